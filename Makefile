@@ -1,0 +1,33 @@
+# Everything is installed into .venv at the project's root.
+PYTHON ?= python3
+BIN := .venv/bin
+READY := .venv/.ready
+
+.PHONY: demo test check lint bench fuzz soak lock clean
+
+demo: $(READY)
+	$(BIN)/wondertable demo
+
+test: $(READY)
+	$(BIN)/python -m pytest -n auto -m "not slow"
+
+check: $(READY)
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+$(READY): pyproject.toml requirements.lock systemd/packages.sh
+	sh systemd/packages.sh
+	$(PYTHON) -m venv .venv
+	$(BIN)/python -m pip install --quiet --require-hashes -r requirements.lock
+	$(BIN)/python -m pip install --quiet --no-deps --no-build-isolation --editable .
+	touch $(READY)
+
+lock:
+	$(BIN)/python -m pip install --quiet uv
+	$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
+		--no-emit-find-links --extra dev --extra pi --output-file requirements.lock pyproject.toml
+
+clean:
+	rm -rf .venv

@@ -1,0 +1,29 @@
+#!/bin/sh
+# Installs the Debian packages that the Python wheels of this project lean on; does nothing where they are there.
+set -eu
+
+command -v dpkg-query >/dev/null 2>&1 || exit 0
+
+# Debian 13 renamed libglib2.0-0 for its 64-bit time_t; the old name is then a virtual package of the new one.
+glib=libglib2.0-0
+apt-cache show libglib2.0-0t64 >/dev/null 2>&1 && glib=libglib2.0-0t64
+
+missing=
+for package in python3-venv libgl1 "$glib"; do
+    [ "$(dpkg-query --show --showformat='${db:Status-Status}' "$package" 2>/dev/null)" = installed ] \
+        || missing="$missing $package"
+done
+[ -n "$missing" ] || exit 0
+
+if [ "$(id -u)" -eq 0 ]; then
+    sudo=
+elif command -v sudo >/dev/null 2>&1; then
+    sudo=sudo
+else
+    echo "wondertable needs these packages:$missing. Install them as root with: apt-get install$missing" >&2
+    exit 1
+fi
+echo "wondertable: installing$missing"
+$sudo apt-get update -qq
+# shellcheck disable=SC2086  # a list of names, on purpose
+DEBIAN_FRONTEND=noninteractive $sudo apt-get install -qq --yes --no-install-recommends $missing

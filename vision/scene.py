@@ -1,0 +1,60 @@
+"""What lies still on the table. A scene speaks of table things only and knows no rules."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class Place(StrEnum):
+    """Where a thing lies (design: "Command line", places of `read --json`)."""
+
+    BOARD = "board"
+    CITY = "city"
+    STAGE = "stage"
+    HAND = "hand"
+    DISCARD = "discard"
+    MAT = "mat"
+    ELSEWHERE = "elsewhere"
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """A sticker that lies still.
+
+    `track` stays the same as long as the thing stays where it is, also while a hand covers it. `x`, `y` are millimetres
+    and `angle` radians in the table's frame, `since` the camera time in seconds from which it has lain still.
+    """
+
+    track: int
+    code: int
+    place: Place
+    seat: int | None
+    slot: int | None
+    x: float
+    y: float
+    angle: float
+    since: float
+
+
+@dataclass(frozen=True, slots=True)
+class SeatBoard:
+    """A wonder board at its seat; `bearing` is the clockwise angle in radians from the picture's bottom edge."""
+
+    seat: int
+    code: int
+    x: float
+    y: float
+    angle: float
+    bearing: float
+    since: float
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """The still table at one moment. `seats` run clockwise from the one nearest the picture's bottom edge."""
+
+    time: float
+    seats: tuple[SeatBoard, ...] = ()
+    items: tuple[Item, ...] = ()
+    steady: bool = False
+    """Nothing is moving over the table now."""
+    px_per_mm: float | None = None

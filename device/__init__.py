@@ -1,0 +1,1 @@
+"""The appliance: cameras, buttons, journal, umpire, settings, command line, main loop."""

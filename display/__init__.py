@@ -1,0 +1,1 @@
+"""State in, pixels and words out. Imports the engine only."""

@@ -1,0 +1,136 @@
+"""What a screen may show, and what a person in front of it may ask for. Values only."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from types import MappingProxyType
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from engine import Game, Payment
+
+NOTHING: Mapping[str, object] = MappingProxyType({})
+
+
+@dataclass(frozen=True, slots=True)
+class SeatMark:
+    """A wonder board that was recognised; `bearing` is in radians, clockwise from the picture's bottom edge."""
+
+    wonder: str
+    side: str
+    bearing: float
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What was seen of a seat's turn; nothing of it is booked yet.
+
+    `do` is a word of the record (build, stage, discard, build_from_discard); `ways` counts the ways it could be paid,
+    `chosen` is the index of the one that stands.
+    """
+
+    do: str
+    card: str | None = None
+    stage: int | None = None
+    payment: Payment | None = None
+    ways: int = 1
+    chosen: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A doubt. `kind` and each of `choices` are keys: `question.<kind>`, `question.<kind>.help`, `choice.<choice>`.
+
+    A choice may carry a card, a number or a wonder behind a colon: `card:palace`, `wonder:giza`, `way:2:0` (coins left,
+    right). `chosen` is the default, which stands if nobody answers.
+    """
+
+    seat: int | None
+    kind: str
+    placeholders: Mapping[str, object] = field(default_factory=lambda: NOTHING)
+    choices: tuple[str, ...] = ()
+    chosen: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """A calm remark, at a seat or at the whole table: `key` (a whole catalogue key) and what fills it in."""
+
+    key: str
+    placeholders: Mapping[str, object] = field(default_factory=lambda: NOTHING)
+    seat: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """The camera's view, small: `width * height` grey bytes, row by row."""
+
+    width: int
+    height: int
+    grey: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class TableState:
+    """Everything that may be shown at one moment.
+
+    `seats` are known before the game starts and keep their bearings during it. `ready`: ADVANCE would start the game or
+    close the turn now. `camera` is the key of what is wrong with the camera. `finished`: the scoring may be shown.
+    """
+
+    game: Game | None = None
+    seats: tuple[SeatMark, ...] = ()
+    plans: Mapping[int, Plan] = field(default_factory=lambda: MappingProxyType({}))
+    questions: tuple[Question, ...] = ()
+    notices: tuple[Notice, ...] = ()
+    preview: Preview | None = None
+    ready: bool = False
+    camera: str | None = None
+    finished: bool = False
+
+
+class Press(StrEnum):
+    """The five buttons; QUIT is the keyboard's and the window's own."""
+
+    ADVANCE = "advance"
+    UNDO = "undo"
+    LEFT = "left"
+    RIGHT = "right"
+    SELECT = "select"
+    QUIT = "quit"
+
+
+@dataclass(frozen=True, slots=True)
+class Advance:
+    """Start the game, close the turn, fight, go on."""
+
+
+@dataclass(frozen=True, slots=True)
+class Undo:
+    """Take back what was booked last."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choose:
+    """Another way to pay for what seat `seat` does this turn: the way numbered `index`."""
+
+    seat: int
+    index: int
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """An answer to a question: the choice numbered `index`."""
+
+    question: Question
+    index: int
+
+
+@dataclass(frozen=True, slots=True)
+class Quit:
+    """Close the program."""
+
+
+Intent = Advance | Undo | Choose | Answer | Quit

@@ -1,0 +1,76 @@
+"""Counting cards on the discard mat, where all backs of an age look alike and new ones cover old ones."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from vision.kit import KitSizes
+from vision.scene import Place
+
+if TYPE_CHECKING:
+    from vision.scene import Item, Scene
+
+SAME_PLACE = 6.0
+"""Two cards on the mat lie at least this far apart (mm) or are turned by `SAME_ANGLE`; closer, it is one card."""
+SAME_ANGLE = math.radians(12)
+
+
+@dataclass(frozen=True, slots=True)
+class Pose:
+    """A card's back and where its sticker lies: mm and radians in the table's frame."""
+
+    code: int
+    x: float
+    y: float
+    angle: float
+
+    def is_at(self, other: Pose) -> bool:
+        """Whether both are one card, seen twice."""
+        turn = abs((self.angle - other.angle + math.pi) % math.tau - math.pi)
+        return self.code == other.code and math.hypot(self.x - other.x, self.y - other.y) < SAME_PLACE and turn < SAME_ANGLE
+
+    def covers(self, other: Pose, sizes: KitSizes) -> bool:
+        """Whether the card whose back's sticker is here lies over the place of the other's sticker."""
+        dx, dy = other.x - self.x, other.y - self.y
+        right = dx * math.cos(self.angle) + dy * math.sin(self.angle)
+        down = dy * math.cos(self.angle) - dx * math.sin(self.angle)
+        edge = sizes.card_inset + sizes.sticker.side / 2
+        margin = sizes.sticker.side / 2
+        return (
+            edge - sizes.card_width - margin < right < edge + margin
+            and edge - sizes.card_height - margin < down < edge + margin
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class DiscardMat:
+    """The cards on the mat: those of earlier turns, and those that came since the last turn was closed."""
+
+    settled: tuple[Pose, ...] = ()
+    fresh: tuple[Pose, ...] = ()
+
+    def look(self, scene: Scene, sizes: KitSizes) -> DiscardMat:
+        """The mat as this scene shows it: a fresh card stays counted while something lies over it."""
+        present = [pose_of(item) for item in scene.items if item.place is Place.DISCARD]
+        new = [pose for pose in present if not any(pose.is_at(known) for known in self.settled)]
+        hidden = [
+            pose
+            for pose in self.fresh
+            if not any(pose.is_at(card) for card in new) and any(card.covers(pose, sizes) for card in present)
+        ]
+        return DiscardMat(self.settled, tuple(hidden + new))
+
+    def count(self, back: int | None) -> int:
+        """How many fresh cards have the back with this code: cards of an earlier age come late from that age."""
+        return sum(pose.code == back for pose in self.fresh)
+
+    def settle(self) -> DiscardMat:
+        """The turn is closed: what came belongs to it."""
+        return DiscardMat(self.settled + self.fresh, ())
+
+
+def pose_of(item: Item) -> Pose:
+    """Where an item of the scene lies."""
+    return Pose(item.code, item.x, item.y, item.angle)

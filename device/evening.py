@@ -1,0 +1,181 @@
+"""One evening at the table: set-up, turns, conflicts, end; a value that scenes and presses turn into the next one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from types import MappingProxyType
+from typing import TYPE_CHECKING
+
+from device.events import Asked, Booked, Event, Fought, Refused, Seated, TakenBack, TurnClosed
+from device.setup import Setup
+from device.umpire import Desk, Entry, Ruling, Umpire
+from display.model import Advance, Answer, Choose, Intent, Undo
+from engine import Fight, Game, Phase
+from vision.scene import Scene
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from display.model import Question
+
+CONFLICTS_SHOWN = 3.0
+"""With `auto`, seconds from an age's last booking to its conflicts: the discard mat and the eyes come to rest."""
+
+
+@dataclass(frozen=True, slots=True)
+class Evening:
+    """The state of play. `auto`: ADVANCE presses itself where nothing is in doubt.
+
+    `entries` are the actions that stand, with the codes that were seen; `game` is None until the game has started.
+    """
+
+    umpire: Umpire
+    auto: bool = False
+    setup: Setup = Setup()
+    game: Game | None = None
+    entries: tuple[Entry, ...] = ()
+    desk: Desk = Desk()
+    ruling: Ruling = Ruling(Desk())
+    scene: Scene = Scene(0.0)
+    asked: frozenset[tuple[int | None, str, object]] = frozenset()
+    idle_since: float | None = None
+
+    @property
+    def booked(self) -> Mapping[int, int]:
+        """Code of every front in the ledger -> the seat that built it."""
+        return MappingProxyType(
+            {entry.code: entry.action.seat for entry in self.entries if entry.code is not None and hasattr(entry.action, "seat")}
+        )
+
+    @property
+    def ready(self) -> bool:
+        """ADVANCE would lead on now, and nothing is in doubt."""
+        if self.game is None:
+            return self.setup.is_ready(self.scene)
+        return self.game.phase is not Phase.OVER and not self.ruling.questions
+
+    def look(self, scene: Scene) -> tuple[Evening, tuple[Event, ...]]:
+        """Take in what lies still on the table now."""
+        evening = replace(self, scene=scene)
+        if evening.game is None:
+            evening = replace(evening, setup=evening.setup.look(scene, self.umpire.codebook))
+            return evening.start() if self.auto and evening.setup.has_been_still(scene) else (evening, ())
+        if evening.game.phase is Phase.OVER:
+            return evening, ()
+        if evening.game.phase is Phase.CONFLICTS:
+            return evening._between_ages()
+        return evening._judge(close=False)
+
+    def press(self, intent: Intent) -> tuple[Evening, tuple[Event, ...]]:
+        """Do what a button or a key asked for."""
+        match intent:
+            case Advance():
+                return self._advance()
+            case Undo():
+                return self._undo()
+            case Choose(seat, index):
+                desk = replace(self.desk, chosen=MappingProxyType({**self.desk.chosen, seat: index}))
+                return replace(self, desk=desk)._judge(close=False)
+            case Answer(question, index):
+                return self._answer(question, index)
+            case _:
+                return self, ()
+
+    def start(self) -> tuple[Evening, tuple[Event, ...]]:
+        """Begin the game with the boards as they lie."""
+        if not self.setup.is_ready(self.scene):
+            return self, (Refused("notice.not_ready"),)
+        seats = self.setup.seats
+        return replace(self, game=Game.new(seats), entries=(), desk=Desk(), asked=frozenset()), (Seated(seats),)
+
+    @classmethod
+    def resume(cls, umpire: Umpire, game: Game, entries: Sequence[Entry], *, auto: bool = False) -> Evening:
+        """Go on with a game that was interrupted: `entries` are its actions with the codes that were seen."""
+        for entry in entries:
+            game = game.apply(entry.action)
+        booked = tuple(Entry(action, entry.code) for action, entry in zip(game.actions, entries, strict=True))
+        return cls(umpire, auto, game=game, entries=booked)
+
+    def _advance(self) -> tuple[Evening, tuple[Event, ...]]:
+        if self.game is None:
+            return self.start()
+        if self.game.phase is Phase.OVER:
+            return self, ()
+        if self.game.phase is Phase.CONFLICTS:
+            return self._fight()
+        if self.ruling.questions:
+            return self, (Refused("notice.answer_first"),)
+        return self._judge(close=True)
+
+    def _judge(self, *, close: bool) -> tuple[Evening, tuple[Event, ...]]:
+        if self.game is None or self.game.phase in (Phase.OVER, Phase.CONFLICTS):
+            return self, ()
+        ruling = self.umpire.judge(self.scene, self.game, self.booked, self.desk, close=close)
+        keys = frozenset(_identity(question) for question in ruling.questions)
+        asked = tuple(Asked(question) for question in ruling.questions if _identity(question) not in self.asked)
+        evening = replace(self, ruling=ruling, desk=ruling.desk, asked=keys)
+        if not ruling.closing:
+            return evening, asked
+        evening, events = evening._book(ruling.closing)
+        return evening, asked + events
+
+    def _book(self, entries: Sequence[Entry]) -> tuple[Evening, tuple[Event, ...]]:
+        game, before = self.game, self.game
+        assert game is not None
+        assert before is not None
+        for entry in entries:
+            game = game.apply(entry.action)
+        actions = game.actions[len(before.actions) :]
+        booked = tuple(Entry(action, entry.code) for action, entry in zip(actions, entries, strict=True))
+        events: list[Event] = [Booked(before.age, before.turn, entry) for entry in booked]
+        if (game.age, game.turn) != (before.age, before.turn) or game.phase is Phase.CONFLICTS:
+            events.append(TurnClosed(before.age, before.turn))
+        evening = replace(
+            self,
+            game=game,
+            entries=self.entries + booked,
+            ruling=Ruling(self.desk, notices=self.ruling.notices),
+            asked=frozenset(),
+            idle_since=self.scene.time,
+        )
+        return evening, tuple(events)
+
+    def _between_ages(self) -> tuple[Evening, tuple[Event, ...]]:
+        desk = replace(self.desk, mat=self.desk.mat.look(self.scene, self.umpire.sizes))
+        evening = replace(self, desk=desk)
+        waited = self.idle_since is None or self.scene.time - self.idle_since >= CONFLICTS_SHOWN
+        return evening._fight() if self.auto and waited else (evening, ())
+
+    def _fight(self) -> tuple[Evening, tuple[Event, ...]]:
+        assert self.game is not None
+        age, had = self.game.age, [len(city.conflict) for city in self.game.cities]
+        game = self.game.apply(Fight())
+        tokens = tuple(city.conflict[count:] for city, count in zip(game.cities, had, strict=True))
+        desk = replace(self.desk, mat=self.desk.mat.settle())
+        evening = replace(self, game=game, entries=(*self.entries, Entry(Fight())), desk=desk, ruling=Ruling(desk))
+        return evening, (Fought(age, tokens),)
+
+    def _undo(self) -> tuple[Evening, tuple[Event, ...]]:
+        if self.game is None or not self.entries:
+            return self, (Refused("notice.nothing_to_undo"),)
+        game = self.game.undo_turn()
+        evening = replace(self, game=game, entries=self.entries[: len(game.actions)], asked=frozenset())
+        desk = self.umpire.hold(self.scene, game, evening.booked, self.desk)
+        evening = replace(evening, desk=desk, ruling=Ruling(desk), idle_since=None)
+        return replace(evening, auto=evening.auto and game.phase is not Phase.CONFLICTS), (TakenBack(len(game.actions)),)
+
+    def _answer(self, question: Question, index: int) -> tuple[Evening, tuple[Event, ...]]:
+        if question not in self.ruling.questions or not 0 <= index < len(question.choices):
+            return self, ()
+        if question.choices[index] != "exception" or question.seat is None:
+            return self, ()
+        codes = {
+            (question.seat, item.code)
+            for item in self.scene.items
+            if item.seat == question.seat and item.code not in self.booked
+        }
+        return replace(self, desk=replace(self.desk, allowed=self.desk.allowed | codes))._judge(close=False)
+
+
+def _identity(question: Question) -> tuple[int | None, str, object]:
+    return question.seat, question.kind, question.placeholders.get("card")

@@ -1,0 +1,61 @@
+"""Cards that lie in a city and are not in the ledger yet."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from vision.scene import Place
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from engine import Game
+    from vision.codebook import Codebook, Entry
+    from vision.scene import Item, Scene
+
+
+@dataclass(frozen=True, slots=True)
+class Laid:
+    """A new card in a city: a front (`slot` None) or a back under the board at a stage's `slot`, from 1.
+
+    `card` is the codebook's entry of what is seen; `since` the camera time in seconds from which it lies still.
+    """
+
+    code: int
+    card: Entry
+    slot: int | None
+    since: float
+
+    @property
+    def name(self) -> str:
+        """The id by which the card is called: a back is called by its age."""
+        return self.card.id
+
+    @property
+    def age(self) -> int | None:
+        """The age that is printed on the side that is seen; none for leaders."""
+        if self.slot is not None:
+            age = self.card.id.removeprefix("age_")
+            return int(age) if age.isdigit() else None
+        return self.card.age
+
+
+def laid_by_seat(
+    scene: Scene, game: Game, booked: Mapping[int, int], codebook: Codebook
+) -> Mapping[int, tuple[Laid, ...]]:
+    """New cards of every seat, in the order in which they were laid."""
+    found: dict[int, list[Laid]] = {seat: [] for seat in range(len(game.cities))}
+    for item in scene.items:
+        entry = codebook.entry(item.code)
+        if entry and item.seat in found and _is_new(item, entry, game, booked):
+            found[item.seat].append(Laid(item.code, entry, item.slot, item.since))
+    return {seat: tuple(sorted(cards, key=lambda card: card.since)) for seat, cards in found.items()}
+
+
+def _is_new(item: Item, entry: Entry, game: Game, booked: Mapping[int, int]) -> bool:
+    if item.place is Place.CITY:
+        return entry.kind in ("card", "leader") and item.code not in booked
+    if item.place is Place.STAGE:
+        return item.seat is not None and item.slot is not None and item.slot > game.cities[item.seat].stages
+    return False

@@ -1,0 +1,106 @@
+"""What one seat's new card would be, by the rules: an action and its plan, or a doubt in words."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from display.model import Plan, Question
+from engine import Action, Build, BuildFromDiscard, BuildStage, Payment, Phase, Reason
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from device.laid import Laid
+    from engine import Game, Way
+
+MONEY = frozenset({"not_affordable", "too_few_coins", "nobody_sells"})
+"""Reasons that a player would sum up as: you cannot pay for this."""
+WAYS_OUT = ("take_back", "exception")
+NOTHING_PAID = Payment(0, 0, 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """A reading of a new card. `action` is None where there is a `doubt` that nobody has overruled."""
+
+    code: int | None
+    action: Action | None = None
+    plan: Plan | None = None
+    doubt: Question | None = None
+
+
+def propose(game: Game, seat: int, laid: Laid, chosen: int, *, allowed: bool) -> Proposal:
+    """Read a new card of `seat` as an action.
+
+    Args:
+        game: the ledger.
+        seat: whose city the card lies in.
+        laid: the card.
+        chosen: index of the way to pay among those the rules leave.
+        allowed: a person insisted: book it although the rules forbid it.
+    """
+    if game.phase is Phase.FROM_DISCARD:
+        return _from_discard(game, seat, laid)
+    return _stage(game, seat, laid, chosen, allowed) if laid.slot is not None else _build(game, seat, laid, chosen, allowed)
+
+
+def _build(game: Game, seat: int, laid: Laid, chosen: int, allowed: bool) -> Proposal:
+    card = laid.card.id
+    ways = game.ways(seat, card)
+    reasons = _printed(game, laid) + (() if ways else game.verify(Build(seat, card)))
+    if not reasons:
+        index = chosen if 0 <= chosen < len(ways) else 0
+        way = ways[index]
+        action = Build(seat, card, pays=way.payment, free=way.kind == "free")
+        return Proposal(laid.code, action, Plan("build", card, None, way.payment, len(ways), index))
+    if allowed:
+        action = Build(seat, card, pays=NOTHING_PAID, exception=True)
+        return Proposal(laid.code, action, Plan("build", card, None, NOTHING_PAID))
+    return Proposal(laid.code, doubt=_doubt(seat, reasons, card))
+
+
+def _stage(game: Game, seat: int, laid: Laid, chosen: int, allowed: bool) -> Proposal:
+    ways: Sequence[Way] = game.stage_ways(seat) if laid.slot == game.cities[seat].stages + 1 else ()
+    reasons = _printed(game, laid) + (() if ways else game.verify(BuildStage(seat, laid.slot)))
+    if not reasons:
+        index = chosen if 0 <= chosen < len(ways) else 0
+        payment = ways[index].payment
+        action = BuildStage(seat, laid.slot, pays=payment)
+        return Proposal(None, action, Plan("stage", None, laid.slot, payment, len(ways), index))
+    if allowed:
+        action = BuildStage(seat, laid.slot, pays=NOTHING_PAID, exception=True)
+        return Proposal(None, action, Plan("stage", None, laid.slot, NOTHING_PAID))
+    return Proposal(None, doubt=_doubt(seat, reasons, None, stage=laid.slot))
+
+
+def _from_discard(game: Game, seat: int, laid: Laid) -> Proposal:
+    if laid.slot is not None:
+        return Proposal(None, doubt=_doubt(seat, (Reason("not_now"),), None, stage=laid.slot))
+    action = BuildFromDiscard(seat, laid.card.id)
+    if reasons := game.verify(action):
+        return Proposal(laid.code, doubt=_doubt(seat, reasons, laid.card.id))
+    return Proposal(laid.code, action, Plan("build_from_discard", laid.card.id))
+
+
+def _printed(game: Game, laid: Laid) -> tuple[Reason, ...]:
+    """What the very copy says that lies there: the same structure may be printed for two ages."""
+    reasons = []
+    if laid.age != game.age:
+        reasons.append(Reason("wrong_age", {"card": laid.card.id, "age": game.age}))
+    if laid.card.players and laid.card.players > len(game.cities):
+        reasons.append(Reason("not_in_player_count", {"card": laid.card.id, "players": len(game.cities)}))
+    return tuple(reasons)
+
+
+def _doubt(seat: int, reasons: Sequence[Reason], card: str | None, stage: int | None = None) -> Question:
+    keys = tuple(dict.fromkeys(reason.key for reason in reasons))
+    kind = "not_affordable" if MONEY.issuperset(keys) else next(key for key in keys if key not in MONEY)
+    placeholders: dict[str, object] = {"reasons": keys}
+    for reason in reasons:
+        placeholders.update(reason.placeholders)
+    if card:
+        placeholders["card"] = card
+    if stage:
+        placeholders["stage"] = stage
+    return Question(seat, kind, placeholders, WAYS_OUT)

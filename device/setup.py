@@ -1,0 +1,68 @@
+"""Setting the table: which wonders lie at which seats, before a game starts."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from display.model import Question
+from engine import Game, WondertableError
+
+if TYPE_CHECKING:
+    from vision.codebook import Codebook
+    from vision.scene import Scene, SeatBoard
+
+FEWEST, MOST = 3, 7
+STILL = 2.0
+"""Seconds for which the boards have to lie as they are before a game starts by itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """The boards as they lie: (wonder, side) by seat, and since when they have been like this."""
+
+    seats: tuple[tuple[str, str], ...] = ()
+    since: float = 0.0
+
+    def look(self, scene: Scene, codebook: Codebook) -> Setup:
+        """The set-up that this scene shows."""
+        seats = tuple(_wonder(board, codebook) for board in scene.seats)
+        return self if seats == self.seats else Setup(seats, scene.time)
+
+    @property
+    def questions(self) -> tuple[Question, ...]:
+        """What keeps these boards from being a game."""
+        twice = sorted({wonder for wonder, _ in self.seats if sum(wonder == other for other, _ in self.seats) > 1})
+        found = [
+            Question(self._last_seat(wonder), "wonder_twice", {"wonder": wonder}, ("take_back",)) for wonder in twice
+        ]
+        if len(self.seats) > MOST:
+            found.append(Question(None, "too_many_boards", {"count": len(self.seats)}))
+        if not found and len(self.seats) >= FEWEST:
+            found.extend(self._refused())
+        return tuple(found)
+
+    def _refused(self) -> tuple[Question, ...]:
+        """What the rules say against a game of these wonders, such as a wonder of an expansion that is not played."""
+        try:
+            Game.new(self.seats)
+        except WondertableError as error:
+            return (Question(None, "wonders_refused", {"reason": error.key, **error.placeholders}, ("take_back",)),)
+        return ()
+
+    def is_ready(self, scene: Scene) -> bool:
+        """A game could start with these boards."""
+        return FEWEST <= len(self.seats) <= MOST and not self.questions and len(scene.seats) == len(self.seats)
+
+    def has_been_still(self, scene: Scene) -> bool:
+        """The game may start by itself."""
+        settled = max([self.since, *(board.since for board in scene.seats)])
+        return self.is_ready(scene) and scene.time - settled >= STILL
+
+    def _last_seat(self, wonder: str) -> int:
+        return max(seat for seat, (other, _) in enumerate(self.seats) if other == wonder)
+
+
+def _wonder(board: SeatBoard, codebook: Codebook) -> tuple[str, str]:
+    entry = codebook.entry(board.code)
+    return (entry.id, entry.side or "A") if entry else ("", "")

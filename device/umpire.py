@@ -1,0 +1,207 @@
+"""Where seeing meets the rules: a scene and a game in; plans, questions and the actions of a closed turn out.
+
+Pure. A turn is a plan per seat, read off the table anew with every scene and booked only when the turn closes, so
+everything can still be taken back on the table itself.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from types import MappingProxyType
+from typing import TYPE_CHECKING
+
+from device.discards import DiscardMat
+from device.laid import Laid, laid_by_seat
+from device.plans import Proposal, propose
+from device.rounds import expected_discards, may_play_two
+from display.model import Notice, Plan, Question
+from engine import Action, BuildFromDiscard, Discard, Phase
+from vision.kit import KitSizes
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from engine import Game
+    from vision.codebook import Codebook
+    from vision.scene import Scene
+
+NEXT_CARD = 2.5
+"""A seat's second card is its next turn's when it comes this many seconds after the first; sooner, it is a doubt."""
+DOUBT = 1.5
+"""A card that cannot be is asked about when it has lain still for this many seconds: it may only be put down."""
+SETTLE = 0.5
+"""A complete turn is closed when its last card has lain still for this many seconds more."""
+MISSED = 3.0
+"""A booked card is missed when it was not to be seen for this many seconds."""
+
+EMPTY: Mapping[int, int] = MappingProxyType({})
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """An action as it is booked: with the code of the card that was seen, and whether a person insisted on it."""
+
+    action: Action
+    code: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """What the umpire remembers from one scene to the next.
+
+    `chosen`: seat -> index of the way to pay. `allowed`: (seat, code) of cards that are booked although the rules
+    forbid it.
+    `absent`: booked code -> camera time from which it has not been seen. `held`: the plans as they stood when a turn was
+    taken back; while they stand, only ADVANCE closes the turn again.
+    """
+
+    mat: DiscardMat = DiscardMat()
+    chosen: Mapping[int, int] = field(default_factory=lambda: EMPTY)
+    allowed: frozenset[tuple[int, int]] = frozenset()
+    absent: Mapping[int, float] = field(default_factory=lambda: MappingProxyType({}))
+    held: frozenset[tuple[int, int]] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """What the umpire makes of a scene. `closing` is empty as long as the turn stays open."""
+
+    desk: Desk
+    plans: Mapping[int, Plan] = field(default_factory=lambda: MappingProxyType({}))
+    questions: tuple[Question, ...] = ()
+    notices: tuple[Notice, ...] = ()
+    closing: tuple[Entry, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Umpire:
+    """The umpire of one table. `prefer` is the side that is paid where both cost the same."""
+
+    codebook: Codebook
+    sizes: KitSizes = KitSizes()
+
+    def judge(self, scene: Scene, game: Game, booked: Mapping[int, int], desk: Desk, *, close: bool = False) -> Ruling:
+        """Rule on what lies on the table now.
+
+        Args:
+            scene: the still table.
+            game: the ledger so far.
+            booked: code of every front that is in the ledger -> its seat.
+            desk: what was remembered after the last scene.
+            close: ADVANCE was pressed: close the turn unless a question is open.
+        """
+        desk = replace(desk, mat=desk.mat.look(scene, self.sizes), absent=self._absent(scene, booked, desk))
+        laid = laid_by_seat(scene, game, booked, self.codebook)
+        proposals = {
+            seat: propose(game, seat, laid[seat][0], desk.chosen.get(seat, 0), allowed=(seat, laid[seat][0].code) in desk.allowed)
+            for seat in game.to_act
+            if laid[seat]
+        }
+        standing = {seat: proposal for seat, proposal in proposals.items() if proposal.action is not None}
+        questions = self._questions(scene, game, laid, proposals)
+        if desk.held is not None and desk.held != signature(laid):
+            desk = replace(desk, held=None)
+        closes = not questions and (
+            close or (desk.held is None and self._closes_itself(scene, game, laid, standing, desk.mat))
+        )
+        closing = _booking(game, standing) if closes else ()
+        if closing:
+            desk = replace(desk, mat=desk.mat if game.turn == 6 else desk.mat.settle(), chosen=EMPTY, held=None)
+        return Ruling(
+            desk,
+            MappingProxyType({seat: proposal.plan for seat, proposal in standing.items() if proposal.plan}),
+            questions,
+            self._notices(scene, game, booked, desk),
+            closing,
+        )
+
+    def hold(self, scene: Scene, game: Game, booked: Mapping[int, int], desk: Desk) -> Desk:
+        """The desk after a turn was taken back: what lies there still is not booked again by itself."""
+        return replace(desk, held=signature(laid_by_seat(scene, game, booked, self.codebook)), chosen=EMPTY)
+
+    def _closes_itself(
+        self,
+        scene: Scene,
+        game: Game,
+        laid: Mapping[int, tuple[Laid, ...]],
+        standing: Mapping[int, Proposal],
+        mat: DiscardMat,
+    ) -> bool:
+        missing = [seat for seat in game.to_act if seat not in standing]
+        if not missing:
+            return all(laid[seat][0].since + SETTLE <= scene.time for seat in standing)
+        if game.phase is Phase.FROM_DISCARD or (game.phase is Phase.TURN and not standing):
+            return False
+        if mat.count(self._back(game.age)) == expected_discards(game, len(missing)):
+            return True
+        went_on = any(
+            len(laid[seat]) > 1 and not may_play_two(game, seat, laid[seat]) and _is_next(laid[seat], scene)
+            for seat in standing
+        )
+        return went_on and 2 * len(missing) < len(game.cities)
+
+    def _questions(
+        self,
+        scene: Scene,
+        game: Game,
+        laid: Mapping[int, tuple[Laid, ...]],
+        proposals: Mapping[int, Proposal],
+    ) -> tuple[Question, ...]:
+        questions = []
+        missing = len(game.to_act) - len(proposals)
+        for seat, proposal in proposals.items():
+            first, *more = laid[seat]
+            if proposal.doubt and first.since + DOUBT <= scene.time:
+                questions.append(proposal.doubt)
+            elif more and not may_play_two(game, seat, laid[seat]) and more[0].since + DOUBT <= scene.time:
+                belongs_to_next = more[0].since - first.since >= NEXT_CARD and 2 * missing < len(game.cities)
+                if not belongs_to_next:
+                    questions.append(_two_cards(seat, first, more[0]))
+        return tuple(questions)
+
+    def _back(self, age: int) -> int | None:
+        return next((entry.code for entry in self.codebook if entry.kind == "back" and entry.id == f"age_{age}"), None)
+
+    def _absent(self, scene: Scene, booked: Mapping[int, int], desk: Desk) -> Mapping[int, float]:
+        seen = {item.code for item in scene.items}
+        return MappingProxyType({code: desk.absent.get(code, scene.time) for code in booked if code not in seen})
+
+    def _notices(self, scene: Scene, game: Game, booked: Mapping[int, int], desk: Desk) -> tuple[Notice, ...]:
+        away = [code for code, since in desk.absent.items() if scene.time - since >= MISSED]
+        strayed = {item.code for item in scene.items if item.code in booked and item.seat not in (None, booked[item.code])}
+        return tuple(
+            Notice(
+                "notice.card_moved" if code in strayed else "notice.card_missing",
+                {"card": entry.id, "wonder": game.cities[booked[code]].wonder.id},
+                booked[code],
+            )
+            for code in sorted({*away, *strayed})
+            if (entry := self.codebook.entry(code))
+        )
+
+
+def signature(laid: Mapping[int, tuple[Laid, ...]]) -> frozenset[tuple[int, int]]:
+    """The cards that lie there unbooked, as far as it matters whether they changed: (seat, code)."""
+    return frozenset((seat, card.code) for seat, cards in laid.items() for card in cards)
+
+
+def _is_next(cards: tuple[Laid, ...], scene: Scene) -> bool:
+    return cards[1].since - cards[0].since >= NEXT_CARD and cards[1].since <= scene.time
+
+
+def _two_cards(seat: int, first: Laid, second: Laid) -> Question:
+    return Question(seat, "two_cards", {"card": first.name, "other": second.name}, ("take_back",))
+
+
+def _booking(game: Game, standing: Mapping[int, Proposal]) -> tuple[Entry, ...]:
+    """Every seat that must act, with what it showed; who showed nothing discarded, or took nothing from the pile."""
+    entries = []
+    for seat in game.to_act:
+        proposal = standing.get(seat)
+        if proposal and proposal.action is not None:
+            entries.append(Entry(proposal.action, proposal.code))
+        elif game.phase is Phase.FROM_DISCARD:
+            entries.append(Entry(BuildFromDiscard(seat, None)))
+        else:
+            entries.append(Entry(Discard(seat)))
+    return tuple(entries)

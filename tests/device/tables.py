@@ -1,0 +1,65 @@
+"""Tables made up for tests: scenes as the tracker would report them, without any picture."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+
+from vision.codebook import Codebook
+from vision.scene import Item, Place, Scene, SeatBoard
+
+CODEBOOK = Codebook.load()
+
+
+def code_of(card: str, age: int | None = None, copy: int = 0) -> int:
+    found = [entry.code for entry in CODEBOOK if entry.kind == "card" and entry.id == card and age in (None, entry.age)]
+    return found[copy]
+
+
+def board_code(wonder: str, side: str = "A") -> int:
+    return next(
+        entry.code for entry in CODEBOOK if entry.kind == "board" and (entry.id, entry.side) == (wonder, side)
+    )
+
+
+@dataclass
+class MadeTable:
+    """A table on which a test lays cards; every method returns the time it is then."""
+
+    wonders: list[tuple[str, str]]
+    now: float = 0.0
+    items: list[Item] = field(default_factory=list)
+    age: int = 1
+    tracks: int = 0
+
+    def scene(self, after: float = 0.0) -> Scene:
+        self.now += after
+        boards = tuple(
+            SeatBoard(seat, board_code(*wonder), 300.0 * seat, 0.0, 0.0, 0.5 * seat, 0.0)
+            for seat, wonder in enumerate(self.wonders)
+        )
+        return Scene(self.now, boards, tuple(self.items), steady=True, px_per_mm=2.95)
+
+    def lay(self, seat: int, card: str, *, age: int | None = None, copy: int = 0) -> Item:
+        return self._put(code_of(card, age or self.age, copy), Place.CITY, seat, None, 300.0 * seat, -100.0 - self.tracks)
+
+    def stage(self, seat: int, slot: int) -> Item:
+        return self._put(205 + self.age, Place.STAGE, seat, slot, 300.0 * seat + 60 * slot, 80.0)
+
+    def discard(self, *, at: tuple[float, float] | None = None) -> Item:
+        x, y = at or (1000.0 + 20 * self.tracks, 500.0)
+        return self._put(205 + self.age, Place.DISCARD, None, None, x, y)
+
+    def take(self, item: Item) -> None:
+        self.items.remove(item)
+
+    def move(self, item: Item, seat: int) -> Item:
+        self.take(item)
+        moved = replace(item, seat=seat, since=self.now)
+        self.items.append(moved)
+        return moved
+
+    def _put(self, code: int, place: Place, seat: int | None, slot: int | None, x: float, y: float) -> Item:
+        self.tracks += 1
+        item = Item(self.tracks, code, place, seat, slot, x, y, 0.0, self.now)
+        self.items.append(item)
+        return item

@@ -1,0 +1,315 @@
+"""How a turn goes on the table, as the umpire sees it."""
+
+from __future__ import annotations
+
+from tests.device.tables import CODEBOOK, MadeTable
+
+from device.events import Asked, Booked, Fought, Seated, TurnClosed
+from device.evening import Evening
+from device.umpire import Umpire
+from display.model import Advance, Answer, Undo
+from engine import Phase
+
+WONDERS = [("giza", "A"), ("rhodes", "A"), ("alexandria", "A"), ("ephesus", "A")]
+
+
+class Night:
+    """A table and the evening that watches it."""
+
+    def __init__(self, wonders=WONDERS, *, auto=True):
+        self.table = MadeTable(list(wonders))
+        self.evening = Evening(Umpire(CODEBOOK), auto=auto)
+        self.events = []
+        if auto:
+            self.wait(5)
+
+    def wait(self, seconds=3.0, step=0.5):
+        for _ in range(round(seconds / step)):
+            self.evening, events = self.evening.look(self.table.scene(step))
+            self.events += events
+        return self
+
+    def press(self, intent):
+        self.evening, events = self.evening.press(intent)
+        self.events += events
+        return self
+
+    @property
+    def game(self):
+        return self.evening.game
+
+    @property
+    def questions(self):
+        return [question.kind for question in self.evening.ruling.questions]
+
+    def booked(self):
+        return [
+            (event.turn, event.entry.action.seat, type(event.entry.action).__name__)
+            for event in self.events
+            if isinstance(event, Booked)
+        ]
+
+    def closed(self):
+        return [(event.age, event.turn) for event in self.events if isinstance(event, TurnClosed)]
+
+
+def test_the_game_starts_by_itself_when_the_boards_have_been_still():
+    night = Night()
+    assert [event for event in night.events if isinstance(event, Seated)] == [Seated(tuple(WONDERS))]
+    assert night.game.phase is Phase.TURN
+
+
+def test_without_auto_advance_starts_the_game():
+    night = Night(auto=False).wait(5)
+    assert night.game is None
+    assert night.press(Advance()).game is not None
+
+
+def test_the_same_wonder_twice_is_a_question_and_no_game():
+    night = Night([("giza", "A"), ("giza", "B"), ("rhodes", "A")])
+    assert night.game is None
+    assert [question.kind for question in night.evening.setup.questions] == ["wonder_twice"]
+
+
+def test_a_turn_closes_by_itself_when_all_have_acted():
+    night = Night()
+    for seat, card in enumerate(["lumber_yard", "stone_pit", "clay_pool", "ore_vein"]):
+        night.table.lay(seat, card)
+        night.wait(1)
+    night.wait(2)
+    assert night.closed() == [(1, 1)]
+    assert [city.cards for city in night.game.cities] == [("lumber_yard",), ("stone_pit",), ("clay_pool",), ("ore_vein",)]
+
+
+def test_nothing_is_booked_while_a_seat_is_missing():
+    night = Night()
+    for seat, card in enumerate(["lumber_yard", "stone_pit", "clay_pool"]):
+        night.table.lay(seat, card)
+    night.wait(30)
+    assert night.booked() == []
+
+
+def test_as_many_new_cards_on_the_mat_as_seats_are_missing_close_the_turn():
+    night = Night()
+    for seat, card in enumerate(["lumber_yard", "stone_pit"]):
+        night.table.lay(seat, card)
+    night.table.discard()
+    assert night.wait(5).booked() == []
+    night.table.discard()
+    night.wait(1)
+    assert night.booked() == [(1, 0, "Build"), (1, 1, "Build"), (1, 2, "Discard"), (1, 3, "Discard")]
+    assert [city.coins for city in night.game.cities] == [3, 3, 6, 6]
+
+
+def test_a_discarded_card_that_is_covered_by_the_next_still_counts():
+    night = Night()
+    for seat, card in enumerate(["lumber_yard", "stone_pit"]):
+        night.table.lay(seat, card)
+    first = night.table.discard(at=(1000.0, 500.0))
+    night.wait(1)
+    night.table.take(first)
+    night.table.discard(at=(1025.0, 510.0))
+    assert night.wait(1).closed() == [(1, 1)]
+
+
+def test_a_card_discarded_in_an_earlier_turn_is_not_counted_again():
+    night = Night()
+    for seat, card in enumerate(["lumber_yard", "stone_pit", "clay_pool"]):
+        night.table.lay(seat, card)
+    night.table.discard()
+    assert night.wait(2).closed() == [(1, 1)]
+    for seat, card in enumerate(["clay_pit", "timber_yard", "ore_vein"]):
+        night.table.lay(seat, card)
+    assert night.wait(10).closed() == [(1, 1)]
+
+
+def test_the_next_card_of_a_seat_that_has_acted_closes_the_turn_for_one_who_shows_nothing():
+    night = Night()
+    for seat, card in enumerate(["lumber_yard", "stone_pit", "clay_pool"]):
+        night.table.lay(seat, card)
+    night.wait(5)
+    night.table.lay(0, "ore_vein")
+    night.wait(3)
+    assert night.closed() == [(1, 1)]
+    assert night.booked()[3] == (1, 3, "Discard")
+    assert night.evening.ruling.plans[0].card == "ore_vein"
+
+
+def test_advance_closes_the_turn_at_any_time():
+    night = Night()
+    night.table.lay(0, "lumber_yard")
+    night.wait(1).press(Advance())
+    assert [action for _, _, action in night.booked()] == ["Build", "Discard", "Discard", "Discard"]
+
+
+def test_a_card_taken_away_before_the_turn_closes_was_not_played():
+    night = Night()
+    card = night.table.lay(0, "lumber_yard")
+    night.wait(2)
+    night.table.take(card)
+    night.table.lay(0, "stone_pit")
+    night.wait(2).press(Advance())
+    assert night.game.cities[0].cards == ("stone_pit",)
+
+
+def test_a_card_moved_to_another_city_before_the_turn_closes_belongs_there():
+    night = Night()
+    card = night.table.lay(0, "lumber_yard")
+    night.wait(2)
+    night.table.move(card, 1)
+    night.wait(2).press(Advance())
+    assert [city.cards for city in night.game.cities] == [(), ("lumber_yard",), (), ()]
+
+
+def test_a_booked_card_that_disappears_is_a_calm_notice_which_goes_when_put_right():
+    night = Night()
+    card = night.table.lay(0, "lumber_yard")
+    night.wait(1).press(Advance())
+    night.table.take(card)
+    night.wait(5)
+    assert [notice.key for notice in night.evening.ruling.notices] == ["notice.card_missing"]
+    assert night.game.cities[0].cards == ("lumber_yard",)
+    night.table.items.append(card)
+    assert night.wait(1).evening.ruling.notices == ()
+
+
+def test_a_booked_card_pushed_into_another_city_is_not_booked_there():
+    night = Night()
+    card = night.table.lay(0, "lumber_yard")
+    night.wait(1).press(Advance())
+    night.table.move(card, 1)
+    night.wait(5).press(Advance())
+    assert [city.cards for city in night.game.cities] == [("lumber_yard",), (), (), ()]
+    assert [notice.key for notice in night.evening.ruling.notices] == ["notice.card_moved"]
+
+
+def test_a_card_that_cannot_be_paid_is_a_question_that_holds_the_turn():
+    night = Night()
+    night.table.lay(0, "scriptorium")
+    for seat, card in [(1, "stone_pit"), (2, "clay_pool"), (3, "ore_vein")]:
+        night.table.lay(seat, card)
+    night.wait(5)
+    assert night.questions == []  # papyrus is bought from Ephesus, the right neighbour
+
+
+def test_a_resource_that_nobody_sells_makes_a_question_asked_once():
+    night = Night([("giza", "A"), ("rhodes", "A"), ("alexandria", "A")])
+    night.table.lay(0, "scriptorium")
+    night.table.lay(1, "stone_pit")
+    night.table.lay(2, "clay_pool")
+    night.wait(10)
+    assert night.questions == ["not_affordable"]
+    assert len([event for event in night.events if isinstance(event, Asked)]) == 1
+    assert night.booked() == []
+
+
+def test_a_question_goes_away_with_its_card():
+    night = Night([("giza", "A"), ("rhodes", "A"), ("alexandria", "A")])
+    card = night.table.lay(0, "scriptorium")
+    night.wait(5)
+    night.table.take(card)
+    assert night.wait(1).questions == []
+
+
+def test_a_person_may_insist_on_a_card_that_the_rules_forbid():
+    night = Night([("giza", "A"), ("rhodes", "A"), ("alexandria", "A")])
+    night.table.lay(0, "scriptorium")
+    night.wait(5)
+    question = night.evening.ruling.questions[0]
+    night.press(Answer(question, question.choices.index("exception"))).press(Advance())
+    assert night.game.cities[0].cards == ("scriptorium",)
+    assert night.game.actions[0].exception
+
+
+def test_a_card_of_another_age_is_a_question():
+    night = Night()
+    night.table.lay(0, "loom", age=2)
+    assert night.wait(4).questions == ["wrong_age"]
+
+
+def test_a_copy_of_a_larger_player_count_is_a_question():
+    night = Night()
+    night.table.lay(0, "loom", copy=1)
+    assert night.wait(4).questions == ["not_in_player_count"]
+
+
+def test_two_cards_at_once_are_a_question():
+    night = Night()
+    night.table.lay(0, "lumber_yard")
+    night.table.lay(0, "stone_pit")
+    assert night.wait(4).questions == ["two_cards"]
+
+
+def test_two_cards_one_after_the_other_are_a_question_while_most_seats_have_not_acted():
+    night = Night()
+    night.table.lay(0, "lumber_yard")
+    night.wait(5)
+    night.table.lay(0, "stone_pit")
+    assert night.wait(4).questions == ["two_cards"]
+    assert night.booked() == []
+
+
+def test_a_structure_that_is_already_built_is_a_question():
+    night = Night()
+    night.table.lay(0, "lumber_yard")
+    night.wait(1).press(Advance())
+    night.table.lay(0, "lumber_yard", copy=1)
+    assert night.wait(4).questions == ["already_built"]
+
+
+def test_a_stage_out_of_order_is_a_question():
+    night = Night()
+    night.table.stage(0, 2)
+    assert night.wait(4).questions == ["stage_out_of_order"]
+
+
+def test_a_stage_is_built_with_a_back_at_the_next_slot():
+    night = Night([("giza", "A"), ("rhodes", "A"), ("alexandria", "A")])
+    night.table.lay(0, "stone_pit")
+    night.wait(1).press(Advance())
+    night.table.stage(0, 1)
+    night.wait(1).press(Advance())
+    assert night.game.cities[0].stages == 1
+
+
+def test_backs_beside_a_board_mean_nothing():
+    night = Night()
+    back = night.table.stage(0, 1)
+    night.table.take(back)
+    night.table.items.append(type(back)(99, back.code, "hand", 0, None, 0.0, 0.0, 0.0, 0.0))
+    night.wait(5).press(Advance())
+    assert night.game.cities[0].stages == 0
+
+
+def test_undo_opens_the_turn_again_and_only_advance_closes_it():
+    night = Night()
+    for seat, card in enumerate(["lumber_yard", "stone_pit", "clay_pool", "ore_vein"]):
+        night.table.lay(seat, card)
+    night.wait(3)
+    assert night.closed() == [(1, 1)]
+    night.press(Undo()).wait(5)
+    assert night.game.actions == ()
+    assert night.closed() == [(1, 1)]
+    night.press(Advance())
+    assert night.closed() == [(1, 1), (1, 1)]
+
+
+def test_after_undo_a_corrected_table_closes_the_turn_by_itself():
+    night = Night()
+    cards = [night.table.lay(seat, card) for seat, card in enumerate(["lumber_yard", "stone_pit", "clay_pool", "ore_vein"])]
+    night.wait(3).press(Undo())
+    night.table.take(cards[0])
+    night.wait(2)
+    night.table.lay(0, "timber_yard")
+    night.wait(2)
+    assert night.game.cities[0].cards == ("timber_yard",)
+
+
+def test_six_turns_of_discards_end_in_conflicts():
+    night = Night()
+    for _ in range(6):
+        night.press(Advance())
+    assert night.game.phase is Phase.CONFLICTS
+    night.wait(5)
+    assert [event for event in night.events if isinstance(event, Fought)] == [Fought(1, ((), (), (), ()))]
+    assert night.game.age == 2

@@ -1,0 +1,73 @@
+"""Pictures from files: one by one for `wondertable read`, a folder of them as a camera."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+
+from device.cameras.camera import Camera
+from device.errors import CameraError, ImageError
+from vision.frame import Frame
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from vision.frame import GreyImage
+
+ENDINGS = frozenset({".jpg", ".jpeg", ".png", ".webp", ".bmp", ".tif", ".tiff", ".pgm", ".ppm"})
+PICTURES_PER_SECOND = 1.0
+"""How fast a folder's pictures follow each other in their own time, unless said: as if taken one each second."""
+
+
+def load_image(path: Path) -> GreyImage:
+    """The picture in this file, grey, upright as its EXIF says.
+
+    Raises `ImageError`: missing, unreadable, no picture, or cut off in the middle.
+    """
+    try:
+        data = np.fromfile(path, dtype=np.uint8)
+    except OSError as problem:
+        raise ImageError("image_unreadable", path=str(path), reason=problem.strerror) from problem
+    try:
+        # From memory, not `imread`: that one fills what is missing of a cut-off file with grey.
+        image = cv2.imdecode(data, cv2.IMREAD_GRAYSCALE) if data.size else None
+    except cv2.error as problem:
+        raise ImageError("image_not_a_picture", path=str(path)) from problem
+    if image is None:
+        raise ImageError("image_not_a_picture", path=str(path))
+    return image.astype(np.uint8, copy=False)
+
+
+class FilesCamera(Camera):
+    """The pictures of a folder in the order of their names, in a time of their own.
+
+    A file that is no picture raises `CameraError` once; the next `read` goes on behind it.
+    """
+
+    def __init__(self, folder: Path, fps: float | None = None) -> None:
+        self._seconds = 1.0 / (fps or PICTURES_PER_SECOND)
+        self._number = 0
+        try:
+            self._paths = sorted(path for path in folder.iterdir() if path.suffix.lower() in ENDINGS)
+        except OSError as problem:
+            raise CameraError("folder_unreadable", path=str(folder), reason=problem.strerror) from problem
+        if not self._paths:
+            raise CameraError("folder_without_pictures", path=str(folder))
+        self._paths.reverse()
+
+    def read(self) -> Frame | None:
+        """The next picture; `CameraError` for a file that is none."""
+        if not self._paths:
+            return None
+        number, self._number = self._number, self._number + 1
+        try:
+            image = load_image(self._paths.pop())
+        except ImageError as problem:
+            raise CameraError(problem.key, **problem.placeholders) from problem
+        return Frame(image, number * self._seconds, number)
+
+    def close(self) -> None:
+        """Forgets what has not been read."""
+        self._paths.clear()

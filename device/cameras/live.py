@@ -1,0 +1,119 @@
+"""A live camera read in a thread of its own: whoever asks gets the newest picture, never an old one.
+
+Opens the camera, reads it, opens it again when it failed or froze, for as long as it takes. At most two pictures are
+held: the newest and the one being read.
+"""
+
+from __future__ import annotations
+
+import time
+from threading import Condition, Event, Thread
+from typing import TYPE_CHECKING
+
+from device.cameras.watch import CameraState, Watch
+from device.errors import CameraError
+from vision.errors import VisionError
+from vision.frame import Frame
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from types import TracebackType
+    from typing import Self
+
+    from device.cameras.camera import Camera
+
+TRY_AGAIN_AFTER = 1.0
+"""s between attempts to open a camera that is not there."""
+FROZEN_LONG = 3.0
+"""s after which a frozen camera is opened anew."""
+
+
+class LiveCamera:
+    """Never raises because of the camera: `state` and `error` say how it is."""
+
+    def __init__(self, opens: Callable[[], Camera], clock: Callable[[], float] = time.monotonic) -> None:
+        self._opens, self._clock = opens, clock
+        self._changed = Condition()
+        self._closing = Event()
+        self._frame: Frame | None = None
+        self._number = 0
+        self._start = clock()
+        self._watch = Watch(self._start)
+        self._thread = Thread(target=self._run, name="camera", daemon=True)
+        self._thread.start()
+
+    def newest(self, patience: float = 0.0) -> Frame | None:
+        """The newest picture, if it has not been handed out yet; waits `patience` seconds for one. None: none."""
+        with self._changed:
+            self._changed.wait_for(lambda: self._frame is not None or self._closing.is_set(), timeout=patience)
+            frame, self._frame = self._frame, None
+            return frame
+
+    @property
+    def state(self) -> CameraState:
+        """How the camera is now."""
+        with self._changed:
+            return self._watch.state(self._clock())
+
+    @property
+    def error(self) -> CameraError | None:
+        """Why it is gone, if it said."""
+        with self._changed:
+            return self._watch.error
+
+    def close(self) -> None:
+        """Stops reading and gives the camera back. May be called twice."""
+        self._closing.set()
+        with self._changed:
+            self._changed.notify_all()
+        self._thread.join(timeout=5.0)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def _run(self) -> None:
+        while not self._closing.is_set():
+            try:
+                with self._opens() as camera:
+                    self._read(camera)
+            except CameraError as error:
+                self._note_failure(error)
+            except VisionError as error:  # a picture that is none
+                self._note_failure(CameraError(error.key, **error.placeholders))
+            except Exception as error:  # a driver's surprise must not end the evening
+                self._note_failure(CameraError("camera_stopped", camera=repr(error)))
+            self._closing.wait(TRY_AGAIN_AFTER)
+
+    def _read(self, camera: Camera) -> None:
+        """Until it fails, freezes or is closed."""
+        frozen_since: float | None = None
+        while not self._closing.is_set():
+            frame = camera.read()
+            if frame is None:
+                raise CameraError("camera_stopped", camera="")
+            now = self._clock()
+            if self._note(frame, now) is not CameraState.FROZEN:
+                frozen_since = None
+            elif frozen_since is None:
+                frozen_since = now
+            elif now - frozen_since >= FROZEN_LONG:
+                return
+
+    def _note(self, frame: Frame, now: float) -> CameraState:
+        """Numbers and times go on across cameras that were opened anew."""
+        with self._changed:
+            self._watch.saw(frame, now)
+            self._frame = Frame(frame.image, now - self._start, self._number)
+            self._number += 1
+            self._changed.notify_all()
+            return self._watch.state(now)
+
+    def _note_failure(self, error: CameraError) -> None:
+        with self._changed:
+            self._frame = None
+            self._watch.failed(error)

@@ -1,0 +1,161 @@
+"""A Raspberry Pi's own camera, through picamera2 (Debian package python3-picamera2).
+
+Two YUV420 streams: a full-size one for reading, of which only the grey plane is copied (full-size RGB arrays cost most
+of their time in copying), and a small one that shows whether anything changed. Both, and the metadata, come out of one
+request: each further capture call would wait for a frame of its own and halve the rate.
+"""
+
+from __future__ import annotations
+
+import time
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any
+
+import cv2
+import numpy as np
+
+from device.cameras.camera import Camera
+from device.cameras.settling import Settling
+from device.errors import CameraError
+from device.memory import small_board
+from vision.frame import Frame
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from types import ModuleType
+
+    from vision.frame import GreyImage
+
+BUFFERS = 2
+"""One is filled while the other is read: 19 MB each at 4608 x 2592."""
+SMALL = 4
+"""The small stream is so many times smaller, in each direction."""
+SECONDS_TO_WAIT = 2.0
+CHANGED = 12
+"""Grey levels by which some spot (3 x 3 px) of the small stream must differ to be a change; noise stays below."""
+LOOK_ANYWAY = 1.0
+"""s after which a full picture is taken though nothing changed."""
+
+
+class PiCamera(Camera):
+    """Camera Module 2, 3 or HQ. Where nothing changed `read` hands out the very same array again, with a new time."""
+
+    def __init__(
+        self,
+        *,
+        width: int = 0,
+        height: int = 0,
+        fps: float = 8.0,
+        focus: float | str = "auto",
+        library: Callable[[], ModuleType] | None = None,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._library = (library or _picamera2)()
+        self._clock, self._start = clock, clock()
+        self._number = 0
+        self._image: GreyImage | None = None
+        self._small: GreyImage | None = None
+        self._taken = 0.0
+        self._camera: Any = self._open()
+        try:
+            self._size = self._full_size(width, height)
+            self._settling = Settling(frozenset(self._camera.camera_controls), focus)
+            self._camera.configure(self._configuration(fps))
+            self._camera.set_controls(self._settling.first())
+            self._camera.start()
+        except Exception as problem:  # libcamera and picamera2 raise whatever they like
+            self.close()
+            raise CameraError("camera_refused", camera="picamera2", reason=str(problem)) from problem
+
+    def read(self) -> Frame:
+        """The newest picture's grey plane."""
+        try:
+            request = self._camera.capture_request(wait=SECONDS_TO_WAIT)
+        except Exception as problem:
+            raise CameraError("camera_stopped", camera="picamera2") from problem
+        now = self._clock()
+        try:
+            image = self._grey(request, now)
+            self._settle(request.get_metadata(), now)
+        except CameraError:
+            raise
+        except Exception as problem:
+            raise CameraError("camera_stopped", camera="picamera2") from problem
+        finally:
+            request.release()
+        number, self._number = self._number, self._number + 1
+        return Frame(image, now - self._start, number)
+
+    def close(self) -> None:
+        """Stops the camera and gives it back; also one whose cable came off."""
+        camera, self._camera = self._camera, None
+        if camera is None:
+            return
+        with suppress(Exception):
+            camera.cancel_all_and_flush()
+        with suppress(Exception):
+            camera.close()
+
+    def _open(self) -> Any:
+        try:
+            cameras = self._library.Picamera2.global_camera_info()
+            camera = self._library.Picamera2() if cameras else None
+        except Exception as problem:
+            raise CameraError("camera_refused", camera="picamera2", reason=str(problem)) from problem
+        if camera is None:
+            raise CameraError("camera_absent", camera="picamera2")
+        return camera
+
+    def _full_size(self, width: int, height: int) -> tuple[int, int]:
+        """As set, else what the sensor has: half of it where memory is scarce. Even numbers."""
+        full = self._camera.sensor_resolution
+        share = 2 if small_board() else 1
+        wanted = (width or full[0] // share, height or full[1] // share)
+        return wanted[0] // 2 * 2, wanted[1] // 2 * 2
+
+    def _configuration(self, fps: float) -> Any:
+        width, height = self._size
+        frame = int(1_000_000 / fps)
+        # Of the three kinds of configuration this one has grey in full range and the least smoothing.
+        return self._camera.create_preview_configuration(
+            main={"size": self._size, "format": "YUV420"},
+            lores={"size": (width // SMALL // 2 * 2, height // SMALL // 2 * 2), "format": "YUV420"},
+            raw=None,
+            buffer_count=BUFFERS,
+            queue=False,  # the next frame, never an old one; and none is held back from the two buffers
+            display=None,
+            encode=None,
+            controls={"FrameDurationLimits": (frame, frame)},
+        )
+
+    def _grey(self, request: Any, now: float) -> GreyImage:
+        small = self._plane(request, "lores")
+        if self._image is None or now - self._taken >= LOOK_ANYWAY or self._changed(small):
+            self._image, self._small, self._taken = self._plane(request, "main"), small, now
+        return self._image
+
+    def _changed(self, small: GreyImage) -> bool:
+        """Against the last picture taken, not the last seen: what changes slowly is a change too."""
+        if self._small is None:
+            return True
+        return bool(cv2.blur(cv2.absdiff(small, self._small), (3, 3)).max() >= CHANGED)
+
+    def _plane(self, request: Any, stream: str) -> GreyImage:
+        """A copy of the Y plane: the upper two thirds of the array, without the padding at the right."""
+        width, height = self._camera.stream_configuration(stream)["size"]
+        with self._library.MappedArray(request, stream, write=False) as mapped:
+            return np.array(mapped.array[:height, :width], dtype=np.uint8, order="C")
+
+    def _settle(self, metadata: dict[str, object], now: float) -> None:
+        brightness = float(self._small.mean()) if self._small is not None else 0.0
+        controls = self._settling.see(metadata, brightness, now)
+        if controls:
+            self._camera.set_controls(controls)
+
+
+def _picamera2() -> ModuleType:
+    try:
+        import picamera2  # noqa: PLC0415  only a Raspberry Pi has it
+    except Exception as problem:  # half an installation raises anything: ImportError, OSError of a missing .so, ...
+        raise CameraError("picamera2_absent", reason=str(problem)) from problem
+    return picamera2  # type: ignore[no-any-return]

@@ -1,0 +1,86 @@
+"""A USB camera through Video4Linux and OpenCV: `v4l2:0`, `v4l2:/dev/video2`."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING
+
+import cv2
+
+from device.cameras.camera import Camera
+from device.cameras.opencv import open_capture
+from device.errors import CameraError
+from vision.frame import Frame, as_grey
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from device.cameras.opencv import Capture
+
+LARGEST = 20_000
+"""px; a driver that is asked for more than it has gives the nearest it has."""
+FOCUS_AFTER = 4.0
+"""s after which the autofocus is switched off: it has found the table, and hunting spoils reading."""
+
+
+class UsbCamera(Camera):
+    """Asks for the largest size, one buffer, and JPEGs (raw pictures of that size do not fit through USB 2)."""
+
+    def __init__(
+        self,
+        device: str | int,
+        *,
+        width: int = 0,
+        height: int = 0,
+        fps: float | None = None,
+        opens: Callable[[str | int, int], Capture] = open_capture,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._device, self._clock = device, clock
+        self._seconds = 1.0 / fps if fps else 0.0
+        self._number = 0
+        self._start = self._due = clock()
+        self._focusing = True
+        self._capture = opens(device, cv2.CAP_V4L2)
+        if not self._capture.isOpened():
+            raise CameraError("camera_absent", camera=f"v4l2:{device}")
+        self._ask_for(width or LARGEST, height or LARGEST, fps)
+
+    def read(self) -> Frame:
+        """The next picture that is due; earlier ones are thrown away undecoded, so that none is old."""
+        while True:
+            if not self._capture.grab():
+                raise CameraError("camera_stopped", camera=f"v4l2:{self._device}")
+            now = self._clock()
+            self._hold_focus(now)
+            if now >= self._due:
+                break
+        self._due = max(self._due, now - self._seconds) + self._seconds
+        found, image = self._capture.retrieve()
+        if not found:
+            raise CameraError("camera_stopped", camera=f"v4l2:{self._device}")
+        number, self._number = self._number, self._number + 1
+        return Frame(as_grey(image), now - self._start, number)
+
+    def close(self) -> None:
+        """Gives the device back."""
+        self._capture.release()
+
+    def _ask_for(self, width: int, height: int, fps: float | None) -> None:
+        """Each is a wish; a driver that does not know it leaves it."""
+        wishes: dict[int, float] = {
+            cv2.CAP_PROP_FOURCC: cv2.VideoWriter.fourcc(*"MJPG"),
+            cv2.CAP_PROP_FRAME_WIDTH: width,
+            cv2.CAP_PROP_FRAME_HEIGHT: height,
+            cv2.CAP_PROP_BUFFERSIZE: 1,
+            cv2.CAP_PROP_AUTOFOCUS: 1,
+        }
+        if fps:
+            wishes[cv2.CAP_PROP_FPS] = max(fps, 5.0)  # less is not to be had from most, and would lengthen exposures
+        for wish, value in wishes.items():
+            self._capture.set(wish, value)
+
+    def _hold_focus(self, now: float) -> None:
+        if self._focusing and now - self._start >= FOCUS_AFTER:
+            self._focusing = False
+            self._capture.set(cv2.CAP_PROP_AUTOFOCUS, 0.0)

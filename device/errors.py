@@ -1,0 +1,27 @@
+"""What can go wrong at the edges: each error says what (`key`) and with what (`placeholders`), never in a sentence."""
+
+from engine.errors import WondertableError
+
+
+class DeviceError(WondertableError):
+    """Root of what the appliance itself raises."""
+
+
+class CameraError(DeviceError, OSError):
+    """A camera, film or folder of pictures that is absent, stopped or gave something that is no picture."""
+
+
+class ImageError(DeviceError, ValueError):
+    """A file that is not a picture; `placeholders["path"]` says which."""
+
+
+class SettingsError(DeviceError, ValueError):
+    """Settings that cannot be taken: says the file, the key and the reason."""
+
+
+class JournalError(DeviceError, RuntimeError):
+    """A journal that this program must not touch (a newer program wrote it), or a game that is not in it."""
+
+
+class RecordFileError(DeviceError, ValueError):
+    """A file that no record can be read from; `placeholders["record"]` says which."""

@@ -1,0 +1,176 @@
+"""The table as a camera sees it: its plane, the boards at their seats, the discard mat, and what lies where."""
+
+import csv
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cache
+from importlib import resources
+
+import numpy as np
+
+from vision import pose as poses
+from vision.codebook import Codebook, Kind
+from vision.kit import KitSizes
+from vision.places import judge
+from vision.plane import Array, Plane, fit_plane
+from vision.pose import Point, Pose, Rectangle
+from vision.scene import Place
+from vision.seats import Board, clockwise
+from vision.sighting import Corners, Sighting
+
+SURE = 0.35
+"""A margin (see `vision.places`) below which a place is a guess."""
+_USUAL_STAGES = 3
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Located:
+    """A sighting and where on the table it is: the sticker's centre in mm, its direction in radians.
+
+    `lift` is how much larger than on the table its longest side looks (0.08: some 10 cm up, at a camera 1.2 m high),
+    `margin` how clearly the place is this one (see `vision.places.Judgement`).
+    """
+
+    code: int
+    corners: Corners
+    place: Place
+    seat: int | None
+    slot: int | None
+    x: float
+    y: float
+    angle: float
+    lift: float
+    margin: float
+
+    @property
+    def sure(self) -> bool:
+        """Whether the place is clear."""
+        return self.margin >= SURE
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """What stays where it is while cards come and go. Without a plane nothing can be measured: all is `elsewhere`."""
+
+    codebook: Codebook
+    sizes: KitSizes = field(default_factory=KitSizes)
+    plane: Plane | None = None
+    boards: tuple[Board, ...] = ()
+    mat: Rectangle | None = None
+
+    @property
+    def px_per_mm(self) -> float | None:
+        """Scale in the picture, in the middle of what was seen."""
+        return self.plane.px_per_mm() if self.plane else None
+
+    def locate(self, sightings: Iterable[Sighting]) -> tuple[Located, ...]:
+        """Where each of them lies, in the same order. Unknown codes are `elsewhere`."""
+        seen = tuple(sightings)
+        if self.plane is None or not seen:
+            return tuple(_nowhere(sighting) for sighting in seen)
+        flat = self.plane.to_mm(np.stack([sighting.corners for sighting in seen]).astype(np.float64))
+        return tuple(self._located(sighting, square) for sighting, square in zip(seen, flat, strict=True))
+
+    def _located(self, sighting: Sighting, square: Array) -> Located:
+        pose = Pose.of_square(square.tolist())
+        place, seat, slot, margin = self._place(sighting.code, pose)
+        lift = _longest(square) / self.sizes.sticker.square - 1
+        return Located(sighting.code, sighting.corners, place, seat, slot, pose.x, pose.y, pose.angle, lift, margin)
+
+    def _place(self, code: int, pose: Pose) -> tuple[Place, int | None, int | None, float]:
+        entry = self.codebook.entry(code)
+        if entry is None:
+            return Place.ELSEWHERE, None, None, 0.0
+        if entry.kind is Kind.BOARD:
+            seat = next((board.seat for board in self.boards if board.code == code), None)
+            return Place.BOARD, seat, None, 1.0
+        if entry.kind is Kind.MAT:
+            return Place.MAT, None, None, 1.0
+        found = judge(entry.kind, pose, self.boards, self.mat, self.sizes)
+        return found.spot.place, found.spot.seat, found.spot.slot, found.margin
+
+
+def fit_table(
+    sightings: Iterable[Sighting], codebook: Codebook, sizes: KitSizes | None = None, previous: Table | None = None
+) -> Table:
+    """The table from everything that was read in one picture, or lies still over many.
+
+    With a `previous` table its frame of millimetres is kept, and so are boards and the mat that are not seen now; the
+    camera must not have moved meanwhile (see `moved`).
+    """
+    sizes = sizes or (previous.sizes if previous else KitSizes())
+    known = [sighting for sighting in sightings if codebook.entry(sighting.code)]
+    squares = np.array([sighting.corners for sighting in known], dtype=np.float64).reshape(-1, 4, 2)
+    plane = fit_plane(squares, sizes.sticker.square, previous.plane if previous else None)
+    if plane is None:
+        return previous or Table(codebook, sizes)
+    seen = dict(zip(_unique(known), plane.to_mm(squares).tolist(), strict=True))
+    stickers = {code: Pose.of_square(square) for (code, first), square in seen.items() if first == 0}
+    areas = _boards(stickers, codebook, sizes)
+    before = previous.boards if previous else ()
+    areas = {board.code: board.area for board in before} | areas
+    mats = [poses.mat(pose, sizes) for code, pose in stickers.items() if _kind(codebook, code) is Kind.MAT]
+    mat = mats[0] if mats else (previous.mat if previous else None)
+    return Table(codebook, sizes, plane, _seated(areas, codebook, plane, [board.code for board in before]), mat)
+
+
+def moved(table: Table, motion: Array) -> Table:
+    """The same table in a picture that is shifted by `motion`, a homography (3, 3) from old to new pixels."""
+    return table if table.plane is None else replace(table, plane=table.plane.shifted(motion))
+
+
+def _unique(known: Sequence[Sighting]) -> list[tuple[int, int]]:
+    """Every code with a running number of its appearances."""
+    counts: dict[int, int] = {}
+    keys = []
+    for sighting in known:
+        keys.append((sighting.code, counts.get(sighting.code, 0)))
+        counts[sighting.code] = keys[-1][1] + 1
+    return keys
+
+
+def _boards(stickers: Mapping[int, Pose], codebook: Codebook, sizes: KitSizes) -> dict[int, Rectangle]:
+    return {code: poses.board(pose, sizes) for code, pose in stickers.items() if _kind(codebook, code) is Kind.BOARD}
+
+
+def _seated(
+    areas: Mapping[int, Rectangle], codebook: Codebook, plane: Plane, before: Sequence[int]
+) -> tuple[Board, ...]:
+    centres = {code: (area.pose.x, area.pose.y) for code, area in areas.items()}
+    boards = []
+    for seat, (code, bearing) in enumerate(clockwise(centres, _down(plane), before)):
+        entry = codebook.entries[code]
+        stages = _stages().get((entry.id, entry.side), _USUAL_STAGES)
+        boards.append(Board(seat, code, entry.id, entry.side or "", stages, areas[code], bearing))
+    return tuple(boards)
+
+
+def _down(plane: Plane) -> Point:
+    """The direction on the table that points to the picture's bottom edge."""
+    here = np.array(plane.reference)
+    step = plane.to_mm(here + np.array([0.0, 1.0])) - plane.to_mm(here)
+    step /= np.linalg.norm(step)
+    return float(step[0]), float(step[1])
+
+
+def _kind(codebook: Codebook, code: int) -> Kind | None:
+    entry = codebook.entry(code)
+    return entry.kind if entry else None
+
+
+@cache
+def _stages() -> dict[tuple[str, str | None], int]:
+    """How many stages a wonder's side has, from the kit's table."""
+    text = (resources.files("vision") / "data" / "stages.csv").read_text(encoding="utf-8")
+    return {(row["wonder"], row["side"]): int(row["stages"]) for row in csv.DictReader(text.splitlines())}
+
+
+def _longest(square: Array) -> float:
+    """Mean of the longer pair of opposite sides: what looks tilted is shorter the other way only."""
+    sides = np.linalg.norm(square - np.roll(square, -1, axis=0), axis=1)
+    return float(max(sides[0] + sides[2], sides[1] + sides[3]) / 2)
+
+
+def _nowhere(sighting: Sighting) -> Located:
+    x, y = (float(value) for value in sighting.corners.mean(axis=0))
+    return Located(sighting.code, sighting.corners, Place.ELSEWHERE, None, None, x, y, 0.0, 0.0, 0.0)

@@ -1,1 +1,91 @@
-"""The rules of 7 Wonders: pure values and functions. Imports nothing of ours; no I/O, clock or randomness of its own."""
+"""The rules of 7 Wonders: pure values and functions; no I/O, clock or randomness. Imports nothing of ours."""
+
+from engine.actions import (
+    NOTHING,
+    Action,
+    ActionError,
+    Build,
+    BuildFromDiscard,
+    BuildStage,
+    CorrectCoins,
+    Discard,
+    Fight,
+    Pass,
+    Payment,
+    SeatAction,
+    action_from_dict,
+    action_to_dict,
+)
+from engine.catalogue import CATALOGUE, Card, Catalogue, Cost, Printing, Stage, Wonder, load_catalogue
+from engine.city import City, for_sale, production, shields, symbols
+from engine.errors import (
+    DataError,
+    IllegalAction,
+    ImpossibleSetup,
+    Reason,
+    RecordError,
+    UnknownName,
+    WondertableError,
+)
+from engine.game import Game, Setup, conflict_preview, prices
+from engine.payment import Way
+from engine.phase import Phase
+from engine.record import Comment, Record, parse_record, read_record, write_record
+from engine.resources import MANUFACTURED, RAW, RESOURCES
+from engine.scoring import CATEGORIES, ScoreSheet, Term, score_sheets, winners
+
+__all__ = [
+    "CATALOGUE",
+    "CATEGORIES",
+    "MANUFACTURED",
+    "NOTHING",
+    "RAW",
+    "RESOURCES",
+    "Action",
+    "ActionError",
+    "Build",
+    "BuildFromDiscard",
+    "BuildStage",
+    "Card",
+    "Catalogue",
+    "City",
+    "Comment",
+    "CorrectCoins",
+    "Cost",
+    "DataError",
+    "Discard",
+    "Fight",
+    "Game",
+    "IllegalAction",
+    "ImpossibleSetup",
+    "Pass",
+    "Payment",
+    "Phase",
+    "Printing",
+    "Reason",
+    "Record",
+    "RecordError",
+    "ScoreSheet",
+    "SeatAction",
+    "Setup",
+    "Stage",
+    "Term",
+    "UnknownName",
+    "Way",
+    "Wonder",
+    "WondertableError",
+    "action_from_dict",
+    "action_to_dict",
+    "conflict_preview",
+    "for_sale",
+    "load_catalogue",
+    "parse_record",
+    "prices",
+    "production",
+    "read_record",
+    "score_sheets",
+    "shields",
+    "symbols",
+    "winners",
+    "write_record",
+]

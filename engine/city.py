@@ -1,0 +1,166 @@
+"""A city: its wonder, treasury, structures, and what follows from them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from functools import singledispatch
+from typing import TYPE_CHECKING, Any
+
+from engine.effects import (
+    ANY_SYMBOL,
+    CopyGuild,
+    Discount,
+    Effect,
+    FreeStructure,
+    LeaderPrice,
+    Produce,
+    Science,
+    SeventhCard,
+    Shields,
+    Side,
+    Symbol,
+)
+from engine.production import NO_GOODS, Goods
+from engine.resources import RESOURCES
+from engine.trade import FULL_PRICE, Market, Prices
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from engine.catalogue import Card, Wonder
+
+NO_SYMBOLS = (0, 0, 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Estate:
+    """What follows from a city's board, stages and structures; kept beside them so that it is worked out once."""
+
+    built: frozenset[str] = frozenset()
+    own: Goods = NO_GOODS
+    sale: Goods = NO_GOODS
+    left_prices: Prices = FULL_PRICE
+    right_prices: Prices = FULL_PRICE
+    shields: int = 0
+    symbols: tuple[int, int, int] = NO_SYMBOLS
+    """Compasses, gears, tablets."""
+    wild: int = 0
+    powers: tuple[Effect, ...] = ()
+    """Everything else that stays in force."""
+
+    def has(self, power: type[Effect]) -> bool:
+        """Whether a lasting power of this kind is there."""
+        return any(isinstance(effect, power) for effect in self.powers)
+
+
+@dataclass(frozen=True, slots=True)
+class City:
+    """One seat's city. `cards` are the structures in the order in which they were built."""
+
+    wonder: Wonder
+    name: str
+    coins: int = 3
+    stages: int = 0
+    cards: tuple[str, ...] = ()
+    conflict: tuple[int, ...] = ()
+    free_used: bool = False
+    """This age's free structure has been built (Olympia A)."""
+    estate: Estate = field(default_factory=Estate, repr=False, compare=False)
+
+
+def found(wonder: Wonder, name: str, coins: int) -> City:
+    """A city before the first turn."""
+    estate = Estate()
+    if wonder.resource:
+        estate = gain(Produce((wonder.resource,), tradable=True), estate)
+    return City(wonder, name, coins, estate=with_effects(estate, wonder.powers))
+
+
+def with_card(estate: Estate, card: Card) -> Estate:
+    """The estate with one more structure."""
+    return gain(card.effect, _change(estate, built=estate.built | {card.id}))
+
+
+def with_effects(estate: Estate, effects: Iterable[Effect]) -> Estate:
+    """The estate with the effects of a board or stage."""
+    for effect in effects:
+        estate = gain(effect, estate)
+    return estate
+
+
+def production(city: City) -> tuple[str, ...]:
+    """The units the city may use itself, each a choice between its letters ("W", "WC", "WSCO")."""
+    return city.estate.own.units
+
+
+def for_sale(city: City) -> tuple[str, ...]:
+    """The units that neighbours may buy: the board's and those of brown and grey structures."""
+    return city.estate.sale.units
+
+
+def shields(city: City) -> int:
+    """Military strength."""
+    return city.estate.shields
+
+
+def symbols(city: City) -> Mapping[str, int]:
+    """Scientific symbols; "any" are those chosen at the end."""
+    return {**dict(zip(Symbol, city.estate.symbols, strict=True)), ANY_SYMBOL: city.estate.wild}
+
+
+def market(city: City, left: City, right: City) -> Market:
+    """Where a city buys what it does not produce."""
+    estate = city.estate
+    return Market(estate.own, left.estate.sale, right.estate.sale, estate.left_prices, estate.right_prices)
+
+
+@singledispatch
+def gain(effect: Effect, estate: Estate) -> Estate:
+    """The estate after an effect came into force. What happens once (coins) or at the end (points) changes nothing."""
+    del effect
+    return estate
+
+
+@gain.register
+def _(effect: Produce, estate: Estate) -> Estate:
+    own = estate.own.plus(effect.units)
+    return _change(estate, own=own, sale=estate.sale.plus(effect.units) if effect.tradable else estate.sale)
+
+
+@gain.register
+def _(effect: Shields, estate: Estate) -> Estate:
+    return _change(estate, shields=estate.shields + effect.shields)
+
+
+@gain.register
+def _(effect: Science, estate: Estate) -> Estate:
+    if effect.symbol == ANY_SYMBOL:
+        return _change(estate, wild=estate.wild + 1)
+    compasses, gears, tablets = (
+        count + (symbol == effect.symbol) for symbol, count in zip(Symbol, estate.symbols, strict=True)
+    )
+    return _change(estate, symbols=(compasses, gears, tablets))
+
+
+@gain.register
+def _(effect: Discount, estate: Estate) -> Estate:
+    left = _cheaper(estate.left_prices, effect) if Side.LEFT in effect.sides else estate.left_prices
+    right = _cheaper(estate.right_prices, effect) if Side.RIGHT in effect.sides else estate.right_prices
+    return _change(estate, left_prices=left, right_prices=right)
+
+
+@gain.register(SeventhCard)
+@gain.register(FreeStructure)
+@gain.register(CopyGuild)
+@gain.register(LeaderPrice)
+def _(effect: Effect, estate: Estate) -> Estate:
+    return _change(estate, powers=(*estate.powers, effect))
+
+
+def _cheaper(prices: Prices, discount: Discount) -> Prices:
+    pairs = zip(RESOURCES, prices, strict=True)
+    return tuple(min(price, discount.price) if letter in discount.resources else price for letter, price in pairs)
+
+
+def _change(estate: Estate, **fields: Any) -> Estate:
+    return replace(estate, **fields)

@@ -1,0 +1,72 @@
+"""What can go wrong: a key and its placeholders. The words are the display's business."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+
+class WondertableError(Exception):
+    """Root of everything this project raises on purpose.
+
+    `key` names the message in the language catalogues, `placeholders` fill it in.
+    """
+
+    def __init__(self, key: str, **placeholders: object) -> None:
+        super().__init__(key, placeholders)
+        self.key = key
+        self.placeholders = placeholders
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """One thing that is wrong with an action: a key and what fills it in."""
+
+    key: str
+    placeholders: Mapping[str, object] = field(default_factory=dict)
+
+    def __str__(self) -> str:
+        """Key and placeholders, for logs and tests."""
+        inside = ", ".join(f"{name}={value}" for name, value in self.placeholders.items())
+        return f"{self.key}({inside})" if inside else self.key
+
+
+def reason(key: str, **placeholders: object) -> Reason:
+    """A reason, written short."""
+    return Reason(key, placeholders)
+
+
+class IllegalAction(WondertableError, ValueError):  # noqa: N818  what it says is an action's quality
+    """The rules forbid the action; `reasons` are all of them at once."""
+
+    def __init__(self, action: object, reasons: tuple[Reason, ...]) -> None:
+        super().__init__("illegal_action", action=action, reasons=reasons)
+        self.action = action
+        self.reasons = reasons
+
+    def __str__(self) -> str:
+        """The action and every reason against it."""
+        return f"{self.action}: {'; '.join(map(str, self.reasons))}"
+
+
+class UnknownName(WondertableError, LookupError):  # noqa: N818  it names what is unknown
+    """A card, wonder or anything else that is not in the catalogue."""
+
+
+class ImpossibleSetup(WondertableError, ValueError):  # noqa: N818  so is the set-up
+    """Seats that no game can be played with."""
+
+
+class RecordError(WondertableError, ValueError):
+    """A record that cannot be read; `line` counts from 1."""
+
+    def __init__(self, line: int, key: str, **placeholders: object) -> None:
+        super().__init__(key, line=line, **placeholders)
+        self.line = line
+
+
+class DataError(WondertableError, ValueError):
+    """A data file that does not hold what it should."""

@@ -1,0 +1,73 @@
+"""What a city can produce, and what of a cost it leaves open (rulebook "Produzione").
+
+Goods are interned: the same units are the same object, and every object remembers what it has worked out before.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Final, final
+
+from engine.resources import FIELD, ONE, RESOURCES, Bundle, bundle, kinds, smallest
+
+DONE: Final = (0,)
+ANYTHING: Final = RESOURCES
+"""A unit that may be whatever is needed."""
+
+
+@final
+class Goods:
+    """Units of production, each one resource out of its letters per turn. Made by `goods`, never directly."""
+
+    __slots__ = ("_left_open", "choices", "fixed", "units")
+
+    def __init__(self, units: tuple[str, ...]) -> None:
+        self.units = units
+        self.fixed = bundle("".join(unit for unit in units if len(unit) == 1))
+        self.choices = tuple(tuple(ONE[letter] for letter in unit) for unit in units if len(unit) > 1)
+        self._left_open: dict[Bundle, tuple[Bundle, ...]] = {}
+
+    def __repr__(self) -> str:
+        return f"goods{self.units}"
+
+    def __reduce__(self) -> tuple[object, tuple[tuple[str, ...]]]:
+        return goods, (self.units,)
+
+    def left_open(self, cost: Bundle) -> tuple[Bundle, ...]:
+        """Every smallest bundle of `cost` that is still missing after producing as much as possible; (0,): nothing."""
+        known = self._left_open.get(cost)
+        if known is None:
+            known = self._left_open[cost] = tuple(self._work_out(cost))
+        return known
+
+    def covers(self, cost: Bundle) -> bool:
+        """Whether the units can produce all of it in one turn."""
+        return self.left_open(cost) == DONE
+
+    def plus(self, units: tuple[str, ...]) -> Goods:
+        """These units and more."""
+        return goods(self.units + units)
+
+    def _work_out(self, cost: Bundle) -> list[Bundle]:
+        open_ = sum(max(0, (cost // one & FIELD) - (self.fixed // one & FIELD)) * one for one in kinds(cost))
+        states = {open_}
+        for choice in self.choices:
+            states = {after for state in states for after in _use(choice, state)}
+        return list(smallest(states))
+
+
+def _use(choice: tuple[Bundle, ...], state: Bundle) -> list[Bundle]:
+    return [state - one for one in choice if state & FIELD * one] or [state]
+
+
+def goods(units: tuple[str, ...]) -> Goods:
+    """The goods of these units, in any order."""
+    return _interned(tuple(sorted(units)))
+
+
+@cache
+def _interned(units: tuple[str, ...]) -> Goods:
+    return Goods(units)
+
+
+NO_GOODS = goods(())

@@ -1,0 +1,69 @@
+"""The seven resources and bundles of them.
+
+Resources are one-letter strings: wood, stone, clay and ore are raw materials; loom (cloth), glass and papyrus are
+manufactured goods. A bundle counts up to 15 of each, packed into one int of 4 bits per resource, so that bundles are
+cheap to add, subtract and look up.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING
+
+from engine.errors import UnknownName
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+RAW = "WSCO"
+MANUFACTURED = "LGP"
+RESOURCES = RAW + MANUFACTURED
+
+Bundle = int
+"""4 bits per resource, wood lowest."""
+
+BITS = 4
+FIELD = 15
+ONE: dict[str, Bundle] = {letter: 1 << (BITS * place) for place, letter in enumerate(RESOURCES)}
+RAW_FIELDS = sum(FIELD * ONE[letter] for letter in RAW)
+
+
+@cache
+def bundle(letters: str) -> Bundle:
+    """The bundle of a string like "WWS"."""
+    try:
+        return sum(ONE[letter] for letter in letters)
+    except KeyError as unknown:
+        raise UnknownName("unknown_resource", name=unknown.args[0]) from None
+
+
+@cache
+def letters_of(goods: Bundle) -> str:
+    """A bundle's letters in the order W S C O L G P."""
+    return "".join(letter * (goods >> BITS * place & FIELD) for place, letter in enumerate(RESOURCES))
+
+
+@cache
+def size(goods: Bundle) -> int:
+    """How many units a bundle holds."""
+    return len(letters_of(goods))
+
+
+@cache
+def kinds(goods: Bundle) -> tuple[Bundle, ...]:
+    """One unit of each resource that the bundle holds."""
+    return tuple(one for one in ONE.values() if goods & FIELD * one)
+
+
+def holds(goods: Bundle, part: Bundle) -> bool:
+    """Whether `part` is inside `goods`."""
+    return all(goods & (mask := FIELD * one) >= part & mask for one in kinds(part))
+
+
+def smallest(bundles: Iterable[Bundle]) -> Iterator[Bundle]:
+    """The bundles that hold no other of them."""
+    found: list[Bundle] = []
+    for goods in sorted(set(bundles), key=size):
+        if not any(holds(goods, other) for other in found):
+            found.append(goods)
+            yield goods

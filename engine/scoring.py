@@ -1,0 +1,133 @@
+"""The final scoring: seven categories in the rulebook's order, each with the terms it sums ("Sommare i punti").
+
+Wild symbols and the copied guild are chosen together for the most points.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from engine.counting import SET_OF_COINS, count_per, neighbours
+from engine.effects import ANY_SYMBOL, Colour, CopyGuild, Effect, Per, Points, Science
+from engine.science import best_science, science_points, with_symbols
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from engine.game import Game
+
+CATEGORIES = ("military", "treasury", "wonder", "civilian", "scientific", "commercial", "guilds")
+CATEGORY_OF = {Colour.BLUE: "civilian", Colour.YELLOW: "commercial", Colour.PURPLE: "guilds"}
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """One summand: its source (a card's id, "stage 2", "token", "gear") and `count` things at `each` points."""
+
+    source: str
+    points: int
+    count: int = 1
+    each: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreSheet:
+    """One seat's points by category, what each is the sum of, and what was chosen."""
+
+    seat: int
+    points: Mapping[str, int]
+    lines: Mapping[str, tuple[Term, ...]]
+    coins: int
+    """The treasury, which breaks ties."""
+    chosen_symbols: tuple[str, ...] = ()
+    copied_guild: str | None = None
+
+    @property
+    def total(self) -> int:
+        """All points."""
+        return sum(self.points.values())
+
+
+def score_sheets(game: Game) -> tuple[ScoreSheet, ...]:
+    """Every seat's sheet as the game stands now."""
+    return tuple(_sheet(game, seat) for seat in range(len(game.cities)))
+
+
+def winners(game: Game) -> tuple[int, ...]:
+    """The seats with the most points; ties go to the fuller treasury, and are shared if that is tied too."""
+    sheets = score_sheets(game)
+    best = max((sheet.total, sheet.coins) for sheet in sheets)
+    return tuple(sheet.seat for sheet in sheets if (sheet.total, sheet.coins) == best)
+
+
+def _sheet(game: Game, seat: int) -> ScoreSheet:
+    city = game.cities[seat]
+    lines: dict[str, list[Term]] = {category: [] for category in CATEGORIES}
+    lines["military"] = [Term("token", token) for token in city.conflict]
+    lines["treasury"] = [_product("coins", city.coins // SET_OF_COINS, 1)]
+    for number, stage in enumerate(city.wonder.stages[: city.stages], start=1):
+        lines["wonder"] += _terms(game, seat, f"stage {number}", stage.effects)
+    for card in (game.catalogue.cards[card] for card in city.cards):
+        if card.colour in CATEGORY_OF:
+            lines[CATEGORY_OF[card.colour]] += _terms(game, seat, card.id, (card.effect,))
+    copied, symbols = _choose(game, seat)
+    if copied is not None:
+        lines["guilds"] += _terms(game, seat, copied, (game.catalogue.cards[copied].effect,))
+    lines["scientific"] = _science_terms(with_symbols(city.estate.symbols, symbols))
+    return ScoreSheet(
+        seat=seat,
+        points={category: sum(term.points for term in terms) for category, terms in lines.items()},
+        lines={category: tuple(terms) for category, terms in lines.items()},
+        coins=city.coins,
+        chosen_symbols=symbols,
+        copied_guild=copied,
+    )
+
+
+def _choose(game: Game, seat: int) -> tuple[str | None, tuple[str, ...]]:
+    """The guild to copy (None: none) and the wild symbols that together give the most points."""
+    estate = game.cities[seat].estate
+    best: tuple[int, str | None, tuple[str, ...]] | None = None
+    for guild in (None, *_guilds_beside(game, seat)) if estate.has(CopyGuild) else (None,):
+        effects = (game.catalogue.cards[guild].effect,) if guild else ()
+        wild = estate.wild + sum(isinstance(effect, Science) and effect.symbol == ANY_SYMBOL for effect in effects)
+        science, symbols = best_science(estate.symbols, wild)
+        points = science + sum(term.points for term in _terms(game, seat, "", effects))
+        if best is None or points > best[0]:
+            best = points, guild, symbols
+    assert best is not None
+    return best[1], best[2]
+
+
+def _guilds_beside(game: Game, seat: int) -> list[str]:
+    """The guilds that stand in the neighbours' cities."""
+    beside = {card for side in neighbours(seat, len(game.cities)) for card in game.cities[side].cards}
+    return sorted(card for card in beside if game.catalogue.cards[card].colour == Colour.PURPLE)
+
+
+def _terms(game: Game, seat: int, source: str, effects: Iterable[Effect]) -> list[Term]:
+    terms = []
+    for effect in effects:
+        if isinstance(effect, Points):
+            terms.append(Term(source, effect.points))
+        elif isinstance(effect, Per) and effect.points:
+            number = count_per(game.catalogue, game.cities, seat, effect)
+            terms.append(_product(source, number, effect.points))
+    return terms
+
+
+def _product(source: str, number: int, each: int) -> Term:
+    return Term(source, number * each, number, each)
+
+
+def _science_terms(counts: tuple[int, int, int]) -> list[Term]:
+    compasses, gears, tablets = counts
+    terms = [
+        Term(symbol, count * count, count, count)
+        for symbol, count in (("compass", compasses), ("gear", gears), ("tablet", tablets))
+        if count
+    ]
+    squares = sum(term.points for term in terms)
+    sets = min(counts)
+    return [*terms, Term("sets", science_points(counts) - squares, sets, 7)] if sets else terms

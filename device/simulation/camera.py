@@ -1,0 +1,174 @@
+"""A camera that hangs over the simulated table: the same frames a real one would give, at the table's own time."""
+
+import math
+import random
+from collections.abc import Callable, Sequence
+from types import TracebackType
+from typing import Protocol, Self
+
+import cv2
+import numpy as np
+
+from device.simulation.canvas import Canvas, Look, Patch, Rect, darker, lay
+from device.simulation.lens import Lens, hanging_height
+from device.simulation.limb import Overlay, overlay
+from device.simulation.reach import Arm, Reach
+from device.simulation.tabletop import Thing
+from vision.frame import Frame, GreyImage
+from vision.kit import KitSizes
+
+EXPOSURE = 1 / 40
+"""Seconds: what moves meanwhile is smeared."""
+INSTANTS = 4
+WANDER = 128
+"""The noise field is so many pixels larger than a picture, each way: it is laid on at another offset each frame."""
+
+KIND = Look(blur=0.9, noise=2.5, glare=0.06, dimmest=0.78)
+"""An evening with a good lamp: what a whole game is played in."""
+USUAL = Look(blur=1.15, noise=3.5, glare=0.2, dimmest=0.6)
+"""As hard as photographs of real tables."""
+
+
+class Play(Protocol):
+    """What goes on at the table: `Script` is the usual one."""
+
+    sizes: KitSizes
+
+    @property
+    def players(self) -> int:
+        """How many sit at the table."""
+
+    @property
+    def things(self) -> Sequence[Thing]:
+        """What lies on the table now."""
+
+    @property
+    def reaches(self) -> Sequence[Reach]:
+        """The arms that may be over the table now."""
+
+    def advance(self, time: float) -> None:
+        """Go on to this time, in seconds; never backwards."""
+
+
+def hung(players: int, seed: int) -> Lens:
+    """A camera hung by hand: not quite straight."""
+    chance = random.Random(f"lens {seed}")
+    pitch, roll, yaw = (math.radians(chance.uniform(-1.6, 1.6)) for _ in range(3))
+    return Lens(hanging_height(players), pitch, roll, yaw)
+
+
+class SimulatedCamera:
+    """Gives a frame each `1 / fps` seconds of the table's time, or by `clock` if one is given (seconds, any start).
+
+    The same play, seed and times give the same frames. `read` never returns None: a table is never over.
+    """
+
+    def __init__(
+        self,
+        play: Play,
+        *,
+        seed: int = 0,
+        fps: float = 3.0,
+        look: Look = KIND,
+        lens: Lens | None = None,
+        clock: Callable[[], float] | None = None,
+    ) -> None:
+        self.play, self.fps, self.look = play, fps, look
+        self.lens = lens or hung(play.players, seed)
+        self._clock, self._started = clock, clock() if clock else 0.0
+        self._number = 0
+        self._random = random.Random(f"frames {seed}")
+        self._noise = grain(self.lens, look, seed)
+        self._canvas = Canvas(self.lens, play.sizes, look, seed, pedestal=pedestal(look))
+
+    @property
+    def time(self) -> float:
+        """The time of the next frame, in seconds."""
+        return self._clock() - self._started if self._clock else self._number / self.fps
+
+    def read(self) -> Frame:
+        """The next frame: grey, 4608 x 2592 unless another lens was given."""
+        time = self.time
+        self.play.advance(time)
+        self._canvas.show(self.play.things)
+        frame = Frame(self._exposed(time), time, self._number)
+        self._number += 1
+        return frame
+
+    def close(self) -> None:
+        """Nothing to give back."""
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def _exposed(self, time: float) -> GreyImage:
+        left, top = self._random.randrange(WANDER), self._random.randrange(WANDER)
+        noise = self._noise[top : top + self.lens.height_px, left : left + self.lens.width_px]
+        picture = np.asarray(cv2.add(self._canvas.image, noise), np.uint8)
+        darkness = self._canvas.pedestal
+        for rect, part in self._moving(time):
+            rect.of(picture)[:] = cv2.add(darker(part, darkness), rect.of(noise))
+        return picture
+
+    def _moving(self, time: float) -> list[tuple[Rect, GreyImage]]:
+        """The parts of the picture in which something moves, without noise; a later part contains earlier ones."""
+        parts: list[tuple[Rect, GreyImage]] = []
+        for reach in self.play.reaches:
+            arms = [arm for k in range(INSTANTS) if (arm := reach.at(time - EXPOSURE * k / INSTANTS))]
+            shape = overlay(arms, self.lens) if arms else None
+            if shape:
+                parts.append((shape.rect, self._with_arm(arms, shape, parts)))
+        return parts
+
+    def _with_arm(self, arms: Sequence[Arm], shape: Overlay, before: list[tuple[Rect, GreyImage]]) -> GreyImage:
+        rect = shape.rect
+        part = np.asarray(cv2.convertScaleAbs(rect.of(self._canvas.image), beta=self._canvas.pedestal), np.uint8)
+        for other, pixels in before:
+            common = other.within(rect)
+            if not common.empty:
+                inside = common.shifted(rect.left, rect.top)
+                inside.of(part)[:] = common.shifted(other.left, other.top).of(pixels)
+        carried = [self._canvas.patch(arm.carried) for arm in arms if arm.carried]
+        if carried := [patch for patch in carried if not patch.rect.empty]:
+            lay(part, rect, smeared(carried, self._canvas))
+        return shape.over(part)
+
+
+def smeared(patches: Sequence[Patch], canvas: Canvas) -> Patch:
+    """A moving thing during one exposure: the mean of where it was."""
+    rect = Rect(
+        min(patch.rect.left for patch in patches),
+        min(patch.rect.top for patch in patches),
+        max(patch.rect.right for patch in patches),
+        max(patch.rect.bottom for patch in patches),
+    )
+    shape = (rect.bottom - rect.top, rect.right - rect.left)
+    light, cover = np.zeros(shape, np.float32), np.zeros(shape, np.float32)
+    for patch in patches:
+        inside = patch.rect.shifted(rect.left, rect.top)
+        where = np.s_[inside.top : inside.bottom, inside.left : inside.right]
+        light[where] += patch.image * (patch.mask / np.float32(255))
+        cover[where] += patch.mask
+    sharp = light * np.float32(255) / np.maximum(cover, 1)
+    image = np.asarray(cv2.GaussianBlur(sharp, (0, 0), canvas.look.blur)) * canvas.light(rect)
+    return Patch(np.clip(image, 0, 255).astype(np.uint8), (cover / len(patches)).astype(np.uint8), rect)
+
+
+def pedestal(look: Look) -> int:
+    """The mean of the noise that is added: high enough that no noise is cut off below."""
+    return round(3.2 * look.noise)
+
+
+def grain(lens: Lens, look: Look, seed: int) -> GreyImage:
+    """A field of sensor noise about `pedestal`, slightly grainy, larger than a picture by `WANDER` each way."""
+    shape = (lens.height_px + WANDER, lens.width_px + WANDER)
+    rough = np.random.default_rng([seed, 11]).standard_normal(shape, dtype=np.float32)
+    soft = np.asarray(cv2.GaussianBlur(rough, (0, 0), 0.6), np.float32)
+    soft *= np.float32(look.noise / float(np.std(soft[:400, :400])))
+    soft += np.float32(pedestal(look))
+    return np.asarray(np.rint(np.clip(soft, 0, 255, out=soft), out=soft), np.uint8)

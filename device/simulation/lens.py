@@ -1,0 +1,70 @@
+"""The camera's place over the table and its perspective: millimetres on the table to pixels in the picture."""
+
+import math
+from dataclasses import dataclass
+from functools import cached_property
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+Points = NDArray[np.float64]
+"""Shape (n, 2)."""
+
+WIDTH, HEIGHT = 4608, 2592
+FIELD_OF_VIEW = math.radians(66.0)
+"""Horizontal, of the Camera Module 3."""
+
+
+def hanging_height(players: int) -> float:
+    """How high the camera hangs over the table, in mm (design: "Optics")."""
+    return 1200.0 if players <= 4 else 1450.0
+
+
+@dataclass(frozen=True)
+class Lens:
+    """A pinhole camera `height` mm over the table, nearly straight above its middle.
+
+    `pitch` and `roll` tilt it, `yaw` turns the picture (radians); it is aimed at the table's middle all the same.
+    """
+
+    height: float
+    pitch: float = 0.0
+    roll: float = 0.0
+    yaw: float = 0.0
+    width_px: int = WIDTH
+    height_px: int = HEIGHT
+
+    @cached_property
+    def homography(self) -> NDArray[np.float64]:
+        """Shape (3, 3): table mm to picture px, whose pixels have their middles at whole numbers."""
+        focal = self.width_px / 2 / math.tan(FIELD_OF_VIEW / 2)
+        inner = np.array([[focal, 0, (self.width_px - 1) / 2], [0, focal, (self.height_px - 1) / 2], [0, 0, 1]])
+        turned = _about_x(self.pitch) @ _about_y(self.roll) @ _about_z(self.yaw)
+        outer = np.column_stack([turned[:, 0], turned[:, 1], [0, 0, self.height]])
+        return np.asarray(inner @ outer, dtype=np.float64)
+
+    @property
+    def px_per_mm(self) -> float:
+        """In the picture's middle."""
+        return self.width_px / 2 / math.tan(FIELD_OF_VIEW / 2) / self.height
+
+    def project(self, points: object) -> Points:
+        """Table points (n, 2) in mm to picture points (n, 2) in px."""
+        given = np.asarray(points, dtype=np.float64).reshape(-1, 1, 2)
+        return np.asarray(cv2.perspectiveTransform(given, self.homography), dtype=np.float64).reshape(-1, 2)
+
+
+def _about_x(angle: float) -> NDArray[np.float64]:
+    cos, sin = math.cos(angle), math.sin(angle)
+    return np.array([[1, 0, 0], [0, cos, -sin], [0, sin, cos]])
+
+
+def _about_y(angle: float) -> NDArray[np.float64]:
+    cos, sin = math.cos(angle), math.sin(angle)
+    return np.array([[cos, 0, sin], [0, 1, 0], [-sin, 0, cos]])
+
+
+def _about_z(angle: float) -> NDArray[np.float64]:
+    cos, sin = math.cos(angle), math.sin(angle)
+    return np.array([[cos, -sin, 0], [sin, cos, 0], [0, 0, 1]])

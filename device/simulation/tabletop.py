@@ -1,0 +1,239 @@
+"""The things on the table and where people lay them: boards round the mat, cards tucked, stages, hands, discards.
+
+Millimetres, x to the right and y down as in the picture, from the middle of the table; angles in radians, clockwise as
+seen from above. A thing's own frame has its middle at 0, 0 and its upper edge at negative y.
+"""
+
+import math
+import random
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from vision.kit import KitSizes
+
+MAT_CODE = 210
+BACK_CODES = {1: 206, 2: 207, 3: 208}
+"""Every back of an age carries the same code: stickers mark no card."""
+
+COLUMNS = 3
+COLUMN_PITCH = 80.0
+DEEPEST = 6
+"""Cards in a column before people start on another one; only a city of more than 18 goes deeper."""
+COLUMN_OF_COLOUR = {"brown": 0, "grey": 0, "blue": 1, "yellow": 1, "red": 2, "green": 2, "purple": 0}
+
+SEATS: dict[int, tuple[tuple[float, float, float], ...]] = {
+    3: ((0, 300, 0), (-395, -130, 119), (395, -130, -119)),
+    4: ((0, 303, 0), (-450, 0, 90), (0, -303, 180), (450, 0, -90)),
+    5: ((0, 350, 0), (-650, 150, 75), (-390, -275, 150), (390, -275, -150), (650, 150, -75)),
+    6: ((0, 360, 0), (-510, 250, 18), (-500, -285, 160), (0, -350, 180), (500, -285, -160), (510, 250, -18)),
+    7: (
+        (0, 360, 0),
+        (-430, 265, 30),
+        (-740, -85, 95),
+        (-335, -295, 156),
+        (335, -295, -156),
+        (740, -85, -95),
+        (430, 265, -30),
+    ),
+}
+"""Middle of each board and how far it is turned (degrees) so that its lower edge faces its player; seat 0 at the
+bottom of the picture, the next ones clockwise."""
+
+
+class Kind(StrEnum):
+    """What a thing looks like from above."""
+
+    BOARD = "board"
+    FRONT = "front"
+    BACK = "back"
+    MAT = "mat"
+
+
+@dataclass(frozen=True, slots=True)
+class Pose:
+    """Where the middle of a thing is (mm) and how far it is turned (radians)."""
+
+    x: float
+    y: float
+    angle: float
+
+    def at(self, x: float, y: float, angle: float = 0.0) -> "Pose":
+        """The pose on the table of what lies at x, y, angle in this thing's own frame."""
+        cos, sin = math.cos(self.angle), math.sin(self.angle)
+        return Pose(self.x + x * cos - y * sin, self.y + x * sin + y * cos, self.angle + angle)
+
+
+@dataclass(frozen=True, slots=True)
+class Thing:
+    """Something with a sticker. What has the higher `z` covers the other.
+
+    `role` is board, front, stage, hand, discard or mat; `slots` is how many stages are printed on a board; `wear` sets
+    apart what is printed alike (another pile, another sleeve).
+    """
+
+    code: int
+    kind: Kind
+    pose: Pose
+    z: float
+    role: str
+    seat: int | None = None
+    slot: int | None = None
+    slots: int = 0
+    wear: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Neatness:
+    """How exactly people lay things: one standard deviation is about half of each, mm and radians."""
+
+    shift: float = 1.2
+    turn: float = math.radians(1.6)
+    board_shift: float = 8.0
+    board_turn: float = math.radians(3.0)
+
+
+@dataclass(frozen=True, slots=True)
+class Seated:
+    """Whose board lies at a seat: its code and how many stages it has."""
+
+    code: int
+    stages: int
+
+
+class Tabletop:
+    """Everything that lies on the table now. Asks for a place, puts a thing there, takes it away again."""
+
+    def __init__(
+        self, seats: Iterable[Seated], seed: int = 0, sizes: KitSizes | None = None, neatness: Neatness | None = None
+    ) -> None:
+        self.sizes = sizes or KitSizes()
+        self.neatness = neatness or Neatness()
+        self.seated = tuple(seats)
+        self._random = random.Random(f"tabletop {seed}")
+        self._things: dict[int, Thing] = {}
+        self._next = 0
+        self._columns = [[0] * COLUMNS for _ in self.seated]
+        self.boards = tuple(self._board(seat) for seat in range(len(self.seated)))
+        self.mat = Thing(MAT_CODE, Kind.MAT, Pose(0, 0, self._random.uniform(-math.pi, math.pi)), 0, "mat")
+        self._last_discard: Pose | None = None
+        self._discards = 0
+        for thing in (self.mat, *self.boards):
+            self.put(thing)
+
+    @property
+    def things(self) -> tuple[Thing, ...]:
+        """What lies on the table, the lowest first."""
+        return tuple(sorted(self._things.values(), key=lambda thing: thing.z))
+
+    def put(self, thing: Thing) -> int:
+        """Lay a thing down; the number names it for `take`."""
+        self._next += 1
+        self._things[self._next] = thing
+        return self._next
+
+    def take(self, number: int) -> Thing:
+        """Pick a thing up again."""
+        return self._things.pop(number)
+
+    def front(self, seat: int, code: int, colour: str) -> Thing:
+        """The next card of a city: under the cards nearer to the board, the upper strip showing."""
+        depths = self._columns[seat]
+        column = COLUMN_OF_COLOUR[colour]
+        if depths[column] >= DEEPEST:
+            column = min(range(COLUMNS), key=lambda other: (depths[other], other))
+        depths[column] += 1
+        sizes = self.sizes
+        middle = -sizes.board_height / 2 - depths[column] * sizes.visible_strip + sizes.card_height / 2
+        pose = self._jitter(self.boards[seat].pose.at((column - (COLUMNS - 1) / 2) * COLUMN_PITCH, middle))
+        return Thing(code, Kind.FRONT, pose, 50 - depths[column] + column / 10, "front", seat)
+
+    def stage(self, seat: int, slot: int, age: int) -> Thing:
+        """The card of the stage at `slot` (from 1): face down, half under the board's lower edge."""
+        slots = self.seated[seat].stages
+        x = ((slot - 0.5) / slots - 0.5) * self.sizes.board_width
+        pose = self._jitter(self.boards[seat].pose.at(x, self.sizes.board_height / 2))
+        return Thing(BACK_CODES[age], Kind.BACK, pose, 30 - slot, "stage", seat, slot)
+
+    def hand(self, seat: int, age: int) -> Thing:
+        """A player's hand, laid face down to the left of the board."""
+        aside = -(self.sizes.board_width + self.sizes.card_width) / 2 - self._random.uniform(14, 26)
+        pose = self.boards[seat].pose.at(aside, self._random.uniform(-12, 12), self._random.uniform(-0.2, 0.2))
+        return Thing(BACK_CODES[age], Kind.BACK, pose, 200, "hand", seat, wear=self._random.randrange(1000))
+
+    def discard(self, age: int) -> Thing:
+        """The next card on the mat: clearly shifted or turned against the one before, as a hand drops it."""
+        self._discards += 1
+        pose = self._drop()
+        while self._last_discard and not clearly_apart(pose, self._last_discard):
+            pose = self._drop()
+        self._last_discard = pose
+        return Thing(
+            BACK_CODES[age], Kind.BACK, pose, 300 + self._discards, "discard", wear=self._random.randrange(1000)
+        )
+
+    def _drop(self) -> Pose:
+        """Off the mat's own sticker more often than not."""
+        turn = self._random.uniform(-math.pi, math.pi)
+        return self.mat.pose.at(self._random.uniform(-24, 4), self._random.uniform(-4, 22), turn)
+
+    def _board(self, seat: int) -> Thing:
+        x, y, degrees = SEATS[len(self.seated)][seat]
+        shift, turn = self.neatness.board_shift, self.neatness.board_turn
+        pose = Pose(
+            x + self._random.uniform(-shift, shift),
+            y + self._random.uniform(-shift, shift),
+            math.radians(degrees) + self._random.uniform(-turn, turn),
+        )
+        seated = self.seated[seat]
+        return Thing(seated.code, Kind.BOARD, pose, 100, "board", seat, slots=seated.stages)
+
+    def _jitter(self, pose: Pose) -> Pose:
+        shift, turn = self.neatness.shift, self.neatness.turn
+        return Pose(
+            pose.x + self._random.uniform(-shift, shift),
+            pose.y + self._random.uniform(-shift, shift),
+            pose.angle + self._random.uniform(-turn, turn),
+        )
+
+
+def clearly_apart(pose: Pose, other: Pose) -> bool:
+    """Whether anyone can see that these are two things: more than 12 mm or 20 degrees between them."""
+    turn = math.remainder(pose.angle - other.angle, math.tau)
+    return math.hypot(pose.x - other.x, pose.y - other.y) > 12 or abs(turn) > math.radians(20)
+
+
+def size(thing: Thing, sizes: KitSizes) -> tuple[float, float]:
+    """Width and height of a thing in mm."""
+    if thing.kind is Kind.BOARD:
+        return sizes.board_width, sizes.board_height
+    if thing.kind is Kind.MAT:
+        return sizes.mat_width, sizes.mat_height
+    return sizes.card_width, sizes.card_height
+
+
+def sticker_middle(thing: Thing, sizes: KitSizes) -> tuple[float, float]:
+    """Middle of the sticker in the thing's own frame: at the upper right, on backs at the lower right (design: kit)."""
+    width, height = size(thing, sizes)
+    inset = {Kind.BOARD: sizes.board_inset, Kind.MAT: sizes.mat_inset}.get(thing.kind, sizes.card_inset)
+    x = width / 2 - inset - sizes.sticker.side / 2
+    y = height / 2 - inset - sizes.sticker.side / 2
+    return x, y if thing.kind is Kind.BACK else -y
+
+
+def outline(pose: Pose, width: float, height: float) -> tuple[tuple[float, float], ...]:
+    """The four corners on the table of a rectangle in the thing's frame, clockwise from its upper left."""
+    corners = ((-1, -1), (1, -1), (1, 1), (-1, 1))
+    turned = (pose.at(i * width / 2, j * height / 2) for i, j in corners)
+    return tuple((corner.x, corner.y) for corner in turned)
+
+
+def square(thing: Thing, sizes: KitSizes) -> tuple[tuple[float, float], ...]:
+    """The black square's corners on the table, clockwise from the sticker's own upper left."""
+    middle = thing.pose.at(*sticker_middle(thing, sizes))
+    return outline(middle, sizes.sticker.square, sizes.sticker.square)
+
+
+def moved(thing: Thing, pose: Pose) -> Thing:
+    """The same thing somewhere else."""
+    return replace(thing, pose=pose)

@@ -6,10 +6,10 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from vision.kit import KitSizes
 from vision.scene import Place
 
 if TYPE_CHECKING:
+    from vision.kit import KitSizes
     from vision.scene import Item, Scene
 
 SAME_PLACE = 6.0
@@ -29,7 +29,11 @@ class Pose:
     def is_at(self, other: Pose) -> bool:
         """Whether both are one card, seen twice."""
         turn = abs((self.angle - other.angle + math.pi) % math.tau - math.pi)
-        return self.code == other.code and math.hypot(self.x - other.x, self.y - other.y) < SAME_PLACE and turn < SAME_ANGLE
+        return (
+            self.code == other.code
+            and math.hypot(self.x - other.x, self.y - other.y) < SAME_PLACE
+            and turn < SAME_ANGLE
+        )
 
     def covers(self, other: Pose, sizes: KitSizes) -> bool:
         """Whether the card whose back's sticker is here lies over the place of the other's sticker."""

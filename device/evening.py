@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from types import MappingProxyType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from device.events import Asked, Booked, Event, Fought, Refused, Seated, TakenBack, TurnClosed
 from device.setup import Setup
@@ -24,13 +24,15 @@ CONFLICTS_SHOWN = 3.0
 
 @dataclass(frozen=True, slots=True)
 class Evening:
-    """The state of play. `auto`: ADVANCE presses itself where nothing is in doubt.
+    """The state of play. `auto`: ADVANCE presses itself where nothing is in doubt; `prefer`: the neighbour who is
+    paid where both ask the same.
 
     `entries` are the actions that stand, with the codes that were seen; `game` is None until the game has started.
     """
 
     umpire: Umpire
     auto: bool = False
+    prefer: Literal["left", "right"] = "left"
     setup: Setup = Setup()
     game: Game | None = None
     entries: tuple[Entry, ...] = ()
@@ -44,7 +46,11 @@ class Evening:
     def booked(self) -> Mapping[int, int]:
         """Code of every front in the ledger -> the seat that built it."""
         return MappingProxyType(
-            {entry.code: entry.action.seat for entry in self.entries if entry.code is not None and hasattr(entry.action, "seat")}
+            {
+                entry.code: entry.action.seat
+                for entry in self.entries
+                if entry.code is not None and hasattr(entry.action, "seat")
+            }
         )
 
     @property
@@ -86,15 +92,16 @@ class Evening:
         if not self.setup.is_ready(self.scene):
             return self, (Refused("notice.not_ready"),)
         seats = self.setup.seats
-        return replace(self, game=Game.new(seats), entries=(), desk=Desk(), asked=frozenset()), (Seated(seats),)
+        return replace(self, game=Game.new(seats, prefer=self.prefer), entries=(), desk=Desk(), asked=frozenset()), (
+            Seated(seats),
+        )
 
     @classmethod
     def resume(cls, umpire: Umpire, game: Game, entries: Sequence[Entry], *, auto: bool = False) -> Evening:
         """Go on with a game that was interrupted: `entries` are its actions with the codes that were seen."""
         for entry in entries:
             game = game.apply(entry.action)
-        booked = tuple(Entry(action, entry.code) for action, entry in zip(game.actions, entries, strict=True))
-        return cls(umpire, auto, game=game, entries=booked)
+        return cls(umpire, auto, game=game, entries=tuple(entries))
 
     def _advance(self) -> tuple[Evening, tuple[Event, ...]]:
         if self.game is None:
@@ -162,7 +169,9 @@ class Evening:
         evening = replace(self, game=game, entries=self.entries[: len(game.actions)], asked=frozenset())
         desk = self.umpire.hold(self.scene, game, evening.booked, self.desk)
         evening = replace(evening, desk=desk, ruling=Ruling(desk), idle_since=None)
-        return replace(evening, auto=evening.auto and game.phase is not Phase.CONFLICTS), (TakenBack(len(game.actions)),)
+        return replace(evening, auto=evening.auto and game.phase is not Phase.CONFLICTS), (
+            TakenBack(len(game.actions)),
+        )
 
     def _answer(self, question: Question, index: int) -> tuple[Evening, tuple[Event, ...]]:
         if question not in self.ruling.questions or not 0 <= index < len(question.choices):

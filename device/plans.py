@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from device.laid import Laid
-    from engine import Game, Way
+    from engine import Game
 
 MONEY = frozenset({"not_affordable", "too_few_coins", "nobody_sells"})
 """Reasons that a player would sum up as: you cannot pay for this."""
@@ -42,14 +42,18 @@ def propose(game: Game, seat: int, laid: Laid, chosen: int, *, allowed: bool) ->
     """
     if game.phase is Phase.FROM_DISCARD:
         return _from_discard(game, seat, laid)
-    return _stage(game, seat, laid, chosen, allowed) if laid.slot is not None else _build(game, seat, laid, chosen, allowed)
+    return (
+        _stage(game, seat, laid, chosen, allowed)
+        if laid.slot is not None
+        else _build(game, seat, laid, chosen, allowed)
+    )
 
 
 def _build(game: Game, seat: int, laid: Laid, chosen: int, allowed: bool) -> Proposal:
     card = laid.card.id
-    ways = game.ways(seat, card)
-    reasons = _printed(game, laid) + (() if ways else game.verify(Build(seat, card)))
+    reasons = _all(_printed(game, laid), game.verify(Build(seat, card)))
     if not reasons:
+        ways = game.ways(seat, card)
         index = chosen if 0 <= chosen < len(ways) else 0
         way = ways[index]
         action = Build(seat, card, pays=way.payment, free=way.kind == "free")
@@ -61,9 +65,9 @@ def _build(game: Game, seat: int, laid: Laid, chosen: int, allowed: bool) -> Pro
 
 
 def _stage(game: Game, seat: int, laid: Laid, chosen: int, allowed: bool) -> Proposal:
-    ways: Sequence[Way] = game.stage_ways(seat) if laid.slot == game.cities[seat].stages + 1 else ()
-    reasons = _printed(game, laid) + (() if ways else game.verify(BuildStage(seat, laid.slot)))
+    reasons = _all(_printed(game, laid), game.verify(BuildStage(seat, laid.slot)))
     if not reasons:
+        ways = game.stage_ways(seat)
         index = chosen if 0 <= chosen < len(ways) else 0
         payment = ways[index].payment
         action = BuildStage(seat, laid.slot, pays=payment)
@@ -93,10 +97,15 @@ def _printed(game: Game, laid: Laid) -> tuple[Reason, ...]:
     return tuple(reasons)
 
 
+def _all(printed: Sequence[Reason], ruled: Sequence[Reason]) -> tuple[Reason, ...]:
+    keys = {reason.key for reason in printed}
+    return (*printed, *(reason for reason in ruled if reason.key not in keys))
+
+
 def _doubt(seat: int, reasons: Sequence[Reason], card: str | None, stage: int | None = None) -> Question:
     keys = tuple(dict.fromkeys(reason.key for reason in reasons))
     kind = "not_affordable" if MONEY.issuperset(keys) else next(key for key in keys if key not in MONEY)
-    placeholders: dict[str, object] = {"reasons": keys}
+    placeholders: dict[str, object] = {"reasons": tuple(reasons)}
     for reason in reasons:
         placeholders.update(reason.placeholders)
     if card:

@@ -1,10 +1,11 @@
-"""What a turn leaves on the table beside one card a seat: the sixth turn's leftovers, seventh cards, cards from the pile."""
+"""What a turn leaves on the table beside one card a seat: leftovers, seventh cards, cards from the pile."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine import BuildFromDiscards, PlaySeventhCard, Discard, Phase
+from engine import Discard, Phase
+from engine.effects import BuildFromDiscard, SeventhCard
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -19,7 +20,7 @@ def plays_seventh(game: Game, seat: int, upcoming: int = 0) -> bool:
     """Whether the seat plays its seventh card, with `upcoming` stages more than it has."""
     city = game.cities[seat]
     built = city.wonder.stages[: city.stages + upcoming]
-    return any(isinstance(effect, PlaySeventhCard) for stage in built for effect in stage.effects)
+    return any(isinstance(effect, SeventhCard) for stage in built for effect in stage.effects)
 
 
 def may_play_two(game: Game, seat: int, cards: Sequence[Laid]) -> bool:
@@ -33,7 +34,7 @@ def may_play_two(game: Game, seat: int, cards: Sequence[Laid]) -> bool:
     stage = next((card.slot for card in cards if card.slot is not None), None)
     if stages != 1 or stage is None or stage > len(city.wonder.stages):
         return False
-    return any(isinstance(effect, BuildFromDiscards) for effect in city.wonder.stages[stage - 1].effects)
+    return any(isinstance(effect, BuildFromDiscard) for effect in city.wonder.stages[stage - 1].effects)
 
 
 def expected_discards(game: Game, missing: int) -> int:

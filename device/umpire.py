@@ -93,7 +93,9 @@ class Umpire:
         desk = replace(desk, mat=desk.mat.look(scene, self.sizes), absent=self._absent(scene, booked, desk))
         laid = laid_by_seat(scene, game, booked, self.codebook)
         proposals = {
-            seat: propose(game, seat, laid[seat][0], desk.chosen.get(seat, 0), allowed=(seat, laid[seat][0].code) in desk.allowed)
+            seat: propose(
+                game, seat, laid[seat][0], desk.chosen.get(seat, 0), allowed=(seat, laid[seat][0].code) in desk.allowed
+            )
             for seat in game.to_act
             if laid[seat]
         }
@@ -168,7 +170,9 @@ class Umpire:
 
     def _notices(self, scene: Scene, game: Game, booked: Mapping[int, int], desk: Desk) -> tuple[Notice, ...]:
         away = [code for code, since in desk.absent.items() if scene.time - since >= MISSED]
-        strayed = {item.code for item in scene.items if item.code in booked and item.seat not in (None, booked[item.code])}
+        strayed = {
+            item.code for item in scene.items if item.code in booked and item.seat not in (None, booked[item.code])
+        }
         return tuple(
             Notice(
                 "notice.card_moved" if code in strayed else "notice.card_missing",

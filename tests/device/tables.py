@@ -16,9 +16,7 @@ def code_of(card: str, age: int | None = None, copy: int = 0) -> int:
 
 
 def board_code(wonder: str, side: str = "A") -> int:
-    return next(
-        entry.code for entry in CODEBOOK if entry.kind == "board" and (entry.id, entry.side) == (wonder, side)
-    )
+    return next(entry.code for entry in CODEBOOK if entry.kind == "board" and (entry.id, entry.side) == (wonder, side))
 
 
 @dataclass
@@ -40,7 +38,9 @@ class MadeTable:
         return Scene(self.now, boards, tuple(self.items), steady=True, px_per_mm=2.95)
 
     def lay(self, seat: int, card: str, *, age: int | None = None, copy: int = 0) -> Item:
-        return self._put(code_of(card, age or self.age, copy), Place.CITY, seat, None, 300.0 * seat, -100.0 - self.tracks)
+        return self._put(
+            code_of(card, age or self.age, copy), Place.CITY, seat, None, 300.0 * seat, -100.0 - self.tracks
+        )
 
     def stage(self, seat: int, slot: int) -> Item:
         return self._put(205 + self.age, Place.STAGE, seat, slot, 300.0 * seat + 60 * slot, 80.0)

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from tests.device.tables import CODEBOOK, MadeTable
+from dataclasses import replace
 
-from device.events import Asked, Booked, Fought, Seated, TurnClosed
 from device.evening import Evening
-from device.umpire import Umpire
+from device.events import Asked, Booked, Fought, Seated, TurnClosed
+from device.umpire import Entry, Umpire
 from display.model import Advance, Answer, Undo
-from engine import Phase
+from engine import Build, BuildStage, Discard, Fight, Phase
+from tests.device.tables import CODEBOOK, MadeTable
+from vision.scene import Place
 
 WONDERS = [("giza", "A"), ("rhodes", "A"), ("alexandria", "A"), ("ephesus", "A")]
 
@@ -78,7 +80,12 @@ def test_a_turn_closes_by_itself_when_all_have_acted():
         night.wait(1)
     night.wait(2)
     assert night.closed() == [(1, 1)]
-    assert [city.cards for city in night.game.cities] == [("lumber_yard",), ("stone_pit",), ("clay_pool",), ("ore_vein",)]
+    assert [city.cards for city in night.game.cities] == [
+        ("lumber_yard",),
+        ("stone_pit",),
+        ("clay_pool",),
+        ("ore_vein",),
+    ]
 
 
 def test_nothing_is_booked_while_a_seat_is_missing():
@@ -183,13 +190,14 @@ def test_a_booked_card_pushed_into_another_city_is_not_booked_there():
     assert [notice.key for notice in night.evening.ruling.notices] == ["notice.card_moved"]
 
 
-def test_a_card_that_cannot_be_paid_is_a_question_that_holds_the_turn():
-    night = Night()
+def test_what_a_neighbour_sells_is_bought_without_a_question():
+    night = Night()  # Ephesus, which makes papyrus, is the right neighbour of seat 0
     night.table.lay(0, "scriptorium")
     for seat, card in [(1, "stone_pit"), (2, "clay_pool"), (3, "ore_vein")]:
         night.table.lay(seat, card)
     night.wait(5)
-    assert night.questions == []  # papyrus is bought from Ephesus, the right neighbour
+    assert night.closed() == [(1, 1)]
+    assert [city.coins for city in night.game.cities] == [1, 3, 3, 5]
 
 
 def test_a_resource_that_nobody_sells_makes_a_question_asked_once():
@@ -296,7 +304,9 @@ def test_undo_opens_the_turn_again_and_only_advance_closes_it():
 
 def test_after_undo_a_corrected_table_closes_the_turn_by_itself():
     night = Night()
-    cards = [night.table.lay(seat, card) for seat, card in enumerate(["lumber_yard", "stone_pit", "clay_pool", "ore_vein"])]
+    cards = [
+        night.table.lay(seat, card) for seat, card in enumerate(["lumber_yard", "stone_pit", "clay_pool", "ore_vein"])
+    ]
     night.wait(3).press(Undo())
     night.table.take(cards[0])
     night.wait(2)
@@ -313,3 +323,113 @@ def test_six_turns_of_discards_end_in_conflicts():
     night.wait(5)
     assert [event for event in night.events if isinstance(event, Fought)] == [Fought(1, ((), (), (), ()))]
     assert night.game.age == 2
+
+
+def at_turn(night, turn, *stages, ore=()):
+    """Play up to a turn of Age I with discards, but for stages (seat, how many) and seats that build an ore vein."""
+    game = night.game
+    if ore:
+        for seat in range(len(game.cities)):
+            game = game.apply(Build(seat, "ore_vein") if seat in ore else Discard(seat))
+    while game.turn < turn:
+        due = {seat for seat, count in stages if game.cities[seat].stages < count}
+        for seat in range(len(game.cities)):
+            game = game.apply(BuildStage(seat, exception=True) if seat in due else Discard(seat))
+    for seat, count in stages:
+        for slot in range(1, count + 1):
+            night.table.stage(seat, slot)
+    night.evening = Evening.resume(
+        night.evening.umpire, night.game, [Entry(action) for action in game.actions], auto=True
+    )
+    night.events.clear()
+    return night.wait(1)
+
+
+BABYLON = [("babylon", "B"), ("rhodes", "A"), ("alexandria", "A")]
+HALICARNASSUS = [("halicarnassus", "B"), ("rhodes", "A"), ("alexandria", "A")]
+
+
+def test_babylon_lays_its_sixth_and_its_seventh_card_without_a_question():
+    night = at_turn(Night(BABYLON), 6, (0, 2))
+    for seat, card in [(0, "lumber_yard"), (0, "stone_pit"), (1, "ore_vein"), (2, "loom")]:
+        night.table.lay(seat, card)
+        night.wait(1)
+    night.wait(3)
+    assert night.booked() == [(6, 0, "Build"), (6, 1, "Build"), (6, 2, "Build"), (6, 0, "Build")]
+    assert night.game.cities[0].cards == ("lumber_yard", "stone_pit")
+    assert night.closed() == [(1, 6)]
+
+
+def test_babylon_may_discard_its_seventh_card_for_coins():
+    night = at_turn(Night(BABYLON), 6, (0, 2))
+    for seat, card in [(0, "lumber_yard"), (1, "ore_vein"), (2, "loom")]:
+        night.table.lay(seat, card)
+    night.wait(2)
+    assert night.game.phase is Phase.SEVENTH
+    coins = night.game.cities[0].coins
+    night.table.discard()
+    night.table.discard()
+    night.wait(2)
+    assert night.game.phase is Phase.SEVENTH  # so far these are the leftovers of the two others
+    night.table.discard()
+    night.wait(2)
+    assert night.booked()[-1] == (6, 0, "Discard")
+    assert night.game.cities[0].coins == coins + 3
+
+
+def test_the_leftovers_of_the_sixth_turn_are_nobodys_discards():
+    night = at_turn(Night([*BABYLON[1:], ("giza", "A")]), 6)
+    for seat, card in [(0, "lumber_yard"), (1, "ore_vein")]:
+        night.table.lay(seat, card)
+    for _ in range(2):
+        night.table.discard()
+    assert night.wait(5).booked() == []
+    for _ in range(2):
+        night.table.discard()
+    assert night.wait(2).booked()[-1] == (6, 2, "Discard")
+
+
+def test_leftovers_that_come_late_are_not_discards_of_the_next_age():
+    night = at_turn(Night(), 6)
+    for seat, card in enumerate(["lumber_yard", "stone_pit", "clay_pool", "ore_vein"]):
+        night.table.lay(seat, card)
+    night.wait(6)
+    assert night.game.age == 2
+    late = [night.table.discard() for _ in range(4)]
+    night.wait(5)
+    assert {item.code for item in late} == {206}
+    assert night.game.actions[-1] == Fight()
+
+
+def test_halicarnassus_takes_a_card_from_the_pile_after_the_turn():
+    night = at_turn(Night(HALICARNASSUS), 3, ore=[1])
+    night.table.lay(1, "clay_pool")
+    night.table.lay(2, "loom")
+    night.table.stage(0, 1)
+    night.table.lay(0, "barracks")
+    night.wait(4)
+    assert night.booked() == [(3, 0, "BuildStage"), (3, 1, "Build"), (3, 2, "Build"), (3, 0, "BuildFromDiscard")]
+    assert night.game.cities[0].cards == ("barracks",)
+    assert night.closed() == [(1, 3)]
+
+
+def test_advance_leaves_the_discard_pile_alone():
+    night = at_turn(Night(HALICARNASSUS), 3, ore=[1])
+    night.table.stage(0, 1)
+    night.wait(2).press(Advance())
+    assert night.game.phase is Phase.FROM_DISCARD
+    night.wait(5)
+    assert night.game.phase is Phase.FROM_DISCARD
+    night.press(Advance())
+    assert night.game.phase is Phase.TURN
+    assert night.game.turn == 4
+
+
+def test_what_is_glimpsed_without_a_place_in_a_city_means_nothing():
+    night = Night()
+    card = night.table.lay(0, "lumber_yard")
+    night.table.take(card)
+    night.table.items.append(replace(card, place=Place.ELSEWHERE, seat=None))
+    night.wait(5)
+    assert night.evening.ruling.plans == {}
+    assert night.evening.ruling.questions == ()

@@ -1,0 +1,131 @@
+"""The main loop: eyes, buttons and screen round one evening, with the journal behind it."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING, Protocol
+
+from device.show import table_state
+from display.director import Director
+from display.model import Notice, Press, Quit
+from engine import Phase, action_to_dict, score_sheets
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from display.window import Window
+
+    from device.buttons import Buttons
+    from device.evening import Evening
+    from device.events import Event
+    from device.eyes import Eyes, Glance
+    from device.journal import Journal
+    from display.model import Intent, TableState
+
+BEAT = 1 / 30
+"""Seconds between two looks at buttons and screen while a live camera is read beside them."""
+NOTICE_SHOWN = 4.0
+"""Seconds for which a passing notice is shown."""
+
+
+class Listener(Protocol):
+    """Somebody who wants to hear what happens: the command line, the made-up players of a demonstration."""
+
+    def __call__(self, event: Event, evening: Evening) -> None:
+        """`event` has just happened; `evening` is the state after it."""
+
+
+class Appliance:
+    """Everything that changes, in one place; all decisions are the evening's and the director's."""
+
+    def __init__(
+        self,
+        eyes: Eyes,
+        evening: Evening,
+        *,
+        journal: Journal | None = None,
+        game_id: int | None = None,
+        window: Window | None = None,
+        buttons: Buttons | None = None,
+        listeners: Sequence[Listener] = (),
+        live: bool = False,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self.evening = evening
+        self._eyes, self._window, self._buttons = eyes, window, buttons
+        self._journal, self._game_id = journal, game_id
+        self._listeners = tuple(listeners)
+        self._live, self._clock = live, clock
+        self._director = Director()
+        self._notice: tuple[Notice, float] | None = None
+        self._seen = -1
+        self._kept = len(evening.entries)
+        self._quit = False
+
+    def run(self) -> Evening:
+        """Until the pictures end, the window is closed or a demonstration has shown its last screen."""
+        while not self._quit:
+            started = self._clock()
+            glance = self._eyes.look()
+            if glance is None:
+                break
+            if glance.number != self._seen:
+                self._seen = glance.number
+                self._take(self.evening.look(glance.scene))
+            self._show(glance)
+            if self._live:
+                time.sleep(max(0.0, BEAT - (self._clock() - started)))
+        return self.evening
+
+    def press(self, intent: Intent) -> None:
+        """Do what somebody asked for, as if a button had been pressed."""
+        if isinstance(intent, Quit):
+            self._quit = True
+        else:
+            self._take(self.evening.press(intent))
+
+    def _show(self, glance: Glance) -> None:
+        presses = [
+            *(self._buttons.presses() if self._buttons else ()),
+            *(self._window.presses() if self._window else ()),
+        ]
+        state = self._state(glance)
+        for press in presses:
+            if press is Press.QUIT:
+                self._quit = True
+            elif intent := self._director.press(state, press, self._clock()):
+                self.press(intent)
+                state = self._state(glance)
+        if self._window:
+            self._window.show(state, self._director.look(state, self._clock()))
+
+    def _state(self, glance: Glance) -> TableState:
+        passing = ()
+        if self._notice and self._clock() - self._notice[1] < NOTICE_SHOWN:
+            passing = (self._notice[0],)
+        return table_state(self.evening, glance, passing)
+
+    def _take(self, outcome: tuple[Evening, tuple[Event, ...]]) -> None:
+        self.evening, events = outcome
+        self._keep()
+        for event in events:
+            for listener in self._listeners:
+                listener(event, self.evening)
+
+    def _keep(self) -> None:
+        """Write down what is new before anybody hears of it: what is shown as booked is safe."""
+        game, entries = self.evening.game, self.evening.entries
+        if self._journal is None or game is None:
+            return
+        if self._game_id is None:
+            self._game_id = self._journal.begin([(city.wonder.id, city.wonder.side) for city in game.cities])
+        if len(entries) < self._kept:
+            self._journal.undo(self._game_id, len(entries))
+        elif len(entries) > self._kept:
+            rows = [{**action_to_dict(entry.action), "code": entry.code} for entry in entries[self._kept :]]
+            self._journal.commit(self._game_id, rows)
+        else:
+            return
+        self._kept = len(entries)
+        if game.phase is Phase.OVER:
+            self._journal.finish(self._game_id, [sheet.total for sheet in score_sheets(game)])

@@ -1,0 +1,59 @@
+"""The program `wondertable`: reads the command line, does one command, turns every error into a sentence."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from importlib.metadata import version
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from device.commands import demo, doctor, read, replay, run, stickers
+from device.output import Output
+from device.settings import load_settings
+from engine import WondertableError
+from vision.errors import VisionError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+COMMANDS = (run, demo, stickers, read, replay, doctor)
+FAILED = 1
+STOPPED = 130
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Do what the arguments say. Returns the exit status: 0 done, 1 failed; argparse exits with 2 for bad usage."""
+    args = _parser().parse_args(arguments)
+    output = Output(json=getattr(args, "json", False))
+    try:
+        settings = load_settings(args.config)
+        output = Output(settings.screen.language, json=output.json)
+        status: int = args.run(args, settings, output)
+    except (WondertableError, VisionError) as error:
+        output.complain(error.key, **error.placeholders)
+        return FAILED
+    except KeyboardInterrupt:
+        return STOPPED
+    except BrokenPipeError:  # the reader of our output went away; there is nobody left to tell
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return FAILED
+    else:
+        return status
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="wondertable", description="Reads a 7 Wonders table through a camera, keeps the game and scores it."
+    )
+    parser.add_argument("--version", action="version", version=f"wondertable {version('wondertable')}")
+    parser.add_argument("--config", type=Path, metavar="FILE", help="settings (TOML) to use instead of the usual ones")
+    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+    for command in COMMANDS:
+        command.add(commands)
+    return parser
+
+
+if __name__ == "__main__":
+    sys.exit(main())

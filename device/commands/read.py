@@ -1,0 +1,84 @@
+"""`wondertable read IMAGE...`: what is seen in pictures of a table."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from vision.reader import Reader
+
+from device.cameras import load_image
+from vision.codebook import Codebook, Kind
+from vision.scene import Place
+from vision.table import fit_table
+
+if TYPE_CHECKING:
+    import argparse
+
+    from device.output import Output
+    from device.settings import Settings
+    from vision.table import Located
+
+
+def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Describe the command."""
+    parser = commands.add_parser("read", help="say what is seen in pictures of a table")
+    parser.add_argument("images", nargs="+", type=Path, metavar="IMAGE")
+    parser.add_argument("--json", action="store_true", help="one JSON object for each picture")
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace, settings: Settings, output: Output) -> int:
+    """Read every picture; the first that cannot be read ends the command."""
+    codebook, sizes = Codebook.load(), settings.table.kit_sizes()
+    reader = Reader(codebook)
+    for path in args.images:
+        sightings = reader.look(load_image(path))
+        located = fit_table(sightings, codebook, sizes).locate(sightings)
+        output.line(_line(path, located, codebook))
+        _tell(path, located, codebook, output)
+    return 0
+
+
+def _line(path: Path, located: tuple[Located, ...], codebook: Codebook) -> dict[str, object]:
+    return {
+        "image": path.name,
+        "seats": [
+            {"seat": thing.seat, "wonder": entry.id, "side": entry.side, "code": thing.code}
+            for thing, entry in _boards(located, codebook)
+        ],
+        "stickers": [
+            {
+                "code": thing.code,
+                "kind": entry.kind,
+                "id": entry.id,
+                "corners": [[round(float(x), 2), round(float(y), 2)] for x, y in thing.corners],
+                "place": thing.place,
+                "seat": thing.seat,
+                "slot": thing.slot,
+            }
+            for thing in located
+            if (entry := codebook.entry(thing.code))
+        ],
+    }
+
+
+def _boards(located: tuple[Located, ...], codebook: Codebook):  # type: ignore[no-untyped-def]
+    found = [(thing, entry) for thing in located if (entry := codebook.entry(thing.code)) and entry.kind is Kind.BOARD]
+    return sorted(found, key=lambda pair: (pair[0].seat is None, pair[0].seat or 0))
+
+
+def _tell(path: Path, located: tuple[Located, ...], codebook: Codebook, output: Output) -> None:
+    output.say("read.picture", image=str(path), count=len(located))
+    for board, entry in _boards(located, codebook):
+        at_seat = [thing for thing in located if thing.seat == board.seat]
+        cards = [codebook.entry(thing.code) for thing in at_seat if thing.place is Place.CITY]
+        output.say(
+            "read.seat",
+            seat=board.seat,
+            wonder=entry.name,
+            side=entry.side,
+            stages=Counter(thing.place for thing in at_seat)[Place.STAGE],
+            cards=", ".join(card.name for card in cards if card) or "-",
+        )

@@ -1,0 +1,93 @@
+"""`wondertable replay RECORD`: a saved game, turn by turn, to the final score."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from device.errors import RecordFileError
+from device.events import state_line
+from engine import RecordError, read_record, score_sheets, winners
+from engine.phase import Phase
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Iterator
+
+    from device.output import Output
+    from device.settings import Settings
+    from engine import Game
+
+
+def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Describe the command."""
+    parser = commands.add_parser("replay", help="play saved records again and print every state and the final scores")
+    parser.add_argument("records", nargs="+", type=Path, metavar="RECORD")
+    parser.add_argument("--json", action="store_true", help="one JSON object for each state")
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace, settings: Settings, output: Output) -> int:  # noqa: ARG001  all commands take the same
+    """Replay every record. One that is broken is said and fails the command; the others are replayed all the same."""
+    status = 0
+    for path in args.records:
+        try:
+            game = read_record(_text(path))
+        except (RecordFileError, RecordError) as error:
+            output.complain("replay.broken", record=str(path), what=output.words.error(error))
+            status = 1
+            continue
+        output.say("replay.record", record=str(path))
+        for state in states(game):
+            output.line(
+                {"record": path.name, "age": state.age, "turn": state.turn, "phase": state.phase} | state_line(state)
+            )
+            _tell(state, output)
+        if game.phase is Phase.OVER:
+            _tell_scores(game, output)
+    return status
+
+
+def states(game: Game) -> Iterator[Game]:
+    """The game after every phase of every turn, the last state included."""
+    state = type(game).new(game.setup.seats, game.setup.names, prefer=game.setup.prefer)
+    for action in game.actions:
+        state = state.apply(action)
+        if not state.pending:
+            yield state
+    if state.pending or not game.actions:
+        yield state
+
+
+def _text(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8")
+    except OSError as error:
+        raise RecordFileError("record_unreadable", record=str(path), reason=error.strerror) from error
+    except UnicodeDecodeError as error:
+        raise RecordFileError("record_not_text", record=str(path)) from error
+
+
+def _tell(game: Game, output: Output) -> None:
+    output.say("replay.state", age=game.age, turn=game.turn, phase=game.phase)
+    for seat, city in enumerate(game.cities):
+        output.say(
+            "replay.city",
+            seat=seat,
+            wonder=city.wonder.id,
+            side=city.wonder.side,
+            coins=city.coins,
+            stages=city.stages,
+            shields=city.estate.shields,
+            structures=output.words.listed(output.words.say(f"card.{card}") for card in city.cards) or "-",
+        )
+
+
+def _tell_scores(game: Game, output: Output) -> None:
+    best = winners(game)
+    for seat, sheet in enumerate(score_sheets(game)):
+        parts = output.words.listed(
+            f"{output.words.say(f'category.{category}')} {points}" for category, points in sheet.points.items()
+        )
+        key = "replay.winner" if seat in best else "replay.score"
+        output.say(key, seat=seat, wonder=game.cities[seat].wonder.id, total=sheet.total, parts=parts)

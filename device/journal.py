@@ -1,0 +1,252 @@
+"""What was booked, kept so that pulling the plug loses nothing: a killed program goes on exactly where it was.
+
+The file is a log on the disk, with a mirror in memory that is read from. When the disk is full, read-only or broken,
+the game goes on in the mirror, a notice says so, and everything is written down as soon as that is possible again.
+"""
+
+from __future__ import annotations
+
+import errno
+import fcntl
+import sqlite3
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from device.errors import JournalError
+from device.journal_file import (
+    GAME_COLUMNS,
+    apply,
+    copy_rows,
+    make_folder,
+    memory,
+    open_file,
+    put_event,
+    put_game,
+    snapshot,
+)
+from display.model import Notice
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from pathlib import Path
+    from typing import TextIO
+
+    from device.journal_file import Opened, Statement
+
+
+@dataclass(frozen=True, slots=True)
+class StoredGame:
+    """A game in the journal. `seats` are (wonder, side); times UTC in ISO 8601; `state` is open, finished or left."""
+
+    id: int
+    started: str
+    finished: str | None
+    state: str
+    seats: tuple[tuple[str, str], ...]
+    options: Mapping[str, Any]
+    scores: Any
+
+
+class Journal:
+    """One writer at a time: a second one works on a copy in memory and says so. `path` None: in memory only."""
+
+    def __init__(
+        self,
+        path: Path | None,
+        now: Callable[[], datetime] = lambda: datetime.now(UTC),
+        opens: Callable[[Path], Opened] = open_file,
+    ) -> None:
+        """Opens or begins the file. Raises `JournalError` if a newer program wrote it."""
+        self._path, self._now, self._opens = path, now, opens
+        self._notices: list[Notice] = []
+        self._lock: TextIO | None = None
+        self._disk: sqlite3.Connection | None = None
+        self._mirror = memory()
+        self._foreign = False
+        if path is not None:
+            self._open(path)
+
+    @property
+    def durable(self) -> bool:
+        """Everything committed so far is on the disk."""
+        return self._disk is not None
+
+    def notices(self) -> tuple[Notice, ...]:
+        """What should be said since the last time: file set aside, going on in memory, made good."""
+        taken, self._notices = tuple(self._notices), []
+        return taken
+
+    def begin(self, seats: Sequence[tuple[str, str]], options: Mapping[str, object] | None = None) -> int:
+        """A new game with these (wonder, side); returns its id. A game still open counts as left."""
+        game_id = self._next("SELECT max(id) FROM games")
+        if self._path is not None and not self.durable:
+            game_id = max(
+                game_id, int(self._now().timestamp())
+            )  # the file that will get it may hold games not known here
+        row = (game_id, self._time(), None, "open", _json(seats), _json(options or {}), None)
+        self._write([("UPDATE games SET state = 'left' WHERE state = 'open'", ()), put_game(row)])
+        return game_id
+
+    def commit(self, game_id: int, entries: Iterable[Mapping[str, object]]) -> None:
+        """Books actions (`engine.action_to_dict` and the `code` that was seen): all or none, and safe on return."""
+        self._log(game_id, [("action", entry) for entry in entries])
+
+    def undo(self, game_id: int, keep: int) -> None:
+        """From now on only the first `keep` actions stand. Nothing is deleted; a finished game is open again."""
+        self._log(game_id, [("undo", {"keep": keep})], ("UPDATE games SET state = 'open' WHERE id = ?", (game_id,)))
+
+    def note(self, game_id: int, body: Mapping[str, object]) -> None:
+        """Anything else that is worth keeping beside the actions."""
+        self._log(game_id, [("note", body)])
+
+    def finish(self, game_id: int, scores: object) -> None:
+        """The game is over; `scores` is anything JSON can hold."""
+        self.game(game_id)
+        sql = "UPDATE games SET state = 'finished', finished = ?, scores = ? WHERE id = ?"
+        self._write([(sql, (self._time(), _json(scores), game_id))])
+
+    def entries(self, game_id: int) -> list[dict[str, Any]]:
+        """The actions that stand, in order."""
+        self.game(game_id)
+        standing: list[dict[str, Any]] = []
+        sql = "SELECT kind, body FROM events WHERE game_id = ? AND kind IN ('action', 'undo') ORDER BY number"
+        for kind, body in self._mirror.execute(sql, (game_id,)):
+            value = msgspec.json.decode(body)
+            if kind == "undo":
+                del standing[value["keep"] :]
+            else:
+                standing.append(value)
+        return standing
+
+    def open_game(self) -> int | None:
+        """The game that was not played to its end, if there is one."""
+        row = self._mirror.execute("SELECT max(id) FROM games WHERE state = 'open'").fetchone()
+        return row[0] if row[0] is None else int(row[0])
+
+    def game(self, game_id: int) -> StoredGame:
+        """`JournalError` if there is no such game."""
+        row = self._mirror.execute(f"SELECT {GAME_COLUMNS} FROM games WHERE id = ?", (game_id,)).fetchone()
+        if row is None:
+            raise JournalError("journal_no_such_game", game=game_id)
+        return _stored(row)
+
+    def games(self) -> list[StoredGame]:
+        """All of them, the newest first."""
+        return [_stored(row) for row in self._mirror.execute(f"SELECT {GAME_COLUMNS} FROM games ORDER BY id DESC")]
+
+    def backup(self, path: Path) -> None:
+        """Everything in one new file. Raises `JournalError` if it exists or cannot be written."""
+        try:
+            self._mirror.execute("VACUUM INTO ?", (str(path),))
+        except sqlite3.Error as problem:
+            raise JournalError("journal_backup_failed", path=str(path), reason=str(problem)) from problem
+
+    def close(self) -> None:
+        """Gives the file back. May be called twice."""
+        with suppress(sqlite3.Error):
+            if self._disk is not None:
+                self._disk.close()
+        self._disk = None
+        if self._lock is not None:
+            self._lock.close()
+
+    def _open(self, path: Path) -> None:
+        try:
+            self._disk = self._opened(path)
+        except (OSError, sqlite3.Error) as problem:
+            self._mirror = snapshot(path)
+            self._going_on_in_memory(problem)
+        else:
+            copy_rows(self._disk, self._mirror)
+
+    def _opened(self, path: Path) -> sqlite3.Connection:
+        self._take_lock(path)
+        opened = self._opens(path)
+        if opened.set_aside is not None:
+            self._notices.append(Notice("notice.journal_damaged", {"path": str(opened.set_aside)}))
+        return opened.connection
+
+    def _take_lock(self, path: Path) -> None:
+        """Another program that keeps a game would count the same numbers."""
+        if self._lock is not None:
+            return
+        make_folder(path.parent)
+        lock = path.with_name(f"{path.name}.lock").open("w", encoding="ascii")
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            lock.close()
+            self._foreign = True
+            raise
+        self._lock = lock
+
+    def _log(self, game_id: int, entries: Sequence[tuple[str, Mapping[str, object]]], *more: Statement) -> None:
+        self.game(game_id)
+        number = self._next("SELECT max(number) FROM events WHERE game_id = ?", game_id)
+        when = self._time()
+        rows = [(game_id, number + count, when, kind, _json(body)) for count, (kind, body) in enumerate(entries)]
+        self._write([*map(put_event, rows), *more])
+
+    def _write(self, statements: Sequence[Statement]) -> None:
+        """To the mirror, then to the disk; if the disk fails, all that it lacks is written the next time."""
+        apply(self._mirror, statements)
+        if self._disk is None:
+            self._make_good()
+            return
+        try:
+            apply(self._disk, statements)
+        except sqlite3.Error as problem:
+            with suppress(sqlite3.Error):
+                self._disk.close()
+            self._disk = None
+            self._going_on_in_memory(problem)
+
+    def _make_good(self) -> None:
+        if self._path is None or self._foreign:
+            return
+        disk = None
+        try:
+            disk = self._opened(self._path)
+            copy_rows(self._mirror, disk)
+        except (OSError, sqlite3.Error):
+            if disk is not None:
+                disk.close()
+            return
+        self._disk = disk
+        self._notices.append(Notice("notice.journal_made_good"))
+
+    def _going_on_in_memory(self, problem: Exception) -> None:
+        self._notices.append(Notice("notice.journal_in_use" if self._foreign else f"notice.journal_{_why(problem)}"))
+
+    def _next(self, sql: str, *values: object) -> int:
+        highest = self._mirror.execute(sql, values).fetchone()[0]
+        return 1 if highest is None else int(highest) + 1
+
+    def _time(self) -> str:
+        return self._now().isoformat(timespec="seconds")
+
+
+def _why(problem: Exception) -> str:
+    """The ending of the notice's key."""
+    sqlite_code = getattr(problem, "sqlite_errorcode", 0) & 0xFF
+    system_code = problem.errno if isinstance(problem, OSError) else None
+    if sqlite_code == sqlite3.SQLITE_FULL or system_code == errno.ENOSPC:
+        return "full"
+    if sqlite_code == sqlite3.SQLITE_READONLY or system_code in {errno.EROFS, errno.EACCES, errno.EPERM}:
+        return "read_only"
+    return "failed"
+
+
+def _json(value: object) -> str:
+    return msgspec.json.encode(value).decode()
+
+
+def _stored(row: tuple[Any, ...]) -> StoredGame:
+    game_id, started, finished, state, seats, options, scores = row
+    pairs = tuple((wonder, side) for wonder, side in msgspec.json.decode(seats))
+    decoded = None if scores is None else msgspec.json.decode(scores)
+    return StoredGame(game_id, started, finished, state, pairs, msgspec.json.decode(options), decoded)

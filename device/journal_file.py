@@ -1,0 +1,221 @@
+"""The journal's file: its tables, its versions, and what to do with one that is damaged, full or locked.
+
+SQLite with a write-ahead log and `synchronous=FULL`: what is committed is on the disk before anybody is told.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sqlite3
+import tempfile
+import zlib
+from contextlib import closing, suppress
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from device.errors import JournalError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+MIGRATIONS: tuple[tuple[str, ...], ...] = (
+    (
+        """CREATE TABLE games (
+            id INTEGER PRIMARY KEY,
+            started TEXT NOT NULL,
+            finished TEXT,
+            state TEXT NOT NULL CHECK (state IN ('open', 'finished', 'left')),
+            seats TEXT NOT NULL,
+            options TEXT NOT NULL,
+            scores TEXT,
+            checksum INTEGER NOT NULL) STRICT""",
+        """CREATE TABLE events (
+            game_id INTEGER NOT NULL REFERENCES games (id),
+            number INTEGER NOT NULL,
+            at TEXT NOT NULL,
+            kind TEXT NOT NULL,
+            body TEXT NOT NULL,
+            checksum INTEGER NOT NULL,
+            PRIMARY KEY (game_id, number)) STRICT, WITHOUT ROWID""",
+    ),
+)
+"""What makes version n out of version n - 1. Never change one that was released; add one."""
+
+GAME_COLUMNS = "id, started, finished, state, seats, options, scores"
+EVENT_COLUMNS = "game_id, number, at, kind, body"
+BESIDE = ("", "-wal", "-shm")
+"""A database is up to three files."""
+WAIT = 2.0
+"""s for a lock of somebody who only reads."""
+
+Statement = tuple[str, tuple[object, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """An open journal file; `set_aside` is where a damaged one was moved to."""
+
+    connection: sqlite3.Connection
+    set_aside: Path | None = None
+
+
+def open_file(path: Path) -> Opened:
+    """Opens, checks and brings up to date; makes folder and file if need be.
+
+    A damaged file is moved aside, and what can still be read of it is taken over into a new one. Raises `JournalError`
+    for the file of a newer program, `OSError` or `sqlite3.Error` where nothing can be written.
+    """
+    make_folder(path.parent)
+    try:
+        return Opened(_checked(path))
+    except sqlite3.OperationalError:
+        raise
+    except sqlite3.DatabaseError:
+        aside = _set_aside(path)
+    connection = _checked(path)
+    with suppress(sqlite3.Error):
+        _salvage(aside, connection)
+    return Opened(connection, aside)
+
+
+def memory() -> sqlite3.Connection:
+    """An empty journal that is nowhere."""
+    connection = sqlite3.connect(":memory:", isolation_level=None)
+    migrate(connection)
+    return connection
+
+
+def snapshot(path: Path) -> sqlite3.Connection:
+    """A copy in memory of a file that cannot be written or is somebody else's; empty if it cannot be read either."""
+    copied = memory()
+    with suppress(OSError, sqlite3.Error, JournalError), tempfile.TemporaryDirectory() as folder:
+        for suffix in BESIDE[:2]:
+            with suppress(FileNotFoundError):
+                shutil.copyfile(f"{path}{suffix}", Path(folder) / f"copy{suffix}")
+        with closing(_checked(Path(folder) / "copy")) as readable:
+            copy_rows(readable, copied)
+    return copied
+
+
+def apply(connection: sqlite3.Connection, statements: Sequence[Statement]) -> None:
+    """All of it or nothing, in one transaction."""
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        for sql, values in statements:
+            connection.execute(sql, values)
+        connection.execute("COMMIT")
+    except BaseException:
+        with suppress(sqlite3.Error):
+            connection.execute("ROLLBACK")
+        raise
+
+
+def copy_rows(source: sqlite3.Connection, target: sqlite3.Connection) -> None:
+    """Every game and event of `source` that `target` lacks, and how its games stand."""
+    games = source.execute(f"SELECT {GAME_COLUMNS} FROM games").fetchall()
+    events = source.execute(f"SELECT {EVENT_COLUMNS} FROM events").fetchall()
+    apply(target, [*map(put_game, games), *map(put_event, events)])
+
+
+def put_game(row: tuple[object, ...]) -> Statement:
+    """Inserts a game, or says how it stands now. `row` is as `GAME_COLUMNS`."""
+    update = "finished = excluded.finished, state = excluded.state, scores = excluded.scores"
+    places = "?, ?, ?, ?, ?, ?, ?, ?"
+    sql = f"INSERT INTO games ({GAME_COLUMNS}, checksum) VALUES ({places}) ON CONFLICT (id) DO UPDATE SET {update}"
+    return sql, (*row, _game_checksum(row))
+
+
+def put_event(row: tuple[object, ...]) -> Statement:
+    """Inserts an event; one that is there stays. `row` is as `EVENT_COLUMNS`."""
+    sql = f"INSERT OR IGNORE INTO events ({EVENT_COLUMNS}, checksum) VALUES (?, ?, ?, ?, ?, ?)"
+    return sql, (*row, _checksum(row))
+
+
+def migrate(connection: sqlite3.Connection) -> None:
+    """Brings the tables up to date, each version in one transaction. `JournalError` if they are of the future."""
+    version = connection.execute("PRAGMA user_version").fetchone()[0]
+    if version > len(MIGRATIONS):
+        raise JournalError("journal_newer", version=version, known=len(MIGRATIONS))
+    for number, statements in enumerate(MIGRATIONS[version:], start=version + 1):
+        apply(connection, [*((sql, ()) for sql in statements), (f"PRAGMA user_version = {number}", ())])
+
+
+def make_folder(folder: Path) -> None:
+    """Makes it and what it lies in, and has the disk remember that."""
+    if folder.is_dir():
+        return
+    make_folder(folder.parent)
+    folder.mkdir(exist_ok=True)
+    handle = os.open(folder.parent, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+def _checked(path: Path) -> sqlite3.Connection:
+    connection = sqlite3.connect(path, isolation_level=None, timeout=WAIT)
+    try:
+        connection.execute("PRAGMA journal_mode = WAL")
+        connection.execute("PRAGMA synchronous = FULL")
+        _check_pages(connection)
+        migrate(connection)
+        _check_rows(connection)
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
+
+def _check_pages(connection: sqlite3.Connection) -> None:
+    found = connection.execute("PRAGMA quick_check(1)").fetchone()[0]
+    if found != "ok":
+        raise sqlite3.DatabaseError(found)
+
+
+def _check_rows(connection: sqlite3.Connection) -> None:
+    """SQLite sees broken pages; a flipped bit within a text only a checksum sees."""
+    for columns, table, checksum in ((GAME_COLUMNS, "games", _game_checksum), (EVENT_COLUMNS, "events", _checksum)):
+        for *row, kept in connection.execute(f"SELECT {columns}, checksum FROM {table}"):
+            if checksum(row) != kept:
+                raise sqlite3.DatabaseError(table)
+
+
+def _checksum(row: Sequence[object]) -> int:
+    return zlib.crc32(repr(tuple(row)).encode())
+
+
+def _game_checksum(row: Sequence[object]) -> int:
+    """Of what never changes in a game: id, start, seats, options."""
+    return _checksum((row[0], row[1], row[4], row[5]))
+
+
+def _set_aside(path: Path) -> Path:
+    """Renames the file and what is beside it; nothing is ever deleted."""
+    when = datetime.now(UTC).strftime("%Y%m%dT%H%M%S%f")
+    aside = path.with_name(f"{path.name}.damaged-{when}")
+    for suffix in BESIDE:
+        with suppress(FileNotFoundError):
+            Path(f"{path}{suffix}").rename(f"{aside}{suffix}")
+    return aside
+
+
+def _salvage(damaged: Path, into: sqlite3.Connection) -> None:
+    """Row by row until the first that cannot be read; of each game only the events without a gap."""
+    events_of_game = f"SELECT {EVENT_COLUMNS}, checksum FROM events WHERE game_id = ? ORDER BY number"
+    with closing(sqlite3.connect(damaged, isolation_level=None)) as old:
+        for *game, kept in _rows(old, f"SELECT {GAME_COLUMNS}, checksum FROM games ORDER BY id", ()):
+            if _game_checksum(game) != kept:
+                continue
+            events = [event for *event, kept in _rows(old, events_of_game, (game[0],)) if _checksum(event) == kept]
+            whole = [event for count, event in enumerate(events, start=1) if event[1] == count]
+            with suppress(sqlite3.Error):
+                apply(into, [put_game(tuple(game)), *(put_event(tuple(event)) for event in whole)])
+
+
+def _rows(connection: sqlite3.Connection, sql: str, values: tuple[object, ...]) -> Iterator[tuple[object, ...]]:
+    with suppress(sqlite3.Error):
+        yield from connection.execute(sql, values)

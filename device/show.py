@@ -1,0 +1,36 @@
+"""What the screen may know of an evening."""
+
+from __future__ import annotations
+
+import math
+from types import MappingProxyType
+from typing import TYPE_CHECKING
+
+from display.model import Notice, SeatMark, TableState
+from engine import Phase
+
+if TYPE_CHECKING:
+    from device.evening import Evening
+    from device.eyes import Glance
+
+
+def table_state(evening: Evening, glance: Glance, notices: tuple[Notice, ...] = ()) -> TableState:
+    """The state of the table as values for the screen. Nothing of a hand is in it: a scene has none."""
+    game = evening.game
+    bearings = {board.seat: board.bearing for board in glance.scene.seats}
+    wonders = [(city.wonder.id, city.wonder.side) for city in game.cities] if game else list(evening.setup.seats)
+    even = math.tau / max(1, len(wonders))
+    seats = tuple(
+        SeatMark(wonder, side, bearings.get(seat, even * seat)) for seat, (wonder, side) in enumerate(wonders)
+    )
+    return TableState(
+        game=game,
+        seats=seats,
+        plans=MappingProxyType(dict(evening.ruling.plans)),
+        questions=evening.ruling.questions if game else evening.setup.questions,
+        notices=notices + evening.ruling.notices,
+        preview=None if game else glance.preview,
+        ready=evening.ready,
+        camera=glance.trouble,
+        finished=game is not None and game.phase is Phase.OVER,
+    )

@@ -1,0 +1,218 @@
+"""Which screen is up, and what a press means there. Pure: a position and a press give the next position and an intent."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from engine import Phase
+
+from display.model import Advance, Answer, Choose, Intent, Press, Question, Quit, TableState, Undo
+from display.panel import Look, Pick, Touch
+
+CONFLICT_STEP = 1.5
+"""Seconds for which each edge's conflict is shown."""
+SCORING_STEP = 2.5
+"""Seconds for which each scoring category is shown."""
+CATEGORIES = 7
+
+
+class View(StrEnum):
+    """The screens."""
+
+    WAITING = "waiting"
+    SEATS = "seats"
+    TABLE = "table"
+    CITY = "city"
+    MILITARY = "military"
+    CONFLICTS = "conflicts"
+    SCORING = "scoring"
+    QUESTION = "question"
+
+
+@dataclass(frozen=True, slots=True)
+class Occasion:
+    """What the evening is at; when it changes, its screen comes up by itself."""
+
+    view: View = View.WAITING
+    age: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """Where the viewer is.
+
+    `seat`: whose city is looked at; `choice`: the highlighted answer; `step` of the conflicts or the scoring, which began
+    at time `since` (seconds); `asked`: the question that is up; `aside`: questions to be answered later.
+    """
+
+    view: View = View.WAITING
+    occasion: Occasion = Occasion()
+    seat: int = 0
+    choice: int = 0
+    step: int = 0
+    since: float = 0.0
+    asked: Question | None = None
+    aside: tuple[Question, ...] = ()
+
+    @property
+    def shown(self) -> View:
+        """The screen that is up: a question comes before everything."""
+        return View.QUESTION if self.asked is not None else self.view
+
+
+START = Position()
+
+
+def follow(position: Position, state: TableState, time: float) -> Position:
+    """Where the viewer is after the evening went on to `state` and the clock to `time` (seconds, never backwards)."""
+    occasion = occasion_of(state)
+    if occasion != position.occasion:
+        position = Position(occasion.view, occasion, seat=position.seat, since=time, aside=position.aside)
+    position = _ask(position, state)
+    step = min(last_step(state, position), int((time - position.since) / _pace(position)))
+    return position if step <= position.step else replace(position, step=step)
+
+
+def press(position: Position, state: TableState, touch: Touch, time: float) -> tuple[Position, Intent | None]:
+    """What a press or touch means: where the viewer goes, and what is asked of the table."""
+    if touch is Press.QUIT:
+        return position, Quit()
+    if touch is Press.UNDO:
+        return position, Undo()
+    if position.asked is not None:
+        return _answer(position, state, position.asked, touch)
+    if isinstance(touch, Look):
+        return _look(position, state, touch.seat), None
+    if touch in {Press.LEFT, Press.RIGHT}:
+        return _walk(position, state, 1 if touch is Press.RIGHT else -1), None
+    if busy(position, state):
+        return _skip(position, state, time), None
+    if touch is Press.SELECT:
+        return _select(position, state)
+    return position, Advance() if touch is Press.ADVANCE else None
+
+
+def busy(position: Position, state: TableState) -> bool:
+    """Whether the screen that is up still has something to tell by itself."""
+    return position.step < last_step(state, position)
+
+
+def last_step(state: TableState, position: Position) -> int:
+    """The last step of what is up: every edge and then all of them, every category and then the winner."""
+    if state.game is None:
+        return 0
+    if position.view is View.CONFLICTS:
+        return len(state.game.cities)
+    return CATEGORIES + 1 if position.view is View.SCORING else 0
+
+
+def occasion_of(state: TableState) -> Occasion:
+    """What the evening is at."""
+    if state.game is None:
+        return Occasion(View.SEATS if state.seats else View.WAITING)
+    if state.finished or state.game.phase is Phase.OVER:
+        return Occasion(View.SCORING)
+    if state.game.phase is Phase.CONFLICTS:
+        return Occasion(View.CONFLICTS, state.game.age)
+    return Occasion(View.TABLE)
+
+
+def stations(state: TableState, position: Position) -> tuple[tuple[View, int], ...]:
+    """The screens that LEFT and RIGHT walk through, with the seat they look at."""
+    if state.game is None:
+        return ((position.occasion.view, position.seat),)
+    cities = tuple((View.CITY, seat) for seat in range(len(state.game.cities)))
+    walk = ((View.TABLE, position.seat), *cities, (View.MILITARY, position.seat))
+    return walk if position.occasion.view is View.TABLE else ((position.occasion.view, position.seat), *walk)
+
+
+def neighbour_stations(state: TableState, position: Position) -> tuple[tuple[View, int], tuple[View, int]]:
+    """Where LEFT and RIGHT lead from here."""
+    walk = stations(state, position)
+    here = _here(position, walk)
+    return walk[here - 1], walk[(here + 1) % len(walk)]
+
+
+def ways_of(state: TableState, seat: int) -> int:
+    """In how many ways what the seat does this turn could be paid."""
+    plan = state.plans.get(seat)
+    return plan.ways if plan else 1
+
+
+def _pace(position: Position) -> float:
+    return SCORING_STEP if position.view is View.SCORING else CONFLICT_STEP
+
+
+def _ask(position: Position, state: TableState) -> Position:
+    aside = tuple(question for question in position.aside if question in state.questions)
+    if position.asked is not None and position.asked in state.questions:
+        return position if aside == position.aside else replace(position, aside=aside)
+    asked = next((question for question in state.questions if question not in aside), None)
+    if asked is None and position.asked is None and aside == position.aside:
+        return position
+    return replace(position, asked=asked, aside=aside, choice=asked.chosen if asked else 0)
+
+
+def _answer(position: Position, state: TableState, question: Question, touch: Touch) -> tuple[Position, Intent | None]:
+    count = max(1, len(question.choices))
+    later = replace(position, asked=None, aside=(*position.aside, question))
+    match touch:
+        case Press.LEFT:
+            return replace(position, choice=(position.choice - 1) % count), None
+        case Press.RIGHT:
+            return replace(position, choice=(position.choice + 1) % count), None
+        case Pick(index) if question.choices:
+            return _ask(later, state), Answer(question, index)
+        case Press.SELECT if question.choices:
+            return _ask(later, state), Answer(question, position.choice)
+        case Press.SELECT | Press.ADVANCE:
+            return _ask(later, state), None
+    return position, None
+
+
+def _look(position: Position, state: TableState, seat: int) -> Position:
+    put_off = next((question for question in state.questions if question.seat == seat), None)
+    if put_off is not None:
+        return _bring_back(position, put_off)
+    if position.occasion.view in {View.WAITING, View.SEATS}:
+        return position
+    if position.view is View.CITY and position.seat == seat:
+        return replace(position, view=View.TABLE)
+    return replace(position, view=View.CITY, seat=seat)
+
+
+def _bring_back(position: Position, question: Question) -> Position:
+    aside = tuple(other for other in position.aside if other != question)
+    return replace(position, asked=question, aside=aside, choice=question.chosen)
+
+
+def _here(position: Position, walk: tuple[tuple[View, int], ...]) -> int:
+    return walk.index((position.view, position.seat)) if (position.view, position.seat) in walk else 0
+
+
+def _walk(position: Position, state: TableState, way: int) -> Position:
+    walk = stations(state, position)
+    view, seat = walk[(_here(position, walk) + way) % len(walk)]
+    return replace(position, view=view, seat=seat)
+
+
+def _skip(position: Position, state: TableState, time: float) -> Position:
+    last = last_step(state, position)
+    return replace(position, step=last, since=time - last * _pace(position))
+
+
+def _select(position: Position, state: TableState) -> tuple[Position, Intent | None]:
+    if position.aside:
+        return _bring_back(position, position.aside[0]), None
+    if state.game is None:
+        return position, None
+    if position.view is View.CITY:
+        plan = state.plans.get(position.seat)
+        if plan is not None and plan.ways > 1:
+            return position, Choose(position.seat, (plan.chosen + 1) % plan.ways)
+        return replace(position, view=View.TABLE), None
+    if position.view is View.TABLE:
+        choosing = next((seat for seat in sorted(state.plans) if ways_of(state, seat) > 1), position.seat)
+        return replace(position, view=View.CITY, seat=choosing), None
+    return replace(position, view=View.TABLE), None

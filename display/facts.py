@@ -1,0 +1,158 @@
+"""What the screens say about a game, worked out from the engine once per state."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+from engine import CATALOGUE, Build, BuildFromDiscard, BuildStage, Discard, for_sale, production, shields
+
+if TYPE_CHECKING:
+    from engine import Action, Game, Payment
+
+    from display.model import Notice, Plan, TableState
+
+
+class Standing(StrEnum):
+    """How far a seat is with its turn."""
+
+    IDLE = "idle"
+    WAITED = "waited"
+    ACTED = "acted"
+    ASKED = "asked"
+
+
+@dataclass(frozen=True, slots=True)
+class Deed:
+    """What a seat does or did: the record's word, the card and its colour word, the stage, the coins it pays."""
+
+    do: str
+    card: str | None = None
+    colour: str | None = None
+    stage: int | None = None
+    left: int = 0
+    right: int = 0
+    bank: int = 0
+    past: bool = False
+    """It was done in an earlier turn."""
+
+
+@dataclass(frozen=True, slots=True)
+class Remark:
+    """A notice, ready to be said: its key and what fills it in."""
+
+    key: str
+    placeholders: tuple[tuple[str, object], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class CityFacts:
+    """A city as its panel shows it. `units` are what it produces each turn, choices as several letters."""
+
+    wonder: str
+    side: str
+    name: str
+    coins: int
+    shields: int
+    built: int
+    stages: int
+    units: tuple[str, ...]
+    standing: Standing
+    deed: Deed | None = None
+    remark: Remark | None = None
+
+
+def city_facts(state: TableState, game: Game, seat: int) -> CityFacts:
+    """What the panel of a seat shows."""
+    city = game.cities[seat]
+    remark = next((remark_of(notice) for notice in state.notices if notice.seat == seat), None)
+    return CityFacts(
+        wonder=city.wonder.id,
+        side=city.wonder.side,
+        name=player_name(game, seat),
+        coins=city.coins,
+        shields=shields(city),
+        built=city.stages,
+        stages=len(city.wonder.stages),
+        units=tidy(production(city)),
+        standing=standing(state, game, seat),
+        deed=deed(state, game, seat),
+        remark=remark,
+    )
+
+
+def player_name(game: Game, seat: int) -> str:
+    """The player's name if one was given, else nothing: the wonder's name stands for the seat."""
+    return game.cities[seat].name
+
+
+def standing(state: TableState, game: Game, seat: int) -> Standing:
+    """How far a seat is with its turn."""
+    if any(question.seat == seat for question in state.questions):
+        return Standing.ASKED
+    if seat in state.plans or seat in game.pending:
+        return Standing.ACTED
+    return Standing.WAITED if seat in game.to_act else Standing.IDLE
+
+
+def deed(state: TableState, game: Game, seat: int) -> Deed | None:
+    """What was seen of this turn, else what is booked for it, else what the seat did last."""
+    if seat in state.plans:
+        return _planned(state.plans[seat])
+    if seat in game.pending:
+        return _booked(game.pending[seat], past=False)
+    for action in reversed(game.actions):
+        if getattr(action, "seat", None) == seat and (done := _booked(action, past=True)):
+            return done
+    return None
+
+
+def missing(state: TableState, game: Game) -> tuple[int, ...]:
+    """The seats everybody waits for."""
+    return tuple(seat for seat in game.to_act if seat not in state.plans and seat not in game.pending)
+
+
+def tidy(units: tuple[str, ...]) -> tuple[str, ...]:
+    """Units in the order of the rulebook's resources, choices last."""
+    order = "WSCOLGP"
+    letters = ["".join(sorted(unit, key=order.index)) for unit in units]
+    return tuple(sorted(letters, key=lambda unit: (len(unit), [order.index(letter) for letter in unit])))
+
+
+def sold(game: Game, seat: int) -> tuple[str, ...]:
+    """What the neighbours can buy of a seat."""
+    return tidy(for_sale(game.cities[seat]))
+
+
+def _planned(plan: Plan) -> Deed:
+    return _deed(plan.do, plan.card, plan.stage, plan.payment, past=False)
+
+
+def _booked(action: Action, *, past: bool) -> Deed | None:
+    match action:
+        case Build(card=card, pays=pays):
+            return _deed("build", card, None, pays, past=past)
+        case BuildStage(stage=stage, pays=pays):
+            return _deed("stage", None, stage, pays, past=past)
+        case Discard():
+            return _deed("discard", None, None, None, past=past)
+        case BuildFromDiscard(card=card) if card is not None:
+            return _deed("build_from_discard", card, None, None, past=past)
+    return None
+
+
+def _deed(do: str, card: str | None, stage: int | None, pays: Payment | None, *, past: bool) -> Deed:
+    known = CATALOGUE.cards.get(card) if card else None
+    colour = str(known.colour) if known else None
+    left, right, bank = (pays.left, pays.right, pays.bank) if pays else (0, 0, 0)
+    return Deed(do, card, colour, stage, left, right, bank, past)
+
+
+def remark_of(notice: Notice) -> Remark:
+    """A notice as a value that can be compared and hashed."""
+    return Remark(notice.key, tuple(sorted((name, _still(value)) for name, value in notice.placeholders.items())))
+
+
+def _still(value: object) -> object:
+    return tuple(value) if isinstance(value, list) else value

@@ -1,0 +1,74 @@
+"""The typeface, and texts rendered in it."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from importlib.resources import as_file, files
+
+import pygame
+
+from display.theme import Colour
+
+CAP = 0.711
+"""Height of capitals and digits, in ems."""
+DROP = 0.21
+"""How far letters reach below the line, in ems."""
+SMALLEST = 7
+"""Ems in pixels below which nothing is legible."""
+
+
+@lru_cache(maxsize=256)
+def font(size: int, bold: bool) -> pygame.font.Font:
+    """The typeface with an em of `size` pixels."""
+    if not pygame.font.get_init():
+        pygame.font.init()
+    name = "RobotoCondensed-Bold.ttf" if bold else "RobotoCondensed-Regular.ttf"
+    with as_file(files("display.fonts") / name) as path:
+        return pygame.font.Font(str(path), size)
+
+
+@lru_cache(maxsize=4096)
+def width(text: str, size: int, bold: bool) -> int:
+    """How many pixels wide the text is."""
+    return font(size, bold).size(text)[0]
+
+
+@lru_cache(maxsize=768)
+def rendered(text: str, size: int, bold: bool, colour: Colour) -> pygame.Surface:
+    """The text with smooth edges on nothing."""
+    return font(size, bold).render(text, True, colour)
+
+
+def ascent(size: int, bold: bool) -> int:
+    """From the top of a rendered text to its base line, in pixels."""
+    return font(size, bold).get_ascent()
+
+
+def largest(text: str, most: float, room: float, bold: bool) -> int:
+    """The largest em, at most `most`, in which the text is no wider than `room`."""
+    size = max(1, int(most))
+    while size > 1 and width(text, size, bold) > room:
+        size = max(1, min(size - 1, int(size * room / max(1, width(text, size, bold)))))
+    return size
+
+
+def wrapped(text: str, size: int, room: float, bold: bool) -> tuple[str, ...]:
+    """The text broken between words into lines no wider than `room` (a single word may be)."""
+    lines: list[str] = []
+    for paragraph in text.split("\n"):
+        line = ""
+        for word in paragraph.split():
+            longer = f"{line} {word}" if line else word
+            if line and width(longer, size, bold) > room:
+                lines.append(line)
+                line = word
+            else:
+                line = longer
+        lines.append(line)
+    return tuple(lines)
+
+
+def forget() -> None:
+    """Drop every loaded size: fonts do not outlive pygame."""
+    for cache in (font, width, rendered):
+        cache.cache_clear()

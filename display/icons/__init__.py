@@ -1,0 +1,94 @@
+"""Icons painted at any size with smooth edges."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+
+import pygame
+
+from display.icons.drawings import ICONS
+from display.icons.shapes import Block, Disc, Point, Polygon, Shape, Stroke, Tone
+from display.theme import DARK, Colour, mix
+
+__all__ = ["ICONS", "forget", "icon", "plate"]
+
+FINER = 4
+"""Icons are painted this many times larger and scaled down."""
+
+Paint = tuple[int, int, int, int]
+
+
+@lru_cache(maxsize=768)
+def icon(name: str, size: int, colour: Colour) -> pygame.Surface:
+    """The icon on a square of `size` pixels; its alpha is premultiplied."""
+    paints = {
+        Tone.FILL: (*colour, 255),
+        Tone.INK: (*DARK.ink, 255),
+        Tone.SHADE: (*mix(colour, DARK.ink, 0.28), 255),
+        Tone.HOLE: (0, 0, 0, 0),
+    }
+    return _painted(ICONS[name], size, size, size * FINER / 100, paints)
+
+
+@lru_cache(maxsize=256)
+def plate(width: int, height: int, radius: int, colour: Colour) -> pygame.Surface:
+    """A rectangle with round corners, in pixels; its alpha is premultiplied."""
+    surface = pygame.Surface((width, height), pygame.SRCALPHA)
+    surface.fill((*colour, 255))
+    radius = min(radius, width // 2, height // 2)
+    if radius > 0:
+        disc = _painted(
+            (Disc(50, 50, 50),), 2 * radius, 2 * radius, 2 * radius * FINER / 100, {Tone.FILL: (*colour, 255)}
+        )
+        for x in (0, 1):
+            for y in (0, 1):
+                corner = pygame.Rect(x * (width - radius), y * (height - radius), radius, radius)
+                surface.fill((0, 0, 0, 0), corner)
+                surface.blit(disc, corner, pygame.Rect(x * radius, y * radius, radius, radius))
+    return surface
+
+
+def forget() -> None:
+    """Drop every painted icon."""
+    icon.cache_clear()
+    plate.cache_clear()
+
+
+def _painted(
+    shapes: Sequence[Shape], width: int, height: int, scale: float, paints: dict[Tone, Paint]
+) -> pygame.Surface:
+    large = pygame.Surface((width * FINER, height * FINER), pygame.SRCALPHA)
+    for shape in shapes:
+        _paint(large, shape, scale, paints[shape.tone])
+    return pygame.transform.smoothscale(large.premul_alpha(), (width, height))
+
+
+def _paint(surface: pygame.Surface, shape: Shape, scale: float, paint: Paint) -> None:
+    match shape:
+        case Polygon(points, _):
+            pygame.draw.polygon(surface, paint, _scaled(points, scale))
+        case Disc(x, y, radius, _):
+            pygame.draw.circle(surface, paint, (x * scale, y * scale), radius * scale)
+        case Block(x, y, w, h, radius, _):
+            pygame.draw.rect(
+                surface, paint, (x * scale, y * scale, w * scale, h * scale), border_radius=int(radius * scale)
+            )
+        case Stroke(points, width, _):
+            _stroke(surface, _scaled(points, scale), width * scale, paint)
+
+
+def _scaled(points: Sequence[Point], scale: float) -> list[Point]:
+    return [(x * scale, y * scale) for x, y in points]
+
+
+def _stroke(surface: pygame.Surface, points: Sequence[Point], width: float, paint: Paint) -> None:
+    """Round joints, and between them rectangles: pygame's own thick lines are cut off askew."""
+    for point in points:
+        pygame.draw.circle(surface, paint, point, width / 2)
+    for (x, y), (u, v) in zip(points, points[1:], strict=False):
+        length = ((u - x) ** 2 + (v - y) ** 2) ** 0.5
+        if length == 0:
+            continue
+        dx, dy = -(v - y) / length * width / 2, (u - x) / length * width / 2
+        pygame.draw.polygon(surface, paint, [(x + dx, y + dy), (u + dx, v + dy), (u - dx, v - dy), (x - dx, y - dy)])

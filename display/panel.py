@@ -1,0 +1,43 @@
+"""A part of the screen that is drawn anew only when what it shows has changed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass
+from typing import Any
+
+from display.canvas import Canvas
+from display.layout import Box
+from display.model import Press
+
+
+@dataclass(frozen=True, slots=True)
+class Pick:
+    """A touch on choice `index` of what is asked."""
+
+    index: int
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """A touch on a seat."""
+
+    seat: int
+
+
+Touch = Press | Pick | Look
+
+
+@dataclass(frozen=True, slots=True)
+class Panel:
+    """`paint` draws `content` and nothing else, so equal contents look the same. `touch`: what touching it asks for."""
+
+    box: Box
+    paint: Callable[[Canvas, Any], None]
+    content: Hashable
+    touch: Touch | None = None
+
+    @property
+    def key(self) -> Hashable:
+        """What decides whether it must be drawn again."""
+        return self.paint, self.content

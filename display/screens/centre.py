@@ -1,0 +1,101 @@
+"""The middle of the table screen: age, turn, and what everybody waits for."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from display.facts import Remark, missing, player_name, remark_of
+
+if TYPE_CHECKING:
+    from engine import Game
+
+    from display.canvas import Canvas
+    from display.layout import Box
+    from display.model import TableState
+
+TURNS = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Centre:
+    """What the middle shows. `names` are players' names or, where there is none, wonders' ids with a colon before them."""
+
+    age: int
+    turn: int
+    phase: str
+    names: tuple[str, ...]
+    ready: bool
+    camera: str | None = None
+    remark: Remark | None = None
+
+
+def content(state: TableState, game: Game) -> Centre:
+    """What the middle shows of a game."""
+    waited = missing(state, game)
+    names = tuple(player_name(game, seat) or f":{game.cities[seat].wonder.id}" for seat in waited)
+    remark = next((remark_of(notice) for notice in state.notices if notice.seat is None), None)
+    return Centre(game.age, game.turn, str(game.phase), names, state.ready, state.camera, remark)
+
+
+def paint(canvas: Canvas, centre: Centre) -> None:
+    """Beside each other where the middle is a strip, else one above the other."""
+    canvas.fill(canvas.theme.ground)
+    box = canvas.box.inset(canvas.box.h * 0.06, canvas.box.h * 0.04)
+    if box.w > 3.2 * box.h:
+        age, turn, status = box.columns(0.8, 0.8, 1.6, gap=box.h * 0.3)
+        _age(canvas, age, centre.age)
+        _turn(canvas, turn, centre.turn)
+    else:
+        top, status = box.cut_top(box.h * 0.42, box.h * 0.06)
+        age, turn = top.columns(1.0, 0.9, gap=box.h * 0.1)
+        _age(canvas, age, centre.age)
+        _turn(canvas, turn, centre.turn)
+    _status(canvas, status, centre)
+
+
+def _age(canvas: Canvas, box: Box, age: int) -> None:
+    word, numeral = box.columns(1.0, 1.1, gap=box.h * 0.12)
+    canvas.text(word, canvas.say("screen.table.age"), box.h * 0.44, colour=canvas.theme.dim, align="right")
+    canvas.number(numeral, canvas.say(f"age.{age}"), box.h * 0.9, colour=canvas.theme.gold)
+
+
+def _turn(canvas: Canvas, box: Box, turn: int) -> None:
+    """A word with the number, and a bead for each turn."""
+    word, beads = box.middle(box.w, box.h * 0.86).rows(1.25, 0.6, gap=box.h * 0.08)
+    text = canvas.say("screen.table.turn", turn=turn, turns=TURNS)
+    canvas.text(word, text, word.h, bold=True, align="centre")
+    size = min(beads.h, beads.w / (TURNS * 1.5))
+    strip = beads.middle(size * (TURNS * 1.5 - 0.5), size)
+    for place in range(TURNS):
+        bead = type(box)(strip.x + place * size * 1.5, strip.y, size, size)
+        canvas.plate(bead, canvas.theme.gold if place < turn else canvas.theme.line, size / 2)
+
+
+def _status(canvas: Canvas, box: Box, centre: Centre) -> None:
+    theme = canvas.theme
+    words, colour, sign = _said(canvas, centre)
+    size = canvas.tools.height / 19
+    if sign is not None:
+        icon, box = box.cut_left(size * 1.3, size * 0.4)
+        canvas.icon(icon.middle(size * 1.3, size * 1.3), sign, colour)
+        canvas.paragraph(box, words, size, colour=theme.text)
+    else:
+        canvas.paragraph(box, words, size, colour=colour, align="centre")
+
+
+def _said(canvas: Canvas, centre: Centre) -> tuple[str, tuple[int, int, int], str | None]:
+    theme = canvas.theme
+    if centre.camera is not None:
+        return canvas.say("screen.table.by_hand", reason=canvas.error(centre.camera)), theme.bad, "camera"
+    if centre.remark is not None:
+        return canvas.say(centre.remark.key, **dict(centre.remark.placeholders)), theme.ask, "info"
+    if not centre.names:
+        return canvas.say("screen.table.all_acted"), theme.good, None
+    if centre.ready:
+        return canvas.say("screen.table.ready"), theme.gold, None
+    names = [canvas.say(f"wonder.{name[1:]}") if name.startswith(":") else name for name in centre.names]
+    key = f"screen.table.phase.{centre.phase}"
+    if len(names) <= 2 or centre.phase != "turn":
+        return canvas.say(key, names=canvas.tools.words.listed(names)), theme.dim, None
+    return canvas.say("screen.table.waiting_many", count=len(names)), theme.dim, None

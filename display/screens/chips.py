@@ -1,0 +1,105 @@
+"""Resources drawn as chips: how many of each, and choices between several in one capsule."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from display.canvas import Canvas
+    from display.layout import Box
+
+MINI = 0.74
+"""Size of a chip inside a capsule, against one that stands alone."""
+COUNT = 0.92
+"""Em of a count, against the chip's size."""
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Equal units."""
+
+    unit: str
+    count: int
+
+
+def groups(units: tuple[str, ...]) -> tuple[Group, ...]:
+    """Equal units together, in the order they first appear."""
+    return tuple(Group(unit, count) for unit, count in Counter(units).items())
+
+
+def draw(canvas: Canvas, box: Box, units: tuple[str, ...], most: float | None = None) -> None:
+    """The chips from left to right, in as many rows as let them be largest; `most` is the largest size in pixels."""
+    parts = groups(units)
+    size, rows = 0.0, 1
+    for tried in range(1, 4):
+        fits = min(most or box.h, box.h / (tried + GAP * (tried - 1)))
+        while fits > 4 and len(_broken(canvas, parts, fits, box.w)) > tried:
+            fits -= 0.5
+        if fits > size:
+            size, rows = fits, tried
+    lines = _broken(canvas, parts, size, box.w)
+    top = box.y + (box.h - size * (rows + GAP * (rows - 1))) / 2 if len(lines) == rows else box.y
+    for place, line in enumerate(lines):
+        x = box.x
+        for part in line:
+            _group(canvas, box, x, top + place * size * (1 + GAP), size, part)
+            x += _wide(canvas, part, size) + size * GAP * 1.6
+
+
+GAP = 0.16
+"""Between chips, against their size."""
+
+
+def _broken(canvas: Canvas, parts: tuple[Group, ...], size: float, room: float) -> list[list[Group]]:
+    lines: list[list[Group]] = [[]]
+    used = 0.0
+    for part in parts:
+        wide = _wide(canvas, part, size)
+        if lines[-1] and used + wide > room:
+            lines.append([])
+            used = 0.0
+        lines[-1].append(part)
+        used += wide + size * GAP * 1.6
+        if wide > room:
+            return [[]] * 99
+    return lines
+
+
+def _wide(canvas: Canvas, part: Group, size: float) -> float:
+    count = canvas.width(str(part.count), size * COUNT, bold=True) + size * 0.1 if part.count > 1 else 0.0
+    if len(part.unit) == 1:
+        return size + count
+    return size * (MINI * len(part.unit) + 0.3) + count
+
+
+def _group(canvas: Canvas, box: Box, x: float, y: float, size: float, part: Group) -> None:
+    place = type(box)(x, y, size, size)
+    if len(part.unit) == 1:
+        chip(canvas, place, part.unit)
+        end = x + size
+    else:
+        end = _capsule(canvas, place, part.unit)
+    if part.count > 1:
+        text = str(part.count)
+        wide = canvas.width(text, size * COUNT, bold=True)
+        canvas.text(type(box)(end + size * 0.1, y, wide + 1, size), text, size * COUNT, bold=True)
+
+
+def _capsule(canvas: Canvas, place: Box, unit: str) -> float:
+    size = place.h
+    wide = size * (MINI * len(unit) + 0.3)
+    frame = type(place)(place.x, place.y, wide, size)
+    canvas.plate(frame, canvas.theme.line, size * 0.28)
+    x = frame.x + size * 0.1
+    step = (wide - size * 0.2) / len(unit)
+    for letter in unit:
+        chip(canvas, type(place)(x, frame.y, step, size).middle(size * MINI, size * MINI), letter)
+        x += step
+    return frame.right
+
+
+def chip(canvas: Canvas, place: Box, letter: str) -> None:
+    """One resource."""
+    canvas.icon(place, f"resource.{letter}", canvas.theme.resources[letter])

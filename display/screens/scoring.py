@@ -1,0 +1,265 @@
+"""The final scoring: a row for each city, a column for each category, revealed one after the other."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from engine import score_sheets, winners
+from engine.scoring import CATEGORIES
+
+from display.panel import Panel
+from display.theme import mix
+
+if TYPE_CHECKING:
+    from engine import Game, ScoreSheet
+
+    from display.canvas import Canvas
+    from display.layout import Box
+    from display.theme import Colour
+
+ICONS = {
+    "military": "shield",
+    "treasury": "coin",
+    "wonder": "stage",
+    "civilian": "mark.blue",
+    "scientific": "gear",
+    "commercial": "mark.yellow",
+    "guilds": "mark.purple",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """The row heads: players' names or wonders' ids with a colon before them; who has won, once that is known."""
+
+    names: tuple[str, ...]
+    won: tuple[bool, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A category and each seat's points in it; `now`: it is being revealed."""
+
+    category: str
+    points: tuple[int, ...] | None
+    now: bool
+    seats: int
+
+
+@dataclass(frozen=True, slots=True)
+class Sums:
+    """The points revealed so far, all together; who has won, once that is known."""
+
+    points: tuple[int, ...]
+    won: tuple[bool, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """What was chosen for a seat for the most points: symbols, or a guild that was copied."""
+
+    name: str
+    symbols: tuple[str, ...] = ()
+    guild: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Remarks:
+    """What is said of the category that is being revealed."""
+
+    category: str
+    choices: tuple[Choice, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """Who has won, with how many points; `coins` of the winners and of those they beat by coins only."""
+
+    names: tuple[str, ...]
+    points: int
+    coins: int
+    beaten: tuple[str, ...] = ()
+
+
+def panels(box: Box, game: Game, step: int) -> tuple[Panel, ...]:
+    """The sheet with `step` categories revealed (the one after the last: the winner), and what is said of it."""
+    said, sheet = box.cut_bottom(box.h * 0.17, box.h * 0.02)
+    sheets = score_sheets(game)
+    names = tuple(city.name or f":{city.wonder.id}" for city in game.cities)
+    over = step > len(CATEGORIES)
+    won = tuple(over and seat in winners(game) for seat in range(len(names)))
+    shown = min(step, len(CATEGORIES))
+    heads, *columns, sums = sheet.columns(1.9, *[1.0] * len(CATEGORIES), 1.15, gap=box.w * 0.005)
+    return (
+        Panel(heads, paint_names, Names(names, won)),
+        *(
+            Panel(place, paint_column, _column(category, sheets, number <= shown, not over and number == shown))
+            for number, (place, category) in enumerate(zip(columns, CATEGORIES, strict=True), start=1)
+        ),
+        Panel(sums, paint_sums, Sums(tuple(_sum(sheet, shown) for sheet in sheets), won)),
+        _footer(said, names, sheets, step),
+    )
+
+
+def _footer(box: Box, names: tuple[str, ...], sheets: tuple[ScoreSheet, ...], step: int) -> Panel:
+    if step == 0:
+        return Panel(box, paint_remarks, Remarks("start"))
+    if step <= len(CATEGORIES):
+        return Panel(box, paint_remarks, _remarks(CATEGORIES[step - 1], names, sheets))
+    return Panel(box, paint_verdict, _verdict(names, sheets))
+
+
+def _column(category: str, sheets: tuple[ScoreSheet, ...], known: bool, now: bool) -> Column:
+    return Column(category, tuple(sheet.points[category] for sheet in sheets) if known else None, now, len(sheets))
+
+
+def _sum(sheet: ScoreSheet, shown: int) -> int:
+    return sum(sheet.points[category] for category in CATEGORIES[:shown])
+
+
+def _remarks(category: str, names: tuple[str, ...], sheets: tuple[ScoreSheet, ...]) -> Remarks:
+    if category == "scientific":
+        chosen = (Choice(names[sheet.seat], symbols=sheet.chosen_symbols) for sheet in sheets if sheet.chosen_symbols)
+        return Remarks(category, tuple(chosen))
+    if category == "guilds":
+        copied = (Choice(names[sheet.seat], guild=sheet.copied_guild) for sheet in sheets if sheet.copied_guild)
+        return Remarks(category, tuple(copied))
+    return Remarks(category)
+
+
+def _verdict(names: tuple[str, ...], sheets: tuple[ScoreSheet, ...]) -> Verdict:
+    points = max(sheet.total for sheet in sheets)
+    first = [sheet for sheet in sheets if sheet.total == points]
+    coins = max(sheet.coins for sheet in first)
+    won = tuple(names[sheet.seat] for sheet in first if sheet.coins == coins)
+    return Verdict(won, points, coins, tuple(names[sheet.seat] for sheet in first if sheet.coins < coins))
+
+
+def said_name(canvas: Canvas, name: str) -> str:
+    """A player's name, or a wonder's in the language of the screen."""
+    return canvas.say(f"wonder.{name[1:]}") if name.startswith(":") else name
+
+
+def paint_names(canvas: Canvas, names: Names) -> None:
+    """The row heads; a crown for who has won."""
+    theme = canvas.theme
+    canvas.fill(theme.ground)
+    for row, name, won in zip(_rows(canvas.box, len(names.names)), names.names, names.won, strict=True):
+        canvas.plate(row, mix(theme.panel, theme.gold, 0.3) if won else theme.panel, canvas.tools.height * 0.012)
+        inner = row.inset(row.w * 0.05, row.h * 0.08)
+        if won:
+            sign, inner = inner.cut_right(min(inner.h * 0.8, inner.w * 0.2), inner.w * 0.03)
+            canvas.icon(sign, "crown", theme.gold)
+        canvas.text(inner, said_name(canvas, name), min(inner.h * 0.72, canvas.tools.height / 17), bold=True)
+
+
+def paint_column(canvas: Canvas, column: Column) -> None:
+    """The category's icon and word, and the points as far as they are revealed."""
+    theme = canvas.theme
+    colour = theme.category(column.category)
+    ground = mix(theme.panel, colour, 0.3) if column.now else theme.panel
+    canvas.fill(theme.ground)
+    head = _head(canvas.box)
+    _column_head(canvas, head, ICONS[column.category], colour, canvas.say(f"category.{column.category}"))
+    for seat, row in enumerate(_rows(canvas.box, column.seats)):
+        canvas.plate(row, ground, canvas.tools.height * 0.012)
+        if column.points is not None:
+            number = str(column.points[seat]).replace("-", "−")
+            canvas.number(row.inset(row.w * 0.04, 0), number, _number_size(row), align="centre")
+
+
+def paint_sums(canvas: Canvas, sums: Sums) -> None:
+    """The sums so far."""
+    theme = canvas.theme
+    canvas.fill(theme.ground)
+    _column_head(canvas, _head(canvas.box), "laurel", theme.gold, canvas.say("screen.scoring.sum"))
+    rows = _rows(canvas.box, len(sums.points))
+    for row, points, won in zip(rows, sums.points, sums.won, strict=True):
+        canvas.plate(row, theme.gold if won else theme.raised, canvas.tools.height * 0.012)
+        colour = theme.ink if won else theme.gold
+        canvas.number(
+            row.inset(row.w * 0.04, 0), str(points).replace("-", "−"), _number_size(row), colour=colour, align="centre"
+        )
+
+
+def paint_remarks(canvas: Canvas, remarks: Remarks) -> None:
+    """The category's name and what it counts, or what was chosen."""
+    theme = canvas.theme
+    canvas.fill(theme.ground)
+    canvas.plate(canvas.box, theme.panel, canvas.tools.height * 0.02)
+    if remarks.category == "start":
+        canvas.text(canvas.box.inset(canvas.box.h * 0.3), canvas.say("screen.scoring.title"), bold=True, align="centre")
+        return
+    inner = canvas.box.inset(canvas.box.h * 0.2, canvas.box.h * 0.12)
+    sign, inner = inner.cut_left(inner.h, inner.h * 0.3)
+    colour = theme.category(remarks.category)
+    canvas.icon(sign.inset(sign.h * 0.08), ICONS[remarks.category], colour)
+    title, words = inner.columns(0.8, 2.0, gap=inner.h * 0.3)
+    canvas.paragraph(title, canvas.say(f"screen.scoring.{remarks.category}"), inner.h * 0.46, bold=True, colour=colour)
+    canvas.paragraph(
+        words, _choices(canvas, remarks) or canvas.say(f"screen.scoring.{remarks.category}.rule"), inner.h * 0.4
+    )
+
+
+def _choices(canvas: Canvas, remarks: Remarks) -> str:
+    said = []
+    for choice in remarks.choices:
+        name = said_name(canvas, choice.name)
+        if choice.guild is not None:
+            said.append(canvas.say("screen.scoring.copied", name=name, guild=choice.guild))
+        else:
+            symbols = canvas.tools.words.listed(canvas.say(f"symbol.{symbol}") for symbol in choice.symbols)
+            said.append(canvas.say("screen.scoring.chosen", name=name, symbols=symbols))
+    return " ".join(said)
+
+
+def paint_verdict(canvas: Canvas, verdict: Verdict) -> None:
+    """Who has won, and by what."""
+    theme = canvas.theme
+    canvas.fill(theme.ground)
+    canvas.framed(
+        canvas.box, theme.gold, mix(theme.panel, theme.gold, 0.16), canvas.box.h * 0.03, canvas.tools.height * 0.02
+    )
+    inner = canvas.box.inset(canvas.box.h * 0.2, canvas.box.h * 0.12)
+    sign, inner = inner.cut_left(inner.h, inner.h * 0.25)
+    canvas.icon(sign, "crown", theme.gold)
+    names = canvas.tools.words.listed(said_name(canvas, name) for name in verdict.names)
+    if len(verdict.names) > 1:
+        title, why = canvas.say("screen.scoring.shared", names=names), canvas.say("screen.scoring.shared.why")
+    else:
+        title, why = canvas.say("screen.scoring.winner", name=names, count=verdict.points), ""
+        if verdict.beaten:
+            beaten = canvas.tools.words.listed(said_name(canvas, name) for name in verdict.beaten)
+            why = canvas.say("screen.scoring.tie_break", names=beaten, count=verdict.coins)
+    if not why:
+        canvas.text(inner, title, inner.h * 0.62, bold=True)
+        return
+    top, below = inner.rows(1.2, 1.0, gap=inner.h * 0.05)
+    canvas.text(top, title, top.h, bold=True)
+    canvas.text(below, why, below.h * 0.8, colour=theme.dim)
+
+
+HEAD = 0.145
+"""Height of the heads, against the sheet's."""
+
+
+def _head(box: Box) -> Box:
+    return box.cut_top(box.h * HEAD)[0]
+
+
+def _rows(box: Box, count: int) -> tuple[Box, ...]:
+    rest = box.cut_top(box.h * HEAD, box.h * 0.015)[1]
+    return rest.rows(*[1.0] * count, gap=box.h * 0.012)
+
+
+def _number_size(row: Box) -> float:
+    return min(row.h * 0.86, row.w * 0.6)
+
+
+def _column_head(canvas: Canvas, box: Box, icon: str, colour: Colour, word: str) -> None:
+    sign, words = box.rows(1.35, 1.0, gap=box.h * 0.02)
+    canvas.icon(sign, icon, colour)
+    canvas.text(
+        words.inset(words.w * 0.02, 0), word, words.h * 0.92, colour=canvas.theme.dim, align="centre", smallest=0.4
+    )

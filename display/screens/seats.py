@@ -1,0 +1,89 @@
+"""Boards recognised before the game: each wonder and side at its seat."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from engine import CATALOGUE
+
+from display.panel import Look, Panel
+from display.screens import chips
+from display.screens.city import draw_title
+from display.screens.table import seats_round
+
+if TYPE_CHECKING:
+    from display.canvas import Canvas
+    from display.layout import Box
+    from display.model import SeatMark, TableState
+
+FEWEST = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """A board at its seat; `resource` is empty if it produces none."""
+
+    seat: int
+    wonder: str
+    side: str
+    resource: str
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """How many boards lie there, and whether the game can start."""
+
+    boards: int
+    ready: bool
+    camera: str | None
+
+
+def panels(box: Box, state: TableState) -> tuple[Panel, ...]:
+    """A panel for each board, and the count in the middle."""
+    round_ = seats_round(box, state, len(state.seats))
+    boards = (
+        Panel(place, paint_board, _board(seat, mark), touch=Look(seat))
+        for seat, (place, mark) in enumerate(zip(round_.places, state.seats, strict=True))
+    )
+    return Panel(round_.centre, paint_count, Count(len(state.seats), state.ready, state.camera)), *boards
+
+
+def _board(seat: int, mark: SeatMark) -> Board:
+    wonder = CATALOGUE.wonders.get((mark.wonder, mark.side))
+    return Board(seat, mark.wonder, mark.side, wonder.resource if wonder else "")
+
+
+def paint_board(canvas: Canvas, board: Board) -> None:
+    """The wonder's name, its side, what it produces."""
+    theme = canvas.theme
+    canvas.fill(theme.ground)
+    canvas.plate(canvas.box, theme.panel, canvas.box.h * 0.08)
+    inner = canvas.box.inset(canvas.box.h * 0.1, canvas.box.h * 0.14)
+    inner = inner.middle(inner.w, min(inner.h, inner.w * 0.6))
+    title, rest = inner.rows(1.0, 1.2, gap=inner.h * 0.08)
+    draw_title(
+        canvas,
+        title.middle(title.w, min(title.h, canvas.tools.height * 0.09)),
+        canvas.say(f"wonder.{board.wonder}"),
+        board.side,
+    )
+    if board.resource:
+        chips.draw(canvas, rest, (board.resource,), canvas.tools.height * 0.11)
+
+
+def paint_count(canvas: Canvas, count: Count) -> None:
+    """How many players there are, and what to do next."""
+    theme = canvas.theme
+    canvas.fill(theme.ground)
+    unit = canvas.tools.height / 480
+    box = canvas.box.inset(8 * unit, 4 * unit)
+    players, hint = box.rows(1.0, 1.0, gap=4 * unit)
+    canvas.number(players, canvas.say("screen.seats.players", count=count.boards), 46 * unit, align="centre")
+    if count.boards < FEWEST:
+        words, colour = canvas.say("screen.seats.more", count=FEWEST - count.boards), theme.dim
+    elif count.ready:
+        words, colour = canvas.say("screen.seats.ready"), theme.gold
+    else:
+        words, colour = canvas.say("screen.seats.settling"), theme.dim
+    canvas.paragraph(hint, words, 26 * unit, colour=colour, align="centre")

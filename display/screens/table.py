@@ -1,0 +1,33 @@
+"""The table: every city where its player sits, the age and the turn in the middle."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from display.facts import city_facts
+from display.panel import Look, Panel
+from display.screens import centre, city
+from display.seating import Arrangement, arrange, even
+
+if TYPE_CHECKING:
+    from engine import Game
+
+    from display.layout import Box
+    from display.model import TableState
+
+
+def panels(box: Box, state: TableState, game: Game) -> tuple[Panel, ...]:
+    """A panel for each city, and the middle."""
+    round_ = seats_round(box, state, len(game.cities))
+    middle = Panel(round_.centre, centre.paint, centre.content(state, game))
+    cities = (
+        Panel(place, city.paint, city_facts(state, game, seat), touch=Look(seat))
+        for seat, place in enumerate(round_.places)
+    )
+    return middle, *cities
+
+
+def seats_round(box: Box, state: TableState, seats: int) -> Arrangement:
+    """Where each seat's panel goes; evenly round the table if nobody knows where they sit."""
+    bearings = tuple(mark.bearing for mark in state.seats)
+    return arrange(bearings if len(bearings) == seats else even(seats), box, gap=box.h * 0.018)

@@ -1,0 +1,74 @@
+"""Before anything is recognised: what the camera sees, and what is missing."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import pygame
+
+from display.panel import Panel
+
+if TYPE_CHECKING:
+    from display.canvas import Canvas
+    from display.layout import Box
+    from display.model import Preview, TableState
+
+
+@dataclass(frozen=True, slots=True)
+class Advice:
+    """What to do now: keys of a title and a sentence, and the key of what is wrong with the camera."""
+
+    title: str
+    hint: str
+    camera: str | None = None
+
+
+def panels(box: Box, state: TableState) -> tuple[Panel, ...]:
+    """The camera's view on the left, the advice on the right."""
+    view, words = box.columns(1.25, 1.0, gap=box.w * 0.03)
+    advice = (
+        Advice("screen.waiting.no_camera", "screen.waiting.by_hand", state.camera)
+        if state.camera
+        else Advice("screen.waiting.title", "screen.waiting.hint")
+    )
+    return Panel(view, paint_view, state.preview if not state.camera else None), Panel(words, paint_advice, advice)
+
+
+def paint_view(canvas: Canvas, preview: Preview | None) -> None:
+    """The picture as large as it fits, or a camera where there is none."""
+    theme = canvas.theme
+    canvas.fill(theme.ground)
+    ratio = preview.width / preview.height if preview else 16 / 9
+    frame = canvas.box.fitted(ratio)
+    radius = canvas.tools.height * 0.02
+    canvas.plate(frame, theme.panel, radius)
+    if preview is None:
+        size = frame.h * 0.3
+        canvas.icon(frame.middle(size, size), "camera", theme.line)
+    else:
+        canvas.image(frame.inset(canvas.tools.height * 0.008), picture(preview))
+
+
+def picture(preview: Preview) -> pygame.Surface:
+    """The preview as a surface."""
+    colours = bytes(value for grey in preview.grey for value in (grey, grey, grey))
+    return pygame.image.frombuffer(colours, (preview.width, preview.height), "RGB")
+
+
+def paint_advice(canvas: Canvas, advice: Advice) -> None:
+    """A title, what is wrong, and what to do."""
+    theme = canvas.theme
+    canvas.fill(theme.ground)
+    unit = canvas.tools.height / 480
+    box = canvas.box.inset(4 * unit, 10 * unit)
+    sign, title, rest = box.rows(0.8, 1.0, 1.6, gap=8 * unit)
+    icon = "warning" if advice.camera else "temple"
+    canvas.icon(sign.cut_left(sign.h)[0], icon, theme.bad if advice.camera else theme.gold)
+    canvas.paragraph(title, canvas.say(advice.title), 44 * unit, bold=True)
+    if advice.camera is None:
+        canvas.paragraph(rest, canvas.say(advice.hint), 28 * unit, colour=theme.dim, top=True)
+        return
+    reason, help_ = rest.rows(1.0, 1.0, gap=8 * unit)
+    canvas.paragraph(reason, canvas.error(advice.camera), 28 * unit, top=True)
+    canvas.paragraph(help_, canvas.say(advice.hint), 24 * unit, colour=theme.dim, top=True)

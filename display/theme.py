@@ -1,0 +1,89 @@
+"""Colours. One dark theme; hues after Okabe and Ito, told apart with every common colour-vision deficiency."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+
+Colour = tuple[int, int, int]
+
+
+def colour(code: str) -> Colour:
+    """The colour written `RRGGBB`."""
+    return int(code[0:2], 16), int(code[2:4], 16), int(code[4:6], 16)
+
+
+def mix(first: Colour, second: Colour, share: float) -> Colour:
+    """`share` (0..1) of the second colour in the first."""
+    red, green, blue = (round(a + (b - a) * share) for a, b in zip(first, second, strict=True))
+    return red, green, blue
+
+
+RESOURCES: Mapping[str, Colour] = MappingProxyType(
+    {
+        "W": colour("2FA37C"),
+        "S": colour("B4BCC6"),
+        "C": colour("E2683A"),
+        "O": colour("5B84D6"),
+        "L": colour("D48BB6"),
+        "G": colour("7FCBF2"),
+        "P": colour("F1DE6B"),
+    }
+)
+"""Letter of a resource -> the colour of its chip."""
+
+CARDS: Mapping[str, Colour] = MappingProxyType(
+    {
+        "brown": colour("B98254"),
+        "grey": colour("B4BCC6"),
+        "blue": colour("4F9BE8"),
+        "yellow": colour("F2C14E"),
+        "red": colour("EA6A4A"),
+        "green": colour("2FB389"),
+        "purple": colour("B58AE0"),
+        "white": colour("F4F1E8"),
+    }
+)
+"""Colour word of a card -> its colour on the screen."""
+
+CATEGORIES: Mapping[str, str] = MappingProxyType(
+    {
+        "military": "red",
+        "treasury": "yellow",
+        "wonder": "brown",
+        "civilian": "blue",
+        "scientific": "green",
+        "commercial": "yellow",
+        "guilds": "purple",
+        "leaders": "white",
+    }
+)
+"""Scoring category -> the card colour it is drawn in."""
+
+
+@dataclass(frozen=True, slots=True)
+class Theme:
+    """The surfaces and inks everything is drawn with."""
+
+    ground: Colour = colour("0D1117")
+    panel: Colour = colour("1A212B")
+    raised: Colour = colour("263140")
+    line: Colour = colour("3A4756")
+    text: Colour = colour("F6F3EA")
+    dim: Colour = colour("AEB8C4")
+    ink: Colour = colour("10151C")
+    """Drawn on bright colours."""
+    gold: Colour = colour("F5C451")
+    good: Colour = colour("35C495")
+    bad: Colour = colour("F07A55")
+    ask: Colour = colour("56B4E9")
+    resources: Mapping[str, Colour] = field(default_factory=lambda: RESOURCES)
+    cards: Mapping[str, Colour] = field(default_factory=lambda: CARDS)
+
+    def category(self, name: str) -> Colour:
+        """The colour of a scoring category."""
+        return self.cards[CATEGORIES[name]]
+
+
+DARK = Theme()

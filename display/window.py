@@ -1,0 +1,157 @@
+"""The window: draws what changed, and turns keys and touches into presses."""
+
+from __future__ import annotations
+
+import io
+import os
+from collections.abc import Hashable
+from types import TracebackType
+from typing import TYPE_CHECKING
+
+import pygame
+
+from display import fonts, icons
+from display.canvas import Canvas, Tools
+from display.director import START, Position, busy, follow, press
+from display.errors import DisplayError
+from display.model import Press
+from display.panel import Panel, Touch
+from display.screens.composition import compose
+from display.theme import DARK, Theme
+from display.words import Words
+
+if TYPE_CHECKING:
+    from display.model import Intent, TableState
+
+KEYS = {
+    pygame.K_SPACE: Press.ADVANCE,
+    pygame.K_RETURN: Press.SELECT,
+    pygame.K_KP_ENTER: Press.SELECT,
+    pygame.K_LEFT: Press.LEFT,
+    pygame.K_RIGHT: Press.RIGHT,
+    pygame.K_BACKSPACE: Press.UNDO,
+    pygame.K_u: Press.UNDO,
+    pygame.K_ESCAPE: Press.QUIT,
+    pygame.K_q: Press.QUIT,
+}
+"""Key -> press."""
+DESKTOP = (1280, 800)
+
+
+class Window:
+    """A pygame window, or the whole screen. A context manager; `close` may be called twice."""
+
+    def __init__(
+        self,
+        size: tuple[int, int] | None = None,
+        *,
+        fullscreen: bool = False,
+        language: str = "en",
+        theme: Theme = DARK,
+        strict: bool = False,
+    ) -> None:
+        """Open it; DisplayError if there is no screen. `size` in pixels (None: the screen's, or a desktop window's)."""
+        self._screen = _open(size, fullscreen)
+        width, height = self._screen.get_size()
+        self.tools = Tools(Words(language), height, theme, strict)
+        self.position: Position = START
+        self._size = (width, height)
+        self._state: TableState | None = None
+        self._drawn: dict[tuple[int, int, int, int], Hashable] = {}
+        self._panels: tuple[Panel, ...] = ()
+        self._closed = False
+        self._screen.fill(theme.ground)
+        pygame.display.flip()
+
+    def show(self, state: TableState, time: float) -> int:
+        """Go on to `state` at `time` (seconds) and draw what changed; returns how many panels were drawn."""
+        position = follow(self.position, state, time)
+        if position is self.position and (state is self._state or state == self._state):
+            return 0
+        self.position, self._state = position, state
+        self._panels = compose(state, position, *self._size)
+        return self._draw()
+
+    def press(self, touch: Touch, state: TableState, time: float) -> Intent | None:
+        """Let a press take effect: goes to where it leads, and returns what it asks of the table."""
+        self.position, intent = press(follow(self.position, state, time), state, touch, time)
+        self._state = None
+        return intent
+
+    def busy(self, state: TableState) -> bool:
+        """Whether conflicts or the scoring are still being revealed."""
+        return busy(self.position, state)
+
+    def presses(self) -> tuple[Touch, ...]:
+        """Keys, clicks and touches since the last call."""
+        found: list[Touch] = []
+        for event in pygame.event.get():
+            if event.type == pygame.QUIT:
+                found.append(Press.QUIT)
+            elif event.type == pygame.KEYDOWN and event.key in KEYS:
+                found.append(KEYS[event.key])
+            elif event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
+                found += self._touched(*event.pos)
+            elif event.type in {pygame.WINDOWEXPOSED, pygame.WINDOWRESTORED}:
+                self._drawn.clear()
+                self._state = None
+        return tuple(found)
+
+    def screenshot(self) -> bytes:
+        """What is on the screen, as a PNG."""
+        file = io.BytesIO()
+        pygame.image.save(self._screen, file, "screen.png")
+        return file.getvalue()
+
+    def close(self) -> None:
+        """Give the screen back."""
+        if not self._closed:
+            self._closed = True
+            fonts.forget()
+            icons.forget()
+            pygame.display.quit()
+
+    def __enter__(self) -> Window:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, problem: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def _touched(self, x: int, y: int) -> list[Touch]:
+        return [panel.touch for panel in self._panels if panel.touch is not None and panel.box.has(x, y)]
+
+    def _draw(self) -> int:
+        wanted = {panel.box.pixels: panel for panel in self._panels}
+        if self._drawn.keys() - wanted.keys():
+            self._screen.fill(self.tools.theme.ground)
+            self._drawn.clear()
+            whole = True
+        else:
+            whole = not self._drawn
+        changed = [place for place, panel in wanted.items() if self._drawn.get(place) != panel.key]
+        for place in changed:
+            panel = wanted[place]
+            surface = self._screen.subsurface(place)
+            panel.paint(Canvas(surface, self.tools, panel.paint.__module__), panel.content)
+            self._drawn[place] = panel.key
+        if changed:
+            pygame.display.update(None if whole else [pygame.Rect(place) for place in changed])
+        return len(changed)
+
+
+def _open(size: tuple[int, int] | None, fullscreen: bool) -> pygame.Surface:
+    os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+    try:
+        pygame.display.init()
+        if fullscreen:
+            screen = pygame.display.set_mode(size or (0, 0), pygame.FULLSCREEN)
+            pygame.mouse.set_visible(False)
+        else:
+            screen = pygame.display.set_mode(size or DESKTOP)
+    except pygame.error as problem:
+        pygame.display.quit()
+        raise DisplayError("error.no_screen", problem=str(problem)) from problem
+    pygame.display.set_caption("Wondertable")
+    return screen

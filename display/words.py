@@ -1,0 +1,110 @@
+"""Every word on the screen, in the chosen language, from gettext catalogues read without a build step."""
+
+from __future__ import annotations
+
+import gettext
+import string
+from collections.abc import Callable, Iterable, Mapping
+from importlib.resources import as_file, files
+
+import polib
+
+FALLBACK = "en"
+NAMES = {
+    "card": "card",
+    "wonder": "wonder",
+    "resource": "resource",
+    "colour": "colour",
+    "category": "category",
+    "symbol": "symbol",
+    "guild": "card",
+    "phase": "phase",
+}
+"""Placeholder -> the family of keys its value is a member of."""
+
+
+class Words:
+    """One language; what it lacks is said in English, what nobody knows is said as its key."""
+
+    def __init__(self, language: str = FALLBACK) -> None:
+        self.language = language if language in languages() else FALLBACK
+        self._entries, self._plural = _read(self.language)
+        self._fallback = self._entries if self.language == FALLBACK else _read(FALLBACK)[0]
+
+    def __contains__(self, key: str) -> bool:
+        return key in self._entries or key in self._fallback
+
+    def say(self, key: str, **placeholders: object) -> str:
+        """The words for a key. `count` chooses the plural form; names of cards and the like are said by name."""
+        entry = self._entries.get(key) or self._fallback.get(key)
+        if entry is None:
+            return key
+        if len(entry) == 1:
+            words = entry[0]
+        else:
+            count = placeholders.get("count", 1)
+            form = self._plural(count if isinstance(count, int) else 1)
+            words = entry[min(form, len(entry) - 1)]
+        shown = {name: self._shown(name, value) for name, value in placeholders.items()}
+        try:
+            return _Lenient().vformat(words, (), shown)
+        except (ValueError, KeyError, IndexError):
+            return words
+
+    def error(self, error: Exception) -> str:
+        """What an error with a key and placeholders says, all its reasons included; any other error's own text."""
+        key = getattr(error, "key", None)
+        if not isinstance(key, str):
+            return str(error) or type(error).__name__
+        placeholders: Mapping[str, object] = getattr(error, "placeholders", {})
+        said = self.say(self.error_key(key), **placeholders)
+        return " ".join([said, *(self.reason(reason) for reason in getattr(error, "reasons", ()))])
+
+    def reason(self, reason: object) -> str:
+        """What a reason (it has a key and placeholders) says."""
+        key = getattr(reason, "key", str(reason))
+        return self.say(f"reason.{key}", **getattr(reason, "placeholders", {}))
+
+    def error_key(self, key: str) -> str:
+        """The catalogue's key of an error's key."""
+        return key if key in self else f"error.{key}"
+
+    def listed(self, parts: Iterable[str]) -> str:
+        """Several things in one line."""
+        return self.say("list.separator").join(parts)
+
+    def _shown(self, name: str, value: object) -> object:
+        if name == "resources" and isinstance(value, str):
+            return self.listed(self.say(f"resource.{letter}") for letter in value)
+        if name == "age" and isinstance(value, int):
+            return self.say(f"age.{value}")
+        if name == "reasons" and isinstance(value, Iterable):
+            return " ".join(self.reason(reason) for reason in value)
+        family = NAMES.get(name)
+        return self.say(f"{family}.{value}") if family and f"{family}.{value}" in self else value
+
+
+def languages() -> tuple[str, ...]:
+    """The languages there are catalogues of."""
+    folder = files("display") / "locale"
+    return tuple(sorted(entry.name[:-3] for entry in folder.iterdir() if entry.name.endswith(".po")))
+
+
+def _read(language: str) -> tuple[dict[str, tuple[str, ...]], Callable[[int], int]]:
+    """Key -> its plural forms, and the rule that chooses one."""
+    with as_file(files("display") / "locale" / f"{language}.po") as path:
+        catalogue = polib.pofile(str(path))
+    entries = {}
+    for entry in catalogue:
+        forms = tuple(entry.msgstr_plural[form] for form in sorted(entry.msgstr_plural)) or (entry.msgstr,)
+        if all(forms):
+            entries[entry.msgid] = forms
+    rule = catalogue.metadata.get("Plural-Forms", "nplurals=2; plural=n != 1;")
+    return entries, gettext.c2py(rule.partition("plural=")[2].rstrip("; "))  # type: ignore[attr-defined, no-any-return]
+
+
+class _Lenient(string.Formatter):
+    """Leaves a placeholder nobody filled as it stands."""
+
+    def get_value(self, key: int | str, args: object, kwargs: Mapping[str, object]) -> object:
+        return kwargs.get(str(key), f"{{{key}}}")

@@ -136,6 +136,10 @@ class Tabletop:
         """Pick a thing up again."""
         return self._things.pop(number)
 
+    def lying(self, number: int) -> Thing:
+        """The thing that `put` gave this number."""
+        return self._things[number]
+
     def front(self, seat: int, code: int, colour: str) -> Thing:
         """The next card of a city: under the cards nearer to the board, the upper strip showing."""
         depths = self._columns[seat]

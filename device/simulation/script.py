@@ -1,0 +1,244 @@
+"""Plays a dealt game on the tabletop: who reaches over it when, and what lies there afterwards.
+
+A table does not run ahead of its screen: the cards of a turn are laid once `follow` has said that the game is there.
+"""
+
+import random
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from device.simulation.dealer import DealtGame, Leftover, Move, Round
+from device.simulation.reach import Point, Reach
+from device.simulation.tabletop import Neatness, Pose, Seated, Tabletop, Thing
+from engine import CATALOGUE, Build, BuildFromDiscard, BuildStage, Discard, Pass, Phase
+from vision.codebook import Codebook, Kind
+from vision.kit import KitSizes
+
+HOME_MM = 460.0
+"""A player's hands rest so far from the board's lower edge: out of the picture."""
+LAST_TURN = 6
+
+Key = tuple[int, int, Phase]
+"""Age, turn and phase: where a game is."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """How fast people are, in seconds; a pair is drawn between evenly."""
+
+    think: tuple[float, float] = (0.8, 2.0)
+    """From the booking of a turn to the first card of the next."""
+    between: tuple[float, float] = (0.3, 1.6)
+    """From one player's reach to the next one's."""
+    reach: tuple[float, float] = (0.7, 1.1)
+    rest: tuple[float, float] = (0.25, 0.6)
+    apart: float = 1.8
+    """From one card on the discard mat to the next."""
+    hands: float = 0.4
+    """How often a player lays the hand down beside the board."""
+
+
+HUMAN = Pace()
+FAST = Pace(think=(0.0, 0.0), between=(0.05, 0.15), reach=(0.25, 0.3), rest=(0.05, 0.1), apart=1.4, hands=0.3)
+"""The virtual clock of `demo --fast`: every phase happens, none lasts."""
+
+
+@dataclass(frozen=True, slots=True)
+class Happening:
+    """Something changes on the table: a thing is laid down or, by its name, taken away."""
+
+    time: float
+    name: str
+    brings: Thing | None = None
+
+
+class Script:
+    """A whole game on a table, moved on by `advance` and `follow`. The same deal and seed give the same evening."""
+
+    def __init__(
+        self,
+        deal: DealtGame,
+        *,
+        seed: int = 0,
+        pace: Pace = HUMAN,
+        sizes: KitSizes | None = None,
+        neatness: Neatness | None = None,
+    ) -> None:
+        self.tabletop = Tabletop(seated(deal.seats), seed, sizes, neatness)
+        self.sizes = self.tabletop.sizes
+        self.rounds = deal.rounds
+        self.pace = pace
+        self.time = 0.0
+        self.round: Round | None = None
+        """What is being laid, or was last."""
+        self._keys = [(round_.age, round_.turn, round_.phase) for round_ in self.rounds]
+        self._random = random.Random(f"script {seed}")
+        self._next = 0
+        self._game_at: Key | None = None
+        self._leftovers: Sequence[Leftover] = ()
+        self._free_from = 0.0
+        self._reaches: list[Reach] = []
+        self._coming: list[Happening] = []
+        self._lying: dict[str, int] = {}
+        self._stages = [0] * self.players
+        self._colours = {entry.code: CATALOGUE.card(entry.id).colour for entry in Codebook.load()
+                         if entry.kind is Kind.CARD and entry.id in CATALOGUE.cards}  # fmt: skip
+        for seat in self._who_lays_hands():
+            self._put(f"hand {seat}", self.tabletop.hand(seat, 1))
+
+    @property
+    def players(self) -> int:
+        """How many sit at the table."""
+        return len(self.tabletop.seated)
+
+    @property
+    def things(self) -> tuple[Thing, ...]:
+        """What lies on the table now, the lowest first."""
+        return self.tabletop.things
+
+    @property
+    def reaches(self) -> tuple[Reach, ...]:
+        """The arms that are or will soon be over the table."""
+        return tuple(self._reaches)
+
+    @property
+    def busy(self) -> bool:
+        """Somebody still has to lay something of this round."""
+        return bool(self._reaches or self._coming)
+
+    @property
+    def waiting(self) -> bool:
+        """Everything of this round lies there: the next cards come when `follow` says that it is booked."""
+        return not self.busy and not self._may_go_on()
+
+    @property
+    def over(self) -> bool:
+        """The last card of the game lies there and nothing more will move."""
+        return self._next == len(self.rounds) and not self._leftovers and not self.busy
+
+    def follow(self, age: int, turn: int, phase: Phase) -> None:
+        """Say where the booked game is; as often as you like."""
+        self._game_at = (age, turn, phase)
+
+    def advance(self, time: float) -> None:
+        """Let the table be as it is at this time (seconds, not before the last one)."""
+        self.time = time
+        if not self.busy and self._may_go_on():
+            self._plan(max(time, self._free_from))
+        due = [happening for happening in self._coming if happening.time <= time]
+        self._coming = [happening for happening in self._coming if happening.time > time]
+        for happening in due:
+            if happening.brings:
+                self._put(happening.name, happening.brings)
+            elif happening.name in self._lying:
+                self.tabletop.take(self._lying.pop(happening.name))
+        self._reaches = [reach for reach in self._reaches if reach.end > time]
+
+    def _may_go_on(self) -> bool:
+        """Whether the game has gone past the last round that was laid."""
+        if self._leftovers:
+            return self._game_at != self._keys[self._next - 1]
+        return self._next < len(self._keys) and self._game_at in self._keys[self._next :]
+
+    def _plan(self, time: float) -> None:
+        """Decide who does what when: the leftovers of the last round, else the next round."""
+        start = time + self._drawn(self.pace.think)
+        if self._leftovers:
+            self._plan_leftovers(start)
+            return
+        self.round = self.rounds[self._next]
+        self._next += 1
+        self._leftovers = self.round.leftovers
+        start = self._plan_hands(self.round, start)
+        moves = list(self.round.moves)
+        self._random.shuffle(moves)
+        mat_free = start
+        for move in moves:
+            start += self._drawn(self.pace.between)
+            if isinstance(move.action, Discard | Pass):
+                start = max(start, mat_free)
+                mat_free = start + self.pace.apart
+            self._plan_move(self.round, move, start)
+
+    def _plan_leftovers(self, start: float) -> None:
+        age = self.rounds[self._next - 1].age
+        for leftover in self._leftovers:
+            self._bring(leftover.seat, f"pile {leftover.code}", self.tabletop.discard(age), start)
+            start += self.pace.apart / 2
+        self._leftovers = ()
+
+    def _plan_hands(self, round_: Round, start: float) -> float:
+        """Some lay their hands down when an age begins; before the last card they take them up. When that is done."""
+        if round_.phase is not Phase.TURN:
+            return start
+        if round_.turn == LAST_TURN:
+            for seat in range(self.players):
+                if f"hand {seat}" in self._lying:
+                    start = self._take(seat, f"hand {seat}", start)
+        elif round_.turn == 1 and round_.age > 1:
+            for seat in self._who_lays_hands():
+                self._bring(seat, f"hand {seat}", self.tabletop.hand(seat, round_.age), start)
+                start += self._drawn(self.pace.between)
+        return start
+
+    def _plan_move(self, round_: Round, move: Move, start: float) -> None:
+        seat, tabletop = move.seat, self.tabletop
+        match move.action:
+            case Build():
+                self._bring(seat, f"card {move.code}", self._front(move), start)
+            case BuildStage():
+                self._stages[seat] += 1
+                slot = self._stages[seat]
+                self._bring(seat, f"stage {seat} {slot}", tabletop.stage(seat, slot, round_.age), start)
+            case Discard() | Pass():
+                self._bring(seat, f"pile {move.code}", tabletop.discard(round_.age), start)
+            case BuildFromDiscard(card=str()):
+                start = self._take(seat, f"pile {move.code}", start)
+                self._bring(seat, f"card {move.code}", self._front(move), start)
+
+    def _front(self, move: Move) -> Thing:
+        if move.code is None:
+            raise ValueError(f"seat {move.seat} builds without a card")
+        return self.tabletop.front(move.seat, move.code, self._colours[move.code])
+
+    def _bring(self, seat: int, name: str, thing: Thing, start: float) -> None:
+        reach = self._reach(seat, thing.pose, start, brings=thing)
+        self._coming.append(Happening(reach.arrive, name, thing))
+
+    def _take(self, seat: int, name: str, start: float) -> float:
+        """Plan to take a thing away; when the arm is back."""
+        thing = self.tabletop.lying(self._lying[name])
+        reach = self._reach(seat, thing.pose, start, takes=thing)
+        self._coming.append(Happening(reach.leave, name))
+        return reach.end
+
+    def _reach(
+        self, seat: int, place: Pose, start: float, brings: Thing | None = None, takes: Thing | None = None
+    ) -> Reach:
+        arrive = start + self._drawn(self.pace.reach)
+        leave = arrive + self._drawn(self.pace.rest)
+        end = leave + self._drawn(self.pace.reach)
+        reach = Reach(seat, self._home(seat), place, start, arrive, leave, end, brings, takes)
+        self._reaches.append(reach)
+        self._free_from = max(self._free_from, end)
+        return reach
+
+    def _home(self, seat: int) -> Point:
+        board = self.tabletop.boards[seat].pose
+        home = board.at(self._random.uniform(-60, 60), self.sizes.board_height / 2 + HOME_MM)
+        return home.x, home.y
+
+    def _who_lays_hands(self) -> Iterator[int]:
+        return (seat for seat in range(self.players) if self._random.random() < self.pace.hands)
+
+    def _put(self, name: str, thing: Thing) -> None:
+        self._lying[name] = self.tabletop.put(thing)
+
+    def _drawn(self, span: tuple[float, float]) -> float:
+        return self._random.uniform(*span)
+
+
+def seated(seats: Iterable[tuple[str, str]]) -> tuple[Seated, ...]:
+    """The boards of these wonders and sides, as the codebook numbers them."""
+    codes = {(entry.id, entry.side): entry.code for entry in Codebook.load() if entry.kind is Kind.BOARD}
+    return tuple(Seated(codes[wonder, side], len(CATALOGUE.wonder(wonder, side).stages)) for wonder, side in seats)

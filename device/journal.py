@@ -18,6 +18,7 @@ import msgspec
 
 from device.errors import JournalError
 from device.journal_file import (
+    FAILURES,
     GAME_COLUMNS,
     apply,
     copy_rows,
@@ -157,7 +158,7 @@ class Journal:
     def _open(self, path: Path) -> None:
         try:
             self._disk = self._opened(path)
-        except (OSError, sqlite3.Error) as problem:
+        except (OSError, *FAILURES) as problem:
             self._mirror = snapshot(path)
             self._going_on_in_memory(problem)
         else:
@@ -199,7 +200,7 @@ class Journal:
             return
         try:
             apply(self._disk, statements)
-        except sqlite3.Error as problem:
+        except FAILURES as problem:
             with suppress(sqlite3.Error):
                 self._disk.close()
             self._disk = None
@@ -212,7 +213,7 @@ class Journal:
         try:
             disk = self._opened(self._path)
             copy_rows(self._mirror, disk)
-        except (OSError, sqlite3.Error):
+        except (OSError, *FAILURES):
             if disk is not None:
                 disk.close()
             return
@@ -248,5 +249,12 @@ def _json(value: object) -> str:
 def _stored(row: tuple[Any, ...]) -> StoredGame:
     game_id, started, finished, state, seats, options, scores = row
     pairs = tuple((wonder, side) for wonder, side in msgspec.json.decode(seats))
-    decoded = None if scores is None else msgspec.json.decode(scores)
-    return StoredGame(game_id, started, finished, state, pairs, msgspec.json.decode(options), decoded)
+    return StoredGame(game_id, started, finished, state, pairs, msgspec.json.decode(options), _decoded(scores))
+
+
+def _decoded(scores: str | None) -> Any:
+    """Scores can be counted again from the actions, so they have no checksum of their own."""
+    try:
+        return None if scores is None else msgspec.json.decode(scores)
+    except msgspec.DecodeError:
+        return None

@@ -16,6 +16,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import msgspec
+
 from device.errors import JournalError
 
 if TYPE_CHECKING:
@@ -51,6 +53,24 @@ BESIDE = ("", "-wal", "-shm")
 WAIT = 2.0
 """s for a lock of somebody who only reads."""
 
+UNAVAILABLE = frozenset(
+    {
+        sqlite3.SQLITE_FULL,
+        sqlite3.SQLITE_READONLY,
+        sqlite3.SQLITE_IOERR,
+        sqlite3.SQLITE_CANTOPEN,
+        sqlite3.SQLITE_PERM,
+        sqlite3.SQLITE_BUSY,
+        sqlite3.SQLITE_LOCKED,
+        sqlite3.SQLITE_NOMEM,
+        sqlite3.SQLITE_PROTOCOL,
+    }
+)
+"""Errors that are the disk's or somebody else's doing, not damage in the file."""
+
+FAILURES = (sqlite3.Error, UnicodeDecodeError)
+"""What a broken file raises; the latter where SQLite's message quotes a broken table definition."""
+
 Statement = tuple[str, tuple[object, ...]]
 
 
@@ -71,12 +91,12 @@ def open_file(path: Path) -> Opened:
     make_folder(path.parent)
     try:
         return Opened(_checked(path))
-    except sqlite3.OperationalError:
-        raise
-    except sqlite3.DatabaseError:
+    except FAILURES as problem:
+        if getattr(problem, "sqlite_errorcode", 0) & 0xFF in UNAVAILABLE:
+            raise
         aside = _set_aside(path)
     connection = _checked(path)
-    with suppress(sqlite3.Error):
+    with suppress(*FAILURES):
         _salvage(aside, connection)
     return Opened(connection, aside)
 
@@ -91,7 +111,7 @@ def memory() -> sqlite3.Connection:
 def snapshot(path: Path) -> sqlite3.Connection:
     """A copy in memory of a file that cannot be written or is somebody else's; empty if it cannot be read either."""
     copied = memory()
-    with suppress(OSError, sqlite3.Error, JournalError), tempfile.TemporaryDirectory() as folder:
+    with suppress(OSError, JournalError, *FAILURES), tempfile.TemporaryDirectory() as folder:
         for suffix in BESIDE[:2]:
             with suppress(FileNotFoundError):
                 shutil.copyfile(f"{path}{suffix}", Path(folder) / f"copy{suffix}")
@@ -157,7 +177,7 @@ def make_folder(folder: Path) -> None:
 
 
 def _checked(path: Path) -> sqlite3.Connection:
-    connection = sqlite3.connect(path, isolation_level=None, timeout=WAIT)
+    connection = _connect(path)
     try:
         connection.execute("PRAGMA journal_mode = WAL")
         connection.execute("PRAGMA synchronous = FULL")
@@ -167,6 +187,12 @@ def _checked(path: Path) -> sqlite3.Connection:
     except BaseException:
         connection.close()
         raise
+    return connection
+
+
+def _connect(path: Path) -> sqlite3.Connection:
+    connection = sqlite3.connect(path, isolation_level=None, timeout=WAIT)
+    connection.text_factory = lambda data: data.decode(errors="replace")  # broken text is for the checksum to find
     return connection
 
 
@@ -185,7 +211,7 @@ def _check_rows(connection: sqlite3.Connection) -> None:
 
 
 def _checksum(row: Sequence[object]) -> int:
-    return zlib.crc32(repr(tuple(row)).encode())
+    return zlib.crc32(msgspec.json.encode(tuple(row)))
 
 
 def _game_checksum(row: Sequence[object]) -> int:
@@ -206,7 +232,7 @@ def _set_aside(path: Path) -> Path:
 def _salvage(damaged: Path, into: sqlite3.Connection) -> None:
     """Row by row until the first that cannot be read; of each game only the events without a gap."""
     events_of_game = f"SELECT {EVENT_COLUMNS}, checksum FROM events WHERE game_id = ? ORDER BY number"
-    with closing(sqlite3.connect(damaged, isolation_level=None)) as old:
+    with closing(_connect(damaged)) as old:
         for *game, kept in _rows(old, f"SELECT {GAME_COLUMNS}, checksum FROM games ORDER BY id", ()):
             if _game_checksum(game) != kept:
                 continue
@@ -217,5 +243,5 @@ def _salvage(damaged: Path, into: sqlite3.Connection) -> None:
 
 
 def _rows(connection: sqlite3.Connection, sql: str, values: tuple[object, ...]) -> Iterator[tuple[object, ...]]:
-    with suppress(sqlite3.Error):
+    with suppress(*FAILURES):
         yield from connection.execute(sql, values)

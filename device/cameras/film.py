@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 import cv2
 
 from device.cameras.camera import Camera
-from device.cameras.opencv import open_capture
+from device.cameras.opencv import grey, open_capture
 from device.errors import CameraError
-from vision.frame import Frame, as_grey
+from vision.frame import Frame
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -63,7 +63,7 @@ class FilmCamera(Camera):
         found, image = self._film.retrieve()
         if not found:
             raise CameraError("film_frame_unreadable", path=str(self._path), seconds=round(self._time, 2))
-        return Frame(as_grey(image), self._time, number)
+        return Frame(grey(image), self._time, number)
 
     def _end(self) -> None:
         was_open = self._film.isOpened()

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING
 
 from device.cameras.watch import CameraState, Watch
 from device.errors import CameraError
-from vision.errors import VisionError
 from vision.frame import Frame
 
 if TYPE_CHECKING:
@@ -83,8 +82,6 @@ class LiveCamera:
                     self._read(camera)
             except CameraError as error:
                 self._note_failure(error)
-            except VisionError as error:  # a picture that is none
-                self._note_failure(CameraError(error.key, **error.placeholders))
             except Exception as error:  # a driver's surprise must not end the evening
                 self._note_failure(CameraError("camera_stopped", camera=repr(error)))
             self._closing.wait(TRY_AGAIN_AFTER)

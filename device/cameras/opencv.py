@@ -7,9 +7,15 @@ from typing import TYPE_CHECKING, Protocol
 
 import cv2
 
+from device.errors import CameraError
+from vision.errors import FrameError
+from vision.frame import as_grey
+
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
+
+    from vision.frame import GreyImage
 
 SILENT = "-8"
 """FFmpeg's own word for no messages; ours say what is wrong."""
@@ -37,3 +43,11 @@ def open_capture(source: str | int, backend: int) -> Capture:
         return cv2.VideoCapture(source, backend)  # type: ignore[return-value]  # arrays of any type, says its stub
     finally:
         cv2.utils.logging.setLogLevel(before)
+
+
+def grey(image: NDArray[np.uint8]) -> GreyImage:
+    """What came out of a capture as a grey picture. `CameraError` for what is none."""
+    try:
+        return as_grey(image)
+    except FrameError as problem:
+        raise CameraError(problem.key, **problem.placeholders) from problem

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 import cv2
 
 from device.cameras.camera import Camera
-from device.cameras.opencv import open_capture
+from device.cameras.opencv import grey, open_capture
 from device.errors import CameraError
-from vision.frame import Frame, as_grey
+from vision.frame import Frame
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -60,7 +60,7 @@ class UsbCamera(Camera):
         if not found:
             raise CameraError("camera_stopped", camera=f"v4l2:{self._device}")
         number, self._number = self._number, self._number + 1
-        return Frame(as_grey(image), now - self._start, number)
+        return Frame(grey(image), now - self._start, number)
 
     def close(self) -> None:
         """Gives the device back."""

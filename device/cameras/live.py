@@ -30,8 +30,13 @@ FROZEN_LONG = 3.0
 class LiveCamera:
     """Never raises because of the camera: `state` and `error` say how it is."""
 
-    def __init__(self, opens: Callable[[], Camera], clock: Callable[[], float] = time.monotonic) -> None:
-        self._opens, self._clock = opens, clock
+    def __init__(
+        self,
+        opens: Callable[[], Camera],
+        clock: Callable[[], float] = time.monotonic,
+        retry: float = TRY_AGAIN_AFTER,
+    ) -> None:
+        self._opens, self._clock, self._retry = opens, clock, retry
         self._changed = Condition()
         self._closing = Event()
         self._frame: Frame | None = None
@@ -84,7 +89,7 @@ class LiveCamera:
                 self._note_failure(error)
             except Exception as error:  # a driver's surprise must not end the evening
                 self._note_failure(CameraError("camera_stopped", camera=repr(error)))
-            self._closing.wait(TRY_AGAIN_AFTER)
+            self._closing.wait(self._retry)
 
     def _read(self, camera: Camera) -> None:
         """Until it fails, freezes or is closed."""

@@ -1,0 +1,58 @@
+"""Positions for the tests: games set up in the middle, with the structures, stages and coins that a rule needs."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from engine import CATALOGUE, Game, Phase
+from engine.city import with_card, with_effects
+
+if TYPE_CHECKING:
+    from engine import Action, City
+
+PLAIN = (("giza", "A"), ("rhodes", "A"), ("ephesus", "A"), ("babylon", "A"), ("alexandria", "A"), ("olympia", "A"))
+
+
+def owning(city: City, cards: str = "", stages: int = 0, **fields: object) -> City:
+    """A city with more structures (ids separated by blanks), stages built so far, and other fields."""
+    estate = city.estate
+    for card in cards.split():
+        estate = with_card(estate, CATALOGUE.card(card))
+    for stage in city.wonder.stages[city.stages : city.stages + stages]:
+        estate = with_effects(estate, stage.effects)
+    built = (*city.cards, *cards.split())
+    return replace(city, cards=built, stages=city.stages + stages, estate=estate, **fields)
+
+
+def position(
+    *cities: dict[str, object], age: int = 1, turn: int = 1, phase: Phase = Phase.TURN, players: int = 3
+) -> Game:
+    """A game whose seats are described one after another: wonder=("giza", "A"), cards, stages, coins ..."""
+    described = list(cities) + [{}] * (players - len(cities))
+    taken = {city["wonder"][0] for city in described if "wonder" in city}
+    spare = iter(wonder for wonder in PLAIN if wonder[0] not in taken)
+    boards = [city.get("wonder") or next(spare) for city in described]
+    game = Game.new(boards)
+    owned = [
+        owning(city, **{name: value for name, value in wanted.items() if name != "wonder"})
+        for city, wanted in zip(game.cities, described, strict=True)
+    ]
+    return replace(game, cities=tuple(owned), age=age, turn=turn, phase=phase)
+
+
+def play(game: Game, *actions: Action) -> Game:
+    """The game after the actions."""
+    for action in actions:
+        game = game.apply(action)
+    return game
+
+
+def keys(game: Game, action: Action) -> list[str]:
+    """The keys of the reasons against an action."""
+    return [reason.key for reason in game.verify(action)]
+
+
+def coins(game: Game) -> list[int]:
+    """The treasuries."""
+    return [city.coins for city in game.cities]

@@ -5,13 +5,14 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING, Protocol
 
+from device.events import Refused
 from device.show import table_state
-from display.director import Director
-from display.model import Notice, Press, Quit
+from display.director import START, busy, follow, press
+from display.model import Notice, Quit
 from engine import Phase, action_to_dict, score_sheets
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from display.window import Window
 
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from device.eyes import Eyes, Glance
     from device.journal import Journal
     from display.model import Intent, TableState
+    from display.panel import Touch
 
 BEAT = 1 / 30
 """Seconds between two looks at buttons and screen while a live camera is read beside them."""
@@ -45,6 +47,7 @@ class Appliance:
         *,
         journal: Journal | None = None,
         game_id: int | None = None,
+        options: Mapping[str, object] | None = None,
         window: Window | None = None,
         buttons: Buttons | None = None,
         listeners: Sequence[Listener] = (),
@@ -53,22 +56,21 @@ class Appliance:
     ) -> None:
         self.evening = evening
         self._eyes, self._window, self._buttons = eyes, window, buttons
-        self._journal, self._game_id = journal, game_id
+        self._journal, self._game_id, self._options = journal, game_id, options
         self._listeners = tuple(listeners)
         self._live, self._clock = live, clock
-        self._director = Director()
-        self._notice: tuple[Notice, float] | None = None
+        self._position = START
+        self._notices: list[tuple[Notice, float]] = []
         self._seen = -1
         self._kept = len(evening.entries)
         self._quit = False
+        self.revealing = False
+        """The screen still has something to tell by itself: conflicts, the scoring."""
 
     def run(self) -> Evening:
-        """Until the pictures end, the window is closed or a demonstration has shown its last screen."""
-        while not self._quit:
+        """Until the pictures end or somebody closes the window."""
+        while not self._quit and (glance := self._eyes.look()) is not None:
             started = self._clock()
-            glance = self._eyes.look()
-            if glance is None:
-                break
             if glance.number != self._seen:
                 self._seen = glance.number
                 self._take(self.evening.look(glance.scene))
@@ -84,31 +86,45 @@ class Appliance:
         else:
             self._take(self.evening.press(intent))
 
+    def stop(self) -> None:
+        """End after this look."""
+        self._quit = True
+
     def _show(self, glance: Glance) -> None:
-        presses = [
-            *(self._buttons.presses() if self._buttons else ()),
-            *(self._window.presses() if self._window else ()),
-        ]
-        state = self._state(glance)
-        for press in presses:
-            if press is Press.QUIT:
-                self._quit = True
-            elif intent := self._director.press(state, press, self._clock()):
+        """Hear the buttons and bring the screen up to date."""
+        now, state = self._clock(), self._state(glance)
+        for touch in self._touches():
+            if intent := self._meaning(touch, state, now):
                 self.press(intent)
                 state = self._state(glance)
         if self._window:
-            self._window.show(state, self._director.look(state, self._clock()))
+            self._window.show(state, now)
+            self.revealing = self._window.busy(state)
+
+    def _touches(self) -> list[Touch]:
+        touches: list[Touch] = [*self._buttons.presses()] if self._buttons else []
+        return [*touches, *(self._window.presses() if self._window else ())]
+
+    def _meaning(self, touch: Touch, state: TableState, now: float) -> Intent | None:
+        """What a press asks for depends on the screen that is up; without a screen, on the one that would be."""
+        if self._window:
+            return self._window.press(touch, state, now)
+        self._position, intent = press(follow(self._position, state, now), state, touch, now)
+        return intent
 
     def _state(self, glance: Glance) -> TableState:
-        passing = ()
-        if self._notice and self._clock() - self._notice[1] < NOTICE_SHOWN:
-            passing = (self._notice[0],)
-        return table_state(self.evening, glance, passing)
+        now = self._clock()
+        if self._journal:
+            self._notices += [(notice, now) for notice in self._journal.notices()]
+        self._notices = [(notice, since) for notice, since in self._notices if now - since < NOTICE_SHOWN]
+        return table_state(self.evening, glance, tuple(notice for notice, _ in self._notices))
 
     def _take(self, outcome: tuple[Evening, tuple[Event, ...]]) -> None:
         self.evening, events = outcome
         self._keep()
         for event in events:
+            if isinstance(event, Refused):
+                self._notices.append((Notice(event.key), self._clock()))
             for listener in self._listeners:
                 listener(event, self.evening)
 
@@ -118,7 +134,7 @@ class Appliance:
         if self._journal is None or game is None:
             return
         if self._game_id is None:
-            self._game_id = self._journal.begin([(city.wonder.id, city.wonder.side) for city in game.cities])
+            self._game_id = self._journal.begin([(city.wonder.id, city.wonder.side) for city in game.cities], self._options)
         if len(entries) < self._kept:
             self._journal.undo(self._game_id, len(entries))
         elif len(entries) > self._kept:

@@ -25,3 +25,7 @@ class JournalError(DeviceError, RuntimeError):
 
 class RecordFileError(DeviceError, ValueError):
     """A file that no record can be read from; `placeholders["record"]` says which."""
+
+
+class NothingToResumeError(DeviceError, LookupError):
+    """There is no unfinished game of this kind."""

@@ -7,6 +7,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Literal
 
 from device.events import Asked, Booked, Event, Fought, Refused, Seated, TakenBack, TurnClosed
+from device.seating import seated
 from device.setup import Setup
 from device.umpire import Desk, Entry, Ruling, Umpire
 from display.model import Advance, Answer, Choose, Intent, Undo
@@ -18,21 +19,25 @@ if TYPE_CHECKING:
 
     from display.model import Question
 
-CONFLICTS_SHOWN = 3.0
-"""With `auto`, seconds from an age's last booking to its conflicts: the discard mat and the eyes come to rest."""
+REST = 3.0
+"""With `auto`, seconds from an age's last booking to its conflicts: the table comes to rest."""
+EACH_EDGE = 1.5
+"""The same for each edge that is shown on a screen, and one more for all of them."""
 
 
 @dataclass(frozen=True, slots=True)
 class Evening:
-    """The state of play. `auto`: ADVANCE presses itself where nothing is in doubt; `prefer`: the neighbour who is
-    paid where both ask the same.
+    """The state of play.
 
+    `auto`: ADVANCE presses itself where nothing is in doubt. `prefer`: the neighbour who is paid where both ask the same.
+    `shown`: somebody looks at a screen, which takes its time to show the conflicts.
     `entries` are the actions that stand, with the codes that were seen; `game` is None until the game has started.
     """
 
     umpire: Umpire
     auto: bool = False
     prefer: Literal["left", "right"] = "left"
+    shown: bool = False
     setup: Setup = Setup()
     game: Game | None = None
     entries: tuple[Entry, ...] = ()
@@ -62,7 +67,7 @@ class Evening:
 
     def look(self, scene: Scene) -> tuple[Evening, tuple[Event, ...]]:
         """Take in what lies still on the table now."""
-        evening = replace(self, scene=scene)
+        evening = replace(self, scene=seated(scene, self.game, self.umpire.codebook) if self.game else scene)
         if evening.game is None:
             evening = replace(evening, setup=evening.setup.look(scene, self.umpire.codebook))
             return evening.start() if self.auto and evening.setup.has_been_still(scene) else (evening, ())
@@ -96,12 +101,11 @@ class Evening:
             Seated(seats),
         )
 
-    @classmethod
-    def resume(cls, umpire: Umpire, game: Game, entries: Sequence[Entry], *, auto: bool = False) -> Evening:
+    def resume(self, game: Game, entries: Sequence[Entry]) -> Evening:
         """Go on with a game that was interrupted: `entries` are its actions with the codes that were seen."""
         for entry in entries:
             game = game.apply(entry.action)
-        return cls(umpire, auto, game=game, entries=tuple(entries))
+        return replace(self, game=game, entries=tuple(entries))
 
     def _advance(self) -> tuple[Evening, tuple[Event, ...]]:
         if self.game is None:
@@ -150,7 +154,9 @@ class Evening:
     def _between_ages(self) -> tuple[Evening, tuple[Event, ...]]:
         desk = replace(self.desk, mat=self.desk.mat.look(self.scene, self.umpire.sizes))
         evening = replace(self, desk=desk)
-        waited = self.idle_since is None or self.scene.time - self.idle_since >= CONFLICTS_SHOWN
+        assert self.game is not None
+        patience = EACH_EDGE * (len(self.game.cities) + 1) + REST if self.shown else REST
+        waited = self.idle_since is None or self.scene.time - self.idle_since >= patience
         return evening._fight() if self.auto and waited else (evening, ())
 
     def _fight(self) -> tuple[Evening, tuple[Event, ...]]:

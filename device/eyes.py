@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 import threading
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Protocol
 
 import cv2
 
 from display.model import Preview
-from engine import WondertableError
-from vision.errors import FrameError, VisionError
+from vision.errors import FrameError
 from vision.scene import Scene
 
 if TYPE_CHECKING:
     from vision.reader import Reader
     from vision.tracker import Tracker
 
-    from device.cameras import Camera
+    from device.cameras import Camera, LiveCamera
     from vision.frame import Frame
 
 PREVIEW_WIDTH = 480
@@ -43,19 +42,15 @@ class Eyes(Protocol):
         """Let go of the camera."""
 
 
-class PatientEyes:
-    """Look at every picture in its turn and wait for it: films, folders, the simulated camera."""
+class Sight:
+    """Reader and tracker in a row. `previews`: keep a small picture for the screen."""
 
-    def __init__(self, camera: Camera, reader: Reader, tracker: Tracker, *, previews: bool = True) -> None:
-        self._camera, self._reader, self._tracker = camera, reader, tracker
-        self._previews = previews
+    def __init__(self, reader: Reader, tracker: Tracker, *, previews: bool = True) -> None:
+        self._reader, self._tracker, self._previews = reader, tracker, previews
         self._scene = Scene(0.0)
 
-    def look(self) -> Glance | None:
-        """Read the next picture. A picture that cannot be looked at changes nothing but the `trouble`."""
-        frame = self._camera.read()
-        if frame is None:
-            return None
+    def see(self, frame: Frame) -> Glance:
+        """Read this picture. One that cannot be looked at changes nothing but the `trouble`."""
         try:
             reading = self._reader.read(frame)
         except FrameError as error:
@@ -63,43 +58,48 @@ class PatientEyes:
         self._scene = self._tracker.update(frame.time, reading)
         return Glance(self._scene, frame.number, preview_of(frame) if self._previews else None)
 
+
+class PatientEyes:
+    """Look at every picture in its turn and wait for it: films, folders, the simulated camera."""
+
+    def __init__(self, camera: Camera, sight: Sight) -> None:
+        self._camera, self._sight = camera, sight
+
+    def look(self) -> Glance | None:
+        """Read the next picture; None after the last."""
+        frame = self._camera.read()
+        return None if frame is None else self._sight.see(frame)
+
     def close(self) -> None:
         """Let go of the camera."""
         self._camera.close()
 
 
-class QuickEyes:
-    """Look in a thread of its own, so that the screen answers at once; `look` gives what is newest."""
+class LiveEyes:
+    """Look at a live camera in a thread of its own, so that buttons and screen answer at once."""
 
-    def __init__(self, eyes: Eyes) -> None:
-        self._eyes = eyes
-        self._newest: Glance | None = Glance(Scene(0.0), -1)
-        self._failure: Exception | None = None
-        self._stop = threading.Event()
+    def __init__(self, camera: LiveCamera, sight: Sight) -> None:
+        self._camera, self._sight = camera, sight
+        self._newest = Glance(Scene(0.0), -1)
+        self._closing = threading.Event()
         self._thread = threading.Thread(target=self._keep_looking, name="eyes", daemon=True)
         self._thread.start()
 
     def look(self) -> Glance | None:
-        """The newest look; raises what the camera raised."""
-        if self._failure:
-            raise self._failure
-        return self._newest
+        """The newest look, with what is wrong with the camera now. Never None: a camera may come back."""
+        newest = self._newest
+        return replace(newest, trouble=self._camera.state.trouble or newest.trouble)
 
     def close(self) -> None:
         """Stop looking, then let go of the camera."""
-        self._stop.set()
+        self._closing.set()
+        self._camera.close()
         self._thread.join(timeout=5)
-        self._eyes.close()
 
     def _keep_looking(self) -> None:
-        while not self._stop.is_set():
-            try:
-                self._newest = self._eyes.look()
-            except (WondertableError, VisionError) as error:
-                self._failure = error
-                return
-            if self._newest is None:
-                return
+        while not self._closing.is_set():
+            if frame := self._camera.newest(patience=0.5):
+                self._newest = self._sight.see(frame)
 
 
 def preview_of(frame: Frame) -> Preview:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from device.commands.parts import tell_scores
 from device.errors import RecordFileError
 from device.events import state_line
-from engine import RecordError, read_record, score_sheets, winners
+from engine import RecordError, read_record
 from engine.phase import Phase
 
 if TYPE_CHECKING:
@@ -44,7 +45,7 @@ def run(args: argparse.Namespace, settings: Settings, output: Output) -> int:  #
             )
             _tell(state, output)
         if game.phase is Phase.OVER:
-            _tell_scores(game, output)
+            tell_scores(game, output)
     return status
 
 
@@ -81,13 +82,3 @@ def _tell(game: Game, output: Output) -> None:
             shields=city.estate.shields,
             structures=output.words.listed(output.words.say(f"card.{card}") for card in city.cards) or "-",
         )
-
-
-def _tell_scores(game: Game, output: Output) -> None:
-    best = winners(game)
-    for seat, sheet in enumerate(score_sheets(game)):
-        parts = output.words.listed(
-            f"{output.words.say(f'category.{category}')} {points}" for category, points in sheet.points.items()
-        )
-        key = "replay.winner" if seat in best else "replay.score"
-        output.say(key, seat=seat, wonder=game.cities[seat].wonder.id, total=sheet.total, parts=parts)

@@ -2,23 +2,88 @@
 
 from __future__ import annotations
 
+import argparse
+from contextlib import ExitStack, closing
 from typing import TYPE_CHECKING
 
-from device.commands.parts import add_screen
+from device.appliance import Appliance
+from device.buttons import open_buttons
+from device.cameras import LiveCamera, is_live, open_camera
+from device.commands import demo
+from device.commands.parts import Reporter, add_screen, freezing, open_journal, open_window, resumed, tell_scores
+from device.evening import Evening
+from device.events import state_line
+from device.eyes import Eyes, LiveEyes, PatientEyes, Sight
+from device.umpire import Umpire
+from engine import Phase
+from vision.codebook import Codebook
+from vision.reader import Reader
+from vision.tracker import Tracker
 
 if TYPE_CHECKING:
-    import argparse
+    from device.journal import Journal
+    from device.output import Output
+    from device.settings import Settings
 
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Describe the command."""
     parser = commands.add_parser("run", help="watch the table: camera, buttons, screen")
-    parser.add_argument(
-        "--camera", metavar="SPEC", help="picamera2, v4l2:N, film:FILE, files:DIR or simulated; else as set"
-    )
-    parser.add_argument("--fps", type=float, metavar="F", help="pictures a second")
+    parser.add_argument("--camera", metavar="SPEC", help="picamera2, v4l2:N, film:FILE, files:DIR or simulated; else as it is set")
+    parser.add_argument("--fps", type=_rate, metavar="F", help="pictures a second")
     parser.add_argument("--auto", action="store_true", help="ADVANCE presses itself where nothing is in doubt")
-    parser.add_argument("--resume", action="store_true", help="go on with the unfinished game (live cameras always do)")
-    parser.add_argument("--new", action="store_true", help="leave an unfinished game unfinished and begin another")
+    parser.add_argument("--new", action="store_true", help="leave an unfinished game unfinished and begin another one")
     add_screen(parser)
     parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace, settings: Settings, output: Output) -> int:
+    """Watch the table until the window is closed or the film is over.
+
+    Films and folders are not kept in the journal unless they go on with a game that is there: they can be shown again.
+    """
+    spec = args.camera or settings.camera.spec
+    if spec == "simulated":
+        return demo.run(argparse.Namespace(**{"players": 4, "seed": 1, "fast": False} | vars(args)), settings, output)
+    live = is_live(spec)
+    with ExitStack() as stack:
+        codebook, sizes = Codebook.load(), settings.table.kit_sizes()
+        tracker = Tracker(codebook, sizes)
+        eyes = _eyes(spec, args, settings, Sight(Reader(codebook), tracker, previews=not args.headless))
+        stack.enter_context(closing(eyes))
+        journal = open_journal(settings, stack) if live or args.resume else None
+        window = open_window(args, settings, output, stack, whole=live)
+        auto = args.auto or settings.play.auto
+        evening = Evening(Umpire(codebook, sizes), auto, settings.play.prefer, shown=window is not None)
+        game_id = journal.open_game() if journal and not args.new else None
+        if journal and game_id is not None:
+            evening = resumed(evening, journal, game_id)
+        evening = Appliance(
+            eyes,
+            evening,
+            journal=journal,
+            game_id=game_id,
+            options={"prefer": settings.play.prefer},
+            window=window,
+            buttons=stack.enter_context(closing(open_buttons(settings.buttons))) if live else None,
+            listeners=(Reporter(output), freezing(tracker)),
+            live=live,
+        ).run()
+    if evening.game is not None:
+        if evening.game.phase is Phase.OVER:
+            tell_scores(evening.game, output)
+        output.line(state_line(evening.game))
+    return 0
+
+
+def _eyes(spec: str, args: argparse.Namespace, settings: Settings, sight: Sight) -> Eyes:
+    if is_live(spec):
+        return LiveEyes(LiveCamera(lambda: open_camera(spec, settings.camera, args.fps)), sight)
+    return PatientEyes(open_camera(spec, settings.camera, args.fps), sight)
+
+
+def _rate(text: str) -> float:
+    rate = float(text)
+    if not 0 < rate <= 120:
+        raise argparse.ArgumentTypeError(f"{text} is not between 0 and 120 pictures a second")
+    return rate

@@ -338,9 +338,7 @@ def at_turn(night, turn, *stages, ore=()):
     for seat, count in stages:
         for slot in range(1, count + 1):
             night.table.stage(seat, slot)
-    night.evening = Evening.resume(
-        night.evening.umpire, night.game, [Entry(action) for action in game.actions], auto=True
-    )
+    night.evening = Evening(Umpire(CODEBOOK), auto=True).resume(night.game, [Entry(action) for action in game.actions])
     night.events.clear()
     return night.wait(1)
 

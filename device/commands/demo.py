@@ -1,0 +1,96 @@
+"""`wondertable demo`: plays a whole game by itself, through a simulated camera and the real pipeline."""
+
+from __future__ import annotations
+
+import argparse
+import time
+from contextlib import ExitStack
+from typing import TYPE_CHECKING, Any
+
+from device.appliance import Appliance
+from device.commands.parts import Reporter, add_screen, freezing, open_journal, open_window, resumed, tell_scores
+from device.comparison import first_difference
+from device.errors import NothingToResumeError
+from device.evening import Evening
+from device.events import state_line
+from device.eyes import PatientEyes, Sight
+from device.simulation.dealer import deal
+from device.simulation.night import Night
+from device.umpire import Umpire
+from engine import Phase
+from vision.codebook import Codebook
+from vision.reader import Reader
+from vision.tracker import Tracker
+
+if TYPE_CHECKING:
+    from device.journal import Journal
+    from device.output import Output
+    from device.settings import Settings
+    from engine import Game
+
+DIFFERENT = 1
+
+
+def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Describe the command."""
+    parser = commands.add_parser("demo", help="play a whole game through a simulated camera, and compare")
+    parser.add_argument("--players", type=int, choices=range(3, 8), default=4, metavar="N", help="3 to 7; else 4")
+    parser.add_argument("--seed", type=int, default=1, metavar="S", help="which game is dealt")
+    parser.add_argument("--fast", action="store_true", help="as fast as this machine reads")
+    add_screen(parser)
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace, settings: Settings, output: Output) -> int:
+    """Play, then compare what was booked with what was dealt; the status is 1 at the first difference."""
+    with ExitStack() as stack:
+        journal = open_journal(settings, stack)
+        game_id = _unfinished(journal) if args.resume else None
+        options = journal.game(game_id).options if game_id is not None else _options(args, settings)
+        dealt = deal(options["demo"]["players"], options["demo"]["seed"])
+        window = open_window(args, settings, output, stack)
+        codebook, sizes = Codebook.load(), settings.table.kit_sizes()
+        evening = Evening(Umpire(codebook, sizes), auto=True, prefer=options["prefer"], shown=window is not None)
+        if game_id is not None:
+            evening = resumed(evening, journal, game_id)
+        night = Night(dealt, fast=args.fast, clock=time.monotonic if window and not args.fast else None, upto=evening.game)
+        tracker = Tracker(codebook, sizes)
+        sight = Sight(Reader(codebook), tracker, previews=window is not None)
+        appliance = Appliance(
+            night.attend(PatientEyes(night.camera, sight), shown=window is not None),
+            evening,
+            journal=journal,
+            game_id=game_id,
+            options=options,
+            window=window,
+            listeners=(Reporter(output), night, freezing(tracker)),
+        )
+        night.sit_down(appliance)
+        evening = appliance.run()
+    return _verdict(dealt.game, evening.game, output)
+
+
+def _verdict(dealt: Game, booked: Game | None, output: Output) -> int:
+    if booked is None or booked.phase is not Phase.OVER:
+        output.complain("demo.not_over")
+        return DIFFERENT
+    difference = first_difference(dealt, booked)
+    if difference:
+        output.line(difference.as_line())
+        output.complain("demo.different", **difference.words())
+    else:
+        output.say("demo.same", count=len(booked.actions))
+    tell_scores(booked, output)
+    output.line(state_line(booked))
+    return DIFFERENT if difference else 0
+
+
+def _unfinished(journal: Journal) -> int:
+    game_id = journal.open_game()
+    if game_id is None or "demo" not in journal.game(game_id).options:
+        raise NothingToResumeError("nothing_to_resume")
+    return game_id
+
+
+def _options(args: argparse.Namespace, settings: Settings) -> dict[str, Any]:
+    return {"demo": {"players": args.players, "seed": args.seed}, "prefer": settings.play.prefer}

@@ -1,0 +1,91 @@
+"""Whether the game that was booked is the game that was dealt: action by action, coin by coin."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from itertools import zip_longest
+from typing import TYPE_CHECKING
+
+from engine import Discard, action_to_dict
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from engine import Action, Game
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One phase of one turn: what each seat did, and the treasuries (coins by seat) after it."""
+
+    age: int
+    turn: int
+    phase: str
+    actions: tuple[Action, ...]
+    coins: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """The first step in which two games differ; None for a game that is over by then."""
+
+    dealt: Step | None
+    booked: Step | None
+
+    def as_line(self) -> dict[str, object]:
+        """As a line of `--json`."""
+        return {"event": "difference", "dealt": _as_line(self.dealt), "booked": _as_line(self.booked)}
+
+    def words(self) -> dict[str, object]:
+        """What fills in a sentence about it: when, and the actions on both sides."""
+        step = self.dealt or self.booked
+        assert step is not None
+        return {
+            "age": step.age,
+            "turn": step.turn,
+            "dealt": self.dealt and [str(action) for action in self.dealt.actions],
+            "booked": self.booked and [str(action) for action in self.booked.actions],
+        }
+
+
+def first_difference(dealt: Game, booked: Game) -> Difference | None:
+    """Compare two games from the beginning. Which card was discarded is nobody's business and not compared."""
+    for ours, theirs in zip_longest(steps(dealt), steps(booked)):
+        if ours != theirs:
+            return Difference(ours, theirs)
+    return None
+
+
+def steps(game: Game) -> Iterator[Step]:
+    """A game as its steps; one that is not complete ends with the actions that were given."""
+    state = type(game).new(game.setup.seats, prefer=game.setup.prefer)
+    done: list[Action] = []
+    for action in game.actions:
+        age, turn, phase = state.age, state.turn, state.phase
+        state = state.apply(action)
+        done.append(_public(action))
+        if not state.pending:
+            yield Step(age, turn, phase, _by_seat(done), tuple(city.coins for city in state.cities))
+            done = []
+    if done:
+        yield Step(state.age, state.turn, state.phase, _by_seat(done), tuple(city.coins for city in state.cities))
+
+
+def _by_seat(actions: list[Action]) -> tuple[Action, ...]:
+    return tuple(sorted(actions, key=lambda action: getattr(action, "seat", -1)))
+
+
+def _public(action: Action) -> Action:
+    return replace(action, card=None) if isinstance(action, Discard) else action
+
+
+def _as_line(step: Step | None) -> dict[str, object] | None:
+    if step is None:
+        return None
+    return {
+        "age": step.age,
+        "turn": step.turn,
+        "phase": step.phase,
+        "actions": [action_to_dict(action) for action in step.actions],
+        "coins": list(step.coins),
+    }

@@ -1,0 +1,29 @@
+"""A scene told in the game's seats: who sits where is settled by the wonders, whatever the camera counts first."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from engine import Game
+    from vision.codebook import Codebook
+    from vision.scene import Scene
+
+
+def seated(scene: Scene, game: Game, codebook: Codebook) -> Scene:
+    """The scene with the seats of the game. What lies at a board that is not in the game belongs to nobody."""
+    seat_of_wonder = {city.wonder.id: seat for seat, city in enumerate(game.cities)}
+    seats = {
+        board.seat: seat_of_wonder[entry.id]
+        for board in scene.seats
+        if (entry := codebook.entry(board.code)) and entry.id in seat_of_wonder
+    }
+    if all(seen == seat for seen, seat in seats.items()) and len(seats) == len(scene.seats):
+        return scene
+    boards = sorted(
+        (replace(board, seat=seats[board.seat]) for board in scene.seats if board.seat in seats),
+        key=lambda board: board.seat,
+    )
+    items = (item if item.seat is None else replace(item, seat=seats.get(item.seat)) for item in scene.items)
+    return replace(scene, seats=tuple(boards), items=tuple(items))

@@ -1,0 +1,117 @@
+"""The people of a made-up game night: they lay what was dealt, look at the screen, and press ADVANCE when it waits."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from device.simulation.camera import SimulatedCamera
+from device.simulation.script import FAST, HUMAN, Script
+from display.model import Advance
+from engine import Phase
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from device.appliance import Appliance
+    from device.evening import Evening
+    from device.events import Event
+    from device.eyes import Eyes, Glance
+    from device.simulation.dealer import DealtGame
+    from engine import Game
+
+PATIENCE = 8.0
+"""Seconds of the table's time for which people wait for the screen before they press ADVANCE."""
+LAST_SCREEN = 8.0
+"""Seconds for which the winner is looked at."""
+STEP = 0.1
+FPS_FAST, FPS_SHOWN = 3.0, 6.0
+
+
+class Night:
+    """A dealt game being played. `clock` (seconds) makes the table keep that time; else its own, frame by frame."""
+
+    def __init__(
+        self,
+        dealt: DealtGame,
+        *,
+        fast: bool,
+        clock: Callable[[], float] | None = None,
+        upto: Game | None = None,
+    ) -> None:
+        self._script = Script(dealt.seats, dealt.rounds, seed=dealt.seed, pace=FAST if fast else HUMAN)
+        start = _lay_everything(self._script, dealt, upto) if upto else 0.0
+        fps = FPS_FAST if fast else FPS_SHOWN
+        self.camera = SimulatedCamera(self._script, seed=dealt.seed, fps=fps, clock=clock, start=start)
+        self._clock = clock
+        self._appliance: Appliance | None = None
+        self._waiting_since: float | None = None
+        self._over_since: float | None = None
+
+    def sit_down(self, appliance: Appliance) -> None:
+        """From now on this appliance's buttons can be pressed."""
+        self._appliance = appliance
+        self._follow(appliance.evening)
+
+    def __call__(self, event: Event, evening: Evening) -> None:  # noqa: ARG002  a listener hears the event, too
+        """Look up at the screen: something was booked."""
+        self._follow(evening)
+
+    def attend(self, eyes: Eyes, *, shown: bool) -> Eyes:
+        """Eyes that end when the night is over, and beside which the people at the table can act."""
+        return _AttendedEyes(self, eyes, shown)
+
+    def pass_time(self) -> None:
+        """Press ADVANCE if everything lies there and the screen still waits."""
+        now = self._script.time
+        if not self._script.waiting or self._appliance is None:
+            self._waiting_since = None
+        elif self._waiting_since is None:
+            self._waiting_since = now
+        elif now - self._waiting_since >= PATIENCE:
+            self._waiting_since = None
+            self._appliance.press(Advance())
+
+    def is_over(self, *, shown: bool) -> bool:
+        """The last game state is there and, on a screen, has been looked at."""
+        if self._appliance is None:
+            return False
+        game = self._appliance.evening.game
+        if game is None or game.phase is not Phase.OVER:
+            return False
+        if not shown:
+            return True
+        if self._appliance.revealing or self._over_since is None:
+            self._over_since = self._script.time
+        return self._script.time - self._over_since >= LAST_SCREEN
+
+    def _follow(self, evening: Evening) -> None:
+        if evening.game is not None:
+            self._script.follow(evening.game.age, evening.game.turn, evening.game.phase)
+        self._waiting_since = None
+
+
+class _AttendedEyes:
+    def __init__(self, night: Night, eyes: Eyes, shown: bool) -> None:
+        self._night, self._eyes, self._shown = night, eyes, shown
+
+    def look(self) -> Glance | None:
+        self._night.pass_time()
+        return None if self._night.is_over(shown=self._shown) else self._eyes.look()
+
+    def close(self) -> None:
+        self._eyes.close()
+
+
+def _lay_everything(script: Script, dealt: DealtGame, upto: Game) -> float:
+    """Put on the table what lay there when `upto` had been booked; the table's time then."""
+    time = 0.0
+    for round_ in dealt.rounds:
+        if (round_.age, round_.turn, round_.phase) == (upto.age, upto.turn, upto.phase):
+            break
+        script.follow(round_.age, round_.turn, round_.phase)
+        while True:
+            time += STEP
+            script.advance(time)
+            if script.waiting and script.round is round_:
+                break
+    return time

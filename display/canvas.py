@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 import pygame
 
@@ -11,7 +11,9 @@ from display import fonts, icons
 from display.errors import LayoutError
 from display.layout import Box
 from display.theme import DARK, Colour, Theme
-from display.words import Words
+
+if TYPE_CHECKING:
+    from display.words import Words
 
 Align = Literal["left", "centre", "right"]
 SLACK = 1.5

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from engine import Phase
-
 from display.model import Advance, Answer, Choose, Intent, Press, Question, Quit, TableState, Undo
 from display.panel import Look, Pick, Touch
+from engine import Phase
 
 CONFLICT_STEP = 1.5
 """Seconds for which each edge's conflict is shown."""
 SCORING_STEP = 2.5
 """Seconds for which each scoring category is shown."""
 CATEGORIES = 7
+MOVED = 0.3
+"""Radians by which a seat must move before its place on the screen does."""
 
 
 class View(StrEnum):
@@ -54,6 +56,8 @@ class Position:
     since: float = 0.0
     asked: Question | None = None
     aside: tuple[Question, ...] = ()
+    bearings: tuple[float, ...] = ()
+    """Where the seats are on the screen, in radians clockwise from the bottom: as they sit, but without the tremor."""
 
     @property
     def shown(self) -> View:
@@ -68,8 +72,8 @@ def follow(position: Position, state: TableState, time: float) -> Position:
     """Where the viewer is after the evening went on to `state` and the clock to `time` (seconds, never backwards)."""
     occasion = occasion_of(state)
     if occasion != position.occasion:
-        position = Position(occasion.view, occasion, seat=position.seat, since=time, aside=position.aside)
-    position = _ask(position, state)
+        position = replace(position, view=occasion.view, occasion=occasion, step=0, since=time)
+    position = _ask(_seated(position, state), state)
     step = min(last_step(state, position), int((time - position.since) / _pace(position)))
     return position if step <= position.step else replace(position, step=step)
 
@@ -142,6 +146,16 @@ def ways_of(state: TableState, seat: int) -> int:
 
 def _pace(position: Position) -> float:
     return SCORING_STEP if position.view is View.SCORING else CONFLICT_STEP
+
+
+def _seated(position: Position, state: TableState) -> Position:
+    """The seats stay where they are on the screen until somebody really moves."""
+    bearings = tuple(mark.bearing for mark in state.seats)
+    if len(bearings) == len(position.bearings) and all(
+        abs(math.remainder(new - old, math.tau)) < MOVED for new, old in zip(bearings, position.bearings, strict=True)
+    ):
+        return position
+    return replace(position, bearings=bearings)
 
 
 def _ask(position: Position, state: TableState) -> Position:

@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING
 from engine import CATALOGUE, Build, BuildFromDiscard, BuildStage, Discard, for_sale, production, shields
 
 if TYPE_CHECKING:
-    from engine import Action, Game, Payment
-
     from display.model import Notice, Plan, TableState
+    from engine import Action, Game, Payment
 
 
 class Standing(StrEnum):
@@ -70,7 +69,7 @@ def city_facts(state: TableState, game: Game, seat: int) -> CityFacts:
     return CityFacts(
         wonder=city.wonder.id,
         side=city.wonder.side,
-        name=player_name(game, seat),
+        name=city.name,
         coins=city.coins,
         shields=shields(city),
         built=city.stages,
@@ -80,11 +79,6 @@ def city_facts(state: TableState, game: Game, seat: int) -> CityFacts:
         deed=deed(state, game, seat),
         remark=remark,
     )
-
-
-def player_name(game: Game, seat: int) -> str:
-    """The player's name if one was given, else nothing: the wonder's name stands for the seat."""
-    return game.cities[seat].name
 
 
 def standing(state: TableState, game: Game, seat: int) -> Standing:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from display.canvas import Canvas
-from display.layout import Box
 from display.model import Press
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Hashable
+
+    from display.canvas import Canvas
+    from display.layout import Box
 
 
 @dataclass(frozen=True, slots=True)

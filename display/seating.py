@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product
+from typing import TYPE_CHECKING
 
-from display.layout import Box
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from display.layout import Box
 
 SIDE_ROW = 1.0
 BARE_ROW = 0.62
@@ -17,10 +20,14 @@ BARE_ROW = 0.62
 
 @dataclass(frozen=True, slots=True)
 class Arrangement:
-    """A box for each seat, in seat order, and the box that is left in the middle."""
+    """A box for each seat, in seat order, and the box that is left in the middle.
+
+    `corners` are points for the seats in the same places but as far apart as they go: (0, 0) top left, (1, 1) bottom right.
+    """
 
     places: tuple[Box, ...]
     centre: Box
+    corners: tuple[tuple[float, float], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +58,7 @@ def _arrange(bearings: tuple[float, ...], area: Box, gap: float) -> Arrangement:
     best: tuple[float, float, Arrangement] | None = None
     for edges in _ways(len(bearings)):
         ring, centre = _ring(edges, area, gap)
+        corners = _corners(edges)
         smallest = min(place.w * place.h for place in ring)
         for first in range(len(ring)):
             turned = tuple(ring[first:] + ring[:first])
@@ -58,7 +66,8 @@ def _arrange(bearings: tuple[float, ...], area: Box, gap: float) -> Arrangement:
                 _off(bearing, _bearing(place, area)) ** 2 for bearing, place in zip(bearings, turned, strict=True)
             )
             if best is None or (round(error, 2), -smallest) < best[:2]:
-                best = round(error, 2), -smallest, Arrangement(turned, centre)
+                points = tuple(corners[first:] + corners[:first])
+                best = round(error, 2), -smallest, Arrangement(turned, centre, points)
     assert best is not None
     return best[2]
 
@@ -87,6 +96,17 @@ def _ring(edges: Edges, area: Box, gap: float) -> tuple[list[Box], Box]:
         place, centre = centre.cut_right(width, gap)
         right.append(place)
     return [*reversed(bottom), *left, *top, *right], centre
+
+
+def _corners(edges: Edges) -> list[tuple[float, float]]:
+    """Points for the panels, in the same order as in the ring."""
+    bottom = [(x, 1.0) for x in _spread(edges.bottom)]
+    top = [(x, 0.0) for x in _spread(edges.top)]
+    return [*reversed(bottom), *[(0.0, 0.5)] * edges.left, *top, *[(1.0, 0.5)] * edges.right]
+
+
+def _spread(count: int) -> list[float]:
+    return [0.5] if count == 1 else [place / (count - 1) for place in range(count)]
 
 
 def _row(row: Box, count: int, gap: float) -> list[Box]:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import io
 import os
-from collections.abc import Hashable
-from types import TracebackType
 from typing import TYPE_CHECKING
 
 import pygame
@@ -15,13 +13,16 @@ from display.canvas import Canvas, Tools
 from display.director import START, Position, busy, follow, press
 from display.errors import DisplayError
 from display.model import Press
-from display.panel import Panel, Touch
 from display.screens.composition import compose
 from display.theme import DARK, Theme
 from display.words import Words
 
 if TYPE_CHECKING:
+    from collections.abc import Hashable
+    from types import TracebackType
+
     from display.model import Intent, TableState
+    from display.panel import Panel, Touch
 
 KEYS = {
     pygame.K_SPACE: Press.ADVANCE,

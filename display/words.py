@@ -12,6 +12,7 @@ import polib
 FALLBACK = "en"
 NAMES = {
     "card": "card",
+    "other": "card",
     "wonder": "wonder",
     "resource": "resource",
     "colour": "colour",

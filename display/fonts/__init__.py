@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from functools import lru_cache
 from importlib.resources import as_file, files
+from typing import TYPE_CHECKING
 
 import pygame
 
-from display.theme import Colour
+if TYPE_CHECKING:
+    from display.theme import Colour
 
 CAP = 0.711
 """Height of capitals and digits, in ems."""

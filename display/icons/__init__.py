@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import itertools
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
 import pygame
 
 from display.icons.drawings import ICONS
 from display.icons.shapes import Block, Disc, Point, Polygon, Shape, Stroke, Tone
 from display.theme import DARK, Colour, mix
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 __all__ = ["ICONS", "forget", "icon", "plate"]
 
@@ -86,7 +90,7 @@ def _stroke(surface: pygame.Surface, points: Sequence[Point], width: float, pain
     """Round joints, and between them rectangles: pygame's own thick lines are cut off askew."""
     for point in points:
         pygame.draw.circle(surface, paint, point, width / 2)
-    for (x, y), (u, v) in zip(points, points[1:], strict=False):
+    for (x, y), (u, v) in itertools.pairwise(points):
         length = ((u - x) ** 2 + (v - y) ** 2) ** 0.5
         if length == 0:
             continue

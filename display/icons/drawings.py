@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from types import MappingProxyType
+from typing import TYPE_CHECKING
 
 from display.icons.shapes import Block, Disc, Polygon, Shape, Tone, arc, polygon, regular, shrunk, star, stroke
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 INK, HOLE, SHADE, FILL = Tone.INK, Tone.HOLE, Tone.SHADE, Tone.FILL
 

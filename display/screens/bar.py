@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from display.director import View, busy, neighbour_stations, ways_of
 from display.model import Press
 from display.panel import Panel
-from display.theme import mix
 
 if TYPE_CHECKING:
     from display.canvas import Canvas
@@ -47,14 +46,13 @@ def panels(box: Box, state: TableState, position: Position) -> tuple[Panel, ...]
 
 
 def paint(canvas: Canvas, label: Label) -> None:
-    """An icon and a word; gold if it is the one to press, faint if it does nothing."""
+    """An icon and a word; gold if it is the one to press, nothing if it does nothing."""
     theme = canvas.theme
     canvas.fill(theme.ground)
-    ground = theme.gold if label.urgent else theme.raised if label.alive else mix(theme.ground, theme.raised, 0.4)
-    ink = theme.ink if label.urgent else theme.text if label.alive else theme.line
-    canvas.plate(canvas.box, ground, canvas.box.h * 0.24)
     if not label.alive:
         return
+    ink = theme.ink if label.urgent else theme.text
+    canvas.plate(canvas.box, theme.gold if label.urgent else theme.raised, canvas.box.h * 0.24)
     inner = canvas.box.inset(canvas.box.h * 0.18, canvas.box.h * 0.1)
     words = canvas.say(label.key, **({"wonder": label.wonder} if label.wonder else {}))
     size = inner.h * 0.56

@@ -5,26 +5,26 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from display.facts import Remark, missing, player_name, remark_of
+from display.facts import Remark, missing, remark_of
+from display.screens.names import Name, name_of, said
 
 if TYPE_CHECKING:
-    from engine import Game
-
     from display.canvas import Canvas
     from display.layout import Box
     from display.model import TableState
+    from engine import Game
 
 TURNS = 6
 
 
 @dataclass(frozen=True, slots=True)
 class Centre:
-    """What the middle shows. `names` are players' names or, where there is none, wonders' ids with a colon before them."""
+    """What the middle shows. `names` are those of the seats everybody waits for."""
 
     age: int
     turn: int
     phase: str
-    names: tuple[str, ...]
+    names: tuple[Name, ...]
     ready: bool
     camera: str | None = None
     remark: Remark | None = None
@@ -32,8 +32,7 @@ class Centre:
 
 def content(state: TableState, game: Game) -> Centre:
     """What the middle shows of a game."""
-    waited = missing(state, game)
-    names = tuple(player_name(game, seat) or f":{game.cities[seat].wonder.id}" for seat in waited)
+    names = tuple(name_of(game, seat) for seat in missing(state, game))
     remark = next((remark_of(notice) for notice in state.notices if notice.seat is None), None)
     return Centre(game.age, game.turn, str(game.phase), names, state.ready, state.camera, remark)
 
@@ -55,9 +54,16 @@ def paint(canvas: Canvas, centre: Centre) -> None:
 
 
 def _age(canvas: Canvas, box: Box, age: int) -> None:
-    word, numeral = box.columns(1.0, 1.1, gap=box.h * 0.12)
-    canvas.text(word, canvas.say("screen.table.age"), box.h * 0.44, colour=canvas.theme.dim, align="right")
-    canvas.number(numeral, canvas.say(f"age.{age}"), box.h * 0.9, colour=canvas.theme.gold)
+    """The word, and the numeral on a golden plate."""
+    theme = canvas.theme
+    word, numeral = box.columns(1.0, 1.25, gap=box.h * 0.18)
+    canvas.text(word, canvas.say("screen.table.age"), box.h * 0.46, colour=theme.dim, align="right")
+    plate = numeral.middle(min(numeral.w, numeral.h * 1.25), numeral.h * 0.92)
+    plate = type(box)(numeral.x, plate.y, plate.w, plate.h)
+    canvas.plate(plate, theme.gold, plate.h * 0.2)
+    canvas.number(
+        plate.inset(plate.w * 0.08, 0), canvas.say(f"age.{age}"), plate.h * 0.88, colour=theme.ink, align="centre"
+    )
 
 
 def _turn(canvas: Canvas, box: Box, turn: int) -> None:
@@ -94,7 +100,7 @@ def _said(canvas: Canvas, centre: Centre) -> tuple[str, tuple[int, int, int], st
         return canvas.say("screen.table.all_acted"), theme.good, None
     if centre.ready:
         return canvas.say("screen.table.ready"), theme.gold, None
-    names = [canvas.say(f"wonder.{name[1:]}") if name.startswith(":") else name for name in centre.names]
+    names = [said(canvas, name) for name in centre.names]
     key = f"screen.table.phase.{centre.phase}"
     if len(names) <= 2 or centre.phase != "turn":
         return canvas.say(key, names=canvas.tools.words.listed(names)), theme.dim, None

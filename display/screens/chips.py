@@ -29,22 +29,22 @@ def groups(units: tuple[str, ...]) -> tuple[Group, ...]:
     return tuple(Group(unit, count) for unit, count in Counter(units).items())
 
 
-def draw(canvas: Canvas, box: Box, units: tuple[str, ...], most: float | None = None) -> None:
-    """The chips from left to right, in as many rows as let them be largest; `most` is the largest size in pixels."""
+def draw(canvas: Canvas, box: Box, units: tuple[str, ...], most: float | None = None, *, top: bool = False) -> None:
+    """The chips from left to right, in as many rows as let them be largest; `most` is the largest size in pixels; `top`: not centred."""
     parts = groups(units)
-    size, rows = 0.0, 1
+    size = 0.0
     for tried in range(1, 4):
         fits = min(most or box.h, box.h / (tried + GAP * (tried - 1)))
         while fits > 4 and len(_broken(canvas, parts, fits, box.w)) > tried:
             fits -= 0.5
-        if fits > size:
-            size, rows = fits, tried
+        size = max(size, fits)
     lines = _broken(canvas, parts, size, box.w)
-    top = box.y + (box.h - size * (rows + GAP * (rows - 1))) / 2 if len(lines) == rows else box.y
+    high = size * (len(lines) + GAP * (len(lines) - 1))
+    first = box.y if top else box.y + max(0.0, box.h - high) / 2
     for place, line in enumerate(lines):
         x = box.x
         for part in line:
-            _group(canvas, box, x, top + place * size * (1 + GAP), size, part)
+            _group(canvas, box, x, first + place * size * (1 + GAP), size, part)
             x += _wide(canvas, part, size) + size * GAP * 1.6
 
 

@@ -25,9 +25,9 @@ def paint(canvas: Canvas, facts: CityFacts) -> None:
     radius = canvas.box.h * 0.08
     canvas.framed(canvas.box, _edge(canvas, facts.standing), theme.panel, edge, radius)
     inner = canvas.box.inset(canvas.box.h * 0.075 + edge, canvas.box.h * 0.055 + edge)
-    title, numbers, goods, line = inner.rows(1.0, 1.42, 1.0, 0.98, gap=inner.h * 0.035)
+    title, numbers, goods, line = inner.rows(0.96, 1.55, 1.0, 0.94, gap=inner.h * 0.03)
     draw_title(canvas, title, facts.name or canvas.say(f"wonder.{facts.wonder}"), facts.side, facts.standing)
-    _numbers(canvas, numbers, facts)
+    draw_numbers(canvas, numbers, facts)
     chips.draw(canvas, goods, facts.units)
     if facts.remark is not None:
         _remark(canvas, line, facts.remark)
@@ -55,20 +55,22 @@ def draw_title(canvas: Canvas, box: Box, name: str, side: str, standing: Standin
     canvas.text(side_box, side, badge * 0.8, bold=True, colour=theme.text, align="centre")
 
 
-def _numbers(canvas: Canvas, box: Box, facts: CityFacts) -> None:
+def draw_numbers(canvas: Canvas, box: Box, facts: CityFacts) -> None:
+    """Treasury, shields, stages built and to be built."""
     theme = canvas.theme
-    coin, shield, stage = box.columns(1.0, 0.9, 1.1, gap=box.h * 0.1)
+    coin, shield, stage = box.columns(1.0, 0.85, 1.2, gap=box.h * 0.1)
     draw_number(canvas, coin, "coin", theme.gold, str(facts.coins))
     draw_number(canvas, shield, "shield", theme.cards["red"], str(facts.shields))
     rest = draw_number(canvas, stage, "stage", theme.cards["brown"], str(facts.built))
-    canvas.text(rest, f"/{facts.stages}", box.h * 0.7, bold=True, colour=theme.dim)
+    canvas.text(rest, f"/{facts.stages}", min(rest.h * 0.7, rest.w), bold=True, colour=theme.dim, smallest=0.4)
 
 
 def draw_number(canvas: Canvas, box: Box, icon: str, colour: Colour, number: str) -> Box:
     """An icon and a number that matters; returns what room is left behind it."""
-    place, rest = box.cut_left(min(box.h * 0.8, box.w * 0.42), box.h * 0.14)
+    size = min(box.h, box.w * 0.54)
+    place, rest = box.cut_left(size * 0.8, size * 0.14)
     canvas.icon(place, icon, colour)
-    filled = canvas.number(rest, number, box.h)
+    filled = canvas.number(rest, number, size)
     return rest.cut_left(filled.w + box.h * 0.05)[1]
 
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from display.director import View
 from display.layout import Box
-from display.screens import bar, scoring, seats, table, waiting
+from display.screens import bar, neighbours, question, ring, scoring, seats, table, waiting
 
 if TYPE_CHECKING:
     from display.director import Position
@@ -23,11 +23,19 @@ def compose(state: TableState, position: Position, width: int, height: int) -> t
 
 
 def _view(box: Box, state: TableState, position: Position) -> tuple[Panel, ...]:
-    game = state.game
+    game, seats_at = state.game, position.bearings
+    if position.asked is not None:
+        return question.panels(box, state, position.asked, position.choice)
     if game is None:
-        return seats.panels(box, state) if position.shown is View.SEATS else waiting.panels(box, state)
-    match position.shown:
+        return seats.panels(box, state, seats_at) if position.view is View.SEATS else waiting.panels(box, state)
+    match position.view:
         case View.SCORING:
             return scoring.panels(box, game, position.step)
+        case View.CONFLICTS:
+            return (ring.conflicts(box, game, table.seats_round(box, seats_at, len(game.cities)), position.step),)
+        case View.MILITARY:
+            return (ring.standing(box, game, table.seats_round(box, seats_at, len(game.cities))),)
+        case View.CITY:
+            return neighbours.panels(box, state, game, min(position.seat, len(game.cities) - 1))
         case _:
-            return table.panels(box, state, game)
+            return table.panels(box, state, game, seats_at)

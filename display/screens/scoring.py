@@ -5,18 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from display.panel import Panel
+from display.screens.names import Name, name_of, said
+from display.theme import mix
 from engine import score_sheets, winners
 from engine.scoring import CATEGORIES
 
-from display.panel import Panel
-from display.theme import mix
-
 if TYPE_CHECKING:
-    from engine import Game, ScoreSheet
-
     from display.canvas import Canvas
     from display.layout import Box
     from display.theme import Colour
+    from engine import Game, ScoreSheet
 
 ICONS = {
     "military": "shield",
@@ -31,9 +30,9 @@ ICONS = {
 
 @dataclass(frozen=True, slots=True)
 class Names:
-    """The row heads: players' names or wonders' ids with a colon before them; who has won, once that is known."""
+    """The row heads, and who has won, once that is known."""
 
-    names: tuple[str, ...]
+    names: tuple[Name, ...]
     won: tuple[bool, ...]
 
 
@@ -59,7 +58,7 @@ class Sums:
 class Choice:
     """What was chosen for a seat for the most points: symbols, or a guild that was copied."""
 
-    name: str
+    name: Name
     symbols: tuple[str, ...] = ()
     guild: str | None = None
 
@@ -76,17 +75,17 @@ class Remarks:
 class Verdict:
     """Who has won, with how many points; `coins` of the winners and of those they beat by coins only."""
 
-    names: tuple[str, ...]
+    names: tuple[Name, ...]
     points: int
     coins: int
-    beaten: tuple[str, ...] = ()
+    beaten: tuple[Name, ...] = ()
 
 
 def panels(box: Box, game: Game, step: int) -> tuple[Panel, ...]:
     """The sheet with `step` categories revealed (the one after the last: the winner), and what is said of it."""
-    said, sheet = box.cut_bottom(box.h * 0.17, box.h * 0.02)
+    foot, sheet = box.cut_bottom(box.h * 0.17, box.h * 0.02)
     sheets = score_sheets(game)
-    names = tuple(city.name or f":{city.wonder.id}" for city in game.cities)
+    names = tuple(name_of(game, seat) for seat in range(len(game.cities)))
     over = step > len(CATEGORIES)
     won = tuple(over and seat in winners(game) for seat in range(len(names)))
     shown = min(step, len(CATEGORIES))
@@ -98,11 +97,11 @@ def panels(box: Box, game: Game, step: int) -> tuple[Panel, ...]:
             for number, (place, category) in enumerate(zip(columns, CATEGORIES, strict=True), start=1)
         ),
         Panel(sums, paint_sums, Sums(tuple(_sum(sheet, shown) for sheet in sheets), won)),
-        _footer(said, names, sheets, step),
+        _footer(foot, names, sheets, step),
     )
 
 
-def _footer(box: Box, names: tuple[str, ...], sheets: tuple[ScoreSheet, ...], step: int) -> Panel:
+def _footer(box: Box, names: tuple[Name, ...], sheets: tuple[ScoreSheet, ...], step: int) -> Panel:
     if step == 0:
         return Panel(box, paint_remarks, Remarks("start"))
     if step <= len(CATEGORIES):
@@ -118,7 +117,7 @@ def _sum(sheet: ScoreSheet, shown: int) -> int:
     return sum(sheet.points[category] for category in CATEGORIES[:shown])
 
 
-def _remarks(category: str, names: tuple[str, ...], sheets: tuple[ScoreSheet, ...]) -> Remarks:
+def _remarks(category: str, names: tuple[Name, ...], sheets: tuple[ScoreSheet, ...]) -> Remarks:
     if category == "scientific":
         chosen = (Choice(names[sheet.seat], symbols=sheet.chosen_symbols) for sheet in sheets if sheet.chosen_symbols)
         return Remarks(category, tuple(chosen))
@@ -128,17 +127,12 @@ def _remarks(category: str, names: tuple[str, ...], sheets: tuple[ScoreSheet, ..
     return Remarks(category)
 
 
-def _verdict(names: tuple[str, ...], sheets: tuple[ScoreSheet, ...]) -> Verdict:
+def _verdict(names: tuple[Name, ...], sheets: tuple[ScoreSheet, ...]) -> Verdict:
     points = max(sheet.total for sheet in sheets)
     first = [sheet for sheet in sheets if sheet.total == points]
     coins = max(sheet.coins for sheet in first)
     won = tuple(names[sheet.seat] for sheet in first if sheet.coins == coins)
     return Verdict(won, points, coins, tuple(names[sheet.seat] for sheet in first if sheet.coins < coins))
-
-
-def said_name(canvas: Canvas, name: str) -> str:
-    """A player's name, or a wonder's in the language of the screen."""
-    return canvas.say(f"wonder.{name[1:]}") if name.startswith(":") else name
 
 
 def paint_names(canvas: Canvas, names: Names) -> None:
@@ -151,7 +145,7 @@ def paint_names(canvas: Canvas, names: Names) -> None:
         if won:
             sign, inner = inner.cut_right(min(inner.h * 0.8, inner.w * 0.2), inner.w * 0.03)
             canvas.icon(sign, "crown", theme.gold)
-        canvas.text(inner, said_name(canvas, name), min(inner.h * 0.72, canvas.tools.height / 17), bold=True)
+        canvas.text(inner, said(canvas, name), min(inner.h * 0.72, canvas.tools.height / 17), bold=True)
 
 
 def paint_column(canvas: Canvas, column: Column) -> None:
@@ -203,15 +197,15 @@ def paint_remarks(canvas: Canvas, remarks: Remarks) -> None:
 
 
 def _choices(canvas: Canvas, remarks: Remarks) -> str:
-    said = []
+    phrases = []
     for choice in remarks.choices:
-        name = said_name(canvas, choice.name)
+        name = said(canvas, choice.name)
         if choice.guild is not None:
-            said.append(canvas.say("screen.scoring.copied", name=name, guild=choice.guild))
+            phrases.append(canvas.say("screen.scoring.copied", name=name, guild=choice.guild))
         else:
             symbols = canvas.tools.words.listed(canvas.say(f"symbol.{symbol}") for symbol in choice.symbols)
-            said.append(canvas.say("screen.scoring.chosen", name=name, symbols=symbols))
-    return " ".join(said)
+            phrases.append(canvas.say("screen.scoring.chosen", name=name, symbols=symbols))
+    return " ".join(phrases)
 
 
 def paint_verdict(canvas: Canvas, verdict: Verdict) -> None:
@@ -224,13 +218,13 @@ def paint_verdict(canvas: Canvas, verdict: Verdict) -> None:
     inner = canvas.box.inset(canvas.box.h * 0.2, canvas.box.h * 0.12)
     sign, inner = inner.cut_left(inner.h, inner.h * 0.25)
     canvas.icon(sign, "crown", theme.gold)
-    names = canvas.tools.words.listed(said_name(canvas, name) for name in verdict.names)
+    names = canvas.tools.words.listed(said(canvas, name) for name in verdict.names)
     if len(verdict.names) > 1:
         title, why = canvas.say("screen.scoring.shared", names=names), canvas.say("screen.scoring.shared.why")
     else:
         title, why = canvas.say("screen.scoring.winner", name=names, count=verdict.points), ""
         if verdict.beaten:
-            beaten = canvas.tools.words.listed(said_name(canvas, name) for name in verdict.beaten)
+            beaten = canvas.tools.words.listed(said(canvas, name) for name in verdict.beaten)
             why = canvas.say("screen.scoring.tie_break", names=beaten, count=verdict.coins)
     if not why:
         canvas.text(inner, title, inner.h * 0.62, bold=True)

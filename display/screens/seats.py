@@ -5,12 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from engine import CATALOGUE
-
 from display.panel import Look, Panel
 from display.screens import chips
 from display.screens.city import draw_title
 from display.screens.table import seats_round
+from engine import CATALOGUE
 
 if TYPE_CHECKING:
     from display.canvas import Canvas
@@ -18,6 +17,8 @@ if TYPE_CHECKING:
     from display.model import SeatMark, TableState
 
 FEWEST = 3
+MOST = 8
+"""Panels there is room for; one more than can play, so that one too many is seen."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,12 +40,13 @@ class Count:
     camera: str | None
 
 
-def panels(box: Box, state: TableState) -> tuple[Panel, ...]:
-    """A panel for each board, and the count in the middle."""
-    round_ = seats_round(box, state, len(state.seats))
+def panels(box: Box, state: TableState, bearings: tuple[float, ...]) -> tuple[Panel, ...]:
+    """A panel for each board (as many as there is room for), and the count in the middle."""
+    marks = state.seats[:MOST]
+    round_ = seats_round(box, bearings[:MOST], len(marks))
     boards = (
         Panel(place, paint_board, _board(seat, mark), touch=Look(seat))
-        for seat, (place, mark) in enumerate(zip(round_.places, state.seats, strict=True))
+        for seat, (place, mark) in enumerate(zip(round_.places, marks, strict=True))
     )
     return Panel(round_.centre, paint_count, Count(len(state.seats), state.ready, state.camera)), *boards
 
@@ -61,6 +63,7 @@ def paint_board(canvas: Canvas, board: Board) -> None:
     canvas.plate(canvas.box, theme.panel, canvas.box.h * 0.08)
     inner = canvas.box.inset(canvas.box.h * 0.1, canvas.box.h * 0.14)
     inner = inner.middle(inner.w, min(inner.h, inner.w * 0.6))
+    canvas.say(f"wonder.{board.wonder}" if board.wonder else "screen.seats.unknown")
     title, rest = inner.rows(1.0, 1.2, gap=inner.h * 0.08)
     draw_title(
         canvas,

@@ -10,15 +10,14 @@ from display.screens import centre, city
 from display.seating import Arrangement, arrange, even
 
 if TYPE_CHECKING:
-    from engine import Game
-
     from display.layout import Box
     from display.model import TableState
+    from engine import Game
 
 
-def panels(box: Box, state: TableState, game: Game) -> tuple[Panel, ...]:
+def panels(box: Box, state: TableState, game: Game, bearings: tuple[float, ...]) -> tuple[Panel, ...]:
     """A panel for each city, and the middle."""
-    round_ = seats_round(box, state, len(game.cities))
+    round_ = seats_round(box, bearings, len(game.cities))
     middle = Panel(round_.centre, centre.paint, centre.content(state, game))
     cities = (
         Panel(place, city.paint, city_facts(state, game, seat), touch=Look(seat))
@@ -27,7 +26,6 @@ def panels(box: Box, state: TableState, game: Game) -> tuple[Panel, ...]:
     return middle, *cities
 
 
-def seats_round(box: Box, state: TableState, seats: int) -> Arrangement:
+def seats_round(box: Box, bearings: tuple[float, ...], seats: int) -> Arrangement:
     """Where each seat's panel goes; evenly round the table if nobody knows where they sit."""
-    bearings = tuple(mark.bearing for mark in state.seats)
     return arrange(bearings if len(bearings) == seats else even(seats), box, gap=box.h * 0.018)

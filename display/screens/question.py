@@ -1,0 +1,111 @@
+"""A doubt: at which seat, the reason in words, what would help, and the choices."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from display.panel import Panel, Pick
+from display.screens.names import Name, name_of, said
+from display.theme import mix
+
+if TYPE_CHECKING:
+    from display.canvas import Canvas
+    from display.layout import Box
+    from display.model import Question, TableState
+
+
+@dataclass(frozen=True)
+class Doubt:
+    """What is asked of whom. Compared by `key`, since what fills in the words may be anything."""
+
+    kind: str
+    placeholders: tuple[tuple[str, object], ...]
+    name: Name | None
+    help_only: bool
+
+    def __hash__(self) -> int:
+        return hash((self.kind, self.name))
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """A choice; `picked`: it is the highlighted one."""
+
+    choice: str
+    picked: bool
+
+
+def panels(box: Box, state: TableState, question: Question, choice: int) -> tuple[Panel, ...]:
+    """The reason above, the choices below."""
+    name = _name(state, question.seat)
+    doubt = Doubt(question.kind, tuple(question.placeholders.items()), name, not question.choices)
+    if not question.choices:
+        return (Panel(box, paint, doubt),)
+    count = len(question.choices)
+    columns = min(count, 3 if count > 4 else 2 if count == 4 else count)
+    rows = -(-count // columns)
+    high = min(box.h * 0.6, rows * box.h * 0.19 + (rows - 1) * box.h * 0.025)
+    below, above = box.cut_bottom(high, box.h * 0.025)
+    places = below.grid(columns, rows, gap=box.h * 0.025)
+    options = (
+        Panel(place, paint_option, Option(key, number == choice), touch=Pick(number))
+        for number, (place, key) in enumerate(zip(places, question.choices, strict=False))
+    )
+    return Panel(above, paint, doubt), *options
+
+
+def _name(state: TableState, seat: int | None) -> Name | None:
+    if seat is None:
+        return None
+    if state.game is not None:
+        return name_of(state.game, seat)
+    return Name("", state.seats[seat].wonder) if seat < len(state.seats) else None
+
+
+def paint(canvas: Canvas, doubt: Doubt) -> None:
+    """The seat, the reason, the help."""
+    theme = canvas.theme
+    unit = canvas.tools.height / 480
+    canvas.fill(theme.ground)
+    canvas.framed(canvas.box, theme.ask, theme.panel, 3 * unit, 14 * unit)
+    inner = canvas.box.inset(24 * unit, 18 * unit)
+    sign, inner = inner.cut_left(64 * unit, 22 * unit)
+    canvas.icon(sign.cut_top(min(sign.h, 64 * unit))[0], "question", theme.ask)
+    placeholders = dict(doubt.placeholders)
+    if doubt.name is not None:
+        title, inner = inner.cut_top(34 * unit, 8 * unit)
+        canvas.text(title, said(canvas, doubt.name), bold=True, colour=theme.ask)
+    most = inner.cut_top(inner.h * 0.64)[0]
+    filled = canvas.paragraph(
+        most, canvas.say(f"question.{doubt.kind}", **placeholders), 36 * unit, bold=True, top=True
+    )
+    help_ = inner.cut_top(filled.h, 10 * unit)[1]
+    key = f"question.{doubt.kind}.help"
+    if key in canvas.tools.words:
+        canvas.paragraph(help_, canvas.say(key, **placeholders), 27 * unit, colour=theme.dim, top=True)
+
+
+def paint_option(canvas: Canvas, option: Option) -> None:
+    """A choice in words; gold if it is the one SELECT takes."""
+    theme = canvas.theme
+    canvas.fill(theme.ground)
+    edge = max(2.0, canvas.tools.height / 160)
+    ground = mix(theme.panel, theme.gold, 0.22) if option.picked else theme.raised
+    canvas.framed(canvas.box, theme.gold if option.picked else theme.raised, ground, edge, canvas.tools.height / 36)
+    inner = canvas.box.inset(canvas.box.h * 0.2)
+    if option.picked:
+        sign, inner = inner.cut_left(min(inner.h * 0.6, inner.w * 0.18), inner.h * 0.25)
+        canvas.icon(sign, "check", theme.gold)
+    canvas.paragraph(inner, choice_words(canvas, option.choice), canvas.tools.height / 17, bold=True, align="centre")
+
+
+def choice_words(canvas: Canvas, choice: str) -> str:
+    """A choice in words: `take_back`, or a family and what is chosen of it, such as `card:palace` or `way:2:0`."""
+    family, _, chosen = choice.partition(":")
+    if not chosen:
+        return canvas.say(f"choice.{choice}")
+    if family == "way":
+        left, _, right = chosen.partition(":")
+        return canvas.say("choice.way", left=left, right=right)
+    return canvas.say(f"{family}.{chosen}")

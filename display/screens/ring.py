@@ -1,0 +1,209 @@
+"""Cities in a ring with the conflicts along its edges: who gets which token."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from display.layout import Box
+from display.panel import Panel
+from display.screens.names import Name, name_of, said
+from display.theme import mix
+from engine import conflict_preview, shields
+from engine.conflict import VICTORY
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from display.canvas import Canvas
+    from display.seating import Arrangement
+    from display.theme import Colour
+    from engine import Game
+
+
+@dataclass(frozen=True, slots=True)
+class Edge:
+    """A conflict between a seat and its left neighbour: the token each gets (None: nobody wins); `known`: it is shown."""
+
+    first: int | None
+    second: int | None
+    known: bool = True
+    now: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Ring:
+    """Names, shields and corners of the screen by seat, and the edge from each seat to its left neighbour.
+
+    `fighting`: it is the end of the age, and the sums of the tokens known so far are shown.
+    """
+
+    age: int
+    names: tuple[Name, ...]
+    shields: tuple[int, ...]
+    edges: tuple[Edge, ...]
+    corners: tuple[tuple[float, float], ...]
+    fighting: bool
+
+
+def standing(box: Box, game: Game, round_: Arrangement) -> Panel:
+    """What would be won and lost if the age ended now."""
+    return Panel(box, paint, _ring(game, round_, len(game.cities), fighting=False))
+
+
+def conflicts(box: Box, game: Game, round_: Arrangement, step: int) -> Panel:
+    """The conflicts at the end of the age as far as edge `step`."""
+    return Panel(box, paint, _ring(game, round_, step, fighting=True))
+
+
+def _ring(game: Game, round_: Arrangement, step: int, *, fighting: bool) -> Ring:
+    tokens = conflict_preview(game)
+    count = len(game.cities)
+    edges = tuple(
+        Edge(tokens[seat][0], tokens[(seat + 1) % count][1], seat <= step, fighting and seat == step)
+        for seat in range(count)
+    )
+    names = tuple(name_of(game, seat) for seat in range(count))
+    strengths = tuple(shields(city) for city in game.cities)
+    return Ring(game.age, names, strengths, edges, round_.corners, fighting)
+
+
+def paint(canvas: Canvas, ring: Ring) -> None:
+    """The edges, on them the tokens, then the cities; in the middle what it is about."""
+    canvas.fill(canvas.theme.ground)
+    unit = canvas.tools.height / 480
+    many = len(ring.names) > 4
+    size = (168 if many else 200) * unit, (76 if many else 96) * unit
+    nodes = _nodes(canvas.box, ring.corners, size)
+    for seat, edge in enumerate(ring.edges):
+        _line(canvas, nodes[seat], nodes[(seat + 1) % len(nodes)], edge, unit)
+    for seat, edge in enumerate(ring.edges):
+        if edge.known:
+            _tokens(canvas, nodes[seat], nodes[(seat + 1) % len(nodes)], edge, unit)
+    for seat, node in enumerate(nodes):
+        _city(canvas, node, ring, seat)
+    _middle(canvas, _inside(canvas.box), ring, unit)
+
+
+def _nodes(box: Box, corners: Sequence[tuple[float, float]], size: tuple[float, float]) -> list[Box]:
+    w, h = size
+    return [Box(box.x + (box.w - w) * x, box.y + (box.h - h) * y, w, h) for x, y in corners]
+
+
+def _inside(box: Box) -> Box:
+    """What the ring leaves free in the middle."""
+    return box.middle(box.w * 0.36, box.h * 0.4)
+
+
+def _line(canvas: Canvas, first: Box, second: Box, edge: Edge, unit: float) -> None:
+    theme = canvas.theme
+    colour = theme.gold if edge.now else mix(theme.line, theme.dim, 0.35) if edge.known else theme.raised
+    canvas.line(first.centre, second.centre, colour, (6 if edge.now else 3) * unit)
+
+
+def _tokens(canvas: Canvas, first: Box, second: Box, edge: Edge, unit: float) -> None:
+    """At each end the token of the city there; in the middle a sign of equality where nobody wins."""
+    start, end = _exit(first, second), _exit(second, first)
+    size = 50 * unit, 34 * unit
+    if edge.first is None or edge.second is None:
+        _badge(canvas, _at(start, end, 0.5, size), "=", canvas.theme.dim, unit)
+        return
+    length = math.dist(start, end)
+    needed = size[1] if abs(end[1] - start[1]) > abs(end[0] - start[0]) else size[0]
+    share = min(0.34, max(needed * 0.55 / length, 0.26))
+    for token, place in ((edge.first, share), (edge.second, 1 - share)):
+        colour = canvas.theme.good if token > 0 else canvas.theme.bad
+        _badge(canvas, _at(start, end, place, size), f"{token:+d}".replace("-", "−"), colour, unit)
+
+
+def _badge(canvas: Canvas, box: Box, text: str, colour: Colour, unit: float) -> None:
+    canvas.plate(box.inset(-3 * unit), canvas.theme.ground, box.h * 0.4)
+    canvas.plate(box, colour, box.h * 0.35)
+    canvas.number(box.inset(2 * unit, 0), text, box.h * 0.92, colour=canvas.theme.ink, align="centre")
+
+
+def _at(start: tuple[float, float], end: tuple[float, float], share: float, size: tuple[float, float]) -> Box:
+    x, y = start[0] + (end[0] - start[0]) * share, start[1] + (end[1] - start[1]) * share
+    return Box(x - size[0] / 2, y - size[1] / 2, *size)
+
+
+def _exit(box: Box, other: Box) -> tuple[float, float]:
+    """Where the line between two boxes' middles leaves the first."""
+    x, y = box.centre
+    dx, dy = other.centre[0] - x, other.centre[1] - y
+    share = min(box.w / 2 / abs(dx) if dx else math.inf, box.h / 2 / abs(dy) if dy else math.inf)
+    return x + dx * share, y + dy * share
+
+
+def _city(canvas: Canvas, node: Box, ring: Ring, seat: int) -> None:
+    theme = canvas.theme
+    beside = ring.edges[seat], ring.edges[seat - 1]
+    canvas.framed(
+        node,
+        theme.gold if any(edge.now for edge in beside) else theme.panel,
+        theme.panel,
+        node.h * 0.035,
+        node.h * 0.16,
+    )
+    inner = node.inset(node.w * 0.06, node.h * 0.08)
+    title, numbers = inner.rows(0.75, 1.0, gap=inner.h * 0.04)
+    canvas.text(title, said(canvas, ring.names[seat]), title.h, bold=True)
+    strength, won = numbers.columns(1.0, 1.15)
+    sign, number = strength.cut_left(numbers.h * 0.78, numbers.h * 0.16)
+    canvas.icon(sign, "shield", theme.cards["red"])
+    canvas.number(number, str(ring.shields[seat]), numbers.h)
+    if ring.fighting:
+        _sum(canvas, won, [beside[0].first if beside[0].known else None, beside[1].second if beside[1].known else None])
+
+
+def _sum(canvas: Canvas, box: Box, tokens: list[int | None]) -> None:
+    known = [token for token in tokens if token is not None]
+    if not known:
+        return
+    total = sum(known)
+    theme = canvas.theme
+    colour = theme.good if total > 0 else theme.bad if total < 0 else theme.dim
+    text = f"{total:+d}".replace("-", "−") if total else "0"
+    filled = canvas.width(text, box.h, bold=True)
+    number, rest = box.cut_right(min(filled + 1, box.w * 0.62), box.h * 0.12)
+    canvas.number(number, text, box.h, colour=colour, align="right")
+    canvas.icon(rest.cut_right(min(rest.w, rest.h * 0.66))[0], "laurel", colour)
+
+
+def _middle(canvas: Canvas, box: Box, ring: Ring, unit: float) -> None:
+    theme = canvas.theme
+    now = next((seat for seat, edge in enumerate(ring.edges) if edge.now), None)
+    if now is not None:
+        _fight(canvas, box, ring, now)
+        return
+    sign, title, words = box.rows(1.0, 0.8, 1.1, gap=4 * unit)
+    canvas.icon(sign, "swords", theme.cards["red"])
+    key = "screen.conflicts.over" if ring.fighting else "screen.military.title"
+    canvas.text(title, canvas.say(key, age=ring.age), 30 * unit, bold=True, align="centre")
+    hint = "screen.conflicts.hint" if ring.fighting else "screen.military.hint"
+    canvas.paragraph(
+        words,
+        canvas.say(hint, age=ring.age, victory=VICTORY[ring.age]),
+        22 * unit,
+        colour=theme.dim,
+        align="centre",
+        top=True,
+    )
+
+
+def _fight(canvas: Canvas, box: Box, ring: Ring, seat: int) -> None:
+    """The conflict that is being shown, large: left and right as the two cities' names are read."""
+    theme = canvas.theme
+    other = (seat + 1) % len(ring.names)
+    sign, names, numbers = box.rows(0.75, 0.6, 1.0, gap=box.h * 0.03)
+    canvas.icon(sign, "swords", theme.gold)
+    for place, shown in zip(names.columns(1, 1, gap=names.w * 0.06), (seat, other), strict=True):
+        canvas.text(place, said(canvas, ring.names[shown]), place.h * 0.9, bold=True, align="centre")
+    first, second = ring.shields[seat], ring.shields[other]
+    mark = ">" if first > second else "<" if first < second else "="
+    places = numbers.columns(1.0, 0.5, 1.0)
+    for place, text, strong in zip(
+        places, (str(first), mark, str(second)), (first > second, True, second > first), strict=True
+    ):
+        canvas.number(place, text, place.h * 0.9, colour=theme.text if strong else theme.dim, align="centre")

@@ -60,6 +60,8 @@ def hung(players: int, seed: int) -> Lens:
 class SimulatedCamera:
     """Gives a frame each `1 / fps` seconds of the table's time, or by `clock` if one is given (seconds, any start).
 
+    `start` is the table's time (seconds) at the first frame.
+
     The same play, seed and times give the same frames. `read` never returns None: a table is never over.
     """
 
@@ -72,10 +74,12 @@ class SimulatedCamera:
         look: Look = KIND,
         lens: Lens | None = None,
         clock: Callable[[], float] | None = None,
+        start: float = 0.0,
     ) -> None:
         self.play, self.fps, self.look = play, fps, look
         self.lens = lens or hung(play.players, seed)
-        self._clock, self._started = clock, clock() if clock else 0.0
+        self._clock, self._started = clock, (clock() if clock else 0.0) - start
+        self._start = start
         self._number = 0
         self._random = random.Random(f"frames {seed}")
         self._noise = grain(self.lens, look, seed)
@@ -84,7 +88,7 @@ class SimulatedCamera:
     @property
     def time(self) -> float:
         """The time of the next frame, in seconds."""
-        return self._clock() - self._started if self._clock else self._number / self.fps
+        return self._clock() - self._started if self._clock else self._start + self._number / self.fps
 
     def read(self) -> Frame:
         """The next frame: grey, 4608 x 2592 unless another lens was given."""
@@ -109,34 +113,38 @@ class SimulatedCamera:
     def _exposed(self, time: float) -> GreyImage:
         left, top = self._random.randrange(WANDER), self._random.randrange(WANDER)
         noise = self._noise[top : top + self.lens.height_px, left : left + self.lens.width_px]
-        picture = np.asarray(cv2.add(self._canvas.image, noise), np.uint8)
-        darkness = self._canvas.pedestal
-        for rect, part in self._moving(time):
-            rect.of(picture)[:] = cv2.add(darker(part, darkness), rect.of(noise))
-        return picture
+        instants = [time - EXPOSURE * k / INSTANTS for k in range(INSTANTS)]
+        arms = [[arm for instant in instants if (arm := reach.at(instant))] for reach in self.play.reaches]
+        return exposed(self._canvas, noise, [several for several in arms if several])
 
-    def _moving(self, time: float) -> list[tuple[Rect, GreyImage]]:
-        """The parts of the picture in which something moves, without noise; a later part contains earlier ones."""
-        parts: list[tuple[Rect, GreyImage]] = []
-        for reach in self.play.reaches:
-            arms = [arm for k in range(INSTANTS) if (arm := reach.at(time - EXPOSURE * k / INSTANTS))]
-            shape = overlay(arms, self.lens) if arms else None
-            if shape:
-                parts.append((shape.rect, self._with_arm(arms, shape, parts)))
-        return parts
 
-    def _with_arm(self, arms: Sequence[Arm], shape: Overlay, before: list[tuple[Rect, GreyImage]]) -> GreyImage:
-        rect = shape.rect
-        part = np.asarray(cv2.convertScaleAbs(rect.of(self._canvas.image), beta=self._canvas.pedestal), np.uint8)
-        for other, pixels in before:
-            common = other.within(rect)
-            if not common.empty:
-                inside = common.shifted(rect.left, rect.top)
-                inside.of(part)[:] = common.shifted(other.left, other.top).of(pixels)
-        carried = [self._canvas.patch(arm.carried) for arm in arms if arm.carried]
-        if carried := [patch for patch in carried if not patch.rect.empty]:
-            lay(part, rect, smeared(carried, self._canvas))
-        return shape.over(part)
+def exposed(canvas: Canvas, noise: GreyImage, arms: Sequence[Sequence[Arm]]) -> GreyImage:
+    """One exposure: the still table, the arms (each at several instants) and the sensor's noise."""
+    picture = np.asarray(cv2.add(canvas.image, noise), np.uint8)
+    parts: list[tuple[Rect, GreyImage]] = []
+    for instants in arms:
+        shape = overlay(instants, canvas.lens)
+        if shape:
+            parts.append((shape.rect, _with_arm(canvas, instants, shape, parts)))
+    for rect, part in parts:
+        rect.of(picture)[:] = cv2.add(darker(part, canvas.pedestal), rect.of(noise))
+    return picture
+
+
+def _with_arm(
+    canvas: Canvas, instants: Sequence[Arm], shape: Overlay, before: Sequence[tuple[Rect, GreyImage]]
+) -> GreyImage:
+    """The part of the picture that an arm is in, over the parts with other arms, without noise."""
+    rect = shape.rect
+    part = np.asarray(cv2.convertScaleAbs(rect.of(canvas.image), beta=canvas.pedestal), np.uint8)
+    for other, pixels in before:
+        common = other.within(rect)
+        if not common.empty:
+            common.shifted(rect.left, rect.top).of(part)[:] = common.shifted(other.left, other.top).of(pixels)
+    carried = [patch for arm in instants if arm.carried and not (patch := canvas.patch(arm.carried)).rect.empty]
+    if carried:
+        lay(part, rect, smeared(carried, canvas))
+    return shape.over(part)
 
 
 def smeared(patches: Sequence[Patch], canvas: Canvas) -> Patch:

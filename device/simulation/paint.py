@@ -37,13 +37,13 @@ def print_thing(thing: Thing, sizes: KitSizes, seed: int, glare: float) -> GreyI
 def _clutter(random: np.random.Generator, width: int, height: int, tone: int) -> GreyImage:
     """Blotches of several sizes, strokes and small dark squares: what a careless reader takes for a sticker."""
     picture = np.full((height, width), float(tone), np.float32)
-    for grain, weight in ((90, 16.0), (30, 14.0), (10, 12.0), (4, 9.0)):
+    for grain, weight in ((90, 16.0), (30, 16.0), (10, 18.0), (4, 14.0)):
         rough = random.normal(0, weight, (height // grain + 2, width // grain + 2)).astype(np.float32)
         picture += cv2.resize(rough, (width, height), interpolation=cv2.INTER_CUBIC)
     drawn = np.clip(picture, 25, 225).astype(np.uint8)
-    for _ in range(int(random.integers(14, 30))):
+    for _ in range(int(random.integers(20, 45))):
         start, end = (tuple(int(v) for v in random.integers(0, (width, height))) for _ in range(2))
-        cv2.line(drawn, start, end, int(random.integers(50, 215)), int(random.integers(3, 7)), cv2.LINE_AA)
+        cv2.line(drawn, start, end, int(random.integers(50, 215)), int(random.integers(2, 6)), cv2.LINE_AA)
     for _ in range(int(random.integers(3, 9))):
         x, y, side = int(random.integers(width)), int(random.integers(height)), int(random.integers(12, 36))
         cv2.rectangle(drawn, (x, y), (x + side, y + side), BLACK, -1)

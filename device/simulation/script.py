@@ -66,7 +66,7 @@ class Script:
     ) -> None:
         self.tabletop = Tabletop(seated(deal.seats), seed, sizes, neatness)
         self.sizes = self.tabletop.sizes
-        self.rounds = deal.rounds
+        self.rounds = tuple(round_ for round_ in deal.rounds if round_.moves)
         self.pace = pace
         self.time = 0.0
         self.round: Round | None = None
@@ -108,7 +108,7 @@ class Script:
 
     @property
     def waiting(self) -> bool:
-        """Everything of this round lies there: the next cards come when `follow` says that it is booked."""
+        """Everything lies there that may: the next cards come when `follow` says that these are booked."""
         return not self.busy and not self._may_go_on()
 
     @property

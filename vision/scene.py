@@ -33,6 +33,10 @@ class Item:
     y: float
     angle: float
     since: float
+    sure: bool = True
+    """Its place is clear: no other place fits nearly as well."""
+    covered: bool = False
+    """Something lies or moves over it just now; it is believed to be there still."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,3 +62,5 @@ class Scene:
     steady: bool = False
     """Nothing is moving over the table now."""
     px_per_mm: float | None = None
+    doubts: tuple[int, ...] = ()
+    """Codes that are seen at two places at once though the kit has them once: where they are is not believed."""

@@ -43,6 +43,11 @@ class Located:
     margin: float
 
     @property
+    def pose(self) -> Pose:
+        """The sticker's centre and direction."""
+        return Pose(self.x, self.y, self.angle)
+
+    @property
     def sure(self) -> bool:
         """Whether the place is clear."""
         return self.margin >= SURE
@@ -98,35 +103,31 @@ def fit_table(
     With a `previous` table its frame of millimetres is kept, and so are boards and the mat that are not seen now; the
     camera must not have moved meanwhile (see `moved`).
     """
-    sizes = sizes or (previous.sizes if previous else KitSizes())
     known = [sighting for sighting in sightings if codebook.entry(sighting.code)]
+    before = previous or Table(codebook, sizes or KitSizes())
     squares = np.array([sighting.corners for sighting in known], dtype=np.float64).reshape(-1, 4, 2)
-    plane = fit_plane(squares, sizes.sticker.square, previous.plane if previous else None)
+    plane = fit_plane(squares, before.sizes.sticker.square, before.plane)
+    return reseat(known, replace(before, plane=plane))
+
+
+def reseat(sightings: Iterable[Sighting], previous: Table) -> Table:
+    """The same plane with the boards and the mat where they are now; those that are not seen stay where they were."""
+    codebook, sizes, plane = previous.codebook, previous.sizes, previous.plane
     if plane is None:
-        return previous or Table(codebook, sizes)
-    seen = dict(zip(_unique(known), plane.to_mm(squares).tolist(), strict=True))
-    stickers = {code: Pose.of_square(square) for (code, first), square in seen.items() if first == 0}
-    areas = _boards(stickers, codebook, sizes)
-    before = previous.boards if previous else ()
-    areas = {board.code: board.area for board in before} | areas
+        return previous
+    stickers: dict[int, Pose] = {}
+    for sighting in sightings:
+        stickers.setdefault(sighting.code, Pose.of_square(plane.to_mm(sighting.corners).tolist()))
+    areas = {board.code: board.area for board in previous.boards} | _boards(stickers, codebook, sizes)
     mats = [poses.mat(pose, sizes) for code, pose in stickers.items() if _kind(codebook, code) is Kind.MAT]
-    mat = mats[0] if mats else (previous.mat if previous else None)
-    return Table(codebook, sizes, plane, _seated(areas, codebook, plane, [board.code for board in before]), mat)
+    order = [board.code for board in previous.boards]
+    boards = _seated(areas, codebook, plane, order)
+    return replace(previous, boards=boards, mat=mats[0] if mats else previous.mat)
 
 
 def moved(table: Table, motion: Array) -> Table:
     """The same table in a picture that is shifted by `motion`, a homography (3, 3) from old to new pixels."""
     return table if table.plane is None else replace(table, plane=table.plane.shifted(motion))
-
-
-def _unique(known: Sequence[Sighting]) -> list[tuple[int, int]]:
-    """Every code with a running number of its appearances."""
-    counts: dict[int, int] = {}
-    keys = []
-    for sighting in known:
-        keys.append((sighting.code, counts.get(sighting.code, 0)))
-        counts[sighting.code] = keys[-1][1] + 1
-    return keys
 
 
 def _boards(stickers: Mapping[int, Pose], codebook: Codebook, sizes: KitSizes) -> dict[int, Rectangle]:

@@ -1,0 +1,63 @@
+"""The camera was knocked: everything that lies still has moved in the picture, and together."""
+
+from collections.abc import Iterable, Sequence
+
+import cv2
+import numpy as np
+
+from vision.plane import Array
+from vision.sighting import Sighting
+from vision.tracks import SAME_MM, Track, side_of
+
+_FEWEST = 3
+_SHARE = 0.6
+"""Of the stickers that were read again, how many must have moved together; nobody pushes so many cards at once."""
+_TOGETHER_MM = 3.0
+_FEW = 10
+"""With fewer stickers only a shift, a turn and a scale are believed; with more, perspective."""
+
+
+def knocked(tracks: Iterable[Track], sightings: Sequence[Sighting], side: float) -> Array | None:
+    """The homography (3, 3) from where the still tracks were to where they are read now, px; None if all is as it was.
+
+    Only codes that are there once can tell. `side` is the black square's, mm.
+    """
+    before, after = _twins(tracks, sightings)
+    if len(before) < _FEWEST:
+        return None
+    mm = float(np.median([side_of(corners) for corners in before])) / side
+    shifts = np.linalg.norm(after.mean(axis=1) - before.mean(axis=1), axis=1) / mm
+    if (shifts > SAME_MM).mean() < _SHARE:
+        return None
+    motion = _motion(before, after, _TOGETHER_MM * mm)
+    if motion is None:
+        return None
+    expected = cv2.perspectiveTransform(before.reshape(-1, 1, 2), motion).reshape(-1, 4, 2)
+    together = np.linalg.norm((expected - after).mean(axis=1), axis=1) < _TOGETHER_MM * mm
+    if together.sum() < _FEWEST or together.mean() < _SHARE:
+        return None
+    return motion
+
+
+def _twins(tracks: Iterable[Track], sightings: Sequence[Sighting]) -> tuple[Array, Array]:
+    """Corners before and now, each (n, 4, 2), of still stickers whose code is there once before and once now."""
+    now: dict[int, list[Sighting]] = {}
+    for sighting in sightings:
+        now.setdefault(sighting.code, []).append(sighting)
+    then: dict[int, list[Track]] = {}
+    for track in tracks:
+        if track.still:
+            then.setdefault(track.code, []).append(track)
+    codes = [code for code, found in then.items() if len(found) == 1 and len(now.get(code, ())) == 1]
+    before = np.array([then[code][0].corners for code in codes], dtype=np.float64).reshape(-1, 4, 2)
+    after = np.array([now[code][0].corners for code in codes], dtype=np.float64).reshape(-1, 4, 2)
+    return before, after
+
+
+def _motion(before: Array, after: Array, tolerance: float) -> Array | None:
+    source, target = before.reshape(-1, 2), after.reshape(-1, 2)
+    if len(before) >= _FEW:
+        found, _ = cv2.findHomography(source, target, cv2.RANSAC, tolerance)
+        return None if found is None else np.asarray(found, dtype=np.float64)
+    similar, _ = cv2.estimateAffinePartial2D(source, target, method=cv2.RANSAC, ransacReprojThreshold=tolerance)
+    return None if similar is None else np.vstack([similar, [0.0, 0.0, 1.0]])

@@ -1,0 +1,106 @@
+"""Measuring the table while a game goes on: when it is worth while, and where the things that lie still are on it."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from vision.codebook import Codebook, Kind
+from vision.kit import KitSizes
+from vision.plane import Array
+from vision.scene import SeatBoard
+from vision.sighting import Sighting
+from vision.table import Located, Table, fit_table, moved, reseat
+from vision.tracks import Track
+
+if TYPE_CHECKING:
+    from vision.pose import Pose
+
+_PUSHED_MM, _PUSHED_TURN = 2.0, 0.02
+"""A board or the mat that has moved further lies elsewhere now."""
+_MORE = 1.6
+"""How many times as many stickers make it worth while to measure the plane again."""
+_ENOUGH = 24
+
+
+class Survey:
+    """The table as it is measured now. While `frozen`, boards that are not seen keep their seats."""
+
+    def __init__(self, codebook: Codebook, sizes: KitSizes) -> None:
+        self.table = Table(codebook, sizes)
+        self.frozen = False
+        self._codebook = codebook
+        self._measured: Mapping[int, Pose] = {}
+        self._since: dict[int, float] = {}
+        self._places: dict[int, Located] = {}
+
+    def locate(self, track: Track) -> Located:
+        """Where a track is now."""
+        return self.table.locate([_sighting(track)])[0]
+
+    def place(self, track: Track) -> Located:
+        """Where a track lies that does not move: the same until the table is measured anew or `forget` is called."""
+        if track.id not in self._places:
+            self._places[track.id] = self.locate(track)
+        return self._places[track.id]
+
+    def forget(self, track: Track) -> None:
+        """It was moved."""
+        self._places.pop(track.id, None)
+
+    def follow(self, motion: Array) -> None:
+        """The camera moved: the table is what it was."""
+        self.table = moved(self.table, motion)
+        self._measured = {}
+
+    def measure(self, still: Iterable[Track]) -> None:
+        """Measure anew when boards or the mat have changed, or many more stickers can tell the plane."""
+        tracks = tuple(still)
+        fixed = {track.code: track for track in tracks if self._kind(track) in (Kind.BOARD, Kind.MAT)}
+        support = self.table.plane.support if self.table.plane else 0
+        more = len(tracks) >= _MORE * support and support < _ENOUGH
+        if not tracks or not (more or self._differ(fixed)):
+            return
+        self._measured = {code: track.square for code, track in fixed.items()}
+        self._since |= {code: track.since for code, track in fixed.items()}
+        sightings = [_sighting(track) for track in tracks]
+        before = self.table
+        if not self.frozen:
+            before = replace(before, boards=tuple(board for board in before.boards if board.code in fixed))
+        fitted = fit_table(sightings, self._codebook, before.sizes, before) if more else before
+        self.table = reseat(sightings, fitted)
+        self._places = {}
+
+    def seats(self) -> tuple[SeatBoard, ...]:
+        """The boards, clockwise from the one nearest the picture's bottom edge."""
+        return tuple(
+            SeatBoard(
+                seat=board.seat,
+                code=board.code,
+                x=board.area.pose.x,
+                y=board.area.pose.y,
+                angle=board.area.pose.angle,
+                bearing=board.bearing,
+                since=self._since[board.code],
+            )
+            for board in self.table.boards
+        )
+
+    def _kind(self, track: Track) -> Kind:
+        return self._codebook.entries[track.code].kind
+
+    def _differ(self, fixed: Mapping[int, Track]) -> bool:
+        """Whether boards came, went or were pushed since the table was measured."""
+        if fixed.keys() != self._measured.keys():
+            return True
+        limit = _PUSHED_MM * (self.table.px_per_mm or 1.0)
+        return any(
+            track.square.distance(self._measured[code]) > limit
+            or abs(track.square.turned(self._measured[code])) > _PUSHED_TURN
+            for code, track in fixed.items()
+        )
+
+
+def _sighting(track: Track) -> Sighting:
+    return Sighting(track.code, track.corners.astype(np.float32))

@@ -1,0 +1,254 @@
+"""Sightings over time in, what lies still out.
+
+Nothing is believed at once: a sticker lies on the table when it was read at least twice at one place over a while, in
+the size that the table's plane predicts. What was believed stays believed while something covers it, and goes when its
+place is seen without it. Cards in a hand, gliding, ghosted or glimpsed never get that far.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import count
+
+import cv2
+import numpy as np
+
+from vision.codebook import Codebook, Kind
+from vision.kit import KitSizes
+from vision.knock import knocked
+from vision.plane import Array
+from vision.pose import back
+from vision.scene import Item, Place, Scene
+from vision.sighting import Sighting
+from vision.survey import Survey
+from vision.table import Located, Table
+from vision.tracks import Reading, Track, match
+
+
+@dataclass(frozen=True, slots=True)
+class Patience:
+    """How long, in seconds of the camera's time, things take to be believed."""
+
+    still: float = 0.7
+    """A sticker lies still."""
+    gone: float = 1.5
+    """A still one is not there any more, though its place is in plain sight."""
+    glimpsed: float = 1.0
+    """One that never lay still is forgotten."""
+    covered: float = 3.0
+    """The same, while something covers it."""
+    remembered: float = 900.0
+    """What vanished and is at the same place again is the same thing."""
+
+
+_LIFT = 0.05
+"""What looks larger than this against the table is held above it."""
+_RIVAL = 0.25
+"""s; for less a rival is a ghost of something that glides."""
+_NUDGED_MM = 40.0
+_BACK_AGAIN_MM = 6.0
+_KNOCK_AT_REST_MM = 2.0
+_CLOCK = 0.02
+"""s; cameras do not tick exactly."""
+
+
+class Tracker:
+    """Follows a table through one camera's pictures. Not to be shared between threads."""
+
+    def __init__(self, codebook: Codebook, sizes: KitSizes | None = None, patience: Patience | None = None) -> None:
+        self._codebook = codebook
+        self._sizes = sizes or KitSizes()
+        self._patience = patience or Patience()
+        self._tracks: list[Track] = []
+        self._lost: list[tuple[float, Track]] = []
+        self._survey = Survey(codebook, self._sizes)
+        self._ids = count(1)
+        self._knock: Array | None = None
+
+    @property
+    def table(self) -> Table:
+        """The table as it is measured now."""
+        return self._survey.table
+
+    def freeze(self) -> None:
+        """The game has begun: boards keep their seats, whatever covers them."""
+        self._survey.frozen = True
+
+    def thaw(self) -> None:
+        """Boards may come and go again."""
+        self._survey.frozen = False
+
+    def update(self, time: float, reading: Reading) -> Scene:
+        """What lies still after a picture taken at `time`, which never runs backwards."""
+        sightings = [sighting for sighting in reading.sightings if self._codebook.entry(sighting.code)]
+        self._follow_knock(sightings)
+        pairs, new = match(self._tracks, sightings, self._side)
+        found = {track.id for track, _ in pairs}
+        for track, sighting in pairs:
+            track.see(sighting.corners, time)
+        for track in self._tracks:
+            if track.id not in found:
+                track.miss(reading, time)
+        for sighting in new:
+            corners = sighting.corners.astype(np.float64)
+            self._tracks.append(Track(next(self._ids), sighting.code, corners, time, time, time))
+        self._forget(time)
+        settled = [track for track in self._tracks if self._has_settled(track, time)]
+        disputed = {track.code for track in settled if self._is_disputed(track, time)}
+        for track in settled:
+            if track.code not in disputed and not self._awaits(track, time):
+                self._believe(track)
+        self._survey.measure(track for track in self._tracks if track.still)
+        return self._scene(time, disputed)
+
+    @property
+    def _side(self) -> float:
+        return self._sizes.sticker.square
+
+    def _kind(self, track: Track) -> Kind:
+        return self._codebook.entries[track.code].kind
+
+    # The camera is knocked
+
+    def _follow_knock(self, sightings: Sequence[Sighting]) -> None:
+        """Take everything along once the picture has come to rest again, twice at the same new place."""
+        motion = knocked(self._tracks, sightings, self._side)
+        before, self._knock = self._knock, motion
+        if motion is None or before is None or not self._agree(before, motion):
+            return
+        self._knock = None
+        self._tracks = [track for track in self._tracks if track.still]
+        for track in [*self._tracks, *(track for _, track in self._lost)]:
+            track.put(cv2.perspectiveTransform(track.corners[None], motion)[0])
+        self._survey.follow(motion)
+
+    def _agree(self, one: Array, other: Array) -> bool:
+        places = np.array([[track.corners[0] for track in self._tracks if track.still]])
+        apart = cv2.perspectiveTransform(places, one) - cv2.perspectiveTransform(places, other)
+        limit = min(track.scale for track in self._tracks) / self._side * _KNOCK_AT_REST_MM
+        return float(np.median(np.linalg.norm(apart, axis=2))) < limit
+
+    # Going
+
+    def _forget(self, time: float) -> None:
+        kept = []
+        for track in self._tracks:
+            if not track.still:
+                limit = self._patience.covered if track.covered else self._patience.glimpsed
+                if time - track.lying <= limit:
+                    kept.append(track)
+            elif track.is_gone(time, self._patience.gone) and not self._lies_under_another(track):
+                self._lost.append((time, track))
+            else:
+                kept.append(track)
+        self._tracks = kept
+        self._lost = [(when, track) for when, track in self._lost if time - when < self._patience.remembered]
+
+    def _lies_under_another(self, track: Track) -> bool:
+        """A card on the discard mat whose sticker a later one covers has not gone."""
+        own = self._survey.place(track)
+        if own.place is not Place.DISCARD:
+            return False
+        later = [other for other in self._tracks if other.still and other.since > track.since]
+        covers = (self._survey.place(other) for other in later)
+        return any(cover.place is Place.DISCARD and self._hides(cover, own) for cover in covers)
+
+    # Coming
+
+    def _has_settled(self, track: Track, time: float) -> bool:
+        """Read more than once at one place for a while, and not above the table."""
+        if track.still or track.hits < 2 or track.hits < track.misses or track.lying < time:
+            return False
+        if track.lying - track.since < self._patience.still - _CLOCK:
+            return False
+        return self._survey.locate(track).lift <= _LIFT
+
+    def _is_disputed(self, track: Track, time: float) -> bool:
+        """Whether a sticker that there is once is read, and stays, at another place too."""
+        if self._kind(track) is Kind.BACK:
+            return False
+        return any(
+            other.code == track.code
+            and other is not track
+            and (other.still or other.lying - other.since >= _RIVAL)
+            and other.seen > track.since
+            and time - other.seen < self._patience.gone
+            for other in self._tracks
+        )
+
+    def _awaits(self, track: Track, time: float) -> bool:
+        """Whether a hand hides if this back is new or one from nearby that was pushed; for so long it is not news."""
+        if self._kind(track) is not Kind.BACK or time - track.since > self._patience.covered:
+            return False
+        near = (
+            other
+            for other in self._tracks
+            if other.still and other.code == track.code and other.missing_since is None and other.seen < track.since
+        )
+        return any(self._is_nudged(other, track) for other in near)
+
+    def _believe(self, track: Track) -> None:
+        """It lies on the table. It may be what lay there before, or elsewhere."""
+        self._take_back(track)
+        track.still = True
+        for other in self._tracks:
+            if other is track or not other.still or other.code != track.code:
+                continue
+            nudged = self._is_nudged(other, track)
+            if self._kind(track) is Kind.BACK and not (nudged and other.missing_since is not None):
+                continue
+            self._tracks.remove(other)
+            if nudged:
+                track.id, track.since = other.id, other.since
+            break
+        self._survey.forget(track)
+
+    def _take_back(self, track: Track) -> None:
+        for entry in self._lost:
+            if entry[1].code == track.code and track.is_at(entry[1].square, _BACK_AGAIN_MM, self._side):
+                self._lost.remove(entry)
+                track.id, track.since = entry[1].id, entry[1].since
+                return
+
+    def _is_nudged(self, old: Track, new: Track) -> bool:
+        """Whether the new one can be the old one, pushed a little: at the same place, and not laid over it."""
+        before, now = self._survey.locate(old), self._survey.locate(new)
+        if (before.place, before.seat, before.slot) != (now.place, now.seat, now.slot):
+            return False
+        if now.place is Place.DISCARD and self._hides(now, before):
+            return False
+        return now.place in (Place.STAGE, Place.BOARD) or before.pose.distance(now.pose) < _NUDGED_MM
+
+    def _hides(self, cover: Located, other: Located) -> bool:
+        """Whether a card that lies face down lies over another's sticker."""
+        return back(cover.pose, self._sizes).gap((other.x, other.y)) < self._sizes.sticker.side / 2
+
+    # Telling
+
+    def _scene(self, time: float, disputed: Iterable[int]) -> Scene:
+        still = [track for track in self._tracks if track.still]
+        gliding = any(not track.still and track.seen == time for track in self._tracks)
+        items = tuple(self._item(track) for track in still if self._kind(track) is not Kind.BOARD)
+        return Scene(
+            time=time,
+            seats=self._survey.seats(),
+            items=items,
+            steady=not gliding and not any(track.covered for track in still),
+            px_per_mm=self._survey.table.px_per_mm,
+            doubts=tuple(sorted(disputed)),
+        )
+
+    def _item(self, track: Track) -> Item:
+        at = self._survey.place(track)
+        return Item(
+            track=track.id,
+            code=track.code,
+            place=at.place,
+            seat=at.seat,
+            slot=at.slot,
+            x=at.x,
+            y=at.y,
+            angle=at.angle,
+            since=track.since,
+            sure=at.sure,
+            covered=track.covered,
+        )

@@ -62,7 +62,7 @@ class SimulatedCamera:
 
     `start` is the table's time (seconds) at the first frame.
 
-    The same play, seed and times give the same frames. `read` never returns None: a table is never over.
+    `start` is the table's time at the first frame. The same play, seed and times give the same frames. `read` never returns None: a table is never over.
     """
 
     def __init__(

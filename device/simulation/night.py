@@ -38,7 +38,7 @@ class Night:
         clock: Callable[[], float] | None = None,
         upto: Game | None = None,
     ) -> None:
-        self._script = Script(dealt.seats, dealt.rounds, seed=dealt.seed, pace=FAST if fast else HUMAN)
+        self._script = Script(dealt, seed=dealt.seed, pace=FAST if fast else HUMAN)
         start = _lay_everything(self._script, dealt, upto) if upto else 0.0
         fps = FPS_FAST if fast else FPS_SHOWN
         self.camera = SimulatedCamera(self._script, seed=dealt.seed, fps=fps, clock=clock, start=start)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import time
 from contextlib import suppress
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 import cv2
@@ -155,7 +156,6 @@ class PiCamera(Camera):
 
 def _picamera2() -> ModuleType:
     try:
-        import picamera2  # noqa: PLC0415  only a Raspberry Pi has it
+        return import_module("picamera2")  # only a Raspberry Pi has it
     except Exception as problem:  # half an installation raises anything: ImportError, OSError of a missing .so, ...
         raise CameraError("picamera2_absent", reason=str(problem)) from problem
-    return picamera2  # type: ignore[no-any-return]

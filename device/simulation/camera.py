@@ -60,9 +60,8 @@ def hung(players: int, seed: int) -> Lens:
 class SimulatedCamera:
     """Gives a frame each `1 / fps` seconds of the table's time, or by `clock` if one is given (seconds, any start).
 
-    `start` is the table's time (seconds) at the first frame.
-
-    `start` is the table's time at the first frame. The same play, seed and times give the same frames. `read` never returns None: a table is never over.
+    `start` is the table's time at the first frame. The same play, seed and times give the same frames.
+    `read` never returns None: a table is never over.
     """
 
     def __init__(

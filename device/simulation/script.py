@@ -66,7 +66,7 @@ class Script:
     ) -> None:
         self.tabletop = Tabletop(seated(deal.seats), seed, sizes, neatness)
         self.sizes = self.tabletop.sizes
-        self.rounds = tuple(round_ for round_ in deal.rounds if round_.moves)
+        self.rounds = deal.rounds
         self.pace = pace
         self.time = 0.0
         self.round: Round | None = None
@@ -114,7 +114,7 @@ class Script:
     @property
     def over(self) -> bool:
         """The last card of the game lies there and nothing more will move."""
-        return self._next == len(self.rounds) and not self._leftovers and not self.busy
+        return not (self._leftovers or self.busy or any(round_.moves for round_ in self.rounds[self._next :]))
 
     def follow(self, age: int, turn: int, phase: Phase) -> None:
         """Say where the booked game is; as often as you like."""

@@ -1,0 +1,236 @@
+"""The powers of the wonders (base rulebook, "Descrizione delle Meraviglie")."""
+
+import pytest
+
+from engine import (
+    Build,
+    BuildFromDiscard,
+    BuildStage,
+    Discard,
+    Fight,
+    Pass,
+    Payment,
+    Phase,
+    prices,
+    production,
+    shields,
+)
+from tests.engine.positions import coins, keys, play, position
+
+RICH = "sawmill quarry brickyard foundry clay_pool ore_vein loom glassworks press"
+
+
+def built(wonder: str, side: str, stages: int = 0, **fields):
+    return {"wonder": (wonder, side), "stages": stages, "cards": RICH, **fields}
+
+
+def rest(game, *seats):
+    return [Discard(seat) for seat in range(len(game.cities)) if seat not in seats]
+
+
+def after_turn(game, *actions):
+    return play(game, *actions, *rest(game, *(action.seat for action in actions)))
+
+
+def test_stages_are_built_from_left_to_right():
+    """ "Le fasi di una Meraviglia DEVONO essere realizzate in ordine"."""
+    game = position(built("giza", "A"))
+    assert keys(game, BuildStage(0, stage=2)) == ["stage_out_of_order"]
+    assert after_turn(game, BuildStage(0)).actions[0].stage == 1
+
+
+def test_every_stage_is_built_once():
+    assert keys(position(built("rhodes", "B", 2)), BuildStage(0)) == ["no_stage_left"]
+    assert keys(position(built("giza", "B", 3, cards=f"{RICH} stone_pit stone_pit")), BuildStage(0)) == []
+
+
+def test_example_the_second_stage_of_alexandria_costs_two_ore():
+    """ "Realizzare una Fase di una Meraviglia", example."""
+    game = position({"wonder": ("alexandria", "A"), "stages": 1, "cards": "foundry"})
+    assert [way.kind for way in game.stage_ways(0)] == ["own"]
+
+
+def test_resources_for_a_stage_may_be_bought():
+    game = position({"wonder": ("ephesus", "A"), "coins": 4}, {"wonder": ("giza", "A"), "cards": "stone_pit"})
+    assert coins(after_turn(game, BuildStage(0)))[:2] == [0, 3 + 4 + 3]
+
+
+def test_the_colossus_of_rhodes_a_gives_two_shields():
+    assert shields(position(built("rhodes", "A", 2)).cities[0]) == 2
+
+
+def test_the_colossus_of_rhodes_b_gives_shields_and_coins_twice():
+    game = after_turn(position(built("rhodes", "B", cards="quarry stone_pit")), BuildStage(0))
+    assert (shields(game.cities[0]), coins(game)[0]) == (1, 6)
+    game = after_turn(position(built("rhodes", "B", 1, cards="foundry foundry", coins=0)), BuildStage(0))
+    assert (shields(game.cities[0]), coins(game)[0]) == (2, 4)
+
+
+def test_the_lighthouse_of_alexandria_gives_resources_that_cannot_be_bought():
+    game = position(built("alexandria", "B", 2, cards=""), {"coins": 9}, {"coins": 9})
+    assert sorted(map(len, production(game.cities[0]))) == [1, 3, 4]
+    assert game.ways(0, "loom")
+    assert keys(game, Build(1, "scriptorium")) == ["nobody_sells"]
+
+
+def test_the_temple_of_artemis_a_gives_nine_coins_once():
+    game = after_turn(position(built("ephesus", "A", 1, coins=0)), BuildStage(0))
+    assert coins(game)[0] == 9
+    assert coins(after_turn(game, Discard(0)))[0] == 12
+
+
+def test_the_temple_of_artemis_b_gives_four_coins_with_each_stage():
+    for stage in range(3):
+        assert coins(after_turn(position(built("ephesus", "B", stage, coins=0)), BuildStage(0)))[0] == 4
+
+
+def test_zeus_a_builds_one_structure_per_age_for_nothing():
+    """ "una volta per ogni Epoca": any structure from the hand, coins too."""
+    game = position({"wonder": ("olympia", "A"), "stages": 2, "coins": 0}, age=3, turn=2)
+    assert [way.kind for way in game.ways(0, "palace")] == ["free"]
+    game = after_turn(game, Build(0, "palace"))
+    assert game.actions[0].free
+    assert game.cities[0].cards == ("palace",)
+    assert keys(game, Build(0, "senate")) == ["nobody_sells"]
+    assert keys(game, Build(0, "senate", free=True)) == ["no_free_build"]
+
+
+def test_zeus_a_works_again_in_the_next_age():
+    game = position({"wonder": ("olympia", "A"), "stages": 2, "coins": 0}, age=1, turn=6)
+    game = after_turn(game, Build(0, "timber_yard", free=True)).apply(Fight())
+    assert game.age == 2
+    assert game.ways(0, "sawmill")[0].kind == "own" if game.cities[0].coins else True
+    assert keys(game, Build(0, "aqueduct", free=True)) == []
+
+
+def test_zeus_a_is_only_used_by_default_if_nothing_else_is_possible():
+    game = position({"wonder": ("olympia", "A"), "stages": 2})
+    assert [way.kind for way in game.ways(0, "timber_yard")] == ["own", "free"]
+    assert not play(game, Build(0, "timber_yard")).pending[0].free
+
+
+def test_zeus_a_builds_no_second_structure_of_the_same_name():
+    game = position({"wonder": ("olympia", "A"), "stages": 2, "cards": "baths"})
+    assert keys(game, Build(0, "baths", free=True)) == ["already_built"]
+
+
+def test_zeus_b_buys_raw_materials_for_one_coin_on_both_sides():
+    """Not cumulative with the trading posts, which may still be built."""
+    game = position({"wonder": ("olympia", "B"), "stages": 1, "cards": "east_trading_post"})
+    for side in ("left", "right"):
+        assert [prices(game, 0)[side][letter] for letter in "WSCOLGP"] == [1, 1, 1, 1, 2, 2, 2]
+    assert keys(game, Build(0, "west_trading_post")) == []
+
+
+def babylon(stages: int, **fields):
+    return position(built("babylon", "B", stages, cards=f"{RICH} tavern"), turn=6, **fields)
+
+
+@pytest.mark.parametrize("age", [1, 2, 3])
+def test_babylon_b_plays_the_seventh_card_in_every_age(age):
+    """ "l'opzione di giocare la propria settima carta Epoca invece di scartarla"."""
+    game = after_turn(babylon(2, age=age))
+    assert (game.phase, game.to_act, game.turn) == (Phase.SEVENTH, (0,), 6)
+    before = coins(game)[0]
+    assert coins(game.apply(Discard(0)))[0] == before + 3
+    assert game.apply(Discard(0)).phase is Phase.CONFLICTS
+
+
+@pytest.mark.parametrize("age", [1, 2, 3])
+def test_babylon_b_stage_built_on_turn_six_works_in_that_age(age):
+    """ "può costruirla nel sesto turno e poi giocare la settima carta"."""
+    assert after_turn(babylon(1, age=age), BuildStage(0)).phase is Phase.SEVENTH
+
+
+def test_without_its_stage_babylon_b_has_no_seventh_card():
+    assert after_turn(babylon(1)).phase is Phase.CONFLICTS
+    assert after_turn(position(built("babylon", "B", 2), turn=5)).phase is Phase.TURN
+
+
+def test_the_seventh_card_may_build_the_third_stage_or_a_structure_that_is_paid_for():
+    game = after_turn(babylon(2))
+    assert play(game, BuildStage(0)).cities[0].stages == 3
+    assert "stockade" in play(game, Build(0, "stockade")).cities[0].cards
+    assert keys(game, Build(0, "tavern")) == ["not_in_player_count", "already_built"]
+
+
+def test_the_seventh_card_may_be_left():
+    game = after_turn(babylon(2))
+    assert play(game, Pass(0)).phase is Phase.CONFLICTS
+    assert coins(play(game, Pass(0))) == coins(game)
+    assert keys(babylon(2), Pass(0)) == ["not_now"]
+
+
+def test_only_babylon_acts_with_a_seventh_card():
+    assert keys(after_turn(babylon(2)), Discard(1)) == ["not_now"]
+
+
+def test_the_seventh_card_counts_in_the_conflicts_of_that_age():
+    game = play(after_turn(babylon(2)), Build(0, "stockade"), Fight())
+    assert game.cities[0].conflict == (1, 1)
+
+
+def test_the_mausoleum_builds_from_the_discard_pile_at_the_end_of_the_turn():
+    game = after_turn(position(built("halicarnassus", "A", 1, coins=0), turn=2, age=3), BuildStage(0))
+    assert (game.phase, game.to_act, game.turn) == (Phase.FROM_DISCARD, (0,), 2)
+    game = game.apply(BuildFromDiscard(0, "palace"))
+    assert "palace" in game.cities[0].cards
+    assert (game.phase, game.turn) == (Phase.TURN, 3)
+
+
+def test_the_mausoleum_a_second_time_only_with_another_stage():
+    game = after_turn(position(built("halicarnassus", "A", 1), turn=2), BuildStage(0))
+    game = after_turn(game.apply(BuildFromDiscard(0, None)))
+    assert (game.phase, game.turn) == (Phase.TURN, 4)
+
+
+@pytest.mark.parametrize("stage", [1, 2, 3])
+def test_every_stage_of_the_mausoleum_b_raises_a_card(stage):
+    game = after_turn(position(built("halicarnassus", "B", stage - 1), turn=2), BuildStage(0))
+    assert game.phase is Phase.FROM_DISCARD
+
+
+def test_the_mausoleum_on_turn_six_comes_before_the_conflicts_and_its_shields_count():
+    game = after_turn(position(built("halicarnassus", "A", 1), turn=6, age=1), BuildStage(0))
+    assert game.phase is Phase.FROM_DISCARD
+    game = game.apply(BuildFromDiscard(0, "stockade"))
+    assert game.phase is Phase.CONFLICTS
+    assert game.apply(Fight()).cities[0].conflict == (1, 1)
+
+
+def test_the_mausoleum_comes_after_the_seventh_card():
+    game = position(built("halicarnassus", "A", 1), built("babylon", "B", 2), turn=6)
+    game = after_turn(game, BuildStage(0))
+    assert game.phase is Phase.SEVENTH
+    assert game.apply(Discard(1)).phase is Phase.FROM_DISCARD
+
+
+def test_the_mausoleum_raises_no_second_structure_of_the_same_name():
+    game = after_turn(position(built("halicarnassus", "A", 1, cards=f"{RICH} baths"), turn=2), BuildStage(0))
+    assert keys(game, BuildFromDiscard(0, "baths")) == ["already_built"]
+
+
+def test_the_mausoleum_raises_nothing_of_an_age_to_come():
+    game = after_turn(position(built("halicarnassus", "A", 1), turn=2, age=2), BuildStage(0))
+    assert keys(game, BuildFromDiscard(0, "palace")) == ["wrong_age"]
+    assert keys(game, BuildFromDiscard(0, "altar")) == []
+
+
+def test_a_raised_card_gives_its_coins():
+    game = after_turn(position(built("halicarnassus", "A", 1, coins=0), turn=2, players=4), BuildStage(0))
+    assert coins(game.apply(BuildFromDiscard(0, "tavern")))[0] == 5
+
+
+def test_the_pyramids_b_are_built_in_four_stages():
+    assert len(position(built("giza", "B")).cities[0].wonder.stages) == 4
+
+
+def test_the_board_is_no_card():
+    """ "Le risorse prodotte dalle plance NON vengono considerate carte"."""
+    game = after_turn(position({"wonder": ("giza", "A")}, age=2), Build(0, "vineyard"))
+    assert coins(game)[0] == 3
+
+
+def test_a_stage_pays_left_and_right_at_once():
+    game = position({"wonder": ("giza", "A"), "stages": 1, "coins": 6}, {"cards": "lumber_yard"}, {"cards": "sawmill"})
+    assert [way.payment for way in game.stage_ways(0)] == [Payment(2, 4)]

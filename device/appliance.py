@@ -7,14 +7,12 @@ from typing import TYPE_CHECKING, Protocol
 
 from device.events import Refused
 from device.show import table_state
-from display.director import START, busy, follow, press
+from display.director import START, follow, press
 from display.model import Notice, Quit
 from engine import Phase, action_to_dict, score_sheets
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
-
-    from display.window import Window
 
     from device.buttons import Buttons
     from device.evening import Evening
@@ -23,6 +21,7 @@ if TYPE_CHECKING:
     from device.journal import Journal
     from display.model import Intent, TableState
     from display.panel import Touch
+    from display.window import Window
 
 BEAT = 1 / 30
 """Seconds between two looks at buttons and screen while a live camera is read beside them."""
@@ -134,7 +133,9 @@ class Appliance:
         if self._journal is None or game is None:
             return
         if self._game_id is None:
-            self._game_id = self._journal.begin([(city.wonder.id, city.wonder.side) for city in game.cities], self._options)
+            self._game_id = self._journal.begin(
+                [(city.wonder.id, city.wonder.side) for city in game.cities], self._options
+            )
         if len(entries) < self._kept:
             self._journal.undo(self._game_id, len(entries))
         elif len(entries) > self._kept:

@@ -13,11 +13,10 @@ from vision.errors import FrameError
 from vision.scene import Scene
 
 if TYPE_CHECKING:
-    from vision.reader import Reader
-    from vision.tracker import Tracker
-
     from device.cameras import Camera, LiveCamera
     from vision.frame import Frame
+    from vision.reader import Reader
+    from vision.tracker import Tracker
 
 PREVIEW_WIDTH = 480
 

@@ -53,7 +53,9 @@ def run(args: argparse.Namespace, settings: Settings, output: Output) -> int:
         evening = Evening(Umpire(codebook, sizes), auto=True, prefer=options["prefer"], shown=window is not None)
         if game_id is not None:
             evening = resumed(evening, journal, game_id)
-        night = Night(dealt, fast=args.fast, clock=time.monotonic if window and not args.fast else None, upto=evening.game)
+        night = Night(
+            dealt, fast=args.fast, clock=time.monotonic if window and not args.fast else None, upto=evening.game
+        )
         tracker = Tracker(codebook, sizes)
         sight = Sight(Reader(codebook), tracker, previews=window is not None)
         appliance = Appliance(

@@ -6,10 +6,9 @@ from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from vision.reader import Reader
-
 from device.cameras import load_image
 from vision.codebook import Codebook, Kind
+from vision.reader import Reader
 from vision.scene import Place
 from vision.table import fit_table
 

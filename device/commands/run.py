@@ -21,7 +21,6 @@ from vision.reader import Reader
 from vision.tracker import Tracker
 
 if TYPE_CHECKING:
-    from device.journal import Journal
     from device.output import Output
     from device.settings import Settings
 
@@ -29,7 +28,9 @@ if TYPE_CHECKING:
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Describe the command."""
     parser = commands.add_parser("run", help="watch the table: camera, buttons, screen")
-    parser.add_argument("--camera", metavar="SPEC", help="picamera2, v4l2:N, film:FILE, files:DIR or simulated; else as it is set")
+    parser.add_argument(
+        "--camera", metavar="SPEC", help="picamera2, v4l2:N, film:FILE, files:DIR or simulated; else as it is set"
+    )
     parser.add_argument("--fps", type=_rate, metavar="F", help="pictures a second")
     parser.add_argument("--auto", action="store_true", help="ADVANCE presses itself where nothing is in doubt")
     parser.add_argument("--new", action="store_true", help="leave an unfinished game unfinished and begin another one")

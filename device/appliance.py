@@ -133,9 +133,7 @@ class Appliance:
         if self._journal is None or game is None:
             return
         if self._game_id is None:
-            self._game_id = self._journal.begin(
-                [(city.wonder.id, city.wonder.side) for city in game.cities], self._options
-            )
+            self._game_id = self._journal.begin(game.setup.seats, self._options)
         if len(entries) < self._kept:
             self._journal.undo(self._game_id, len(entries))
         elif len(entries) > self._kept:

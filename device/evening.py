@@ -29,7 +29,8 @@ EACH_EDGE = 1.5
 class Evening:
     """The state of play.
 
-    `auto`: ADVANCE presses itself where nothing is in doubt. `prefer`: the neighbour who is paid where both ask the same.
+    `auto`: ADVANCE presses itself where nothing is in doubt.
+    `prefer`: the neighbour who is paid where both ask the same.
     `shown`: somebody looks at a screen, which takes its time to show the conflicts.
     `entries` are the actions that stand, with the codes that were seen; `game` is None until the game has started.
     """

@@ -49,10 +49,10 @@ class Entry:
 class Desk:
     """What the umpire remembers from one scene to the next.
 
-    `chosen`: seat -> index of the way to pay. `allowed`: (seat, code) of cards that are booked although the rules
-    forbid it.
-    `absent`: booked code -> camera time from which it has not been seen. `held`: the plans as they stood when a turn was
-    taken back; while they stand, only ADVANCE closes the turn again.
+    `chosen`: seat -> index of the way to pay.
+    `allowed`: (seat, code) of cards that are booked although the rules forbid it.
+    `absent`: booked code -> camera time from which it has not been seen.
+    `held`: the cards that lay there when a turn was taken back; while they do, only ADVANCE closes the turn again.
     """
 
     mat: DiscardMat = DiscardMat()

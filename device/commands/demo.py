@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import time
 from contextlib import ExitStack
 from typing import TYPE_CHECKING, Any
@@ -23,6 +22,8 @@ from vision.reader import Reader
 from vision.tracker import Tracker
 
 if TYPE_CHECKING:
+    import argparse
+
     from device.journal import Journal
     from device.output import Output
     from device.settings import Settings

@@ -1,0 +1,133 @@
+"""What must hold in every game: properties over random whole games."""
+
+from collections import Counter
+from itertools import pairwise
+
+import pytest
+
+from device.simulation.dealer import DealtGame, deal
+from engine import (
+    Build,
+    BuildFromDiscard,
+    BuildStage,
+    Discard,
+    Fight,
+    Game,
+    Phase,
+    read_record,
+    score_sheets,
+    write_record,
+)
+from tests.engine.plain_scorer import total
+
+PLAYERS = range(3, 8)
+QUICK, FUZZ = 25, 2000
+
+
+def check(dealt: DealtGame) -> None:
+    game = dealt.game
+    states = list(game.states())
+    assert states[-1] == game
+    assert game.phase is Phase.OVER
+    check_once(game)
+    check_tokens(states)
+    for before, after in pairwise(states):
+        check_step(before, after)
+    for seat, sheet in enumerate(score_sheets(game)):
+        assert sheet.total == total(game, seat)
+        assert sheet.points == {name: sum(term.points for term in terms) for name, terms in sheet.lines.items()}
+    assert read_record(write_record(game)) == game
+
+
+def check_once(game: Game) -> None:
+    """No name twice in a city; each seat once a turn; no card more often than it is printed."""
+    for city in game.cities:
+        assert len(set(city.cards)) == len(city.cards)
+    everything = Counter(card for city in game.cities for card in city.cards)
+    for card, number in everything.items():
+        printed = game.catalogue.cards[card].printings
+        assert number <= sum(printing.players <= game.players for printing in printed)
+    turns = Counter(action.seat for action in game.actions if isinstance(action, (Build, BuildStage, Discard)))
+    assert all(18 <= turns[seat] <= 21 for seat in range(len(game.cities)))
+
+
+def check_tokens(states: list[Game]) -> None:
+    """Every edge gives a victory and a defeat or nothing; victories are worth 1, 3, 5 by age."""
+    for before, after in pairwise(states):
+        if after.actions and isinstance(after.actions[-1], Fight):
+            new = [now.conflict[len(was.conflict) :] for was, now in zip(before.cities, after.cities, strict=True)]
+            flat = [token for tokens in new for token in tokens]
+            assert flat.count(-1) == len(flat) - flat.count(-1)
+            assert set(flat) <= {-1, 2 * before.age - 1}
+        else:
+            assert [city.conflict for city in before.cities] == [city.conflict for city in after.cities]
+
+
+def check_step(before: Game, after: Game) -> None:
+    """Coins move only where actions say, nobody spends what was gained this turn, and undo is exact."""
+    if before.phase in {Phase.TURN, Phase.SEVENTH} and not after.pending:
+        paid = [0] * len(before.cities)
+        for action in (*before.pending.values(), after.actions[-1]):
+            pays = getattr(action, "pays", None)
+            if pays is not None:
+                assert pays.total <= before.cities[action.seat].coins
+                paid[action.seat] -= pays.total
+                paid[(action.seat + 1) % len(paid)] += pays.left
+                paid[action.seat - 1] += pays.right
+            paid[action.seat] += 3 * isinstance(action, Discard)
+        for seat, (was, now) in enumerate(zip(before.cities, after.cities, strict=True)):
+            gained = now.coins - was.coins - paid[seat]
+            assert gained >= 0
+            assert not gained or now.cards != was.cards or now.stages != was.stages
+    elif not isinstance(after.actions[-1], BuildFromDiscard):
+        assert [city.coins for city in before.cities] == [city.coins for city in after.cities]
+
+
+@pytest.mark.parametrize("players", PLAYERS)
+def test_properties_of_random_games(players):
+    for seed in range(QUICK):
+        check(deal(players, seed, alternatives=0.2))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("players", PLAYERS)
+def test_properties_of_many_random_games(players):
+    for seed in range(QUICK, FUZZ):
+        check(deal(players, seed, alternatives=0.2))
+
+
+@pytest.mark.parametrize("players", PLAYERS)
+def test_undo_then_redo_gives_the_same_state(players):
+    game = deal(players, 1).game
+    while game.actions:
+        last, before = game.actions[-1], game.undo()
+        assert before.actions == game.actions[:-1]
+        assert before.apply(last) == game
+        game = before
+    assert game == Game.new(game.setup.seats)
+    assert game.undo() == game
+
+
+def test_undoing_a_turn_goes_back_to_its_beginning():
+    states = list(deal(4, 2).game.states())
+    for game in states:
+        back = game.undo_turn()
+        assert not back.pending
+        assert game.actions[: len(back.actions)] == back.actions
+        if back.phase is Phase.CONFLICTS:
+            assert isinstance(game.actions[len(back.actions)], Fight)
+    over = states[-1]
+    assert over.undo_turn().phase is Phase.CONFLICTS
+    assert over.undo_turn().undo_turn().turn == 6
+
+
+def test_a_turn_in_progress_is_undone_with_the_closed_one_before_it():
+    states = list(deal(3, 2).game.states())
+    assert [len(states[count].undo_turn().actions) for count in (0, 2, 3, 4, 6, 8, 9)] == [0, 0, 0, 0, 3, 3, 6]
+
+
+def test_equal_games_are_equal_and_hash_alike():
+    one, other = deal(3, 4).game, deal(3, 4).game
+    assert one == other
+    assert hash(one) == hash(other)
+    assert len({one, other}) == 1

@@ -1,0 +1,182 @@
+"""A refusal says everything that is wrong at once; an exception books what can be booked."""
+
+import pytest
+
+from engine import (
+    Build,
+    BuildFromDiscard,
+    BuildStage,
+    CorrectCoins,
+    Discard,
+    Game,
+    IllegalAction,
+    ImpossibleSetup,
+    Payment,
+    Phase,
+    UnknownName,
+)
+from tests.engine.positions import coins, keys, play, position
+
+
+def placeholders(game, action):
+    return {reason.key: dict(reason.placeholders) for reason in game.verify(action)}
+
+
+def test_too_few_coins_says_how_many_are_missing():
+    game = position({"wonder": ("ephesus", "A"), "coins": 1}, {"wonder": ("giza", "A"), "cards": "quarry"})
+    assert placeholders(game, BuildStage(0)) == {"too_few_coins": {"missing": 3}}
+    assert placeholders(position({"coins": 0}), Build(0, "timber_yard")) == {"too_few_coins": {"missing": 1}}
+
+
+def test_what_nobody_sells_is_named():
+    game = position({"wonder": ("ephesus", "A")}, {"wonder": ("giza", "A")}, {"wonder": ("rhodes", "A")}, age=3)
+    assert placeholders(game, Build(0, "pantheon")) == {"nobody_sells": {"resources": "CCLG"}}
+
+
+def test_everything_wrong_is_said_at_once():
+    game = position({"cards": "palace", "coins": 0}, age=2)
+    assert keys(game, Build(0, "palace")) == ["wrong_age", "already_built", "nobody_sells"]
+    assert keys(play(game, Discard(0)), Build(0, "palace")) == [
+        "already_acted",
+        "wrong_age",
+        "already_built",
+        "nobody_sells",
+    ]
+
+
+def test_identical_structures_are_never_built_twice():
+    """ "un giocatore non può mai costruire due strutture identiche"; loom, glassworks and press of both ages too."""
+    assert keys(position({"cards": "loom"}, age=2), Build(0, "loom")) == ["already_built"]
+
+
+def test_a_card_of_another_age():
+    assert placeholders(position(age=2), Build(0, "altar")) == {"wrong_age": {"card": "altar", "age": 2}}
+    assert keys(position(age=2), Build(0, "press")) == []
+
+
+def test_a_card_that_is_not_used_with_so_few_players():
+    game = position()
+    assert placeholders(game, Build(0, "tavern")) == {"not_in_player_count": {"card": "tavern", "players": 3}}
+    assert keys(position(players=4), Build(0, "tavern")) == []
+
+
+def test_no_more_copies_than_there_are():
+    game = position({}, {"cards": "altar"})
+    assert keys(game, Build(0, "altar")) == ["no_copy_left"]
+    assert keys(position({}, {"cards": "loom"}, age=2), Build(0, "loom")) == []
+    assert keys(position({}, {"cards": "loom"}), Build(0, "loom")) == ["no_copy_left"]
+
+
+def test_an_unknown_card_and_an_unknown_seat():
+    assert keys(position(), Build(0, "stargate")) == ["unknown_card"]
+    for action in (Build(5, "altar"), BuildStage(5), Discard(-1), CorrectCoins(7, 2)):
+        assert keys(position(), action) == ["unknown_seat"]
+
+
+def test_a_payment_must_be_one_of_the_best():
+    game = position({"wonder": ("ephesus", "A")}, {"wonder": ("giza", "A")}, {"wonder": ("rhodes", "A")})
+    assert keys(game, Build(0, "baths", Payment(left=2))) == []
+    assert keys(game, Build(0, "baths", Payment(right=2))) == ["payment_not_valid"]
+    assert keys(game, Build(0, "altar", Payment(left=2))) == ["payment_not_valid"]
+
+
+def test_ties_go_to_the_side_the_settings_say():
+    seats = [("ephesus", "A"), ("giza", "A"), ("olympia", "A"), ("rhodes", "A")]
+    for prefer, payment in (("left", Payment(left=2)), ("right", Payment(right=2))):
+        game = Game.new(seats, prefer=prefer)
+        game = play(game, *map(Discard, (0, 2)), Build(1, "lumber_yard"), Build(3, "lumber_yard"))
+        assert game.ways(0, "stockade")[0].payment == payment
+        assert {way.payment for way in game.ways(0, "stockade")} == {Payment(left=2), Payment(right=2)}
+        assert game.apply(Build(0, "stockade")).undo() == game
+
+
+def test_actions_of_another_phase_are_not_for_now():
+    game = position()
+    assert placeholders(game, BuildFromDiscard(0, "altar")) == {"not_now": {"phase": "turn"}}
+    over = position(phase=Phase.OVER)
+    assert keys(over, Discard(0)) == ["not_now"]
+
+
+def test_an_illegal_action_is_refused_with_its_reasons():
+    with pytest.raises(IllegalAction) as refused:
+        position().apply(Build(0, "palace"))
+    assert [reason.key for reason in refused.value.reasons] == ["wrong_age", "nobody_sells"]
+    assert "wrong_age(card=palace, age=1)" in str(refused.value)
+
+
+def test_an_exception_books_what_the_rules_forbid():
+    game = position({"coins": 1}, {"wonder": ("rhodes", "A")}, {"wonder": ("alexandria", "A"), "cards": "glassworks"})
+    game = play(game, Build(0, "palace", exception=True), Discard(1), Discard(2))
+    assert game.cities[0].cards == ("palace",)
+    assert game.actions[0].exception
+
+
+def test_an_exception_never_spends_more_than_there_is():
+    game = position({"wonder": ("ephesus", "A"), "coins": 3}, {"wonder": ("giza", "A"), "cards": "quarry"})
+    game = play(game, BuildStage(0, exception=True), Discard(1), Discard(2))
+    assert game.actions[0].pays == Payment(left=3)
+    assert coins(game) == [0, 9, 6]
+    game = play(position({"coins": 0}), Build(0, "timber_yard", exception=True), Discard(1), Discard(2))
+    assert coins(game)[0] == 0
+
+
+def test_an_exception_is_not_marked_where_none_was_needed():
+    game = play(position(), Build(0, "altar", exception=True))
+    assert not game.actions[0].exception
+
+
+@pytest.mark.parametrize(
+    "action",
+    [
+        Build(0, "stargate", exception=True),
+        Build(9, "altar", exception=True),
+        BuildFromDiscard(0, "altar", exception=True),
+        CorrectCoins(0, -1),
+    ],
+)
+def test_what_has_no_meaning_is_refused_even_as_an_exception(action):
+    with pytest.raises(IllegalAction):
+        position().apply(action)
+
+
+def test_coins_are_corrected_at_any_time_and_at_once():
+    game = play(position(), Discard(0), CorrectCoins(0, 7))
+    assert coins(game) == [7, 3, 3]
+    assert game.to_act == (1, 2)
+    assert coins(play(game, Discard(1), Discard(2))) == [10, 6, 6]
+    assert coins(position(phase=Phase.OVER).apply(CorrectCoins(1, 0))) == [3, 0, 3]
+
+
+@pytest.mark.parametrize(
+    ("seats", "key"),
+    [
+        ([("giza", "A")] * 3, "wonder_twice"),
+        ([("giza", "A"), ("giza", "B"), ("rhodes", "A")], "wonder_twice"),
+        ([("giza", "A")], "wrong_number_of_players"),
+        ([("giza", "A")] * 8, "wrong_number_of_players"),
+    ],
+)
+def test_impossible_set_ups_are_refused(seats, key):
+    with pytest.raises(ImpossibleSetup) as refused:
+        Game.new(seats)
+    assert refused.value.key == key
+
+
+def test_an_unknown_wonder_is_refused():
+    with pytest.raises(UnknownName):
+        Game.new([("giza", "A"), ("rhodes", "A"), ("atlantis", "A")])
+    with pytest.raises(UnknownName):
+        Game.new([("giza", "A"), ("rhodes", "A"), ("ephesus", "C")])
+
+
+def test_every_seat_has_a_name_or_none():
+    with pytest.raises(ImpossibleSetup):
+        Game.new([("giza", "A"), ("rhodes", "A"), ("ephesus", "A")], ["Anna"])
+
+
+def test_a_game_cannot_be_changed_from_outside():
+    game = play(position(), Discard(0))
+    with pytest.raises(TypeError):
+        game.pending[1] = Discard(1)
+    with pytest.raises(AttributeError):
+        game.age = 3

@@ -113,8 +113,8 @@ class SimulatedCamera:
         left, top = self._random.randrange(WANDER), self._random.randrange(WANDER)
         noise = self._noise[top : top + self.lens.height_px, left : left + self.lens.width_px]
         instants = [time - EXPOSURE * k / INSTANTS for k in range(INSTANTS)]
-        arms = [[arm for instant in instants if (arm := reach.at(instant))] for reach in self.play.reaches]
-        return exposed(self._canvas, noise, [several for several in arms if several])
+        arms = [{arm: None for instant in instants if (arm := reach.at(instant))} for reach in self.play.reaches]
+        return exposed(self._canvas, noise, [tuple(several) for several in arms if several])
 
 
 def exposed(canvas: Canvas, noise: GreyImage, arms: Sequence[Sequence[Arm]]) -> GreyImage:
@@ -175,7 +175,7 @@ def grain(lens: Lens, look: Look, seed: int) -> GreyImage:
     """A field of sensor noise about `pedestal`, slightly grainy, larger than a picture by `WANDER` each way."""
     shape = (lens.height_px + WANDER, lens.width_px + WANDER)
     rough = np.random.default_rng([seed, 11]).standard_normal(shape, dtype=np.float32)
-    soft = np.asarray(cv2.GaussianBlur(rough, (0, 0), 0.6), np.float32)
+    soft = np.asarray(cv2.GaussianBlur(rough, (0, 0), 0.6, dst=rough), np.float32)
     soft *= np.float32(look.noise / float(np.std(soft[:400, :400])))
     soft += np.float32(pedestal(look))
     return np.asarray(np.rint(np.clip(soft, 0, 255, out=soft), out=soft), np.uint8)

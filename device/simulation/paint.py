@@ -3,12 +3,13 @@
 Grey pictures of `TEXELS` pixels per millimetre. The same seed, code and wear print the same thing.
 """
 
+from dataclasses import replace
 from functools import lru_cache
 
 import cv2
 import numpy as np
 
-from device.simulation.tabletop import Kind, Thing, size, sticker_middle
+from device.simulation.tabletop import Kind, Pose, Thing, size, sticker_middle
 from vision.frame import GreyImage
 from vision.kit import KitSizes
 
@@ -16,10 +17,16 @@ TEXELS = 6
 BLACK, WHITE = 62, 240
 DICTIONARY = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_ARUCO_MIP_36h12)
 BORDER_MM = 2.2
+ANYWHERE = Pose(0.0, 0.0, 0.0)
 
 
 def print_thing(thing: Thing, sizes: KitSizes, seed: int, glare: float) -> GreyImage:
     """A thing's upper side, shape (height, width) in texels. `glare` (0 to 1) is how often a sleeve shines."""
+    return _printed(replace(thing, pose=ANYWHERE, z=0.0), sizes, seed, glare)
+
+
+@lru_cache(maxsize=12)
+def _printed(thing: Thing, sizes: KitSizes, seed: int, glare: float) -> GreyImage:
     key = thing.code + 1000 * (thing.kind is Kind.BACK)
     random = np.random.default_rng([seed, key])
     width, height = (round(side * TEXELS) for side in size(thing, sizes))

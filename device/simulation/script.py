@@ -5,17 +5,20 @@ A table does not run ahead of its screen: the cards of a turn are laid once `fol
 
 import random
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from device.simulation.dealer import DealtGame, Leftover, Move, Round
 from device.simulation.reach import Point, Reach
-from device.simulation.tabletop import Neatness, Pose, Seated, Tabletop, Thing
+from device.simulation.tabletop import Kind, Neatness, Pose, Seated, Tabletop, Thing
 from engine import CATALOGUE, Build, BuildFromDiscard, BuildStage, Discard, Pass, Phase
-from vision.codebook import Codebook, Kind
+from vision import codebook
+from vision.codebook import Codebook
 from vision.kit import KitSizes
 
 HOME_MM = 460.0
 """A player's hands rest so far from the board's lower edge: out of the picture."""
+GLIMPSE_MM = 150.0
+"""How far below the middle of the board a card is held that is not played yet."""
 LAST_TURN = 6
 
 Key = tuple[int, int, Phase]
@@ -36,10 +39,14 @@ class Pace:
     """From one card on the discard mat to the next."""
     hands: float = 0.4
     """How often a player lays the hand down beside the board."""
+    glimpses: float = 0.25
+    """How often a player, before playing, holds out over the table's edge a card that nobody should see."""
 
 
 HUMAN = Pace()
-FAST = Pace(think=(0.0, 0.0), between=(0.05, 0.15), reach=(0.25, 0.3), rest=(0.05, 0.1), apart=1.4, hands=0.3)
+FAST = Pace(
+    think=(0.0, 0.0), between=(0.05, 0.15), reach=(0.25, 0.3), rest=(0.05, 0.1), apart=1.4, hands=0.3, glimpses=0.1
+)
 """The virtual clock of `demo --fast`: every phase happens, none lasts."""
 
 
@@ -77,12 +84,13 @@ class Script:
         self._game_at: Key | None = None
         self._leftovers: Sequence[Leftover] = ()
         self._free_from = 0.0
+        self._mat_free_from = 0.0
         self._reaches: list[Reach] = []
         self._coming: list[Happening] = []
         self._lying: dict[str, int] = {}
         self._stages = [0] * self.players
         self._colours = {entry.code: CATALOGUE.card(entry.id).colour for entry in Codebook.load()
-                         if entry.kind is Kind.CARD and entry.id in CATALOGUE.cards}  # fmt: skip
+                         if entry.kind is codebook.Kind.CARD and entry.id in CATALOGUE.cards}  # fmt: skip
         for seat in self._who_lays_hands():
             self._put(f"hand {seat}", self.tabletop.hand(seat, 1))
 
@@ -150,14 +158,14 @@ class Script:
         self._next += 1
         self._leftovers = self.round.leftovers
         start = self._plan_hands(self.round, start)
+        self._plan_glimpses(start)
         moves = list(self.round.moves)
         self._random.shuffle(moves)
-        mat_free = start
         for move in moves:
             start += self._drawn(self.pace.between)
             if isinstance(move.action, Discard | Pass):
-                start = max(start, mat_free)
-                mat_free = start + self.pace.apart
+                start = max(start, self._mat_free_from)
+                self._mat_free_from = start + self.pace.apart
             self._plan_move(self.round, move, start)
 
     def _plan_leftovers(self, start: float) -> None:
@@ -180,6 +188,16 @@ class Script:
                 self._bring(seat, f"hand {seat}", self.tabletop.hand(seat, round_.age), start)
                 start += self._drawn(self.pace.between)
         return start
+
+    def _plan_glimpses(self, start: float) -> None:
+        """Somebody leans forward with the card for the next turn in the hand, its front up for all to see."""
+        coming = self.rounds[self._next] if self._next < len(self.rounds) else None
+        for move in coming.moves if coming and coming.phase is Phase.TURN else ():
+            if move.code is not None and self._random.random() < self.pace.glimpses:
+                place = self.tabletop.boards[move.seat].pose.at(self._random.uniform(-150, 150), GLIMPSE_MM)
+                held = Thing(move.code, Kind.FRONT, place, 0, "held", move.seat)
+                reach = self._reach(move.seat, place, start + self._drawn(self.pace.between), brings=held)
+                self._reaches[-1] = replace(reach, leave=reach.arrive, takes=held)
 
     def _plan_move(self, round_: Round, move: Move, start: float) -> None:
         seat, tabletop = move.seat, self.tabletop
@@ -240,5 +258,5 @@ class Script:
 
 def seated(seats: Iterable[tuple[str, str]]) -> tuple[Seated, ...]:
     """The boards of these wonders and sides, as the codebook numbers them."""
-    codes = {(entry.id, entry.side): entry.code for entry in Codebook.load() if entry.kind is Kind.BOARD}
+    codes = {(entry.id, entry.side): entry.code for entry in Codebook.load() if entry.kind is codebook.Kind.BOARD}
     return tuple(Seated(codes[wonder, side], len(CATALOGUE.wonder(wonder, side).stages)) for wonder, side in seats)

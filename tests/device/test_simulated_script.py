@@ -148,6 +148,21 @@ def test_a_card_arrives_in_a_hand_and_lies_where_it_was_brought() -> None:
     assert {reach.brings for reach in brought} <= set(script.things)
 
 
+def test_a_card_that_is_only_held_never_lies_on_the_table() -> None:
+    game = deal(5, 2)
+    script = Script(game, pace=Pace(glimpses=1.0))
+    held, played = set(), set()
+    for round_ in game.rounds[:4]:
+        played |= {move.code for move in round_.moves}
+        script.follow(round_.age, round_.turn, round_.phase)
+        script.advance(script.time)
+        while not script.waiting:
+            held |= {reach.brings.code for reach in script.reaches if reach.brings and reach.brings.role == "held"}
+            assert {thing.code for thing in script.things if thing.role == "front"} <= played
+            script.advance(script.time + 0.1)
+    assert len(held) == 20
+
+
 def test_a_fast_game_takes_a_virtual_minute_or_two() -> None:
     game = deal(7, 2)
     assert play(Script(game, pace=FAST), game) < 100

@@ -1,0 +1,67 @@
+"""The words on the printed kit, in English; whoever prints it in another language hands over other words."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+
+from vision.codebook import Entry, Kind
+
+_ROMAN = ("", "I", "II", "III")
+
+_HEADINGS = MappingProxyType(
+    {
+        "board": "Wonder boards",
+        "age_1": "Age I: fronts",
+        "age_2": "Age II: fronts",
+        "age_3": "Age III: fronts",
+        "leader": "Leaders: fronts",
+        "table": "Discard mat, tokens, table corners, command cards",
+        "back_age_1": "Age I: one for the back of every card",
+        "back_age_2": "Age II: one for the back of every card",
+        "back_age_3": "Age III: one for the back of every card",
+        "back_leader": "Leaders: one for the back of every leader",
+    }
+)
+
+_PLACES = MappingProxyType(
+    {
+        "front": "Front: top right, {inset:g} mm from both edges",
+        "back": "Back: bottom right, {inset:g} mm from both edges",
+        "board": "Board and mat: top right, {inset:g} mm from both edges",
+    }
+)
+
+
+def english_name(entry: Entry) -> str:
+    """The name of what a sticker goes on."""
+    return entry.name.replace("_", " ")
+
+
+def english_note(entry: Entry) -> str:
+    """Which of the things with this name it is."""
+    match entry.kind:
+        case Kind.CARD:
+            copy = f"{entry.players}+ players" if entry.players else "guild"
+            return f"Age {_ROMAN[entry.age or 0]}, {copy}"
+        case Kind.BOARD:
+            return f"side {entry.side}"
+        case Kind.LEADER:
+            return "leader"
+        case Kind.TOKEN:
+            return "token"
+        case _:
+            return ""
+
+
+@dataclass(frozen=True, slots=True)
+class Wording:
+    """What is written on the kit. `headings` by group, `places` by where stickers go; `{inset}` is in mm."""
+
+    title: str = "Wondertable: stickers"
+    scale: str = "Print at 100 %: this line is 100 mm long"
+    upright: str = "Stick every sticker on upright, as it is printed here"
+    page: str = "{page} of {pages}"
+    name: Callable[[Entry], str] = english_name
+    note: Callable[[Entry], str] = english_note
+    headings: Mapping[str, str] = field(default_factory=lambda: _HEADINGS)
+    places: Mapping[str, str] = field(default_factory=lambda: _PLACES)

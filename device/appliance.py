@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING, Protocol
 
+from device.command_cards import CommandCards
 from device.events import Refused
 from device.show import table_state
 from display.director import START, follow, press
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from device.journal import Journal
     from display.model import Intent, TableState
     from display.panel import Touch
+    from vision.scene import Scene
     from display.window import Window
 
 BEAT = 1 / 30
@@ -59,6 +61,7 @@ class Appliance:
         self._listeners = tuple(listeners)
         self._live, self._clock = live, clock
         self._position = START
+        self._cards = CommandCards(evening.umpire.codebook)
         self._notices: list[tuple[Notice, float]] = []
         self._seen = -1
         self._kept = len(evening.entries)
@@ -92,7 +95,7 @@ class Appliance:
     def _show(self, glance: Glance) -> None:
         """Hear the buttons and bring the screen up to date."""
         now, state = self._clock(), self._state(glance)
-        for touch in self._touches():
+        for touch in self._touches(glance.scene):
             if intent := self._meaning(touch, state, now):
                 self.press(intent)
                 state = self._state(glance)
@@ -100,9 +103,9 @@ class Appliance:
             self._window.show(state, now)
             self.revealing = self._window.busy(state)
 
-    def _touches(self) -> list[Touch]:
+    def _touches(self, scene: Scene) -> list[Touch]:
         touches: list[Touch] = [*self._buttons.presses()] if self._buttons else []
-        return [*touches, *(self._window.presses() if self._window else ())]
+        return [*touches, *self._cards.presses(scene), *(self._window.presses() if self._window else ())]
 
     def _meaning(self, touch: Touch, state: TableState, now: float) -> Intent | None:
         """What a press asks for depends on the screen that is up; without a screen, on the one that would be."""
@@ -113,8 +116,8 @@ class Appliance:
 
     def _state(self, glance: Glance) -> TableState:
         now = self._clock()
-        if self._journal:
-            self._notices += [(notice, now) for notice in self._journal.notices()]
+        sources = (self._journal, self._buttons)
+        self._notices += [(notice, now) for source in sources if source for notice in source.notices()]
         self._notices = [(notice, since) for notice, since in self._notices if now - since < NOTICE_SHOWN]
         return table_state(self.evening, glance, tuple(notice for notice, _ in self._notices))
 

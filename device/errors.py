@@ -29,3 +29,7 @@ class RecordFileError(DeviceError, ValueError):
 
 class NothingToResumeError(DeviceError, LookupError):
     """There is no unfinished game of this kind."""
+
+
+class OutputFileError(DeviceError, OSError):
+    """A file that cannot be written; `placeholders["file"]` says which."""

@@ -7,7 +7,7 @@ from contextlib import ExitStack, closing
 from typing import TYPE_CHECKING
 
 from device.appliance import Appliance
-from device.buttons import open_buttons
+from device.buttons import Buttons
 from device.cameras import LiveCamera, is_live, open_camera
 from device.commands import demo
 from device.commands.parts import Reporter, add_screen, freezing, open_journal, open_window, resumed, tell_scores
@@ -66,7 +66,7 @@ def run(args: argparse.Namespace, settings: Settings, output: Output) -> int:
             game_id=game_id,
             options={"prefer": settings.play.prefer},
             window=window,
-            buttons=stack.enter_context(closing(open_buttons(settings.buttons))) if live else None,
+            buttons=stack.enter_context(Buttons(settings.buttons)) if live else None,
             listeners=(Reporter(output), freezing(tracker)),
             live=live,
         ).run()

@@ -5,19 +5,27 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from device.errors import OutputFileError
+from display.words import Words, languages
+from vision.codebook import Codebook, Entry, Kind
+from vision.stickers import make_kit, write_pngs
+from vision.wording import Wording
+
 if TYPE_CHECKING:
     import argparse
 
     from device.output import Output
     from device.settings import Settings
 
+FAMILIES = {Kind.CARD: "card", Kind.BOARD: "wonder", Kind.LEADER: "leader"}
+
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Describe the command."""
     parser = commands.add_parser("stickers", help="make the printable kit")
-    parser.add_argument("--kit", choices=("fiducial", "qr"), default="fiducial")
+    parser.add_argument("--kit", choices=("fiducial", "qr"), default="fiducial", help="kind of code; else fiducial")
     parser.add_argument("--paper", choices=("a4", "letter"), default="a4")
-    parser.add_argument("--language", metavar="xx", help="language of the names beside the stickers")
+    parser.add_argument("--language", choices=languages(), metavar="xx", help="language of the names")
     parser.add_argument("--out", type=Path, required=True, metavar="FILE.pdf")
     parser.add_argument("--png", type=Path, metavar="DIR", help="also each sticker as a picture, and manifest.json")
     parser.add_argument("--json", action="store_true", help="say as JSON what was written")
@@ -26,4 +34,19 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 
 def run(args: argparse.Namespace, settings: Settings, output: Output) -> int:
     """Write the kit."""
-    raise NotImplementedError
+    codebook, sizes = Codebook.load(), settings.table.kit_sizes()
+    words = Words(args.language or settings.screen.language)
+    wording = Wording(name=lambda entry: _name(entry, words))
+    try:
+        pages = make_kit(args.out, codebook, kit=args.kit, paper=args.paper, wording=wording, sizes=sizes)
+        pictures = write_pngs(args.png, codebook, kit=args.kit, wording=wording, sizes=sizes) if args.png else 0
+    except OSError as error:
+        raise OutputFileError("cannot_write", file=str(error.filename or args.out), reason=error.strerror) from error
+    output.line({"pdf": str(args.out), "pages": pages, "stickers": len(codebook), "pictures": pictures})
+    output.say("stickers.done", file=str(args.out), pages=pages, count=len(codebook))
+    return 0
+
+
+def _name(entry: Entry, words: Words) -> str:
+    key = f"{FAMILIES.get(entry.kind, '')}.{entry.id}"
+    return words.say(key) if key in words else entry.name

@@ -1,0 +1,38 @@
+"""Command cards press the buttons."""
+
+from dataclasses import replace
+
+from device.command_cards import CommandCards
+from display.model import Press
+from tests.device.tables import CODEBOOK, MadeTable
+from vision.scene import Item, Place
+
+
+def command(name, track, since=0.0):
+    code = next(entry.code for entry in CODEBOOK if entry.kind == "command" and entry.id == name)
+    return Item(track, code, Place.ELSEWHERE, None, None, 0.0, 0.0, 0.0, since)
+
+
+def scene(*items):
+    return replace(MadeTable([]).scene(), items=items)
+
+
+def test_a_command_card_is_pressed_once_however_long_it_lies():
+    cards = CommandCards(CODEBOOK)
+    lying = scene(command("advance", 1))
+    assert cards.presses(lying) == [Press.ADVANCE]
+    assert cards.presses(lying) == []
+
+
+def test_lifted_and_laid_again_it_is_pressed_again():
+    cards = CommandCards(CODEBOOK)
+    assert cards.presses(scene(command("undo", 1))) == [Press.UNDO]
+    assert cards.presses(scene()) == []
+    assert cards.presses(scene(command("undo", 2, since=9.0))) == [Press.UNDO]
+
+
+def test_game_cards_press_nothing():
+    cards = CommandCards(CODEBOOK)
+    table = MadeTable([("giza", "A")])
+    table.lay(0, "altar")
+    assert cards.presses(table.scene()) == []

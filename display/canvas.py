@@ -104,8 +104,8 @@ class Canvas:
     ) -> Box:
         """One line, centred on its capitals' height; returns the box it fills.
 
-        `size` is the em in pixels (default and most: the box's height); a text that is too wide is set smaller, down to the
-        share `smallest` of that, and then cut off (in strict mode: LayoutError).
+        `size` is the em in pixels (default and most: the box's height); a text that is too wide is set smaller, down
+        to the share `smallest` of that, and then cut off (in strict mode: LayoutError).
         """
         most = min(size or box.h, box.h)
         em = fonts.largest(text, most, box.w, bold)
@@ -114,7 +114,7 @@ class Canvas:
             self._misfit(f"text {text!r} does not fit {box}: em {em} of {most:.0f}")
             em = max(1, int(min(least, most)))
             text = _shortened(text, em, box.w, bold)
-        return self._put(box, text, em, bold, colour or self.theme.text, align, over=over)
+        return self._put(box, text, em, bold=bold, colour=colour or self.theme.text, align=align, over=over)
 
     def number(
         self, box: Box, text: str, size: float | None = None, *, colour: Colour | None = None, align: Align = "left"
@@ -124,7 +124,7 @@ class Canvas:
         em = fonts.largest(text, most, box.w, bold=True)
         if em < int(self.tools.number):
             self._misfit(f"number {text!r} is too small in {box}: em {em} of {self.tools.number:.0f}")
-        return self._put(box, text, em, True, colour or self.theme.text, align, over=False)
+        return self._put(box, text, em, bold=True, colour=colour or self.theme.text, align=align)
 
     def paragraph(
         self,
@@ -154,7 +154,7 @@ class Canvas:
             row = Box(box.x, y + place * step, box.w, step)
             if row.bottom <= box.bottom + step / 2:
                 self._put(
-                    row, _shortened(line, em, box.w, bold), em, bold, colour or self.theme.text, align, over=False
+                    row, _shortened(line, em, box.w, bold), em, bold=bold, colour=colour or self.theme.text, align=align
                 )
         return Box(box.x, y, box.w, high)
 
@@ -162,7 +162,9 @@ class Canvas:
         """How wide the text is at an em of `size` pixels."""
         return fonts.width(text, max(1, int(size)), bold)
 
-    def _put(self, box: Box, text: str, em: int, bold: bool, colour: Colour, align: Align, *, over: bool) -> Box:
+    def _put(
+        self, box: Box, text: str, em: int, *, bold: bool, colour: Colour, align: Align, over: bool = False
+    ) -> Box:
         if not text:
             return Box(box.x, box.y, 0, 0)
         wide = fonts.width(text, em, bold)

@@ -1,14 +1,18 @@
-"""Which screen is up, and what a press means there. Pure: a position and a press give the next position and an intent."""
+"""Which screen is up, and what a press means there. Pure: position and press give the next position and an intent."""
 
 from __future__ import annotations
 
 import math
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from typing import TYPE_CHECKING
 
 from display.model import Advance, Answer, Choose, Intent, Press, Question, Quit, TableState, Undo
 from display.panel import Look, Pick, Touch
 from engine import Phase
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 CONFLICT_STEP = 1.5
 """Seconds for which each edge's conflict is shown."""
@@ -17,6 +21,11 @@ SCORING_STEP = 2.5
 CATEGORIES = 7
 MOVED = 0.3
 """Radians by which a seat must move before its place on the screen does."""
+
+
+ALWAYS: Mapping[Touch, Intent] = {Press.QUIT: Quit(), Press.UNDO: Undo()}
+"""What means the same on every screen."""
+WAYS: Mapping[Touch, int] = {Press.LEFT: -1, Press.RIGHT: 1}
 
 
 class View(StrEnum):
@@ -44,8 +53,8 @@ class Occasion:
 class Position:
     """Where the viewer is.
 
-    `seat`: whose city is looked at; `choice`: the highlighted answer; `step` of the conflicts or the scoring, which began
-    at time `since` (seconds); `asked`: the question that is up; `aside`: questions to be answered later.
+    `seat`: whose city is looked at; `choice`: the highlighted answer; `step` of the conflicts or the scoring, which
+    began at time `since` (seconds); `asked`: the question that is up; `aside`: questions to be answered later.
     """
 
     view: View = View.WAITING
@@ -80,21 +89,17 @@ def follow(position: Position, state: TableState, time: float) -> Position:
 
 def press(position: Position, state: TableState, touch: Touch, time: float) -> tuple[Position, Intent | None]:
     """What a press or touch means: where the viewer goes, and what is asked of the table."""
-    if touch is Press.QUIT:
-        return position, Quit()
-    if touch is Press.UNDO:
-        return position, Undo()
+    if touch in ALWAYS:
+        return position, ALWAYS[touch]
     if position.asked is not None:
         return _answer(position, state, position.asked, touch)
     if isinstance(touch, Look):
         return _look(position, state, touch.seat), None
-    if touch in {Press.LEFT, Press.RIGHT}:
-        return _walk(position, state, 1 if touch is Press.RIGHT else -1), None
+    if touch in WAYS:
+        return _walk(position, state, WAYS[touch]), None
     if busy(position, state):
         return _skip(position, state, time), None
-    if touch is Press.SELECT:
-        return _select(position, state)
-    return position, Advance() if touch is Press.ADVANCE else None
+    return _select(position, state) if touch is Press.SELECT else (position, Advance())
 
 
 def busy(position: Position, state: TableState) -> bool:

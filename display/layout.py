@@ -16,14 +16,17 @@ class Box:
 
     @property
     def right(self) -> float:
+        """The x just beyond it."""
         return self.x + self.w
 
     @property
     def bottom(self) -> float:
+        """The y just beyond it."""
         return self.y + self.h
 
     @property
     def centre(self) -> tuple[float, float]:
+        """The point in its middle."""
         return self.x + self.w / 2, self.y + self.h / 2
 
     @property
@@ -36,9 +39,6 @@ class Box:
         """Smaller by `x` on the left and right, by `y` (or also `x`) above and below."""
         y = x if y is None else y
         return Box(self.x + x, self.y + y, max(0.0, self.w - 2 * x), max(0.0, self.h - 2 * y))
-
-    def moved(self, x: float, y: float) -> Box:
-        return Box(self.x + x, self.y + y, self.w, self.h)
 
     def cut_left(self, width: float, gap: float = 0.0) -> tuple[Box, Box]:
         """The part `width` wide on the left, and what remains beyond the gap."""

@@ -22,7 +22,7 @@ BARE_ROW = 0.62
 class Arrangement:
     """A box for each seat, in seat order, and the box that is left in the middle.
 
-    `corners` are points for the seats in the same places but as far apart as they go: (0, 0) top left, (1, 1) bottom right.
+    `corners` are points for the seats in the same places but as far apart as they go: from (0, 0), top left, to (1, 1).
     """
 
     places: tuple[Box, ...]

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import gettext
-import string
+import re
 from collections.abc import Callable, Iterable, Mapping
 from importlib.resources import as_file, files
 
 import polib
 
 FALLBACK = "en"
+PLACEHOLDER = re.compile(r"\{(\w+)\}")
 NAMES = {
     "card": "card",
     "other": "card",
@@ -47,10 +48,7 @@ class Words:
             form = self._plural(count if isinstance(count, int) else 1)
             words = entry[min(form, len(entry) - 1)]
         shown = {name: self._shown(name, value) for name, value in placeholders.items()}
-        try:
-            return _Lenient().vformat(words, (), shown)
-        except (ValueError, KeyError, IndexError):
-            return words
+        return PLACEHOLDER.sub(lambda found: str(shown.get(found[1], found[0])), words)
 
     def error(self, error: Exception) -> str:
         """What an error with a key and placeholders says, all its reasons included; any other error's own text."""
@@ -101,11 +99,4 @@ def _read(language: str) -> tuple[dict[str, tuple[str, ...]], Callable[[int], in
         if all(forms):
             entries[entry.msgid] = forms
     rule = catalogue.metadata.get("Plural-Forms", "nplurals=2; plural=n != 1;")
-    return entries, gettext.c2py(rule.partition("plural=")[2].rstrip("; "))  # type: ignore[attr-defined, no-any-return]
-
-
-class _Lenient(string.Formatter):
-    """Leaves a placeholder nobody filled as it stands."""
-
-    def get_value(self, key: int | str, args: object, kwargs: Mapping[str, object]) -> object:
-        return kwargs.get(str(key), f"{{{key}}}")
+    return entries, gettext.c2py(rule.partition("plural=")[2].rstrip("; "))

@@ -26,7 +26,10 @@ ICONS = {
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """A button: the key of its word, the wonder named in it, whether it does anything now, whether it is the one to press."""
+    """A button: the key of its word and the wonder named in it.
+
+    `alive`: it does something now; `urgent`: it is the one to press.
+    """
 
     press: Press
     key: str

@@ -6,9 +6,10 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from display.layout import Box
+
 if TYPE_CHECKING:
     from display.canvas import Canvas
-    from display.layout import Box
 
 MINI = 0.74
 """Size of a chip inside a capsule, against one that stands alone."""
@@ -30,7 +31,10 @@ def groups(units: tuple[str, ...]) -> tuple[Group, ...]:
 
 
 def draw(canvas: Canvas, box: Box, units: tuple[str, ...], most: float | None = None, *, top: bool = False) -> None:
-    """The chips from left to right, in as many rows as let them be largest; `most` is the largest size in pixels; `top`: not centred."""
+    """The chips from left to right, in as many rows as let them be largest.
+
+    `most` is the largest size in pixels; `top`: the rows begin at the top instead of being centred.
+    """
     parts = groups(units)
     size = 0.0
     for tried in range(1, 4):
@@ -44,7 +48,7 @@ def draw(canvas: Canvas, box: Box, units: tuple[str, ...], most: float | None = 
     for place, line in enumerate(lines):
         x = box.x
         for part in line:
-            _group(canvas, box, x, first + place * size * (1 + GAP), size, part)
+            _group(canvas, Box(x, first + place * size * (1 + GAP), size, size), part)
             x += _wide(canvas, part, size) + size * GAP * 1.6
 
 
@@ -74,28 +78,28 @@ def _wide(canvas: Canvas, part: Group, size: float) -> float:
     return size * (MINI * len(part.unit) + 0.3) + count
 
 
-def _group(canvas: Canvas, box: Box, x: float, y: float, size: float, part: Group) -> None:
-    place = type(box)(x, y, size, size)
+def _group(canvas: Canvas, place: Box, part: Group) -> None:
+    size = place.h
     if len(part.unit) == 1:
         chip(canvas, place, part.unit)
-        end = x + size
+        end = place.right
     else:
         end = _capsule(canvas, place, part.unit)
     if part.count > 1:
         text = str(part.count)
         wide = canvas.width(text, size * COUNT, bold=True)
-        canvas.text(type(box)(end + size * 0.1, y, wide + 1, size), text, size * COUNT, bold=True)
+        canvas.text(Box(end + size * 0.1, place.y, wide + 1, size), text, size * COUNT, bold=True)
 
 
 def _capsule(canvas: Canvas, place: Box, unit: str) -> float:
     size = place.h
     wide = size * (MINI * len(unit) + 0.3)
-    frame = type(place)(place.x, place.y, wide, size)
+    frame = Box(place.x, place.y, wide, size)
     canvas.plate(frame, canvas.theme.line, size * 0.28)
     x = frame.x + size * 0.1
     step = (wide - size * 0.2) / len(unit)
     for letter in unit:
-        chip(canvas, type(place)(x, frame.y, step, size).middle(size * MINI, size * MINI), letter)
+        chip(canvas, Box(x, frame.y, step, size).middle(size * MINI, size * MINI), letter)
         x += step
     return frame.right
 

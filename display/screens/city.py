@@ -49,7 +49,7 @@ def draw_title(canvas: Canvas, box: Box, name: str, side: str, standing: Standin
         canvas.icon(sign, SIGNS[standing], colour)
     badge = box.h * 0.86
     room = box.cut_right(badge, box.h * 0.22)[1]
-    filled = canvas.text(room, name, box.h * 0.98, bold=True)
+    filled = canvas.text(room, name, box.h * 0.98, bold=True, smallest=0.4)
     side_box = type(box)(filled.right + box.h * 0.22, box.y, badge, box.h).middle(badge, badge)
     canvas.plate(side_box, theme.line, badge * 0.25)
     canvas.text(side_box, side, badge * 0.8, bold=True, colour=theme.text, align="centre")
@@ -84,7 +84,9 @@ def draw_deed(canvas: Canvas, box: Box, deed: Deed) -> None:
     box = draw_payment(canvas, box, deed)
     sign, words = box.cut_left(box.h * 0.8, box.h * 0.24)
     canvas.icon(sign, DEEDS.get(deed.do, f"mark.{deed.colour or 'white'}"), theme.dim if deed.past else colour)
-    canvas.text(words, deed_words(canvas, deed), box.h * 0.92, colour=theme.dim if deed.past else theme.text)
+    canvas.text(
+        words, deed_words(canvas, deed), box.h * 0.92, colour=theme.dim if deed.past else theme.text, smallest=0.45
+    )
 
 
 def deed_words(canvas: Canvas, deed: Deed) -> str:

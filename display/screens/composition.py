@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from display.director import Position
     from display.model import TableState
     from display.panel import Panel
+    from engine import Game
 
 
 def compose(state: TableState, position: Position, width: int, height: int) -> tuple[Panel, ...]:
@@ -23,19 +24,23 @@ def compose(state: TableState, position: Position, width: int, height: int) -> t
 
 
 def _view(box: Box, state: TableState, position: Position) -> tuple[Panel, ...]:
-    game, seats_at = state.game, position.bearings
     if position.asked is not None:
         return question.panels(box, state, position.asked, position.choice)
-    if game is None:
-        return seats.panels(box, state, seats_at) if position.view is View.SEATS else waiting.panels(box, state)
-    match position.view:
-        case View.SCORING:
-            return scoring.panels(box, game, position.step)
-        case View.CONFLICTS:
-            return (ring.conflicts(box, game, table.seats_round(box, seats_at, len(game.cities)), position.step),)
-        case View.MILITARY:
-            return (ring.standing(box, game, table.seats_round(box, seats_at, len(game.cities))),)
-        case View.CITY:
-            return neighbours.panels(box, state, game, min(position.seat, len(game.cities) - 1))
-        case _:
-            return table.panels(box, state, game, seats_at)
+    if state.game is not None:
+        return _game(box, state, state.game, position)
+    if position.view is View.SEATS:
+        return seats.panels(box, state, position.bearings)
+    return waiting.panels(box, state)
+
+
+def _game(box: Box, state: TableState, game: Game, position: Position) -> tuple[Panel, ...]:
+    if position.view is View.SCORING:
+        return scoring.panels(box, game, position.step)
+    if position.view is View.CITY:
+        return neighbours.panels(box, state, game, min(position.seat, len(game.cities) - 1))
+    round_ = table.seats_round(box, position.bearings, len(game.cities))
+    if position.view is View.CONFLICTS:
+        return (ring.conflicts(box, game, round_, position.step),)
+    if position.view is View.MILITARY:
+        return (ring.standing(box, game, round_),)
+    return table.panels(round_, state, game)

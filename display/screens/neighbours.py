@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from display.facts import CityFacts, city_facts, sold
+from display.numerals import signed
 from display.panel import Look, Panel
 from display.screens import chips
 from display.screens.city import draw_deed, draw_number, draw_numbers, draw_title
@@ -24,7 +25,10 @@ SYMBOLS = ("compass", "gear", "tablet", "any")
 
 @dataclass(frozen=True, slots=True)
 class Own:
-    """The city that is looked at; `symbols` are its compasses, gears, tablets and wild ones; the way it pays, out of how many."""
+    """The city that is looked at.
+
+    `symbols` are its compasses, gears, tablets and wild ones; `way` is how it pays this turn, out of so many `ways`.
+    """
 
     facts: CityFacts
     symbols: tuple[int, int, int, int]
@@ -170,6 +174,6 @@ def _force(canvas: Canvas, box: Box, neighbour: Neighbour) -> None:
     canvas.plate(box, mix(theme.panel, theme.raised, 0.8), box.h * 0.2)
     strength, token = box.inset(box.h * 0.2, 0).columns(1.0, 1.0)
     draw_number(canvas, strength.inset(0, box.h * 0.05), "shield", theme.cards["red"], str(neighbour.shields))
-    text = "=" if neighbour.token is None else f"{neighbour.token:+d}".replace("-", "−")
+    text = "=" if neighbour.token is None else signed(neighbour.token)
     colour = theme.dim if neighbour.token is None else theme.good if neighbour.token > 0 else theme.bad
     canvas.number(token, text, box.h * 0.9, colour=colour, align="right")

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from display.layout import Box
+from display.numerals import signed
 from display.panel import Panel
 from display.screens.names import Name, name_of, said
 from display.theme import mix
@@ -24,7 +25,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Edge:
-    """A conflict between a seat and its left neighbour: the token each gets (None: nobody wins); `known`: it is shown."""
+    """A conflict between a seat and its left neighbour.
+
+    `first` and `second` are the tokens they get (None: nobody wins); `known`: they are shown; `now`: just now.
+    """
 
     first: int | None
     second: int | None
@@ -78,12 +82,13 @@ def paint(canvas: Canvas, ring: Ring) -> None:
     nodes = _nodes(canvas.box, ring.corners, size)
     for seat, edge in enumerate(ring.edges):
         _line(canvas, nodes[seat], nodes[(seat + 1) % len(nodes)], edge, unit)
-    for seat, edge in enumerate(ring.edges):
+    places = [_places(nodes[seat], nodes[(seat + 1) % len(nodes)], edge, unit) for seat, edge in enumerate(ring.edges)]
+    for edge, badges in zip(ring.edges, places, strict=True):
         if edge.known:
-            _tokens(canvas, nodes[seat], nodes[(seat + 1) % len(nodes)], edge, unit)
+            _tokens(canvas, badges, edge, unit)
     for seat, node in enumerate(nodes):
         _city(canvas, node, ring, seat)
-    _middle(canvas, _inside(canvas.box), ring, unit)
+    _middle(canvas, _inside(canvas.box, [*nodes, *(place for badges in places for place in badges)]), ring, unit)
 
 
 def _nodes(box: Box, corners: Sequence[tuple[float, float]], size: tuple[float, float]) -> list[Box]:
@@ -91,9 +96,16 @@ def _nodes(box: Box, corners: Sequence[tuple[float, float]], size: tuple[float, 
     return [Box(box.x + (box.w - w) * x, box.y + (box.h - h) * y, w, h) for x, y in corners]
 
 
-def _inside(box: Box) -> Box:
-    """What the ring leaves free in the middle."""
-    return box.middle(box.w * 0.36, box.h * 0.4)
+def _inside(box: Box, taken: Sequence[Box]) -> Box:
+    """What the ring leaves free in the middle: as near to it and as wide as there is room."""
+    middle = box.middle(box.w * 0.36, box.h * 0.42)
+    for up in range(12):
+        for narrower in range(6):
+            wide = middle.w * (1 - narrower * 0.04)
+            place = Box(box.centre[0] - wide / 2, middle.y - up * box.h * 0.02, wide, middle.h)
+            if not any(place.overlaps(other) for other in taken):
+                return place
+    return middle
 
 
 def _line(canvas: Canvas, first: Box, second: Box, edge: Edge, unit: float) -> None:
@@ -102,19 +114,25 @@ def _line(canvas: Canvas, first: Box, second: Box, edge: Edge, unit: float) -> N
     canvas.line(first.centre, second.centre, colour, (6 if edge.now else 3) * unit)
 
 
-def _tokens(canvas: Canvas, first: Box, second: Box, edge: Edge, unit: float) -> None:
-    """At each end the token of the city there; in the middle a sign of equality where nobody wins."""
+def _places(first: Box, second: Box, edge: Edge, unit: float) -> tuple[Box, ...]:
+    """Where the tokens of an edge lie: at its two ends, or in the middle where nobody wins."""
     start, end = _exit(first, second), _exit(second, first)
     size = 50 * unit, 34 * unit
     if edge.first is None or edge.second is None:
-        _badge(canvas, _at(start, end, 0.5, size), "=", canvas.theme.dim, unit)
-        return
-    length = math.dist(start, end)
+        return (_at(start, end, 0.5, size),)
     needed = size[1] if abs(end[1] - start[1]) > abs(end[0] - start[0]) else size[0]
-    share = min(0.34, max(needed * 0.55 / length, 0.26))
-    for token, place in ((edge.first, share), (edge.second, 1 - share)):
-        colour = canvas.theme.good if token > 0 else canvas.theme.bad
-        _badge(canvas, _at(start, end, place, size), f"{token:+d}".replace("-", "−"), colour, unit)
+    share = min(0.34, max(needed * 0.55 / math.dist(start, end), 0.26))
+    return _at(start, end, share, size), _at(start, end, 1 - share, size)
+
+
+def _tokens(canvas: Canvas, places: tuple[Box, ...], edge: Edge, unit: float) -> None:
+    """At each end the token of the city there; in the middle a sign of equality where nobody wins."""
+    theme = canvas.theme
+    tokens = [token for token in (edge.first, edge.second) if token is not None]
+    if not tokens:
+        _badge(canvas, places[0], "=", theme.dim, unit)
+    for token, place in zip(tokens, places, strict=False):
+        _badge(canvas, place, signed(token), theme.good if token > 0 else theme.bad, unit)
 
 
 def _badge(canvas: Canvas, box: Box, text: str, colour: Colour, unit: float) -> None:
@@ -164,7 +182,7 @@ def _sum(canvas: Canvas, box: Box, tokens: list[int | None]) -> None:
     total = sum(known)
     theme = canvas.theme
     colour = theme.good if total > 0 else theme.bad if total < 0 else theme.dim
-    text = f"{total:+d}".replace("-", "−") if total else "0"
+    text = signed(total)
     filled = canvas.width(text, box.h, bold=True)
     number, rest = box.cut_right(min(filled + 1, box.w * 0.62), box.h * 0.12)
     canvas.number(number, text, box.h, colour=colour, align="right")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from display.numerals import plain
 from display.panel import Panel
 from display.screens.names import Name, name_of, said
 from display.theme import mix
@@ -159,7 +160,7 @@ def paint_column(canvas: Canvas, column: Column) -> None:
     for seat, row in enumerate(_rows(canvas.box, column.seats)):
         canvas.plate(row, ground, canvas.tools.height * 0.012)
         if column.points is not None:
-            number = str(column.points[seat]).replace("-", "−")
+            number = plain(column.points[seat])
             canvas.number(row.inset(row.w * 0.04, 0), number, _number_size(row), align="centre")
 
 
@@ -172,9 +173,7 @@ def paint_sums(canvas: Canvas, sums: Sums) -> None:
     for row, points, won in zip(rows, sums.points, sums.won, strict=True):
         canvas.plate(row, theme.gold if won else theme.raised, canvas.tools.height * 0.012)
         colour = theme.ink if won else theme.gold
-        canvas.number(
-            row.inset(row.w * 0.04, 0), str(points).replace("-", "−"), _number_size(row), colour=colour, align="centre"
-        )
+        canvas.number(row.inset(row.w * 0.04, 0), plain(points), _number_size(row), colour=colour, align="centre")
 
 
 def paint_remarks(canvas: Canvas, remarks: Remarks) -> None:

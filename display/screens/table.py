@@ -15,9 +15,8 @@ if TYPE_CHECKING:
     from engine import Game
 
 
-def panels(box: Box, state: TableState, game: Game, bearings: tuple[float, ...]) -> tuple[Panel, ...]:
+def panels(round_: Arrangement, state: TableState, game: Game) -> tuple[Panel, ...]:
     """A panel for each city, and the middle."""
-    round_ = seats_round(box, bearings, len(game.cities))
     middle = Panel(round_.centre, centre.paint, centre.content(state, game))
     cities = (
         Panel(place, city.paint, city_facts(state, game, seat), touch=Look(seat))

@@ -1,0 +1,40 @@
+"""`wondertable doctor`: what is wrong with the appliance, and what to do."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from device.doctor.eyesight import check_camera
+from device.doctor.finding import Finding
+from device.doctor.fittings import check_buttons, check_permissions, check_screen
+from device.doctor.machine import check_clock, check_heat, check_memory, check_storage, check_versions
+from device.settings import state_directory
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+
+    from device.settings import Settings
+
+__all__ = ["Finding", "examine"]
+
+
+def examine(settings: Settings) -> Iterator[Finding]:
+    """One finding after the other, as they are made; the camera takes a few seconds."""
+    yield from _safely("versions", check_versions)
+    yield from _safely("memory", check_memory)
+    yield from _safely("clock", check_clock)
+    yield from _safely("heat", check_heat)
+    yield from _safely("storage", lambda: check_storage(state_directory(settings)))
+    yield from _safely("permissions", check_permissions)
+    yield from _safely("screen", check_screen)
+    yield from _safely("buttons", lambda: check_buttons(settings.buttons))
+    yield from _safely("camera", lambda: check_camera(settings.camera))
+
+
+def _safely(what: str, check: Callable[[], Iterable[Finding]]) -> Iterator[Finding]:
+    """A check that breaks is a finding, too, and the others go on."""
+    try:
+        yield from check()
+    except Exception as problem:
+        values = {"reason": repr(problem)}
+        yield Finding(f"doctor.{what}", "doctor.check_failed", False, "doctor.advice.report", values)

@@ -1,0 +1,110 @@
+"""The doctor looks through the camera."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from device.cameras import open_camera
+from device.doctor.finding import Finding, finding
+from device.doctor.sharpness import edge_width, module_size
+from device.errors import CameraError
+from vision.reader import Reader
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from device.cameras import Camera
+    from device.settings import CameraSettings
+    from vision.frame import Frame, GreyImage
+
+LOOK_FOR = 3.0
+"""s; a camera needs them for focus and exposure."""
+MOST_PICTURES = 40
+WIDE_ENOUGH = 2304
+"""px; with less, the stickers at the far end of the table are too small."""
+FAST_ENOUGH = 2.0
+"""Pictures a second."""
+DIM, BRIGHT = 45.0, 225.0
+"""Mean grey levels between which stickers have contrast."""
+SQUARE = 24.0
+"""px of a sticker's black square that are enough for 95 of 100 looks at a blur of 1 px."""
+SHARP = 0.8
+"""Share of a module over which an edge may be smeared."""
+
+ADVICE = {
+    "camera_absent": "plug_camera",
+    "camera_refused": "camera_busy",
+    "camera_stopped": "plug_camera",
+    "camera_unknown": "camera_spec",
+    "picamera2_absent": "install_picamera2",
+}
+
+
+def check_camera(
+    settings: CameraSettings,
+    opens: Callable[[str, CameraSettings], Camera] = open_camera,
+    clock: Callable[[], float] = time.monotonic,
+) -> Iterator[Finding]:
+    """What it gives, how often, how bright, how sharp, how large the stickers are."""
+    if settings.spec.partition(":")[0] == "simulated":
+        yield finding("camera", "simulated", good=True)
+        return
+    try:
+        with opens(settings.spec, settings) as camera:
+            times, last = _look(camera, clock)
+    except CameraError as error:
+        yield _failure(error)
+        return
+    yield from _stream(last, times)
+    yield _brightness(last.image)
+    yield from check_stickers(last.image)
+
+
+def check_stickers(image: GreyImage) -> Iterator[Finding]:
+    """How large and how sharp they are in this picture."""
+    squares = [sighting.corners for sighting in Reader().look(image)]
+    if not squares:
+        yield finding("stickers", "none", "lay_board", good=False)
+        return
+    module = float(np.median([module_size(corners) for corners in squares]))
+    pixels = round(module * 8, 1)
+    yield finding("stickers", "seen", "camera_lower", good=pixels >= SQUARE, number=len(squares), pixels=pixels)
+    width = edge_width(image, squares)
+    if width is not None:
+        yield finding("sharpness", "edges", "focus", good=width <= SHARP * module, pixels=round(width, 1))
+
+
+def _look(camera: Camera, clock: Callable[[], float]) -> tuple[list[float], Frame]:
+    """The times at which pictures came, and the last of them. Raises `CameraError`, also if there was none."""
+    until = clock() + LOOK_FOR
+    times: list[float] = []
+    last: Frame | None = None
+    while clock() < until and len(times) < MOST_PICTURES and (frame := camera.read()):
+        last = frame
+        times.append(frame.time)
+    if last is None:
+        raise CameraError("camera_stopped", camera="")
+    return times, last
+
+
+def _failure(error: CameraError) -> Finding:
+    key = error.key if error.key.startswith("error.") else f"error.{error.key}"
+    advice = f"doctor.advice.{ADVICE.get(error.key, 'camera_file')}"
+    return Finding("doctor.camera", key, good=False, advice=advice, values=error.placeholders)
+
+
+def _stream(frame: Frame, times: list[float]) -> Iterator[Finding]:
+    height, width = frame.image.shape
+    yield finding("camera", "size", "camera_size", good=width >= WIDE_ENOUGH, width=width, height=height)
+    if len(times) > 1 and times[-1] > times[0]:
+        rate = round((len(times) - 1) / (times[-1] - times[0]), 1)
+        yield finding("camera", "rate", "camera_slow", good=rate >= FAST_ENOUGH, rate=rate)
+
+
+def _brightness(image: GreyImage) -> Finding:
+    level = float(image[::4, ::4].mean())
+    advice = "more_light" if level < DIM else "less_light"
+    return finding("brightness", "level", advice, good=DIM <= level <= BRIGHT, percent=round(level / 2.55))

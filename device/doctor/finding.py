@@ -1,0 +1,40 @@
+"""One line of the doctor's report."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What was looked at, what was found, whether that is good; if not, what to do.
+
+    `what`, `found` and `advice` are catalogue keys, `values` fills in all three.
+    """
+
+    what: str
+    found: str
+    good: bool
+    advice: str | None = None
+    values: Mapping[str, object] = field(default_factory=lambda: MappingProxyType({}))
+
+    def to_dict(self) -> dict[str, object]:
+        """As a line of `--json`, with the keys in place of words."""
+        return {
+            "what": self.what,
+            "found": self.found,
+            "good": self.good,
+            "advice": self.advice,
+            "values": dict(self.values),
+        }
+
+
+def finding(what: str, found: str, advice: str | None = None, /, *, good: bool, **values: object) -> Finding:
+    """Written short: "camera", "size" become "doctor.camera", "doctor.camera.size"; what is good needs no advice."""
+    key = f"doctor.{what}"
+    return Finding(key, f"{key}.{found}", good, f"doctor.advice.{advice}" if advice and not good else None, values)

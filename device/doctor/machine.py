@@ -1,0 +1,110 @@
+"""The doctor looks at the board: storage, memory, clock, temperature, versions."""
+
+from __future__ import annotations
+
+import os
+import platform
+import shutil
+import tempfile
+import time
+from datetime import UTC, datetime
+from importlib.metadata import version
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import cv2
+
+from device.doctor.finding import Finding, finding
+from device.memory import MEMINFO, megabytes
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+FREE_ENOUGH = 100
+"""MB; an evening needs far less than one, but a full disk fails in other ways, too."""
+FSYNC_ENOUGH = 250.0
+"""ms; an old card takes 50."""
+MEMORY_ENOUGH = 300
+"""MB available beside what runs already."""
+HOT = 80.0
+"""Degrees Celsius at which a Raspberry Pi begins to slow down."""
+SOUND_OPENCV = (4, 14)
+"""Older ones correct too many bits of a code."""
+CORRECTION_BITS = 5
+THERMAL = Path("/sys/class/thermal/thermal_zone0/temp")
+THROTTLED = Path("/sys/devices/platform/soc/soc:firmware/get_throttled")
+SYNCHRONISED = Path("/run/systemd/timesync/synchronized")
+UNDER_VOLTAGE, THROTTLED_NOW = 1 << 0, 1 << 2
+
+
+def check_storage(directory: Path) -> Iterator[Finding]:
+    """Whether games can be kept there, and how long the disk takes to promise it. Makes no folder."""
+    try:
+        place = next(folder for folder in (directory, *directory.parents) if folder.exists())
+        milliseconds = _fsync_time(place)
+        free = shutil.disk_usage(place).free // 1_000_000
+    except OSError as problem:
+        values = {"path": str(directory), "reason": problem.strerror or repr(problem)}
+        yield finding("storage", "unwritable", "storage_writable", good=False, **values)
+        return
+    yield finding("storage", "free", "free_storage", good=free >= FREE_ENOUGH, path=str(directory), megabytes=free)
+    yield finding("storage", "fsync", "slow_storage", good=milliseconds <= FSYNC_ENOUGH, milliseconds=milliseconds)
+
+
+def check_memory(meminfo: Path = MEMINFO) -> Iterator[Finding]:
+    """What is left for pictures of 12 million bytes."""
+    available, total = megabytes("MemAvailable", meminfo), megabytes("MemTotal", meminfo)
+    if available is not None:
+        enough = available >= MEMORY_ENOUGH
+        yield finding("memory", "available", "memory", good=enough, megabytes=available, total=total)
+
+
+def check_clock(now: datetime | None = None, synchronised: Path = SYNCHRONISED) -> Iterator[Finding]:
+    """A Raspberry Pi has no clock of its own: games would be dated wrongly. It cannot be earlier than this program."""
+    now = now or datetime.now(UTC)
+    written = datetime.fromtimestamp(Path(__file__).stat().st_mtime, UTC)
+    found = "synchronised" if synchronised.exists() else "unsynchronised"
+    yield finding("clock", found, "clock", good=now >= written, time=now.isoformat(timespec="seconds"))
+
+
+def check_heat(thermal: Path = THERMAL, throttled: Path = THROTTLED) -> Iterator[Finding]:
+    """Temperature and power supply, where the board tells."""
+    celsius = _number(thermal, 10)
+    if celsius is not None:
+        degrees = round(celsius / 1000, 1)
+        yield finding("heat", "celsius", "cool", good=degrees < HOT, celsius=degrees)
+    flags = _number(throttled, 16)
+    if flags is not None:
+        weak = bool(flags & UNDER_VOLTAGE)
+        found = "weak" if weak else "slowed" if flags & THROTTLED_NOW else "steady"
+        yield finding("power", found, "power" if weak else "cool", good=found == "steady")
+
+
+def check_versions() -> Iterator[Finding]:
+    """Whether the libraries are those that read codes soundly."""
+    names = {"wondertable": version("wondertable"), "python": platform.python_version(), "numpy": version("numpy")}
+    yield finding("versions", "program", good=True, **names, system=platform.platform())
+    opencv = tuple(int(part) for part in cv2.__version__.split(".")[:2])
+    yield finding("versions", "opencv", "opencv", good=opencv >= SOUND_OPENCV, opencv=cv2.__version__)
+    bits = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_ARUCO_MIP_36h12).maxCorrectionBits
+    yield finding("versions", "dictionary", "opencv", good=bits <= CORRECTION_BITS, bits=bits)
+
+
+def _fsync_time(directory: Path) -> float:
+    """Median of five small writes, in ms."""
+    times = []
+    with tempfile.TemporaryFile(dir=directory) as file:
+        for _ in range(5):
+            began = time.perf_counter()
+            file.write(bytes(4096))
+            file.flush()
+            os.fsync(file.fileno())
+            times.append(time.perf_counter() - began)
+    return round(sorted(times)[2] * 1000, 1)
+
+
+def _number(file: Path, base: int) -> int | None:
+    try:
+        return int(file.read_text(encoding="ascii").strip(), base)
+    except (OSError, ValueError):
+        return None

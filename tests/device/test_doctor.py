@@ -1,0 +1,241 @@
+"""The doctor's findings: what is good is said to be, what is not comes with advice."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import cv2
+import msgspec
+import numpy as np
+import pytest
+
+from device.cameras.camera import Camera
+from device.doctor import examine
+from device.doctor.eyesight import check_camera, check_stickers
+from device.doctor.fittings import check_buttons, check_permissions
+from device.doctor.machine import check_clock, check_heat, check_memory, check_storage, check_versions
+from device.doctor.sharpness import edge_width, module_size
+from device.errors import CameraError
+from device.settings import CameraSettings, read_settings
+from display.model import Notice, Press
+from vision.frame import Frame
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from device.buttons import Buttons
+    from device.doctor import Finding
+
+SETTINGS = read_settings(())
+
+
+def by_key(findings: Iterable[Finding]) -> dict[str, Finding]:
+    return {finding.found: finding for finding in findings}
+
+
+def table(sticker: int = 40, blur: float = 0.8, level: int = 150) -> np.ndarray:
+    """A table with six stickers whose black squares are `sticker` px wide."""
+    image = np.full((1296, 2304), level, np.uint8)
+    dictionary = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_ARUCO_MIP_36h12)
+    quiet = sticker // 8
+    for number in range(6):
+        left, top = 300 + 250 * number, 500
+        image[top - quiet : top + sticker + quiet, left - quiet : left + sticker + quiet] = 255
+        image[top : top + sticker, left : left + sticker] = cv2.aruco.generateImageMarker(dictionary, number, sticker)
+    return cv2.GaussianBlur(image, (0, 0), blur).astype(np.uint8)
+
+
+class Still(Camera):
+    """One picture for ever, every 0.2 s."""
+
+    def __init__(self, image: np.ndarray, seconds: float = 0.2, count: int = 1000) -> None:
+        self.image, self.seconds, self.count = image, seconds, count
+        self.number = -1
+
+    def read(self) -> Frame | None:
+        self.number += 1
+        return Frame(self.image, self.number * self.seconds, self.number) if self.number < self.count else None
+
+    def close(self) -> None:
+        self.closed = True
+
+
+def seen(camera: Still, spec: str = "picamera2") -> dict[str, Finding]:
+    settings = msgspec.structs.replace(SETTINGS.camera, spec=spec)
+    return by_key(check_camera(settings, opens=lambda *_: camera, clock=lambda: camera.number * camera.seconds))
+
+
+def test_a_good_camera_over_a_table_is_good_in_everything() -> None:
+    camera = Still(table())
+    findings = seen(camera)
+    assert set(findings) == {
+        "doctor.camera.size",
+        "doctor.camera.rate",
+        "doctor.brightness.level",
+        "doctor.stickers.seen",
+        "doctor.sharpness.edges",
+    }
+    assert all(finding.good and finding.advice is None for finding in findings.values())
+    assert findings["doctor.camera.rate"].values["rate"] == 5.0
+    assert findings["doctor.stickers.seen"].values["number"] == 6
+    assert camera.closed
+
+
+@pytest.mark.parametrize(
+    ("camera", "found", "advice"),
+    [
+        (Still(table(level=20)), "doctor.brightness.level", "doctor.advice.more_light"),
+        (Still(table(level=250)), "doctor.brightness.level", "doctor.advice.less_light"),
+        (Still(table(), seconds=1.0), "doctor.camera.rate", "doctor.advice.camera_slow"),
+        (Still(table()[:, ::2]), "doctor.camera.size", "doctor.advice.camera_size"),
+        (Still(table(sticker=80, blur=5.0)), "doctor.sharpness.edges", "doctor.advice.focus"),
+        (Still(np.full((1296, 2304), 128, np.uint8)), "doctor.stickers.none", "doctor.advice.lay_board"),
+    ],
+)
+def test_what_is_wrong_with_the_view_comes_with_advice(camera: Still, found: str, advice: str) -> None:
+    finding = seen(camera)[found]
+    assert (finding.good, finding.advice) == (False, advice)
+
+
+def test_small_stickers_ask_for_a_lower_camera() -> None:
+    finding = by_key(check_stickers(table(sticker=20, blur=0.6)))["doctor.stickers.seen"]
+    assert (finding.good, finding.advice) == (False, "doctor.advice.camera_lower")
+
+
+def test_a_wider_edge_is_measured_where_the_picture_is_less_sharp() -> None:
+    corners = np.array([[300, 500], [340, 500], [340, 540], [300, 540]], np.float32)
+    sharp, soft = (edge_width(table(blur=blur), [corners]) for blur in (0.6, 2.0))
+    assert module_size(corners) == 5.0
+    assert sharp is not None
+    assert soft is not None
+    assert sharp < 2.5 < soft
+    assert edge_width(table(), []) is None
+
+
+@pytest.mark.parametrize("key", ["camera_absent", "camera_refused", "picamera2_absent", "film_missing"])
+def test_a_camera_that_does_not_open_is_a_finding_with_advice(key: str) -> None:
+    def opens(spec: str, settings: CameraSettings) -> Camera:
+        raise CameraError(key, camera=spec)
+
+    (finding,) = check_camera(SETTINGS.camera, opens=opens)
+    assert finding.found == f"error.{key}"
+    assert not finding.good
+    assert finding.advice is not None
+
+
+def test_a_camera_without_a_single_picture_is_a_finding() -> None:
+    (finding,) = seen(Still(table(), count=0)).values()
+    assert finding.found == "error.camera_stopped"
+
+
+def test_a_simulated_camera_needs_no_doctor() -> None:
+    assert list(seen(Still(table()), spec="simulated")) == ["doctor.camera.simulated"]
+
+
+def test_storage_that_can_be_written_says_how_fast(tmp_path: Path) -> None:
+    findings = by_key(check_storage(tmp_path / "not" / "yet"))
+    assert findings["doctor.storage.free"].good
+    assert float(str(findings["doctor.storage.fsync"].values["milliseconds"])) >= 0
+    assert list(tmp_path.iterdir()) == [], "the doctor leaves nothing behind"
+
+
+def test_storage_that_cannot_be_written_says_why(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("in the way")
+    (finding,) = check_storage(tmp_path / "file" / "state")
+    assert (finding.found, finding.advice) == ("doctor.storage.unwritable", "doctor.advice.storage_writable")
+    assert finding.values["reason"]
+
+
+def test_memory_is_good_while_a_program_of_400_megabytes_has_room(tmp_path: Path) -> None:
+    meminfo = tmp_path / "meminfo"
+    meminfo.write_text("MemTotal:  8000000 kB\nMemAvailable:  900000 kB\n")
+    assert [finding.good for finding in check_memory(meminfo)] == [True]
+    meminfo.write_text("MemTotal:  424000 kB\nMemAvailable:  150000 kB\n")
+    assert [finding.good for finding in check_memory(meminfo)] == [False]
+    assert list(check_memory(tmp_path / "missing")) == []
+
+
+def test_a_clock_before_the_programs_own_time_is_wrong(tmp_path: Path) -> None:
+    (wrong,) = check_clock(datetime(2000, 1, 1, tzinfo=UTC))
+    (right,) = check_clock(datetime(2100, 1, 1, tzinfo=UTC), tmp_path)
+    assert (wrong.good, wrong.advice) == (False, "doctor.advice.clock")
+    assert (right.good, right.found) == (True, "doctor.clock.synchronised")
+
+
+@pytest.mark.parametrize(
+    ("celsius", "flags", "good"),
+    [(55_000, "0", [True, True]), (84_000, "50005", [False, False]), (60_000, "4", [True, False])],
+)
+def test_heat_and_power_are_told_where_the_board_knows(
+    tmp_path: Path, celsius: int, flags: str, good: list[bool]
+) -> None:
+    thermal, throttled = tmp_path / "temp", tmp_path / "get_throttled"
+    thermal.write_text(f"{celsius}\n")
+    throttled.write_text(f"{flags}\n")
+    assert [finding.good for finding in check_heat(thermal, throttled)] == good
+    assert list(check_heat(tmp_path / "none", tmp_path / "none")) == []
+
+
+def test_the_installed_opencv_reads_codes_soundly() -> None:
+    findings = by_key(check_versions())
+    assert findings["doctor.versions.opencv"].good
+    assert findings["doctor.versions.dictionary"].values["bits"] == 5
+
+
+class Panel:
+    def __init__(self, connected: tuple[Press, ...], notices: tuple[Notice, ...] = ()) -> None:
+        self.connected, self._notices = connected, notices
+
+    def __enter__(self) -> Panel:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        pass
+
+    def notices(self) -> tuple[Notice, ...]:
+        return self._notices
+
+
+ALL = (Press.ADVANCE, Press.UNDO, Press.LEFT, Press.RIGHT, Press.SELECT)
+UNUSABLE = Notice("notice.button_unusable", {"button": "undo", "pin": 17, "reason": "in use"})
+
+
+@pytest.mark.parametrize(
+    ("panel", "good"),
+    [(Panel(ALL), [True]), (Panel(()), [False]), (Panel(ALL[:4], (UNUSABLE,)), [False, False])],
+)
+def test_buttons_are_good_when_all_five_answer(panel: Buttons, good: list[bool]) -> None:
+    assert [finding.good for finding in check_buttons(SETTINGS.buttons, opens=lambda _: panel)] == good
+
+
+def test_devices_that_are_locked_name_what_they_are_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("video0", "gpiochip0"):
+        (tmp_path / name).touch()
+    monkeypatch.setattr("os.access", lambda file, mode: "video" in str(file))
+    findings = {str(finding.values["purpose"]): finding for finding in check_permissions(tmp_path)}
+    assert set(findings) == {"camera", "buttons"}
+    assert findings["camera"].good
+    assert findings["buttons"].advice == "doctor.advice.groups"
+
+
+def test_every_finding_is_a_line_of_json_and_only_bad_ones_have_advice(tmp_path: Path) -> None:
+    storage = msgspec.structs.replace(SETTINGS.storage, directory=str(tmp_path))
+    camera = msgspec.structs.replace(SETTINGS.camera, spec=f"film:{tmp_path / 'missing.mp4'}")
+    findings = list(examine(msgspec.structs.replace(SETTINGS, storage=storage, camera=camera)))
+    looked_at = {finding.what.split(".")[1] for finding in findings}
+    assert looked_at >= {"versions", "memory", "clock", "storage", "screen", "buttons", "camera"}
+    for finding in findings:
+        assert finding.good == (finding.advice is None)
+        assert msgspec.json.decode(msgspec.json.encode(finding.to_dict()))["what"] == finding.what
+
+
+def test_the_doctor_prints_nothing_by_itself() -> None:
+    code = (
+        "from device.doctor import examine; from device.settings import load_settings; list(examine(load_settings()))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True, cwd=Path(__file__).parents[2])
+    assert done.stdout == b""

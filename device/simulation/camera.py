@@ -12,6 +12,7 @@ import numpy as np
 from device.simulation.canvas import Canvas, Look, Patch, Rect, darker, lay
 from device.simulation.lens import Lens, hanging_height
 from device.simulation.limb import Overlay, overlay
+from device.simulation.paint import Glare
 from device.simulation.reach import Arm, Reach
 from device.simulation.tabletop import Thing
 from vision.frame import Frame, GreyImage
@@ -23,9 +24,9 @@ INSTANTS = 4
 WANDER = 128
 """The noise field is so many pixels larger than a picture, each way: it is laid on at another offset each frame."""
 
-KIND = Look(blur=0.9, noise=2.5, glare=0.06, dimmest=0.78)
+KIND = Look(blur=0.9, noise=2.5, glare=Glare(0.06, 0.5), dimmest=0.78)
 """An evening with a good lamp: what a whole game is played in."""
-USUAL = Look(blur=1.15, noise=3.5, glare=0.2, dimmest=0.6)
+USUAL = Look(blur=1.15, noise=3.5, glare=Glare(0.2, 0.85), dimmest=0.6)
 """As hard as photographs of real tables."""
 
 

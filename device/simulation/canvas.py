@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from device.simulation.lens import Lens
-from device.simulation.paint import print_thing
+from device.simulation.paint import Glare, print_thing
 from device.simulation.tabletop import Thing, outline, size
 from vision.frame import GreyImage
 from vision.kit import KitSizes
@@ -59,7 +59,7 @@ class Look:
 
     blur: float = 1.0
     noise: float = 3.0
-    glare: float = 0.12
+    glare: Glare = Glare()
     dimmest: float = 0.72
     """Light in the darkest corner against 1.0 under the lamp."""
 

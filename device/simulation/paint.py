@@ -3,7 +3,7 @@
 Grey pictures of `TEXELS` pixels per millimetre. The same seed, code and wear print the same thing.
 """
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 import cv2
@@ -20,13 +20,21 @@ BORDER_MM = 2.2
 ANYWHERE = Pose(0.0, 0.0, 0.0)
 
 
-def print_thing(thing: Thing, sizes: KitSizes, seed: int, glare: float) -> GreyImage:
-    """A thing's upper side, shape (height, width) in texels. `glare` (0 to 1) is how often a sleeve shines."""
+@dataclass(frozen=True, slots=True)
+class Glare:
+    """How often a sleeve shines, and how much of what is under it the strongest light bar drowns; both 0 to 1."""
+
+    often: float = 0.06
+    strongest: float = 0.5
+
+
+def print_thing(thing: Thing, sizes: KitSizes, seed: int, glare: Glare) -> GreyImage:
+    """A thing's upper side, shape (height, width) in texels."""
     return _printed(replace(thing, pose=ANYWHERE, z=0.0), sizes, seed, glare)
 
 
 @lru_cache(maxsize=12)
-def _printed(thing: Thing, sizes: KitSizes, seed: int, glare: float) -> GreyImage:
+def _printed(thing: Thing, sizes: KitSizes, seed: int, glare: Glare) -> GreyImage:
     key = thing.code + 1000 * (thing.kind is Kind.BACK)
     random = np.random.default_rng([seed, key])
     width, height = (round(side * TEXELS) for side in size(thing, sizes))
@@ -95,13 +103,13 @@ def _stick(picture: GreyImage, thing: Thing, sizes: KitSizes) -> None:
     picture[top : top + side, left : left + side] = stuck
 
 
-def _shine(picture: GreyImage, random: np.random.Generator, glare: float) -> None:
-    """The lamp mirrored in a sleeve: a soft light bar across the card, seldom strong."""
-    if random.random() >= glare:
+def _shine(picture: GreyImage, random: np.random.Generator, glare: Glare) -> None:
+    """The lamp mirrored in a sleeve: a soft light bar across the card."""
+    if random.random() >= glare.often:
         return
     height, width = picture.shape
     y, x = np.mgrid[0:height:8, 0:width:8].astype(np.float32)
-    turn, strength = random.uniform(0, np.pi), random.uniform(0.15, 0.6)
+    turn, strength = random.uniform(0, np.pi), random.uniform(0.15, glare.strongest)
     away = np.cos(turn) * (x - random.uniform(0, width)) + np.sin(turn) * (y - random.uniform(0, height))
     bar = cv2.resize(strength * np.exp(-((away / (10 * TEXELS)) ** 2)), (width, height))
     picture[:] = (picture + (255 - picture) * bar).astype(np.uint8)

@@ -21,6 +21,7 @@ from device.simulation.canvas import Canvas, Look
 from device.simulation.dealer import deal
 from device.simulation.lens import Lens
 from device.simulation.limb import Overlay, overlay
+from device.simulation.paint import Glare
 from device.simulation.reach import ARM_MM, Arm
 from device.simulation.script import FAST, Script
 from device.simulation.tabletop import Neatness, Thing, outline, size, square, sticker_middle
@@ -113,7 +114,7 @@ def made_up(players: int, seed: int) -> Photograph:
     look = Look(
         blur=chance.uniform(0.85, 1.6),
         noise=chance.uniform(1.5, 6.5),
-        glare=chance.uniform(0.0, 0.5),
+        glare=Glare(chance.uniform(0.0, 0.5), chance.uniform(0.4, 0.95)),
         dimmest=chance.uniform(0.4, 0.85),
     )
     return photograph(script.things, players, lens=hung(players, seed), look=look, arms=arms, seed=seed)

@@ -10,6 +10,7 @@ import pytest
 from device.simulation.camera import KIND, USUAL, SimulatedCamera, hung
 from device.simulation.canvas import Canvas, Look
 from device.simulation.lens import Lens
+from device.simulation.paint import Glare
 from device.simulation.photograph import Photograph, made_up, photograph
 from device.simulation.reach import Reach
 from device.simulation.tabletop import Pose, Seated, Tabletop, Thing, square
@@ -171,10 +172,10 @@ def test_what_lies_higher_covers_what_lies_lower() -> None:
     first, second = table.discard(1), table.discard(2)
     for thing in (second, first):
         table.put(thing)
-    canvas = Canvas(SMALL, SIZES, Look(blur=0.5, glare=0.0, dimmest=1.05), 5)
+    canvas = Canvas(SMALL, SIZES, Look(blur=0.5, glare=Glare(0.0), dimmest=1.05), 5)
     canvas.show(table.things)
     x, y = SMALL.project(square(second, SIZES)).mean(axis=0).astype(int)
     part = np.s_[y - 3 : y + 4, x - 3 : x + 4]
-    alone = Canvas(SMALL, SIZES, Look(blur=0.5, glare=0.0, dimmest=1.05), 5)
+    alone = Canvas(SMALL, SIZES, Look(blur=0.5, glare=Glare(0.0), dimmest=1.05), 5)
     alone.show([second])
     assert np.array_equal(canvas.image[part], alone.image[part])

@@ -12,12 +12,15 @@ _CLEARLY_NEARER = 30.0
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """A wonder board at its seat. `stages` is how many slots it has, `bearing` as in `vision.scene.SeatBoard`."""
+    """A wonder board at its seat. `stages` is how many slots it has, `bearing` as in `vision.scene.SeatBoard`.
+
+    A board that is known only by the city around it (see `vision.hidden`) has no code, wonder and side.
+    """
 
     seat: int
-    code: int
-    wonder: str
-    side: str
+    code: int | None
+    wonder: str | None
+    side: str | None
     stages: int
     area: Rectangle
     bearing: float

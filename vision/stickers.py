@@ -154,9 +154,9 @@ class _Sheet:
         for key, width, height, inset, at_bottom in self._sketches():
             self._sketch(x, width, height, inset, at_bottom)
             text = self._wording.places[key].format(inset=inset)
-            for line, part in enumerate(self._wrapped(text, _NOTE_PT, 26.0, most=4)):
+            for line, part in enumerate(self._wrapped(text, _NOTE_PT, 23.0, most=4)):
                 self._text(x + width * _SKETCH + 3, MARGIN + 21 + line * _LEAD, part, _NOTE_PT)
-            x += width * _SKETCH + 36
+            x += width * _SKETCH + 33
 
     def _sketches(self) -> Iterator[tuple[str, float, float, float, bool]]:
         sizes = self._sizes

@@ -85,6 +85,7 @@ class Survey:
                 since=self._since[board.code],
             )
             for board in self.table.boards
+            if board.code is not None
         )
 
     def _kind(self, track: Track) -> Kind:

@@ -10,6 +10,7 @@ import numpy as np
 
 from vision import pose as poses
 from vision.codebook import Codebook, Kind
+from vision.hidden import Loose, hidden_boards
 from vision.kit import KitSizes
 from vision.places import judge
 from vision.plane import Array, Plane, fit_plane
@@ -101,13 +102,15 @@ def fit_table(
     """The table from everything that was read in one picture, or lies still over many.
 
     With a `previous` table its frame of millimetres is kept, and so are boards and the mat that are not seen now; the
-    camera must not have moved meanwhile (see `moved`).
+    camera must not have moved meanwhile (see `moved`). Without one, boards that something hides are found by the
+    cities around them, if there are other boards.
     """
     known = [sighting for sighting in sightings if codebook.entry(sighting.code)]
     before = previous or Table(codebook, sizes or KitSizes())
     squares = np.array([sighting.corners for sighting in known], dtype=np.float64).reshape(-1, 4, 2)
     plane = fit_plane(squares, before.sizes.sticker.square, before.plane)
-    return reseat(known, replace(before, plane=plane))
+    table = reseat(known, replace(before, plane=plane))
+    return table if previous else _with_hidden(table, known)
 
 
 def reseat(sightings: Iterable[Sighting], previous: Table) -> Table:
@@ -118,9 +121,11 @@ def reseat(sightings: Iterable[Sighting], previous: Table) -> Table:
     stickers: dict[int, Pose] = {}
     for sighting in sightings:
         stickers.setdefault(sighting.code, Pose.of_square(plane.to_mm(sighting.corners).tolist()))
-    areas = {board.code: board.area for board in previous.boards} | _boards(stickers, codebook, sizes)
+    areas = {board.code: board.area for board in previous.boards if board.code is not None} | _boards(
+        stickers, codebook, sizes
+    )
     mats = [poses.mat(pose, sizes) for code, pose in stickers.items() if _kind(codebook, code) is Kind.MAT]
-    order = [board.code for board in previous.boards]
+    order = [board.code for board in previous.boards if board.code is not None]
     boards = _seated(areas, codebook, plane, order)
     return replace(previous, boards=boards, mat=mats[0] if mats else previous.mat)
 
@@ -128,6 +133,20 @@ def reseat(sightings: Iterable[Sighting], previous: Table) -> Table:
 def moved(table: Table, motion: Array) -> Table:
     """The same table in a picture that is shifted by `motion`, a homography (3, 3) from old to new pixels."""
     return table if table.plane is None else replace(table, plane=table.plane.shifted(motion))
+
+
+def _with_hidden(table: Table, sightings: Sequence[Sighting]) -> Table:
+    if table.plane is None or not table.boards:
+        return table
+    loose = []
+    for thing in table.locate(sightings):
+        kind = _kind(table.codebook, thing.code)
+        if thing.place is Place.ELSEWHERE and kind in (Kind.CARD, Kind.LEADER, Kind.BACK):
+            area = poses.back if kind is Kind.BACK else poses.front
+            loose.append(Loose(area(thing.pose, table.sizes).pose, kind is Kind.BACK))
+    areas = {board.code: board.area for board in table.boards if board.code is not None}
+    hidden = {-number: area for number, area in enumerate(hidden_boards(loose, table.sizes), start=1)}
+    return replace(table, boards=_seated(areas | hidden, table.codebook, table.plane, ())) if hidden else table
 
 
 def _boards(stickers: Mapping[int, Pose], codebook: Codebook, sizes: KitSizes) -> dict[int, Rectangle]:
@@ -140,9 +159,12 @@ def _seated(
     centres = {code: (area.pose.x, area.pose.y) for code, area in areas.items()}
     boards = []
     for seat, (code, bearing) in enumerate(clockwise(centres, _down(plane), before)):
-        entry = codebook.entries[code]
+        entry = codebook.entry(code)
+        if entry is None:
+            boards.append(Board(seat, None, None, None, _USUAL_STAGES, areas[code], bearing))
+            continue
         stages = _stages().get((entry.id, entry.side), _USUAL_STAGES)
-        boards.append(Board(seat, code, entry.id, entry.side or "", stages, areas[code], bearing))
+        boards.append(Board(seat, code, entry.id, entry.side, stages, areas[code], bearing))
     return tuple(boards)
 
 

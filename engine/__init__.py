@@ -33,6 +33,8 @@ from engine.phase import Phase
 from engine.record import Comment, Record, parse_record, read_record, write_record
 from engine.resources import MANUFACTURED, RAW, RESOURCES
 from engine.scoring import CATEGORIES, ScoreSheet, Term, score_sheets, winners
+from engine.status import Status, audit, status
+from engine.trade import Purchase
 
 __all__ = [
     "CATALOGUE",
@@ -62,6 +64,7 @@ __all__ = [
     "Payment",
     "Phase",
     "Printing",
+    "Purchase",
     "Reason",
     "Record",
     "RecordError",
@@ -69,6 +72,7 @@ __all__ = [
     "SeatAction",
     "Setup",
     "Stage",
+    "Status",
     "Term",
     "UnknownName",
     "Way",
@@ -76,6 +80,7 @@ __all__ = [
     "WondertableError",
     "action_from_dict",
     "action_to_dict",
+    "audit",
     "conflict_preview",
     "for_sale",
     "load_catalogue",
@@ -85,6 +90,7 @@ __all__ = [
     "read_record",
     "score_sheets",
     "shields",
+    "status",
     "symbols",
     "winners",
     "write_record",

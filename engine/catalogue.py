@@ -76,6 +76,18 @@ class Card:
         """How many copies this age's deck holds with so many players (of a guild: at most)."""
         return sum(printing.age == age and printing.players <= players for printing in self.printings)
 
+    def copies_until(self, age: int, players: int) -> int:
+        """How many copies the decks of all ages up to this one hold with so many players."""
+        return self._until[age, players]
+
+    @cached_property
+    def _until(self) -> dict[tuple[int, int], int]:
+        return {
+            (age, players): sum(self.copies(earlier, players) for earlier in range(1, age + 1))
+            for age in (1, 2, 3)
+            for players in range(2, 8)
+        }
+
     @cached_property
     def ages(self) -> tuple[int, ...]:
         """The ages in which it is printed."""

@@ -6,20 +6,22 @@ from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Literal
 
-from engine.actions import Action, CorrectCoins, Fight, SeatAction
+from engine.actions import NOTHING, Action, Build, BuildStage, CorrectCoins, Fight, SeatAction
 from engine.catalogue import CATALOGUE, Catalogue
 from engine.city import City, found
 from engine.conflict import Tokens, fight, preview
 from engine.effects import SeventhCard, Side
 from engine.errors import IllegalAction, ImpossibleSetup, Reason
 from engine.legality import judge
-from engine.payment import Way, market_of, ways_to_build, ways_to_pay
+from engine.payment import Way, explain_payment, market_of, ways_to_build, ways_to_pay
 from engine.phase import Phase
 from engine.resources import RESOURCES
 from engine.turn import resolve, stages_that_raise_the_dead
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+    from engine.trade import Purchase
 
 COINS_AT_START = 3
 LAST_TURN = 6
@@ -88,6 +90,11 @@ class Game:
         return len(self.cities)
 
     @property
+    def sets(self) -> tuple[str, ...]:
+        """The sets of cards and wonders that are played with."""
+        return ("base",)
+
+    @property
     def catalogue(self) -> Catalogue:
         """What is printed."""
         return self.setup.catalogue
@@ -125,6 +132,20 @@ class Game:
         if city.stages == len(city.wonder.stages):
             return ()
         return ways_to_pay(self, seat, city.wonder.stages[city.stages].cost)
+
+    def explain(self, action: Build | BuildStage) -> tuple[Purchase, ...]:
+        """Which resources an action buys from whom, and what goes to the bank; IllegalAction if it is not legal now."""
+        verdict = judge(action, self)
+        if verdict.reasons:
+            raise IllegalAction(action, verdict.reasons)
+        filled = verdict.action
+        if isinstance(filled, BuildStage) and filled.pays is not None:
+            stages = self.cities[filled.seat].wonder.stages
+            return explain_payment(self, filled.seat, stages[self.cities[filled.seat].stages].cost, filled.pays)
+        if isinstance(filled, Build) and filled.pays not in {None, NOTHING}:
+            assert filled.pays is not None
+            return explain_payment(self, filled.seat, self.catalogue.card(filled.card).cost, filled.pays)
+        return ()
 
     def undo(self) -> Game:
         """The game without its last action; itself if there is none."""

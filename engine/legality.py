@@ -166,9 +166,10 @@ def _within(pays: Payment, coins: int) -> Payment:
 def _misfits(card: Card, seat: int, game: Game, ages: range) -> list[Reason]:
     """What is wrong with the card itself: age, number of players, a second one, more than there are."""
     found = []
-    printed = [printing for printing in card.printings if printing.age in ages]
-    copies = sum(printing.players <= game.players for printing in printed)
-    if not printed:
+    if card.set not in game.sets:
+        found.append(reason("not_in_this_game", card=card.id))
+    copies = sum(card.copies(age, game.players) for age in ages)
+    if not any(age in ages for age in card.ages):
         found.append(reason("wrong_age", card=card.id, age=game.age))
     elif not copies:
         found.append(reason("not_in_player_count", card=card.id, players=game.players))
@@ -180,7 +181,7 @@ def _misfits(card: Card, seat: int, game: Game, ages: range) -> list[Reason]:
 
 
 def _used_up(card: Card, game: Game) -> bool:
-    copies = sum(printing.age <= game.age and printing.players <= game.players for printing in card.printings)
+    copies = card.copies_until(game.age, game.players)
     return sum(card.id in city.estate.built for city in game.cities) >= copies
 
 

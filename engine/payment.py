@@ -10,7 +10,7 @@ from engine.city import market
 from engine.counting import neighbours
 from engine.effects import FreeStructure
 from engine.errors import Reason, reason
-from engine.trade import offers, unsold
+from engine.trade import Purchase, explain, offers, unsold
 
 if TYPE_CHECKING:
     from engine.catalogue import Card, Cost
@@ -69,6 +69,13 @@ def why_not_payable(game: Game, seat: int, cost: Cost) -> Reason:
         missing = min(payment.total for payment in payments) - game.cities[seat].coins
         return reason("too_few_coins", missing=missing)
     return reason("nobody_sells", resources=unsold(market_of(game, seat), cost.bundle))
+
+
+def explain_payment(game: Game, seat: int, cost: Cost, payment: Payment) -> tuple[Purchase, ...]:
+    """What a payment buys from whom; the coins that the cost itself asks for come last, without resources."""
+    trade = Payment(payment.left, payment.right, payment.bank - cost.coins)
+    bought = explain(market_of(game, seat), cost.bundle, trade)
+    return (*bought, Purchase("bank", "", cost.coins)) if cost.coins else bought
 
 
 def has_chain(game: Game, seat: int, card: Card) -> bool:

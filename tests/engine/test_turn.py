@@ -200,3 +200,20 @@ def test_a_seat_acts_once_a_turn():
 def test_shields_count_from_the_turn_they_are_built():
     game = play(position({"wonder": ("rhodes", "A")}), Build(0, "barracks"), Discard(1), Discard(2))
     assert shields(game.cities[0]) == 1
+
+
+def test_a_payment_is_explained_by_what_is_bought_from_whom():
+    game = position(
+        {"wonder": ("ephesus", "A"), "coins": 4}, {"wonder": ("giza", "A")}, {"wonder": ("rhodes", "A")}, age=3
+    )
+    game = position(
+        {"wonder": ("ephesus", "A"), "coins": 8, "cards": "lumber_yard"},
+        {"wonder": ("giza", "A"), "cards": "lumber_yard"},
+        {"wonder": ("rhodes", "A")},
+        age=3,
+    )
+    bought = game.explain(Build(0, "senate"))
+    assert [(one.side, one.resources, one.coins) for one in bought] == [("left", "WS", 4), ("right", "O", 2)]
+    assert position({"wonder": ("giza", "A"), "cards": "stone_pit"}).explain(BuildStage(0)) == ()
+    brown = position().explain(Build(0, "timber_yard"))
+    assert [(one.side, one.resources, one.coins) for one in brown] == [("bank", "", 1)]

@@ -8,8 +8,10 @@ import cv2
 import numpy as np
 
 from device.cameras.camera import Camera
+from device.cameras.opencv import quiet
 from device.errors import CameraError, ImageError
-from vision.frame import Frame
+from vision.errors import FrameError
+from vision.frame import Frame, as_grey
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -24,7 +26,7 @@ PICTURES_PER_SECOND = 1.0
 def load_image(path: Path) -> GreyImage:
     """The picture in this file, grey, upright as its EXIF says.
 
-    Raises `ImageError`: missing, unreadable, no picture, or cut off in the middle.
+    Raises `ImageError`: missing, unreadable, no picture, cut off in the middle, or of a size that cannot be looked at.
     """
     try:
         data = np.fromfile(path, dtype=np.uint8)
@@ -32,12 +34,16 @@ def load_image(path: Path) -> GreyImage:
         raise ImageError("image_unreadable", path=str(path), reason=problem.strerror) from problem
     try:
         # From memory, not `imread`: that one fills what is missing of a cut-off file with grey.
-        image = cv2.imdecode(data, cv2.IMREAD_GRAYSCALE) if data.size else None
+        with quiet():
+            image = cv2.imdecode(data, cv2.IMREAD_GRAYSCALE) if data.size else None
     except cv2.error as problem:
         raise ImageError("image_not_a_picture", path=str(path)) from problem
     if image is None:
         raise ImageError("image_not_a_picture", path=str(path))
-    return image.astype(np.uint8, copy=False)
+    try:
+        return as_grey(image)
+    except FrameError as problem:
+        raise ImageError(problem.key, path=str(path), **problem.placeholders) from problem
 
 
 class FilesCamera(Camera):

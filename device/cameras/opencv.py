@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Protocol
 
 import cv2
@@ -12,6 +13,8 @@ from vision.errors import FrameError
 from vision.frame import as_grey
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     import numpy as np
     from numpy.typing import NDArray
 
@@ -38,9 +41,16 @@ def open_capture(source: str | int, backend: int) -> Capture:
     """Opens a film (path) or a camera (number); the caller asks `isOpened`."""
     os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", SILENT)
     os.environ.setdefault("OPENCV_VIDEOIO_V4L_SELECT_TIMEOUT", SECONDS_TO_WAIT)
+    with quiet():
+        return cv2.VideoCapture(source, backend)  # type: ignore[return-value]  # arrays of any type, says its stub
+
+
+@contextmanager
+def quiet() -> Iterator[None]:
+    """OpenCV keeps its own account of what went wrong to itself: the error that follows says it in a sentence."""
     before = cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)
     try:
-        return cv2.VideoCapture(source, backend)  # type: ignore[return-value]  # arrays of any type, says its stub
+        yield
     finally:
         cv2.utils.logging.setLogLevel(before)
 

@@ -163,6 +163,13 @@ def test_a_file_that_is_missing_empty_or_cut_off_is_no_picture(tmp_path: Path) -
     assert refusal(ImageError, load_image, tmp_path)[0] == "image_unreadable"
 
 
+def test_a_picture_too_small_to_hold_a_sticker_is_refused(tmp_path: Path) -> None:
+    cv2.imwrite(str(tmp_path / "dot.png"), picture(10)[:10, :10])
+    key, placeholders = refusal(ImageError, load_image, tmp_path / "dot.png")
+    assert key == "error.frame_size"
+    assert placeholders == {"path": str(tmp_path / "dot.png"), "width": 10, "height": 10}
+
+
 @pytest.mark.parametrize("spec", ["", "webcam", "film", "film:", "files:", "picamera2:x", "FILM:x"])
 def test_a_camera_nobody_knows_is_an_error(spec: str) -> None:
     assert refusal(CameraError, open_camera, spec, SETTINGS) == ("camera_unknown", {"camera": spec})

@@ -46,7 +46,12 @@ def test_more_guilds_than_were_dealt():
 def test_all_that_is_off_is_said_at_once():
     game = position({"cards": "palace tavern", "conflict": (5,)})
     assert status(game) == Status.CARD_OF_A_LATER_AGE | Status.CARD_NOT_IN_THIS_GAME | Status.TOKENS
-    assert [(why.key, why.placeholders.get("seat")) for why in audit(game)][0] == ("wrong_age", 0)
+    assert [(why.key, why.placeholders.get("seat")) for why in audit(game)] == [
+        ("wrong_age", 0),
+        ("not_in_this_game", 0),
+        ("tokens_do_not_fit", 0),
+        ("tokens_do_not_fit", None),
+    ]
 
 
 def test_the_last_fight_counts_when_the_game_is_over():

@@ -204,9 +204,6 @@ def test_shields_count_from_the_turn_they_are_built():
 
 def test_a_payment_is_explained_by_what_is_bought_from_whom():
     game = position(
-        {"wonder": ("ephesus", "A"), "coins": 4}, {"wonder": ("giza", "A")}, {"wonder": ("rhodes", "A")}, age=3
-    )
-    game = position(
         {"wonder": ("ephesus", "A"), "coins": 8, "cards": "lumber_yard"},
         {"wonder": ("giza", "A"), "cards": "lumber_yard"},
         {"wonder": ("rhodes", "A")},

@@ -106,7 +106,7 @@ class Canvas:
     def patch(self, thing: Thing) -> Patch:
         """Draw one thing by itself: sharp, in even light."""
         texture = print_thing(thing, self.sizes, self.seed, self.look.glare)
-        corners = self.lens.project(outline(thing.pose, *size(thing, self.sizes)))
+        corners = self.lens.project(outline(thing.pose, *size(thing, self.sizes)), thing.height)
         low, high = np.floor(corners.min(axis=0)).astype(int), np.ceil(corners.max(axis=0)).astype(int)
         rect = Rect(int(low[0]), int(low[1]), int(high[0]) + 1, int(high[1]) + 1).grown(1).within(self.whole)
         if rect.empty:

@@ -10,6 +10,8 @@ from numpy.typing import NDArray
 
 Points = NDArray[np.float64]
 """Shape (n, 2)."""
+Matrix = NDArray[np.float64]
+"""Shape (3, 3)."""
 
 WIDTH, HEIGHT = 4608, 2592
 FIELD_OF_VIEW = math.radians(66.0)
@@ -36,12 +38,16 @@ class Lens:
     height_px: int = HEIGHT
 
     @cached_property
-    def homography(self) -> NDArray[np.float64]:
+    def homography(self) -> Matrix:
         """Shape (3, 3): table mm to picture px, whose pixels have their middles at whole numbers."""
+        return self.plane(0.0)
+
+    def plane(self, height: float) -> Matrix:
+        """The same for what is held `height` mm above the table and parallel to it."""
         focal = self.width_px / 2 / math.tan(FIELD_OF_VIEW / 2)
         inner = np.array([[focal, 0, (self.width_px - 1) / 2], [0, focal, (self.height_px - 1) / 2], [0, 0, 1]])
         turned = _about_x(self.pitch) @ _about_y(self.roll) @ _about_z(self.yaw)
-        outer = np.column_stack([turned[:, 0], turned[:, 1], [0, 0, self.height]])
+        outer = np.column_stack([turned[:, 0], turned[:, 1], [0, 0, self.height] - height * turned[:, 2]])
         return np.asarray(inner @ outer, dtype=np.float64)
 
     @property
@@ -49,22 +55,23 @@ class Lens:
         """In the picture's middle."""
         return self.width_px / 2 / math.tan(FIELD_OF_VIEW / 2) / self.height
 
-    def project(self, points: object) -> Points:
-        """Table points (n, 2) in mm to picture points (n, 2) in px."""
+    def project(self, points: object, height: float = 0.0) -> Points:
+        """Points (n, 2) in mm on the table, or `height` mm above it, to picture points (n, 2) in px."""
         given = np.asarray(points, dtype=np.float64).reshape(-1, 1, 2)
-        return np.asarray(cv2.perspectiveTransform(given, self.homography), dtype=np.float64).reshape(-1, 2)
+        plane = self.plane(height) if height else self.homography
+        return np.asarray(cv2.perspectiveTransform(given, plane), dtype=np.float64).reshape(-1, 2)
 
 
-def _about_x(angle: float) -> NDArray[np.float64]:
+def _about_x(angle: float) -> Matrix:
     cos, sin = math.cos(angle), math.sin(angle)
     return np.array([[1, 0, 0], [0, cos, -sin], [0, sin, cos]])
 
 
-def _about_y(angle: float) -> NDArray[np.float64]:
+def _about_y(angle: float) -> Matrix:
     cos, sin = math.cos(angle), math.sin(angle)
     return np.array([[cos, 0, sin], [0, 1, 0], [-sin, 0, cos]])
 
 
-def _about_z(angle: float) -> NDArray[np.float64]:
+def _about_z(angle: float) -> Matrix:
     cos, sin = math.cos(angle), math.sin(angle)
     return np.array([[cos, -sin, 0], [sin, cos, 0], [0, 0, 1]])

@@ -30,7 +30,7 @@ class Glare:
 
 def print_thing(thing: Thing, sizes: KitSizes, seed: int, glare: Glare) -> GreyImage:
     """A thing's upper side, shape (height, width) in texels."""
-    return _printed(replace(thing, pose=ANYWHERE, z=0.0), sizes, seed, glare)
+    return _printed(replace(thing, pose=ANYWHERE, z=0.0, height=0.0), sizes, seed, glare)
 
 
 @lru_cache(maxsize=12)

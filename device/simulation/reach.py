@@ -8,6 +8,8 @@ from device.simulation.tabletop import Pose, Thing, moved
 ARM_MM = 800.0
 GRIP_MM = 30.0
 """Fingertips hold a card this far from its middle, on the player's side."""
+LIFT_MM = 70.0
+"""How high a hand carries a card over the table."""
 
 Point = tuple[float, float]
 
@@ -62,5 +64,5 @@ class Reach:
 
     def _carried(self, thing: Thing, toward: Point, back: float) -> Thing:
         tilt = 0.5 * math.tanh(back / 200) * (1 if self.seat % 2 else -1)
-        pose = thing.pose
-        return moved(thing, Pose(pose.x + toward[0] * back, pose.y + toward[1] * back, pose.angle + tilt))
+        pose = Pose(thing.pose.x + toward[0] * back, thing.pose.y + toward[1] * back, thing.pose.angle + tilt)
+        return moved(thing, pose, thing.height + LIFT_MM * math.tanh(back / 150))

@@ -19,6 +19,8 @@ HOME_MM = 460.0
 """A player's hands rest so far from the board's lower edge: out of the picture."""
 GLIMPSE_MM = 150.0
 """How far below the middle of the board a card is held that is not played yet."""
+HELD_MM = 60.0
+"""How high above the table."""
 LAST_TURN = 6
 
 Key = tuple[int, int, Phase]
@@ -195,7 +197,7 @@ class Script:
         for move in coming.moves if coming and coming.phase is Phase.TURN else ():
             if move.code is not None and self._random.random() < self.pace.glimpses:
                 place = self.tabletop.boards[move.seat].pose.at(self._random.uniform(-150, 150), GLIMPSE_MM)
-                held = Thing(move.code, Kind.FRONT, place, 0, "held", move.seat)
+                held = Thing(move.code, Kind.FRONT, place, 0, "held", move.seat, height=HELD_MM)
                 reach = self._reach(move.seat, place, start + self._drawn(self.pace.between), brings=held)
                 self._reaches[-1] = replace(reach, leave=reach.arrive, takes=held)
 

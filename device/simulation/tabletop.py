@@ -69,7 +69,7 @@ class Thing:
     """Something with a sticker. What has the higher `z` covers the other.
 
     `role` is board, front, stage, hand, discard or mat; `slots` is how many stages are printed on a board; `wear` sets
-    apart what is printed alike (another pile, another sleeve).
+    apart what is printed alike (another pile, another sleeve). `height` is how far above the table it is held, in mm.
     """
 
     code: int
@@ -81,6 +81,7 @@ class Thing:
     slot: int | None = None
     slots: int = 0
     wear: int = 0
+    height: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -238,6 +239,6 @@ def square(thing: Thing, sizes: KitSizes) -> tuple[tuple[float, float], ...]:
     return outline(middle, sizes.sticker.square, sizes.sticker.square)
 
 
-def moved(thing: Thing, pose: Pose) -> Thing:
-    """The same thing somewhere else."""
-    return replace(thing, pose=pose)
+def moved(thing: Thing, pose: Pose, height: float) -> Thing:
+    """The same thing held somewhere else, `height` mm above the table."""
+    return replace(thing, pose=pose, height=height)

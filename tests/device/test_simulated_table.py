@@ -4,6 +4,7 @@ import itertools
 import math
 import random
 
+import numpy as np
 import pytest
 
 from device.simulation.camera import hung
@@ -111,3 +112,9 @@ def test_stickers_sit_in_the_corner_that_the_kit_says() -> None:
 def test_the_camera_sees_as_many_pixels_per_millimetre_as_the_optics_say() -> None:
     assert Lens(hanging_height(4)).px_per_mm == pytest.approx(2.95, abs=0.02)
     assert Lens(hanging_height(7)).px_per_mm == pytest.approx(2.45, abs=0.02)
+
+
+def test_what_is_held_above_the_table_looks_larger() -> None:
+    lens = hung(3, 1)
+    low, high = (lens.project([[0, 0], [12, 0]], height) for height in (0, 120))
+    assert np.linalg.norm(high[1] - high[0]) / np.linalg.norm(low[1] - low[0]) == pytest.approx(1200 / 1080, rel=0.01)

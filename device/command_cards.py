@@ -16,7 +16,7 @@ class CommandCards:
     """Turns a command card that comes to lie still into one press; lifted and laid again, it is the next press."""
 
     def __init__(self, codebook: Codebook) -> None:
-        names = {press.value: press for press in Press if press is not Press.QUIT}
+        names: dict[str, Press] = {press.value: press for press in Press if press is not Press.QUIT}
         self._press_of = {
             entry.code: names[entry.id] for entry in codebook if entry.kind is Kind.COMMAND and entry.id in names
         }

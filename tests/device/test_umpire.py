@@ -36,6 +36,11 @@ class Night:
         self.events += events
         return self
 
+    def press_advance(self, times):
+        for _ in range(times):
+            self.press(Advance())
+        return self
+
     @property
     def game(self):
         return self.evening.game
@@ -317,8 +322,7 @@ def test_after_undo_a_corrected_table_closes_the_turn_by_itself():
 
 def test_six_turns_of_discards_end_in_conflicts():
     night = Night()
-    for _ in range(6):
-        night.press(Advance())
+    night.press_advance(6)
     assert night.game.phase is Phase.CONFLICTS
     night.wait(5)
     assert [event for event in night.events if isinstance(event, Fought)] == [Fought(1, ((), (), (), ()))]

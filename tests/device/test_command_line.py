@@ -1,0 +1,111 @@
+"""The program from outside: what it prints, and that bad input is answered by a sentence."""
+
+from __future__ import annotations
+
+import json
+
+import numpy as np
+import pytest
+
+from device.command_line import main
+from engine import Game, write_record
+
+
+@pytest.fixture(autouse=True)
+def _own_state(tmp_path, monkeypatch):
+    monkeypatch.setenv("WONDERTABLE_STATE", str(tmp_path / "state"))
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
+    monkeypatch.setenv("HOME", str(tmp_path))
+
+
+def failing(capsys, *arguments, status=1):
+    """The sentence with which a command fails."""
+    assert main([str(argument) for argument in arguments]) == status
+    out, err = capsys.readouterr()
+    assert "Traceback" not in err
+    assert err.startswith("wondertable: ")
+    assert err.count("\n") == 1
+    assert "{" not in err, "a placeholder was left unfilled"
+    return err
+
+
+def test_bad_usage_exits_with_2(capsys):
+    with pytest.raises(SystemExit) as stopped:
+        main(["demo", "--players", "9"])
+    assert stopped.value.code == 2
+    assert "--players" in capsys.readouterr().err
+
+
+def test_a_missing_picture_is_named(capsys, tmp_path):
+    assert "nothing.jpg" in failing(capsys, "read", tmp_path / "nothing.jpg")
+
+
+def test_a_picture_that_is_none_is_named(capsys, tmp_path):
+    (tmp_path / "torn.jpg").write_bytes(b"\xff\xd8\xff\xe0 and then the lights went out")
+    assert "torn.jpg" in failing(capsys, "read", tmp_path / "torn.jpg")
+
+
+def test_an_unknown_camera_is_named(capsys):
+    assert "telescope" in failing(capsys, "run", "--headless", "--camera", "telescope")
+
+
+def test_a_missing_film_is_named(capsys, tmp_path):
+    assert "none.mp4" in failing(capsys, "run", "--headless", "--camera", f"film:{tmp_path}/none.mp4")
+
+
+def test_a_missing_record_is_named(capsys, tmp_path):
+    assert "none.txt" in failing(capsys, "replay", tmp_path / "none.txt")
+
+
+def test_a_record_that_is_cut_off_names_the_line(capsys, tmp_path):
+    record = write_record(Game.new([("giza", "A"), ("rhodes", "B"), ("babylon", "A")]))
+    (tmp_path / "cut.txt").write_text(record[: len(record) * 2 // 3])
+    assert "line" in failing(capsys, "replay", tmp_path / "cut.txt")
+
+
+def test_an_unknown_wonder_in_a_record_is_named(capsys, tmp_path):
+    record = write_record(Game.new([("giza", "A"), ("rhodes", "B"), ("babylon", "A")]))
+    (tmp_path / "strange.txt").write_text(record.replace("rhodes", "atlantis"))
+    assert "atlantis" in failing(capsys, "replay", tmp_path / "strange.txt")
+
+
+def test_settings_that_are_no_toml_are_named(capsys, tmp_path):
+    (tmp_path / "bad.toml").write_text("[camera\n")
+    assert "bad.toml" in failing(capsys, "--config", tmp_path / "bad.toml", "doctor")
+
+
+def test_a_kit_that_cannot_be_written_says_so(capsys, tmp_path):
+    assert "kit.pdf" in failing(capsys, "stickers", "--out", tmp_path / "no" / "folder" / "kit.pdf")
+
+
+def test_nothing_to_resume_is_said(capsys):
+    failing(capsys, "demo", "--headless", "--resume")
+
+
+def test_an_empty_picture_is_read_as_one_with_nothing_in_it(capsys, tmp_path):
+    import cv2
+
+    grey = np.random.default_rng(1).integers(90, 160, (600, 800), dtype=np.uint8)
+    cv2.imwrite(str(tmp_path / "empty.png"), grey)
+    assert main(["read", "--json", str(tmp_path / "empty.png")]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert json.loads(lines[0]) == {"image": "empty.png", "seats": [], "stickers": []}
+
+
+def test_the_kit_is_written_with_its_manifest(capsys, tmp_path):
+    arguments = ["stickers", "--json", "--out", str(tmp_path / "kit.pdf"), "--png", str(tmp_path / "png")]
+    assert main(arguments) == 0
+    assert json.loads(capsys.readouterr().out)["stickers"] == 222
+    manifest = json.loads((tmp_path / "png" / "manifest.json").read_text())
+    assert [entry["code"] for entry in manifest] == list(range(222))
+    assert all((tmp_path / "png" / entry["file"]).exists() for entry in manifest)
+
+
+def test_a_record_is_replayed_state_by_state(capsys, tmp_path):
+    from tests.device.test_umpire import Night
+
+    game = Night().press_advance(6).game
+    (tmp_path / "game.txt").write_text(write_record(game))
+    assert main(["replay", "--json", str(tmp_path / "game.txt")]) == 0
+    lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert lines[-1]["seats"][0]["coins"] == game.cities[0].coins

@@ -1,0 +1,66 @@
+"""Somebody pulls the plug: what was said to be booked is there afterwards, and the game goes on."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import signal
+import subprocess
+import sys
+from contextlib import closing
+
+import pytest
+
+from device.commands.parts import JOURNAL
+from device.journal import Journal
+
+DEMO = [sys.executable, "-m", "device.command_line", "demo", "--headless", "--fast", "--json"]
+
+
+def begin(state, *arguments):
+    environment = {**os.environ, "WONDERTABLE_STATE": str(state)}
+    return subprocess.Popen([*DEMO, *arguments], stdout=subprocess.PIPE, text=True, env=environment)
+
+
+def kill_after(process, actions):
+    """Kill -9 in the middle of everything, a moment after so many actions were said; how many had been said by then."""
+    said = 0
+    for line in process.stdout:
+        said += json.loads(line)["event"] in {"action", "conflicts"}
+        if said >= actions:
+            break
+    process.send_signal(signal.SIGKILL)
+    said += sum(json.loads(line)["event"] in {"action", "conflicts"} for line in process.stdout if line.endswith("}\n"))
+    process.wait()
+    return said
+
+
+def standing(state):
+    with closing(Journal(state / JOURNAL)) as journal:
+        return len(journal.entries(journal.open_game()))
+
+
+def pull_the_plug(state, times, players, seed):
+    chance = random.Random(seed)
+    process, said = begin(state, "--players", str(players), "--seed", str(seed)), 0
+    for _ in range(times):
+        said += kill_after(process, chance.randint(1, players * 54 // (times + 1)))
+        assert standing(state) >= said
+        said = standing(state)
+        process = begin(state, "--resume")
+    lines = [json.loads(line) for line in process.stdout]
+    assert process.wait() == 0, lines[-2:]
+    assert lines[-1]["event"] == "state"
+    assert lines[-1]["seats"][0]["score"] is not None
+
+
+@pytest.mark.timeout(400)
+def test_a_demo_that_was_killed_goes_on_exactly_where_it_was(tmp_path):
+    pull_the_plug(tmp_path, times=2, players=3, seed=11)
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(1800)
+def test_killed_twenty_times_in_one_game_nothing_is_lost(tmp_path):
+    pull_the_plug(tmp_path, times=20, players=4, seed=12)

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from math import atan2, pi
+from math import atan2, fsum, pi
 
 from vision.pose import Point, Rectangle
 
@@ -48,8 +48,9 @@ def clockwise(
 
 def _bearing(middle: Point, centre: Point, down: Point) -> float:
     x, y = centre[0] - middle[0], centre[1] - middle[1]
-    return atan2(y * down[0] - x * down[1], x * down[0] + y * down[1]) % (2 * pi)
+    bearing = atan2(y * down[0] - x * down[1], x * down[0] + y * down[1])
+    return round(bearing, 9) % (2 * pi)
 
 
 def _mean(values: Sequence[float]) -> float:
-    return sum(values) / len(values)
+    return fsum(values) / len(values)

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from display.layout import Box
 
 SIDE_ROW = 1.0
-BARE_ROW = 0.62
+BARE_ROW = 0.45
 """Height of the middle row, against a row of panels, when nobody sits beside it."""
 
 

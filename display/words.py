@@ -9,6 +9,8 @@ from importlib.resources import as_file, files
 
 import polib
 
+from engine import Payment
+
 FALLBACK = "en"
 PLACEHOLDER = re.compile(r"\{(\w+)\}")
 NAMES = {
@@ -48,6 +50,10 @@ class Words:
             form = self._plural(count if isinstance(count, int) else 1)
             words = entry[min(form, len(entry) - 1)]
         shown = {name: self._shown(name, value) for name, value in placeholders.items()}
+        cause = placeholders.get("reason")
+        if isinstance(cause, str) and self.error_key(cause) in self:
+            others = {name: value for name, value in placeholders.items() if name != "reason"}
+            shown["reason"] = self.say(self.error_key(cause), **others)
         return PLACEHOLDER.sub(lambda found: str(shown.get(found[1], found[0])), words)
 
     def error(self, error: Exception) -> str:
@@ -55,9 +61,9 @@ class Words:
         key = getattr(error, "key", None)
         if not isinstance(key, str):
             return str(error) or type(error).__name__
-        placeholders: Mapping[str, object] = getattr(error, "placeholders", {})
-        said = self.say(self.error_key(key), **placeholders)
-        return " ".join([said, *(self.reason(reason) for reason in getattr(error, "reasons", ()))])
+        what = self.say(self.error_key(key), **getattr(error, "placeholders", {}))
+        line = getattr(error, "line", None)
+        return what if line is None else self.say("error.at_line", line=line, what=what)
 
     def reason(self, reason: object) -> str:
         """What a reason (it has a key and placeholders) says."""
@@ -65,8 +71,8 @@ class Words:
         return self.say(f"reason.{key}", **getattr(reason, "placeholders", {}))
 
     def error_key(self, key: str) -> str:
-        """The catalogue's key of an error's key."""
-        return key if key in self else f"error.{key}"
+        """The catalogue's key of an error's key: engine and cameras name theirs without the family."""
+        return key if key.startswith("error.") else f"error.{key}"
 
     def listed(self, parts: Iterable[str]) -> str:
         """Several things in one line."""
@@ -75,9 +81,11 @@ class Words:
     def _shown(self, name: str, value: object) -> object:
         if name == "resources" and isinstance(value, str):
             return self.listed(self.say(f"resource.{letter}") for letter in value)
+        if isinstance(value, Payment):
+            return self.say("payment", left=value.left, right=value.right, bank=value.bank)
         if name == "age" and isinstance(value, int):
             return self.say(f"age.{value}")
-        if name == "reasons" and isinstance(value, Iterable):
+        if name == "reasons" and isinstance(value, tuple):
             return " ".join(self.reason(reason) for reason in value)
         family = NAMES.get(name)
         return self.say(f"{family}.{value}") if family and f"{family}.{value}" in self else value

@@ -59,15 +59,16 @@ def draw_numbers(canvas: Canvas, box: Box, facts: CityFacts) -> None:
     """Treasury, shields, stages built and to be built."""
     theme = canvas.theme
     coin, shield, stage = box.columns(1.0, 0.85, 1.2, gap=box.h * 0.1)
-    draw_number(canvas, coin, "coin", theme.gold, str(facts.coins))
-    draw_number(canvas, shield, "shield", theme.cards["red"], str(facts.shields))
-    rest = draw_number(canvas, stage, "stage", theme.cards["brown"], str(facts.built))
-    canvas.text(rest, f"/{facts.stages}", min(rest.h * 0.7, rest.w), bold=True, colour=theme.dim, smallest=0.4)
+    size = min(box.h, coin.w * 0.54, shield.w * 0.56)
+    draw_number(canvas, coin, "coin", theme.gold, str(facts.coins), size)
+    draw_number(canvas, shield, "shield", theme.cards["red"], str(facts.shields), size)
+    rest = draw_number(canvas, stage, "stage", theme.cards["brown"], str(facts.built), size)
+    canvas.text(rest, f"/{facts.stages}", size * 0.7, bold=True, colour=theme.dim, smallest=0.4)
 
 
-def draw_number(canvas: Canvas, box: Box, icon: str, colour: Colour, number: str) -> Box:
+def draw_number(canvas: Canvas, box: Box, icon: str, colour: Colour, number: str, size: float = 0) -> Box:
     """An icon and a number that matters; returns what room is left behind it."""
-    size = min(box.h, box.w * 0.54)
+    size = size or min(box.h, box.w * 0.54)
     place, rest = box.cut_left(size * 0.8, size * 0.14)
     canvas.icon(place, icon, colour)
     filled = canvas.number(rest, number, size)

@@ -26,7 +26,7 @@ class Advice:
 
 def panels(box: Box, state: TableState) -> tuple[Panel, ...]:
     """The camera's view on the left, the advice on the right."""
-    view, words = box.columns(1.25, 1.0, gap=box.w * 0.03)
+    view, words = box.columns(1.35, 1.0, gap=box.w * 0.03)
     advice = (
         Advice("screen.waiting.no_camera", "screen.waiting.by_hand", state.camera)
         if state.camera

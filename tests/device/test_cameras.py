@@ -13,9 +13,9 @@ from device.cameras.files import FilesCamera
 from device.cameras.film import FilmCamera
 from device.cameras.usb import FOCUS_AFTER, UsbCamera
 from device.errors import CameraError, ImageError
-from device.settings import load_settings
+from device.settings import read_settings
 
-SETTINGS = load_settings(Path("device/defaults.toml")).camera
+SETTINGS = read_settings(()).camera
 
 
 def picture(level: int) -> np.ndarray:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
@@ -14,6 +14,9 @@ from device.cameras.film import FilmCamera
 from device.cameras.usb import FOCUS_AFTER, UsbCamera
 from device.errors import CameraError, ImageError
 from device.settings import read_settings
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 SETTINGS = read_settings(()).camera
 

@@ -32,7 +32,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         output = Output(settings.screen.language, json=output.json)
         status: int = args.run(args, settings, output)
     except (WondertableError, VisionError) as error:
-        output.complain(error.key, **error.placeholders)
+        output.fail(error)
         return FAILED
     except KeyboardInterrupt:
         return STOPPED

@@ -40,3 +40,7 @@ class Output:
     def complain(self, key: str, **placeholders: object) -> None:
         """A sentence of the catalogue on standard error."""
         sys.stderr.write(f"wondertable: {self.words.say(key, **placeholders)}\n")
+
+    def fail(self, error: Exception) -> None:
+        """What went wrong, as a sentence on standard error."""
+        sys.stderr.write(f"wondertable: {self.words.error(error)}\n")

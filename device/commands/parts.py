@@ -5,13 +5,13 @@ from __future__ import annotations
 from contextlib import ExitStack, closing
 from typing import TYPE_CHECKING
 
-from device.events import Refused, Seated, as_line
+from device.events import Asked, Booked, Fought, Refused, Seated, as_line
 from device.journal import Journal
 from device.settings import state_directory
 from device.umpire import Entry
 from display.errors import DisplayError
 from display.window import Window
-from engine import Game, action_from_dict, score_sheets, winners
+from engine import BuildFromDiscard, Game, action_from_dict, score_sheets, winners
 
 if TYPE_CHECKING:
     import argparse
@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from device.events import Event
     from device.output import Output
     from device.settings import Settings
+    from display.words import Words
+    from engine import Payment
     from vision.tracker import Tracker
 
 JOURNAL = "games.sqlite"
@@ -36,16 +38,41 @@ class Reporter:
         """Say what has just happened."""
         line = as_line(event)
         self._output.line(line)
-        if isinstance(event, Refused):
-            self._output.say(event.key)
-        elif not self._output.json:
-            self._output.text(self._sentence(line, evening))
+        if not self._output.json:
+            self._output.text(sentence(event, line, evening, self._output.words))
 
-    def _sentence(self, line: dict[str, object], evening: Evening) -> str:
-        seat = line.get("seat")
-        wonder = evening.game.cities[seat].wonder.id if evening.game and isinstance(seat, int) else ""
-        key = "event.action." + str(line["do"]) if line["event"] == "action" else f"event.{line['event']}"
-        return self._output.words.say(key, **{**line, "wonder": wonder})
+
+def sentence(event: Event, line: dict[str, object], evening: Evening, words: Words) -> str:
+    """An event in words."""
+    match event:
+        case Refused(key):
+            return words.say(key)
+        case Seated(seats):
+            return words.say(
+                "event.seats", wonders=words.listed(f"{words.say(f'wonder.{w}')} {side}" for w, side in seats)
+            )
+        case Fought(age, tokens):
+            fights = (f"{_wonder(seat, evening)} {sum(got):+d}" for seat, got in enumerate(tokens))
+            return words.say("event.conflicts", age=age, tokens=words.listed(fights))
+        case Asked(question):
+            said = words.say(f"question.{question.kind}", **question.placeholders)
+            return words.say("event.question", wonder=_wonder(question.seat, evening), words=said)
+        case Booked(_, _, entry):
+            nothing = isinstance(entry.action, BuildFromDiscard) and entry.action.card is None
+            key = f"event.action.{'take_nothing' if nothing else line['do']}"
+            paid = _paid(getattr(entry.action, "pays", None), words)
+            return words.say(key, **line | {"wonder": _wonder(line["seat"], evening), "paid": paid})
+    return words.say(f"event.{line['event']}", **line)
+
+
+def _wonder(seat: object, evening: Evening) -> str:
+    return evening.game.cities[seat].wonder.name if evening.game and isinstance(seat, int) else ""
+
+
+def _paid(pays: Payment | None, words: Words) -> str:
+    coins = {"left": pays.left, "right": pays.right, "bank": pays.bank} if pays else {}
+    parts = [words.say(f"event.paid.{side}", count=count) for side, count in coins.items() if count]
+    return words.say("event.paid", coins=words.listed(parts)) if parts else ""
 
 
 def add_screen(parser: argparse.ArgumentParser) -> None:

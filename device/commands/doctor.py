@@ -1,0 +1,53 @@
+"""`wondertable doctor`: what is wrong with the appliance, and what to do."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from device.doctor import examine
+
+if TYPE_CHECKING:
+    import argparse
+
+    from device.doctor import Finding
+    from device.output import Output
+    from device.settings import Settings
+
+UNWELL = 1
+
+
+def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Describe the command."""
+    parser = commands.add_parser("doctor", help="check camera, buttons, screen, storage, and say what to do")
+    parser.add_argument("--json", action="store_true", help="one JSON object for each finding")
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace, settings: Settings, output: Output) -> int:  # noqa: ARG001  all commands take the same
+    """Say every finding as it is made; the status is 1 if anything is not good."""
+    status = 0
+    for finding in examine(settings):
+        status = status if finding.good else UNWELL
+        output.line(_line(finding, output))
+        output.text(_text(finding, output))
+    return status
+
+
+def _line(finding: Finding, output: Output) -> dict[str, object]:
+    words = output.words
+    return {
+        "what": finding.what.removeprefix("doctor."),
+        "found": words.say(finding.found, **finding.values),
+        "good": finding.good,
+        "advice": words.say(finding.advice, **finding.values) if finding.advice else None,
+        "values": dict(finding.values),
+    }
+
+
+def _text(finding: Finding, output: Output) -> str:
+    words = output.words
+    mark = words.say("doctor.good" if finding.good else "doctor.bad")
+    said = f"{mark} {words.say(finding.what)}: {words.say(finding.found, **finding.values)}"
+    if finding.good or not finding.advice:
+        return said
+    return f"{said} {words.say(finding.advice, **finding.values)}"

@@ -37,6 +37,7 @@ KEYS = {
 }
 """Key -> press."""
 DESKTOP = (1280, 800)
+NO_SCREEN = {"offscreen", "dummy"}
 
 
 class Window:
@@ -146,13 +147,26 @@ def _open(size: tuple[int, int] | None, fullscreen: bool) -> pygame.Surface:
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
     try:
         pygame.display.init()
+        _insist_on_a_screen()
         if fullscreen:
             screen = pygame.display.set_mode(size or (0, 0), pygame.FULLSCREEN)
             pygame.mouse.set_visible(False)
         else:
-            screen = pygame.display.set_mode(size or DESKTOP)
+            screen = pygame.display.set_mode(size or _fitting(pygame.display.get_desktop_sizes()[0]))
     except pygame.error as problem:
         pygame.display.quit()
         raise DisplayError("error.no_screen", problem=str(problem)) from problem
     pygame.display.set_caption("Wondertable")
     return screen
+
+
+def _insist_on_a_screen() -> None:
+    """Where there is none SDL draws into memory; that is wanted only by who asks for it ($SDL_VIDEODRIVER)."""
+    driver = pygame.display.get_driver()
+    if driver in NO_SCREEN and os.environ.get("SDL_VIDEODRIVER") != driver:
+        raise pygame.error(f"video driver {driver}")
+
+
+def _fitting(desktop: tuple[int, int]) -> tuple[int, int]:
+    """A window's size on a desktop: as large as fits, and no larger than `DESKTOP`."""
+    return min(DESKTOP[0], desktop[0]), min(DESKTOP[1], desktop[1])

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import gettext
 import re
-from collections.abc import Callable, Iterable, Mapping
 from importlib.resources import as_file, files
+from typing import TYPE_CHECKING
 
 import polib
 
 from engine import Payment
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
 
 FALLBACK = "en"
 PLACEHOLDER = re.compile(r"\{(\w+)\}")

@@ -60,13 +60,13 @@ def draw_numbers(canvas: Canvas, box: Box, facts: CityFacts) -> None:
     theme = canvas.theme
     coin, shield, stage = box.columns(1.0, 0.85, 1.2, gap=box.h * 0.1)
     size = min(box.h, coin.w * 0.54, shield.w * 0.56)
-    draw_number(canvas, coin, "coin", theme.gold, str(facts.coins), size)
-    draw_number(canvas, shield, "shield", theme.cards["red"], str(facts.shields), size)
-    rest = draw_number(canvas, stage, "stage", theme.cards["brown"], str(facts.built), size)
+    draw_number(canvas, coin, "coin", theme.gold, str(facts.coins), size=size)
+    draw_number(canvas, shield, "shield", theme.cards["red"], str(facts.shields), size=size)
+    rest = draw_number(canvas, stage, "stage", theme.cards["brown"], str(facts.built), size=size)
     canvas.text(rest, f"/{facts.stages}", size * 0.7, bold=True, colour=theme.dim, smallest=0.4)
 
 
-def draw_number(canvas: Canvas, box: Box, icon: str, colour: Colour, number: str, size: float = 0) -> Box:
+def draw_number(canvas: Canvas, box: Box, icon: str, colour: Colour, number: str, *, size: float = 0) -> Box:
     """An icon and a number that matters; returns what room is left behind it."""
     size = size or min(box.h, box.w * 0.54)
     place, rest = box.cut_left(size * 0.8, size * 0.14)

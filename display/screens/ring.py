@@ -78,7 +78,7 @@ def paint(canvas: Canvas, ring: Ring) -> None:
     canvas.fill(canvas.theme.ground)
     unit = canvas.tools.height / 480
     many = len(ring.names) > 4
-    size = (168 if many else 200) * unit, (76 if many else 96) * unit
+    size = canvas.box.w * (0.21 if many else 0.25), (76 if many else 96) * unit
     nodes = _nodes(canvas.box, ring.corners, size)
     for seat, edge in enumerate(ring.edges):
         _line(canvas, nodes[seat], nodes[(seat + 1) % len(nodes)], edge, unit)
@@ -117,7 +117,7 @@ def _line(canvas: Canvas, first: Box, second: Box, edge: Edge, unit: float) -> N
 def _places(first: Box, second: Box, edge: Edge, unit: float) -> tuple[Box, ...]:
     """Where the tokens of an edge lie: at its two ends, or in the middle where nobody wins."""
     start, end = _exit(first, second), _exit(second, first)
-    size = 50 * unit, 34 * unit
+    size = 46 * unit, 34 * unit
     if edge.first is None or edge.second is None:
         return (_at(start, end, 0.5, size),)
     needed = size[1] if abs(end[1] - start[1]) > abs(end[0] - start[0]) else size[0]

@@ -1,0 +1,179 @@
+"""Every key somebody uses has words, and no words are there that nobody uses."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import polib
+import pytest
+
+from display.words import Words, languages
+from engine import CATALOGUE, IllegalAction, Payment, Reason, RecordError
+
+ROOT = Path(__file__).parents[2]
+CATALOGUES = ROOT / "display" / "locale"
+KEY = re.compile(r"[a-z]+(\.[A-Za-z0-9_]+)+")
+DYNAMIC = {
+    "age.": "123",
+    "resource.": "WSCOLGP",
+    "card.": tuple(CATALOGUE.cards),
+    "wonder.": tuple({wonder for wonder, _ in CATALOGUE.wonders}),
+}
+"""Families whose members are named by data, and the members."""
+BUILT = ("error.", "reason.", "question.", "choice.", "notice.", "doctor.", "event.", "category.", "symbol.", "colour.",
+         "phase.", "deed.", "button.", "screen.scoring.", "screen.table.phase.", "screen.city.")  # fmt: skip
+"""Families whose keys are put together from a prefix and what is met; only their literal parts can be looked for."""
+
+
+def strings(*packages: str) -> Iterator[str]:
+    """Every string literal of the program."""
+    for package in packages:
+        for path in (ROOT / package).rglob("*.py"):
+            for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+                if isinstance(node, ast.Constant) and isinstance(node.value, str):
+                    yield node.value
+
+
+@pytest.fixture(scope="module")
+def entries() -> set[str]:
+    return {entry.msgid for entry in polib.pofile(str(CATALOGUES / "en.po"))}
+
+
+@pytest.fixture(scope="module")
+def used() -> set[str]:
+    return set(strings("display", "device", "engine", "vision"))
+
+
+def test_every_key_that_is_said_has_words(entries: set[str]) -> None:
+    said = {
+        node.args[0].value
+        for package in ("display", "device")
+        for path in (ROOT / package).rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Attribute)
+        and node.func.attr in {"say", "complain"}
+        and node.args
+        and isinstance(node.args[0], ast.Constant)
+    }
+    assert said - entries == set()
+
+
+def test_every_whole_key_in_the_program_has_words(entries: set[str], used: set[str]) -> None:
+    families = tuple({entry.split(".")[0] + "." for entry in entries if "." in entry} - {"list."})
+    keys = {text for text in used if text.startswith(families) and KEY.fullmatch(text) and not text.endswith("_")}
+    assert {key for key in keys if key not in entries and not is_file_name(key)} == set()
+
+
+def is_file_name(text: str) -> bool:
+    return text.rpartition(".")[2] in {"json", "csv", "toml", "po", "py", "pdf", "png", "jpg", "mp4", "sqlite", "db", "txt"}
+
+
+def test_every_error_and_reason_has_words(entries: set[str]) -> None:
+    raised = set()
+    for package in ("engine", "vision", "device", "display"):
+        for path in (ROOT / package).rglob("*.py"):
+            for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+                if isinstance(node, ast.Call) and node.args and isinstance(node.args[0], ast.Constant):
+                    raised |= keys_of(node)
+    assert raised - entries == set()
+
+
+def keys_of(call: ast.Call) -> set[str]:
+    """The catalogue's key of a call that makes an error, a reason or a notice."""
+    name = getattr(call.func, "id", getattr(call.func, "attr", ""))
+    key = call.args[0].value  # type: ignore[attr-defined]
+    if not isinstance(key, str):
+        return set()
+    if name in {"reason", "Reason"}:
+        return {f"reason.{key}"}
+    if name in {"Notice", "Refused"}:
+        return {key}
+    if (name.endswith("Error") or name in {"UnknownName", "ImpossibleSetup"}) and re.fullmatch(r"[a-z_.]+", key):
+        return {key if key.startswith(("error.", "layout.")) else f"error.{key}"} - {"layout.misfit"}
+    return set()
+
+
+def test_no_words_are_there_that_nobody_says(entries: set[str], used: set[str]) -> None:
+    members = {prefix + member for prefix, all_of_them in DYNAMIC.items() for member in all_of_them}
+    parts = {part for text in used for part in re.split(r"[\W_]+", text)}
+    unused = {
+        entry
+        for entry in entries - used - members
+        if not (entry.startswith(BUILT) and set(re.split(r"[\W_]+", entry)[1:]) <= parts | members_of_words())
+    }
+    assert unused == set()
+
+
+def members_of_words() -> set[str]:
+    """Parts of keys that are made while the program runs."""
+    return {"help", "rule"}
+
+
+def test_names_come_from_the_rulebook() -> None:
+    words = Words()
+    assert words.say("card.lumber_yard") == "Lumber Yard"
+    assert all(words.say(f"card.{card.id}") == card.name for card in CATALOGUE.cards.values())
+    assert all(words.say(f"wonder.{wonder.id}") == wonder.name for wonder in CATALOGUE.wonders.values())
+
+
+def test_a_key_nobody_knows_is_said_as_it_is() -> None:
+    assert Words().say("screen.of.the.future", count=3) == "screen.of.the.future"
+
+
+def test_a_placeholder_nobody_filled_stays() -> None:
+    assert "{missing}" in Words().say("reason.too_few_coins")
+
+
+def test_the_number_chooses_the_form() -> None:
+    words = Words()
+    assert words.say("screen.seats.players", count=1) == "1 player"
+    assert words.say("screen.seats.players", count=5) == "5 players"
+
+
+def test_names_inside_sentences_are_said_by_name() -> None:
+    words = Words()
+    assert words.say("reason.already_built", card="palace") == "Palace stands in this city already."
+    assert words.say("reason.nobody_sells", resources="WG") == "Neither neighbour sells wood, glass."
+    assert words.say("reason.wrong_age", card="palace", age=2) == "Palace is not a card of Age II."
+    assert "2 left, 1 right" in words.say("reason.payment_not_valid", pays=Payment(2, 1, 0))
+
+
+def test_an_error_says_its_reasons_and_its_line() -> None:
+    words = Words()
+    illegal = IllegalAction("it", (Reason("too_few_coins", {"missing": 2}), Reason("no_stage_left")))
+    assert words.error(illegal) == (
+        "The rules forbid it: 2 more coins would be needed. Every stage of this wonder is built."
+    )
+    assert words.error(RecordError(7, "record_cut_off")) == "Line 7: The record is cut off."
+    assert words.error(ValueError("plain")) == "plain"
+
+
+def test_the_reason_of_a_refusal_may_be_an_error() -> None:
+    said = Words().say("question.wonders_refused", reason="wonder_not_in_this_game", wonder="rome")
+    assert said == "These boards are no game. Rome belongs to an expansion that is not played."
+
+
+def test_an_unknown_language_is_english() -> None:
+    assert Words("tlh").say("button.undo") == "Undo"
+
+
+@pytest.mark.parametrize("language", languages())
+def test_a_catalogue_says_everything_with_the_same_placeholders(language: str, entries: set[str]) -> None:
+    english = {entry.msgid: entry for entry in polib.pofile(str(CATALOGUES / "en.po"))}
+    theirs = {entry.msgid: entry for entry in polib.pofile(str(CATALOGUES / f"{language}.po"))}
+    assert theirs.keys() == english.keys()
+    for key, entry in theirs.items():
+        assert all(forms(entry)), key
+        assert filled(entry) == filled(english[key]), key
+
+
+def forms(entry: polib.POEntry) -> list[str]:
+    return list(entry.msgstr_plural.values()) or [entry.msgstr]
+
+
+def filled(entry: polib.POEntry) -> set[str]:
+    return {name for text in forms(entry) for name in re.findall(r"\{(\w+)\}", text)}

@@ -75,18 +75,28 @@ class PatientEyes:
 
 
 class LiveEyes:
-    """Look at a live camera in a thread of its own, so that buttons and screen answer at once."""
+    """Look at a live camera in a thread of its own, so that buttons and screen answer at once.
 
-    def __init__(self, camera: LiveCamera, sight: Sight) -> None:
+    `insist`: nobody could play on by hand, so a camera that is not there from the beginning is an error.
+    """
+
+    def __init__(self, camera: LiveCamera, sight: Sight, *, insist: bool = False) -> None:
         self._camera, self._sight = camera, sight
+        self._insist = insist
         self._newest = Glance(Scene(0.0), -1)
         self._closing = threading.Event()
         self._thread = threading.Thread(target=self._keep_looking, name="eyes", daemon=True)
         self._thread.start()
 
     def look(self) -> Glance | None:
-        """The newest look, with what is wrong with the camera now. Never None: a camera may come back."""
-        newest = self._newest
+        """The newest look, with what is wrong with the camera now. Never None: a camera may come back.
+
+        Raises:
+            CameraError: there is no camera, and somebody insists on one.
+        """
+        newest, error = self._newest, self._camera.error
+        if self._insist and error and newest.number < 0:
+            raise error
         return replace(newest, trouble=self._camera.state.trouble or newest.trouble)
 
     def close(self) -> None:

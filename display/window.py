@@ -19,7 +19,8 @@ from display.words import Words
 
 if TYPE_CHECKING:
     from collections.abc import Hashable
-    from types import TracebackType
+    from pathlib import Path
+from types import TracebackType
 
     from display.model import Intent, TableState
     from display.panel import Panel, Touch
@@ -37,7 +38,8 @@ KEYS = {
 }
 """Key -> press."""
 DESKTOP = (1280, 800)
-NO_SCREEN = {"offscreen", "dummy"}
+DESKTOPS = ("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER")
+"""What says where to draw."""
 
 
 class Window:
@@ -146,8 +148,8 @@ class Window:
 def _open(size: tuple[int, int] | None, fullscreen: bool) -> pygame.Surface:
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
     try:
-        pygame.display.init()
         _insist_on_a_screen()
+        pygame.display.init()
         if fullscreen:
             screen = pygame.display.set_mode(size or (0, 0), pygame.FULLSCREEN)
             pygame.mouse.set_visible(False)
@@ -161,10 +163,12 @@ def _open(size: tuple[int, int] | None, fullscreen: bool) -> pygame.Surface:
 
 
 def _insist_on_a_screen() -> None:
-    """Where there is none SDL draws into memory; that is wanted only by who asks for it ($SDL_VIDEODRIVER)."""
-    driver = pygame.display.get_driver()
-    if driver in NO_SCREEN and os.environ.get("SDL_VIDEODRIVER") != driver:
-        raise pygame.error(f"video driver {driver}")
+    """Where there is neither a desktop nor a graphics card SDL would draw into memory, which nobody sees."""
+    if sys.platform != "linux" or any(os.environ.get(name) for name in DESKTOPS):
+        return
+    if not any(Path("/dev/dri").glob("card*")):
+        raise pygame.error("neither a desktop nor a graphics card")
+    os.environ["SDL_VIDEODRIVER"] = "kmsdrm"
 
 
 def _fitting(desktop: tuple[int, int]) -> tuple[int, int]:

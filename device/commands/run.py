@@ -50,10 +50,10 @@ def run(args: argparse.Namespace, settings: Settings, output: Output) -> int:
     with ExitStack() as stack:
         codebook, sizes = Codebook.load(), settings.table.kit_sizes()
         tracker = Tracker(codebook, sizes)
-        eyes = _eyes(spec, args, settings, Sight(Reader(codebook), tracker, previews=not args.headless))
-        stack.enter_context(closing(eyes))
-        journal = open_journal(settings, stack) if live or args.resume else None
         window = open_window(args, settings, output, stack, whole=live)
+        sight = Sight(Reader(codebook), tracker, previews=window is not None)
+        eyes = stack.enter_context(closing(_eyes(spec, args.fps, settings, sight, insist=window is None)))
+        journal = open_journal(settings, stack) if live or args.resume else None
         auto = args.auto or settings.play.auto
         evening = Evening(Umpire(codebook, sizes), auto, settings.play.prefer, shown=window is not None)
         game_id = journal.open_game() if journal and not args.new else None
@@ -77,10 +77,10 @@ def run(args: argparse.Namespace, settings: Settings, output: Output) -> int:
     return 0
 
 
-def _eyes(spec: str, args: argparse.Namespace, settings: Settings, sight: Sight) -> Eyes:
+def _eyes(spec: str, fps: float | None, settings: Settings, sight: Sight, *, insist: bool) -> Eyes:
     if is_live(spec):
-        return LiveEyes(LiveCamera(lambda: open_camera(spec, settings.camera, args.fps)), sight)
-    return PatientEyes(open_camera(spec, settings.camera, args.fps), sight)
+        return LiveEyes(LiveCamera(lambda: open_camera(spec, settings.camera, fps)), sight, insist=insist)
+    return PatientEyes(open_camera(spec, settings.camera, fps), sight)
 
 
 def _rate(text: str) -> float:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import io
 import os
+import sys
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pygame
@@ -19,8 +21,7 @@ from display.words import Words
 
 if TYPE_CHECKING:
     from collections.abc import Hashable
-    from pathlib import Path
-from types import TracebackType
+    from types import TracebackType
 
     from display.model import Intent, TableState
     from display.panel import Panel, Touch

@@ -141,7 +141,8 @@ def _with_arm(
         common = other.within(rect)
         if not common.empty:
             common.shifted(rect.left, rect.top).of(part)[:] = common.shifted(other.left, other.top).of(pixels)
-    carried = [patch for arm in instants if arm.carried and not (patch := canvas.patch(arm.carried)).rect.empty]
+    patches = [canvas.patch(arm.carried, finer=1) for arm in instants if arm.carried]
+    carried = [patch for patch in patches if not patch.rect.empty]
     if carried:
         lay(part, rect, smeared(carried, canvas))
     return shape.over(part)

@@ -103,20 +103,20 @@ class Canvas:
         for rect in [self.whole] if len(dirty) > 40 else dirty:
             self._paint(rect)
 
-    def patch(self, thing: Thing) -> Patch:
-        """Draw one thing by itself: sharp, in even light."""
+    def patch(self, thing: Thing, finer: int = FINER) -> Patch:
+        """Draw one thing by itself: sharp, in even light; for what is smeared anyway `finer` may be 1."""
         texture = print_thing(thing, self.sizes, self.seed, self.look.glare)
         corners = self.lens.project(outline(thing.pose, *size(thing, self.sizes)), thing.height)
         low, high = np.floor(corners.min(axis=0)).astype(int), np.ceil(corners.max(axis=0)).astype(int)
         rect = Rect(int(low[0]), int(low[1]), int(high[0]) + 1, int(high[1]) + 1).grown(1).within(self.whole)
         if rect.empty:
             return Patch(np.zeros((0, 0), np.uint8), np.zeros((0, 0), np.uint8), rect)
-        fine = (corners - [rect.left, rect.top]) * FINER + (FINER - 1) / 2
+        fine = (corners - [rect.left, rect.top]) * finer + (finer - 1) / 2
         height, width = texture.shape
         edges = np.array([[0, 0], [width, 0], [width, height], [0, height]]) - 0.5
         homography = cv2.getPerspectiveTransform(edges.astype(np.float32), fine.astype(np.float32))
         small = (rect.right - rect.left, rect.bottom - rect.top)
-        large = (small[0] * FINER, small[1] * FINER)
+        large = (small[0] * finer, small[1] * finer)
         image = cv2.warpPerspective(texture, homography, large, borderMode=cv2.BORDER_REPLICATE)
         mask = cv2.warpPerspective(np.full_like(texture, 255), homography, large)
         return Patch(

@@ -34,6 +34,7 @@ class Survey:
         self._measured: Mapping[int, Pose] = {}
         self._since: dict[int, float] = {}
         self._places: dict[int, Located] = {}
+        self._told: dict[int, Located] = {}
 
     def locate(self, track: Track) -> Located:
         """Where a track is now."""
@@ -42,8 +43,12 @@ class Survey:
     def place(self, track: Track) -> Located:
         """Where a track lies that does not move: the same until the table is measured anew or `forget` is called."""
         if track.id not in self._places:
-            self._places[track.id] = self.locate(track)
+            self._places[track.id] = self._told[track.id] = self.locate(track)
         return self._places[track.id]
+
+    def told(self, track: Track) -> Located:
+        """The place that was last given for a track, before anything was measured anew."""
+        return self._told.get(track.id) or self.locate(track)
 
     def forget(self, track: Track) -> None:
         """It was moved."""
@@ -71,6 +76,7 @@ class Survey:
         fitted = fit_table(sightings, self._codebook, before.sizes, before) if more else before
         self.table = reseat(sightings, fitted)
         self._places = {}
+        self._told = {track.id: self._told[track.id] for track in tracks if track.id in self._told}
 
     def seats(self) -> tuple[SeatBoard, ...]:
         """The boards, clockwise from the one nearest the picture's bottom edge."""

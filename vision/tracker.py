@@ -80,7 +80,10 @@ class Tracker:
     def update(self, time: float, reading: Reading) -> Scene:
         """What lies still after a picture taken at `time`, which never runs backwards."""
         sightings = [sighting for sighting in reading.sightings if self._codebook.entry(sighting.code)]
-        self._follow_knock(sightings)
+        if self._is_swinging(sightings):
+            for track in self._tracks:
+                track.covered = True
+            return self._scene(time, ())
         pairs, new = match(self._tracks, sightings, self._side)
         found = {track.id for track, _ in pairs}
         for track, sighting in pairs:
@@ -92,13 +95,7 @@ class Tracker:
             corners = sighting.corners.astype(np.float64)
             self._tracks.append(Track(next(self._ids), sighting.code, corners, time, time, time))
         self._forget(time)
-        settled = [track for track in self._tracks if self._has_settled(track, time)]
-        disputed = {track.code for track in settled if self._is_disputed(track, time)}
-        for track in settled:
-            if track.code not in disputed and not self._awaits(track, time):
-                self._believe(track)
-        self._survey.measure(track for track in self._tracks if track.still)
-        return self._scene(time, disputed)
+        return self._scene(time, self._believe_settled(time))
 
     @property
     def _side(self) -> float:
@@ -109,12 +106,21 @@ class Tracker:
 
     # The camera is knocked
 
-    def _follow_knock(self, sightings: Sequence[Sighting]) -> None:
-        """Take everything along once the picture has come to rest again, twice at the same new place."""
+    def _is_swinging(self, sightings: Sequence[Sighting]) -> bool:
+        """Whether the camera has been knocked and is not at rest; once it is, everything is taken along.
+
+        It is at rest when two pictures in a row are alike.
+        """
         motion = knocked(self._tracks, sightings, self._side)
         before, self._knock = self._knock, motion
-        if motion is None or before is None or not self._agree(before, motion):
-            return
+        if motion is None:
+            return False
+        if before is None or not self._agree(before, motion):
+            return True
+        self._take_along(motion)
+        return False
+
+    def _take_along(self, motion: Array) -> None:
         self._knock = None
         self._tracks = [track for track in self._tracks if track.still]
         for track in [*self._tracks, *(track for _, track in self._lost)]:
@@ -153,6 +159,18 @@ class Tracker:
         return any(cover.place is Place.DISCARD and self._hides(cover, own) for cover in covers)
 
     # Coming
+
+    def _believe_settled(self, time: float) -> set[int]:
+        """Boards first, as all the rest lies by them; returns the codes that are at two places."""
+        settled = [track for track in self._tracks if self._has_settled(track, time)]
+        disputed = {track.code for track in settled if self._is_disputed(track, time)}
+        sound = [track for track in settled if track.code not in disputed]
+        for is_board in (True, False):
+            for track in sound:
+                if (self._kind(track) in (Kind.BOARD, Kind.MAT)) == is_board and not self._awaits(track, time):
+                    self._believe(track)
+            self._survey.measure(track for track in self._tracks if track.still)
+        return disputed
 
     def _has_settled(self, track: Track, time: float) -> bool:
         """Read more than once at one place for a while, and not above the table."""
@@ -211,7 +229,7 @@ class Tracker:
 
     def _is_nudged(self, old: Track, new: Track) -> bool:
         """Whether the new one can be the old one, pushed a little: at the same place, and not laid over it."""
-        before, now = self._survey.locate(old), self._survey.locate(new)
+        before, now = self._survey.told(old), self._survey.locate(new)
         if (before.place, before.seat, before.slot) != (now.place, now.seat, now.slot):
             return False
         if now.place is Place.DISCARD and self._hides(now, before):

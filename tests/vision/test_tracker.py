@@ -1,0 +1,430 @@
+from dataclasses import dataclass, field
+from math import radians
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.vision.made import BACK, CODEBOOK, SEVEN, THREE, MadeTable, back, board_code, front
+from vision.pose import Pose
+from vision.scene import Place
+from vision.sighting import Sighting
+from vision.tracker import Tracker
+
+
+@dataclass
+class Reading:
+    """What a reader would say; `hidden` are (x, y, radius) in px over which something moves or lies."""
+
+    sightings: tuple[Sighting, ...]
+    hidden: list[tuple[float, float, float]] = field(default_factory=list)
+    looked: bool = True
+
+    def looked_at(self, corners):
+        return self.looked
+
+    def covered(self, corners):
+        return any(np.hypot(*(corners.mean(axis=0) - (x, y))) < radius for x, y, radius in self.hidden)
+
+
+class Evening:
+    """A table, a tracker and a clock."""
+
+    def __init__(self, codes=THREE, fps=10.0, noise=0.3, settle=1.0, luck=1.0, seed=0):
+        self.table = MadeTable(codes, noise=noise, seed=seed)
+        self.tracker = Tracker(CODEBOOK)
+        self.fps, self.time, self.luck = fps, 0.0, luck
+        self.hidden: list[tuple[float, float, float]] = []
+        self.looked = True
+        self.scenes = []
+        if settle:
+            self.wait(settle)
+
+    def wait(self, seconds, also=(), hiding=()):
+        """Let time pass; `also` are sightings or functions of the time that make one, `hiding` things under an arm."""
+        arms = [(*self.table.sight(thing).corners.mean(axis=0), 60.0) for thing in hiding] + self.hidden
+        for _ in range(round(seconds * self.fps)):
+            seen = [s for s in self.table.look(without=hiding) if self.table.random.random() < self.luck]
+            seen += [thing(self.time) if callable(thing) else thing for thing in also]
+            self.scenes.append(self.tracker.update(self.time, Reading(tuple(seen), arms, self.looked)))
+            self.time = round(self.time + 1 / self.fps, 6)
+        return self.scenes[-1]
+
+    @property
+    def scene(self):
+        return self.scenes[-1]
+
+    def items(self, place=None):
+        return [item for item in self.scene.items if place in (None, item.place) and item.place is not Place.MAT]
+
+    def item(self, code):
+        found = [item for item in self.scene.items if item.code == code]
+        assert len(found) <= 1
+        return found[0] if found else None
+
+
+@pytest.fixture
+def evening():
+    return Evening()
+
+
+# What lies still
+
+
+def test_boards_that_lie_are_at_their_seats(evening):
+    assert [seat.code for seat in evening.scene.seats] == list(THREE)
+    assert [seat.since for seat in evening.scene.seats] == [0.0] * 3
+
+
+@pytest.mark.parametrize("fps", [2.0, 5.0, 10.0])
+def test_a_card_counts_once_it_has_lain_for_seven_tenths_of_a_second(fps):
+    evening = Evening(fps=fps, settle=2.0)
+    laid = evening.time
+    evening.table.lay(front(12, evening.table.city(1, 0, 0)))
+    while not evening.item(12):
+        evening.wait(1 / fps)
+    assert 0.7 - 0.03 <= evening.scene.time - laid <= 1.0 + 1e-6
+    card = evening.item(12)
+    assert (card.place, card.seat, card.since) == (Place.CITY, 1, laid)
+
+
+def test_one_reading_is_none(evening):
+    card = front(12, evening.table.city(1, 0, 0))
+    evening.wait(0.1, also=[evening.table.sight(card)])
+    evening.wait(3.0)
+    assert all(12 not in {item.code for item in scene.items} for scene in evening.scenes)
+
+
+def test_a_card_that_glides_is_never_seen(evening):
+    def gliding(time):
+        return evening.table.sight(front(12, Pose(-600 + 80 * time, 100, 0.2)))
+
+    evening.wait(6.0, also=[gliding])
+    assert all(12 not in {item.code for item in scene.items} for scene in evening.scenes)
+
+
+def test_a_card_held_still_above_the_table_is_never_seen(evening):
+    held = front(12, evening.table.city(1, 0, 0), height=90.0)
+    evening.wait(5.0, also=[lambda _: evening.table.sight(held)])
+    assert all(12 not in {item.code for item in scene.items} for scene in evening.scenes)
+
+
+def test_ghosts_of_a_card_on_its_way_do_not_delay_it(evening):
+    def ghost(time):
+        return evening.table.sight(front(12, Pose(-500 + 200 * (time % 2), 300, 0.2)))
+
+    evening.wait(0.5, also=[ghost])
+    evening.table.lay(front(12, evening.table.city(1, 0, 0)))
+    evening.wait(0.3, also=[ghost])
+    evening.wait(0.6)
+    assert evening.item(12)
+
+
+def test_two_players_may_lay_cards_in_the_same_frame(evening):
+    evening.table.lay(front(12, evening.table.city(1, 0, 0)))
+    evening.table.lay(front(13, evening.table.city(2, 0, 0)))
+    evening.wait(1.0)
+    assert {(item.code, item.seat) for item in evening.items()} == {(12, 1), (13, 2)}
+
+
+def test_where_nothing_has_changed_nobody_need_look_twice_a_frame(evening):
+    evening.table.lay(front(12, evening.table.city(1, 0, 0)))
+    evening.wait(0.2)
+    evening.looked, cards = False, evening.table.things
+    evening.table.things = []
+    evening.wait(0.4)
+    assert not evening.item(12)
+    evening.wait(30.0)
+    evening.table.things, evening.looked = cards, True
+    evening.wait(0.1)
+    assert evening.item(12)
+    assert len(evening.scene.seats) == 3
+
+
+# What stays
+
+
+def test_a_card_stays_while_a_hand_rests_on_it(evening):
+    card = evening.table.lay(front(12, evening.table.city(1, 0, 0)))
+    before = evening.wait(1.0)
+    evening.wait(60.0, hiding=[card])
+    assert evening.item(12).covered
+    after = evening.wait(1.0)
+    assert [item.track for item in after.items] == [item.track for item in before.items]
+    assert evening.item(12).since == pytest.approx(1.0)
+
+
+def test_a_sticker_that_is_read_every_other_time_stays_the_same():
+    evening = Evening(luck=0.5, settle=3.0)
+    evening.table.lay(front(12, evening.table.city(1, 0, 0)))
+    track = evening.wait(3.0) and evening.item(12).track
+    evening.wait(60.0)
+    assert all(12 in {item.code for item in scene.items} for scene in evening.scenes[-600:])
+    assert evening.item(12).track == track
+
+
+@given(seed=st.integers(0, 10_000), luck=st.floats(0.85, 1.0), fps=st.sampled_from([4.0, 10.0]))
+@settings(max_examples=15, deadline=None)
+def test_whatever_the_noise_the_scene_has_what_lies_there_and_nothing_else(seed, luck, fps):
+    evening = Evening(SEVEN[:4], noise=0.6, luck=luck, fps=fps, seed=seed, settle=2.5)
+    for turn in range(3):
+        for seat in range(4):
+            evening.table.lay(front(10 * seat + turn, evening.table.city(seat, turn, 0, radians(3))))
+        evening.wait(4.0)
+        assert {(item.code, item.seat) for item in evening.items(Place.CITY)} == {
+            (10 * seat + past, seat) for seat in range(4) for past in range(turn + 1)
+        }
+
+
+# What goes
+
+
+def test_a_card_that_was_taken_is_dropped_when_its_place_is_seen_empty(evening):
+    card = evening.table.lay(front(12, evening.table.city(1, 0, 0)))
+    evening.wait(1.0)
+    evening.table.things.remove(card)
+    evening.wait(1.4)
+    assert evening.item(12)
+    evening.wait(0.4)
+    assert not evening.item(12)
+
+
+def test_a_card_that_lies_there_again_is_the_same(evening):
+    card = evening.table.lay(front(12, evening.table.city(1, 0, 0)))
+    evening.wait(1.0)
+    track = evening.item(12).track
+    evening.table.things.remove(card)
+    evening.wait(10.0)
+    evening.table.lay(card)
+    evening.wait(1.0)
+    assert evening.item(12).track == track
+
+
+def test_a_card_pushed_to_the_neighbour_and_back_is_at_one_place_at_a_time(evening):
+    table = evening.table
+    card = table.lay(front(12, table.city(1, 0, 0)))
+    evening.wait(1.0)
+    first = evening.item(12)
+    for seat in (2, 1):
+        table.things.remove(card)
+        evening.wait(0.5, also=[lambda time: table.sight(front(12, Pose(-300 + 300 * (time % 1), 100, 1.0)))])
+        card = table.lay(front(12, table.city(seat, 0, 0)))
+        evening.wait(1.0)
+        assert evening.item(12).seat == seat
+    assert evening.item(12).since > first.since
+
+
+def test_a_card_that_is_pushed_a_little_stays_the_same(evening):
+    card = evening.table.lay(front(12, evening.table.city(1, 0, 0)))
+    evening.wait(1.0)
+    before = evening.item(12)
+    evening.table.things.remove(card)
+    evening.table.lay(front(12, evening.table.city(1, 0, 0, radians(14))))
+    evening.wait(2.0)
+    after = evening.item(12)
+    assert (after.track, after.since) == (before.track, before.since)
+    assert after.angle - before.angle == pytest.approx(radians(14), abs=0.03)
+
+
+# The same code twice
+
+
+def test_of_a_code_seen_twice_the_one_at_the_known_place_is_believed(evening):
+    evening.table.lay(front(12, evening.table.city(1, 0, 0)))
+    evening.wait(1.0)
+    evening.table.lay(front(12, evening.table.city(2, 1, 1)))
+    evening.wait(3.0)
+    assert evening.item(12).seat == 1
+    assert evening.scene.doubts == (12,)
+
+
+def test_of_a_code_that_comes_twice_neither_is_believed(evening):
+    evening.table.lay(front(12, evening.table.city(1, 0, 0)))
+    extra = evening.table.lay(front(12, evening.table.city(2, 1, 1)))
+    evening.wait(3.0)
+    assert not evening.item(12)
+    assert evening.scene.doubts == (12,)
+    evening.table.things.remove(extra)
+    evening.wait(3.0)
+    assert evening.item(12).seat == 1
+    assert evening.scene.doubts == ()
+
+
+# Backs, which all look alike
+
+
+def test_a_card_discarded_over_another_is_a_second_one(evening):
+    table = evening.table
+    table.lay(back(Pose(0, -20, 0.3)))
+    evening.wait(1.0)
+    covered = table.things[-1]
+    table.lay(back(Pose(12, -14, 0.3 + radians(14))))
+    table.things.remove(covered)
+    evening.wait(20.0)
+    assert len({item.track for item in evening.items(Place.DISCARD)}) == 2
+
+
+def test_a_discarded_card_that_is_pushed_aside_is_no_second_one(evening):
+    table = evening.table
+    card = table.lay(back(Pose(0, -20, 0.3)))
+    evening.wait(1.0)
+    track = evening.items(Place.DISCARD)[0].track
+    table.things.remove(card)
+    table.lay(back(Pose(-25, -35, 0.3)))
+    evening.wait(5.0)
+    assert [item.track for item in evening.items(Place.DISCARD)] == [track]
+
+
+def test_a_stage_that_is_pushed_is_the_same_stage(evening):
+    table = evening.table
+    card = table.lay(back(table.stage(2, 1)))
+    evening.wait(1.0)
+    before = evening.items(Place.STAGE)[0]
+    table.things.remove(card)
+    at = table.stage(2, 1, turn=radians(12))
+    table.lay(back(Pose(at.x + 8, at.y, at.angle)))
+    evening.wait(4.0)
+    after = evening.items(Place.STAGE)
+    assert [(item.track, item.seat, item.slot) for item in after] == [(before.track, 2, 1)]
+
+
+def test_stages_side_by_side_are_told_apart(evening):
+    for slot in (1, 2, 3):
+        evening.table.lay(back(evening.table.stage(0, slot)))
+        evening.wait(1.5)
+    assert {(item.seat, item.slot) for item in evening.items(Place.STAGE)} == {(0, 1), (0, 2), (0, 3)}
+    assert len({item.track for item in evening.items()}) == 3
+
+
+def test_hands_that_are_passed_are_no_news_for_cities(evening):
+    hand = evening.table.lay(back(evening.table.at(0, -51, 60, radians(12))))
+    evening.wait(2.0)
+    evening.table.things.remove(hand)
+    evening.wait(2.0)
+    evening.table.lay(back(evening.table.at(0, -60, 70, radians(-5)), BACK))
+    evening.wait(2.0)
+    assert [(item.place, item.seat) for item in evening.items()] == [(Place.HAND, 0)]
+
+
+# Boards and seats
+
+
+def test_boards_may_be_rearranged_before_the_game_begins(evening):
+    evening.table = MadeTable((THREE[1], THREE[2], THREE[0]), noise=0.3)
+    evening.wait(3.0)
+    assert [seat.code for seat in evening.scene.seats] == [THREE[1], THREE[2], THREE[0]]
+
+
+def test_a_board_more_takes_its_seat_and_one_less_gives_it_back(evening):
+    evening.table = MadeTable((*THREE, board_code("babylon")), noise=0.3)
+    evening.wait(3.0)
+    assert len(evening.scene.seats) == 4
+    evening.table = MadeTable(THREE, noise=0.3)
+    evening.wait(5.0)
+    assert [seat.code for seat in evening.scene.seats] == list(THREE)
+
+
+def test_once_the_game_has_begun_a_board_keeps_its_seat_under_anything(evening):
+    evening.tracker.freeze()
+    del evening.table.things[1]
+    evening.table.lay(front(12, evening.table.city(0, 0, 0)))
+    evening.wait(10.0)
+    assert [seat.code for seat in evening.scene.seats] == list(THREE)
+    assert evening.item(12).seat == 0
+    evening.tracker.thaw()
+    evening.table.lay(front(13, evening.table.city(1, 0, 0)))
+    evening.wait(3.0)
+    assert evening.tracker.table.boards
+
+
+def test_a_board_pushed_during_the_game_takes_its_city_along(evening):
+    evening.tracker.freeze()
+    table = evening.table
+    table.lay(front(12, table.city(1, 0, 0)))
+    table.lay(back(table.stage(1, 1)))
+    evening.wait(1.0)
+    before = {item.code: item for item in evening.items()}
+    pushed = [thing for thing in table.things if thing.code in (12, BACK, THREE[1])]
+    for thing in pushed:
+        thing.sticker = Pose(thing.sticker.x + 50, thing.sticker.y + 30, thing.sticker.angle)
+    evening.wait(4.0)
+    after = {item.code: item for item in evening.items()}
+    assert len(evening.items()) == 2
+    assert {code: (item.place, item.seat, item.slot) for code, item in after.items()} == {
+        code: (item.place, item.seat, item.slot) for code, item in before.items()
+    }
+    assert after[BACK].track == before[BACK].track
+
+
+# The camera is knocked
+
+
+@pytest.mark.parametrize("columns", [1, 3])
+def test_after_the_camera_was_knocked_everything_is_as_before(columns):
+    evening = Evening(SEVEN[:4])
+    table = evening.table
+    evening.tracker.freeze()
+    for seat in range(4):
+        for column in range(columns):
+            table.lay(front(10 * seat + column, table.city(seat, column, 0)))
+    table.lay(back(table.stage(1, 1)))
+    table.lay(back(Pose(0, -20, 0.5)))
+    evening.wait(1.5)
+    before = evening.scene
+    table.camera.centre = (2304 + 90, 1296 - 60)
+    table.camera.twist = radians(2.5)
+    evening.hidden = [(2304.0, 1296.0, 5000.0)]
+    evening.wait(0.5)
+    evening.hidden = []
+    evening.wait(0.5)
+    after = evening.scene
+    assert [seat.code for seat in after.seats] == [seat.code for seat in before.seats]
+    for one, other in zip(before.items, after.items, strict=True):
+        assert (one.track, one.place, one.seat, one.slot, one.since) == (
+            (other.track, other.place, other.seat, other.slot, other.since)
+        )
+        assert np.hypot(one.x - other.x, one.y - other.y) < 4.0
+    evening.wait(5.0)
+    assert [item.track for item in evening.scene.items] == [item.track for item in before.items]
+
+
+def test_a_camera_that_swings_for_a_while_makes_no_news():
+    evening = Evening(SEVEN[:4])
+    table = evening.table
+    for seat in range(4):
+        table.lay(front(10 * seat, table.city(seat, 0, 0)))
+    evening.wait(1.5)
+    tracks = {item.track for item in evening.scene.items}
+    evening.hidden = [(2304.0, 1296.0, 5000.0)]
+    for step in range(30):
+        table.camera.centre = (2304 + 120 * np.sin(step), 1296 + 70 * np.cos(1.3 * step))
+        evening.wait(0.1)
+    evening.hidden = []
+    evening.wait(2.0)
+    assert {item.track for item in evening.scene.items} == tracks
+    assert all({item.track for item in scene.items} <= tracks for scene in evening.scenes)
+
+
+# Steadiness
+
+
+def test_the_scene_is_steady_when_nothing_moves(evening):
+    assert evening.scene.steady
+    card = front(12, Pose(-300, 0, 0.2))
+    evening.wait(0.1, also=[evening.table.sight(card)])
+    assert not evening.scene.steady
+    evening.wait(2.0)
+    assert evening.scene.steady
+    evening.wait(0.2, hiding=[evening.table.things[1]])
+    assert not evening.scene.steady
+
+
+def test_codes_that_the_kit_does_not_have_are_nothing(evening):
+    evening.wait(2.0, also=[Sighting(249, evening.table.look()[0].corners + 300)])
+    assert not evening.items()
+
+
+def test_before_anything_is_seen_the_scene_is_empty():
+    scene = Tracker(CODEBOOK).update(0.0, Reading(()))
+    assert (scene.seats, scene.items, scene.px_per_mm) == ((), (), None)

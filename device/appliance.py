@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from device.journal import Journal
     from display.model import Intent, TableState
     from display.panel import Touch
-    from vision.scene import Scene
     from display.window import Window
+    from vision.scene import Scene
 
 BEAT = 1 / 30
 """Seconds between two looks at buttons and screen while a live camera is read beside them."""

@@ -183,14 +183,16 @@ class Evening:
     def _answer(self, question: Question, index: int) -> tuple[Evening, tuple[Event, ...]]:
         if question not in self.ruling.questions or not 0 <= index < len(question.choices):
             return self, ()
-        if question.choices[index] != "exception" or question.seat is None:
+        answered = {"exception": "allowed", "here": "confirmed"}.get(question.choices[index])
+        if answered is None or question.seat is None:
             return self, ()
         codes = {
             (question.seat, item.code)
             for item in self.scene.items
             if item.seat == question.seat and item.code not in self.booked
         }
-        return replace(self, desk=replace(self.desk, allowed=self.desk.allowed | codes))._judge(close=False)
+        desk = replace(self.desk, **{answered: getattr(self.desk, answered) | codes})
+        return replace(self, desk=desk)._judge(close=False)
 
 
 def _identity(question: Question) -> tuple[int | None, str, object]:

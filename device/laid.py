@@ -26,6 +26,8 @@ class Laid:
     card: Entry
     slot: int | None
     since: float
+    sure: bool = True
+    """It is clear in whose city it lies."""
 
     @property
     def name(self) -> str:
@@ -49,7 +51,7 @@ def laid_by_seat(
     for item in scene.items:
         entry = codebook.entry(item.code)
         if entry and item.seat in found and _is_new(item, entry, game, booked):
-            found[item.seat].append(Laid(item.code, entry, item.slot, item.since))
+            found[item.seat].append(Laid(item.code, entry, item.slot, item.since, item.sure))
     return {seat: tuple(sorted(cards, key=lambda card: card.since)) for seat, cards in found.items()}
 
 

@@ -34,6 +34,9 @@ SETTLE = 0.5
 MISSED = 3.0
 """A booked card is missed when it was not to be seen for this many seconds."""
 
+WHOSE = ("here", "take_back")
+"""What can be answered when it is not clear in whose city a card lies."""
+
 EMPTY: Mapping[int, int] = MappingProxyType({})
 
 
@@ -51,6 +54,7 @@ class Desk:
 
     `chosen`: seat -> index of the way to pay.
     `allowed`: (seat, code) of cards that are booked although the rules forbid it.
+    `confirmed`: (seat, code) of cards that somebody said lie in this city.
     `absent`: booked code -> camera time from which it has not been seen.
     `held`: the cards that lay there when a turn was taken back; while they do, only ADVANCE closes the turn again.
     """
@@ -58,6 +62,7 @@ class Desk:
     mat: DiscardMat = DiscardMat()
     chosen: Mapping[int, int] = field(default_factory=lambda: EMPTY)
     allowed: frozenset[tuple[int, int]] = frozenset()
+    confirmed: frozenset[tuple[int, int]] = frozenset()
     absent: Mapping[int, float] = field(default_factory=lambda: MappingProxyType({}))
     held: frozenset[tuple[int, int]] | None = None
 
@@ -92,13 +97,7 @@ class Umpire:
         """
         desk = replace(desk, mat=desk.mat.look(scene, self.sizes), absent=self._absent(scene, booked, desk))
         laid = laid_by_seat(scene, game, booked, self.codebook)
-        proposals = {
-            seat: propose(
-                game, seat, laid[seat][0], desk.chosen.get(seat, 0), allowed=(seat, laid[seat][0].code) in desk.allowed
-            )
-            for seat in game.to_act
-            if laid[seat]
-        }
+        proposals = {seat: _proposal(game, seat, laid[seat][0], desk) for seat in game.to_act if laid[seat]}
         standing = {seat: proposal for seat, proposal in proposals.items() if proposal.action is not None}
         questions = self._questions(scene, game, laid, proposals)
         if desk.held is not None and desk.held != signature(laid):
@@ -173,20 +172,27 @@ class Umpire:
         strayed = {
             item.code for item in scene.items if item.code in booked and item.seat not in (None, booked[item.code])
         }
-        return tuple(
-            Notice(
-                "notice.card_moved" if code in strayed else "notice.card_missing",
-                {"card": entry.id, "wonder": game.cities[booked[code]].wonder.id},
-                booked[code],
-            )
-            for code in sorted({*away, *strayed})
-            if (entry := self.codebook.entry(code))
-        )
+        keys = dict.fromkeys(away, "notice.card_missing") | dict.fromkeys(strayed, "notice.card_moved")
+        said = [(code, key, booked[code]) for code, key in sorted(keys.items())]
+        said += [(code, "notice.seen_twice", booked.get(code)) for code in scene.doubts]
+        return tuple(self._notice(game, *what) for what in said)
+
+    def _notice(self, game: Game, code: int, key: str, seat: int | None) -> Notice:
+        entry = self.codebook.entry(code)
+        wonder = game.cities[seat].wonder.id if seat is not None else None
+        return Notice(key, {"card": entry.id if entry else code, "wonder": wonder}, seat)
 
 
 def signature(laid: Mapping[int, tuple[Laid, ...]]) -> frozenset[tuple[int, int]]:
     """The cards that lie there unbooked, as far as it matters whether they changed: (seat, code)."""
     return frozenset((seat, card.code) for seat, cards in laid.items() for card in cards)
+
+
+def _proposal(game: Game, seat: int, laid: Laid, desk: Desk) -> Proposal:
+    if not laid.sure and (seat, laid.code) not in desk.confirmed:
+        asked = Question(seat, "unsure_place", {"card": laid.name, "wonder": game.cities[seat].wonder.id}, WHOSE)
+        return Proposal(laid.code, doubt=asked)
+    return propose(game, seat, laid, desk.chosen.get(seat, 0), allowed=(seat, laid.code) in desk.allowed)
 
 
 def _is_next(cards: tuple[Laid, ...], scene: Scene) -> bool:

@@ -435,3 +435,23 @@ def test_what_is_glimpsed_without_a_place_in_a_city_means_nothing():
     night.wait(5)
     assert night.evening.ruling.plans == {}
     assert night.evening.ruling.questions == ()
+
+
+def test_a_card_between_two_cities_is_a_question_whose_it_is():
+    night = Night()
+    card = night.table.lay(0, "lumber_yard")
+    night.table.take(card)
+    night.table.items.append(replace(card, sure=False))
+    assert night.wait(4).questions == ["unsure_place"]
+    question = night.evening.ruling.questions[0]
+    night.press(Answer(question, question.choices.index("here"))).press(Advance())
+    assert night.game.cities[0].cards == ("lumber_yard",)
+
+
+def test_a_card_seen_at_two_places_is_said_and_not_booked_twice():
+    night = Night()
+    card = night.table.lay(0, "lumber_yard")
+    night.wait(1).press(Advance())
+    scene = replace(night.table.scene(1), doubts=(card.code,))
+    night.evening, _ = night.evening.look(scene)
+    assert [notice.key for notice in night.evening.ruling.notices] == ["notice.seen_twice"]

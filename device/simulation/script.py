@@ -61,6 +61,15 @@ class Happening:
     brings: Thing | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Laid:
+    """A move of a round, and when its card lies or will lie there (seconds)."""
+
+    round: Round
+    move: Move
+    time: float
+
+
 class Script:
     """A whole game on a table, moved on by `advance` and `follow`. The same deal and seed give the same evening."""
 
@@ -80,6 +89,8 @@ class Script:
         self.time = 0.0
         self.round: Round | None = None
         """What is being laid, or was last."""
+        self.laid: list[Laid] = []
+        """The moves so far, with those that are being made."""
         self._keys = [(round_.age, round_.turn, round_.phase) for round_ in self.rounds]
         self._random = random.Random(f"script {seed}")
         self._next = 0
@@ -168,7 +179,7 @@ class Script:
             if isinstance(move.action, Discard | Pass):
                 start = max(start, self._mat_free_from)
                 self._mat_free_from = start + self.pace.apart
-            self._plan_move(self.round, move, start)
+            self.laid.append(Laid(self.round, move, self._plan_move(self.round, move, start)))
 
     def _plan_leftovers(self, start: float) -> None:
         age = self.rounds[self._next - 1].age
@@ -201,29 +212,34 @@ class Script:
                 reach = self._reach(move.seat, place, start + self._drawn(self.pace.between), brings=held)
                 self._reaches[-1] = replace(reach, leave=reach.arrive, takes=held)
 
-    def _plan_move(self, round_: Round, move: Move, start: float) -> None:
+    def _plan_move(self, round_: Round, move: Move, start: float) -> float:
+        """Plan what a seat does; when its card lies."""
         seat, tabletop = move.seat, self.tabletop
         match move.action:
             case Build():
-                self._bring(seat, f"card {move.code}", self._front(move), start)
+                return self._bring(seat, f"card {move.code}", self._front(move), start)
             case BuildStage():
                 self._stages[seat] += 1
                 slot = self._stages[seat]
-                self._bring(seat, f"stage {seat} {slot}", tabletop.stage(seat, slot, round_.age), start)
+                return self._bring(seat, f"stage {seat} {slot}", tabletop.stage(seat, slot, round_.age), start)
             case Discard() | Pass():
-                self._bring(seat, f"pile {move.code}", tabletop.discard(round_.age), start)
+                return self._bring(seat, f"pile {move.code}", tabletop.discard(round_.age), start)
             case BuildFromDiscard(card=str()):
                 start = self._take(seat, f"pile {move.code}", start)
-                self._bring(seat, f"card {move.code}", self._front(move), start)
+                return self._bring(seat, f"card {move.code}", self._front(move), start)
+            case _:
+                return start
 
     def _front(self, move: Move) -> Thing:
         if move.code is None:
             raise ValueError(f"seat {move.seat} builds without a card")
         return self.tabletop.front(move.seat, move.code, self._colours[move.code])
 
-    def _bring(self, seat: int, name: str, thing: Thing, start: float) -> None:
+    def _bring(self, seat: int, name: str, thing: Thing, start: float) -> float:
+        """Plan to lay a thing down; when it lies."""
         reach = self._reach(seat, thing.pose, start, brings=thing)
         self._coming.append(Happening(reach.arrive, name, thing))
+        return reach.arrive
 
     def _take(self, seat: int, name: str, start: float) -> float:
         """Plan to take a thing away; when the arm is back."""

@@ -40,6 +40,8 @@ class Changes:
 
     moving: Mask
     changed: Mask
+    small: Small
+    """The picture at an eighth of its size."""
 
 
 class Watch:
@@ -55,17 +57,17 @@ class Watch:
         if self._before is None or self._background is None or self._before.shape != now.shape:
             self._before = self._background = now
             everywhere = np.ones((image.shape[0] // CELL, image.shape[1] // CELL), bool)
-            return Changes(everywhere, everywhere)
-        moving = _differs(now, self._before * _gain(now, self._before))
-        gain = _gain(now, self._background)
+            return Changes(everywhere, everywhere.copy(), now)
+        moving = differs(now, self._before * light_gained(now, self._before))
+        gain = light_gained(now, self._background)
         background = self._background * gain
-        changed = _differs(now, background)
+        changed = differs(now, background)
         if not 1 / LAMP_SWITCHED < gain < LAMP_SWITCHED:
             changed = np.ones_like(changed)
         slowly = np.where(_enlarge(changed, now.shape), 0, ADAPTING).astype(np.float32)
         self._background = background + slowly * (now - background)
         self._before = now
-        return Changes(moving, changed)
+        return Changes(moving, changed, now)
 
     def accept(self, where: Mask) -> None:
         """Take what is there now as background."""
@@ -84,18 +86,21 @@ def grow(mask: Mask, cells: int) -> Mask:
     return np.asarray(cv2.dilate(mask.astype(np.uint8), np.ones((size, size), np.uint8)), dtype=bool)
 
 
-def _gain(now: Small, then: Small) -> float:
+def light_gained(now: Small, then: Small) -> float:
     """By what factor the light has changed as a whole."""
     now, then = now[::4, ::4], then[::4, ::4]
     lit = then > LEAST_CHANGE * 4
     return float(np.median(now[lit] / then[lit])) if lit.any() else 1.0
 
 
-def _differs(now: Small, then: Small) -> Mask:
+def differs(now: Small, then: Small) -> Mask:
+    """The cells in which two small pictures differ."""
     difference = cv2.blur(np.abs(now - then), (3, 3))
     different = difference > LEAST_CHANGE + SHARE_OF_LIGHT * then
-    rows, columns = different.shape[0] // 2, different.shape[1] // 2
-    return np.asarray(different[: rows * 2, : columns * 2].reshape(rows, 2, columns, 2).any(axis=(1, 3)))
+    rows, columns = different.shape[0] // 2 * 2, different.shape[1] // 2 * 2
+    upper, lower = different[0:rows:2, :columns], different[1:rows:2, :columns]
+    either = upper | lower
+    return np.asarray(either[:, ::2] | either[:, 1::2])
 
 
 def _enlarge(mask: Mask, shape: tuple[int, ...]) -> Mask:

@@ -104,7 +104,8 @@ def frame_contrast(image: GreyImage, quads: Quads) -> Floats:
     ring = np.stack(np.nonzero(BORDER | QUIET)[::-1], axis=1).astype(np.float32) - 0.5
     levels = sample(image, project(quads, ring))
     is_quiet = QUIET[BORDER | QUIET]
-    return np.asarray(np.median(levels[:, is_quiet], axis=1) - np.median(levels[:, ~is_quiet], axis=1))
+    quiet = np.median(levels[:, is_quiet], axis=1)
+    return np.asarray(quiet - np.median(levels[:, ~is_quiet], axis=1), dtype=np.float32)
 
 
 def project(quads: Quads, points: Floats) -> Floats:
@@ -125,7 +126,7 @@ def project(quads: Quads, points: Floats) -> Floats:
         / depth
         for c in (x, y)
     ]
-    return np.clip(np.stack(out, axis=-1), -1e4, 1e5).astype(np.float32)
+    return np.asarray(np.clip(np.stack(out, axis=-1), -1e4, 1e5), dtype=np.float32)
 
 
 def _bits(code: int) -> NDArray[np.float32]:

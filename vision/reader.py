@@ -1,80 +1,175 @@
-"""Pictures in, sightings out."""
+"""Pictures in, sightings out; over time only where something changes."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+import cv2
 import numpy as np
-from numpy.typing import NDArray
 
+from vision.change import CELL, Changes, Mask, Watch, grow
 from vision.codebook import Codebook
-from vision.edges import fit_edges
-from vision.frame import GreyImage
-from vision.pattern import LEAST_CONTRAST, Matches, Patterns, frame_contrast
+from vision.decode import Decoder
+from vision.errors import FrameError
+from vision.frame import Frame, GreyImage, check
+from vision.hands import Hands
+from vision.reading import Looked, Reading
 from vision.sighting import Sighting
-from vision.squares import Quads, find_squares
+from vision.squares import FULL_SIZE, find_squares
 
 
 @dataclass(frozen=True, slots=True)
-class Rule:
-    """When a square is believed to show the code that it resembles most."""
+class Pace:
+    """How often is looked, in seconds of the camera's time."""
 
-    likeness: float
-    lead: float
-    """By how much the likeness exceeds that of any other code."""
-    border: int
-    quiet: int
-    """How many modules of the black border and of the quiet zone may be wrong."""
-
-    def holds(self, matches: Matches) -> NDArray[np.bool_]:
-        """Which of the squares it believes."""
-        return (
-            (matches.likeness >= self.likeness)
-            & (matches.likeness - matches.runner_up >= self.lead)
-            & (matches.border <= self.border)
-            & (matches.quiet <= self.quiet)
-            & (matches.contrast >= LEAST_CONTRAST)
-        )
+    full: float = 5.0
+    """Everything is searched at least so often."""
+    settling: float = 0.7
+    """Where something changed, every picture is searched for so long: what moves is blurred, what lies is not."""
+    missing: float = 3.0
+    """Where a sticker was read that is not any more, for so long."""
+    much: float = 0.4
+    """Share of the picture from which on searching all of it is simpler."""
 
 
-WELL_FRAMED = Rule(likeness=0.90, lead=0.15, border=2, quiet=6)
-"""About two wrong bits of 36."""
+GROWN = 4
+"""Cells round a change that are searched with it: a sticker and its quiet zone."""
 
-WELL_READ = Rule(likeness=0.96, lead=0.25, border=4, quiet=13)
-"""No wrong bit; a finger or a card may lie on one side of the quiet zone."""
+RIM = 48
+"""px round a searched place that are looked at, so that a sticker whose middle is in it is seen whole."""
+
+PERSISTENT = 3
+"""Frames of another size in a row after which the camera is taken to have changed for good."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Known:
+    sighting: Sighting
+    missing_since: float | None = None
 
 
 class Reader:
-    """Reads the kit's codes; any other code is nothing to it."""
+    """Reads the kit's codes; any other code is nothing to it. Not to be shared between threads."""
 
-    def __init__(self, codebook: Codebook | None = None) -> None:
-        self._patterns = Patterns((codebook or Codebook.load()).codes)
+    def __init__(self, codebook: Codebook | None = None, pace: Pace | None = None) -> None:
+        self._decoder = Decoder((codebook or Codebook.load()).codes)
+        self._pace = pace or Pace()
+        self.reset()
+
+    def reset(self) -> None:
+        """Forget all pictures: the next one is searched as the first."""
+        self._watch, self._hands = Watch(), Hands()
+        self._known: list[_Known] = []
+        self._shape: tuple[int, ...] | None = None
+        self._strangers = 0
+        self._full_at = self._time = float("-inf")
+        self._hot = np.zeros((0, 0))
 
     def look(self, image: GreyImage, *, thorough: bool = False) -> tuple[Sighting, ...]:
-        """All stickers in a single picture, a code as often as it is there, from the top of the picture to the bottom.
+        """All stickers in a single picture, from its top to its bottom, a code as often as it is there.
 
-        Black squares are read from about 20 px on. A thorough look takes about twice as long and misses less.
+        Remembers nothing. Black squares are read from about 20 px on. A thorough look takes three times as long and
+        misses less: stickers that are small for the picture or all but washed out.
         """
-        quads = find_squares(image, thorough=thorough)
-        quads = fit_edges(image, quads[frame_contrast(image, quads) >= LEAST_CONTRAST])
-        matches = self._patterns.match(image, quads)
-        believed = np.flatnonzero(WELL_FRAMED.holds(matches) | WELL_READ.holds(matches))
-        best_first = believed[np.argsort(-matches.likeness[believed], kind="stable")]
-        chosen = sorted(_without_doubles(quads, best_first), key=lambda index: tuple(quads[index].mean(0)[::-1]))
-        return tuple(_sighting(quads[index], matches, index) for index in chosen)
+        return self._decoder.decode(image, find_squares(image, thorough=thorough))
+
+    def read(self, frame: Frame) -> Reading:
+        """What the next picture of a camera says.
+
+        Searches all of it now and then and when much has changed, otherwise where something has; keeps the rest.
+
+        Raises:
+            FrameError: the picture is black, torn or of another size than those before it; it counts for nothing.
+                A camera that goes on in another size is followed from the third such picture on.
+        """
+        check(frame.image)
+        self._expect_size(frame.image)
+        if frame.time < self._time:
+            self._full_at = float("-inf")
+            self._hot[:] = float("-inf")
+        self._time = frame.time
+        changes = self._watch.compare(frame.image)
+        if self._hot.shape != changes.changed.shape:
+            self._hot = np.full(changes.changed.shape, float("-inf"))
+        self._hot[changes.changed | changes.moving] = frame.time + self._pace.settling
+        looked, searched, sightings = self._search(frame)
+        kept = tuple(
+            known.sighting
+            for known in self._known
+            if known.missing_since is None and not _is_in(known.sighting, searched)
+        )
+        if looked is not Looked.NONE:
+            self._watch.accept(searched)
+            self._remember(sightings, searched, changes)
+        hidden = self._hands.hidden(changes, sightings + kept, frame.time)
+        return Reading(sightings, kept, looked, searched, changes.moving, hidden)
+
+    def _expect_size(self, image: GreyImage) -> None:
+        if self._shape not in {None, image.shape}:
+            self._strangers += 1
+            if self._strangers < PERSISTENT:
+                raise FrameError("error.frame_size", width=image.shape[1], height=image.shape[0])
+            self.reset()
+        self._shape, self._strangers = image.shape, 0
+
+    def _search(self, frame: Frame) -> tuple[Looked, Mask, tuple[Sighting, ...]]:
+        searched = grow(self._hot > frame.time, GROWN)
+        expected = [known.sighting for known in self._known]
+        if frame.time - self._full_at >= self._pace.full or searched.mean() > self._pace.much:
+            self._full_at = frame.time
+            image = frame.image
+            return Looked.FULL, np.ones_like(searched), self._decoder.decode(image, find_squares(image), expected)
+        sightings = tuple(found for part in _parts(searched) for found in self._look_at(frame.image, part, expected))
+        return (Looked.PART if searched.any() else Looked.NONE), searched, sightings
+
+    def _look_at(self, image: GreyImage, part: Mask, expected: list[Sighting]) -> Iterator[Sighting]:
+        """Search the rectangle round a part of the picture; what is read beside the part is left alone."""
+        rows, columns = np.flatnonzero(part.any(axis=1)), np.flatnonzero(part.any(axis=0))
+        top, left = (max(0, int(cells[0]) * CELL - RIM) for cells in (rows, columns))
+        bottom, right = ((int(cells[-1]) + 1) * CELL + RIM for cells in (rows, columns))
+        cut = np.ascontiguousarray(image[top:bottom, left:right])
+        corner = np.array([left, top], dtype=np.float32)
+        quads = find_squares(cut, halved=image.shape[1] > FULL_SIZE)
+        here = [replace(sighting, corners=sighting.corners - corner) for sighting in expected if _is_in(sighting, part)]
+        for found in self._decoder.decode(cut, quads, here):
+            sighting = replace(found, corners=found.corners + corner)
+            if _is_in(sighting, part):
+                yield sighting
+
+    def _remember(self, sightings: tuple[Sighting, ...], searched: Mask, changes: Changes) -> None:
+        """Take over what was read; look again for a while where something known was not, unless it was covered."""
+        remembered = [_Known(sighting) for sighting in sightings]
+        for known in self._known:
+            if not _is_in(known.sighting, searched):
+                remembered.append(known)
+            elif not any(_same(known.sighting, sighting) for sighting in sightings):
+                since = self._time if known.missing_since is None else known.missing_since
+                if self._time - since <= self._pace.missing:
+                    remembered.append(_Known(known.sighting, since))
+                    row, column = _cell(known.sighting, changes.moving.shape)
+                    self._hot[row, column] = max(self._hot[row, column], self._time + self._pace.settling)
+        self._known = remembered
 
 
-def _without_doubles(quads: Quads, best_first: NDArray[np.intp]) -> Iterator[int]:
-    """Of squares that lie on one another only the first: a sticker has one code."""
-    centres = quads[best_first].mean(axis=1)
-    radii = np.linalg.norm(quads[best_first] - centres[:, None], axis=2).mean(axis=1)
-    apart = np.linalg.norm(centres[:, None] - centres, axis=2)
-    on_one_another = apart < 0.7 * np.maximum(radii[:, None], radii)
-    taken: list[int] = []
-    for place, index in enumerate(best_first.tolist()):
-        if not on_one_another[place, taken].any():
-            taken.append(place)
-            yield index
+def _parts(mask: Mask) -> Iterator[Mask]:
+    """The connected parts of a mask."""
+    count, labels = cv2.connectedComponents(mask.astype(np.uint8), connectivity=8)
+    for label in range(1, count):
+        yield labels == label
 
 
-def _sighting(quad: NDArray[np.float32], matches: Matches, index: int) -> Sighting:
-    return Sighting(int(matches.code[index]), np.roll(quad, int(matches.turns[index]), axis=0))
+def _cell(sighting: Sighting, shape: tuple[int, ...]) -> tuple[int, int]:
+    x, y = sighting.corners.sum(axis=0).tolist()
+    row, column = int(y / (4 * CELL)), int(x / (4 * CELL))
+    return min(max(row, 0), shape[0] - 1), min(max(column, 0), shape[1] - 1)
+
+
+def _is_in(sighting: Sighting, mask: Mask) -> bool:
+    """Whether the sticker's middle lies in a mask."""
+    return bool(mask[_cell(sighting, mask.shape)])
+
+
+def _same(one: Sighting, other: Sighting) -> bool:
+    """Whether it is the same sticker at the same place."""
+    side = float(np.linalg.norm(one.corners[0] - one.corners[1]))
+    apart = float(np.linalg.norm(one.corners.mean(axis=0) - other.corners.mean(axis=0)))
+    return one.code == other.code and apart < side / 2

@@ -92,16 +92,20 @@ class Plane:
         )
 
 
-def fit_plane(squares: NDArray[np.floating], side: float, previous: Plane | None = None) -> Plane | None:
+def fit_plane(
+    squares: NDArray[np.floating], side: float, previous: Plane | None = None, anchor: Sequence[float] | None = None
+) -> Plane | None:
     """The plane on which squares of `side` mm lie, or None without any square.
 
-    `squares` has shape (n, 4, 2), px. Squares that lie above the table or were read askew count little. `previous`
-    keeps the origin where it was and is where the search starts.
+    `squares` has shape (n, 4, 2), px. Squares that lie above the table or were read askew count little. The origin is
+    at the `anchor` (px) or in the middle of the squares; `previous` keeps it where it was and starts the search.
     """
     if len(squares) == 0:
         return previous
     corners = np.asarray(squares, dtype=np.float64)
-    reference = corners.reshape(-1, 2).mean(axis=0) if previous is None else np.array(previous.reference)
+    reference = corners.reshape(-1, 2).mean(axis=0) if anchor is None else np.array(anchor, dtype=np.float64)
+    if previous is not None:
+        reference = np.array(previous.reference)
     points = (corners - reference) / _REACH
     numbers = _first_guess(points, side) if previous is None else np.array(previous.numbers)
     weights = np.ones(len(points))

@@ -102,13 +102,15 @@ def fit_table(
     """The table from everything that was read in one picture, or lies still over many.
 
     With a `previous` table its frame of millimetres is kept, and so are boards and the mat that are not seen now; the
-    camera must not have moved meanwhile (see `moved`). Without one, boards that something hides are found by the
+    camera must not have moved meanwhile (see `moved`). Without one the origin is at the mat's sticker, so that cards on
+    it keep their millimetres best when the table is measured again; and boards that something hides are found by the
     cities around them, if there are other boards.
     """
     known = [sighting for sighting in sightings if codebook.entry(sighting.code)]
     before = previous or Table(codebook, sizes or KitSizes())
     squares = np.array([sighting.corners for sighting in known], dtype=np.float64).reshape(-1, 4, 2)
-    plane = fit_plane(squares, before.sizes.sticker.square, before.plane)
+    mats = [sighting.corners.mean(axis=0) for sighting in known if _kind(codebook, sighting.code) is Kind.MAT]
+    plane = fit_plane(squares, before.sizes.sticker.square, before.plane, mats[0] if mats else None)
     table = reseat(known, replace(before, plane=plane))
     return table if previous else _with_hidden(table, known)
 

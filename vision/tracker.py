@@ -40,8 +40,10 @@ class Patience:
     """What vanished and is at the same place again is the same thing."""
 
 
-_LIFT = 0.05
-"""What looks larger than this against the table is held above it."""
+_LIFT, _LIFT_AT_FIRST = 0.035, 0.05
+"""What looks larger than this against the table is held above it: some 4 cm up, once the table is well measured."""
+_WELL_MEASURED = 12
+"""Stickers on the table's plane."""
 _RIVAL = 0.25
 """s; for less a rival is a ghost of something that glides."""
 _NUDGED_MM = 40.0
@@ -178,7 +180,9 @@ class Tracker:
             return False
         if track.lying - track.since < self._patience.still - _CLOCK:
             return False
-        return self._survey.locate(track).lift <= _LIFT
+        plane = self._survey.table.plane
+        limit = _LIFT if plane and plane.support >= _WELL_MEASURED else _LIFT_AT_FIRST
+        return self._survey.locate(track).lift <= limit
 
     def _is_disputed(self, track: Track, time: float) -> bool:
         """Whether a sticker that there is once is read, and stays, at another place too."""

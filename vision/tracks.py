@@ -2,10 +2,11 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from math import hypot, radians
+from math import dist, hypot, radians
 from typing import Protocol
 
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.plane import Array
 from vision.pose import Pose
@@ -14,6 +15,8 @@ from vision.sighting import Corners, Sighting
 SAME_MM = 4.0
 """A sticker that is read within this distance and turn of where it was has not been moved."""
 SAME_TURN = radians(10)
+SAME_SIZE = 0.06
+"""A sticker that looks larger or smaller by more is not at the same height."""
 _SLOW = 0.08
 """How much of a new reading goes into the place of a sticker that has lain still: lamps swing, tables creep."""
 _RARELY = 1e-3
@@ -52,8 +55,6 @@ class Track:
     missed_in_a_row: int = 0
     missing_since: float | None = None
     covered: bool = False
-    lift: float = 0.0
-    """How much too large it looks (see `vision.table.Located`), the mean over its readings."""
     square: Pose = field(init=False)
     """Centre and direction in px."""
     scale: float = field(init=False)
@@ -98,15 +99,16 @@ class Track:
         return self.missed_in_a_row >= _FEWEST_MISSES and luck**self.missed_in_a_row < _RARELY
 
     def is_at(self, square: Pose, within: float, side: float) -> bool:
-        """Whether a sticker at this pose (px) lies no more than `within` mm from this one; `side` is its square's."""
+        """Whether a sticker at this pose (px) lies no more than `within` mm from this one; `side` is a square's, mm."""
         limit = within * self.scale / side
         near = hypot(self.square.x - square.x, self.square.y - square.y) <= limit
         return near and abs(self.square.turned(square)) <= SAME_TURN
 
 
-def side_of(corners: Array) -> float:
+def side_of(corners: NDArray[np.floating]) -> float:
     """Mean side of a quadrilateral (4, 2)."""
-    return float(np.linalg.norm(corners - np.roll(corners, 1, axis=0), axis=1).mean())
+    a, b, c, d = corners.tolist()
+    return (dist(a, b) + dist(b, c) + dist(c, d) + dist(d, a)) / 4
 
 
 def match(
@@ -114,6 +116,7 @@ def match(
 ) -> tuple[list[tuple[Track, Sighting]], list[Sighting]]:
     """Which sighting is which track, nearest first, still ones before new ones; and the sightings that are nobody's."""
     poses = [Pose.of_square(sighting.corners.tolist()) for sighting in sightings]
+    sizes = [side_of(sighting.corners) for sighting in sightings]
     by_code: dict[int, list[int]] = {}
     for index, sighting in enumerate(sightings):
         by_code.setdefault(sighting.code, []).append(index)
@@ -121,7 +124,7 @@ def match(
         (not track.still, track.square.distance(poses[index]), order, index, track)
         for order, track in enumerate(tracks)
         for index in by_code.get(track.code, ())
-        if track.is_at(poses[index], SAME_MM, side)
+        if track.is_at(poses[index], SAME_MM, side) and abs(sizes[index] / track.scale - 1) < SAME_SIZE
     ]
     pairs: list[tuple[Track, Sighting]] = []
     used: set[int] = set()

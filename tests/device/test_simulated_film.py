@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import cv2
+
 from device.simulation.dealer import deal
 from device.simulation.film import shoot
 from device.simulation.lens import Lens

@@ -8,15 +8,17 @@ from engine.actions import (
     BuildFromDiscard,
     BuildStage,
     CorrectCoins,
+    Court,
     Discard,
     Fight,
     Pass,
     Payment,
+    Recruit,
     SeatAction,
     action_from_dict,
     action_to_dict,
 )
-from engine.catalogue import CATALOGUE, Card, Catalogue, Cost, Printing, Stage, Wonder, load_catalogue
+from engine.catalogue import CATALOGUE, Card, Catalogue, Cost, Leader, Printing, Stage, Wonder, load_catalogue
 from engine.city import City, for_sale, production, shields, symbols
 from engine.errors import (
     DataError,
@@ -32,7 +34,7 @@ from engine.payment import Way
 from engine.phase import Phase
 from engine.record import Comment, Record, parse_record, read_record, write_record
 from engine.resources import MANUFACTURED, RAW, RESOURCES
-from engine.scoring import CATEGORIES, ScoreSheet, Term, score_sheets, winners
+from engine.scoring import CATEGORIES, ScoreSheet, Term, categories, score_sheets, winners
 from engine.status import Status, audit, status
 from engine.trade import Purchase
 
@@ -54,12 +56,14 @@ __all__ = [
     "Comment",
     "CorrectCoins",
     "Cost",
+    "Court",
     "DataError",
     "Discard",
     "Fight",
     "Game",
     "IllegalAction",
     "ImpossibleSetup",
+    "Leader",
     "Pass",
     "Payment",
     "Phase",
@@ -68,6 +72,7 @@ __all__ = [
     "Reason",
     "Record",
     "RecordError",
+    "Recruit",
     "ScoreSheet",
     "SeatAction",
     "Setup",
@@ -81,6 +86,7 @@ __all__ = [
     "action_from_dict",
     "action_to_dict",
     "audit",
+    "categories",
     "conflict_preview",
     "for_sale",
     "load_catalogue",

@@ -66,8 +66,27 @@ class Discard:
 
 
 @dataclass(frozen=True, slots=True)
+class Recruit:
+    """Recruit a leader; `pays` None: its price, which goes to the bank (Leaders)."""
+
+    seat: int
+    card: str
+    pays: Payment | None = None
+    exception: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Court:
+    """Choose the neighbour's leader that the Courtesans Guild copies (Leaders)."""
+
+    seat: int
+    card: str
+    exception: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Pass:
-    """Leave an offer: the seventh card goes to the discard pile unpaid."""
+    """Leave an offer: the seventh card goes to the discard pile unpaid, or no extra leader is recruited."""
 
     seat: int
     exception: bool = False
@@ -95,14 +114,16 @@ class Fight:
     """Resolve the conflicts at the end of the age."""
 
 
-Action = Build | BuildStage | Discard | Pass | BuildFromDiscard | CorrectCoins | Fight
-SeatAction = Build | BuildStage | Discard | Pass | BuildFromDiscard
+Action = Build | BuildStage | Discard | Recruit | Court | Pass | BuildFromDiscard | CorrectCoins | Fight
+SeatAction = Build | BuildStage | Discard | Recruit | Court | Pass | BuildFromDiscard
 """The actions by which a seat acts when it is due."""
 
 WORDS: dict[str, type[Action]] = {
     "build": Build,
     "stage": BuildStage,
     "discard": Discard,
+    "recruit": Recruit,
+    "court": Court,
     "pass": Pass,
     "build_from_discard": BuildFromDiscard,
     "coins": CorrectCoins,

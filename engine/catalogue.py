@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, field
 from functools import cached_property
 from importlib.resources import files
+from itertools import product
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
@@ -34,6 +35,17 @@ KINDS: dict[str, type[Effect]] = {
     "draw_leaders": effects.DrawLeaders,
     "extra_leader": effects.ExtraLeader,
     "leader_price": effects.LeaderPrice,
+    "one_less": effects.OneLess,
+    "science_set": effects.ScienceSet,
+    "bank_sale": effects.BankSale,
+    "rebate": effects.Rebate,
+    "per_set": effects.PerSet,
+    "free_leaders": effects.FreeLeaders,
+    "free_guilds": effects.FreeGuilds,
+    "victory_coins": effects.VictoryCoins,
+    "pass_defeats": effects.PassDefeats,
+    "chain_coins": effects.ChainCoins,
+    "colour_coins": effects.ColourCoins,
 }
 
 
@@ -74,18 +86,24 @@ class Card:
 
     def copies(self, age: int, players: int) -> int:
         """How many copies this age's deck holds with so many players (of a guild: at most)."""
-        return sum(printing.age == age and printing.players <= players for printing in self.printings)
+        return self._copies[age, players]
 
     def copies_until(self, age: int, players: int) -> int:
         """How many copies the decks of all ages up to this one hold with so many players."""
-        return self._until[age, players]
+        return self._copies_until[age, players]
 
     @cached_property
-    def _until(self) -> dict[tuple[int, int], int]:
+    def _copies(self) -> dict[tuple[int, int], int]:
         return {
-            (age, players): sum(self.copies(earlier, players) for earlier in range(1, age + 1))
-            for age in (1, 2, 3)
-            for players in range(2, 8)
+            (age, players): sum(one.age == age and one.players <= players for one in self.printings)
+            for age, players in product((1, 2, 3), range(3, 8))
+        }
+
+    @cached_property
+    def _copies_until(self) -> dict[tuple[int, int], int]:
+        return {
+            (age, players): sum(self._copies[earlier, players] for earlier in range(1, age + 1))
+            for age, players in self._copies
         }
 
     @cached_property
@@ -115,12 +133,23 @@ class Wonder:
     set: str = "base"
 
 
+@dataclass(frozen=True, slots=True)
+class Leader:
+    """A leader of the Leaders expansion; it costs only coins."""
+
+    id: str
+    name: str
+    coins: int
+    effects: tuple[Effect, ...]
+
+
 @dataclass(frozen=True)
 class Catalogue:
     """Everything printed, by id."""
 
     cards: Mapping[str, Card]
     wonders: Mapping[tuple[str, str], Wonder]
+    leaders: Mapping[str, Leader] = field(default_factory=lambda: MappingProxyType({}))
 
     def card(self, card: str) -> Card:
         """The structure with this id; UnknownName."""
@@ -143,11 +172,13 @@ def load_catalogue(folder: Traversable | None = None) -> Catalogue:
     try:
         structures = json.loads((folder / "structures.json").read_text("utf-8"))["structures"]
         wonders = json.loads((folder / "wonders.json").read_text("utf-8"))["wonders"]
+        people = json.loads((folder / "leaders.json").read_text("utf-8"))["leaders"]
+        leaders = {leader.id: leader for leader in map(read_leader, people)}
         cards = {card.id: card for card in map(_card, structures)}
         sides = {(wonder.id, wonder.side): wonder for wonder in map(_wonder, wonders)}
     except (OSError, ValueError, KeyError, TypeError, UnknownName) as problem:
         raise DataError("bad_data", folder=str(folder), problem=repr(problem)) from problem
-    return Catalogue(MappingProxyType(cards), MappingProxyType(sides))
+    return Catalogue(MappingProxyType(cards), MappingProxyType(sides), MappingProxyType(leaders))
 
 
 def _card(row: dict[str, Any]) -> Card:
@@ -174,6 +205,18 @@ def _wonder(row: dict[str, Any]) -> Wonder:
         powers=tuple(map(read_effect, row.get("powers", ()))),
         set=row.get("set", "base"),
     )
+
+
+def read_leader(row: Mapping[str, Any]) -> Leader:
+    """A leader from its row in a data file."""
+    return Leader(row["id"], row["name"], row["coins"], tuple(map(read_effect, row["effects"])))
+
+
+def leader_row(leader: Leader) -> dict[str, Any]:
+    """The row of a leader in a data file."""
+    words = {kind: word for word, kind in KINDS.items()}
+    effects = [{"kind": words[type(effect)], **asdict(effect)} for effect in leader.effects]
+    return {"id": leader.id, "name": leader.name, "coins": leader.coins, "effects": effects}
 
 
 def _cost(row: dict[str, Any]) -> Cost:

@@ -4,32 +4,60 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from functools import singledispatch
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from engine.effects import (
     ANY_SYMBOL,
+    BankSale,
+    ChainCoins,
+    ColourCoins,
     CopyGuild,
     Discount,
     Effect,
+    FreeGuilds,
+    FreeLeaders,
     FreeStructure,
     LeaderPrice,
+    OneLess,
+    PassDefeats,
     Produce,
+    Rebate,
     Science,
+    ScienceSet,
     SeventhCard,
     Shields,
     Side,
     Symbol,
+    VictoryCoins,
 )
 from engine.production import NO_GOODS, Goods
 from engine.resources import RESOURCES
-from engine.trade import FULL_PRICE, Market, Prices
+from engine.trade import FULL_PRICE, Prices
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from engine.catalogue import Card, Wonder
+    from engine.catalogue import Card, Leader, Wonder
 
+Power = TypeVar("Power")
 NO_SYMBOLS = (0, 0, 0)
+LASTING = (
+    SeventhCard,
+    FreeStructure,
+    CopyGuild,
+    LeaderPrice,
+    OneLess,
+    ScienceSet,
+    BankSale,
+    Rebate,
+    FreeLeaders,
+    FreeGuilds,
+    VictoryCoins,
+    PassDefeats,
+    ChainCoins,
+    ColourCoins,
+)
+"""Effects that stay in force and are asked for when their moment comes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,12 +78,16 @@ class Estate:
 
     def has(self, power: type[Effect]) -> bool:
         """Whether a lasting power of this kind is there."""
-        return any(isinstance(effect, power) for effect in self.powers)
+        return any(isinstance(effect, power) for effect in self.powers) if self.powers else False
+
+    def all(self, power: type[Power]) -> list[Power]:
+        """The lasting powers of this kind."""
+        return [effect for effect in self.powers if isinstance(effect, power)] if self.powers else []
 
 
 @dataclass(frozen=True, slots=True)
 class City:
-    """One seat's city. `cards` are the structures in the order in which they were built."""
+    """One seat's city. `cards` are the structures and `leaders` those recruited, in the order in which they came."""
 
     wonder: Wonder
     name: str
@@ -65,6 +97,9 @@ class City:
     conflict: tuple[int, ...] = ()
     free_used: bool = False
     """This age's free structure has been built (Olympia A)."""
+    leaders: tuple[str, ...] = ()
+    courted: str | None = None
+    """The neighbour's leader that the Courtesans Guild copies."""
     estate: Estate = field(default_factory=Estate, repr=False, compare=False)
 
 
@@ -79,6 +114,14 @@ def found(wonder: Wonder, name: str, coins: int) -> City:
 def with_card(estate: Estate, card: Card) -> Estate:
     """The estate with one more structure."""
     return gain(card.effect, _change(estate, built=estate.built | {card.id}))
+
+
+def with_leader(city: City, leader: Leader, *, courted: bool = False) -> City:
+    """The city with a leader recruited, or with a neighbour's leader copied."""
+    estate = with_effects(city.estate, leader.effects)
+    if courted:
+        return replace(city, courted=leader.id, estate=estate)
+    return replace(city, leaders=(*city.leaders, leader.id), estate=estate)
 
 
 def with_effects(estate: Estate, effects: Iterable[Effect]) -> Estate:
@@ -106,12 +149,6 @@ def shields(city: City) -> int:
 def symbols(city: City) -> Mapping[str, int]:
     """Scientific symbols; "any" are those chosen at the end."""
     return {**dict(zip(Symbol, city.estate.symbols, strict=True)), ANY_SYMBOL: city.estate.wild}
-
-
-def market(city: City, left: City, right: City) -> Market:
-    """Where a city buys what it does not produce."""
-    estate = city.estate
-    return Market(estate.own, left.estate.sale, right.estate.sale, estate.left_prices, estate.right_prices)
 
 
 @singledispatch
@@ -149,12 +186,12 @@ def _(effect: Discount, estate: Estate) -> Estate:
     return _change(estate, left_prices=left, right_prices=right)
 
 
-@gain.register(SeventhCard)
-@gain.register(FreeStructure)
-@gain.register(CopyGuild)
-@gain.register(LeaderPrice)
-def _(effect: Effect, estate: Estate) -> Estate:
+def _lasting(effect: Effect, estate: Estate) -> Estate:
     return _change(estate, powers=(*estate.powers, effect))
+
+
+for _kind in LASTING:
+    gain.register(_kind, _lasting)
 
 
 def _cheaper(prices: Prices, discount: Discount) -> Prices:

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from engine.city import City, shields
+from engine.effects import PassDefeats, VictoryCoins
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -15,11 +16,11 @@ VICTORY = {1: 1, 2: 3, 3: 5}
 DEFEAT = -1
 
 Tokens = tuple[int | None, int | None]
-"""The tokens of the left and of the right edge; None: a tie."""
+"""The tokens of the left and of the right edge; None: a tie, or a defeat that is passed on (Tomyris)."""
 
 
 def preview(cities: Sequence[City], age: int) -> tuple[Tokens, ...]:
-    """The token each seat gets on its left and right edge."""
+    """The token each seat gets on its left and right edge; what a loser passes on to the winner is not shown here."""
     count = len(cities)
     return tuple(
         (_token(city, cities[(seat + 1) % count], age), _token(city, cities[seat - 1], age))
@@ -28,14 +29,29 @@ def preview(cities: Sequence[City], age: int) -> tuple[Tokens, ...]:
 
 
 def fight(cities: Sequence[City], age: int) -> tuple[City, ...]:
-    """The cities with this age's tokens."""
+    """The cities with this age's tokens, and the coins that victories bring (Nero)."""
+    count = len(cities)
     return tuple(
-        replace(city, conflict=city.conflict + tuple(token for token in tokens if token is not None))
-        for city, tokens in zip(cities, preview(cities, age), strict=True)
+        _after(city, tokens, (cities[(seat + 1) % count], cities[seat - 1]))
+        for seat, (city, tokens) in enumerate(zip(cities, preview(cities, age), strict=True))
     )
+
+
+def _after(city: City, tokens: Tokens, beside: tuple[City, City]) -> City:
+    won = [token for token in tokens if token is not None and token > 0]
+    gained: list[int] = []
+    for token, other in zip(tokens, beside, strict=True):
+        if token is not None:
+            gained.append(token)
+            if token > 0 and other.estate.has(PassDefeats):
+                gained.append(DEFEAT)
+    coins = len(won) * sum(power.coins for power in city.estate.all(VictoryCoins))
+    return replace(city, conflict=(*city.conflict, *gained), coins=city.coins + coins, free_used=False)
 
 
 def _token(city: City, neighbour: City, age: int) -> int | None:
     if shields(city) == shields(neighbour):
         return None
-    return VICTORY[age] if shields(city) > shields(neighbour) else DEFEAT
+    if shields(city) > shields(neighbour):
+        return VICTORY[age]
+    return None if city.estate.has(PassDefeats) else DEFEAT

@@ -32,7 +32,7 @@ def count(catalogue: Catalogue, city: City, what: str) -> int:
         case Counted.TREASURY:
             return city.coins // SET_OF_COINS
         case Counted.LEADERS:
-            return 0
+            return len(city.leaders)
     return sum(catalogue.cards[card].colour == what for card in city.cards)
 
 

@@ -147,6 +147,79 @@ class LeaderPrice:
     neighbours: int = 0
 
 
+@dataclass(frozen=True, slots=True)
+class OneLess:
+    """Structures of a colour, or "stages", need one resource less, whichever the player likes (Imhotep and others)."""
+
+    on: str
+
+
+@dataclass(frozen=True, slots=True)
+class ScienceSet:
+    """More points for every set of three different symbols (Aristotle)."""
+
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
+class BankSale:
+    """Once a turn the bank sells one unit of any resource (Bilkis)."""
+
+    price: int
+
+
+@dataclass(frozen=True, slots=True)
+class Rebate:
+    """Coins from the bank for buying from a neighbour, once per neighbour and turn, after paying (Hatshepsut)."""
+
+    coins: int
+
+
+@dataclass(frozen=True, slots=True)
+class PerSet:
+    """Points for every set of structures of these colours (Justinian, Plato)."""
+
+    colours: tuple[str, ...]
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
+class FreeLeaders:
+    """Leaders recruited from now on cost nothing (Maecenas)."""
+
+
+@dataclass(frozen=True, slots=True)
+class FreeGuilds:
+    """Guilds cost nothing from now on (Ramses)."""
+
+
+@dataclass(frozen=True, slots=True)
+class VictoryCoins:
+    """Coins for every victory token won from now on (Nero)."""
+
+    coins: int
+
+
+@dataclass(frozen=True, slots=True)
+class PassDefeats:
+    """Defeat tokens go to the neighbour who won, from now on (Tomyris)."""
+
+
+@dataclass(frozen=True, slots=True)
+class ChainCoins:
+    """Coins for every structure built by a chain from now on (Vitruvius)."""
+
+    coins: int
+
+
+@dataclass(frozen=True, slots=True)
+class ColourCoins:
+    """Coins for every structure of a colour built from now on (Xenophon)."""
+
+    colour: str
+    coins: int
+
+
 Effect = (
     Produce
     | Points
@@ -163,4 +236,15 @@ Effect = (
     | DrawLeaders
     | ExtraLeader
     | LeaderPrice
+    | OneLess
+    | ScienceSet
+    | BankSale
+    | Rebate
+    | PerSet
+    | FreeLeaders
+    | FreeGuilds
+    | VictoryCoins
+    | PassDefeats
+    | ChainCoins
+    | ColourCoins
 )

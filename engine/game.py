@@ -7,16 +7,27 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Literal
 
 from engine.actions import NOTHING, Action, Build, BuildStage, CorrectCoins, Fight, SeatAction
-from engine.catalogue import CATALOGUE, Catalogue
+from engine.catalogue import CATALOGUE, Catalogue, Leader
 from engine.city import City, found
 from engine.conflict import Tokens, fight, preview
-from engine.effects import SeventhCard, Side
-from engine.errors import IllegalAction, ImpossibleSetup, Reason
+from engine.counting import neighbours
+from engine.due import LAST_TURN, Due, due_after
+from engine.effects import Side
+from engine.errors import IllegalAction, ImpossibleSetup, Reason, UnknownName
 from engine.legality import judge
-from engine.payment import Way, explain_payment, market_of, ways_to_build, ways_to_pay
+from engine.payment import (
+    Way,
+    bill_for_card,
+    bill_for_leader,
+    bill_for_stage,
+    explain_payment,
+    market_of,
+    ways_to_build,
+    ways_to_pay,
+)
 from engine.phase import Phase
 from engine.resources import RESOURCES
-from engine.turn import resolve, stages_that_raise_the_dead
+from engine.turn import resolve
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -24,7 +35,7 @@ if TYPE_CHECKING:
     from engine.trade import Purchase
 
 COINS_AT_START = 3
-LAST_TURN = 6
+COINS_WITH_LEADERS = 6
 LAST_AGE = 3
 FEWEST, MOST = 3, 7
 NOBODY: Mapping[int, SeatAction] = MappingProxyType({})
@@ -40,6 +51,12 @@ class Setup:
     names: tuple[str, ...]
     prefer: Prefer = "left"
     """The side to which ties between equally cheap payments go."""
+    free_city: int | None = None
+    """The seat of the Free City in a game for two players."""
+    leaders: bool = False
+    """Whether the Leaders expansion is played with."""
+    blank: Leader | None = None
+    """What the players made of the blank leader (Semiramis)."""
     catalogue: Catalogue = field(default=CATALOGUE, repr=False, compare=False)
 
 
@@ -51,15 +68,18 @@ class Game:
     cities: tuple[City, ...]
     age: int = 1
     turn: int = 1
+    """1 to 6; 0 while leaders are recruited before the first turn of an age."""
     phase: Phase = Phase.TURN
     acting: tuple[int, ...] = ()
     """The seats that act in this phase."""
     pending: Mapping[int, SeatAction] = field(default_factory=lambda: NOBODY)
     """The actions of this phase that were already given, by seat; they resolve together."""
-    due: tuple[tuple[Phase, tuple[int, ...]], ...] = ()
+    due: Due = ()
     """The phases that still come before the turn is over, with their seats."""
     actions: tuple[Action, ...] = ()
     """The record: every action, payments filled in."""
+    earlier: Mapping[int, SeatAction] = field(default_factory=lambda: NOBODY, repr=False)
+    """This turn's actions that are already resolved, while something is still due."""
 
     @classmethod
     def new(
@@ -68,36 +88,80 @@ class Game:
         names: Sequence[str] | None = None,
         *,
         prefer: Prefer = "left",
+        free_city: int | None = None,
+        leaders: bool = False,
+        blank: Leader | None = None,
         catalogue: Catalogue = CATALOGUE,
     ) -> Game:
-        """A game before the first turn, for (wonder, side) per seat clockwise; ImpossibleSetup, UnknownName."""
-        setup = Setup(tuple(seats), tuple(names or ("",) * len(seats)), prefer, catalogue)
+        """A game before the first turn, for (wonder, side) per seat clockwise; ImpossibleSetup, UnknownName.
+
+        Two players sit with a third board, `free_city` being its seat ("Variante Esperti per 2 giocatori").
+        """
+        given = tuple(names or ("",) * len(seats))
+        setup = Setup(tuple(map(tuple, seats)), given, prefer, free_city, leaders, blank, catalogue)  # type: ignore[arg-type]
         return cls._start(setup)
 
     @classmethod
     def _start(cls, setup: Setup) -> Game:
         _check(setup)
         boards = [setup.catalogue.wonder(*seat) for seat in setup.seats]
-        cities = tuple(found(board, name, COINS_AT_START) for board, name in zip(boards, setup.names, strict=True))
-        return cls(setup, cities, acting=tuple(range(len(cities))))
+        coins = COINS_WITH_LEADERS if setup.leaders else COINS_AT_START
+        cities = tuple(found(board, name, coins) for board, name in zip(boards, setup.names, strict=True))
+        return cls(setup, cities)._begin_age()
 
     def __hash__(self) -> int:
         return hash((self.setup, self.actions))
 
     @property
     def players(self) -> int:
-        """The number of players, which decides which cards are in the game."""
+        """The number of cities, which decides which cards are in the game (with the Free City: those for three)."""
         return len(self.cities)
+
+    @property
+    def players_seats(self) -> tuple[int, ...]:
+        """The seats of players: all but the Free City."""
+        return tuple(seat for seat in range(len(self.cities)) if seat != self.setup.free_city)
 
     @property
     def sets(self) -> tuple[str, ...]:
         """The sets of cards and wonders that are played with."""
-        return ("base",)
+        return ("base", "leaders") if self.setup.leaders else ("base",)
 
     @property
     def catalogue(self) -> Catalogue:
         """What is printed."""
         return self.setup.catalogue
+
+    @property
+    def controller(self) -> int | None:
+        """The seat that acts for the Free City this turn: in turn, its left neighbour first (in Age II its right)."""
+        if self.setup.free_city is None:
+            return None
+        left, right = self.beside(self.setup.free_city)
+        first, second = (right, left) if self.age == 2 else (left, right)
+        return first if self.turn % 2 else second
+
+    def beside(self, seat: int) -> tuple[int, int]:
+        """The left neighbour's seat (the next clockwise) and the right one's."""
+        return neighbours(seat, len(self.cities))
+
+    def leader(self, leader: str) -> Leader | None:
+        """The leader with this id, the blank one too if it was given a meaning."""
+        blank = self.setup.blank
+        if blank is not None and blank.id == leader:
+            return blank
+        return self.catalogue.leaders.get(leader)
+
+    def leaders_of(self, seat: int) -> tuple[Leader, ...]:
+        """The leaders that work for a seat, the copied one included."""
+        city = self.cities[seat]
+        named = (*city.leaders, city.courted) if city.courted else city.leaders
+        return tuple(leader for leader in map(self.leader, named) if leader is not None)
+
+    def leaders_beside(self, seat: int) -> tuple[str, ...]:
+        """The leaders recruited in the two neighbouring cities."""
+        left, right = self.beside(seat)
+        return (*self.cities[left].leaders, *self.cities[right].leaders)
 
     @property
     def to_act(self) -> tuple[int, ...]:
@@ -131,7 +195,14 @@ class Game:
         city = self.cities[seat]
         if city.stages == len(city.wonder.stages):
             return ()
-        return ways_to_pay(self, seat, city.wonder.stages[city.stages].cost)
+        return ways_to_pay(self, seat, bill_for_stage(self, seat))
+
+    def leader_price(self, seat: int, leader: str) -> int:
+        """What recruiting the leader would cost the seat now, in coins; UnknownName."""
+        known = self.leader(leader)
+        if known is None:
+            raise UnknownName("unknown_leader", leader=leader)
+        return bill_for_leader(self, seat, known).cost.coins
 
     def explain(self, action: Build | BuildStage) -> tuple[Purchase, ...]:
         """Which resources an action buys from whom, and what goes to the bank; IllegalAction if it is not legal now."""
@@ -139,13 +210,13 @@ class Game:
         if verdict.reasons:
             raise IllegalAction(action, verdict.reasons)
         filled = verdict.action
-        if isinstance(filled, BuildStage) and filled.pays is not None:
-            stages = self.cities[filled.seat].wonder.stages
-            return explain_payment(self, filled.seat, stages[self.cities[filled.seat].stages].cost, filled.pays)
-        if isinstance(filled, Build) and filled.pays not in {None, NOTHING}:
-            assert filled.pays is not None
-            return explain_payment(self, filled.seat, self.catalogue.card(filled.card).cost, filled.pays)
-        return ()
+        if not isinstance(filled, (Build, BuildStage)) or filled.pays is None or filled.pays == NOTHING:
+            return ()
+        if isinstance(filled, Build):
+            bill = bill_for_card(self, filled.seat, self.catalogue.card(filled.card))
+        else:
+            bill = bill_for_stage(self, filled.seat)
+        return explain_payment(self, filled.seat, bill, filled.pays)
 
     def undo(self) -> Game:
         """The game without its last action; itself if there is none."""
@@ -155,7 +226,7 @@ class Game:
         """The game as it stood when the last closed turn began, or before the fights if they came after it."""
         units = [game._unit for game in self.states()]
         starts = [0, *(count for count in range(1, len(units)) if units[count] != units[count - 1])]
-        closed = 1 if self.phase in {Phase.SEVENTH, Phase.FROM_DISCARD} or len(starts) == 1 else 2
+        closed = 1 if self.earlier or len(starts) == 1 else 2
         return self._replay(self.actions[: starts[-closed]])
 
     @property
@@ -188,33 +259,48 @@ class Game:
             return self._next_age(actions)
         pending = {**self.pending, action.seat: action}
         if len(pending) < len(self.acting):
-            return replace(self, pending=MappingProxyType(pending), actions=actions)
+            return Game(
+                self.setup,
+                self.cities,
+                self.age,
+                self.turn,
+                self.phase,
+                self.acting,
+                MappingProxyType(pending),
+                self.due,
+                actions,
+                self.earlier,
+            )
         return self._close(pending, actions)
 
     def _close(self, pending: Mapping[int, SeatAction], actions: tuple[Action, ...]) -> Game:
         """Everybody has acted: resolve, and go on with what is due."""
-        cities = resolve(self.catalogue, self.cities, pending)
-        due = self.due
-        if self.phase is Phase.TURN and self.turn == LAST_TURN:
-            due += _due(Phase.SEVENTH, (seat for seat, city in enumerate(cities) if city.estate.has(SeventhCard)))
-        due += _due(Phase.FROM_DISCARD, stages_that_raise_the_dead(cities, pending))
-        after = Game(self.setup, cities, self.age, self.turn, self.phase, (), NOBODY, due, actions)
-        return after._go_on()
+        outcome = resolve(self, pending)
+        due = due_after(self, pending, outcome)
+        earlier = pending if self.phase in {Phase.TURN, Phase.RECRUIT} else self.earlier
+        return self._go_on(outcome.cities, due, actions, earlier)
 
-    def _go_on(self) -> Game:
-        if self.due:
-            (phase, acting), *due = self.due
-            return replace(self, phase=phase, acting=acting, due=tuple(due))
-        if self.turn == LAST_TURN:
-            return replace(self, phase=Phase.CONFLICTS)
-        return replace(self, turn=self.turn + 1, phase=Phase.TURN, acting=tuple(range(len(self.cities))))
+    def _go_on(
+        self, cities: tuple[City, ...], due: Due, actions: tuple[Action, ...], earlier: Mapping[int, SeatAction]
+    ) -> Game:
+        setup, age, turn = self.setup, self.age, self.turn
+        if due:
+            (phase, acting), *rest = due
+            return Game(setup, cities, age, turn, phase, acting, NOBODY, tuple(rest), actions, earlier)
+        if turn == LAST_TURN:
+            return Game(setup, cities, age, turn, Phase.CONFLICTS, actions=actions)
+        return Game(setup, cities, age, turn + 1, Phase.TURN, tuple(range(len(cities))), actions=actions)
 
     def _next_age(self, actions: tuple[Action, ...]) -> Game:
-        cities = tuple(replace(city, free_used=False) for city in fight(self.cities, self.age))
+        cities = fight(self.cities, self.age)
         if self.age == LAST_AGE:
-            return replace(self, cities=cities, phase=Phase.OVER, actions=actions)
-        everybody = tuple(range(len(cities)))
-        return Game(self.setup, cities, self.age + 1, 1, Phase.TURN, everybody, actions=actions)
+            return Game(self.setup, cities, self.age, self.turn, Phase.OVER, actions=actions)
+        return Game(self.setup, cities, self.age + 1, actions=actions)._begin_age()
+
+    def _begin_age(self) -> Game:
+        if self.setup.leaders:
+            return replace(self, turn=0, phase=Phase.RECRUIT, acting=self.players_seats)
+        return replace(self, turn=1, phase=Phase.TURN, acting=tuple(range(len(self.cities))))
 
 
 def conflict_preview(game: Game) -> tuple[Tokens, ...]:
@@ -237,16 +323,15 @@ def _check(setup: Setup) -> None:
         raise ImpossibleSetup("wrong_number_of_names", names=len(setup.names), players=len(seats))
     if setup.prefer not in {"left", "right"}:
         raise ImpossibleSetup("unknown_option", option="prefer", value=setup.prefer)
+    if setup.free_city is not None and (len(seats) != FEWEST or not 0 <= setup.free_city < FEWEST):
+        raise ImpossibleSetup("free_city_needs_three_boards", seat=setup.free_city, boards=len(seats))
+    if setup.blank is not None and not setup.leaders:
+        raise ImpossibleSetup("blank_leader_without_leaders", leader=setup.blank.id)
     seen: set[str] = set()
     for name, side in seats:
         wonder = setup.catalogue.wonder(name, side)
         if wonder.id in seen:
             raise ImpossibleSetup("wonder_twice", wonder=wonder.id)
-        if wonder.set != "base":
+        if wonder.set != "base" and not setup.leaders:
             raise ImpossibleSetup("wonder_not_in_this_game", wonder=wonder.id)
         seen.add(wonder.id)
-
-
-def _due(phase: Phase, seats: Iterable[int]) -> tuple[tuple[Phase, tuple[int, ...]], ...]:
-    acting = tuple(seats)
-    return ((phase, acting),) if acting else ()

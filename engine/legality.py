@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from functools import singledispatch
 from typing import TYPE_CHECKING, NamedTuple
 
 from engine.actions import (
@@ -13,35 +11,45 @@ from engine.actions import (
     BuildFromDiscard,
     BuildStage,
     CorrectCoins,
+    Court,
     Discard,
     Fight,
     Pass,
     Payment,
-    SeatAction,
+    Recruit,
 )
 from engine.errors import Reason, reason
 from engine.payment import (
+    Bill,
+    affordable,
+    bill_for_card,
+    bill_for_leader,
+    bill_for_stage,
     has_chain,
     may_build_free,
     priced,
-    ways_to_build,
-    ways_to_pay,
     why_not_payable,
 )
 from engine.phase import Phase
 
 if TYPE_CHECKING:
-    from engine.catalogue import Card, Cost
+    from collections.abc import Callable
+
+    from engine.catalogue import Card
     from engine.game import Game
 
-FATAL = frozenset({"unknown_seat", "unknown_card", "not_now", "already_acted", "no_stage_left", "negative_coins"})
+FATAL = frozenset(
+    {"unknown_seat", "unknown_card", "unknown_leader", "not_now", "already_acted", "no_stage_left", "negative_coins"}
+)
 """What no exception can overrule: there is nothing that could be booked."""
+Reasons = tuple[Reason, ...]
+NONE: Reasons = ()
 
 
 class Verdict(NamedTuple):
     """The reasons against an action (none: it is legal), and the action as it would be booked."""
 
-    reasons: tuple[Reason, ...]
+    reasons: Reasons
     action: Action
 
     @property
@@ -52,109 +60,134 @@ class Verdict(NamedTuple):
         return getattr(self.action, "exception", False) and not any(why.key in FATAL for why in self.reasons)
 
 
-@singledispatch
 def judge(action: Action, game: Game) -> Verdict:
-    """Judge an action against the state at the beginning of the turn."""
-    raise TypeError(action, game)
+    """Judge an action against the beginning of the turn; an exception is marked only where one is needed."""
+    return _JUDGES[type(action)](action, game)
 
 
-@judge.register(Fight)
-def _(action: Fight, game: Game) -> Verdict:
-    return Verdict(() if game.phase is Phase.CONFLICTS else (_not_now(game),), action)
+def _fight(action: Fight, game: Game) -> Verdict:
+    return Verdict(NONE if game.phase is Phase.CONFLICTS else (_not_now(game),), action)
 
 
-@judge.register(CorrectCoins)
-def _(action: CorrectCoins, game: Game) -> Verdict:
+def _correct(action: CorrectCoins, game: Game) -> Verdict:
     reasons = _unknown_seat(action.seat, game)
     if action.coins < 0:
         reasons += (reason("negative_coins", coins=action.coins),)
     return Verdict(reasons, action)
 
 
-@judge.register(Discard)
-def _(action: Discard, game: Game) -> Verdict:
-    return _settle(action, _not_due(action.seat, game, Phase.TURN, Phase.SEVENTH))
+def _discard(action: Discard, game: Game) -> Verdict:
+    reasons = _not_due(action.seat, game, Phase.TURN, Phase.SEVENTH, Phase.RECRUIT)
+    return Verdict(reasons, Discard(action.seat, action.card, action.exception and bool(reasons)))
 
 
-@judge.register(Pass)
-def _(action: Pass, game: Game) -> Verdict:
-    return _settle(action, _not_due(action.seat, game, Phase.SEVENTH))
+def _pass(action: Pass, game: Game) -> Verdict:
+    reasons = _not_due(action.seat, game, Phase.SEVENTH, Phase.EXTRA_LEADER)
+    return Verdict(reasons, Pass(action.seat, action.exception and bool(reasons)))
 
 
-@judge.register(BuildFromDiscard)
-def _(action: BuildFromDiscard, game: Game) -> Verdict:
+def _raise(action: BuildFromDiscard, game: Game) -> Verdict:
     reasons = _not_due(action.seat, game, Phase.FROM_DISCARD)
     if action.card is not None and not _unknown_seat(action.seat, game):
         card = game.catalogue.cards.get(action.card)
         if card is None:
-            reasons = (*reasons, reason("unknown_card", card=action.card))
+            reasons += (reason("unknown_card", card=action.card),)
         else:
-            reasons = (*reasons, *_misfits(card, action.seat, game, range(1, game.age + 1)))
-    return _settle(action, reasons)
+            reasons += _misfits(card, action.seat, game, raised=True)
+    return Verdict(reasons, BuildFromDiscard(action.seat, action.card, action.exception and bool(reasons)))
 
 
-@judge.register(BuildStage)
-def _(action: BuildStage, game: Game) -> Verdict:
-    reasons = _not_due(action.seat, game, Phase.TURN, Phase.SEVENTH)
-    if _unknown_seat(action.seat, game):
+def _recruit(action: Recruit, game: Game) -> Verdict:
+    seat = action.seat
+    reasons = _not_due(seat, game, Phase.RECRUIT, Phase.EXTRA_LEADER)
+    leader = game.leader(action.card)
+    if leader is None:
+        reasons += (reason("unknown_leader", leader=action.card),)
+    if leader is None or _unknown_seat(seat, game):
         return Verdict(reasons, action)
-    city = game.cities[action.seat]
+    if any(leader.id in city.leaders for city in game.cities):
+        reasons += (reason("leader_taken", leader=leader.id),)
+    pays, against = _choose(game, seat, bill_for_leader(game, seat, leader), action.pays)
+    reasons += against
+    return Verdict(reasons, Recruit(seat, leader.id, pays, action.exception and bool(reasons)))
+
+
+def _court(action: Court, game: Game) -> Verdict:
+    reasons = _not_due(action.seat, game, Phase.COURT)
+    if game.leader(action.card) is None:
+        reasons += (reason("unknown_leader", leader=action.card),)
+    elif not _unknown_seat(action.seat, game) and action.card not in game.leaders_beside(action.seat):
+        reasons += (reason("leader_not_beside", leader=action.card),)
+    return Verdict(reasons, Court(action.seat, action.card, action.exception and bool(reasons)))
+
+
+def _stage(action: BuildStage, game: Game) -> Verdict:
+    seat = action.seat
+    reasons = _not_due(seat, game, Phase.TURN, Phase.SEVENTH, Phase.RECRUIT)
+    if _unknown_seat(seat, game):
+        return Verdict(reasons, action)
+    city = game.cities[seat]
     due = city.stages + 1
     if due > len(city.wonder.stages):
         return Verdict((*reasons, reason("no_stage_left")), action)
-    if action.stage not in {None, due}:
-        reasons = (*reasons, reason("stage_out_of_order", stage=action.stage, due=due))
-    cost = city.wonder.stages[city.stages].cost
-    legal = [way.payment for way in ways_to_pay(game, action.seat, cost)]
-    pays, against = _choose(game, action.seat, cost, action.pays, legal)
-    return _settle(replace(action, stage=due, pays=pays), (*reasons, *against))
+    if action.stage is not None and action.stage != due:
+        reasons += (reason("stage_out_of_order", stage=action.stage, due=due),)
+    pays, against = _choose(game, seat, bill_for_stage(game, seat), action.pays)
+    reasons += against
+    return Verdict(reasons, BuildStage(seat, due, pays, action.exception and bool(reasons)))
 
 
-@judge.register(Build)
-def _(action: Build, game: Game) -> Verdict:
-    reasons = _not_due(action.seat, game, Phase.TURN, Phase.SEVENTH)
+def _build(action: Build, game: Game) -> Verdict:
+    seat = action.seat
+    reasons = _not_due(seat, game, Phase.TURN, Phase.SEVENTH)
     card = game.catalogue.cards.get(action.card)
     if card is None:
-        reasons = (*reasons, reason("unknown_card", card=action.card))
-    if card is None or _unknown_seat(action.seat, game):
+        reasons += (reason("unknown_card", card=action.card),)
+    if card is None or _unknown_seat(seat, game):
         return Verdict(reasons, action)
-    reasons = (*reasons, *_misfits(card, action.seat, game, range(game.age, game.age + 1)))
-    filled, against = _paid_build(action, card, game)
-    return _settle(filled, (*reasons, *against))
+    reasons += _misfits(card, seat, game)
+    free = action.free
+    if free:
+        pays, against = _pay_free(action, game)
+    else:
+        pays, against = _pay_for_card(action, card, game)
+        if against and action.pays is None and may_build_free(game, seat):
+            pays, against, free = NOTHING, NONE, True
+    reasons += against
+    return Verdict(reasons, Build(seat, card.id, pays, free, action.exception and bool(reasons)))
 
 
-def _paid_build(action: Build, card: Card, game: Game) -> tuple[Build, tuple[Reason, ...]]:
-    if action.free:
-        return _free_build(action, game)
-    legal = [way for way in ways_to_build(game, action.seat, card) if action.pays is None or way.kind != "free"]
-    if action.pays is None and legal:
-        return replace(action, pays=legal[0].payment, free=legal[0].kind == "free"), ()
-    pays, against = _choose(game, action.seat, card.cost, action.pays, [way.payment for way in legal])
-    return replace(action, pays=pays), against
+def _pay_for_card(action: Build, card: Card, game: Game) -> tuple[Payment, Reasons]:
+    bill = bill_for_card(game, action.seat, card)
+    if not has_chain(game, action.seat, card):
+        return _choose(game, action.seat, bill, action.pays)
+    if action.pays is None or action.pays == NOTHING:
+        return NOTHING, NONE
+    pays, against = _choose(game, action.seat, bill, action.pays)
+    if action.seat == game.setup.free_city:
+        against += (reason("must_chain", card=card.id),)
+    return pays, against
 
 
-def _free_build(action: Build, game: Game) -> tuple[Build, tuple[Reason, ...]]:
-    against: tuple[Reason, ...] = ()
-    if not may_build_free(game, action.seat):
-        against = (reason("no_free_build"),)
-    if action.pays not in {None, NOTHING}:
-        against = (*against, reason("payment_not_valid", pays=action.pays))
-    return replace(action, pays=NOTHING), against
+def _pay_free(action: Build, game: Game) -> tuple[Payment, Reasons]:
+    against = NONE if may_build_free(game, action.seat) else (reason("no_free_build"),)
+    if action.pays is not None and action.pays != NOTHING:
+        against += (reason("payment_not_valid", pays=action.pays),)
+    return NOTHING, against
 
 
-def _choose(
-    game: Game, seat: int, cost: Cost, pays: Payment | None, legal: list[Payment]
-) -> tuple[Payment, tuple[Reason, ...]]:
+def _choose(game: Game, seat: int, bill: Bill, pays: Payment | None) -> tuple[Payment, Reasons]:
     """The payment to book (never more than the treasury holds), and what is wrong with it."""
+    payments = priced(game, seat, bill)
+    legal = affordable(game, seat, payments)
     if pays is None and legal:
-        return legal[0], ()
-    if pays in legal:
-        assert pays is not None
-        return pays, ()
-    against = (why_not_payable(game, seat, cost),) if not legal else (reason("payment_not_valid", pays=pays),)
+        return legal[0], NONE
+    if pays is not None and pays in legal:
+        return pays, NONE
+    against = reason("payment_not_valid", pays=pays) if legal else why_not_payable(game, seat, bill)
     if pays is None:
-        pays = min(priced(game, seat, cost), key=lambda payment: payment.total, default=Payment(0, 0, cost.coins))
-    return _within(pays, game.cities[seat].coins), against
+        pays = min(payments, key=lambda payment: payment.total, default=Payment(0, 0, bill.cost.coins))
+    return _within(pays, game.cities[seat].coins), (against,)
 
 
 def _within(pays: Payment, coins: int) -> Payment:
@@ -163,53 +196,61 @@ def _within(pays: Payment, coins: int) -> Payment:
     return Payment(left, right, min(pays.bank, coins - left - right))
 
 
-def _misfits(card: Card, seat: int, game: Game, ages: range) -> list[Reason]:
-    """What is wrong with the card itself: age, number of players, a second one, more than there are."""
-    found = []
+def _misfits(card: Card, seat: int, game: Game, *, raised: bool = False) -> Reasons:
+    """What is wrong with the card itself: set, age, number of players, a second one, more than there are.
+
+    A card `raised` from the discard pile may be of this age or an earlier one.
+    """
+    found: Reasons = NONE
+    ages, players = card.ages, game.players
     if card.set not in game.sets:
-        found.append(reason("not_in_this_game", card=card.id))
-    copies = sum(card.copies(age, game.players) for age in ages)
-    if not any(age in ages for age in card.ages):
-        found.append(reason("wrong_age", card=card.id, age=game.age))
-    elif not copies:
-        found.append(reason("not_in_player_count", card=card.id, players=game.players))
+        found += (reason("not_in_this_game", card=card.id),)
+    if (ages[0] > game.age) if raised else (game.age not in ages):
+        found += (reason("wrong_age", card=card.id, age=game.age),)
+    elif not (card.copies_until(game.age, players) if raised else card.copies(game.age, players)):
+        found += (reason("not_in_player_count", card=card.id, players=players),)
+    elif card.id not in game.cities[seat].estate.built and _used_up(card, game):
+        found += (reason("no_copy_left", card=card.id),)
     if card.id in game.cities[seat].estate.built:
-        found.append(reason("already_built", card=card.id))
-    elif copies and _used_up(card, game):
-        found.append(reason("no_copy_left", card=card.id))
+        found += (reason("already_built", card=card.id),)
     return found
 
 
 def _used_up(card: Card, game: Game) -> bool:
-    copies = card.copies_until(game.age, game.players)
-    return sum(card.id in city.estate.built for city in game.cities) >= copies
+    """Whether every copy there is stands in some city."""
+    left = card.copies_until(game.age, game.players)
+    for city in game.cities:
+        if card.id in city.estate.built:
+            left -= 1
+    return left <= 0
 
 
-def _settle(action: SeatAction, reasons: tuple[Reason, ...]) -> Verdict:
-    """An exception is only marked where one was needed."""
-    if not reasons and action.exception:
-        action = replace(action, exception=False)
-    return Verdict(reasons, action)
-
-
-def _not_due(seat: int, game: Game, *phases: Phase) -> tuple[Reason, ...]:
+def _not_due(seat: int, game: Game, *phases: Phase) -> Reasons:
     if unknown := _unknown_seat(seat, game):
         return unknown
     if game.phase not in phases or seat not in game.acting:
         return (_not_now(game),)
     if seat in game.pending:
         return (reason("already_acted", seat=seat),)
-    return ()
+    return NONE
 
 
-def _unknown_seat(seat: int, game: Game) -> tuple[Reason, ...]:
-    return () if 0 <= seat < len(game.cities) else (reason("unknown_seat", seat=seat),)
+def _unknown_seat(seat: int, game: Game) -> Reasons:
+    return NONE if 0 <= seat < len(game.cities) else (reason("unknown_seat", seat=seat),)
 
 
 def _not_now(game: Game) -> Reason:
     return reason("not_now", phase=str(game.phase))
 
 
-def chain_used(game: Game, action: Build, card: Card) -> bool:
-    """Whether a booked build was a chain: nothing was paid, and a structure stands that allows it."""
-    return not action.free and action.pays == NOTHING and has_chain(game, action.seat, card)
+_JUDGES: dict[type[Action], Callable[..., Verdict]] = {
+    Fight: _fight,
+    CorrectCoins: _correct,
+    Discard: _discard,
+    Pass: _pass,
+    BuildFromDiscard: _raise,
+    Recruit: _recruit,
+    Court: _court,
+    BuildStage: _stage,
+    Build: _build,
+}

@@ -3,21 +3,33 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from engine.actions import NOTHING, Payment
-from engine.city import market
-from engine.counting import neighbours
-from engine.effects import FreeStructure
+from engine.actions import NOTHING, Build, BuildStage, Payment
+from engine.catalogue import Cost
+from engine.effects import (
+    BankSale,
+    Colour,
+    Counted,
+    FreeGuilds,
+    FreeLeaders,
+    FreeStructure,
+    LeaderPrice,
+    OneLess,
+    Rebate,
+)
 from engine.errors import Reason, reason
-from engine.trade import Purchase, explain, offers, unsold
+from engine.production import ANYTHING
+from engine.trade import Market, Purchase, all_payments, explain, offers, unsold
 
 if TYPE_CHECKING:
-    from engine.catalogue import Card, Cost
+    from engine.actions import SeatAction
+    from engine.catalogue import Card, Leader
     from engine.game import Game
-    from engine.trade import Market
 
 Kind = Literal["own", "trade", "chain", "free"]
+FREE = Cost()
+LEADER = "leader"
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,54 +40,122 @@ class Way:
     payment: Payment
 
 
-def market_of(game: Game, seat: int) -> Market:
-    """Where a seat buys, at this turn's prices."""
-    left, right = neighbours(seat, len(game.cities))
-    return market(game.cities[seat], game.cities[left], game.cities[right])
+class Bill(NamedTuple):
+    """What is to be paid, and for what: a structure's colour, "stages" or "leader" (some leaders make it cheaper)."""
+
+    cost: Cost
+    target: str
+
+
+def bill_for_card(game: Game, seat: int, card: Card) -> Bill:
+    """What a structure costs the seat (Ramses: guilds nothing)."""
+    if card.colour is Colour.PURPLE and game.cities[seat].estate.has(FreeGuilds):
+        return Bill(FREE, card.colour)
+    return Bill(card.cost, card.colour)
+
+
+def bill_for_stage(game: Game, seat: int) -> Bill:
+    """What the seat's next stage costs; IndexError if none is left."""
+    city = game.cities[seat]
+    return Bill(city.wonder.stages[city.stages].cost, Counted.STAGES)
+
+
+def bill_for_leader(game: Game, seat: int, leader: Leader) -> Bill:
+    """What recruiting a leader costs: Maecenas and Rome A nothing, Rome B less, for its neighbours too."""
+    estate = game.cities[seat].estate
+    prices = estate.all(LeaderPrice)
+    if estate.has(FreeLeaders) or any(price.own is None for price in prices):
+        return Bill(FREE, LEADER)
+    less = sum(price.own or 0 for price in prices)
+    for side in game.beside(seat):
+        less += sum(price.neighbours for price in game.cities[side].estate.all(LeaderPrice))
+    return Bill(Cost(max(0, leader.coins - less)), LEADER)
+
+
+def market_of(game: Game, seat: int, target: str = "") -> Market:
+    """Where a seat buys at this turn's prices, what its leaders make cheaper for this target included."""
+    estate = game.cities[seat].estate
+    left, right = game.beside(seat)
+    own, bank = estate.own, None
+    if estate.powers:
+        own = own.plus((ANYTHING,) * sum(power.on == target for power in estate.all(OneLess)))
+        sales = estate.all(BankSale)
+        bank = sales[0].price if sales and not _bought_at_bank(game, game.earlier.get(seat)) else None
+    cities = game.cities
+    return Market(
+        own, cities[left].estate.sale, cities[right].estate.sale, estate.left_prices, estate.right_prices, bank
+    )
 
 
 def ways_to_build(game: Game, seat: int, card: Card) -> tuple[Way, ...]:
     """Chain, then payments from the cheapest on, then the free structure; empty if it cannot be paid for."""
-    ways = [*ways_to_pay(game, seat, card.cost)]
+    ways = [*ways_to_pay(game, seat, bill_for_card(game, seat, card))]
     if has_chain(game, seat, card):
-        ways = [Way("chain", NOTHING), *(way for way in ways if way.payment != NOTHING)]
+        others = () if seat == game.setup.free_city else (way for way in ways if way.payment != NOTHING)
+        ways = [Way("chain", NOTHING), *others]
     if may_build_free(game, seat):
         ways.append(Way("free", NOTHING))
     return tuple(ways)
 
 
-def ways_to_pay(game: Game, seat: int, cost: Cost) -> tuple[Way, ...]:
-    """The payments the treasury allows, the default first: the cheapest, ties to the preferred side."""
-    coins = game.cities[seat].coins
-    payments = [payment for payment in priced(game, seat, cost) if payment.total <= coins]
-    if len(payments) > 1:
-        to_left = game.setup.prefer == "left"
-        payments.sort(key=lambda pays: (pays.total, -pays.bank, -pays.left if to_left else -pays.right))
-    return tuple(Way("trade" if pays.left or pays.right else "own", pays) for pays in payments)
+def ways_to_pay(game: Game, seat: int, bill: Bill) -> tuple[Way, ...]:
+    """The payments the treasury allows, the default first."""
+    return tuple(
+        Way("trade" if pays.left or pays.right else "own", pays)
+        for pays in affordable(game, seat, priced(game, seat, bill))
+    )
 
 
-def priced(game: Game, seat: int, cost: Cost) -> tuple[Payment, ...]:
-    """Every best payment for a cost, whatever the treasury holds; coins of the cost itself go to the bank."""
-    found = offers(market_of(game, seat), cost.bundle)
+def priced(game: Game, seat: int, bill: Bill) -> tuple[Payment, ...]:
+    """Every best payment for a bill, whatever the treasury holds; coins of the cost itself go to the bank.
+
+    The Free City may buy from either neighbour whatever the price ("Variante Esperti", "Azione").
+    """
+    cost = bill.cost
+    if not cost.resources or game.cities[seat].estate.own.covers(cost.bundle):
+        return (Payment(0, 0, cost.coins),) if cost.coins else (NOTHING,)
+    market = market_of(game, seat, bill.target)
+    found = all_payments(market, cost.bundle) if seat == game.setup.free_city else offers(market, cost.bundle)
     if cost.coins:
         return tuple(Payment(pays.left, pays.right, pays.bank + cost.coins) for pays in found)
     return found
 
 
-def why_not_payable(game: Game, seat: int, cost: Cost) -> Reason:
+def affordable(game: Game, seat: int, payments: tuple[Payment, ...]) -> list[Payment]:
+    """Those the treasury allows, the default first: what costs least in the end, ties to the preferred side."""
+    coins = game.cities[seat].coins
+    found = [pays for pays in payments if pays.total <= coins]
+    if len(found) > 1:
+        left = game.setup.prefer == "left"
+        found.sort(key=lambda pays: (_net(game, seat, pays), -pays.bank, -pays.left if left else -pays.right))
+    return found
+
+
+def why_not_payable(game: Game, seat: int, bill: Bill) -> Reason:
     """What is missing: coins (how many), or resources (which)."""
-    payments = priced(game, seat, cost)
+    payments = priced(game, seat, bill)
     if payments:
         missing = min(payment.total for payment in payments) - game.cities[seat].coins
         return reason("too_few_coins", missing=missing)
-    return reason("nobody_sells", resources=unsold(market_of(game, seat), cost.bundle))
+    return reason("nobody_sells", resources=unsold(market_of(game, seat, bill.target), bill.cost.bundle))
 
 
-def explain_payment(game: Game, seat: int, cost: Cost, payment: Payment) -> tuple[Purchase, ...]:
+def explain_payment(game: Game, seat: int, bill: Bill, payment: Payment) -> tuple[Purchase, ...]:
     """What a payment buys from whom; the coins that the cost itself asks for come last, without resources."""
-    trade = Payment(payment.left, payment.right, payment.bank - cost.coins)
-    bought = explain(market_of(game, seat), cost.bundle, trade)
-    return (*bought, Purchase("bank", "", cost.coins)) if cost.coins else bought
+    coins = bill.cost.coins
+    trade = Payment(payment.left, payment.right, payment.bank - coins)
+    bought = explain(market_of(game, seat, bill.target), bill.cost.bundle, trade)
+    return (*bought, Purchase("bank", "", coins)) if coins else bought
+
+
+def rebate(game: Game, seat: int, pays: Payment | None) -> int:
+    """What comes back from the bank for buying: once per neighbour and turn (Hatshepsut)."""
+    powers = game.cities[seat].estate.all(Rebate)
+    if not powers or pays is None:
+        return 0
+    before = _pays(game.earlier.get(seat)) or NOTHING
+    sides = bool(pays.left and not before.left) + bool(pays.right and not before.right)
+    return sum(power.coins for power in powers) * sides
 
 
 def has_chain(game: Game, seat: int, card: Card) -> bool:
@@ -83,7 +163,28 @@ def has_chain(game: Game, seat: int, card: Card) -> bool:
     return not game.cities[seat].estate.built.isdisjoint(card.chain_from)
 
 
+def chain_used(game: Game, action: Build, card: Card) -> bool:
+    """Whether a booked build was a chain: nothing was paid, and a structure stands that allows it."""
+    return not action.free and action.pays == NOTHING and has_chain(game, action.seat, card)
+
+
 def may_build_free(game: Game, seat: int) -> bool:
     """Whether Olympia's free structure is still to be had in this age."""
     city = game.cities[seat]
     return not city.free_used and city.estate.has(FreeStructure)
+
+
+def _net(game: Game, seat: int, pays: Payment) -> int:
+    return pays.total - rebate(game, seat, pays)
+
+
+def _pays(action: SeatAction | None) -> Payment | None:
+    return action.pays if isinstance(action, (Build, BuildStage)) else None
+
+
+def _bought_at_bank(game: Game, action: SeatAction | None) -> bool:
+    """Whether more went to the bank than the cost itself asked for."""
+    pays = _pays(action)
+    if pays is None:
+        return False
+    return pays.bank > (game.catalogue.cards[action.card].cost.coins if isinstance(action, Build) else 0)

@@ -18,16 +18,17 @@
     fight
     end
 
-Payments are always spelled out (none: nothing is paid); `free` is Olympia A's free structure, `exception` at a line's
-end an action that was booked although the rules forbid it. Reading is strict: a line is either exactly as it would be
-written, or an error with its number and the reason.
+Options stand between the first line and the seats: `prefer`, then `free_city` with its seat, `leaders`, and `blank`
+with what the blank leader is. Payments are always spelled out (none: nothing is paid); `free` is Olympia A's free
+structure, `exception` at a line's end an action that was booked although the rules forbid it. Reading is strict: a line
+is either exactly as it would be written, or an error with its number and the reason.
 """
 
 from __future__ import annotations
 
 import json
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal, cast
+from typing import TYPE_CHECKING, Any
 
 from engine.actions import (
     NOTHING,
@@ -36,17 +37,20 @@ from engine.actions import (
     BuildFromDiscard,
     BuildStage,
     CorrectCoins,
+    Court,
     Discard,
     Fight,
     Pass,
     Payment,
+    Recruit,
 )
+from engine.catalogue import leader_row, read_leader
 from engine.errors import IllegalAction, RecordError, WondertableError
 from engine.game import Game
 from engine.phase import Phase
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
 VERSION = 1
 FIRST_LINE = f"wondertable record {VERSION}"
@@ -90,6 +94,12 @@ def _lines(game: Game, comments: Sequence[Comment]) -> Iterator[str]:
     yield FIRST_LINE
     yield from _remarks(comments, -1, heading=False)
     yield f"prefer {setup.prefer}"
+    if setup.free_city is not None:
+        yield f"free_city {setup.free_city}"
+    if setup.leaders:
+        yield "leaders"
+    if setup.blank is not None:
+        yield f"blank {json.dumps(leader_row(setup.blank))}"
     for seat, ((wonder, side), name) in enumerate(zip(setup.seats, setup.names, strict=True)):
         yield f"seat {seat} {wonder} {side} {json.dumps(name, ensure_ascii=False)}"
     above = ""
@@ -110,7 +120,7 @@ def heading_of(game: Game) -> str:
     """The line above the actions of a phase."""
     if game.phase is Phase.OVER:
         return str(game.phase)
-    if game.phase is Phase.CONFLICTS:
+    if game.phase in {Phase.CONFLICTS, Phase.RECRUIT}:
         return f"age {game.age} {game.phase}"
     return f"age {game.age} turn {game.turn}" + ("" if game.phase is Phase.TURN else f" {game.phase}")
 
@@ -130,6 +140,10 @@ def line_of(action: Action) -> str:
             words = f"build_from_discard {action.card or 'nothing'}"
         case Discard():
             words = f"discard {action.card}" if action.card else "discard"
+        case Recruit():
+            words = f"recruit {action.card}{_pays(action.pays)}"
+        case Court():
+            words = f"court {action.card}"
         case Pass():
             words = "pass"
     return f"{action.seat} {words}{_flag(action, 'exception')}"
@@ -183,15 +197,15 @@ class _Reader:
 
     def _game(self) -> Game:
         """The game before its first turn, from the lines up to the first empty one."""
-        options: dict[str, str] = {}
+        options: dict[str, Any] = {}
         seats: list[tuple[str, str]] = []
         names: list[str] = []
         while line := self._next():
             word, _, rest = line.partition(" ")
             if word == "#":
                 self.comments.append(Comment(-1, rest))
-            elif word == "prefer" and not options:
-                options[word] = rest
+            elif word in OPTIONS and not seats:
+                options[word] = self._option(word, rest)
             elif word == "seat":
                 wonder, side, name = self._seat(rest, len(seats))
                 seats.append((wonder, side))
@@ -199,9 +213,15 @@ class _Reader:
             else:
                 raise self._fail("unknown_line", text=line)
         try:
-            return Game.new(seats, names, prefer=cast("Literal['left', 'right']", options.get("prefer", "left")))
+            return Game.new(seats, names, **options)
         except WondertableError as problem:
             raise self._fail(problem.key, **problem.placeholders) from problem
+
+    def _option(self, word: str, value: str) -> object:
+        try:
+            return OPTIONS[word](value)
+        except (ValueError, KeyError, TypeError, AttributeError):
+            raise self._fail("unknown_option", option=word, value=value) from None
 
     def _seat(self, rest: str, due: int) -> tuple[str, str, str]:
         words = rest.split(" ", 3)
@@ -285,6 +305,12 @@ def _parse(words: list[str]) -> Action:  # noqa: PLR0911  one for each word
             return BuildFromDiscard(who, None if card == "nothing" else card, **values)
         case "discard" if len(rest) <= 1:
             return Discard(who, rest[0] if rest else None, **values)
+        case "recruit":
+            card, *rest = rest
+            return Recruit(who, card, _read_pays(rest), **values)
+        case "court":
+            (card,) = rest
+            return Court(who, card, **values)
         case "pass" if not rest:
             return Pass(who, **values)
         case "coins" if not values:
@@ -297,6 +323,21 @@ def _number(word: str) -> int:
     if not (word.isascii() and word.isdigit()):
         raise ValueError(word)
     return int(word)
+
+
+def _nothing(word: str) -> bool:
+    if word:
+        raise ValueError(word)
+    return True
+
+
+OPTIONS: dict[str, Callable[[str], object]] = {
+    "prefer": str,
+    "free_city": _number,
+    "leaders": _nothing,
+    "blank": lambda text: read_leader(json.loads(text)),
+}
+"""How the values of the options are read."""
 
 
 def _read_pays(words: list[str]) -> Payment:

@@ -8,16 +8,19 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from engine.counting import SET_OF_COINS, count_per, neighbours
-from engine.effects import ANY_SYMBOL, Colour, CopyGuild, Effect, Per, Points, Science
-from engine.science import best_science, science_points, with_symbols
+from engine.counting import SET_OF_COINS, count, count_per
+from engine.effects import ANY_SYMBOL, Colour, CopyGuild, Effect, Per, PerSet, Points, Science, ScienceSet
+from engine.science import SET_POINTS, best_science, science_points, with_symbols
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
+    from engine.catalogue import Leader
     from engine.game import Game
 
 CATEGORIES = ("military", "treasury", "wonder", "civilian", "scientific", "commercial", "guilds")
+LEADERS = "leaders"
+"""The eighth category, of games with the Leaders expansion."""
 CATEGORY_OF = {Colour.BLUE: "civilian", Colour.YELLOW: "commercial", Colour.PURPLE: "guilds"}
 
 
@@ -50,8 +53,13 @@ class ScoreSheet:
 
 
 def score_sheets(game: Game) -> tuple[ScoreSheet, ...]:
-    """Every seat's sheet as the game stands now."""
-    return tuple(_sheet(game, seat) for seat in range(len(game.cities)))
+    """The sheet of every player as the game stands now, in the order of seats; the Free City has none."""
+    return tuple(_sheet(game, seat) for seat in game.players_seats)
+
+
+def categories(game: Game) -> tuple[str, ...]:
+    """The categories of a game's score sheets, in the rulebooks' order."""
+    return (*CATEGORIES, LEADERS) if game.setup.leaders else CATEGORIES
 
 
 def winners(game: Game) -> tuple[int, ...]:
@@ -63,7 +71,7 @@ def winners(game: Game) -> tuple[int, ...]:
 
 def _sheet(game: Game, seat: int) -> ScoreSheet:
     city = game.cities[seat]
-    lines: dict[str, list[Term]] = {category: [] for category in CATEGORIES}
+    lines: dict[str, list[Term]] = {category: [] for category in categories(game)}
     lines["military"] = [Term("token", token) for token in city.conflict]
     lines["treasury"] = [_product("coins", city.coins // SET_OF_COINS, 1)]
     for number, stage in enumerate(city.wonder.stages[: city.stages], start=1):
@@ -74,7 +82,10 @@ def _sheet(game: Game, seat: int) -> ScoreSheet:
     copied, symbols = _choose(game, seat)
     if copied is not None:
         lines["guilds"] += _terms(game, seat, copied, (game.catalogue.cards[copied].effect,))
-    lines["scientific"] = _science_terms(with_symbols(city.estate.symbols, symbols))
+    counts = with_symbols(city.estate.symbols, symbols)
+    lines["scientific"] = _science_terms(counts)
+    for leader in game.leaders_of(seat):
+        lines[LEADERS] += _leader_terms(game, seat, leader, min(counts))
     return ScoreSheet(
         seat=seat,
         points={category: sum(term.points for term in terms) for category, terms in lines.items()},
@@ -88,11 +99,12 @@ def _sheet(game: Game, seat: int) -> ScoreSheet:
 def _choose(game: Game, seat: int) -> tuple[str | None, tuple[str, ...]]:
     """The guild to copy (None: none) and the wild symbols that together give the most points."""
     estate = game.cities[seat].estate
+    set_points = SET_POINTS + sum(power.points for power in estate.all(ScienceSet))
     best: tuple[int, str | None, tuple[str, ...]] | None = None
     for guild in (None, *_guilds_beside(game, seat)) if estate.has(CopyGuild) else (None,):
         effects = (game.catalogue.cards[guild].effect,) if guild else ()
         wild = estate.wild + sum(isinstance(effect, Science) and effect.symbol == ANY_SYMBOL for effect in effects)
-        science, symbols = best_science(estate.symbols, wild)
+        science, symbols = best_science(estate.symbols, wild, set_points)
         points = science + sum(term.points for term in _terms(game, seat, "", effects))
         if best is None or points > best[0]:
             best = points, guild, symbols
@@ -102,7 +114,7 @@ def _choose(game: Game, seat: int) -> tuple[str | None, tuple[str, ...]]:
 
 def _guilds_beside(game: Game, seat: int) -> list[str]:
     """The guilds that stand in the neighbours' cities."""
-    beside = {card for side in neighbours(seat, len(game.cities)) for card in game.cities[side].cards}
+    beside = {card for side in game.beside(seat) for card in game.cities[side].cards}
     return sorted(card for card in beside if game.catalogue.cards[card].colour == Colour.PURPLE)
 
 
@@ -114,7 +126,16 @@ def _terms(game: Game, seat: int, source: str, effects: Iterable[Effect]) -> lis
         elif isinstance(effect, Per) and effect.points:
             number = count_per(game.catalogue, game.cities, seat, effect)
             terms.append(_product(source, number, effect.points))
+        elif isinstance(effect, PerSet):
+            sets = min(count(game.catalogue, game.cities[seat], colour) for colour in effect.colours)
+            terms.append(_product(source, sets, effect.points))
     return terms
+
+
+def _leader_terms(game: Game, seat: int, leader: Leader, science_sets: int) -> list[Term]:
+    terms = _terms(game, seat, leader.id, leader.effects)
+    more = [effect.points for effect in leader.effects if isinstance(effect, ScienceSet)]
+    return terms + [_product(leader.id, science_sets, points) for points in more]
 
 
 def _product(source: str, number: int, each: int) -> Term:
@@ -130,4 +151,4 @@ def _science_terms(counts: tuple[int, int, int]) -> list[Term]:
     ]
     squares = sum(term.points for term in terms)
     sets = min(counts)
-    return [*terms, Term("sets", science_points(counts) - squares, sets, 7)] if sets else terms
+    return [*terms, Term("sets", science_points(counts) - squares, sets, SET_POINTS)] if sets else terms

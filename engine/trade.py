@@ -61,6 +61,12 @@ def offers(market: Market, cost: Bundle) -> tuple[Payment, ...]:
     return tuple(sorted(_best({deal.payment for deal in deals(market, cost)}), key=_order))
 
 
+@lru_cache(maxsize=1 << 12)
+def all_payments(market: Market, cost: Bundle) -> tuple[Payment, ...]:
+    """Every payment for what own production leaves open, also the dearer ones, cheapest first (Free City)."""
+    return tuple(sorted({deal.payment for deal in deals(market, cost)}, key=_order))
+
+
 def deals(market: Market, cost: Bundle) -> Iterator[Deal]:
     """Every way to buy exactly what own production leaves open."""
     for missing in market.own.left_open(cost):

@@ -7,83 +7,96 @@ coins, so that those which count neighbours' structures see the ones of the same
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-from engine.actions import Build, BuildFromDiscard, BuildStage, Discard
-from engine.city import City, with_card, with_effects
-from engine.counting import count_per, neighbours
-from engine.effects import BuildFromDiscard as FromDiscardPower
-from engine.effects import Coins, Effect, Per
+from engine.actions import Build, BuildFromDiscard, BuildStage, Court, Discard, Recruit
+from engine.city import City, with_card, with_effects, with_leader
+from engine.counting import count_per
+from engine.effects import ChainCoins, Coins, ColourCoins, Effect, Per
+from engine.payment import chain_used, rebate
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from engine.actions import SeatAction
-    from engine.catalogue import Catalogue
+    from engine.game import Game
 
 DISCARD_COINS = 3
+News = dict[int, tuple[Effect, ...]]
+"""The effects that came into force, by seat."""
 
 
-def resolve(catalogue: Catalogue, cities: tuple[City, ...], actions: Mapping[int, SeatAction]) -> tuple[City, ...]:
-    """The cities after the actions of several seats, one each, in any order."""
-    coins = _paid(cities, actions)
-    after = list(cities)
-    news: dict[int, tuple[Effect, ...]] = {}
+class Outcome(NamedTuple):
+    """The cities after the actions, and what is new in them."""
+
+    cities: tuple[City, ...]
+    news: News
+
+
+def resolve(game: Game, actions: Mapping[int, SeatAction]) -> Outcome:
+    """The outcome of the actions of several seats, one each, in any order."""
+    coins = _paid(game, actions)
+    after = list(game.cities)
+    news: News = {}
     for seat, action in actions.items():
-        after[seat], news[seat] = _stand(catalogue, cities[seat], action)
-        coins[seat] += DISCARD_COINS * isinstance(action, Discard)
-    for seat, effects in news.items():
-        coins[seat] += _income(catalogue, after, seat, effects)
-    return tuple(
+        after[seat], news[seat] = _stand(game, game.cities[seat], action)
+    for seat, action in actions.items():
+        coins[seat] += _income(game, after, seat, news[seat]) + _bonus(game, action)
+    cities = tuple(
         city if city.coins == held else replace(city, coins=held) for city, held in zip(after, coins, strict=True)
     )
+    return Outcome(cities, news)
 
 
-def stages_that_raise_the_dead(cities: tuple[City, ...], actions: Mapping[int, SeatAction]) -> tuple[int, ...]:
-    """The seats that built a stage which lets them build from the discard pile; `cities` after the turn."""
-    return tuple(
-        seat
-        for seat, action in sorted(actions.items())
-        if isinstance(action, BuildStage)
-        and any(isinstance(effect, FromDiscardPower) for effect in _last_stage(cities[seat]))
-    )
-
-
-def _last_stage(city: City) -> tuple[Effect, ...]:
-    return city.wonder.stages[city.stages - 1].effects
-
-
-def _paid(cities: tuple[City, ...], actions: Mapping[int, SeatAction]) -> list[int]:
+def _paid(game: Game, actions: Mapping[int, SeatAction]) -> list[int]:
     """The treasuries after all payments."""
-    coins = [city.coins for city in cities]
+    coins = [city.coins for city in game.cities]
     for seat, action in actions.items():
-        if isinstance(action, (Build, BuildStage)) and action.pays is not None:
-            left, right = neighbours(seat, len(cities))
+        if isinstance(action, (Build, BuildStage, Recruit)) and action.pays is not None and action.pays.total:
+            left, right = game.beside(seat)
             coins[seat] -= action.pays.total
             coins[left] += action.pays.left
             coins[right] += action.pays.right
     return [max(0, held) for held in coins]
 
 
-def _stand(catalogue: Catalogue, city: City, action: SeatAction) -> tuple[City, tuple[Effect, ...]]:
-    """The city with what was built, and the effects that are new."""
+def _stand(game: Game, city: City, action: SeatAction) -> tuple[City, tuple[Effect, ...]]:
+    """The city with what was built or recruited, and the effects that are new."""
     if isinstance(action, (Build, BuildFromDiscard)) and action.card is not None:
-        card = catalogue.cards[action.card]
+        card = game.catalogue.cards[action.card]
         free_used = city.free_used or (isinstance(action, Build) and action.free)
         estate = with_card(city.estate, card)
         return replace(city, cards=(*city.cards, card.id), free_used=free_used, estate=estate), (card.effect,)
     if isinstance(action, BuildStage):
         effects = city.wonder.stages[city.stages].effects
         return replace(city, stages=city.stages + 1, estate=with_effects(city.estate, effects)), effects
+    if isinstance(action, (Recruit, Court)) and (leader := game.leader(action.card)) is not None:
+        return with_leader(city, leader, courted=isinstance(action, Court)), leader.effects
     return city, ()
 
 
-def _income(catalogue: Catalogue, cities: list[City], seat: int, effects: Iterable[Effect]) -> int:
+def _income(game: Game, cities: list[City], seat: int, effects: Iterable[Effect]) -> int:
     """Coins that new effects give at once."""
     coins = 0
     for effect in effects:
         if isinstance(effect, Coins):
             coins += effect.coins
         elif isinstance(effect, Per) and effect.coins:
-            coins += effect.coins * count_per(catalogue, cities, seat, effect)
+            coins += effect.coins * count_per(game.catalogue, cities, seat, effect)
+    return coins
+
+
+def _bonus(game: Game, action: SeatAction) -> int:
+    """Coins for a discard, and those that powers in force since before the turn give for what is done."""
+    if isinstance(action, Discard):
+        return DISCARD_COINS
+    estate = game.cities[action.seat].estate
+    if not estate.powers:
+        return 0
+    coins = rebate(game, action.seat, action.pays) if isinstance(action, (Build, BuildStage)) else 0
+    if isinstance(action, (Build, BuildFromDiscard)) and action.card is not None:
+        card = game.catalogue.cards[action.card]
+        coins += sum(power.coins for power in estate.all(ColourCoins) if power.colour == card.colour)
+        if isinstance(action, Build) and chain_used(game, action, card):
+            coins += sum(power.coins for power in estate.all(ChainCoins))
     return coins

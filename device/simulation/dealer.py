@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from device.simulation.players import Player
 from engine import CATALOGUE, Action, Discard, Fight, Game, Pass, Phase
-from engine.game import LAST_TURN
+from engine.due import LAST_TURN
 from vision.codebook import Codebook, Entry, Kind
 
 if TYPE_CHECKING:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
+from display.facts import categories
 from display.model import Advance, Answer, Choose, Intent, Press, Question, Quit, TableState, Undo
 from display.panel import Look, Pick, Touch
 from engine import Phase
@@ -18,7 +19,6 @@ CONFLICT_STEP = 1.5
 """Seconds for which each edge's conflict is shown."""
 SCORING_STEP = 2.5
 """Seconds for which each scoring category is shown."""
-CATEGORIES = 7
 MOVED = 0.3
 """Radians by which a seat must move before its place on the screen does."""
 
@@ -113,7 +113,7 @@ def last_step(state: TableState, position: Position) -> int:
         return 0
     if position.view is View.CONFLICTS:
         return len(state.game.cities)
-    return CATEGORIES + 1 if position.view is View.SCORING else 0
+    return len(categories(state.game)) + 1 if position.view is View.SCORING else 0
 
 
 def occasion_of(state: TableState) -> Occasion:

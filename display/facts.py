@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from engine import CATALOGUE, Build, BuildFromDiscard, BuildStage, Discard, for_sale, production, shields
+from engine import CATALOGUE, Build, BuildFromDiscard, BuildStage, Discard, for_sale, production, score_sheets, shields
 
 if TYPE_CHECKING:
     from display.model import Notice, Plan, TableState
-    from engine import Action, Game, Payment
+    from engine import Action, Game, Payment, ScoreSheet
 
 
 class Standing(StrEnum):
@@ -117,6 +118,17 @@ def tidy(units: tuple[str, ...]) -> tuple[str, ...]:
 def sold(game: Game, seat: int) -> tuple[str, ...]:
     """What the neighbours can buy of a seat."""
     return tidy(for_sale(game.cities[seat]))
+
+
+@lru_cache(maxsize=2)
+def sheets(game: Game) -> tuple[ScoreSheet, ...]:
+    """Every seat's score sheet; worked out once, though looked at again and again."""
+    return score_sheets(game)
+
+
+def categories(game: Game) -> tuple[str, ...]:
+    """The scoring categories of this game, in the rulebook's order."""
+    return tuple(sheets(game)[0].points)
 
 
 def _planned(plan: Plan) -> Deed:

@@ -5,14 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from display.facts import categories, sheets
 from display.numerals import plain
 from display.panel import Panel
 from display.screens.names import Name, name_of, said
 from display.theme import mix
-from engine import score_sheets, winners
-from engine.scoring import CATEGORIES
+from engine import winners
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from display.canvas import Canvas
     from display.layout import Box
     from display.theme import Colour
@@ -26,6 +28,7 @@ ICONS = {
     "scientific": "gear",
     "commercial": "mark.yellow",
     "guilds": "mark.purple",
+    "leaders": "mark.white",
 }
 
 
@@ -85,28 +88,28 @@ class Verdict:
 def panels(box: Box, game: Game, step: int) -> tuple[Panel, ...]:
     """The sheet with `step` categories revealed (the one after the last: the winner), and what is said of it."""
     foot, sheet = box.cut_bottom(box.h * 0.17, box.h * 0.02)
-    sheets = score_sheets(game)
-    names = tuple(name_of(game, seat) for seat in range(len(game.cities)))
-    over = step > len(CATEGORIES)
-    won = tuple(over and seat in winners(game) for seat in range(len(names)))
-    shown = min(step, len(CATEGORIES))
-    heads, *columns, sums = sheet.columns(1.9, *[1.0] * len(CATEGORIES), 1.15, gap=box.w * 0.005)
+    kinds, every = categories(game), sheets(game)
+    names = {sheet.seat: name_of(game, sheet.seat) for sheet in every}
+    over = step > len(kinds)
+    won = tuple(over and seat in winners(game) for seat in names)
+    shown = min(step, len(kinds))
+    heads, *columns, sums = sheet.columns(1.9, *[1.0] * len(kinds), 1.15, gap=box.w * 0.005)
     return (
-        Panel(heads, paint_names, Names(names, won)),
+        Panel(heads, paint_names, Names(tuple(names.values()), won)),
         *(
-            Panel(place, paint_column, _column(category, sheets, number <= shown, not over and number == shown))
-            for number, (place, category) in enumerate(zip(columns, CATEGORIES, strict=True), start=1)
+            Panel(place, paint_column, _column(category, every, number <= shown, not over and number == shown))
+            for number, (place, category) in enumerate(zip(columns, kinds, strict=True), start=1)
         ),
-        Panel(sums, paint_sums, Sums(tuple(_sum(sheet, shown) for sheet in sheets), won)),
-        _footer(foot, names, sheets, step),
+        Panel(sums, paint_sums, Sums(tuple(_sum(sheet, kinds[:shown]) for sheet in every), won)),
+        _footer(foot, names, every, step),
     )
 
 
-def _footer(box: Box, names: tuple[Name, ...], sheets: tuple[ScoreSheet, ...], step: int) -> Panel:
+def _footer(box: Box, names: Mapping[int, Name], sheets: tuple[ScoreSheet, ...], step: int) -> Panel:
     if step == 0:
         return Panel(box, paint_remarks, Remarks("start"))
-    if step <= len(CATEGORIES):
-        return Panel(box, paint_remarks, _remarks(CATEGORIES[step - 1], names, sheets))
+    if step <= len(sheets[0].points):
+        return Panel(box, paint_remarks, _remarks(tuple(sheets[0].points)[step - 1], names, sheets))
     return Panel(box, paint_verdict, _verdict(names, sheets))
 
 
@@ -114,11 +117,11 @@ def _column(category: str, sheets: tuple[ScoreSheet, ...], known: bool, now: boo
     return Column(category, tuple(sheet.points[category] for sheet in sheets) if known else None, now, len(sheets))
 
 
-def _sum(sheet: ScoreSheet, shown: int) -> int:
-    return sum(sheet.points[category] for category in CATEGORIES[:shown])
+def _sum(sheet: ScoreSheet, shown: tuple[str, ...]) -> int:
+    return sum(sheet.points[category] for category in shown)
 
 
-def _remarks(category: str, names: tuple[Name, ...], sheets: tuple[ScoreSheet, ...]) -> Remarks:
+def _remarks(category: str, names: Mapping[int, Name], sheets: tuple[ScoreSheet, ...]) -> Remarks:
     if category == "scientific":
         chosen = (Choice(names[sheet.seat], symbols=sheet.chosen_symbols) for sheet in sheets if sheet.chosen_symbols)
         return Remarks(category, tuple(chosen))
@@ -128,7 +131,7 @@ def _remarks(category: str, names: tuple[Name, ...], sheets: tuple[ScoreSheet, .
     return Remarks(category)
 
 
-def _verdict(names: tuple[Name, ...], sheets: tuple[ScoreSheet, ...]) -> Verdict:
+def _verdict(names: Mapping[int, Name], sheets: tuple[ScoreSheet, ...]) -> Verdict:
     points = max(sheet.total for sheet in sheets)
     first = [sheet for sheet in sheets if sheet.total == points]
     coins = max(sheet.coins for sheet in first)
@@ -146,7 +149,7 @@ def paint_names(canvas: Canvas, names: Names) -> None:
         if won:
             sign, inner = inner.cut_right(min(inner.h * 0.8, inner.w * 0.2), inner.w * 0.03)
             canvas.icon(sign, "crown", theme.gold)
-        canvas.text(inner, said(canvas, name), min(inner.h * 0.72, canvas.tools.height / 17), bold=True)
+        canvas.text(inner, said(canvas, name), min(inner.h * 0.72, canvas.tools.height / 17), bold=True, smallest=0.42)
 
 
 def paint_column(canvas: Canvas, column: Column) -> None:

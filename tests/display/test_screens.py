@@ -6,15 +6,19 @@ import io
 import os
 from itertools import combinations
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 from PIL import Image
 
+from display.director import START, follow, press
 from display.layout import Box
-from display.panel import Panel
 from display.screens.composition import compose
 from display.window import Window
 from tests.display.evenings import Shot, shots
+
+if TYPE_CHECKING:
+    from display.panel import Panel
 
 SIZES = ((480, 320), (800, 480), (1920, 1080))
 NAMES = tuple(shots(3))
@@ -27,8 +31,8 @@ def taken(shot: Shot, size: tuple[int, int], language: str = "en") -> Window:
     window = Window(size, language=language, strict=True)
     window.show(shot.state, 0.0)
     window.show(shot.state, shot.time)
-    for press in shot.presses:
-        window.press(press, shot.state, shot.time)
+    for touch in shot.presses:
+        window.press(touch, shot.state, shot.time)
         window.show(shot.state, shot.time)
     return window
 
@@ -60,8 +64,6 @@ def test_panels_lie_beside_each_other_and_on_the_screen(size: tuple[int, int], p
 
 
 def panels_of(shot: Shot, size: tuple[int, int]) -> tuple[Panel, ...]:
-    from display.director import START, follow, press
-
     position = follow(START, shot.state, 0.0)
     position = follow(position, shot.state, shot.time)
     for touch in shot.presses:

@@ -1,0 +1,208 @@
+"""Which screen is up: evenings told step by step, in the manner of a script."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+import pytest
+
+from display.director import START, View, busy, follow, press
+from display.model import Advance, Answer, Choose, Press, Question, Quit, TableState, Undo
+from display.panel import Look, Pick
+from tests.display.evenings import AGE_ENDS, MIDDLE, OVER, marks, played, table
+
+if TYPE_CHECKING:
+    from display.model import Intent
+    from display.panel import Touch
+
+PLAYERS = 4
+WAITING = TableState()
+SEATS = TableState(seats=marks(PLAYERS))
+GAME = TableState(played(PLAYERS, MIDDLE), marks(PLAYERS))
+CONFLICTS = TableState(played(PLAYERS, AGE_ENDS), marks(PLAYERS))
+SCORING = TableState(played(PLAYERS, OVER), marks(PLAYERS), finished=True)
+DOUBT = Question(2, "already_built", {"card": "palace"}, ("take_back", "exception"))
+OTHER = Question(0, "no_stage_left", {}, ("take_back",))
+ASKED = replace(GAME, questions=(DOUBT,))
+PAYING = table(PLAYERS)
+
+
+@dataclass(frozen=True)
+class Step:
+    """The evening goes on to `state`, the time by `wait` seconds, `touch` is pressed; what is up and asked for then."""
+
+    state: TableState
+    touch: Touch | None = None
+    up: View | None = None
+    asks: Intent | None = None
+    seat: int | None = None
+    wait: float = 0.0
+
+
+def act(*steps: Step) -> None:
+    """Play the steps and check each."""
+    position, time = START, 100.0
+    for number, step in enumerate(steps):
+        time += step.wait
+        position = follow(position, step.state, time)
+        intent = None
+        if step.touch is not None:
+            position, intent = press(position, step.state, step.touch, time)
+        assert intent == step.asks, f"step {number}"
+        assert step.up is None or position.shown is step.up, f"step {number}"
+        assert step.seat is None or position.seat == step.seat, f"step {number}"
+
+
+def test_an_evening_goes_from_screen_to_screen_by_itself() -> None:
+    act(
+        Step(WAITING, up=View.WAITING),
+        Step(SEATS, up=View.SEATS),
+        Step(GAME, up=View.TABLE),
+        Step(CONFLICTS, up=View.CONFLICTS),
+        Step(GAME, up=View.TABLE),
+        Step(SCORING, up=View.SCORING),
+        Step(WAITING, up=View.WAITING),
+    )
+
+
+def test_right_walks_from_the_table_round_the_seats_to_the_military() -> None:
+    right = Press.RIGHT
+    cities = [Step(GAME, right, View.CITY, seat=seat) for seat in range(PLAYERS)]
+    act(Step(GAME), *cities, Step(GAME, right, View.MILITARY), Step(GAME, right, View.TABLE))
+
+
+def test_left_walks_the_other_way() -> None:
+    left = Press.LEFT
+    act(Step(GAME, left, View.MILITARY), Step(GAME, left, View.CITY, seat=PLAYERS - 1))
+
+
+def test_who_looks_at_a_city_stays_there_while_the_game_goes_on() -> None:
+    act(Step(GAME, Press.RIGHT, View.CITY), Step(PAYING, up=View.CITY), Step(CONFLICTS, up=View.CONFLICTS))
+
+
+def test_advance_closes_the_turn_wherever_one_looks() -> None:
+    act(
+        Step(GAME, Press.ADVANCE, View.TABLE, Advance()),
+        Step(GAME, Press.LEFT),
+        Step(GAME, Press.ADVANCE, asks=Advance()),
+    )
+
+
+def test_undo_and_quit_mean_the_same_everywhere() -> None:
+    for state in (WAITING, SEATS, GAME, ASKED, CONFLICTS, SCORING):
+        act(Step(state, Press.UNDO, asks=Undo()), Step(state, Press.QUIT, asks=Quit()))
+
+
+def test_a_question_comes_before_everything() -> None:
+    act(Step(GAME, Press.RIGHT, View.CITY), Step(ASKED, up=View.QUESTION), Step(GAME, up=View.CITY))
+
+
+def test_select_takes_the_answer_that_left_and_right_chose() -> None:
+    act(
+        Step(ASKED, Press.RIGHT, View.QUESTION),
+        Step(ASKED, Press.SELECT, View.TABLE, Answer(DOUBT, 1)),
+        Step(GAME, up=View.TABLE),
+    )
+    act(Step(ASKED, Press.LEFT), Step(ASKED, Press.SELECT, asks=Answer(DOUBT, 1)))
+    act(Step(ASKED, Press.SELECT, asks=Answer(DOUBT, 0)))
+
+
+def test_a_touch_on_a_choice_answers_at_once() -> None:
+    act(Step(ASKED, Pick(1), View.TABLE, Answer(DOUBT, 1)))
+
+
+def test_advance_puts_a_question_off_and_select_brings_it_back() -> None:
+    act(
+        Step(ASKED, Press.ADVANCE, View.TABLE),
+        Step(ASKED, up=View.TABLE),
+        Step(ASKED, Press.SELECT, View.QUESTION),
+        Step(ASKED, Press.ADVANCE, View.TABLE),
+        Step(ASKED, Look(2), View.QUESTION),
+    )
+
+
+def test_a_question_that_was_put_off_and_then_settled_may_come_up_again() -> None:
+    act(Step(ASKED, Press.ADVANCE, View.TABLE), Step(GAME, up=View.TABLE), Step(ASKED, up=View.QUESTION))
+
+
+def test_several_questions_come_one_after_the_other() -> None:
+    both = replace(GAME, questions=(DOUBT, OTHER))
+    act(
+        Step(both, Press.SELECT, View.QUESTION, Answer(DOUBT, 0)),
+        Step(both, Press.SELECT, View.TABLE, Answer(OTHER, 0)),
+    )
+
+
+def test_a_question_at_set_up_is_asked_too() -> None:
+    twice = replace(SEATS, questions=(Question(1, "wonder_twice", {"wonder": "giza"}, ("take_back",)),))
+    act(Step(SEATS, up=View.SEATS), Step(twice, up=View.QUESTION), Step(SEATS, up=View.SEATS))
+
+
+def test_select_leads_to_who_may_pay_otherwise_and_then_changes_the_way() -> None:
+    act(
+        Step(PAYING, Press.SELECT, View.CITY, seat=0),
+        Step(PAYING, Press.SELECT, View.CITY, Choose(0, 2)),
+    )
+
+
+def test_select_leads_back_where_nothing_is_to_be_chosen() -> None:
+    act(Step(GAME, Press.SELECT, View.CITY), Step(GAME, Press.SELECT, View.TABLE))
+
+
+def test_a_touch_on_a_city_shows_it_and_a_second_one_leads_back() -> None:
+    act(Step(GAME, Look(3), View.CITY, seat=3), Step(GAME, Look(3), View.TABLE))
+
+
+def test_conflicts_are_told_edge_by_edge_and_advance_skips_before_it_goes_on() -> None:
+    position = follow(START, CONFLICTS, 10.0)
+    assert [follow(position, CONFLICTS, 10.0 + wait).step for wait in (0.0, 1.6, 3.1, 60.0)] == [0, 1, 2, PLAYERS]
+    act(
+        Step(CONFLICTS),
+        Step(CONFLICTS, Press.ADVANCE, View.CONFLICTS, wait=2.0),
+        Step(CONFLICTS, Press.ADVANCE, View.CONFLICTS, Advance()),
+    )
+    act(Step(CONFLICTS), Step(CONFLICTS, Press.ADVANCE, View.CONFLICTS, Advance(), wait=60.0))
+
+
+def test_scoring_is_revealed_category_by_category_with_no_key_pressed() -> None:
+    position = follow(START, SCORING, 0.0)
+    steps = []
+    for tenth in range(300):
+        position = follow(position, SCORING, tenth / 10)
+        steps.append(position.step)
+    assert steps == sorted(steps)
+    assert [steps.index(step) for step in range(9)] == [0, 25, 50, 75, 100, 125, 150, 175, 200]
+    assert not busy(position, SCORING)
+
+
+def test_who_skips_the_scoring_sees_the_end_of_it() -> None:
+    position, intent = press(follow(START, SCORING, 0.0), SCORING, Press.ADVANCE, 1.0)
+    assert intent is None
+    assert follow(position, SCORING, 1.0).step == 8
+
+
+def test_one_can_look_at_the_table_during_the_scoring_and_come_back() -> None:
+    act(
+        Step(SCORING, Press.RIGHT, View.TABLE),
+        Step(SCORING, Press.LEFT, View.SCORING, wait=30.0),
+        Step(SCORING, Press.ADVANCE, View.SCORING, Advance()),
+    )
+
+
+def test_seats_do_not_tremble_on_the_screen() -> None:
+    position = follow(START, GAME, 0.0)
+    shaken = replace(GAME, seats=tuple(replace(mark, bearing=mark.bearing + 0.02) for mark in GAME.seats))
+    assert follow(position, shaken, 1.0) is position
+    moved = replace(GAME, seats=tuple(replace(mark, bearing=mark.bearing + 0.5) for mark in GAME.seats))
+    assert follow(position, moved, 1.0).bearings != position.bearings
+
+
+@pytest.mark.parametrize("state", [WAITING, SEATS, GAME, ASKED, PAYING, CONFLICTS, SCORING])
+@pytest.mark.parametrize("touch", [*Press, Look(0), Look(3), Pick(0)])
+def test_whatever_is_pressed_wherever_leads_somewhere(state: TableState, touch: Touch) -> None:
+    position = follow(START, state, 0.0)
+    for _ in range(12):
+        position, _ = press(position, state, touch, 1.0)
+        position = follow(position, state, 1.0)
+        assert position.shown in View

@@ -52,6 +52,7 @@ class Appliance:
         window: Window | None = None,
         buttons: Buttons | None = None,
         listeners: Sequence[Listener] = (),
+        say: Callable[[Notice], None] | None = None,
         live: bool = False,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
@@ -59,6 +60,8 @@ class Appliance:
         self._eyes, self._window, self._buttons = eyes, window, buttons
         self._journal, self._game_id, self._options = journal, game_id, options
         self._listeners = tuple(listeners)
+        self._say = say
+        self._trouble: str | None = None
         self._live, self._clock = live, clock
         self._position = START
         self._cards = CommandCards(evening.umpire.codebook)
@@ -76,9 +79,12 @@ class Appliance:
             if glance.number != self._seen:
                 self._seen = glance.number
                 self._take(self.evening.look(glance.scene))
+            self._notice(glance)
             self._show(glance)
             if self._live:
                 time.sleep(max(0.0, BEAT - (self._clock() - started)))
+        if not self._live:
+            self._take(self.evening.look_last())
         return self.evening
 
     def press(self, intent: Intent) -> None:
@@ -114,11 +120,25 @@ class Appliance:
         self._position, intent = press(follow(self._position, state, now), state, touch, now)
         return intent
 
-    def _state(self, glance: Glance) -> TableState:
+    def _notice(self, glance: Glance) -> None:
+        """Collect what journal, buttons and camera have to say."""
         now = self._clock()
-        sources = (self._journal, self._buttons)
-        self._notices += [(notice, now) for source in sources if source for notice in source.notices()]
         self._notices = [(notice, since) for notice, since in self._notices if now - since < NOTICE_SHOWN]
+        for source in (self._journal, self._buttons):
+            self._remark(*(source.notices() if source else ()))
+        if glance.trouble != self._trouble:
+            self._trouble = glance.trouble
+            if glance.trouble and self._say:
+                self._say(Notice(glance.trouble))
+
+    def _remark(self, *notices: Notice) -> None:
+        """Show notices for a while; where there is no screen, say them."""
+        for notice in notices:
+            self._notices.append((notice, self._clock()))
+            if self._say:
+                self._say(notice)
+
+    def _state(self, glance: Glance) -> TableState:
         return table_state(self.evening, glance, tuple(notice for notice, _ in self._notices))
 
     def _take(self, outcome: tuple[Evening, tuple[Event, ...]]) -> None:
@@ -133,6 +153,8 @@ class Appliance:
     def _keep(self) -> None:
         """Write down what is new before anybody hears of it: what is shown as booked is safe."""
         game, entries = self.evening.game, self.evening.entries
+        if game is None:
+            self._game_id, self._kept = None, 0
         if self._journal is None or game is None:
             return
         if self._game_id is None:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Literal
 
-from device.events import Asked, Booked, Event, Fought, Refused, Seated, TakenBack, TurnClosed
+from device.events import Asked, Booked, Cleared, Event, Fought, Refused, Seated, TakenBack, TurnClosed
 from device.seating import seated
 from device.setup import Setup
-from device.umpire import Desk, Entry, Ruling, Umpire
+from device.umpire import SETTLE, Desk, Entry, Ruling, Umpire
 from display.model import Advance, Answer, Choose, Intent, Undo
 from engine import Fight, Game, Phase
 from vision.scene import Scene
@@ -47,6 +48,7 @@ class Evening:
     scene: Scene = Scene(0.0)
     asked: frozenset[tuple[int | None, str, object]] = frozenset()
     idle_since: float | None = None
+    """Camera time of the last booking; infinite after something was taken back: only ADVANCE goes on then."""
 
     @property
     def booked(self) -> Mapping[int, int]:
@@ -70,13 +72,16 @@ class Evening:
         """Take in what lies still on the table now."""
         evening = replace(self, scene=seated(scene, self.game, self.umpire.codebook) if self.game else scene)
         if evening.game is None:
-            evening = replace(evening, setup=evening.setup.look(scene, self.umpire.codebook))
-            return evening.start() if self.auto and evening.setup.has_been_still(scene) else (evening, ())
+            return evening._set_up()
         if evening.game.phase is Phase.OVER:
             return evening, ()
         if evening.game.phase is Phase.CONFLICTS:
             return evening._between_ages()
         return evening._judge(close=False)
+
+    def look_last(self) -> tuple[Evening, tuple[Event, ...]]:
+        """The film is over: what lies there stays as it is, so a turn that is complete is closed."""
+        return self.look(replace(self.scene, time=self.scene.time + SETTLE))
 
     def press(self, intent: Intent) -> tuple[Evening, tuple[Event, ...]]:
         """Do what a button or a key asked for."""
@@ -92,6 +97,13 @@ class Evening:
                 return self._answer(question, index)
             case _:
                 return self, ()
+
+    def _set_up(self) -> tuple[Evening, tuple[Event, ...]]:
+        setup = self.setup.look(self.scene, self.umpire.codebook)
+        evening, asked = replace(self, setup=setup)._ask(setup.questions)
+        if self.auto and setup.has_been_still(self.scene):
+            return evening.start()
+        return evening, asked
 
     def start(self) -> tuple[Evening, tuple[Event, ...]]:
         """Begin the game with the boards as they lie."""
@@ -112,7 +124,7 @@ class Evening:
         if self.game is None:
             return self.start()
         if self.game.phase is Phase.OVER:
-            return self, ()
+            return Evening(self.umpire, self.auto, self.prefer, self.shown, scene=self.scene), (Cleared(),)
         if self.game.phase is Phase.CONFLICTS:
             return self._fight()
         if self.ruling.questions:
@@ -123,13 +135,16 @@ class Evening:
         if self.game is None or self.game.phase in (Phase.OVER, Phase.CONFLICTS):
             return self, ()
         ruling = self.umpire.judge(self.scene, self.game, self.booked, self.desk, close=close)
-        keys = frozenset(_identity(question) for question in ruling.questions)
-        asked = tuple(Asked(question) for question in ruling.questions if _identity(question) not in self.asked)
-        evening = replace(self, ruling=ruling, desk=ruling.desk, asked=keys)
+        evening, asked = replace(self, ruling=ruling, desk=ruling.desk)._ask(ruling.questions)
         if not ruling.closing:
             return evening, asked
         evening, events = evening._book(ruling.closing)
         return evening, asked + events
+
+    def _ask(self, questions: Sequence[Question]) -> tuple[Evening, tuple[Event, ...]]:
+        """Each question is an event once, as long as it stands."""
+        new = tuple(Asked(question) for question in questions if _identity(question) not in self.asked)
+        return replace(self, asked=frozenset(map(_identity, questions))), new
 
     def _book(self, entries: Sequence[Entry]) -> tuple[Evening, tuple[Event, ...]]:
         game, before = self.game, self.game
@@ -175,10 +190,8 @@ class Evening:
         game = self.game.undo_turn()
         evening = replace(self, game=game, entries=self.entries[: len(game.actions)], asked=frozenset())
         desk = self.umpire.hold(self.scene, game, evening.booked, self.desk)
-        evening = replace(evening, desk=desk, ruling=Ruling(desk), idle_since=None)
-        return replace(evening, auto=evening.auto and game.phase is not Phase.CONFLICTS), (
-            TakenBack(len(game.actions)),
-        )
+        evening = replace(evening, desk=desk, ruling=Ruling(desk), idle_since=math.inf)
+        return evening, (TakenBack(len(game.actions)),)
 
     def _answer(self, question: Question, index: int) -> tuple[Evening, tuple[Event, ...]]:
         if question not in self.ruling.questions or not 0 <= index < len(question.choices):

@@ -62,13 +62,18 @@ class TakenBack:
 
 
 @dataclass(frozen=True, slots=True)
+class Cleared:
+    """The last game is history; the table is set for another."""
+
+
+@dataclass(frozen=True, slots=True)
 class Refused:
     """Something that was asked for is not possible now: a key of the catalogue."""
 
     key: str
 
 
-Event = Seated | Booked | TurnClosed | Asked | Fought | TakenBack | Refused
+Event = Seated | Booked | TurnClosed | Asked | Fought | TakenBack | Cleared | Refused
 
 
 @singledispatch
@@ -108,6 +113,11 @@ def _(event: Fought) -> Line:
 @as_line.register
 def _(event: TakenBack) -> Line:
     return {"event": "undo", "actions": event.keep}
+
+
+@as_line.register
+def _(event: Cleared) -> Line:  # noqa: ARG001  it is its own whole message
+    return {"event": "cleared"}
 
 
 @as_line.register

@@ -7,7 +7,7 @@ from contextlib import ExitStack
 from typing import TYPE_CHECKING, Any
 
 from device.appliance import Appliance
-from device.commands.parts import Reporter, add_screen, freezing, open_journal, open_window, resumed, tell_scores
+from device.commands.parts import Reporter, add_screen, freezing, open_journal, open_window, resumed, sayer, tell_scores
 from device.comparison import first_difference
 from device.errors import NothingToResumeError
 from device.evening import Evening
@@ -67,6 +67,7 @@ def run(args: argparse.Namespace, settings: Settings, output: Output) -> int:
             options=options,
             window=window,
             listeners=(Reporter(output), night, freezing(tracker)),
+            say=sayer(output, window),
         )
         night.sit_down(appliance)
         evening = appliance.run()

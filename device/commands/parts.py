@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import ExitStack, closing
 from typing import TYPE_CHECKING
 
-from device.events import Asked, Booked, Fought, Refused, Seated, as_line
+from device.events import Asked, Booked, Cleared, Fought, Refused, Seated, as_line
 from device.journal import Journal
 from device.settings import state_directory
 from device.umpire import Entry
@@ -15,12 +15,14 @@ from engine import BuildFromDiscard, Game, action_from_dict, score_sheets, winne
 
 if TYPE_CHECKING:
     import argparse
+    from collections.abc import Callable
 
     from device.appliance import Listener
     from device.evening import Evening
     from device.events import Event
     from device.output import Output
     from device.settings import Settings
+    from display.model import Notice
     from display.words import Words
     from engine import Payment
     from vision.tracker import Tracker
@@ -111,12 +113,22 @@ def resumed(evening: Evening, journal: Journal, game_id: int) -> Evening:
     return evening.resume(game, entries)
 
 
+def sayer(output: Output, window: Window | None) -> Callable[[Notice], None] | None:
+    """Where there is no screen, notices are sentences on standard error."""
+    if window is not None:
+        return None
+    return lambda notice: output.complain(output.words.error_key(notice.key), **notice.placeholders)
+
+
 def freezing(tracker: Tracker) -> Listener:
-    """Keeps the seats as they are from the start of the game on."""
+    """Keeps the seats as they are from the start of a game to its end."""
 
     def listen(event: Event, evening: Evening) -> None:  # noqa: ARG001  a listener hears the state, too
-        if isinstance(event, Seated):
-            tracker.freeze()
+        match event:
+            case Seated():
+                tracker.freeze()
+            case Cleared():
+                tracker.thaw()
 
     return listen
 

@@ -10,7 +10,7 @@ from device.appliance import Appliance
 from device.buttons import Buttons
 from device.cameras import LiveCamera, is_live, open_camera
 from device.commands import demo
-from device.commands.parts import Reporter, add_screen, freezing, open_journal, open_window, resumed, tell_scores
+from device.commands.parts import Reporter, add_screen, freezing, open_journal, open_window, resumed, sayer, tell_scores
 from device.evening import Evening
 from device.events import state_line
 from device.eyes import Eyes, LiveEyes, PatientEyes, Sight
@@ -68,6 +68,7 @@ def run(args: argparse.Namespace, settings: Settings, output: Output) -> int:
             window=window,
             buttons=stack.enter_context(Buttons(settings.buttons)) if live else None,
             listeners=(Reporter(output), freezing(tracker)),
+            say=sayer(output, window),
             live=live,
         ).run()
     if evening.game is not None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from device.evening import Evening
-from device.events import Asked, Booked, Fought, Seated, TurnClosed
+from device.events import Asked, Booked, Cleared, Fought, Seated, TurnClosed
 from device.umpire import Entry, Umpire
 from display.model import Advance, Answer, Undo
 from engine import Build, BuildStage, Discard, Fight, Phase
@@ -455,3 +455,42 @@ def test_a_card_seen_at_two_places_is_said_and_not_booked_twice():
     scene = replace(night.table.scene(1), doubts=(card.code,))
     night.evening, _ = night.evening.look(scene)
     assert [notice.key for notice in night.evening.ruling.notices] == ["notice.seen_twice"]
+
+
+def played_to_the_end():
+    night = Night()
+    while night.game.phase is not Phase.OVER:
+        night.press(Advance())
+    return night
+
+
+def test_after_the_last_conflicts_the_game_is_over_and_scored():
+    night = played_to_the_end()
+    assert [event.age for event in night.events if isinstance(event, Fought)] == [1, 2, 3]
+    assert night.game.cities[0].coins == 3 + 18 * 3
+
+
+def test_advance_after_the_end_sets_the_table_for_another_game():
+    night = played_to_the_end()
+    night.press(Advance())
+    assert night.game is None
+    assert isinstance(night.events[-1], Cleared)
+    night.wait(5)
+    assert night.game.actions == ()
+
+
+def test_conflicts_that_were_taken_back_wait_for_advance():
+    night = Night().press_advance(6).wait(5)
+    assert night.game.age == 2
+    night.press(Undo()).wait(10)
+    assert night.game.phase is Phase.CONFLICTS
+    assert night.press(Advance()).game.age == 2
+
+
+def test_undo_goes_back_over_ages():
+    night = Night().press_advance(6).wait(5).press_advance(2)
+    while night.game.actions:
+        night.press(Undo())
+    assert (night.game.age, night.game.turn) == (1, 1)
+    night.press(Undo())
+    assert night.events[-1].key == "notice.nothing_to_undo"

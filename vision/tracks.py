@@ -21,7 +21,7 @@ _SLOW = 0.08
 """How much of a new reading goes into the place of a sticker that has lain still: lamps swing, tables creep."""
 _RARELY = 1e-3
 """A sticker that was read as often as it was is missed so many times in a row with no more than this chance."""
-_FEWEST_MISSES = 3
+_FEWEST_MISSES = 2
 
 
 class Reading(Protocol):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import os
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -71,7 +72,7 @@ class Window:
     def show(self, state: TableState, time: float) -> int:
         """Go on to `state` at `time` (seconds) and draw what changed; returns how many panels were drawn."""
         position = follow(self.position, state, time)
-        if position is self.position and (state is self._state or state == self._state):
+        if position is self.position and self._state is not None and _alike(state, self._state):
             return 0
         self.position, self._state = position, state
         self._panels = compose(state, position, *self._size)
@@ -144,6 +145,15 @@ class Window:
         if changed:
             pygame.display.update(None if whole else [pygame.Rect(place) for place in changed])
         return len(changed)
+
+
+def _alike(new: TableState, old: TableState) -> bool:
+    """Whether both look the same, however the seats tremble: their places on the screen are the position's business."""
+    if new is old:
+        return True
+    if [(mark.wonder, mark.side) for mark in new.seats] != [(mark.wonder, mark.side) for mark in old.seats]:
+        return False
+    return replace(new, seats=old.seats) == old
 
 
 def _open(size: tuple[int, int] | None, fullscreen: bool) -> pygame.Surface:

@@ -74,8 +74,8 @@ class Words:
         return self.say(f"reason.{key}", **getattr(reason, "placeholders", {}))
 
     def error_key(self, key: str) -> str:
-        """The catalogue's key of an error's key: engine and cameras name theirs without the family."""
-        return key if key.startswith("error.") else f"error.{key}"
+        """The catalogue's key of an error's key: most are named without the family."""
+        return key if "." in key else f"error.{key}"
 
     def listed(self, parts: Iterable[str]) -> str:
         """Several things in one line."""

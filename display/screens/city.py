@@ -25,7 +25,7 @@ def paint(canvas: Canvas, facts: CityFacts) -> None:
     radius = canvas.box.h * 0.08
     canvas.framed(canvas.box, _edge(canvas, facts.standing), theme.panel, edge, radius)
     inner = canvas.box.inset(canvas.box.h * 0.075 + edge, canvas.box.h * 0.055 + edge)
-    title, numbers, goods, line = inner.rows(0.96, 1.55, 1.0, 0.94, gap=inner.h * 0.03)
+    title, numbers, goods, line = inner.rows(0.94, 1.7, 1.0, 0.9, gap=inner.h * 0.03)
     draw_title(canvas, title, facts.name or canvas.say(f"wonder.{facts.wonder}"), facts.side, facts.standing)
     draw_numbers(canvas, numbers, facts)
     chips.draw(canvas, goods, facts.units)

@@ -191,8 +191,10 @@ def paint_remarks(canvas: Canvas, remarks: Remarks) -> None:
     sign, inner = inner.cut_left(inner.h, inner.h * 0.3)
     colour = theme.category(remarks.category)
     canvas.icon(sign.inset(sign.h * 0.08), ICONS[remarks.category], colour)
-    title, words = inner.columns(0.8, 2.0, gap=inner.h * 0.3)
-    canvas.paragraph(title, canvas.say(f"screen.scoring.{remarks.category}"), inner.h * 0.46, bold=True, colour=colour)
+    name = canvas.say(f"screen.scoring.{remarks.category}")
+    wide = min(canvas.width(name, inner.h * 0.46, bold=True) + 2, inner.w * 0.34)
+    title, words = inner.cut_left(wide, inner.h * 0.35)
+    canvas.paragraph(title, name, inner.h * 0.46, bold=True, colour=colour)
     canvas.paragraph(
         words, _choices(canvas, remarks) or canvas.say(f"screen.scoring.{remarks.category}.rule"), inner.h * 0.4
     )

@@ -41,15 +41,22 @@ def find_squares(image: GreyImage, *, thorough: bool = False, halved: bool | Non
     """
     halved = image.shape[1] > FULL_SIZE if halved is None else halved
     small = halve(_spread(image)) if halved else _spread(image)
-    noise = noise_of(small)
+    quads = _outlined(small, thorough=thorough)
+    if thorough or not halved:
+        # Large stickers under much noise show their outline only when made smaller.
+        quads = np.concatenate([quads, _outlined(halve(small), thorough=False) * 2 + 0.5])
+    return clockwise(quads * 2 + 0.5 if halved else quads)
+
+
+def _outlined(image: GreyImage, *, thorough: bool) -> Quads:
+    noise = noise_of(image)
     quads = [
         _four_corners(outline)
-        for mean in _means(small, thorough)
-        for outline in cv2.findContours(_dark(small, mean, noise), cv2.RETR_LIST, cv2.CHAIN_APPROX_NONE)[0]
+        for mean in _means(image, thorough)
+        for outline in cv2.findContours(_dark(image, mean, noise), cv2.RETR_LIST, cv2.CHAIN_APPROX_NONE)[0]
         if _is_compact(outline)
     ]
-    found = np.array(quads, dtype=np.float32).reshape(-1, 4, 2)
-    return clockwise(found * 2 + 0.5 if halved else found)
+    return np.array(quads, dtype=np.float32).reshape(-1, 4, 2)
 
 
 def halve(image: GreyImage) -> GreyImage:

@@ -1,8 +1,7 @@
 """A whole game dealt and played: which physical card goes where, turn by turn, and the game that it makes.
 
-Hands exist only here. The decks are built from the physical copies of the codebook as the rulebook says
-("Preparazione"), the hands go round to the left, the right and the left again, and every move is one that the engine
-allows.
+Hands exist only here. They go round to the left, the right and the left again, and every move is one that the engine
+allows. Two players act for the Free City in turn; with Leaders there is a draft, and a leader before each age.
 """
 
 from __future__ import annotations
@@ -11,16 +10,17 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import TYPE_CHECKING
 
+from device.simulation.decks import decks, draw_wonders, leader_deck, names
 from device.simulation.players import Player
-from engine import CATALOGUE, Action, Discard, Fight, Game, Pass, Phase
+from engine import Action, BuildStage, Court, Discard, Fight, Game, Pass, Phase
 from engine.due import LAST_TURN
-from vision.codebook import Codebook, Entry, Kind
+from engine.effects import DrawLeaders
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-HAND = 7
-GUILDS_MORE_THAN_PLAYERS = 2
+BOARDS_FOR_TWO = 3
+LEADERS_DEALT = 4
 PASSED_BY = {1: 1, 2: -1, 3: 1}
 """Seats that a hand moves on after a turn, by age: to the left neighbour, or to the right."""
 
@@ -65,100 +65,159 @@ class DealtGame:
 
 
 def deal(
-    players: int, seed: int, *, alternatives: float = 0.0, seats: Sequence[tuple[str, str]] | None = None
+    players: int,
+    seed: int,
+    *,
+    alternatives: float = 0.0,
+    seats: Sequence[tuple[str, str]] | None = None,
+    leaders: bool = False,
 ) -> DealtGame:
     """Deal and play a whole game; the same for the same arguments.
 
     `alternatives` is how often a player takes another way than the engine's default (other payments, the free structure
-    where it is not needed); `seats` are the wonders and sides if they are not to be drawn.
+    where it is not needed); `seats` are the wonders and sides if they are not to be drawn. Two players get a third
+    board for the Free City at a seat that is drawn.
     """
     random = Random(seed)
-    chosen = tuple(seats) if seats else _draw_wonders(players, random)
-    table = _Table(Game.new(chosen), random, Player(random, alternatives))
+    boards = BOARDS_FOR_TWO if players == 2 else players
+    chosen = tuple(seats) if seats else draw_wonders(boards, random, leaders=leaders)
+    free_city = random.randrange(boards) if players == 2 else None
+    game = Game.new(chosen, free_city=free_city, leaders=leaders)
+    table = _Table(game, random, Player(random, alternatives))
     table.play()
     return DealtGame(seed, chosen, table.game, tuple(table.rounds))
 
 
-def decks(players: int, random: Random) -> dict[int, list[int]]:
-    """The codes of each age's deck, shuffled: every copy for so many players, and players + 2 guilds."""
-    cards = [entry for entry in Codebook.load().entries.values() if entry.kind is Kind.CARD]
-    guilds = [entry.code for entry in cards if entry.players is None and CATALOGUE.card(entry.id).set == "base"]
-    found = {age: [entry.code for entry in cards if entry.age == age and _used(entry, players)] for age in PASSED_BY}
-    found[3] += random.sample(guilds, players + GUILDS_MORE_THAN_PLAYERS)
-    for deck in found.values():
-        random.shuffle(deck)
-    return found
-
-
-def _used(entry: Entry, players: int) -> bool:
-    return entry.players is not None and entry.players <= players
-
-
-def _draw_wonders(players: int, random: Random) -> tuple[tuple[str, str], ...]:
-    wonders = sorted({wonder.id for wonder in CATALOGUE.wonders.values() if wonder.set == "base"})
-    return tuple((wonder, random.choice("AB")) for wonder in random.sample(wonders, players))
-
-
 @dataclass(slots=True)
 class _Table:
-    """The table while it is being played: hands, discard pile, what has happened so far."""
+    """The table while it is being played: hands, piles, what has happened so far."""
 
     game: Game
     random: Random
     player: Player
-    hands: list[list[int]] = field(default_factory=list)
+    hands: dict[int, list[int]] = field(default_factory=dict)
+    """By seat of a player."""
+    stock: list[int] = field(default_factory=list)
+    """The Free City's deck."""
+    leaders: dict[int, list[int]] = field(default_factory=dict)
+    box: list[int] = field(default_factory=list)
+    """Leaders that nobody holds."""
     pile: list[int] = field(default_factory=list)
     rounds: list[Round] = field(default_factory=list)
-    names: dict[int, str] = field(default_factory=lambda: {code: e.id for code, e in Codebook.load().entries.items()})
+    names: dict[int, str] = field(default_factory=names)
 
     def play(self) -> None:
         """Play to the end."""
-        deck = decks(self.game.players, self.random)
+        deck = decks(self.game.players, self.random, leaders=self.game.setup.leaders)
+        if self.game.setup.leaders:
+            self._draft()
         while self.game.phase is not Phase.OVER:
             if self.game.phase is Phase.TURN and self.game.turn == 1:
-                self.hands = [deck[self.game.age][seat :: self.game.players] for seat in self.game.acting]
+                self._deal(deck[self.game.age])
             self._round()
+
+    def _deal(self, deck: list[int]) -> None:
+        boards = self.game.players
+        self.hands = {seat: deck[place::boards] for place, seat in enumerate(self.game.players_seats)}
+        self.stock = deck[boards - 1 :: boards] if self.game.setup.free_city is not None else []
+
+    def _draft(self) -> None:
+        """Four leaders each; one is kept, the others go to the right, until all are chosen ("Fase Leader")."""
+        deck = leader_deck(self.random)
+        seats = self.game.players_seats
+        packs = [[deck.pop() for _ in range(LEADERS_DEALT)] for _ in seats]
+        self.leaders = {seat: [] for seat in seats}
+        while packs[0]:
+            for seat, pack in zip(seats, packs, strict=True):
+                self.leaders[seat].append(pack.pop(self.random.randrange(len(pack))))
+            packs = packs[1:] + packs[:1]
+        self.box = deck
 
     def _round(self) -> None:
         before = self.game
-        moves = tuple(map(self._move, self._order(before.to_act)))
         if before.phase is Phase.CONFLICTS:
             self.game = before.apply(Fight())
-        leftovers = tuple(self._leftovers(before)) if before.turn == LAST_TURN else ()
+        moves = tuple(map(self._move, self._order(before)))
+        leftovers = tuple(self._leftovers()) if before.turn == LAST_TURN else ()
         self.rounds.append(Round(before.age, before.turn, before.phase, moves, leftovers))
         if before.phase is Phase.TURN and before.turn < LAST_TURN:
-            step = PASSED_BY[before.age]
-            self.hands = self.hands[-step:] + self.hands[:-step]
+            self._pass_hands(before)
 
-    def _order(self, seats: Iterable[int]) -> list[int]:
-        order = list(seats)
+    def _pass_hands(self, before: Game) -> None:
+        seats, hands = before.players_seats, list(self.hands.values())
+        step = PASSED_BY[before.age]
+        self.hands = dict(zip(seats, hands[-step:] + hands[:-step], strict=True))
+
+    def _order(self, game: Game) -> list[int]:
+        """Anybody first; but who holds the Free City's card chooses for the own city first, then for that one."""
+        order = list(game.to_act)
         self.random.shuffle(order)
+        if game.setup.free_city in order and game.controller in order:
+            order.remove(game.setup.free_city)
+            order.insert(order.index(game.controller) + 1, game.setup.free_city)
         return order
 
     def _move(self, seat: int) -> Move:
-        if self.game.phase is Phase.FROM_DISCARD:
-            return self._raise(seat)
-        hand = self.hands[seat]
-        action, place = self.player.play(self.game, seat, [self.names[code] for code in hand])
+        match self.game.phase:
+            case Phase.FROM_DISCARD:
+                action, place = self.player.raise_from(self.game, seat, self._named(self.pile))
+                return self._apply(seat, action, None if place is None else self.pile.pop(place))
+            case Phase.COURT:
+                leader = self.random.choice(self.game.leaders_beside(seat))
+                return self._apply(seat, Court(seat, leader), None)
+            case Phase.RECRUIT:
+                return self._lead(seat)
+            case Phase.EXTRA_LEADER:
+                action, place = self.player.recruit_extra(self.game, seat, self._named(self.leaders[seat]))
+                return self._apply(seat, action, None if place is None else self.leaders[seat].pop(place))
+        return self._play(seat)
+
+    def _play(self, seat: int) -> Move:
+        if seat == self.game.setup.free_city:
+            assert self.game.controller is not None
+            hand = self.hands[self.game.controller]
+            action, place = self.player.play_for_free_city(self.game, seat, self._named(hand))
+        else:
+            hand = self.hands[seat]
+            if seat == self.game.controller and self.game.phase is Phase.TURN:
+                hand.append(self.stock.pop(0))
+            action, place = self.player.play(self.game, seat, self._named(hand))
         code = hand.pop(place)
         if isinstance(action, (Discard, Pass)):
             self.pile.append(code)
         return self._apply(seat, action, code)
 
-    def _raise(self, seat: int) -> Move:
-        action, place = self.player.raise_from(self.game, seat, [self.names[code] for code in self.pile])
-        return self._apply(seat, action, None if place is None else self.pile.pop(place))
+    def _lead(self, seat: int) -> Move:
+        """A leader recruited, buried or discarded, which returns it to the box."""
+        action, place = self.player.lead(self.game, seat, self._named(self.leaders[seat]))
+        code = self.leaders[seat].pop(place)
+        if isinstance(action, Discard):
+            self.box.append(code)
+        return self._apply(seat, action, code)
 
     def _apply(self, seat: int, action: Action, code: int | None) -> Move:
+        city = self.game.cities[seat]
+        if isinstance(action, BuildStage) and seat in self.leaders:
+            for effect in city.wonder.stages[city.stages].effects:
+                if isinstance(effect, DrawLeaders):
+                    self.leaders[seat] += [self.box.pop(0) for _ in range(effect.leaders)]
         self.game = self.game.apply(action)
         return Move(seat, self.game.actions[-1], code)
 
-    def _leftovers(self, before: Game) -> Iterable[Leftover]:
+    def _named(self, codes: Iterable[int]) -> list[str]:
+        return [self.names[code] for code in codes]
+
+    def _leftovers(self) -> Iterable[Leftover]:
         """Once the sixth cards are played, every seventh one that may not be played goes to the pile."""
-        keep = self.game.to_act if self.game.phase is Phase.SEVENTH else ()
-        for seat in range(len(before.cities)):
+        ahead = ((self.game.phase, self.game.to_act), *self.game.due)
+        keep = {seat for phase, seats in ahead if phase is Phase.SEVENTH for seat in seats}
+        for seat, hand in self.hands.items():
             if seat not in keep:
-                for code in self.hands[seat]:
-                    self.pile.append(code)
-                    yield Leftover(seat, code)
-                self.hands[seat] = []
+                yield from self._put_away(seat, hand)
+        if self.game.setup.free_city is not None:
+            yield from self._put_away(self.game.setup.free_city, self.stock)
+
+    def _put_away(self, seat: int, codes: list[int]) -> Iterable[Leftover]:
+        while codes:
+            self.pile.append(codes.pop())
+            yield Leftover(seat, self.pile[-1])

@@ -12,6 +12,8 @@ from engine import (
     BuildStage,
     Discard,
     Game,
+    Pass,
+    Recruit,
 )
 
 if TYPE_CHECKING:
@@ -46,6 +48,35 @@ class Player:
         if game.stage_ways(seat):
             return self._stage(game, seat), self._any(hand)
         return Discard(seat), self._any(hand)
+
+    def play_for_free_city(self, game: Game, seat: int, hand: Sequence[str]) -> tuple[Action, int]:
+        """The Free City discards only if nothing in the hand can be played ("Variante Esperti")."""
+        places = [place for place, card in enumerate(hand) if game.can(Build(seat, card))]
+        stage = bool(game.stage_ways(seat))
+        if stage and (not places or self.random.random() < STAGE_RATE):
+            return self._stage(game, seat), self._any(hand)
+        if not places:
+            return Discard(seat), self._any(hand)
+        place = self.random.choice(places)
+        return self._build(game, seat, hand[place]) or Discard(seat), place
+
+    def lead(self, game: Game, seat: int, leaders: Sequence[str]) -> tuple[Action, int]:
+        """A leader recruited if there are coins for one, buried under a stage, or discarded."""
+        legal = [place for place, leader in enumerate(leaders) if game.can(Recruit(seat, leader))]
+        if game.stage_ways(seat) and (not legal or self.random.random() < STAGE_RATE):
+            return self._stage(game, seat), self._any(leaders)
+        if not legal or self.random.random() < DISCARD_RATE:
+            return Discard(seat), self._any(leaders)
+        place = self.random.choice(legal)
+        return Recruit(seat, leaders[place]), place
+
+    def recruit_extra(self, game: Game, seat: int, leaders: Sequence[str]) -> tuple[Action, int | None]:
+        """One more leader if there is one and coins for it."""
+        legal = [place for place, leader in enumerate(leaders) if game.can(Recruit(seat, leader))]
+        if not legal:
+            return Pass(seat), None
+        place = self.random.choice(legal)
+        return Recruit(seat, leaders[place]), place
 
     def raise_from(self, game: Game, seat: int, pile: Sequence[str]) -> tuple[Action, int | None]:
         """A card of the discard pile to build for nothing, and its place in the pile; or none."""

@@ -5,29 +5,47 @@ from random import Random
 
 import pytest
 
-from device.simulation.dealer import DealtGame, deal, decks
-from engine import Build, BuildFromDiscard, BuildStage, Discard, Game, Phase
-from vision.codebook import Codebook
+from device.simulation.dealer import DealtGame, deal
+from device.simulation.decks import decks, leader_deck, names
+from engine import (
+    Build,
+    BuildFromDiscard,
+    BuildStage,
+    Court,
+    Discard,
+    Game,
+    Pass,
+    Phase,
+    Recruit,
+    Status,
+    status,
+)
 
-PLAYERS = range(3, 8)
-NAMES = {code: entry.id for code, entry in Codebook.load().entries.items()}
+PLAYERS = range(2, 8)
+NAMES = names()
+CARD_PHASES = {Phase.TURN, Phase.SEVENTH}
 
 
 @pytest.fixture(scope="module")
 def dealt() -> list[DealtGame]:
-    return [deal(players, seed) for players in PLAYERS for seed in range(12)]
+    return [deal(players, seed, leaders=bool(seed % 2)) for players in PLAYERS for seed in range(10)]
 
 
 def moves(game: DealtGame):
     return [(round_, move) for round_ in game.rounds for move in round_.moves]
 
 
-@pytest.mark.parametrize("players", PLAYERS)
-def test_every_deck_gives_everybody_seven_cards(players):
-    found = decks(players, Random(1))
+@pytest.mark.parametrize("leaders", [False, True])
+@pytest.mark.parametrize("players", range(3, 8))
+def test_every_deck_gives_everybody_seven_cards(players, leaders):
+    found = decks(players, Random(1), leaders=leaders)
     assert {age: len(deck) for age, deck in found.items()} == dict.fromkeys((1, 2, 3), 7 * players)
     guilds = [code for code in found[3] if NAMES[code].endswith("_guild")]
     assert len(guilds) == players + 2
+
+
+def test_all_leaders_but_the_blank_one_are_dealt_from():
+    assert len(leader_deck(Random(1))) == 36
 
 
 def test_the_same_seed_deals_the_same_game():
@@ -37,7 +55,7 @@ def test_the_same_seed_deals_the_same_game():
 
 def test_every_physical_card_is_used_once(dealt):
     for game in dealt:
-        first = [move.code for round_, move in moves(game) if round_.phase is not Phase.FROM_DISCARD]
+        first = [move.code for round_, move in moves(game) if round_.phase in CARD_PHASES]
         left = [left.code for round_ in game.rounds for left in round_.leftovers]
         assert max(Counter(first + left).values()) == 1
         assert len(first + left) == 21 * len(game.seats)
@@ -48,7 +66,7 @@ def test_what_is_raised_was_discarded_before(dealt):
         pile: list[int] = []
         for round_ in game.rounds:
             for move in round_.moves:
-                if isinstance(move.action, Discard):
+                if isinstance(move.action, Discard) and round_.phase in CARD_PHASES:
                     pile.append(move.code)
                 elif isinstance(move.action, BuildFromDiscard) and move.code is not None:
                     pile.remove(move.code)
@@ -56,20 +74,37 @@ def test_what_is_raised_was_discarded_before(dealt):
             pile += [left.code for left in round_.leftovers]
 
 
-def test_builds_use_the_card_they_name(dealt):
+def test_builds_and_recruits_use_the_card_they_name(dealt):
     for game in dealt:
-        assert all(NAMES[move.code] == move.action.card for _, move in moves(game) if isinstance(move.action, Build))
+        for _, move in moves(game):
+            if isinstance(move.action, (Build, Recruit)):
+                assert NAMES[move.code] == move.action.card
+
+
+def test_the_games_are_in_order(dealt):
+    assert all(status(game.game) is Status.IN_ORDER for game in dealt)
 
 
 def test_the_rounds_replayed_with_default_ways_make_the_same_game(dealt):
     for game in dealt:
-        again = Game.new(game.seats)
+        setup = game.game.setup
+        again = Game.new(game.seats, free_city=setup.free_city, leaders=setup.leaders)
         for action in game.game.actions:
-            if isinstance(action, (Build, BuildStage)):
-                action = type(action)(action.seat, action.card if isinstance(action, Build) else None)
-            again = again.apply(action)
+            again = again.apply(plain(action))
         assert again == game.game
         assert again.phase is Phase.OVER
+
+
+def plain(action):
+    """The action as a camera sees it: without its payment."""
+    match action:
+        case Build():
+            return Build(action.seat, action.card)
+        case BuildStage():
+            return BuildStage(action.seat)
+        case Recruit():
+            return Recruit(action.seat, action.card)
+    return action
 
 
 def test_every_kind_of_move_occurs():
@@ -82,6 +117,41 @@ def test_every_kind_of_move_occurs():
     assert any(build.pays.left and build.pays.right for build in builds)
     seventh = {type(move.action) for game in found for round_, move in moves(game) if round_.phase is Phase.SEVENTH}
     assert seventh == {Build, BuildStage, Discard}
+
+
+def test_every_kind_of_move_occurs_with_leaders():
+    seats = [("rome", "B"), ("babylon", "B"), ("halicarnassus", "B"), ("rhodes", "B")]
+    found = [deal(4, seed, seats=seats, leaders=True) for seed in range(60)]
+    kinds = Counter((round_.phase, type(move.action)) for game in found for round_, move in moves(game))
+    for kind in (Recruit, Discard, BuildStage):
+        assert kinds[Phase.RECRUIT, kind]
+    assert kinds[Phase.EXTRA_LEADER, Recruit]
+    assert kinds[Phase.EXTRA_LEADER, Pass]
+    assert kinds[Phase.COURT, Court]
+
+
+def test_every_player_plays_a_leader_before_each_age():
+    for players in PLAYERS:
+        game = deal(players, 3, leaders=True)
+        rounds = [round_ for round_ in game.rounds if round_.phase is Phase.RECRUIT]
+        assert [len(round_.moves) for round_ in rounds] == [players] * 3
+
+
+def test_the_free_city_is_acted_for_after_the_own_city():
+    game = deal(2, 5)
+    for round_ in game.rounds:
+        if round_.phase is Phase.TURN:
+            order = [move.seat for move in round_.moves]
+            assert len(order) == 3
+            assert order.index(game.game.setup.free_city) > 0
+
+
+def test_one_card_of_the_free_citys_deck_is_put_away_at_the_end_of_an_age():
+    game = deal(2, 6, seats=[("giza", "A"), ("rhodes", "A"), ("ephesus", "A")])
+    free = game.game.setup.free_city
+    left = [left.seat for round_ in game.rounds for left in round_.leftovers]
+    assert Counter(left) == dict.fromkeys(range(3), 3)
+    assert free in left
 
 
 def test_other_ways_than_the_default_are_chosen_when_asked_for():

@@ -1,0 +1,52 @@
+"""The decks of an evening, built from the physical cards of the kit ("Preparazione")."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine import CATALOGUE
+from vision.codebook import Codebook, Entry, Kind
+
+if TYPE_CHECKING:
+    from random import Random
+
+AGES = (1, 2, 3)
+GUILDS_MORE_THAN_PLAYERS = 2
+
+
+def names() -> dict[int, str]:
+    """The id of what each code is stuck on."""
+    return {code: entry.id for code, entry in Codebook.load().entries.items()}
+
+
+def decks(players: int, random: Random, *, leaders: bool = False) -> dict[int, list[int]]:
+    """The codes of each age's deck, shuffled: every copy for so many cities, and cities + 2 guilds.
+
+    With Leaders there are more guilds to draw from. Two players use the decks for three.
+    """
+    cards = [entry for entry in Codebook.load().entries.values() if entry.kind is Kind.CARD]
+    sets = {"base", "leaders"} if leaders else {"base"}
+    guilds = [entry.code for entry in cards if entry.players is None and CATALOGUE.card(entry.id).set in sets]
+    found = {age: [entry.code for entry in cards if entry.age == age and _used(entry, players)] for age in AGES}
+    found[3] += random.sample(guilds, players + GUILDS_MORE_THAN_PLAYERS)
+    for deck in found.values():
+        random.shuffle(deck)
+    return found
+
+
+def leader_deck(random: Random) -> list[int]:
+    """The codes of the leaders, shuffled; the blank one stays in the box."""
+    known = CATALOGUE.leaders
+    codes = [code for code, entry in Codebook.load().entries.items() if entry.kind is Kind.LEADER and entry.id in known]
+    random.shuffle(codes)
+    return codes
+
+
+def draw_wonders(boards: int, random: Random, *, leaders: bool = False) -> tuple[tuple[str, str], ...]:
+    """Different wonders, each with a side; Rome only with Leaders."""
+    wonders = sorted({wonder.id for wonder in CATALOGUE.wonders.values() if leaders or wonder.set == "base"})
+    return tuple((wonder, random.choice("AB")) for wonder in random.sample(wonders, boards))
+
+
+def _used(entry: Entry, players: int) -> bool:
+    return entry.players is not None and entry.players <= players

@@ -53,8 +53,9 @@ class Canvas:
         return self.tools.words.say(key, **placeholders)
 
     def error(self, key: str) -> str:
-        """The words for an error's key."""
-        return self.say(self.tools.words.error_key(key))
+        """The words for an error's key of which nothing more is known: none with gaps."""
+        words = self.say(self.tools.words.error_key(key))
+        return words if "{" not in words else self.say("camera.trouble")
 
     def fill(self, colour: Colour) -> None:
         """The whole panel in one colour."""

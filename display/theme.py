@@ -25,7 +25,7 @@ def mix(first: Colour, second: Colour, share: float) -> Colour:
 
 RESOURCES: Mapping[str, Colour] = MappingProxyType(
     {
-        "W": colour("2FA37C"),
+        "W": colour("239269"),
         "S": colour("B4BCC6"),
         "C": colour("E2683A"),
         "O": colour("5B84D6"),
@@ -78,8 +78,8 @@ class Theme:
     ink: Colour = colour("10151C")
     """Drawn on bright colours."""
     gold: Colour = colour("F5C451")
-    good: Colour = colour("35C495")
-    bad: Colour = colour("F07A55")
+    good: Colour = colour("4AD3A5")
+    bad: Colour = colour("EB6A42")
     ask: Colour = colour("56B4E9")
     resources: Mapping[str, Colour] = field(default_factory=lambda: RESOURCES)
     cards: Mapping[str, Colour] = field(default_factory=lambda: CARDS)

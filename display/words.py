@@ -20,6 +20,7 @@ NAMES = {
     "card": "card",
     "other": "card",
     "wonder": "wonder",
+    "leader": "leader",
     "resource": "resource",
     "colour": "colour",
     "category": "category",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from display.facts import Remark, missing, remark_of
@@ -28,13 +28,18 @@ class Centre:
     ready: bool
     camera: str | None = None
     remark: Remark | None = None
+    remark_of: Name | None = None
+    """At whose seat; None: at the whole table's."""
 
 
 def content(state: TableState, game: Game) -> Centre:
     """What the middle shows of a game."""
     names = tuple(name_of(game, seat) for seat in missing(state, game))
-    remark = next((remark_of(notice) for notice in state.notices if notice.seat is None), None)
-    return Centre(game.age, game.turn, str(game.phase), names, state.ready, state.camera, remark)
+    told = Centre(game.age, game.turn, str(game.phase), names, state.ready, state.camera)
+    for notice in sorted(state.notices, key=lambda notice: notice.seat is not None):
+        name = None if notice.seat is None else name_of(game, notice.seat)
+        return replace(told, remark=remark_of(notice), remark_of=name)
+    return told
 
 
 def paint(canvas: Canvas, centre: Centre) -> None:
@@ -90,12 +95,17 @@ def _status(canvas: Canvas, box: Box, centre: Centre) -> None:
         canvas.paragraph(box, words, size, colour=colour, align="centre")
 
 
+def _remark(canvas: Canvas, remark: Remark, name: Name | None) -> str:
+    words = canvas.say(remark.key, **dict(remark.placeholders))
+    return canvas.say("screen.table.at_seat", name=said(canvas, name), words=words) if name else words
+
+
 def _said(canvas: Canvas, centre: Centre) -> tuple[str, tuple[int, int, int], str | None]:
     theme = canvas.theme
     if centre.camera is not None:
-        return canvas.say("screen.table.by_hand", reason=canvas.error(centre.camera)), theme.bad, "camera"
+        return canvas.error(centre.camera), theme.bad, "camera"
     if centre.remark is not None:
-        return canvas.say(centre.remark.key, **dict(centre.remark.placeholders)), theme.ask, "info"
+        return _remark(canvas, centre.remark, centre.remark_of), theme.ask, "info"
     if not centre.names:
         return canvas.say("screen.table.all_acted"), theme.good, None
     if centre.ready:

@@ -29,7 +29,7 @@ def paint(canvas: Canvas, facts: CityFacts) -> None:
     draw_title(canvas, title, facts.name or canvas.say(f"wonder.{facts.wonder}"), facts.side, facts.standing)
     draw_numbers(canvas, numbers, facts)
     chips.draw(canvas, goods, facts.units)
-    if facts.remark is not None:
+    if facts.remark is not None and (facts.deed is None or facts.deed.past):
         _remark(canvas, line, facts.remark)
     elif facts.deed is not None:
         draw_deed(canvas, line, facts.deed)

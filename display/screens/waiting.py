@@ -17,21 +17,15 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Advice:
-    """What to do now: keys of a title and a sentence, and the key of what is wrong with the camera."""
+    """What to do now, or the key of what is wrong with the camera."""
 
-    title: str
-    hint: str
     camera: str | None = None
 
 
 def panels(box: Box, state: TableState) -> tuple[Panel, ...]:
     """The camera's view on the left, the advice on the right."""
     view, words = box.columns(1.35, 1.0, gap=box.w * 0.03)
-    advice = (
-        Advice("screen.waiting.no_camera", "screen.waiting.by_hand", state.camera)
-        if state.camera
-        else Advice("screen.waiting.title", "screen.waiting.hint")
-    )
+    advice = Advice(state.camera)
     return Panel(view, paint_view, state.preview if not state.camera else None), Panel(words, paint_advice, advice)
 
 
@@ -65,10 +59,7 @@ def paint_advice(canvas: Canvas, advice: Advice) -> None:
     sign, title, rest = box.rows(0.8, 1.0, 1.6, gap=8 * unit)
     icon = "warning" if advice.camera else "temple"
     canvas.icon(sign.cut_left(sign.h)[0], icon, theme.bad if advice.camera else theme.gold)
-    canvas.paragraph(title, canvas.say(advice.title), 44 * unit, bold=True)
-    if advice.camera is None:
-        canvas.paragraph(rest, canvas.say(advice.hint), 28 * unit, colour=theme.dim, top=True)
-        return
-    reason, help_ = rest.rows(1.0, 1.0, gap=8 * unit)
-    canvas.paragraph(reason, canvas.error(advice.camera), 28 * unit, top=True)
-    canvas.paragraph(help_, canvas.say(advice.hint), 24 * unit, colour=theme.dim, top=True)
+    heading = canvas.say("screen.waiting.no_camera" if advice.camera else "screen.waiting.title")
+    canvas.paragraph(title, heading, 44 * unit, bold=True)
+    words = canvas.error(advice.camera) if advice.camera else canvas.say("screen.waiting.hint")
+    canvas.paragraph(rest, words, 28 * unit, colour=theme.dim, top=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import csv
 import re
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -19,11 +20,20 @@ if TYPE_CHECKING:
 ROOT = Path(__file__).parents[2]
 CATALOGUES = ROOT / "display" / "locale"
 KEY = re.compile(r"[a-z]+(\.[A-Za-z0-9_]+)+")
+
+
+def printed(kind: str) -> dict[str, str]:
+    """Id -> English name of everything of a kind that a sticker is made for."""
+    with (ROOT / "vision" / "data" / "codebook.csv").open(encoding="utf-8") as file:
+        return {row["id"]: row["name"] for row in csv.DictReader(file) if row["kind"] == kind}
+
+
 DYNAMIC = {
     "age.": "123",
     "resource.": "WSCOLGP",
-    "card.": tuple(CATALOGUE.cards),
-    "wonder.": tuple({wonder for wonder, _ in CATALOGUE.wonders}),
+    "card.": tuple(printed("card")),
+    "leader.": tuple(printed("leader")),
+    "wonder.": tuple(printed("board")),
 }
 """Families whose members are named by data, and the members."""
 BUILT = ("error.", "reason.", "question.", "choice.", "notice.", "doctor.", "event.", "category.", "symbol.", "colour.",
@@ -120,6 +130,8 @@ def test_names_come_from_the_rulebook() -> None:
     words = Words()
     assert words.say("card.lumber_yard") == "Lumber Yard"
     assert all(words.say(f"card.{card.id}") == card.name for card in CATALOGUE.cards.values())
+    for family, kind in (("card", "card"), ("leader", "leader")):
+        assert all(words.say(f"{family}.{name}") == said for name, said in printed(kind).items())
     assert all(words.say(f"wonder.{wonder.id}") == wonder.name for wonder in CATALOGUE.wonders.values())
 
 

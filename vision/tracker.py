@@ -15,12 +15,12 @@ import numpy as np
 from vision.codebook import Codebook, Kind
 from vision.kit import KitSizes
 from vision.knock import knocked
+from vision.pile import Pile
 from vision.plane import Array
-from vision.pose import back
 from vision.scene import Item, Place, Scene
 from vision.sighting import Sighting
 from vision.survey import Survey
-from vision.table import Located, Table
+from vision.table import Table
 from vision.tracks import Reading, Track, match
 
 
@@ -34,6 +34,8 @@ class Patience:
     """A still one is not there any more, though its place is in plain sight."""
     glimpsed: float = 1.0
     """One that never lay still is forgotten."""
+    missed: float = 0.5
+    """One of several that look alike is not there any more, if another has appeared near it."""
     covered: float = 3.0
     """The same, while something covers it."""
     remembered: float = 900.0
@@ -63,6 +65,7 @@ class Tracker:
         self._tracks: list[Track] = []
         self._lost: list[tuple[float, Track]] = []
         self._survey = Survey(codebook, self._sizes)
+        self._pile = Pile(self._survey, codebook, self._sizes)
         self._ids = count(1)
         self._knock: Array | None = None
 
@@ -141,24 +144,15 @@ class Tracker:
         kept = []
         for track in self._tracks:
             if not track.still:
-                limit = self._patience.covered if track.covered else self._patience.glimpsed
-                if time - track.lying <= limit:
+                hidden = track.covered or self._pile.took_at_once(track, self._tracks)
+                if time - track.lying <= (self._patience.covered if hidden else self._patience.glimpsed):
                     kept.append(track)
-            elif track.is_gone(time, self._patience.gone) and not self._lies_under_another(track):
+            elif track.is_gone(time, self._patience.gone) and not self._pile.buries(track, self._tracks):
                 self._lost.append((time, track))
             else:
                 kept.append(track)
         self._tracks = kept
         self._lost = [(when, track) for when, track in self._lost if time - when < self._patience.remembered]
-
-    def _lies_under_another(self, track: Track) -> bool:
-        """A card on the discard mat whose sticker a later one covers has not gone."""
-        own = self._survey.place(track)
-        if own.place is not Place.DISCARD:
-            return False
-        later = [other for other in self._tracks if other.still and other.since > track.since]
-        covers = (self._survey.place(other) for other in later)
-        return any(cover.place is Place.DISCARD and self._hides(cover, own) for cover in covers)
 
     # Coming
 
@@ -170,15 +164,18 @@ class Tracker:
         for is_board in (True, False):
             for track in sound:
                 if (self._kind(track) in (Kind.BOARD, Kind.MAT)) == is_board and not self._awaits(track, time):
-                    self._believe(track)
+                    self._believe(track, time)
             self._survey.measure(track for track in self._tracks if track.still)
         return disputed
 
     def _has_settled(self, track: Track, time: float) -> bool:
         """Read more than once at one place for a while, and not above the table."""
-        if track.still or track.hits < 2 or track.hits < track.misses or track.lying < time:
+        if track.still or track.hits < 2:
             return False
-        if track.lying - track.since < self._patience.still - _CLOCK:
+        lying = time if self._pile.took_at_once(track, self._tracks) else track.lying
+        if lying < time or lying - track.since < self._patience.still - _CLOCK:
+            return False
+        if track.hits < track.misses and lying == track.lying:
             return False
         plane = self._survey.table.plane
         limit = _LIFT if plane and plane.support >= _WELL_MEASURED else _LIFT_AT_FIRST
@@ -198,30 +195,31 @@ class Tracker:
         )
 
     def _awaits(self, track: Track, time: float) -> bool:
-        """Whether a hand hides if this back is new or one from nearby that was pushed; for so long it is not news."""
+        """Whether it is not clear yet if this back is new or one from nearby that was pushed; for so long it waits."""
         if self._kind(track) is not Kind.BACK or time - track.since > self._patience.covered:
             return False
-        near = (
-            other
-            for other in self._tracks
-            if other.still and other.code == track.code and other.missing_since is None and other.seen < track.since
-        )
-        return any(self._is_nudged(other, track) for other in near)
+        before = (other for other in self._twins(track) if other.seen < track.since)
+        return any(self._is_nudged(other, track) and not self._is_missed(other, time) for other in before)
 
-    def _believe(self, track: Track) -> None:
+    def _is_missed(self, track: Track, time: float) -> bool:
+        return track.is_gone(time, self._patience.missed)
+
+    def _twins(self, track: Track) -> list[Track]:
+        """What else lies still and has the same code."""
+        return [other for other in self._tracks if other is not track and other.still and other.code == track.code]
+
+    def _believe(self, track: Track, time: float) -> None:
         """It lies on the table. It may be what lay there before, or elsewhere."""
         self._take_back(track)
-        track.still = True
-        for other in self._tracks:
-            if other is track or not other.still or other.code != track.code:
-                continue
+        for other in self._twins(track):
             nudged = self._is_nudged(other, track)
-            if self._kind(track) is Kind.BACK and not (nudged and other.missing_since is not None):
+            if self._kind(track) is Kind.BACK and not (nudged and self._is_missed(other, time)):
                 continue
             self._tracks.remove(other)
             if nudged:
                 track.id, track.since = other.id, other.since
             break
+        track.still = True
         self._survey.forget(track)
 
     def _take_back(self, track: Track) -> None:
@@ -236,13 +234,9 @@ class Tracker:
         before, now = self._survey.told(old), self._survey.locate(new)
         if (before.place, before.seat, before.slot) != (now.place, now.seat, now.slot):
             return False
-        if now.place is Place.DISCARD and self._hides(now, before):
+        if now.place is Place.DISCARD and self._pile.hides(now, before):
             return False
         return now.place in (Place.STAGE, Place.BOARD) or before.pose.distance(now.pose) < _NUDGED_MM
-
-    def _hides(self, cover: Located, other: Located) -> bool:
-        """Whether a card that lies face down lies over another's sticker."""
-        return back(cover.pose, self._sizes).gap((other.x, other.y)) < self._sizes.sticker.side / 2
 
     # Telling
 

@@ -265,6 +265,26 @@ def test_a_card_discarded_over_another_is_a_second_one(evening):
     assert len({item.track for item in evening.items(Place.DISCARD)}) == 2
 
 
+def test_two_cards_discarded_one_upon_the_other_at_once_are_two(evening):
+    table = evening.table
+    card = table.lay(back(Pose(0, -20, 0.3)))
+    evening.wait(0.5)
+    table.things.remove(card)
+    table.lay(back(Pose(10, -20, 0.3 + radians(180))))
+    evening.wait(2.0)
+    assert len(evening.items(Place.DISCARD)) == 2
+
+
+def test_a_card_that_is_put_down_and_then_pushed_into_place_is_one(evening):
+    table = evening.table
+    card = table.lay(back(Pose(0, -20, 0.3)))
+    evening.wait(0.5)
+    table.things.remove(card)
+    table.lay(back(Pose(12, -5, 0.3 + radians(9))))
+    evening.wait(2.0)
+    assert len(evening.items(Place.DISCARD)) == 1
+
+
 def test_a_discarded_card_that_is_pushed_aside_is_no_second_one(evening):
     table = evening.table
     card = table.lay(back(Pose(0, -20, 0.3)))

@@ -15,6 +15,14 @@ WONDERS = {
     (wonder["name"].lower(), wonder["side"]): wonder
     for wonder in json.loads((DATA / "wonders.json").read_text("utf-8"))["wonders"]
 }
+for card in json.loads((DATA / "leader_guilds.json").read_text("utf-8"))["guilds"]:
+    CARDS[card["name"].lower().replace(" ", "_")] = {**card, "colour": "purple"}
+for wonder in json.loads((DATA / "rome.json").read_text("utf-8"))["wonders"]:
+    WONDERS["rome", wonder["side"]] = wonder
+LEADERS = {
+    leader["name"].lower(): leader["effect"]
+    for leader in json.loads((DATA / "leaders.json").read_text("utf-8"))["leaders"]
+}
 NEIGHBOURS = {
     "workers_guild": ("brown", 1),
     "craftsmens_guild": ("grey", 2),
@@ -31,6 +39,10 @@ def total(game, seat: int) -> int:
     beside = [game.cities[(seat + 1) % len(game.cities)], game.cities[seat - 1]]
     points = sum(here.conflict) + here.coins // 3 + wonder_points(here)
     points += sum(blue_or_yellow(here, card) for card in here.cards)
+    leaders = [*here.leaders, *([here.courted] if here.courted else [])]
+    points += sum(leader_points(here, LEADERS[leader]) for leader in leaders)
+    more = 3 * ("aristotle" in leaders)
+    named = [LEADERS[leader]["symbol"] for leader in leaders if LEADERS[leader]["kind"] == "science"]
     wild = sum(stage["kind"] == "science" for stage in stage_effects(here))
     guilds = [card for card in here.cards if card.endswith("_guild")]
     options = [[]]
@@ -38,7 +50,7 @@ def total(game, seat: int) -> int:
         options += [[card] for city in beside for card in city.cards if card.endswith("_guild")]
     return points + max(
         sum(guild(here, beside, card) for card in guilds + copied)
-        + science(here, wild + (guilds + copied).count("scientists_guild"))
+        + science(here, named, wild + (guilds + copied).count("scientists_guild"), 7 + more)
         for copied in options
     )
 
@@ -82,13 +94,36 @@ def guild(here, beside, card: str) -> int:
             return sum(city.stages for city in (here, *beside))
         case "shipowners_guild":
             return colours(here, "brown", "grey", "purple")
+        case "architects_guild":
+            return 3 * sum(colours(city, "purple") for city in beside)
+        case "diplomats_guild":
+            return sum(len(city.leaders) for city in beside)
+        case "gamers_guild":
+            return here.coins // 3
     return 0
 
 
-def science(city, wild: int) -> int:
-    printed = [CARDS[card]["effect"]["symbol"] for card in city.cards if CARDS[card]["colour"] == "green"]
+def leader_points(city, effect: dict) -> int:
+    match effect["kind"]:
+        case "vp":
+            return effect["n"]
+        case "per_set":
+            return effect["vp"] * min(colours(city, colour) for colour in effect["set"])
+        case "per_own":
+            counted = {
+                "military victory tokens (any value)": sum(token > 0 for token in city.conflict),
+                "wonder stages built": city.stages,
+                "3 coins left at the end": city.coins // 3,
+            }
+            colour = effect["count"].removesuffix(" cards")
+            return effect["vp"] * counted.get(effect["count"], colours(city, colour))
+    return 0
+
+
+def science(city, named: list[str], wild: int, a_set: int) -> int:
+    printed = named + [CARDS[card]["effect"]["symbol"] for card in city.cards if CARDS[card]["colour"] == "green"]
     best = 0
     for chosen in product(("compass", "gear", "tablet"), repeat=wild):
         counts = [(*printed, *chosen).count(symbol) for symbol in ("compass", "gear", "tablet")]
-        best = max(best, sum(n * n for n in counts) + 7 * min(counts))
+        best = max(best, sum(n * n for n in counts) + a_set * min(counts))
     return best

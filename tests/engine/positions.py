@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from engine import CATALOGUE, Game, Phase
-from engine.city import with_card, with_effects
+from engine.city import with_card, with_effects, with_leader
 
 if TYPE_CHECKING:
     from engine import Action, City
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 PLAIN = (("giza", "A"), ("rhodes", "A"), ("ephesus", "A"), ("babylon", "A"), ("alexandria", "A"), ("olympia", "A"))
 
 
-def owning(city: City, cards: str = "", stages: int = 0, **fields: object) -> City:
+def owning(city: City, cards: str = "", stages: int = 0, leaders: str = "", **fields: object) -> City:
     """A city with more structures (ids separated by blanks), stages built so far, and other fields."""
     estate = city.estate
     for card in cards.split():
@@ -22,23 +22,32 @@ def owning(city: City, cards: str = "", stages: int = 0, **fields: object) -> Ci
     for stage in city.wonder.stages[city.stages : city.stages + stages]:
         estate = with_effects(estate, stage.effects)
     built = (*city.cards, *cards.split())
-    return replace(city, cards=built, stages=city.stages + stages, estate=estate, **fields)
+    city = replace(city, cards=built, stages=city.stages + stages, estate=estate, **fields)
+    for leader in leaders.split():
+        city = with_leader(city, CATALOGUE.leaders[leader])
+    return city
 
 
 def position(
-    *cities: dict[str, object], age: int = 1, turn: int = 1, phase: Phase = Phase.TURN, players: int = 3
+    *cities: dict[str, object],
+    age: int = 1,
+    turn: int = 1,
+    phase: Phase = Phase.TURN,
+    players: int = 3,
+    **options: object,
 ) -> Game:
     """A game whose seats are described one after another: wonder=("giza", "A"), cards, stages, coins ..."""
     described = list(cities) + [{}] * (players - len(cities))
     taken = {city["wonder"][0] for city in described if "wonder" in city}
     spare = iter(wonder for wonder in PLAIN if wonder[0] not in taken)
     boards = [city.get("wonder") or next(spare) for city in described]
-    game = Game.new(boards)
+    game = Game.new(boards, **options)
     owned = [
         owning(city, **{name: value for name, value in wanted.items() if name != "wonder"})
         for city, wanted in zip(game.cities, described, strict=True)
     ]
-    return replace(game, cities=tuple(owned), age=age, turn=turn, phase=phase)
+    acting = game.players_seats if phase is Phase.RECRUIT else tuple(range(len(owned)))
+    return replace(game, cities=tuple(owned), age=age, turn=turn, phase=phase, acting=acting)
 
 
 def play(game: Game, *actions: Action) -> Game:

@@ -46,10 +46,10 @@ end
 """
 
 
-@pytest.mark.parametrize("players", range(3, 8))
-@pytest.mark.parametrize("seed", range(5))
+@pytest.mark.parametrize("players", range(2, 8))
+@pytest.mark.parametrize("seed", range(6))
 def test_a_whole_game_there_and_back(players, seed):
-    game = deal(players, seed, alternatives=0.3).game
+    game = deal(players, seed, alternatives=0.3, leaders=bool(seed % 2)).game
     text = write_record(game)
     again = read_record(text)
     assert again == game
@@ -63,8 +63,10 @@ def test_the_sample_records_are_complete_games(path):
     assert write_record(record.game, record.comments) == path.read_text("utf-8")
 
 
-def test_there_are_sample_records_for_every_number_of_players():
-    assert {parse_record(path.read_text("utf-8")).game.players for path in RECORDS} >= set(range(3, 8))
+def test_there_are_sample_records_for_every_number_of_players_with_leaders_and_without():
+    games = [read_record(path.read_text("utf-8")) for path in RECORDS]
+    kinds = {(len(game.players_seats), game.setup.leaders) for game in games}
+    assert kinds >= {(players, leaders) for players in range(2, 8) for leaders in (False, True)}
 
 
 def test_comments_names_exceptions_and_corrections_survive():
@@ -94,6 +96,10 @@ GOOD = write_record(play(Game.new(SEATS), Build(1, "stone_pit"), Build(0, "timbe
     [
         ("wondertable record 1", "seven hills record 1", 1, "not_a_record"),
         ("wondertable record 1", "wondertable record 9", 1, "unknown_version"),
+        ("prefer left", "prefer left\nfree_city two", 3, "unknown_option"),
+        ("prefer left", "prefer left\nfree_city 5", 7, "free_city_needs_three_boards"),
+        ("prefer left", "prefer left\nleaders yes", 3, "unknown_option"),
+        ("prefer left", "prefer left\nblank {}", 3, "unknown_option"),
         ("prefer left", "prefer up", 6, "unknown_option"),
         ("prefer left\n", "", 2, "not_as_written"),
         ("seat 1 babylon B", "seat 1 atlantis B", 6, "unknown_wonder"),

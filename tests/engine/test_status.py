@@ -9,9 +9,10 @@ from engine import Build, CorrectCoins, Discard, Phase, Status, audit, status
 from tests.engine.positions import keys, play, position
 
 
-@pytest.mark.parametrize("players", range(3, 8))
-def test_games_by_the_rules_are_in_order_after_every_action(players):
-    for game in deal(players, 5).game.states():
+@pytest.mark.parametrize("leaders", [False, True])
+@pytest.mark.parametrize("players", range(2, 8))
+def test_games_by_the_rules_are_in_order_after_every_action(players, leaders):
+    for game in deal(players, 5, leaders=leaders).game.states():
         assert status(game) is Status.IN_ORDER
         assert audit(game) == ()
 

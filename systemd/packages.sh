@@ -1,5 +1,6 @@
 #!/bin/sh
-# Installs the Debian packages that the Python wheels of this project lean on; does nothing where they are there.
+# Installs the Debian packages that the Python wheels of this project lean on, and those that are named as arguments;
+# does nothing where they are there. With DRY_RUN=yes it only says what it would install.
 set -eu
 
 command -v dpkg-query >/dev/null 2>&1 || exit 0
@@ -9,12 +10,16 @@ glib=libglib2.0-0
 apt-cache show libglib2.0-0t64 >/dev/null 2>&1 && glib=libglib2.0-0t64
 
 missing=
-for package in python3-venv libgl1 "$glib"; do
+for package in python3-venv libgl1 "$glib" "$@"; do
     [ "$(dpkg-query --show --showformat='${db:Status-Status}' "$package" 2>/dev/null)" = installed ] \
         || missing="$missing $package"
 done
 [ -n "$missing" ] || exit 0
 
+if [ "${DRY_RUN:-no}" = yes ]; then
+    echo "wondertable: would install$missing"
+    exit 0
+fi
 if [ "$(id -u)" -eq 0 ]; then
     sudo=
 elif command -v sudo >/dev/null 2>&1; then

@@ -1,0 +1,293 @@
+#!/bin/sh
+# Makes a Raspberry Pi (Raspberry Pi OS, Debian 12 or 13) into the appliance. Run it as root from the project's folder:
+#
+#   systemd/install.sh                  installs, or brings up to date; games and settings stay
+#   systemd/install.sh --wheel FILE     the same with a wheel of the project instead of this folder
+#   systemd/install.sh --console        draws on the bare screen and starts with the machine (the default without desktop)
+#   systemd/install.sh --desktop        starts as a window of whoever logs in (the default with a desktop)
+#   systemd/install.sh --dry-run        only says what would be done
+#   systemd/install.sh --uninstall      removes it; games and settings stay; with --purge they go, too
+#
+# It may be stopped at any moment and run again: the program is put together beside the one that is in use, tried, and
+# then takes its place in one step.
+set -eu
+
+here=$(cd "$(dirname "$0")" && pwd)
+project=$(dirname "$here")
+program=/opt/wondertable
+settings=/etc/wondertable
+state=/var/lib/wondertable
+downloads=/var/cache/wondertable
+unit=/etc/systemd/system/wondertable.service
+command=/usr/local/bin/wondertable
+autostart=/etc/xdg/autostart/wondertable.desktop
+user=wondertable
+groups="video render input gpio audio"
+work=
+
+say() { echo "wondertable: $*"; }
+
+fail() {
+    echo "wondertable: $*" >&2
+    exit 1
+}
+
+# Does it, or with --dry-run says it.
+run() {
+    if [ "$dry" = yes ]; then
+        echo "  $*"
+    else
+        "$@"
+    fi
+}
+
+# Writes standard input to a file, in one step, if that says anything new: put FILE MODE
+put() {
+    if [ "$dry" = yes ]; then
+        echo "  write $1"
+        cat >/dev/null
+        return
+    fi
+    mkdir -p "$(dirname "$1")"
+    cat >"$1.new"
+    chmod "$2" "$1.new"
+    if cmp -s "$1.new" "$1"; then rm "$1.new"; else mv "$1.new" "$1"; fi
+}
+
+# systemd is there, and is what runs this machine (it is not in a chroot or a container that is being built).
+booted() { [ -d /run/systemd/system ]; }
+
+systemctl_if_there() { if command -v systemctl >/dev/null 2>&1; then run systemctl "$@"; fi; }
+
+read_arguments() {
+    dry=no action=install purge=no wheel='' session=
+    while [ $# -gt 0 ]; do
+        case $1 in
+            --dry-run) dry=yes ;;
+            --uninstall) action=uninstall ;;
+            --purge) purge=yes ;;
+            --console) session=console ;;
+            --desktop) session=desktop ;;
+            --wheel) [ $# -gt 1 ] || fail "--wheel needs a file"; wheel=$2; shift ;;
+            --help | -h) sed -n '2,12s/^# \{0,1\}//p' "$0"; exit 0 ;;
+            *) fail "unknown argument $1; try --help" ;;
+        esac
+        shift
+    done
+    [ "$purge" = no ] || [ "$action" = uninstall ] || fail "--purge goes with --uninstall"
+    [ -z "$wheel" ] || [ -f "$wheel" ] || fail "there is no file $wheel"
+    [ "$dry" = yes ] || [ "$(id -u)" -eq 0 ] || fail "needs root: sudo $0 $*"
+}
+
+# ---- installing ----------------------------------------------------------------------------------------------------
+
+check_system() {
+    command -v apt-get >/dev/null 2>&1 || fail "needs Raspberry Pi OS or Debian"
+    release=$(sed -n 's/^VERSION_ID="\{0,1\}\([0-9]*\).*/\1/p' /etc/os-release)
+    case $release in
+        12 | 13) ;;
+        *) say "notice: made for Debian 12 and 13; this is ${release:-none that says its number}" ;;
+    esac
+    case $(dpkg --print-architecture) in
+        arm64 | amd64) ;;
+        *) fail "needs a 64-bit system: install the 64-bit Raspberry Pi OS" ;;
+    esac
+}
+
+has_desktop() { [ -L /etc/systemd/system/display-manager.service ]; }
+
+choose_session() {
+    [ -n "$session" ] || if has_desktop; then session=desktop; else session=console; fi
+}
+
+# pygame comes from Debian: its SDL can draw on a screen without a desktop, the one in PyPI's wheels cannot.
+install_packages() {
+    say "Debian's packages"
+    packages="python3-pygame libdrm2 libgbm1 libegl1 libgles2 libgl1-mesa-dri"
+    [ "$dry" = yes ] || apt-get update -qq
+    if apt-cache show python3-picamera2 >/dev/null 2>&1; then
+        packages="$packages python3-picamera2"
+    else
+        say "notice: no python3-picamera2 here (Raspberry Pi OS has it); left out, USB cameras work without it"
+    fi
+    # shellcheck disable=SC2086  # a list of names, on purpose
+    DRY_RUN=$dry sh "$here/packages.sh" $packages
+}
+
+install_user() {
+    say "user and groups"
+    for group in $groups; do
+        getent group "$group" >/dev/null || made="${made:-} $group"
+    done
+    for group in ${made:-}; do
+        run groupadd --system "$group"
+    done
+    if [ -n "${made:-}" ] && [ "$dry" = no ]; then
+        mkdir -p "$program"
+        echo "$made" >>"$program/groups"
+    fi
+    getent passwd "$user" >/dev/null \
+        || run useradd --system --user-group --no-create-home --home-dir "$state" --shell /usr/sbin/nologin "$user"
+    run usermod --append --groups "$(echo "$groups" | tr ' ' ,)" "$user"
+}
+
+install_folders() {
+    say "settings in $settings, games in $state"
+    run install -d -m 0755 "$settings"
+    run install -d -m 0750 -o "$user" -g "$user" "$state"
+    [ -e "$settings/config.toml" ] || put "$settings/config.toml" 0644 <<'END'
+# Only what is said here differs from the packaged settings, which explain themselves:
+#   /opt/wondertable/defaults.toml
+#
+# [screen]
+# language = "en"
+#
+# [camera]
+# spec = "v4l2:0"  # a USB camera instead of the Raspberry Pi's own
+END
+}
+
+# What makes one installation different from another.
+fingerprint() {
+    {
+        cat "$here/requirements.lock"
+        python3 --version
+        if [ -n "$wheel" ]; then cat "$wheel"; else
+            (cd "$project" && find pyproject.toml engine vision display device -type f ! -path '*/__pycache__/*' \
+                -exec sha256sum {} + | sort)
+        fi
+    } | sha256sum | cut -d' ' -f1
+}
+
+install_program() {
+    wanted=$(fingerprint)
+    current=$(readlink "$program/current" 2>/dev/null || true)
+    if [ -n "$current" ] && [ "$(cat "$program/$current/fingerprint" 2>/dev/null)" = "$wanted" ]; then
+        say "the program is up to date"
+        return
+    fi
+    if [ "$current" = a ]; then slot=b; else slot=a; fi
+    say "the program, into $program/$slot"
+    run mkdir -p "$program"
+    run rm -rf "${program:?}/$slot"
+    run python3 -m venv --system-site-packages "$program/$slot"
+    fill_slot
+    try_slot
+    [ "$dry" = yes ] || echo "$wanted" >"$program/$slot/fingerprint"
+    run sync
+    run ln -sfn "$slot" "$program/current.new"
+    run mv -T "$program/current.new" "$program/current"
+}
+
+# The old program may still run until the new one has been started.
+tidy() {
+    for slot in a b; do
+        if [ "$dry" = no ] && [ "$slot" != "$(readlink "$program/current")" ]; then rm -rf "${program:?}/$slot"; fi
+    done
+    run rm -rf "$downloads"
+}
+
+# What was downloaded is kept until everything is there, so that the next attempt goes on where this one stopped.
+fill_slot() {
+    pip="$program/$slot/bin/python -m pip --disable-pip-version-check --cache-dir $downloads install --quiet --no-deps"
+    # shellcheck disable=SC2086  # a command with its arguments, on purpose
+    run $pip --require-hashes --only-binary :all: -r "$here/requirements.lock"
+    source=$wheel
+    if [ -z "$source" ] && [ "$dry" = no ]; then
+        # A copy, since building leaves traces in the folder, and this one is not root's.
+        work=$(mktemp -d)
+        source=$work
+        (cd "$project" && cp -r pyproject.toml README.md LICENSE engine vision display device "$work")
+    fi
+    # shellcheck disable=SC2086
+    run $pip --no-build-isolation "${source:-$project}"
+}
+
+try_slot() {
+    run "$program/$slot/bin/python" "$here/try.py" || fail "the parts do not get along; what was there before stays in use"
+}
+
+install_command() {
+    say "the command $command"
+    put "$command" 0755 <<END
+#!/bin/sh
+# The appliance's own games and settings; root becomes the appliance's user.
+export WONDERTABLE_STATE=$state
+if [ "\$(id -u)" -eq 0 ]; then
+    exec runuser -u $user -- $program/current/bin/wondertable "\$@"
+fi
+exec $program/current/bin/wondertable "\$@"
+END
+    [ "$dry" = yes ] || ln -sfn "$("$program/current/bin/python" -c 'import device; print(device.__path__[0])')/defaults.toml" \
+        "$program/defaults.toml"
+}
+
+install_start() {
+    if [ "$session" = desktop ]; then
+        say "starts with the desktop"
+        put "$autostart" 0644 <"$here/wondertable.desktop"
+        remove_unit
+        return
+    fi
+    say "starts with the machine"
+    put "$unit" 0644 <"$here/wondertable.service"
+    run rm -f "$autostart"
+    systemctl_if_there enable --quiet wondertable.service
+    if booted; then
+        run systemctl daemon-reload
+        run systemctl try-restart wondertable.service
+    fi
+}
+
+say_what_next() {
+    [ "$dry" = no ] || return 0
+    say "done. \"sudo wondertable doctor\" says whether camera, buttons and screen are well."
+    if [ "$session" = console ] && booted && ! systemctl is-active --quiet wondertable.service; then
+        say "It starts with the machine; now already with: sudo systemctl start wondertable"
+    fi
+}
+
+install_all() {
+    check_system
+    choose_session
+    install_packages
+    install_user
+    install_folders
+    install_program
+    install_command
+    install_start
+    tidy
+    say_what_next
+}
+
+# ---- removing ------------------------------------------------------------------------------------------------------
+
+remove_unit() {
+    [ -e "$unit" ] || return 0
+    systemctl_if_there disable --quiet wondertable.service
+    if booted; then run systemctl stop wondertable.service; fi
+    run rm -f "$unit"
+    if booted; then run systemctl daemon-reload; fi
+}
+
+uninstall_all() {
+    say "removing the program"
+    remove_unit
+    made=$(cat "$program/groups" 2>/dev/null || true)
+    run rm -rf "$autostart" "$command" "$downloads" "$program"
+    if getent passwd "$user" >/dev/null; then run userdel "$user"; fi
+    for group in $made; do
+        run groupdel "$group"
+    done
+    if [ "$purge" = yes ]; then
+        run rm -rf "$settings" "$state"
+    else
+        say "settings in $settings and games in $state stay; --uninstall --purge removes them"
+    fi
+    say "done. Debian's packages stay as they are."
+}
+
+trap '[ -z "$work" ] || rm -rf "$work"' EXIT
+read_arguments "$@"
+[ "$dry" = no ] || say "would do:"
+"${action}_all"

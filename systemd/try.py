@@ -1,0 +1,40 @@
+"""Do the parts of an installation get along? OpenCV from PyPI, numpy, and what Debian built against its own numpy.
+
+Run by the installer with the new environment's Python before it takes the place of the old one.
+"""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+import os
+import sys
+import tempfile
+
+os.environ["PYGAME_HIDE_SUPPORT_PROMPT"] = "1"
+os.environ["LG_WD"] = tempfile.gettempdir()
+
+FROM_DEBIAN = ("simplejpeg", "picamera2")
+"""Only where the Raspberry Pi's camera is to be had."""
+
+
+def main() -> None:
+    """Import everything that is compiled, let it work together once, and say the versions."""
+    cv2, numpy, pygame = (importlib.import_module(name) for name in ("cv2", "numpy", "pygame"))
+    grey = cv2.cvtColor(numpy.full((2, 2, 3), 7, numpy.uint8), cv2.COLOR_BGR2GRAY)
+    if grey.tolist() != [[7, 7], [7, 7]]:
+        sys.exit("OpenCV and numpy do not understand each other")
+    surface = pygame.Surface((4, 4))
+    surface.fill((7, 7, 7), pygame.Rect(0, 0, 4, 4))
+    for name in ("gpiozero", "device.command_line", "display.window", "vision.stickers"):
+        importlib.import_module(name)
+    found = [name for name in FROM_DEBIAN if importlib.util.find_spec(name)]
+    for name in found:
+        importlib.import_module(name)
+    sdl = ".".join(map(str, pygame.get_sdl_version()))
+    versions = [f"numpy {numpy.__version__}", f"OpenCV {cv2.__version__}", f"pygame {pygame.version.ver} (SDL {sdl})"]
+    sys.stdout.write(f"wondertable: tried {', '.join(versions + found)}\n")
+
+
+if __name__ == "__main__":
+    main()

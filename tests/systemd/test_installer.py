@@ -1,0 +1,63 @@
+"""The installer from outside, without installing: what it would do, and that its list of packages is whole."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+import tomllib
+from pathlib import Path
+
+import pytest
+
+PROJECT = Path(__file__).parents[2]
+INSTALLER = PROJECT / "systemd" / "install.sh"
+
+needs_debian = pytest.mark.skipif(not shutil.which("apt-cache"), reason="installs on Debian only")
+
+
+def install(*arguments):
+    return subprocess.run(["sh", INSTALLER, *arguments], capture_output=True, text=True, check=False, timeout=120)
+
+
+@needs_debian
+def test_a_dry_run_says_every_step_and_takes_none():
+    said = install("--dry-run", "--console")
+    assert said.returncode == 0, said.stderr
+    for step in ("venv --system-site-packages", "--require-hashes", "try.py", "mv -T", "enable", "config.toml"):
+        assert step in said.stdout
+    assert said.stdout.index("try.py") < said.stdout.index("mv -T"), "it is tried before it takes its place"
+    assert not Path("/opt/wondertable").exists()
+
+
+@needs_debian
+def test_games_and_settings_are_removed_only_when_asked():
+    kept, purged = install("--dry-run", "--uninstall"), install("--dry-run", "--uninstall", "--purge")
+    assert "rm -rf /etc/wondertable" not in kept.stdout
+    assert "rm -rf /etc/wondertable /var/lib/wondertable" in purged.stdout
+
+
+@pytest.mark.parametrize("arguments", [["--frobnicate"], ["--wheel"], ["--wheel", "/no/such.whl"], ["--purge"]])
+def test_bad_usage_is_a_sentence(arguments):
+    said = install("--dry-run", *arguments)
+    assert said.returncode != 0
+    assert said.stderr.startswith("wondertable: ")
+    assert said.stderr.count("\n") == 1
+
+
+def names(requirements):
+    return {re.split(r"[<>=;\[ ]", line)[0].lower() for line in requirements}
+
+
+def test_the_locked_packages_are_what_the_project_asks_for_and_pygame_comes_from_debian():
+    project = tomllib.loads((PROJECT / "pyproject.toml").read_text())["project"]
+    lock = (PROJECT / "systemd" / "requirements.lock").read_text().splitlines()
+    locked = names(line for line in lock if re.match(r"[a-z]", line))
+    wanted = names([*project["dependencies"], *project["optional-dependencies"]["pi"]])
+    assert wanted - locked == {"pygame"}
+
+
+def test_numpy_is_of_the_line_that_debians_own_modules_were_built_against():
+    lock = (PROJECT / "systemd" / "requirements.lock").read_text()
+    found = dict(re.findall(r"^numpy==(\S+) ; python_full_version (\S+ '3.12)'", lock, re.MULTILINE))
+    assert [version.rsplit(".", 1)[0] for version in sorted(found)] == ["1.26", "2.2"]

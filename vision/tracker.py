@@ -36,6 +36,8 @@ class Patience:
     """One that never lay still is forgotten."""
     missed: float = 0.5
     """One of several that look alike is not there any more, if another has appeared near it."""
+    pushed: float = 2.0
+    """A card on the mat is pushed from one place to the next in less."""
     covered: float = 3.0
     """The same, while something covers it."""
     remembered: float = 900.0
@@ -230,11 +232,15 @@ class Tracker:
                 return
 
     def _is_nudged(self, old: Track, new: Track) -> bool:
-        """Whether the new one can be the old one, pushed a little: at the same place, and not laid over it."""
+        """Whether the new one can be the old one, pushed a little: at the same place just before, and not buried."""
         before, now = self._survey.told(old), self._survey.locate(new)
         if (before.place, before.seat, before.slot) != (now.place, now.seat, now.slot):
             return False
-        if now.place is Place.DISCARD and self._pile.hides(now, before):
+        if now.place is Place.DISCARD and (
+            new.since - old.seen > self._patience.pushed
+            or self._pile.hides(now, before)
+            or self._pile.buries(old, [track for track in self._tracks if track is not new])
+        ):
             return False
         return now.place in (Place.STAGE, Place.BOARD) or before.pose.distance(now.pose) < _NUDGED_MM
 

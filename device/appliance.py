@@ -19,10 +19,11 @@ if TYPE_CHECKING:
     from device.evening import Evening
     from device.events import Event
     from device.eyes import Eyes, Glance
+    from device.heartbeat import Heartbeat
     from device.journal import Journal
+    from device.screen import Screen
     from display.model import Intent, TableState
     from display.panel import Touch
-    from display.window import Window
     from vision.scene import Scene
 
 BEAT = 1 / 30
@@ -49,10 +50,11 @@ class Appliance:
         journal: Journal | None = None,
         game_id: int | None = None,
         options: Mapping[str, object] | None = None,
-        window: Window | None = None,
+        window: Screen | None = None,
         buttons: Buttons | None = None,
         listeners: Sequence[Listener] = (),
         say: Callable[[Notice], None] | None = None,
+        heartbeat: Heartbeat | None = None,
         live: bool = False,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
@@ -60,7 +62,7 @@ class Appliance:
         self._eyes, self._window, self._buttons = eyes, window, buttons
         self._journal, self._game_id, self._options = journal, game_id, options
         self._listeners = tuple(listeners)
-        self._say = say
+        self._say, self._heartbeat = say, heartbeat
         self._trouble: str | None = None
         self._live, self._clock = live, clock
         self._position = START
@@ -81,6 +83,8 @@ class Appliance:
                 self._take(self.evening.look(glance.scene))
             self._notice(glance)
             self._show(glance)
+            if self._heartbeat:
+                self._heartbeat.beat(glance)
             if self._live:
                 time.sleep(max(0.0, BEAT - (self._clock() - started)))
         if not self._live:
@@ -121,10 +125,10 @@ class Appliance:
         return intent
 
     def _notice(self, glance: Glance) -> None:
-        """Collect what journal, buttons and camera have to say."""
+        """Collect what journal, buttons, screen and camera have to say."""
         now = self._clock()
         self._notices = [(notice, since) for notice, since in self._notices if now - since < NOTICE_SHOWN]
-        for source in (self._journal, self._buttons):
+        for source in (self._journal, self._buttons, self._window):
             self._remark(*(source.notices() if source else ()))
         if glance.trouble != self._trouble:
             self._trouble = glance.trouble

@@ -287,7 +287,15 @@ uninstall_all() {
     say "done. Debian's packages stay as they are."
 }
 
+# One at a time; what an earlier one that was killed has left running counts as one, too.
+only_one() {
+    [ "$dry" = no ] || return 0
+    exec 9>/run/lock/wondertable-install
+    flock --wait 120 9 || fail "another installation is running"
+}
+
 trap '[ -z "$work" ] || rm -rf "$work"' EXIT
 read_arguments "$@"
+only_one
 [ "$dry" = no ] || say "would do:"
 "${action}_all"

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 from device.events import Asked, Booked, Cleared, Fought, Refused, Seated, as_line
 from device.journal import Journal
+from device.screen import Screen
 from device.settings import state_directory
 from device.umpire import Entry
-from display.errors import DisplayError
 from display.window import Window
 from engine import BuildFromDiscard, Game, action_from_dict, score_sheets, winners
 
@@ -41,7 +41,7 @@ class Reporter:
         line = as_line(event)
         self._output.line(line)
         if not self._output.json:
-            self._output.text(sentence(event, line, evening, self._output.words))
+            self._output.text(sentence(event, line, evening, self._output.words).rstrip())
 
 
 def sentence(event: Event, line: dict[str, object], evening: Evening, words: Words) -> str:
@@ -86,18 +86,16 @@ def add_screen(parser: argparse.ArgumentParser) -> None:
 
 def open_window(
     args: argparse.Namespace, settings: Settings, output: Output, stack: ExitStack, *, whole: bool = False
-) -> Window | None:
-    """The screen, or the `whole` of it as set; None, and a word about it, where there is none."""
+) -> Screen | None:
+    """The screen, or the `whole` of it as set; where there is none a word about it, and None for part of a screen."""
     if args.headless:
         return None
     screen = settings.screen
     size = (screen.width, screen.height) if screen.width and screen.height else None
-    try:
-        window = Window(size, fullscreen=screen.fullscreen and whole, language=screen.language)
-    except DisplayError as error:
-        output.complain("screen.none", reason=output.words.error(error))
-        return None
-    return stack.enter_context(window)
+    found = Screen(lambda: Window(size, fullscreen=screen.fullscreen and whole, language=screen.language))
+    if found.error:
+        output.complain("screen.none", reason=output.words.error(found.error))
+    return stack.enter_context(found) if found.up or whole else None
 
 
 def open_journal(settings: Settings, stack: ExitStack) -> Journal:
@@ -113,7 +111,7 @@ def resumed(evening: Evening, journal: Journal, game_id: int) -> Evening:
     return evening.resume(game, entries)
 
 
-def sayer(output: Output, window: Window | None) -> Callable[[Notice], None] | None:
+def sayer(output: Output, window: Screen | None) -> Callable[[Notice], None] | None:
     """Where there is no screen, notices are sentences on standard error."""
     if window is not None:
         return None

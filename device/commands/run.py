@@ -14,6 +14,7 @@ from device.commands.parts import Reporter, add_screen, freezing, open_journal, 
 from device.evening import Evening
 from device.events import state_line
 from device.eyes import Eyes, LiveEyes, PatientEyes, Sight
+from device.heartbeat import Heartbeat
 from device.umpire import Umpire
 from engine import Phase
 from vision.codebook import Codebook
@@ -51,8 +52,10 @@ def run(args: argparse.Namespace, settings: Settings, output: Output) -> int:
         codebook, sizes = Codebook.load(), settings.table.kit_sizes()
         tracker = Tracker(codebook, sizes)
         window = open_window(args, settings, output, stack, whole=live)
+        heartbeat = Heartbeat()
+        insist = not (window and window.up) and not heartbeat.heard  # a service waits for what is not there yet
         sight = Sight(Reader(codebook), tracker, previews=window is not None)
-        eyes = stack.enter_context(closing(_eyes(spec, args.fps, settings, sight, insist=window is None)))
+        eyes = stack.enter_context(closing(_eyes(spec, args.fps, settings, sight, insist=insist)))
         journal = open_journal(settings, stack) if live or args.resume else None
         auto = args.auto or settings.play.auto
         evening = Evening(Umpire(codebook, sizes), auto, settings.play.prefer, shown=window is not None)
@@ -68,7 +71,8 @@ def run(args: argparse.Namespace, settings: Settings, output: Output) -> int:
             window=window,
             buttons=stack.enter_context(Buttons(settings.buttons)) if live else None,
             listeners=(Reporter(output), freezing(tracker)),
-            say=sayer(output, window),
+            say=sayer(output, None if heartbeat.heard else window),
+            heartbeat=heartbeat,
             live=live,
         ).run()
     if evening.game is not None:

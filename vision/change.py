@@ -23,7 +23,7 @@ LEAST_CHANGE = 2.0
 SHARE_OF_LIGHT = 0.03
 """Lamps flicker and clouds pass: so much of the light may come and go between two frames."""
 
-ADAPTING = 0.1
+ADAPTING = 0.2
 """Share of a difference that counts as the new background after each frame without a change."""
 
 LAMP_SWITCHED = 1.25

@@ -22,6 +22,9 @@ DIM = 100
 NOISE_MARGIN = 2.5
 """A pixel is dark if it is this many standard deviations of the noise darker than its neighbourhood's mean."""
 
+MUCH_NOISE = 5.0
+"""Grey levels of noise from which on outlines are looked for at half the size as well, where large ones still show."""
+
 TILE = 8
 """px; where a tile and those round it hold nothing but noise, no outline is looked for."""
 
@@ -41,15 +44,16 @@ def find_squares(image: GreyImage, *, thorough: bool = False, halved: bool | Non
     """
     halved = image.shape[1] > FULL_SIZE if halved is None else halved
     small = halve(_spread(image)) if halved else _spread(image)
-    quads = _outlined(small, thorough=thorough)
-    if thorough or not halved:
-        # Large stickers under much noise show their outline only when made smaller.
-        quads = np.concatenate([quads, _outlined(halve(small), thorough=False) * 2 + 0.5])
+    noise = noise_of(small)
+    found = [_outlined(small, noise, thorough=thorough)]
+    if thorough or noise > MUCH_NOISE:
+        smaller = halve(small)
+        found.append(_outlined(smaller, noise_of(smaller), thorough=False) * 2 + 0.5)
+    quads = _single(np.concatenate(found))
     return clockwise(quads * 2 + 0.5 if halved else quads)
 
 
-def _outlined(image: GreyImage, *, thorough: bool) -> Quads:
-    noise = noise_of(image)
+def _outlined(image: GreyImage, noise: float, *, thorough: bool) -> Quads:
     quads = [
         _four_corners(outline)
         for mean in _means(image, thorough)
@@ -57,6 +61,15 @@ def _outlined(image: GreyImage, *, thorough: bool) -> Quads:
         if _is_compact(outline)
     ]
     return np.array(quads, dtype=np.float32).reshape(-1, 4, 2)
+
+
+def _single(quads: Quads) -> Quads:
+    """Without most of those that were found more than once: the same middle and the same size, about."""
+    middle = quads.mean(axis=1)
+    radius = np.linalg.norm(quads - middle[:, None], axis=2).mean(axis=1)
+    alike = np.column_stack([middle / 2, 16 * np.log(np.maximum(radius, 1))]).round().astype(np.int64)
+    _, first = np.unique(alike, axis=0, return_index=True)
+    return quads[np.sort(first)]
 
 
 def halve(image: GreyImage) -> GreyImage:

@@ -1,4 +1,4 @@
-"""Boards that cannot be seen, found by the cities around them.
+"""Boards that cannot be seen, found by the cities around them, and the mat by what lies on it.
 
 In a single picture an arm may lie over a board's sticker. The cards tucked behind the board and under it still say
 where it is: in rows and columns, all in one direction. Which wonder it is they do not say.
@@ -20,6 +20,8 @@ _ROW, _COLUMN = 7.0, 10.0
 _COLUMNS = 3
 _TUCKED_BACK = 16.0
 """mm from the board's lower edge to the middle of a card that is a stage."""
+_IN_THE_MIDDLE = 0.6
+"""Of the way from the middle of the table to the nearest board."""
 _OFF, _OFF_MOST, _FITS = 15.0, 2.0, 1.6
 
 
@@ -35,6 +37,20 @@ def hidden_boards(cards: Iterable[Loose], sizes: KitSizes) -> tuple[Rectangle, .
     """Where boards must be, for loose cards that lie together as a city does; at most one for each group of cards."""
     found = (_board_of(group, sizes) for group in _groups(list(cards)))
     return tuple(area for area in found if area is not None)
+
+
+def hidden_mat(cards: Iterable[Loose], boards: Sequence[Rectangle], sizes: KitSizes) -> Rectangle | None:
+    """Where the mat must be if its sticker is covered: under the backs in the middle of the table."""
+    if len(boards) < _FEWEST:
+        return None
+    middle = _middle([board.pose for board in boards])
+    reach = _IN_THE_MIDDLE * min(board.pose.distance(middle) for board in boards)
+    backs = [loose.card for loose in cards if loose.is_back and loose.card.distance(middle) < reach]
+    return Rectangle(_middle(backs), sizes.mat_width, sizes.mat_height) if backs else None
+
+
+def _middle(poses: Sequence[Pose]) -> Pose:
+    return Pose(sum(pose.x for pose in poses) / len(poses), sum(pose.y for pose in poses) / len(poses), 0.0)
 
 
 def _groups(cards: list[Loose]) -> Iterable[list[Loose]]:

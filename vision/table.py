@@ -10,7 +10,7 @@ import numpy as np
 
 from vision import pose as poses
 from vision.codebook import Codebook, Kind
-from vision.hidden import Loose, hidden_boards
+from vision.hidden import Loose, hidden_boards, hidden_mat
 from vision.kit import KitSizes
 from vision.places import judge
 from vision.plane import Array, Plane, fit_plane
@@ -104,7 +104,7 @@ def fit_table(
     With a `previous` table its frame of millimetres is kept, and so are boards and the mat that are not seen now; the
     camera must not have moved meanwhile (see `moved`). Without one the origin is at the mat's sticker, so that cards on
     it keep their millimetres best when the table is measured again; and boards that something hides are found by the
-    cities around them, if there are other boards.
+    cities around them, if there are other boards, and the mat by the backs in the middle of the table.
     """
     known = [sighting for sighting in sightings if codebook.entry(sighting.code)]
     before = previous or Table(codebook, sizes or KitSizes())
@@ -147,8 +147,9 @@ def _with_hidden(table: Table, sightings: Sequence[Sighting]) -> Table:
             area = poses.back if kind is Kind.BACK else poses.front
             loose.append(Loose(area(thing.pose, table.sizes).pose, kind is Kind.BACK))
     areas = {board.code: board.area for board in table.boards if board.code is not None}
-    hidden = {-number: area for number, area in enumerate(hidden_boards(loose, table.sizes), start=1)}
-    return replace(table, boards=_seated(areas | hidden, table.codebook, table.plane, ())) if hidden else table
+    areas |= {-number: area for number, area in enumerate(hidden_boards(loose, table.sizes), start=1)}
+    mat = table.mat or hidden_mat(loose, list(areas.values()), table.sizes)
+    return replace(table, boards=_seated(areas, table.codebook, table.plane, ()), mat=mat)
 
 
 def _boards(stickers: Mapping[int, Pose], codebook: Codebook, sizes: KitSizes) -> dict[int, Rectangle]:

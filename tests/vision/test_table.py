@@ -78,6 +78,14 @@ def test_a_covered_board_in_a_single_picture_is_found_by_its_city(seat):
     assert (stage.code, Place.STAGE, seat, 2) in located
 
 
+def test_backs_in_the_middle_are_discarded_though_they_cover_the_mats_sticker():
+    table = MadeTable(THREE, noise=0.4)
+    pile = [table.lay(back(Pose(x, -20, turn))) for x, turn in ((0, 0.4), (30, 1.9))]
+    seen = table.look(without=table.things[:1])
+    located = fit_table(seen, CODEBOOK).locate(seen)
+    assert [located[table.things.index(card) - 1].place for card in pile] == [Place.DISCARD] * 2
+
+
 def test_loose_cards_here_and_there_are_no_city():
     table = MadeTable(THREE, noise=0.4)
     table.things.append(front(12, Pose(-700, -400, 0.3)))

@@ -11,7 +11,7 @@ from vision.kit import KitSizes
 from vision.plane import Array
 from vision.scene import SeatBoard
 from vision.sighting import Sighting
-from vision.table import Located, Table, fit_table, moved, reseat
+from vision.table import Located, Table, fit_table, moved, reseat, with_mat
 from vision.tracks import Track
 
 if TYPE_CHECKING:
@@ -62,6 +62,9 @@ class Survey:
     def measure(self, still: Iterable[Track]) -> None:
         """Measure anew when boards or the mat have changed, or many more stickers can tell the plane."""
         tracks = tuple(still)
+        if self.table.mat is None and self.table.boards:
+            self.table = with_mat(self.table, [_sighting(track) for track in tracks])
+            self._places = {} if self.table.mat else self._places
         fixed = {track.code: track for track in tracks if self._kind(track) in (Kind.BOARD, Kind.MAT)}
         support = self.table.plane.support if self.table.plane else 0
         more = len(tracks) >= _MORE * support and support < _ENOUGH

@@ -140,16 +140,29 @@ def moved(table: Table, motion: Array) -> Table:
 def _with_hidden(table: Table, sightings: Sequence[Sighting]) -> Table:
     if table.plane is None or not table.boards:
         return table
+    areas = {board.code: board.area for board in table.boards if board.code is not None}
+    found = hidden_boards(_loose(table, sightings), table.sizes)
+    areas |= {-number: area for number, area in enumerate(found, start=1)}
+    return with_mat(replace(table, boards=_seated(areas, table.codebook, table.plane, ())), sightings)
+
+
+def with_mat(table: Table, sightings: Iterable[Sighting]) -> Table:
+    """The table with the mat under the backs in its middle, if the mat's own sticker was not seen."""
+    if table.mat is not None:
+        return table
+    areas = [board.area for board in table.boards]
+    return replace(table, mat=hidden_mat(_loose(table, sightings), areas, table.sizes))
+
+
+def _loose(table: Table, sightings: Iterable[Sighting]) -> list[Loose]:
+    """The cards that lie at no place."""
     loose = []
     for thing in table.locate(sightings):
         kind = _kind(table.codebook, thing.code)
         if thing.place is Place.ELSEWHERE and kind in (Kind.CARD, Kind.LEADER, Kind.BACK):
             area = poses.back if kind is Kind.BACK else poses.front
             loose.append(Loose(area(thing.pose, table.sizes).pose, kind is Kind.BACK))
-    areas = {board.code: board.area for board in table.boards if board.code is not None}
-    areas |= {-number: area for number, area in enumerate(hidden_boards(loose, table.sizes), start=1)}
-    mat = table.mat or hidden_mat(loose, list(areas.values()), table.sizes)
-    return replace(table, boards=_seated(areas, table.codebook, table.plane, ()), mat=mat)
+    return loose
 
 
 def _boards(stickers: Mapping[int, Pose], codebook: Codebook, sizes: KitSizes) -> dict[int, Rectangle]:

@@ -327,6 +327,16 @@ def test_hands_that_are_passed_are_no_news_for_cities(evening):
     assert [(item.place, item.seat) for item in evening.items()] == [(Place.HAND, 0)]
 
 
+def test_who_looks_on_from_the_middle_of_a_game_knows_the_mat_by_what_covers_it():
+    evening = Evening(settle=0)
+    evening.table.things.pop(0)
+    evening.table.lay(back(Pose(0, -20, 0.3)))
+    evening.wait(1.0)
+    evening.table.lay(back(Pose(40, 10, 1.9)))
+    evening.wait(1.0)
+    assert len(evening.items(Place.DISCARD)) == 2
+
+
 # Boards and seats
 
 

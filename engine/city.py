@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import singledispatch
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from engine.effects import (
     ANY_SYMBOL,
@@ -33,6 +33,7 @@ from engine.effects import (
 from engine.production import NO_GOODS, Goods
 from engine.resources import RESOURCES
 from engine.trade import FULL_PRICE, Prices
+from engine.value import evolve
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -64,7 +65,6 @@ LASTING = (
 class Estate:
     """What follows from a city's board, stages and structures; kept beside them so that it is worked out once."""
 
-    built: frozenset[str] = frozenset()
     own: Goods = NO_GOODS
     sale: Goods = NO_GOODS
     left_prices: Prices = FULL_PRICE
@@ -100,6 +100,8 @@ class City:
     leaders: tuple[str, ...] = ()
     courted: str | None = None
     """The neighbour's leader that the Courtesans Guild copies."""
+    built: frozenset[str] = field(default=frozenset(), repr=False, compare=False)
+    """The cards again, to be looked up in."""
     estate: Estate = field(default_factory=Estate, repr=False, compare=False)
 
 
@@ -111,17 +113,24 @@ def found(wonder: Wonder, name: str, coins: int) -> City:
     return City(wonder, name, coins, estate=with_effects(estate, wonder.powers))
 
 
-def with_card(estate: Estate, card: Card) -> Estate:
-    """The estate with one more structure."""
-    return gain(card.effect, _change(estate, built=estate.built | {card.id}))
+def with_card(city: City, card: Card, **changes: object) -> City:
+    """The city with one more structure, and other changes."""
+    estate = gain(card.effect, city.estate)
+    return evolve(city, cards=(*city.cards, card.id), built=city.built | {card.id}, estate=estate, **changes)
 
 
-def with_leader(city: City, leader: Leader, *, courted: bool = False) -> City:
+def with_stage(city: City, **changes: object) -> City:
+    """The city with its next stage, and other changes."""
+    effects = city.wonder.stages[city.stages].effects
+    return evolve(city, stages=city.stages + 1, estate=with_effects(city.estate, effects), **changes)
+
+
+def with_leader(city: City, leader: Leader, *, courted: bool = False, **changes: object) -> City:
     """The city with a leader recruited, or with a neighbour's leader copied."""
     estate = with_effects(city.estate, leader.effects)
     if courted:
-        return replace(city, courted=leader.id, estate=estate)
-    return replace(city, leaders=(*city.leaders, leader.id), estate=estate)
+        return evolve(city, courted=leader.id, estate=estate, **changes)
+    return evolve(city, leaders=(*city.leaders, leader.id), estate=estate, **changes)
 
 
 def with_effects(estate: Estate, effects: Iterable[Effect]) -> Estate:
@@ -161,33 +170,33 @@ def gain(effect: Effect, estate: Estate) -> Estate:
 @gain.register
 def _(effect: Produce, estate: Estate) -> Estate:
     own = estate.own.plus(effect.units)
-    return _change(estate, own=own, sale=estate.sale.plus(effect.units) if effect.tradable else estate.sale)
+    return evolve(estate, own=own, sale=estate.sale.plus(effect.units) if effect.tradable else estate.sale)
 
 
 @gain.register
 def _(effect: Shields, estate: Estate) -> Estate:
-    return _change(estate, shields=estate.shields + effect.shields)
+    return evolve(estate, shields=estate.shields + effect.shields)
 
 
 @gain.register
 def _(effect: Science, estate: Estate) -> Estate:
     if effect.symbol == ANY_SYMBOL:
-        return _change(estate, wild=estate.wild + 1)
+        return evolve(estate, wild=estate.wild + 1)
     compasses, gears, tablets = (
         count + (symbol == effect.symbol) for symbol, count in zip(Symbol, estate.symbols, strict=True)
     )
-    return _change(estate, symbols=(compasses, gears, tablets))
+    return evolve(estate, symbols=(compasses, gears, tablets))
 
 
 @gain.register
 def _(effect: Discount, estate: Estate) -> Estate:
     left = _cheaper(estate.left_prices, effect) if Side.LEFT in effect.sides else estate.left_prices
     right = _cheaper(estate.right_prices, effect) if Side.RIGHT in effect.sides else estate.right_prices
-    return _change(estate, left_prices=left, right_prices=right)
+    return evolve(estate, left_prices=left, right_prices=right)
 
 
 def _lasting(effect: Effect, estate: Estate) -> Estate:
-    return _change(estate, powers=(*estate.powers, effect))
+    return evolve(estate, powers=(*estate.powers, effect))
 
 
 for _kind in LASTING:
@@ -197,7 +206,3 @@ for _kind in LASTING:
 def _cheaper(prices: Prices, discount: Discount) -> Prices:
     pairs = zip(RESOURCES, prices, strict=True)
     return tuple(min(price, discount.price) if letter in discount.resources else price for letter, price in pairs)
-
-
-def _change(estate: Estate, **fields: Any) -> Estate:
-    return replace(estate, **fields)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from engine.city import City, shields
 from engine.effects import PassDefeats, VictoryCoins
+from engine.value import evolve
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -46,7 +46,7 @@ def _after(city: City, tokens: Tokens, beside: tuple[City, City]) -> City:
             if token > 0 and other.estate.has(PassDefeats):
                 gained.append(DEFEAT)
     coins = len(won) * sum(power.coins for power in city.estate.all(VictoryCoins))
-    return replace(city, conflict=(*city.conflict, *gained), coins=city.coins + coins, free_used=False)
+    return evolve(city, conflict=(*city.conflict, *gained), coins=city.coins + coins, free_used=False)
 
 
 def _token(city: City, neighbour: City, age: int) -> int | None:

@@ -21,13 +21,15 @@ if TYPE_CHECKING:
     from engine.turn import Outcome
 
 LAST_TURN = 6
+KINDS = frozenset({CopyLeader, ExtraLeader, BuildFromDiscard})
+"""Effects that let a seat do something more before the turn is over."""
 Due = tuple[tuple[Phase, tuple[int, ...]], ...]
 """Phases with the seats that act in them."""
 
 
 def due_after(game: Game, actions: Mapping[int, SeatAction], outcome: Outcome) -> Due:
     """What is due after actions have been resolved, what was due before included."""
-    news = outcome.news
+    news = {seat: effects for seat, effects in outcome.news.items() if not KINDS.isdisjoint(map(type, effects))}
     first = _due(Phase.COURT, (seat for seat in _with(CopyLeader, news) if _leaders_beside(game, outcome.cities, seat)))
     first += _due(Phase.EXTRA_LEADER, (seat for seat in _with(ExtraLeader, news) if seat != game.setup.free_city))
     seventh: Due = ()
@@ -53,7 +55,7 @@ def _with_seventh_card(game: Game, cities: tuple[City, ...]) -> list[int]:
 
 
 def _with(kind: type[Effect], news: Mapping[int, tuple[Effect, ...]]) -> list[int]:
-    return [seat for seat in sorted(news) if any(isinstance(effect, kind) for effect in news[seat])]
+    return [seat for seat in sorted(news) if kind in map(type, news[seat])]
 
 
 def _leaders_beside(game: Game, cities: tuple[City, ...], seat: int) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Literal
 
@@ -28,6 +28,7 @@ from engine.payment import (
 from engine.phase import Phase
 from engine.resources import RESOURCES
 from engine.turn import resolve
+from engine.value import evolve
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -252,9 +253,9 @@ class Game:
         """Book a filled-in action that has been judged."""
         actions = (*self.actions, action)
         if isinstance(action, CorrectCoins):
-            city = replace(self.cities[action.seat], coins=action.coins)
+            city = evolve(self.cities[action.seat], coins=action.coins)
             cities = (*self.cities[: action.seat], city, *self.cities[action.seat + 1 :])
-            return replace(self, cities=cities, actions=actions)
+            return evolve(self, cities=cities, actions=actions)
         if isinstance(action, Fight):
             return self._next_age(actions)
         pending = {**self.pending, action.seat: action}
@@ -299,8 +300,8 @@ class Game:
 
     def _begin_age(self) -> Game:
         if self.setup.leaders:
-            return replace(self, turn=0, phase=Phase.RECRUIT, acting=self.players_seats)
-        return replace(self, turn=1, phase=Phase.TURN, acting=tuple(range(len(self.cities))))
+            return evolve(self, turn=0, phase=Phase.RECRUIT, acting=self.players_seats)
+        return evolve(self, turn=1, phase=Phase.TURN, acting=tuple(range(len(self.cities))))
 
 
 def conflict_preview(game: Game) -> tuple[Tokens, ...]:

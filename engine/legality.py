@@ -209,9 +209,9 @@ def _misfits(card: Card, seat: int, game: Game, *, raised: bool = False) -> Reas
         found += (reason("wrong_age", card=card.id, age=game.age),)
     elif not (card.copies_until(game.age, players) if raised else card.copies(game.age, players)):
         found += (reason("not_in_player_count", card=card.id, players=players),)
-    elif card.id not in game.cities[seat].estate.built and _used_up(card, game):
+    elif card.id not in game.cities[seat].built and _used_up(card, game):
         found += (reason("no_copy_left", card=card.id),)
-    if card.id in game.cities[seat].estate.built:
+    if card.id in game.cities[seat].built:
         found += (reason("already_built", card=card.id),)
     return found
 
@@ -219,20 +219,22 @@ def _misfits(card: Card, seat: int, game: Game, *, raised: bool = False) -> Reas
 def _used_up(card: Card, game: Game) -> bool:
     """Whether every copy there is stands in some city."""
     left = card.copies_until(game.age, game.players)
+    if left >= len(game.cities):
+        return False
     for city in game.cities:
-        if card.id in city.estate.built:
+        if card.id in city.built:
             left -= 1
     return left <= 0
 
 
 def _not_due(seat: int, game: Game, *phases: Phase) -> Reasons:
+    if game.phase in phases and seat in game.acting and seat not in game.pending:
+        return NONE
     if unknown := _unknown_seat(seat, game):
         return unknown
     if game.phase not in phases or seat not in game.acting:
         return (_not_now(game),)
-    if seat in game.pending:
-        return (reason("already_acted", seat=seat),)
-    return NONE
+    return (reason("already_acted", seat=seat),)
 
 
 def _unknown_seat(seat: int, game: Game) -> Reasons:

@@ -1,11 +1,11 @@
 """What a city can produce, and what of a cost it leaves open (rulebook "Produzione").
 
-Goods are interned: the same units are the same object, and every object remembers what it has worked out before.
+The same units are the same object as long as it is in use often, and every object remembers what it has worked out.
 """
 
 from __future__ import annotations
 
-from functools import cache
+from functools import lru_cache
 from typing import Final, final
 
 from engine.resources import FIELD, ONE, RESOURCES, Bundle, bundle, kinds, smallest
@@ -17,7 +17,7 @@ ANYTHING: Final = RESOURCES
 
 @final
 class Goods:
-    """Units of production, each one resource out of its letters per turn. Made by `goods`, never directly."""
+    """Units of production, each one resource out of its letters per turn. Made by `goods`, which remembers them."""
 
     __slots__ = ("_left_open", "choices", "fixed", "units")
 
@@ -37,7 +37,7 @@ class Goods:
         """Every smallest bundle of `cost` that is still missing after producing as much as possible; (0,): nothing."""
         known = self._left_open.get(cost)
         if known is None:
-            known = self._left_open[cost] = tuple(self._work_out(cost))
+            known = self._left_open[cost] = self._work_out(cost)
         return known
 
     def covers(self, cost: Bundle) -> bool:
@@ -48,12 +48,15 @@ class Goods:
         """These units and more."""
         return goods(self.units + units)
 
-    def _work_out(self, cost: Bundle) -> list[Bundle]:
-        open_ = sum(max(0, (cost // one & FIELD) - (self.fixed // one & FIELD)) * one for one in kinds(cost))
-        states = {open_}
-        for choice in self.choices:
+    def _work_out(self, cost: Bundle) -> tuple[Bundle, ...]:
+        missing = cost
+        for one in kinds(cost):
+            mask = FIELD * one
+            missing -= min(cost & mask, self.fixed & mask)
+        states = {missing}
+        for choice in self.choices if missing else ():
             states = {after for state in states for after in _use(choice, state)}
-        return list(smallest(states))
+        return (*smallest(states),) if len(states) > 1 else tuple(states)
 
 
 def _use(choice: tuple[Bundle, ...], state: Bundle) -> list[Bundle]:
@@ -65,7 +68,7 @@ def goods(units: tuple[str, ...]) -> Goods:
     return _interned(tuple(sorted(units)))
 
 
-@cache
+@lru_cache(maxsize=1 << 15)
 def _interned(units: tuple[str, ...]) -> Goods:
     return Goods(units)
 

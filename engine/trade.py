@@ -11,7 +11,7 @@ from itertools import product
 from typing import TYPE_CHECKING, NamedTuple
 
 from engine.actions import NOTHING, Payment
-from engine.production import DONE, NO_GOODS, Goods
+from engine.production import ANYTHING, DONE, NO_GOODS, Goods
 from engine.resources import BITS, FIELD, RESOURCES, Bundle, kinds, letters_of
 
 if TYPE_CHECKING:
@@ -91,9 +91,8 @@ def explain(market: Market, cost: Bundle, payment: Payment) -> tuple[Purchase, .
 
 def unsold(market: Market, cost: Bundle) -> str:
     """The letters that neither the city nor its neighbours can provide; a smallest such set."""
-    everything = market.own.plus(market.left.units + market.right.units)
-    if market.bank_price is not None:
-        everything = everything.plus((RESOURCES,))
+    bank = () if market.bank_price is None else (ANYTHING,)
+    everything = Goods(market.own.units + market.left.units + market.right.units + bank)
     return letters_of(everything.left_open(cost)[0])
 
 

@@ -6,14 +6,14 @@ coins, so that those which count neighbours' structures see the ones of the same
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from engine.actions import Build, BuildFromDiscard, BuildStage, Court, Discard, Recruit
-from engine.city import City, with_card, with_effects, with_leader
+from engine.city import City, with_card, with_leader, with_stage
 from engine.counting import count_per
 from engine.effects import ChainCoins, Coins, ColourCoins, Effect, Per
 from engine.payment import chain_used, rebate
+from engine.value import evolve
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -36,16 +36,17 @@ class Outcome(NamedTuple):
 def resolve(game: Game, actions: Mapping[int, SeatAction]) -> Outcome:
     """The outcome of the actions of several seats, one each, in any order."""
     coins = _paid(game, actions)
-    after = list(game.cities)
+    after = [
+        city if city.coins == held else evolve(city, coins=held) for city, held in zip(game.cities, coins, strict=True)
+    ]
     news: News = {}
     for seat, action in actions.items():
-        after[seat], news[seat] = _stand(game, game.cities[seat], action)
-    for seat, action in actions.items():
-        coins[seat] += _income(game, after, seat, news[seat]) + _bonus(game, action)
-    cities = tuple(
-        city if city.coins == held else replace(city, coins=held) for city, held in zip(after, coins, strict=True)
-    )
-    return Outcome(cities, news)
+        after[seat], news[seat] = _stand(game, after[seat], action)
+    gained = {seat: _income(game, after, seat, news[seat]) + _bonus(game, action) for seat, action in actions.items()}
+    for seat, more in gained.items():
+        if more:
+            after[seat] = evolve(after[seat], coins=after[seat].coins + more)
+    return Outcome(tuple(after), news)
 
 
 def _paid(game: Game, actions: Mapping[int, SeatAction]) -> list[int]:
@@ -64,12 +65,11 @@ def _stand(game: Game, city: City, action: SeatAction) -> tuple[City, tuple[Effe
     """The city with what was built or recruited, and the effects that are new."""
     if isinstance(action, (Build, BuildFromDiscard)) and action.card is not None:
         card = game.catalogue.cards[action.card]
-        free_used = city.free_used or (isinstance(action, Build) and action.free)
-        estate = with_card(city.estate, card)
-        return replace(city, cards=(*city.cards, card.id), free_used=free_used, estate=estate), (card.effect,)
+        if isinstance(action, Build) and action.free:
+            return with_card(city, card, free_used=True), (card.effect,)
+        return with_card(city, card), (card.effect,)
     if isinstance(action, BuildStage):
-        effects = city.wonder.stages[city.stages].effects
-        return replace(city, stages=city.stages + 1, estate=with_effects(city.estate, effects)), effects
+        return with_stage(city), city.wonder.stages[city.stages].effects
     if isinstance(action, (Recruit, Court)) and (leader := game.leader(action.card)) is not None:
         return with_leader(city, leader, courted=isinstance(action, Court)), leader.effects
     return city, ()

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from engine import CATALOGUE, Game, Phase
-from engine.city import with_card, with_effects, with_leader
+from engine.city import with_card, with_leader, with_stage
 
 if TYPE_CHECKING:
     from engine import Action, City
@@ -16,13 +16,11 @@ PLAIN = (("giza", "A"), ("rhodes", "A"), ("ephesus", "A"), ("babylon", "A"), ("a
 
 def owning(city: City, cards: str = "", stages: int = 0, leaders: str = "", **fields: object) -> City:
     """A city with more structures (ids separated by blanks), stages built so far, and other fields."""
-    estate = city.estate
     for card in cards.split():
-        estate = with_card(estate, CATALOGUE.card(card))
-    for stage in city.wonder.stages[city.stages : city.stages + stages]:
-        estate = with_effects(estate, stage.effects)
-    built = (*city.cards, *cards.split())
-    city = replace(city, cards=built, stages=city.stages + stages, estate=estate, **fields)
+        city = with_card(city, CATALOGUE.card(card))
+    for _ in city.wonder.stages[city.stages : city.stages + stages]:
+        city = with_stage(city)
+    city = replace(city, **fields)
     for leader in leaders.split():
         city = with_leader(city, CATALOGUE.leaders[leader])
     return city

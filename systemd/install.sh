@@ -134,7 +134,8 @@ install_user() {
 install_folders() {
     say "settings in $settings, games in $state"
     run install -d -m 0755 "$settings"
-    run install -d -m 0750 -o "$user" -g "$user" "$state"
+    run install -d -m 0750 "$state"
+    run chown -R "$user:$user" "$state" # an earlier installation's user may have had another number
     [ -e "$settings/config.toml" ] || put "$settings/config.toml" 0644 <<'END'
 # Only what is said here differs from the packaged settings, which explain themselves:
 #   /opt/wondertable/defaults.toml

@@ -29,7 +29,7 @@ lock:
 	$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
 		--no-emit-find-links --extra dev --extra pi --output-file requirements.lock pyproject.toml
 	$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
-		--no-emit-find-links --extra pi --overrides systemd/overrides.txt --no-emit-package pygame \
+		--no-emit-find-links --overrides systemd/overrides.txt --no-emit-package pygame \
 		--output-file systemd/requirements.lock pyproject.toml systemd/requirements.in
 
 clean:

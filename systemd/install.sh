@@ -105,11 +105,13 @@ install_packages() {
     say "Debian's packages"
     packages="python3-pygame libdrm2 libgbm1 libegl1 libgles2 libgl1-mesa-dri"
     [ "$dry" = yes ] || apt-get update -qq
-    if apt-cache show python3-picamera2 >/dev/null 2>&1; then
-        packages="$packages python3-picamera2"
-    else
-        say "notice: no python3-picamera2 here (Raspberry Pi OS has it); left out, USB cameras work without it"
-    fi
+    for package in python3-picamera2 python3-lgpio; do # its camera and its pins
+        if apt-cache show "$package" >/dev/null 2>&1; then
+            packages="$packages $package"
+        else
+            say "notice: left out $package, which only Raspberry Pi OS has; USB cameras and keyboards work without it"
+        fi
+    done
     # shellcheck disable=SC2086  # a list of names, on purpose
     DRY_RUN=$dry sh "$here/packages.sh" $packages
 }

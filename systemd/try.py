@@ -14,8 +14,8 @@ import tempfile
 os.environ["PYGAME_HIDE_SUPPORT_PROMPT"] = "1"
 os.environ["LG_WD"] = tempfile.gettempdir()
 
-FROM_DEBIAN = ("simplejpeg", "picamera2")
-"""Only where the Raspberry Pi's camera is to be had."""
+FROM_DEBIAN = ("simplejpeg", "picamera2", "lgpio")
+"""Only on a Raspberry Pi."""
 
 
 def main() -> None:

@@ -15,7 +15,7 @@ GAP = 4.0
 """Between stickers, for cut marks."""
 _LABELLED = 46.0
 """Width of a sticker with its label."""
-_SPARE = 2
+_SPARE = 3
 """Backs more than there are cards, at least."""
 
 

@@ -108,6 +108,12 @@ def missing(state: TableState, game: Game) -> tuple[int, ...]:
     return tuple(seat for seat in game.to_act if seat not in state.plans and seat not in game.pending)
 
 
+def may_close(state: TableState, game: Game) -> bool:
+    """Whether closing the turn is what one would do next: most have acted, and the others may well have discarded."""
+    late = len(missing(state, game))
+    return state.ready and late < len(game.acting) - late
+
+
 def tidy(units: tuple[str, ...]) -> tuple[str, ...]:
     """Units in the order of the rulebook's resources, choices last."""
     order = "WSCOLGP"

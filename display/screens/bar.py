@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from display.director import View, busy, neighbour_stations, ways_of
+from display.facts import may_close
 from display.model import Press
 from display.panel import Panel
 
@@ -118,4 +119,4 @@ def _advance(state: TableState, position: Position) -> Label:
         View.CONFLICTS: "button.go_on",
         View.SCORING: "button.new_game",
     }.get(position.occasion.view, "button.close_turn")
-    return Label(Press.ADVANCE, key, urgent=state.ready or position.occasion.view is not View.TABLE)
+    return Label(Press.ADVANCE, key, urgent=may_close(state, state.game) or position.occasion.view is not View.TABLE)

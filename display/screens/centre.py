@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from display.facts import Remark, missing, remark_of
+from display.facts import Remark, may_close, missing, remark_of
 from display.screens.names import Name, name_of, said
 
 if TYPE_CHECKING:
@@ -19,7 +19,10 @@ TURNS = 6
 
 @dataclass(frozen=True, slots=True)
 class Centre:
-    """What the middle shows. `names` are those of the seats everybody waits for."""
+    """What the middle shows.
+
+    `names` are those of the seats everybody waits for; `ready`: the turn may as well be closed now.
+    """
 
     age: int
     turn: int
@@ -35,7 +38,7 @@ class Centre:
 def content(state: TableState, game: Game) -> Centre:
     """What the middle shows of a game."""
     names = tuple(name_of(game, seat) for seat in missing(state, game))
-    told = Centre(game.age, game.turn, str(game.phase), names, state.ready, state.camera)
+    told = Centre(game.age, game.turn, str(game.phase), names, may_close(state, game), state.camera)
     for notice in sorted(state.notices, key=lambda notice: notice.seat is not None):
         name = None if notice.seat is None else name_of(game, notice.seat)
         return replace(told, remark=remark_of(notice), remark_of=name)
@@ -108,9 +111,10 @@ def _said(canvas: Canvas, centre: Centre) -> tuple[str, tuple[int, int, int], st
         return _remark(canvas, centre.remark, centre.remark_of), theme.ask, "info"
     if not centre.names:
         return canvas.say("screen.table.all_acted"), theme.good, None
-    if centre.ready:
-        return canvas.say("screen.table.ready"), theme.gold, None
     names = [said(canvas, name) for name in centre.names]
+    if centre.ready and centre.phase == "turn":
+        shown = canvas.tools.words.listed(names)
+        return canvas.say("screen.table.ready", names=shown, count=len(names)), theme.gold, None
     key = f"screen.table.phase.{centre.phase}"
     if len(names) <= 2 or centre.phase != "turn":
         return canvas.say(key, names=canvas.tools.words.listed(names)), theme.dim, None

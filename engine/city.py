@@ -10,6 +10,7 @@ from engine.effects import (
     ANY_SYMBOL,
     BankSale,
     ChainCoins,
+    Coins,
     ColourCoins,
     CopyGuild,
     Discount,
@@ -20,6 +21,8 @@ from engine.effects import (
     LeaderPrice,
     OneLess,
     PassDefeats,
+    Per,
+    Points,
     Produce,
     Rebate,
     Science,
@@ -59,9 +62,11 @@ LASTING = (
     ColourCoins,
 )
 """Effects that stay in force and are asked for when their moment comes."""
+FLEETING = (Points, Coins, Per)
+"""Effects that change nothing about an estate."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Estate:
     """What follows from a city's board, stages and structures; kept beside them so that it is worked out once."""
 
@@ -85,7 +90,7 @@ class Estate:
         return [effect for effect in self.powers if isinstance(effect, power)] if self.powers else []
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class City:
     """One seat's city. `cards` are the structures and `leaders` those recruited, in the order in which they came."""
 
@@ -115,7 +120,7 @@ def found(wonder: Wonder, name: str, coins: int) -> City:
 
 def with_card(city: City, card: Card, **changes: object) -> City:
     """The city with one more structure, and other changes."""
-    estate = gain(card.effect, city.estate)
+    estate = city.estate if isinstance(card.effect, FLEETING) else gain(card.effect, city.estate)
     return evolve(city, cards=(*city.cards, card.id), built=city.built | {card.id}, estate=estate, **changes)
 
 

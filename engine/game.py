@@ -61,7 +61,7 @@ class Setup:
     catalogue: Catalogue = field(default=CATALOGUE, repr=False, compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Game:
     """One moment of a game. Seats run clockwise: the left neighbour of seat s is seat s + 1."""
 
@@ -260,18 +260,7 @@ class Game:
             return self._next_age(actions)
         pending = {**self.pending, action.seat: action}
         if len(pending) < len(self.acting):
-            return Game(
-                self.setup,
-                self.cities,
-                self.age,
-                self.turn,
-                self.phase,
-                self.acting,
-                MappingProxyType(pending),
-                self.due,
-                actions,
-                self.earlier,
-            )
+            return evolve(self, pending=MappingProxyType(pending), actions=actions)
         return self._close(pending, actions)
 
     def _close(self, pending: Mapping[int, SeatAction], actions: tuple[Action, ...]) -> Game:

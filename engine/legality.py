@@ -25,6 +25,7 @@ from engine.payment import (
     bill_for_card,
     bill_for_leader,
     bill_for_stage,
+    from_own,
     has_chain,
     may_build_free,
     priced,
@@ -44,6 +45,7 @@ FATAL = frozenset(
 """What no exception can overrule: there is nothing that could be booked."""
 Reasons = tuple[Reason, ...]
 NONE: Reasons = ()
+BASE = "base"
 
 
 class Verdict(NamedTuple):
@@ -178,6 +180,8 @@ def _pay_free(action: Build, game: Game) -> tuple[Payment, Reasons]:
 
 def _choose(game: Game, seat: int, bill: Bill, pays: Payment | None) -> tuple[Payment, Reasons]:
     """The payment to book (never more than the treasury holds), and what is wrong with it."""
+    if pays is None and (simple := from_own(game, seat, bill)) is not None:
+        return simple, NONE
     payments = priced(game, seat, bill)
     legal = affordable(game, seat, payments)
     if pays is None and legal:
@@ -201,6 +205,9 @@ def _misfits(card: Card, seat: int, game: Game, *, raised: bool = False) -> Reas
 
     A card `raised` from the discard pile may be of this age or an earlier one.
     """
+    known = card.set == BASE and card.copies(game.age, game.players)
+    if known and card.id not in game.cities[seat].built and not _used_up(card, game):
+        return NONE
     found: Reasons = NONE
     ages, players = card.ages, game.players
     if card.set not in game.sets:

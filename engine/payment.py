@@ -29,6 +29,8 @@ if TYPE_CHECKING:
 
 Kind = Literal["own", "trade", "chain", "free"]
 FREE = Cost()
+TO_BANK = (NOTHING, *(Payment(0, 0, coins) for coins in range(1, 100)))
+"""Payments of nothing but coins for the bank, by their number."""
 LEADER = "leader"
 
 
@@ -113,12 +115,20 @@ def priced(game: Game, seat: int, bill: Bill) -> tuple[Payment, ...]:
     """
     cost = bill.cost
     if not cost.resources or game.cities[seat].estate.own.covers(cost.bundle):
-        return (Payment(0, 0, cost.coins),) if cost.coins else (NOTHING,)
+        return (TO_BANK[cost.coins],)
     market = market_of(game, seat, bill.target)
     found = all_payments(market, cost.bundle) if seat == game.setup.free_city else offers(market, cost.bundle)
     if cost.coins:
         return tuple(Payment(pays.left, pays.right, pays.bank + cost.coins) for pays in found)
     return found
+
+
+def from_own(game: Game, seat: int, bill: Bill) -> Payment | None:
+    """The one best payment where nothing need be bought and the treasury has the coins; None: it is not that simple."""
+    cost, city = bill.cost, game.cities[seat]
+    if city.coins >= cost.coins and (not cost.resources or city.estate.own.covers(cost.bundle)):
+        return TO_BANK[cost.coins]
+    return None
 
 
 def affordable(game: Game, seat: int, payments: tuple[Payment, ...]) -> list[Payment]:

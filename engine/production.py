@@ -73,4 +73,9 @@ def _interned(units: tuple[str, ...]) -> Goods:
     return Goods(units)
 
 
+def forget() -> None:
+    """Forget all goods that were made before, and what they have worked out."""
+    _interned.cache_clear()
+
+
 NO_GOODS = goods(())

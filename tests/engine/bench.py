@@ -1,0 +1,142 @@
+"""How fast the engine is: `python -m tests.engine.bench` prints random 4-player games per second, payments and replays.
+
+Times are those of the processor, so that other programs on the machine count as little as possible.
+"""
+
+from __future__ import annotations
+
+import json
+from itertools import product
+from random import Random
+from time import process_time
+
+from device.simulation.dealer import deal
+from device.simulation.decks import decks, draw_wonders, names
+from engine import (
+    Build,
+    BuildFromDiscard,
+    BuildStage,
+    Discard,
+    Fight,
+    Game,
+    IllegalAction,
+    Phase,
+    read_record,
+    write_record,
+)
+from engine.payment import market_of
+from engine.production import forget, goods
+from engine.trade import Market, offers
+
+PLAYERS = 4
+BATCHES, GAMES, RECORDS = 12, 40, 100
+
+
+def play(seats: tuple[tuple[str, str], ...], ages: dict[int, list[str]], random: Random) -> Game:
+    """A game in which everybody tries a stage or cards at random, and discards if the third try is not legal either."""
+    game = Game.new(seats)
+    hands: list[list[str]] = []
+    while game.phase is not Phase.OVER:
+        if game.phase is Phase.CONFLICTS:
+            game = game.apply(Fight())
+            continue
+        if game.phase is Phase.FROM_DISCARD:
+            game = game.apply(BuildFromDiscard(game.to_act[0], None))
+            continue
+        if game.turn == 1:
+            hands = [ages[game.age][seat::PLAYERS] for seat in range(PLAYERS)]
+        turn = game.phase is Phase.TURN
+        for seat in game.to_act:
+            game = act(game, seat, hands[seat], random)
+        if turn:
+            hands = hands[-1:] + hands[:-1]
+    return game
+
+
+def act(game: Game, seat: int, hand: list[str], random: Random) -> Game:
+    """One seat's action."""
+    places = random.sample(range(len(hand)), min(3, len(hand)))
+    tries: list[Build | BuildStage] = [Build(seat, hand[place]) for place in places]
+    if random.random() < 0.25:
+        tries.insert(0, BuildStage(seat))
+    for action in tries:
+        try:
+            after = game.apply(action)
+        except IllegalAction:
+            continue
+        hand.remove(action.card if isinstance(action, Build) else hand[-1])
+        return after
+    hand.pop()
+    return game.apply(Discard(seat))
+
+
+def prepared(seed: int) -> tuple[tuple[tuple[str, str], ...], dict[int, list[str]], Random]:
+    random, named = Random(seed), names()
+    ages = {age: [named[code] for code in deck] for age, deck in decks(PLAYERS, random).items()}
+    return draw_wonders(PLAYERS, random), ages, random
+
+
+def games_per_second() -> float:
+    """The best of several batches, all of different games."""
+    best = 0.0
+    for batch in range(BATCHES):
+        made = [prepared(batch * GAMES + number) for number in range(GAMES)]
+        begin = process_time()
+        for one in made:
+            play(*one)
+        best = max(best, GAMES / (process_time() - begin))
+    return best
+
+
+def questions() -> list[tuple[Market, int]]:
+    """The markets and costs that come up in games: what every card and stage of the age would cost each seat."""
+    found = []
+    for seed in range(20):
+        for game in deal(PLAYERS, seed).game.states():
+            if game.phase is Phase.TURN and not game.pending:
+                cards = [
+                    card for card in game.catalogue.cards.values() if game.age in card.ages and card.cost.resources
+                ]
+                for seat, card in product(game.to_act, cards):
+                    found.append((market_of(game, seat), card.cost.bundle))
+    return found
+
+
+def unremembered(market: Market) -> Market:
+    """The same market, with goods that have not worked out anything yet."""
+    return market._replace(**{name: goods(getattr(market, name).units) for name in ("own", "left", "right")})
+
+
+def microseconds_per_payment() -> float:
+    """The mean for the whole exact set, every question as often as it comes up, nothing remembered from before."""
+    asked = questions()
+    offers.cache_clear()
+    forget()
+    asked = [(unremembered(market), cost) for market, cost in asked]
+    begin = process_time()
+    for market, cost in asked:
+        offers(market, cost)
+    return (process_time() - begin) / len(asked) * 1e6
+
+
+def records_per_second() -> float:
+    """Records read, which replays them, and compared with how they would be written."""
+    text = write_record(deal(PLAYERS, 1).game)
+    begin = process_time()
+    for _ in range(RECORDS):
+        read_record(text)
+    return RECORDS / (process_time() - begin)
+
+
+def main() -> None:
+    """Print one line of JSON."""
+    numbers = {
+        "games_per_second": round(games_per_second(), 1),
+        "microseconds_per_payment": round(microseconds_per_payment(), 2),
+        "records_per_second": round(records_per_second(), 1),
+    }
+    print(json.dumps(numbers))  # noqa: T201  that is what it is for
+
+
+if __name__ == "__main__":
+    main()

@@ -40,6 +40,8 @@ class Patience:
     """A card on the mat is pushed from one place to the next in less."""
     covered: float = 3.0
     """The same, while something covers it."""
+    board: float = 10.0
+    """A board that something lies over while no game is on: a board taken away looks like that, too."""
     remembered: float = 900.0
     """What vanished and is at the same place again is the same thing."""
 
@@ -50,6 +52,7 @@ _WELL_MEASURED = 12
 """Stickers on the table's plane."""
 _RIVAL = 0.25
 """s; for less a rival is a ghost of something that glides."""
+_SAME_SEAT_MM = 80.0
 _NUDGED_MM = 40.0
 _BACK_AGAIN_MM = 6.0
 _KNOCK_AT_REST_MM = 2.0
@@ -149,12 +152,17 @@ class Tracker:
                 hidden = track.covered or self._pile.took_at_once(track, self._tracks)
                 if time - track.lying <= (self._patience.covered if hidden else self._patience.glimpsed):
                     kept.append(track)
-            elif track.is_gone(time, self._patience.gone) and not self._pile.buries(track, self._tracks):
+            elif self._is_gone(track, time):
                 self._lost.append((time, track))
             else:
                 kept.append(track)
         self._tracks = kept
         self._lost = [(when, track) for when, track in self._lost if time - when < self._patience.remembered]
+
+    def _is_gone(self, track: Track, time: float) -> bool:
+        if self._kind(track) is Kind.BOARD and not self._survey.frozen and time - track.lying > self._patience.board:
+            return True
+        return track.is_gone(time, self._patience.gone) and not self._pile.buries(track, self._tracks)
 
     # Coming
 
@@ -213,6 +221,8 @@ class Tracker:
     def _believe(self, track: Track, time: float) -> None:
         """It lies on the table. It may be what lay there before, or elsewhere."""
         self._take_back(track)
+        if self._kind(track) is Kind.BOARD:
+            self._replace_board(track)
         for other in self._twins(track):
             nudged = self._is_nudged(other, track)
             if self._kind(track) is Kind.BACK and not (nudged and self._is_missed(other, time)):
@@ -223,6 +233,17 @@ class Tracker:
             break
         track.still = True
         self._survey.forget(track)
+
+    def _replace_board(self, track: Track) -> None:
+        """A board that lies where another one was is that one turned over, or laid in its stead."""
+        new = self._survey.locate(track).pose
+        self._tracks = [
+            other
+            for other in self._tracks
+            if other.seen >= track.since
+            or self._kind(other) is not Kind.BOARD
+            or self._survey.locate(other).pose.distance(new) > _SAME_SEAT_MM
+        ]
 
     def _take_back(self, track: Track) -> None:
         for entry in self._lost:

@@ -355,6 +355,27 @@ def test_a_board_more_takes_its_seat_and_one_less_gives_it_back(evening):
     assert [seat.code for seat in evening.scene.seats] == list(THREE)
 
 
+def test_a_board_that_is_turned_over_is_another_board_at_once(evening):
+    board = evening.table.things.pop(1)
+    evening.wait(0.5, hiding=[board])
+    evening.table.lay(type(board)(board.code + 1, board.sticker))
+    evening.hidden = [(*evening.table.sight(board).corners.mean(axis=0), 200.0)]
+    evening.wait(1.0)
+    assert [seat.code for seat in evening.scene.seats] == [THREE[0] + 1, *THREE[1:]]
+
+
+def test_a_board_under_something_keeps_its_seat_for_a_while_and_during_a_game_for_good(evening):
+    board = evening.table.things[1]
+    evening.wait(8.0, hiding=[board])
+    assert len(evening.scene.seats) == 3
+    evening.wait(4.0, hiding=[board])
+    assert len(evening.scene.seats) == 2
+    evening.wait(2.0)
+    evening.tracker.freeze()
+    evening.wait(60.0, hiding=[board])
+    assert len(evening.scene.seats) == 3
+
+
 def test_once_the_game_has_begun_a_board_keeps_its_seat_under_anything(evening):
     evening.tracker.freeze()
     del evening.table.things[1]

@@ -188,7 +188,7 @@ def _choose(game: Game, seat: int, bill: Bill, pays: Payment | None) -> tuple[Pa
         return legal[0], NONE
     if pays is not None and pays in legal:
         return pays, NONE
-    against = reason("payment_not_valid", pays=pays) if legal else why_not_payable(game, seat, bill)
+    against = reason("payment_not_valid", pays=pays) if legal else why_not_payable(game, seat, bill, payments)
     if pays is None:
         pays = min(payments, key=lambda payment: payment.total, default=Payment(0, 0, bill.cost.coins))
     return _within(pays, game.cities[seat].coins), (against,)

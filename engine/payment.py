@@ -141,9 +141,8 @@ def affordable(game: Game, seat: int, payments: tuple[Payment, ...]) -> list[Pay
     return found
 
 
-def why_not_payable(game: Game, seat: int, bill: Bill) -> Reason:
-    """What is missing: coins (how many), or resources (which)."""
-    payments = priced(game, seat, bill)
+def why_not_payable(game: Game, seat: int, bill: Bill, payments: tuple[Payment, ...]) -> Reason:
+    """What is missing: coins (how many), or resources (which), if these payments are all there are."""
     if payments:
         missing = min(payment.total for payment in payments) - game.cities[seat].coins
         return reason("too_few_coins", missing=missing)

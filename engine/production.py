@@ -8,7 +8,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Final, final
 
-from engine.resources import FIELD, ONE, RESOURCES, Bundle, bundle, kinds, smallest
+from engine.resources import FIELD, ONE, RESOURCES, Bundle, bundle, kinds, mask, smallest
 
 DONE: Final = (0,)
 ANYTHING: Final = RESOURCES
@@ -19,12 +19,13 @@ ANYTHING: Final = RESOURCES
 class Goods:
     """Units of production, each one resource out of its letters per turn. Made by `goods`, which remembers them."""
 
-    __slots__ = ("_left_open", "choices", "fixed", "units")
+    __slots__ = ("_left_open", "choices", "fixed", "letters", "units")
 
     def __init__(self, units: tuple[str, ...]) -> None:
         self.units = units
         self.fixed = bundle("".join(unit for unit in units if len(unit) == 1))
         self.choices = tuple(tuple(ONE[letter] for letter in unit) for unit in units if len(unit) > 1)
+        self.letters = mask(bundle("".join(sorted(set("".join(units))))))
         self._left_open: dict[Bundle, tuple[Bundle, ...]] = {}
 
     def __repr__(self) -> str:
@@ -51,8 +52,8 @@ class Goods:
     def _work_out(self, cost: Bundle) -> tuple[Bundle, ...]:
         missing = cost
         for one in kinds(cost):
-            mask = FIELD * one
-            missing -= min(cost & mask, self.fixed & mask)
+            field = FIELD * one
+            missing -= min(cost & field, self.fixed & field)
         states = {missing}
         for choice in self.choices if missing else ():
             states = {after for state in states for after in _use(choice, state)}

@@ -55,9 +55,15 @@ def kinds(goods: Bundle) -> tuple[Bundle, ...]:
     return tuple(one for one in ONE.values() if goods & FIELD * one)
 
 
+@cache
+def mask(goods: Bundle) -> Bundle:
+    """One unit of each resource that the bundle holds, together."""
+    return sum(kinds(goods))
+
+
 def holds(goods: Bundle, part: Bundle) -> bool:
     """Whether `part` is inside `goods`."""
-    return all(goods & (mask := FIELD * one) >= part & mask for one in kinds(part))
+    return all(goods & (field := FIELD * one) >= part & field for one in kinds(part))
 
 
 def smallest(bundles: Iterable[Bundle]) -> Iterator[Bundle]:

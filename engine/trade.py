@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from engine.actions import NOTHING, Payment
 from engine.production import ANYTHING, DONE, NO_GOODS, Goods
-from engine.resources import BITS, FIELD, RESOURCES, Bundle, kinds, letters_of
+from engine.resources import BITS, FIELD, RESOURCES, Bundle, kinds, letters_of, mask
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -58,7 +58,8 @@ def offers(market: Market, cost: Bundle) -> tuple[Payment, ...]:
     """The Pareto set of payments for a cost in resources, cheapest first; empty: nobody sells what is missing."""
     if market.own.left_open(cost) == DONE:
         return (NOTHING,)
-    return tuple(sorted(_best({deal.payment for deal in deals(market, cost)}), key=_order))
+    found = {deal.payment for deal in deals(market, cost)}
+    return tuple(found) if len(found) < 2 else tuple(_best(found))
 
 
 @lru_cache(maxsize=1 << 12)
@@ -97,10 +98,16 @@ def unsold(market: Market, cost: Bundle) -> str:
 
 
 def _split(market: Market, missing: Bundle, bank: Bundle, bank_coins: int) -> Iterator[Deal]:
+    left, right = market.left, market.right
+    if mask(missing) & ~(left.letters | right.letters):
+        return
     for part in parts_of(missing):
-        if market.left.covers(part) and market.right.covers(missing - part):
-            left, right = price(part, market.left_prices), price(missing - part, market.right_prices)
-            yield Deal(part, missing - part, bank, Payment(left, right, bank_coins))
+        rest = missing - part
+        if mask(part) & ~left.letters or mask(rest) & ~right.letters:
+            continue
+        if left.covers(part) and right.covers(rest):
+            pays = Payment(price(part, market.left_prices), price(rest, market.right_prices), bank_coins)
+            yield Deal(part, rest, bank, pays)
 
 
 @cache
@@ -117,7 +124,7 @@ def price(goods: Bundle, prices: Prices) -> int:
 
 
 def _best(payments: Iterable[Payment]) -> list[Payment]:
-    """Those that no other undercuts in one direction without costing more in another."""
+    """Those that no other undercuts in one direction without costing more in another, cheapest first."""
     found: list[Payment] = []
     for one in sorted(payments, key=_order):
         if not any(other.left <= one.left and other.right <= one.right and other.bank <= one.bank for other in found):

@@ -33,3 +33,7 @@ class NothingToResumeError(DeviceError, LookupError):
 
 class OutputFileError(DeviceError, OSError):
     """A file that cannot be written; `placeholders["file"]` says which."""
+
+
+class ExportError(DeviceError, ValueError):
+    """A game that cannot be given away in this format; `placeholders["game"]` says which."""

@@ -27,6 +27,7 @@ from device.journal_file import (
     open_file,
     put_event,
     put_game,
+    reading_copy,
     snapshot,
 )
 from display.model import Notice
@@ -37,6 +38,10 @@ if TYPE_CHECKING:
     from typing import TextIO
 
     from device.journal_file import Opened, Statement
+
+
+JOURNAL = "games.sqlite"
+"""The file's name in the folder of the state."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +75,13 @@ class Journal:
         self._foreign = False
         if path is not None:
             self._open(path)
+
+    @classmethod
+    def copy_of(cls, path: Path) -> Journal:
+        """The games in this file as they are now, for reading only: whoever is writing it is not disturbed."""
+        copy = cls(None)
+        copy._mirror = reading_copy(path)
+        return copy
 
     @property
     def durable(self) -> bool:

@@ -120,6 +120,23 @@ def snapshot(path: Path) -> sqlite3.Connection:
     return copied
 
 
+def reading_copy(path: Path) -> sqlite3.Connection:
+    """A copy in memory of a file that somebody else may be writing at this moment; nothing is written beside it.
+
+    Empty if there is none. Raises `JournalError` for the file of a newer program.
+    """
+    if not path.exists():
+        return memory()
+    copied = memory()
+    try:
+        with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, timeout=WAIT)) as readable:
+            check_version(readable)
+            copy_rows(readable, copied)
+    except FAILURES:  # an older program's, or a folder that is not ours to write to: SQLite wants to, even to read
+        return snapshot(path)
+    return copied
+
+
 def apply(connection: sqlite3.Connection, statements: Sequence[Statement]) -> None:
     """All of it or nothing, in one transaction."""
     connection.execute("BEGIN IMMEDIATE")
@@ -154,11 +171,17 @@ def put_event(row: tuple[object, ...]) -> Statement:
     return sql, (*row, _checksum(row))
 
 
-def migrate(connection: sqlite3.Connection) -> None:
-    """Brings the tables up to date, each version in one transaction. `JournalError` if they are of the future."""
-    version = connection.execute("PRAGMA user_version").fetchone()[0]
+def check_version(connection: sqlite3.Connection) -> int:
+    """The version of the tables. `JournalError` if they are of the future."""
+    version = int(connection.execute("PRAGMA user_version").fetchone()[0])
     if version > len(MIGRATIONS):
         raise JournalError("journal_newer", version=version, known=len(MIGRATIONS))
+    return version
+
+
+def migrate(connection: sqlite3.Connection) -> None:
+    """Brings the tables up to date, each version in one transaction. `JournalError` if they are of the future."""
+    version = check_version(connection)
     for number, statements in enumerate(MIGRATIONS[version:], start=version + 1):
         apply(connection, [*((sql, ()) for sql in statements), (f"PRAGMA user_version = {number}", ())])
 

@@ -6,7 +6,7 @@ from contextlib import ExitStack, closing
 from typing import TYPE_CHECKING
 
 from device.events import Asked, Booked, Cleared, Fought, Refused, Seated, as_line
-from device.journal import Journal
+from device.journal import JOURNAL, Journal
 from device.screen import Screen
 from device.settings import state_directory
 from device.umpire import Entry
@@ -26,8 +26,6 @@ if TYPE_CHECKING:
     from display.words import Words
     from engine import Payment
     from vision.tracker import Tracker
-
-JOURNAL = "games.sqlite"
 
 
 class Reporter:

@@ -1,0 +1,105 @@
+"""The games that were played, as the journal has them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING
+
+from device.errors import JournalError
+from device.journal import JOURNAL, Journal
+from device.settings import state_directory
+from engine import Game, WondertableError, action_from_dict, score_sheets, winners
+
+if TYPE_CHECKING:
+    from device.journal import StoredGame
+    from device.settings import Settings
+
+SETUP = ("names", "prefer", "free_city", "leaders")
+"""What of a game's options was settled before its first turn."""
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A game of the journal and what it came to; times UTC."""
+
+    stored: StoredGame
+    game: Game
+
+    @property
+    def started(self) -> datetime:
+        """When its first turn began."""
+        return _time(self.stored.started)
+
+    @property
+    def finished(self) -> datetime | None:
+        """When it was over; None if it was not played to its end."""
+        return _time(self.stored.finished) if self.stored.finished else None
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """One seat's total, if the game was scored; the Free City never is."""
+
+    seat: int
+    wonder: str
+    side: str
+    total: int | None
+    won: bool
+
+
+def open_archive(settings: Settings) -> Journal:
+    """A copy of the journal to read in; it may be written meanwhile."""
+    return Journal.copy_of(state_directory(settings) / JOURNAL)
+
+
+def find(journal: Journal, name: str) -> int:
+    """The game with this number, or the "last" one. `JournalError` if there is none."""
+    games = journal.games()
+    if name == "last" and games:
+        return games[0].id
+    if not name.isdecimal() or int(name) not in {game.id for game in games}:
+        raise JournalError("journal_no_such_game", game=name)
+    return int(name)
+
+
+def played(journal: Journal, game_id: int) -> Played:
+    """The game, played again from its record. `JournalError` if it is none that can be played."""
+    stored = journal.game(game_id)
+    try:
+        game = Game.new(stored.seats, **{name: stored.options[name] for name in SETUP if name in stored.options})
+        for row in journal.entries(game_id):
+            game = game.apply(action_from_dict({name: value for name, value in row.items() if name != "code"}))
+    except (WondertableError, TypeError, LookupError) as problem:
+        raise JournalError("journal_game_unreadable", game=game_id) from problem
+    return Played(stored, game)
+
+
+def results(journal: Journal, stored: StoredGame) -> tuple[Result, ...]:
+    """Every seat with its total, without playing the game again unless there is a tie."""
+    totals = _totals(stored)
+    best = [seat for seat, total in totals.items() if total == max(totals.values())]
+    if len(best) > 1:
+        best = list(winners(played(journal, stored.id).game))
+    return tuple(
+        Result(seat, wonder, side, totals.get(seat), seat in best) for seat, (wonder, side) in enumerate(stored.seats)
+    )
+
+
+def ranks(game: Game) -> dict[int, int]:
+    """Seat -> place from 1; who has the same points and coins shares one."""
+    strength = {sheet.seat: (sheet.total, sheet.coins) for sheet in score_sheets(game)}
+    return {seat: 1 + sum(other > own for other in strength.values()) for seat, own in strength.items()}
+
+
+def _totals(stored: StoredGame) -> dict[int, int]:
+    """Seat -> total; empty for a game that was not played to its end."""
+    if stored.state != "finished" or not isinstance(stored.scores, list):
+        return {}
+    scored = [seat for seat in range(len(stored.seats)) if seat != stored.options.get("free_city")]
+    return dict(zip(scored, stored.scores, strict=False))
+
+
+def _time(text: str) -> datetime:
+    time = datetime.fromisoformat(text)
+    return time.replace(tzinfo=UTC) if time.tzinfo is None else time.astimezone(UTC)

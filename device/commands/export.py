@@ -1,0 +1,141 @@
+"""`wondertable export`: a game for other programs, or all games as one file."""
+
+from __future__ import annotations
+
+import csv
+import io
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from device import bgstats
+from device.archive import find, open_archive, played, ranks
+from device.errors import OutputFileError
+from device.events import state_line
+from engine import Phase, action_to_dict, score_sheets, write_record
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Iterator
+
+    from device.archive import Played
+    from device.output import Output
+    from device.settings import Settings
+    from display.words import Words
+    from engine import Game
+
+FORMATS = ("json", "csv", "bgstats", "record")
+
+
+def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Describe the command."""
+    parser = commands.add_parser(
+        "export",
+        help="give a game to other programs, or all games as one file",
+        description="json: everything; csv: the final scores, one line a seat; bgstats: a play for the app BG Stats; "
+        "record: the text that `wondertable replay` reads.",
+    )
+    what = parser.add_mutually_exclusive_group(required=True)
+    what.add_argument("game", nargs="?", metavar="GAME", help='a number from `wondertable history`, or "last"')
+    what.add_argument("--backup", type=Path, metavar="FILE", help="all games in one new file (SQLite)")
+    parser.add_argument("--format", choices=FORMATS, default="json", help="else json")
+    parser.add_argument("--link", action="store_true", help="instead: an address that opens BG Stats with the play")
+    parser.add_argument("--out", type=Path, metavar="FILE", help="a file to write to instead of standard output")
+    parser.add_argument("--json", action="store_true", help="say as JSON what was written to a file")
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace, settings: Settings, output: Output) -> int:
+    """Write it."""
+    journal = open_archive(settings)
+    if args.backup:
+        journal.backup(args.backup)
+        output.line({"backup": str(args.backup), "games": len(journal.games())})
+        output.say("export.backup", file=str(args.backup), count=len(journal.games()))
+        return 0
+    game = played(journal, find(journal, args.game))
+    text = _written(game, "link" if args.link else args.format, output.words)
+    if args.out is None:
+        sys.stdout.write(text)
+        return 0
+    try:
+        args.out.write_text(text, encoding="utf-8", newline="")
+    except OSError as error:
+        raise OutputFileError("cannot_write", file=str(args.out), reason=error.strerror) from error
+    output.line({"game": game.stored.id, "file": str(args.out)})
+    output.say("export.done", game=game.stored.id, file=str(args.out))
+    return 0
+
+
+def _written(game: Played, form: str, words: Words) -> str:
+    match form:
+        case "csv":
+            return _as_csv(game)
+        case "bgstats":
+            return _as_json(bgstats.play(game, words))
+        case "link":
+            return bgstats.link(bgstats.play(game, words)) + "\n"
+        case "record":
+            return write_record(game.game)
+    return _as_json(everything(game))
+
+
+def everything(played: Played) -> dict[str, object]:
+    """The whole game: when, who, every action with its age and turn, how it stands."""
+    stored, game = played.stored, played.game
+    return {
+        "game": stored.id,
+        "started": stored.started,
+        "finished": stored.finished,
+        "state": stored.state,
+        "players": len(game.cities),
+        "names": list(game.setup.names),
+        "actions": list(_actions(game)),
+        "seats": state_line(game)["seats"],
+        "places": [{"seat": seat, "place": place} for seat, place in ranks(game).items()] if _over(game) else None,
+    }
+
+
+def _actions(game: Game) -> Iterator[dict[str, object]]:
+    setup = game.setup
+    state = type(game).new(
+        setup.seats,
+        setup.names,
+        prefer=setup.prefer,
+        free_city=setup.free_city,
+        leaders=setup.leaders,
+        blank=setup.blank,
+        catalogue=setup.catalogue,
+    )
+    for action in game.actions:
+        yield {"age": state.age, "turn": state.turn, **action_to_dict(action)}
+        state = state.apply(action)
+
+
+def _as_json(value: object) -> str:
+    return msgspec.json.format(msgspec.json.encode(value), indent=2).decode() + "\n"
+
+
+def _as_csv(played: Played) -> str:
+    """One line a seat; points stay empty while a game is not over. As RFC 4180 has it."""
+    game, places = played.game, ranks(played.game)
+    sheets = {sheet.seat: sheet for sheet in score_sheets(game)}
+    categories = list(next(iter(sheets.values())).points)
+    file = io.StringIO()
+    table = csv.writer(file)
+    points_of = [f"points_{category}" for category in categories]
+    table.writerow(["game", "started", "seat", "name", "wonder", "side", *points_of, "total", "coins", "place"])
+    for seat, city in enumerate(game.cities):
+        points: list[object] = [""] * (len(categories) + 1)
+        if _over(game) and seat in sheets:
+            points = [*(sheets[seat].points[category] for category in categories), sheets[seat].total]
+        place = places.get(seat, "") if _over(game) else ""
+        who = [seat, game.setup.names[seat], city.wonder.id, city.wonder.side]
+        table.writerow([played.stored.id, played.stored.started, *who, *points, city.coins, place])
+    return file.getvalue()
+
+
+def _over(game: Game) -> bool:
+    return game.phase is Phase.OVER

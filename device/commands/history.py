@@ -1,0 +1,73 @@
+"""`wondertable history`: the games that were played."""
+
+from __future__ import annotations
+
+import argparse
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from device.archive import open_archive, results
+
+if TYPE_CHECKING:
+    from device.archive import Result
+    from device.journal import Journal, StoredGame
+    from device.output import Output
+    from device.settings import Settings
+
+STATES = {"finished": "history.finished", "open": "history.open", "left": "history.left"}
+
+
+def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Describe the command."""
+    parser = commands.add_parser("history", help="the games that were played, the newest first")
+    parser.add_argument("--last", type=_count, metavar="N", help="only the last N games")
+    parser.add_argument("--json", action="store_true", help="one JSON object for each game")
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace, settings: Settings, output: Output) -> int:
+    """List them."""
+    journal = open_archive(settings)
+    games = journal.games()[: args.last]
+    for stored in games:
+        found = results(journal, stored)
+        output.line(_line(journal, stored, found))
+        output.text(_text(stored, found, output))
+    if not games:
+        output.say("history.none")
+    return 0
+
+
+def _line(journal: Journal, stored: StoredGame, found: tuple[Result, ...]) -> dict[str, object]:
+    seats = [
+        {"seat": seat.seat, "wonder": seat.wonder, "side": seat.side, "total": seat.total, "won": seat.won}
+        for seat in found
+    ]
+    return {
+        "game": stored.id,
+        "started": stored.started,
+        "finished": stored.finished,
+        "state": stored.state,
+        "actions": len(journal.entries(stored.id)),
+        "seats": seats,
+    }
+
+
+def _text(stored: StoredGame, found: tuple[Result, ...], output: Output) -> str:
+    words = output.words
+    seats = words.listed(words.say(_key(seat), wonder=seat.wonder, side=seat.side, total=seat.total) for seat in found)
+    when = datetime.fromisoformat(stored.started).astimezone().strftime("%Y-%m-%d %H:%M")
+    return words.say(STATES[stored.state], game=stored.id, when=when, seats=seats)
+
+
+def _key(seat: Result) -> str:
+    if seat.total is None:
+        return "history.seat"
+    return "history.winner" if seat.won else "history.score"
+
+
+def _count(text: str) -> int:
+    count = int(text)
+    if count < 1:
+        raise argparse.ArgumentTypeError(f"{text} is not a number of games")
+    return count

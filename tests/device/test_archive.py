@@ -1,0 +1,215 @@
+"""The games that were played: listed, given away in every format, saved as one file, while somebody else writes."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import sqlite3
+from contextlib import closing
+from datetime import UTC, datetime, timedelta
+from urllib.parse import unquote
+
+import pytest
+import segno
+
+from device.archive import Played
+from device.bgstats import LINK, link, play
+from device.command_line import main
+from device.journal import JOURNAL, Journal, StoredGame
+from device.journal_file import MIGRATIONS
+from device.simulation.dealer import deal
+from display.words import Words
+from engine import action_to_dict, read_record, score_sheets, winners
+
+STARTED = datetime(2026, 5, 1, 18, 30, 5, tzinfo=UTC)
+
+
+class Evening:
+    """A journal with one finished game, and whatever a test adds."""
+
+    def __init__(self, folder):
+        self.path = folder / JOURNAL
+        self.now = STARTED
+        self.journal = Journal(self.path, now=lambda: self.now)
+        self.game = deal(4, 3).game
+        self.id = self.play(len(self.game.actions))
+
+    def play(self, actions):
+        game_id = self.journal.begin(self.game.setup.seats, {"prefer": "left"})
+        done = self.game.actions[:actions]
+        self.journal.commit(game_id, [{**action_to_dict(action), "code": 7} for action in done])
+        if actions == len(self.game.actions):
+            self.now += timedelta(minutes=37)
+            self.journal.finish(game_id, [sheet.total for sheet in score_sheets(self.game)])
+        return game_id
+
+
+@pytest.fixture
+def evening(tmp_path, monkeypatch):
+    monkeypatch.setenv("WONDERTABLE_STATE", str(tmp_path / "state"))
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
+    found = Evening(tmp_path / "state")
+    with closing(found.journal):
+        yield found
+
+
+def said(capsys, *arguments):
+    assert main([str(argument) for argument in arguments]) == 0
+    return capsys.readouterr().out
+
+
+def failing(capsys, *arguments):
+    assert main([str(argument) for argument in arguments]) == 1
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err.startswith("wondertable: ")
+    assert err.count("\n") == 1
+    assert "{" not in err
+    return err
+
+
+def test_the_history_is_read_while_the_appliance_writes_it(evening, capsys):
+    second = evening.play(30)
+    lines = [json.loads(line) for line in said(capsys, "history", "--json").splitlines()]
+    assert [(line["game"], line["state"], line["actions"]) for line in lines] == [
+        (second, "open", 30),
+        (evening.id, "finished", len(evening.game.actions)),
+    ]
+    assert [seat["total"] for seat in lines[1]["seats"]] == [sheet.total for sheet in score_sheets(evening.game)]
+    assert tuple(seat["seat"] for seat in lines[1]["seats"] if seat["won"]) == winners(evening.game)
+    assert [seat["total"] for seat in lines[0]["seats"]] == [None] * 4
+    third = evening.play(10)
+    assert evening.journal.durable, "reading must not get into the way of writing"
+    assert json.loads(said(capsys, "history", "--json", "--last", 1))["game"] == third
+
+
+def test_the_history_for_people_names_wonders_and_winner(evening, capsys):
+    line = said(capsys, "history").strip()
+    assert line.startswith(f"{evening.id}  2026-05-0")
+    assert line.count("(wins)") == len(winners(evening.game))
+    assert all(str(sheet.total) in line for sheet in score_sheets(evening.game))
+
+
+def test_reading_a_history_that_is_not_there_makes_nothing(tmp_path, monkeypatch, capsys):
+    monkeypatch.setenv("WONDERTABLE_STATE", str(tmp_path / "state"))
+    assert "No game" in said(capsys, "history")
+    assert not (tmp_path / "state").exists()
+
+
+def test_a_history_in_a_folder_that_is_not_ours_is_read(evening, capsys, monkeypatch):
+    evening.play(12)
+    monkeypatch.setattr("device.journal_file.sqlite3.connect", _refusing_to_read_there(evening.path))
+    assert len(said(capsys, "history", "--json").splitlines()) == 2
+
+
+def _refusing_to_read_there(path):
+    connect = sqlite3.connect
+
+    def refuse(name, *arguments, **options):
+        if str(path) in str(name):
+            raise sqlite3.OperationalError("unable to open database file")
+        return connect(name, *arguments, **options)
+
+    return refuse
+
+
+def test_json_holds_every_action_with_its_turn_and_the_scores(evening, capsys):
+    game = json.loads(said(capsys, "export", evening.id))
+    assert [{**action, "age": None, "turn": None} for action in game["actions"]] == [
+        {**action_to_dict(action), "age": None, "turn": None} for action in evening.game.actions
+    ]
+    assert [action["age"] for action in game["actions"]] == sorted(action["age"] for action in game["actions"])
+    assert [seat["score"]["total"] for seat in game["seats"]] == [sheet.total for sheet in score_sheets(evening.game)]
+    assert game["finished"] == "2026-05-01T19:07:05+00:00"
+    assert min(place["place"] for place in game["places"]) == 1
+
+
+def test_csv_has_one_line_a_seat_and_its_categories_sum_up(evening, capsys):
+    text = said(capsys, "export", "last", "--format", "csv")
+    rows = list(csv.DictReader(io.StringIO(text)))
+    assert [int(row["total"]) for row in rows] == [sheet.total for sheet in score_sheets(evening.game)]
+    categories = list(rows[0])[6:-3]
+    assert len(categories) == 7
+    assert all(sum(int(row[category]) for category in categories) == int(row["total"]) for row in rows)
+    assert [row["wonder"] for row in rows] == [wonder for wonder, _ in evening.game.setup.seats]
+    assert {row["seat"] for row in rows if row["place"] == "1"} == {str(seat) for seat in winners(evening.game)}
+
+
+def test_a_play_for_bg_stats_has_the_fields_of_its_format(evening, capsys):
+    whole = json.loads(said(capsys, "export", evening.id, "--format", "bgstats"))
+    assert whole["sourceName"] == "Wondertable"
+    assert whole["playDate"] == "2026-05-01 18:30:05", "UTC, not ISO 8601"
+    assert whole["durationMin"] == 37
+    assert whole["game"] == {
+        "name": "7 Wonders",
+        "sourceGameId": "7-wonders",
+        "bggId": 68448,
+        "highestWins": True,
+        "noPoints": False,
+    }
+    fields = {"name", "sourcePlayerId", "startPlayer", "role", "score", "rank", "winner"}
+    assert all(set(player) == fields for player in whole["players"]), "the Android app refuses players that lack any"
+    assert [player["score"] for player in whole["players"]] == [sheet.total for sheet in score_sheets(evening.game)]
+    assert tuple(seat for seat, player in enumerate(whole["players"]) if player["winner"]) == winners(evening.game)
+    assert len({player["sourcePlayerId"] for player in whole["players"]}) == 4
+
+
+def test_the_link_holds_the_same_play_and_fits_into_a_qr_code(evening, capsys):
+    whole = json.loads(said(capsys, "export", evening.id, "--format", "bgstats"))
+    address = said(capsys, "export", evening.id, "--link").strip()
+    assert address.startswith(LINK)
+    assert json.loads(unquote(address.removeprefix(LINK))) == whole
+    assert segno.make(address, micro=False, error="l").version <= 30
+
+
+def test_seven_players_fit_into_a_qr_code(tmp_path):
+    game = deal(7, 1).game
+    stored = StoredGame(999, STARTED.isoformat(), STARTED.isoformat(), "finished", game.setup.seats, {}, None)
+    assert segno.make(link(play(Played(stored, game), Words())), micro=False, error="l").version <= 40
+
+
+def test_a_record_can_be_replayed(evening, capsys, tmp_path):
+    said(capsys, "export", evening.id, "--format", "record", "--out", tmp_path / "game.txt")
+    assert read_record((tmp_path / "game.txt").read_text()).actions == evening.game.actions
+    assert json.loads(said(capsys, "replay", "--json", tmp_path / "game.txt").splitlines()[-1])["seats"][0]["score"]
+
+
+def test_a_game_that_is_not_over_can_be_given_away_but_has_no_result(evening, capsys):
+    unfinished = evening.play(9)
+    assert json.loads(said(capsys, "export", unfinished))["places"] is None
+    rows = list(csv.DictReader(io.StringIO(said(capsys, "export", unfinished, "--format", "csv"))))
+    assert {row["total"] for row in rows} == {""}
+    assert str(unfinished) in failing(capsys, "export", unfinished, "--format", "bgstats")
+
+
+@pytest.mark.parametrize("name", ["99", "first", "-0", "²"])
+def test_a_game_that_is_not_there_is_named(evening, capsys, name):
+    assert name in failing(capsys, "export", "--", name)
+
+
+def test_an_export_that_cannot_be_written_says_so(evening, capsys, tmp_path):
+    assert "game.json" in failing(capsys, "export", evening.id, "--out", tmp_path / "no" / "game.json")
+
+
+def test_all_games_are_saved_as_one_file_that_is_never_overwritten(evening, capsys, tmp_path):
+    evening.play(5)
+    copy = tmp_path / "all.sqlite"
+    assert json.loads(said(capsys, "export", "--json", "--backup", copy)) == {"backup": str(copy), "games": 2}
+    with closing(Journal(copy)) as journal:
+        assert [game.id for game in journal.games()] == [game.id for game in evening.journal.games()]
+        assert len(journal.entries(evening.id)) == len(evening.game.actions)
+    assert "all.sqlite" in failing(capsys, "export", "--backup", copy)
+
+
+def test_nothing_named_is_bad_usage(evening):
+    with pytest.raises(SystemExit) as stopped:
+        main(["export"])
+    assert stopped.value.code == 2
+
+
+def test_the_file_of_a_newer_program_is_said_to_be_one(evening, capsys):
+    evening.journal.close()
+    with closing(sqlite3.connect(evening.path)) as file:
+        file.execute(f"PRAGMA user_version = {len(MIGRATIONS) + 1}")
+    assert "newer" in failing(capsys, "history")

@@ -19,6 +19,9 @@ MISSING_TOLERATED = 0.05
 A_MOMENT = 0.001
 """s; frame times are rounded."""
 
+ONE_THREAD = 1
+"""Every further thread of the decoder keeps some frames of its own, 18 MB each at full size."""
+
 
 class FilmCamera(Camera):
     """Reads a film; with `fps` only so many frames a second of its time, the others are skipped."""
@@ -30,7 +33,7 @@ class FilmCamera(Camera):
         self._time = self._due = 0.0
         if not path.exists():
             raise CameraError("film_missing", path=str(path))
-        self._film = open_capture(str(path), cv2.CAP_FFMPEG)
+        self._film = open_capture(str(path), cv2.CAP_FFMPEG, (cv2.CAP_PROP_N_THREADS, ONE_THREAD))
         if not self._film.isOpened():
             raise CameraError("film_unreadable", path=str(path))
         self._rate = self._film.get(cv2.CAP_PROP_FPS)

@@ -37,12 +37,12 @@ class Capture(Protocol):
     def release(self) -> None: ...  # noqa: D102
 
 
-def open_capture(source: str | int, backend: int) -> Capture:
-    """Opens a film (path) or a camera (number); the caller asks `isOpened`."""
+def open_capture(source: str | int, backend: int, parameters: tuple[int, ...] = ()) -> Capture:
+    """Opens a film (path) or a camera (number); the caller asks `isOpened`. `parameters` are pairs for OpenCV."""
     os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", SILENT)
     os.environ.setdefault("OPENCV_VIDEOIO_V4L_SELECT_TIMEOUT", SECONDS_TO_WAIT)
     with quiet():
-        return cv2.VideoCapture(source, backend)  # type: ignore[return-value]  # arrays of any type, says its stub
+        return cv2.VideoCapture(source, backend, parameters)  # type: ignore[return-value]  # arrays of any type, says its stub
 
 
 @contextmanager

@@ -70,8 +70,8 @@ def run(args: argparse.Namespace, settings: Settings, output: Output) -> int:
             say=sayer(output, window),
         )
         night.sit_down(appliance)
-        evening = appliance.run()
-    return _verdict(dealt.game, evening.game, output)
+        appliance.run()
+    return _verdict(dealt.game, night.game, output)
 
 
 def _verdict(dealt: Game, booked: Game | None, output: Output) -> int:

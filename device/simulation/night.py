@@ -42,7 +42,8 @@ class Night:
         start = _lay_everything(self._script, dealt, upto) if upto else 0.0
         fps = FPS_FAST if fast else FPS_SHOWN
         self.camera = SimulatedCamera(self._script, seed=dealt.seed, fps=fps, clock=clock, start=start)
-        self._clock = clock
+        self.game = upto
+        """What is booked."""
         self._appliance: Appliance | None = None
         self._waiting_since: float | None = None
         self._over_since: float | None = None
@@ -53,7 +54,11 @@ class Night:
         self._follow(appliance.evening)
 
     def __call__(self, event: Event, evening: Evening) -> None:  # noqa: ARG002  a listener hears the event, too
-        """Look up at the screen: something was booked."""
+        """Look up at the screen: something was booked. Nobody wants another game."""
+        if evening.game is not None:
+            self.game = evening.game
+        elif self._appliance:
+            self._appliance.stop()
         self._follow(evening)
 
     def attend(self, eyes: Eyes, *, shown: bool) -> Eyes:
@@ -62,12 +67,12 @@ class Night:
 
     def pass_time(self) -> None:
         """Press ADVANCE if everything lies there and the screen still waits."""
-        now = self._script.time
-        if not self._script.waiting or self._appliance is None:
+        now, game = self._script.time, self._appliance.evening.game if self._appliance else None
+        if not self._script.waiting or game is None or game.phase in (Phase.CONFLICTS, Phase.OVER):
             self._waiting_since = None
         elif self._waiting_since is None:
             self._waiting_since = now
-        elif now - self._waiting_since >= PATIENCE:
+        elif self._appliance and now - self._waiting_since >= PATIENCE:
             self._waiting_since = None
             self._appliance.press(Advance())
 

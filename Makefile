@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/.ready
 
-.PHONY: demo test check lint bench fuzz soak lock clean
+.PHONY: demo test check bench fuzz soak screens lock clean
 
 demo: $(READY)
 	$(BIN)/wondertable demo
@@ -16,6 +16,21 @@ check: $(READY)
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+
+# Slower proofs. bench prints ratios; soak and fuzz take an hour and more.
+bench: $(READY)
+	$(BIN)/python -m tests.bench.vision_reader
+	$(BIN)/python -m tests.engine.bench
+
+soak: $(READY)
+	$(BIN)/python -m pytest -n auto --timeout 7200 -m slow tests/vision tests/device tests/journeys
+
+fuzz: $(READY)
+	$(BIN)/python -m pytest -n auto --timeout 0 -m slow tests/engine
+
+# Draws every screen anew into docs/screens.
+screens: $(READY)
+	WONDERTABLE_SCREENS=docs/screens $(BIN)/python -m pytest -n auto tests/display/test_screens.py
 
 $(READY): pyproject.toml requirements.lock systemd/packages.sh
 	sh systemd/packages.sh

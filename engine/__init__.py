@@ -29,6 +29,7 @@ from engine.errors import (
     UnknownName,
     WondertableError,
 )
+from engine.free_city import must_play
 from engine.game import Game, Setup, conflict_preview, prices
 from engine.payment import Way
 from engine.phase import Phase
@@ -90,6 +91,7 @@ __all__ = [
     "conflict_preview",
     "for_sale",
     "load_catalogue",
+    "must_play",
     "parse_record",
     "prices",
     "production",

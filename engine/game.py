@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Literal
 
-from engine.actions import NOTHING, Action, Build, BuildStage, CorrectCoins, Fight, SeatAction
+from engine.actions import NOTHING, Action, Build, BuildStage, CorrectCoins, Discard, Fight, SeatAction
 from engine.catalogue import CATALOGUE, Catalogue, Leader
 from engine.city import City, found
 from engine.conflict import Tokens, fight, preview
@@ -119,7 +119,7 @@ class Game:
         return len(self.cities)
 
     @property
-    def players_seats(self) -> tuple[int, ...]:
+    def player_seats(self) -> tuple[int, ...]:
         """The seats of players: all but the Free City."""
         return tuple(seat for seat in range(len(self.cities)) if seat != self.setup.free_city)
 
@@ -197,6 +197,16 @@ class Game:
         if city.stages == len(city.wonder.stages):
             return ()
         return ways_to_pay(self, seat, bill_for_stage(self, seat))
+
+    def possible(self, seat: int, card: str) -> tuple[Build | BuildStage | Discard, ...]:
+        """Everything the seat can do now with a structure's card in its hand, payments filled in, defaults first.
+
+        To build it in every way, to build a stage with it in every way, to discard it; empty if the seat does not act.
+        """
+        builds = [Build(seat, card, way.payment, way.kind == "free") for way in self.ways(seat, card)]
+        stages = [BuildStage(seat, self.cities[seat].stages + 1, way.payment) for way in self.stage_ways(seat)]
+        actions: list[Build | BuildStage | Discard] = [*builds, *stages, Discard(seat)]
+        return tuple(filter(self.can, actions))
 
     def leader_price(self, seat: int, leader: str) -> int:
         """What recruiting the leader would cost the seat now, in coins; UnknownName."""
@@ -289,7 +299,7 @@ class Game:
 
     def _begin_age(self) -> Game:
         if self.setup.leaders:
-            return evolve(self, turn=0, phase=Phase.RECRUIT, acting=self.players_seats)
+            return evolve(self, turn=0, phase=Phase.RECRUIT, acting=self.player_seats)
         return evolve(self, turn=1, phase=Phase.TURN, acting=tuple(range(len(self.cities))))
 
 

@@ -54,7 +54,7 @@ class ScoreSheet:
 
 def score_sheets(game: Game) -> tuple[ScoreSheet, ...]:
     """The sheet of every player as the game stands now, in the order of seats; the Free City has none."""
-    return tuple(_sheet(game, seat) for seat in game.players_seats)
+    return tuple(_sheet(game, seat) for seat in game.player_seats)
 
 
 def categories(game: Game) -> tuple[str, ...]:

@@ -118,13 +118,13 @@ class _Table:
 
     def _deal(self, deck: list[int]) -> None:
         boards = self.game.players
-        self.hands = {seat: deck[place::boards] for place, seat in enumerate(self.game.players_seats)}
+        self.hands = {seat: deck[place::boards] for place, seat in enumerate(self.game.player_seats)}
         self.stock = deck[boards - 1 :: boards] if self.game.setup.free_city is not None else []
 
     def _draft(self) -> None:
         """Four leaders each; one is kept, the others go to the right, until all are chosen ("Fase Leader")."""
         deck = leader_deck(self.random)
-        seats = self.game.players_seats
+        seats = self.game.player_seats
         packs = [[deck.pop() for _ in range(LEADERS_DEALT)] for _ in seats]
         self.leaders = {seat: [] for seat in seats}
         while packs[0]:
@@ -144,7 +144,7 @@ class _Table:
             self._pass_hands(before)
 
     def _pass_hands(self, before: Game) -> None:
-        seats, hands = before.players_seats, list(self.hands.values())
+        seats, hands = before.player_seats, list(self.hands.values())
         step = PASSED_BY[before.age]
         self.hands = dict(zip(seats, hands[-step:] + hands[:-step], strict=True))
 

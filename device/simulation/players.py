@@ -14,6 +14,7 @@ from engine import (
     Game,
     Pass,
     Recruit,
+    must_play,
 )
 
 if TYPE_CHECKING:
@@ -51,12 +52,11 @@ class Player:
 
     def play_for_free_city(self, game: Game, seat: int, hand: Sequence[str]) -> tuple[Action, int]:
         """The Free City discards only if nothing in the hand can be played ("Variante Esperti")."""
-        places = [place for place, card in enumerate(hand) if game.can(Build(seat, card))]
-        stage = bool(game.stage_ways(seat))
-        if stage and (not places or self.random.random() < STAGE_RATE):
-            return self._stage(game, seat), self._any(hand)
-        if not places:
+        if not must_play(game, hand):
             return Discard(seat), self._any(hand)
+        places = [place for place, card in enumerate(hand) if game.can(Build(seat, card))]
+        if game.stage_ways(seat) and (not places or self.random.random() < STAGE_RATE):
+            return self._stage(game, seat), self._any(hand)
         place = self.random.choice(places)
         return self._build(game, seat, hand[place]) or Discard(seat), place
 

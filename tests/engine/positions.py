@@ -44,7 +44,7 @@ def position(
         owning(city, **{name: value for name, value in wanted.items() if name != "wonder"})
         for city, wanted in zip(game.cities, described, strict=True)
     ]
-    acting = game.players_seats if phase is Phase.RECRUIT else tuple(range(len(owned)))
+    acting = game.player_seats if phase is Phase.RECRUIT else tuple(range(len(owned)))
     return replace(game, cities=tuple(owned), age=age, turn=turn, phase=phase, acting=acting)
 
 

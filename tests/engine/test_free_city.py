@@ -12,6 +12,7 @@ from engine import (
     ImpossibleSetup,
     Payment,
     Phase,
+    must_play,
     score_sheets,
     winners,
 )
@@ -137,6 +138,18 @@ def test_the_free_city_may_build_stages():
 def test_the_free_city_is_one_of_three_boards(boards, free_city):
     with pytest.raises(ImpossibleSetup):
         Game.new(boards, free_city=free_city)
+
+
+def test_the_free_city_must_play_a_card_if_any_can_be_played():
+    """ "non può scartare una carta per ottenere 3 monete a meno che non possa giocare una carta"."""
+    nothing = with_free_city(
+        {"wonder": ("giza", "A")}, {"wonder": ("rhodes", "A")}, {"wonder": ("ephesus", "A"), "coins": 0}
+    )
+    assert not must_play(nothing, ["apothecary", "timber_yard"])
+    assert must_play(nothing, ["apothecary", "altar"])
+    stage = with_free_city({}, {}, {"wonder": ("ephesus", "A"), "cards": "quarry"})
+    assert must_play(stage, ["apothecary"])
+    assert not must_play(position(), ["altar"])
 
 
 def test_the_free_city_of_a_dealt_game_discards_only_if_it_can_play_nothing():

@@ -456,6 +456,19 @@ def test_the_courtesans_guild_chooses_a_neighbours_leader_at_once():
     assert game.cities[0].leaders == ()
 
 
+def test_a_courtesans_guild_from_the_discard_pile_chooses_too():
+    own = {"wonder": ("halicarnassus", "A"), "stages": 1, "cards": f"{RICH} ore_vein"}
+    game = after(led(own, {"leaders": "pericles"}, age=3, turn=2), BuildStage(0))
+    game = game.apply(BuildFromDiscard(0, "courtesans_guild"))
+    assert game.phase is Phase.COURT
+    assert game.apply(Court(0, "pericles")).turn == 3
+
+
+def test_olympia_b_copying_the_courtesans_guild_gets_nothing():
+    found = score_sheets(led({"wonder": ("olympia", "B"), "stages": 3}, {"cards": "courtesans_guild"}, age=3))[0]
+    assert (found.points["guilds"], found.points["leaders"]) == (0, 0)
+
+
 def test_without_a_leader_beside_nothing_is_chosen():
     assert courting({}, {}).turn == 3
 

@@ -147,6 +147,18 @@ def test_coins_are_corrected_at_any_time_and_at_once():
     assert coins(position(phase=Phase.OVER).apply(CorrectCoins(1, 0))) == [3, 0, 3]
 
 
+def test_everything_that_can_be_done_with_a_card():
+    game = position({"wonder": ("olympia", "A"), "stages": 2, "cards": "foundry"}, {}, {"wonder": ("giza", "A")})
+    assert game.possible(0, "baths") == (
+        Build(0, "baths", Payment(right=2)),
+        Build(0, "baths", Payment(), free=True),
+        BuildStage(0, 3, Payment()),
+        Discard(0),
+    )
+    assert game.possible(0, "palace") == (BuildStage(0, 3, Payment()), Discard(0))
+    assert play(game, Discard(0)).possible(0, "baths") == ()
+
+
 @pytest.mark.parametrize(
     ("seats", "key"),
     [

@@ -65,7 +65,7 @@ def test_the_sample_records_are_complete_games(path):
 
 def test_there_are_sample_records_for_every_number_of_players_with_leaders_and_without():
     games = [read_record(path.read_text("utf-8")) for path in RECORDS]
-    kinds = {(len(game.players_seats), game.setup.leaders) for game in games}
+    kinds = {(len(game.player_seats), game.setup.leaders) for game in games}
     assert kinds >= {(players, leaders) for players in range(2, 8) for leaders in (False, True)}
 
 
@@ -154,6 +154,13 @@ def test_the_reasons_of_an_illegal_action_are_kept():
     with pytest.raises(RecordError) as refused:
         read_record(GOOD.replace("1 build stone_pit", "1 build aqueduct"))
     assert [reason.key for reason in refused.value.placeholders["reasons"]] == ["wrong_age", "nobody_sells"]
+
+
+def test_coins_corrected_after_the_end_survive():
+    game = deal(3, 1).game.apply(CorrectCoins(0, 2))
+    text = write_record(game, [Comment(len(game.actions) - 1, "counted again", heading=True)])
+    assert "\n# counted again\nover\n0 coins 2\n" in text
+    assert read_record(text) == game
 
 
 def test_a_stage_is_written_with_its_number():

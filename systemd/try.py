@@ -13,6 +13,7 @@ import tempfile
 
 os.environ["PYGAME_HIDE_SUPPORT_PROMPT"] = "1"
 os.environ["LG_WD"] = tempfile.gettempdir()
+os.environ["SDL_VIDEODRIVER"] = "dummy"
 
 FROM_DEBIAN = ("simplejpeg", "picamera2", "lgpio")
 """Only on a Raspberry Pi."""
@@ -24,16 +25,22 @@ def main() -> None:
     grey = cv2.cvtColor(numpy.full((2, 2, 3), 7, numpy.uint8), cv2.COLOR_BGR2GRAY)
     if grey.tolist() != [[7, 7], [7, 7]]:
         sys.exit("OpenCV and numpy do not understand each other")
-    surface = pygame.Surface((4, 4))
-    surface.fill((7, 7, 7), pygame.Rect(0, 0, 4, 4))
-    for name in ("gpiozero", "device.command_line", "display.window", "vision.stickers"):
+    for name in ("gpiozero", "device.command_line", "vision.stickers"):
         importlib.import_module(name)
+    draw()
     found = [name for name in FROM_DEBIAN if importlib.util.find_spec(name)]
     for name in found:
         importlib.import_module(name)
     sdl = ".".join(map(str, pygame.get_sdl_version()))
     versions = [f"numpy {numpy.__version__}", f"OpenCV {cv2.__version__}", f"pygame {pygame.version.ver} (SDL {sdl})"]
     sys.stdout.write(f"wondertable: tried {', '.join(versions + found)}\n")
+
+
+def draw() -> None:
+    """The first screen, into memory."""
+    window, model = importlib.import_module("display.window"), importlib.import_module("display.model")
+    with window.Window((480, 320)) as opened:
+        opened.show(model.TableState(), 0.0)
 
 
 if __name__ == "__main__":

@@ -65,7 +65,9 @@ def _painted(
     large = pygame.Surface((width * FINER, height * FINER), pygame.SRCALPHA)
     for shape in shapes:
         _paint(large, shape, scale, paints[shape.tone])
-    return pygame.transform.smoothscale(large.premul_alpha(), (width, height))
+    # Not `premul_alpha`, which Debian 12's pygame does not know yet.
+    premultiplied = pygame.image.frombuffer(pygame.image.tostring(large, "RGBA_PREMULT"), large.get_size(), "RGBA")
+    return pygame.transform.smoothscale(premultiplied, (width, height))
 
 
 def _paint(surface: pygame.Surface, shape: Shape, scale: float, paint: Paint) -> None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from statistics import median
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -19,6 +20,9 @@ if TYPE_CHECKING:
 
 _PUSHED_MM, _PUSHED_TURN = 2.0, 0.02
 """A board or the mat that has moved further lies elsewhere now."""
+_AROUND_MM = 350.0
+_LENS = 0.03
+"""As much as that lenses do."""
 _MORE = 1.6
 """How many times as many stickers make it worth while to measure the plane again."""
 _ENOUGH = 24
@@ -49,6 +53,16 @@ class Survey:
     def told(self, track: Track) -> Located:
         """The place that was last given for a track, before anything was measured anew."""
         return self._told.get(track.id) or self.locate(track)
+
+    def lift(self, track: Track, still: Iterable[Track]) -> float:
+        """How much too large a sticker looks (see `vision.table.Located`), beside those that lie still around it.
+
+        A lens makes stickers larger in one part of the picture than in another; that is no height.
+        """
+        own = self.locate(track)
+        around = (self.place(other) for other in still)
+        lens = [other.lift for other in around if other.pose.distance(own.pose) < _AROUND_MM]
+        return own.lift - min(max(median(lens), 0.0), _LENS) if lens else own.lift
 
     def forget(self, track: Track) -> None:
         """It was moved."""

@@ -189,7 +189,7 @@ class Tracker:
             return False
         plane = self._survey.table.plane
         limit = _LIFT if plane and plane.support >= _WELL_MEASURED else _LIFT_AT_FIRST
-        return self._survey.locate(track).lift <= limit
+        return self._survey.lift(track, [other for other in self._tracks if other.still]) <= limit
 
     def _is_disputed(self, track: Track, time: float) -> bool:
         """Whether a sticker that there is once is read, and stays, at another place too."""

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.vision.made import BACK, CODEBOOK, SEVEN, THREE, MadeTable, back, board_code, front
+from tests.vision.made import BACK, CODEBOOK, SEVEN, THREE, Camera, MadeTable, back, board_code, front
 from vision.pose import Pose
 from vision.scene import Place
 from vision.sighting import Sighting
@@ -108,6 +108,25 @@ def test_a_card_held_still_above_the_table_is_never_seen(evening):
     held = front(12, evening.table.city(1, 0, 0), height=90.0)
     evening.wait(5.0, also=[lambda _: evening.table.sight(held)])
     assert all(12 not in {item.code for item in scene.items} for scene in evening.scenes)
+
+
+@pytest.mark.parametrize("bend", [-0.04, 0.04])
+def test_a_lens_that_bends_the_picture_hides_no_card(bend, monkeypatch):
+    straight = Camera.sees
+
+    def bent(camera, points, height=0.0):
+        away = (straight(camera, points, height) - (2304.0, 1296.0)) / 2643.0
+        return away * (1 + bend * (away**2).sum(axis=-1, keepdims=True)) * 2643.0 + (2304.0, 1296.0)
+
+    monkeypatch.setattr(Camera, "sees", bent)
+    evening = Evening(SEVEN)
+    for row in range(3):
+        for seat in range(7):
+            evening.table.lay(front(10 * seat + row, evening.table.city(seat, row, row)))
+        evening.wait(1.5)
+    assert {(item.code, item.seat) for item in evening.items()} == {
+        (10 * seat + row, seat) for seat in range(7) for row in range(3)
+    }
 
 
 def test_ghosts_of_a_card_on_its_way_do_not_delay_it(evening):

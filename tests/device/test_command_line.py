@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import json
 
+import cv2
 import numpy as np
 import pytest
 
 from device.command_line import main
 from engine import Game, write_record
+from tests.device.test_umpire import Night
 
 
 @pytest.fixture(autouse=True)
@@ -83,8 +85,6 @@ def test_nothing_to_resume_is_said(capsys):
 
 
 def test_an_empty_picture_is_read_as_one_with_nothing_in_it(capsys, tmp_path):
-    import cv2
-
     grey = np.random.default_rng(1).integers(90, 160, (600, 800), dtype=np.uint8)
     cv2.imwrite(str(tmp_path / "empty.png"), grey)
     assert main(["read", "--json", str(tmp_path / "empty.png")]) == 0
@@ -102,8 +102,6 @@ def test_the_kit_is_written_with_its_manifest(capsys, tmp_path):
 
 
 def test_a_record_is_replayed_state_by_state(capsys, tmp_path):
-    from tests.device.test_umpire import Night
-
     game = Night().press_advance(6).game
     (tmp_path / "game.txt").write_text(write_record(game))
     assert main(["replay", "--json", str(tmp_path / "game.txt")]) == 0

@@ -30,12 +30,14 @@ from engine.errors import (
     WondertableError,
 )
 from engine.free_city import must_play
-from engine.game import Game, Setup, conflict_preview, prices
+from engine.game import Game, conflict_preview, prices
 from engine.payment import Way
 from engine.phase import Phase
-from engine.record import Comment, Record, parse_record, read_record, write_record
+from engine.record import Comment, Record, write_record
+from engine.record_reader import parse_record, read_record
 from engine.resources import MANUFACTURED, RAW, RESOURCES
 from engine.scoring import CATEGORIES, ScoreSheet, Term, categories, score_sheets, winners
+from engine.setup import Setup
 from engine.status import Status, audit, status
 from engine.trade import Purchase
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 from engine.actions import NOTHING, Action, Build, BuildStage, CorrectCoins, Discard, Fight, SeatAction
 from engine.catalogue import CATALOGUE, Catalogue, Leader
@@ -13,7 +13,7 @@ from engine.conflict import Tokens, fight, preview
 from engine.counting import neighbours
 from engine.due import LAST_TURN, Due, due_after
 from engine.effects import Side
-from engine.errors import IllegalAction, ImpossibleSetup, Reason, UnknownName
+from engine.errors import IllegalAction, Reason, UnknownName
 from engine.legality import judge
 from engine.payment import (
     Way,
@@ -27,6 +27,7 @@ from engine.payment import (
 )
 from engine.phase import Phase
 from engine.resources import RESOURCES
+from engine.setup import Prefer, Setup, check
 from engine.turn import resolve
 from engine.value import evolve
 
@@ -38,27 +39,7 @@ if TYPE_CHECKING:
 COINS_AT_START = 3
 COINS_WITH_LEADERS = 6
 LAST_AGE = 3
-FEWEST, MOST = 3, 7
 NOBODY: Mapping[int, SeatAction] = MappingProxyType({})
-
-Prefer = Literal["left", "right"]
-
-
-@dataclass(frozen=True, slots=True)
-class Setup:
-    """What was settled before the first turn."""
-
-    seats: tuple[tuple[str, str], ...]
-    names: tuple[str, ...]
-    prefer: Prefer = "left"
-    """The side to which ties between equally cheap payments go."""
-    free_city: int | None = None
-    """The seat of the Free City in a game for two players."""
-    leaders: bool = False
-    """Whether the Leaders expansion is played with."""
-    blank: Leader | None = None
-    """What the players made of the blank leader (Semiramis)."""
-    catalogue: Catalogue = field(default=CATALOGUE, repr=False, compare=False)
 
 
 @dataclass(frozen=True)
@@ -104,7 +85,7 @@ class Game:
 
     @classmethod
     def _start(cls, setup: Setup) -> Game:
-        _check(setup)
+        check(setup)
         boards = [setup.catalogue.wonder(*seat) for seat in setup.seats]
         coins = COINS_WITH_LEADERS if setup.leaders else COINS_AT_START
         cities = tuple(found(board, name, coins) for board, name in zip(boards, setup.names, strict=True))
@@ -313,25 +294,3 @@ def prices(game: Game, seat: int) -> dict[str, dict[str, int]]:
     market = market_of(game, seat)
     both = ((Side.LEFT, market.left_prices), (Side.RIGHT, market.right_prices))
     return {str(side): dict(zip(RESOURCES, coins, strict=True)) for side, coins in both}
-
-
-def _check(setup: Setup) -> None:
-    seats = setup.seats
-    if not FEWEST <= len(seats) <= MOST:
-        raise ImpossibleSetup("wrong_number_of_players", players=len(seats), fewest=FEWEST, most=MOST)
-    if len(setup.names) != len(seats):
-        raise ImpossibleSetup("wrong_number_of_names", names=len(setup.names), players=len(seats))
-    if setup.prefer not in {"left", "right"}:
-        raise ImpossibleSetup("unknown_option", option="prefer", value=setup.prefer)
-    if setup.free_city is not None and (len(seats) != FEWEST or not 0 <= setup.free_city < FEWEST):
-        raise ImpossibleSetup("free_city_needs_three_boards", seat=setup.free_city, boards=len(seats))
-    if setup.blank is not None and not setup.leaders:
-        raise ImpossibleSetup("blank_leader_without_leaders", leader=setup.blank.id)
-    seen: set[str] = set()
-    for name, side in seats:
-        wonder = setup.catalogue.wonder(name, side)
-        if wonder.id in seen:
-            raise ImpossibleSetup("wonder_twice", wonder=wonder.id)
-        if wonder.set != "base" and not setup.leaders:
-            raise ImpossibleSetup("wonder_not_in_this_game", wonder=wonder.id)
-        seen.add(wonder.id)

@@ -21,6 +21,8 @@ from vision.sighting import Corners, Sighting
 
 SURE = 0.35
 """A margin (see `vision.places`) below which a place is a guess."""
+_OUT_OF_PLACE = 1.2
+"""A margin below which a card may belong to a city whose board is hidden: it lies across the one that it is near."""
 _USUAL_STAGES = 3
 
 
@@ -155,11 +157,12 @@ def with_mat(table: Table, sightings: Iterable[Sighting]) -> Table:
 
 
 def _loose(table: Table, sightings: Iterable[Sighting]) -> list[Loose]:
-    """The cards that lie at no place."""
+    """The cards that lie at no place, or badly."""
     loose = []
     for thing in table.locate(sightings):
         kind = _kind(table.codebook, thing.code)
-        if thing.place is Place.ELSEWHERE and kind in (Kind.CARD, Kind.LEADER, Kind.BACK):
+        doubtful = thing.place is Place.ELSEWHERE or (thing.place is Place.CITY and thing.margin < _OUT_OF_PLACE)
+        if doubtful and kind in (Kind.CARD, Kind.LEADER, Kind.BACK):
             area = poses.back if kind is Kind.BACK else poses.front
             loose.append(Loose(area(thing.pose, table.sizes).pose, kind is Kind.BACK))
     return loose

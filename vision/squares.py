@@ -55,10 +55,10 @@ def find_squares(image: GreyImage, *, thorough: bool = False, halved: bool | Non
 
 def _outlined(image: GreyImage, noise: float, *, thorough: bool) -> Quads:
     quads = [
-        _four_corners(outline)
+        quad
         for mean in _means(image, thorough)
         for outline in cv2.findContours(_dark(image, mean, noise), cv2.RETR_LIST, cv2.CHAIN_APPROX_NONE)[0]
-        if _is_compact(outline)
+        if _is_compact(outline) and (quad := _four_corners(outline)) is not None
     ]
     return np.array(quads, dtype=np.float32).reshape(-1, 4, 2)
 
@@ -126,9 +126,13 @@ def _is_compact(outline: MatLike) -> bool:
     return abs(cv2.contourArea(outline)) * LEAST_COMPACT > length * length
 
 
-def _four_corners(outline: MatLike) -> NDArray[np.float32]:
-    corners = cv2.approxPolyN(outline, 4, epsilon_percentage=-1.0, ensure_convex=True)
-    return np.asarray(corners, dtype=np.float32).reshape(4, 2)
+def _four_corners(outline: MatLike) -> NDArray[np.float32] | None:
+    """The quadrilateral round an outline; a triangle has none."""
+    hull = cv2.convexHull(outline)
+    if len(hull) < 4:
+        return None
+    corners = np.asarray(cv2.approxPolyN(hull, 4, epsilon_percentage=-1.0, ensure_convex=True), dtype=np.float32)
+    return corners.reshape(4, 2) if corners.size == 8 else None
 
 
 def _median_of_counts(counts: NDArray[np.intp]) -> float:

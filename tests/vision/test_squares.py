@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from tests.vision.drawn import Drawing
-from vision.squares import clockwise, find_squares, noise_of
+from vision.squares import _four_corners, clockwise, find_squares, noise_of
 
 RANDOM = np.random.default_rng(9)
 
@@ -24,6 +24,11 @@ def test_a_stickers_outline_is_among_the_squares(width: int, near: float) -> Non
 
 def test_nothing_is_found_in_an_even_picture() -> None:
     assert find_squares(np.full((200, 300), 90, np.uint8)).shape == (0, 4, 2)
+
+
+def test_a_triangle_is_no_square() -> None:
+    triangle = np.array([[[0, 0]], [[40, 0]], [[20, 0]], [[0, 40]], [[0, 20]]], np.int32)
+    assert _four_corners(triangle) is None
 
 
 def test_squares_run_clockwise_as_seen() -> None:

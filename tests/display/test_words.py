@@ -31,7 +31,7 @@ def printed(kind: str) -> dict[str, str]:
 DYNAMIC = {
     "age.": "123",
     "resource.": "WSCOLGP",
-    "card.": tuple(printed("card")),
+    "card.": (*printed("card"), *printed("back")),
     "leader.": tuple(printed("leader")),
     "wonder.": tuple(printed("board")),
 }

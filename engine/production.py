@@ -8,7 +8,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Final, final
 
-from engine.resources import FIELD, ONE, RESOURCES, Bundle, bundle, kinds, mask, smallest
+from engine.resources import FIELD, ONE, RESOURCES, Bundle, kinds, smallest
 
 DONE: Final = (0,)
 ANYTHING: Final = RESOURCES
@@ -19,14 +19,14 @@ ANYTHING: Final = RESOURCES
 class Goods:
     """Units of production, each one resource out of its letters per turn. Made by `goods`, which remembers them."""
 
-    __slots__ = ("_left_open", "choices", "fixed", "letters", "units")
+    __slots__ = ("_left_open", "_parts", "choices", "fixed", "units")
 
     def __init__(self, units: tuple[str, ...]) -> None:
         self.units = units
-        self.fixed = bundle("".join(unit for unit in units if len(unit) == 1))
+        self.fixed = sum(ONE[unit] for unit in units if len(unit) == 1)
         self.choices = tuple(tuple(ONE[letter] for letter in unit) for unit in units if len(unit) > 1)
-        self.letters = mask(bundle("".join(sorted(set("".join(units))))))
         self._left_open: dict[Bundle, tuple[Bundle, ...]] = {}
+        self._parts: dict[Bundle, frozenset[Bundle]] = {}
 
     def __repr__(self) -> str:
         return f"goods{self.units}"
@@ -45,9 +45,28 @@ class Goods:
         """Whether the units can produce all of it in one turn."""
         return self.left_open(cost) == DONE
 
+    def parts(self, wanted: Bundle) -> frozenset[Bundle]:
+        """Every bundle inside `wanted` that the units can produce in one turn, the empty one too."""
+        known = self._parts.get(wanted)
+        if known is None:
+            known = self._parts[wanted] = frozenset(self._reachable(wanted))
+        return known
+
     def plus(self, units: tuple[str, ...]) -> Goods:
         """These units and more."""
         return goods(self.units + units)
+
+    def _reachable(self, wanted: Bundle) -> set[Bundle]:
+        states = {0}
+        for one in kinds(wanted):
+            field = FIELD * one
+            most = min(wanted & field, self.fixed & field)
+            if most:
+                states = {state + more for state in states for more in range(0, most + 1, one)}
+        for choice in self.choices:
+            useful = [(one, FIELD * one) for one in choice if wanted & FIELD * one]
+            states |= {state + one for state in states for one, field in useful if state & field < wanted & field}
+        return states
 
     def _work_out(self, cost: Bundle) -> tuple[Bundle, ...]:
         missing = cost

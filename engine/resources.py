@@ -55,12 +55,6 @@ def kinds(goods: Bundle) -> tuple[Bundle, ...]:
     return tuple(one for one in ONE.values() if goods & FIELD * one)
 
 
-@cache
-def mask(goods: Bundle) -> Bundle:
-    """One unit of each resource that the bundle holds, together."""
-    return sum(kinds(goods))
-
-
 def holds(goods: Bundle, part: Bundle) -> bool:
     """Whether `part` is inside `goods`."""
     return all(goods & (field := FIELD * one) >= part & field for one in kinds(part))

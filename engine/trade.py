@@ -6,13 +6,12 @@ The answer is exact: every payment (to the left, to the right, to the bank) that
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache, lru_cache
-from itertools import product
+from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from engine.actions import NOTHING, Payment
 from engine.production import ANYTHING, DONE, NO_GOODS, Goods
-from engine.resources import BITS, FIELD, RESOURCES, Bundle, kinds, letters_of, mask
+from engine.resources import BITS, FIELD, RESOURCES, Bundle, kinds, letters_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -20,6 +19,8 @@ if TYPE_CHECKING:
 PRICE = 2
 Prices = tuple[int, ...]
 """What one unit of each resource costs, in the order of RESOURCES."""
+Coins = tuple[int, int, int]
+"""To the left, to the right, to the bank."""
 FULL_PRICE: Prices = (PRICE,) * len(RESOURCES)
 
 
@@ -45,12 +46,11 @@ class Purchase:
 
 
 class Deal(NamedTuple):
-    """One way to cover a cost: what is bought where, and what that costs."""
+    """One way to cover a cost: what is bought where."""
 
     left: Bundle
     right: Bundle
-    bank: Bundle
-    payment: Payment
+    bank: Bundle = 0
 
 
 @lru_cache(maxsize=1 << 18)
@@ -58,29 +58,42 @@ def offers(market: Market, cost: Bundle) -> tuple[Payment, ...]:
     """The Pareto set of payments for a cost in resources, cheapest first; empty: nobody sells what is missing."""
     if market.own.left_open(cost) == DONE:
         return (NOTHING,)
-    found = {deal.payment for deal in deals(market, cost)}
-    return tuple(found) if len(found) < 2 else tuple(_best(found))
+    return tuple(Payment(*coins) for coins in _best(_totals(market, cost)))
 
 
 @lru_cache(maxsize=1 << 12)
 def all_payments(market: Market, cost: Bundle) -> tuple[Payment, ...]:
     """Every payment for what own production leaves open, also the dearer ones, cheapest first (Free City)."""
-    return tuple(sorted({deal.payment for deal in deals(market, cost)}, key=_order))
+    return tuple(Payment(*coins) for coins in sorted(_totals(market, cost), key=_order))
 
 
 def deals(market: Market, cost: Bundle) -> Iterator[Deal]:
     """Every way to buy exactly what own production leaves open."""
+    left, right = market.left, market.right
     for missing in market.own.left_open(cost):
-        yield from _split(market, missing, 0, 0)
-        if market.bank_price is not None:
-            for one in kinds(missing):
-                yield from _split(market, missing - one, one, market.bank_price)
+        sold = right.parts(missing)
+        for part in left.parts(missing):
+            if missing - part in sold:
+                yield Deal(part, missing - part)
+            if market.bank_price is not None:
+                rest = missing - part
+                yield from (Deal(part, rest - one, one) for one in kinds(rest) if rest - one in sold)
+
+
+def coins_for(market: Market, deal: Deal) -> Coins:
+    """What a deal costs."""
+    bank = market.bank_price if deal.bank and market.bank_price is not None else 0
+    return price(deal.left, market.left_prices), price(deal.right, market.right_prices), bank
+
+
+def _totals(market: Market, cost: Bundle) -> set[Coins]:
+    return {coins_for(market, deal) for deal in deals(market, cost)}
 
 
 def explain(market: Market, cost: Bundle, payment: Payment) -> tuple[Purchase, ...]:
     """Which resource is bought from whom for this payment (one such deal, if there are several); ValueError: none."""
     for deal in sorted(deals(market, cost)):
-        if deal.payment == payment:
+        if Payment(*coins_for(market, deal)) == payment:
             parts = (
                 ("left", deal.left, payment.left),
                 ("right", deal.right, payment.right),
@@ -97,40 +110,22 @@ def unsold(market: Market, cost: Bundle) -> str:
     return letters_of(everything.left_open(cost)[0])
 
 
-def _split(market: Market, missing: Bundle, bank: Bundle, bank_coins: int) -> Iterator[Deal]:
-    left, right = market.left, market.right
-    if mask(missing) & ~(left.letters | right.letters):
-        return
-    for part in parts_of(missing):
-        rest = missing - part
-        if mask(part) & ~left.letters or mask(rest) & ~right.letters:
-            continue
-        if left.covers(part) and right.covers(rest):
-            pays = Payment(price(part, market.left_prices), price(rest, market.right_prices), bank_coins)
-            yield Deal(part, rest, bank, pays)
-
-
-@cache
-def parts_of(goods: Bundle) -> tuple[Bundle, ...]:
-    """Every bundle inside another, itself and the empty one too."""
-    counts = [range((goods // one & FIELD) + 1) for one in kinds(goods)]
-    return tuple(sum(count * one for count, one in zip(some, kinds(goods), strict=True)) for some in product(*counts))
-
-
 @lru_cache(maxsize=1 << 16)
 def price(goods: Bundle, prices: Prices) -> int:
     """Coins for a bundle."""
     return sum((goods >> BITS * place & FIELD) * coins for place, coins in enumerate(prices))
 
 
-def _best(payments: Iterable[Payment]) -> list[Payment]:
+def _best(totals: set[Coins]) -> Iterable[Coins]:
     """Those that no other undercuts in one direction without costing more in another, cheapest first."""
-    found: list[Payment] = []
-    for one in sorted(payments, key=_order):
-        if not any(other.left <= one.left and other.right <= one.right and other.bank <= one.bank for other in found):
-            found.append(one)
+    if len(totals) < 2:
+        return totals
+    found: list[Coins] = []
+    for left, right, bank in sorted(totals, key=_order):
+        if not any(other[0] <= left and other[1] <= right and other[2] <= bank for other in found):
+            found.append((left, right, bank))
     return found
 
 
-def _order(payment: Payment) -> tuple[int, int, int]:
-    return payment.total, payment.left, payment.right
+def _order(coins: Coins) -> tuple[int, Coins]:
+    return sum(coins), coins

@@ -46,10 +46,8 @@ class Patience:
     """What vanished and is at the same place again is the same thing."""
 
 
-_LIFT, _LIFT_AT_FIRST = 0.035, 0.05
-"""What looks larger than this against the table is held above it: some 4 cm up, once the table is well measured."""
-_WELL_MEASURED = 12
-"""Stickers on the table's plane."""
+_LIFT = 0.035
+"""What looks larger than this against what lies around it is held above the table: 4 or 5 cm up."""
 _RIVAL = 0.25
 """s; for less a rival is a ghost of something that glides."""
 _SAME_SEAT_MM = 80.0
@@ -187,9 +185,7 @@ class Tracker:
             return False
         if track.hits < track.misses and lying == track.lying:
             return False
-        plane = self._survey.table.plane
-        limit = _LIFT if plane and plane.support >= _WELL_MEASURED else _LIFT_AT_FIRST
-        return self._survey.lift(track, [other for other in self._tracks if other.still]) <= limit
+        return self._survey.lift(track, [other for other in self._tracks if other.still]) <= _LIFT
 
     def _is_disputed(self, track: Track, time: float) -> bool:
         """Whether a sticker that there is once is read, and stays, at another place too."""

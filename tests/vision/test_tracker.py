@@ -104,8 +104,9 @@ def test_a_card_that_glides_is_never_seen(evening):
     assert all(12 not in {item.code for item in scene.items} for scene in evening.scenes)
 
 
-def test_a_card_held_still_above_the_table_is_never_seen(evening):
-    held = front(12, evening.table.city(1, 0, 0), height=90.0)
+@pytest.mark.parametrize("height", [55.0, 90.0, 200.0])
+def test_a_card_held_still_above_the_table_is_never_seen(evening, height):
+    held = front(12, evening.table.city(1, 0, 0), height=height)
     evening.wait(5.0, also=[lambda _: evening.table.sight(held)])
     assert all(12 not in {item.code for item in scene.items} for scene in evening.scenes)
 

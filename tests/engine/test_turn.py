@@ -214,3 +214,14 @@ def test_a_payment_is_explained_by_what_is_bought_from_whom():
     assert position({"wonder": ("giza", "A"), "cards": "stone_pit"}).explain(BuildStage(0)) == ()
     brown = position().explain(Build(0, "timber_yard"))
     assert [(one.side, one.resources, one.coins) for one in brown] == [("bank", "", 1)]
+
+
+def test_both_neighbours_buy_a_side_of_the_same_choice_card_in_one_turn():
+    """ "I giocatori confinanti possono acquistare l'una o l'altra"."""
+    game = position(
+        {"wonder": ("ephesus", "A"), "cards": "clay_pit"},
+        {"wonder": ("giza", "A")},
+        {"wonder": ("alexandria", "A")},
+    )
+    game = play(game, Build(1, "guard_tower"), Build(2, "barracks"), Build(0, "altar"))
+    assert coins(game) == [7, 1, 1]

@@ -234,3 +234,10 @@ def test_the_board_is_no_card():
 def test_a_stage_pays_left_and_right_at_once():
     game = position({"wonder": ("giza", "A"), "stages": 1, "coins": 6}, {"cards": "lumber_yard"}, {"cards": "sawmill"})
     assert [way.payment for way in game.stage_ways(0)] == [Payment(2, 4)]
+
+
+def test_the_seventh_card_may_use_what_the_sixth_brought():
+    """Ruling: it resolves after the sixth turn's actions, so their coins and resources are there."""
+    babylon = {"wonder": ("babylon", "B"), "stages": 2, "coins": 0}
+    game = after_turn(position(babylon, {"wonder": ("giza", "A")}, turn=6), Discard(0))
+    assert keys(game, Build(0, "baths")) == []

@@ -15,8 +15,8 @@ HAND_RESTS = 90.0
 LARGE = 0.015
 """Share of the picture that is more than the cards that are laid at a time."""
 
-NEAR = 6
-"""Cells round a sticker that is read: nothing covers it there."""
+NEAR = 2
+"""Cells round a sticker that is read: nothing covers it there. The next card's sticker may be four cells away."""
 
 
 class Hands:

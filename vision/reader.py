@@ -136,8 +136,11 @@ class Reader:
                 yield sighting
 
     def _remember(self, sightings: tuple[Sighting, ...], searched: Mask, changes: Changes) -> None:
-        """Take over what was read; look again for a while where something known was not, unless it was covered."""
+        """Take over what was read; look again for a while at what is new, and where something known was not read."""
         remembered = [_Known(sighting) for sighting in sightings]
+        for sighting in sightings:
+            if not any(_same(known.sighting, sighting) for known in self._known):
+                self._look_again(sighting, changes)
         for known in self._known:
             if not _is_in(known.sighting, searched):
                 remembered.append(known)
@@ -145,9 +148,12 @@ class Reader:
                 since = self._time if known.missing_since is None else known.missing_since
                 if self._time - since <= self._pace.missing:
                     remembered.append(_Known(known.sighting, since))
-                    row, column = _cell(known.sighting, changes.moving.shape)
-                    self._hot[row, column] = max(self._hot[row, column], self._time + self._pace.settling)
+                    self._look_again(known.sighting, changes)
         self._known = remembered
+
+    def _look_again(self, sighting: Sighting, changes: Changes) -> None:
+        row, column = _cell(sighting, changes.moving.shape)
+        self._hot[row, column] = max(self._hot[row, column], self._time + self._pace.settling)
 
 
 def _parts(mask: Mask) -> Iterator[Mask]:

@@ -33,7 +33,7 @@ def run(args: argparse.Namespace, settings: Settings, output: Output) -> int:
     codebook, sizes = Codebook.load(), settings.table.kit_sizes()
     reader = Reader(codebook)
     for path in args.images:
-        sightings = reader.look(load_image(path))
+        sightings = reader.look(load_image(path), thorough=True)
         located = fit_table(sightings, codebook, sizes).locate(sightings)
         output.line(_line(path, located, codebook))
         _tell(path, located, codebook, output)

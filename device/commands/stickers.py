@@ -9,7 +9,7 @@ from device.errors import OutputFileError
 from display.words import Words, languages
 from vision.codebook import Codebook, Entry, Kind
 from vision.stickers import make_kit, write_pngs
-from vision.wording import Wording
+from vision.wording import Wording, english_name
 
 if TYPE_CHECKING:
     import argparse
@@ -49,4 +49,4 @@ def run(args: argparse.Namespace, settings: Settings, output: Output) -> int:
 
 def _name(entry: Entry, words: Words) -> str:
     key = f"{FAMILIES.get(entry.kind, '')}.{entry.id}"
-    return words.say(key) if key in words else entry.name
+    return words.say(key) if key in words else english_name(entry)

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from device.screen import Screen
     from display.model import Intent, TableState
     from display.panel import Touch
+    from engine import Game
     from vision.scene import Scene
 
 BEAT = 1 / 30
@@ -162,7 +163,7 @@ class Appliance:
         if self._journal is None or game is None:
             return
         if self._game_id is None:
-            self._game_id = self._journal.begin(game.setup.seats, self._options)
+            self._game_id = self._journal.begin(game.setup.seats, {**(self._options or {}), **_expansions(game)})
         if len(entries) < self._kept:
             self._journal.undo(self._game_id, len(entries))
         elif len(entries) > self._kept:
@@ -173,3 +174,10 @@ class Appliance:
         self._kept = len(entries)
         if game.phase is Phase.OVER:
             self._journal.finish(self._game_id, [sheet.total for sheet in score_sheets(game)])
+
+
+def _expansions(game: Game) -> dict[str, object]:
+    """What is unlike the base game for three players and more, as the journal keeps it."""
+    setup = game.setup
+    options = {"free_city": setup.free_city, "leaders": setup.leaders or None}
+    return {name: value for name, value in options.items() if value is not None}

@@ -58,11 +58,12 @@ def first_difference(dealt: Game, booked: Game) -> Difference | None:
 
 def steps(game: Game) -> Iterator[Step]:
     """A game as its steps; one that is not complete ends with the actions that were given."""
-    state = type(game).new(game.setup.seats, prefer=game.setup.prefer)
+    states = game.states()
+    state = next(states)
     done: list[Action] = []
     for action in game.actions:
         age, turn, phase = state.age, state.turn, state.phase
-        state = state.apply(action)
+        state = next(states)
         done.append(_public(action))
         if not state.pending:
             yield Step(age, turn, phase, _by_seat(done), tuple(city.coins for city in state.cities))

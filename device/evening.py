@@ -7,18 +7,20 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Literal
 
+from device.court import COURT, chosen_leader
 from device.events import Asked, Booked, Cleared, Event, Fought, Refused, Seated, TakenBack, TurnClosed
 from device.seating import seated
 from device.setup import Setup
 from device.umpire import SETTLE, Desk, Entry, Ruling, Umpire
 from display.model import Advance, Answer, Choose, Intent, Undo
-from engine import Fight, Game, Phase
+from engine import Fight, Phase
 from vision.scene import Scene
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from display.model import Question
+    from engine import Game
 
 REST = 3.0
 """With `auto`, seconds from an age's last booking to its conflicts: the table comes to rest."""
@@ -33,6 +35,7 @@ class Evening:
     `auto`: ADVANCE presses itself where nothing is in doubt.
     `prefer`: the neighbour who is paid where both ask the same.
     `shown`: somebody looks at a screen, which takes its time to show the conflicts.
+    `leaders`: the next game is played with the Leaders expansion.
     `entries` are the actions that stand, with the codes that were seen; `game` is None until the game has started.
     """
 
@@ -40,6 +43,7 @@ class Evening:
     auto: bool = False
     prefer: Literal["left", "right"] = "left"
     shown: bool = False
+    leaders: bool = False
     setup: Setup = Setup()
     game: Game | None = None
     entries: tuple[Entry, ...] = ()
@@ -99,7 +103,7 @@ class Evening:
                 return self, ()
 
     def _set_up(self) -> tuple[Evening, tuple[Event, ...]]:
-        setup = self.setup.look(self.scene, self.umpire.codebook)
+        setup = replace(self.setup, leaders=self.leaders).look(self.scene, self.umpire.codebook)
         evening, asked = replace(self, setup=setup)._ask(setup.questions)
         if self.auto and setup.has_been_still(self.scene):
             return evening.start()
@@ -109,10 +113,8 @@ class Evening:
         """Begin the game with the boards as they lie."""
         if not self.setup.is_ready(self.scene):
             return self, (Refused("notice.not_ready"),)
-        seats = self.setup.seats
-        return replace(self, game=Game.new(seats, prefer=self.prefer), entries=(), desk=Desk(), asked=frozenset()), (
-            Seated(seats),
-        )
+        evening = replace(self, game=self.setup.game(self.prefer), entries=(), desk=Desk(), asked=frozenset())
+        return evening, (Seated(self.setup.seats),)
 
     def resume(self, game: Game, entries: Sequence[Entry]) -> Evening:
         """Go on with a game that was interrupted: `entries` are its actions with the codes that were seen."""
@@ -124,9 +126,12 @@ class Evening:
         if self.game is None:
             return self.start()
         if self.game.phase is Phase.OVER:
-            return Evening(self.umpire, self.auto, self.prefer, self.shown, scene=self.scene), (Cleared(),)
+            fresh = Evening(self.umpire, self.auto, self.prefer, self.shown, self.leaders, scene=self.scene)
+            return fresh, (Cleared(),)
         if self.game.phase is Phase.CONFLICTS:
             return self._fight()
+        if self.game.phase is Phase.COURT and self.ruling.questions:
+            return self._court(self.ruling.questions[0], self.ruling.questions[0].chosen)
         if self.ruling.questions:
             return self, (Refused("notice.answer_first"),)
         return self._judge(close=True)
@@ -196,6 +201,8 @@ class Evening:
     def _answer(self, question: Question, index: int) -> tuple[Evening, tuple[Event, ...]]:
         if question not in self.ruling.questions or not 0 <= index < len(question.choices):
             return self, ()
+        if question.kind == COURT:
+            return self._court(question, index)
         answered = {"exception": "allowed", "here": "confirmed"}.get(question.choices[index])
         if answered is None or question.seat is None:
             return self, ()
@@ -206,6 +213,10 @@ class Evening:
         }
         desk = replace(self.desk, **{answered: getattr(self.desk, answered) | codes})
         return replace(self, desk=desk)._judge(close=False)
+
+    def _court(self, question: Question, index: int) -> tuple[Evening, tuple[Event, ...]]:
+        """The Courtesans Guild copies the leader that was chosen."""
+        return self._book([Entry(chosen_leader(question, index))])
 
 
 def _identity(question: Question) -> tuple[int | None, str, object]:

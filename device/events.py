@@ -127,7 +127,7 @@ def _(event: Refused) -> Line:
 
 def state_line(game: Game) -> Line:
     """The state of every city; the last line of a run."""
-    sheets = score_sheets(game) if game.phase is Phase.OVER else None
+    sheets = {sheet.seat: sheet for sheet in score_sheets(game)} if game.phase is Phase.OVER else {}
     seats = [
         {
             "seat": seat,
@@ -137,8 +137,9 @@ def state_line(game: Game) -> Line:
             "shields": shields(city),
             "stages": city.stages,
             "cards": list(city.cards),
+            **({"leaders": list(city.leaders)} if game.setup.leaders else {}),
             "conflict": list(city.conflict),
-            "score": {**sheets[seat].points, "total": sheets[seat].total} if sheets else None,
+            "score": {**sheets[seat].points, "total": sheets[seat].total} if seat in sheets else None,
         }
         for seat, city in enumerate(game.cities)
     ]

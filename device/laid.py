@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from vision.codebook import Kind
 from vision.scene import Place
 
 if TYPE_CHECKING:
@@ -13,6 +14,10 @@ if TYPE_CHECKING:
     from engine import Game
     from vision.codebook import Codebook, Entry
     from vision.scene import Item, Scene
+
+
+LEADER_BACK = "leader"
+"""The id of every leader's back in the codebook."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +38,11 @@ class Laid:
     def name(self) -> str:
         """The id by which the card is called: a back is called by its age."""
         return self.card.id
+
+    @property
+    def is_leader(self) -> bool:
+        """A leader's front, or a leader's back."""
+        return self.card.kind is Kind.LEADER or self.card.id == LEADER_BACK
 
     @property
     def age(self) -> int | None:

@@ -5,8 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from device.rounds import back_of
 from display.model import Plan, Question
-from engine import Action, Build, BuildFromDiscard, BuildStage, Payment, Phase, Reason
+from engine import Action, Build, BuildFromDiscard, BuildStage, Payment, Phase, Reason, Recruit
+from engine.legality import FATAL
+from vision.codebook import Kind
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -42,6 +45,8 @@ def propose(game: Game, seat: int, laid: Laid, chosen: int, *, allowed: bool) ->
     """
     if game.phase is Phase.FROM_DISCARD:
         return _from_discard(game, seat, laid)
+    if laid.card.kind is Kind.LEADER:
+        return _recruit(game, seat, laid, allowed)
     return (
         _stage(game, seat, laid, chosen, allowed)
         if laid.slot is not None
@@ -62,6 +67,18 @@ def _build(game: Game, seat: int, laid: Laid, chosen: int, allowed: bool) -> Pro
         action = Build(seat, card, pays=NOTHING_PAID, exception=True)
         return Proposal(laid.code, action, Plan("build", card, None, NOTHING_PAID))
     return Proposal(laid.code, doubt=_doubt(seat, reasons, card))
+
+
+def _recruit(game: Game, seat: int, laid: Laid, allowed: bool) -> Proposal:
+    leader = laid.card.id
+    reasons = game.verify(Recruit(seat, leader))
+    if not reasons:
+        payment = Payment(bank=game.leader_price(seat, leader))
+        return Proposal(laid.code, Recruit(seat, leader), Plan("recruit", leader, None, payment))
+    if allowed and _can_be_booked(reasons):
+        action = Recruit(seat, leader, pays=NOTHING_PAID, exception=True)
+        return Proposal(laid.code, action, Plan("recruit", leader, None, NOTHING_PAID))
+    return Proposal(laid.code, doubt=_doubt(seat, reasons, leader))
 
 
 def _stage(game: Game, seat: int, laid: Laid, chosen: int, allowed: bool) -> Proposal:
@@ -90,7 +107,7 @@ def _from_discard(game: Game, seat: int, laid: Laid) -> Proposal:
 def _printed(game: Game, laid: Laid) -> tuple[Reason, ...]:
     """What the very copy says that lies there: the same structure may be printed for two ages."""
     reasons = []
-    if laid.age != game.age:
+    if (laid.card.id != back_of(game)) if laid.slot is not None else (laid.age != game.age):
         reasons.append(Reason("wrong_age", {"card": laid.card.id, "age": game.age}))
     if laid.card.players and laid.card.players > len(game.cities):
         reasons.append(Reason("not_in_player_count", {"card": laid.card.id, "players": len(game.cities)}))
@@ -100,6 +117,11 @@ def _printed(game: Game, laid: Laid) -> tuple[Reason, ...]:
 def _all(printed: Sequence[Reason], ruled: Sequence[Reason]) -> tuple[Reason, ...]:
     keys = {reason.key for reason in printed}
     return (*printed, *(reason for reason in ruled if reason.key not in keys))
+
+
+def _can_be_booked(reasons: Sequence[Reason]) -> bool:
+    """Whether a person may insist: there is something that could be booked."""
+    return FATAL.isdisjoint(reason.key for reason in reasons)
 
 
 def _doubt(seat: int, reasons: Sequence[Reason], card: str | None, stage: int | None = None) -> Question:
@@ -112,4 +134,4 @@ def _doubt(seat: int, reasons: Sequence[Reason], card: str | None, stage: int | 
         placeholders["card"] = card
     if stage:
         placeholders["stage"] = stage
-    return Question(seat, kind, placeholders, WAYS_OUT)
+    return Question(seat, kind, placeholders, WAYS_OUT if _can_be_booked(reasons) else WAYS_OUT[:1])

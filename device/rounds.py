@@ -1,32 +1,62 @@
-"""What a turn leaves on the table beside one card a seat: leftovers, seventh cards, cards from the pile."""
+"""What a turn leaves on the table beside one card a seat: leftovers, seventh cards, cards from the pile, leaders."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from device.laid import LEADER_BACK
 from engine import Discard, Phase
-from engine.effects import BuildFromDiscard, SeventhCard
+from engine.effects import BuildFromDiscard, Effect, ExtraLeader, SeventhCard
+from vision.codebook import Kind
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from device.laid import Laid
     from engine import Game
 
 LAST_TURN = 6
+FOR_LEADERS = frozenset({Phase.RECRUIT, Phase.EXTRA_LEADER})
+"""Phases in which leaders are played; an age's card that lies there then is for the turn that follows."""
+
+
+def back_of(game: Game) -> str:
+    """The id of the backs that are laid in this phase."""
+    return LEADER_BACK if game.phase is Phase.RECRUIT else f"age_{game.age}"
+
+
+def belongs(game: Game, card: Laid) -> bool:
+    """Whether a new card is of the kind that this phase is about."""
+    return game.phase is not Phase.COURT and (game.phase not in FOR_LEADERS or card.is_leader)
+
+
+def in_order(cards: Sequence[Laid]) -> tuple[Laid, ...]:
+    """New cards of a seat as they were laid; but a stage comes before the leader that it brings, however laid."""
+    if len(cards) == 2 and cards[0].card.kind is Kind.LEADER and cards[1].slot is not None:
+        return cards[1], cards[0]
+    return tuple(cards)
 
 
 def plays_seventh(game: Game, seat: int, upcoming: int = 0) -> bool:
-    """Whether the seat plays its seventh card, with `upcoming` stages more than it has."""
+    """Whether the seat plays its seventh card, with `upcoming` stages more than it has. The Free City has no hand."""
+    if seat == game.setup.free_city:
+        return False
     city = game.cities[seat]
     built = city.wonder.stages[: city.stages + upcoming]
     return any(isinstance(effect, SeventhCard) for stage in built for effect in stage.effects)
 
 
 def may_play_two(game: Game, seat: int, cards: Sequence[Laid]) -> bool:
-    """Whether two new cards at this seat are in order: a seventh card, or one taken from the discard pile."""
+    """Whether two new cards at this seat are in order.
+
+    A seventh card; one taken from the discard pile, for a stage or for a leader; a stage and the leader that it brings.
+    """
     if len(cards) != 2:
         return False
+    first, second = cards
+    if first.card.kind is Kind.LEADER:
+        recruited = game.leader(first.card.id)
+        return recruited is not None and second.slot is None and _has(recruited.effects, BuildFromDiscard)
     stages = sum(card.slot is not None for card in cards)
     if game.phase is Phase.TURN and game.turn == LAST_TURN and plays_seventh(game, seat, stages):
         return True
@@ -34,23 +64,24 @@ def may_play_two(game: Game, seat: int, cards: Sequence[Laid]) -> bool:
     stage = next((card.slot for card in cards if card.slot is not None), None)
     if stages != 1 or stage is None or stage > len(city.wonder.stages):
         return False
-    return any(isinstance(effect, BuildFromDiscard) for effect in city.wonder.stages[stage - 1].effects)
+    follows = ExtraLeader if any(card.card.kind is Kind.LEADER for card in cards) else BuildFromDiscard
+    return _has(city.wonder.stages[stage - 1].effects, follows)
 
 
 def expected_discards(game: Game, missing: int) -> int:
     """How many new cards the discard mat shows when `missing` seats of this phase have discarded and nobody else will.
 
-    In the sixth turn every city leaves its seventh card on the mat as well, but for one that may play it.
+    In the sixth turn every city leaves its seventh card on the mat as well, but for one that may play it; for two
+    players that is each one's last card and the last one of the Free City's.
     Source: rulebooks/base-it-2011.txt, "Caso speciale: sesto turno".
     """
     if game.turn != LAST_TURN:
         return missing
     seats = range(len(game.cities))
     leftovers = sum(not plays_seventh(game, seat) for seat in seats)
-    discarded = sum(isinstance(action, Discard) for action in _sixth_turn(game))
+    discarded = sum(isinstance(action, Discard) for action in game.earlier.values())
     return missing + leftovers + discarded
 
 
-def _sixth_turn(game: Game) -> Sequence[object]:
-    """The actions booked since the sixth turn began, while its seventh cards are played."""
-    return game.actions[-len(game.cities) :] if game.phase is Phase.SEVENTH else ()
+def _has(effects: Iterable[Effect], kind: type[Effect]) -> bool:
+    return any(isinstance(effect, kind) for effect in effects)

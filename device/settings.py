@@ -91,6 +91,7 @@ class PlaySettings(_Section, frozen=True):
     auto: bool
     prefer: Literal["left", "right"]
     live_scores: bool
+    leaders: bool
 
 
 class StorageSettings(_Section, frozen=True):

@@ -1,33 +1,53 @@
-"""Setting the table: which wonders lie at which seats, before a game starts."""
+"""Setting the table: which wonders lie at which seats, before a game starts.
+
+Two players lay a third board and the Free City's token on it; without the token three boards are three players.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from display.model import Question
 from engine import Game, WondertableError
+from vision.codebook import Kind
+from vision.scene import Place
 
 if TYPE_CHECKING:
     from vision.codebook import Codebook
     from vision.scene import Scene, SeatBoard
 
 FEWEST, MOST = 3, 7
+BOARDS_FOR_TWO = 3
+FREE_CITY = "free_city"
+"""The token's id in the codebook."""
 STILL = 2.0
 """Seconds for which the boards have to lie as they are before a game starts by itself."""
 
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """The boards as they lie: (wonder, side) by seat, and since when they have been like this."""
+    """The boards as they lie: (wonder, side) by seat, and since when they have been like this.
+
+    `free_city` is the seat of the board with that token; `leaders`: the expansion is played with.
+    """
 
     seats: tuple[tuple[str, str], ...] = ()
     since: float = 0.0
+    free_city: int | None = None
+    leaders: bool = False
 
     def look(self, scene: Scene, codebook: Codebook) -> Setup:
         """The set-up that this scene shows."""
         seats = tuple(_wonder(board, codebook) for board in scene.seats)
-        return self if seats == self.seats else Setup(seats, scene.time)
+        free_city = _free_city(scene, codebook) if len(seats) == BOARDS_FOR_TWO else None
+        if (seats, free_city) == (self.seats, self.free_city):
+            return self
+        return Setup(seats, scene.time, free_city, self.leaders)
+
+    def game(self, prefer: Literal["left", "right"] = "left") -> Game:
+        """A game of these boards, before its first action; the engine's errors where the rules know no such game."""
+        return Game.new(self.seats, prefer=prefer, free_city=self.free_city, leaders=self.leaders)
 
     @property
     def questions(self) -> tuple[Question, ...]:
@@ -45,7 +65,7 @@ class Setup:
     def _refused(self) -> tuple[Question, ...]:
         """What the rules say against a game of these wonders, such as a wonder of an expansion that is not played."""
         try:
-            Game.new(self.seats)
+            self.game()
         except WondertableError as error:
             return (Question(None, "wonders_refused", {"reason": error.key, **error.placeholders}, ("take_back",)),)
         return ()
@@ -61,6 +81,15 @@ class Setup:
 
     def _last_seat(self, wonder: str) -> int:
         return max(seat for seat, (other, _) in enumerate(self.seats) if other == wonder)
+
+
+def _free_city(scene: Scene, codebook: Codebook) -> int | None:
+    """The seat whose board the token lies at."""
+    for item in scene.items:
+        entry = codebook.entry(item.code)
+        if entry and entry.kind is Kind.TOKEN and entry.id == FREE_CITY and item.place is Place.CITY:
+            return item.seat
+    return None
 
 
 def _wonder(board: SeatBoard, codebook: Codebook) -> tuple[str, str]:

@@ -10,12 +10,13 @@ from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
+from device.court import court_questions
 from device.discards import DiscardMat
 from device.laid import Laid, laid_by_seat
 from device.plans import Proposal, propose
-from device.rounds import expected_discards, may_play_two
+from device.rounds import FOR_LEADERS, back_of, belongs, expected_discards, in_order, may_play_two
 from display.model import Notice, Plan, Question
-from engine import Action, BuildFromDiscard, Discard, Phase
+from engine import Action, BuildFromDiscard, Discard, Pass, Phase
 from vision.kit import KitSizes
 
 if TYPE_CHECKING:
@@ -96,16 +97,17 @@ class Umpire:
             close: ADVANCE was pressed: close the turn unless a question is open.
         """
         desk = replace(desk, mat=desk.mat.look(scene, self.sizes), absent=self._absent(scene, booked, desk))
-        laid = laid_by_seat(scene, game, booked, self.codebook)
+        table = laid_by_seat(scene, game, booked, self.codebook)
+        laid = {seat: in_order([card for card in cards if belongs(game, card)]) for seat, cards in table.items()}
         proposals = {seat: _proposal(game, seat, laid[seat][0], desk) for seat in game.to_act if laid[seat]}
         standing = {seat: proposal for seat, proposal in proposals.items() if proposal.action is not None}
-        questions = self._questions(scene, game, laid, proposals)
-        if desk.held is not None and desk.held != signature(laid):
+        questions = self._questions(scene, game, laid, proposals) + court_questions(game)
+        if desk.held is not None and desk.held != signature(table):
             desk = replace(desk, held=None)
-        closes = not questions and (
-            close or (desk.held is None and self._closes_itself(scene, game, laid, standing, desk.mat))
+        by_itself = desk.held is None and (
+            self._closes_itself(scene, game, laid, standing, desk.mat) or _plays_on(scene, game, table, standing)
         )
-        closing = _booking(game, standing) if closes else ()
+        closing = _booking(game, standing) if not questions and (close or by_itself) else ()
         if closing:
             desk = replace(desk, mat=desk.mat if game.turn == 6 else desk.mat.settle(), chosen=EMPTY, held=None)
         return Ruling(
@@ -131,9 +133,11 @@ class Umpire:
         missing = [seat for seat in game.to_act if seat not in standing]
         if not missing:
             return all(laid[seat][0].since + SETTLE <= scene.time for seat in standing)
-        if game.phase is Phase.FROM_DISCARD or (game.phase is Phase.TURN and not standing):
+        if game.phase in (Phase.FROM_DISCARD, Phase.EXTRA_LEADER):
             return False
-        if mat.count(self._back(game.age)) == expected_discards(game, len(missing)):
+        if game.phase in (Phase.TURN, Phase.RECRUIT) and not standing:
+            return False
+        if mat.count(self._back(back_of(game))) == expected_discards(game, len(missing)):
             return True
         went_on = any(
             len(laid[seat]) > 1 and not may_play_two(game, seat, laid[seat]) and _is_next(laid[seat], scene)
@@ -160,8 +164,8 @@ class Umpire:
                     questions.append(_two_cards(seat, first, more[0]))
         return tuple(questions)
 
-    def _back(self, age: int) -> int | None:
-        return next((entry.code for entry in self.codebook if entry.kind == "back" and entry.id == f"age_{age}"), None)
+    def _back(self, back: str) -> int | None:
+        return next((entry.code for entry in self.codebook if entry.kind == "back" and entry.id == back), None)
 
     def _absent(self, scene: Scene, booked: Mapping[int, int], desk: Desk) -> Mapping[int, float]:
         seen = {item.code for item in scene.items}
@@ -173,7 +177,7 @@ class Umpire:
             item.code for item in scene.items if item.code in booked and item.seat not in (None, booked[item.code])
         }
         keys = dict.fromkeys(away, "notice.card_missing") | dict.fromkeys(strayed, "notice.card_moved")
-        said = [(code, key, booked[code]) for code, key in sorted(keys.items())]
+        said: list[tuple[int, str, int | None]] = [(code, key, booked[code]) for code, key in sorted(keys.items())]
         said += [(code, "notice.seen_twice", booked.get(code)) for code in scene.doubts]
         return tuple(self._notice(game, *what) for what in said)
 
@@ -195,6 +199,21 @@ def _proposal(game: Game, seat: int, laid: Laid, desk: Desk) -> Proposal:
     return propose(game, seat, laid, desk.chosen.get(seat, 0), allowed=(seat, laid.code) in desk.allowed)
 
 
+def _plays_on(
+    scene: Scene, game: Game, table: Mapping[int, tuple[Laid, ...]], standing: Mapping[int, Proposal]
+) -> bool:
+    """Whether leaders are done with: a card of the next turn lies where somebody could still have played one."""
+    if game.phase not in FOR_LEADERS:
+        return False
+    missing = [seat for seat in game.to_act if seat not in standing]
+    if game.phase is Phase.RECRUIT and 2 * len(missing) >= len(game.acting):
+        return False
+    asked = game.acting if game.phase is Phase.RECRUIT else missing
+    return any(
+        card.since + NEXT_CARD <= scene.time for seat in asked for card in table[seat] if not belongs(game, card)
+    )
+
+
 def _is_next(cards: tuple[Laid, ...], scene: Scene) -> bool:
     return cards[1].since - cards[0].since >= NEXT_CARD and cards[1].since <= scene.time
 
@@ -204,7 +223,11 @@ def _two_cards(seat: int, first: Laid, second: Laid) -> Question:
 
 
 def _booking(game: Game, standing: Mapping[int, Proposal]) -> tuple[Entry, ...]:
-    """Every seat that must act, with what it showed; who showed nothing discarded, or took nothing from the pile."""
+    """Every seat that must act, with what it showed.
+
+    Who showed nothing discarded, or took nothing from the pile, or recruited nobody else. A seventh card is never
+    passed: its three coins are.
+    """
     entries = []
     for seat in game.to_act:
         proposal = standing.get(seat)
@@ -212,6 +235,8 @@ def _booking(game: Game, standing: Mapping[int, Proposal]) -> tuple[Entry, ...]:
             entries.append(Entry(proposal.action, proposal.code))
         elif game.phase is Phase.FROM_DISCARD:
             entries.append(Entry(BuildFromDiscard(seat, None)))
+        elif game.phase is Phase.EXTRA_LEADER:
+            entries.append(Entry(Pass(seat)))
         else:
             entries.append(Entry(Discard(seat)))
     return tuple(entries)

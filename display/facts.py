@@ -7,7 +7,19 @@ from enum import StrEnum
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from engine import CATALOGUE, Build, BuildFromDiscard, BuildStage, Discard, for_sale, production, score_sheets, shields
+from engine import (
+    CATALOGUE,
+    Build,
+    BuildFromDiscard,
+    BuildStage,
+    Court,
+    Discard,
+    Recruit,
+    for_sale,
+    production,
+    score_sheets,
+    shields,
+)
 
 if TYPE_CHECKING:
     from display.model import Notice, Plan, TableState
@@ -143,12 +155,14 @@ def _planned(plan: Plan) -> Deed:
 
 def _booked(action: Action, *, past: bool) -> Deed | None:
     match action:
-        case Build(card=card, pays=pays):
-            return _deed("build", card, None, pays, past=past)
+        case Build(card=card, pays=pays) | Recruit(card=card, pays=pays):
+            return _deed("build" if isinstance(action, Build) else "recruit", card, None, pays, past=past)
         case BuildStage(stage=stage, pays=pays):
             return _deed("stage", None, stage, pays, past=past)
         case Discard():
             return _deed("discard", None, None, None, past=past)
+        case Court(card=card):
+            return _deed("court", card, None, None, past=past)
         case BuildFromDiscard(card=card) if card is not None:
             return _deed("build_from_discard", card, None, None, past=past)
     return None

@@ -17,18 +17,18 @@ if TYPE_CHECKING:
 FALLBACK = "en"
 PLACEHOLDER = re.compile(r"\{(\w+)\}")
 NAMES = {
-    "card": "card",
-    "other": "card",
-    "wonder": "wonder",
-    "leader": "leader",
-    "resource": "resource",
-    "colour": "colour",
-    "category": "category",
-    "symbol": "symbol",
-    "guild": "card",
-    "phase": "phase",
+    "card": ("card", "leader"),
+    "other": ("card", "leader"),
+    "wonder": ("wonder",),
+    "leader": ("leader",),
+    "resource": ("resource",),
+    "colour": ("colour",),
+    "category": ("category",),
+    "symbol": ("symbol",),
+    "guild": ("card",),
+    "phase": ("phase",),
 }
-"""Placeholder -> the family of keys its value is a member of."""
+"""Placeholder -> the families of keys, one of which its value is a member of."""
 
 
 class Words:
@@ -91,8 +91,8 @@ class Words:
             return self.say(f"age.{value}")
         if name == "reasons" and isinstance(value, tuple):
             return " ".join(self.reason(reason) for reason in value)
-        family = NAMES.get(name)
-        return self.say(f"{family}.{value}") if family and f"{family}.{value}" in self else value
+        keys = (f"{family}.{value}" for family in NAMES.get(name, ()))
+        return next((self.say(key) for key in keys if key in self), value)
 
 
 def languages() -> tuple[str, ...]:

@@ -35,7 +35,7 @@ DIFFERENT = 1
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Describe the command."""
     parser = commands.add_parser("demo", help="play a whole game through a simulated camera, and compare")
-    parser.add_argument("--players", type=int, choices=range(3, 8), default=4, metavar="N", help="3 to 7; else 4")
+    parser.add_argument("--players", type=int, choices=range(2, 8), default=4, metavar="N", help="2 to 7; else 4")
     parser.add_argument("--seed", type=int, default=1, metavar="S", help="which game is dealt")
     parser.add_argument("--fast", action="store_true", help="as fast as this machine reads")
     add_screen(parser)
@@ -48,19 +48,21 @@ def run(args: argparse.Namespace, settings: Settings, output: Output) -> int:
         journal = open_journal(settings, stack)
         game_id = _unfinished(journal) if args.resume else None
         options = journal.game(game_id).options if game_id is not None else _options(args, settings)
-        dealt = deal(options["demo"]["players"], options["demo"]["seed"])
+        leaders = options["demo"].get("leaders", False)
+        dealt = deal(options["demo"]["players"], options["demo"]["seed"], leaders=leaders)
         window = open_window(args, settings, output, stack)
         codebook, sizes = Codebook.load(), settings.table.kit_sizes()
-        evening = Evening(Umpire(codebook, sizes), auto=True, prefer=options["prefer"], shown=window is not None)
+        shown = window is not None
+        evening = Evening(Umpire(codebook, sizes), auto=True, prefer=options["prefer"], shown=shown, leaders=leaders)
         if game_id is not None:
             evening = resumed(evening, journal, game_id)
         night = Night(
             dealt, fast=args.fast, clock=time.monotonic if window and not args.fast else None, upto=evening.game
         )
         tracker = Tracker(codebook, sizes)
-        sight = Sight(Reader(codebook), tracker, previews=window is not None)
+        sight = Sight(Reader(codebook), tracker, previews=shown)
         appliance = Appliance(
-            night.attend(PatientEyes(night.camera, sight), shown=window is not None),
+            night.attend(PatientEyes(night.camera, sight), shown=shown),
             evening,
             journal=journal,
             game_id=game_id,
@@ -97,4 +99,8 @@ def _unfinished(journal: Journal) -> int:
 
 
 def _options(args: argparse.Namespace, settings: Settings) -> dict[str, Any]:
-    return {"demo": {"players": args.players, "seed": args.seed}, "prefer": settings.play.prefer}
+    leaders = args.leaders or settings.play.leaders
+    return {
+        "demo": {"players": args.players, "seed": args.seed, "leaders": leaders},
+        "prefer": settings.play.prefer,
+    }

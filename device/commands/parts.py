@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import ExitStack, closing
 from typing import TYPE_CHECKING
 
-from device.events import Asked, Booked, Cleared, Fought, Refused, Seated, as_line
+from device.events import Asked, Booked, Cleared, Fought, Refused, Seated, TurnClosed, as_line
 from device.journal import JOURNAL, Journal
 from device.screen import Screen
 from device.settings import state_directory
@@ -62,7 +62,8 @@ def sentence(event: Event, line: dict[str, object], evening: Evening, words: Wor
             key = f"event.action.{'take_nothing' if nothing else line['do']}"
             paid = _paid(getattr(entry.action, "pays", None), words)
             return words.say(key, **line | {"wonder": _wonder(line["seat"], evening), "paid": paid})
-    return words.say(f"event.{line['event']}", **line)
+    leaders = isinstance(event, TurnClosed) and event.turn == 0
+    return words.say("event.leaders_closed" if leaders else f"event.{line['event']}", **line)
 
 
 def _wonder(seat: object, evening: Evening) -> str:
@@ -79,6 +80,7 @@ def add_screen(parser: argparse.ArgumentParser) -> None:
     """The arguments of every command that has a screen."""
     parser.add_argument("--headless", action="store_true", help="no screen")
     parser.add_argument("--json", action="store_true", help="one JSON object a line for everything that happens")
+    parser.add_argument("--leaders", action="store_true", help="play with the Leaders expansion")
     parser.add_argument("--resume", action="store_true", help="go on with the unfinished game")
 
 
@@ -104,7 +106,8 @@ def open_journal(settings: Settings, stack: ExitStack) -> Journal:
 def resumed(evening: Evening, journal: Journal, game_id: int) -> Evening:
     """The evening as its last committed action left it."""
     stored = journal.game(game_id)
-    game = Game.new(stored.seats, prefer=evening.prefer)
+    options = {name: stored.options[name] for name in ("free_city", "leaders") if name in stored.options}
+    game = Game.new(stored.seats, prefer=evening.prefer, **options)
     entries = [Entry(action_from_dict(_without_code(row)), row.get("code")) for row in journal.entries(game_id)]
     return evening.resume(game, entries)
 
@@ -132,7 +135,8 @@ def freezing(tracker: Tracker) -> Listener:
 def tell_scores(game: Game, output: Output) -> None:
     """The final scores for people."""
     best = winners(game)
-    for seat, sheet in enumerate(score_sheets(game)):
+    for sheet in score_sheets(game):
+        seat = sheet.seat
         parts = output.words.listed(
             f"{output.words.say(f'category.{category}')} {points}" for category, points in sheet.points.items()
         )

@@ -58,7 +58,8 @@ def run(args: argparse.Namespace, settings: Settings, output: Output) -> int:
         eyes = stack.enter_context(closing(_eyes(spec, args.fps, settings, sight, insist=insist)))
         journal = open_journal(settings, stack) if live or args.resume else None
         auto = args.auto or settings.play.auto
-        evening = Evening(Umpire(codebook, sizes), auto, settings.play.prefer, shown=window is not None)
+        leaders = args.leaders or settings.play.leaders
+        evening = Evening(Umpire(codebook, sizes), auto, settings.play.prefer, window is not None, leaders)
         game_id = journal.open_game() if journal and not args.new else None
         if journal and game_id is not None:
             evening = resumed(evening, journal, game_id)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from device.court import chosen_leader
 from device.simulation.camera import SimulatedCamera
 from device.simulation.script import FAST, HUMAN, Script
-from display.model import Advance
+from display.model import Advance, Answer
 from engine import Phase
 
 if TYPE_CHECKING:
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
     from device.simulation.dealer import DealtGame
     from engine import Game
 
+GLANCE = 1.0
+"""Seconds after which somebody answers a question on the screen."""
 PATIENCE = 8.0
 """Seconds of the table's time for which people wait for the screen before they press ADVANCE."""
 LAST_SCREEN = 8.0
@@ -66,15 +69,24 @@ class Night:
         return _AttendedEyes(self, eyes, shown)
 
     def pass_time(self) -> None:
-        """Press ADVANCE if everything lies there and the screen still waits."""
+        """Press ADVANCE if everything lies there and the screen still waits; say whom the courtesans serve."""
         now, game = self._script.time, self._appliance.evening.game if self._appliance else None
         if not self._script.waiting or game is None or game.phase in (Phase.CONFLICTS, Phase.OVER):
             self._waiting_since = None
         elif self._waiting_since is None:
             self._waiting_since = now
-        elif self._appliance and now - self._waiting_since >= PATIENCE:
+        elif self._appliance and now - self._waiting_since >= (GLANCE if game.phase is Phase.COURT else PATIENCE):
             self._waiting_since = None
-            self._appliance.press(Advance())
+            self._appliance.press(self._answer(self._appliance.evening) or Advance())
+
+    def _answer(self, evening: Evening) -> Answer | None:
+        """What the people at the table answer: only they know which leader was chosen."""
+        dealt = [move.action for move in self._script.round.moves] if self._script.round else []
+        for question in evening.ruling.questions if evening.game and evening.game.phase is Phase.COURT else ():
+            for index in range(len(question.choices)):
+                if chosen_leader(question, index) in dealt:
+                    return Answer(question, index)
+        return None
 
     def is_over(self, *, shown: bool) -> bool:
         """The last game state is there and, on a screen, has been looked at."""

@@ -41,7 +41,7 @@ def _printed(thing: Thing, sizes: KitSizes, seed: int, glare: Glare) -> GreyImag
     picture = _clutter(random, width, height, 120 if thing.kind is Kind.BACK else int(random.integers(90, 165)))
     if thing.kind is Kind.BOARD:
         _stage_boxes(picture, thing.slots)
-    elif thing.kind is not Kind.MAT:
+    elif thing.kind in {Kind.FRONT, Kind.BACK}:
         _banner(picture, random, thing.kind is Kind.FRONT)
     _stick(picture, thing, sizes)
     if thing.kind in {Kind.FRONT, Kind.BACK}:

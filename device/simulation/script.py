@@ -9,8 +9,8 @@ from dataclasses import dataclass, replace
 
 from device.simulation.dealer import DealtGame, Leftover, Move, Round
 from device.simulation.reach import Point, Reach
-from device.simulation.tabletop import Kind, Neatness, Pose, Seated, Tabletop, Thing
-from engine import CATALOGUE, Build, BuildFromDiscard, BuildStage, Discard, Pass, Phase
+from device.simulation.tabletop import LEADERS, Kind, Neatness, Pose, Seated, Tabletop, Thing
+from engine import CATALOGUE, Build, BuildFromDiscard, BuildStage, Discard, Pass, Phase, Recruit
 from vision import codebook
 from vision.codebook import Codebook
 from vision.kit import KitSizes
@@ -22,6 +22,8 @@ GLIMPSE_MM = 150.0
 HELD_MM = 60.0
 """How high above the table."""
 LAST_TURN = 6
+WHITE = "white"
+"""The colour of leaders."""
 
 Key = tuple[int, int, Phase]
 """Age, turn and phase: where a game is."""
@@ -85,6 +87,7 @@ class Script:
         self.tabletop = Tabletop(seated(deal.seats), seed, sizes, neatness)
         self.sizes = self.tabletop.sizes
         self.rounds = deal.rounds
+        self._game = deal.game
         self.pace = pace
         self.time = 0.0
         self.round: Round | None = None
@@ -104,6 +107,8 @@ class Script:
         self._stages = [0] * self.players
         self._colours = {entry.code: CATALOGUE.card(entry.id).colour for entry in Codebook.load()
                          if entry.kind is codebook.Kind.CARD and entry.id in CATALOGUE.cards}  # fmt: skip
+        if deal.game.setup.free_city is not None:
+            self._put("token", self.tabletop.token(deal.game.setup.free_city))
         for seat in self._who_lays_hands():
             self._put(f"hand {seat}", self.tabletop.hand(seat, 1))
 
@@ -176,15 +181,16 @@ class Script:
         self._random.shuffle(moves)
         for move in moves:
             start += self._drawn(self.pace.between)
-            if isinstance(move.action, Discard | Pass):
+            if isinstance(move.action, Discard | Pass) and move.code is not None:
                 start = max(start, self._mat_free_from)
                 self._mat_free_from = start + self.pace.apart
             self.laid.append(Laid(self.round, move, self._plan_move(self.round, move, start)))
 
     def _plan_leftovers(self, start: float) -> None:
-        age = self.rounds[self._next - 1].age
+        round_ = self.rounds[self._next - 1]
         for leftover in self._leftovers:
-            self._bring(leftover.seat, f"pile {leftover.code}", self.tabletop.discard(age), start)
+            arm = self._whose_arm(leftover.seat, round_)
+            self._bring(arm, f"pile {leftover.code}", self.tabletop.discard(round_.age), start)
             start += self.pace.apart / 2
         self._leftovers = ()
 
@@ -206,7 +212,9 @@ class Script:
         """Somebody leans forward with the card for the next turn in the hand, its front up for all to see."""
         coming = self.rounds[self._next] if self._next < len(self.rounds) else None
         for move in coming.moves if coming and coming.phase is Phase.TURN else ():
-            if move.code is not None and self._random.random() < self.pace.glimpses:
+            if move.code is None or move.seat not in self._game.player_seats:
+                continue
+            if self._random.random() < self.pace.glimpses:
                 place = self.tabletop.boards[move.seat].pose.at(self._random.uniform(-150, 150), GLIMPSE_MM)
                 held = Thing(move.code, Kind.FRONT, place, 0, "held", move.seat, height=HELD_MM)
                 reach = self._reach(move.seat, place, start + self._drawn(self.pace.between), brings=held)
@@ -215,29 +223,38 @@ class Script:
     def _plan_move(self, round_: Round, move: Move, start: float) -> float:
         """Plan what a seat does; when its card lies."""
         seat, tabletop = move.seat, self.tabletop
+        arm = self._whose_arm(seat, round_)
+        back = LEADERS if round_.phase is Phase.RECRUIT else round_.age
         match move.action:
-            case Build():
-                return self._bring(seat, f"card {move.code}", self._front(move), start)
+            case Build() | Recruit():
+                return self._bring(arm, f"card {move.code}", self._front(move), start)
             case BuildStage():
                 self._stages[seat] += 1
                 slot = self._stages[seat]
-                return self._bring(seat, f"stage {seat} {slot}", tabletop.stage(seat, slot, round_.age), start)
-            case Discard() | Pass():
-                return self._bring(seat, f"pile {move.code}", tabletop.discard(round_.age), start)
+                return self._bring(arm, f"stage {seat} {slot}", tabletop.stage(seat, slot, back), start)
+            case Discard() | Pass() if move.code is not None:
+                return self._bring(arm, f"pile {move.code}", tabletop.discard(back), start)
             case BuildFromDiscard(card=str()):
                 start = self._take(seat, f"pile {move.code}", start)
                 return self._bring(seat, f"card {move.code}", self._front(move), start)
             case _:
                 return start
 
+    def _whose_arm(self, seat: int, round_: Round) -> int:
+        """The seat of the person who acts there: for the Free City, whoever controls it in this turn."""
+        if seat != self._game.setup.free_city:
+            return seat
+        controller = replace(self._game, age=round_.age, turn=round_.turn).controller
+        return seat if controller is None else controller
+
     def _front(self, move: Move) -> Thing:
         if move.code is None:
             raise ValueError(f"seat {move.seat} builds without a card")
-        return self.tabletop.front(move.seat, move.code, self._colours[move.code])
+        return self.tabletop.front(move.seat, move.code, self._colours.get(move.code, WHITE))
 
-    def _bring(self, seat: int, name: str, thing: Thing, start: float) -> float:
-        """Plan to lay a thing down; when it lies."""
-        reach = self._reach(seat, thing.pose, start, brings=thing)
+    def _bring(self, arm: int, name: str, thing: Thing, start: float) -> float:
+        """Plan that somebody (`arm`: whose seat) lays a thing down; when it lies."""
+        reach = self._reach(arm, thing.pose, start, brings=thing)
         self._coming.append(Happening(reach.arrive, name, thing))
         return reach.arrive
 
@@ -265,7 +282,7 @@ class Script:
         return home.x, home.y
 
     def _who_lays_hands(self) -> Iterator[int]:
-        return (seat for seat in range(self.players) if self._random.random() < self.pace.hands)
+        return (seat for seat in self._game.player_seats if self._random.random() < self.pace.hands)
 
     def _put(self, name: str, thing: Thing) -> None:
         self._lying[name] = self.tabletop.put(thing)

@@ -13,14 +13,19 @@ from enum import StrEnum
 from vision.kit import KitSizes
 
 MAT_CODE = 210
-BACK_CODES = {1: 206, 2: 207, 3: 208}
+LEADERS = 0
+"""The leaders' backs, where others are named by their age."""
+BACK_CODES = {1: 206, 2: 207, 3: 208, LEADERS: 209}
 """Every back of an age carries the same code: stickers mark no card."""
+FREE_CITY_CODE = 211
+TOKEN_MM = 26.0
 
 COLUMNS = 3
 COLUMN_PITCH = 80.0
 DEEPEST = 6
 """Cards in a column before people start on another one; only a city of more than 18 goes deeper."""
 COLUMN_OF_COLOUR = {"brown": 0, "grey": 0, "blue": 1, "yellow": 1, "red": 2, "green": 2, "purple": 0}
+"""Leaders, which have none of these, go where there is most room."""
 
 SEATS: dict[int, tuple[tuple[float, float, float], ...]] = {
     3: ((0, 300, 0), (-395, -130, 119), (395, -130, -119)),
@@ -48,6 +53,7 @@ class Kind(StrEnum):
     FRONT = "front"
     BACK = "back"
     MAT = "mat"
+    TOKEN = "token"
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,8 +74,9 @@ class Pose:
 class Thing:
     """Something with a sticker. What has the higher `z` covers the other.
 
-    `role` is board, front, stage, hand, discard or mat; `slots` is how many stages are printed on a board; `wear` sets
-    apart what is printed alike (another pile, another sleeve). `height` is how far above the table it is held, in mm.
+    `role` is board, front, stage, hand, discard, token or mat; `slots` is how many stages are printed on a board;
+    `wear` sets apart what is printed alike (another pile, another sleeve). `height` is how far above the table it is
+    held, in mm.
     """
 
     code: int
@@ -144,8 +151,8 @@ class Tabletop:
     def front(self, seat: int, code: int, colour: str) -> Thing:
         """The next card of a city: under the cards nearer to the board, the upper strip showing."""
         depths = self._columns[seat]
-        column = COLUMN_OF_COLOUR[colour]
-        if depths[column] >= DEEPEST:
+        column = COLUMN_OF_COLOUR.get(colour)
+        if column is None or depths[column] >= DEEPEST:
             column = min(range(COLUMNS), key=lambda other: (depths[other], other))
         depths[column] += 1
         sizes = self.sizes
@@ -176,6 +183,11 @@ class Tabletop:
         return Thing(
             BACK_CODES[age], Kind.BACK, pose, 300 + self._discards, "discard", wear=self._random.randrange(1000)
         )
+
+    def token(self, seat: int) -> Thing:
+        """The Free City's token, on its board near the left edge."""
+        pose = self._jitter(self.boards[seat].pose.at(-self.sizes.board_width / 2 + TOKEN_MM, -TOKEN_MM / 2))
+        return Thing(FREE_CITY_CODE, Kind.TOKEN, pose, 150, "token", seat)
 
     def _drop(self) -> Pose:
         """Off the mat's own sticker more often than not."""
@@ -214,11 +226,18 @@ def size(thing: Thing, sizes: KitSizes) -> tuple[float, float]:
         return sizes.board_width, sizes.board_height
     if thing.kind is Kind.MAT:
         return sizes.mat_width, sizes.mat_height
+    if thing.kind is Kind.TOKEN:
+        return TOKEN_MM, TOKEN_MM
     return sizes.card_width, sizes.card_height
 
 
 def sticker_middle(thing: Thing, sizes: KitSizes) -> tuple[float, float]:
-    """Middle of the sticker in the thing's own frame: at the upper right, on backs at the lower right (design: kit)."""
+    """Middle of the sticker in the thing's own frame: at the upper right, on backs at the lower right (design: kit).
+
+    A token is hardly larger than its sticker.
+    """
+    if thing.kind is Kind.TOKEN:
+        return 0.0, 0.0
     width, height = size(thing, sizes)
     inset = {Kind.BOARD: sizes.board_inset, Kind.MAT: sizes.mat_inset}.get(thing.kind, sizes.card_inset)
     x = width / 2 - inset - sizes.sticker.side / 2

@@ -77,7 +77,7 @@ def _age(canvas: Canvas, box: Box, age: int) -> None:
 def _turn(canvas: Canvas, box: Box, turn: int) -> None:
     """A word with the number, and a bead for each turn."""
     word, beads = box.middle(box.w, box.h * 0.86).rows(1.25, 0.6, gap=box.h * 0.08)
-    text = canvas.say("screen.table.turn", turn=turn, turns=TURNS)
+    text = canvas.say("screen.table.turn", turn=turn, turns=TURNS) if turn else canvas.say("screen.table.leaders")
     canvas.text(word, text, word.h, bold=True, align="centre")
     size = min(beads.h, beads.w / (TURNS * 1.5))
     strip = beads.middle(size * (TURNS * 1.5 - 0.5), size)

@@ -93,7 +93,8 @@ def draw_deed(canvas: Canvas, box: Box, deed: Deed) -> None:
 def deed_words(canvas: Canvas, deed: Deed) -> str:
     """What is done, in words."""
     if deed.card is not None:
-        return canvas.say(f"card.{deed.card}")
+        family = "leader" if deed.do in {"recruit", "court"} else "card"
+        return canvas.say(f"{family}.{deed.card}")
     if deed.do == "stage" and deed.stage is not None:
         return canvas.say("deed.stage", stage=deed.stage)
     return canvas.say(f"deed.{deed.do}")

@@ -7,12 +7,18 @@ from dataclasses import dataclass, field, replace
 from vision.codebook import Codebook
 from vision.scene import Item, Place, Scene, SeatBoard
 
+LEADER_BACK, FREE_CITY = 209, 211
+
 CODEBOOK = Codebook.load()
 
 
 def code_of(card: str, age: int | None = None, copy: int = 0) -> int:
     found = [entry.code for entry in CODEBOOK if entry.kind == "card" and entry.id == card and age in (None, entry.age)]
     return found[copy]
+
+
+def leader_code(leader: str) -> int:
+    return next(entry.code for entry in CODEBOOK if entry.kind == "leader" and entry.id == leader)
 
 
 def board_code(wonder: str, side: str = "A") -> int:
@@ -42,12 +48,18 @@ class MadeTable:
             code_of(card, age or self.age, copy), Place.CITY, seat, None, 300.0 * seat, -100.0 - self.tracks
         )
 
-    def stage(self, seat: int, slot: int) -> Item:
-        return self._put(205 + self.age, Place.STAGE, seat, slot, 300.0 * seat + 60 * slot, 80.0)
+    def leader(self, seat: int, leader: str) -> Item:
+        return self._put(leader_code(leader), Place.CITY, seat, None, 300.0 * seat, -100.0 - self.tracks)
 
-    def discard(self, *, at: tuple[float, float] | None = None) -> Item:
+    def token(self, seat: int) -> Item:
+        return self._put(FREE_CITY, Place.CITY, seat, None, 300.0 * seat - 90, 0.0)
+
+    def stage(self, seat: int, slot: int, *, back: int | None = None) -> Item:
+        return self._put(back or 205 + self.age, Place.STAGE, seat, slot, 300.0 * seat + 60 * slot, 80.0)
+
+    def discard(self, *, at: tuple[float, float] | None = None, back: int | None = None) -> Item:
         x, y = at or (1000.0 + 20 * self.tracks, 500.0)
-        return self._put(205 + self.age, Place.DISCARD, None, None, x, y)
+        return self._put(back or 205 + self.age, Place.DISCARD, None, None, x, y)
 
     def take(self, item: Item) -> None:
         self.items.remove(item)

@@ -121,9 +121,9 @@ def _sectors(operation: Write | Truncate) -> Iterator[Write | Truncate]:
 # ---- noting down -----------------------------------------------------------------------------------------------------
 
 _OPEN = ctypes.CFUNCTYPE(
-    ctypes.c_int, ctypes.c_void_p, ctypes.c_char_p, ctypes.c_void_p, ctypes.c_int, ctypes.POINTER(ctypes.c_int)
+    ctypes.c_int, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int, ctypes.POINTER(ctypes.c_int)
 )
-_DELETE = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_char_p, ctypes.c_int)
+_DELETE = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int)
 _WRITE = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int, ctypes.c_int64)
 _TRUNCATE = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_int64)
 _SYNC = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_int)
@@ -200,13 +200,18 @@ def recording(library: ctypes.CDLL) -> Iterator[Recorder]:
         library.sqlite3_vfs_unregister(ctypes.byref(between))
 
 
+def _file_name(pointer: int) -> str:
+    """SQLite keeps the pointer itself, so it must not go through a Python string on its way."""
+    return Path(ctypes.string_at(pointer).decode()).name
+
+
 def _opening(recorder: Recorder, real: _System) -> object:
     really = _OPEN.from_buffer_copy(real.open)
 
     def opened(system, name, file, flags, out):
         result = really(system, name, file, flags, out)
         if result == 0 and name:
-            recorder._names[file] = Path(name.decode()).name
+            recorder._names[file] = _file_name(name)
             _listen(recorder, file)
         return result
 
@@ -218,7 +223,7 @@ def _deleting(recorder: Recorder, real: _System) -> object:
 
     def deleted(system, name, sync_folder):
         result = really(system, name, sync_folder)
-        recorder.note(Delete(Path(name.decode()).name))
+        recorder.note(Delete(_file_name(name)))
         return result
 
     return _DELETE(deleted)

@@ -113,6 +113,7 @@ class Play:
         lay_down(self.image, place)
         with closing(Journal(place / JOURNAL)) as journal:
             assert [notice.key for notice in journal.notices()] == []
+            assert {path.name for path in place.iterdir()} >= {JOURNAL, f"{JOURNAL}-shm"}, "the harness got in its way"
             game = journal.open_game()
             found = journal.entries(game) if game is not None else []
             assert least <= len(found) <= most

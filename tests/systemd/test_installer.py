@@ -28,7 +28,14 @@ def install(*arguments):
 def test_a_dry_run_says_every_step_and_takes_none():
     said = install("--dry-run", "--console")
     assert said.returncode == 0, said.stderr
-    for step in ("venv --system-site-packages", "--require-hashes", "try.py", "mv -T", "config.toml", "wondertable.service"):
+    for step in (
+        "venv --system-site-packages",
+        "--require-hashes",
+        "try.py",
+        "mv -T",
+        "config.toml",
+        "wondertable.service",
+    ):
         assert step in said.stdout
     assert said.stdout.index("try.py") < said.stdout.index("mv -T"), "it is tried before it takes its place"
     assert not INSTALLED.exists()

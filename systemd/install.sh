@@ -167,6 +167,8 @@ install_program() {
     current=$(readlink "$program/current" 2>/dev/null || true)
     if [ -n "$current" ] && [ "$(cat "$program/$current/fingerprint" 2>/dev/null)" = "$wanted" ]; then
         say "the program is up to date"
+        slot=$current
+        try_slot # Debian's packages may have changed since
         return
     fi
     if [ "$current" = a ]; then slot=b; else slot=a; fi
@@ -207,7 +209,7 @@ fill_slot() {
 }
 
 try_slot() {
-    run "$program/$slot/bin/python" "$here/try.py" || fail "the parts do not get along; what was there before stays in use"
+    run "$program/$slot/bin/python" "$here/try.py" || fail "the parts do not get along; the program that was there is left in use"
 }
 
 install_command() {

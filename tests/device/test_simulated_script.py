@@ -5,12 +5,13 @@ from collections import Counter
 
 import pytest
 
-from device.simulation.dealer import DealtGame, deal
+from device.simulation.dealer import DealtGame, Round, deal
 from device.simulation.script import FAST, HUMAN, Pace, Script
 from device.simulation.tabletop import Thing, sticker_middle
 from engine import BuildFromDiscard, BuildStage, Discard, Pass, Phase
 from vision.codebook import Codebook
 
+LEADER_BACK = 209
 NAMES = {code: entry.id for code, entry in Codebook.load().entries.items()}
 
 
@@ -41,6 +42,41 @@ def test_at_the_end_every_city_lies_as_the_game_has_it(players: int, seed: int) 
         mine = [thing for thing in script.things if thing.seat == seat]
         assert Counter(NAMES[thing.code] for thing in mine if thing.role == "front") == Counter(city.cards)
         assert sorted(thing.slot or 0 for thing in mine if thing.role == "stage") == list(range(1, city.stages + 1))
+
+
+@pytest.mark.parametrize(("players", "seed"), [(2, 1), (4, 2), (7, 5)])
+def test_leaders_lie_in_the_cities_and_their_backs_under_the_boards(players: int, seed: int) -> None:
+    game = deal(players, seed, leaders=True)
+    script = Script(game, seed=seed, pace=FAST)
+    play(script, game)
+    assert script.over
+    for seat, city in enumerate(game.game.cities):
+        fronts = [thing.code for thing in script.things if thing.seat == seat and thing.role == "front"]
+        assert Counter(NAMES[code] for code in fronts) == Counter((*city.cards, *city.leaders))
+    buried = sum(isinstance(move.action, BuildStage) for round_ in recruiting(game) for move in round_.moves)
+    backs = [thing for thing in script.things if thing.role == "stage" and thing.code == LEADER_BACK]
+    assert len(backs) == buried
+
+
+def recruiting(game: DealtGame) -> list[Round]:
+    return [round_ for round_ in game.rounds if round_.phase is Phase.RECRUIT]
+
+
+def test_nobody_sits_at_the_free_city() -> None:
+    game = deal(2, 4)
+    free_city = game.game.setup.free_city
+    script = Script(game, pace=Pace(hands=1.0, glimpses=1.0))
+    assert [thing.seat for thing in script.things if thing.role == "token"] == [free_city]
+    assert {thing.seat for thing in script.things if thing.role == "hand"} == set(game.game.player_seats)
+    arms = Counter[int]()
+    for round_ in game.rounds[:6]:
+        script.follow(round_.age, round_.turn, round_.phase)
+        script.advance(script.time)
+        arms.update(reach.seat for reach in script.reaches if reach.brings and reach.brings.role != "held")
+        while not script.waiting:
+            script.advance(script.time + 0.1)
+    assert set(arms) == set(game.game.player_seats)
+    assert sorted(arms.values()) == [9, 9]
 
 
 def test_the_pile_holds_what_was_discarded_and_left_over_less_what_was_raised() -> None:

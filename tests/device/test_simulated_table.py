@@ -47,6 +47,25 @@ def test_the_columns_of_a_city_of_twenty_still_show() -> None:
     assert hidden(full_table(4, 5, cards=20), hung(4, 5)) == []
 
 
+@pytest.mark.parametrize(("players", "seed"), [(3, 1), (4, 1), (5, 2), (6, 3), (7, 1), (7, 4)])
+def test_leaders_find_room_in_full_cities(players: int, seed: int) -> None:
+    table = full_table(players, seed)
+    for seat in range(players):
+        for leader in range(3):
+            table.put(table.front(seat, 152 + 3 * seat + leader, "white"))
+    assert hidden(table, hung(players, seed)) == []
+
+
+@pytest.mark.parametrize("seat", range(3))
+def test_the_free_citys_token_lies_on_its_board_and_hides_nothing(seat: int) -> None:
+    table = full_table(3, 1)
+    token = table.token(seat)
+    table.put(token)
+    board = table.boards[seat].pose
+    assert math.dist((token.pose.x, token.pose.y), (board.x, board.y)) < SIZES.board_width / 2
+    assert hidden(table, hung(3, 1)) == []
+
+
 @pytest.mark.parametrize("players", [3, 4, 5, 6, 7])
 def test_all_things_lie_in_the_picture_entirely(players: int) -> None:
     lens = hung(players, 3)

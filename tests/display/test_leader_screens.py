@@ -1,0 +1,69 @@
+"""The screens of games with leaders and of games for two: they fit, and say what is waited for."""
+
+from __future__ import annotations
+
+import math
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from display.model import Plan, Press, Question, SeatMark, TableState
+from display.window import Window
+from engine import Game, Payment, Phase, read_record
+from tests.display.test_screens import SIZES
+
+RECORDS = Path(__file__).parents[1] / "records"
+
+
+@cache
+def states(record: str) -> tuple[Game, ...]:
+    return tuple(read_record((RECORDS / f"{record}-players.txt").read_text(encoding="utf-8")).states())
+
+
+def shown(game: Game, **more: object) -> TableState:
+    count = len(game.cities)
+    marks = (SeatMark(c.wonder.id, c.wonder.side, math.tau * seat / count) for seat, c in enumerate(game.cities))
+    return TableState(game, tuple(marks), **more)  # type: ignore[arg-type]
+
+
+def last(record: str, phase: Phase) -> Game:
+    """The last moment at which the game waits for this."""
+    return [game for game in states(record) if game.phase is phase][-1]
+
+
+def recruiting() -> TableState:
+    game = last("leaders-7", Phase.RECRUIT)
+    plans = {seat: Plan("recruit", "nebuchadnezzar", None, Payment(bank=4)) for seat in game.to_act}
+    return shown(game, plans={**plans, 1: Plan("stage", None, 2, Payment(1, 1, 0))}, ready=True)
+
+
+def courting() -> TableState:
+    game = last("leaders-7", Phase.COURT)
+    seat = game.to_act[0]
+    choices = tuple(f"leader:{leader}" for leader in game.leaders_beside(seat))
+    return shown(game, questions=(Question(seat, "court", choices=choices),))
+
+
+SCREENS = {
+    "recruiting": (recruiting, 0.0, ()),
+    "recruit_first": (lambda: shown(states("leaders-7")[0]), 0.0, ()),
+    "recruited": (lambda: shown(last("leaders-5", Phase.EXTRA_LEADER)), 0.0, (Press.RIGHT,)),
+    "courting": (courting, 0.0, ()),
+    "scoring_leaders": (lambda: shown(states("leaders-7")[-1], finished=True), 60.0, ()),
+    "two_players": (lambda: shown(states("leaders-2")[5]), 0.0, ()),
+    "two_scored": (lambda: shown(states("leaders-2")[-1], finished=True), 60.0, ()),
+}
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+@pytest.mark.parametrize("name", SCREENS)
+def test_everything_fits_its_box(name: str, size: tuple[int, int]) -> None:
+    make, time, presses = SCREENS[name]
+    state = make()
+    with Window(size, strict=True) as window:
+        window.show(state, 0.0)
+        window.show(state, time)
+        for touch in presses:
+            window.press(touch, state, time)
+            window.show(state, time)

@@ -143,7 +143,10 @@ class Window:
             panel.paint(Canvas(surface, self.tools, panel.paint.__module__), panel.content)
             self._drawn[place] = panel.key
         if changed:
-            pygame.display.update(None if whole else [pygame.Rect(place) for place in changed])
+            if whole:
+                pygame.display.flip()
+            else:
+                pygame.display.update([pygame.Rect(place) for place in changed])
         return len(changed)
 
 

@@ -43,6 +43,16 @@ def test_only_the_panel_that_changed_is_drawn(window: Window) -> None:
     assert window.show(replace(acted, plans={1: Plan("build", "baths")}), 2.0) == 1
 
 
+def test_a_screen_that_is_drawn_anew_is_brought_up_as_a_whole(window: Window, monkeypatch: pytest.MonkeyPatch) -> None:
+    brought: list[object] = []
+    monkeypatch.setattr(pygame.display, "flip", lambda: brought.append("whole"))
+    monkeypatch.setattr(pygame.display, "update", brought.append)
+    window.show(QUIET, 0.0)
+    window.show(replace(QUIET, plans={1: Plan("build", "altar")}), 1.0)
+    window.show(over(PLAYERS), 2.0)
+    assert [what if isinstance(what, str) else "parts" for what in brought] == ["whole", "parts", "whole"]
+
+
 def test_a_revealed_category_draws_its_column_the_one_before_the_sums_and_the_remark(window: Window) -> None:
     state = over(PLAYERS)
     window.show(state, 0.0)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from vision.scene import Place
@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 SAME_PLACE = 6.0
 """Two cards on the mat lie at least this far apart (mm) or are turned by `SAME_ANGLE`; closer, it is one card."""
 SAME_ANGLE = math.radians(12)
+ARRIVAL = 1.0
+"""s after the boards are seen again: what lies on the mat by then lay there before a game was interrupted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,21 +52,33 @@ class Pose:
 
 @dataclass(frozen=True, slots=True)
 class DiscardMat:
-    """The cards on the mat: those of earlier turns, and those that came since the last turn was closed."""
+    """The cards on the mat: those of earlier turns, and those that came since the last turn was closed.
+
+    `resumed`: the table of an interrupted game has not been seen yet; then, what lies there since `old` (camera time)
+    or earlier belongs to earlier turns.
+    """
 
     settled: tuple[Pose, ...] = ()
     fresh: tuple[Pose, ...] = ()
+    resumed: bool = False
+    old: float = -math.inf
 
     def look(self, scene: Scene, sizes: KitSizes) -> DiscardMat:
         """The mat as this scene shows it: a fresh card stays counted while something lies over it."""
-        present = [pose_of(item) for item in scene.items if item.place is Place.DISCARD]
-        new = [pose for pose in present if not any(pose.is_at(known) for known in self.settled)]
+        if self.resumed:
+            begun = replace(self, resumed=False, old=scene.time + ARRIVAL)
+            return begun.look(scene, sizes) if scene.seats else self
+        discarded = [item for item in scene.items if item.place is Place.DISCARD]
+        present = [pose_of(item) for item in discarded]
+        before = [pose_of(item) for item in discarded if item.since <= self.old]
+        settled = self.settled + tuple(pose for pose in before if not any(pose.is_at(old) for old in self.settled))
+        new = [pose for pose in present if not any(pose.is_at(known) for known in settled)]
         hidden = [
             pose
             for pose in self.fresh
             if not any(pose.is_at(card) for card in new) and any(card.covers(pose, sizes) for card in present)
         ]
-        return DiscardMat(self.settled, tuple(hidden + new))
+        return replace(self, settled=settled, fresh=tuple(hidden + new))
 
     def count(self, back: int | None) -> int:
         """How many fresh cards have the back with this code: cards of an earlier age come late from that age."""
@@ -72,7 +86,7 @@ class DiscardMat:
 
     def settle(self) -> DiscardMat:
         """The turn is closed: what came belongs to it."""
-        return DiscardMat(self.settled + self.fresh, ())
+        return replace(self, settled=self.settled + self.fresh, fresh=())
 
 
 def pose_of(item: Item) -> Pose:

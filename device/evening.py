@@ -8,6 +8,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Literal
 
 from device.court import COURT, chosen_leader
+from device.discards import DiscardMat
 from device.events import Asked, Booked, Cleared, Event, Fought, Refused, Seated, TakenBack, TurnClosed
 from device.seating import seated
 from device.setup import Setup
@@ -120,7 +121,7 @@ class Evening:
         """Go on with a game that was interrupted: `entries` are its actions with the codes that were seen."""
         for entry in entries:
             game = game.apply(entry.action)
-        return replace(self, game=game, entries=tuple(entries))
+        return replace(self, game=game, entries=tuple(entries), desk=Desk(mat=DiscardMat(resumed=True)))
 
     def _advance(self) -> tuple[Evening, tuple[Event, ...]]:
         if self.game is None:

@@ -123,7 +123,8 @@ def _lay_everything(script: Script, dealt: DealtGame, upto: Game) -> float:
     """Put on the table what lay there when `upto` had been booked; the table's time then."""
     time = 0.0
     for round_ in dealt.rounds:
-        if (round_.age, round_.turn, round_.phase) == (upto.age, upto.turn, upto.phase):
+        here = (round_.age, round_.turn, round_.phase) == (upto.age, upto.turn, upto.phase)
+        if here and (not round_.moves or any(move.seat in upto.to_act for move in round_.moves)):
             break
         script.follow(round_.age, round_.turn, round_.phase)
         while True:

@@ -75,7 +75,7 @@ class Night:
         start = next(game.states())
         self.evening = Evening(Umpire(CODEBOOK), auto=True, leaders=start.setup.leaders).resume(start, entries)
         self.events.clear()
-        return self.wait(1)
+        return self.wait(2)
 
     def _then(self, outcome):
         self.evening, events = outcome

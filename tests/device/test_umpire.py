@@ -344,7 +344,7 @@ def at_turn(night, turn, *stages, ore=()):
             night.table.stage(seat, slot)
     night.evening = Evening(Umpire(CODEBOOK), auto=True).resume(night.game, [Entry(action) for action in game.actions])
     night.events.clear()
-    return night.wait(1)
+    return night.wait(2)
 
 
 BABYLON = [("babylon", "B"), ("rhodes", "A"), ("alexandria", "A")]
@@ -485,6 +485,18 @@ def test_conflicts_that_were_taken_back_wait_for_advance():
     night.press(Undo()).wait(10)
     assert night.game.phase is Phase.CONFLICTS
     assert night.press(Advance()).game.age == 2
+
+
+def test_what_lay_on_the_mat_before_a_restart_is_no_discard_of_this_turn():
+    night = Night([("giza", "A"), ("rhodes", "A"), ("alexandria", "A")])
+    old = night.table.discard()
+    at_turn(night, 3)
+    assert old in night.table.items
+    night.table.lay(0, "lumber_yard")
+    night.table.lay(1, "stone_pit")
+    assert night.wait(5).booked() == []
+    night.table.discard()
+    assert night.wait(2).booked()[-1] == (3, 2, "Discard")
 
 
 def test_undo_goes_back_over_ages():

@@ -1,0 +1,111 @@
+"""Cities that nobody watched growing, scored from what lies on the table at the end."""
+
+from __future__ import annotations
+
+import pytest
+
+from device.simulation.dealer import deal
+from engine import CATALOGUE, BuildFromDiscard, BuildStage, ImpossibleSetup, Phase, UnknownName, score_sheets, winners
+from engine.finished import Count, FinalCity, counted, finished, shields_are_told, tokens_worth, told_apart
+
+CARDLESS = ("giza", "A"), ("rhodes", "A"), ("ephesus", "A")
+
+
+def cities(*changes: dict) -> list[FinalCity]:
+    return [FinalCity(*seat, **change) for seat, change in zip(CARDLESS, changes, strict=True)]
+
+
+def left_behind(dealt) -> list[FinalCity]:
+    """What lies there after a game: cards with the age they came from, stages with the age of their card."""
+    cards: dict[int, list[tuple[str, int]]] = {seat: [] for seat in range(len(dealt.seats))}
+    stages: dict[int, list[int]] = {seat: [] for seat in range(len(dealt.seats))}
+    ages = {card.id: card.printings[0].age for card in CATALOGUE.cards.values()}
+    for round_ in dealt.rounds:
+        for move in round_.moves:
+            if isinstance(move.action, BuildStage):
+                stages[move.seat].append(round_.age)
+            elif getattr(move.action, "card", None) and type(move.action).__name__.startswith("Build"):
+                raised = isinstance(move.action, BuildFromDiscard)
+                cards[move.seat].append((move.action.card, ages[move.action.card] if raised else round_.age))
+    return [
+        FinalCity(city.wonder.id, city.wonder.side, tuple(cards[seat]), tuple(stages[seat]), city.leaders, city.courted)
+        for seat, city in enumerate(dealt.game.cities)
+    ]
+
+
+@pytest.mark.parametrize(("players", "seed", "leaders"), [(3, 1, False), (5, 2, False), (7, 3, False), (4, 4, True)])
+def test_counted_coins_and_tokens_give_the_score_of_the_game(players: int, seed: int, leaders: bool) -> None:
+    dealt = deal(players, seed, leaders=leaders)
+    game = counted(finished(left_behind(dealt)), [Count(city.coins, city.conflict) for city in dealt.game.cities])
+    assert game.phase is Phase.OVER
+    assert [sheet.points for sheet in score_sheets(game)] == [sheet.points for sheet in score_sheets(dealt.game)]
+    assert winners(game) == winners(dealt.game)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_the_age_of_every_shield_gives_the_conflicts(seed: int) -> None:
+    dealt = deal(4, seed)
+    game = finished(left_behind(dealt))
+    if shields_are_told(game):
+        assert [city.conflict for city in game.cities] == [city.conflict for city in dealt.game.cities]
+
+
+def test_a_stage_under_a_later_card_came_later() -> None:
+    early = finished(cities({}, {"stages": (1, 1)}, {}))
+    late = finished(cities({}, {"stages": (1, 3)}, {}))
+    assert early.cities[1].conflict == (1, 1, 3, 3, 5, 5)
+    assert late.cities[1].conflict == (5, 5)
+
+
+def test_a_stage_counts_only_upon_the_one_before() -> None:
+    """An impossible order of backs (the second stage's card is of an earlier age) still builds both."""
+    assert finished(cities({}, {"stages": (3, 1)}, {})).cities[1].stages == 2
+
+
+def test_a_sum_of_tokens_has_few_meanings() -> None:
+    assert tokens_worth(18) == {(1, 1, 3, 3, 5, 5)}
+    assert tokens_worth(-6) == {(-1,) * 6}
+    assert tokens_worth(-1) == {(-1,), (-1, -1, 1), (-1, -1, -1, 1, 1), (-1, -1, -1, -1, 3)}
+    assert tokens_worth(17) == {(1, 3, 3, 5, 5)}
+    assert not tokens_worth(19)
+    assert not tokens_worth(-7)
+
+
+def test_with_tomyris_a_victory_may_bring_a_defeat() -> None:
+    assert (-1, 1, 1, 3, 3, 5, 5) in tokens_worth(17, passed=True)
+    assert (-1, 1, 1, 3, 3, 5, 5) not in tokens_worth(17)
+
+
+def test_tokens_are_told_apart_where_somebody_has_points_for_defeats() -> None:
+    guild = {"cards": (("strategists_guild", 3),)}
+    assert told_apart(finished(cities({}, {}, {}))) == frozenset()
+    assert told_apart(finished(cities({}, guild, {}))) == {0, 2}
+
+
+def test_tokens_are_told_apart_where_the_guild_may_be_copied() -> None:
+    seats = [
+        FinalCity("olympia", "B", (), (1, 2, 3)),
+        FinalCity("giza", "A", (("strategists_guild", 3),)),
+        FinalCity("rhodes", "A"),
+        FinalCity("ephesus", "A"),
+    ]
+    assert told_apart(finished(seats)) == {0, 1, 2, 3}
+    assert told_apart(finished([FinalCity("olympia", "B", (), (1, 2)), *seats[1:]])) == {0, 2}
+
+
+def test_who_counts_own_victories_has_them_told_apart() -> None:
+    assert told_apart(finished(cities({"leaders": ("alexander",)}, {}, {}))) == {0}
+
+
+@pytest.mark.parametrize(
+    ("seats", "error"),
+    [
+        (cities({}, {}, {})[:2], ImpossibleSetup),
+        ([*cities({}, {}, {}), FinalCity("giza", "B")], ImpossibleSetup),
+        (cities({"cards": (("ziggurat_of_doom", 1),)}, {}, {}), UnknownName),
+        (cities({"leaders": ("semiramis",)}, {}, {}), UnknownName),
+    ],
+)
+def test_what_cannot_be_is_refused(seats: list[FinalCity], error: type[Exception]) -> None:
+    with pytest.raises(error):
+        finished(seats)

@@ -99,19 +99,8 @@ def everything(played: Played) -> dict[str, object]:
 
 
 def _actions(game: Game) -> Iterator[dict[str, object]]:
-    setup = game.setup
-    state = type(game).new(
-        setup.seats,
-        setup.names,
-        prefer=setup.prefer,
-        free_city=setup.free_city,
-        leaders=setup.leaders,
-        blank=setup.blank,
-        catalogue=setup.catalogue,
-    )
-    for action in game.actions:
+    for state, action in zip(game.states(), game.actions, strict=False):  # the last state has no action any more
         yield {"age": state.age, "turn": state.turn, **action_to_dict(action)}
-        state = state.apply(action)
 
 
 def _as_json(value: object) -> str:

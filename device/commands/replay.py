@@ -51,9 +51,9 @@ def run(args: argparse.Namespace, settings: Settings, output: Output) -> int:  #
 
 def states(game: Game) -> Iterator[Game]:
     """The game after every phase of every turn, the last state included."""
-    state = type(game).new(game.setup.seats, game.setup.names, prefer=game.setup.prefer)
-    for action in game.actions:
-        state = state.apply(action)
+    moments = game.states()
+    state = next(moments)
+    for state in moments:
         if not state.pending:
             yield state
     if state.pending or not game.actions:

@@ -175,6 +175,28 @@ def test_a_record_can_be_replayed(evening, capsys, tmp_path):
     assert json.loads(said(capsys, "replay", "--json", tmp_path / "game.txt").splitlines()[-1])["seats"][0]["score"]
 
 
+@pytest.mark.parametrize(("players", "leaders"), [(2, False), (4, True)], ids=["the Free City", "Leaders"])
+def test_games_of_other_kinds_are_told_and_given_away(evening, capsys, tmp_path, players, leaders):
+    game = deal(players, 1, leaders=leaders).game
+    options = {"free_city": game.setup.free_city, "leaders": leaders}
+    game_id = evening.journal.begin(
+        game.setup.seats, {name: value for name, value in options.items() if value is not None}
+    )
+    evening.journal.commit(game_id, [action_to_dict(action) for action in game.actions])
+    evening.journal.finish(game_id, [sheet.total for sheet in score_sheets(game)])
+    totals = {sheet.seat: sheet.total for sheet in score_sheets(game)}
+    told = json.loads(said(capsys, "history", "--json", "--last", 1))
+    assert {seat["seat"]: seat["total"] for seat in told["seats"] if seat["total"] is not None} == totals
+    rows = list(csv.DictReader(io.StringIO(said(capsys, "export", game_id, "--format", "csv"))))
+    assert {int(row["seat"]): int(row["total"]) for row in rows if row["total"]} == totals
+    assert len(json.loads(said(capsys, "export", game_id))["actions"]) == len(game.actions)
+    assert [
+        player["score"] for player in json.loads(said(capsys, "export", game_id, "--format", "bgstats"))["players"]
+    ] == [*totals.values()]
+    said(capsys, "export", game_id, "--format", "record", "--out", tmp_path / "game.txt")
+    assert len(said(capsys, "replay", "--json", tmp_path / "game.txt").splitlines()) >= 21
+
+
 def test_a_game_that_is_not_over_can_be_given_away_but_has_no_result(evening, capsys):
     unfinished = evening.play(9)
     assert json.loads(said(capsys, "export", unfinished))["places"] is None

@@ -139,6 +139,8 @@ class Umpire:
             return False
         if mat.count(self._back(back_of(game))) == expected_discards(game, len(missing)):
             return True
+        if game.phase in FOR_LEADERS:
+            return False
         went_on = any(
             len(laid[seat]) > 1 and not may_play_two(game, seat, laid[seat]) and _is_next(laid[seat], scene)
             for seat in standing
@@ -159,8 +161,8 @@ class Umpire:
             if proposal.doubt and first.since + DOUBT <= scene.time:
                 questions.append(proposal.doubt)
             elif more and not may_play_two(game, seat, laid[seat]) and more[0].since + DOUBT <= scene.time:
-                belongs_to_next = more[0].since - first.since >= NEXT_CARD and 2 * missing < len(game.cities)
-                if not belongs_to_next:
+                later = more[0].since - first.since >= NEXT_CARD and game.phase not in FOR_LEADERS
+                if not (later and 2 * missing < len(game.cities)):
                     questions.append(_two_cards(seat, first, more[0]))
         return tuple(questions)
 

@@ -129,6 +129,15 @@ def test_two_leaders_at_once_are_a_question(night):
     assert night.wait(3).questions == ["two_cards"]
 
 
+def test_a_second_leader_is_a_question_however_late(night):
+    night.table.leader(0, "sappho")
+    night.table.leader(1, "zenobia")
+    night.wait(5)
+    night.table.leader(0, "midas")
+    assert night.wait(5).questions == ["two_cards"]
+    assert night.actions == []
+
+
 def test_the_first_card_of_the_age_closes_recruiting_for_one_who_shows_nothing(night):
     night.table.leader(0, "sappho")
     night.table.leader(1, "zenobia")

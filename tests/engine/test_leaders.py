@@ -8,6 +8,7 @@ import pytest
 
 from engine import (
     CATALOGUE,
+    RESOURCES,
     Build,
     BuildFromDiscard,
     BuildStage,
@@ -24,6 +25,7 @@ from engine import (
     UnknownName,
     categories,
     conflict_preview,
+    production,
     read_record,
     score_sheets,
     shields,
@@ -32,6 +34,8 @@ from engine import (
 )
 from engine.city import with_leader
 from engine.effects import Points, Shields
+from engine.payment import market_of
+from engine.resources import bundle
 from tests.engine.positions import coins, keys, play, position
 
 DATA = Path(__file__).parent / "data"
@@ -521,3 +525,87 @@ def test_undo_takes_back_a_recruitment():
     later = after(game, Recruit(0, "croesus"))
     assert later.undo_turn() == game
     assert with_leader(game.cities[0], CATALOGUE.leaders["croesus"]) == replace(later.cities[0], coins=6)
+
+
+# What was before they came is not theirs
+
+
+def test_vitruvius_gives_nothing_for_chains_built_before_him():
+    game = recruiting({"wonder": ("ephesus", "A"), "cards": "theater statue", "coins": 3}, age=3)
+    assert coins(after(game, Recruit(0, "vitruvius")))[0] == 3 - game.leader_price(0, "vitruvius")
+
+
+def test_xenophon_gives_nothing_for_yellow_structures_built_before_him():
+    game = recruiting({"cards": "tavern marketplace", "coins": 6}, age=2)
+    assert coins(after(game, Recruit(0, "xenophon")))[0] == 6 - game.leader_price(0, "xenophon")
+
+
+def test_nero_gives_nothing_for_victories_before_him():
+    game = recruiting({"conflict": (1, 1), "coins": 6}, age=2)
+    assert coins(after(game, Recruit(0, "nero")))[0] == 6 - game.leader_price(0, "nero")
+
+
+def test_maecenas_pays_nothing_back_for_leaders_before_him():
+    game = recruiting({"leaders": "amytis", "coins": 6}, age=2)
+    assert coins(after(game, Recruit(0, "maecenas")))[0] == 6 - game.leader_price(0, "maecenas")
+
+
+def test_a_copied_xenophon_pays_from_the_next_structure_on():
+    game = courting({"leaders": "xenophon"})
+    held = coins(game)[0]
+    game = game.apply(Court(0, "xenophon"))
+    assert coins(game)[0] == held
+
+
+def test_alexander_makes_victory_tokens_worth_one_more_and_defeats_not():
+    found = points({**PLAIN, "leaders": "alexander", "conflict": (1, 3, 5, -1)})
+    assert found["military"] + found["leaders"] == 2 + 4 + 6 - 1
+
+
+def test_rome_a_is_worth_four_and_six_points_and_produces_nothing():
+    worth = [points({"wonder": ("rome", "A"), "stages": stages})["wonder"] for stages in range(3)]
+    assert worth == [0, 4, 10]
+    assert production(led({"wonder": ("rome", "A")}).cities[0]) == ()
+
+
+def test_rome_b_is_worth_three_points_with_its_second_and_its_third_stage():
+    worth = [points({"wonder": ("rome", "B"), "stages": stages})["wonder"] for stages in range(4)]
+    assert worth == [0, 0, 3, 6]
+
+
+def test_a_buried_leader_costs_what_the_board_says_and_is_no_leader():
+    game = after(recruiting({**PLAIN, "cards": "stone_pit", "coins": 0}), BuildStage(0))
+    assert coins(game)[0] == 0
+    assert game.cities[0].leaders == ()
+
+
+def test_a_discarded_leader_cannot_be_raised():
+    """It went back to the box; only structures are in the discard pile."""
+    mausoleum = {"wonder": ("halicarnassus", "A"), "stages": 1, "cards": "foundry ore_vein"}
+    game = after(after(recruiting(mausoleum, age=2)), BuildStage(0))
+    assert keys(game, BuildFromDiscard(0, "amytis")) == ["unknown_card"]
+
+
+def test_shields_of_leaders_win_conflicts():
+    game = led({"leaders": "hannibal"}, turn=6, phase=Phase.CONFLICTS)
+    assert game.apply(Fight()).cities[0].conflict == (1, 1)
+
+
+def test_faq_halicarnassus_chooses_first_also_if_solomon_was_copied_that_turn():
+    """Both on one turn: the wonder's choice comes before the leader's."""
+    own = {"wonder": ("giza", "A"), "cards": f"{RICH} glassworks"}
+    mausoleum = {"wonder": ("halicarnassus", "A"), "stages": 1, "cards": "foundry ore_vein", "leaders": "solomon"}
+    game = led(own, mausoleum, age=3, turn=2)
+    game = after(game, Build(0, "courtesans_guild"), BuildStage(1))
+    game = game.apply(Court(0, "solomon"))
+    assert (game.phase, game.to_act) == (Phase.FROM_DISCARD, (1,))
+    assert game.apply(BuildFromDiscard(1, None)).to_act == (0,)
+
+
+@pytest.mark.parametrize("leader", ["archimedes", "leonidas", "hammurabi", "imhotep"])
+def test_one_resource_less_may_be_a_raw_material_or_a_manufactured_good(leader):
+    kinds = {"archimedes": "green", "leonidas": "red", "hammurabi": "blue"}
+    game = led({"wonder": ("rome", "A"), "leaders": leader})
+    own = market_of(game, 0, kinds.get(leader, "stages")).own
+    assert all(own.covers(bundle(letter)) for letter in RESOURCES)
+    assert not own.covers(bundle("WL"))

@@ -221,3 +221,34 @@ def test_a_tie_goes_to_the_fuller_treasury():
 
 def test_a_tie_in_coins_too_is_a_shared_victory():
     assert winners(position({"cards": "altar"}, {"cards": "theater"})) == (0, 1)
+
+
+def test_six_identical_symbols_with_guild_and_wonder():
+    """Four gears, Babylon's symbol and the Scientists Guild's: 36."""
+    cards = "workshop laboratory observatory study scientists_guild"
+    found = sheet({"wonder": ("babylon", "A"), "stages": 2, "cards": cards})
+    assert found.chosen_symbols == ("gear", "gear")
+    assert found.points["scientific"] == 36
+    assert sheet({"wonder": ("giza", "A"), "cards": cards}).points["scientific"] == 25
+
+
+def test_copying_a_guild_takes_nothing_from_its_owner():
+    owner = {"wonder": ("giza", "A"), "cards": "workers_guild"}
+    for side, stages in (("A", 0), ("B", 3)):
+        game = position(owner, {"wonder": ("olympia", side), "stages": stages}, {"cards": "sawmill"}, age=3)
+        assert score_sheets(game)[0].points["guilds"] == 1
+
+
+def test_a_wonder_need_not_be_built_to_win():
+    game = position({"cards": "palace"}, {"wonder": ("rhodes", "A"), "stages": 1}, {"wonder": ("ephesus", "A")}, age=3)
+    assert game.cities[0].stages == 0
+    assert winners(game) == (0,)
+
+
+def test_points_are_whole_sets_of_three_coins():
+    assert [sheet({"coins": held}).points["treasury"] for held in range(7)] == [0, 0, 0, 1, 1, 1, 2]
+
+
+def test_wars_bring_eighteen_points_at_most_and_cost_six():
+    assert sheet({"conflict": (1, 1, 3, 3, 5, 5)}).points["military"] == 18
+    assert sheet({"conflict": (-1,) * 6}).points["military"] == -6

@@ -225,3 +225,45 @@ def test_both_neighbours_buy_a_side_of_the_same_choice_card_in_one_turn():
     )
     game = play(game, Build(1, "guard_tower"), Build(2, "barracks"), Build(0, "altar"))
     assert coins(game) == [7, 1, 1]
+
+
+def test_resources_are_not_spent_and_what_was_bought_is_not_kept():
+    """ "le risorse non vengono spese"; "le risorse acquistate possono essere usate solo nel turno in cui...": again."""
+    game = position({"wonder": ("giza", "A"), "coins": 9}, {"wonder": ("rhodes", "A")}, {"wonder": ("ephesus", "A")})
+    for card, pays in (("baths", Payment()), ("barracks", Payment(left=2)), ("barracks", Payment(left=2))):
+        assert game.ways(0, card)[0].payment == pays
+        game = play(game, Build(0, "baths" if card == "baths" else "altar", exception=True), Discard(1), Discard(2))
+        assert production(game.cities[0]) == ("S",)
+    game = play(game, Build(0, "barracks"), Discard(1), Discard(2))
+    assert keys(game, Build(0, "stockade")) == ["nobody_sells"]
+    assert game.stage_ways(0) == ()
+    assert production(game.cities[0]) == ("S",)
+
+
+def test_who_can_build_nothing_has_to_discard():
+    """ "quel giocatore è obbligato a scartare la carta"."""
+    game = position({"coins": 0}, {"coins": 0}, {"coins": 0}, age=3)
+    assert game.possible(0, "palace") == (Discard(0),)
+
+
+def test_nobody_can_refuse_to_sell():
+    """A sale needs no action of the seller's, and no other action of the turn prevents it."""
+    game = position({"wonder": ("ephesus", "A")}, {"wonder": ("giza", "A")}, {"wonder": ("rhodes", "A")})
+    game = play(game, Build(1, "altar"), Discard(2))
+    assert keys(game, Build(0, "baths")) == []
+    assert coins(play(game, Build(0, "baths"))) == [1, 5, 6]
+
+
+def test_either_neighbour_may_be_bought_from_if_both_sell():
+    game = position({"wonder": ("ephesus", "A")}, {"cards": "lumber_yard"}, {"cards": "lumber_yard"})
+    assert {way.payment for way in game.ways(0, "stockade")} == {Payment(left=2), Payment(right=2)}
+    for pays in (Payment(left=2), Payment(right=2)):
+        assert keys(game, Build(0, "stockade", pays)) == []
+
+
+def test_only_the_two_cities_beside_sell():
+    far = {"wonder": ("giza", "A")}
+    game = position(
+        {"wonder": ("ephesus", "A")}, {"wonder": ("rhodes", "A")}, far, {"wonder": ("babylon", "A")}, players=4
+    )
+    assert keys(game, Build(0, "baths")) == ["nobody_sells"]

@@ -11,8 +11,10 @@ from engine import (
     Pass,
     Payment,
     Phase,
+    action_to_dict,
     prices,
     production,
+    score_sheets,
     shields,
 )
 from tests.engine.positions import coins, keys, play, position
@@ -241,3 +243,57 @@ def test_the_seventh_card_may_use_what_the_sixth_brought():
     babylon = {"wonder": ("babylon", "B"), "stages": 2, "coins": 0}
     game = after_turn(position(babylon, {"wonder": ("giza", "A")}, turn=6), Discard(0))
     assert keys(game, Build(0, "baths")) == []
+
+
+@pytest.mark.parametrize("wonder", ["rhodes", "alexandria", "ephesus", "babylon", "olympia", "halicarnassus", "giza"])
+def test_on_every_side_a_the_first_stage_is_worth_three_points_and_the_third_seven(wonder):
+    totals = [
+        score_sheets(position({"wonder": (wonder, "A"), "stages": stages}))[0].points["wonder"] for stages in range(4)
+    ]
+    assert (totals[1] - totals[0], totals[3] - totals[2]) == (3, 7)
+
+
+def test_a_card_under_the_wonder_is_no_structure_and_costs_only_what_the_board_says():
+    """The card is not even named, and whichever it is, only the stage is paid for."""
+    game = after_turn(position(built("giza", "A", coins=0)), BuildStage(0))
+    assert game.cities[0].cards == tuple(RICH.split())
+    assert coins(game)[0] == 0
+    assert action_to_dict(game.actions[0])["card"] is None
+
+
+def test_several_stages_may_be_built_in_one_age_and_the_first_one_in_age_three():
+    game = position(built("giza", "A", cards=f"{RICH} stone_pit timber_yard"), age=3)
+    for stages in (1, 2, 3):
+        game = after_turn(game, BuildStage(0))
+        assert (game.cities[0].stages, game.age) == (stages, 3)
+
+
+@pytest.mark.parametrize("stage", [1, 2, 3])
+def test_the_temple_of_artemis_b_points(stage):
+    worth = score_sheets(position({"wonder": ("ephesus", "B"), "stages": stage}))[0].points["wonder"]
+    assert worth == sum((2, 3, 5)[:stage])
+
+
+@pytest.mark.parametrize("stage", [1, 2, 3])
+def test_the_mausoleum_b_points(stage):
+    worth = score_sheets(position({"wonder": ("halicarnassus", "B"), "stages": stage}))[0].points["wonder"]
+    assert worth == sum((2, 1, 0)[:stage])
+
+
+@pytest.mark.parametrize("stage", [1, 2, 3, 4])
+def test_the_pyramids_b_points(stage):
+    worth = score_sheets(position({"wonder": ("giza", "B"), "stages": stage}))[0].points["wonder"]
+    assert worth == sum((3, 5, 5, 7)[:stage])
+
+
+def test_the_seventh_card_can_be_the_third_stage_after_the_second_was_built_on_turn_six():
+    game = position(built("babylon", "B", 1, cards=f"{RICH} glassworks stone_pit"), turn=6)
+    game = play(after_turn(game, BuildStage(0)), BuildStage(0))
+    assert (game.cities[0].stages, game.phase) == (3, Phase.CONFLICTS)
+
+
+def test_the_seventh_card_is_only_babylons_own_and_comes_after_everybodys_sixth():
+    game = after_turn(babylon(2), Build(0, "stockade"))
+    assert game.pending == {}
+    assert "stockade" in game.cities[0].cards
+    assert game.to_act == (0,)

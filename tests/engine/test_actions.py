@@ -40,6 +40,7 @@ def test_there_and_back_through_json(action):
     assert action_from_dict(json.loads(json.dumps(action_to_dict(action)))) == action
 
 
+@pytest.mark.clause("stage/hidden-card")
 def test_the_words_other_programs_read():
     assert action_to_dict(BuildStage(0, 1, Payment(2, 0, 0))) == {
         "seat": 0,

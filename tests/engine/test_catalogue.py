@@ -64,6 +64,7 @@ def fact_row(row: dict) -> dict:
     return row
 
 
+@pytest.mark.clause("contents/decks")
 def test_the_box_holds_148_structures():
     printed = [printing for card in CARDS for printing in card.printings]
     guilds = [card for card in CARDS if card.colour == "purple"]
@@ -75,6 +76,7 @@ def test_the_box_holds_148_structures():
 
 @pytest.mark.parametrize("players", range(3, 8))
 @pytest.mark.parametrize("age", [1, 2, 3])
+@pytest.mark.clause("decks/note-all-dealt")
 def test_a_deck_and_its_guilds_give_seven_cards_to_everybody(players, age):
     copies = sum(card.copies(age, players) for card in CARDS if card.colour != "purple")
     assert copies + (players + 2 if age == 3 else 0) == 7 * players
@@ -93,10 +95,12 @@ def test_a_structure_is_as_printed(row):
             assert card.copies(row["age"], int(players)) == copies
 
 
+@pytest.mark.clause("contents/decks")
 def test_no_structure_is_missing_or_invented():
     assert {card.id for card in CARDS} == {ident(row["name"]) for row in BASE["cards"]}
 
 
+@pytest.mark.clause("chain/printed")
 def test_chains_are_named_at_both_ends():
     for card in CARDS:
         assert all(card.id in CATALOGUE.card(other).chain_to for other in card.chain_from)
@@ -104,6 +108,7 @@ def test_chains_are_named_at_both_ends():
 
 
 @pytest.mark.parametrize("row", WONDERS, ids=lambda row: f"{row['name']}-{row['side']}")
+@pytest.mark.clause("contents/boards")
 def test_a_wonder_is_as_printed(row):
     wonder = CATALOGUE.wonder(row["name"].lower(), row["side"])
     assert wonder.resource == row["initial_resource"]
@@ -112,6 +117,7 @@ def test_a_wonder_is_as_printed(row):
         assert [*map(effect_row, stage.effects)] == [*map(fact_row, printed["effects"])]
 
 
+@pytest.mark.clause("contents/boards")
 def test_fourteen_base_boards():
     assert sum(wonder.set == "base" for wonder in CATALOGUE.wonders.values()) == len(WONDERS) == 14
 

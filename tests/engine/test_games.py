@@ -88,6 +88,7 @@ def check_step(before: Game, after: Game) -> None:
 
 @pytest.mark.parametrize("leaders", [False, True])
 @pytest.mark.parametrize("players", PLAYERS)
+@pytest.mark.clause("ruling/coins-of-this-turn")
 def test_properties_of_random_games(players, leaders):
     for seed in range(QUICK):
         check(deal(players, seed, alternatives=0.2, leaders=leaders))

@@ -44,6 +44,7 @@ def test_everything_wrong_is_said_at_once():
     ]
 
 
+@pytest.mark.clause("structure/no-second", "overview/no-second")
 def test_identical_structures_are_never_built_twice():
     """ "un giocatore non può mai costruire due strutture identiche"; loom, glassworks and press of both ages too."""
     assert keys(position({"cards": "loom"}, age=2), Build(0, "loom")) == ["already_built"]
@@ -147,6 +148,7 @@ def test_coins_are_corrected_at_any_time_and_at_once():
     assert coins(position(phase=Phase.OVER).apply(CorrectCoins(1, 0))) == [3, 0, 3]
 
 
+@pytest.mark.clause("overview/three-actions")
 def test_everything_that_can_be_done_with_a_card():
     game = position({"wonder": ("olympia", "A"), "stages": 2, "cards": "foundry"}, {}, {"wonder": ("giza", "A")})
     assert game.possible(0, "baths") == (

@@ -26,6 +26,7 @@ def after(game, *actions):
     return play(game, *actions, *(Discard(seat) for seat in game.to_act if seat not in seats))
 
 
+@pytest.mark.clause("points/example-civilian-misprint", "ruling/aqueduct")
 def test_the_aqueduct_is_worth_five_points_as_its_example_adds_up():
     """The Portuguese example says 3 and yet 13 together; Italian and Ukrainian say 5."""
     found = score_sheets(position({"cards": "altar aqueduct town_hall"}, age=3))[0]
@@ -33,12 +34,14 @@ def test_the_aqueduct_is_worth_five_points_as_its_example_adds_up():
     assert found.points["civilian"] == 13
 
 
+@pytest.mark.clause("end/tie-undecided", "end/tie-shared", "ruling/tie")
 def test_a_tie_in_points_and_coins_is_a_shared_victory():
     """Italian and Portuguese leave it undecided; the Ukrainian rulebook shares the victory."""
     assert winners(position({"coins": 5}, {"coins": 5}, {"coins": 4})) == (0, 1)
 
 
 @pytest.mark.parametrize(("card", "beside", "each"), [("vineyard", "sawmill", 1), ("bazar", "loom", 2)])
+@pytest.mark.clause("ruling/vineyard-bazar", "trap/vineyard-any-seat-order")
 def test_both_vineyard_and_bazar_count_what_is_built_beside_them_in_the_same_turn(card, beside, each):
     """The Italian rulebook says so of the Bazar only, the others of both."""
     game = position({}, {}, {}, {}, age=2, players=4)
@@ -46,6 +49,7 @@ def test_both_vineyard_and_bazar_count_what_is_built_beside_them_in_the_same_tur
     assert coins(after(game, Build(1, beside), Build(0, card)))[0] == 3 + each
 
 
+@pytest.mark.clause("ruling/choice-cards")
 def test_neighbours_may_buy_either_side_of_a_choice_card():
     """The Portuguese description does not mention the neighbours, the others do."""
     game = position({"wonder": ("ephesus", "A"), "cards": "clay_pit"}, {}, {})
@@ -54,6 +58,7 @@ def test_neighbours_may_buy_either_side_of_a_choice_card():
     assert coins(game)[0] >= 3 + 2
 
 
+@pytest.mark.clause("two/conflicts-no-use", "ruling/free-city")
 def test_the_free_city_gets_conflict_tokens_though_nobody_counts_them():
     """The Portuguese rulebook finds them useless; the Strategists Guild of a neighbour counts them."""
     game = position(
@@ -71,12 +76,14 @@ def test_the_free_city_gets_conflict_tokens_though_nobody_counts_them():
     assert score_sheets(game)[0].points["guilds"] == 2
 
 
+@pytest.mark.clause("tokens/values")
 def test_a_defeat_is_worth_minus_one_in_every_age():
     for age in (1, 2, 3):
         game = position({"cards": "stockade"}, age=age, turn=6, phase=Phase.CONFLICTS).apply(Fight())
         assert game.cities[1].conflict == (-1,)
 
 
+@pytest.mark.clause("wonders/rhodes-a")
 def test_shields_of_wonders_count_beside_those_of_red_cards():
     """ "Fine di un'Epoca" speaks of red cards only, the description of Rhodes of its own."""
     rhodes = {"wonder": ("rhodes", "A"), "stages": 2}
@@ -84,6 +91,7 @@ def test_shields_of_wonders_count_beside_those_of_red_cards():
     assert game.cities[0].conflict == (1, 1)
 
 
+@pytest.mark.clause("ruling/olympia-b")
 def test_copied_and_wild_things_are_chosen_for_the_most_points():
     """The rulebooks leave it to the player, who would not choose worse."""
     olympia = {"wonder": ("olympia", "B"), "stages": 3, "cards": "apothecary dispensary lodge scientists_guild"}
@@ -91,6 +99,7 @@ def test_copied_and_wild_things_are_chosen_for_the_most_points():
     assert (found.copied_guild, found.points["scientific"]) == ("scientists_guild", 25)
 
 
+@pytest.mark.clause("ruling/one-resource-less")
 def test_a_discount_leader_saves_what_helps_most():
     """Any of the seven resources: the one that only the dear neighbour sells."""
     own = {"wonder": ("ephesus", "A"), "leaders": "leonidas", "cards": "west_trading_post", "coins": 9}
@@ -102,6 +111,7 @@ def test_a_discount_leader_saves_what_helps_most():
     assert game.ways(0, "training_ground")[0].payment == Payment(left=2)
 
 
+@pytest.mark.clause("wonders/olympia-a-reminder", "ruling/olympia-a")
 def test_olympias_free_structure_is_no_chain():
     own = {"wonder": ("olympia", "A"), "stages": 2, "leaders": "vitruvius", "cards": "theater", "coins": 0}
     free = after(position(own, age=2, leaders=True), Build(0, "statue", free=True))
@@ -110,12 +120,14 @@ def test_olympias_free_structure_is_no_chain():
     assert (free.cities[0].free_used, chain.cities[0].free_used) == (True, False)
 
 
+@pytest.mark.clause("ruling/rome")
 def test_rome_b_makes_leaders_cheaper_as_its_board_says():
     """The rulebook's text speaks of extra leaders only; the board of all, and of the neighbours' too."""
     game = position({"wonder": ("rome", "B")}, turn=0, phase=Phase.RECRUIT, leaders=True, players=4)
     assert [game.leader_price(seat, "amytis") for seat in range(4)] == [2, 3, 4, 3]
 
 
+@pytest.mark.clause("ruling/solomon")
 def test_solomon_and_halicarnassus_raise_no_second_structure_of_a_name():
     game = after(
         position({"cards": "altar", "coins": 6}, age=2, turn=0, phase=Phase.RECRUIT, leaders=True),
@@ -125,6 +137,7 @@ def test_solomon_and_halicarnassus_raise_no_second_structure_of_a_name():
     assert keys(game, BuildFromDiscard(0, "altar")) == ["already_built"]
 
 
+@pytest.mark.clause("leaders/faq-cortigiane", "ruling/courtesans")
 def test_a_copied_leader_works_at_once_and_to_the_end_but_is_no_leader():
     own = {"wonder": ("giza", "A"), "cards": f"{GRAND}", "coins": 0}
     game = position(own, {"leaders": "croesus"}, {"cards": "diplomats_guild"}, age=3, turn=2, leaders=True)
@@ -134,11 +147,13 @@ def test_a_copied_leader_works_at_once_and_to_the_end_but_is_no_leader():
     assert score_sheets(game)[2].points["guilds"] == 1
 
 
+@pytest.mark.clause("guilds/shipowners-itself", "ruling/count-themselves")
 def test_shipowners_and_lighthouse_count_themselves():
     found = score_sheets(position({"cards": "shipowners_guild lighthouse"}, age=3))[0]
     assert (found.points["guilds"], found.points["commercial"]) == (1, 1)
 
 
+@pytest.mark.clause("ruling/babylon-b")
 def test_the_seventh_card_comes_after_the_sixth_cards_of_all():
     """What the sixth cards brought is there: a stage built on turn six, and what it gives."""
     own = {"wonder": ("babylon", "B"), "stages": 1, "cards": GRAND, "coins": 0}

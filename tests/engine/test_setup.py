@@ -26,12 +26,14 @@ def hands_of(players: int, seed: int) -> dict[int, list[list[int]]]:
     return {age: [deck[seat::players] for seat in range(players)] for age, deck in decks(players, random).items()}
 
 
+@pytest.mark.clause("cards/seven-kinds")
 def test_there_are_seven_kinds_of_structure():
     assert {card.colour for card in CATALOGUE.cards.values()} == set(Colour)
     assert len(Colour) == 7
 
 
 @pytest.mark.parametrize("players", range(3, 8))
+@pytest.mark.clause("cards/age-three")
 def test_age_three_has_guilds_but_neither_raw_materials_nor_manufactured_goods(players):
     found = decks(players, Random(1))
     assert {colour(code) for code in found[3]} == set(Colour) - {Colour.BROWN, Colour.GREY}
@@ -39,6 +41,7 @@ def test_age_three_has_guilds_but_neither_raw_materials_nor_manufactured_goods(p
 
 
 @pytest.mark.parametrize(("players", "used"), [(4, {3, 4}), (6, {3, 4, 5, 6})])
+@pytest.mark.clause("cost/example-four-players", "decks/example-six-players")
 def test_example_the_cards_for_so_many_players_are_used_and_no_others(players, used):
     dealt = [code for deck in decks(players, Random(1)).values() for code in deck if colour(code) != "purple"]
     assert {PRINTED[code].players for code in dealt} == used
@@ -48,33 +51,39 @@ def test_example_the_cards_for_so_many_players_are_used_and_no_others(players, u
 
 @pytest.mark.parametrize("leaders", [False, True])
 @pytest.mark.parametrize("players", range(3, 8))
+@pytest.mark.clause("decks/guilds", "decks/note-players-plus-two", "leaders/guilds-drawn")
 def test_there_are_two_guilds_more_than_players(players, leaders):
     """With Leaders too: more guilds to draw from, as many drawn."""
     guilds = [code for code in decks(players, Random(3), leaders=leaders)[3] if colour(code) == "purple"]
     assert len(guilds) == players + 2
 
 
+@pytest.mark.clause("decks/guilds", "leaders/guilds-drawn")
 def test_which_guilds_are_in_the_game_is_left_to_chance():
     seen = {PRINTED[code].id for seed in range(40) for code in decks(3, Random(seed), leaders=True)[3]}
     assert sum(CATALOGUE.card(card).colour == "purple" for card in seen) == 14
 
 
 @pytest.mark.parametrize("players", range(3, 8))
+@pytest.mark.clause("decks/note-all-dealt", "age/seven-cards-six-turns")
 def test_every_deck_is_dealt_out_seven_cards_to_everybody(players):
     assert {len(deck) for deck in decks(players, Random(2)).values()} == {7 * players}
 
 
+@pytest.mark.clause("boards/sides", "wonders/b-sides-mix")
 def test_boards_and_their_sides_may_be_chosen_and_mixed():
     game = Game.new([("giza", "B"), ("rhodes", "A"), ("olympia", "B"), ("babylon", "A")])
     assert [city.wonder.side for city in game.cities] == ["B", "A", "B", "A"]
 
 
+@pytest.mark.clause("money/no-limit")
 def test_a_treasury_has_no_limit():
     assert coins(play(position({"coins": 5000}), *map(Discard, range(3))))[0] == 5003
 
 
 @pytest.mark.parametrize(("age", "step"), [(1, 1), (2, -1), (3, 1)])
 @pytest.mark.parametrize("seed", range(4))
+@pytest.mark.clause("pass/directions", "sixth/example-sofia", "overview/start")
 def test_hands_go_to_the_left_in_ages_one_and_three_and_to_the_right_in_age_two(age, step, seed):
     """What a seat plays in its t-th turn comes from the hand dealt t - 1 seats before."""
     players = 5
@@ -86,6 +95,7 @@ def test_hands_go_to_the_left_in_ages_one_and_three_and_to_the_right_in_age_two(
 
 
 @pytest.mark.parametrize("seed", range(4))
+@pytest.mark.clause("sixth/example-sofia")
 def test_example_sofia_has_two_cards_in_her_sixth_turn_plays_one_and_puts_the_other_away(seed):
     boards = [("giza", "A"), ("rhodes", "A"), ("ephesus", "A"), ("olympia", "A")]
     found = deal(4, seed, seats=boards)
@@ -96,6 +106,7 @@ def test_example_sofia_has_two_cards_in_her_sixth_turn_plays_one_and_puts_the_ot
             assert len(turn.moves) == 4
 
 
+@pytest.mark.clause("sixth/no-coins")
 def test_the_card_that_is_not_played_on_turn_six_brings_no_coins():
     game = position()
     for _ in range(6):
@@ -121,6 +132,12 @@ def raised(players: int, seeds: range, **options):
 MAUSOLEUM = [("halicarnassus", "B"), ("rhodes", "A"), ("ephesus", "A"), ("olympia", "A")]
 
 
+@pytest.mark.clause(
+    "wonders/halicarnassus-a",
+    "wonders/halicarnassus-a-when",
+    "wonders/halicarnassus-b-when",
+    "trap/halicarnassus-turn-six",
+)
 def test_the_mausoleum_chooses_among_all_cards_ever_put_away_those_of_its_own_turn_too():
     """Cards discarded for coins, leftovers of an age, and on turn six the leftovers of that very turn."""
     found = list(raised(4, range(60), seats=MAUSOLEUM))
@@ -131,6 +148,7 @@ def test_the_mausoleum_chooses_among_all_cards_ever_put_away_those_of_its_own_tu
     assert any(pile[code][0] < now[0] for code, pile, now in found)
 
 
+@pytest.mark.clause("leaders/discard", "ruling/halicarnassus")
 def test_leaders_are_never_in_the_discard_pile():
     """ "Le carte Leader scartate in questo modo sono rimesse nella scatola"."""
     found = list(raised(4, range(25), seats=MAUSOLEUM, leaders=True))
@@ -138,6 +156,7 @@ def test_leaders_are_never_in_the_discard_pile():
     assert {PRINTED[code].kind for code, _, _ in found} == {Kind.CARD}
 
 
+@pytest.mark.clause("two/hands-and-deck", "two/note-sixth-turn")
 def test_two_players_hold_seven_cards_each_and_the_free_city_has_a_deck_of_seven():
     found = deal(2, 3, seats=FIRST_THREE)
     free = found.game.setup.free_city
@@ -150,6 +169,7 @@ def test_two_players_hold_seven_cards_each_and_the_free_city_has_a_deck_of_seven
         assert sum(one.seat == free for one in turns[-1].leftovers) == 1
 
 
+@pytest.mark.clause("two/cards-for-three")
 def test_two_players_use_the_cards_for_three():
     assert {PRINTED[code].players for code in decks(3, Random(1))[1]} == {3}
     for turn in deal(2, 1).rounds:
@@ -157,6 +177,7 @@ def test_two_players_use_the_cards_for_three():
 
 
 @pytest.mark.parametrize("seed", range(6))
+@pytest.mark.clause("two/own-city-first")
 def test_who_holds_the_free_citys_card_chooses_for_the_own_city_first(seed):
     """ "La scelta di questa carta avviene DOPO aver scelto la carta da giocare per la propria città"."""
     found = deal(2, seed)
@@ -170,6 +191,7 @@ def test_who_holds_the_free_citys_card_chooses_for_the_own_city_first(seed):
 
 
 @pytest.mark.parametrize("seed", range(4))
+@pytest.mark.clause("two/example-ludwig-and-peter")
 def test_example_ludwig_and_peter_swap_their_hands_every_turn(seed):
     """Only what comes from the Free City's deck joins a hand; the rest goes to and fro between the two."""
     found = deal(2, seed, seats=FIRST_THREE)
@@ -192,6 +214,7 @@ def test_example_ludwig_and_peter_swap_their_hands_every_turn(seed):
 
 
 @pytest.mark.parametrize("players", range(2, 8))
+@pytest.mark.clause("leaders/draft", "leaders/two-players")
 def test_leaders_are_drafted_one_by_one_the_rest_goes_to_the_right(players):
     """ "Fase Leader": everybody plays only leaders that were kept in the draft, and recruits thrice."""
     boards = [("giza", "A"), ("rhodes", "A"), ("ephesus", "A"), ("babylon", "A"), ("olympia", "A"), ("alexandria", "A")]
@@ -228,6 +251,7 @@ def drafted(players: int, seed: int, seats: tuple[int, ...]) -> dict[int, list[i
     return kept
 
 
+@pytest.mark.clause("leaders/before-age-three")
 def test_the_fourth_leader_returns_to_the_box():
     """Before Age III two are left: one is played, the other one is not."""
     found = deal(3, 5, seats=FIRST_THREE, leaders=True)
@@ -235,6 +259,7 @@ def test_the_fourth_leader_returns_to_the_box():
     assert sorted(led) == [0, 0, 0, 1, 1, 1, 2, 2, 2]
 
 
+@pytest.mark.clause("leaders/rome-b-first", "leaders/rome-b-five")
 def test_rome_b_draws_four_leaders_and_may_have_five():
     """Its first stage adds four to the hand, so that two more can be recruited with the later ones."""
     boards = [("rome", "B"), ("rhodes", "A"), ("ephesus", "A")]

@@ -132,6 +132,7 @@ def test_what_nobody_sells_is_named_when_there_is_no_payment(where, cost):
     assert bool(unsold(where, bundle(cost))) == (not offers(where, bundle(cost)))
 
 
+@pytest.mark.clause("symbols/choice-neighbours", "trap/choice-card-for-both")
 def test_neighbours_may_both_buy_either_side_of_a_choice_card():
     choice = units(["WC"])
     for one, other in product("WC", repeat=2):
@@ -139,19 +140,23 @@ def test_neighbours_may_both_buy_either_side_of_a_choice_card():
         assert offers(Market(units([]), right=choice), bundle(other)) == (Payment(right=2),)
 
 
+@pytest.mark.clause("symbols/choice")
 def test_one_buyer_gets_only_one_side_of_a_choice_card():
     assert not offers(Market(units([]), left=units(["WC"])), bundle("WC"))
 
 
+@pytest.mark.clause("trap/double-and-choice")
 def test_a_double_resource_card_together_with_a_choice_card():
     assert offers(Market(units(["SS", "SC"])), bundle("SSS")) == (Payment(),)
     assert offers(Market(units(["SC"]), left=units(["SS"])), bundle("SSS")) == (Payment(left=4),)
 
 
+@pytest.mark.clause("trade/two-coins", "trap/third-unit")
 def test_a_third_unit_of_one_resource_is_bought():
     assert offers(Market(units(["SS"]), right=units(["S"])), bundle("SSS")) == (Payment(right=2),)
 
 
+@pytest.mark.clause("trade/discounts")
 def test_the_cheapest_payment_comes_first():
     where = Market(units([]), units(["S"]), units(["SS"]), FULL_PRICE, CHEAP_RAW)
     assert offers(where, bundle("S")) == (Payment(right=1), Payment(left=2))

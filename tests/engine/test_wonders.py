@@ -34,6 +34,7 @@ def after_turn(game, *actions):
     return play(game, *actions, *rest(game, *(action.seat for action in actions)))
 
 
+@pytest.mark.clause("stage/in-order", "overview/stages-in-order")
 def test_stages_are_built_from_left_to_right():
     """ "Le fasi di una Meraviglia DEVONO essere realizzate in ordine"."""
     game = position(built("giza", "A"))
@@ -41,11 +42,13 @@ def test_stages_are_built_from_left_to_right():
     assert after_turn(game, BuildStage(0)).actions[0].stage == 1
 
 
+@pytest.mark.clause("stage/once")
 def test_every_stage_is_built_once():
     assert keys(position(built("rhodes", "B", 2)), BuildStage(0)) == ["no_stage_left"]
     assert keys(position(built("giza", "B", 3, cards=f"{RICH} stone_pit stone_pit")), BuildStage(0)) == []
 
 
+@pytest.mark.clause("stage/example-alexandria")
 def test_example_the_second_stage_of_alexandria_costs_two_ore():
     """ "Realizzare una Fase di una Meraviglia", example."""
     game = position({"wonder": ("alexandria", "A"), "stages": 1, "cards": "foundry"})
@@ -57,10 +60,12 @@ def test_resources_for_a_stage_may_be_bought():
     assert coins(after_turn(game, BuildStage(0)))[:2] == [0, 3 + 4 + 3]
 
 
+@pytest.mark.clause("wonders/rhodes-a")
 def test_the_colossus_of_rhodes_a_gives_two_shields():
     assert shields(position(built("rhodes", "A", 2)).cities[0]) == 2
 
 
+@pytest.mark.clause("wonders/rhodes-b")
 def test_the_colossus_of_rhodes_b_gives_shields_and_coins_twice():
     game = after_turn(position(built("rhodes", "B", cards="quarry stone_pit")), BuildStage(0))
     assert (shields(game.cities[0]), coins(game)[0]) == (1, 6)
@@ -68,6 +73,7 @@ def test_the_colossus_of_rhodes_b_gives_shields_and_coins_twice():
     assert (shields(game.cities[0]), coins(game)[0]) == (2, 4)
 
 
+@pytest.mark.clause("wonders/alexandria-b")
 def test_the_lighthouse_of_alexandria_gives_resources_that_cannot_be_bought():
     game = position(built("alexandria", "B", 2, cards=""), {"coins": 9}, {"coins": 9})
     assert sorted(map(len, production(game.cities[0]))) == [1, 3, 4]
@@ -75,17 +81,20 @@ def test_the_lighthouse_of_alexandria_gives_resources_that_cannot_be_bought():
     assert keys(game, Build(1, "scriptorium")) == ["nobody_sells"]
 
 
+@pytest.mark.clause("wonders/ephesus-a")
 def test_the_temple_of_artemis_a_gives_nine_coins_once():
     game = after_turn(position(built("ephesus", "A", 1, coins=0)), BuildStage(0))
     assert coins(game)[0] == 9
     assert coins(after_turn(game, Discard(0)))[0] == 12
 
 
+@pytest.mark.clause("wonders/ephesus-b")
 def test_the_temple_of_artemis_b_gives_four_coins_with_each_stage():
     for stage in range(3):
         assert coins(after_turn(position(built("ephesus", "B", stage, coins=0)), BuildStage(0)))[0] == 4
 
 
+@pytest.mark.clause("wonders/olympia-a", "wonders/olympia-a-reminder", "symbols/board-olympia-a", "trap/olympia-a")
 def test_zeus_a_builds_one_structure_per_age_for_nothing():
     """ "una volta per ogni Epoca": any structure from the hand, coins too."""
     game = position({"wonder": ("olympia", "A"), "stages": 2, "coins": 0}, age=3, turn=2)
@@ -97,6 +106,7 @@ def test_zeus_a_builds_one_structure_per_age_for_nothing():
     assert keys(game, Build(0, "senate", free=True)) == ["no_free_build"]
 
 
+@pytest.mark.clause("wonders/olympia-a")
 def test_zeus_a_works_again_in_the_next_age():
     game = position({"wonder": ("olympia", "A"), "stages": 2, "coins": 0}, age=1, turn=6)
     game = after_turn(game, Build(0, "timber_yard", free=True)).apply(Fight())
@@ -111,11 +121,13 @@ def test_zeus_a_is_only_used_by_default_if_nothing_else_is_possible():
     assert not play(game, Build(0, "timber_yard")).pending[0].free
 
 
+@pytest.mark.clause("ruling/olympia-a", "trap/no-duplicate")
 def test_zeus_a_builds_no_second_structure_of_the_same_name():
     game = position({"wonder": ("olympia", "A"), "stages": 2, "cards": "baths"})
     assert keys(game, Build(0, "baths", free=True)) == ["already_built"]
 
 
+@pytest.mark.clause("wonders/olympia-b", "wonders/olympia-b-and-posts")
 def test_zeus_b_buys_raw_materials_for_one_coin_on_both_sides():
     """Not cumulative with the trading posts, which may still be built."""
     game = position({"wonder": ("olympia", "B"), "stages": 1, "cards": "east_trading_post"})
@@ -129,6 +141,7 @@ def babylon(stages: int, **fields):
 
 
 @pytest.mark.parametrize("age", [1, 2, 3])
+@pytest.mark.clause("wonders/babylon-b", "symbols/board-babylon-b", "trap/babylon-b-turn-six")
 def test_babylon_b_plays_the_seventh_card_in_every_age(age):
     """ "l'opzione di giocare la propria settima carta Epoca invece di scartarla"."""
     game = after_turn(babylon(2, age=age))
@@ -139,16 +152,19 @@ def test_babylon_b_plays_the_seventh_card_in_every_age(age):
 
 
 @pytest.mark.parametrize("age", [1, 2, 3])
+@pytest.mark.clause("wonders/babylon-b-on-turn-six", "ruling/babylon-b", "trap/babylon-b-turn-six")
 def test_babylon_b_stage_built_on_turn_six_works_in_that_age(age):
     """ "può costruirla nel sesto turno e poi giocare la settima carta"."""
     assert after_turn(babylon(1, age=age), BuildStage(0)).phase is Phase.SEVENTH
 
 
+@pytest.mark.clause("wonders/babylon-b")
 def test_without_its_stage_babylon_b_has_no_seventh_card():
     assert after_turn(babylon(1)).phase is Phase.CONFLICTS
     assert after_turn(position(built("babylon", "B", 2), turn=5)).phase is Phase.TURN
 
 
+@pytest.mark.clause("wonders/babylon-b", "symbols/board-babylon-b")
 def test_the_seventh_card_may_build_the_third_stage_or_a_structure_that_is_paid_for():
     game = after_turn(babylon(2))
     assert play(game, BuildStage(0)).cities[0].stages == 3
@@ -172,6 +188,7 @@ def test_the_seventh_card_counts_in_the_conflicts_of_that_age():
     assert game.cities[0].conflict == (1, 1)
 
 
+@pytest.mark.clause("wonders/halicarnassus-a", "wonders/halicarnassus-b-when", "symbols/board-halicarnassus")
 def test_the_mausoleum_builds_from_the_discard_pile_at_the_end_of_the_turn():
     game = after_turn(position(built("halicarnassus", "A", 1, coins=0), turn=2, age=3), BuildStage(0))
     assert (game.phase, game.to_act, game.turn) == (Phase.FROM_DISCARD, (0,), 2)
@@ -187,11 +204,13 @@ def test_the_mausoleum_a_second_time_only_with_another_stage():
 
 
 @pytest.mark.parametrize("stage", [1, 2, 3])
+@pytest.mark.clause("wonders/halicarnassus-b")
 def test_every_stage_of_the_mausoleum_b_raises_a_card(stage):
     game = after_turn(position(built("halicarnassus", "B", stage - 1), turn=2), BuildStage(0))
     assert game.phase is Phase.FROM_DISCARD
 
 
+@pytest.mark.clause("wonders/halicarnassus-a-when", "ruling/halicarnassus", "trap/halicarnassus-turn-six")
 def test_the_mausoleum_on_turn_six_comes_before_the_conflicts_and_its_shields_count():
     game = after_turn(position(built("halicarnassus", "A", 1), turn=6, age=1), BuildStage(0))
     assert game.phase is Phase.FROM_DISCARD
@@ -200,6 +219,7 @@ def test_the_mausoleum_on_turn_six_comes_before_the_conflicts_and_its_shields_co
     assert game.apply(Fight()).cities[0].conflict == (1, 1)
 
 
+@pytest.mark.clause("trap/halicarnassus-turn-six")
 def test_the_mausoleum_comes_after_the_seventh_card():
     game = position(built("halicarnassus", "A", 1), built("babylon", "B", 2), turn=6)
     game = after_turn(game, BuildStage(0))
@@ -207,11 +227,13 @@ def test_the_mausoleum_comes_after_the_seventh_card():
     assert game.apply(Discard(1)).phase is Phase.FROM_DISCARD
 
 
+@pytest.mark.clause("ruling/halicarnassus", "trap/no-duplicate")
 def test_the_mausoleum_raises_no_second_structure_of_the_same_name():
     game = after_turn(position(built("halicarnassus", "A", 1, cards=f"{RICH} baths"), turn=2), BuildStage(0))
     assert keys(game, BuildFromDiscard(0, "baths")) == ["already_built"]
 
 
+@pytest.mark.clause("ruling/halicarnassus")
 def test_the_mausoleum_raises_nothing_of_an_age_to_come():
     game = after_turn(position(built("halicarnassus", "A", 1), turn=2, age=2), BuildStage(0))
     assert keys(game, BuildFromDiscard(0, "palace")) == ["wrong_age"]
@@ -223,21 +245,25 @@ def test_a_raised_card_gives_its_coins():
     assert coins(game.apply(BuildFromDiscard(0, "tavern")))[0] == 5
 
 
+@pytest.mark.clause("wonders/giza-b")
 def test_the_pyramids_b_are_built_in_four_stages():
     assert len(position(built("giza", "B")).cities[0].wonder.stages) == 4
 
 
+@pytest.mark.clause("wonders/boards-are-no-cards", "guilds/boards-are-no-cards")
 def test_the_board_is_no_card():
     """ "Le risorse prodotte dalle plance NON vengono considerate carte"."""
     game = after_turn(position({"wonder": ("giza", "A")}, age=2), Build(0, "vineyard"))
     assert coins(game)[0] == 3
 
 
+@pytest.mark.clause("trade/both-neighbours")
 def test_a_stage_pays_left_and_right_at_once():
     game = position({"wonder": ("giza", "A"), "stages": 1, "coins": 6}, {"cards": "lumber_yard"}, {"cards": "sawmill"})
     assert [way.payment for way in game.stage_ways(0)] == [Payment(2, 4)]
 
 
+@pytest.mark.clause("ruling/babylon-b")
 def test_the_seventh_card_may_use_what_the_sixth_brought():
     """Ruling: it resolves after the sixth turn's actions, so their coins and resources are there."""
     babylon = {"wonder": ("babylon", "B"), "stages": 2, "coins": 0}
@@ -246,6 +272,7 @@ def test_the_seventh_card_may_use_what_the_sixth_brought():
 
 
 @pytest.mark.parametrize("wonder", ["rhodes", "alexandria", "ephesus", "babylon", "olympia", "halicarnassus", "giza"])
+@pytest.mark.clause("wonders/a-points")
 def test_on_every_side_a_the_first_stage_is_worth_three_points_and_the_third_seven(wonder):
     totals = [
         score_sheets(position({"wonder": (wonder, "A"), "stages": stages}))[0].points["wonder"] for stages in range(4)
@@ -253,6 +280,7 @@ def test_on_every_side_a_the_first_stage_is_worth_three_points_and_the_third_sev
     assert (totals[1] - totals[0], totals[3] - totals[2]) == (3, 7)
 
 
+@pytest.mark.clause("stage/board-price", "stage/hidden-card")
 def test_a_card_under_the_wonder_is_no_structure_and_costs_only_what_the_board_says():
     """The card is not even named, and whichever it is, only the stage is paid for."""
     game = after_turn(position(built("giza", "A", coins=0)), BuildStage(0))
@@ -261,6 +289,7 @@ def test_a_card_under_the_wonder_is_no_structure_and_costs_only_what_the_board_s
     assert action_to_dict(game.actions[0])["card"] is None
 
 
+@pytest.mark.clause("stage/any-age")
 def test_several_stages_may_be_built_in_one_age_and_the_first_one_in_age_three():
     game = position(built("giza", "A", cards=f"{RICH} stone_pit timber_yard"), age=3)
     for stages in (1, 2, 3):
@@ -269,29 +298,34 @@ def test_several_stages_may_be_built_in_one_age_and_the_first_one_in_age_three()
 
 
 @pytest.mark.parametrize("stage", [1, 2, 3])
+@pytest.mark.clause("wonders/ephesus-b")
 def test_the_temple_of_artemis_b_points(stage):
     worth = score_sheets(position({"wonder": ("ephesus", "B"), "stages": stage}))[0].points["wonder"]
     assert worth == sum((2, 3, 5)[:stage])
 
 
 @pytest.mark.parametrize("stage", [1, 2, 3])
+@pytest.mark.clause("wonders/halicarnassus-b")
 def test_the_mausoleum_b_points(stage):
     worth = score_sheets(position({"wonder": ("halicarnassus", "B"), "stages": stage}))[0].points["wonder"]
     assert worth == sum((2, 1, 0)[:stage])
 
 
 @pytest.mark.parametrize("stage", [1, 2, 3, 4])
+@pytest.mark.clause("wonders/giza-b")
 def test_the_pyramids_b_points(stage):
     worth = score_sheets(position({"wonder": ("giza", "B"), "stages": stage}))[0].points["wonder"]
     assert worth == sum((3, 5, 5, 7)[:stage])
 
 
+@pytest.mark.clause("wonders/babylon-b-on-turn-six")
 def test_the_seventh_card_can_be_the_third_stage_after_the_second_was_built_on_turn_six():
     game = position(built("babylon", "B", 1, cards=f"{RICH} glassworks stone_pit"), turn=6)
     game = play(after_turn(game, BuildStage(0)), BuildStage(0))
     assert (game.cities[0].stages, game.phase) == (3, Phase.CONFLICTS)
 
 
+@pytest.mark.clause("ruling/babylon-b")
 def test_the_seventh_card_is_only_babylons_own_and_comes_after_everybodys_sixth():
     game = after_turn(babylon(2), Build(0, "stockade"))
     assert game.pending == {}

@@ -1,5 +1,6 @@
 """A game's text: written and read back it is the same, byte for byte; anything else is refused with line and reason."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -19,6 +20,8 @@ from engine import (
     read_record,
     write_record,
 )
+from engine.actions import WORDS
+from engine.record_reader import OPTIONS
 from tests.engine.positions import play
 
 RECORDS = sorted((Path(__file__).parents[1] / "records").glob("*.txt"))
@@ -166,3 +169,26 @@ def test_coins_corrected_after_the_end_survive():
 def test_a_stage_is_written_with_its_number():
     game = play(Game.new(SEATS), Build(2, "stone_pit"), Discard(0), Discard(1), BuildStage(2))
     assert "\n2 stage 1\n" in write_record(game)
+
+
+DESCRIBED = (Path(__file__).parents[2] / "docs" / "record-format.md").read_text("utf-8")
+
+
+def test_the_description_shows_a_sample_record():
+    example = DESCRIBED.split("```")[1].replace("...\n", "").strip().splitlines()
+    sample = (Path(__file__).parents[1] / "records" / "base-3-players.txt").read_text("utf-8").splitlines()
+    assert set(example) <= set(sample)
+    assert example[:6] == sample[:6]
+
+
+def test_the_description_names_every_heading_option_and_action():
+    headings = {str(phase) for phase in Phase}
+    for word in (*WORDS, *OPTIONS, *headings, "free", "exception", "pays", "nothing"):
+        assert re.search(rf"[` ]{word}[` ]", DESCRIBED), word
+
+
+@pytest.mark.parametrize("line", re.findall(r"^\| `(\d [^`]+)`", DESCRIBED, re.MULTILINE))
+def test_every_described_action_line_can_be_read(line):
+    with pytest.raises(RecordError) as refused:
+        read_record(GOOD.replace("2 discard\n", f"2 discard\n{line}\nnonsense\n", 1))
+    assert refused.value.key == "illegal_action" or (refused.value.key, refused.value.line) == ("unknown_line", 12)

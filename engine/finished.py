@@ -1,13 +1,13 @@
 """A finished game from what lies on the table at its end, nobody having watched it.
 
 Cards and the backs under the stages say the age in which they came: so the shields of each age, and with them the
-conflicts, follow from the cities. What a chosen order or a card raised from the discard pile changed does not show;
-coins and tokens that were really counted replace what follows.
+conflicts, follow from the cities, but for what does not show (see `histories`). Coins and tokens that were counted
+replace what follows.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from itertools import product
 from typing import TYPE_CHECKING
@@ -16,7 +16,7 @@ from engine.catalogue import CATALOGUE, Catalogue
 from engine.city import City, found, with_card, with_leader, with_stage
 from engine.conflict import DEFEAT, VICTORY, fight
 from engine.counting import neighbours
-from engine.effects import BuildFromDiscard, Colour, CopyGuild, Counted, Effect, Per, Side
+from engine.effects import BuildFromDiscard, Colour, CopyGuild, Counted, Effect, PassDefeats, Per, Shields, Side
 from engine.errors import UnknownName
 from engine.game import LAST_AGE, Game
 from engine.phase import Phase
@@ -25,6 +25,8 @@ from engine.value import evolve
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
+
+    from engine.catalogue import Leader
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +38,8 @@ class FinalCity:
     cards: tuple[tuple[str, int], ...] = ()
     stages: tuple[int, ...] = ()
     """The age of the card under each stage that is built, the first stage's first."""
-    leaders: tuple[str, ...] = ()
+    leaders: tuple[tuple[str, int], ...] = ()
+    """Each with the age from which on it served."""
     courted: str | None = None
     """The neighbour's leader that the Courtesans Guild copies."""
     name: str = ""
@@ -106,11 +109,38 @@ def told_apart(game: Game) -> frozenset[int]:
     return frozenset(seats)
 
 
-def shields_are_told(game: Game) -> bool:
-    """Whether the age of every shield shows: no card was raised from the discard pile, and no leaders came."""
-    built = (stage for city in game.cities for stage in city.wonder.stages[: city.stages])
-    raised = any(isinstance(effect, BuildFromDiscard) for stage in built for effect in stage.effects)
-    return not raised and not game.setup.leaders
+def histories(cities: Sequence[FinalCity], catalogue: Catalogue = CATALOGUE) -> Iterator[tuple[FinalCity, ...]]:
+    """The same cities with every order of coming that the conflicts may owe to what does not show; as given first.
+
+    A stage that raises a card from the discard pile may have raised any of the city's earlier shields in its own age;
+    a leader may have come in any age.
+    """
+    yield from product(*(tuple(_orders(city, catalogue)) for city in cities))
+
+
+def _orders(city: FinalCity, catalogue: Catalogue) -> Iterator[FinalCity]:
+    stages = catalogue.wonder(city.wonder, city.side).stages
+    raising = [
+        age
+        for age, stage in zip(city.stages, stages, strict=False)
+        if any(isinstance(effect, BuildFromDiscard) for effect in stage.effects)
+    ]
+    shields = [card for card, _ in city.cards if isinstance(catalogue.card(card).effect, Shields)]
+    fighting = [leader for leader, _ in city.leaders if _fights(catalogue.leaders[leader])]
+    seen = set()
+    for raised in product((None, *shields), repeat=len(raising)):
+        for ages in product(range(1, LAST_AGE + 1), repeat=len(fighting)):
+            later = dict(zip(raised, raising, strict=True))
+            cards = tuple((card, max(age, later.get(card, age))) for card, age in city.cards)
+            came = dict(zip(fighting, ages, strict=True))
+            leaders = tuple((leader, came.get(leader, age)) for leader, age in city.leaders)
+            if (cards, leaders) not in seen:
+                seen.add((cards, leaders))
+                yield replace(city, cards=cards, leaders=leaders)
+
+
+def _fights(leader: Leader) -> bool:
+    return any(isinstance(effect, (Shields, PassDefeats)) for effect in leader.effects)
 
 
 def _counting(game: Game, seat: int) -> Iterator[Effect]:
@@ -131,21 +161,23 @@ def _needs_leaders(city: FinalCity, catalogue: Catalogue) -> bool:
 
 
 def _begun(final: FinalCity, catalogue: Catalogue) -> City:
-    """The city with its leaders: when they came does not show."""
-    city = found(catalogue.wonder(final.wonder, final.side), final.name, 0)
-    for leader in (*final.leaders, *([final.courted] if final.courted else [])):
+    for leader in (*(leader for leader, _ in final.leaders), *([final.courted] if final.courted else [])):
         if leader not in catalogue.leaders:
             raise UnknownName("unknown_leader", leader=leader)
-        city = with_leader(city, catalogue.leaders[leader], courted=leader == final.courted)
-    return city
+    return found(catalogue.wonder(final.wonder, final.side), final.name, 0)
 
 
 def _grown(city: City, final: FinalCity, age: int, catalogue: Catalogue) -> City:
     """The city at the end of an age."""
+    for leader, came in final.leaders:
+        if came == age:
+            city = with_leader(city, catalogue.leaders[leader])
     for card, printed in final.cards:
         if printed == age:
             city = with_card(city, catalogue.card(card))
     for number, laid in enumerate(final.stages):
         if number == city.stages and laid <= age:
             city = with_stage(city)
+    if final.courted and age == LAST_AGE:
+        city = with_leader(city, catalogue.leaders[final.courted], courted=True)
     return city

@@ -1,0 +1,1 @@
+"""The final score from photographs of the table at the end."""

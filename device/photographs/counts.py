@@ -1,0 +1,144 @@
+"""Coins and conflict tokens, which no photograph shows: as somebody lists them, by seat or by wonder."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Generic, TypeVar
+
+from device.errors import DeviceError
+from device.photographs.remark import Remark, remark
+from engine.finished import tokens_worth
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+
+Value = TypeVar("Value")
+Tokens = int | tuple[int, ...]
+"""The sum of a city's conflict tokens, or each of them."""
+
+_EACH = re.compile(r"[+-]?\d+([+-]\d+)*")
+
+
+class CountsError(DeviceError, ValueError):
+    """A list of coins or tokens that does not fit the cities."""
+
+
+@dataclass(frozen=True, slots=True)
+class Listed(Generic[Value]):
+    """What an option lists: values in the order of seats (None: left out), or by wonder."""
+
+    option: str
+    in_order: tuple[Value | None, ...] = ()
+    by_wonder: Mapping[str, Value] = field(default_factory=dict)
+
+    def by_seat(self, wonders: Sequence[str], free_city: int | None = None) -> list[Value | None]:
+        """One value for each seat; the Free City may be left out. CountsError."""
+        for wonder in self.by_wonder:
+            if wonder not in wonders:
+                raise CountsError("counts_of_nobody", option=self.option, wonder=wonder)
+        values = list(self.in_order)
+        if free_city is not None and len(values) == len(wonders) - 1:
+            values.insert(free_city, None)
+        if values and len(values) != len(wonders):
+            raise CountsError("counts_too_many_or_few", option=self.option, given=len(values), cities=len(wonders))
+        values = values or [None] * len(wonders)
+        return [self.by_wonder.get(wonder, value) for wonder, value in zip(wonders, values, strict=True)]
+
+
+def listed(option: str, text: str, read: Callable[[str], Value]) -> Listed[Value]:
+    """Read "3,7,12" or "giza=3,rhodes=7"; ValueError."""
+    in_order: list[Value | None] = []
+    by_wonder: dict[str, Value] = {}
+    for entry in text.split(","):
+        wonder, named, value = entry.strip().rpartition("=")
+        if named:
+            by_wonder[wonder.strip().lower()] = read(value)
+        else:
+            in_order.append(read(value) if value else None)
+    if by_wonder and in_order:
+        raise ValueError(text)
+    return Listed(option, tuple(in_order), by_wonder)
+
+
+def coins(text: str) -> int:
+    """A number of coins; ValueError."""
+    number = int(text)
+    if not 0 <= number < 1000:
+        raise ValueError(text)
+    return number
+
+
+def sum_or_each(text: str) -> Tokens:
+    """A sum ("5") or each token ("5+1-1"); ValueError."""
+    tokens = each(text)
+    return tokens if len(re.findall(r"\d+", text)) > 1 else sum(tokens)
+
+
+def each(text: str) -> tuple[int, ...]:
+    """Each token ("5+1-1", "-1"; "0" for none); ValueError."""
+    compact = text.replace(" ", "")
+    if not _EACH.fullmatch(compact):
+        raise ValueError(text)
+    tokens = (int(token) for token in re.findall(r"[+-]?\d+", compact))
+    return tuple(sorted(token for token in tokens if token))
+
+
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """Each seat's tokens, None where the sum is not enough; what is to be said."""
+
+    tokens: tuple[tuple[int, ...] | None, ...]
+    remarks: tuple[Remark, ...] = ()
+
+
+def impossible(given: Tokens, *, passed: bool) -> bool:
+    """Whether no conflicts give these tokens."""
+    total = given if isinstance(given, int) else sum(given)
+    worth = tokens_worth(total, passed=passed)
+    return given not in worth if isinstance(given, tuple) else not worth
+
+
+def settle(
+    given: Sequence[Tokens | None],
+    histories: Iterable[tuple[tuple[int, ...], ...]],
+    apart: Collection[int],
+    wonders: Sequence[str],
+    *,
+    passed: bool,
+) -> Settled:
+    """Each seat's tokens from what was `given` and from how the conflicts can have gone.
+
+    The shields say which tokens a sum is made of. If they say otherwise than the sums, the sums count, and seats that
+    must be told `apart` stay open unless there is only one way.
+    """
+    known = tuple(histories)
+    mismatches = {fought: _mismatches(fought, given) for fought in known}
+    fitting = [fought for fought in known if not mismatches[fought]]
+    tokens: list[tuple[int, ...] | None] = []
+    for seat, number in enumerate(given):
+        possible = {fought[seat] for fought in fitting} or _worth(number, passed=passed)
+        meanings = {(sum(token < 0 for token in each_), sum(token > 0 for token in each_)) for each_ in possible}
+        settled = len(meanings) == 1 or (seat not in apart and possible)
+        tokens.append(min(possible, key=len) if settled else None)
+    if fitting:
+        return Settled(tuple(tokens))
+    fewest = min(mismatches.values(), key=len)
+    return Settled(
+        tuple(tokens), (remark("score.shields_differ", wonders=tuple(f"wonder.{wonders[seat]}" for seat in fewest)),)
+    )
+
+
+def _mismatches(fought: Sequence[tuple[int, ...]], given: Sequence[Tokens | None]) -> tuple[int, ...]:
+    """The seats whose tokens are others."""
+    return tuple(
+        seat
+        for seat, (tokens, number) in enumerate(zip(fought, given, strict=True))
+        if number is not None and number != (sum(tokens) if isinstance(number, int) else tuple(sorted(tokens)))
+    )
+
+
+def _worth(given: Tokens | None, *, passed: bool) -> set[tuple[int, ...]]:
+    if given is None:
+        return set()
+    return {given} if isinstance(given, tuple) else set(tokens_worth(given, passed=passed))

@@ -14,7 +14,7 @@ from vision.frame import Frame, GreyImage, check
 from vision.hands import Hands
 from vision.reading import Looked, Reading
 from vision.sighting import Sighting
-from vision.squares import FULL_SIZE, find_squares
+from vision.squares import BOTH, FULL_SIZE, Rim, find_squares
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,21 +61,23 @@ class Reader:
         self._known: list[_Known] = []
         self._shape: tuple[int, ...] | None = None
         self._strangers = 0
+        self._rims: tuple[Rim, ...] = (Rim.WHITE,)
         self._full_at = self._time = float("-inf")
         self._hot = np.zeros((0, 0))
 
     def look(self, image: GreyImage, *, thorough: bool = False) -> tuple[Sighting, ...]:
         """All stickers in a single picture, from its top to its bottom, a code as often as it is there.
 
-        Remembers nothing. Black squares are read from about 20 px on. A thorough look takes three times as long and
-        misses less: stickers that are small for the picture or all but washed out.
+        Remembers nothing. Black squares are read from about 20 px on. A thorough look takes five times as long and
+        misses less: stickers that are small for the picture, all but washed out, or black along a side.
         """
         return self._decoder.decode(image, find_squares(image, thorough=thorough))
 
     def read(self, frame: Frame) -> Reading:
         """What the next picture of a camera says.
 
-        Searches all of it now and then and when much has changed, otherwise where something has; keeps the rest.
+        Searches all of it now and then and when much has changed, by one rim and the next time by the other; otherwise
+        where something has changed, by both. Keeps the rest.
 
         Raises:
             FrameError: the picture is black, torn or of another size than those before it; it counts for nothing.
@@ -117,7 +119,9 @@ class Reader:
         if frame.time - self._full_at >= self._pace.full or searched.mean() > self._pace.much:
             self._full_at = frame.time
             image = frame.image
-            return Looked.FULL, np.ones_like(searched), self._decoder.decode(image, find_squares(image), expected)
+            self._rims = (Rim.WHITE,) if self._rims == (Rim.BLACK,) else (Rim.BLACK,)
+            quads = find_squares(image, rims=self._rims)
+            return Looked.FULL, np.ones_like(searched), self._decoder.decode(image, quads, expected)
         sightings = tuple(found for part in _parts(searched) for found in self._look_at(frame.image, part, expected))
         return (Looked.PART if searched.any() else Looked.NONE), searched, sightings
 
@@ -128,7 +132,7 @@ class Reader:
         bottom, right = ((int(cells[-1]) + 1) * CELL + RIM for cells in (rows, columns))
         cut = np.ascontiguousarray(image[top:bottom, left:right])
         corner = np.array([left, top], dtype=np.float32)
-        quads = find_squares(cut, halved=image.shape[1] > FULL_SIZE)
+        quads = find_squares(cut, halved=image.shape[1] > FULL_SIZE, rims=BOTH)
         here = [replace(sighting, corners=sighting.corners - corner) for sighting in expected if _is_in(sighting, part)]
         for found in self._decoder.decode(cut, quads, here):
             sighting = replace(found, corners=found.corners + corner)

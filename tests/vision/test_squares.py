@@ -2,7 +2,8 @@ import numpy as np
 import pytest
 
 from tests.vision.drawn import Drawing
-from vision.squares import _four_corners, clockwise, find_squares, noise_of
+from vision.decode import Decoder
+from vision.squares import BOTH, Rim, _four_corners, clockwise, find_squares, noise_of
 
 RANDOM = np.random.default_rng(9)
 
@@ -37,3 +38,17 @@ def test_squares_run_clockwise_as_seen() -> None:
     assert np.array_equal(turned[0], square)
     edge = turned[1, 1] - turned[1, 0], turned[1, 2] - turned[1, 1]
     assert edge[0][0] * edge[1][1] - edge[0][1] * edge[1][0] > 0
+
+
+def test_every_code_is_found_by_its_black_rim_or_by_the_white_round_it() -> None:
+    drawing = Drawing(width=4608, height=2592, blur=1.0)
+    for code in range(222):
+        drawing.lay(code, 150 + code % 24 * 185, 150 + code // 24 * 230, side=31.0, turn=0.9 + code * 0.1)
+    picture, decoder = drawing.photograph(), Decoder(range(222))
+    black, white, both = (
+        {sighting.code for sighting in decoder.decode(picture, find_squares(picture, rims=rims))}
+        for rims in ((Rim.BLACK,), (Rim.WHITE,), BOTH)
+    )
+    assert both == set(range(222))
+    assert len(black) >= 217
+    assert len(white) >= 210

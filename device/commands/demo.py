@@ -77,16 +77,19 @@ def run(args: argparse.Namespace, settings: Settings, output: Output) -> int:
 
 
 def _verdict(dealt: Game, booked: Game | None, output: Output) -> int:
-    if booked is None or booked.phase is not Phase.OVER:
+    if booked is None:
         output.complain("demo.not_over")
         return DIFFERENT
     difference = first_difference(dealt, booked)
+    if booked.phase is not Phase.OVER:
+        output.complain("demo.not_over")
     if difference:
         output.line(difference.as_line())
         output.complain("demo.different", **difference.words())
     else:
         output.say("demo.same", count=len(booked.actions))
-    tell_scores(booked, output)
+    if booked.phase is Phase.OVER:
+        tell_scores(booked, output)
     output.line(state_line(booked))
     return DIFFERENT if difference else 0
 

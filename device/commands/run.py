@@ -22,6 +22,7 @@ from vision.reader import Reader
 from vision.tracker import Tracker
 
 if TYPE_CHECKING:
+    from device.journal import Journal
     from device.output import Output
     from device.settings import Settings
 
@@ -44,7 +45,7 @@ def run(args: argparse.Namespace, settings: Settings, output: Output) -> int:
 
     Films and folders are not kept in the journal unless they go on with a game that is there: they can be shown again.
     """
-    spec = args.camera or settings.camera.spec
+    spec = args.camera or ("simulated" if args.resume and _was_made_up(settings) else settings.camera.spec)
     if spec == "simulated":
         return demo.run(argparse.Namespace(**{"players": 4, "seed": 1, "fast": False} | vars(args)), settings, output)
     live = is_live(spec)
@@ -60,7 +61,7 @@ def run(args: argparse.Namespace, settings: Settings, output: Output) -> int:
         auto = args.auto or settings.play.auto
         leaders = args.leaders or settings.play.leaders
         evening = Evening(Umpire(codebook, sizes), auto, settings.play.prefer, window is not None, leaders)
-        game_id = journal.open_game() if journal and not args.new else None
+        game_id = _unfinished(journal) if journal and not args.new else None
         if journal and game_id is not None:
             evening = resumed(evening, journal, game_id)
         evening = Appliance(
@@ -81,6 +82,20 @@ def run(args: argparse.Namespace, settings: Settings, output: Output) -> int:
             tell_scores(evening.game, output)
         output.line(state_line(evening.game))
     return 0
+
+
+def _unfinished(journal: Journal) -> int | None:
+    """The game to go on with; a made-up one is for nobody at a real table."""
+    game_id = journal.open_game()
+    return None if game_id is None or "demo" in journal.game(game_id).options else game_id
+
+
+def _was_made_up(settings: Settings) -> bool:
+    """Whether the unfinished game is a demonstration's."""
+    with ExitStack() as stack:
+        journal = open_journal(settings, stack)
+        game_id = journal.open_game()
+        return game_id is not None and "demo" in journal.game(game_id).options
 
 
 def _eyes(spec: str, fps: float | None, settings: Settings, sight: Sight, *, insist: bool) -> Eyes:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from device.court import chosen_leader
 from device.simulation.camera import SimulatedCamera
 from device.simulation.script import FAST, HUMAN, Script
+from device.events import Refused
 from display.model import Advance, Answer
 from engine import Phase
 
@@ -24,6 +25,8 @@ GLANCE = 1.0
 """Seconds after which somebody answers a question on the screen."""
 PATIENCE = 8.0
 """Seconds of the table's time for which people wait for the screen before they press ADVANCE."""
+REFUSALS = 3
+"""So many times in a row people press ADVANCE in vain; then they give up."""
 LAST_SCREEN = 8.0
 """Seconds for which the winner is looked at."""
 STEP = 0.1
@@ -50,17 +53,19 @@ class Night:
         self._appliance: Appliance | None = None
         self._waiting_since: float | None = None
         self._over_since: float | None = None
+        self._refusals = 0
 
     def sit_down(self, appliance: Appliance) -> None:
         """From now on this appliance's buttons can be pressed."""
         self._appliance = appliance
         self._follow(appliance.evening)
 
-    def __call__(self, event: Event, evening: Evening) -> None:  # noqa: ARG002  a listener hears the event, too
-        """Look up at the screen: something was booked. Nobody wants another game."""
+    def __call__(self, event: Event, evening: Evening) -> None:
+        """Look up at the screen: something was booked, or not. Nobody wants another game."""
+        self._refusals = self._refusals + 1 if isinstance(event, Refused) else 0
         if evening.game is not None:
             self.game = evening.game
-        elif self._appliance:
+        if self._appliance and (evening.game is None or self._refusals >= REFUSALS):
             self._appliance.stop()
         self._follow(evening)
 

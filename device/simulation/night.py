@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from device.court import chosen_leader
+from device.events import Refused
 from device.simulation.camera import SimulatedCamera
 from device.simulation.script import FAST, HUMAN, Script
-from device.events import Refused
 from display.model import Advance, Answer
 from engine import Phase
 

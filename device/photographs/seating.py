@@ -32,8 +32,8 @@ class Seating:
 def seated(boards: Sequence[Entry], views: Sequence[View], said: Sequence[str] = ()) -> Seating:
     """Boards of different wonders clockwise: as `said` (wonders), as pictures show, or in the order of the pictures.
 
-    Seat 0 is the first that is said; else the one nearest the bottom edge of the first picture with all boards; else
-    the one that the first picture is of.
+    Seat 0 is the first that is said; else, with one picture of each city, that of the first picture; else the one
+    nearest the bottom edge of the first picture with all boards; else the one that the first picture is of.
     """
     entries = {board.code: board for board in boards}
     seen = [view for view in views if len(view.boards) >= ROUND]
@@ -72,13 +72,21 @@ def _as_said(boards: Sequence[Entry], seen: Sequence[View], said: Sequence[str])
 
 def _start(views: Sequence[View], boards: int) -> int | None:
     """The board at seat 0."""
-    whole = (view.boards[0] for view in views if len(view.boards) == boards)
-    return next(whole, next((view.foremost for view in views if view.foremost is not None), None))
+    foremost = _foremost(views)
+    if len(foremost) == boards == sum(bool(view.boards) for view in views):
+        return foremost[0] if foremost else None
+    whole = (view.boards[0] for view in views if view.boards and len(view.boards) == boards)
+    return next(whole, foremost[0] if foremost else None)
+
+
+def _foremost(views: Sequence[View]) -> tuple[int, ...]:
+    """The boards that the pictures are of, in their order."""
+    return tuple(dict.fromkeys(view.foremost for view in views if view.foremost is not None))
 
 
 def _walked(views: Sequence[View], possible: Sequence[tuple[int, ...]]) -> tuple[int, ...] | None:
     """One picture for each city: people walk round the table, this way or that."""
-    foremost = tuple(dict.fromkeys(view.foremost for view in views if view.foremost is not None))
+    foremost = _foremost(views)
     if not set(possible[0]) <= set(foremost):
         return None
     first = foremost.index(possible[0][0])

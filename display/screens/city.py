@@ -58,7 +58,7 @@ def draw_title(canvas: Canvas, box: Box, name: str, side: str, standing: Standin
 def draw_numbers(canvas: Canvas, box: Box, facts: CityFacts) -> None:
     """Treasury, shields, stages built and to be built."""
     theme = canvas.theme
-    coin, shield, stage = box.columns(1.0, 0.85, 1.2, gap=box.h * 0.1)
+    coin, shield, stage = box.columns(1.0, 1.0, 1.05, gap=box.h * 0.06)
     size = min(box.h, coin.w * 0.54, shield.w * 0.56)
     draw_number(canvas, coin, "coin", theme.gold, str(facts.coins), size=size)
     draw_number(canvas, shield, "shield", theme.cards["red"], str(facts.shields), size=size)

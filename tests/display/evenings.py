@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import random
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 
 from display.model import Notice, Plan, Press, Preview, Question, SeatMark, TableState
@@ -83,9 +83,11 @@ def table(players: int) -> TableState:
 
 
 def crowded(players: int) -> TableState:
-    """The longest names, everybody has acted, coins to the bank and to both sides."""
+    """The longest names, numbers of two digits, everybody has acted, coins to the bank and to both sides."""
     names = tuple(f"Maximiliane {seat}" for seat in range(players))
     game = played(players, LATE, names)
+    rich = (replace(city, coins=38, estate=replace(city.estate, shields=14)) for city in game.cities)
+    game = replace(game, cities=tuple(rich))
     plans = {seat: Plan("build", "shipowners_guild", payment=Payment(4, 2, 0), ways=2) for seat in range(players)}
     return TableState(game, marks(players), plans=plans, ready=True)
 

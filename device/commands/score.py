@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import re
-import sys
 from argparse import ArgumentTypeError
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 from device.cameras import load_image
 from device.commands.parts import tell_scores
-from device.photographs.counts import coins, each, impossible, listed, settle, sum_or_each
-from device.photographs.final import final_cities
-from device.photographs.remark import Remark, remark
+from device.photographs.asking import Asker
+from device.photographs.counts import CountsError, coins, each, impossible, leader, listed, settle, sum_or_each
+from device.photographs.final import courtships, final_cities, unknown_leaders
+from device.photographs.remark import remark
 from device.photographs.table import put_together
 from device.photographs.view import look_at
 from engine import score_sheets
@@ -22,10 +22,11 @@ from vision.reader import Reader
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from device.output import Output
-    from device.photographs.counts import Listed
+    from device.photographs.counts import Listed, Tokens
+    from device.photographs.remark import Remark
     from device.photographs.table import SeenTable
     from device.settings import Settings
     from engine import Game
@@ -51,12 +52,12 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         help="what each city's conflict tokens are worth together, or each token: 5+3-1",
     )
     parser.add_argument(
-        "--seats",
-        type=_wonders,
-        default=(),
-        metavar="GIZA,RHODES",
-        help="the wonders clockwise",
+        "--courted",
+        type=_list("--courted", leader),
+        metavar="ROME=PLATO",
+        help="the leader that a city's Courtesans Guild copies",
     )
+    parser.add_argument("--seats", type=_wonders, default=(), metavar="GIZA,RHODES", help="the wonders clockwise")
     parser.add_argument("--json", action="store_true", help="one JSON object with every city's score")
     parser._negative_number_matcher = LIST
     parser.set_defaults(run=run)
@@ -66,15 +67,14 @@ def run(args: argparse.Namespace, settings: Settings, output: Output) -> int:
     """Read the pictures, ask for what they do not show, and print the score sheets."""
     codebook, sizes = Codebook.load(), settings.table.kit_sizes()
     reader = Reader(codebook)
-    views = [look_at(path.name, load_image(path), reader, codebook, sizes) for path in args.images]
+    views = [look_at(str(path), load_image(path), reader, codebook, sizes) for path in args.images]
     table = put_together(views, codebook, args.seats)
-    _tell((remark("score.nothing", picture=view.picture) for view in views if not view.boards), output)
-    _tell((*table.remarks, *table.contradictions), output)
+    _says((remark("score.nothing", picture=view.picture) for view in views if not view.boards), output)
+    _says((*table.remarks, *table.contradictions), output)
     if table.contradictions:
         return FAILED
-    cities, remarks = final_cities(table)
-    _tell(remarks, output)
-    game = _counted(args, table, cities, output)
+    _says(unknown_leaders(table), output)
+    game = _counted(args, table, final_cities(table, _courted(args, table, output)), output)
     if game is None:
         return FAILED
     output.line({"seats": rows(game)})
@@ -101,78 +101,71 @@ def rows(game: Game) -> list[dict[str, object]]:
 
 
 def _counted(args: argparse.Namespace, table: SeenTable, cities: Sequence[FinalCity], output: Output) -> Game | None:
-    """The game with coins and tokens; None if something is missing, which is then said."""
+    """The game with coins and tokens; None if something is missing or impossible, which is then said."""
     game = finished(cities, free_city=table.free_city)
-    asker = _Asker(game, output)
-    treasury = asker.complete(args.coins, "score.ask_coins", "score.missing_coins", coins)
-    given = asker.complete(args.conflicts, "score.ask_conflicts", "score.missing_conflicts", sum_or_each)
-    _tell(asker.missing, output)
-    if asker.missing:
-        return None
-    passed = game.setup.leaders
-    wrong = [seat for seat, number in enumerate(given) if number is not None and impossible(number, passed=passed)]
-    if wrong:
-        _tell((remark("score.no_such_tokens", wonder=cities[seat].wonder) for seat in wrong), output)
+    wonders, players = [city.wonder for city in cities], game.player_seats
+    asker = Asker(wonders, output.words)
+    treasury = asker.fill(_given(args.coins, wonders, table), players, "score.ask_coins", "score.missing_coins", coins)
+    sums = asker.fill(
+        _given(args.conflicts, wonders, table),
+        players,
+        "score.ask_conflicts",
+        "score.missing_conflicts",
+        sum_or_each,
+    )
+    if _says(asker.missing, output) or _says(_impossible(sums, game), output):
         return None
     fought = (tuple(city.conflict for city in finished(history).cities) for history in histories(cities))
-    fights = (tuple(tuple(sorted(tokens)) for tokens in cities_) for cities_ in fought)
-    settled = settle(given, fights, told_apart(game), [city.wonder for city in cities], passed=passed)
-    _tell(settled.remarks, output)
-    tokens = asker.fill(settled.tokens, "score.ask_each", "score.missing_each", each)
-    _tell(asker.missing, output)
-    if asker.missing:
+    apart = told_apart(game)
+    settled = settle(sums, fought, apart, wonders, passed=game.setup.leaders)
+    _says(settled.remarks, output)
+    tokens = asker.fill(settled.tokens, sorted(apart | set(players)), "score.ask_each", "score.missing_each", each)
+    wrong = (*_impossible(tokens, game), *_differing(tokens, sums, wonders))
+    if _says((*asker.missing, *wrong), output):
         return None
     return counted(game, [Count(money or 0, got or ()) for money, got in zip(treasury, tokens, strict=True)])
 
 
-class _Asker:
-    """Somebody at the terminal, who is asked for what was not given; what is missing if there is nobody."""
-
-    def __init__(self, game: Game, output: Output) -> None:
-        self._game, self._output = game, output
-        self._there = sys.stdin is not None and sys.stdin.isatty()
-        self.missing: list[Remark] = []
-
-    def complete(
-        self, given: Listed[Value] | None, key: str, missing: str, read: Callable[[str], Value]
-    ) -> list[Value | None]:
-        """One value for each seat; the Free City's may be None."""
-        wonders = [city.wonder.id for city in self._game.cities]
-        values = given.by_seat(wonders, self._game.setup.free_city) if given else [None] * len(wonders)
-        return self.fill(values, key, missing, read)
-
-    def fill(
-        self, values: Sequence[Value | None], key: str, missing: str, read: Callable[[str], Value]
-    ) -> list[Value | None]:
-        """The values, with what is None asked for; what then still is None is missing."""
-        filled = list(values)
-        open_ = []
-        for seat, city in enumerate(self._game.cities):
-            if filled[seat] is None and seat != self._game.setup.free_city:
-                filled[seat] = self._ask(key, city.wonder.id, read)
-                if filled[seat] is None:
-                    open_.append(f"wonder.{city.wonder.id}")
-        if open_:
-            self.missing.append(Remark(missing, {"wonders": tuple(open_)}))
-        return filled
-
-    def _ask(self, key: str, wonder: str, read: Callable[[str], Value]) -> Value | None:
-        """Ask until it is answered; None at the end of the input."""
-        while self._there:
-            sys.stderr.write(self._output.words.say(key, wonder=wonder) + " ")
-            sys.stderr.flush()
-            line = sys.stdin.readline()
-            self._there = bool(line)
-            try:
-                return read(line.strip())
-            except ValueError:
-                continue
-        return None
+def _courted(args: argparse.Namespace, table: SeenTable, output: Output) -> dict[int, str]:
+    """The leader that the Courtesans Guild of a seat copies; where nobody says it, it is not counted, and said."""
+    wonders, courts = [city.board.id for city in table.cities], courtships(table)
+    asker = Asker(wonders, output.words)
+    chosen = asker.fill(
+        _given(args.courted, wonders, table), tuple(courts), "score.ask_courted", "score.courted", leader
+    )
+    _says(asker.missing, output)
+    for seat, copied in enumerate(chosen):
+        if copied is not None and copied not in courts.get(seat, ()):
+            raise CountsError("not_courted", wonder=wonders[seat], leader=copied)
+    return {seat: copied for seat, copied in enumerate(chosen) if copied is not None}
 
 
-def _tell(remarks: Iterable[Remark], output: Output) -> None:
-    for said in remarks:
-        output.complain(said.key, **said.filled(output.words))
+def _given(option: Listed[Value] | None, wonders: Sequence[str], table: SeenTable) -> Sequence[Value | None]:
+    return option.by_seat(wonders, table.free_city) if option else [None] * len(wonders)
+
+
+def _impossible(given: Sequence[Tokens | None], game: Game) -> Iterator[Remark]:
+    """The cities whose tokens no conflicts give."""
+    for city, tokens in zip(game.cities, given, strict=True):
+        if tokens is not None and impossible(tokens, passed=game.setup.leaders):
+            yield remark("score.no_such_tokens", wonder=city.wonder.id)
+
+
+def _differing(
+    tokens: Sequence[tuple[int, ...] | None], sums: Sequence[Tokens | None], wonders: Sequence[str]
+) -> Iterator[Remark]:
+    """The cities whose tokens are not worth what was said before."""
+    for wonder, each_, total in zip(wonders, tokens, sums, strict=True):
+        if each_ is not None and isinstance(total, int) and sum(each_) != total:
+            yield remark("score.other_sum", wonder=wonder, total=total)
+
+
+def _says(remarks: Iterable[Remark], output: Output) -> bool:
+    """Say them; whether there was anything to say."""
+    said = list(remarks)
+    for each_ in said:
+        output.complain(each_.key, **each_.filled(output.words))
+    return bool(said)
 
 
 def _tell_cities(game: Game, output: Output) -> None:

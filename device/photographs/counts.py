@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 
 from device.errors import DeviceError
 from device.photographs.remark import Remark, remark
+from engine import CATALOGUE
 from engine.finished import tokens_worth
 
 if TYPE_CHECKING:
@@ -84,6 +85,14 @@ def each(text: str) -> tuple[int, ...]:
     return tuple(sorted(token for token in tokens if token))
 
 
+def leader(text: str) -> str:
+    """A leader's id, however it is written; ValueError."""
+    name = text.strip().lower()
+    if name not in CATALOGUE.leaders:
+        raise ValueError(text)
+    return name
+
+
 @dataclass(frozen=True, slots=True)
 class Settled:
     """Each seat's tokens, None where the sum is not enough; what is to be said."""
@@ -112,7 +121,7 @@ def settle(
     The shields say which tokens a sum is made of. If they say otherwise than the sums, the sums count, and seats that
     must be told `apart` stay open unless there is only one way.
     """
-    known = tuple(histories)
+    known = tuple(tuple(tuple(sorted(tokens)) for tokens in fought) for fought in histories)
     mismatches = {fought: _mismatches(fought, given) for fought in known}
     fitting = [fought for fought in known if not mismatches[fought]]
     tokens: list[tuple[int, ...] | None] = []
@@ -134,7 +143,7 @@ def _mismatches(fought: Sequence[tuple[int, ...]], given: Sequence[Tokens | None
     return tuple(
         seat
         for seat, (tokens, number) in enumerate(zip(fought, given, strict=True))
-        if number is not None and number != (sum(tokens) if isinstance(number, int) else tuple(sorted(tokens)))
+        if number is not None and number != (sum(tokens) if isinstance(number, int) else tokens)
     )
 
 

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from device.photographs.remark import Remark, remark
+from device.photographs.remark import remark
 from engine import CATALOGUE
+from engine.counting import neighbours
 from engine.effects import CopyLeader
 from engine.finished import FinalCity
 from vision.codebook import Kind
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from device.photographs.remark import Remark
     from device.photographs.table import SeenCity, SeenTable
     from vision.codebook import Entry
 
@@ -18,28 +22,37 @@ AGE_OF_BACK = {"age_1": 1, "age_2": 2, "age_3": 3}
 """A leader under a stage came before an age's first turn, nobody knows which: as early as may be."""
 
 
-def final_cities(table: SeenTable) -> tuple[tuple[FinalCity, ...], tuple[Remark, ...]]:
-    """The cities, and what about them cannot be scored."""
-    remarks = [
+def final_cities(table: SeenTable, courted: Mapping[int, str]) -> tuple[FinalCity, ...]:
+    """The cities; `courted` is the neighbour's leader that the Courtesans Guild of a seat copies."""
+    return tuple(_final(city, courted.get(seat)) for seat, city in enumerate(table.cities))
+
+
+def unknown_leaders(table: SeenTable) -> tuple[Remark, ...]:
+    """What cannot be scored because nobody knows what it does."""
+    return tuple(
         remark("score.unknown_leader", card=card.id, wonder=city.board.id)
         for city in table.cities
         for card in city.cards
         if card.kind is Kind.LEADER and card.id not in CATALOGUE.leaders
-    ]
-    led = any(_leaders(city) for city in table.cities)
-    remarks += [
-        remark("score.courted", card=card.id, wonder=city.board.id)
-        for city in table.cities
-        for card in city.cards
-        if led and card.kind is Kind.CARD and isinstance(CATALOGUE.card(card.id).effect, CopyLeader)
-    ]
-    return tuple(map(_final, table.cities)), tuple(remarks)
+    )
 
 
-def _final(city: SeenCity) -> FinalCity:
+def courtships(table: SeenTable) -> dict[int, tuple[str, ...]]:
+    """The seats that copy a neighbour's leader (Courtesans Guild), each with the leaders there are."""
+    found = {}
+    for seat, city in enumerate(table.cities):
+        guilds = (card for card in city.cards if card.kind is Kind.CARD)
+        beside = (table.cities[other] for other in neighbours(seat, len(table.cities)))
+        leaders = tuple(leader.id for other in beside for leader in _leaders(other))
+        if leaders and any(isinstance(CATALOGUE.card(guild.id).effect, CopyLeader) for guild in guilds):
+            found[seat] = leaders
+    return found
+
+
+def _final(city: SeenCity, courted: str | None) -> FinalCity:
     cards = tuple((card.id, card.age) for card in city.cards if card.kind is Kind.CARD and card.age is not None)
     leaders = tuple((leader.id, 1) for leader in _leaders(city))
-    return FinalCity(city.board.id, city.board.side or "", cards, _ages(city.stages), leaders)
+    return FinalCity(city.board.id, city.board.side or "", cards, _ages(city.stages), leaders, courted)
 
 
 def _leaders(city: SeenCity) -> tuple[Entry, ...]:

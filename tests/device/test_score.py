@@ -14,6 +14,7 @@ from device.command_line import main
 from device.simulation.tabletop import Kind
 from engine import score_sheets
 from tests.device.finished_tables import FinishedTable, finished_table
+from tests.device.tables import code_of
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -87,6 +88,16 @@ def test_a_game_with_leaders_is_scored(capsys, tmp_path) -> None:
     assert [sorted(seat["leaders"]) for seat in seats] == [sorted(city.leaders) for city in table.dealt.game.cities]
 
 
+def test_the_leader_that_the_courtesans_copy_is_said_or_left_out(capsys, tmp_path) -> None:
+    table = finished_table(5, 25, leaders=True)
+    (city,) = (city for city in table.dealt.game.cities if city.courted)
+    given = [table.from_above(tmp_path / "table.jpg"), *table.options()]
+    assert main(["score", "--json", *map(str, given)]) == 0
+    assert f"not counted: {city.wonder.name}" in capsys.readouterr().err
+    expect(table, scored(capsys, *given, "--courted", f"{city.wonder.id}={city.courted}"))
+    assert "cannot copy" in refused(capsys, *given, "--courted", f"{city.wonder.id}={city.leaders[0]}")
+
+
 def test_the_free_city_is_not_scored_and_needs_no_coins(capsys, tmp_path) -> None:
     table = finished_table(2, 3)
     free = table.dealt.game.setup.free_city
@@ -136,6 +147,22 @@ def test_somebody_at_the_terminal_is_asked_until_it_is_a_number(capsys, monkeypa
     assert err.count(f"Coins of {cities[0].wonder.name}:") == 2
 
 
+def test_each_token_is_asked_for_where_a_guild_counts_defeats(capsys, monkeypatch, tmp_path, of_three) -> None:
+    """Sums that the shields contradict, and of which one has several meanings."""
+    table, _ = of_three
+    mine = next(thing for thing in table.things if thing.kind is Kind.FRONT and thing.seat == 0)
+    guild = code_of("strategists_guild")
+    picture = table.without(guild).with_(mine, guild).from_above(tmp_path / "guild.jpg")
+    given = [str(picture), "--coins", "0,0,0", "--conflicts", "18,-6,1"]
+    third = table.dealt.game.cities[2].wonder.name
+    assert f"the sum is not enough: {third}." in refused(capsys, *given)
+    monkeypatch.setattr("sys.stdin", Terminal("1+1-1\n"))
+    assert main(["score", "--json", *given]) == 0
+    assert json.loads(capsys.readouterr().out)["seats"][0]["score"]["guilds"] >= 7
+    monkeypatch.setattr("sys.stdin", Terminal("1+1\n"))
+    assert f"{third}: these tokens are not worth 1" in refused(capsys, *given)
+
+
 def test_somebody_who_goes_away_gets_no_score(capsys, monkeypatch, of_three) -> None:
     table, picture = of_three
     monkeypatch.setattr("sys.stdin", Terminal("3\n4\n"))
@@ -175,7 +202,7 @@ def test_a_card_in_two_cities_is_a_contradiction(capsys, tmp_path, of_three) -> 
     second = table.without(card.code).with_(other, card.code).from_above(tmp_path / "later.jpg")
     said = refused(capsys, picture, second, *table.options())
     assert "lies in several cities" in said
-    assert "table.jpg, later.jpg" in said
+    assert f"({picture}, {second})" in said
 
 
 def test_a_picture_in_which_nothing_is_seen_is_named(capsys, tmp_path, of_three) -> None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from device.photographs.counts import Listed, coins, each, listed, settle, sum_or_each
-from device.photographs.final import final_cities
+from device.photographs.final import final_cities, unknown_leaders
 from device.photographs.seating import seated
 from device.photographs.table import SeenTable, put_together
 from device.photographs.view import Lying, Tucked, View
@@ -203,9 +203,15 @@ def test_two_seatings_are_a_contradiction() -> None:
 
 def test_stages_say_the_age_in_which_they_were_built() -> None:
     stages = [tucked(1, age=1), tucked(2, age=3), Tucked("one.jpg", GIZA, 3, 209, 1.4)]
-    (giza, *_), remarks = final_cities(together(view(GIZA, RHODES, BABYLON, stages=stages)))
+    giza, *_ = final_cities(together(view(GIZA, RHODES, BABYLON, stages=stages)), {})
     assert giza.stages == (1, 3, 3)
-    assert remarks == ()
+
+
+def test_a_leader_that_nobody_knows_is_said() -> None:
+    semiramis = next(entry.code for entry in CODEBOOK if entry.id == "semiramis")
+    table = together(view(GIZA, RHODES, BABYLON, cards=[Lying("one.jpg", semiramis, GIZA, 2.8)]))
+    assert [said.key for said in unknown_leaders(table)] == ["score.unknown_leader"]
+    assert final_cities(table, {})[0].leaders == ()
 
 
 def test_lists_are_read_in_order_or_by_name() -> None:

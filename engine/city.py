@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import singledispatch
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, TypeVar, get_args
 
 from engine.effects import (
     ANY_SYMBOL,
     BankSale,
     ChainCoins,
-    Coins,
     ColourCoins,
     CopyGuild,
     Discount,
@@ -21,8 +20,6 @@ from engine.effects import (
     LeaderPrice,
     OneLess,
     PassDefeats,
-    Per,
-    Points,
     Produce,
     Rebate,
     Science,
@@ -62,8 +59,6 @@ LASTING = (
     ColourCoins,
 )
 """Effects that stay in force and are asked for when their moment comes."""
-FLEETING = (Points, Coins, Per)
-"""Effects that change nothing about an estate."""
 
 
 @dataclass(frozen=True)
@@ -114,14 +109,17 @@ def found(wonder: Wonder, name: str, coins: int) -> City:
     """A city before the first turn."""
     estate = Estate()
     if wonder.resource:
-        estate = gain(Produce((wonder.resource,), tradable=True), estate)
+        estate = with_effects(estate, (Produce((wonder.resource,), tradable=True),))
     return City(wonder, name, coins, estate=with_effects(estate, wonder.powers))
 
 
 def with_card(city: City, card: Card, **changes: object) -> City:
     """The city with one more structure, and other changes."""
-    estate = city.estate if isinstance(card.effect, FLEETING) else gain(card.effect, city.estate)
-    return evolve(city, cards=(*city.cards, card.id), built=city.built | {card.id}, estate=estate, **changes)
+    estate = _GAIN[type(card.effect)](card.effect, city.estate)
+    cards, built = (*city.cards, card.id), city.built | {card.id}
+    if changes:
+        return evolve(city, cards=cards, built=built, estate=estate, **changes)
+    return evolve(city, cards=cards, built=built, estate=estate)
 
 
 def with_stage(city: City, **changes: object) -> City:
@@ -141,7 +139,7 @@ def with_leader(city: City, leader: Leader, *, courted: bool = False, **changes:
 def with_effects(estate: Estate, effects: Iterable[Effect]) -> Estate:
     """The estate with the effects of a board or stage."""
     for effect in effects:
-        estate = gain(effect, estate)
+        estate = _GAIN[type(effect)](effect, estate)
     return estate
 
 
@@ -206,6 +204,9 @@ def _lasting(effect: Effect, estate: Estate) -> Estate:
 
 for _kind in LASTING:
     gain.register(_kind, _lasting)
+
+_GAIN = {kind: gain.dispatch(kind) for kind in get_args(Effect)}
+"""What to call for each kind of effect; asked for so often that looking it up every time would tell."""
 
 
 def _cheaper(prices: Prices, discount: Discount) -> Prices:

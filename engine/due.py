@@ -30,11 +30,12 @@ Due = tuple[tuple[Phase, tuple[int, ...]], ...]
 def due_after(game: Game, actions: Mapping[int, SeatAction], outcome: Outcome) -> Due:
     """What is due after actions have been resolved, what was due before included."""
     news = {seat: effects for seat, effects in outcome.news.items() if not KINDS.isdisjoint(map(type, effects))}
+    last = game.phase is Phase.TURN and game.turn == LAST_TURN
+    if not news and not last:
+        return game.due
     first = _due(Phase.COURT, (seat for seat in _with(CopyLeader, news) if _leaders_beside(game, outcome.cities, seat)))
     first += _due(Phase.EXTRA_LEADER, (seat for seat in _with(ExtraLeader, news) if seat != game.setup.free_city))
-    seventh: Due = ()
-    if game.phase is Phase.TURN and game.turn == LAST_TURN:
-        seventh = _due(Phase.SEVENTH, _with_seventh_card(game, outcome.cities))
+    seventh = _due(Phase.SEVENTH, _with_seventh_card(game, outcome.cities) if last else ())
     raising = _with(BuildFromDiscard, news)
     wonders = _due(Phase.FROM_DISCARD, (seat for seat in raising if isinstance(actions[seat], BuildStage)))
     others = _due(Phase.FROM_DISCARD, (seat for seat in raising if not isinstance(actions[seat], BuildStage)))

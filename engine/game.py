@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 COINS_AT_START = 3
 COINS_WITH_LEADERS = 6
 LAST_AGE = 3
-NOBODY: Mapping[int, SeatAction] = MappingProxyType({})
+NOBODY: MappingProxyType[int, SeatAction] = MappingProxyType({})
 
 
 @dataclass(frozen=True)
@@ -54,7 +54,7 @@ class Game:
     phase: Phase = Phase.TURN
     acting: tuple[int, ...] = ()
     """The seats that act in this phase."""
-    pending: Mapping[int, SeatAction] = field(default_factory=lambda: NOBODY)
+    pending: MappingProxyType[int, SeatAction] = field(default_factory=lambda: NOBODY)
     """The actions of this phase that were already given, by seat; they resolve together."""
     due: Due = ()
     """The phases that still come before the turn is over, with their seats."""
@@ -249,7 +249,7 @@ class Game:
             return evolve(self, cities=cities, actions=actions)
         if isinstance(action, Fight):
             return self._next_age(actions)
-        pending = {**self.pending, action.seat: action}
+        pending = self.pending | {action.seat: action}
         if len(pending) < len(self.acting):
             return evolve(self, pending=MappingProxyType(pending), actions=actions)
         return self._close(pending, actions)

@@ -126,7 +126,7 @@ def _court(action: Court, game: Game) -> Verdict:
 def _stage(action: BuildStage, game: Game) -> Verdict:
     seat = action.seat
     reasons = _not_due(seat, game, Phase.TURN, Phase.SEVENTH, Phase.RECRUIT)
-    if _unknown_seat(seat, game):
+    if reasons and _unknown_seat(seat, game):
         return Verdict(reasons, action)
     city = game.cities[seat]
     due = city.stages + 1
@@ -136,7 +136,9 @@ def _stage(action: BuildStage, game: Game) -> Verdict:
         reasons += (reason("stage_out_of_order", stage=action.stage, due=due),)
     pays, against = _choose(game, seat, bill_for_stage(game, seat), action.pays)
     reasons += against
-    return Verdict(reasons, BuildStage(seat, due, pays, action.exception and bool(reasons)))
+    if reasons and not action.exception:
+        return Verdict(reasons, action)
+    return Verdict(reasons, BuildStage(seat, due, pays, bool(reasons)))
 
 
 def _build(action: Build, game: Game) -> Verdict:
@@ -145,7 +147,7 @@ def _build(action: Build, game: Game) -> Verdict:
     card = game.catalogue.cards.get(action.card)
     if card is None:
         reasons += (reason("unknown_card", card=action.card),)
-    if card is None or _unknown_seat(seat, game):
+    if card is None or (reasons and _unknown_seat(seat, game)):
         return Verdict(reasons, action)
     reasons += _misfits(card, seat, game)
     free = action.free
@@ -156,7 +158,9 @@ def _build(action: Build, game: Game) -> Verdict:
         if against and action.pays is None and may_build_free(game, seat):
             pays, against, free = NOTHING, NONE, True
     reasons += against
-    return Verdict(reasons, Build(seat, card.id, pays, free, action.exception and bool(reasons)))
+    if reasons and not action.exception:
+        return Verdict(reasons, action)
+    return Verdict(reasons, Build(seat, card.id, pays, free, bool(reasons)))
 
 
 def _pay_for_card(action: Build, card: Card, game: Game) -> tuple[Payment, Reasons]:
@@ -205,11 +209,12 @@ def _misfits(card: Card, seat: int, game: Game, *, raised: bool = False) -> Reas
 
     A card `raised` from the discard pile may be of this age or an earlier one.
     """
-    known = card.set == BASE and card.copies(game.age, game.players)
+    players = len(game.cities)
+    known = card.set == BASE and card.copies(game.age, players)
     if known and card.id not in game.cities[seat].built and not _used_up(card, game):
         return NONE
     found: Reasons = NONE
-    ages, players = card.ages, game.players
+    ages = card.ages
     if card.set not in game.sets:
         found += (reason("not_in_this_game", card=card.id),)
     if (ages[0] > game.age) if raised else (game.age not in ages):
@@ -225,10 +230,11 @@ def _misfits(card: Card, seat: int, game: Game, *, raised: bool = False) -> Reas
 
 def _used_up(card: Card, game: Game) -> bool:
     """Whether every copy there is stands in some city."""
-    left = card.copies_until(game.age, game.players)
-    if left >= len(game.cities):
+    cities = game.cities
+    left = card.copies_until(game.age, len(cities))
+    if left >= len(cities):
         return False
-    for city in game.cities:
+    for city in cities:
         if card.id in city.built:
             left -= 1
     return left <= 0

@@ -169,7 +169,7 @@ def rebate(game: Game, seat: int, pays: Payment | None) -> int:
 
 def has_chain(game: Game, seat: int, card: Card) -> bool:
     """Whether a structure stands that lets this one be built for nothing ("Concatenazione")."""
-    return not game.cities[seat].built.isdisjoint(card.chain_from)
+    return bool(card.chain_from) and not game.cities[seat].built.isdisjoint(card.chain_from)
 
 
 def chain_used(game: Game, action: Build, card: Card) -> bool:

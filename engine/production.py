@@ -8,9 +8,10 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Final, final
 
-from engine.resources import FIELD, ONE, RESOURCES, Bundle, kinds, smallest
+from engine.resources import ONE, RESOURCES, Bundle, Fields, all_bits, either, fields, smallest
 
 DONE: Final = (0,)
+NO_PARTS: Final = frozenset(DONE)
 ANYTHING: Final = RESOURCES
 """A unit that may be whatever is needed."""
 
@@ -19,12 +20,20 @@ ANYTHING: Final = RESOURCES
 class Goods:
     """Units of production, each one resource out of its letters per turn. Made by `goods`, which remembers them."""
 
-    __slots__ = ("_left_open", "_parts", "choices", "fixed", "units")
+    __slots__ = ("_left_open", "_parts", "bits", "choices", "fixed", "units")
 
     def __init__(self, units: tuple[str, ...]) -> None:
         self.units = units
-        self.fixed = sum(ONE[unit] for unit in units if len(unit) == 1)
-        self.choices = tuple(tuple(ONE[letter] for letter in unit) for unit in units if len(unit) > 1)
+        fixed, bits, choices = 0, 0, []
+        for unit in units:
+            bits |= all_bits(unit)
+            if len(unit) == 1:
+                fixed += ONE[unit]
+            else:
+                choices.append(either(unit))
+        self.fixed: Bundle = fixed
+        self.bits: Bundle = bits
+        self.choices = tuple(choices)
         self._left_open: dict[Bundle, tuple[Bundle, ...]] = {}
         self._parts: dict[Bundle, frozenset[Bundle]] = {}
 
@@ -36,6 +45,8 @@ class Goods:
 
     def left_open(self, cost: Bundle) -> tuple[Bundle, ...]:
         """Every smallest bundle of `cost` that is still missing after producing as much as possible; (0,): nothing."""
+        if not cost & self.bits:
+            return (cost,)
         known = self._left_open.get(cost)
         if known is None:
             known = self._left_open[cost] = self._work_out(cost)
@@ -43,10 +54,13 @@ class Goods:
 
     def covers(self, cost: Bundle) -> bool:
         """Whether the units can produce all of it in one turn."""
-        return self.left_open(cost) == DONE
+        return not cost & ~self.bits and self.left_open(cost) == DONE
 
     def parts(self, wanted: Bundle) -> frozenset[Bundle]:
         """Every bundle inside `wanted` that the units can produce in one turn, the empty one too."""
+        wanted &= self.bits
+        if not wanted:
+            return NO_PARTS
         known = self._parts.get(wanted)
         if known is None:
             known = self._parts[wanted] = frozenset(self._reachable(wanted))
@@ -58,29 +72,33 @@ class Goods:
 
     def _reachable(self, wanted: Bundle) -> set[Bundle]:
         states = {0}
-        for one in kinds(wanted):
-            field = FIELD * one
-            most = min(wanted & field, self.fixed & field)
+        fixed = self.fixed
+        for one, field in fields(wanted):
+            most = fixed & field
             if most:
-                states = {state + more for state in states for more in range(0, most + 1, one)}
+                asked = wanted & field
+                states = {state + more for state in states for more in range(0, min(most, asked) + 1, one)}
         for choice in self.choices:
-            useful = [(one, FIELD * one) for one in choice if wanted & FIELD * one]
-            states |= {state + one for state in states for one, field in useful if state & field < wanted & field}
+            useful = [(one, field) for one, field in choice if wanted & field]
+            if useful:
+                states |= {state + one for state in states for one, field in useful if state & field < wanted & field}
         return states
 
     def _work_out(self, cost: Bundle) -> tuple[Bundle, ...]:
-        missing = cost
-        for one in kinds(cost):
-            field = FIELD * one
-            missing -= min(cost & field, self.fixed & field)
+        missing, fixed = cost, self.fixed
+        for _, field in fields(cost):
+            asked, there = cost & field, fixed & field
+            missing -= min(asked, there)
+        if not missing or not self.choices:
+            return (missing,)
         states = {missing}
-        for choice in self.choices if missing else ():
+        for choice in self.choices:
             states = {after for state in states for after in _use(choice, state)}
         return (*smallest(states),) if len(states) > 1 else tuple(states)
 
 
-def _use(choice: tuple[Bundle, ...], state: Bundle) -> list[Bundle]:
-    return [state - one for one in choice if state & FIELD * one] or [state]
+def _use(choice: Fields, state: Bundle) -> list[Bundle]:
+    return [state - one for one, field in choice if state & field] or [state]
 
 
 def goods(units: tuple[str, ...]) -> Goods:
@@ -88,7 +106,7 @@ def goods(units: tuple[str, ...]) -> Goods:
     return _interned(tuple(sorted(units)))
 
 
-@lru_cache(maxsize=1 << 15)
+@lru_cache(maxsize=1 << 12)
 def _interned(units: tuple[str, ...]) -> Goods:
     return Goods(units)
 

@@ -21,6 +21,8 @@ RESOURCES = RAW + MANUFACTURED
 
 Bundle = int
 """4 bits per resource, wood lowest."""
+Fields = tuple[tuple[Bundle, Bundle], ...]
+"""Single units with the bits that count their resource."""
 
 BITS = 4
 FIELD = 15
@@ -53,6 +55,24 @@ def size(goods: Bundle) -> int:
 def kinds(goods: Bundle) -> tuple[Bundle, ...]:
     """One unit of each resource that the bundle holds."""
     return tuple(one for one in ONE.values() if goods & FIELD * one)
+
+
+@cache
+def fields(goods: Bundle) -> Fields:
+    """One unit of each resource that the bundle holds, with the bits that count it."""
+    return tuple((one, FIELD * one) for one in kinds(goods))
+
+
+@cache
+def either(letters: str) -> Fields:
+    """One unit of each of the letters, with the bits that count it."""
+    return tuple((ONE[letter], FIELD * ONE[letter]) for letter in letters)
+
+
+@cache
+def all_bits(letters: str) -> Bundle:
+    """The bits that count any of the letters."""
+    return sum(FIELD * ONE[letter] for letter in set(letters))
 
 
 def holds(goods: Bundle, part: Bundle) -> bool:

@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from engine.actions import NOTHING, Payment
-from engine.production import ANYTHING, DONE, NO_GOODS, Goods
+from engine.production import ANYTHING, NO_GOODS, Goods
 from engine.resources import BITS, FIELD, RESOURCES, Bundle, kinds, letters_of
 
 if TYPE_CHECKING:
@@ -53,12 +53,13 @@ class Deal(NamedTuple):
     bank: Bundle = 0
 
 
-@lru_cache(maxsize=1 << 18)
+@lru_cache(maxsize=1 << 13)
 def offers(market: Market, cost: Bundle) -> tuple[Payment, ...]:
     """The Pareto set of payments for a cost in resources, cheapest first; empty: nobody sells what is missing."""
-    if market.own.left_open(cost) == DONE:
+    if market.own.covers(cost):
         return (NOTHING,)
-    return tuple(Payment(*coins) for coins in _best(_totals(market, cost)))
+    totals = _totals(market, cost)
+    return tuple([Payment(*coins) for coins in _best(totals)]) if totals else ()
 
 
 @lru_cache(maxsize=1 << 12)
@@ -87,7 +88,22 @@ def coins_for(market: Market, deal: Deal) -> Coins:
 
 
 def _totals(market: Market, cost: Bundle) -> set[Coins]:
-    return {coins_for(market, deal) for deal in deals(market, cost)}
+    """What all deals cost; without a bank worked out directly, since every payment that is asked for comes here."""
+    own, left, right, left_prices, right_prices, bank_price = market
+    if bank_price is not None:
+        return {coins_for(market, deal) for deal in deals(market, cost)}
+    totals: set[Coins] = set()
+    sold_bits = left.bits | right.bits
+    if cost & ~(own.bits | sold_bits):
+        return totals
+    for missing in own.left_open(cost):
+        if missing & ~sold_bits:
+            continue
+        sold = right.parts(missing)
+        for part in left.parts(missing):
+            if (rest := missing - part) in sold:
+                totals.add((price(part, left_prices), price(rest, right_prices), 0))
+    return totals
 
 
 def explain(market: Market, cost: Bundle, payment: Payment) -> tuple[Purchase, ...]:
@@ -103,6 +119,7 @@ def explain(market: Market, cost: Bundle, payment: Payment) -> tuple[Purchase, .
     raise ValueError(payment)
 
 
+@lru_cache(maxsize=1 << 12)
 def unsold(market: Market, cost: Bundle) -> str:
     """The letters that neither the city nor its neighbours can provide; a smallest such set."""
     bank = () if market.bank_price is None else (ANYTHING,)
@@ -110,7 +127,7 @@ def unsold(market: Market, cost: Bundle) -> str:
     return letters_of(everything.left_open(cost)[0])
 
 
-@lru_cache(maxsize=1 << 16)
+@lru_cache(maxsize=1 << 12)
 def price(goods: Bundle, prices: Prices) -> int:
     """Coins for a bundle."""
     return sum((goods >> BITS * place & FIELD) * coins for place, coins in enumerate(prices))

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from engine.actions import Build, BuildFromDiscard, BuildStage, Court, Discard, Recruit
+from engine.actions import NOTHING, Build, BuildFromDiscard, BuildStage, Court, Discard, Recruit
 from engine.city import City, with_card, with_leader, with_stage
 from engine.counting import count_per
 from engine.effects import ChainCoins, Coins, ColourCoins, Effect, Per
@@ -53,12 +53,13 @@ def _paid(game: Game, actions: Mapping[int, SeatAction]) -> list[int]:
     """The treasuries after all payments."""
     coins = [city.coins for city in game.cities]
     for seat, action in actions.items():
-        if isinstance(action, (Build, BuildStage, Recruit)) and action.pays is not None and action.pays.total:
+        pays = action.pays if isinstance(action, (Build, BuildStage, Recruit)) else None
+        if pays is not None and pays is not NOTHING:
             left, right = game.beside(seat)
-            coins[seat] -= action.pays.total
-            coins[left] += action.pays.left
-            coins[right] += action.pays.right
-    return [max(0, held) for held in coins]
+            coins[seat] -= pays.total
+            coins[left] += pays.left
+            coins[right] += pays.right
+    return coins if min(coins) >= 0 else [max(0, held) for held in coins]
 
 
 def _stand(game: Game, city: City, action: SeatAction) -> tuple[City, tuple[Effect, ...]]:

@@ -10,7 +10,5 @@ Value = TypeVar("Value")
 def evolve(value: Value, **changes: object) -> Value:
     """A copy of a frozen dataclass (no slots, no __post_init__) with other fields: `replace` in a tenth of the time."""
     new = object.__new__(type(value))
-    fields = new.__dict__
-    fields.update(value.__dict__)
-    fields.update(changes)
+    new.__dict__.update(value.__dict__, **changes)
     return new

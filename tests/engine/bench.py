@@ -54,17 +54,22 @@ def play(seats: tuple[tuple[str, str], ...], ages: dict[int, list[str]], random:
 
 
 def act(game: Game, seat: int, hand: list[str], random: Random) -> Game:
-    """One seat's action."""
-    places = random.sample(range(len(hand)), min(3, len(hand)))
-    tries: list[Build | BuildStage] = [Build(seat, hand[place]) for place in places]
+    """One seat's action; the last of a hand that does not count is what a stage or a discard uses up."""
     if random.random() < 0.25:
-        tries.insert(0, BuildStage(seat))
-    for action in tries:
         try:
-            after = game.apply(action)
+            after = game.apply(BuildStage(seat))
+        except IllegalAction:
+            pass
+        else:
+            hand.pop()
+            return after
+    first, cards = int(random.random() * len(hand)), len(hand)
+    for place in range(first, first + min(3, cards)):
+        try:
+            after = game.apply(Build(seat, hand[place % cards]))
         except IllegalAction:
             continue
-        hand.remove(action.card if isinstance(action, Build) else hand[-1])
+        del hand[place % cards]
         return after
     hand.pop()
     return game.apply(Discard(seat))

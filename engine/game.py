@@ -164,7 +164,7 @@ class Game:
         Actions of a turn are collected; when the last seat has acted all of them resolve together.
         """
         verdict = judge(action, self)
-        if not verdict.bookable:
+        if verdict.reasons and not verdict.bookable:
             raise IllegalAction(action, verdict.reasons)
         return self._book(verdict.action)
 

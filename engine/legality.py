@@ -91,7 +91,7 @@ def _pass(action: Pass, game: Game) -> Verdict:
 def _raise(action: BuildFromDiscard, game: Game) -> Verdict:
     reasons = _not_due(action.seat, game, Phase.FROM_DISCARD)
     if action.card is not None and not _unknown_seat(action.seat, game):
-        card = game.catalogue.cards.get(action.card)
+        card = game.setup.catalogue.cards.get(action.card)
         if card is None:
             reasons += (reason("unknown_card", card=action.card),)
         else:
@@ -144,7 +144,7 @@ def _stage(action: BuildStage, game: Game) -> Verdict:
 def _build(action: Build, game: Game) -> Verdict:
     seat = action.seat
     reasons = _not_due(seat, game, Phase.TURN, Phase.SEVENTH)
-    card = game.catalogue.cards.get(action.card)
+    card = game.setup.catalogue.cards.get(action.card)
     if card is None:
         reasons += (reason("unknown_card", card=action.card),)
     if card is None or (reasons and _unknown_seat(seat, game)):

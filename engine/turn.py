@@ -65,7 +65,7 @@ def _paid(game: Game, actions: Mapping[int, SeatAction]) -> list[int]:
 def _stand(game: Game, city: City, action: SeatAction) -> tuple[City, tuple[Effect, ...]]:
     """The city with what was built or recruited, and the effects that are new."""
     if isinstance(action, (Build, BuildFromDiscard)) and action.card is not None:
-        card = game.catalogue.cards[action.card]
+        card = game.setup.catalogue.cards[action.card]
         if isinstance(action, Build) and action.free:
             return with_card(city, card, free_used=True), (card.effect,)
         return with_card(city, card), (card.effect,)
@@ -96,7 +96,7 @@ def _bonus(game: Game, action: SeatAction) -> int:
         return 0
     coins = rebate(game, action.seat, action.pays) if isinstance(action, (Build, BuildStage)) else 0
     if isinstance(action, (Build, BuildFromDiscard)) and action.card is not None:
-        card = game.catalogue.cards[action.card]
+        card = game.setup.catalogue.cards[action.card]
         coins += sum(power.coins for power in estate.all(ColourCoins) if power.colour == card.colour)
         if isinstance(action, Build) and chain_used(game, action, card):
             coins += sum(power.coins for power in estate.all(ChainCoins))

@@ -689,3 +689,12 @@ def test_one_resource_less_may_be_a_raw_material_or_a_manufactured_good(leader):
     own = market_of(game, 0, kinds.get(leader, "stages")).own
     assert all(own.covers(bundle(letter)) for letter in RESOURCES)
     assert not own.covers(bundle("WL"))
+
+
+@pytest.mark.clause("leaders/stage-note")
+def test_before_the_first_turn_a_stage_is_rarely_possible():
+    """Only what the three boards produce is there: Giza lacks its second stone, and nobody sells one."""
+    giza = Game.new([("giza", "A"), ("rhodes", "A"), ("babylon", "A")], leaders=True)
+    assert keys(giza, BuildStage(0)) == ["nobody_sells"]
+    sides = [("giza", side) for side in "AB"]
+    assert all(not Game.new([one, ("rhodes", "A"), ("olympia", "A")], leaders=True).stage_ways(0) for one in sides)

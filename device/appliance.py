@@ -77,6 +77,7 @@ class Appliance:
 
     def run(self) -> Evening:
         """Until the pictures end or somebody closes the window."""
+        self._finish()  # the plug may have been pulled between a game's last action and its end
         while not self._quit and (glance := self._eyes.look()) is not None:
             started = self._clock()
             if glance.number != self._seen:
@@ -172,7 +173,12 @@ class Appliance:
         else:
             return
         self._kept = len(entries)
-        if game.phase is Phase.OVER:
+        self._finish()
+
+    def _finish(self) -> None:
+        """A game that is over is not open any more."""
+        game = self.evening.game
+        if self._journal and self._game_id is not None and game is not None and game.phase is Phase.OVER:
             self._journal.finish(self._game_id, [sheet.total for sheet in score_sheets(game)])
 
 

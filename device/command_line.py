@@ -25,6 +25,7 @@ STOPPED = 130
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Do what the arguments say. Returns the exit status: 0 done, 1 failed; argparse exits with 2 for bad usage."""
+    _insist_on_streams()
     args = _parser().parse_args(arguments)
     output = Output(json=getattr(args, "json", False))
     try:
@@ -39,8 +40,20 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except BrokenPipeError:  # the reader of our output went away; there is nobody left to tell
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return FAILED
+    except OSError as error:
+        output.complain("error.system", reason=error.strerror or str(error), file=error.filename or "")
+        return FAILED
     else:
         return status
+
+
+def _insist_on_streams() -> None:
+    """Whoever started the program may have closed its outputs."""
+    nowhere = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115  for as long as the program runs
+    if sys.stdout is None:
+        sys.stdout = nowhere
+    if sys.stderr is None:
+        sys.stderr = nowhere
 
 
 def _parser() -> argparse.ArgumentParser:

@@ -37,3 +37,7 @@ class OutputFileError(DeviceError, OSError):
 
 class ExportError(DeviceError, ValueError):
     """A game that cannot be given away in this format; `placeholders["game"]` says which."""
+
+
+class UnreadableGameError(DeviceError, ValueError):
+    """A game in the journal that these rules cannot play again; it stays there."""

@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 
 REST = 3.0
 """With `auto`, seconds from an age's last booking to its conflicts: the table comes to rest."""
+TOO_LATE = 1.0
+"""ADVANCE within so many seconds after a turn has closed by itself was meant for that turn."""
 EACH_EDGE = 1.5
 """The same for each edge that is shown on a screen, and one more for all of them."""
 
@@ -54,6 +56,10 @@ class Evening:
     asked: frozenset[tuple[int | None, str, object]] = frozenset()
     idle_since: float | None = None
     """Camera time of the last booking; infinite after something was taken back: only ADVANCE goes on then."""
+    closed_itself: float | None = None
+    """Camera time at which a turn closed by itself."""
+    again: bool = False
+    """Another game was played on this table before."""
 
     @property
     def booked(self) -> Mapping[int, int]:
@@ -104,7 +110,7 @@ class Evening:
                 return self, ()
 
     def _set_up(self) -> tuple[Evening, tuple[Event, ...]]:
-        setup = replace(self.setup, leaders=self.leaders).look(self.scene, self.umpire.codebook)
+        setup = replace(self.setup, leaders=self.leaders, again=self.again).look(self.scene, self.umpire.codebook)
         evening, asked = replace(self, setup=setup)._ask(setup.questions)
         if self.auto and setup.has_been_still(self.scene):
             return evening.start()
@@ -127,15 +133,21 @@ class Evening:
         if self.game is None:
             return self.start()
         if self.game.phase is Phase.OVER:
-            fresh = Evening(self.umpire, self.auto, self.prefer, self.shown, self.leaders, scene=self.scene)
+            fresh = Evening(self.umpire, self.auto, self.prefer, self.shown, self.leaders, scene=self.scene, again=True)
             return fresh, (Cleared(),)
         if self.game.phase is Phase.CONFLICTS:
             return self._fight()
         if self.game.phase is Phase.COURT and self.ruling.questions:
             return self._court(self.ruling.questions[0], self.ruling.questions[0].chosen)
+        refused = self._why_not_close()
+        return (self, (Refused(refused),)) if refused else self._judge(close=True)
+
+    def _why_not_close(self) -> str | None:
+        """The key of what speaks against closing the turn."""
         if self.ruling.questions:
-            return self, (Refused("notice.answer_first"),)
-        return self._judge(close=True)
+            return "notice.answer_first"
+        late = self.closed_itself is not None and self.scene.time - self.closed_itself < TOO_LATE
+        return "notice.just_closed" if late and not self.ruling.plans else None
 
     def _judge(self, *, close: bool) -> tuple[Evening, tuple[Event, ...]]:
         if self.game is None or self.game.phase in (Phase.OVER, Phase.CONFLICTS):
@@ -145,7 +157,7 @@ class Evening:
         if not ruling.closing:
             return evening, asked
         evening, events = evening._book(ruling.closing)
-        return evening, asked + events
+        return replace(evening, closed_itself=None if close else self.scene.time), asked + events
 
     def _ask(self, questions: Sequence[Question]) -> tuple[Evening, tuple[Event, ...]]:
         """Each question is an event once, as long as it stands."""
@@ -207,12 +219,10 @@ class Evening:
         answered = {"exception": "allowed", "here": "confirmed"}.get(question.choices[index])
         if answered is None or question.seat is None:
             return self, ()
-        codes = {
-            (question.seat, item.code)
-            for item in self.scene.items
-            if item.seat == question.seat and item.code not in self.booked
-        }
-        desk = replace(self.desk, **{answered: getattr(self.desk, answered) | codes})
+        asked_about = self.umpire.first_of(question.seat, self.scene, self.game, self.booked) if self.game else None
+        if asked_about is None:
+            return self, ()
+        desk = replace(self.desk, **{answered: getattr(self.desk, answered) | {(question.seat, asked_about)}})
         return replace(self, desk=desk)._judge(close=False)
 
     def _court(self, question: Question, index: int) -> tuple[Evening, tuple[Event, ...]]:

@@ -32,7 +32,7 @@ class Laid:
     slot: int | None
     since: float
     sure: bool = True
-    """It is clear in whose city it lies."""
+    """It is clear in whose city it lies, and that it is new."""
 
     @property
     def name(self) -> str:
@@ -58,10 +58,12 @@ def laid_by_seat(
 ) -> Mapping[int, tuple[Laid, ...]]:
     """New cards of every seat, in the order in which they were laid."""
     found: dict[int, list[Laid]] = {seat: [] for seat in range(len(game.cities))}
+    slots = {(item.seat, item.slot) for item in scene.items if item.place is Place.STAGE}
     for item in scene.items:
         entry = codebook.entry(item.code)
         if entry and item.seat in found and _is_new(item, entry, game, booked):
-            found[item.seat].append(Laid(item.code, entry, item.slot, item.since, item.sure))
+            sure = item.sure and (item.slot is None or _all_lie_there(item.seat, slots, game))
+            found[item.seat].append(Laid(item.code, entry, item.slot, item.since, sure))
     return {seat: tuple(sorted(cards, key=lambda card: card.since)) for seat, cards in found.items()}
 
 
@@ -71,3 +73,8 @@ def _is_new(item: Item, entry: Entry, game: Game, booked: Mapping[int, int]) -> 
     if item.place is Place.STAGE:
         return item.seat is not None and item.slot is not None and item.slot > game.cities[item.seat].stages
     return False
+
+
+def _all_lie_there(seat: int, slots: set[tuple[int | None, int | None]], game: Game) -> bool:
+    """Whether every stage that is built shows its card. If one does not, what seems new may be that card, pushed."""
+    return all((seat, slot) in slots for slot in range(1, game.cities[seat].stages + 1))

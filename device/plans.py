@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from device.rounds import back_of
@@ -63,7 +63,7 @@ def _build(game: Game, seat: int, laid: Laid, chosen: int, allowed: bool) -> Pro
         way = ways[index]
         action = Build(seat, card, pays=way.payment, free=way.kind == "free")
         return Proposal(laid.code, action, Plan("build", card, None, way.payment, len(ways), index))
-    if allowed:
+    if allowed and _can_be_booked(reasons):
         action = Build(seat, card, pays=NOTHING_PAID, exception=True)
         return Proposal(laid.code, action, Plan("build", card, None, NOTHING_PAID))
     return Proposal(laid.code, doubt=_doubt(seat, reasons, card))
@@ -89,7 +89,7 @@ def _stage(game: Game, seat: int, laid: Laid, chosen: int, allowed: bool) -> Pro
         payment = ways[index].payment
         action = BuildStage(seat, laid.slot, pays=payment)
         return Proposal(None, action, Plan("stage", None, laid.slot, payment, len(ways), index))
-    if allowed:
+    if allowed and _can_be_booked(reasons):
         action = BuildStage(seat, laid.slot, pays=NOTHING_PAID, exception=True)
         return Proposal(None, action, Plan("stage", None, laid.slot, NOTHING_PAID))
     return Proposal(None, doubt=_doubt(seat, reasons, None, stage=laid.slot))
@@ -99,9 +99,23 @@ def _from_discard(game: Game, seat: int, laid: Laid) -> Proposal:
     if laid.slot is not None:
         return Proposal(None, doubt=_doubt(seat, (Reason("not_now"),), None, stage=laid.slot))
     action = BuildFromDiscard(seat, laid.card.id)
-    if reasons := game.verify(action):
-        return Proposal(laid.code, doubt=_doubt(seat, reasons, laid.card.id))
+    if reasons := _all(_too_much_for_the_pile(game, laid), game.verify(action)):
+        return Proposal(laid.code, doubt=replace(_doubt(seat, reasons, laid.card.id), choices=WAYS_OUT[:1]))
     return Proposal(laid.code, action, Plan("build_from_discard", laid.card.id))
+
+
+def _too_much_for_the_pile(game: Game, laid: Laid) -> tuple[Reason, ...]:
+    """What this very copy cannot be: a card of a later age, or of a larger game, was never discarded."""
+    reasons = []
+    if laid.age is not None and laid.age > game.age:
+        reasons.append(Reason("wrong_age", {"card": laid.card.id, "age": game.age}))
+    return (*reasons, *_of_a_larger_game(game, laid))
+
+
+def _of_a_larger_game(game: Game, laid: Laid) -> tuple[Reason, ...]:
+    if laid.card.players and laid.card.players > len(game.cities):
+        return (Reason("not_in_player_count", {"card": laid.card.id, "players": len(game.cities)}),)
+    return ()
 
 
 def _printed(game: Game, laid: Laid) -> tuple[Reason, ...]:
@@ -109,9 +123,7 @@ def _printed(game: Game, laid: Laid) -> tuple[Reason, ...]:
     reasons = []
     if (laid.card.id != back_of(game)) if laid.slot is not None else (laid.age != game.age):
         reasons.append(Reason("wrong_age", {"card": laid.card.id, "age": game.age}))
-    if laid.card.players and laid.card.players > len(game.cities):
-        reasons.append(Reason("not_in_player_count", {"card": laid.card.id, "players": len(game.cities)}))
-    return tuple(reasons)
+    return (*reasons, *_of_a_larger_game(game, laid))
 
 
 def _all(printed: Sequence[Reason], ruled: Sequence[Reason]) -> tuple[Reason, ...]:

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from engine import Game
 
 LAST_TURN = 6
+AT_ONCE = 2.5
+"""Two cards that come within so many seconds come at once."""
 FOR_LEADERS = frozenset({Phase.RECRUIT, Phase.EXTRA_LEADER})
 """Phases in which leaders are played; an age's card that lies there then is for the turn that follows."""
 
@@ -31,9 +33,14 @@ def belongs(game: Game, card: Laid) -> bool:
 
 
 def in_order(cards: Sequence[Laid]) -> tuple[Laid, ...]:
-    """New cards of a seat as they were laid; but a stage comes before the leader that it brings, however laid."""
-    if len(cards) == 2 and cards[0].card.kind is Kind.LEADER and cards[1].slot is not None:
-        return cards[1], cards[0]
+    """New cards of a seat as they were laid; of two that came at once a stage is the first: it may bring the other.
+
+    So it is with a leader, which only a stage can bring, however much earlier it was laid.
+    """
+    if len(cards) == 2 and cards[0].slot is None and cards[1].slot is not None:
+        at_once = cards[1].since - cards[0].since < AT_ONCE
+        if at_once or cards[0].card.kind is Kind.LEADER:
+            return cards[1], cards[0]
     return tuple(cards)
 
 

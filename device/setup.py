@@ -15,7 +15,7 @@ from vision.scene import Place
 
 if TYPE_CHECKING:
     from vision.codebook import Codebook
-    from vision.scene import Scene, SeatBoard
+    from vision.scene import Item, Scene, SeatBoard
 
 FEWEST, MOST = 3, 7
 BOARDS_FOR_TWO = 3
@@ -30,20 +30,24 @@ class Setup:
     """The boards as they lie: (wonder, side) by seat, and since when they have been like this.
 
     `free_city` is the seat of the board with that token; `leaders`: the expansion is played with.
+    `again`: a game was played here before; `littered`: its cards still lie in the cities.
     """
 
     seats: tuple[tuple[str, str], ...] = ()
     since: float = 0.0
     free_city: int | None = None
     leaders: bool = False
+    again: bool = False
+    littered: bool = False
 
     def look(self, scene: Scene, codebook: Codebook) -> Setup:
         """The set-up that this scene shows."""
         seats = tuple(_wonder(board, codebook) for board in scene.seats)
         free_city = _free_city(scene, codebook) if len(seats) == BOARDS_FOR_TWO else None
-        if (seats, free_city) == (self.seats, self.free_city):
+        littered = self.again and any(item.place is Place.CITY and _is_card(item, codebook) for item in scene.items)
+        if (seats, free_city, littered) == (self.seats, self.free_city, self.littered):
             return self
-        return Setup(seats, scene.time, free_city, self.leaders)
+        return Setup(seats, scene.time, free_city, self.leaders, self.again, littered)
 
     def game(self, prefer: Literal["left", "right"] = "left") -> Game:
         """A game of these boards, before its first action; the engine's errors where the rules know no such game."""
@@ -58,6 +62,8 @@ class Setup:
         ]
         if len(self.seats) > MOST:
             found.append(Question(None, "too_many_boards", {"count": len(self.seats)}))
+        if self.littered:
+            found.append(Question(None, "clear_table"))
         if not found and len(self.seats) >= FEWEST:
             found.extend(self._refused())
         return tuple(found)
@@ -81,6 +87,11 @@ class Setup:
 
     def _last_seat(self, wonder: str) -> int:
         return max(seat for seat, (other, _) in enumerate(self.seats) if other == wonder)
+
+
+def _is_card(item: Item, codebook: Codebook) -> bool:
+    entry = codebook.entry(item.code)
+    return entry is not None and entry.kind in (Kind.CARD, Kind.LEADER)
 
 
 def _free_city(scene: Scene, codebook: Codebook) -> int | None:

@@ -99,17 +99,20 @@ class Umpire:
         desk = replace(desk, mat=desk.mat.look(scene, self.sizes), absent=self._absent(scene, booked, desk))
         table = laid_by_seat(scene, game, booked, self.codebook)
         laid = {seat: in_order([card for card in cards if belongs(game, card)]) for seat, cards in table.items()}
+        there = signature(table)
+        desk = replace(desk, allowed=desk.allowed & there, confirmed=desk.confirmed & there)
         proposals = {seat: _proposal(game, seat, laid[seat][0], desk) for seat in game.to_act if laid[seat]}
         standing = {seat: proposal for seat, proposal in proposals.items() if proposal.action is not None}
         questions = self._questions(scene, game, laid, proposals) + court_questions(game)
-        if desk.held is not None and desk.held != signature(table):
+        if desk.held is not None and desk.held != there:
             desk = replace(desk, held=None)
         by_itself = desk.held is None and (
             self._closes_itself(scene, game, laid, standing, desk.mat) or _plays_on(scene, game, table, standing)
         )
         closing = _booking(game, standing) if not questions and (close or by_itself) else ()
         if closing:
-            desk = replace(desk, mat=desk.mat if game.turn == 6 else desk.mat.settle(), chosen=EMPTY, held=None)
+            mat = desk.mat if game.turn == 6 else desk.mat.settle()
+            desk = Desk(mat=mat, absent=desk.absent)
         return Ruling(
             desk,
             MappingProxyType({seat: proposal.plan for seat, proposal in standing.items() if proposal.plan}),
@@ -118,9 +121,16 @@ class Umpire:
             closing,
         )
 
+    def first_of(self, seat: int, scene: Scene, game: Game, booked: Mapping[int, int]) -> int | None:
+        """The code of the new card of a seat that is ruled on now, the one that a question is about."""
+        cards = laid_by_seat(scene, game, booked, self.codebook)[seat]
+        ordered = in_order([card for card in cards if belongs(game, card)])
+        return ordered[0].code if ordered else None
+
     def hold(self, scene: Scene, game: Game, booked: Mapping[int, int], desk: Desk) -> Desk:
         """The desk after a turn was taken back: what lies there still is not booked again by itself."""
-        return replace(desk, held=signature(laid_by_seat(scene, game, booked, self.codebook)), chosen=EMPTY)
+        held = signature(laid_by_seat(scene, game, booked, self.codebook))
+        return Desk(mat=desk.mat, absent=desk.absent, held=held)
 
     def _closes_itself(
         self,
@@ -196,8 +206,9 @@ def signature(laid: Mapping[int, tuple[Laid, ...]]) -> frozenset[tuple[int, int]
 
 def _proposal(game: Game, seat: int, laid: Laid, desk: Desk) -> Proposal:
     if not laid.sure and (seat, laid.code) not in desk.confirmed:
-        asked = Question(seat, "unsure_place", {"card": laid.name, "wonder": game.cities[seat].wonder.id}, WHOSE)
-        return Proposal(laid.code, doubt=asked)
+        kind = "unsure_place" if laid.slot is None else "unsure_stage"
+        placeholders = {"card": laid.name, "wonder": game.cities[seat].wonder.id}
+        return Proposal(laid.code, doubt=Question(seat, kind, placeholders, WHOSE))
     return propose(game, seat, laid, desk.chosen.get(seat, 0), allowed=(seat, laid.code) in desk.allowed)
 
 

@@ -71,6 +71,7 @@ class FilmCamera(Camera):
     def _end(self) -> None:
         was_open = self._film.isOpened()
         self.close()
+        if was_open and not self._taken:
+            raise CameraError("film_unreadable", path=str(self._path))
         if was_open and self._taken < self._claimed * (1 - MISSING_TOLERATED) - 1:
-            key = "film_cut_off" if self._taken else "film_unreadable"
-            raise CameraError(key, path=str(self._path), frames=self._taken, claimed=int(self._claimed))
+            raise CameraError("film_cut_off", path=str(self._path), frames=self._taken, claimed=int(self._claimed))

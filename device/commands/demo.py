@@ -54,12 +54,13 @@ def run(args: argparse.Namespace, settings: Settings, output: Output) -> int:
         codebook, sizes = Codebook.load(), settings.table.kit_sizes()
         shown = window is not None
         evening = Evening(Umpire(codebook, sizes), auto=True, prefer=options["prefer"], shown=shown, leaders=leaders)
+        tracker = Tracker(codebook, sizes)
         if game_id is not None:
             evening = resumed(evening, journal, game_id)
+            tracker.freeze()
         night = Night(
             dealt, fast=args.fast, clock=time.monotonic if window and not args.fast else None, upto=evening.game
         )
-        tracker = Tracker(codebook, sizes)
         sight = Sight(Reader(codebook), tracker, previews=shown)
         appliance = Appliance(
             night.attend(PatientEyes(night.camera, sight), shown=shown),

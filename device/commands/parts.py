@@ -5,13 +5,14 @@ from __future__ import annotations
 from contextlib import ExitStack, closing
 from typing import TYPE_CHECKING
 
+from device.errors import UnreadableGameError
 from device.events import Asked, Booked, Cleared, Fought, Refused, Seated, TurnClosed, as_line
 from device.journal import JOURNAL, Journal
 from device.screen import Screen
 from device.settings import state_directory
 from device.umpire import Entry
 from display.window import Window
-from engine import BuildFromDiscard, Game, action_from_dict, score_sheets, winners
+from engine import BuildFromDiscard, Game, WondertableError, action_from_dict, score_sheets, winners
 
 if TYPE_CHECKING:
     import argparse
@@ -104,12 +105,19 @@ def open_journal(settings: Settings, stack: ExitStack) -> Journal:
 
 
 def resumed(evening: Evening, journal: Journal, game_id: int) -> Evening:
-    """The evening as its last committed action left it."""
+    """The evening as its last committed action left it.
+
+    Raises:
+        UnreadableGameError: what is stored is no game that these rules know.
+    """
     stored = journal.game(game_id)
-    options = {name: stored.options[name] for name in ("free_city", "leaders") if name in stored.options}
-    game = Game.new(stored.seats, prefer=evening.prefer, **options)
-    entries = [Entry(action_from_dict(_without_code(row)), row.get("code")) for row in journal.entries(game_id)]
-    return evening.resume(game, entries)
+    options = {name: stored.options[name] for name in ("prefer", "free_city", "leaders") if name in stored.options}
+    try:
+        game = Game.new(stored.seats, **options)
+        entries = [Entry(action_from_dict(_without_code(row)), row.get("code")) for row in journal.entries(game_id)]
+        return evening.resume(game, entries)
+    except (WondertableError, TypeError, ValueError, LookupError) as error:
+        raise UnreadableGameError("game_unreadable", game=game_id, started=stored.started) from error
 
 
 def sayer(output: Output, window: Screen | None) -> Callable[[Notice], None] | None:
@@ -124,7 +132,7 @@ def freezing(tracker: Tracker) -> Listener:
 
     def listen(event: Event, evening: Evening) -> None:  # noqa: ARG001  a listener hears the state, too
         match event:
-            case Seated():
+            case Seated() | Booked():
                 tracker.freeze()
             case Cleared():
                 tracker.thaw()

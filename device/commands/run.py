@@ -11,6 +11,7 @@ from device.buttons import Buttons
 from device.cameras import LiveCamera, is_live, open_camera
 from device.commands import demo
 from device.commands.parts import Reporter, add_screen, freezing, open_journal, open_window, resumed, sayer, tell_scores
+from device.errors import UnreadableGameError
 from device.evening import Evening
 from device.events import state_line
 from device.eyes import Eyes, LiveEyes, PatientEyes, Sight
@@ -63,7 +64,12 @@ def run(args: argparse.Namespace, settings: Settings, output: Output) -> int:
         evening = Evening(Umpire(codebook, sizes), auto, settings.play.prefer, window is not None, leaders)
         game_id = _unfinished(journal) if journal and not args.new else None
         if journal and game_id is not None:
-            evening = resumed(evening, journal, game_id)
+            try:
+                evening = resumed(evening, journal, game_id)
+                tracker.freeze()
+            except UnreadableGameError as error:  # an appliance that nobody administers begins anew instead
+                output.fail(error)
+                game_id = None
         evening = Appliance(
             eyes,
             evening,
@@ -105,7 +111,10 @@ def _eyes(spec: str, fps: float | None, settings: Settings, sight: Sight, *, ins
 
 
 def _rate(text: str) -> float:
-    rate = float(text)
+    try:
+        rate = float(text)
+    except ValueError:
+        rate = 0.0
     if not 0 < rate <= 120:
         raise argparse.ArgumentTypeError(f"{text} is not between 0 and 120 pictures a second")
     return rate

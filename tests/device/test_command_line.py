@@ -23,7 +23,7 @@ def _own_state(tmp_path, monkeypatch):
 def failing(capsys, *arguments, status=1):
     """The sentence with which a command fails."""
     assert main([str(argument) for argument in arguments]) == status
-    out, err = capsys.readouterr()
+    _, err = capsys.readouterr()
     assert "Traceback" not in err
     assert err.startswith("wondertable: ")
     assert err.count("\n") == 1

@@ -506,3 +506,99 @@ def test_undo_goes_back_over_ages():
     assert (night.game.age, night.game.turn) == (1, 1)
     night.press(Undo())
     assert night.events[-1].key == "notice.nothing_to_undo"
+
+
+def unpayable(night, seat=0):
+    """A card that nobody at this table could pay for is laid, and booked all the same."""
+    card = night.table.lay(seat, "scriptorium")
+    night.wait(4)
+    question = night.evening.ruling.questions[0]
+    night.press(Answer(question, question.choices.index("exception")))
+    return card
+
+
+NO_PAPYRUS = [("giza", "A"), ("rhodes", "A"), ("alexandria", "A")]
+
+
+def test_an_exception_holds_for_the_card_it_was_made_for_and_only_while_it_lies_there():
+    night = Night(NO_PAPYRUS)
+    card = unpayable(night)
+    night.table.take(card)
+    night.wait(1)
+    night.table.items.append(replace(card, since=night.table.now))
+    assert night.wait(4).questions == ["not_affordable"]
+
+
+def test_an_exception_for_one_stage_says_nothing_about_the_next():
+    night = Night(NO_PAPYRUS)
+    night.table.stage(0, 1)
+    night.wait(4)
+    question = night.evening.ruling.questions[0]
+    night.press(Answer(question, question.choices.index("exception"))).press(Advance())
+    assert night.game.cities[0].stages == 1
+    night.wait(2)
+    night.table.stage(0, 2)
+    assert night.wait(4).questions == ["not_affordable"]
+
+
+def test_a_stage_beyond_the_last_cannot_be_insisted_on():
+    night = at_turn(Night([("rhodes", "B"), ("giza", "A"), ("ephesus", "A")]), 4, (0, 2))
+    night.table.stage(0, 3)
+    night.wait(4)
+    assert "exception" not in night.evening.ruling.questions[0].choices
+
+
+def test_a_built_stages_card_that_is_pushed_to_the_next_slot_is_not_booked_again():
+    night = at_turn(Night(NO_PAPYRUS), 4, (0, 1))
+    stage = next(item for item in night.table.items if item.slot == 1)
+    night.table.take(stage)
+    night.table.items.append(replace(stage, track=99, slot=2, since=night.table.now))
+    assert night.wait(4).questions == ["unsure_stage"]
+    night.table.items[-1] = stage
+    night.wait(1)
+    assert night.questions == []
+    assert night.game.cities[0].stages == 1
+
+
+def test_advance_that_comes_just_after_a_turn_has_closed_closes_no_other():
+    night = Night()
+    for seat, card in enumerate(["lumber_yard", "stone_pit", "clay_pool", "ore_vein"]):
+        night.table.lay(seat, card)
+    while not night.closed():
+        night.wait(0.5)
+    night.press(Advance())
+    assert night.closed() == [(1, 1)]
+    night.wait(2).press(Advance())
+    assert night.closed() == [(1, 1), (1, 2)]
+
+
+def test_another_game_waits_until_the_table_is_cleared():
+    night = Night()
+    card = night.table.lay(0, "lumber_yard")
+    night.wait(2)
+    while night.game.phase is not Phase.OVER:
+        night.press(Advance())
+    night.press(Advance()).wait(5)
+    assert night.game is None
+    assert [question.kind for question in night.evening.setup.questions] == ["clear_table"]
+    night.table.take(card)
+    assert night.wait(5).game is not None
+
+
+def test_a_stage_and_the_card_it_brings_from_the_pile_may_come_in_either_order():
+    night = at_turn(Night(HALICARNASSUS), 3, ore=[1])
+    night.table.lay(1, "clay_pool")
+    night.table.lay(2, "loom")
+    night.table.lay(0, "barracks")
+    night.table.stage(0, 1)
+    night.wait(4)
+    assert night.booked()[-1] == (3, 0, "BuildFromDiscard")
+
+
+def test_the_pile_holds_no_card_of_a_later_age():
+    night = at_turn(Night(HALICARNASSUS), 3, ore=[1])
+    night.table.stage(0, 1)
+    night.wait(2).press(Advance())
+    night.table.lay(0, "loom", age=2)
+    assert night.wait(4).questions == ["wrong_age"]
+    assert night.evening.ruling.questions[0].choices == ("take_back",)

@@ -45,7 +45,7 @@ def pull_the_plug(state, times, players, seed):
     chance = random.Random(seed)
     process, said = begin(state, "--players", str(players), "--seed", str(seed)), 0
     for _ in range(times):
-        said += kill_after(process, chance.randint(1, players * 54 // (times + 1)))
+        said += kill_after(process, chance.randint(1, players * 18 // (times + 1)))
         assert standing(state) >= said
         said = standing(state)
         process = begin(state, "--resume")

@@ -43,7 +43,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser.add_argument("--format", choices=FORMATS, default="json", help="else json")
     parser.add_argument("--link", action="store_true", help="instead: an address that opens BG Stats with the play")
     parser.add_argument("--out", type=Path, metavar="FILE", help="a file to write to instead of standard output")
-    parser.add_argument("--json", action="store_true", help="say as JSON what was written to a file")
+    parser.add_argument("--json", action="store_true", help="one JSON object on one line: the game, or what was written")
     parser.set_defaults(run=run)
 
 
@@ -56,7 +56,12 @@ def run(args: argparse.Namespace, settings: Settings, output: Output) -> int:
         output.say("export.backup", file=str(args.backup), count=len(journal.games()))
         return 0
     game = played(journal, find(journal, args.game))
-    text = _written(game, "link" if args.link else args.format, output.words)
+    form = "link" if args.link else args.format
+    text = _written(game, form, output.words)
+    if args.out is None and output.json:
+        content = msgspec.json.decode(text) if form in {"json", "bgstats"} else text
+        output.line({"game": game.stored.id, "format": form, "content": content})
+        return 0
     if args.out is None:
         sys.stdout.write(text)
         return 0

@@ -67,7 +67,7 @@ def _key(seat: Result) -> str:
 
 
 def _count(text: str) -> int:
-    count = int(text)
+    count = int(text) if text.isascii() and text.isdecimal() else 0
     if count < 1:
         raise argparse.ArgumentTypeError(f"{text} is not a number of games")
     return count

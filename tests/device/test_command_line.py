@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+from contextlib import closing
 
 import cv2
 import numpy as np
 import pytest
 
 from device.command_line import main
+from device.journal import JOURNAL, Journal
 from engine import Game, write_record
 from tests.device.test_umpire import Night
 
@@ -107,3 +109,12 @@ def test_a_record_is_replayed_state_by_state(capsys, tmp_path):
     assert main(["replay", "--json", str(tmp_path / "game.txt")]) == 0
     lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert lines[-1]["seats"][0]["coins"] == game.cities[0].coins
+
+
+def test_an_export_with_json_is_one_object_on_one_line(capsys, tmp_path):
+    with closing(Journal(tmp_path / "state" / JOURNAL)) as journal:
+        game_id = journal.begin([("giza", "A"), ("rhodes", "B"), ("babylon", "A")], {"prefer": "left"})
+    for form in ("json", "record"):
+        assert main(["export", str(game_id), "--format", form, "--json"]) == 0
+        (line,) = capsys.readouterr().out.splitlines()
+        assert json.loads(line)["format"] == form

@@ -43,7 +43,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser.add_argument("--format", choices=FORMATS, default="json", help="else json")
     parser.add_argument("--link", action="store_true", help="instead: an address that opens BG Stats with the play")
     parser.add_argument("--out", type=Path, metavar="FILE", help="a file to write to instead of standard output")
-    parser.add_argument("--json", action="store_true", help="one JSON object on one line: the game, or what was written")
+    parser.add_argument("--json", action="store_true", help="one JSON object on one line: the game or the file")
     parser.set_defaults(run=run)
 
 

@@ -62,14 +62,9 @@ def run(args: argparse.Namespace, settings: Settings, output: Output) -> int:
         auto = args.auto or settings.play.auto
         leaders = args.leaders or settings.play.leaders
         evening = Evening(Umpire(codebook, sizes), auto, settings.play.prefer, window is not None, leaders)
-        game_id = _unfinished(journal) if journal and not args.new else None
-        if journal and game_id is not None:
-            try:
-                evening = resumed(evening, journal, game_id)
-                tracker.freeze()
-            except UnreadableGameError as error:  # an appliance that nobody administers begins anew instead
-                output.fail(error)
-                game_id = None
+        game_id = None
+        if journal and not args.new:
+            evening, game_id = _taken_up(evening, journal, tracker, output)
         evening = Appliance(
             eyes,
             evening,
@@ -88,6 +83,20 @@ def run(args: argparse.Namespace, settings: Settings, output: Output) -> int:
             tell_scores(evening.game, output)
         output.line(state_line(evening.game))
     return 0
+
+
+def _taken_up(evening: Evening, journal: Journal, tracker: Tracker, output: Output) -> tuple[Evening, int | None]:
+    """The evening of the unfinished game and its id, if there is one. One that cannot be read does not stop anybody."""
+    game_id = _unfinished(journal)
+    if game_id is None:
+        return evening, None
+    try:
+        evening = resumed(evening, journal, game_id)
+    except UnreadableGameError as error:  # an appliance that nobody administers begins anew instead
+        output.fail(error)
+        return evening, None
+    tracker.freeze()
+    return evening, game_id
 
 
 def _unfinished(journal: Journal) -> int | None:

@@ -1,0 +1,48 @@
+"""A live evening goes on with the game that was interrupted."""
+
+from __future__ import annotations
+
+from contextlib import closing
+
+from device.commands.parts import resumed
+from device.commands.run import _taken_up
+from device.evening import Evening
+from device.journal import JOURNAL, Journal
+from device.output import Output
+from device.umpire import Umpire
+from tests.device.tables import CODEBOOK
+from vision.tracker import Tracker
+
+SEATS = [("giza", "A"), ("rhodes", "B"), ("babylon", "A")]
+TURN = [{"seat": seat, "do": "discard", "card": None, "stage": None, "pays": None, "code": None} for seat in range(3)]
+
+
+def taken_up(tmp_path, entries, options):
+    with closing(Journal(tmp_path / JOURNAL)) as journal:
+        game_id = journal.begin(SEATS, options)
+        journal.commit(game_id, entries)
+        return _taken_up(Evening(Umpire(CODEBOOK)), journal, Tracker(CODEBOOK), Output())
+
+
+def test_an_unfinished_game_is_gone_on_with(tmp_path):
+    evening, game_id = taken_up(tmp_path, TURN, {"prefer": "right"})
+    assert game_id == 1
+    assert (evening.game.turn, evening.game.setup.prefer) == (2, "right")
+
+
+def test_a_game_that_the_rules_forbid_is_said_and_left(tmp_path, capsys):
+    evening, game_id = taken_up(tmp_path, [*TURN, {**TURN[0], "do": "build", "card": "palace"}], {})
+    assert (evening.game, game_id) == (None, None)
+    assert "Game 1" in capsys.readouterr().err
+
+
+def test_a_demonstrations_game_is_not_taken_up_at_a_real_table(tmp_path):
+    evening, game_id = taken_up(tmp_path, TURN, {"demo": {"players": 3, "seed": 1}})
+    assert (evening.game, game_id) == (None, None)
+
+
+def test_resuming_replays_what_was_committed(tmp_path):
+    with closing(Journal(tmp_path / JOURNAL)) as journal:
+        game_id = journal.begin(SEATS, {})
+        journal.commit(game_id, TURN)
+        assert len(resumed(Evening(Umpire(CODEBOOK)), journal, game_id).entries) == 3

@@ -42,10 +42,11 @@ class Eyes(Protocol):
 
 
 class Sight:
-    """Reader and tracker in a row. `previews`: keep a small picture for the screen."""
+    """Reader and tracker in a row. `previews`: until a game begins, make a small picture for the screen."""
 
     def __init__(self, reader: Reader, tracker: Tracker, *, previews: bool = True) -> None:
         self._reader, self._tracker, self._previews = reader, tracker, previews
+        self._playing = False
         self._scene = Scene(0.0)
 
     def see(self, frame: Frame) -> Glance:
@@ -55,7 +56,17 @@ class Sight:
         except FrameError as error:
             return Glance(self._scene, frame.number, trouble=error.key)
         self._scene = self._tracker.update(frame.time, reading)
-        return Glance(self._scene, frame.number, preview_of(frame) if self._previews else None)
+        return Glance(self._scene, frame.number, preview_of(frame) if self._previews and not self._playing else None)
+
+    def begin(self) -> None:
+        """A game is on: boards keep their seats, whatever covers them, and nobody looks at the camera's picture."""
+        self._playing = True
+        self._tracker.freeze()
+
+    def clear(self) -> None:
+        """The table is set for another game."""
+        self._playing = False
+        self._tracker.thaw()
 
 
 class PatientEyes:

@@ -43,7 +43,7 @@ EMPTY: Mapping[int, int] = MappingProxyType({})
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """An action as it is booked: with the code of the card that was seen, and whether a person insisted on it."""
+    """An action as it is booked, with the code of the card that was seen."""
 
     action: Action
     code: int | None = None
@@ -81,7 +81,7 @@ class Ruling:
 
 @dataclass(frozen=True, slots=True)
 class Umpire:
-    """The umpire of one table. `prefer` is the side that is paid where both cost the same."""
+    """The umpire of one table."""
 
     codebook: Codebook
     sizes: KitSizes = KitSizes()

@@ -27,7 +27,6 @@ Fields = tuple[tuple[Bundle, Bundle], ...]
 BITS = 4
 FIELD = 15
 ONE: dict[str, Bundle] = {letter: 1 << (BITS * place) for place, letter in enumerate(RESOURCES)}
-RAW_FIELDS = sum(FIELD * ONE[letter] for letter in RAW)
 
 
 @cache

@@ -54,14 +54,13 @@ def run(args: argparse.Namespace, settings: Settings, output: Output) -> int:
         codebook, sizes = Codebook.load(), settings.table.kit_sizes()
         shown = window is not None
         evening = Evening(Umpire(codebook, sizes), auto=True, prefer=options["prefer"], shown=shown, leaders=leaders)
-        tracker = Tracker(codebook, sizes)
+        sight = Sight(Reader(codebook), Tracker(codebook, sizes), previews=shown)
         if game_id is not None:
             evening = resumed(evening, journal, game_id)
-            tracker.freeze()
+            sight.begin()
         night = Night(
             dealt, fast=args.fast, clock=time.monotonic if window and not args.fast else None, upto=evening.game
         )
-        sight = Sight(Reader(codebook), tracker, previews=shown)
         appliance = Appliance(
             night.attend(PatientEyes(night.camera, sight), shown=shown),
             evening,
@@ -69,7 +68,7 @@ def run(args: argparse.Namespace, settings: Settings, output: Output) -> int:
             game_id=game_id,
             options=options,
             window=window,
-            listeners=(Reporter(output), night, freezing(tracker)),
+            listeners=(Reporter(output), night, freezing(sight)),
             say=sayer(output, window),
         )
         night.sit_down(appliance)

@@ -21,12 +21,12 @@ if TYPE_CHECKING:
     from device.appliance import Listener
     from device.evening import Evening
     from device.events import Event
+    from device.eyes import Sight
     from device.output import Output
     from device.settings import Settings
     from display.model import Notice
     from display.words import Words
     from engine import Payment
-    from vision.tracker import Tracker
 
 
 class Reporter:
@@ -127,15 +127,15 @@ def sayer(output: Output, window: Screen | None) -> Callable[[Notice], None] | N
     return lambda notice: output.complain(output.words.error_key(notice.key), **notice.placeholders)
 
 
-def freezing(tracker: Tracker) -> Listener:
+def freezing(sight: Sight) -> Listener:
     """Keeps the seats as they are from the start of a game to its end."""
 
     def listen(event: Event, evening: Evening) -> None:  # noqa: ARG001  a listener hears the state, too
         match event:
             case Seated() | Booked():
-                tracker.freeze()
+                sight.begin()
             case Cleared():
-                tracker.thaw()
+                sight.clear()
 
     return listen
 

@@ -52,11 +52,10 @@ def run(args: argparse.Namespace, settings: Settings, output: Output) -> int:
     live = is_live(spec)
     with ExitStack() as stack:
         codebook, sizes = Codebook.load(), settings.table.kit_sizes()
-        tracker = Tracker(codebook, sizes)
         window = open_window(args, settings, output, stack, whole=live)
         heartbeat = Heartbeat()
         insist = not (window and window.up) and not heartbeat.heard  # a service waits for what is not there yet
-        sight = Sight(Reader(codebook), tracker, previews=window is not None)
+        sight = Sight(Reader(codebook), Tracker(codebook, sizes), previews=window is not None)
         eyes = stack.enter_context(closing(_eyes(spec, args.fps, settings, sight, insist=insist)))
         journal = open_journal(settings, stack) if live or args.resume else None
         auto = args.auto or settings.play.auto
@@ -64,7 +63,7 @@ def run(args: argparse.Namespace, settings: Settings, output: Output) -> int:
         evening = Evening(Umpire(codebook, sizes), auto, settings.play.prefer, window is not None, leaders)
         game_id = None
         if journal and not args.new:
-            evening, game_id = _taken_up(evening, journal, tracker, output)
+            evening, game_id = _taken_up(evening, journal, sight, output)
         evening = Appliance(
             eyes,
             evening,
@@ -73,7 +72,7 @@ def run(args: argparse.Namespace, settings: Settings, output: Output) -> int:
             options={"prefer": settings.play.prefer},
             window=window,
             buttons=stack.enter_context(Buttons(settings.buttons)) if live else None,
-            listeners=(Reporter(output), freezing(tracker)),
+            listeners=(Reporter(output), freezing(sight)),
             say=sayer(output, None if heartbeat.heard else window),
             heartbeat=heartbeat,
             live=live,
@@ -85,7 +84,7 @@ def run(args: argparse.Namespace, settings: Settings, output: Output) -> int:
     return 0
 
 
-def _taken_up(evening: Evening, journal: Journal, tracker: Tracker, output: Output) -> tuple[Evening, int | None]:
+def _taken_up(evening: Evening, journal: Journal, sight: Sight, output: Output) -> tuple[Evening, int | None]:
     """The evening of the unfinished game and its id, if there is one. One that cannot be read does not stop anybody."""
     game_id = _unfinished(journal)
     if game_id is None:
@@ -95,7 +94,7 @@ def _taken_up(evening: Evening, journal: Journal, tracker: Tracker, output: Outp
     except UnreadableGameError as error:  # an appliance that nobody administers begins anew instead
         output.fail(error)
         return evening, None
-    tracker.freeze()
+    sight.begin()
     return evening, game_id
 
 

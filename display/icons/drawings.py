@@ -86,10 +86,6 @@ PYRAMID: tuple[Shape, ...] = (
 LEAF = ((0.0, 0.0), (7.0, -9.0), (20.0, -11.0), (14.0, 2.0), (5.0, 6.0))
 
 
-def _leaf(x: float, y: float, side: int, lift: float) -> Polygon:
-    return Polygon(tuple((x + side * dx, y + dy * lift) for dx, dy in LEAF))
-
-
 LAUREL: tuple[Shape, ...] = (
     stroke(*arc(50, 44, 40, 95, 212), width=6),
     stroke(*arc(50, 44, 40, 85, -32), width=6),

@@ -116,22 +116,3 @@ def shrunk(shapes: Iterable[Shape], share: float, x: float = 50.0, y: float = 50
                 return Block(*place((left, top)), w * share, h * share, radius * share, tone)
 
     return tuple(one(shape) for shape in shapes)
-
-
-def toned(shapes: Iterable[Shape], tone: Tone) -> tuple[Shape, ...]:
-    """The shapes, all in one tone but for their holes."""
-
-    def one(shape: Shape) -> Shape:
-        if shape.tone is Tone.HOLE:
-            return shape
-        match shape:
-            case Polygon(points, _):
-                return Polygon(points, tone)
-            case Disc(x, y, radius, _):
-                return Disc(x, y, radius, tone)
-            case Stroke(points, width, _):
-                return Stroke(points, width, tone)
-            case Block(x, y, w, h, radius, _):
-                return Block(x, y, w, h, radius, tone)
-
-    return tuple(one(shape) for shape in shapes)

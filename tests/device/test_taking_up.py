@@ -7,10 +7,12 @@ from contextlib import closing
 from device.commands.parts import resumed
 from device.commands.run import _taken_up
 from device.evening import Evening
+from device.eyes import Sight
 from device.journal import JOURNAL, Journal
 from device.output import Output
 from device.umpire import Umpire
 from tests.device.tables import CODEBOOK
+from vision.reader import Reader
 from vision.tracker import Tracker
 
 SEATS = [("giza", "A"), ("rhodes", "B"), ("babylon", "A")]
@@ -21,7 +23,7 @@ def taken_up(tmp_path, entries, options):
     with closing(Journal(tmp_path / JOURNAL)) as journal:
         game_id = journal.begin(SEATS, options)
         journal.commit(game_id, entries)
-        return _taken_up(Evening(Umpire(CODEBOOK)), journal, Tracker(CODEBOOK), Output())
+        return _taken_up(Evening(Umpire(CODEBOOK)), journal, Sight(Reader(CODEBOOK), Tracker(CODEBOOK)), Output())
 
 
 def test_an_unfinished_game_is_gone_on_with(tmp_path):

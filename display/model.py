@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from engine import Game, Payment
+    from engine import Action, Game, Payment
 
 NOTHING: Mapping[str, object] = MappingProxyType({})
 
@@ -130,8 +130,55 @@ class Answer:
 
 
 @dataclass(frozen=True, slots=True)
+class Redo:
+    """Book again what was taken back last."""
+
+
+@dataclass(frozen=True, slots=True)
+class UndoTo:
+    """Take back everything but the first `actions` actions of the game."""
+
+    actions: int
+
+
+@dataclass(frozen=True, slots=True)
+class Enter:
+    """Book what somebody entered by hand: an action of the open turn, or a correction of coins."""
+
+    action: Action
+
+
+@dataclass(frozen=True, slots=True)
+class SetUp:
+    """Set the table by hand: (wonder id, side) by seat, clockwise; an empty tuple trusts the camera again."""
+
+    seats: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Rename:
+    """Call the player at seat `seat` by `name`; an empty name is the wonder's again."""
+
+    seat: int
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """Change a setting of the appliance: `setting` is its key in the settings file."""
+
+    setting: str
+    value: bool | int | str
+
+
+@dataclass(frozen=True, slots=True)
+class ShutDown:
+    """End safely, so that the plug may be pulled."""
+
+
+@dataclass(frozen=True, slots=True)
 class Quit:
     """Close the program."""
 
 
-Intent = Advance | Undo | Choose | Answer | Quit
+Intent = Advance | Undo | Redo | UndoTo | Choose | Answer | Enter | SetUp | Rename | Change | ShutDown | Quit

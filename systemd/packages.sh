@@ -10,7 +10,7 @@ glib=libglib2.0-0
 apt-cache show libglib2.0-0t64 >/dev/null 2>&1 && glib=libglib2.0-0t64
 
 missing=
-for package in python3-venv libgl1 "$glib" "$@"; do
+for package in python3-venv libgl1 libzbar0 "$glib" "$@"; do
     [ "$(dpkg-query --show --showformat='${db:Status-Status}' "$package" 2>/dev/null)" = installed ] \
         || missing="$missing $package"
 done

@@ -65,6 +65,17 @@ class ButtonSettings(_Section, frozen=True):
     hold: Annotated[float, Meta(gt=0, le=10)]
 
 
+class LightSettings(_Section, frozen=True):
+    """GPIO numbers (BCM) of the lights in the buttons and of the buzzer, 0 for what is not there."""
+
+    advance: Pin
+    undo: Pin
+    left: Pin
+    right: Pin
+    select: Pin
+    buzzer: Pin
+
+
 class TableSettings(_Section, frozen=True):
     """Sizes in mm of the cards and boards the stickers are on; the names are those of `vision.kit.KitSizes`."""
 
@@ -106,6 +117,7 @@ class Settings(_Section, frozen=True):
     camera: CameraSettings
     screen: ScreenSettings
     buttons: ButtonSettings
+    lights: LightSettings
     table: TableSettings
     play: PlaySettings
     storage: StorageSettings

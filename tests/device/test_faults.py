@@ -291,7 +291,7 @@ def screen(problem):
 
 def pull_the_pins(rig):
     if rig.appliance is not None:
-        for button in rig.appliance._buttons._buttons.values():
+        for button in list(rig.appliance._buttons._pins.connected.values()):
             button.close()
     gpiozero.Device.pin_factory = None
 

@@ -1,0 +1,83 @@
+"""Lights in the buttons and a buzzer, as far as they are wired: what would do something now, and what was done."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING, Any
+
+from device.buttons import NAMES
+from device.events import Asked, Booked, Event, Refused
+from device.pins import Pins
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection
+
+    import gpiozero
+
+    from device.evening import Evening
+    from device.settings import LightSettings
+    from display.model import Notice, Press
+
+BUZZER = "buzzer"
+SHORT = 0.06
+"""s for which the buzzer sounds at a time, and is silent between two."""
+BUZZES: dict[type[Event], int] = {Booked: 1, Asked: 2, Refused: 3}
+"""How often it sounds."""
+
+
+class Lights:
+    """Shine in the buttons that would do something now."""
+
+    def __init__(self, settings: LightSettings, clock: Callable[[], float] = time.monotonic) -> None:
+        self._pins = Pins("light", {press: getattr(settings, press.value) for press in NAMES}, _led, clock)
+        self._shining: dict[Press, bool] = {}
+
+    def show(self, useful: Collection[Press]) -> None:
+        """Let these shine and the others be dark."""
+        self._pins.look_after()
+        self._shining = {press: on for press, on in self._shining.items() if press in self._pins.connected}
+        for press, led in self._pins.connected.items():
+            on = press in useful
+            if self._shining.get(press) is not on:
+                (led.on if on else led.off)()
+                self._shining[press] = on
+
+    def notices(self) -> tuple[Notice, ...]:
+        """What should be said since the last time: a pin that cannot be had."""
+        return self._pins.notices()
+
+    def close(self) -> None:
+        """Darken them and give the pins back. May be called twice."""
+        self.show(())
+        self._pins.close()
+
+
+class Buzzer:
+    """Sounds once for what was booked, twice for a question, three times for what cannot be; it never waits."""
+
+    def __init__(self, settings: LightSettings, clock: Callable[[], float] = time.monotonic) -> None:
+        self._pins = Pins(BUZZER, {BUZZER: settings.buzzer}, _buzzer, clock)
+
+    def __call__(self, event: Event, evening: Evening) -> None:  # noqa: ARG002  a listener hears the state, too
+        """Let an event be heard."""
+        self._pins.look_after()
+        times = BUZZES.get(type(event))
+        for buzzer in self._pins.connected.values():
+            if times:
+                buzzer.beep(on_time=SHORT, off_time=SHORT, n=times, background=True)
+
+    def notices(self) -> tuple[Notice, ...]:
+        """What should be said since the last time: a pin that cannot be had."""
+        return self._pins.notices()
+
+    def close(self) -> None:
+        """Be silent and give the pin back. May be called twice."""
+        self._pins.close()
+
+
+def _led(gpiozero: Any, press: Press, pin: int) -> gpiozero.Device:  # noqa: ARG001  all lights are alike
+    return gpiozero.LED(pin)
+
+
+def _buzzer(gpiozero: Any, name: str, pin: int) -> gpiozero.Device:  # noqa: ARG001  there is one
+    return gpiozero.Buzzer(pin)

@@ -1,21 +1,30 @@
-"""Every word on the screen, in the chosen language, from gettext catalogues read without a build step."""
+"""Every word on the screen, in the chosen language, from gettext catalogues read without a build step.
+
+Cards, leaders and wonders are called as in the rulebooks (`engine.names`); no catalogue repeats them.
+"""
 
 from __future__ import annotations
 
 import gettext
 import re
+from functools import cache
 from importlib.resources import as_file, files
 from typing import TYPE_CHECKING
 
 import polib
 
 from engine import Payment
+from engine.names import names
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Mapping
 
 FALLBACK = "en"
 PLACEHOLDER = re.compile(r"\{(\w+)\}")
+RULEBOOK = ("card", "leader", "wonder")
+"""Families of keys whose words are names from the rulebooks."""
+COUNTS = ("count", "coins", "missing", "players", "actions", "boards", "number")
+"""Placeholders that choose the plural form; the first of them that is a whole number does."""
 NAMES = {
     "card": ("card", "leader"),
     "other": ("card", "leader"),
@@ -35,24 +44,19 @@ class Words:
     """One language; what it lacks is said in English, what nobody knows is said as its key."""
 
     def __init__(self, language: str = FALLBACK) -> None:
-        self.language = language if language in languages() else FALLBACK
+        self.language = known_language(language) or FALLBACK
         self._entries, self._plural = _read(self.language)
-        self._fallback = self._entries if self.language == FALLBACK else _read(FALLBACK)[0]
+        self._fallback = _read(FALLBACK)[0]
 
     def __contains__(self, key: str) -> bool:
         return key in self._entries or key in self._fallback
 
     def say(self, key: str, **placeholders: object) -> str:
-        """The words for a key. `count` chooses the plural form; names of cards and the like are said by name."""
+        """The words for a key. A count chooses the plural form; names of cards and the like are said by name."""
         entry = self._entries.get(key) or self._fallback.get(key)
         if entry is None:
             return key
-        if len(entry) == 1:
-            words = entry[0]
-        else:
-            count = placeholders.get("count", 1)
-            form = self._plural(count if isinstance(count, int) else 1)
-            words = entry[min(form, len(entry) - 1)]
+        words = entry[0] if len(entry) == 1 else entry[min(self._plural(_count(placeholders)), len(entry) - 1)]
         shown = {name: self._shown(name, value) for name, value in placeholders.items()}
         cause = placeholders.get("reason")
         if isinstance(cause, str) and self.error_key(cause) in self:
@@ -101,14 +105,36 @@ def languages() -> tuple[str, ...]:
     return tuple(sorted(entry.name[:-3] for entry in folder.iterdir() if entry.name.endswith(".po")))
 
 
-def _read(language: str) -> tuple[dict[str, tuple[str, ...]], Callable[[int], int]]:
+def known_language(asked: str) -> str | None:
+    """The language there is a catalogue of that was meant: "pt", "pt-BR" and "pt_BR.UTF-8" are all "pt_BR"."""
+    wanted = asked.partition(".")[0].replace("-", "_")
+    same = (known for known in languages() if known.lower() == wanted.lower())
+    alike = (known for known in languages() if known.partition("_")[0] == wanted.partition("_")[0].lower())
+    return next(same, None) or next(alike, None)
+
+
+def _count(placeholders: Mapping[str, object]) -> int:
+    """The number that a sentence is about."""
+    counts = (placeholders.get(name) for name in COUNTS)
+    return next((abs(count) for count in counts if isinstance(count, int)), 1)
+
+
+@cache
+def _read(language: str) -> tuple[Mapping[str, tuple[str, ...]], Callable[[int], int]]:
     """Key -> its plural forms, and the rule that chooses one."""
     with as_file(files("display") / "locale" / f"{language}.po") as path:
         catalogue = polib.pofile(str(path))
-    entries = {}
+    entries = dict(_rulebook(language))
     for entry in catalogue:
         forms = tuple(entry.msgstr_plural[form] for form in sorted(entry.msgstr_plural)) or (entry.msgstr,)
         if all(forms):
             entries[entry.msgid] = forms
     rule = catalogue.metadata.get("Plural-Forms", "nplurals=2; plural=n != 1;")
     return entries, gettext.c2py(rule.partition("plural=")[2].rstrip("; "))
+
+
+def _rulebook(language: str) -> Iterable[tuple[str, tuple[str, ...]]]:
+    """The names of what is printed; Portuguese is Brazil's."""
+    for family in RULEBOOK:
+        for ident, name in names(family, language.partition("_")[0]).items():
+            yield f"{family}.{ident}", (name,)

@@ -19,6 +19,10 @@ CONFLICT_STEP = 1.5
 """Seconds for which each edge's conflict is shown."""
 SCORING_STEP = 2.5
 """Seconds for which each scoring category is shown."""
+BEATS = 30
+"""A second, of what moves on the screen."""
+REST = 27
+"""The beat of a conflict from which on nothing moves any more."""
 MOVED = 0.3
 """Radians by which a seat must move before its place on the screen does."""
 
@@ -54,7 +58,8 @@ class Position:
     """Where the viewer is.
 
     `seat`: whose city is looked at; `choice`: the highlighted answer; `step` of the conflicts or the scoring, which
-    began at time `since` (seconds); `asked`: the question that is up; `aside`: questions to be answered later.
+    began at time `since` (seconds); `beat`: how far what moves in a step has come, REST when it has arrived; `asked`: the
+    question that is up; `aside`: questions to be answered later.
     """
 
     view: View = View.WAITING
@@ -62,6 +67,7 @@ class Position:
     seat: int = 0
     choice: int = 0
     step: int = 0
+    beat: int = REST
     since: float = 0.0
     asked: Question | None = None
     aside: tuple[Question, ...] = ()
@@ -84,7 +90,9 @@ def follow(position: Position, state: TableState, time: float) -> Position:
         position = replace(position, view=occasion.view, occasion=occasion, step=0, since=time)
     position = _ask(_seated(position, state), state)
     step = min(last_step(state, position), int((time - position.since) / _pace(position)))
-    return position if step <= position.step else replace(position, step=step)
+    step = max(step, position.step)
+    beat = _beat(position, state, step, time)
+    return position if (step, beat) == (position.step, position.beat) else replace(position, step=step, beat=beat)
 
 
 def press(position: Position, state: TableState, touch: Touch, time: float) -> tuple[Position, Intent | None]:
@@ -147,6 +155,12 @@ def ways_of(state: TableState, seat: int) -> int:
     """In how many ways what the seat does this turn could be paid."""
     plan = state.plans.get(seat)
     return plan.ways if plan else 1
+
+
+def _beat(position: Position, state: TableState, step: int, time: float) -> int:
+    if position.view is not View.CONFLICTS or step >= last_step(state, position):
+        return REST
+    return max(0, min(REST, int((time - position.since - step * CONFLICT_STEP) * BEATS)))
 
 
 def _pace(position: Position) -> float:

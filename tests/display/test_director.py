@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from display.director import START, View, busy, follow, press
+from display.director import REST, START, View, busy, follow, press
 from display.model import Advance, Answer, Choose, Press, Question, Quit, TableState, Undo
 from display.panel import Look, Pick
 from tests.display.evenings import AGE_ENDS, MIDDLE, OVER, marks, played, table
@@ -163,6 +163,18 @@ def test_conflicts_are_told_edge_by_edge_and_advance_skips_before_it_goes_on() -
         Step(CONFLICTS, Press.ADVANCE, View.CONFLICTS, Advance()),
     )
     act(Step(CONFLICTS), Step(CONFLICTS, Press.ADVANCE, View.CONFLICTS, Advance(), wait=60.0))
+
+
+def test_tokens_move_for_less_than_a_second_and_then_nothing_does() -> None:
+    position = follow(START, CONFLICTS, 10.0)
+    beats = [follow(position, CONFLICTS, 10.0 + hundredth / 100).beat for hundredth in range(150)]
+    assert beats[0] == 0
+    assert beats == sorted(beats)
+    assert set(beats) == set(range(REST + 1))
+    assert beats[95:] == [REST] * 55
+    skipped, _ = press(position, CONFLICTS, Press.ADVANCE, 10.2)
+    assert follow(skipped, CONFLICTS, 10.3).beat == REST
+    assert follow(START, GAME, 10.0).beat == REST
 
 
 def test_scoring_is_revealed_category_by_category_with_no_key_pressed() -> None:

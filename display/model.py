@@ -65,12 +65,26 @@ class Notice:
 
 
 @dataclass(frozen=True, slots=True)
+class Mark:
+    """Something that was read in the camera's view and lies open to everybody; never a card in a hand.
+
+    `name` is the catalogue's key of what it is (`card.palace`, `wonder.giza`), `corners` its sticker's in shares of the
+    picture's width and height. `sure`: where it belongs is clear.
+    """
+
+    name: str
+    corners: tuple[tuple[float, float], ...]
+    sure: bool = True
+
+
+@dataclass(frozen=True, slots=True)
 class Preview:
-    """The camera's view, small: `width * height` grey bytes, row by row."""
+    """The camera's view, small: `width * height` grey bytes, row by row, and what is read in it."""
 
     width: int
     height: int
     grey: bytes
+    marks: tuple[Mark, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +93,11 @@ class TableState:
 
     `seats` are known before the game starts and keep their bearings during it. `ready`: ADVANCE would start the game or
     close the turn now. `camera` is the key of what is wrong with the camera. `finished`: the scoring may be shown.
+    `live_scores`: points are shown before the end. `flat`: the screen lies on the table, so that everybody looks at it
+    from another side.
+    `names` are the players' by seat, "" where nobody gave one. `entered`: the seats whose action of the open turn was
+    entered by hand (`Enter` replaces it); `can_undo`, `can_redo`: there is something to take back, or to book again.
+    `by_hand`: no camera is looking, so everything is entered.
     """
 
     game: Game | None = None
@@ -90,6 +109,13 @@ class TableState:
     ready: bool = False
     camera: str | None = None
     finished: bool = False
+    live_scores: bool = False
+    flat: bool = False
+    names: tuple[str, ...] = ()
+    entered: frozenset[int] = frozenset()
+    can_undo: bool = False
+    can_redo: bool = False
+    by_hand: bool = False
 
 
 class Press(StrEnum):

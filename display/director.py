@@ -58,7 +58,7 @@ class Position:
     """Where the viewer is.
 
     `seat`: whose city is looked at; `choice`: the highlighted answer; `step` of the conflicts or the scoring, which
-    began at time `since` (seconds); `beat`: how far what moves in a step has come, REST when it has arrived; `asked`: the
+    began at time `since` (seconds); `beat`: how far what moves in a step has come, at last REST; `asked`: the
     question that is up; `aside`: questions to be answered later.
     """
 

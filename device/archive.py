@@ -49,8 +49,11 @@ class Result:
 
 
 def open_archive(settings: Settings) -> Journal:
-    """A copy of the journal to read in; it may be written meanwhile."""
-    return Journal.copy_of(state_directory(settings) / JOURNAL)
+    """A copy of the journal to read in; it may be written meanwhile. `JournalError` where no journal could be."""
+    folder = state_directory(settings)
+    if folder.exists() and not folder.is_dir():
+        raise JournalError("journal_no_folder", path=str(folder))
+    return Journal.copy_of(folder / JOURNAL)
 
 
 def find(journal: Journal, name: str) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import threading
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Protocol
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
     from vision.tracker import Tracker
 
 PREVIEW_WIDTH = 480
+SURPRISED = "camera.trouble"
+"""The key of what is said when looking at a picture failed in a way that nobody thought of."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +122,16 @@ class LiveEyes:
     def _keep_looking(self) -> None:
         while not self._closing.is_set():
             if frame := self._camera.newest(patience=0.5):
-                self._newest = self._sight.see(frame)
+                self._newest = self._see(frame)
+
+    def _see(self, frame: Frame) -> Glance:
+        """A surprise must not end the evening: the scene stays, the watchdog counts looks that came to nothing."""
+        try:
+            return self._sight.see(frame)
+        except Exception as surprise:  # whatever it is, the next picture may be all right
+            if self._newest.trouble != SURPRISED:
+                logging.getLogger(__name__).warning("picture %d could not be looked at: %r", frame.number, surprise)
+            return replace(self._newest, trouble=SURPRISED)
 
 
 def preview_of(frame: Frame) -> Preview:

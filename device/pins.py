@@ -75,7 +75,7 @@ class Pins(Generic[Name]):
                 break
         if self._complained and self._things.keys() == self._wanted.keys():
             self._complained.clear()
-            self._notices.append(Notice(f"notice.{self._kind}s_returned"))
+            self._notices.append(Notice(f"notice.{self._kind}_returned"))
 
     def _connect(self, name: Name, pin: int) -> bool:
         """False if there are no pins at all, so that the others need not be tried."""
@@ -85,7 +85,7 @@ class Pins(Generic[Name]):
                 warnings.simplefilter("ignore")  # it tells of each kind of pins it did not find
                 self._things[name] = self._make(gpiozero, name, pin)
         except gpiozero.BadPinFactory:
-            self._complain(Notice(f"notice.no_{self._kind}s"), *self._wanted)
+            self._complain(Notice(f"notice.no_{self._kind}"), *self._wanted)
             return False
         except Exception as problem:  # pins in use, not there, not allowed: each kind of pins raises its own
             placeholders = {self._kind: str(name), "pin": pin, "reason": str(problem)}

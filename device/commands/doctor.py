@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from device.settings import Settings
 
 UNWELL = 1
+INDENT = " " * 7
+"""What to do stands below what was found."""
 
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -50,4 +52,4 @@ def _text(finding: Finding, output: Output) -> str:
     said = f"{mark} {words.say(finding.what)}: {words.say(finding.found, **finding.values)}"
     if finding.good or not finding.advice:
         return said
-    return f"{said} {words.say(finding.advice, **finding.values)}"
+    return f"{said}\n{INDENT}{words.say(finding.advice, **finding.values)}"

@@ -97,6 +97,13 @@ def test_reading_a_history_that_is_not_there_makes_nothing(tmp_path, monkeypatch
     assert not (tmp_path / "state").exists()
 
 
+def test_a_file_where_the_folder_of_games_should_be_is_said(tmp_path, monkeypatch, capsys):
+    monkeypatch.setenv("WONDERTABLE_STATE", str(tmp_path / "state"))
+    (tmp_path / "state").write_text("not a folder")
+    for command in (["history"], ["export", "last"]):
+        assert str(tmp_path / "state") in failing(capsys, *command)
+
+
 def test_a_history_in_a_folder_that_is_not_ours_is_read(evening, capsys, monkeypatch):
     evening.play(12)
     monkeypatch.setattr("device.journal_file.sqlite3.connect", _refusing_to_read_there(evening.path))

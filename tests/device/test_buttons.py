@@ -95,7 +95,7 @@ def test_without_gpio_there_is_one_notice_and_no_press(monkeypatch: pytest.Monke
     monkeypatch.setattr(gpiozero.Device, "pin_factory", None)
     monkeypatch.setattr(gpiozero.Device, "_default_pin_factory", staticmethod(no_pins))
     with Buttons(SETTINGS) as buttons:
-        assert [notice.key for notice in buttons.notices()] == ["notice.no_buttons"]
+        assert [notice.key for notice in buttons.notices()] == ["notice.no_button"]
         assert buttons.notices() == ()
         assert buttons.presses() == []
         assert buttons.connected == ()

@@ -304,8 +304,8 @@ PINS = Fault(
     "pins",
     pull_the_pins,
     put_the_pins_back,
-    said=lambda rig: "notice.no_buttons" in rig.said,
-    healed=lambda rig: "notice.buttons_returned" in rig.said,
+    said=lambda rig: "notice.no_button" in rig.said,
+    healed=lambda rig: "notice.button_returned" in rig.said,
 )
 FAULTS = [
     *map(camera, ("gone", "silent", "frozen", "black")),

@@ -100,8 +100,8 @@ def test_without_pins_a_notice_is_enough(monkeypatch: pytest.MonkeyPatch) -> Non
     with closing(Lights(SETTINGS)) as lights, closing(Buzzer(SETTINGS)) as buzzer:
         lights.show(set(Press))
         buzzer(Cleared(), Evening(Umpire(Codebook.load())))
-        assert [notice.key for notice in lights.notices()] == ["notice.no_lights"]
-        assert [notice.key for notice in buzzer.notices()] == ["notice.no_buzzers"]
+        assert [notice.key for notice in lights.notices()] == ["notice.no_light"]
+        assert [notice.key for notice in buzzer.notices()] == ["notice.no_buzzer"]
 
 
 def test_who_wired_nothing_hears_no_complaint(monkeypatch: pytest.MonkeyPatch) -> None:

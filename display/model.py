@@ -176,9 +176,13 @@ class Enter:
 
 @dataclass(frozen=True, slots=True)
 class SetUp:
-    """Set the table by hand: (wonder id, side) by seat, clockwise; an empty tuple trusts the camera again."""
+    """Set the table by hand: (wonder id, side) by seat, clockwise; an empty tuple trusts the camera again.
+
+    `free_city`: the seat of the Free City in a game for two.
+    """
 
     seats: tuple[tuple[str, str], ...]
+    free_city: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -46,7 +46,8 @@ class Canvas:
         self.theme = tools.theme
         self.name = name
         self.box = Box(0, 0, *surface.get_size())
-        self._drawn: list[tuple[Box, str]] = []
+        self.drawn: list[tuple[Box, str]] = []
+        """In strict mode: where what was drawn."""
 
     def say(self, key: str, **placeholders: object) -> str:
         """The words for a key."""
@@ -184,10 +185,10 @@ class Canvas:
             self._misfit(f"{what} at {place} leaves the panel {self.box}")
         if over:
             return
-        for other, name in self._drawn:
+        for other, name in self.drawn:
             if other.overlaps(place, SLACK):
                 self._misfit(f"{what} at {place} lies over {name} at {other}")
-        self._drawn.append((place, what))
+        self.drawn.append((place, what))
 
     def _misfit(self, what: str) -> None:
         if self.tools.strict:

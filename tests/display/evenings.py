@@ -127,6 +127,9 @@ def shots(players: int) -> dict[str, Shot]:
         "scoring_start": Shot(over(players)),
         "scoring_science": Shot(over(players), time=12.6),
         "scoring_guilds": Shot(over(players), time=17.6),
+        "scoring_military": Shot(over(players), time=2.6),
+        "scoring_civilian": Shot(over(players), time=10.1),
+        "scoring_commercial": Shot(over(players), time=15.1),
         "scoring": Shot(over(players), time=60.0),
         "question": Shot(doubt(players, "take_back", "exception")),
         "question_many": Shot(

@@ -13,6 +13,8 @@ from display.layout import Box
 from display.theme import DARK, Colour, Theme
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from display.words import Words
 
 Align = Literal["left", "centre", "right"]
@@ -119,14 +121,21 @@ class Canvas:
         return self._put(box, text, em, bold=bold, colour=colour or self.theme.text, align=align, over=over)
 
     def number(
-        self, box: Box, text: str, size: float | None = None, *, colour: Colour | None = None, align: Align = "left"
+        self,
+        box: Box,
+        text: str,
+        size: float | None = None,
+        *,
+        colour: Colour | None = None,
+        align: Align = "left",
+        over: bool = False,
     ) -> Box:
         """A number that matters: bold, and never smaller than can be read from afar."""
         most = min(size or box.h, box.h)
         em = fonts.largest(text, most, box.w, bold=True)
         if em < int(self.tools.number):
             self._misfit(f"number {text!r} is too small in {box}: em {em} of {self.tools.number:.0f}")
-        return self._put(box, text, em, bold=True, colour=colour or self.theme.text, align=align)
+        return self._put(box, text, em, bold=True, colour=colour or self.theme.text, align=align, over=over)
 
     def paragraph(
         self,
@@ -163,6 +172,10 @@ class Canvas:
     def width(self, text: str, size: float, bold: bool = False) -> int:
         """How wide the text is at an em of `size` pixels."""
         return fonts.width(text, max(1, int(size)), bold)
+
+    def common(self, texts: Iterable[str], room: float, most: float, *, bold: bool = False) -> int:
+        """The em, at most `most`, in which each of the texts is no wider than `room`."""
+        return min((fonts.largest(text, most, room, bold) for text in texts), default=int(most))
 
     def _put(
         self, box: Box, text: str, em: int, *, bold: bool, colour: Colour, align: Align, over: bool = False

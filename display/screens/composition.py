@@ -40,7 +40,7 @@ def _game(box: Box, state: TableState, game: Game, position: Position) -> tuple[
         return neighbours.panels(box, state, game, min(position.seat, len(game.cities) - 1))
     round_ = table.seats_round(box, position.bearings, len(game.cities))
     if position.view is View.CONFLICTS:
-        return (ring.conflicts(box, game, round_, position.step),)
+        return (ring.conflicts(box, game, round_, position.step, position.beat),)
     if position.view is View.MILITARY:
         return (ring.standing(box, game, round_),)
     return table.panels(round_, state, game)

@@ -6,13 +6,14 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from display.director import REST
 from display.layout import Box
 from display.numerals import signed
 from display.panel import Panel
 from display.screens.names import Name, name_of, said
 from display.theme import mix
 from engine import conflict_preview, shields
-from engine.conflict import VICTORY
+from engine.conflict import DEFEAT, VICTORY
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -23,15 +24,19 @@ if TYPE_CHECKING:
     from engine import Game
 
 
+SHOWN = 9
+"""The beat at which the tokens of a conflict begin to fly."""
+
+
 @dataclass(frozen=True, slots=True)
 class Edge:
     """A conflict between a seat and its left neighbour.
 
-    `first` and `second` are the tokens they get (None: nobody wins); `known`: they are shown; `now`: just now.
+    `first` and `second` are the tokens they get (none for both: nobody wins); `known`: they are shown; `now`: just now.
     """
 
-    first: int | None
-    second: int | None
+    first: tuple[int, ...]
+    second: tuple[int, ...]
     known: bool = True
     now: bool = False
 
@@ -40,7 +45,8 @@ class Edge:
 class Ring:
     """Names, shields and corners of the screen by seat, and the edge from each seat to its left neighbour.
 
-    `fighting`: it is the end of the age, and the sums of the tokens known so far are shown.
+    `fighting`: it is the end of the age, and the sums of the tokens known so far are shown. `flown`: how far the tokens
+    of the conflict that is shown have come to their boards, 0 to 1.
     """
 
     age: int
@@ -49,6 +55,7 @@ class Ring:
     edges: tuple[Edge, ...]
     corners: tuple[tuple[float, float], ...]
     fighting: bool
+    flown: float = 1.0
 
 
 def standing(box: Box, game: Game, round_: Arrangement) -> Panel:
@@ -56,21 +63,37 @@ def standing(box: Box, game: Game, round_: Arrangement) -> Panel:
     return Panel(box, paint, _ring(game, round_, len(game.cities), fighting=False))
 
 
-def conflicts(box: Box, game: Game, round_: Arrangement, step: int) -> Panel:
-    """The conflicts at the end of the age as far as edge `step`."""
-    return Panel(box, paint, _ring(game, round_, step, fighting=True))
+def conflicts(box: Box, game: Game, round_: Arrangement, step: int, beat: int) -> Panel:
+    """The conflicts at the end of the age as far as edge `step`, which is told since `beat` beats."""
+    return Panel(box, paint, _ring(game, round_, step, fighting=True, flown=_flown(beat)))
 
 
-def _ring(game: Game, round_: Arrangement, step: int, *, fighting: bool) -> Ring:
+def _flown(beat: int) -> float:
+    """Tokens show themselves first, then fly, fast and ever slower."""
+    share = max(0.0, (beat - SHOWN) / (REST - SHOWN))
+    return 1 - (1 - share) ** 3
+
+
+def _ring(game: Game, round_: Arrangement, step: int, *, fighting: bool, flown: float = 1.0) -> Ring:
     tokens = conflict_preview(game)
     count = len(game.cities)
     edges = tuple(
-        Edge(tokens[seat][0], tokens[(seat + 1) % count][1], seat <= step, fighting and seat == step)
+        Edge(*_edge(tokens[seat][0], tokens[(seat + 1) % count][1]), seat <= step, fighting and seat == step)
         for seat in range(count)
     )
     names = tuple(name_of(game, seat) for seat in range(count))
     strengths = tuple(shields(city) for city in game.cities)
-    return Ring(game.age, names, strengths, edges, round_.corners, fighting)
+    return Ring(game.age, names, strengths, edges, round_.corners, fighting, flown)
+
+
+def _edge(first: int | None, second: int | None) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """The tokens on both sides; a defeat that the loser passes on lies with the winner (Tomyris)."""
+    if first is not None and second is not None:
+        return (first,), (second,)
+    won = first if first is not None else second
+    if won is None:
+        return (), ()
+    return ((won, DEFEAT), ()) if first is not None else ((), (won, DEFEAT))
 
 
 def paint(canvas: Canvas, ring: Ring) -> None:
@@ -78,17 +101,36 @@ def paint(canvas: Canvas, ring: Ring) -> None:
     canvas.fill(canvas.theme.ground)
     unit = canvas.tools.height / 480
     many = len(ring.names) > 4
-    size = canvas.box.w * (0.21 if many else 0.25), (76 if many else 96) * unit
+    size = canvas.box.w * (0.225 if many else 0.25), (76 if many else 96) * unit
     nodes = _nodes(canvas.box, ring.corners, size)
     for seat, edge in enumerate(ring.edges):
         _line(canvas, nodes[seat], nodes[(seat + 1) % len(nodes)], edge, unit)
     places = [_places(nodes[seat], nodes[(seat + 1) % len(nodes)], edge, unit) for seat, edge in enumerate(ring.edges)]
     for edge, badges in zip(ring.edges, places, strict=True):
-        if edge.known:
+        if _arrived(ring, edge):
             _tokens(canvas, badges, edge, unit)
     for seat, node in enumerate(nodes):
         _city(canvas, node, ring, seat)
-    _middle(canvas, _inside(canvas.box, [*nodes, *(place for badges in places for place in badges)]), ring, unit)
+    middle = _inside(canvas.box, [*nodes, *(place for badges in places for place in badges)])
+    _middle(canvas, middle, ring, unit)
+    for edge, badges in zip(ring.edges, places, strict=True):
+        if edge.now and _flying(ring, edge):
+            _fly(canvas, middle, badges, edge, ring.flown)
+
+
+def _flying(ring: Ring, edge: Edge) -> bool:
+    return ring.flown < 1 and bool(edge.first or edge.second)
+
+
+def _fly(canvas: Canvas, middle: Box, badges: tuple[Box, ...], edge: Edge, flown: float) -> None:
+    """The tokens of an edge on their way from the middle to the boards."""
+    unit = canvas.tools.height / 480
+    x, y = middle.centre[0], middle.bottom
+    for tokens, side, badge in zip((edge.first, edge.second), (-1, 1), badges, strict=True):
+        if not tokens:
+            continue
+        place = _at((x + side * badge.w * 0.75, y), badge.centre, flown, (badge.w, badge.h))
+        _badge(canvas, place, _written(tokens), _colour(canvas, tokens), unit, over=True)
 
 
 def _nodes(box: Box, corners: Sequence[tuple[float, float]], size: tuple[float, float]) -> list[Box]:
@@ -117,8 +159,8 @@ def _line(canvas: Canvas, first: Box, second: Box, edge: Edge, unit: float) -> N
 def _places(first: Box, second: Box, edge: Edge, unit: float) -> tuple[Box, ...]:
     """Where the tokens of an edge lie: at its two ends, or in the middle where nobody wins."""
     start, end = _exit(first, second), _exit(second, first)
-    size = 46 * unit, 34 * unit
-    if edge.first is None or edge.second is None:
+    size = (46 if max(len(edge.first), len(edge.second)) < 2 else 76) * unit, 34 * unit
+    if not edge.first and not edge.second:
         return (_at(start, end, 0.5, size),)
     needed = size[1] if abs(end[1] - start[1]) > abs(end[0] - start[0]) else size[0]
     share = min(0.34, max(needed * 0.55 / math.dist(start, end), 0.26))
@@ -126,19 +168,28 @@ def _places(first: Box, second: Box, edge: Edge, unit: float) -> tuple[Box, ...]
 
 
 def _tokens(canvas: Canvas, places: tuple[Box, ...], edge: Edge, unit: float) -> None:
-    """At each end the token of the city there; in the middle a sign of equality where nobody wins."""
-    theme = canvas.theme
-    tokens = [token for token in (edge.first, edge.second) if token is not None]
-    if not tokens:
-        _badge(canvas, places[0], "=", theme.dim, unit)
-    for token, place in zip(tokens, places, strict=False):
-        _badge(canvas, place, signed(token), theme.good if token > 0 else theme.bad, unit)
+    """At each end the tokens of the city there; in the middle a sign of equality where nobody wins."""
+    if not edge.first and not edge.second:
+        _badge(canvas, places[0], "=", canvas.theme.dim, unit)
+        return
+    for tokens, place in zip((edge.first, edge.second), places, strict=True):
+        if tokens:
+            _badge(canvas, place, _written(tokens), _colour(canvas, tokens), unit)
 
 
-def _badge(canvas: Canvas, box: Box, text: str, colour: Colour, unit: float) -> None:
+def _written(tokens: tuple[int, ...]) -> str:
+    return "".join(signed(token) for token in tokens)
+
+
+def _colour(canvas: Canvas, tokens: tuple[int, ...]) -> Colour:
+    return canvas.theme.good if sum(tokens) > 0 else canvas.theme.bad
+
+
+def _badge(canvas: Canvas, box: Box, text: str, colour: Colour, unit: float, *, over: bool = False) -> None:
     canvas.plate(box.inset(-3 * unit), canvas.theme.ground, box.h * 0.4)
     canvas.plate(box, colour, box.h * 0.35)
-    canvas.number(box.inset(2 * unit, 0), text, box.h * 0.92, colour=canvas.theme.ink, align="centre")
+    inner = box.inset(2 * unit, 0)
+    canvas.number(inner, text, box.h * 0.92, colour=canvas.theme.ink, align="centre", over=over)
 
 
 def _at(start: tuple[float, float], end: tuple[float, float], share: float, size: tuple[float, float]) -> Box:
@@ -164,22 +215,27 @@ def _city(canvas: Canvas, node: Box, ring: Ring, seat: int) -> None:
         node.h * 0.035,
         node.h * 0.16,
     )
-    inner = node.inset(node.w * 0.06, node.h * 0.08)
+    inner = node.inset(node.w * 0.05, node.h * 0.08)
     title, numbers = inner.rows(0.75, 1.0, gap=inner.h * 0.04)
-    canvas.text(title, said(canvas, ring.names[seat]), title.h, bold=True)
+    em = canvas.common((said(canvas, name) for name in ring.names), title.w, title.h, bold=True)
+    canvas.text(title, said(canvas, ring.names[seat]), em, bold=True)
     strength, won = numbers.columns(1.0, 1.15)
     sign, number = strength.cut_left(numbers.h * 0.78, numbers.h * 0.16)
     canvas.icon(sign, "shield", theme.cards["red"])
     canvas.number(number, str(ring.shields[seat]), numbers.h)
     if ring.fighting:
-        _sum(canvas, won, [beside[0].first if beside[0].known else None, beside[1].second if beside[1].known else None])
+        sides = zip(beside, (beside[0].first, beside[1].second), strict=True)
+        _sum(canvas, won, [token for edge, tokens in sides if _arrived(ring, edge) for token in tokens])
 
 
-def _sum(canvas: Canvas, box: Box, tokens: list[int | None]) -> None:
-    known = [token for token in tokens if token is not None]
-    if not known:
+def _arrived(ring: Ring, edge: Edge) -> bool:
+    return edge.known and not (edge.now and _flying(ring, edge))
+
+
+def _sum(canvas: Canvas, box: Box, tokens: list[int]) -> None:
+    if not tokens:
         return
-    total = sum(known)
+    total = sum(tokens)
     theme = canvas.theme
     colour = theme.good if total > 0 else theme.bad if total < 0 else theme.dim
     text = signed(total)
@@ -216,8 +272,11 @@ def _fight(canvas: Canvas, box: Box, ring: Ring, seat: int) -> None:
     other = (seat + 1) % len(ring.names)
     sign, names, numbers = box.rows(0.75, 0.6, 1.0, gap=box.h * 0.03)
     canvas.icon(sign, "swords", theme.gold)
-    for place, shown in zip(names.columns(1, 1, gap=names.w * 0.06), (seat, other), strict=True):
-        canvas.text(place, said(canvas, ring.names[shown]), place.h * 0.9, bold=True, align="centre")
+    both = said(canvas, ring.names[seat]), said(canvas, ring.names[other])
+    places = names.columns(1, 1, gap=names.w * 0.06)
+    em = canvas.common(both, places[0].w, names.h * 0.9, bold=True)
+    for place, name in zip(places, both, strict=True):
+        canvas.text(place, name, em, bold=True, align="centre")
     first, second = ring.shields[seat], ring.shields[other]
     mark = ">" if first > second else "<" if first < second else "="
     places = numbers.columns(1.0, 0.5, 1.0)

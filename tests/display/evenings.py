@@ -7,6 +7,7 @@ import random
 from dataclasses import dataclass, replace
 from functools import cache
 
+from display.director import CONFLICT_STEP
 from display.model import Notice, Plan, Press, Preview, Question, SeatMark, TableState
 from engine import CATALOGUE, Build, BuildFromDiscard, BuildStage, Discard, Fight, Game, Pass, Payment, Phase, Reason
 
@@ -122,6 +123,7 @@ def shots(players: int) -> dict[str, Shot]:
         "city_last": Shot(mid, presses=(Press.RIGHT,) * players),
         "military": Shot(mid, presses=(Press.LEFT,)),
         "conflict_first": Shot(conflicts, time=0.1),
+        "conflict_flying": Shot(conflicts, time=CONFLICT_STEP + 0.5),
         "conflict": Shot(conflicts, time=4.0),
         "conflicts": Shot(conflicts, time=60.0),
         "scoring_start": Shot(over(players)),

@@ -49,6 +49,16 @@ EXPECTED = Rule(likeness=0.75, lead=0.05, border=3, quiet=10)
 """About five wrong bits, where this very code lay in this direction a moment ago."""
 
 
+@dataclass(frozen=True, slots=True)
+class _Read:
+    """The squares that are believed, each from its sticker's own top left; the `clear` ones nobody can read better."""
+
+    quads: Quads
+    codes: NDArray[np.int64]
+    likeness: NDArray[np.float32]
+    clear: Flags
+
+
 class Decoder:
     """Knows the kit's codes; any other code is nothing to it."""
 
@@ -60,30 +70,65 @@ class Decoder:
 
         `expected` was seen a moment ago: its places are looked at as well, and there less will do.
         """
-        quads = np.concatenate([quads, *(sighting.corners[None] for sighting in expected)]).astype(np.float32)
-        codes = np.array([-1] * (len(quads) - len(expected)) + [sighting.code for sighting in expected])
+        places = [sighting.corners[None] for sighting in expected]
+        quads = np.concatenate([*places, quads]).astype(np.float32)
+        codes = np.array([sighting.code for sighting in expected] + [-1] * (len(quads) - len(expected)))
         promising = frame_contrast(image, quads) >= LEAST_CONTRAST
-        quads, codes = fit_edges(image, quads[promising]), codes[promising]
+        quads, codes = quads[promising], codes[promising]
+        # The same square is often found in several ways, or lies where one lay before: most are read only once.
+        first = np.zeros(len(quads), bool)
+        first[list(_without_doubles(quads))] = True
+        read = self._read(image, quads[first], codes[first])
+        left = ~first & ~_on_one_another(quads, read.quads[read.clear]).any(axis=1)
+        if left.any():
+            read = _together(read, self._read(image, quads[left], codes[left]))
+        best_first = np.argsort(-read.likeness, kind="stable")
+        chosen = [
+            Sighting(int(read.codes[index]), read.quads[index])
+            for index in best_first[list(_without_doubles(read.quads[best_first]))]
+        ]
+        return tuple(sorted(chosen, key=lambda sighting: tuple(sighting.corners.mean(0)[::-1])))
+
+    def _read(self, image: GreyImage, quads: Quads, expected: NDArray[np.int64]) -> _Read:
+        quads = fit_edges(image, quads)
         matches = self._patterns.match(image, quads)
-        confirmed = EXPECTED.holds(matches) & (matches.code == codes) & (matches.turns == 0)
-        believed = np.flatnonzero(WELL_FRAMED.holds(matches) | WELL_READ.holds(matches) | confirmed)
-        best_first = believed[np.argsort(-matches.likeness[believed], kind="stable")]
-        chosen = sorted(_without_doubles(quads, best_first), key=lambda index: tuple(quads[index].mean(0)[::-1]))
-        return tuple(_sighting(quads[index], matches, index) for index in chosen)
+        framed = WELL_FRAMED.holds(matches)
+        confirmed = EXPECTED.holds(matches) & (matches.code == expected) & (matches.turns == 0)
+        believed = np.flatnonzero(framed | WELL_READ.holds(matches) | confirmed)
+        turns = (matches.turns[believed, None] * -1 + np.arange(4)) % 4
+        clear = framed & (matches.likeness >= WELL_READ.likeness)
+        return _Read(
+            quads[believed[:, None], turns], matches.code[believed], matches.likeness[believed], clear[believed]
+        )
 
 
-def _without_doubles(quads: Quads, best_first: NDArray[np.intp]) -> Iterator[int]:
+def _together(one: _Read, other: _Read) -> _Read:
+    return _Read(
+        np.concatenate([one.quads, other.quads]),
+        np.concatenate([one.codes, other.codes]),
+        np.concatenate([one.likeness, other.likeness]),
+        np.concatenate([one.clear, other.clear]),
+    )
+
+
+def _without_doubles(quads: Quads) -> Iterator[int]:
     """Of squares that lie on one another only the first: a sticker has one code."""
-    centres = quads[best_first].mean(axis=1)
-    radii = np.linalg.norm(quads[best_first] - centres[:, None], axis=2).mean(axis=1)
-    apart = np.linalg.norm(centres[:, None] - centres, axis=2)
-    on_one_another = apart < 0.7 * np.maximum(radii[:, None], radii)
+    doubles = _on_one_another(quads, quads)
     taken: list[int] = []
-    for place, index in enumerate(best_first.tolist()):
-        if not on_one_another[place, taken].any():
-            taken.append(place)
+    for index in range(len(quads)):
+        if not doubles[index, taken].any():
+            taken.append(index)
             yield index
 
 
-def _sighting(quad: NDArray[np.float32], matches: Matches, index: int) -> Sighting:
-    return Sighting(int(matches.code[index]), np.roll(quad, int(matches.turns[index]), axis=0))
+def _on_one_another(quads: Quads, others: Quads) -> Flags:
+    """Which squares lie on which others: shape (n, m)."""
+    centres, radii = _middle_and_radius(quads)
+    others_centres, others_radii = _middle_and_radius(others)
+    apart = np.linalg.norm(centres[:, None] - others_centres, axis=2)
+    return np.asarray(apart < 0.7 * np.maximum(radii[:, None], others_radii))
+
+
+def _middle_and_radius(quads: Quads) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    centres = quads.mean(axis=1)
+    return centres, np.linalg.norm(quads - centres[:, None], axis=2).mean(axis=1)

@@ -1,10 +1,12 @@
 """Pictures in, sightings out; over time only where something changes."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from math import ceil
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.change import CELL, Changes, Mask, Watch, grow
 from vision.codebook import Codebook
@@ -31,11 +33,14 @@ class Pace:
     """Share of the picture from which on searching all of it is simpler."""
 
 
-GROWN = 4
-"""Cells round a change that are searched with it: a sticker and its quiet zone."""
+USUAL_SIDE = 40.0
+"""px; as large as a black square is taken to be until one has been read."""
 
-RIM = 48
-"""px round a searched place that are looked at, so that a sticker whose middle is in it is seen whole."""
+GROWN = 1.6
+"""Sides of a black square round a change that are searched with it: a sticker and its quiet zone."""
+
+RIM = 1.2
+"""Sides round a searched place that are looked at, so that a sticker whose middle is in it is seen whole."""
 
 PERSISTENT = 3
 """Frames of another size in a row after which the camera is taken to have changed for good."""
@@ -94,11 +99,7 @@ class Reader:
             self._hot = np.full(changes.changed.shape, float("-inf"))
         self._hot[changes.changed | changes.moving] = frame.time + self._pace.settling
         looked, searched, sightings = self._search(frame)
-        kept = tuple(
-            known.sighting
-            for known in self._known
-            if known.missing_since is None and not _is_in(known.sighting, searched)
-        )
+        kept = tuple(known.sighting for known in self._outside(searched) if known.missing_since is None)
         if looked is not Looked.NONE:
             self._watch.accept(searched)
             self._remember(sightings, searched, changes)
@@ -113,8 +114,20 @@ class Reader:
             self.reset()
         self._shape, self._strangers = image.shape, 0
 
+    def _outside(self, searched: Mask) -> list[_Known]:
+        inside = _are_in([known.sighting for known in self._known], searched)
+        return [known for known, searched_for in zip(self._known, inside, strict=True) if not searched_for]
+
+    def _side(self) -> float:
+        """px; of the largest black square that is known."""
+        if not self._known:
+            return USUAL_SIDE
+        corners = np.array([known.sighting.corners for known in self._known])
+        return float(np.linalg.norm(corners[:, 0] - corners[:, 2], axis=1).max()) / 2**0.5
+
     def _search(self, frame: Frame) -> tuple[Looked, Mask, tuple[Sighting, ...]]:
-        searched = grow(self._hot > frame.time, GROWN)
+        side = self._side()
+        searched = grow(self._hot > frame.time, ceil(GROWN * side / CELL))
         expected = [known.sighting for known in self._known]
         if frame.time - self._full_at >= self._pace.full or searched.mean() > self._pace.much:
             self._full_at = frame.time
@@ -122,42 +135,61 @@ class Reader:
             self._rims = (Rim.WHITE,) if self._rims == (Rim.BLACK,) else (Rim.BLACK,)
             quads = find_squares(image, rims=self._rims)
             return Looked.FULL, np.ones_like(searched), self._decoder.decode(image, quads, expected)
-        sightings = tuple(found for part in _parts(searched) for found in self._look_at(frame.image, part, expected))
-        return (Looked.PART if searched.any() else Looked.NONE), searched, sightings
+        if not searched.any():
+            return Looked.NONE, searched, ()
+        sightings = tuple(
+            found for part in _parts(searched) for found in self._look_at(frame.image, part, expected, ceil(RIM * side))
+        )
+        return Looked.PART, searched, sightings
 
-    def _look_at(self, image: GreyImage, part: Mask, expected: list[Sighting]) -> Iterator[Sighting]:
+    def _look_at(self, image: GreyImage, part: Mask, expected: list[Sighting], rim: int) -> list[Sighting]:
         """Search the rectangle round a part of the picture; what is read beside the part is left alone."""
         rows, columns = np.flatnonzero(part.any(axis=1)), np.flatnonzero(part.any(axis=0))
-        top, left = (max(0, int(cells[0]) * CELL - RIM) for cells in (rows, columns))
-        bottom, right = ((int(cells[-1]) + 1) * CELL + RIM for cells in (rows, columns))
+        top, left = (max(0, int(cells[0]) * CELL - rim) for cells in (rows, columns))
+        bottom, right = ((int(cells[-1]) + 1) * CELL + rim for cells in (rows, columns))
         cut = np.ascontiguousarray(image[top:bottom, left:right])
         corner = np.array([left, top], dtype=np.float32)
         quads = find_squares(cut, halved=image.shape[1] > FULL_SIZE, rims=BOTH)
-        here = [replace(sighting, corners=sighting.corners - corner) for sighting in expected if _is_in(sighting, part)]
-        for found in self._decoder.decode(cut, quads, here):
-            sighting = replace(found, corners=found.corners + corner)
-            if _is_in(sighting, part):
-                yield sighting
+        moved = [replace(sighting, corners=sighting.corners - corner) for sighting in _chosen(expected, part)]
+        found = self._decoder.decode(cut, quads, moved)
+        return _chosen([replace(sighting, corners=sighting.corners + corner) for sighting in found], part)
 
     def _remember(self, sightings: tuple[Sighting, ...], searched: Mask, changes: Changes) -> None:
         """Take over what was read; look again for a while at what is new, and where something known was not read."""
-        remembered = [_Known(sighting) for sighting in sightings]
+        outside = self._outside(searched)
+        kept = {id(known) for known in outside}
+        known_now, read = _Places(known.sighting for known in self._known), _Places(sightings)
         for sighting in sightings:
-            if not any(_same(known.sighting, sighting) for known in self._known):
+            if sighting not in known_now:
                 self._look_again(sighting, changes)
-        for known in self._known:
-            if not _is_in(known.sighting, searched):
-                remembered.append(known)
-            elif not any(_same(known.sighting, sighting) for sighting in sightings):
-                since = self._time if known.missing_since is None else known.missing_since
-                if self._time - since <= self._pace.missing:
-                    remembered.append(_Known(known.sighting, since))
-                    self._look_again(known.sighting, changes)
-        self._known = remembered
+        missing = [known for known in self._known if id(known) not in kept and known.sighting not in read]
+        self._known = [_Known(sighting) for sighting in sightings] + outside
+        for known in missing:
+            since = self._time if known.missing_since is None else known.missing_since
+            if self._time - since <= self._pace.missing:
+                self._known.append(_Known(known.sighting, since))
+                self._look_again(known.sighting, changes)
 
     def _look_again(self, sighting: Sighting, changes: Changes) -> None:
-        row, column = _cell(sighting, changes.moving.shape)
+        row, column = _cells([sighting], changes.moving.shape)[0]
         self._hot[row, column] = max(self._hot[row, column], self._time + self._pace.settling)
+
+
+class _Places:
+    """Stickers by their code, to ask whether the same one lies at the same place."""
+
+    def __init__(self, sightings: Iterable[Sighting]) -> None:
+        self._by_code: dict[int, list[Sighting]] = {}
+        for sighting in sightings:
+            self._by_code.setdefault(sighting.code, []).append(sighting)
+
+    def __contains__(self, sighting: Sighting) -> bool:
+        return any(_same_place(sighting, other) for other in self._by_code.get(sighting.code, ()))
+
+
+def _same_place(one: Sighting, other: Sighting) -> bool:
+    side = float(np.linalg.norm(one.corners[0] - one.corners[1]))
+    return float(np.linalg.norm(one.corners.mean(axis=0) - other.corners.mean(axis=0))) < side / 2
 
 
 def _parts(mask: Mask) -> Iterator[Mask]:
@@ -167,19 +199,18 @@ def _parts(mask: Mask) -> Iterator[Mask]:
         yield labels == label
 
 
-def _cell(sighting: Sighting, shape: tuple[int, ...]) -> tuple[int, int]:
-    x, y = sighting.corners.sum(axis=0).tolist()
-    row, column = int(y / (4 * CELL)), int(x / (4 * CELL))
-    return min(max(row, 0), shape[0] - 1), min(max(column, 0), shape[1] - 1)
+def _cells(sightings: Sequence[Sighting], shape: tuple[int, ...]) -> NDArray[np.intp]:
+    """Row and column of the cell in which each sticker's middle lies: shape (n, 2)."""
+    corners = np.array([sighting.corners for sighting in sightings]).reshape(-1, 4, 2)
+    cells = (corners.sum(axis=1) / (4 * CELL)).astype(np.intp)[:, ::-1]
+    return np.asarray(np.clip(cells, 0, np.array(shape) - 1), dtype=np.intp)
 
 
-def _is_in(sighting: Sighting, mask: Mask) -> bool:
-    """Whether the sticker's middle lies in a mask."""
-    return bool(mask[_cell(sighting, mask.shape)])
+def _are_in(sightings: Sequence[Sighting], mask: Mask) -> NDArray[np.bool_]:
+    """Of which stickers the middle lies in a mask."""
+    return np.asarray(mask[tuple(_cells(sightings, mask.shape).T)])
 
 
-def _same(one: Sighting, other: Sighting) -> bool:
-    """Whether it is the same sticker at the same place."""
-    side = float(np.linalg.norm(one.corners[0] - one.corners[1]))
-    apart = float(np.linalg.norm(one.corners.mean(axis=0) - other.corners.mean(axis=0)))
-    return one.code == other.code and apart < side / 2
+def _chosen(sightings: Sequence[Sighting], mask: Mask) -> list[Sighting]:
+    """Those whose middle lies in a mask."""
+    return [sighting for sighting, inside in zip(sightings, _are_in(sightings, mask), strict=True) if inside]

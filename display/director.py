@@ -8,12 +8,16 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from display.facts import categories
+from display.menu import MainMenu, Opened, opened
+from display.menu.shutting_down import ShuttingDown
 from display.model import Advance, Answer, Choose, Intent, Press, Question, Quit, TableState, Undo
-from display.panel import Look, Pick, Touch
+from display.panel import Hold, Look, Pick, Touch
 from engine import Phase
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+
+    from display.menu import Page
 
 CONFLICT_STEP = 1.5
 """Seconds for which each edge's conflict is shown."""
@@ -27,8 +31,6 @@ MOVED = 0.3
 """Radians by which a seat must move before its place on the screen does."""
 
 
-ALWAYS: Mapping[Touch, Intent] = {Press.QUIT: Quit(), Press.UNDO: Undo()}
-"""What means the same on every screen."""
 WAYS: Mapping[Touch, int] = {Press.LEFT: -1, Press.RIGHT: 1}
 
 
@@ -43,6 +45,16 @@ class View(StrEnum):
     CONFLICTS = "conflicts"
     SCORING = "scoring"
     QUESTION = "question"
+    MENU = "menu"
+
+
+class Selected(StrEnum):
+    """What SELECT leads to."""
+
+    QUESTION = "questions"
+    CHOICES = "choices"
+    PAYMENT = "pay"
+    MENU = "menu"
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,10 +85,14 @@ class Position:
     aside: tuple[Question, ...] = ()
     bearings: tuple[float, ...] = ()
     """Where the seats are on the screen, in radians clockwise from the bottom: as they sit, but without the tremor."""
+    opened: Opened | None = None
+    """The page of the menu that is open."""
 
     @property
     def shown(self) -> View:
-        """The screen that is up: a question comes before everything."""
+        """The screen that is up: an open page stays, and a question comes before everything else."""
+        if self.opened is not None:
+            return View.MENU
         return View.QUESTION if self.asked is not None else self.view
 
 
@@ -89,6 +105,8 @@ def follow(position: Position, state: TableState, time: float) -> Position:
     if occasion != position.occasion:
         position = replace(position, view=occasion.view, occasion=occasion, step=0, since=time)
     position = _ask(_seated(position, state), state)
+    if position.opened is not None:
+        position = _turned(position, opened.follow(position.opened, state, time))
     step = min(last_step(state, position), int((time - position.since) / _pace(position)))
     step = max(step, position.step)
     beat = _beat(position, state, step, time)
@@ -97,17 +115,50 @@ def follow(position: Position, state: TableState, time: float) -> Position:
 
 def press(position: Position, state: TableState, touch: Touch, time: float) -> tuple[Position, Intent | None]:
     """What a press or touch means: where the viewer goes, and what is asked of the table."""
-    if touch in ALWAYS:
-        return position, ALWAYS[touch]
+    if touch is Press.QUIT:
+        return position, Quit()
+    if isinstance(touch, Hold):
+        return (_open(position, ShuttingDown(), time) if touch.press is Press.ADVANCE else position), None
+    if position.opened is not None:
+        page, intent = opened.press(position.opened, state, touch, time)
+        return _turned(position, page), intent
+    if touch is Press.UNDO:
+        return position, Undo()
     if position.asked is not None:
         return _answer(position, state, position.asked, touch)
-    if isinstance(touch, Look):
-        return _look(position, state, touch.seat), None
-    if touch in WAYS:
-        return _walk(position, state, WAYS[touch]), None
-    if busy(position, state):
-        return _skip(position, state, time), None
-    return _select(position, state) if touch is Press.SELECT else (position, Advance())
+    return _go(position, state, touch, time)
+
+
+def _go(position: Position, state: TableState, touch: Touch, time: float) -> tuple[Position, Intent | None]:
+    """What a press means on a screen that asks nothing."""
+    match touch:
+        case Look(seat):
+            return _look(position, state, seat), None
+        case Press.LEFT | Press.RIGHT:
+            return _walk(position, state, WAYS[touch]), None
+        case Press.SELECT:
+            return _select(position, state, time)
+        case Press.ADVANCE if busy(position, state):
+            return _skip(position, state, time), None
+        case Press.ADVANCE:
+            return position, Advance()
+    return position, None
+
+
+def useful(position: Position, state: TableState) -> frozenset[Press]:
+    """Which of the five buttons would do something now."""
+    if position.opened is not None:
+        return opened.live(position.opened, state)
+    found = {Press.SELECT}
+    if state.game is not None and state.game.actions:
+        found.add(Press.UNDO)
+    if position.asked is not None:
+        found |= {Press.LEFT, Press.RIGHT} if len(position.asked.choices) > 1 else set()
+        return frozenset(found | {Press.ADVANCE})
+    if len(stations(state, position)) > 1:
+        found |= {Press.LEFT, Press.RIGHT}
+    may_go_on = state.ready if state.game is None else not state.questions
+    return frozenset(found | {Press.ADVANCE} if may_go_on or busy(position, state) else found)
 
 
 def busy(position: Position, state: TableState) -> bool:
@@ -235,17 +286,35 @@ def _skip(position: Position, state: TableState, time: float) -> Position:
     return replace(position, step=last, since=time - last * _pace(position))
 
 
-def _select(position: Position, state: TableState) -> tuple[Position, Intent | None]:
-    if position.aside:
-        return _bring_back(position, position.aside[0]), None
+def selected(position: Position, state: TableState) -> Selected:
+    """What SELECT leads to from a screen that asks nothing."""
+    by_itself = position.view in {View.WAITING, View.SEATS, View.TABLE}
+    if position.aside and by_itself:
+        return Selected.QUESTION
     if state.game is None:
-        return position, None
+        return Selected.MENU
     if position.view is View.CITY:
-        plan = state.plans.get(position.seat)
-        if plan is not None and plan.ways > 1:
+        return Selected.PAYMENT if ways_of(state, position.seat) > 1 else Selected.MENU
+    choosing = position.view is View.TABLE and any(ways_of(state, seat) > 1 for seat in state.plans)
+    return Selected.CHOICES if choosing else Selected.MENU
+
+
+def _select(position: Position, state: TableState, time: float) -> tuple[Position, Intent | None]:
+    match selected(position, state):
+        case Selected.QUESTION:
+            return _bring_back(position, position.aside[0]), None
+        case Selected.PAYMENT:
+            plan = state.plans[position.seat]
             return position, Choose(position.seat, (plan.chosen + 1) % plan.ways)
-        return replace(position, view=View.TABLE), None
-    if position.view is View.TABLE:
-        choosing = next((seat for seat in sorted(state.plans) if ways_of(state, seat) > 1), position.seat)
-        return replace(position, view=View.CITY, seat=choosing), None
-    return replace(position, view=View.TABLE), None
+        case Selected.CHOICES:
+            choosing = next(seat for seat in sorted(state.plans) if ways_of(state, seat) > 1)
+            return replace(position, view=View.CITY, seat=choosing), None
+    return _open(position, MainMenu(), time), None
+
+
+def _open(position: Position, page: Page, time: float) -> Position:
+    return replace(position, opened=Opened(page, since=time))
+
+
+def _turned(position: Position, page: Opened | None) -> Position:
+    return position if page is position.opened else replace(position, opened=page)

@@ -28,7 +28,14 @@ class Look:
     seat: int
 
 
-Touch = Press | Pick | Look
+@dataclass(frozen=True, slots=True)
+class Hold:
+    """A long press on a button."""
+
+    press: Press
+
+
+Touch = Press | Pick | Look | Hold
 
 
 @dataclass(frozen=True, slots=True)

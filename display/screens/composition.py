@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from display.director import View
 from display.layout import Box
-from display.screens import bar, neighbours, question, ring, scoring, seats, table, waiting
+from display.screens import bar, choice, neighbours, question, ring, scoring, seats, table, waiting
 
 if TYPE_CHECKING:
     from display.director import Position
@@ -24,6 +24,8 @@ def compose(state: TableState, position: Position, width: int, height: int) -> t
 
 
 def _view(box: Box, state: TableState, position: Position) -> tuple[Panel, ...]:
+    if position.opened is not None:
+        return choice.panels(box, state, position, position.opened)
     if position.asked is not None:
         return question.panels(box, state, position.asked, position.choice)
     if state.game is not None:

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from display.director import REST, START, View, busy, follow, press
-from display.model import Advance, Answer, Choose, Press, Question, Quit, TableState, Undo
-from display.panel import Look, Pick
+from display.director import REST, START, View, busy, follow, press, useful
+from display.model import Advance, Answer, Choose, Press, Question, Quit, ShutDown, TableState, Undo
+from display.panel import Hold, Look, Pick
 from tests.display.evenings import AGE_ENDS, MIDDLE, OVER, marks, played, table
 
 if TYPE_CHECKING:
@@ -26,6 +26,7 @@ DOUBT = Question(2, "already_built", {"card": "palace"}, ("take_back", "exceptio
 OTHER = Question(0, "no_stage_left", {}, ("take_back",))
 ASKED = replace(GAME, questions=(DOUBT,))
 PAYING = table(PLAYERS)
+FIVE = frozenset(Press) - {Press.QUIT}
 
 
 @dataclass(frozen=True)
@@ -146,8 +147,47 @@ def test_select_leads_to_who_may_pay_otherwise_and_then_changes_the_way() -> Non
     )
 
 
-def test_select_leads_back_where_nothing_is_to_be_chosen() -> None:
-    act(Step(GAME, Press.SELECT, View.CITY), Step(GAME, Press.SELECT, View.TABLE))
+@pytest.mark.parametrize("state", [WAITING, SEATS, GAME, CONFLICTS, SCORING])
+def test_select_opens_the_menu_where_nothing_is_asked_and_undo_closes_it(state: TableState) -> None:
+    act(Step(state, Press.SELECT, View.MENU), Step(state, Press.UNDO), Step(state, up=follow(START, state, 0.0).view))
+
+
+def test_a_question_waits_until_the_page_is_closed() -> None:
+    act(
+        Step(GAME, Press.SELECT, View.MENU),
+        Step(ASKED, up=View.MENU),
+        Step(ASKED, Press.UNDO, View.QUESTION),
+    )
+
+
+def test_a_page_that_nobody_touches_closes_by_itself() -> None:
+    act(
+        Step(GAME, Press.SELECT, View.MENU),
+        Step(GAME, up=View.MENU, wait=59.0),
+        Step(GAME, up=View.TABLE, wait=2.0),
+    )
+
+
+@pytest.mark.parametrize("state", [WAITING, GAME, ASKED, SCORING])
+def test_a_long_press_on_advance_asks_whether_to_shut_down(state: TableState) -> None:
+    act(
+        Step(state, Hold(Press.ADVANCE), View.MENU),
+        Step(state, Press.LEFT),
+        Step(state, Hold(Press.UNDO)),
+        Step(state, Hold(Press.ADVANCE), View.MENU),
+        Step(state, Press.SELECT, asks=ShutDown()),
+    )
+
+
+@pytest.mark.parametrize("state", [WAITING, SEATS, GAME, ASKED, PAYING, CONFLICTS, SCORING])
+def test_the_buttons_that_are_said_to_do_nothing_do_nothing(state: TableState) -> None:
+    position = follow(START, state, 0.0)
+    for opening in ((), (Press.SELECT,), (Press.ADVANCE,), (Press.RIGHT,), (Press.SELECT, Press.SELECT)):
+        here = position
+        for touch in opening:
+            here, _ = press(here, state, touch, 0.0)
+        for touch in FIVE - useful(here, state):
+            assert press(here, state, touch, 0.0)[0] == here
 
 
 def test_a_touch_on_a_city_shows_it_and_a_second_one_leads_back() -> None:
@@ -211,7 +251,7 @@ def test_seats_do_not_tremble_on_the_screen() -> None:
 
 
 @pytest.mark.parametrize("state", [WAITING, SEATS, GAME, ASKED, PAYING, CONFLICTS, SCORING])
-@pytest.mark.parametrize("touch", [*Press, Look(0), Look(3), Pick(0)])
+@pytest.mark.parametrize("touch", [*Press, Look(0), Look(3), Pick(0), Hold(Press.ADVANCE)])
 def test_whatever_is_pressed_wherever_leads_somewhere(state: TableState, touch: Touch) -> None:
     position = follow(START, state, 0.0)
     for _ in range(12):

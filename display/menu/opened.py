@@ -1,0 +1,95 @@
+"""The page that is open, and how one came to it. Pure: a press gives the next one and an intent for the table."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from display.menu.columns import COLUMNS, columns_at
+from display.model import Press
+from display.panel import Pick
+
+if TYPE_CHECKING:
+    from display.menu.columns import Run
+    from display.menu.page import Menu, Option, Page
+    from display.model import Intent, TableState
+    from display.panel import Touch
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """An open page.
+
+    `path`: the columns that were pressed on it; `before`: where UNDO leads; `since`: the time of the last press (s).
+    """
+
+    page: Page
+    path: tuple[int, ...] = ()
+    before: Opened | None = None
+    since: float = 0.0
+
+    def columns(self, menu: Menu) -> tuple[Run, ...]:
+        """The indices of the options over each of the four buttons."""
+        return columns_at(menu.options, self.path)
+
+
+def follow(opened: Opened, state: TableState, time: float) -> Opened | None:
+    """The page after the evening went on; None if it closes: nothing is left to choose, or nobody pressed for long."""
+    page = opened.page.now(state)
+    if page is None:
+        return None
+    if page != opened.page:
+        opened = replace(opened, page=page, path=())
+    patience = page.menu(state).patience if time - opened.since >= SHORTEST else None
+    return opened if patience is None or time - opened.since < patience else None
+
+
+SHORTEST = 10.0
+"""Seconds for which every page stays at least; before, nobody need ask it."""
+
+
+def press(opened: Opened, state: TableState, touch: Touch, time: float) -> tuple[Opened | None, Intent | None]:
+    """What a press or touch on the page means: the page then open (None: closed), and what is asked of the table."""
+    opened = replace(opened, since=time)
+    if touch is Press.UNDO:
+        return back(opened), None
+    menu = opened.page.menu(state)
+    if isinstance(touch, Pick):
+        return _choose(opened, menu.options[touch.index]) if touch.index < len(menu.options) else (opened, None)
+    if touch not in COLUMNS:
+        return opened, None
+    column = COLUMNS.index(touch)
+    inside = opened.columns(menu)[column]
+    if len(inside) == 1:
+        return _choose(opened, menu.options[inside[0]])
+    return (replace(opened, path=(*opened.path, column)) if inside else opened), None
+
+
+def back(opened: Opened) -> Opened | None:
+    """One step back: out of a column, to the page before, or out of the menu."""
+    if opened.path:
+        return replace(opened, path=opened.path[:-1])
+    return replace(opened.before, since=opened.since) if opened.before else None
+
+
+def live(opened: Opened, state: TableState) -> frozenset[Press]:
+    """The buttons that do something now."""
+    columns = opened.columns(opened.page.menu(state))
+    return frozenset({Press.UNDO, *(button for button, column in zip(COLUMNS, columns, strict=True) if column)})
+
+
+def _choose(opened: Opened, option: Option) -> tuple[Opened | None, Intent | None]:
+    if option.leads is None:
+        return None, option.intent
+    earlier = _earlier(opened, option.leads)
+    if earlier is not None:
+        return replace(earlier, path=(), since=opened.since), option.intent
+    before = opened if option.intent is None else None  # what is booked is taken back on the table, not by going back
+    return Opened(option.leads, before=before, since=opened.since), option.intent
+
+
+def _earlier(opened: Opened | None, page: Page) -> Opened | None:
+    """Where the page was come by already."""
+    while opened is not None and opened.page != page:
+        opened = opened.before
+    return opened

@@ -1,0 +1,28 @@
+"""Whether the appliance is to end, so that the plug may be pulled."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from display.menu.page import Menu, Option, Page, Tile, line
+from display.model import ShutDown
+
+if TYPE_CHECKING:
+    from display.model import TableState
+
+
+@dataclass(frozen=True, slots=True)
+class ShuttingDown(Page):
+    """Asked in the menu and by a long press on ADVANCE; nothing is lost either way, since every booking is kept."""
+
+    def menu(self, state: TableState) -> Menu:
+        """No comes first, so that two hasty presses end nothing."""
+        return Menu(
+            line("menu.shut_down"),
+            (
+                Option(Tile(line("menu.shut_down.no"), icon="back")),
+                Option(Tile(line("menu.shut_down.yes"), icon="check"), intent=ShutDown()),
+            ),
+            body=line("menu.shut_down.kept" if state.game is not None else "menu.shut_down.nothing"),
+        )

@@ -1,0 +1,147 @@
+"""An option of a page: a large tile, or one row in a column's list."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from display.layout import Box
+from display.screens import chips
+from display.screens.names import Name, said
+from display.theme import mix
+
+if TYPE_CHECKING:
+    from display.canvas import Canvas
+    from display.menu import Line, Tile
+    from display.theme import Colour
+    from engine import Payment
+
+BAND = 0.16
+"""Height of a card's colour band, against the tile's."""
+
+
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """Options that share a column: the press spreads them."""
+
+    tiles: tuple[Tile, ...]
+
+
+def spoken(canvas: Canvas, line: Line) -> str:
+    """A line in the language of the screen."""
+    filled = {name: said(canvas, value) if isinstance(value, Name) else value for name, value in line.placeholders}
+    return canvas.say(line.key, **filled)
+
+
+def paint(canvas: Canvas, tile: Tile) -> None:
+    """One option, as large as its place: a band of the card's colour, its sign, its words."""
+    theme = canvas.theme
+    canvas.fill(theme.ground)
+    radius = canvas.tools.height / 48
+    edge = max(2.0, canvas.tools.height / 200)
+    frame = theme.gold if tile.chosen else theme.line if tile.dim else theme.raised
+    canvas.framed(canvas.box, frame, theme.panel if tile.dim else theme.raised, edge, radius)
+    inner = canvas.box.inset(canvas.box.w * 0.07, canvas.box.h * 0.05)
+    if tile.colour:
+        inner = _band(canvas, inner, tile)
+    if tile.pays is not None:
+        pays, inner = inner.cut_bottom(min(inner.h * 0.24, canvas.tools.height * 0.085), inner.h * 0.03)
+        draw_pays(canvas, pays, tile.pays, _ink(canvas, tile))
+    if tile.units:
+        goods, inner = inner.cut_bottom(min(inner.h * 0.3, canvas.tools.height * 0.12), inner.h * 0.03)
+        chips.draw(canvas, goods, tile.units, canvas.tools.height * 0.075)
+    _words(canvas, _sign(canvas, inner, tile), tile)
+
+
+def _ink(canvas: Canvas, tile: Tile) -> Colour:
+    return canvas.theme.dim if tile.dim else canvas.theme.text
+
+
+def _band(canvas: Canvas, inner: Box, tile: Tile) -> Box:
+    theme = canvas.theme
+    colour = theme.cards[tile.colour]
+    band, rest = inner.cut_top(min(inner.h * BAND, canvas.tools.height * 0.09), inner.h * 0.03)
+    canvas.plate(band, mix(theme.panel, colour, 0.35) if tile.dim else colour, band.h * 0.2)
+    canvas.icon(band.inset(band.h * 0.14), f"mark.{tile.colour}", theme.dim if tile.dim else theme.ink)
+    return rest
+
+
+def _sign(canvas: Canvas, inner: Box, tile: Tile) -> Box:
+    """Draw the icon or the big letter; returns the room for the words."""
+    if tile.big:
+        place, rest = (inner, inner.cut_bottom(0)[0]) if tile.words is None else inner.cut_top(inner.h * 0.6)
+        canvas.number(place, tile.big, canvas.tools.height * 0.2, colour=_ink(canvas, tile), align="centre")
+        return rest
+    if not tile.icon:
+        return inner
+    size = min(inner.h * 0.42, inner.w * 0.6, canvas.tools.height * 0.17)
+    place, rest = inner.cut_top(size, inner.h * 0.03)
+    canvas.icon(place, tile.icon, canvas.theme.dim if tile.dim else canvas.theme.gold)
+    return rest
+
+
+def _words(canvas: Canvas, box: Box, tile: Tile) -> None:
+    size = canvas.tools.height / 15
+    if tile.note is not None:
+        note, box = box.cut_bottom(box.h * 0.36, box.h * 0.02)
+        canvas.paragraph(note, spoken(canvas, tile.note), size * 0.78, colour=canvas.theme.dim, align="centre")
+    if tile.words is not None:
+        canvas.paragraph(
+            box, spoken(canvas, tile.words), size, bold=True, colour=_ink(canvas, tile), align="centre", smallest=0.45
+        )
+
+
+def draw_pays(canvas: Canvas, box: Box, pays: Payment, colour: Colour) -> None:
+    """Coins to the left, to the bank and to the right, each with its sign; a zero where nothing is paid."""
+    parts = [(pays.left, "back"), (pays.bank, "coin"), (pays.right, "arrow")]
+    shown = [part for part in parts if part[0]] or [(0, "coin")]
+    for place, (amount, icon) in zip(box.columns(*[1.0] * len(shown), gap=box.h * 0.1), shown, strict=True):
+        size = min(place.h, place.w * 0.55)
+        inside = place.middle(min(place.w, size * 1.9), size)
+        number, sign = inside.columns(1.0, 1.0, gap=size * 0.1)
+        if icon == "back":
+            number, sign = sign, number
+        canvas.icon(sign.middle(size * 0.8, size * 0.8), icon, canvas.theme.gold)
+        canvas.number(number, str(amount), size, colour=colour, align="left" if icon == "back" else "right")
+
+
+def paint_listing(canvas: Canvas, listing: Listing) -> None:
+    """What is in the column: one below the other, or letters and numbers side by side."""
+    theme = canvas.theme
+    canvas.fill(theme.ground)
+    radius = canvas.tools.height / 48
+    canvas.framed(canvas.box, theme.raised, theme.panel, max(2.0, canvas.tools.height / 200), radius)
+    inner = canvas.box.inset(canvas.box.w * 0.055, canvas.tools.height / 60)
+    rows = listing_rows(inner, listing)
+    for place, tile in zip(rows, listing.tiles, strict=False):
+        if tile.big:
+            canvas.text(place, tile.big, bold=True, colour=_ink(canvas, tile), align="centre", smallest=0.3)
+        else:
+            _row(canvas, place, tile)
+
+
+def listing_rows(box: Box, listing: Listing) -> tuple[Box, ...]:
+    """Where each option of a list is."""
+    count = len(listing.tiles)
+    if all(tile.big for tile in listing.tiles):
+        across = 2 if count < 9 else 3 if count < 16 else 4
+        return box.grid(across, -(-count // across), gap=box.h * 0.02)
+    gap = box.h * 0.012
+    high = min((box.h - gap * (count - 1)) / count, box.w * 0.34)
+    start = box.y + (box.h - count * high - gap * (count - 1)) / 2
+    return tuple(Box(box.x, start + place * (high + gap), box.w, high) for place in range(count))
+
+
+def _row(canvas: Canvas, box: Box, tile: Tile) -> None:
+    theme = canvas.theme
+    icon = f"mark.{tile.colour}" if tile.colour else tile.icon
+    size = min(box.h * 0.8, canvas.tools.height / 17)
+    if tile.chosen:
+        icon = "check"
+    if icon:
+        ink = theme.cards[tile.colour] if tile.colour else theme.gold
+        sign, box = box.cut_left(size, size * 0.3)
+        canvas.icon(sign, icon, mix(theme.panel, ink, 0.5) if tile.dim else ink)
+    if tile.words is not None:
+        words = spoken(canvas, tile.words)
+        canvas.paragraph(box, words, size, bold=not tile.dim, colour=_ink(canvas, tile), smallest=0.35)

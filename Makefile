@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/.ready
 
-.PHONY: demo test check bench fuzz soak screens lock clean
+.PHONY: demo test check bench fuzz soak screens words lock clean
 
 demo: $(READY)
 	$(BIN)/wondertable demo
@@ -31,6 +31,10 @@ fuzz: $(READY)
 # Draws every screen anew into docs/screens.
 screens: $(READY)
 	WONDERTABLE_SCREENS=docs/screens $(BIN)/python -m pytest -n auto tests/display/test_screens.py
+
+# Lists what is not yet said in every language.
+words: $(READY)
+	$(BIN)/python -m tests.display.catalogues
 
 $(READY): pyproject.toml requirements.lock systemd/packages.sh
 	sh systemd/packages.sh

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import polib
 import pytest
 
-from display.words import Words, languages
+from display.words import Words
 from engine import CATALOGUE, IllegalAction, Payment, Reason, RecordError
 
 if TYPE_CHECKING:
@@ -172,5 +172,3 @@ def test_the_reason_of_a_refusal_may_be_an_error() -> None:
 
 def test_an_unknown_language_is_english() -> None:
     assert Words("tlh").say("button.undo") == "Undo"
-
-

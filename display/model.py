@@ -97,7 +97,7 @@ class TableState:
     from another side.
     `names` are the players' by seat, "" where nobody gave one. `entered`: the seats whose action of the open turn was
     entered by hand (`Enter` replaces it); `can_undo`, `can_redo`: there is something to take back, or to book again.
-    `by_hand`: no camera is looking, so everything is entered.
+    `by_hand`: no camera is looking, so everything is entered. `leaders`: the next game is played with that expansion.
     """
 
     game: Game | None = None
@@ -116,6 +116,7 @@ class TableState:
     can_undo: bool = False
     can_redo: bool = False
     by_hand: bool = False
+    leaders: bool = False
 
 
 class Press(StrEnum):

@@ -27,6 +27,7 @@ soak: $(READY)
 
 fuzz: $(READY)
 	$(BIN)/python -m pytest -n auto --timeout 0 -m slow tests/engine
+	$(BIN)/python -m tests.fuzz.bad_input 60
 
 # Draws every screen anew into docs/screens.
 screens: $(READY)

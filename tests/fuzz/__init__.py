@@ -1,0 +1,1 @@
+"""Bad input of every kind: nothing but clean errors."""

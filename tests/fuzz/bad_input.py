@@ -1,0 +1,95 @@
+"""Gives bad input to everything that takes any, for as long as it is told: `python -m tests.fuzz.bad_input [MINUTES]`.
+
+Prints how many inputs of each kind were given and how many were not answered cleanly. Every round has a number, its
+seed; what fails is made as small as it goes and kept in `tests/fuzz/found`, from where it is given again by every test.
+"""
+
+from __future__ import annotations
+
+import argparse
+import pickle
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from hypothesis import HealthCheck, Phase, given, seed, settings
+
+from tests.fuzz.targets import TARGETS, Target
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+FOUND = Path(__file__).with_name("found")
+ROUND = 200
+"""Inputs that are made from one seed."""
+
+
+def give(target: Target, number: int, folder: Path, inputs: int = ROUND) -> int:
+    """One round: the inputs of this seed. Returns how many were given; raises for the smallest that fails."""
+    given_inputs = 0
+
+    @seed(number)
+    @settings(
+        max_examples=inputs,
+        deadline=None,
+        database=None,
+        suppress_health_check=list(HealthCheck),
+        phases=(Phase.generate, Phase.shrink),
+    )
+    @given(target.inputs())
+    def feed(value: object) -> None:
+        nonlocal given_inputs
+        given_inputs += 1
+        try:
+            target.feed(folder, value)
+        except Exception as problem:
+            problem.add_note(f"input: {value!r}")
+            feed.last = value  # type: ignore[attr-defined]
+            raise
+
+    try:
+        feed()
+    except Exception as problem:
+        problem.__dict__["smallest"] = feed.last  # type: ignore[attr-defined]
+        raise
+    return given_inputs
+
+
+def keep(name: str, number: int, value: object) -> Path:
+    """Write down an input that was not answered cleanly."""
+    FOUND.mkdir(exist_ok=True)
+    path = FOUND / f"{name.replace(' ', '_')}-{number}.pickle"
+    path.write_bytes(pickle.dumps(value))
+    return path
+
+
+def fuzz(name: str, seconds: float, tell: Callable[[str], None] = print) -> bool:
+    """Rounds of one kind until the time is over. False if something was not answered cleanly."""
+    inputs = failures = number = 0
+    until = time.monotonic() + seconds
+    with tempfile.TemporaryDirectory() as folder:
+        while time.monotonic() < until:
+            try:
+                inputs += give(TARGETS[name], number, Path(folder))
+            except Exception as problem:
+                failures += 1
+                kept = keep(name, number, problem.__dict__["smallest"])
+                tell(f"  {name}, seed {number}: {problem!r}; kept as {kept.name}")
+            number += 1
+    tell(f"{name:14} {inputs:8} inputs of {number:5} seeds, {failures} not answered cleanly")
+    return not failures
+
+
+def main() -> int:
+    """Every kind in turn."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("minutes", type=float, nargs="?", default=60.0)
+    share = parser.parse_args().minutes * 60 / len(TARGETS)
+    clean = [fuzz(name, share) for name in TARGETS]
+    return 0 if all(clean) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

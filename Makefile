@@ -24,6 +24,7 @@ bench: $(READY)
 
 soak: $(READY)
 	$(BIN)/python -m pytest -n auto --timeout 7200 -m slow tests/vision tests/device tests/journeys
+	$(BIN)/python -m tests.journeys.soak 200
 
 fuzz: $(READY)
 	$(BIN)/python -m pytest -n auto --timeout 0 -m slow tests/engine

@@ -1,0 +1,211 @@
+"""Plays games one after the other on one appliance and watches what it holds: `python -m tests.journeys.soak [GAMES]`.
+
+One process, one reader, tracker, journal, screen and set of buttons for all of them, as on an appliance that nobody
+switches off. Prints resident memory, descriptors and threads after every ten games, and at the end whether the last
+quarter held more than the second.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gc
+import os
+import statistics
+import sys
+import tempfile
+import threading
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from device.appliance import Appliance
+from device.buttons import Buttons
+from device.commands.parts import freezing
+from device.comparison import first_difference
+from device.evening import Evening
+from device.eyes import PatientEyes, Sight
+from device.journal import JOURNAL, Journal
+from device.screen import Screen
+from device.settings import read_settings
+from device.simulation.dealer import deal
+from device.simulation.night import Night
+from device.umpire import Umpire
+from display.model import Advance
+from display.window import Window
+from vision.codebook import Codebook
+from vision.frame import Frame
+from vision.reader import Reader
+from vision.tracker import Tracker
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from device.cameras import Camera
+    from device.events import Event
+    from device.eyes import Glance
+
+PLAYERS = (3, 4, 3, 5, 2, 3, 4, 6, 3, 7)
+PAUSE = 5.0
+"""s of the camera's time between two games."""
+TOLERATED = 1.05
+"""How much more the last quarter may hold than the second: what is not given back would grow without end."""
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """What the process holds after a game."""
+
+    megabytes: float
+    descriptors: int
+    threads: int
+
+    def __str__(self) -> str:
+        return f"{self.megabytes:7.1f} MB {self.descriptors:4} descriptors {self.threads:3} threads"
+
+    @classmethod
+    def now(cls) -> Held:
+        """As the system says."""
+        gc.collect()
+        pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1])
+        descriptors = len(os.listdir("/proc/self/fd"))  # noqa: PTH208  the listing itself is one of them
+        return cls(pages * os.sysconf("SC_PAGESIZE") / 1e6, descriptors, threading.active_count())
+
+
+class _Later:
+    """A camera whose times and numbers go on where those of the last one ended."""
+
+    def __init__(self, camera: Camera, after: Frame | None) -> None:
+        self._camera = camera
+        self._time, self._number = (after.time + PAUSE, after.number + 1) if after else (0.0, 0)
+        self.last = after
+
+    def read(self) -> Frame | None:
+        frame = self._camera.read()
+        if frame is not None:
+            self.last = Frame(frame.image, frame.time + self._time, frame.number + self._number)
+        return self.last if frame is not None else None
+
+    def close(self) -> None:
+        self._camera.close()
+
+
+class LongNight:
+    """Eyes that see one game after the other, and the people who play them and press ADVANCE for the next."""
+
+    def __init__(self, sight: Sight, games: int) -> None:
+        self._sight, self._games = sight, games
+        self.appliance: Appliance | None = None
+        self.held: list[Held] = []
+        self.different: list[str] = []
+        self._camera: _Later | None = None
+
+    def __call__(self, event: Event, evening: Evening) -> None:
+        """What was booked is heard by those who play now."""
+        if evening.game is not None:
+            self._night(event, evening)
+
+    def look(self) -> Glance | None:
+        """The next picture of the game that is on, or the first of the next one."""
+        assert self.appliance is not None
+        if self._camera is None or self._over():
+            if len(self.held) == self._games:
+                return None
+            self._sit_down()
+        self._night.pass_time()
+        return self._eyes.look()
+
+    def close(self) -> None:
+        """Let go of the camera."""
+        self._eyes.close()
+
+    def _over(self) -> bool:
+        assert self.appliance is not None
+        if not self._night.is_over(shown=False):
+            return False
+        assert self._night.game is not None
+        difference = first_difference(self._dealt.game, self._night.game)
+        if difference:
+            self.different.append(f"game {len(self.held)}: {difference}")
+        self.appliance.press(Advance())
+        self.held.append(Held.now())
+        return True
+
+    def _sit_down(self) -> None:
+        number = len(self.held)
+        self._dealt = deal(PLAYERS[number % len(PLAYERS)], 1000 + number)
+        self._night = Night(self._dealt, fast=True)
+        self._camera = _Later(self._night.camera, self._camera.last if self._camera else None)
+        self._eyes = PatientEyes(self._camera, self._sight)  # type: ignore[arg-type]
+        assert self.appliance is not None
+        self._night.sit_down(self.appliance)
+
+
+def play(games: int, folder: Path, tell: Callable[[str], None]) -> tuple[list[Held], list[str]]:
+    """Play so many games. What was held after each of them, and what was booked otherwise than dealt."""
+    os.environ["SDL_VIDEODRIVER"] = "dummy"
+    codebook, settings = Codebook.load(), read_settings(())
+    sight = Sight(Reader(codebook), Tracker(codebook))
+    eyes = LongNight(sight, games)
+
+    def told(event: Event, evening: Evening) -> None:
+        eyes(event, evening)
+        if evening.game is None and len(eyes.held) % 10 == 9:
+            tell(f"{len(eyes.held) + 1:4} games {Held.now()}")
+
+    with (
+        closing(Journal(folder / JOURNAL)) as journal,
+        Screen(lambda: Window((800, 480), fullscreen=False, language="en")) as screen,
+        Buttons(settings.buttons) as buttons,
+    ):
+        eyes.appliance = Appliance(
+            eyes,
+            Evening(Umpire(codebook), auto=True),
+            journal=journal,
+            window=screen,
+            buttons=buttons,
+            listeners=(told, freezing(sight)),
+        )
+        eyes.appliance.run()
+    return eyes.held, eyes.different
+
+
+def verdict(held: list[Held]) -> Iterator[str]:
+    """What speaks against it."""
+    quarter = max(1, len(held) // 4)
+    second, last = held[quarter : 2 * quarter], held[-quarter:]
+    before, after = (statistics.mean(one.megabytes for one in some) for some in (second, last))
+    if after > before * TOLERATED:
+        yield f"memory grew from {before:.1f} to {after:.1f} MB"
+    if last[-1].descriptors > second[0].descriptors:
+        yield f"descriptors grew from {second[0].descriptors} to {last[-1].descriptors}"
+    if last[-1].threads > second[0].threads:
+        yield f"threads grew from {second[0].threads} to {last[-1].threads}"
+
+
+def tell(line: str) -> None:
+    """One line, at once."""
+    sys.stdout.write(f"{line}\n")
+    sys.stdout.flush()
+
+
+def main() -> int:
+    """Print the curve; 1 if anything speaks against it."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("games", type=int, nargs="?", default=200)
+    games = max(4, parser.parse_args().games)
+    unhandled: list[str] = []
+    threading.excepthook = lambda args: unhandled.append(repr(args.exc_value))
+    sys.unraisablehook = lambda args: unhandled.append(repr(args.exc_value))
+    with tempfile.TemporaryDirectory() as folder:
+        held, different = play(games, Path(folder), tell)
+    quarter = max(1, len(held) // 4)
+    for name, some in (("second quarter", held[quarter : 2 * quarter]), ("last quarter", held[-quarter:])):
+        tell(f"{name:15} {statistics.mean(one.megabytes for one in some):7.1f} MB in the mean")
+    against = [*verdict(held), *different, *unhandled]
+    tell("\n".join(against) or f"{len(held)} games: nothing grew, every game booked as dealt, nothing unhandled")
+    return 1 if against else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 import re
 import tomllib
+from contextlib import suppress
 from dataclasses import fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
@@ -24,6 +25,8 @@ if TYPE_CHECKING:
 
 DEFAULTS = Path(__file__).with_name("defaults.toml")
 APPLIANCE = Path("/etc/wondertable/config.toml")
+PREFERENCES = "settings.toml"
+"""File in the state directory that keeps what was changed on the screen."""
 
 Pixels = Annotated[int, Meta(ge=0, le=20_000)]
 Pin = Annotated[int, Meta(ge=0, le=27)]
@@ -45,12 +48,22 @@ class CameraSettings(_Section, frozen=True):
 
 
 class ScreenSettings(_Section, frozen=True):
-    """The window; 0 px: the whole screen."""
+    """The window; 0 px: the whole screen. `greeted`: the questions of the first start were answered."""
 
     width: Pixels
     height: Pixels
     fullscreen: bool
-    language: Annotated[str, Meta(pattern="^[a-z]{2,3}([-_][A-Za-z]+)?$")]
+    flat: bool
+    language: Literal["en", "it", "pt_BR", "uk"]
+    greeted: bool
+
+
+class SoundSettings(_Section, frozen=True):
+    """`effects`: a soft sound for what is booked and asked; `voice`: sentences; `volume` from 0 to 1."""
+
+    effects: bool
+    voice: bool
+    volume: Annotated[float, Meta(ge=0, le=1)]
 
 
 class ButtonSettings(_Section, frozen=True):
@@ -97,8 +110,9 @@ class TableSettings(_Section, frozen=True):
 
 
 class PlaySettings(_Section, frozen=True):
-    """How a game is kept."""
+    """How a game is kept. `rig`: a camera over the table, or a station where each card is shown to it."""
 
+    rig: Literal["table", "station"]
     auto: bool
     prefer: Literal["left", "right"]
     live_scores: bool
@@ -116,6 +130,7 @@ class Settings(_Section, frozen=True):
 
     camera: CameraSettings
     screen: ScreenSettings
+    sound: SoundSettings
     buttons: ButtonSettings
     lights: LightSettings
     table: TableSettings
@@ -126,9 +141,19 @@ class Settings(_Section, frozen=True):
 def load_settings(config: Path | None = None) -> Settings:
     """The defaults below `config`, or below the appliance's and the user's own files as far as they exist.
 
+    Above them lies what was changed on the screen, as far as it can be read: `device.preferences` sees to it that a
+    file of its own making, which nobody knows of, keeps no appliance from starting.
+
     Raises `SettingsError`: unreadable, not TOML, an unknown key, a wrong value.
     """
-    return read_settings((config,) if config else (path for path in config_files() if path.is_file()))
+    typed = (config,) if config else tuple(path for path in config_files() if path.is_file())
+    settings = read_settings(typed)
+    kept = state_directory(settings) / PREFERENCES
+    if not os.access(kept, os.R_OK):
+        return settings
+    with suppress(SettingsError):
+        return read_settings((*typed, kept))
+    return settings
 
 
 def config_files() -> tuple[Path, ...]:
@@ -150,6 +175,11 @@ def state_directory(settings: Settings) -> Path:
     """Where games are kept: $WONDERTABLE_STATE, else the setting, else the system's place. May not exist yet."""
     told = os.environ.get("WONDERTABLE_STATE") or settings.storage.directory
     return Path(told).expanduser() if told else user_state_path("wondertable")
+
+
+def changed(settings: Settings, values: Mapping[str, Mapping[str, object]], file: Path) -> Settings:
+    """The settings with these laid over them, section by section; `file` is where they come from. SettingsError."""
+    return _convert(_laid_over(msgspec.to_builtins(settings), values), file)
 
 
 def _read(file: Path) -> dict[str, Any]:

@@ -98,6 +98,8 @@ class TableState:
     `names` are the players' by seat, "" where nobody gave one. `entered`: the seats whose action of the open turn was
     entered by hand (`Enter` replaces it); `can_undo`, `can_redo`: there is something to take back, or to book again.
     `by_hand`: no camera is looking, so everything is entered. `leaders`: the next game is played with that expansion.
+    `settings`: what may be changed on the screen as it is now, by section and key; `amiss`, by the same: the key of
+    what keeps it from working (no loudspeaker, no voice).
     """
 
     game: Game | None = None
@@ -116,6 +118,8 @@ class TableState:
     can_undo: bool = False
     can_redo: bool = False
     by_hand: bool = False
+    settings: Mapping[str, bool | float | str] = field(default_factory=lambda: MappingProxyType({}))
+    amiss: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
     leaders: bool = False
 
 
@@ -196,10 +200,10 @@ class Rename:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """Change a setting of the appliance: `setting` is its key in the settings file."""
+    """Change a setting of the appliance: `setting` is its section and key in the settings file, `screen.language`."""
 
     setting: str
-    value: bool | int | str
+    value: bool | float | str
 
 
 @dataclass(frozen=True, slots=True)

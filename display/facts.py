@@ -7,6 +7,7 @@ from enum import StrEnum
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from display.screens.names import Name, name_of
 from engine import (
     CATALOGUE,
     Build,
@@ -60,7 +61,10 @@ class Remark:
 
 @dataclass(frozen=True, slots=True)
 class CityFacts:
-    """A city as its panel shows it. `units` are what it produces each turn, choices as several letters."""
+    """A city as its panel shows it. `units` are what it produces each turn, choices as several letters.
+
+    `played_by`: of the Free City, who acts for it this turn: a player's name (may be empty) and wonder.
+    """
 
     wonder: str
     side: str
@@ -73,6 +77,7 @@ class CityFacts:
     standing: Standing
     deed: Deed | None = None
     remark: Remark | None = None
+    played_by: Name | None = None
 
 
 def city_facts(state: TableState, game: Game, seat: int) -> CityFacts:
@@ -91,7 +96,12 @@ def city_facts(state: TableState, game: Game, seat: int) -> CityFacts:
         standing=standing(state, game, seat),
         deed=deed(state, game, seat),
         remark=remark,
+        played_by=name_of(game, game.controller) if _is_free(game, seat) and game.controller is not None else None,
     )
+
+
+def _is_free(game: Game, seat: int) -> bool:
+    return seat == game.setup.free_city
 
 
 def standing(state: TableState, game: Game, seat: int) -> Standing:

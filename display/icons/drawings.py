@@ -138,6 +138,7 @@ SWORDS: tuple[Shape, ...] = tuple(
     )
 )
 CHECK: tuple[Shape, ...] = (stroke((14, 54), (39, 79), (86, 24), width=17),)
+CROSS: tuple[Shape, ...] = (stroke((20, 20), (80, 80), width=17), stroke((80, 20), (20, 80), width=17))
 HOURGLASS: tuple[Shape, ...] = (
     Block(16, 6, 68, 12, 5),
     Block(16, 82, 68, 12, 5),
@@ -242,6 +243,7 @@ ICONS: Mapping[str, tuple[Shape, ...]] = MappingProxyType(
         "tablet": TABLET,
         "swords": SWORDS,
         "check": CHECK,
+        "cross": CROSS,
         "hourglass": HOURGLASS,
         "question": QUESTION,
         "warning": WARNING,

@@ -6,11 +6,14 @@ from typing import TYPE_CHECKING
 
 from display.facts import CityFacts, Deed, Remark, Standing
 from display.screens import chips
+from display.screens.names import said
 from display.theme import mix
+from engine import Payment
 
 if TYPE_CHECKING:
     from display.canvas import Canvas
     from display.layout import Box
+    from display.screens.names import Name
     from display.theme import Colour
 
 SIGNS = {Standing.WAITED: "hourglass", Standing.ACTED: "check", Standing.ASKED: "question"}
@@ -29,8 +32,11 @@ def paint(canvas: Canvas, facts: CityFacts) -> None:
     draw_title(canvas, title, facts.name or canvas.say(f"wonder.{facts.wonder}"), facts.side, facts.standing)
     draw_numbers(canvas, numbers, facts)
     chips.draw(canvas, goods, facts.units)
-    if facts.remark is not None and (facts.deed is None or facts.deed.past):
+    nothing_new = facts.deed is None or facts.deed.past
+    if facts.remark is not None and nothing_new:
         _remark(canvas, line, facts.remark)
+    elif facts.played_by is not None and nothing_new:
+        draw_controller(canvas, line, facts.played_by)
     elif facts.deed is not None:
         draw_deed(canvas, line, facts.deed)
 
@@ -82,7 +88,7 @@ def draw_deed(canvas: Canvas, box: Box, deed: Deed) -> None:
     if not deed.past:
         canvas.plate(box, mix(theme.panel, colour, 0.28), box.h * 0.22)
     box = box.inset(box.h * 0.18, box.h * 0.04)
-    box = draw_payment(canvas, box, deed)
+    box = draw_payment(canvas, box, Payment(deed.left, deed.right, deed.bank), dim=deed.past)
     sign, words = box.cut_left(box.h * 0.8, box.h * 0.24)
     canvas.icon(sign, DEEDS.get(deed.do, f"mark.{deed.colour or 'white'}"), theme.dim if deed.past else colour)
     canvas.text(
@@ -100,10 +106,10 @@ def deed_words(canvas: Canvas, deed: Deed) -> str:
     return canvas.say(f"deed.{deed.do}")
 
 
-def draw_payment(canvas: Canvas, box: Box, deed: Deed) -> Box:
+def draw_payment(canvas: Canvas, box: Box, pays: Payment, *, dim: bool = False) -> Box:
     """Coins with arrows to whom they go; returns the room left of them."""
-    colour = canvas.theme.dim if deed.past else canvas.theme.gold
-    for amount, icon in ((deed.right, "arrow"), (deed.bank, "coin"), (deed.left, "back")):
+    colour = canvas.theme.dim if dim else canvas.theme.gold
+    for amount, icon in ((pays.right, "arrow"), (pays.bank, "coin"), (pays.left, "back")):
         if amount:
             text = str(amount)
             wide = canvas.width(text, box.h * 0.92, bold=True) + 1
@@ -116,6 +122,14 @@ def draw_payment(canvas: Canvas, box: Box, deed: Deed) -> Box:
             canvas.icon(sign, icon, colour)
             canvas.text(number, text, box.h * 0.92, bold=True, colour=colour)
     return box
+
+
+def draw_controller(canvas: Canvas, box: Box, player: Name) -> None:
+    """Who acts for the Free City this turn."""
+    sign, words = box.cut_left(box.h * 0.85, box.h * 0.25)
+    canvas.icon(sign, "person", canvas.theme.gold)
+    shown = canvas.say("screen.table.free_city", name=said(canvas, player))
+    canvas.text(words, shown, box.h * 0.9, colour=canvas.theme.text, smallest=0.45)
 
 
 def _remark(canvas: Canvas, box: Box, remark: Remark) -> None:

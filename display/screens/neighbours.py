@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from display.facts import CityFacts, city_facts, sold
-from display.numerals import signed
+from display.facts import CityFacts, city_facts, deed, sheets, sold
+from display.numerals import plain, signed
 from display.panel import Look, Panel
-from display.screens import chips
-from display.screens.city import draw_deed, draw_number, draw_numbers, draw_title
+from display.screens import chips, means
+from display.screens.city import draw_controller, draw_deed, draw_number, draw_numbers, draw_payment, draw_title
 from display.screens.names import Name, name_of, said
 from display.theme import mix
-from engine import conflict_preview, prices, shields, symbols
+from engine import Payment, conflict_preview, prices, shields
 
 if TYPE_CHECKING:
     from display.canvas import Canvas
@@ -20,20 +20,18 @@ if TYPE_CHECKING:
     from display.model import TableState
     from engine import Game
 
-SYMBOLS = ("compass", "gear", "tablet", "any")
-
 
 @dataclass(frozen=True, slots=True)
 class Own:
-    """The city that is looked at.
+    """The city that is looked at: `way` is how it pays this turn, out of so many `ways`.
 
-    `symbols` are its compasses, gears, tablets and wild ones; `way` is how it pays this turn, out of so many `ways`.
+    `points`: so far, if they may be shown before the end.
     """
 
     facts: CityFacts
-    symbols: tuple[int, int, int, int]
     way: int
     ways: int
+    points: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,87 +44,97 @@ class Offer:
 
 @dataclass(frozen=True, slots=True)
 class Neighbour:
-    """A neighbour as the seat sees it: what it sells, its shields, and the token the seat would get against it now."""
+    """A neighbour as the seat sees it: what it sells, its shields, and the token the seat would get against it now.
+
+    `gets` and `gives`: coins that the seat pays to it this turn, and it to the seat.
+    """
 
     side: str
     name: Name
     offers: tuple[Offer, ...]
     shields: int
     token: int | None
+    gets: int = 0
+    gives: int = 0
 
 
 def panels(box: Box, state: TableState, game: Game, seat: int) -> tuple[Panel, ...]:
-    """The left neighbour on the left, as the player sees it."""
-    left, own, right = box.columns(1.0, 1.3, 1.0, gap=box.h * 0.02)
-    count = len(game.cities)
-    before, after = (seat + 1) % count, (seat - 1) % count
+    """The left neighbour on the left, as the player sees it; what the city could build below."""
+    below, above = box.cut_bottom(box.h * 0.2, box.h * 0.02)
+    left, own, right = above.columns(1.0, 1.3, 1.0, gap=box.h * 0.02)
+    before, after = game.beside(seat)
     return (
-        Panel(left, paint_neighbour, _neighbour(game, seat, before, "left"), touch=Look(before)),
+        Panel(left, paint_neighbour, _neighbour(state, game, seat, "left"), touch=Look(before)),
         Panel(own, paint_own, _own(state, game, seat), touch=Look(seat)),
-        Panel(right, paint_neighbour, _neighbour(game, seat, after, "right"), touch=Look(after)),
+        Panel(right, paint_neighbour, _neighbour(state, game, seat, "right"), touch=Look(after)),
+        *means.panels(below, game, seat),
     )
 
 
 def _own(state: TableState, game: Game, seat: int) -> Own:
-    found = symbols(game.cities[seat])
-    compasses, gears, tablets, wild = (found[symbol] for symbol in SYMBOLS)
     plan = state.plans.get(seat)
     way, ways = (plan.chosen + 1, plan.ways) if plan else (1, 1)
-    return Own(city_facts(state, game, seat), (compasses, gears, tablets, wild), way, ways)
+    points = next((sheet.total for sheet in sheets(game) if sheet.seat == seat), None) if state.live_scores else None
+    return Own(city_facts(state, game, seat), way, ways, points)
 
 
-def _neighbour(game: Game, seat: int, other: int, side: str) -> Neighbour:
+def _neighbour(state: TableState, game: Game, seat: int, side: str) -> Neighbour:
+    place = 0 if side == "left" else 1
+    other = game.beside(seat)[place]
     price = prices(game, seat)[side]
     by_price: dict[int, list[str]] = {}
     for unit in sold(game, other):
         by_price.setdefault(min(price[letter] for letter in unit), []).append(unit)
     offers = tuple(Offer(coins, tuple(units)) for coins, units in sorted(by_price.items()))
-    tokens = conflict_preview(game)[seat]
-    return Neighbour(
-        side, name_of(game, other), offers, shields(game.cities[other]), tokens[0] if side == "left" else tokens[1]
-    )
+    token = conflict_preview(game)[seat][place]
+    gets, gives = paid(state, game, seat)[place], paid(state, game, other)[1 - place]
+    return Neighbour(side, name_of(game, other), offers, shields(game.cities[other]), token, gets, gives)
+
+
+def paid(state: TableState, game: Game, seat: int) -> tuple[int, int]:
+    """Coins that a seat pays in the open turn to the left and to the right."""
+    now = deed(state, game, seat)
+    return (now.left, now.right) if now is not None and not now.past else (0, 0)
 
 
 def paint_own(canvas: Canvas, own: Own) -> None:
-    """Treasury, shields, stages; production; science; what it does this turn."""
+    """Treasury, shields, stages; production; what it does this turn."""
     theme, facts = canvas.theme, own.facts
     unit = canvas.tools.height / 480
     canvas.fill(theme.ground)
     canvas.framed(canvas.box, theme.gold, theme.panel, 2.5 * unit, 12 * unit)
-    inner = canvas.box.inset(16 * unit, 12 * unit)
-    title, numbers, goods, science, deed = inner.rows(0.95, 1.35, 2.1, 1.0, 1.5, gap=10 * unit)
+    inner = canvas.box.inset(16 * unit, 10 * unit)
+    title, numbers, goods, deed_ = inner.rows(0.95, 1.3, 2.0, 1.4, gap=7 * unit)
     draw_title(canvas, title, facts.name or canvas.say(f"wonder.{facts.wonder}"), facts.side, facts.standing)
     draw_numbers(canvas, numbers, facts)
-    _labelled(canvas, goods, "screen.city.produces", facts.units)
-    _science(canvas, science, own.symbols)
-    _turn(canvas, deed, own)
+    label, rest = goods.cut_top((18 if own.points is None else 30) * unit, 3 * unit)
+    if own.points is not None:
+        label = _points(canvas, label, own.points)
+    canvas.text(label, canvas.say("screen.city.produces"), 18 * unit, colour=theme.dim)
+    chips.draw(canvas, rest, facts.units, 44 * unit)
+    _turn(canvas, deed_, own)
 
 
-def _labelled(canvas: Canvas, box: Box, key: str, units: tuple[str, ...]) -> None:
-    unit = canvas.tools.height / 480
-    label, rest = box.cut_top(18 * unit, 4 * unit)
-    canvas.text(label, canvas.say(key), colour=canvas.theme.dim)
-    chips.draw(canvas, rest, units, 44 * unit)
-
-
-def _science(canvas: Canvas, box: Box, counts: tuple[int, int, int, int]) -> None:
-    colours = canvas.theme.cards["green"]
-    shown = [
-        (icon, count) for icon, count in zip(("compass", "gear", "tablet", "question"), counts, strict=True) if count
-    ]
-    for place, (icon, count) in zip(box.columns(1, 1, 1, 1, gap=box.h * 0.2), shown, strict=False):
-        draw_number(canvas, place, icon, colours, str(count))
+def _points(canvas: Canvas, box: Box, points: int) -> Box:
+    """Points so far at the right; returns the room left of them."""
+    number, rest = box.cut_right(canvas.width(plain(points), box.h, bold=True) + 1, box.h * 0.15)
+    sign, rest = rest.cut_right(box.h * 0.8, box.h * 0.3)
+    canvas.number(number, plain(points), box.h, colour=canvas.theme.gold)
+    canvas.icon(sign, "laurel", canvas.theme.gold)
+    return rest
 
 
 def _turn(canvas: Canvas, box: Box, own: Own) -> None:
     unit = canvas.tools.height / 480
     label, rest = box.cut_top(18 * unit, 4 * unit)
-    deed = own.facts.deed
-    if deed is None:
-        return
-    key = "screen.city.last_turn" if deed.past else "screen.city.this_turn" if own.ways < 2 else "screen.city.ways"
-    canvas.text(label, canvas.say(key, way=own.way, ways=own.ways), colour=canvas.theme.dim)
-    draw_deed(canvas, rest.cut_top(min(rest.h, 32 * unit))[0], deed)
+    place = rest.cut_top(min(rest.h, 32 * unit))[0]
+    deed_, player = own.facts.deed, own.facts.played_by
+    if player is not None and (deed_ is None or deed_.past):
+        draw_controller(canvas, place, player)
+    elif deed_ is not None:
+        key = "screen.city.last_turn" if deed_.past else "screen.city.this_turn" if own.ways < 2 else "screen.city.ways"
+        canvas.text(label, canvas.say(key, way=own.way, ways=own.ways), colour=canvas.theme.dim)
+        draw_deed(canvas, place, deed_)
 
 
 def paint_neighbour(canvas: Canvas, neighbour: Neighbour) -> None:
@@ -151,12 +159,24 @@ def paint_neighbour(canvas: Canvas, neighbour: Neighbour) -> None:
 
 
 def _head(canvas: Canvas, box: Box, neighbour: Neighbour) -> None:
+    """On which side it sits, or the coins that go to and fro; its name."""
     unit = canvas.tools.height / 480
-    label, name = box.rows(0.65, 1.0, gap=2 * unit)
-    sign, words = label.cut_left(label.h, label.h * 0.3)
-    canvas.icon(sign, "back" if neighbour.side == "left" else "arrow", canvas.theme.gold)
-    canvas.text(words, canvas.say(f"screen.city.{neighbour.side}"), colour=canvas.theme.dim)
+    pays = _between(neighbour)
+    label, name = box.rows(*((1.1, 0.9) if pays.total else (0.65, 1.0)), gap=2 * unit)
+    if pays.total:
+        draw_payment(canvas, label, pays)
+    else:
+        sign, words = label.cut_left(label.h, label.h * 0.3)
+        canvas.icon(sign, "back" if neighbour.side == "left" else "arrow", canvas.theme.gold)
+        canvas.text(words, canvas.say(f"screen.city.{neighbour.side}"), colour=canvas.theme.dim)
     canvas.text(name, said(canvas, neighbour.name), bold=True)
+
+
+def _between(neighbour: Neighbour) -> Payment:
+    """The coins that go to and fro, by the side of the screen they go to."""
+    if neighbour.side == "left":
+        return Payment(left=neighbour.gets, right=neighbour.gives)
+    return Payment(left=neighbour.gives, right=neighbour.gets)
 
 
 def _offer(canvas: Canvas, box: Box, offer: Offer) -> None:

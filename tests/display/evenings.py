@@ -121,6 +121,7 @@ def shots(players: int) -> dict[str, Shot]:
         "table_by_hand": Shot(TableState(played(players, MIDDLE), marks(players), camera="camera.gone")),
         "city": Shot(mid, presses=(Press.RIGHT,)),
         "city_last": Shot(mid, presses=(Press.RIGHT,) * players),
+        "city_live": Shot(replace(crowded(players), live_scores=True), presses=(Press.RIGHT,) * 2),
         "military": Shot(mid, presses=(Press.LEFT,)),
         "conflict_first": Shot(conflicts, time=0.1),
         "conflict_flying": Shot(conflicts, time=CONFLICT_STEP + 0.5),

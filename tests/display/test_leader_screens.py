@@ -45,6 +45,17 @@ def courting() -> TableState:
     return shown(game, questions=(Question(seat, "court", choices=choices),))
 
 
+def free_city() -> TableState:
+    """The other two cities pay the first and are paid by it."""
+    game = states("base-2")[30]
+    plans = {
+        0: Plan("build", "haven", None, Payment(2, 4, 0), 3, 1),
+        1: Plan("stage", None, 2, Payment(2, 1, 0)),
+        2: Plan("build", "palace", None, Payment(4, 2, 0)),
+    }
+    return shown(game, plans=plans, live_scores=True)
+
+
 SCREENS = {
     "recruiting": (recruiting, 0.0, ()),
     "recruit_first": (lambda: shown(states("leaders-7")[0]), 0.0, ()),
@@ -52,6 +63,8 @@ SCREENS = {
     "courting": (courting, 0.0, ()),
     "scoring_leaders": (lambda: shown(states("leaders-7")[-1], finished=True), 60.0, ()),
     "two_players": (lambda: shown(states("leaders-2")[5]), 0.0, ()),
+    "two_in_depth": (free_city, 0.0, (Press.RIGHT,)),
+    "two_free_city": (lambda: shown(states("base-2")[5]), 0.0, (Press.LEFT, Press.LEFT)),
     "two_scored": (lambda: shown(states("leaders-2")[-1], finished=True), 60.0, ()),
 }
 

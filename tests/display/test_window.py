@@ -53,12 +53,12 @@ def test_a_screen_that_is_drawn_anew_is_brought_up_as_a_whole(window: Window, mo
     assert [what if isinstance(what, str) else "parts" for what in brought] == ["whole", "parts", "whole"]
 
 
-def test_a_revealed_category_draws_its_column_the_one_before_the_sums_and_the_remark(window: Window) -> None:
+def test_a_revealed_category_draws_its_points_the_sums_and_the_remark(window: Window) -> None:
     state = over(PLAYERS)
     window.show(state, 0.0)
     window.show(state, 6.0)
     assert window.show(state, 6.5) == 0
-    assert window.show(state, 8.0) == 4
+    assert window.show(state, 8.0) == 3
 
 
 def test_what_was_drawn_piece_by_piece_looks_like_what_is_drawn_at_once(window: Window) -> None:

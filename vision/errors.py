@@ -19,3 +19,11 @@ class FrameError(VisionError, ValueError):
 
 class CodebookError(VisionError, ValueError):
     """A codebook that cannot be read: says the line and the reason."""
+
+
+class SymbologyError(VisionError, RuntimeError):
+    """Stickers that cannot be read here: no library for them is installed."""
+
+
+class CalibrationError(VisionError, ValueError):
+    """Pictures that a lens cannot be measured in, or a lens that was measured in pictures of another shape."""

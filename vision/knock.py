@@ -5,7 +5,8 @@ from collections.abc import Iterable, Sequence
 import cv2
 import numpy as np
 
-from vision.plane import Array
+from vision.calibration import Calibration
+from vision.plane import Array, straightened
 from vision.sighting import Sighting
 from vision.tracks import SAME_MM, Track, side_of
 
@@ -17,12 +18,15 @@ _FEW = 10
 """With fewer stickers only a shift, a turn and a scale are believed; with more, perspective."""
 
 
-def knocked(tracks: Iterable[Track], sightings: Sequence[Sighting], side: float) -> Array | None:
-    """The homography (3, 3) from where the still tracks were to where they are read now, px; None if all is as it was.
+def knocked(
+    tracks: Iterable[Track], sightings: Sequence[Sighting], side: float, lens: Calibration | None = None
+) -> Array | None:
+    """The homography (3, 3) from where the still tracks were to where they are read now; None if all is as it was.
 
-    Only codes that are there once can tell. `side` is the black square's, mm.
+    Only codes that are there once can tell. `side` is the black square's, mm. The homography is in px as they are
+    straightened from what `lens` bends.
     """
-    before, after = _twins(tracks, sightings)
+    before, after = (straightened(corners, lens) for corners in _twins(tracks, sightings))
     if len(before) < _FEWEST:
         return None
     mm = float(np.median([side_of(corners) for corners in before])) / side

@@ -13,6 +13,8 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.calibration import Calibration
+
 Array = NDArray[np.float64]
 
 _REACH = 1000.0
@@ -29,12 +31,13 @@ _ROUNDS = 12
 
 @dataclass(frozen=True, slots=True)
 class Plane:
-    """A homography from pixels to the table's millimetres.
+    """From pixels to the table's millimetres: what a lens bends is made straight, then a homography.
 
     As fitted `x` runs to the picture's right and `y` downwards, seen at `reference` (px), which is the origin.
     """
 
     reference: tuple[float, float]
+    """In px, straightened."""
     numbers: tuple[float, float, float, float, float]
     """Perspective in x and y, stretch, skew, log of mm per px."""
     support: int = 0
@@ -43,6 +46,7 @@ class Plane:
     """Radians from the picture's right to the table's x: not 0 after the camera was knocked."""
     origin: tuple[float, float] = (0.0, 0.0)
     """mm, of `reference`."""
+    lens: Calibration | None = None
     _matrix: Array = field(init=False, repr=False, compare=False)
     _inverse: Array = field(init=False, repr=False, compare=False)
 
@@ -53,27 +57,38 @@ class Plane:
 
     @property
     def matrix(self) -> Array:
-        """Shape (3, 3): homogeneous pixels to homogeneous millimetres."""
+        """Shape (3, 3): homogeneous pixels, straightened, to homogeneous millimetres."""
         return self._matrix
 
     def to_mm(self, pixels: NDArray[np.floating]) -> Array:
         """Shape (..., 2) to the same shape."""
-        return _apply(self._matrix, pixels)
+        return _apply(self._matrix, straightened(pixels, self.lens))
 
     def to_px(self, millimetres: NDArray[np.floating]) -> Array:
         """Shape (..., 2) to the same shape."""
-        return _apply(self._inverse, millimetres)
+        pixels = _apply(self._inverse, millimetres)
+        return self.lens.bent(pixels) if self.lens else pixels
 
     def px_per_mm(self, pixel: Sequence[float] | None = None) -> float:
         """Scale at a pixel, or at the reference."""
-        at = np.asarray(self.reference if pixel is None else pixel, dtype=np.float64)
-        step = np.array([[0.0, 0.0], [1.0, 0.0], [0.0, 1.0]]) + at
-        origin, right, down = self.to_mm(step)
+        at = np.array(self.reference) if pixel is None else straightened(np.asarray(pixel), self.lens)
+        origin, right, down = self._steps(at)
         area = float(np.linalg.det(np.stack([right - origin, down - origin])))
         return float(abs(area) ** -0.5)
 
+    @property
+    def down(self) -> tuple[float, float]:
+        """The direction on the table, of length 1, that points to the picture's bottom edge."""
+        origin, _, below = self._steps(np.array(self.reference))
+        x, y = ((below - origin) / np.linalg.norm(below - origin)).tolist()
+        return x, y
+
+    def _steps(self, at: Array) -> Array:
+        """Shape (3, 2): a straightened pixel, the one to its right and the one below it, in mm."""
+        return _apply(self._matrix, np.array([[0.0, 0.0], [1.0, 0.0], [0.0, 1.0]]) + at)
+
     def shifted(self, motion: Array) -> "Plane":
-        """The same table after the camera moved; `motion` (3, 3) leads from the old picture's pixels to the new's."""
+        """The same table after the camera moved; `motion` (3, 3) leads from old to new pixels, all straightened."""
         matrix = self._matrix @ np.linalg.inv(motion)
         reference = _apply(motion, np.array(self.reference))
         matrix /= float(matrix[2] @ [*reference, 1.0])
@@ -89,21 +104,32 @@ class Plane:
             self.support,
             float(np.arctan2(rotation[1, 0], rotation[0, 0])),
             (float(origin[0]), float(origin[1])),
+            self.lens,
         )
 
 
+def straightened(pixels: NDArray[np.floating], lens: Calibration | None) -> Array:
+    """Points (..., 2) as a lens that bends nothing would show them; without a lens, the same."""
+    return lens.straightened(pixels) if lens else np.asarray(pixels, dtype=np.float64)
+
+
 def fit_plane(
-    squares: NDArray[np.floating], side: float, previous: Plane | None = None, anchor: Sequence[float] | None = None
+    squares: NDArray[np.floating],
+    side: float,
+    previous: Plane | None = None,
+    anchor: Sequence[float] | None = None,
+    lens: Calibration | None = None,
 ) -> Plane | None:
     """The plane on which squares of `side` mm lie, or None without any square.
 
     `squares` has shape (n, 4, 2), px. Squares that lie above the table or were read askew count little. The origin is
-    at the `anchor` (px) or in the middle of the squares; `previous` keeps it where it was and starts the search.
+    at the `anchor` (px) or in the middle of the squares; `previous` keeps it where it was and starts the search. The
+    `lens` bends all these pixels.
     """
     if len(squares) == 0:
         return previous
-    corners = np.asarray(squares, dtype=np.float64)
-    reference = corners.reshape(-1, 2).mean(axis=0) if anchor is None else np.array(anchor, dtype=np.float64)
+    corners = straightened(squares, lens)
+    reference = corners.reshape(-1, 2).mean(axis=0) if anchor is None else straightened(np.array(anchor), lens)
     if previous is not None:
         reference = np.array(previous.reference)
     points = (corners - reference) / _REACH
@@ -117,8 +143,8 @@ def fit_plane(
             break
     good = int((weights > 0.25).sum())
     if previous is not None:
-        return replace(previous, numbers=_five(numbers), support=good)
-    return Plane((float(reference[0]), float(reference[1])), _five(numbers), good)
+        return replace(previous, numbers=_five(numbers), support=good, lens=lens)
+    return Plane((float(reference[0]), float(reference[1])), _five(numbers), good, lens=lens)
 
 
 def _five(numbers: Array) -> tuple[float, float, float, float, float]:

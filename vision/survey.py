@@ -69,7 +69,7 @@ class Survey:
         self._places.pop(track.id, None)
 
     def follow(self, motion: Array) -> None:
-        """The camera moved: the table is what it was."""
+        """The camera moved, `motion` is in straightened px: the table is what it was."""
         self.table = moved(self.table, motion)
         self._measured = {}
 

@@ -9,12 +9,13 @@ from importlib import resources
 import numpy as np
 
 from vision import pose as poses
+from vision.calibration import Calibration
 from vision.codebook import Codebook, Kind
 from vision.hidden import Loose, hidden_boards, hidden_mat
 from vision.kit import KitSizes
 from vision.places import judge
 from vision.plane import Array, Plane, fit_plane
-from vision.pose import Point, Pose, Rectangle
+from vision.pose import Pose, Rectangle
 from vision.scene import Place
 from vision.seats import Board, clockwise
 from vision.sighting import Corners, Sighting
@@ -65,6 +66,8 @@ class Table:
     plane: Plane | None = None
     boards: tuple[Board, ...] = ()
     mat: Rectangle | None = None
+    lens: Calibration | None = None
+    """What bends the pictures that the sightings are from."""
 
     @property
     def px_per_mm(self) -> float | None:
@@ -99,20 +102,25 @@ class Table:
 
 
 def fit_table(
-    sightings: Iterable[Sighting], codebook: Codebook, sizes: KitSizes | None = None, previous: Table | None = None
+    sightings: Iterable[Sighting],
+    codebook: Codebook,
+    sizes: KitSizes | None = None,
+    previous: Table | None = None,
+    lens: Calibration | None = None,
 ) -> Table:
     """The table from everything that was read in one picture, or lies still over many.
 
     With a `previous` table its frame of millimetres is kept, and so are boards and the mat that are not seen now; the
     camera must not have moved meanwhile (see `moved`). Without one the origin is at the mat's sticker, so that cards on
     it keep their millimetres best when the table is measured again; and boards that something hides are found by the
-    cities around them, if there are other boards, and the mat by the backs in the middle of the table.
+    cities around them, if there are other boards, and the mat by the backs in the middle of the table; and the pictures
+    are taken to be bent by `lens`.
     """
     known = [sighting for sighting in sightings if codebook.entry(sighting.code)]
-    before = previous or Table(codebook, sizes or KitSizes())
+    before = previous or Table(codebook, sizes or KitSizes(), lens=lens)
     squares = np.array([sighting.corners for sighting in known], dtype=np.float64).reshape(-1, 4, 2)
     mats = [sighting.corners.mean(axis=0) for sighting in known if _kind(codebook, sighting.code) is Kind.MAT]
-    plane = fit_plane(squares, before.sizes.sticker.square, before.plane, mats[0] if mats else None)
+    plane = fit_plane(squares, before.sizes.sticker.square, before.plane, mats[0] if mats else None, before.lens)
     table = reseat(known, replace(before, plane=plane))
     return table if previous else _with_hidden(table, known)
 
@@ -135,7 +143,7 @@ def reseat(sightings: Iterable[Sighting], previous: Table) -> Table:
 
 
 def moved(table: Table, motion: Array) -> Table:
-    """The same table in a picture that is shifted by `motion`, a homography (3, 3) from old to new pixels."""
+    """The same table in a picture that is shifted by `motion` (3, 3): from old to new pixels, straightened."""
     return table if table.plane is None else replace(table, plane=table.plane.shifted(motion))
 
 
@@ -177,7 +185,7 @@ def _seated(
 ) -> tuple[Board, ...]:
     centres = {code: (area.pose.x, area.pose.y) for code, area in areas.items()}
     boards = []
-    for seat, (code, bearing) in enumerate(clockwise(centres, _down(plane), before)):
+    for seat, (code, bearing) in enumerate(clockwise(centres, plane.down, before)):
         entry = codebook.entry(code)
         if entry is None:
             boards.append(Board(seat, None, None, None, _USUAL_STAGES, areas[code], bearing))
@@ -185,14 +193,6 @@ def _seated(
         stages = _stages().get((entry.id, entry.side), _USUAL_STAGES)
         boards.append(Board(seat, code, entry.id, entry.side, stages, areas[code], bearing))
     return tuple(boards)
-
-
-def _down(plane: Plane) -> Point:
-    """The direction on the table that points to the picture's bottom edge."""
-    here = np.array(plane.reference)
-    step = plane.to_mm(here + np.array([0.0, 1.0])) - plane.to_mm(here)
-    step /= np.linalg.norm(step)
-    return float(step[0]), float(step[1])
 
 
 def _kind(codebook: Codebook, code: int) -> Kind | None:

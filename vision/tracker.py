@@ -6,17 +6,18 @@ place is seen without it. Cards in a hand, gliding, ghosted or glimpsed never ge
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import count
 
 import cv2
 import numpy as np
 
+from vision.calibration import Calibration
 from vision.codebook import Codebook, Kind
 from vision.kit import KitSizes
 from vision.knock import knocked
 from vision.pile import Pile
-from vision.plane import Array
+from vision.plane import Array, straightened
 from vision.scene import Item, Place, Scene
 from vision.sighting import Sighting
 from vision.survey import Survey
@@ -77,6 +78,10 @@ class Tracker:
         """The table as it is measured now."""
         return self._survey.table
 
+    def look_through(self, lens: Calibration) -> None:
+        """The pictures to come are bent by this lens."""
+        self._survey.table = replace(self._survey.table, lens=lens)
+
     def freeze(self) -> None:
         """The game has begun: boards keep their seats, whatever covers them."""
         self._survey.frozen = True
@@ -119,7 +124,7 @@ class Tracker:
 
         It is at rest when two pictures in a row are alike.
         """
-        motion = knocked(self._tracks, sightings, self._side)
+        motion = knocked(self._tracks, sightings, self._side, self.table.lens)
         before, self._knock = self._knock, motion
         if motion is None:
             return False
@@ -130,10 +135,14 @@ class Tracker:
 
     def _take_along(self, motion: Array) -> None:
         self._knock = None
-        self._tracks = [track for track in self._tracks if track.still]
         for track in [*self._tracks, *(track for _, track in self._lost)]:
-            track.put(cv2.perspectiveTransform(track.corners[None], motion)[0])
+            track.put(self._shifted(track.corners, motion))
         self._survey.follow(motion)
+
+    def _shifted(self, corners: Array, motion: Array) -> Array:
+        lens = self.table.lens
+        shifted = np.asarray(cv2.perspectiveTransform(straightened(corners, lens)[None], motion)[0], dtype=np.float64)
+        return lens.bent(shifted) if lens else shifted
 
     def _agree(self, one: Array, other: Array) -> bool:
         places = np.array([[track.corners[0] for track in self._tracks if track.still]])

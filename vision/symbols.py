@@ -13,7 +13,8 @@ from vision.kit import KitSizes
 Modules = NDArray[np.bool_]
 """Shape (n, n), True where it is dark."""
 
-_KIT_NUMBER = 1
+KIT_NUMBER = 1
+"""What a QR sticker says of its kit: stickers of other kits are nothing to this one."""
 
 
 class Symbology(StrEnum):
@@ -49,4 +50,4 @@ def symbol_of(code: int, symbology: Symbology, sizes: KitSizes) -> Symbol:
 
 def qr_text(code: int) -> str:
     """What a QR sticker says: the kit's number and the code."""
-    return f"7W{_KIT_NUMBER}/{code:03d}"
+    return f"7W{KIT_NUMBER}/{code:03d}"

@@ -1,0 +1,80 @@
+"""In how many photographs of other people's QR codes each library reads one, and how many we take for ours.
+
+    python -m tests.bench.qr DIR
+
+DIR holds photographs; those of QR codes lie in folders named qrcode-* or multi-qrcode-*. The libraries are asked as
+for stickers: dark modules on light ground.
+"""
+
+import argparse
+import sys
+import time
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import cv2
+
+from vision.codebook import Codebook
+from vision.frame import GreyImage, as_grey
+from vision.symbologies import Fiducials, QrCodes
+from vision.symbologies.qr import LIBRARIES, library
+
+PICTURES = {".png", ".jpg", ".webp"}
+MARGIN = 64
+FIDUCIALS = "fiducials"
+
+
+def photographs(folder: Path) -> Iterator[tuple[Path, GreyImage]]:
+    """Every picture, with the margin that a cut-out picture lacks."""
+    for path in sorted(path for path in folder.rglob("*") if path.suffix in PICTURES):
+        image = cv2.imread(str(path))
+        yield path, as_grey(cv2.copyMakeBorder(image, *[MARGIN] * 4, cv2.BORDER_REPLICATE))
+
+
+def shows_qr(path: Path) -> bool:
+    """Whether a QR code is in a photograph."""
+    return path.parent.name.startswith(("qrcode-", "multi-qrcode-"))
+
+
+@dataclass
+class Row:
+    """What one way of reading made of the photographs; `spent` in seconds of one core."""
+
+    photographs: int = 0
+    read: int = 0
+    ours: int = 0
+    spent: float = 0.0
+
+
+def measure(pictures: Iterable[tuple[Path, GreyImage]]) -> dict[str, Row]:
+    """By library, and by our reader of fiducials, which reads no QR codes."""
+    codes = Codebook.load().codes
+    rows = {name: Row() for name in (*LIBRARIES, FIDUCIALS)}
+    for path, image in pictures:
+        for name in LIBRARIES:
+            started = time.process_time()
+            found = list(library([name])(image))
+            rows[name].spent += time.process_time() - started
+            rows[name].photographs += shows_qr(path)
+            rows[name].read += shows_qr(path) and bool(found)
+            rows[name].ours += len(QrCodes(codes, library([name])).look(image))
+        started = time.process_time()
+        rows[FIDUCIALS].ours += len(Fiducials(codes).look(image, thorough=True))
+        rows[FIDUCIALS].spent += time.process_time() - started
+    return rows
+
+
+def main() -> None:
+    """Print the table."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
+    parser.add_argument("folder", type=Path)
+    rows = measure(photographs(parser.parse_args().folder))
+    sys.stdout.write(f"{'':10} {'photos':>6} {'read':>6} {'share':>7} {'ours':>5} {'s':>7}\n")
+    for name, row in rows.items():
+        share = f"{row.read / row.photographs:7.1%}" if row.photographs else "      -"
+        sys.stdout.write(f"{name:10} {row.photographs:6} {row.read:6} {share} {row.ours:5} {row.spent:7.1f}\n")
+
+
+if __name__ == "__main__":
+    main()

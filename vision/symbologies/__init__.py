@@ -1,0 +1,25 @@
+"""Ways of writing codes on stickers, behind one interface: a further one is one more module and a line here."""
+
+from collections.abc import Callable, Collection, Mapping
+
+from vision.symbologies.fiducial import Fiducials
+from vision.symbologies.finder import Finder
+from vision.symbologies.qr import QrCodes
+from vision.symbols import Symbology
+
+_FINDERS: Mapping[Symbology, Callable[[Collection[int]], Finder]] = {
+    Symbology.FIDUCIAL: Fiducials,
+    Symbology.QR: QrCodes,
+}
+
+
+def finders(symbologies: Collection[Symbology], codes: Collection[int]) -> tuple[Finder, ...]:
+    """A finder for each of the symbologies, for these codes.
+
+    Raises:
+        SymbologyError: no library that reads the symbology is installed.
+    """
+    return tuple(_FINDERS[symbology](codes) for symbology in symbologies)
+
+
+__all__ = ["Fiducials", "Finder", "QrCodes", "finders"]

@@ -1,0 +1,17 @@
+"""What every symbology can do: find its stickers in a picture."""
+
+from typing import Protocol
+
+from vision.frame import GreyImage
+from vision.sighting import Sighting
+
+
+class Finder(Protocol):
+    """Finds the kit's stickers of one symbology; whatever else is written there is nothing to it.
+
+    Every sighting has the corners of the square of `Sticker.square` mm in the sticker's middle, clockwise from the
+    sticker's own top left, so that all that is measured holds for every symbology.
+    """
+
+    def look(self, image: GreyImage, *, thorough: bool = False) -> tuple[Sighting, ...]:
+        """All stickers in a single picture; a thorough look takes longer and misses less."""

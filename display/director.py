@@ -281,6 +281,13 @@ def _walk(position: Position, state: TableState, way: int) -> Position:
     return replace(position, view=view, seat=seat)
 
 
+def _tell_again(position: Position, step: int, time: float) -> Position:
+    """The scoring goes on from a category that was touched."""
+    if position.view is not View.SCORING:
+        return position
+    return replace(position, step=step, since=time - step * SCORING_STEP)
+
+
 def _skip(position: Position, state: TableState, time: float) -> Position:
     last = last_step(state, position)
     return replace(position, step=last, since=time - last * _pace(position))

@@ -234,6 +234,16 @@ def test_who_skips_the_scoring_sees_the_end_of_it() -> None:
     assert follow(position, SCORING, 1.0).step == 8
 
 
+def test_a_touch_on_a_category_tells_it_once_more() -> None:
+    end = follow(START, SCORING, 60.0)
+    end = follow(end, SCORING, 120.0)
+    assert not busy(end, SCORING)
+    again, intent = press(end, SCORING, Pick(4), 130.0)
+    assert intent is None
+    assert [follow(again, SCORING, 130.0 + wait).step for wait in (0.0, 2.0, 2.6, 60.0)] == [5, 5, 6, 8]
+    assert press(follow(START, GAME, 0.0), GAME, Pick(4), 1.0) == (follow(START, GAME, 0.0), None)
+
+
 def test_one_can_look_at_the_table_during_the_scoring_and_come_back() -> None:
     act(
         Step(SCORING, Press.RIGHT, View.TABLE),

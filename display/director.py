@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from display.facts import categories
 from display.menu import MainMenu, Opened, opened
 from display.menu.shutting_down import ShuttingDown
+from display.menu.turn import SeatTurn
 from display.model import Advance, Answer, Choose, Intent, Press, Question, Quit, TableState, Undo
 from display.panel import Hold, Look, Pick, Touch
 from engine import Phase
@@ -54,6 +55,7 @@ class Selected(StrEnum):
     QUESTION = "questions"
     CHOICES = "choices"
     PAYMENT = "pay"
+    SEAT = "enter"
     MENU = "menu"
 
 
@@ -134,6 +136,8 @@ def _go(position: Position, state: TableState, touch: Touch, time: float) -> tup
     match touch:
         case Look(seat):
             return _look(position, state, seat), None
+        case Pick(category):
+            return _tell_again(position, category + 1, time), None
         case Press.LEFT | Press.RIGHT:
             return _walk(position, state, WAYS[touch]), None
         case Press.SELECT:
@@ -150,7 +154,7 @@ def useful(position: Position, state: TableState) -> frozenset[Press]:
     if position.opened is not None:
         return opened.live(position.opened, state)
     found = {Press.SELECT}
-    if state.game is not None and state.game.actions:
+    if state.can_undo or (state.game is not None and state.game.actions):
         found.add(Press.UNDO)
     if position.asked is not None:
         found |= {Press.LEFT, Press.RIGHT} if len(position.asked.choices) > 1 else set()
@@ -301,7 +305,7 @@ def selected(position: Position, state: TableState) -> Selected:
     if state.game is None:
         return Selected.MENU
     if position.view is View.CITY:
-        return Selected.PAYMENT if ways_of(state, position.seat) > 1 else Selected.MENU
+        return Selected.PAYMENT if ways_of(state, position.seat) > 1 else Selected.SEAT
     choosing = position.view is View.TABLE and any(ways_of(state, seat) > 1 for seat in state.plans)
     return Selected.CHOICES if choosing else Selected.MENU
 
@@ -316,6 +320,8 @@ def _select(position: Position, state: TableState, time: float) -> tuple[Positio
         case Selected.CHOICES:
             choosing = next(seat for seat in sorted(state.plans) if ways_of(state, seat) > 1)
             return replace(position, view=View.CITY, seat=choosing), None
+        case Selected.SEAT:
+            return _open(position, SeatTurn(position.seat), time), None
     return _open(position, MainMenu(), time), None
 
 

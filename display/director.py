@@ -136,8 +136,8 @@ def _go(position: Position, state: TableState, touch: Touch, time: float) -> tup
     match touch:
         case Look(seat):
             return _look(position, state, seat), None
-        case Pick(category):
-            return _tell_again(position, category + 1, time), None
+        case Pick(category) if position.view is View.SCORING:
+            position = _tell_again(position, category + 1, time)
         case Press.LEFT | Press.RIGHT:
             return _walk(position, state, WAYS[touch]), None
         case Press.SELECT:
@@ -287,8 +287,6 @@ def _walk(position: Position, state: TableState, way: int) -> Position:
 
 def _tell_again(position: Position, step: int, time: float) -> Position:
     """The scoring goes on from a category that was touched."""
-    if position.view is not View.SCORING:
-        return position
     return replace(position, step=step, since=time - step * SCORING_STEP)
 
 

@@ -8,7 +8,7 @@ from functools import cached_property
 from importlib.resources import files
 from itertools import product
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from engine import effects
 from engine.effects import Colour, Effect, Side
@@ -62,6 +62,13 @@ class Cost:
         return bundle(self.resources)
 
 
+class Bill(NamedTuple):
+    """What is to be paid, and for what: a structure's colour, "stages" or "leader" (some leaders make it cheaper)."""
+
+    cost: Cost
+    target: str
+
+
 @dataclass(frozen=True, slots=True)
 class Printing:
     """One physical card: its age, and from how many players on it is in the game."""
@@ -105,6 +112,11 @@ class Card:
             (age, players): sum(self._copies[earlier, players] for earlier in range(1, age + 1))
             for age, players in self._copies
         }
+
+    @cached_property
+    def bill(self) -> Bill:
+        """What it costs."""
+        return Bill(self.cost, self.colour)
 
     @cached_property
     def ages(self) -> tuple[int, ...]:

@@ -116,10 +116,7 @@ def found(wonder: Wonder, name: str, coins: int) -> City:
 def with_card(city: City, card: Card, **changes: object) -> City:
     """The city with one more structure, and other changes."""
     estate = _GAIN[type(card.effect)](card.effect, city.estate)
-    cards, built = (*city.cards, card.id), city.built | {card.id}
-    if changes:
-        return evolve(city, cards=cards, built=built, estate=estate, **changes)
-    return evolve(city, cards=cards, built=built, estate=estate)
+    return evolve(city, cards=(*city.cards, card.id), built=city.built | {card.id}, estate=estate, **changes)
 
 
 def with_stage(city: City, **changes: object) -> City:
@@ -173,7 +170,9 @@ def gain(effect: Effect, estate: Estate) -> Estate:
 @gain.register
 def _(effect: Produce, estate: Estate) -> Estate:
     own = estate.own.plus(effect.units)
-    return evolve(estate, own=own, sale=estate.sale.plus(effect.units) if effect.tradable else estate.sale)
+    if not effect.tradable:
+        return evolve(estate, own=own)
+    return evolve(estate, own=own, sale=own if estate.sale is estate.own else estate.sale.plus(effect.units))
 
 
 @gain.register
@@ -185,10 +184,12 @@ def _(effect: Shields, estate: Estate) -> Estate:
 def _(effect: Science, estate: Estate) -> Estate:
     if effect.symbol == ANY_SYMBOL:
         return evolve(estate, wild=estate.wild + 1)
-    compasses, gears, tablets = (
-        count + (symbol == effect.symbol) for symbol, count in zip(Symbol, estate.symbols, strict=True)
-    )
-    return evolve(estate, symbols=(compasses, gears, tablets))
+    compasses, gears, tablets = estate.symbols
+    if effect.symbol == Symbol.COMPASS:
+        return evolve(estate, symbols=(compasses + 1, gears, tablets))
+    if effect.symbol == Symbol.GEAR:
+        return evolve(estate, symbols=(compasses, gears + 1, tablets))
+    return evolve(estate, symbols=(compasses, gears, tablets + 1))
 
 
 @gain.register

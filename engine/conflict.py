@@ -50,8 +50,9 @@ def _after(city: City, tokens: Tokens, beside: tuple[City, City]) -> City:
 
 
 def _token(city: City, neighbour: City, age: int) -> int | None:
-    if shields(city) == shields(neighbour):
+    ours, theirs = shields(city), shields(neighbour)
+    if ours == theirs:
         return None
-    if shields(city) > shields(neighbour):
+    if ours > theirs:
         return VICTORY[age]
     return None if city.estate.has(PassDefeats) else DEFEAT

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING
 
 from engine.effects import Counted, Per, Side
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
 SET_OF_COINS = 3
 
 
+@cache
 def neighbours(seat: int, seats: int) -> tuple[int, int]:
     """The left neighbour's seat (the next clockwise) and the right one's."""
     return (seat + 1) % seats, (seat - 1) % seats
@@ -33,11 +35,16 @@ def count(catalogue: Catalogue, city: City, what: str) -> int:
             return city.coins // SET_OF_COINS
         case Counted.LEADERS:
             return len(city.leaders)
-    return sum(catalogue.cards[card].colour == what for card in city.cards)
+    colours: list[str] = [catalogue.cards[card].colour for card in city.cards]
+    return colours.count(what)
 
 
 def count_per(catalogue: Catalogue, cities: Sequence[City], seat: int, effect: Per) -> int:
     """How often a `Per` effect of a seat counts now."""
     left, right = neighbours(seat, len(cities))
-    place = {Side.LEFT: left, Side.SELF: seat, Side.RIGHT: right}
-    return sum(count(catalogue, cities[place[who]], what) for who in effect.who for what in effect.what)
+    number = 0
+    for who in effect.who:
+        city = cities[seat if who is Side.SELF else left if who is Side.LEFT else right]
+        for what in effect.what:
+            number += count(catalogue, city, what)
+    return number

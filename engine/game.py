@@ -243,34 +243,47 @@ class Game:
     def _book(self, action: Action) -> Game:
         """Book a filled-in action that has been judged."""
         actions = (*self.actions, action)
-        if isinstance(action, CorrectCoins):
-            city = evolve(self.cities[action.seat], coins=action.coins)
-            cities = (*self.cities[: action.seat], city, *self.cities[action.seat + 1 :])
-            return evolve(self, cities=cities, actions=actions)
-        if isinstance(action, Fight):
-            return self._next_age(actions)
+        if isinstance(action, (CorrectCoins, Fight)):
+            return self._next_age(actions) if isinstance(action, Fight) else self._correct(action, actions)
         pending = self.pending | {action.seat: action}
         if len(pending) < len(self.acting):
             return evolve(self, pending=MappingProxyType(pending), actions=actions)
         return self._close(pending, actions)
 
+    def _correct(self, action: CorrectCoins, actions: tuple[Action, ...]) -> Game:
+        city = evolve(self.cities[action.seat], coins=action.coins)
+        cities = (*self.cities[: action.seat], city, *self.cities[action.seat + 1 :])
+        return evolve(self, cities=cities, actions=actions)
+
     def _close(self, pending: Mapping[int, SeatAction], actions: tuple[Action, ...]) -> Game:
         """Everybody has acted: resolve, and go on with what is due."""
         outcome = resolve(self, pending)
         due = due_after(self, pending, outcome)
-        earlier = pending if self.phase in {Phase.TURN, Phase.RECRUIT} else self.earlier
+        earlier = pending if self.phase is Phase.TURN or self.phase is Phase.RECRUIT else self.earlier
         return self._go_on(outcome.cities, due, actions, earlier)
 
     def _go_on(
         self, cities: tuple[City, ...], due: Due, actions: tuple[Action, ...], earlier: Mapping[int, SeatAction]
     ) -> Game:
-        setup, age, turn = self.setup, self.age, self.turn
+        turn = self.turn
         if due:
             (phase, acting), *rest = due
-            return Game(setup, cities, age, turn, phase, acting, NOBODY, tuple(rest), actions, earlier)
-        if turn == LAST_TURN:
-            return Game(setup, cities, age, turn, Phase.CONFLICTS, actions=actions)
-        return Game(setup, cities, age, turn + 1, Phase.TURN, tuple(range(len(cities))), actions=actions)
+            due = tuple(rest)
+        else:
+            earlier = NOBODY
+            phase, acting = (Phase.CONFLICTS, ()) if turn == LAST_TURN else (Phase.TURN, tuple(range(len(cities))))
+            turn += phase is Phase.TURN
+        return evolve(
+            self,
+            cities=cities,
+            turn=turn,
+            phase=phase,
+            acting=acting,
+            pending=NOBODY,
+            due=due,
+            actions=actions,
+            earlier=earlier,
+        )
 
     def _next_age(self, actions: tuple[Action, ...]) -> Game:
         cities = fight(self.cities, self.age)

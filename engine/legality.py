@@ -20,12 +20,10 @@ from engine.actions import (
 )
 from engine.errors import Reason, reason
 from engine.payment import (
-    Bill,
     affordable,
     bill_for_card,
     bill_for_leader,
     bill_for_stage,
-    from_own,
     has_chain,
     may_build_free,
     priced,
@@ -36,7 +34,7 @@ from engine.phase import Phase
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from engine.catalogue import Card
+    from engine.catalogue import Bill, Card
     from engine.game import Game
 
 FATAL = frozenset(
@@ -109,7 +107,7 @@ def _recruit(action: Recruit, game: Game) -> Verdict:
         return Verdict(reasons, action)
     if any(leader.id in city.leaders for city in game.cities):
         reasons += (reason("leader_taken", leader=leader.id),)
-    pays, against = _choose(game, seat, bill_for_leader(game, seat, leader), action.pays)
+    pays, against = _choose(game, bill_for_leader(game, seat, leader), action)
     reasons += against
     return Verdict(reasons, Recruit(seat, leader.id, pays, action.exception and bool(reasons)))
 
@@ -134,7 +132,7 @@ def _stage(action: BuildStage, game: Game) -> Verdict:
         return Verdict((*reasons, reason("no_stage_left")), action)
     if action.stage is not None and action.stage != due:
         reasons += (reason("stage_out_of_order", stage=action.stage, due=due),)
-    pays, against = _choose(game, seat, bill_for_stage(game, seat), action.pays)
+    pays, against = _choose(game, bill_for_stage(game, seat), action)
     reasons += against
     if reasons and not action.exception:
         return Verdict(reasons, action)
@@ -151,6 +149,7 @@ def _build(action: Build, game: Game) -> Verdict:
         return Verdict(reasons, action)
     reasons += _misfits(card, seat, game)
     free = action.free
+    pays: Payment | None
     if free:
         pays, against = _pay_free(action, game)
     else:
@@ -163,13 +162,13 @@ def _build(action: Build, game: Game) -> Verdict:
     return Verdict(reasons, Build(seat, card.id, pays, free, bool(reasons)))
 
 
-def _pay_for_card(action: Build, card: Card, game: Game) -> tuple[Payment, Reasons]:
+def _pay_for_card(action: Build, card: Card, game: Game) -> tuple[Payment | None, Reasons]:
     bill = bill_for_card(game, action.seat, card)
     if not has_chain(game, action.seat, card):
-        return _choose(game, action.seat, bill, action.pays)
+        return _choose(game, bill, action)
     if action.pays is None or action.pays == NOTHING:
         return NOTHING, NONE
-    pays, against = _choose(game, action.seat, bill, action.pays)
+    pays, against = _choose(game, bill, action)
     if action.seat == game.setup.free_city:
         against += (reason("must_chain", card=card.id),)
     return pays, against
@@ -182,10 +181,9 @@ def _pay_free(action: Build, game: Game) -> tuple[Payment, Reasons]:
     return NOTHING, against
 
 
-def _choose(game: Game, seat: int, bill: Bill, pays: Payment | None) -> tuple[Payment, Reasons]:
-    """The payment to book (never more than the treasury holds), and what is wrong with it."""
-    if pays is None and (simple := from_own(game, seat, bill)) is not None:
-        return simple, NONE
+def _choose(game: Game, bill: Bill, action: Build | BuildStage | Recruit) -> tuple[Payment | None, Reasons]:
+    """The payment to book, and what is wrong with it; with an exception never more than the treasury holds."""
+    seat, pays = action.seat, action.pays
     payments = priced(game, seat, bill)
     legal = affordable(game, seat, payments)
     if pays is None and legal:
@@ -193,6 +191,8 @@ def _choose(game: Game, seat: int, bill: Bill, pays: Payment | None) -> tuple[Pa
     if pays is not None and pays in legal:
         return pays, NONE
     against = reason("payment_not_valid", pays=pays) if legal else why_not_payable(game, seat, bill, payments)
+    if not action.exception:
+        return pays, (against,)
     if pays is None:
         pays = min(payments, key=lambda payment: payment.total, default=Payment(0, 0, bill.cost.coins))
     return _within(pays, game.cities[seat].coins), (against,)
@@ -230,12 +230,12 @@ def _misfits(card: Card, seat: int, game: Game, *, raised: bool = False) -> Reas
 
 def _used_up(card: Card, game: Game) -> bool:
     """Whether every copy there is stands in some city."""
-    cities = game.cities
+    cities, name = game.cities, card.id
     left = card.copies_until(game.age, len(cities))
     if left >= len(cities):
         return False
     for city in cities:
-        if card.id in city.built:
+        if name in city.built:
             left -= 1
     return left <= 0
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal
 
 from engine.actions import NOTHING, Build, BuildStage, Payment
-from engine.catalogue import Cost
+from engine.catalogue import Bill, Cost
 from engine.effects import (
     BankSale,
     Colour,
@@ -29,8 +29,8 @@ if TYPE_CHECKING:
 
 Kind = Literal["own", "trade", "chain", "free"]
 FREE = Cost()
-TO_BANK = (NOTHING, *(Payment(0, 0, coins) for coins in range(1, 100)))
-"""Payments of nothing but coins for the bank, by their number."""
+TO_BANK = ((NOTHING,), *((Payment(0, 0, coins),) for coins in range(1, 100)))
+"""The one payment where nothing but coins for the bank is asked for, by their number."""
 LEADER = "leader"
 
 
@@ -42,18 +42,11 @@ class Way:
     payment: Payment
 
 
-class Bill(NamedTuple):
-    """What is to be paid, and for what: a structure's colour, "stages" or "leader" (some leaders make it cheaper)."""
-
-    cost: Cost
-    target: str
-
-
 def bill_for_card(game: Game, seat: int, card: Card) -> Bill:
     """What a structure costs the seat (Ramses: guilds nothing)."""
     if card.colour is Colour.PURPLE and game.cities[seat].estate.has(FreeGuilds):
         return Bill(FREE, card.colour)
-    return Bill(card.cost, card.colour)
+    return card.bill
 
 
 def bill_for_stage(game: Game, seat: int) -> Bill:
@@ -115,7 +108,7 @@ def priced(game: Game, seat: int, bill: Bill) -> tuple[Payment, ...]:
     """
     cost = bill.cost
     if not cost.resources or game.cities[seat].estate.own.covers(cost.bundle):
-        return (TO_BANK[cost.coins],)
+        return TO_BANK[cost.coins]
     market = market_of(game, seat, bill.target)
     found = all_payments(market, cost.bundle) if seat == game.setup.free_city else offers(market, cost.bundle)
     if cost.coins:
@@ -123,17 +116,11 @@ def priced(game: Game, seat: int, bill: Bill) -> tuple[Payment, ...]:
     return found
 
 
-def from_own(game: Game, seat: int, bill: Bill) -> Payment | None:
-    """The one best payment where nothing need be bought and the treasury has the coins; None: it is not that simple."""
-    cost, city = bill.cost, game.cities[seat]
-    if city.coins >= cost.coins and (not cost.resources or city.estate.own.covers(cost.bundle)):
-        return TO_BANK[cost.coins]
-    return None
-
-
 def affordable(game: Game, seat: int, payments: tuple[Payment, ...]) -> list[Payment]:
     """Those the treasury allows, the default first: what costs least in the end, ties to the preferred side."""
     coins = game.cities[seat].coins
+    if len(payments) == 1:
+        return [*payments] if payments[0].total <= coins else []
     found = [pays for pays in payments if pays.total <= coins]
     if len(found) > 1:
         left = game.setup.prefer == "left"
@@ -144,7 +131,7 @@ def affordable(game: Game, seat: int, payments: tuple[Payment, ...]) -> list[Pay
 def why_not_payable(game: Game, seat: int, bill: Bill, payments: tuple[Payment, ...]) -> Reason:
     """What is missing: coins (how many), or resources (which), if these payments are all there are."""
     if payments:
-        missing = min(payment.total for payment in payments) - game.cities[seat].coins
+        missing = min([payment.total for payment in payments]) - game.cities[seat].coins
         return reason("too_few_coins", missing=missing)
     return reason("nobody_sells", resources=unsold(market_of(game, seat, bill.target), bill.cost.bundle))
 

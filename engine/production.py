@@ -6,12 +6,16 @@ The same units are the same object as long as it is in use often, and every obje
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Final, final
+from typing import TYPE_CHECKING, Final, final
 
-from engine.resources import ONE, RESOURCES, Bundle, Fields, all_bits, either, fields, smallest
+from engine.resources import FIELD, ONE, RESOURCES, Bundle, Fields, all_bits, either, lacking, parts_of, smallest
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 DONE: Final = (0,)
 NO_PARTS: Final = frozenset(DONE)
+UNITS: Final = frozenset(ONE.values())
 ANYTHING: Final = RESOURCES
 """A unit that may be whatever is needed."""
 
@@ -20,19 +24,21 @@ ANYTHING: Final = RESOURCES
 class Goods:
     """Units of production, each one resource out of its letters per turn. Made by `goods`, which remembers them."""
 
-    __slots__ = ("_left_open", "_parts", "bits", "choices", "fixed", "units")
+    __slots__ = ("_left_open", "_parts", "bits", "choice_bits", "choices", "fixed", "units")
 
     def __init__(self, units: tuple[str, ...]) -> None:
         self.units = units
-        fixed, bits, choices = 0, 0, []
+        fixed, bits, choice_bits, choices = 0, 0, 0, []
         for unit in units:
-            bits |= all_bits(unit)
-            if len(unit) == 1:
+            if unit in ONE:
                 fixed += ONE[unit]
+                bits |= ONE[unit] * FIELD
             else:
                 choices.append(either(unit))
+                choice_bits |= all_bits(unit)
         self.fixed: Bundle = fixed
-        self.bits: Bundle = bits
+        self.bits: Bundle = bits | choice_bits
+        self.choice_bits: Bundle = choice_bits
         self.choices = tuple(choices)
         self._left_open: dict[Bundle, tuple[Bundle, ...]] = {}
         self._parts: dict[Bundle, frozenset[Bundle]] = {}
@@ -47,6 +53,8 @@ class Goods:
         """Every smallest bundle of `cost` that is still missing after producing as much as possible; (0,): nothing."""
         if not cost & self.bits:
             return (cost,)
+        if cost in UNITS:
+            return DONE
         known = self._left_open.get(cost)
         if known is None:
             known = self._left_open[cost] = self._work_out(cost)
@@ -61,23 +69,19 @@ class Goods:
         wanted &= self.bits
         if not wanted:
             return NO_PARTS
+        if not wanted & self.choice_bits:
+            return parts_of(wanted - lacking(wanted, self.fixed))
         known = self._parts.get(wanted)
         if known is None:
-            known = self._parts[wanted] = frozenset(self._reachable(wanted))
+            known = self._parts[wanted] = self._reachable(wanted)
         return known
 
     def plus(self, units: tuple[str, ...]) -> Goods:
         """These units and more."""
         return goods(self.units + units)
 
-    def _reachable(self, wanted: Bundle) -> set[Bundle]:
-        states = {0}
-        fixed = self.fixed
-        for one, field in fields(wanted):
-            most = fixed & field
-            if most:
-                asked = wanted & field
-                states = {state + more for state in states for more in range(0, min(most, asked) + 1, one)}
+    def _reachable(self, wanted: Bundle) -> frozenset[Bundle]:
+        states = parts_of(wanted - lacking(wanted, self.fixed))
         for choice in self.choices:
             useful = [(one, field) for one, field in choice if wanted & field]
             if useful:
@@ -85,16 +89,16 @@ class Goods:
         return states
 
     def _work_out(self, cost: Bundle) -> tuple[Bundle, ...]:
-        missing, fixed = cost, self.fixed
-        for _, field in fields(cost):
-            asked, there = cost & field, fixed & field
-            missing -= min(asked, there)
-        if not missing or not self.choices:
-            return (missing,)
-        states = {missing}
-        for choice in self.choices:
-            states = {after for state in states for after in _use(choice, state)}
-        return (*smallest(states),) if len(states) > 1 else tuple(states)
+        missing = lacking(cost, self.fixed)
+        return still_missing(missing, self.choices) if missing & self.choice_bits else (missing,)
+
+
+def still_missing(missing: Bundle, choices: Iterable[Fields]) -> tuple[Bundle, ...]:
+    """Every smallest bundle that is missing after choosing as well as possible."""
+    states = {missing}
+    for choice in choices:
+        states = {after for state in states for after in _use(choice, state)}
+    return (*smallest(states),) if len(states) > 1 else tuple(states)
 
 
 def _use(choice: Fields, state: Bundle) -> list[Bundle]:

@@ -1,7 +1,7 @@
 """The seven resources and bundles of them.
 
 Resources are one-letter strings: wood, stone, clay and ore are raw materials; loom (cloth), glass and papyrus are
-manufactured goods. A bundle counts up to 15 of each, packed into one int of 4 bits per resource, so that bundles are
+manufactured goods. A bundle counts up to 7 of each, packed into one int of 4 bits per resource, so that bundles are
 cheap to add, subtract and look up.
 """
 
@@ -27,6 +27,7 @@ Fields = tuple[tuple[Bundle, Bundle], ...]
 BITS = 4
 FIELD = 15
 ONE: dict[str, Bundle] = {letter: 1 << (BITS * place) for place, letter in enumerate(RESOURCES)}
+TOP_BITS: Bundle = sum(one << BITS - 1 for one in ONE.values())
 
 
 @cache
@@ -72,6 +73,25 @@ def either(letters: str) -> Fields:
 def all_bits(letters: str) -> Bundle:
     """The bits that count any of the letters."""
     return sum(FIELD * ONE[letter] for letter in set(letters))
+
+
+def lacking(cost: Bundle, there: Bundle) -> Bundle:
+    """What of a cost is still missing where so much is there, resource by resource; up to 7 of each.
+
+    All fields at once: the highest bit of each, set beforehand, stays set where nothing is borrowed from it.
+    """
+    rest = (cost | TOP_BITS) - there
+    enough = rest & TOP_BITS
+    return rest & (enough - (enough >> BITS - 1))
+
+
+@cache
+def parts_of(goods: Bundle) -> frozenset[Bundle]:
+    """Every bundle inside this one, the empty one and itself too."""
+    parts = [0]
+    for one, field in fields(goods):
+        parts = [part + more for part in parts for more in range(0, (goods & field) + 1, one)]
+    return frozenset(parts)
 
 
 def holds(goods: Bundle, part: Bundle) -> bool:

@@ -10,8 +10,8 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from engine.actions import NOTHING, Payment
-from engine.production import ANYTHING, NO_GOODS, Goods
-from engine.resources import BITS, FIELD, RESOURCES, Bundle, kinds, letters_of
+from engine.production import ANYTHING, NO_GOODS, Goods, still_missing
+from engine.resources import BITS, FIELD, RESOURCES, Bundle, either, kinds, lacking, letters_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -56,16 +56,20 @@ class Deal(NamedTuple):
 @lru_cache(maxsize=1 << 13)
 def offers(market: Market, cost: Bundle) -> tuple[Payment, ...]:
     """The Pareto set of payments for a cost in resources, cheapest first; empty: nobody sells what is missing."""
-    if market.own.covers(cost):
-        return (NOTHING,)
     totals = _totals(market, cost)
-    return tuple([Payment(*coins) for coins in _best(totals)]) if totals else ()
+    return tuple([payment(coins) for coins in _best(totals)]) if totals else ()
 
 
 @lru_cache(maxsize=1 << 12)
 def all_payments(market: Market, cost: Bundle) -> tuple[Payment, ...]:
     """Every payment for what own production leaves open, also the dearer ones, cheapest first (Free City)."""
-    return tuple(Payment(*coins) for coins in sorted(_totals(market, cost), key=_order))
+    return tuple(payment(coins) for coins in sorted(_totals(market, cost), key=_order))
+
+
+@lru_cache(maxsize=1 << 10)
+def payment(coins: Coins) -> Payment:
+    """The coins as a payment; the same object for the same coins, since few differ in a game."""
+    return Payment(*coins) if any(coins) else NOTHING
 
 
 def deals(market: Market, cost: Bundle) -> Iterator[Deal]:
@@ -119,12 +123,14 @@ def explain(market: Market, cost: Bundle, payment: Payment) -> tuple[Purchase, .
     raise ValueError(payment)
 
 
-@lru_cache(maxsize=1 << 12)
 def unsold(market: Market, cost: Bundle) -> str:
     """The letters that neither the city nor its neighbours can provide; a smallest such set."""
-    bank = () if market.bank_price is None else (ANYTHING,)
-    everything = Goods(market.own.units + market.left.units + market.right.units + bank)
-    return letters_of(everything.left_open(cost)[0])
+    missing = cost
+    for source in (market.own, market.left, market.right):
+        missing = lacking(missing, source.fixed)
+    bank = () if market.bank_price is None else (either(ANYTHING),)
+    choices = (*market.own.choices, *market.left.choices, *market.right.choices, *bank)
+    return letters_of(still_missing(missing, choices)[0])
 
 
 @lru_cache(maxsize=1 << 12)

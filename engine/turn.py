@@ -36,17 +36,16 @@ class Outcome(NamedTuple):
 def resolve(game: Game, actions: Mapping[int, SeatAction]) -> Outcome:
     """The outcome of the actions of several seats, one each, in any order."""
     coins = _paid(game, actions)
-    after = [
-        city if city.coins == held else evolve(city, coins=held) for city, held in zip(game.cities, coins, strict=True)
-    ]
+    after = list(game.cities)
     news: News = {}
     for seat, action in actions.items():
-        after[seat], news[seat] = _stand(game, after[seat], action)
-    gained = {seat: _income(game, after, seat, news[seat]) + _bonus(game, action) for seat, action in actions.items()}
-    for seat, more in gained.items():
-        if more:
-            after[seat] = evolve(after[seat], coins=after[seat].coins + more)
-    return Outcome(tuple(after), news)
+        coins[seat] += _bonus(game, action)
+        after[seat], news[seat] = _stand(game, after[seat], action, coins[seat])
+    for seat, effects in news.items():
+        if effects:
+            coins[seat] += _income(game, after, seat, effects)
+    cities = [city if city.coins == held else evolve(city, coins=held) for city, held in zip(after, coins, strict=True)]
+    return Outcome(tuple(cities), news)
 
 
 def _paid(game: Game, actions: Mapping[int, SeatAction]) -> list[int]:
@@ -62,17 +61,17 @@ def _paid(game: Game, actions: Mapping[int, SeatAction]) -> list[int]:
     return coins if min(coins) >= 0 else [max(0, held) for held in coins]
 
 
-def _stand(game: Game, city: City, action: SeatAction) -> tuple[City, tuple[Effect, ...]]:
-    """The city with what was built or recruited, and the effects that are new."""
+def _stand(game: Game, city: City, action: SeatAction, coins: int) -> tuple[City, tuple[Effect, ...]]:
+    """The city with its coins and what was built or recruited, and the effects that are new."""
     if isinstance(action, (Build, BuildFromDiscard)) and action.card is not None:
         card = game.setup.catalogue.cards[action.card]
         if isinstance(action, Build) and action.free:
-            return with_card(city, card, free_used=True), (card.effect,)
-        return with_card(city, card), (card.effect,)
+            return with_card(city, card, coins=coins, free_used=True), (card.effect,)
+        return with_card(city, card, coins=coins), (card.effect,)
     if isinstance(action, BuildStage):
-        return with_stage(city), city.wonder.stages[city.stages].effects
+        return with_stage(city, coins=coins), city.wonder.stages[city.stages].effects
     if isinstance(action, (Recruit, Court)) and (leader := game.leader(action.card)) is not None:
-        return with_leader(city, leader, courted=isinstance(action, Court)), leader.effects
+        return with_leader(city, leader, courted=isinstance(action, Court), coins=coins), leader.effects
     return city, ()
 
 

@@ -10,5 +10,5 @@ Value = TypeVar("Value")
 def evolve(value: Value, **changes: object) -> Value:
     """A copy of a frozen dataclass (no slots, no __post_init__) with other fields: `replace` in a tenth of the time."""
     new = object.__new__(type(value))
-    new.__dict__.update(value.__dict__, **changes)
+    object.__setattr__(new, "__dict__", value.__dict__ | changes)
     return new

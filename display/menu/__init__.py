@@ -12,7 +12,8 @@ To add a page
    (icon and words, never colour alone), the page it `leads` to, and an `intent` for the table; without `leads` choosing
    it closes the menu. A page that leads to itself or to one before stays or goes back there, so settings may be changed
    one after the other. Options that belong together have the same `group` and follow one another.
-3. `now(state)` may say that the page has become pointless (None) or that another one takes its place.
+3. `now(state)` may say that the page has become pointless (None) or that another one takes its place. It is asked at
+   every picture, so it must be quick. `patience` is how long the page waits for a press.
 4. A body other than a `Line` is a frozen value of a class of its own; its painter `(canvas, value) -> None` is entered
    in `display.screens.choice.BODIES`. Without options the body has the whole screen.
 5. Link it: an `Option` in `main.py`, or in the page it belongs to. Words go into the catalogues as `menu.<page>...`.

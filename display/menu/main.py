@@ -6,7 +6,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from display.menu.page import Menu, Option, Page, Tile, line
+from display.menu.setting_up import SettingUp
+from display.menu.settings import Settings
 from display.menu.shutting_down import ShuttingDown
+from display.menu.turn import ByHand, Seats
 from display.model import Redo, Undo
 
 if TYPE_CHECKING:
@@ -19,17 +22,29 @@ class MainMenu(Page):
 
     def menu(self, state: TableState) -> Menu:
         """Entering by hand, looking back, looking up, and the appliance itself: a column each."""
-        return Menu(line("menu.main"), (*_book(state), *_appliance()))
+        play = _game(state) if state.game is not None else _before()
+        return Menu(line("menu.main"), (*play, *_appliance(state)))
 
 
-def _book(state: TableState) -> tuple[Option, ...]:
-    if state.game is None:
-        return ()
+def _game(state: TableState) -> tuple[Option, ...]:
+    assert state.game is not None
+    if state.game.acting:
+        enter = Option(Tile(line("menu.main.by_hand"), icon="card"), leads=ByHand(), group="enter")
+    else:
+        enter = Option(Tile(line("menu.main.coins"), icon="coin"), leads=Seats(), group="enter")
+    undo = Tile(line("menu.main.undo"), icon="undo", dim=not state.can_undo)
+    redo = Tile(line("menu.main.redo"), icon="arrow", dim=not state.can_redo)
+    return enter, Option(undo, intent=Undo(), group="book"), Option(redo, intent=Redo(), group="book")
+
+
+def _before() -> tuple[Option, ...]:
     return (
-        Option(Tile(line("menu.main.undo"), icon="undo"), intent=Undo(), group="book"),
-        Option(Tile(line("menu.main.redo"), icon="arrow"), intent=Redo(), group="book"),
+        Option(Tile(line("menu.main.set_up"), icon="temple"), leads=SettingUp(), group="enter"),
+        Option(Tile(line("menu.main.names"), icon="person"), leads=Seats(), group="names"),
     )
 
 
-def _appliance() -> tuple[Option, ...]:
-    return (Option(Tile(line("menu.main.shut_down"), icon="warning"), leads=ShuttingDown(), group="appliance"),)
+def _appliance(state: TableState) -> tuple[Option, ...]:
+    settings = Option(Tile(line("menu.main.settings"), icon="sliders"), leads=Settings(), group="appliance")
+    end = Option(Tile(line("menu.main.shut_down"), icon="warning"), leads=ShuttingDown(), group="appliance")
+    return (settings, end) if state.settings else (end,)

@@ -40,12 +40,7 @@ def follow(opened: Opened, state: TableState, time: float) -> Opened | None:
         return None
     if page != opened.page:
         opened = replace(opened, page=page, path=())
-    patience = page.menu(state).patience if time - opened.since >= SHORTEST else None
-    return opened if patience is None or time - opened.since < patience else None
-
-
-SHORTEST = 10.0
-"""Seconds for which every page stays at least; before, nobody need ask it."""
+    return None if page.patience is not None and time - opened.since >= page.patience else opened
 
 
 def press(opened: Opened, state: TableState, touch: Touch, time: float) -> tuple[Opened | None, Intent | None]:

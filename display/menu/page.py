@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 if TYPE_CHECKING:
     from collections.abc import Hashable
@@ -58,6 +58,8 @@ class Page:
     """Something to choose from, or something to look at. Pages are frozen values: everything they know is in them."""
 
     __slots__ = ()
+    patience: ClassVar[float | None] = PATIENCE
+    """Seconds without a press after which the page closes by itself; None: never."""
 
     def menu(self, state: TableState) -> Menu:
         """What is asked and what may be chosen now."""
@@ -89,11 +91,10 @@ class Menu:
 
     `headline`: what is asked, and of whom. `about`: what has been chosen on the way, shown at the side. `body`: what
     there is to read or to look at above the options: a `Line`, or a value that `display.screens.choice.BODIES` knows to
-    draw. `patience`: seconds without a press after which it closes by itself (None: never).
+    draw.
     """
 
     headline: Line
     options: tuple[Option, ...] = ()
     about: tuple[Tile, ...] = ()
     body: Hashable = None
-    patience: float | None = PATIENCE

@@ -6,13 +6,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from display.layout import Box
+from display.menu import Line
 from display.screens import chips
 from display.screens.names import Name, said
 from display.theme import mix
 
 if TYPE_CHECKING:
     from display.canvas import Canvas
-    from display.menu import Line, Tile
+    from display.menu import Tile
     from display.theme import Colour
     from engine import Payment
 
@@ -29,8 +30,13 @@ class Listing:
 
 def spoken(canvas: Canvas, line: Line) -> str:
     """A line in the language of the screen."""
-    filled = {name: said(canvas, value) if isinstance(value, Name) else value for name, value in line.placeholders}
-    return canvas.say(line.key, **filled)
+    return canvas.say(line.key, **{name: _filled(canvas, value) for name, value in line.placeholders})
+
+
+def _filled(canvas: Canvas, value: object) -> object:
+    if isinstance(value, Line):
+        return spoken(canvas, value)
+    return said(canvas, value) if isinstance(value, Name) else value
 
 
 def paint(canvas: Canvas, tile: Tile) -> None:

@@ -2,23 +2,112 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from display.menu import MainMenu
+from display.menu.booking import Paying, Refused
+from display.menu.cards import CardChoice, FromDiscard, LeaderChoice, NeighbourLeader
+from display.menu.coins import Treasury
+from display.menu.naming import Naming
+from display.menu.setting_up import Boards, SettingUp
 from display.menu.shutting_down import ShuttingDown
+from display.menu.turn import ByHand, SeatMore, Seats, SeatTurn
 from display.model import TableState
-from tests.display.evenings import LATE, marks, played, table
+from engine import CATALOGUE, Build, Game, Phase
+from engine.city import with_leader
+from tests.display.evenings import AGE_ENDS, LATE, MIDDLE, board, marks, played, table
 
 if TYPE_CHECKING:
     from display.menu import Page
+
+NAMES = ("Maximiliane", "Jo", "Вероніка", "Bartholomäus", "Ana", "Giancarlo", "Li")
 
 
 def pages(players: int) -> dict[str, tuple[TableState, Page]]:
     """A state and a page for it, by name."""
     before = TableState(seats=marks(players))
+    first = TableState(played(players, 0), marks(players))
+    second = TableState(played(players, MIDDLE), marks(players))
     late = TableState(played(players, LATE), marks(players))
+    named = TableState(played(players, MIDDLE, NAMES[:players]), marks(players), names=NAMES[:players])
+    conflicts = TableState(played(players, AGE_ENDS), marks(players))
     return {
         "menu_before": (before, MainMenu()),
         "menu": (table(players), MainMenu()),
+        "menu_between_ages": (conflicts, MainMenu()),
         "shut_down": (late, ShuttingDown()),
+        "by_hand": (table(players), ByHand()),
+        "by_hand_named": (named, ByHand()),
+        "turn": (second, SeatTurn(1)),
+        "turn_named": (named, SeatTurn(2)),
+        "seats": (second, Seats()),
+        "seats_before": (before, Seats()),
+        "more": (second, SeatMore(1)),
+        "cards_1": (first, CardChoice(0, END)),
+        "cards_2": (second, CardChoice(1, END)),
+        "cards_3": (late, CardChoice(2, END)),
+        "paying": paying(players),
+        "refused": (second, Refused(Build(1, "palace"), END)),
+        "refused_for_coins": (first, Refused(Build(0, "siege_workshop"), END)),
+        "coins": (second, Treasury(1)),
+        "coins_far": (second, Treasury(1, far=True)),
+        "naming": (second, Naming(1)),
+        "naming_uk": (second, Naming(1, "Ві", 1)),
+        "naming_before": (before, Naming(1, "Maximilian", 2)),
+        "set_up": (TableState(leaders=True), SettingUp()),
+        "boards": (TableState(leaders=True), Boards(players)),
+        "boards_last": (TableState(), Boards(players, tuple(board(seat) for seat in range(players - 1)))),
+        "boards_free_city": (TableState(), Boards(2, (("giza", "A"), ("rhodes", "B")))),
+        "discard_pile": (from_discard(players), FromDiscard(0, END)),
+        "discard_pile_turn": (from_discard(players), SeatTurn(0)),
+        "leaders": (recruiting(players), LeaderChoice(1, END)),
+        "leaders_turn": (recruiting(players), SeatTurn(1)),
+        "court": (courting(players), NeighbourLeader(0, END)),
+        "free_city": (two_players(), SeatTurn(2)),
     }
+
+
+END = MainMenu()
+"""Where a page is said to lead afterwards."""
+
+
+def paying(players: int) -> tuple[TableState, Page]:
+    """A page with as many ways to pay as a game somebody played at random has."""
+    for rounds in range(20, 0, -1):
+        game = played(players, rounds)
+        for seat in game.to_act:
+            for card in game.catalogue.cards:
+                action = Build(seat, card)
+                if game.can(action) and len(ways := game.ways(seat, card)) > 1 and ways[0].payment.total:
+                    return TableState(game, marks(players)), Paying(action, END)
+    raise LookupError
+
+
+def from_discard(players: int) -> TableState:
+    """A turn at whose end a card comes out of the discard pile."""
+    game = replace(played(players, LATE), phase=Phase.FROM_DISCARD, acting=(0,))
+    return TableState(game, marks(players))
+
+
+def recruiting(players: int) -> TableState:
+    """Before the first turn with Leaders."""
+    return TableState(Game.new([board(seat) for seat in range(players)], leaders=True), marks(players))
+
+
+def courting(players: int) -> TableState:
+    """The Courtesans Guild has three leaders on each side to choose from."""
+    state = recruiting(players)
+    game = state.game
+    assert game is not None
+    cities = list(game.cities)
+    for place, leader in enumerate(list(CATALOGUE.leaders.values())[:6]):
+        seat = (1, players - 1)[place % 2]
+        cities[seat] = with_leader(cities[seat], leader)
+    return replace(state, game=replace(game, cities=tuple(cities), phase=Phase.COURT, acting=(0,)))
+
+
+def two_players() -> TableState:
+    """Two players and the Free City."""
+    game = Game.new([board(seat) for seat in range(3)], ("Anna", "Jo", ""), free_city=2)
+    return TableState(game, marks(3))

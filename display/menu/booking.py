@@ -1,0 +1,127 @@
+"""What choosing an action leads to: it is entered, or asked how it is paid, or said why it cannot be."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from display.menu.coins import Treasury
+from display.menu.page import Line, Menu, Option, Page, Tile, line
+from display.menu.seat import at_side, seat_line
+from display.model import Enter
+from engine import NOTHING, Build, BuildStage, Payment, Recruit
+from engine.legality import FATAL
+
+if TYPE_CHECKING:
+    from collections.abc import Hashable
+
+    from display.model import TableState
+    from engine import Game, SeatAction, Way
+
+MONEY = frozenset({"too_few_coins", "nobody_sells"})
+"""Reasons for which an exception is booked without any payment."""
+
+
+@dataclass(frozen=True, slots=True)
+class Paying(Page):
+    """In which way an action is paid for, before `then`; the first one is what is paid if nobody chooses."""
+
+    action: Build | BuildStage
+    then: Page
+
+    def menu(self, state: TableState) -> Menu:
+        """One option for each way."""
+        game = state.game
+        assert game is not None
+        options = tuple(
+            Option(
+                Tile(_way_words(way), icon=_way_icon(way), pays=way.payment),
+                leads=self.then,
+                intent=Enter(paid(self.action, way)),
+            )
+            for way in ways_of(game, self.action)
+        )
+        return Menu(
+            line("menu.pay", name=seat_line(game, self.action.seat)), options, (at_side(game, self.action.seat),)
+        )
+
+    def now(self, state: TableState) -> Page | None:
+        """Until the turn in which it was asked is over."""
+        return self if state.game is not None and state.game.can(self.action) else None
+
+
+@dataclass(frozen=True, slots=True)
+class Refused(Page):
+    """Why the rules forbid an action; a person may insist."""
+
+    action: SeatAction
+    then: Page
+
+    def menu(self, state: TableState) -> Menu:
+        """Every reason, and the ways on."""
+        game = state.game
+        assert game is not None
+        reasons = game.verify(self.action)
+        keys = {reason.key for reason in reasons}
+        options = []
+        if FATAL.isdisjoint(keys):
+            action = replace(self.action, exception=True)
+            if keys & MONEY and isinstance(action, (Build, BuildStage, Recruit)):
+                action = replace(action, pays=NOTHING)
+            anyway = Tile(line("menu.refused.anyway"), icon="warning")
+            options.append(Option(anyway, leads=self.then, intent=Enter(action)))
+        if keys & MONEY:
+            coins = Tile(line("menu.more.coins"), icon="coin")
+            options.append(Option(coins, leads=Treasury(self.action.seat)))
+        return Menu(
+            line("menu.refused", name=seat_line(game, self.action.seat)),
+            tuple(options),
+            (at_side(game, self.action.seat),),
+            body=line("menu.refused.reasons", reasons=reasons),
+        )
+
+    def now(self, state: TableState) -> Page | None:
+        """As long as there is a reason against it."""
+        return self if state.game is not None and not state.game.can(self.action) else None
+
+
+def book(game: Game, tile: Tile, action: SeatAction, then: Page, group: Hashable = None) -> Option:
+    """An option to do something, then `then`: entered at once if it is legal and there is nothing to choose about it.
+
+    What the rules forbid is dim, and leads to the reasons.
+    """
+    if not game.can(action):
+        return Option(replace(tile, dim=True), leads=Refused(action, then), group=group)
+    if isinstance(action, (Build, BuildStage)):
+        ways = ways_of(game, action)
+        if len(ways) > 1:
+            return Option(tile, leads=Paying(action, then), group=group)
+        action = paid(action, ways[0])
+    return Option(tile, leads=then, intent=Enter(action), group=group)
+
+
+def ways_of(game: Game, action: Build | BuildStage) -> tuple[Way, ...]:
+    """The ways to pay that are worth a choice, the default first: where nothing need be paid there is none."""
+    ways = game.ways(action.seat, action.card) if isinstance(action, Build) else game.stage_ways(action.seat)
+    return ways[:1] if ways and ways[0].payment == NOTHING else ways
+
+
+def paid(action: Build | BuildStage, way: Way) -> Build | BuildStage:
+    """The action, paid for in this way."""
+    if isinstance(action, Build):
+        return replace(action, pays=way.payment, free=way.kind == "free")
+    return replace(action, pays=way.payment)
+
+
+def price_tag(game: Game, action: Build | BuildStage) -> Payment | None:
+    """What the default way costs, if it costs anything."""
+    ways = ways_of(game, action)
+    return ways[0].payment if ways and ways[0].payment != NOTHING else None
+
+
+def _way_words(way: Way) -> Line:
+    return line("menu.pay.free") if way.kind == "free" else line("menu.pay.way", pays=way.payment)
+
+
+def _way_icon(way: Way) -> str:
+    return "temple" if way.kind == "free" else ""

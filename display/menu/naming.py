@@ -1,0 +1,65 @@
+"""A player's name, letter by letter."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from display.menu.page import Menu, Option, Page, Tile, line
+from display.menu.seat import name_line
+from display.model import Rename
+
+if TYPE_CHECKING:
+    from display.model import TableState
+
+ALPHABETS = ("ABCDEFGHIJKLMNOPQRSTUVWXYZ", "АБВГҐДЕЄЖЗИІЇЙКЛМНОПРСТУФХЦЧШЩЬЮЯ'", "ÀÁÂÃÇÈÉÊÍÌÓÔÕÒÚÙ-'")
+"""Latin letters, Ukrainian ones, and those with accents that Italian and Portuguese have besides."""
+LONGEST = 12
+"""Letters that fit wherever names are shown."""
+COLUMNS = 3
+"""The letters' columns; the fourth is for everything else."""
+
+
+@dataclass(frozen=True, slots=True)
+class Naming(Page):
+    """What the player at a seat is called; UNDO takes the last letter away."""
+
+    seat: int
+    text: str = ""
+    alphabet: int = 0
+
+    def menu(self, state: TableState) -> Menu:
+        """The letters in three columns; in the fourth: done, a space, other letters."""
+        letters = ALPHABETS[self.alphabet] if len(self.text) < LONGEST else ""
+        each = -(-len(letters) // COLUMNS)
+        options = [
+            Option(Tile(big=letter), leads=replace(self, text=self.text + self._cased(letter)), group=place // each)
+            for place, letter in enumerate(letters)
+        ]
+        headline = line("menu.naming.so_far", text=self.text) if self.text else line("menu.naming")
+        return Menu(headline, (*options, *self._others()), (Tile(name_line(state, self.seat), icon="person"),))
+
+    def now(self, state: TableState) -> Page | None:
+        """As long as somebody sits there."""
+        return self if self.seat < len(state.seats) else None
+
+    def _others(self) -> list[Option]:
+        done = "menu.naming.done" if self.text else "menu.naming.none"
+        found = [Option(Tile(line(done), icon="check"), intent=Rename(self.seat, self.text.strip()), group="others")]
+        if len(self.text) < LONGEST:
+            if self.text and not self.text.endswith(" "):
+                space = replace(self, text=self.text + " ")
+                found.append(Option(Tile(line("menu.naming.space"), icon="right"), leads=space, group="others"))
+            found += [
+                Option(_sample(letters), leads=replace(self, alphabet=number), group="others")
+                for number, letters in enumerate(ALPHABETS)
+                if number != self.alphabet
+            ]
+        return found
+
+    def _cased(self, letter: str) -> str:
+        return letter.lower() if self.text and self.text[-1].isalpha() else letter
+
+
+def _sample(letters: str) -> Tile:
+    return Tile(line("menu.naming.letters", letters=" ".join(letters[:3])), icon="tablet")

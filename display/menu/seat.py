@@ -1,0 +1,51 @@
+"""Seats as they appear in the menu."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from display.facts import missing
+from display.menu.page import Line, Tile, line
+from display.screens.names import Name, name_of
+
+if TYPE_CHECKING:
+    from display.model import TableState
+    from engine import Game
+
+
+def seat_line(game: Game, seat: int) -> Line:
+    """What a seat is called: by its player or its wonder, and the Free City by who plays for it."""
+    if seat == game.setup.free_city and game.controller is not None:
+        return line("menu.seat.free_city", name=name_of(game, game.controller))
+    return line("menu.seat", name=name_of(game, seat))
+
+
+def seat_tile(state: TableState, game: Game, seat: int) -> Tile:
+    """A seat to choose: who it is, how many coins there are, whether it has acted."""
+    waited = seat in missing(state, game)
+    return Tile(
+        seat_line(game, seat),
+        note=line("menu.seat.coins", count=game.cities[seat].coins),
+        icon="hourglass" if waited else "check" if seat in game.acting else "person",
+        dim=not waited and seat in game.acting,
+    )
+
+
+def at_side(game: Game, seat: int) -> Tile:
+    """A seat that was chosen."""
+    return Tile(line("menu.seat", name=name_of(game, seat)), icon="person")
+
+
+def next_missing(state: TableState, game: Game, seat: int) -> int | None:
+    """The next seat clockwise that everybody waits for."""
+    count = len(game.cities)
+    waited = missing(state, game)
+    return next((other % count for other in range(seat + 1, seat + count + 1) if other % count in waited), None)
+
+
+def name_line(state: TableState, seat: int) -> Line:
+    """What a seat is called, before the game too."""
+    if state.game is not None:
+        return seat_line(state.game, seat)
+    player = state.names[seat] if seat < len(state.names) else ""
+    return line("menu.seat", name=Name(player, state.seats[seat].wonder))

@@ -90,8 +90,12 @@ class LightSettings(_Section, frozen=True):
 
 
 class TableSettings(_Section, frozen=True):
-    """Sizes in mm of the cards and boards the stickers are on; the names are those of `vision.kit.KitSizes`."""
+    """Sizes in mm of the cards and boards the stickers are on; the names are those of `vision.kit.KitSizes`.
 
+    `kit` is what is printed on the stickers.
+    """
+
+    kit: Literal["fiducial", "qr", "both"]
     card_width: Millimetres
     card_height: Millimetres
     card_inset: Millimetres

@@ -17,6 +17,7 @@ from vision.hands import Hands
 from vision.reading import Looked, Reading
 from vision.sighting import Sighting
 from vision.squares import BOTH, FULL_SIZE, Rim, find_squares
+from vision.symbologies.finder import Finder
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,9 +54,15 @@ class _Known:
 
 
 class Reader:
-    """Reads the kit's codes; any other code is nothing to it. Not to be shared between threads."""
+    """Reads the kit's codes; any other code is nothing to it. Not to be shared between threads.
 
-    def __init__(self, codebook: Codebook | None = None, pace: Pace | None = None) -> None:
+    Fiducials always; `also` finds stickers of other symbologies.
+    """
+
+    def __init__(
+        self, codebook: Codebook | None = None, pace: Pace | None = None, *, also: Sequence[Finder] = ()
+    ) -> None:
+        self._also = tuple(also)
         self._decoder = Decoder((codebook or Codebook.load()).codes)
         self._pace = pace or Pace()
         self.reset()
@@ -76,7 +83,7 @@ class Reader:
         Remembers nothing. Black squares are read from about 20 px on. A thorough look takes five times as long and
         misses less: stickers that are small for the picture, all but washed out, or black along a side.
         """
-        return self._decoder.decode(image, find_squares(image, thorough=thorough))
+        return self._decoder.decode(image, find_squares(image, thorough=thorough)) + self._others(image)
 
     def read(self, frame: Frame) -> Reading:
         """What the next picture of a camera says.
@@ -134,7 +141,8 @@ class Reader:
             image = frame.image
             self._rims = (Rim.WHITE,) if self._rims == (Rim.BLACK,) else (Rim.BLACK,)
             quads = find_squares(image, rims=self._rims)
-            return Looked.FULL, np.ones_like(searched), self._decoder.decode(image, quads, expected)
+            found = self._decoder.decode(image, quads, expected) + self._others(image)
+            return Looked.FULL, np.ones_like(searched), found
         if not searched.any():
             return Looked.NONE, searched, ()
         sightings = tuple(
@@ -151,8 +159,11 @@ class Reader:
         corner = np.array([left, top], dtype=np.float32)
         quads = find_squares(cut, halved=image.shape[1] > FULL_SIZE, rims=BOTH)
         moved = [replace(sighting, corners=sighting.corners - corner) for sighting in _chosen(expected, part)]
-        found = self._decoder.decode(cut, quads, moved)
+        found = self._decoder.decode(cut, quads, moved) + self._others(cut)
         return _chosen([replace(sighting, corners=sighting.corners + corner) for sighting in found], part)
+
+    def _others(self, image: GreyImage) -> tuple[Sighting, ...]:
+        return tuple(sighting for finder in self._also for sighting in finder.look(image))
 
     def _remember(self, sightings: tuple[Sighting, ...], searched: Mask, changes: Changes) -> None:
         """Take over what was read; look again for a while at what is new, and where something known was not read."""

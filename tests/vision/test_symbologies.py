@@ -11,7 +11,8 @@ import segno
 from tests.vision.drawn import FINE, Drawing
 from tests.vision.made import CODEBOOK, SIZES
 from vision.errors import SymbologyError
-from vision.frame import as_grey
+from vision.frame import Frame, as_grey
+from vision.reader import Reader
 from vision.stickers import picture_of
 from vision.symbologies import QrCodes, finders, qr
 from vision.symbols import Symbology, symbol_of
@@ -137,3 +138,13 @@ def test_no_photograph_of_other_codes_shows_ours():
         image = cv2.imread(str(path))
         grey = as_grey(cv2.copyMakeBorder(image, 64, 64, 64, 64, cv2.BORDER_REPLICATE))
         assert not any(finder.look(grey, thorough=True) for finder in both), path.name
+
+
+def test_a_reader_follows_stickers_of_another_symbology_as_its_own():
+    drawing = mat_with(Symbology.QR, [0, 7])
+    drawing.lay(42, *PLACES[2], side=110.0)
+    reader = Reader(CODEBOOK, also=finders([Symbology.QR], CODEBOOK.codes))
+    first = reader.read(Frame(drawing.photograph(), 0.0, 0))
+    second = reader.read(Frame(drawing.photograph(), 0.125, 1))
+    assert sorted(sighting.code for sighting in first.sightings) == [0, 7, 42]
+    assert sorted(sighting.code for sighting in second.present) == [0, 7, 42]

@@ -13,6 +13,11 @@ _FINDERS: Mapping[Symbology, Callable[[Collection[int]], Finder]] = {
 }
 
 
+def of_kit(kit: str) -> tuple[Symbology, ...]:
+    """The symbologies of a kit: "fiducial", "qr", or "both"; ValueError for any other word."""
+    return tuple(Symbology) if kit == "both" else (Symbology(kit),)
+
+
 def finders(symbologies: Collection[Symbology], codes: Collection[int]) -> tuple[Finder, ...]:
     """A finder for each of the symbologies, for these codes.
 
@@ -22,4 +27,4 @@ def finders(symbologies: Collection[Symbology], codes: Collection[int]) -> tuple
     return tuple(_FINDERS[symbology](codes) for symbology in symbologies)
 
 
-__all__ = ["Fiducials", "Finder", "QrCodes", "finders"]
+__all__ = ["Fiducials", "Finder", "QrCodes", "finders", "of_kit"]

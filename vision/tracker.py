@@ -83,7 +83,9 @@ class Tracker:
         self._survey.table = replace(self._survey.table, lens=lens)
 
     def freeze(self) -> None:
-        """The game has begun: boards keep their seats, whatever covers them."""
+        """The game has begun: boards keep their seats, whatever covers them; what they cover is the last game's."""
+        if not self._survey.frozen:
+            self._tracks = [track for track in self._tracks if not track.covered or self._kind(track) is Kind.BOARD]
         self._survey.frozen = True
 
     def thaw(self) -> None:

@@ -409,6 +409,21 @@ def test_once_the_game_has_begun_a_board_keeps_its_seat_under_anything(evening):
     assert evening.tracker.table.boards
 
 
+def test_a_card_that_the_new_boards_cover_was_the_last_games(evening):
+    old = evening.table.lay(front(12, evening.table.city(0, 0, 0)))
+    evening.wait(1.5)
+    evening.wait(1.0, hiding=[old])
+    assert evening.item(12).covered
+    evening.tracker.freeze()
+    evening.wait(1.0, hiding=[old])
+    assert not evening.items()
+    evening.wait(1.5)
+    evening.wait(1.0, hiding=[old])
+    evening.tracker.freeze()
+    evening.wait(1.0, hiding=[old])
+    assert evening.item(12).covered
+
+
 def test_a_board_pushed_during_the_game_takes_its_city_along(evening):
     evening.tracker.freeze()
     table = evening.table

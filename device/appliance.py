@@ -10,7 +10,7 @@ from device.events import Refused
 from device.show import table_state
 from display.director import START, follow, press
 from display.model import Notice, Quit
-from engine import Phase, action_to_dict, score_sheets
+from engine import Phase, score_sheets
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -70,7 +70,7 @@ class Appliance:
         self._cards = CommandCards(evening.umpire.codebook)
         self._notices: list[tuple[Notice, float]] = []
         self._seen = -1
-        self._kept = len(evening.entries)
+        self._kept = len(evening.ledger.log)
         self._quit = False
         self.revealing = False
         """The screen still has something to tell by itself: conflicts, the scoring."""
@@ -152,28 +152,23 @@ class Appliance:
         self._keep()
         for event in events:
             if isinstance(event, Refused):
-                self._notices.append((Notice(event.key), self._clock()))
+                self._notices.append((Notice(event.key, event.placeholders), self._clock()))
             for listener in self._listeners:
                 listener(event, self.evening)
 
     def _keep(self) -> None:
         """Write down what is new before anybody hears of it: what is shown as booked is safe."""
-        game, entries = self.evening.game, self.evening.entries
+        game, log = self.evening.game, self.evening.ledger.log
         if game is None:
             self._game_id, self._kept = None, 0
         if self._journal is None or game is None:
             return
         if self._game_id is None:
-            self._game_id = self._journal.begin(game.setup.seats, {**(self._options or {}), **_expansions(game)})
-        if len(entries) < self._kept:
-            self._journal.undo(self._game_id, len(entries))
-        elif len(entries) > self._kept:
-            rows = [{**action_to_dict(entry.action), "code": entry.code} for entry in entries[self._kept :]]
-            self._journal.commit(self._game_id, rows)
-        else:
-            return
-        self._kept = len(entries)
-        self._finish()
+            self._game_id = self._journal.begin(game.setup.seats, {**(self._options or {}), **_settled(game)})
+        if len(log) > self._kept:
+            self._journal.write(self._game_id, log[self._kept :])
+            self._kept = len(log)
+            self._finish()
 
     def _finish(self) -> None:
         """A game that is over is not open any more."""
@@ -182,8 +177,9 @@ class Appliance:
             self._journal.finish(self._game_id, [sheet.total for sheet in score_sheets(game)])
 
 
-def _expansions(game: Game) -> dict[str, object]:
-    """What is unlike the base game for three players and more, as the journal keeps it."""
+def _settled(game: Game) -> dict[str, object]:
+    """What is unlike the base game for three players and more that nobody knows by name, as the journal keeps it."""
     setup = game.setup
-    options = {"free_city": setup.free_city, "leaders": setup.leaders or None}
+    names = list(setup.names) if any(setup.names) else None
+    options = {"names": names, "free_city": setup.free_city, "leaders": setup.leaders or None}
     return {name: value for name, value in options.items() if value is not None}

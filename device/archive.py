@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 
 from device.errors import JournalError
 from device.journal import JOURNAL, Journal
+from device.ledger import entry_of
 from device.settings import state_directory
-from engine import Game, WondertableError, action_from_dict, score_sheets, winners
+from engine import Game, WondertableError, score_sheets, winners
 
 if TYPE_CHECKING:
     from device.journal import StoredGame
@@ -72,7 +73,7 @@ def played(journal: Journal, game_id: int) -> Played:
     try:
         game = Game.new(stored.seats, **{name: stored.options[name] for name in SETUP if name in stored.options})
         for row in journal.entries(game_id):
-            game = game.apply(action_from_dict({name: value for name, value in row.items() if name != "code"}))
+            game = game.apply(entry_of(row).action)
     except (WondertableError, TypeError, LookupError) as problem:
         raise JournalError("journal_game_unreadable", game=game_id) from problem
     return Played(stored, game)

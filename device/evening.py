@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Literal
 
+from device.booking import book
+from device.by_hand import INSTEAD, NEXT_CARD, recognised
+from device.corrections import bring_back, choose, enter, take_back, withdraw
 from device.court import COURT, chosen_leader
 from device.discards import DiscardMat
-from device.events import Asked, Booked, Cleared, Event, Fought, Refused, Seated, TakenBack, TurnClosed
+from device.events import Asked, Cleared, Event, Refused, Renamed, Seated
+from device.ledger import Entry, Ledger
+from device.names import called, shortened
 from device.seating import seated
 from device.setup import Setup
-from device.umpire import SETTLE, Desk, Entry, Ruling, Umpire
-from display.model import Advance, Answer, Choose, Intent, Undo
-from engine import Fight, Phase
+from device.umpire import SETTLE, Desk, Ruling, Umpire
+from display.model import Advance, Answer, Choose, Enter, Intent, Redo, Rename, SetUp, Undo, UndoTo
+from engine import Discard, Fight, Phase
 from vision.scene import Scene
 
 if TYPE_CHECKING:
@@ -23,8 +27,15 @@ if TYPE_CHECKING:
     from display.model import Question
     from engine import Game
 
+Outcome = tuple["Evening", tuple[Event, ...]]
+"""The evening after something, and what happened."""
+
 REST = 3.0
 """With `auto`, seconds from an age's last booking to its conflicts: the table comes to rest."""
+SURE = 10.0
+"""A turn in which most would discard is closed by a second ADVANCE within so many seconds."""
+BLIND_FOR = 3.0
+"""After so many seconds without a picture nobody knows which cards came to the discard mat for this turn."""
 TOO_LATE = 1.0
 """ADVANCE within so many seconds after a turn has closed by itself was meant for that turn."""
 EACH_EDGE = 1.5
@@ -39,7 +50,7 @@ class Evening:
     `prefer`: the neighbour who is paid where both ask the same.
     `shown`: somebody looks at a screen, which takes its time to show the conflicts.
     `leaders`: the next game is played with the Leaders expansion.
-    `entries` are the actions that stand, with the codes that were seen; `game` is None until the game has started.
+    `ledger` holds the actions that stand, with the codes that were seen; `game` is None until the game has started.
     """
 
     umpire: Umpire
@@ -49,7 +60,7 @@ class Evening:
     leaders: bool = False
     setup: Setup = Setup()
     game: Game | None = None
-    entries: tuple[Entry, ...] = ()
+    ledger: Ledger = Ledger()
     desk: Desk = Desk()
     ruling: Ruling = Ruling(Desk())
     scene: Scene = Scene(0.0)
@@ -60,6 +71,18 @@ class Evening:
     """Camera time at which a turn closed by itself."""
     again: bool = False
     """Another game was played on this table before."""
+    sure: tuple[float, int, tuple[int, ...]] | None = None
+    """ADVANCE was pressed though most would discard: camera time, how many actions stood then, and whose it was."""
+
+    @property
+    def entries(self) -> tuple[Entry, ...]:
+        """The actions that stand."""
+        return self.ledger.entries
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The players' names by seat, "" where nobody gave one."""
+        return self.game.setup.names if self.game else self.setup.names
 
     @property
     def booked(self) -> Mapping[int, int]:
@@ -79,68 +102,110 @@ class Evening:
             return self.setup.is_ready(self.scene)
         return self.game.phase is not Phase.OVER and not self.ruling.questions
 
-    def look(self, scene: Scene) -> tuple[Evening, tuple[Event, ...]]:
+    def look(self, scene: Scene) -> Outcome:
         """Take in what lies still on the table now."""
-        evening = replace(self, scene=seated(scene, self.game, self.umpire.codebook) if self.game else scene)
+        evening = self._blinked(scene)
+        evening = replace(evening, scene=seated(scene, self.game, self.umpire.codebook) if self.game else scene)
         if evening.game is None:
             return evening._set_up()
         if evening.game.phase is Phase.OVER:
             return evening, ()
         if evening.game.phase is Phase.CONFLICTS:
             return evening._between_ages()
-        return evening._judge(close=False)
+        return evening.judge(close=False)
 
-    def look_last(self) -> tuple[Evening, tuple[Event, ...]]:
+    def _blinked(self, scene: Scene) -> Evening:
+        """If nothing was seen for a while: what lies on the discard mat afterwards may be of any turn."""
+        if scene.time - self.scene.time <= BLIND_FOR:
+            return self
+        return replace(self, desk=replace(self.desk, mat=replace(self.desk.mat, resumed=True)))
+
+    def look_last(self) -> Outcome:
         """The film is over: what lies there stays as it is, so a turn that is complete is closed."""
         return self.look(replace(self.scene, time=self.scene.time + SETTLE))
 
-    def press(self, intent: Intent) -> tuple[Evening, tuple[Event, ...]]:
+    def press(self, intent: Intent) -> Outcome:
         """Do what a button or a key asked for."""
         match intent:
             case Advance():
-                return self._advance()
+                outcome = self._advance()
             case Undo():
-                return self._undo()
+                outcome = take_back(self)
+            case UndoTo(actions):
+                outcome = take_back(self, actions)
+            case Redo():
+                outcome = bring_back(self)
             case Choose(seat, index):
-                desk = replace(self.desk, chosen=MappingProxyType({**self.desk.chosen, seat: index}))
-                return replace(self, desk=desk)._judge(close=False)
+                outcome = choose(self, seat, index)
             case Answer(question, index):
-                return self._answer(question, index)
+                outcome = self._answer(question, index)
+            case Enter(action):
+                outcome = enter(self, action)
+            case SetUp(seats, free_city):
+                outcome = self._seat(seats, free_city)
+            case Rename(seat, name):
+                outcome = self._rename(seat, shortened(name))
             case _:
-                return self, ()
+                outcome = self, ()
+        return outcome
 
-    def _set_up(self) -> tuple[Evening, tuple[Event, ...]]:
+    def _set_up(self) -> Outcome:
         setup = replace(self.setup, leaders=self.leaders, again=self.again).look(self.scene, self.umpire.codebook)
         evening, asked = replace(self, setup=setup)._ask(setup.questions)
         if self.auto and setup.has_been_still(self.scene):
             return evening.start()
         return evening, asked
 
-    def start(self) -> tuple[Evening, tuple[Event, ...]]:
+    def start(self) -> Outcome:
         """Begin the game with the boards as they lie."""
         if not self.setup.is_ready(self.scene):
             return self, (Refused("notice.not_ready"),)
-        evening = replace(self, game=self.setup.game(self.prefer), entries=(), desk=Desk(), asked=frozenset())
+        desk = Desk(mat=DiscardMat(resumed=not self.scene.seats))
+        game = self.setup.game(self.prefer)
+        evening = replace(self, game=game, ledger=Ledger(), desk=desk, ruling=Ruling(desk), asked=frozenset())
         return evening, (Seated(self.setup.seats),)
 
-    def resume(self, game: Game, entries: Sequence[Entry]) -> Evening:
-        """Go on with a game that was interrupted: `entries` are its actions with the codes that were seen."""
+    def resume(self, game: Game, entries: Sequence[Entry], undone: Sequence[Sequence[Entry]] = ()) -> Evening:
+        """Go on with a game that was interrupted.
+
+        Args:
+            game: the game before its first action.
+            entries: its actions with the codes that were seen.
+            undone: what was taken back and can be booked again, step by step.
+        """
         for entry in entries:
             game = game.apply(entry.action)
-        return replace(self, game=game, entries=tuple(entries), desk=Desk(mat=DiscardMat(resumed=True)))
+        ledger = Ledger(tuple(entries), tuple(map(tuple, undone)))
+        return replace(self, game=game, ledger=ledger, desk=Desk(mat=DiscardMat(resumed=True)))
 
-    def _advance(self) -> tuple[Evening, tuple[Event, ...]]:
+    def _seat(self, seats: tuple[tuple[str, str], ...], free_city: int | None) -> Outcome:
+        """Somebody says who sits where."""
+        if self.game is not None:
+            return self, (Refused("notice.game_on"),)
+        return replace(self, setup=self.setup.set_up(seats, free_city, self.scene.time))._set_up()
+
+    def _rename(self, seat: int, name: str) -> Outcome:
+        """A player is called otherwise: before the game, or in it."""
+        if not 0 <= seat < len(self.names) or self.names[seat] == name:
+            return self, ()
+        if self.game is None:
+            return replace(self, setup=self.setup.rename(seat, name)), (Renamed(seat, name),)
+        game = called(self.game, seat, name)
+        return replace(self, game=game, ledger=self.ledger.renamed(seat, name)), (Renamed(seat, name),)
+
+    def _advance(self) -> Outcome:
         if self.game is None:
             return self.start()
         if self.game.phase is Phase.OVER:
-            fresh = Evening(self.umpire, self.auto, self.prefer, self.shown, self.leaders, scene=self.scene, again=True)
-            return fresh, (Cleared(),)
+            setup = Setup(sitting=self.names)
+            fresh = Evening(self.umpire, self.auto, self.prefer, self.shown, self.leaders, setup)
+            return replace(fresh, scene=self.scene, again=True), (Cleared(),)
         if self.game.phase is Phase.CONFLICTS:
-            return self._fight()
+            return self.fight()
         if self.game.phase is Phase.COURT and self.ruling.questions:
             return self._court(self.ruling.questions[0], self.ruling.questions[0].chosen)
         refused = self._why_not_close()
-        return (self, (Refused(refused),)) if refused else self._judge(close=True)
+        return (replace(self, closed_itself=None), (Refused(refused),)) if refused else self.judge(close=True)
 
     def _why_not_close(self) -> str | None:
         """The key of what speaks against closing the turn."""
@@ -149,85 +214,87 @@ class Evening:
         late = self.closed_itself is not None and self.scene.time - self.closed_itself < TOO_LATE
         return "notice.just_closed" if late and not self.ruling.plans else None
 
-    def _judge(self, *, close: bool) -> tuple[Evening, tuple[Event, ...]]:
+    def judge(self, *, close: bool) -> Outcome:
+        """Rule on what lies there, and book it if that closes the turn; `close`: ADVANCE was pressed."""
         if self.game is None or self.game.phase in (Phase.OVER, Phase.CONFLICTS):
             return self, ()
-        ruling = self.umpire.judge(self.scene, self.game, self.booked, self.desk, close=close)
-        evening, asked = replace(self, ruling=ruling, desk=ruling.desk)._ask(ruling.questions)
+        evening = replace(self, ledger=recognised(self.ledger, self.scene, self.umpire.codebook))
+        ruling = self.umpire.judge(self.scene, self.game, evening.booked, self.desk, close=close)
+        if close and (doubtful := self._too_many_discards(ruling.closing)):
+            count = len(doubtful[2])
+            return replace(evening, sure=doubtful), (Refused("notice.advance_again", {"count": count}),)
+        evening, asked = replace(evening, ruling=ruling, desk=ruling.desk)._ask(ruling.questions)
         if not ruling.closing:
             return evening, asked
-        evening, events = evening._book(ruling.closing)
+        evening, events = evening.book(ruling.closing)
         return replace(evening, closed_itself=None if close else self.scene.time), asked + events
 
-    def _ask(self, questions: Sequence[Question]) -> tuple[Evening, tuple[Event, ...]]:
+    def _too_many_discards(self, closing: Sequence[Entry]) -> tuple[float, int, tuple[int, ...]] | None:
+        """Most seats would discard, and nobody has pressed twice: when, after how many actions, and which seats."""
+        assert self.game is not None
+        seats = tuple(entry.action.seat for entry in closing if isinstance(entry.action, Discard))
+        if self.game.phase not in (Phase.TURN, Phase.RECRUIT) or 2 * len(seats) <= len(self.game.acting):
+            return None
+        if self.sure and self.sure[1:] == (len(self.entries), seats) and self.scene.time - self.sure[0] <= SURE:
+            return None
+        return self.scene.time, len(self.entries), seats
+
+    def _ask(self, questions: Sequence[Question]) -> Outcome:
         """Each question is an event once, as long as it stands."""
         new = tuple(Asked(question) for question in questions if _identity(question) not in self.asked)
         return replace(self, asked=frozenset(map(_identity, questions))), new
 
-    def _book(self, entries: Sequence[Entry]) -> tuple[Evening, tuple[Event, ...]]:
-        game, before = self.game, self.game
-        assert game is not None
-        assert before is not None
-        for entry in entries:
-            game = game.apply(entry.action)
-        actions = game.actions[len(before.actions) :]
-        booked = tuple(Entry(action, entry.code) for action, entry in zip(actions, entries, strict=True))
-        events: list[Event] = [Booked(before.age, before.turn, entry) for entry in booked]
-        if (game.age, game.turn) != (before.age, before.turn) or game.phase is Phase.CONFLICTS:
-            events.append(TurnClosed(before.age, before.turn))
-        evening = replace(
+    def book(self, entries: Sequence[Entry]) -> Outcome:
+        """Book actions. Raises IllegalAction."""
+        assert self.game is not None
+        game, booked, events = book(self.game, entries)
+        return self.stand(game, self.ledger.booked(booked)), events
+
+    def stand(self, game: Game, ledger: Ledger) -> Evening:
+        """The game goes on from here."""
+        return replace(
             self,
             game=game,
-            entries=self.entries + booked,
+            ledger=ledger,
             ruling=Ruling(self.desk, notices=self.ruling.notices),
             asked=frozenset(),
             idle_since=self.scene.time,
+            sure=None,
         )
-        return evening, tuple(events)
 
-    def _between_ages(self) -> tuple[Evening, tuple[Event, ...]]:
+    def _between_ages(self) -> Outcome:
         desk = replace(self.desk, mat=self.desk.mat.look(self.scene, self.umpire.sizes))
         evening = replace(self, desk=desk)
         assert self.game is not None
         patience = EACH_EDGE * (len(self.game.cities) + 1) + REST if self.shown else REST
         waited = self.idle_since is None or self.scene.time - self.idle_since >= patience
-        return evening._fight() if self.auto and waited else (evening, ())
+        return evening.fight() if self.auto and waited else (evening, ())
 
-    def _fight(self) -> tuple[Evening, tuple[Event, ...]]:
-        assert self.game is not None
-        age, had = self.game.age, [len(city.conflict) for city in self.game.cities]
-        game = self.game.apply(Fight())
-        tokens = tuple(city.conflict[count:] for city, count in zip(game.cities, had, strict=True))
+    def fight(self) -> Outcome:
+        """The conflicts of the age."""
         desk = replace(self.desk, mat=self.desk.mat.settle())
-        evening = replace(self, game=game, entries=(*self.entries, Entry(Fight())), desk=desk, ruling=Ruling(desk))
-        return evening, (Fought(age, tokens),)
+        return replace(self, desk=desk).book([Entry(Fight())])
 
-    def _undo(self) -> tuple[Evening, tuple[Event, ...]]:
-        if self.game is None or not self.entries:
-            return self, (Refused("notice.nothing_to_undo"),)
-        game = self.game.undo_turn()
-        evening = replace(self, game=game, entries=self.entries[: len(game.actions)], asked=frozenset())
-        desk = self.umpire.hold(self.scene, game, evening.booked, self.desk)
-        evening = replace(evening, desk=desk, ruling=Ruling(desk), idle_since=math.inf)
-        return evening, (TakenBack(len(game.actions)),)
-
-    def _answer(self, question: Question, index: int) -> tuple[Evening, tuple[Event, ...]]:
+    def _answer(self, question: Question, index: int) -> Outcome:
         if question not in self.ruling.questions or not 0 <= index < len(question.choices):
             return self, ()
         if question.kind == COURT:
             return self._court(question, index)
-        answered = {"exception": "allowed", "here": "confirmed"}.get(question.choices[index])
-        if answered is None or question.seat is None:
+        choice = question.choices[index]
+        answered = {"exception": "allowed", "here": "confirmed", NEXT_CARD: "confirmed"}.get(choice)
+        if question.seat is None or (answered is None and choice != INSTEAD):
             return self, ()
+        if answered is None:
+            return withdraw(self, question.seat)
         asked_about = self.umpire.first_of(question.seat, self.scene, self.game, self.booked) if self.game else None
         if asked_about is None:
             return self, ()
         desk = replace(self.desk, **{answered: getattr(self.desk, answered) | {(question.seat, asked_about)}})
-        return replace(self, desk=desk)._judge(close=False)
+        return replace(self, desk=desk).judge(close=False)
 
-    def _court(self, question: Question, index: int) -> tuple[Evening, tuple[Event, ...]]:
+    def _court(self, question: Question, index: int) -> Outcome:
         """The Courtesans Guild copies the leader that was chosen."""
-        return self._book([Entry(chosen_leader(question, index))])
+        return self.book([Entry(chosen_leader(question, index))])
 
 
 def _identity(question: Question) -> tuple[int | None, str, object]:

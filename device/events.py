@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import singledispatch
 from typing import TYPE_CHECKING
 
+from display.model import NOTHING
 from engine import Game, Phase, action_to_dict, score_sheets, shields
 
 if TYPE_CHECKING:
-    from device.umpire import Entry
+    from collections.abc import Mapping
+
+    from device.ledger import Entry
     from display.model import Question
+    from engine import Reason
 
 Line = dict[str, object]
 
@@ -62,18 +66,40 @@ class TakenBack:
 
 
 @dataclass(frozen=True, slots=True)
+class BroughtBack:
+    """What was taken back last is about to be booked again; `keep` actions stand before it."""
+
+    keep: int
+
+
+@dataclass(frozen=True, slots=True)
+class Renamed:
+    """A player is called otherwise; "": by the wonder."""
+
+    seat: int
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
 class Cleared:
     """The last game is history; the table is set for another."""
 
 
 @dataclass(frozen=True, slots=True)
 class Refused:
-    """Something that was asked for is not possible now: a key of the catalogue."""
+    """Something that was asked for is not possible now: a key of the catalogue, and what fills it in."""
 
     key: str
+    placeholders: Mapping[str, object] = field(default_factory=lambda: NOTHING)
+
+    @property
+    def reasons(self) -> tuple[Reason, ...]:
+        """Everything that the rules have against it."""
+        found = self.placeholders.get("reasons", ())
+        return found if isinstance(found, tuple) else ()
 
 
-Event = Seated | Booked | TurnClosed | Asked | Fought | TakenBack | Cleared | Refused
+Event = Seated | Booked | TurnClosed | Asked | Fought | TakenBack | BroughtBack | Renamed | Cleared | Refused
 
 
 @singledispatch
@@ -90,7 +116,8 @@ def _(event: Seated) -> Line:
 
 @as_line.register
 def _(event: Booked) -> Line:
-    return {"event": "action", "age": event.age, "turn": event.turn, **action_to_dict(event.entry.action)}
+    by_hand = {"hand": True} if event.entry.hand else {}
+    return {"event": "action", "age": event.age, "turn": event.turn, **action_to_dict(event.entry.action), **by_hand}
 
 
 @as_line.register
@@ -116,13 +143,24 @@ def _(event: TakenBack) -> Line:
 
 
 @as_line.register
+def _(event: BroughtBack) -> Line:
+    return {"event": "redo", "actions": event.keep}
+
+
+@as_line.register
+def _(event: Renamed) -> Line:
+    return {"event": "name", "seat": event.seat, "name": event.name}
+
+
+@as_line.register
 def _(event: Cleared) -> Line:  # noqa: ARG001  it is its own whole message
     return {"event": "cleared"}
 
 
 @as_line.register
 def _(event: Refused) -> Line:
-    return {"event": "refused", "reason": event.key}
+    reasons = [{"reason": reason.key, **reason.placeholders} for reason in event.reasons]
+    return {"event": "refused", "reason": event.key, **({"reasons": reasons} if reasons else {})}
 
 
 def state_line(game: Game) -> Line:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import threading
+import time
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Protocol
 
@@ -14,24 +15,32 @@ from vision.errors import FrameError
 from vision.scene import Scene
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from device.cameras import Camera, LiveCamera
     from vision.frame import Frame
     from vision.reader import Reader
     from vision.tracker import Tracker
 
 PREVIEW_WIDTH = 480
+BLINK = 0.5
+"""s after which eyes that see nothing say so again."""
 SURPRISED = "camera.trouble"
 """The key of what is said when looking at a picture failed in a way that nobody thought of."""
 
 
 @dataclass(frozen=True, slots=True)
 class Glance:
-    """One look at the table: the scene after frame `number`, a small picture, and the key of what is wrong, if any."""
+    """One look at the table: the scene after frame `number`, a small picture, and the key of what is wrong, if any.
+
+    `blind`: there is no camera, and none is missed.
+    """
 
     scene: Scene
     number: int
     preview: Preview | None = None
     trouble: str | None = None
+    blind: bool = False
 
 
 class Eyes(Protocol):
@@ -132,6 +141,21 @@ class LiveEyes:
             if self._newest.trouble != SURPRISED:
                 logging.getLogger(__name__).warning("picture %d could not be looked at: %r", frame.number, surprise)
             return replace(self._newest, trouble=SURPRISED)
+
+
+class NoEyes:
+    """No camera: the table is empty, time passes, and everything is entered by hand."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock, self._start = clock, clock()
+
+    def look(self) -> Glance:
+        """Nothing, as often as somebody asks."""
+        now = self._clock() - self._start
+        return Glance(Scene(now), int(now / BLINK), blind=True)
+
+    def close(self) -> None:
+        """Nothing to let go of."""
 
 
 def preview_of(frame: Frame) -> Preview:

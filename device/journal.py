@@ -33,11 +33,12 @@ from device.journal_file import (
 from display.model import Notice
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
     from pathlib import Path
     from typing import TextIO
 
     from device.journal_file import Opened, Statement
+    from device.ledger import Row
 
 
 JOURNAL = "games.sqlite"
@@ -104,13 +105,18 @@ class Journal:
         self._write([("UPDATE games SET state = 'left' WHERE state = 'open'", ()), put_game(row)])
         return game_id
 
+    def write(self, game_id: int, rows: Sequence[Row]) -> None:
+        """Writes lines of a ledger's log: all or none, and safe on return. What is taken back opens a finished game."""
+        reopened = ("UPDATE games SET state = 'open' WHERE id = ?", (game_id,))
+        self._log(game_id, rows, *([reopened] if any(kind == "undo" for kind, _ in rows) else []))
+
     def commit(self, game_id: int, entries: Iterable[Mapping[str, object]]) -> None:
-        """Books actions (`engine.action_to_dict` and the `code` that was seen): all or none, and safe on return."""
-        self._log(game_id, [("action", entry) for entry in entries])
+        """Books actions (`engine.action_to_dict` and the `code` that was seen)."""
+        self.write(game_id, [("action", entry) for entry in entries])
 
     def undo(self, game_id: int, keep: int) -> None:
         """From now on only the first `keep` actions stand. Nothing is deleted; a finished game is open again."""
-        self._log(game_id, [("undo", {"keep": keep})], ("UPDATE games SET state = 'open' WHERE id = ?", (game_id,)))
+        self.write(game_id, [("undo", {"keep": keep})])
 
     def note(self, game_id: int, body: Mapping[str, object]) -> None:
         """Anything else that is worth keeping beside the actions."""
@@ -124,16 +130,11 @@ class Journal:
 
     def entries(self, game_id: int) -> list[dict[str, Any]]:
         """The actions that stand, in order."""
-        self.game(game_id)
-        standing: list[dict[str, Any]] = []
-        sql = "SELECT kind, body FROM events WHERE game_id = ? AND kind IN ('action', 'undo') ORDER BY number"
-        for kind, body in self._mirror.execute(sql, (game_id,)):
-            value = msgspec.json.decode(body)
-            if kind == "undo":
-                del standing[value["keep"] :]
-            else:
-                standing.append(value)
-        return standing
+        return self._told(game_id)[0]
+
+    def undone(self, game_id: int) -> list[list[dict[str, Any]]]:
+        """What was taken back and can be booked again: a list of actions for each step, the last step last."""
+        return self._told(game_id)[1]
 
     def open_game(self) -> int | None:
         """The game that was not played to its end, if there is one."""
@@ -145,11 +146,12 @@ class Journal:
         row = self._mirror.execute(f"SELECT {GAME_COLUMNS} FROM games WHERE id = ?", (game_id,)).fetchone()
         if row is None:
             raise JournalError("journal_no_such_game", game=game_id)
-        return _stored(row)
+        return self._stored(row)
 
     def games(self) -> list[StoredGame]:
         """All of them, the newest first."""
-        return [_stored(row) for row in self._mirror.execute(f"SELECT {GAME_COLUMNS} FROM games ORDER BY id DESC")]
+        rows = self._mirror.execute(f"SELECT {GAME_COLUMNS} FROM games ORDER BY id DESC").fetchall()
+        return [self._stored(row) for row in rows]
 
     def backup(self, path: Path) -> None:
         """Everything in one new file. Raises `JournalError` if it exists or cannot be written."""
@@ -196,6 +198,42 @@ class Journal:
             self._foreign = True
             raise
         self._lock = lock
+
+    def _told(self, game_id: int) -> tuple[list[dict[str, Any]], list[list[dict[str, Any]]]]:
+        """The actions that stand and the steps that were taken back."""
+        self.game(game_id)
+        standing: list[dict[str, Any]] = []
+        undone: list[list[dict[str, Any]]] = []
+        for kind, body in self._events(game_id, "action", "undo", "redo", "seen"):
+            match kind:
+                case "action":
+                    standing.append(body)
+                    undone.clear()
+                case "undo":
+                    undone.append(standing[body["keep"] :])
+                    del standing[body["keep"] :]
+                case "redo":
+                    standing += undone.pop()
+                case "seen":
+                    standing[body["action"]]["code"] = body["code"]
+        return standing, undone
+
+    def _events(self, game_id: int, *kinds: str) -> Iterator[tuple[str, dict[str, Any]]]:
+        """What was noted of a game, in order."""
+        places = ", ".join("?" * len(kinds))
+        sql = f"SELECT kind, body FROM events WHERE game_id = ? AND kind IN ({places}) ORDER BY number"
+        for kind, body in self._mirror.execute(sql, (game_id, *kinds)):
+            yield kind, msgspec.json.decode(body)
+
+    def _stored(self, row: tuple[Any, ...]) -> StoredGame:
+        """A game's row; the players are called as they were called last."""
+        game_id, started, finished, state, seats, options, scores = row
+        pairs = tuple((wonder, side) for wonder, side in msgspec.json.decode(seats))
+        settled = msgspec.json.decode(options)
+        for _, named in self._events(game_id, "rename"):
+            names = settled.setdefault("names", [""] * len(pairs))
+            names[named["seat"]] = named["name"]
+        return StoredGame(game_id, started, finished, state, pairs, settled, _decoded(scores))
 
     def _log(self, game_id: int, entries: Sequence[tuple[str, Mapping[str, object]]], *more: Statement) -> None:
         self.game(game_id)
@@ -256,12 +294,6 @@ def _why(problem: Exception) -> str:
 
 def _json(value: object) -> str:
     return msgspec.json.encode(value).decode()
-
-
-def _stored(row: tuple[Any, ...]) -> StoredGame:
-    game_id, started, finished, state, seats, options, scores = row
-    pairs = tuple((wonder, side) for wonder, side in msgspec.json.decode(seats))
-    return StoredGame(game_id, started, finished, state, pairs, msgspec.json.decode(options), _decoded(scores))
 
 
 def _decoded(scores: str | None) -> Any:

@@ -43,8 +43,13 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
             checksum INTEGER NOT NULL,
             PRIMARY KEY (game_id, number)) STRICT, WITHOUT ROWID""",
     ),
+    (),
 )
-"""What makes version n out of version n - 1. Never change one that was released; add one."""
+"""What makes version n out of version n - 1. Never change one that was released; add one.
+
+Version 2 has the tables of version 1 and more kinds of events (redo, seen, rename); a program that does not know them
+would tell another game.
+"""
 
 GAME_COLUMNS = "id, started, finished, state, seats, options, scores"
 EVENT_COLUMNS = "game_id, number, at, kind, body"

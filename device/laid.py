@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from engine import BuildStage
 from vision.codebook import Kind
 from vision.scene import Place
 
@@ -70,8 +71,9 @@ def laid_by_seat(
 def _is_new(item: Item, entry: Entry, game: Game, booked: Mapping[int, int]) -> bool:
     if item.place is Place.CITY:
         return entry.kind in ("card", "leader") and item.code not in booked
-    if item.place is Place.STAGE:
-        return item.seat is not None and item.slot is not None and item.slot > game.cities[item.seat].stages
+    if item.place is Place.STAGE and item.seat is not None and item.slot is not None:
+        entered = isinstance(game.pending.get(item.seat), BuildStage)
+        return item.slot > game.cities[item.seat].stages + entered
     return False
 
 

@@ -5,9 +5,21 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from device.by_hand import way_chosen, ways_of
 from device.rounds import back_of
 from display.model import Plan, Question
-from engine import Action, Build, BuildFromDiscard, BuildStage, Payment, Phase, Reason, Recruit
+from engine import (
+    Action,
+    Build,
+    BuildFromDiscard,
+    BuildStage,
+    Payment,
+    Phase,
+    Reason,
+    Recruit,
+    SeatAction,
+    action_to_dict,
+)
 from engine.legality import FATAL
 from vision.codebook import Kind
 
@@ -52,6 +64,16 @@ def propose(game: Game, seat: int, laid: Laid, chosen: int, *, allowed: bool) ->
         if laid.slot is not None
         else _build(game, seat, laid, chosen, allowed)
     )
+
+
+def entered_plan(game: Game, action: SeatAction) -> Plan:
+    """What was entered by hand, as a plan: another way to pay can still be chosen."""
+    row = action_to_dict(action)
+    ways = ways_of(game, action)
+    chosen = way_chosen(action, ways)
+    pays = getattr(action, "pays", None)
+    stage = row["stage"] if isinstance(action, BuildStage) else None
+    return Plan(row["do"], row["card"], stage, pays, 1 if chosen is None else len(ways), chosen or 0)
 
 
 def _build(game: Game, seat: int, laid: Laid, chosen: int, allowed: bool) -> Proposal:

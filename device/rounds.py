@@ -75,19 +75,33 @@ def may_play_two(game: Game, seat: int, cards: Sequence[Laid]) -> bool:
     return _has(city.wonder.stages[stage - 1].effects, follows)
 
 
+def may_follow(game: Game, seat: int, entered: Laid | None, cards: Sequence[Laid]) -> bool:
+    """Whether new cards at this seat are in order after what it has entered by hand (None: nothing that lies there)."""
+    if entered is None:
+        return game.phase is Phase.TURN and game.turn == LAST_TURN and plays_seventh(game, seat)
+    return may_play_two(game, seat, (entered, *cards))
+
+
+def is_beside_the_turn(game: Game) -> bool:
+    """Whether all wait for something that only some cities may do: a seventh card, a leader, a card of the pile."""
+    return game.phase in {Phase.SEVENTH, Phase.EXTRA_LEADER, Phase.FROM_DISCARD, Phase.COURT}
+
+
 def expected_discards(game: Game, missing: int) -> int:
     """How many new cards the discard mat shows when `missing` seats of this phase have discarded and nobody else will.
 
-    In the sixth turn every city leaves its seventh card on the mat as well, but for one that may play it; for two
-    players that is each one's last card and the last one of the Free City's.
+    Who entered by hand that a card was discarded has put it there, too. In the sixth turn every city leaves its seventh
+    card on the mat as well, but for one that may play it; for two players that is each one's last card and the last one
+    of the Free City's.
     Source: rulebooks/base-it-2011.txt, "Caso speciale: sesto turno".
     """
+    entered = sum(isinstance(action, Discard) for action in game.pending.values())
     if game.turn != LAST_TURN:
-        return missing
+        return missing + entered
     seats = range(len(game.cities))
     leftovers = sum(not plays_seventh(game, seat) for seat in seats)
     discarded = sum(isinstance(action, Discard) for action in game.earlier.values())
-    return missing + leftovers + discarded
+    return missing + entered + leftovers + discarded
 
 
 def _has(effects: Iterable[Effect], kind: type[Effect]) -> bool:

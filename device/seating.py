@@ -12,13 +12,19 @@ if TYPE_CHECKING:
 
 
 def seated(scene: Scene, game: Game, codebook: Codebook) -> Scene:
-    """The scene with the seats of the game. What lies at a board that is not in the game belongs to nobody."""
+    """The scene with the seats of the game. What lies at a board that is not in the game belongs to nobody.
+
+    But where all others sit as they do in the game, it stands for the one that was set by hand.
+    """
     seat_of_wonder = {city.wonder.id: seat for seat, city in enumerate(game.cities)}
     seats = {
         board.seat: seat_of_wonder[entry.id]
         for board in scene.seats
         if (entry := codebook.entry(board.code)) and entry.id in seat_of_wonder
     }
+    turned = {(seat - seen) % len(game.cities) for seen, seat in seats.items()} or {0}
+    if len(scene.seats) == len(game.cities) and len(turned) == 1:
+        seats |= {board.seat: (board.seat + min(turned)) % len(game.cities) for board in scene.seats}
     if all(seen == seat for seen, seat in seats.items()) and len(seats) == len(scene.seats):
         return scene
     boards = sorted(

@@ -5,7 +5,8 @@ Two players lay a third board and the Free City's token on it; without the token
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Literal
 
 from display.model import Question
@@ -14,6 +15,8 @@ from vision.codebook import Kind
 from vision.scene import Place
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from vision.codebook import Codebook
     from vision.scene import Item, Scene, SeatBoard
 
@@ -21,16 +24,19 @@ FEWEST, MOST = 3, 7
 BOARDS_FOR_TWO = 3
 FREE_CITY = "free_city"
 """The token's id in the codebook."""
+NOBODY: Mapping[str, str] = MappingProxyType({})
 STILL = 2.0
 """Seconds for which the boards have to lie as they are before a game starts by itself."""
 
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """The boards as they lie: (wonder, side) by seat, and since when they have been like this.
+    """The boards as they lie, or as somebody set them: (wonder, side) by seat, and since when they have been like this.
 
     `free_city` is the seat of the board with that token; `leaders`: the expansion is played with.
     `again`: a game was played here before; `littered`: its cards still lie in the cities.
+    `by_hand`: the seats, and the Free City's, are not the camera's but somebody's word.
+    `players`: the players' names by wonder; `sitting`: by seat, those of the last game.
     """
 
     seats: tuple[tuple[str, str], ...] = ()
@@ -39,19 +45,46 @@ class Setup:
     leaders: bool = False
     again: bool = False
     littered: bool = False
+    by_hand: bool = False
+    players: Mapping[str, str] = field(default_factory=lambda: NOBODY)
+    sitting: tuple[str, ...] = ()
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The players' names by seat, "" where nobody gave one."""
+        known = self.sitting if len(self.sitting) == len(self.seats) else ("",) * len(self.seats)
+        return tuple(self.players.get(wonder, name) for (wonder, _), name in zip(self.seats, known, strict=True))
+
+    def rename(self, seat: int, name: str) -> Setup:
+        """A player is called so, wherever the board comes to lie."""
+        return replace(self, players=MappingProxyType({**self.players, self.seats[seat][0]: name}))
+
+    def set_up(self, seats: tuple[tuple[str, str], ...], free_city: int | None, time: float) -> Setup:
+        """Somebody says who sits where; with no seats the camera's word counts again. Players keep their seats."""
+        changed = {
+            new: self.players[old]
+            for (old, _), (new, _) in zip(self.seats, seats, strict=False)
+            if old in self.players and old not in dict(seats)
+        }
+        players = MappingProxyType({**self.players, **changed})
+        if not seats:
+            return replace(self, by_hand=False, players=players)
+        return replace(self, seats=seats, free_city=free_city, since=time, by_hand=True, players=players)
 
     def look(self, scene: Scene, codebook: Codebook) -> Setup:
         """The set-up that this scene shows."""
-        seats = tuple(_wonder(board, codebook) for board in scene.seats)
-        free_city = _free_city(scene, codebook) if len(seats) == BOARDS_FOR_TWO else None
+        seats = self.seats if self.by_hand else tuple(_wonder(board, codebook) for board in scene.seats)
+        free_city = self.free_city
+        if not self.by_hand:
+            free_city = _free_city(scene, codebook) if len(seats) == BOARDS_FOR_TWO else None
         littered = self.again and any(item.place is Place.CITY and _is_card(item, codebook) for item in scene.items)
         if (seats, free_city, littered) == (self.seats, self.free_city, self.littered):
             return self
-        return Setup(seats, scene.time, free_city, self.leaders, self.again, littered)
+        return replace(self, seats=seats, since=scene.time, free_city=free_city, littered=littered)
 
     def game(self, prefer: Literal["left", "right"] = "left") -> Game:
         """A game of these boards, before its first action; the engine's errors where the rules know no such game."""
-        return Game.new(self.seats, prefer=prefer, free_city=self.free_city, leaders=self.leaders)
+        return Game.new(self.seats, self.names, prefer=prefer, free_city=self.free_city, leaders=self.leaders)
 
     @property
     def questions(self) -> tuple[Question, ...]:
@@ -78,12 +111,13 @@ class Setup:
 
     def is_ready(self, scene: Scene) -> bool:
         """A game could start with these boards."""
-        return FEWEST <= len(self.seats) <= MOST and not self.questions and len(scene.seats) == len(self.seats)
+        agreed = self.by_hand or len(scene.seats) == len(self.seats)
+        return agreed and FEWEST <= len(self.seats) <= MOST and not self.questions
 
     def has_been_still(self, scene: Scene) -> bool:
-        """The game may start by itself."""
+        """The game may start by itself. What is set by hand is only complete when somebody says so."""
         settled = max([self.since, *(board.since for board in scene.seats)])
-        return self.is_ready(scene) and scene.time - settled >= STILL
+        return not self.by_hand and self.is_ready(scene) and scene.time - settled >= STILL
 
     def _last_seat(self, wonder: str) -> int:
         return max(seat for seat, (other, _) in enumerate(self.seats) if other == wonder)

@@ -13,6 +13,9 @@ if TYPE_CHECKING:
     from device.evening import Evening
     from device.eyes import Glance
 
+LOOKING = (None, "camera.slow")
+"""The troubles of a camera that still looks."""
+
 
 def table_state(evening: Evening, glance: Glance, notices: tuple[Notice, ...] = ()) -> TableState:
     """The state of the table as values for the screen. Nothing of a hand is in it: a scene has none."""
@@ -33,4 +36,10 @@ def table_state(evening: Evening, glance: Glance, notices: tuple[Notice, ...] = 
         ready=evening.ready,
         camera=glance.trouble,
         finished=game is not None and game.phase is Phase.OVER,
+        names=evening.names,
+        entered=frozenset(game.pending) if game else frozenset(),
+        can_undo=bool(evening.entries),
+        can_redo=bool(evening.ledger.undone),
+        leaders=evening.leaders,
+        by_hand=glance.blind or glance.trouble not in LOOKING,
     )

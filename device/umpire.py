@@ -10,13 +10,25 @@ from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from device.court import court_questions
+from device.by_hand import entered_card
+from device.court import chosen_leader, court_questions
 from device.discards import DiscardMat
+from device.doubts import DOUBT, NEXT_CARD, contradictions, crowded, is_next
 from device.laid import Laid, laid_by_seat
-from device.plans import Proposal, propose
-from device.rounds import FOR_LEADERS, back_of, belongs, expected_discards, in_order, may_play_two
+from device.ledger import Entry
+from device.plans import Proposal, entered_plan, propose
+from device.rounds import (
+    FOR_LEADERS,
+    LAST_TURN,
+    back_of,
+    belongs,
+    expected_discards,
+    in_order,
+    is_beside_the_turn,
+    may_play_two,
+)
 from display.model import Notice, Plan, Question
-from engine import Action, BuildFromDiscard, Discard, Pass, Phase
+from engine import BuildFromDiscard, Discard, Pass, Phase
 from vision.kit import KitSizes
 
 if TYPE_CHECKING:
@@ -26,12 +38,10 @@ if TYPE_CHECKING:
     from vision.codebook import Codebook
     from vision.scene import Scene
 
-NEXT_CARD = 2.5
-"""A seat's second card is its next turn's when it comes this many seconds after the first; sooner, it is a doubt."""
-DOUBT = 1.5
-"""A card that cannot be is asked about when it has lain still for this many seconds: it may only be put down."""
 SETTLE = 0.5
 """A complete turn is closed when its last card has lain still for this many seconds more."""
+LEFT_BEHIND = 20.0
+"""Who may do something more is not waited for when all others' next cards have lain still for this many seconds."""
 MISSED = 3.0
 """A booked card is missed when it was not to be seen for this many seconds."""
 
@@ -39,14 +49,7 @@ WHOSE = ("here", "take_back")
 """What can be answered when it is not clear in whose city a card lies."""
 
 EMPTY: Mapping[int, int] = MappingProxyType({})
-
-
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """An action as it is booked, with the code of the card that was seen."""
-
-    action: Action
-    code: int | None = None
+EMPTY_TIMES: Mapping[int, float] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +67,7 @@ class Desk:
     chosen: Mapping[int, int] = field(default_factory=lambda: EMPTY)
     allowed: frozenset[tuple[int, int]] = frozenset()
     confirmed: frozenset[tuple[int, int]] = frozenset()
-    absent: Mapping[int, float] = field(default_factory=lambda: MappingProxyType({}))
+    absent: Mapping[int, float] = field(default_factory=lambda: EMPTY_TIMES)
     held: frozenset[tuple[int, int]] | None = None
 
 
@@ -103,23 +106,32 @@ class Umpire:
         desk = replace(desk, allowed=desk.allowed & there, confirmed=desk.confirmed & there)
         proposals = {seat: _proposal(game, seat, laid[seat][0], desk) for seat in game.to_act if laid[seat]}
         standing = {seat: proposal for seat, proposal in proposals.items() if proposal.action is not None}
-        questions = self._questions(scene, game, laid, proposals) + court_questions(game)
+        acted = {seat: laid[seat] for seat in standing}
+        entered = {seat: entered_card(game, seat, scene, booked, self.codebook) for seat in game.pending}
+        acted |= {seat: (card.card, *laid[seat]) for seat, card in entered.items() if card and card.lies}
+        doubts = _doubts(scene, laid, proposals)
+        doubts += crowded(scene, game, acted) + contradictions(scene, game, laid, entered, desk.confirmed)
         if desk.held is not None and desk.held != there:
             desk = replace(desk, held=None)
         by_itself = desk.held is None and (
-            self._closes_itself(scene, game, laid, standing, desk.mat) or _plays_on(scene, game, table, standing)
+            self._closes_itself(scene, game, standing, acted, desk.mat)
+            or _plays_on(scene, game, table, standing)
+            or _is_left_behind(scene, game, table)
         )
-        closing = _booking(game, standing) if not questions and (close or by_itself) else ()
-        if closing:
-            mat = desk.mat if game.turn == 6 else desk.mat.settle()
-            desk = Desk(mat=mat, absent=desk.absent)
+        closing = _booking(game, standing) if not doubts and (close or by_itself) else ()
+        plans = {seat: proposal.plan for seat, proposal in standing.items() if proposal.plan}
+        plans |= {seat: entered_plan(game, action) for seat, action in game.pending.items()}
         return Ruling(
-            desk,
-            MappingProxyType({seat: proposal.plan for seat, proposal in standing.items() if proposal.plan}),
-            questions,
+            self.closed(game, desk) if closing else desk,
+            MappingProxyType(plans),
+            doubts + court_questions(game),
             self._notices(scene, game, booked, desk),
             closing,
         )
+
+    def closed(self, game: Game, desk: Desk) -> Desk:
+        """The desk after what was open in this game has been closed."""
+        return Desk(mat=desk.mat if game.turn == LAST_TURN else desk.mat.settle(), absent=desk.absent)
 
     def first_of(self, seat: int, scene: Scene, game: Game, booked: Mapping[int, int]) -> int | None:
         """The code of the new card of a seat that is ruled on now, the one that a question is about."""
@@ -128,7 +140,7 @@ class Umpire:
         return ordered[0].code if ordered else None
 
     def hold(self, scene: Scene, game: Game, booked: Mapping[int, int], desk: Desk) -> Desk:
-        """The desk after a turn was taken back: what lies there still is not booked again by itself."""
+        """The desk after something was taken back: what lies there still is not booked again by itself."""
         held = signature(laid_by_seat(scene, game, booked, self.codebook))
         return Desk(mat=desk.mat, absent=desk.absent, held=held)
 
@@ -136,50 +148,33 @@ class Umpire:
         self,
         scene: Scene,
         game: Game,
-        laid: Mapping[int, tuple[Laid, ...]],
         standing: Mapping[int, Proposal],
+        acted: Mapping[int, tuple[Laid, ...]],
         mat: DiscardMat,
     ) -> bool:
         missing = [seat for seat in game.to_act if seat not in standing]
         if not missing:
-            return all(laid[seat][0].since + SETTLE <= scene.time for seat in standing)
-        if game.phase in (Phase.FROM_DISCARD, Phase.EXTRA_LEADER):
+            return all(acted[seat][0].since + SETTLE <= scene.time for seat in standing)
+        if game.phase in (Phase.FROM_DISCARD, Phase.EXTRA_LEADER, Phase.COURT):
             return False
-        if game.phase in (Phase.TURN, Phase.RECRUIT) and not standing:
+        if game.phase in (Phase.TURN, Phase.RECRUIT) and not standing and not game.pending:
             return False
         if mat.count(self._back(back_of(game))) == expected_discards(game, len(missing)):
             return True
         if game.phase in FOR_LEADERS:
             return False
         went_on = any(
-            len(laid[seat]) > 1 and not may_play_two(game, seat, laid[seat]) and _is_next(laid[seat], scene)
-            for seat in standing
+            len(cards) > 1 and not may_play_two(game, seat, cards) and is_next(cards, scene)
+            for seat, cards in acted.items()
         )
         return went_on and 2 * len(missing) < len(game.cities)
-
-    def _questions(
-        self,
-        scene: Scene,
-        game: Game,
-        laid: Mapping[int, tuple[Laid, ...]],
-        proposals: Mapping[int, Proposal],
-    ) -> tuple[Question, ...]:
-        questions = []
-        missing = len(game.to_act) - len(proposals)
-        for seat, proposal in proposals.items():
-            first, *more = laid[seat]
-            if proposal.doubt and first.since + DOUBT <= scene.time:
-                questions.append(proposal.doubt)
-            elif more and not may_play_two(game, seat, laid[seat]) and more[0].since + DOUBT <= scene.time:
-                later = more[0].since - first.since >= NEXT_CARD and game.phase not in FOR_LEADERS
-                if not (later and 2 * missing < len(game.cities)):
-                    questions.append(_two_cards(seat, first, more[0]))
-        return tuple(questions)
 
     def _back(self, back: str) -> int | None:
         return next((entry.code for entry in self.codebook if entry.kind == "back" and entry.id == back), None)
 
     def _absent(self, scene: Scene, booked: Mapping[int, int], desk: Desk) -> Mapping[int, float]:
+        if not scene.seats:  # nobody looks at the table
+            return EMPTY_TIMES
         seen = {item.code for item in scene.items}
         return MappingProxyType({code: desk.absent.get(code, scene.time) for code in booked if code not in seen})
 
@@ -212,6 +207,25 @@ def _proposal(game: Game, seat: int, laid: Laid, desk: Desk) -> Proposal:
     return propose(game, seat, laid, desk.chosen.get(seat, 0), allowed=(seat, laid.code) in desk.allowed)
 
 
+def _doubts(
+    scene: Scene, laid: Mapping[int, tuple[Laid, ...]], proposals: Mapping[int, Proposal]
+) -> tuple[Question, ...]:
+    """What cannot be, or is not clear, and has lain there for a while."""
+    return tuple(
+        proposal.doubt
+        for seat, proposal in proposals.items()
+        if proposal.doubt and laid[seat][0].since + DOUBT <= scene.time
+    )
+
+
+def _is_left_behind(scene: Scene, game: Game, table: Mapping[int, tuple[Laid, ...]]) -> bool:
+    """Whether whoever may do something beside the turn is not waited for any more: all others have gone on."""
+    if not is_beside_the_turn(game):
+        return False
+    others = [cards for seat, cards in table.items() if seat not in game.acting]
+    return bool(others) and all(cards and cards[0].since + LEFT_BEHIND <= scene.time for cards in others)
+
+
 def _plays_on(
     scene: Scene, game: Game, table: Mapping[int, tuple[Laid, ...]], standing: Mapping[int, Proposal]
 ) -> bool:
@@ -227,18 +241,11 @@ def _plays_on(
     )
 
 
-def _is_next(cards: tuple[Laid, ...], scene: Scene) -> bool:
-    return cards[1].since - cards[0].since >= NEXT_CARD and cards[1].since <= scene.time
-
-
-def _two_cards(seat: int, first: Laid, second: Laid) -> Question:
-    return Question(seat, "two_cards", {"card": first.name, "other": second.name}, ("take_back",))
-
-
 def _booking(game: Game, standing: Mapping[int, Proposal]) -> tuple[Entry, ...]:
     """Every seat that must act, with what it showed.
 
-    Who showed nothing discarded, or took nothing from the pile, or recruited nobody else. A seventh card is never
+    Who showed nothing discarded, or took nothing from the pile, or recruited nobody else, or courts the first leader.
+    A seventh card is never
     passed: its three coins are.
     """
     entries = []
@@ -250,6 +257,9 @@ def _booking(game: Game, standing: Mapping[int, Proposal]) -> tuple[Entry, ...]:
             entries.append(Entry(BuildFromDiscard(seat, None)))
         elif game.phase is Phase.EXTRA_LEADER:
             entries.append(Entry(Pass(seat)))
+        elif game.phase is Phase.COURT:
+            (question,) = (question for question in court_questions(game) if question.seat == seat)
+            entries.append(Entry(chosen_leader(question, question.chosen)))
         else:
             entries.append(Entry(Discard(seat)))
     return tuple(entries)

@@ -5,14 +5,15 @@ from __future__ import annotations
 from contextlib import ExitStack, closing
 from typing import TYPE_CHECKING
 
+from device.archive import SETUP
 from device.errors import UnreadableGameError
 from device.events import Asked, Booked, Cleared, Fought, Refused, Seated, TurnClosed, as_line
 from device.journal import JOURNAL, Journal
+from device.ledger import entry_of
 from device.screen import Screen
 from device.settings import state_directory
-from device.umpire import Entry
 from display.window import Window
-from engine import BuildFromDiscard, Game, WondertableError, action_from_dict, score_sheets, winners
+from engine import BuildFromDiscard, Game, WondertableError, score_sheets, winners
 
 if TYPE_CHECKING:
     import argparse
@@ -46,14 +47,16 @@ class Reporter:
 def sentence(event: Event, line: dict[str, object], evening: Evening, words: Words) -> str:
     """An event in words."""
     match event:
-        case Refused(key):
-            return words.say(key)
+        case Refused(key, placeholders):
+            return words.say(key, **placeholders)
         case Seated(seats):
             return words.say(
                 "event.seats", wonders=words.listed(f"{words.say(f'wonder.{w}')} {side}" for w, side in seats)
             )
         case Fought(age, tokens):
-            fights = (f"{_wonder(seat, evening)} {sum(got):+d}" for seat, got in enumerate(tokens))
+            fights = (
+                f"{words.say(f'wonder.{_wonder(seat, evening)}')} {sum(got):+d}" for seat, got in enumerate(tokens)
+            )
             return words.say("event.conflicts", age=age, tokens=words.listed(fights))
         case Asked(question):
             said = words.say(f"question.{question.kind}", **question.placeholders)
@@ -64,11 +67,14 @@ def sentence(event: Event, line: dict[str, object], evening: Evening, words: Wor
             paid = _paid(getattr(entry.action, "pays", None), words)
             return words.say(key, **line | {"wonder": _wonder(line["seat"], evening), "paid": paid})
     leaders = isinstance(event, TurnClosed) and event.turn == 0
-    return words.say("event.leaders_closed" if leaders else f"event.{line['event']}", **line)
+    key = "event.leaders_closed" if leaders else f"event.{line['event']}"
+    return words.say(key, **line | {"wonder": _wonder(line.get("seat"), evening)})
 
 
 def _wonder(seat: object, evening: Evening) -> str:
-    return evening.game.cities[seat].wonder.name if evening.game and isinstance(seat, int) else ""
+    if not isinstance(seat, int):
+        return ""
+    return evening.game.cities[seat].wonder.id if evening.game else evening.setup.seats[seat][0]
 
 
 def _paid(pays: Payment | None, words: Words) -> str:
@@ -111,11 +117,12 @@ def resumed(evening: Evening, journal: Journal, game_id: int) -> Evening:
         UnreadableGameError: what is stored is no game that these rules know.
     """
     stored = journal.game(game_id)
-    options = {name: stored.options[name] for name in ("prefer", "free_city", "leaders") if name in stored.options}
+    options = {name: stored.options[name] for name in SETUP if name in stored.options}
     try:
         game = Game.new(stored.seats, **options)
-        entries = [Entry(action_from_dict(_without_code(row)), row.get("code")) for row in journal.entries(game_id)]
-        return evening.resume(game, entries)
+        entries = [entry_of(row) for row in journal.entries(game_id)]
+        undone = [[entry_of(row) for row in step] for step in journal.undone(game_id)]
+        return evening.resume(game, entries, undone)
     except (WondertableError, TypeError, ValueError, LookupError) as error:
         raise UnreadableGameError("game_unreadable", game=game_id, started=stored.started) from error
 
@@ -150,7 +157,3 @@ def tell_scores(game: Game, output: Output) -> None:
         )
         key = "replay.winner" if seat in best else "replay.score"
         output.say(key, seat=seat, wonder=game.cities[seat].wonder.id, total=sheet.total, parts=parts)
-
-
-def _without_code(row: dict[str, object]) -> dict[str, object]:
-    return {name: value for name, value in row.items() if name != "code"}

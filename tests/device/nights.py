@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from device.evening import Evening
 from device.events import Booked, TurnClosed
-from device.umpire import Entry, Umpire
+from device.ledger import Entry
+from device.umpire import Umpire
+from display.model import Enter
 from engine import BuildStage, Discard, Phase, Recruit
 from tests.device.tables import CODEBOOK, MadeTable
 
@@ -12,11 +14,11 @@ from tests.device.tables import CODEBOOK, MadeTable
 class Night:
     """A table and the evening that watches it; the game starts by itself."""
 
-    def __init__(self, wonders, *, leaders=False, free_city=None):
+    def __init__(self, wonders, *, leaders=False, free_city=None, auto=True):
         self.table = MadeTable(list(wonders))
         if free_city is not None:
             self.table.token(free_city)
-        self.evening = Evening(Umpire(CODEBOOK), auto=True, leaders=leaders)
+        self.evening = Evening(Umpire(CODEBOOK), auto=auto, leaders=leaders)
         self.events = []
         self.wait(5)
 
@@ -46,7 +48,20 @@ class Night:
         return self
 
     def press(self, intent):
+        """Do what somebody asks for; who presses ADVANCE means it, and presses again if that is what it takes."""
         self._then(self.evening.press(intent))
+        if self.events and getattr(self.events[-1], "key", None) == "notice.advance_again":
+            self._then(self.evening.press(intent))
+        return self
+
+    def press_once(self, intent):
+        self._then(self.evening.press(intent))
+        return self
+
+    def enter(self, *actions):
+        """Somebody enters actions by hand."""
+        for action in actions:
+            self.press(Enter(action))
         return self
 
     def jump(self, turn, *, stages=(), leaders=(), builds=()):

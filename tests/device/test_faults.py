@@ -225,7 +225,10 @@ class Rig:
     def turn(self):
         """Everybody discards: a turn that can be closed by hand, whatever is seen."""
         actions = len(self.game.actions)
-        self.tap()
+        for _ in range(2):  # and that is meant
+            self.tap()
+            yield from self.until(lambda: self.keys == [])
+            yield
         yield from self.until(lambda: len(self.game.actions) > actions, within=5)
 
     def pause(self):

@@ -6,7 +6,8 @@ from dataclasses import replace
 
 from device.evening import Evening
 from device.events import Asked, Booked, Cleared, Fought, Seated, TurnClosed
-from device.umpire import Entry, Umpire
+from device.ledger import Entry
+from device.umpire import Umpire
 from display.model import Advance, Answer, Undo
 from engine import Build, BuildStage, Discard, Fight, Phase
 from tests.device.tables import CODEBOOK, MadeTable
@@ -32,6 +33,13 @@ class Night:
         return self
 
     def press(self, intent):
+        """Do what somebody asks for; who presses ADVANCE means it, and presses again if that is what it takes."""
+        self.press_once(intent)
+        if self.events and getattr(self.events[-1], "key", None) == "notice.advance_again":
+            self.press_once(intent)
+        return self
+
+    def press_once(self, intent):
         self.evening, events = self.evening.press(intent)
         self.events += events
         return self

@@ -88,8 +88,8 @@ def test_a_game_for_two_with_leaders_goes_on_after_a_restart():
     evening = Evening(Umpire(CODEBOOK), leaders=True)
     evening, _ = evening.look(table.scene())
     appliance = Appliance(None, evening, journal=journal, options={"prefer": "left"})
-    appliance.press(Advance())
-    appliance.press(Advance())
+    for _ in range(3):  # the game begins; nobody recruits, and that is meant
+        appliance.press(Advance())
     again = resumed(Evening(Umpire(CODEBOOK)), journal, journal.open_game())
     assert again.game == appliance.evening.game
     assert (again.game.setup.free_city, again.game.setup.leaders, again.game.phase) == (1, True, Phase.TURN)

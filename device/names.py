@@ -1,0 +1,24 @@
+"""What the players are called."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from engine import Game
+
+LONGEST = 24
+"""Letters of a name that are kept."""
+
+
+def shortened(name: str) -> str:
+    """A name as it is kept: on one line, and not too long for any screen."""
+    return " ".join(name.split())[:LONGEST].strip()
+
+
+def called(game: Game, seat: int, name: str) -> Game:
+    """The game in which the player at a seat is called so."""
+    names = (*game.setup.names[:seat], name, *game.setup.names[seat + 1 :])
+    cities = tuple(replace(city, name=own) for city, own in zip(game.cities, names, strict=True))
+    return replace(game, setup=replace(game.setup, names=names), cities=cities)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import time
+from dataclasses import replace
 from typing import TYPE_CHECKING, Protocol
 
 from device.command_cards import CommandCards
 from device.events import Refused
-from device.show import table_state
+from device.show import table_state, with_preferences
 from display.director import START, follow, press
-from display.model import Notice, Quit
+from display.model import Change, Notice, Quit
 from engine import Phase, score_sheets
 
 if TYPE_CHECKING:
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from device.eyes import Eyes, Glance
     from device.heartbeat import Heartbeat
     from device.journal import Journal
+    from device.preferences import Preferences
     from device.screen import Screen
     from display.model import Intent, TableState
     from display.panel import Touch
@@ -53,6 +55,7 @@ class Appliance:
         options: Mapping[str, object] | None = None,
         window: Screen | None = None,
         buttons: Buttons | None = None,
+        preferences: Preferences | None = None,
         listeners: Sequence[Listener] = (),
         say: Callable[[Notice], None] | None = None,
         heartbeat: Heartbeat | None = None,
@@ -62,6 +65,7 @@ class Appliance:
         self.evening = evening
         self._eyes, self._window, self._buttons = eyes, window, buttons
         self._journal, self._game_id, self._options = journal, game_id, options
+        self._preferences = preferences
         self._listeners = tuple(listeners)
         self._say, self._heartbeat = say, heartbeat
         self._trouble: str | None = None
@@ -97,8 +101,24 @@ class Appliance:
         """Do what somebody asked for, as if a button had been pressed."""
         if isinstance(intent, Quit):
             self._quit = True
+        elif isinstance(intent, Change):
+            self._change(intent)
         else:
             self._take(self.evening.press(intent))
+
+    def _change(self, change: Change) -> None:
+        """Let a setting be so from now on."""
+        if self._preferences is None:
+            return
+        self._preferences.change(change.setting, change.value)
+        play = self._preferences.settings.play
+        match change.setting:
+            case "play.auto":
+                self.evening = replace(self.evening, auto=play.auto)
+            case "play.prefer":
+                self.evening = replace(self.evening, prefer=play.prefer)
+            case "play.leaders":
+                self.evening = replace(self.evening, leaders=play.leaders)
 
     def stop(self) -> None:
         """End after this look."""
@@ -130,7 +150,7 @@ class Appliance:
         """Collect what journal, buttons, screen and camera have to say."""
         now = self._clock()
         self._notices = [(notice, since) for notice, since in self._notices if now - since < NOTICE_SHOWN]
-        for source in (self._journal, self._buttons, self._window):
+        for source in (self._journal, self._buttons, self._window, self._preferences):
             self._remark(*(source.notices() if source else ()))
         if glance.trouble != self._trouble:
             self._trouble = glance.trouble
@@ -145,7 +165,8 @@ class Appliance:
                 self._say(notice)
 
     def _state(self, glance: Glance) -> TableState:
-        return table_state(self.evening, glance, tuple(notice for notice, _ in self._notices))
+        state = table_state(self.evening, glance, tuple(notice for notice, _ in self._notices))
+        return with_preferences(state, self._preferences) if self._preferences else state
 
     def _take(self, outcome: tuple[Evening, tuple[Event, ...]]) -> None:
         self.evening, events = outcome

@@ -10,19 +10,23 @@ from typing import TYPE_CHECKING, Protocol
 
 import cv2
 
+from device.sharpness import sharpness
 from display.model import Preview
 from vision.errors import FrameError
 from vision.scene import Scene
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from device.cameras import Camera, LiveCamera
     from vision.frame import Frame
     from vision.reader import Reader
+    from vision.sighting import Sighting
     from vision.tracker import Tracker
 
 PREVIEW_WIDTH = 480
+MEASURED = 6
+"""Stickers at which the sharpness is measured; all over the picture, as they are read row by row."""
 BLINK = 0.5
 """s after which eyes that see nothing say so again."""
 SURPRISED = "camera.trouble"
@@ -68,7 +72,8 @@ class Sight:
         except FrameError as error:
             return Glance(self._scene, frame.number, trouble=error.key)
         self._scene = self._tracker.update(frame.time, reading)
-        return Glance(self._scene, frame.number, preview_of(frame) if self._previews and not self._playing else None)
+        preview = preview_of(frame, reading.present) if self._previews and not self._playing else None
+        return Glance(self._scene, frame.number, preview)
 
     def begin(self) -> None:
         """A game is on: boards keep their seats, whatever covers them, and nobody looks at the camera's picture."""
@@ -158,9 +163,11 @@ class NoEyes:
         """Nothing to let go of."""
 
 
-def preview_of(frame: Frame) -> Preview:
-    """A small grey picture for the screen."""
+def preview_of(frame: Frame, sightings: Sequence[Sighting] = ()) -> Preview:
+    """A small grey picture for the screen, and how sharp the large one is at some of the stickers in it."""
     height, width = frame.image.shape
     rows = max(1, round(PREVIEW_WIDTH * height / width))
     small = cv2.resize(frame.image, (PREVIEW_WIDTH, rows), interpolation=cv2.INTER_AREA)
-    return Preview(PREVIEW_WIDTH, rows, small.tobytes())
+    step = max(1, len(sightings) // MEASURED)
+    sharp = sharpness(frame.image, [sighting.corners for sighting in sightings[::step]])
+    return Preview(PREVIEW_WIDTH, rows, small.tobytes(), sharpness=None if sharp is None else round(sharp, 1))

@@ -41,7 +41,7 @@ CHANGEABLE = (
 class Preferences:
     """The settings in force, and the file in the state directory that keeps what was changed.
 
-    `directory` None keeps nothing: a demonstration, a film.
+    `directory` None keeps nothing and has nothing to ask at first: a demonstration, a film.
     """
 
     def __init__(self, settings: Settings, directory: Path | None = None) -> None:
@@ -52,7 +52,8 @@ class Preferences:
 
     def shown(self) -> Mapping[str, Value]:
         """What may be changed, as it is now."""
-        return MappingProxyType({name: _value(self.settings, name) for name in CHANGEABLE})
+        shown = {name: _value(self.settings, name) for name in CHANGEABLE}
+        return MappingProxyType(shown if self._file else shown | {"screen.greeted": True})
 
     def change(self, name: str, value: Value) -> None:
         """Let a setting be so from now on, and keep it; if it cannot be kept there is a notice.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
@@ -12,6 +13,13 @@ from engine import Phase
 if TYPE_CHECKING:
     from device.evening import Evening
     from device.eyes import Glance
+    from device.preferences import Preferences
+
+
+def with_preferences(state: TableState, preferences: Preferences) -> TableState:
+    """The state as the settings in force let it be shown."""
+    play, screen = preferences.settings.play, preferences.settings.screen
+    return replace(state, settings=preferences.shown(), live_scores=play.live_scores, flat=screen.flat)
 
 LOOKING = (None, "camera.slow")
 """The troubles of a camera that still looks."""

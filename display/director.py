@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from display.facts import categories
 from display.menu import MainMenu, Opened, opened
+from display.menu.first_start import FirstStart, due
 from display.menu.shutting_down import ShuttingDown
 from display.menu.turn import SeatTurn
 from display.model import Advance, Answer, Choose, Intent, Press, Question, Quit, TableState, Undo
@@ -107,6 +108,8 @@ def follow(position: Position, state: TableState, time: float) -> Position:
     if occasion != position.occasion:
         position = replace(position, view=occasion.view, occasion=occasion, step=0, since=time)
     position = _ask(_seated(position, state), state)
+    if position.opened is None and due(state):
+        position = _open(position, FirstStart(), time)
     if position.opened is not None:
         position = _turned(position, opened.follow(position.opened, state, time))
     step = min(last_step(state, position), int((time - position.since) / _pace(position)))

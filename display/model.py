@@ -79,12 +79,16 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """The camera's view, small: `width * height` grey bytes, row by row, and what is read in it."""
+    """The camera's view, small: `width * height` grey bytes, row by row, and what is read in it.
+
+    `sharpness` at the edges of the stickers: from 1 on they are read well; None: there are none.
+    """
 
     width: int
     height: int
     grey: bytes
     marks: tuple[Mark, ...] = ()
+    sharpness: float | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING
 import pygame
 
 from display import fonts, icons
-from display.canvas import Canvas, Tools
+from display.canvas import Tools
 from display.director import START, Position, busy, follow, press
+from display.easel import Easel
 from display.errors import DisplayError
 from display.model import Press
 from display.screens.composition import compose
@@ -21,7 +22,6 @@ from display.theme import DARK, Theme
 from display.words import Words
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable
     from types import TracebackType
 
     from display.model import Intent, TableState
@@ -63,7 +63,7 @@ class Window:
         self.position: Position = START
         self._size = (width, height)
         self._state: TableState | None = None
-        self._drawn: dict[tuple[int, int, int, int], Hashable] = {}
+        self._drawn = Easel(self._screen)
         self._panels: tuple[Panel, ...] = ()
         self._closed = False
         self._screen.fill(theme.ground)
@@ -71,12 +71,21 @@ class Window:
 
     def show(self, state: TableState, time: float) -> int:
         """Go on to `state` at `time` (seconds) and draw what changed; returns how many panels were drawn."""
+        self._speak(state)
         position = follow(self.position, state, time)
         if position is self.position and self._state is not None and _alike(state, self._state):
             return 0
         self.position, self._state = position, state
         self._panels = compose(state, position, *self._size)
-        return self._draw()
+        return self._drawn.draw(self._panels, self.tools)
+
+    def _speak(self, state: TableState) -> None:
+        """In the language that is set: when it changes, everything is said anew."""
+        language = state.settings.get("screen.language", self.tools.words.language)
+        if language != self.tools.words.language:
+            self.tools = replace(self.tools, words=Words(str(language)))
+            self._drawn.clear()
+            self._state = None
 
     def press(self, touch: Touch, state: TableState, time: float) -> Intent | None:
         """Let a press take effect: goes to where it leads, and returns what it asks of the table."""
@@ -127,27 +136,6 @@ class Window:
 
     def _touched(self, x: int, y: int) -> list[Touch]:
         return [panel.touch for panel in self._panels if panel.touch is not None and panel.box.has(x, y)]
-
-    def _draw(self) -> int:
-        wanted = {panel.box.pixels: panel for panel in self._panels}
-        if self._drawn.keys() - wanted.keys():
-            self._screen.fill(self.tools.theme.ground)
-            self._drawn.clear()
-            whole = True
-        else:
-            whole = not self._drawn
-        changed = [place for place, panel in wanted.items() if self._drawn.get(place) != panel.key]
-        for place in changed:
-            panel = wanted[place]
-            surface = self._screen.subsurface(place)
-            panel.paint(Canvas(surface, self.tools, panel.paint.__module__), panel.content)
-            self._drawn[place] = panel.key
-        if changed:
-            if whole:
-                pygame.display.flip()
-            else:
-                pygame.display.update([pygame.Rect(place) for place in changed])
-        return len(changed)
 
 
 def _alike(new: TableState, old: TableState) -> bool:

@@ -6,6 +6,8 @@ import argparse
 from contextlib import ExitStack, closing
 from typing import TYPE_CHECKING
 
+import msgspec
+
 from device.appliance import Appliance
 from device.buttons import Buttons
 from device.cameras import LiveCamera, is_live, open_camera
@@ -16,6 +18,8 @@ from device.evening import Evening
 from device.events import state_line
 from device.eyes import Eyes, LiveEyes, PatientEyes, Sight
 from device.heartbeat import Heartbeat
+from device.preferences import Preferences
+from device.settings import state_directory
 from device.umpire import Umpire
 from engine import Phase
 from vision.codebook import Codebook
@@ -58,9 +62,9 @@ def run(args: argparse.Namespace, settings: Settings, output: Output) -> int:
         sight = Sight(Reader(codebook), Tracker(codebook, sizes), previews=window is not None)
         eyes = stack.enter_context(closing(_eyes(spec, args.fps, settings, sight, insist=insist)))
         journal = open_journal(settings, stack) if live or args.resume else None
-        auto = args.auto or settings.play.auto
-        leaders = args.leaders or settings.play.leaders
-        evening = Evening(Umpire(codebook, sizes), auto, settings.play.prefer, window is not None, leaders)
+        settings = _as_told(args, settings)
+        play = settings.play
+        evening = Evening(Umpire(codebook, sizes), play.auto, play.prefer, window is not None, play.leaders)
         game_id = None
         if journal and not args.new:
             evening, game_id = _taken_up(evening, journal, sight, output)
@@ -72,6 +76,7 @@ def run(args: argparse.Namespace, settings: Settings, output: Output) -> int:
             options={"prefer": settings.play.prefer},
             window=window,
             buttons=stack.enter_context(Buttons(settings.buttons)) if live else None,
+            preferences=Preferences(settings, state_directory(settings) if live else None),
             listeners=(Reporter(output), freezing(sight)),
             say=sayer(output, None if heartbeat.heard else window),
             heartbeat=heartbeat,
@@ -82,6 +87,13 @@ def run(args: argparse.Namespace, settings: Settings, output: Output) -> int:
             tell_scores(evening.game, output)
         output.line(state_line(evening.game))
     return 0
+
+
+def _as_told(args: argparse.Namespace, settings: Settings) -> Settings:
+    """The settings for this evening: what the command line says goes before what is kept."""
+    play = settings.play
+    play = msgspec.structs.replace(play, auto=args.auto or play.auto, leaders=args.leaders or play.leaders)
+    return msgspec.structs.replace(settings, play=play)
 
 
 def _taken_up(evening: Evening, journal: Journal, sight: Sight, output: Output) -> tuple[Evening, int | None]:

@@ -9,8 +9,8 @@ import numpy as np
 
 from device.cameras import open_camera
 from device.doctor.finding import Finding, finding
-from device.doctor.sharpness import edge_width, module_size
 from device.errors import CameraError
+from device.sharpness import SMEARED, edge_width, module_size
 from vision.reader import Reader
 
 if TYPE_CHECKING:
@@ -31,8 +31,6 @@ DIM, BRIGHT = 45.0, 225.0
 """Mean grey levels between which stickers have contrast."""
 SQUARE = 24.0
 """px of a sticker's black square that are enough for 95 of 100 looks at a blur of 1 px."""
-SHARP = 0.8
-"""Share of a module over which an edge may be smeared."""
 
 ADVICE = {
     "camera_absent": "plug_camera",
@@ -74,7 +72,7 @@ def check_stickers(image: GreyImage) -> Iterator[Finding]:
     yield finding("stickers", "seen", "camera_lower", good=pixels >= SQUARE, number=len(squares), pixels=pixels)
     width = edge_width(image, squares)
     if width is not None:
-        yield finding("sharpness", "edges", "focus", good=width <= SHARP * module, pixels=round(width, 1))
+        yield finding("sharpness", "edges", "focus", good=width <= SMEARED * module, pixels=round(width, 1))
 
 
 def _look(camera: Camera, clock: Callable[[], float]) -> tuple[list[float], Frame]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
+from display.icons.fittings import FITTINGS
 from display.icons.shapes import Block, Disc, Polygon, Shape, Tone, arc, polygon, regular, shrunk, star, stroke
 
 if TYPE_CHECKING:
@@ -263,6 +264,7 @@ ICONS: Mapping[str, tuple[Shape, ...]] = MappingProxyType(
         "bank": BANK,
         "person": PERSON,
         "star": STAR,
+        **FITTINGS,
         **{f"mark.{colour}": shapes for colour, shapes in MARKS.items()},
         **{f"resource.{letter}": shapes for letter, shapes in RESOURCES.items()},
     }

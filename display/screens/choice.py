@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from display.menu import COLUMNS, Line
+from display.menu.first_start import Finder
 from display.panel import Panel, Pick
-from display.screens import tile
+from display.screens import finder, tile
 from display.screens.bar import places as buttons
 from display.screens.tile import Listing, spoken
 
@@ -69,7 +70,7 @@ def _column(place: Box, menu: Menu, inside: tuple[int, ...], number: int, high: 
     tiles = tuple(menu.options[index].tile for index in inside)
     if len(inside) == 1:
         return [Panel(place, tile.paint, tiles[0], touch=Pick(inside[0]))]
-    if place.h / len(inside) < high * FINGER * 1.25 or all(one.big for one in tiles):
+    if place.h / len(inside) < high * FINGER * 1.25 or tile.is_bare(tiles):
         return [Panel(place, tile.paint_listing, Listing(tiles), touch=COLUMNS[number])]
     rows = place.rows(*[1.0] * len(inside), gap=high * 0.012)
     return [
@@ -123,5 +124,5 @@ def _step(canvas: Canvas, box: Box, one: Tile) -> None:
         )
 
 
-BODIES: dict[type[Hashable], Callable[[Canvas, Any], None]] = {}
+BODIES: dict[type[Hashable], Callable[[Canvas, Any], None]] = {Finder: finder.paint}
 """What a page may show other than words -> its painter."""

@@ -18,9 +18,9 @@ from device.doctor import examine
 from device.doctor.eyesight import check_camera, check_stickers
 from device.doctor.fittings import check_buttons, check_permissions
 from device.doctor.machine import check_clock, check_heat, check_memory, check_storage, check_versions
-from device.doctor.sharpness import edge_width, module_size
 from device.errors import CameraError
 from device.settings import CameraSettings, read_settings
+from device.sharpness import edge_width, module_size
 from display.model import Notice, Press
 from vision.frame import Frame
 

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
 MODULES = 8
 """Side of the black square; the quiet zone outside it is one module wide."""
+SMEARED = 0.8
+"""Share of a module over which an edge may be smeared."""
 STEPS = 33
 """Samples across an edge."""
 
@@ -29,6 +31,14 @@ def edge_width(image: GreyImage, squares: Sequence[NDArray[np.float32]]) -> floa
     """Median width in px over which black becomes white at the squares' edges; None without squares."""
     widths = [width for corners in squares for width in _widths(image, corners)]
     return float(np.median(widths)) if widths else None
+
+
+def sharpness(image: GreyImage, squares: Sequence[NDArray[np.float32]]) -> float | None:
+    """1 where the edges are smeared just as far as they may be, more if they are sharper; None without squares."""
+    width = edge_width(image, squares)
+    if width is None:
+        return None
+    return SMEARED * float(np.median([module_size(corners) for corners in squares])) / max(width, 1e-6)
 
 
 def _widths(image: GreyImage, corners: NDArray[np.float32]) -> list[float]:

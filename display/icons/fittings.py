@@ -1,0 +1,62 @@
+"""Icons of the appliance itself: what can be set. Drawn by us."""
+
+from __future__ import annotations
+
+from types import MappingProxyType
+from typing import TYPE_CHECKING
+
+from display.icons.shapes import Block, Disc, Shape, Tone, arc, polygon, stroke
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+HOLE = Tone.HOLE
+
+LOUDSPEAKER: tuple[Shape, ...] = (
+    polygon((6, 36), (26, 36), (52, 12), (52, 88), (26, 64), (6, 64)),
+    stroke(*arc(54, 50, 20, -48, 48), width=10),
+    stroke(*arc(54, 50, 39, -48, 48), width=10),
+)
+SPEECH: tuple[Shape, ...] = (
+    Block(4, 12, 92, 60, 16),
+    polygon((22, 66), (56, 66), (20, 96)),
+    stroke((24, 34), (76, 34), width=9, tone=HOLE),
+    stroke((24, 52), (58, 52), width=9, tone=HOLE),
+)
+GLOBE: tuple[Shape, ...] = (
+    Disc(50, 50, 47),
+    Disc(50, 50, 38, HOLE),
+    *(stroke(*((50 + share * (x - 50), y) for x, y in arc(50, 50, 42, -90, 90)), width=8) for share in (-0.5, 0.5)),
+    stroke((9, 50), (91, 50), width=8),
+    stroke((18, 27), (82, 27), width=7),
+    stroke((18, 73), (82, 73), width=7),
+)
+SLIDERS: tuple[Shape, ...] = tuple(
+    shape
+    for y, knob in ((20, 68), (50, 30), (80, 58))
+    for shape in (stroke((8, y), (92, y), width=9), Disc(knob, y, 14), Disc(knob, y, 6, HOLE))
+)
+FLAT: tuple[Shape, ...] = (
+    polygon((24, 26), (76, 26), (98, 78), (2, 78)),
+    polygon((31, 36), (69, 36), (83, 68), (17, 68), tone=HOLE),
+)
+STATION: tuple[Shape, ...] = (
+    Block(30, 4, 40, 22, 6),
+    Disc(50, 15, 7, HOLE),
+    stroke((50, 34), (50, 52), width=9),
+    polygon((36, 46), (64, 46), (50, 62)),
+    Block(8, 70, 84, 24, 5),
+    Block(38, 75, 24, 14, 3, HOLE),
+)
+
+FITTINGS: Mapping[str, tuple[Shape, ...]] = MappingProxyType(
+    {
+        "loudspeaker": LOUDSPEAKER,
+        "speech": SPEECH,
+        "globe": GLOBE,
+        "sliders": SLIDERS,
+        "flat": FLAT,
+        "station": STATION,
+    }
+)
+"""Name -> shapes."""

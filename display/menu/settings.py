@@ -1,0 +1,101 @@
+"""The settings that may be changed on the screen; each is in force at once."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from display.menu.first_start import Focusing, Languages, rig_icon
+from display.menu.page import Line, Menu, Option, Page, Tile, line
+from display.model import Change
+
+if TYPE_CHECKING:
+    from display.model import TableState
+
+VOLUMES = (0.25, 0.5, 0.75, 1.0)
+VOLUME = "sound.volume"
+
+
+@dataclass(frozen=True, slots=True)
+class Settings(Page):
+    """The screen, sound, the game, the appliance: a column each. What is on is marked."""
+
+    def menu(self, state: TableState) -> Menu:
+        """What is set now stands under each name."""
+        return Menu(line("menu.settings"), (*_screen(state), *_sound(state), *_play(state), *_rig(state)))
+
+
+@dataclass(frozen=True, slots=True)
+class Volumes(Page):
+    """How loud sounds and voice are."""
+
+    def menu(self, state: TableState) -> Menu:
+        """Four steps."""
+        now = state.settings.get(VOLUME)
+        return Menu(
+            line("menu.settings.volume"),
+            tuple(
+                Option(
+                    Tile(line("menu.settings.percent", percent=round(volume * 100)), chosen=volume == now),
+                    leads=Settings(),
+                    intent=Change(VOLUME, volume),
+                )
+                for volume in VOLUMES
+            ),
+        )
+
+
+def _screen(state: TableState) -> tuple[Option, ...]:
+    spoken = line(f"language.{state.settings.get('screen.language')}")
+    language = Tile(line("menu.settings.language"), spoken, icon="globe")
+    return (
+        Option(language, leads=Languages(Settings()), group="screen"),
+        _switch(state, "play.live_scores", "laurel", "screen"),
+        _switch(state, "screen.flat", "flat", "screen"),
+    )
+
+
+def _sound(state: TableState) -> tuple[Option, ...]:
+    loud = state.settings.get(VOLUME)
+    percent = round(loud * 100) if isinstance(loud, float) else 0
+    volume = Tile(line("menu.settings.volume"), line("menu.settings.percent", percent=percent), icon="loudspeaker")
+    return (
+        _switch(state, "sound.effects", "loudspeaker", "sound"),
+        _switch(state, "sound.voice", "speech", "sound"),
+        Option(volume, leads=Volumes(), group="sound"),
+    )
+
+
+def _play(state: TableState) -> tuple[Option, ...]:
+    return (
+        _switch(state, "play.leaders", "crown", "play"),
+        _switch(state, "play.auto", "play", "play"),
+        _either(state, "play.prefer", ("left", "right"), "coin", "play"),
+    )
+
+
+def _rig(state: TableState) -> tuple[Option, ...]:
+    rig = _either(state, "play.rig", ("table", "station"), rig_icon(state), "rig")
+    focus = Option(Tile(line("menu.settings.focus"), icon="camera"), leads=Focusing(), group="rig")
+    return (rig, focus) if state.game is None else (rig,)
+
+
+def _switch(state: TableState, setting: str, icon: str, group: str) -> Option:
+    """On or off; choosing it changes that. What keeps it from working stands under it."""
+    on = state.settings.get(setting) is True
+    amiss = state.amiss.get(setting)
+    note = line(amiss or ("menu.settings.on" if on else "menu.settings.off"))
+    tile = Tile(_name(setting), note, icon=icon, dim=amiss is not None, chosen=on)
+    return Option(tile, leads=Settings(), intent=Change(setting, not on), group=group)
+
+
+def _either(state: TableState, setting: str, values: tuple[str, str], icon: str, group: str) -> Option:
+    """One of two; choosing it takes the other."""
+    now = state.settings.get(setting)
+    other = values[1] if now == values[0] else values[0]
+    tile = Tile(_name(setting), line(f"menu.settings.{now}"), icon=icon)
+    return Option(tile, leads=Settings(), intent=Change(setting, other), group=group)
+
+
+def _name(setting: str) -> Line:
+    return line(f"menu.settings.{setting.partition('.')[2]}")

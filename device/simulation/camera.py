@@ -3,6 +3,7 @@
 import math
 import random
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from types import TracebackType
 from typing import Protocol, Self
 
@@ -10,10 +11,11 @@ import cv2
 import numpy as np
 
 from device.simulation.canvas import Canvas, Look, Patch, Rect, darker, lay
-from device.simulation.lens import Lens, hanging_height
+from device.simulation.lens import Lens, Matrix, hanging_height
 from device.simulation.limb import Overlay, overlay
 from device.simulation.paint import Glare
-from device.simulation.reach import Arm, Reach
+from device.simulation.reach import Arm
+from device.simulation.surroundings import Exposure, Room, shone
 from device.simulation.tabletop import Thing
 from vision.frame import Frame, GreyImage
 from vision.kit import KitSizes
@@ -21,6 +23,11 @@ from vision.kit import KitSizes
 EXPOSURE = 1 / 40
 """Seconds: what moves meanwhile is smeared."""
 INSTANTS = 4
+SWINGING = 12
+SMEAR = 4.0
+"""Instants of an exposure during which the camera itself moves, at most, and px from one to the next."""
+AT_REST = 0.05
+"""Seconds for which it has not moved."""
 WANDER = 128
 """The noise field is so many pixels larger than a picture, each way: it is laid on at another offset each frame."""
 
@@ -28,6 +35,13 @@ KIND = Look(blur=0.9, noise=2.5, glare=Glare(0.06, 0.5), dimmest=0.78)
 """An evening with a good lamp: what a whole game is played in."""
 USUAL = Look(blur=1.15, noise=3.5, glare=Glare(0.2, 0.85), dimmest=0.6)
 """As hard as photographs of real tables."""
+
+
+class Reaching(Protocol):
+    """Somebody's arm."""
+
+    def at(self, time: float) -> Arm | None:
+        """Where it is at a time, None if it is not over the table."""
 
 
 class Play(Protocol):
@@ -44,7 +58,7 @@ class Play(Protocol):
         """What lies on the table now."""
 
     @property
-    def reaches(self) -> Sequence[Reach]:
+    def reaches(self) -> Sequence[Reaching]:
         """The arms that may be over the table now."""
 
     def advance(self, time: float) -> None:
@@ -75,15 +89,18 @@ class SimulatedCamera:
         lens: Lens | None = None,
         clock: Callable[[], float] | None = None,
         start: float = 0.0,
+        room: Room | None = None,
     ) -> None:
-        self.play, self.fps, self.look = play, fps, look
+        self.play, self.fps, self.look, self.room = play, fps, look, room
         self.lens = lens or hung(play.players, seed)
         self._clock, self._started = clock, (clock() if clock else 0.0) - start
         self._start = start
         self._number = 0
         self._random = random.Random(f"frames {seed}")
         self._noise = grain(self.lens, look, seed)
+        self._seed = seed
         self._canvas = Canvas(self.lens, play.sizes, look, seed, pedestal=pedestal(look))
+        self._exposure = Exposure()
 
     @property
     def time(self) -> float:
@@ -94,6 +111,8 @@ class SimulatedCamera:
         """The next frame: grey, 4608 x 2592 unless another lens was given."""
         time = self.time
         self.play.advance(time)
+        if self.room:
+            self._adjust(self.room, time)
         self._canvas.show(self.play.things)
         frame = Frame(self._exposed(time), time, self._number)
         self._number += 1
@@ -114,8 +133,49 @@ class SimulatedCamera:
         left, top = self._random.randrange(WANDER), self._random.randrange(WANDER)
         noise = self._noise[top : top + self.lens.height_px, left : left + self.lens.width_px]
         instants = [time - EXPOSURE * k / INSTANTS for k in range(INSTANTS)]
-        arms = [{arm: None for instant in instants if (arm := reach.at(instant))} for reach in self.play.reaches]
-        return exposed(self._canvas, noise, [tuple(several) for several in arms if several])
+        several = [{arm: None for instant in instants if (arm := reach.at(instant))} for reach in self.play.reaches]
+        arms = [tuple(each) for each in several if each]
+        if self.room is None:
+            return exposed(self._canvas, noise, arms)
+        return self._disturbed(self.room, exposed(self._canvas, np.zeros_like(noise), arms), noise, time)
+
+    def _adjust(self, room: Room, time: float) -> None:
+        """Another lamp: other light, other shadows, other glare; or a camera that rests after a knock. The same table."""
+        turn, look = room.turned(time), replace(self.look, lamp=room.lamp(time))
+        if turn != self.lens.knocked and turn == room.turned(time - AT_REST):
+            self.lens = replace(self.lens, knocked=turn)
+        if self._canvas.look != look or self._canvas.lens != self.lens:
+            self._canvas = Canvas(self.lens, self.play.sizes, look, self._seed, pedestal=pedestal(look))
+
+    def _disturbed(self, room: Room, picture: GreyImage, noise: GreyImage, time: float) -> GreyImage:
+        """A picture without noise, as a camera that swings or follows the light has it."""
+        if room.turned(time) != self.lens.knocked:
+            picture = self._swung(room, picture, time)
+        gain = self._exposure.follow(time, room.light(time))
+        bands = room.bands(time, len(picture), EXPOSURE) if room.ripple else None
+        if bands is not None or abs(gain * room.light(time) - 1) > 1e-3:
+            picture = shone(picture, gain * room.light(time), bands, self._canvas.pedestal)
+        if abs(gain - 1) > 0.02:  # what is amplified is the noise, too
+            level = self._canvas.pedestal
+            noise = np.asarray(cv2.addWeighted(noise, math.sqrt(gain), noise, 0.0, level * (1 - math.sqrt(gain))))
+        return np.asarray(cv2.add(picture, noise), np.uint8)
+
+    def _swung(self, room: Room, picture: GreyImage, time: float) -> GreyImage:
+        """Smeared over the exposure."""
+        ends = [self.lens.knock(room.turned(instant)) for instant in (time, time - EXPOSURE)]
+        corners = np.array([[[0.0, 0.0], [self.lens.width_px, self.lens.height_px]]])
+        before, after = (cv2.perspectiveTransform(corners, end) for end in ends)
+        instants = max(1, min(SWINGING, math.ceil(float(np.abs(after - before).max()) / SMEAR)))
+        smear = np.zeros(picture.shape, np.float32)
+        for k in range(instants):
+            turned = room.turned(time - EXPOSURE * k / instants)
+            cv2.accumulate(_warped(picture, self.lens.knock(turned)), smear)
+        return np.asarray(smear / instants, np.uint8)
+
+
+def _warped(picture: GreyImage, motion: Matrix) -> GreyImage:
+    size = picture.shape[::-1]
+    return np.asarray(cv2.warpPerspective(picture, motion, size, borderMode=cv2.BORDER_REFLECT), np.uint8)
 
 
 def exposed(canvas: Canvas, noise: GreyImage, arms: Sequence[Sequence[Arm]]) -> GreyImage:
@@ -123,7 +183,7 @@ def exposed(canvas: Canvas, noise: GreyImage, arms: Sequence[Sequence[Arm]]) -> 
     picture = np.asarray(cv2.add(canvas.image, noise), np.uint8)
     parts: list[tuple[Rect, GreyImage]] = []
     for instants in arms:
-        shape = overlay(instants, canvas.lens)
+        shape = overlay(instants, canvas.lens, canvas.look.lamp)
         if shape:
             parts.append((shape.rect, _with_arm(canvas, instants, shape, parts)))
     for rect, part in parts:

@@ -1,7 +1,8 @@
 """The still picture of everything that lies on the table: painted once, then only where something changed."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import TypeVar
 
 import cv2
 import numpy as np
@@ -13,12 +14,16 @@ from device.simulation.tabletop import Thing, outline, size
 from vision.frame import GreyImage
 from vision.kit import KitSizes
 
+Level = TypeVar("Level", np.uint8, np.float32)
+
 FINER = 2
 """Things are drawn this many times finer than the picture and then averaged down: clean edges."""
 MARGIN = 8
 """Px around a thing that its shadow and the lens' blur reach."""
 COARSE = 4
 """The table's own pattern and the light change slowly: kept at a fraction of the picture's size."""
+SHADE = 0.55
+"""How much of the light there is where somebody keeps the lamp's off: the rest of the room is not dark."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +67,9 @@ class Look:
     glare: Glare = Glare()
     dimmest: float = 0.72
     """Light in the darkest corner against 1.0 under the lamp."""
+    lamp: int = 0
+    """Which lamp burns: each hangs elsewhere, shines in other sleeves, and all but the first have somebody before them.
+    """
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +113,7 @@ class Canvas:
 
     def patch(self, thing: Thing, finer: int = FINER) -> Patch:
         """Draw one thing by itself: sharp, in even light; for what is smeared anyway `finer` may be 1."""
-        texture = print_thing(thing, self.sizes, self.seed, self.look.glare)
+        texture = print_thing(thing, self.sizes, self.seed, self.look.glare, self.look.lamp)
         corners = self.lens.project(outline(thing.pose, *size(thing, self.sizes)), thing.height)
         low, high = np.floor(corners.min(axis=0)).astype(int), np.ceil(corners.max(axis=0)).astype(int)
         rect = Rect(int(low[0]), int(low[1]), int(high[0]) + 1, int(high[1]) + 1).grown(1).within(self.whole)
@@ -185,8 +193,39 @@ def _surface(lens: Lens, look: Look, seed: int) -> tuple[GreyImage, NDArray[np.f
     for long, wide, weight in ((600, 120, 16), (300, 50, 12), (120, 14, 6), (40, 3, 4)):
         rough = random.normal(0, weight, (height // wide + 3, width // long + 3)).astype(np.float32)
         wood += cv2.resize(rough, (width, height), interpolation=cv2.INTER_CUBIC)
+    if look.lamp:
+        random = np.random.default_rng([seed, 7, look.lamp])
+    light = _lamplight(random, width, height, look.dimmest)
+    if look.lamp:
+        light *= _shadow_of_somebody(random, width, height)
+    motion = replace(lens, knocked=(0.0, 0.0, 0.0)).knock(lens.knocked)
+    return _turned(np.clip(wood, 40, 215).astype(np.uint8), motion), _turned(light, motion)
+
+
+def _turned(coarse: NDArray[Level], motion: NDArray[np.float64]) -> NDArray[Level]:
+    """As it looks after a knock: the table and its light stay where they are, the camera does not."""
+    if np.allclose(motion, np.eye(3)):
+        return coarse
+    finer = np.diag([COARSE, COARSE, 1.0])
+    size = coarse.shape[::-1]
+    shifted = cv2.warpPerspective(coarse, np.linalg.inv(finer) @ motion @ finer, size, borderMode=cv2.BORDER_REFLECT)
+    return np.asarray(shifted, coarse.dtype)
+
+
+def _lamplight(random: np.random.Generator, width: int, height: int, dimmest: float) -> NDArray[np.float32]:
     y, x = np.mgrid[0:height, 0:width].astype(np.float32)
     lamp = random.uniform(0.2, 0.8, 2) * (width, height)
     away = np.hypot(x - lamp[0], y - lamp[1]) / np.hypot(width, height)
-    light = 1.06 - (1.06 - look.dimmest) * np.minimum(away / 0.75, 1.0) ** 1.5
-    return np.clip(wood, 40, 215).astype(np.uint8), light.astype(np.float32)
+    light = 1.06 - (1.06 - dimmest) * np.minimum(away / 0.75, 1.0) ** 1.5
+    return np.asarray(light, np.float32)
+
+
+def _shadow_of_somebody(random: np.random.Generator, width: int, height: int) -> NDArray[np.float32]:
+    """A head and shoulders between the lamp and one side of the table: what the light is multiplied with."""
+    shadow = np.ones((height, width), np.float32)
+    across = float(random.uniform(0.2, 0.8)) * width
+    top = bool(random.integers(2))
+    for radius, reach in ((0.09, 0.42), (0.19, 0.14)):
+        middle = (int(across), int(reach * height if top else (1 - reach) * height))
+        cv2.circle(shadow, middle, int(radius * width), SHADE, -1)
+    return np.asarray(cv2.GaussianBlur(shadow, (0, 0), 0.008 * width), np.float32)

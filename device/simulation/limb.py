@@ -16,7 +16,8 @@ COARSE = 4
 """Arms are drawn at a fraction of the picture's size: they are above the plane that is in focus."""
 SKIN = 182
 FOREARM_MM, PALM_MM, FINGER_MM = 74.0, 78.0, 18.0
-SHADOW_MM = (16.0, 22.0)
+SHADOWS_MM = ((16.0, 22.0), (-26.0, 8.0), (9.0, -24.0))
+"""How far the shadow falls beside a limb, by the lamp that burns."""
 SHADOW = 0.45
 
 
@@ -33,7 +34,7 @@ class Overlay:
         return np.asarray(cv2.add(cv2.multiply(part, self.kept, scale=1 / 255), self.added), np.uint8)
 
 
-def overlay(instants: Sequence[Arm], lens: Lens) -> Overlay | None:
+def overlay(instants: Sequence[Arm], lens: Lens, lamp: int = 0) -> Overlay | None:
     """One arm at several instants of one exposure; None if it is out of the picture."""
     rect = _reach_of(instants, lens)
     if rect.empty:
@@ -42,7 +43,7 @@ def overlay(instants: Sequence[Arm], lens: Lens) -> Overlay | None:
     skin, shadow = np.zeros((height, width), np.float32), np.zeros((height, width), np.float32)
     for arm in instants:
         skin += _silhouette(arm, lens, rect, (0.0, 0.0))
-        shadow += _silhouette(arm, lens, rect, SHADOW_MM)
+        shadow += _silhouette(arm, lens, rect, SHADOWS_MM[lamp % len(SHADOWS_MM)])
     limb = np.asarray(cv2.GaussianBlur(skin / len(instants), (0, 0), 0.8))
     shade = np.asarray(cv2.GaussianBlur(shadow / len(instants), (0, 0), 4.0))
     kept = (1 - SHADOW * shade) * (1 - limb) * 255

@@ -28,13 +28,13 @@ class Glare:
     strongest: float = 0.5
 
 
-def print_thing(thing: Thing, sizes: KitSizes, seed: int, glare: Glare) -> GreyImage:
-    """A thing's upper side, shape (height, width) in texels."""
-    return _printed(replace(thing, pose=ANYWHERE, z=0.0, height=0.0), sizes, seed, glare)
+def print_thing(thing: Thing, sizes: KitSizes, seed: int, glare: Glare, lamp: int = 0) -> GreyImage:
+    """A thing's upper side, shape (height, width) in texels. Each lamp is mirrored in other sleeves."""
+    return _printed(replace(thing, pose=ANYWHERE, z=0.0, height=0.0), sizes, seed, glare, lamp)
 
 
 @lru_cache(maxsize=12)
-def _printed(thing: Thing, sizes: KitSizes, seed: int, glare: Glare) -> GreyImage:
+def _printed(thing: Thing, sizes: KitSizes, seed: int, glare: Glare, lamp: int) -> GreyImage:
     key = thing.code + 1000 * (thing.kind is Kind.BACK)
     random = np.random.default_rng([seed, key])
     width, height = (round(side * TEXELS) for side in size(thing, sizes))
@@ -45,7 +45,8 @@ def _printed(thing: Thing, sizes: KitSizes, seed: int, glare: Glare) -> GreyImag
         _banner(picture, random, thing.kind is Kind.FRONT)
     _stick(picture, thing, sizes)
     if thing.kind in {Kind.FRONT, Kind.BACK}:
-        _shine(picture, np.random.default_rng([seed, key, thing.wear, thing.seat or 0, thing.slot or 0]), glare)
+        where = [seed, key, thing.wear, thing.seat or 0, thing.slot or 0, *([lamp] if lamp else [])]
+        _shine(picture, np.random.default_rng(where), glare)
     return picture
 
 

@@ -1,0 +1,115 @@
+"""What lies where since when, as the simulation knows it, and where a scene says otherwise."""
+
+from __future__ import annotations
+
+from collections import Counter, deque
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from device.simulation.limb import overlay
+from device.simulation.photograph import visible
+from vision.scene import Place
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from device.simulation.camera import Reaching
+    from device.simulation.lens import Lens
+    from device.simulation.tabletop import Thing
+    from vision.kit import KitSizes
+    from vision.scene import Item, Scene
+
+TOLERANCE = 1.5
+"""Seconds by which a scene may be late."""
+IN_THE_OPEN = 0.98
+"""Share of a sticker that must show for anybody to read it."""
+
+PLACES = {
+    "board": Place.BOARD,
+    "front": Place.CITY,
+    "token": Place.CITY,
+    "stage": Place.STAGE,
+    "hand": Place.HAND,
+    "discard": Place.DISCARD,
+    "mat": Place.MAT,
+}
+
+Spot = tuple[int, Place, int | None, int | None]
+"""Code, place, seat, slot: backs of one age look alike, so things are counted by it."""
+
+
+@dataclass
+class Lying:
+    """A thing lies there since a time, and could be read from a time on: nothing had been in the way."""
+
+    since: float
+    read_from: float | None = None
+
+
+@dataclass(frozen=True)
+class Moment:
+    time: float
+    there: Counter[Spot]
+    readable: Counter[Spot]
+
+
+class Chronicle:
+    """The truth, frame by frame."""
+
+    def __init__(self, lens: Lens, sizes: KitSizes) -> None:
+        self.lens, self._sizes = lens, sizes
+        self._lying: dict[Thing, Lying] = {}
+        self._boards: list[int] = []
+        self._moments: deque[Moment] = deque()
+
+    def note(self, time: float, things: Sequence[Thing], hands: Sequence[Reaching], *, clear: bool) -> None:
+        """How the table is at a time; `clear`: the picture is not smeared all over."""
+        self._lying = {thing: self._lying.get(thing) or Lying(time) for thing in things}
+        new = [thing for thing, lying in self._lying.items() if lying.read_from is None]
+        if new and clear:
+            arms = [arm for hand in hands if (arm := hand.at(time))]
+            covers = [shape for arm in arms if (shape := overlay([arm], self.lens))]
+            above = sorted(things, key=lambda thing: thing.z)
+            for thing in new:
+                over = above[above.index(thing) + 1 :]
+                if visible(thing, over, covers, self.lens, self._sizes) >= IN_THE_OPEN:
+                    self._lying[thing].read_from = time
+        boards = [thing for thing in things if thing.role == "board"]
+        self._boards = [board.code for board in sorted(boards, key=lambda board: board.seat or 0)]
+        lying = {thing: each for thing, each in self._lying.items() if thing.role != "board"}
+        there = Counter(spot(thing) for thing in lying)
+        readable = Counter(spot(thing) for thing, each in lying.items() if each.read_from is not None)
+        self._moments.append(Moment(time, there, readable))
+        while self._moments[0].time < time - TOLERANCE - 1e-6:
+            self._moments.popleft()
+
+    def mistakes(self, scene: Scene) -> list[str]:
+        """Everything that a scene of the last noted time says wrongly."""
+        said = Counter((item.code, item.place, item.seat, item.slot) for item in scene.items)
+        found = []
+        for at in sorted(said | self._moments[-1].there, key=str):
+            least = min(moment.readable[at] for moment in self._moments) if self._is_settled else 0
+            most = max(moment.there[at] for moment in self._moments)
+            if not least <= said[at] <= most:
+                found.append(f"{at} is said {said[at]} times and is there {least} to {most} times")
+        if self._is_settled and [seat.code for seat in scene.seats] != self._boards:
+            found.append(f"boards {[seat.code for seat in scene.seats]} instead of {self._boards}")
+        return found + [f"{item} lies there since another time" for item in scene.items if not self._is_dated(item)]
+
+    @property
+    def _is_settled(self) -> bool:
+        """Whether the camera has looked for long enough."""
+        return self._moments[0].time > 0
+
+    def _is_dated(self, item: Item) -> bool:
+        """Whether something was laid there at the time that is said; what is gone meanwhile cannot be asked."""
+        same = [lying for thing, lying in self._lying.items() if spot(thing)[:2] == (item.code, item.place)]
+        now = self._moments[-1].time
+        return not same or any(each.since - 0.3 <= item.since <= (each.read_from or now) + TOLERANCE for each in same)
+
+
+def spot(thing: Thing) -> Spot:
+    """Where a scene should say that a thing lies."""
+    place = PLACES[thing.role]
+    seat = thing.seat if place in (Place.CITY, Place.STAGE, Place.HAND) else None
+    return thing.code, place, seat, thing.slot if place is Place.STAGE else None

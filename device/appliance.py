@@ -166,7 +166,8 @@ class Appliance:
 
     def _state(self, glance: Glance) -> TableState:
         state = table_state(self.evening, glance, tuple(notice for notice, _ in self._notices))
-        return with_preferences(state, self._preferences) if self._preferences else state
+        seen = self._window is not None and self._window.up  # nobody sets up what nobody sees
+        return with_preferences(state, self._preferences) if self._preferences and seen else state
 
     def _take(self, outcome: tuple[Evening, tuple[Event, ...]]) -> None:
         self.evening, events = outcome

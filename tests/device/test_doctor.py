@@ -19,10 +19,13 @@ from device.doctor.eyesight import check_camera, check_stickers
 from device.doctor.fittings import check_buttons, check_permissions
 from device.doctor.machine import check_clock, check_heat, check_memory, check_storage, check_versions
 from device.errors import CameraError
+from device.eyes import preview_of
 from device.settings import CameraSettings, read_settings
-from device.sharpness import edge_width, module_size
+from device.sharpness import edge_width, module_size, sharpness
+from display.menu.first_start import SHARP
 from display.model import Notice, Press
 from vision.frame import Frame
+from vision.reader import Reader
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -239,3 +242,17 @@ def test_the_doctor_prints_nothing_by_itself() -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True, cwd=Path(__file__).parents[2])
     assert done.stdout == b""
+
+
+@pytest.mark.parametrize(("blur", "sharp"), [(0.8, True), (2.2, False)])
+def test_the_focus_is_measured_at_the_stickers_before_a_game(blur: float, sharp: bool) -> None:
+    sightings = Reader().look(table(blur=blur))
+    assert len(sightings) == 6
+    measured = preview_of(Frame(table(blur=blur), 0.0, 0), sightings).sharpness
+    assert measured is not None
+    assert (measured >= SHARP) is sharp
+
+
+def test_without_a_sticker_there_is_no_telling_how_sharp_a_picture_is() -> None:
+    assert sharpness(table(), []) is None
+    assert preview_of(Frame(table(), 0.0, 0)).sharpness is None

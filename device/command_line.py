@@ -9,7 +9,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from device.commands import demo, doctor, export, history, read, replay, run, score, stickers
+from device.commands import calibrate, demo, doctor, export, history, read, replay, run, score, stickers
 from device.output import Output
 from device.settings import load_settings
 from engine import WondertableError
@@ -18,7 +18,7 @@ from vision.errors import VisionError
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-COMMANDS = (run, demo, stickers, read, score, replay, history, export, doctor)
+COMMANDS = (run, demo, stickers, read, score, replay, history, export, calibrate, doctor)
 FAILED = 1
 STOPPED = 130
 

@@ -41,3 +41,7 @@ class ExportError(DeviceError, ValueError):
 
 class UnreadableGameError(DeviceError, ValueError):
     """A game in the journal that these rules cannot play again; it stays there."""
+
+
+class CalibrationFileError(DeviceError, ValueError):
+    """A file that is no calibration; `placeholders["file"]` says which."""

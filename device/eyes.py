@@ -19,7 +19,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from device.cameras import Camera, LiveCamera
-    from vision.frame import Frame
+    from vision.calibration import Calibration
+    from vision.frame import Frame, GreyImage
     from vision.reader import Reader
     from vision.sighting import Sighting
     from vision.tracker import Tracker
@@ -58,10 +59,21 @@ class Eyes(Protocol):
 
 
 class Sight:
-    """Reader and tracker in a row. `previews`: until a game begins, make a small picture for the screen."""
+    """Reader and tracker in a row. `previews`: until a game begins, make a small picture for the screen.
 
-    def __init__(self, reader: Reader, tracker: Tracker, *, previews: bool = True) -> None:
+    `lens` says, for the first picture, what bends it and all those after it.
+    """
+
+    def __init__(
+        self,
+        reader: Reader,
+        tracker: Tracker,
+        *,
+        previews: bool = True,
+        lens: Callable[[GreyImage], Calibration | None] | None = None,
+    ) -> None:
         self._reader, self._tracker, self._previews = reader, tracker, previews
+        self._lens = lens
         self._playing = False
         self._scene = Scene(0.0)
 
@@ -71,6 +83,9 @@ class Sight:
             reading = self._reader.read(frame)
         except FrameError as error:
             return Glance(self._scene, frame.number, trouble=error.key)
+        if self._lens and (calibration := self._lens(frame.image)):
+            self._tracker.look_through(calibration)
+        self._lens = None
         self._scene = self._tracker.update(frame.time, reading)
         preview = preview_of(frame, reading.present) if self._previews and not self._playing else None
         return Glance(self._scene, frame.number, preview)

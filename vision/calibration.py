@@ -36,6 +36,10 @@ class Calibration:
     error: float
     views: int
 
+    def __post_init__(self) -> None:
+        if min(self.width, self.height, *self.focal) <= 0:
+            raise CalibrationError("error.calibration_impossible")
+
     def straightened(self, pixels: NDArray[np.floating]) -> Array:
         """Where points (..., 2), px, would be through a lens that bends nothing."""
         points = np.asarray(pixels, dtype=np.float64)

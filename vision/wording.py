@@ -61,6 +61,11 @@ class Wording:
     scale: str = "Print at 100 %: this line is 100 mm long"
     upright: str = "Stick every sticker on upright, as it is printed here"
     page: str = "{page} of {pages}"
+    board: str = "Wondertable: calibration board"
+    board_use: str = (
+        "Print at 100 %, glue it onto something stiff and flat, and take ten pictures of it: near, in every corner of "
+        "the picture, tilted to every side."
+    )
     name: Callable[[Entry], str] = english_name
     note: Callable[[Entry], str] = english_note
     headings: Mapping[str, str] = field(default_factory=lambda: _HEADINGS)

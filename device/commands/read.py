@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from device.cameras import load_image
+from device.lens import add_lens, lens_of
 from vision.codebook import Codebook, Kind
 from vision.scene import Place
 from vision.symbologies import finders, of_kit
@@ -25,6 +26,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser = commands.add_parser("read", help="say what is seen in pictures of a table")
     parser.add_argument("images", nargs="+", type=Path, metavar="IMAGE")
     parser.add_argument("--kit", choices=("fiducial", "qr", "both"), help="what is on the stickers; else as it is set")
+    add_lens(parser)
     parser.add_argument("--json", action="store_true", help="one JSON object for each picture")
     parser.set_defaults(run=run)
 
@@ -32,11 +34,12 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 def run(args: argparse.Namespace, settings: Settings, output: Output) -> int:
     """Read every picture; the first that cannot be read ends the command."""
     codebook, sizes = Codebook.load(), settings.table.kit_sizes()
+    lens = lens_of(args.calibration, settings)
     looking = finders(of_kit(args.kit or settings.table.kit), codebook.codes)
     for path in args.images:
         image = load_image(path)
         sightings = tuple(seen for finder in looking for seen in finder.look(image, thorough=True))
-        located = fit_table(sightings, codebook, sizes).locate(sightings)
+        located = fit_table(sightings, codebook, sizes, lens=lens.of(image)).locate(sightings)
         output.line(_line(path, located, codebook))
         _tell(path, located, codebook, output)
     return 0

@@ -13,23 +13,29 @@ from device.buttons import Buttons
 from device.cameras import LiveCamera, is_live, open_camera
 from device.commands import demo
 from device.commands.parts import Reporter, add_screen, freezing, open_journal, open_window, resumed, sayer, tell_scores
-from device.errors import UnreadableGameError
+from device.errors import CalibrationFileError, UnreadableGameError
 from device.evening import Evening
 from device.events import state_line
 from device.eyes import Eyes, LiveEyes, PatientEyes, Sight
 from device.heartbeat import Heartbeat
+from device.lens import Lens, add_lens, lens_of
 from device.preferences import Preferences
 from device.settings import state_directory
 from device.umpire import Umpire
 from engine import Phase
 from vision.codebook import Codebook
+from vision.errors import CalibrationError
 from vision.reader import Reader
 from vision.tracker import Tracker
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from device.journal import Journal
     from device.output import Output
     from device.settings import Settings
+    from vision.calibration import Calibration
+    from vision.frame import GreyImage
 
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -41,6 +47,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser.add_argument("--fps", type=_rate, metavar="F", help="pictures a second")
     parser.add_argument("--auto", action="store_true", help="ADVANCE presses itself where nothing is in doubt")
     parser.add_argument("--new", action="store_true", help="leave an unfinished game unfinished and begin another one")
+    add_lens(parser)
     add_screen(parser)
     parser.set_defaults(run=run)
 
@@ -59,7 +66,9 @@ def run(args: argparse.Namespace, settings: Settings, output: Output) -> int:
         window = open_window(args, settings, output, stack, whole=live)
         heartbeat = Heartbeat()
         insist = not (window and window.up) and not heartbeat.heard  # a service waits for what is not there yet
-        sight = Sight(Reader(codebook), Tracker(codebook, sizes), previews=window is not None)
+        sight = Sight(
+            Reader(codebook), Tracker(codebook, sizes), previews=window is not None, lens=_lens(args, settings, output)
+        )
         eyes = stack.enter_context(closing(_eyes(spec, args.fps, settings, sight, insist=insist)))
         journal = open_journal(settings, stack) if live or args.resume else None
         settings = _as_told(args, settings)
@@ -94,6 +103,27 @@ def _as_told(args: argparse.Namespace, settings: Settings) -> Settings:
     play = settings.play
     play = msgspec.structs.replace(play, auto=args.auto or play.auto, leaders=args.leaders or play.leaders)
     return msgspec.structs.replace(settings, play=play)
+
+
+def _lens(args: argparse.Namespace, settings: Settings, output: Output) -> Callable[[GreyImage], Calibration | None]:
+    """What bends a picture. A calibration that was not asked for and will not do stops nobody: it is said."""
+    live = is_live(args.camera or settings.camera.spec)
+    try:
+        lens = lens_of(args.calibration, settings, own_camera=live)
+    except CalibrationFileError as error:
+        if args.calibration:
+            raise
+        output.fail(error)
+        lens = Lens()
+
+    def bends(image: GreyImage) -> Calibration | None:
+        try:
+            return lens.of(image)
+        except CalibrationError as error:
+            output.fail(error)
+            return None
+
+    return bends
 
 
 def _taken_up(evening: Evening, journal: Journal, sight: Sight, output: Output) -> tuple[Evening, int | None]:

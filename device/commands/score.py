@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from device.cameras import load_image
 from device.commands.parts import tell_scores
+from device.lens import add_lens, lens_of
 from device.photographs.asking import Asker
 from device.photographs.counts import CountsError, coins, each, impossible, leader, listed, settle, sum_or_each
 from device.photographs.final import courtships, final_cities, unknown_leaders
@@ -58,6 +59,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         help="the leader that a city's Courtesans Guild copies",
     )
     parser.add_argument("--seats", type=_wonders, default=(), metavar="GIZA,RHODES", help="the wonders clockwise")
+    add_lens(parser)
     parser.add_argument("--json", action="store_true", help="one JSON object with every city's score")
     parser._negative_number_matcher = LIST
     parser.set_defaults(run=run)
@@ -66,8 +68,9 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 def run(args: argparse.Namespace, settings: Settings, output: Output) -> int:
     """Read the pictures, ask for what they do not show, and print the score sheets."""
     codebook, sizes = Codebook.load(), settings.table.kit_sizes()
-    reader = Reader(codebook)
-    views = [look_at(str(path), load_image(path), reader, codebook, sizes) for path in args.images]
+    reader, lens = Reader(codebook), lens_of(args.calibration, settings)
+    taken = ((str(path), load_image(path)) for path in args.images)
+    views = [look_at(name, image, reader, codebook, sizes, lens=lens.of(image)) for name, image in taken]
     table = put_together(views, codebook, args.seats)
     _says((remark("score.nothing", picture=view.picture) for view in views if not view.boards), output)
     _says((*table.remarks, *table.contradictions), output)

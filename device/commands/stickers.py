@@ -5,8 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import cv2
+
 from device.errors import OutputFileError
 from display.words import Words, languages
+from vision.board_page import board_picture, make_board_page
 from vision.codebook import Codebook, Entry, Kind
 from vision.stickers import make_kit, write_pngs
 from vision.wording import Wording, english_name
@@ -17,13 +20,19 @@ if TYPE_CHECKING:
     from device.output import Output
     from device.settings import Settings
 
+CALIBRATION = "calibration"
 FAMILIES = {Kind.CARD: "card", Kind.BOARD: "wonder", Kind.LEADER: "leader"}
 
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Describe the command."""
     parser = commands.add_parser("stickers", help="make the printable kit")
-    parser.add_argument("--kit", choices=("fiducial", "qr"), default="fiducial", help="kind of code; else fiducial")
+    parser.add_argument(
+        "--kit",
+        choices=("fiducial", "qr", CALIBRATION),
+        default="fiducial",
+        help="kind of code; else fiducial. calibration: the board to measure the camera's lens with",
+    )
     parser.add_argument("--paper", choices=("a4", "letter"), default="a4")
     parser.add_argument("--language", choices=languages(), metavar="xx", help="language of the names")
     parser.add_argument("--out", type=Path, required=True, metavar="FILE.pdf")
@@ -33,15 +42,30 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 
 
 def run(args: argparse.Namespace, settings: Settings, output: Output) -> int:
-    """Write the kit."""
+    """Write the kit, or the calibration board."""
+    try:
+        return _board(args, output) if args.kit == CALIBRATION else _kit(args, settings, output)
+    except OSError as error:
+        raise OutputFileError("cannot_write", file=str(error.filename or args.out), reason=error.strerror) from error
+
+
+def _board(args: argparse.Namespace, output: Output) -> int:
+    pages = make_board_page(args.out, paper=args.paper)
+    if args.png:
+        args.png.mkdir(parents=True, exist_ok=True)
+        _, data = cv2.imencode(".png", board_picture(zoom=2))
+        (args.png / "calibration_board.png").write_bytes(data.tobytes())
+    output.line({"pdf": str(args.out), "pages": pages, "stickers": 0, "pictures": 1 if args.png else 0})
+    output.say("stickers.board", file=str(args.out))
+    return 0
+
+
+def _kit(args: argparse.Namespace, settings: Settings, output: Output) -> int:
     codebook, sizes = Codebook.load(), settings.table.kit_sizes()
     words = Words(args.language or settings.screen.language)
     wording = Wording(name=lambda entry: _name(entry, words))
-    try:
-        pages = make_kit(args.out, codebook, kit=args.kit, paper=args.paper, wording=wording, sizes=sizes)
-        pictures = write_pngs(args.png, codebook, kit=args.kit, wording=wording, sizes=sizes) if args.png else 0
-    except OSError as error:
-        raise OutputFileError("cannot_write", file=str(error.filename or args.out), reason=error.strerror) from error
+    pages = make_kit(args.out, codebook, kit=args.kit, paper=args.paper, wording=wording, sizes=sizes)
+    pictures = write_pngs(args.png, codebook, kit=args.kit, wording=wording, sizes=sizes) if args.png else 0
     output.line({"pdf": str(args.out), "pages": pages, "stickers": len(codebook), "pictures": pictures})
     output.say("stickers.done", file=str(args.out), pages=pages, count=len(codebook))
     return 0

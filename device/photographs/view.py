@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from vision.calibration import Calibration
     from vision.codebook import Codebook
     from vision.frame import GreyImage
     from vision.kit import KitSizes
@@ -84,10 +85,18 @@ class View:
     """The board with the Free City's token."""
 
 
-def look_at(picture: str, image: GreyImage, reader: Reader, codebook: Codebook, sizes: KitSizes) -> View:
-    """What a picture says; nothing where nothing is seen."""
+def look_at(
+    picture: str,
+    image: GreyImage,
+    reader: Reader,
+    codebook: Codebook,
+    sizes: KitSizes,
+    *,
+    lens: Calibration | None = None,
+) -> View:
+    """What a picture, bent by `lens`, says; nothing where nothing is seen."""
     sightings = reader.look(image, thorough=True)
-    table = fit_table(sightings, codebook, sizes)
+    table = fit_table(sightings, codebook, sizes, lens=lens)
     things = [(thing, entry) for thing in table.locate(sightings) if (entry := codebook.entry(thing.code))]
     cards = [thing for thing, entry in things if entry.kind in {Kind.CARD, Kind.LEADER}]
     tokens = [thing for thing, entry in things if entry.id == FREE_CITY and thing.place is Place.CITY]

@@ -1,0 +1,114 @@
+"""`wondertable calibrate [IMAGE...]`: measure the camera's lens, with the calibration board that `stickers` prints."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from device.cameras import is_live, load_image, open_camera
+from device.lens import FILE, write_calibration
+from device.settings import state_directory
+from device.sharpness import sharpness
+from vision.calibrating import BoardFinder, View, covered, differs, is_still
+from vision.errors import CalibrationError, FrameError
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Iterator, Sequence
+
+    from device.cameras import Camera
+    from device.output import Output
+    from device.settings import Settings
+    from vision.calibration import Calibration
+    from vision.frame import GreyImage
+
+ENOUGH = 10
+"""Views from a camera after which it is tried whether they will do."""
+PATIENCE = 90.0
+"""s of the camera's time without a new view after which nobody is holding the board any more."""
+
+
+def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Describe the command."""
+    parser = commands.add_parser(
+        "calibrate", help="measure the camera's lens: print the board with `stickers --kit calibration`"
+    )
+    parser.add_argument(
+        "images", nargs="*", type=Path, metavar="IMAGE", help="pictures of the board; else the camera takes them"
+    )
+    parser.add_argument("--camera", metavar="SPEC", help="as for run")
+    parser.add_argument(
+        "--out", type=Path, metavar="FILE", help="where it is stored; else where every command finds it"
+    )
+    parser.add_argument("--json", action="store_true", help="say as JSON what was measured")
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace, settings: Settings, output: Output) -> int:
+    """Find the board in pictures, measure, store."""
+    finder, spec = BoardFinder(), args.camera or settings.camera.spec
+    if args.images:
+        calibration = finder.measure(list(_found(args.images, finder, output)))
+    else:
+        output.say("calibrate.hold")
+        with open_camera(spec, settings.camera) as camera:
+            calibration = _watch(camera, finder, output, live=is_live(spec))
+    file = args.out or state_directory(settings) / FILE
+    write_calibration(calibration, file)
+    output.line({"calibration": str(file), "error": round(calibration.error, 3), "views": calibration.views})
+    output.say("calibrate.done", file=str(file), error=f"{calibration.error:.2f}", count=calibration.views)
+    return 0
+
+
+def _found(images: Sequence[Path], finder: BoardFinder, output: Output) -> Iterator[View]:
+    """The views in these pictures; what is wrong with the others is said."""
+    for path in images:
+        try:
+            yield _view(load_image(path), finder, path.name)
+        except CalibrationError as error:
+            output.fail(error)
+
+
+def _view(image: GreyImage, finder: BoardFinder, name: str) -> View:
+    view = finder.find(image, name)
+    sharp = sharpness(image, list(view.markers))
+    if sharp is not None and sharp < 1:
+        raise CalibrationError("error.calibration_blurred", picture=name)
+    return view
+
+
+def _watch(camera: Camera, finder: BoardFinder, output: Output, *, live: bool) -> Calibration:
+    """Take a picture whenever the board is held still somewhere else, until they will do.
+
+    Raises:
+        CalibrationError: they will not do, and there are no more.
+    """
+    views: list[View] = []
+    before: View | None = None
+    newest: float | None = None
+    while frame := camera.read():
+        newest = frame.time if newest is None else newest
+        if live and frame.time - newest > PATIENCE:
+            break
+        try:
+            view = _view(frame.image, finder, str(frame.number))
+        except (CalibrationError, FrameError):
+            before = None
+            continue
+        if (is_still(view, before) or not live) and differs(view, views):
+            views.append(view)
+            newest = frame.time
+            percent = round(100 * covered(views, view.width, view.height))
+            output.say("calibrate.view", count=len(views), percent=percent)
+            if len(views) >= ENOUGH and (calibration := _tried(views, finder, output)):
+                return calibration
+        before = view
+    return finder.measure(views)
+
+
+def _tried(views: Sequence[View], finder: BoardFinder, output: Output) -> Calibration | None:
+    try:
+        return finder.measure(views)
+    except CalibrationError as error:
+        output.fail(error)
+        return None

@@ -244,7 +244,7 @@ def test_the_doctor_prints_nothing_by_itself() -> None:
     assert done.stdout == b""
 
 
-@pytest.mark.parametrize(("blur", "sharp"), [(0.8, True), (2.2, False)])
+@pytest.mark.parametrize(("blur", "sharp"), [(0.8, True), (3.0, False)])
 def test_the_focus_is_measured_at_the_stickers_before_a_game(blur: float, sharp: bool) -> None:
     sightings = Reader().look(table(blur=blur))
     assert len(sightings) == 6

@@ -67,10 +67,19 @@ class Canvas:
     def plate(self, box: Box, colour: Colour, radius: float = 0.0) -> None:
         """A ground with round corners; things may be drawn on it."""
         x, y, w, h = box.pixels
-        if w > 0 and h > 0:
-            self.surface.blit(
-                icons.plate(w, h, round(radius), colour), (x, y), special_flags=pygame.BLEND_PREMULTIPLIED
-            )
+        if w <= 0 or h <= 0:
+            return
+        r = min(round(radius), w // 2, h // 2)
+        if r <= 0:
+            self.surface.fill(colour, (x, y, w, h))
+            return
+        self.surface.fill(colour, (x, y + r, w, h - 2 * r))
+        for top in (y, y + h - r):
+            self.surface.fill(colour, (x + r, top, w - 2 * r, r))
+        disc = icons.disc(r, colour)
+        for left, from_x in ((x, 0), (x + w - r, r)):
+            for top, from_y in ((y, 0), (y + h - r, r)):
+                self.surface.blit(disc, (left, top), (from_x, from_y, r, r), special_flags=pygame.BLEND_PREMULTIPLIED)
 
     def framed(self, box: Box, colour: Colour, ground: Colour, width: float, radius: float) -> None:
         """A plate with an edge."""
@@ -128,14 +137,13 @@ class Canvas:
         *,
         colour: Colour | None = None,
         align: Align = "left",
-        over: bool = False,
     ) -> Box:
         """A number that matters: bold, and never smaller than can be read from afar."""
         most = min(size or box.h, box.h)
         em = fonts.largest(text, most, box.w, bold=True)
         if em < int(self.tools.number):
             self._misfit(f"number {text!r} is too small in {box}: em {em} of {self.tools.number:.0f}")
-        return self._put(box, text, em, bold=True, colour=colour or self.theme.text, align=align, over=over)
+        return self._put(box, text, em, bold=True, colour=colour or self.theme.text, align=align)
 
     def paragraph(
         self,
@@ -151,8 +159,10 @@ class Canvas:
     ) -> Box:
         """Several lines, centred in the height of the box (or from its `top`); set smaller until they fit."""
         em = max(1, int(size))
-        lines = fonts.wrapped(text, em, box.w, bold)
         least = max(fonts.SMALLEST, int(size * smallest))
+        while em > least and not _fits(fonts.wrapped(text, em, box.w, bold, fonts.about), em, box, bold, fonts.about):
+            em -= 1
+        lines = fonts.wrapped(text, em, box.w, bold)
         while em > least and not _fits(lines, em, box, bold):
             em -= 1
             lines = fonts.wrapped(text, em, box.w, bold)
@@ -172,6 +182,10 @@ class Canvas:
     def width(self, text: str, size: float, bold: bool = False) -> int:
         """How wide the text is at an em of `size` pixels."""
         return fonts.width(text, max(1, int(size)), bold)
+
+    def about(self, text: str, size: float, bold: bool = False) -> float:
+        """How wide the text is at most at an em of `size` pixels: for trying out sizes, which takes long to measure."""
+        return fonts.about(text, size, bold) * 1.03 + 1
 
     def common(self, texts: Iterable[str], room: float, most: float, *, bold: bool = False) -> int:
         """The em, at most `most`, in which each of the texts is no wider than `room`."""
@@ -212,8 +226,8 @@ LEADING = 1.22
 """From line to line, in ems."""
 
 
-def _fits(lines: tuple[str, ...], em: int, box: Box, bold: bool) -> bool:
-    return len(lines) * em * LEADING <= box.h + SLACK and all(fonts.width(line, em, bold) <= box.w for line in lines)
+def _fits(lines: tuple[str, ...], em: int, box: Box, bold: bool, measure: fonts.Measure = fonts.width) -> bool:
+    return len(lines) * em * LEADING <= box.h + SLACK and all(measure(line, em, bold) <= box.w for line in lines)
 
 
 def _drops(text: str) -> bool:

@@ -15,7 +15,7 @@ from display.theme import DARK, Colour, mix
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-__all__ = ["ICONS", "forget", "icon", "plate"]
+__all__ = ["ICONS", "disc", "forget", "icon"]
 
 FINER = 4
 """Icons are painted this many times larger and scaled down."""
@@ -36,27 +36,16 @@ def icon(name: str, size: int, colour: Colour) -> pygame.Surface:
 
 
 @lru_cache(maxsize=256)
-def plate(width: int, height: int, radius: int, colour: Colour) -> pygame.Surface:
-    """A rectangle with round corners, in pixels; its alpha is premultiplied."""
-    surface = pygame.Surface((width, height), pygame.SRCALPHA)
-    surface.fill((*colour, 255))
-    radius = min(radius, width // 2, height // 2)
-    if radius > 0:
-        disc = _painted(
-            (Disc(50, 50, 50),), 2 * radius, 2 * radius, 2 * radius * FINER / 100, {Tone.FILL: (*colour, 255)}
-        )
-        for x in (0, 1):
-            for y in (0, 1):
-                corner = pygame.Rect(x * (width - radius), y * (height - radius), radius, radius)
-                surface.fill((0, 0, 0, 0), corner)
-                surface.blit(disc, corner, pygame.Rect(x * radius, y * radius, radius, radius))
-    return surface
+def disc(radius: int, colour: Colour) -> pygame.Surface:
+    """A disc of that radius in pixels, for round corners; its alpha is premultiplied."""
+    side = 2 * radius
+    return _painted((Disc(50, 50, 50),), side, side, side * FINER / 100, {Tone.FILL: (*colour, 255)})
 
 
 def forget() -> None:
     """Drop every painted icon."""
     icon.cache_clear()
-    plate.cache_clear()
+    disc.cache_clear()
 
 
 def _painted(

@@ -127,11 +127,11 @@ def _broken(
 
 
 def _width(canvas: Canvas, part: Addend, em: float, *, sign: bool, words: bool) -> float:
-    wide = em * (0.8 + BETWEEN) * len(part.icons) + canvas.width(part.number, em, bold=True) + 1
+    wide = em * (0.8 + BETWEEN) * len(part.icons) + canvas.about(part.number, em, bold=True) + 1
     if sign:
-        wide += canvas.width("+", em, bold=True) + em * BETWEEN
+        wide += canvas.about("+", em, bold=True) + em * BETWEEN
     if words and part.word:
-        wide += canvas.width(part.word, em) + em * BETWEEN * 1.4
+        wide += canvas.about(part.word, em) + em * BETWEEN * 1.4
     return wide
 
 

@@ -72,7 +72,7 @@ def _broken(canvas: Canvas, parts: tuple[Group, ...], size: float, room: float) 
 
 
 def _wide(canvas: Canvas, part: Group, size: float) -> float:
-    count = canvas.width(str(part.count), size * COUNT, bold=True) + size * 0.1 if part.count > 1 else 0.0
+    count = canvas.about(str(part.count), size * COUNT, bold=True) + size * 0.1 if part.count > 1 else 0.0
     if len(part.unit) == 1:
         return size + count
     return size * (MINI * len(part.unit) + 0.3) + count

@@ -142,4 +142,4 @@ SIGN, APART, BETWEEN = 0.8, 0.12, 0.28
 
 
 def _wide(canvas: Canvas, number: str, em: float) -> float:
-    return em * (SIGN + APART + BETWEEN) + canvas.width(number, em, bold=True) + 1
+    return em * (SIGN + APART + BETWEEN) + canvas.about(number, em, bold=True) + 1

@@ -2,23 +2,21 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from display.director import REST
-from display.layout import Box
 from display.numerals import signed
 from display.panel import Panel
 from display.screens.names import Name, name_of, said
+from display.screens.ring_places import Places, at, places
 from display.theme import mix
 from engine import conflict_preview, shields
 from engine.conflict import DEFEAT, VICTORY
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from display.canvas import Canvas
+    from display.layout import Box
     from display.seating import Arrangement
     from display.theme import Colour
     from engine import Game
@@ -45,8 +43,8 @@ class Edge:
 class Ring:
     """Names, shields and corners of the screen by seat, and the edge from each seat to its left neighbour.
 
-    `fighting`: it is the end of the age, and the sums of the tokens known so far are shown. `flown`: how far the tokens
-    of the conflict that is shown have come to their boards, 0 to 1.
+    `fighting`: it is the end of the age, and the sums of the tokens known so far are shown. `arrived`: the tokens
+    of the conflict that is shown have come to their boards.
     """
 
     age: int
@@ -55,7 +53,7 @@ class Ring:
     edges: tuple[Edge, ...]
     corners: tuple[tuple[float, float], ...]
     fighting: bool
-    flown: float = 1.0
+    arrived: bool = True
 
 
 def standing(box: Box, game: Game, round_: Arrangement) -> Panel:
@@ -65,7 +63,24 @@ def standing(box: Box, game: Game, round_: Arrangement) -> Panel:
 
 def conflicts(box: Box, game: Game, round_: Arrangement, step: int, beat: int) -> Panel:
     """The conflicts at the end of the age as far as edge `step`, which is told since `beat` beats."""
-    return Panel(box, paint, _ring(game, round_, step, fighting=True, flown=_flown(beat)))
+    ring = _ring(game, round_, step, fighting=True, beat=beat)
+    return Panel(box, paint, ring, moving=() if ring.arrived else _moving(box, ring, step, _flown(beat)))
+
+
+def _moving(box: Box, ring: Ring, step: int, flown: float) -> tuple[Panel, ...]:
+    """The tokens of an edge on their way from the middle to the boards."""
+    lie = _laid(box, ring)
+    edge = ring.edges[step]
+    x, y = lie.middle.centre[0], lie.middle.bottom
+    return tuple(
+        Panel(at((x + side * badge.w * 0.75, y), badge.centre, flown, (badge.w, badge.h)), paint_tokens, tokens)
+        for tokens, side, badge in zip((edge.first, edge.second), (-1, 1), lie.tokens[step], strict=True)
+        if tokens
+    )
+
+
+def _laid(box: Box, ring: Ring) -> Places:
+    return places(box, ring.corners, [max(len(edge.first), len(edge.second)) for edge in ring.edges])
 
 
 def _flown(beat: int) -> float:
@@ -74,7 +89,7 @@ def _flown(beat: int) -> float:
     return 1 - (1 - share) ** 3
 
 
-def _ring(game: Game, round_: Arrangement, step: int, *, fighting: bool, flown: float = 1.0) -> Ring:
+def _ring(game: Game, round_: Arrangement, step: int, *, fighting: bool, beat: int = REST) -> Ring:
     tokens = conflict_preview(game)
     count = len(game.cities)
     edges = tuple(
@@ -83,7 +98,8 @@ def _ring(game: Game, round_: Arrangement, step: int, *, fighting: bool, flown: 
     )
     names = tuple(name_of(game, seat) for seat in range(count))
     strengths = tuple(shields(city) for city in game.cities)
-    return Ring(game.age, names, strengths, edges, round_.corners, fighting, flown)
+    arrived = beat >= REST or not any(edge.now and (edge.first or edge.second) for edge in edges)
+    return Ring(game.age, names, strengths, edges, round_.corners, fighting, arrived)
 
 
 def _edge(first: int | None, second: int | None) -> tuple[tuple[int, ...], tuple[int, ...]]:
@@ -99,110 +115,47 @@ def _edge(first: int | None, second: int | None) -> tuple[tuple[int, ...], tuple
 def paint(canvas: Canvas, ring: Ring) -> None:
     """The edges, on them the tokens, then the cities; in the middle what it is about."""
     canvas.fill(canvas.theme.ground)
-    unit = canvas.tools.height / 480
-    many = len(ring.names) > 4
-    size = canvas.box.w * (0.225 if many else 0.25), (76 if many else 96) * unit
-    nodes = _nodes(canvas.box, ring.corners, size)
+    lie = _laid(canvas.box, ring)
     for seat, edge in enumerate(ring.edges):
-        _line(canvas, nodes[seat], nodes[(seat + 1) % len(nodes)], edge, unit)
-    places = [_places(nodes[seat], nodes[(seat + 1) % len(nodes)], edge, unit) for seat, edge in enumerate(ring.edges)]
-    for edge, badges in zip(ring.edges, places, strict=True):
+        _line(canvas, lie.cities[seat], lie.cities[(seat + 1) % len(lie.cities)], edge)
+    for edge, badges in zip(ring.edges, lie.tokens, strict=True):
         if _arrived(ring, edge):
-            _tokens(canvas, badges, edge, unit)
-    for seat, node in enumerate(nodes):
+            _tokens(canvas, badges, edge)
+    for seat, node in enumerate(lie.cities):
         _city(canvas, node, ring, seat)
-    middle = _inside(canvas.box, [*nodes, *(place for badges in places for place in badges)])
-    _middle(canvas, middle, ring, unit)
-    for edge, badges in zip(ring.edges, places, strict=True):
-        if edge.now and _flying(ring, edge):
-            _fly(canvas, middle, badges, edge, ring.flown)
+    _middle(canvas, lie.middle, ring)
 
 
-def _flying(ring: Ring, edge: Edge) -> bool:
-    return ring.flown < 1 and bool(edge.first or edge.second)
-
-
-def _fly(canvas: Canvas, middle: Box, badges: tuple[Box, ...], edge: Edge, flown: float) -> None:
-    """The tokens of an edge on their way from the middle to the boards."""
-    unit = canvas.tools.height / 480
-    x, y = middle.centre[0], middle.bottom
-    for tokens, side, badge in zip((edge.first, edge.second), (-1, 1), badges, strict=True):
-        if not tokens:
-            continue
-        place = _at((x + side * badge.w * 0.75, y), badge.centre, flown, (badge.w, badge.h))
-        _badge(canvas, place, _written(tokens), _colour(canvas, tokens), unit, over=True)
-
-
-def _nodes(box: Box, corners: Sequence[tuple[float, float]], size: tuple[float, float]) -> list[Box]:
-    w, h = size
-    return [Box(box.x + (box.w - w) * x, box.y + (box.h - h) * y, w, h) for x, y in corners]
-
-
-def _inside(box: Box, taken: Sequence[Box]) -> Box:
-    """What the ring leaves free in the middle: as near to it and as wide as there is room."""
-    middle_x, middle_y = box.centre
-    for size in (1.0, 0.92, 0.84, 0.76, 0.68, 0.6):
-        wide, high = box.w * 0.38 * size, box.h * 0.42 * size
-        for up in range(12):
-            place = Box(middle_x - wide / 2, middle_y - high / 2 - up * box.h * 0.02, wide, high)
-            if not any(place.overlaps(other) for other in taken):
-                return place
-    return box.middle(box.w * 0.3, box.h * 0.3)
-
-
-def _line(canvas: Canvas, first: Box, second: Box, edge: Edge, unit: float) -> None:
-    theme = canvas.theme
+def _line(canvas: Canvas, first: Box, second: Box, edge: Edge) -> None:
+    theme, unit = canvas.theme, canvas.tools.height / 480
     colour = theme.gold if edge.now else mix(theme.line, theme.dim, 0.35) if edge.known else theme.raised
     canvas.line(first.centre, second.centre, colour, (6 if edge.now else 3) * unit)
 
 
-def _places(first: Box, second: Box, edge: Edge, unit: float) -> tuple[Box, ...]:
-    """Where the tokens of an edge lie: at its two ends, or in the middle where nobody wins."""
-    start, end = _exit(first, second), _exit(second, first)
-    size = (46 if max(len(edge.first), len(edge.second)) < 2 else 76) * unit, 34 * unit
-    if not edge.first and not edge.second:
-        return (_at(start, end, 0.5, size),)
-    needed = size[1] if abs(end[1] - start[1]) > abs(end[0] - start[0]) else size[0]
-    share = min(0.34, max(needed * 0.55 / math.dist(start, end), 0.26))
-    return _at(start, end, share, size), _at(start, end, 1 - share, size)
-
-
-def _tokens(canvas: Canvas, places: tuple[Box, ...], edge: Edge, unit: float) -> None:
+def _tokens(canvas: Canvas, places: tuple[Box, ...], edge: Edge) -> None:
     """At each end the tokens of the city there; in the middle a sign of equality where nobody wins."""
     if not edge.first and not edge.second:
-        _badge(canvas, places[0], "=", canvas.theme.dim, unit)
+        _badge(canvas, places[0], "=", canvas.theme.dim)
         return
     for tokens, place in zip((edge.first, edge.second), places, strict=True):
         if tokens:
-            _badge(canvas, place, _written(tokens), _colour(canvas, tokens), unit)
+            canvas.plate(place.inset(-canvas.tools.height / 160), canvas.theme.ground, place.h * 0.4)
+            _badge(canvas, place, *_written(canvas, tokens))
 
 
-def _written(tokens: tuple[int, ...]) -> str:
-    return "".join(signed(token) for token in tokens)
+def paint_tokens(canvas: Canvas, tokens: tuple[int, ...]) -> None:
+    """Tokens on their way."""
+    _badge(canvas, canvas.box, *_written(canvas, tokens))
 
 
-def _colour(canvas: Canvas, tokens: tuple[int, ...]) -> Colour:
-    return canvas.theme.good if sum(tokens) > 0 else canvas.theme.bad
+def _written(canvas: Canvas, tokens: tuple[int, ...]) -> tuple[str, Colour]:
+    colour = canvas.theme.good if sum(tokens) > 0 else canvas.theme.bad
+    return "".join(signed(token) for token in tokens), colour
 
 
-def _badge(canvas: Canvas, box: Box, text: str, colour: Colour, unit: float, *, over: bool = False) -> None:
-    canvas.plate(box.inset(-3 * unit), canvas.theme.ground, box.h * 0.4)
+def _badge(canvas: Canvas, box: Box, text: str, colour: Colour) -> None:
     canvas.plate(box, colour, box.h * 0.35)
-    inner = box.inset(2 * unit, 0)
-    canvas.number(inner, text, box.h * 0.92, colour=canvas.theme.ink, align="centre", over=over)
-
-
-def _at(start: tuple[float, float], end: tuple[float, float], share: float, size: tuple[float, float]) -> Box:
-    x, y = start[0] + (end[0] - start[0]) * share, start[1] + (end[1] - start[1]) * share
-    return Box(x - size[0] / 2, y - size[1] / 2, *size)
-
-
-def _exit(box: Box, other: Box) -> tuple[float, float]:
-    """Where the line between two boxes' middles leaves the first."""
-    x, y = box.centre
-    dx, dy = other.centre[0] - x, other.centre[1] - y
-    share = min(box.w / 2 / abs(dx) if dx else math.inf, box.h / 2 / abs(dy) if dy else math.inf)
-    return x + dx * share, y + dy * share
+    canvas.number(box.inset(box.h * 0.06, 0), text, box.h * 0.92, colour=canvas.theme.ink, align="centre")
 
 
 def _city(canvas: Canvas, node: Box, ring: Ring, seat: int) -> None:
@@ -229,7 +182,7 @@ def _city(canvas: Canvas, node: Box, ring: Ring, seat: int) -> None:
 
 
 def _arrived(ring: Ring, edge: Edge) -> bool:
-    return edge.known and not (edge.now and _flying(ring, edge))
+    return edge.known and (ring.arrived or not edge.now)
 
 
 def _sum(canvas: Canvas, box: Box, tokens: list[int]) -> None:
@@ -245,8 +198,8 @@ def _sum(canvas: Canvas, box: Box, tokens: list[int]) -> None:
     canvas.icon(rest.cut_right(min(rest.w, rest.h * 0.66))[0], "laurel", colour)
 
 
-def _middle(canvas: Canvas, box: Box, ring: Ring, unit: float) -> None:
-    theme = canvas.theme
+def _middle(canvas: Canvas, box: Box, ring: Ring) -> None:
+    theme, unit = canvas.theme, canvas.tools.height / 480
     now = next((seat for seat, edge in enumerate(ring.edges) if edge.now), None)
     if now is not None:
         _fight(canvas, box, ring, now)

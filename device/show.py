@@ -21,6 +21,7 @@ def with_preferences(state: TableState, preferences: Preferences) -> TableState:
     play, screen = preferences.settings.play, preferences.settings.screen
     return replace(state, settings=preferences.shown(), live_scores=play.live_scores, flat=screen.flat)
 
+
 LOOKING = (None, "camera.slow")
 """The troubles of a camera that still looks."""
 

@@ -3,7 +3,7 @@
 from device.cameras.camera import Camera
 from device.cameras.files import load_image
 from device.cameras.live import LiveCamera
-from device.cameras.opening import is_live, open_camera
+from device.cameras.opening import NO_CAMERA, is_live, open_camera
 from device.cameras.watch import CameraState
 
-__all__ = ["Camera", "CameraState", "LiveCamera", "is_live", "load_image", "open_camera"]
+__all__ = ["NO_CAMERA", "Camera", "CameraState", "LiveCamera", "is_live", "load_image", "open_camera"]

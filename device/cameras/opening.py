@@ -15,6 +15,9 @@ if TYPE_CHECKING:
     from device.cameras.camera import Camera
     from device.settings import CameraSettings
 
+NO_CAMERA = "none"
+"""What is said instead of a camera where there is none: everything is entered by hand."""
+
 
 def open_camera(spec: str, settings: CameraSettings, fps: float | None = None) -> Camera:
     """Opens `picamera2`, `v4l2:N`, `film:FILE` or `files:DIR`. Raises `CameraError`.

@@ -10,13 +10,13 @@ import msgspec
 
 from device.appliance import Appliance
 from device.buttons import Buttons
-from device.cameras import LiveCamera, is_live, open_camera
+from device.cameras import NO_CAMERA, LiveCamera, is_live, open_camera
 from device.commands import demo
 from device.commands.parts import Reporter, add_screen, freezing, open_journal, open_window, resumed, sayer, tell_scores
 from device.errors import CalibrationFileError, UnreadableGameError
 from device.evening import Evening
 from device.events import state_line
-from device.eyes import Eyes, LiveEyes, PatientEyes, Sight
+from device.eyes import Eyes, LiveEyes, NoEyes, PatientEyes, Sight
 from device.heartbeat import Heartbeat
 from device.lens import Lens, add_lens, lens_of
 from device.preferences import Preferences
@@ -42,7 +42,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Describe the command."""
     parser = commands.add_parser("run", help="watch the table: camera, buttons, screen")
     parser.add_argument(
-        "--camera", metavar="SPEC", help="picamera2, v4l2:N, film:FILE, files:DIR or simulated; else as it is set"
+        "--camera", metavar="SPEC", help="picamera2, v4l2:N, film:FILE, files:DIR, simulated or none; else as it is set"
     )
     parser.add_argument("--fps", type=_rate, metavar="F", help="pictures a second")
     parser.add_argument("--auto", action="store_true", help="ADVANCE presses itself where nothing is in doubt")
@@ -60,7 +60,7 @@ def run(args: argparse.Namespace, settings: Settings, output: Output) -> int:
     spec = args.camera or ("simulated" if args.resume and _was_made_up(settings) else settings.camera.spec)
     if spec == "simulated":
         return demo.run(argparse.Namespace(**{"players": 4, "seed": 1, "fast": False} | vars(args)), settings, output)
-    live = is_live(spec)
+    live = is_live(spec) or spec == NO_CAMERA
     with ExitStack() as stack:
         codebook, sizes = Codebook.load(), settings.table.kit_sizes()
         window = open_window(args, settings, output, stack, whole=live)
@@ -155,6 +155,8 @@ def _was_made_up(settings: Settings) -> bool:
 
 
 def _eyes(spec: str, fps: float | None, settings: Settings, sight: Sight, *, insist: bool) -> Eyes:
+    if spec == NO_CAMERA:
+        return NoEyes()
     if is_live(spec):
         return LiveEyes(LiveCamera(lambda: open_camera(spec, settings.camera, fps)), sight, insist=insist)
     return PatientEyes(open_camera(spec, settings.camera, fps), sight)

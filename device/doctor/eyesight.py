@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from device.cameras import open_camera
+from device.cameras import NO_CAMERA, open_camera
 from device.doctor.finding import Finding, finding
 from device.errors import CameraError
 from device.sharpness import SMEARED, edge_width, module_size
@@ -49,6 +49,9 @@ def check_camera(
     """What it gives, how often, how bright, how sharp, how large the stickers are."""
     if settings.spec.partition(":")[0] == "simulated":
         yield finding("camera", "simulated", good=True)
+        return
+    if settings.spec == NO_CAMERA:
+        yield finding("camera", "none", good=True)
         return
     try:
         with opens(settings.spec, settings) as camera:

@@ -34,9 +34,13 @@ class MadeTable:
     items: list[Item] = field(default_factory=list)
     age: int = 1
     tracks: int = 0
+    seen: bool = True
+    """A camera looks at it."""
 
     def scene(self, after: float = 0.0) -> Scene:
         self.now += after
+        if not self.seen:
+            return Scene(self.now)
         boards = tuple(
             SeatBoard(seat, board_code(*wonder), 300.0 * seat, 0.0, 0.0, 0.5 * seat, 0.0)
             for seat, wonder in enumerate(self.wonders)

@@ -139,6 +139,10 @@ def test_a_simulated_camera_needs_no_doctor() -> None:
     assert list(seen(Still(table()), spec="simulated")) == ["doctor.camera.simulated"]
 
 
+def test_a_table_without_a_camera_is_no_fault() -> None:
+    assert list(seen(Still(table()), spec="none")) == ["doctor.camera.none"]
+
+
 def test_storage_that_can_be_written_says_how_fast(tmp_path: Path) -> None:
     findings = by_key(check_storage(tmp_path / "not" / "yet"))
     assert findings["doctor.storage.free"].good

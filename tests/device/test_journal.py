@@ -171,6 +171,45 @@ def test_no_damage_stops_the_program(path: Path, seed: int) -> None:
         assert journal.entries(game_id) == [action(7)]
 
 
+def test_what_was_taken_back_can_be_booked_again_step_by_step(journal: Journal) -> None:
+    game = journal.begin(SEATS)
+    journal.commit(game, [action(1), action(2), action(3)])
+    journal.write(game, [("undo", {"keep": 2}), ("undo", {"keep": 0})])
+    assert journal.undone(game) == [[action(3)], [action(1), action(2)]]
+    journal.write(game, [("redo", {})])
+    assert (journal.entries(game), journal.undone(game)) == ([action(1), action(2)], [[action(3)]])
+    journal.commit(game, [action(4)])
+    assert (journal.entries(game), journal.undone(game)) == ([action(1), action(2), action(4)], [])
+
+
+def test_a_player_is_called_as_was_said_last(journal: Journal) -> None:
+    game = journal.begin(SEATS, {"names": ["Anna", "", ""]})
+    journal.write(game, [("rename", {"seat": 1, "name": "Bruno"}), ("rename", {"seat": 0, "name": "Anne"})])
+    assert journal.game(game).options["names"] == ["Anne", "Bruno", ""]
+    unnamed = journal.begin(SEATS)
+    journal.write(unnamed, [("rename", {"seat": 2, "name": "Carla"})])
+    assert [game.options.get("names") for game in journal.games()] == [["", "", "Carla"], ["Anne", "Bruno", ""]]
+
+
+def test_the_file_of_the_first_version_is_brought_up_to_date(path: Path) -> None:
+    with closing(Journal(path)) as journal:
+        game = journal.begin(SEATS, {"prefer": "left"})
+        journal.commit(game, [action(1), action(2)])
+        journal.undo(game, keep=1)
+    with closing(sqlite3.connect(path)) as file:
+        tables = {sql for (sql,) in file.execute("SELECT sql FROM sqlite_master WHERE sql IS NOT NULL")}
+        file.execute("PRAGMA user_version = 1")
+    assert tables == {statement.strip() for statement in MIGRATIONS[0]}  # as the first version made them
+    with closing(Journal(path)) as journal:
+        assert keys(journal) == []
+        assert (journal.entries(game), journal.undone(game)) == ([action(1)], [[action(2)]])
+        journal.write(game, [("redo", {})])
+    with closing(sqlite3.connect(path)) as file:
+        assert file.execute("PRAGMA user_version").fetchone() == (len(MIGRATIONS),)
+    with closing(Journal(path)) as journal:
+        assert journal.entries(game) == [action(1), action(2)]
+
+
 def test_the_file_of_a_newer_program_is_left_alone(path: Path) -> None:
     Journal(path).close()
     with closing(sqlite3.connect(path)) as file:

@@ -1,0 +1,174 @@
+"""Wonders and names set by hand, with a camera, against it, and without one."""
+
+from __future__ import annotations
+
+from contextlib import closing
+
+import pytest
+
+from device.appliance import Appliance
+from device.archive import played
+from device.commands.parts import resumed
+from device.evening import Evening
+from device.events import Refused, Renamed, Seated
+from device.eyes import Glance, NoEyes
+from device.journal import Journal
+from device.show import table_state
+from device.umpire import Umpire
+from display.model import Advance, Redo, Rename, SetUp, Undo
+from engine import Discard, Phase, read_record, write_record
+from tests.device.nights import Night
+from tests.device.tables import CODEBOOK, MadeTable
+
+WONDERS = (("giza", "A"), ("rhodes", "A"), ("alexandria", "A"))
+OTHERS = (("giza", "A"), ("olympia", "B"), ("alexandria", "A"))
+
+
+@pytest.fixture
+def night():
+    return Night(WONDERS, auto=False)
+
+
+def unseen(**options):
+    night = Night(WONDERS, auto=False)
+    night.evening = Evening(Umpire(CODEBOOK), **options)
+    night.table.seen = False
+    return night.wait(1)
+
+
+def test_a_table_that_nobody_sees_is_set_by_hand():
+    night = unseen().press(SetUp(WONDERS)).press(Advance())
+    assert night.events[-1] == Seated(WONDERS)
+    assert night.game.setup.seats == WONDERS
+
+
+def test_without_boards_nothing_starts():
+    night = unseen().press(Advance())
+    assert (night.game, night.events[-1]) == (None, Refused("notice.not_ready"))
+
+
+def test_a_wonder_set_by_hand_goes_before_the_cameras(night):
+    night.press(SetUp(OTHERS)).wait(5)
+    assert night.evening.setup.seats == OTHERS
+    night.press(Advance())
+    assert night.game.setup.seats == OTHERS
+
+
+def test_what_lies_at_a_board_that_was_set_otherwise_belongs_to_its_seat(night):
+    night.press(SetUp(OTHERS)).press(Advance())
+    night.table.lay(1, "stone_pit")
+    assert night.wait(3).evening.ruling.plans[1].card == "stone_pit"
+
+
+def test_no_seats_trust_the_camera_again(night):
+    night.press(SetUp(OTHERS)).press(SetUp(())).wait(1)
+    assert night.evening.setup.seats == WONDERS
+
+
+def test_a_table_set_by_hand_does_not_start_by_itself():
+    night = unseen(auto=True).press(SetUp(WONDERS)).wait(10)
+    assert night.game is None
+    assert night.evening.ready
+
+
+def test_a_table_that_is_no_game_says_why():
+    night = unseen().press(SetUp((("giza", "A"), ("giza", "B"), ("rhodes", "A"))))
+    assert [question.kind for question in night.evening.setup.questions] == ["wonder_twice"]
+    night.press(SetUp((("giza", "A"), ("atlantis", "B"), ("rhodes", "A"))))
+    assert [question.kind for question in night.evening.setup.questions] == ["wonders_refused"]
+    assert night.press(Advance()).game is None
+
+
+def test_two_players_name_the_free_citys_seat():
+    night = unseen().press(SetUp(WONDERS, free_city=2)).press(Advance())
+    assert night.game.player_seats == (0, 1)
+
+
+def test_the_seats_are_settled_once_the_game_is_on(night):
+    night.press(Advance()).press(SetUp(OTHERS))
+    assert night.events[-1] == Refused("notice.game_on")
+
+
+def test_a_camera_that_comes_late_is_taken_up():
+    night = unseen().press(SetUp(WONDERS)).press(Advance())
+    night.enter(Discard(0), Discard(1), Discard(2)).wait(1)
+    old = night.table.discard()
+    night.table.seen = True
+    night.wait(5)
+    assert old in night.table.items
+    for seat, card in enumerate(("lumber_yard", "stone_pit")):
+        night.table.lay(seat, card)
+    assert night.wait(5).game.turn == 2
+    night.table.discard()
+    assert night.wait(2).game.turn == 3
+
+
+def test_names_are_kept_with_the_wonder_wherever_it_lies(night):
+    night.press(Rename(1, "Bruno")).wait(1)
+    night.table.wonders.reverse()
+    night.table.wonders.insert(0, ("ephesus", "A"))
+    night.wait(1)
+    assert night.evening.names == ("", "", "Bruno", "")
+    assert night.press(Advance()).game.cities[2].name == "Bruno"
+
+
+def test_names_stay_at_the_seat_when_its_wonder_is_set_otherwise(night):
+    night.press(Rename(1, "Bruno")).press(SetUp(OTHERS))
+    assert night.evening.names == ("", "Bruno", "")
+
+
+def test_a_player_is_renamed_in_the_middle_of_the_game(night):
+    night.press(Advance()).enter(Discard(0)).press(Rename(0, "  Anna \n Maria "))
+    assert night.events[-1] == Renamed(0, "Anna Maria")
+    assert (night.game.cities[0].name, night.game.pending) == ("Anna Maria", {0: Discard(0)})
+    night.press(Undo()).press(Redo())
+    assert night.evening.names == ("Anna Maria", "", "")
+    assert read_record(write_record(night.game)) == night.game
+
+
+def test_a_seat_that_is_not_there_has_no_name(night):
+    assert night.press(Rename(7, "Zoe")).events == []
+    assert Night(WONDERS).press(Rename(-1, "Zoe")).evening.names == ("", "", "")
+
+
+def test_the_players_keep_their_seats_in_the_next_game(night):
+    night.press(Rename(0, "Anna")).press(Advance())
+    while night.game is None or night.game.phase is not Phase.OVER:
+        night.press(Advance())
+    night.press(Advance())
+    night.table.wonders[0] = ("ephesus", "B")
+    assert night.wait(3).evening.names == ("Anna", "", "")
+
+
+def test_names_are_in_the_journal(tmp_path):
+    with closing(Journal(tmp_path / "games.sqlite")) as journal:
+        evening, _ = Evening(Umpire(CODEBOOK)).look(MadeTable(list(WONDERS)).scene())
+        appliance = Appliance(None, evening, journal=journal)
+        for intent in (Rename(0, "Anna"), Advance(), Rename(1, "Bruno"), Rename(0, "Anna II")):
+            appliance.press(intent)
+        assert journal.game(1).options["names"] == ["Anna II", "Bruno", ""]
+        assert played(journal, 1).game.setup.names == ("Anna II", "Bruno", "")
+        assert resumed(Evening(Umpire(CODEBOOK)), journal, 1).game == appliance.evening.game
+
+
+def test_the_screen_knows_what_was_entered_and_whether_there_is_a_way_back(night):
+    glance = Glance(night.table.scene(), 0)
+    night.press(Rename(2, "Carla")).press(Advance()).enter(Discard(0), Discard(1)).press(Undo())
+    state = table_state(night.evening, glance)
+    assert (state.names, state.entered, state.can_undo, state.can_redo) == (("", "", "Carla"), {0}, True, True)
+    assert not state.by_hand
+
+
+def test_without_a_camera_everything_is_by_hand():
+    times = iter((100.0, 100.1, 103.0))
+    eyes = NoEyes(lambda: next(times))
+    first, later = eyes.look(), eyes.look()
+    assert (first.scene.seats, later.scene.time > first.scene.time) == ((), True)
+    assert later.number > first.number
+    assert table_state(Evening(Umpire(CODEBOOK)), first).by_hand
+
+
+@pytest.mark.parametrize(("trouble", "by_hand"), [("camera.gone", True), ("camera.slow", False), (None, False)])
+def test_a_camera_that_is_away_leaves_everything_to_the_hand(trouble, by_hand):
+    glance = Glance(MadeTable(list(WONDERS)).scene(), 0, trouble=trouble)
+    assert table_state(Evening(Umpire(CODEBOOK)), glance).by_hand == by_hand

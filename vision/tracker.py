@@ -161,6 +161,8 @@ class Tracker:
                 hidden = track.covered or self._pile.took_at_once(track, self._tracks)
                 if time - track.lying <= (self._patience.covered if hidden else self._patience.glimpsed):
                     kept.append(track)
+            elif self._is_elsewhere(track, time):
+                continue
             elif self._is_gone(track, time):
                 self._lost.append((time, track))
             else:
@@ -172,6 +174,15 @@ class Tracker:
         if self._kind(track) is Kind.BOARD and not self._survey.frozen and time - track.lying > self._patience.board:
             return True
         return track.is_gone(time, self._patience.gone) and not self._pile.buries(track, self._tracks)
+
+    def _is_elsewhere(self, track: Track, time: float) -> bool:
+        """Whether what there is once is missing here and was read at another place since, and not just a bit aside."""
+        if self._kind(track) in (Kind.BACK, Kind.BOARD) or not self._is_missed(track, time):
+            return False
+        others = (other for other in self._tracks if other.code == track.code and other is not track)
+        return any(
+            other.hits > 1 and other.since > track.seen and not self._is_nudged(track, other) for other in others
+        )
 
     # Coming
 
@@ -205,11 +216,16 @@ class Tracker:
         return any(
             other.code == track.code
             and other is not track
+            and not self._overlap(track, other)
             and (other.still or other.lying - other.since >= _RIVAL)
             and other.seen > track.since
             and time - other.seen < self._patience.gone
             for other in self._tracks
         )
+
+    def _overlap(self, track: Track, other: Track) -> bool:
+        """Whether two tracks are one sticker, read so badly once that it was taken for two."""
+        return track.square.distance(other.square) < track.scale
 
     def _awaits(self, track: Track, time: float) -> bool:
         """Whether it is not clear yet if this back is new or one from nearby that was pushed; for so long it waits."""
@@ -238,8 +254,13 @@ class Tracker:
             if nudged:
                 track.id, track.since = other.id, other.since
             break
+        if self._kind(track) is not Kind.BACK:
+            self._tracks = [other for other in self._tracks if other is track or not self._is_same(other, track)]
         track.still = True
         self._survey.forget(track)
+
+    def _is_same(self, other: Track, track: Track) -> bool:
+        return other.code == track.code and not other.still and self._overlap(track, other)
 
     def _replace_board(self, track: Track) -> None:
         """A board that lies where another one was is that one turned over, or laid in its stead."""

@@ -103,7 +103,8 @@ class Chronicle:
 
     def _is_dated(self, item: Item) -> bool:
         """Whether something was laid there at the time that is said; what is gone meanwhile cannot be asked."""
-        same = [lying for thing, lying in self._lying.items() if spot(thing)[:2] == (item.code, item.place)]
+        here = item.code, item.place, item.seat, item.slot
+        same = [lying for thing, lying in self._lying.items() if spot(thing) == here]
         now = self._moments[-1].time
         return not same or any(each.since - 0.3 <= item.since <= (each.read_from or now) + TOLERANCE for each in same)
 

@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 def take_back(evening: Evening, keep: int | None = None) -> Outcome:
     """Take back the last step; or, step by step, all but the first `keep` actions."""
     game, ledger = evening.game, evening.ledger
+    if game is None and (setup := evening.setup.undo()):
+        return replace(evening, setup=setup), ()
     if game is None or not ledger.entries or not 0 <= (keep or 0) < len(ledger.entries):
         return evening, (Refused("notice.nothing_to_undo"),)
     if keep is None:
@@ -46,8 +48,11 @@ def bring_back(evening: Evening) -> Outcome:
     return _held(evening, game, evening.ledger.again()), told
 
 
-def enter(evening: Evening, action: Action) -> Outcome:
-    """Book what somebody entered; what the seat has entered before in the open turn is taken back for it."""
+def enter(evening: Evening, action: Action, code: int | None = None) -> Outcome:
+    """Book what somebody entered; what the seat has entered before in the open turn is taken back for it.
+
+    `code` is that of the card, if it was seen.
+    """
     if evening.game is None:
         return evening, (Refused("notice.not_started"),)
     if isinstance(action, Fight) and evening.game.phase is Phase.CONFLICTS:
@@ -57,7 +62,7 @@ def enter(evening: Evening, action: Action) -> Outcome:
     if not isinstance(action, (Fight, CorrectCoins)) and action.seat in evening.game.pending:
         cleared, taken = _without(evening, action.seat)
     try:
-        entered, told = cleared.book([Entry(action, hand=True)])
+        entered, told = cleared.book([Entry(action, code, hand=True)])
     except IllegalAction as error:
         return evening, (Refused("notice.not_entered", {"reasons": error.reasons}),)
     return _went_on(entered, evening.game, taken + told)
@@ -66,8 +71,8 @@ def enter(evening: Evening, action: Action) -> Outcome:
 def choose(evening: Evening, seat: int, index: int) -> Outcome:
     """Another way to pay, for what lies there or for what was entered."""
     if evening.game is not None and seat in evening.game.pending:
-        action = paid_otherwise(evening.game, seat, index)
-        return enter(evening, action) if action else (evening, ())
+        action, entry = paid_otherwise(evening.game, seat, index), evening.entries[place_of(evening.game, seat)]
+        return enter(evening, action, entry.code) if action else (evening, ())
     chosen = MappingProxyType({**evening.desk.chosen, seat: index})
     return replace(evening, desk=replace(evening.desk, chosen=chosen)).judge(close=False)
 

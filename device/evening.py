@@ -197,7 +197,7 @@ class Evening:
         if self.game is None:
             return self.start()
         if self.game.phase is Phase.OVER:
-            setup = Setup(sitting=self.names)
+            setup = self.setup.anew(self.names)
             fresh = Evening(self.umpire, self.auto, self.prefer, self.shown, self.leaders, setup)
             return replace(fresh, scene=self.scene, again=True), (Cleared(),)
         if self.game.phase is Phase.CONFLICTS:

@@ -71,6 +71,14 @@ class Setup:
             return replace(self, by_hand=False, players=players)
         return replace(self, seats=seats, free_city=free_city, since=time, by_hand=True, players=players)
 
+    def anew(self, names: tuple[str, ...]) -> Setup:
+        """The set-up for another game with the same people, by seat."""
+        return Setup(sitting=names)
+
+    def undo(self) -> Setup | None:
+        """Without what was shown last; None where boards lie on a table for all to see."""
+        return None
+
     def look(self, scene: Scene, codebook: Codebook) -> Setup:
         """The set-up that this scene shows."""
         seats = self.seats if self.by_hand else tuple(_wonder(board, codebook) for board in scene.seats)

@@ -61,6 +61,7 @@ class Desk:
     `confirmed`: (seat, code) of cards that somebody said lie in this city.
     `absent`: booked code -> camera time from which it has not been seen.
     `held`: the cards that lay there when a turn was taken back; while they do, only ADVANCE closes the turn again.
+    `shown`: at a station, the number of the last thing shown that was dealt with.
     """
 
     mat: DiscardMat = DiscardMat()
@@ -69,6 +70,7 @@ class Desk:
     confirmed: frozenset[tuple[int, int]] = frozenset()
     absent: Mapping[int, float] = field(default_factory=lambda: EMPTY_TIMES)
     held: frozenset[tuple[int, int]] | None = None
+    shown: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,8 @@ class Place(StrEnum):
     DISCARD = "discard"
     MAT = "mat"
     ELSEWHERE = "elsewhere"
+    SHOWN = "shown"
+    """On a station's mat, which no picture of a table has."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -35,7 +35,7 @@ class Paying(Page):
         assert game is not None
         options = tuple(
             Option(
-                Tile(_way_words(way), icon=_way_icon(way), pays=way.payment),
+                Tile(_way_words(game, self.action.seat, way), icon=_way_icon(way), pays=way.payment),
                 leads=self.then,
                 intent=Enter(paid(self.action, way)),
             )
@@ -119,8 +119,19 @@ def price_tag(game: Game, action: Build | BuildStage) -> Payment | None:
     return ways[0].payment if ways and ways[0].payment != NOTHING else None
 
 
-def _way_words(way: Way) -> Line:
-    return line("menu.pay.free") if way.kind == "free" else line("menu.pay.way", pays=way.payment)
+def _way_words(game: Game, seat: int, way: Way) -> Line:
+    """To whom how many coins go; what is free says so."""
+    if way.kind == "free":
+        return line("menu.pay.free")
+    left, right = game.beside(seat)
+    parts = [
+        line("menu.pay.to", coins=coins, name=seat_line(game, other))
+        for coins, other in ((way.payment.left, left), (way.payment.right, right))
+        if coins
+    ]
+    if way.payment.bank:
+        parts.append(line("menu.pay.bank", coins=way.payment.bank))
+    return line("menu.pay.way", ways=tuple(parts)) if parts else line("menu.pay.nothing")
 
 
 def _way_icon(way: Way) -> str:

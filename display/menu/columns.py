@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 
 COLUMNS = (Press.LEFT, Press.SELECT, Press.RIGHT, Press.ADVANCE)
 """The buttons that have a column each; UNDO leads back."""
+FEWEST = 3
+"""The fewest columns that groups are kept together in: with less, half the screen would be empty."""
 ROWS = 12
 """The most options that are listed in one column for the sake of keeping a group together."""
 
@@ -42,7 +44,12 @@ def spread(run: Run, groups: Sequence[Hashable]) -> tuple[Run, ...]:
         return _filled([(index,) for index in run])
     found = [tuple(members) for _, members in groupby(run, key=lambda index: groups[index])]
     together = _together(found) if len(found) > 1 else None
-    if together and max(map(len, together)) <= ROWS and _presses_by_columns(together) <= presses_for(len(run)):
+    if (
+        together
+        and len(together) >= FEWEST
+        and max(map(len, together)) <= ROWS
+        and _presses_by_columns(together) <= presses_for(len(run))
+    ):
         return _filled(together)
     return _filled(_evenly(run))
 

@@ -62,4 +62,4 @@ class Naming(Page):
 
 
 def _sample(letters: str) -> Tile:
-    return Tile(line("menu.naming.letters", letters=" ".join(letters[:3])), icon="tablet")
+    return Tile(line("menu.naming.letters", letters=letters[:3]))

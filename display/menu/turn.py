@@ -150,4 +150,4 @@ def _stage(game: Game, seat: int, then: Page) -> Option:
 
 
 def _more(seat: int) -> Option:
-    return Option(Tile(line("menu.turn.more"), icon="info"), leads=SeatMore(seat))
+    return Option(Tile(line("menu.turn.more"), icon="person"), leads=SeatMore(seat))

@@ -12,6 +12,8 @@ from display.screens.names import Name, said
 from display.theme import mix
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from display.canvas import Canvas
     from display.menu import Tile
     from display.theme import Colour
@@ -36,6 +38,8 @@ def spoken(canvas: Canvas, line: Line) -> str:
 def _filled(canvas: Canvas, value: object) -> object:
     if isinstance(value, Line):
         return spoken(canvas, value)
+    if isinstance(value, tuple) and value and all(isinstance(part, Line) for part in value):
+        return canvas.tools.words.listed(spoken(canvas, part) for part in value)
     return said(canvas, value) if isinstance(value, Name) else value
 
 
@@ -54,8 +58,9 @@ def paint(canvas: Canvas, tile: Tile) -> None:
         pays, inner = inner.cut_bottom(min(inner.h * 0.24, canvas.tools.height * 0.085), inner.h * 0.03)
         draw_pays(canvas, pays, tile.pays, _ink(canvas, tile))
     if tile.units:
-        goods, inner = inner.cut_bottom(min(inner.h * 0.3, canvas.tools.height * 0.12), inner.h * 0.03)
-        chips.draw(canvas, goods, tile.units, canvas.tools.height * 0.075)
+        goods, inner = inner.cut_bottom(min(inner.h * 0.25, canvas.tools.height * 0.1), inner.h * 0.03)
+        chips.draw(canvas, goods.middle(min(goods.w, goods.h * len(tile.units)), goods.h), tile.units)
+    inner = inner.middle(inner.w, min(inner.h, canvas.tools.height * 0.5))
     _words(canvas, _sign(canvas, inner, tile), tile)
 
 
@@ -119,17 +124,20 @@ def paint_listing(canvas: Canvas, listing: Listing) -> None:
     canvas.framed(canvas.box, theme.raised, theme.panel, max(2.0, canvas.tools.height / 200), radius)
     inner = canvas.box.inset(canvas.box.w * 0.055, canvas.tools.height / 60)
     rows = listing_rows(inner, listing)
+    if is_bare(listing.tiles):
+        size = canvas.common((tile.big for tile in listing.tiles), rows[0].w, rows[0].h * 0.82, bold=True)
+        for place, tile in zip(rows, listing.tiles, strict=False):
+            ink = canvas.theme.gold if tile.chosen else _ink(canvas, tile)
+            canvas.text(place, tile.big, size, bold=True, colour=ink, align="centre")
+        return
     for place, tile in zip(rows, listing.tiles, strict=False):
-        if tile.big:
-            canvas.text(place, tile.big, bold=True, colour=_ink(canvas, tile), align="centre", smallest=0.3)
-        else:
-            _row(canvas, place, tile)
+        _row(canvas, place, tile)
 
 
 def listing_rows(box: Box, listing: Listing) -> tuple[Box, ...]:
     """Where each option of a list is."""
     count = len(listing.tiles)
-    if all(tile.big for tile in listing.tiles):
+    if is_bare(listing.tiles):
         across = 2 if count < 9 else 3 if count < 16 else 4
         return box.grid(across, -(-count // across), gap=box.h * 0.02)
     gap = box.h * 0.012
@@ -140,14 +148,21 @@ def listing_rows(box: Box, listing: Listing) -> tuple[Box, ...]:
 
 def _row(canvas: Canvas, box: Box, tile: Tile) -> None:
     theme = canvas.theme
-    icon = f"mark.{tile.colour}" if tile.colour else tile.icon
     size = min(box.h * 0.8, canvas.tools.height / 17)
-    if tile.chosen:
-        icon = "check"
-    if icon:
+    for text, colour in ((tile.big, theme.text), (str(tile.pays.total) if tile.pays else "", theme.gold)):
+        if text:
+            number, box = box.cut_right(canvas.width(text, size, bold=True) + 1, size * 0.2)
+            canvas.text(number, text, size, bold=True, colour=theme.dim if tile.dim else colour, align="right")
+    words = spoken(canvas, tile.words) if tile.words is not None else ""
+    longest = max((canvas.width(word, size * 0.6, bold=True) for word in words.split()), default=0)
+    icon = "check" if tile.chosen else f"mark.{tile.colour}" if tile.colour else tile.icon
+    if icon and (tile.chosen or tile.colour or longest + size * 1.3 <= box.w):  # a name goes before a sign
         ink = theme.cards[tile.colour] if tile.colour else theme.gold
         sign, box = box.cut_left(size, size * 0.3)
         canvas.icon(sign, icon, mix(theme.panel, ink, 0.5) if tile.dim else ink)
-    if tile.words is not None:
-        words = spoken(canvas, tile.words)
-        canvas.paragraph(box, words, size, bold=not tile.dim, colour=_ink(canvas, tile), smallest=0.35)
+    canvas.paragraph(box, words, size, bold=not tile.dim, colour=_ink(canvas, tile), smallest=0.35)
+
+
+def is_bare(tiles: Iterable[Tile]) -> bool:
+    """Whether they are numbers or letters and nothing else, which go side by side."""
+    return all(tile.big and tile.words is None for tile in tiles)

@@ -24,7 +24,6 @@ from tests.display.test_screens import SIZES, keep
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from display.director import Position
     from display.menu import Page
     from display.model import TableState
 
@@ -32,15 +31,13 @@ NAMES = tuple(pages(3))
 ALBUM = os.environ.get("WONDERTABLE_SCREENS")
 
 
-def positions(state: TableState, page: Page) -> Iterator[tuple[str, Position]]:
+def paths(state: TableState, page: Page) -> Iterator[tuple[int, ...]]:
     """The page as it opens, and every column of it that spreads, however deep."""
-    base = follow(START, state, 0.0)
     waiting: list[tuple[int, ...]] = [()]
     while waiting:
         path = waiting.pop()
-        opened = Opened(page, path)
-        yield "".join(map(str, path)), replace(base, opened=opened)
-        columns = opened.columns(page.menu(state))
+        yield path
+        columns = Opened(page, path).columns(page.menu(state))
         waiting += [(*path, number) for number, column in enumerate(columns) if len(column) > 1]
 
 
@@ -50,24 +47,26 @@ def positions(state: TableState, page: Page) -> Iterator[tuple[str, Position]]:
 def test_a_page_fits_its_screen(name: str, players: int, size: tuple[int, int]) -> None:
     state, page = pages(players)[name]
     with Window(size, strict=True) as window:
-        for path, position in positions(state, page):
-            window.position = position
-            window.show(replace(state), 0.0)
+        for path in paths(state, page):
+            window.position = replace(follow(START, state, 0.0), opened=Opened(page))
+            for column in path:
+                assert window.press(COLUMNS[column], state, 0.0) is None
+            assert window.show(state, 0.0) > 0 or not path
             if ALBUM and len(path) < 2:
                 picture = Image.open(io.BytesIO(window.screenshot())).convert("RGB")
-                keep(picture, Path(ALBUM) / f"{size[0]}x{size[1]}" / f"{name}{path}-{players}.png")
+                keep(picture, Path(ALBUM) / f"{size[0]}x{size[1]}" / f"{name}{''.join(map(str, path))}-{players}.png")
 
 
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
 @pytest.mark.parametrize("name", NAMES)
 def test_its_parts_lie_beside_each_other_and_each_option_can_be_touched(name: str, size: tuple[int, int]) -> None:
     state, page = pages(5)[name]
-    for _, position in positions(state, page):
-        assert position.opened is not None
-        panels = compose(state, position, *size)
+    for path in paths(state, page):
+        opened = Opened(page, path)
+        panels = compose(state, replace(follow(START, state, 0.0), opened=opened), *size)
         assert all(Box(0, 0, *size).holds(panel.box) for panel in panels)
         assert not any(one.box.overlaps(other.box) for one, other in combinations(panels, 2))
         touches = {panel.touch for panel in panels}
-        for button, column in zip(COLUMNS, position.opened.columns(page.menu(state)), strict=True):
+        for button, column in zip(COLUMNS, opened.columns(page.menu(state)), strict=True):
             assert not column or button in touches
             assert button in touches or {Pick(index) for index in column} <= touches

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING
 
 from engine import CATALOGUE
@@ -14,9 +15,14 @@ AGES = (1, 2, 3)
 GUILDS_MORE_THAN_PLAYERS = 2
 
 
+@cache
+def _kit() -> Codebook:
+    return Codebook.load()
+
+
 def names() -> dict[int, str]:
     """The id of what each code is stuck on."""
-    return {code: entry.id for code, entry in Codebook.load().entries.items()}
+    return {code: entry.id for code, entry in _kit().entries.items()}
 
 
 def decks(players: int, random: Random, *, leaders: bool = False) -> dict[int, list[int]]:
@@ -24,7 +30,7 @@ def decks(players: int, random: Random, *, leaders: bool = False) -> dict[int, l
 
     With Leaders there are more guilds to draw from. Two players use the decks for three.
     """
-    cards = [entry for entry in Codebook.load().entries.values() if entry.kind is Kind.CARD]
+    cards = [entry for entry in _kit().entries.values() if entry.kind is Kind.CARD]
     sets = {"base", "leaders"} if leaders else {"base"}
     guilds = [entry.code for entry in cards if entry.players is None and CATALOGUE.card(entry.id).set in sets]
     found = {age: [entry.code for entry in cards if entry.age == age and _used(entry, players)] for age in AGES}
@@ -37,7 +43,7 @@ def decks(players: int, random: Random, *, leaders: bool = False) -> dict[int, l
 def leader_deck(random: Random) -> list[int]:
     """The codes of the leaders, shuffled; the blank one stays in the box."""
     known = CATALOGUE.leaders
-    codes = [code for code, entry in Codebook.load().entries.items() if entry.kind is Kind.LEADER and entry.id in known]
+    codes = [code for code, entry in _kit().entries.items() if entry.kind is Kind.LEADER and entry.id in known]
     random.shuffle(codes)
     return codes
 

@@ -38,15 +38,15 @@ def fight(cities: Sequence[City], age: int) -> tuple[City, ...]:
 
 
 def _after(city: City, tokens: Tokens, beside: tuple[City, City]) -> City:
-    won = [token for token in tokens if token is not None and token > 0]
-    gained: list[int] = []
+    won, gained = 0, list(city.conflict)
     for token, other in zip(tokens, beside, strict=True):
         if token is not None:
             gained.append(token)
-            if token > 0 and other.estate.has(PassDefeats):
-                gained.append(DEFEAT)
-    coins = len(won) * sum(power.coins for power in city.estate.all(VictoryCoins))
-    return evolve(city, conflict=(*city.conflict, *gained), coins=city.coins + coins, free_used=False)
+            if token > 0:
+                won += 1
+                gained += [DEFEAT] * other.estate.has(PassDefeats)
+    coins = won * sum(power.coins for power in city.estate.all(VictoryCoins)) if won else 0
+    return evolve(city, conflict=tuple(gained), coins=city.coins + coins, free_used=False)
 
 
 def _token(city: City, neighbour: City, age: int) -> int | None:

@@ -44,6 +44,9 @@ FATAL = frozenset(
 Reasons = tuple[Reason, ...]
 NONE: Reasons = ()
 BASE = "base"
+WITH_AGE_CARD = (Phase.TURN, Phase.SEVENTH)
+WITH_ANY_CARD = (Phase.TURN, Phase.SEVENTH, Phase.RECRUIT)
+"""The phases in which a structure is built with a card, and those in which a card builds a stage or is discarded."""
 
 
 class Verdict(NamedTuple):
@@ -77,17 +80,17 @@ def _correct(action: CorrectCoins, game: Game) -> Verdict:
 
 
 def _discard(action: Discard, game: Game) -> Verdict:
-    reasons = _not_due(action.seat, game, Phase.TURN, Phase.SEVENTH, Phase.RECRUIT)
+    reasons = _not_due(action.seat, game, WITH_ANY_CARD)
     return Verdict(reasons, Discard(action.seat, action.card, action.exception and bool(reasons)))
 
 
 def _pass(action: Pass, game: Game) -> Verdict:
-    reasons = _not_due(action.seat, game, Phase.SEVENTH, Phase.EXTRA_LEADER)
+    reasons = _not_due(action.seat, game, (Phase.SEVENTH, Phase.EXTRA_LEADER))
     return Verdict(reasons, Pass(action.seat, action.exception and bool(reasons)))
 
 
 def _raise(action: BuildFromDiscard, game: Game) -> Verdict:
-    reasons = _not_due(action.seat, game, Phase.FROM_DISCARD)
+    reasons = _not_due(action.seat, game, (Phase.FROM_DISCARD,))
     if action.card is not None and not _unknown_seat(action.seat, game):
         card = game.setup.catalogue.cards.get(action.card)
         if card is None:
@@ -99,7 +102,7 @@ def _raise(action: BuildFromDiscard, game: Game) -> Verdict:
 
 def _recruit(action: Recruit, game: Game) -> Verdict:
     seat = action.seat
-    reasons = _not_due(seat, game, Phase.RECRUIT, Phase.EXTRA_LEADER)
+    reasons = _not_due(seat, game, (Phase.RECRUIT, Phase.EXTRA_LEADER))
     leader = game.leader(action.card)
     if leader is None:
         reasons += (reason("unknown_leader", leader=action.card),)
@@ -113,7 +116,7 @@ def _recruit(action: Recruit, game: Game) -> Verdict:
 
 
 def _court(action: Court, game: Game) -> Verdict:
-    reasons = _not_due(action.seat, game, Phase.COURT)
+    reasons = _not_due(action.seat, game, (Phase.COURT,))
     if game.leader(action.card) is None:
         reasons += (reason("unknown_leader", leader=action.card),)
     elif not _unknown_seat(action.seat, game) and action.card not in game.leaders_beside(action.seat):
@@ -123,7 +126,7 @@ def _court(action: Court, game: Game) -> Verdict:
 
 def _stage(action: BuildStage, game: Game) -> Verdict:
     seat = action.seat
-    reasons = _not_due(seat, game, Phase.TURN, Phase.SEVENTH, Phase.RECRUIT)
+    reasons = _not_due(seat, game, WITH_ANY_CARD)
     if reasons and _unknown_seat(seat, game):
         return Verdict(reasons, action)
     city = game.cities[seat]
@@ -141,7 +144,7 @@ def _stage(action: BuildStage, game: Game) -> Verdict:
 
 def _build(action: Build, game: Game) -> Verdict:
     seat = action.seat
-    reasons = _not_due(seat, game, Phase.TURN, Phase.SEVENTH)
+    reasons = _not_due(seat, game, WITH_AGE_CARD)
     card = game.setup.catalogue.cards.get(action.card)
     if card is None:
         reasons += (reason("unknown_card", card=action.card),)
@@ -240,7 +243,7 @@ def _used_up(card: Card, game: Game) -> bool:
     return left <= 0
 
 
-def _not_due(seat: int, game: Game, *phases: Phase) -> Reasons:
+def _not_due(seat: int, game: Game, phases: tuple[Phase, ...]) -> Reasons:
     if game.phase in phases and seat in game.acting and seat not in game.pending:
         return NONE
     if unknown := _unknown_seat(seat, game):

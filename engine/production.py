@@ -110,7 +110,7 @@ def goods(units: tuple[str, ...]) -> Goods:
     return _interned(tuple(sorted(units)))
 
 
-@lru_cache(maxsize=1 << 12)
+@lru_cache(maxsize=1 << 9)
 def _interned(units: tuple[str, ...]) -> Goods:
     return Goods(units)
 

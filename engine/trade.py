@@ -53,7 +53,6 @@ class Deal(NamedTuple):
     bank: Bundle = 0
 
 
-@lru_cache(maxsize=1 << 13)
 def offers(market: Market, cost: Bundle) -> tuple[Payment, ...]:
     """The Pareto set of payments for a cost in resources, cheapest first; empty: nobody sells what is missing."""
     totals = _totals(market, cost)

@@ -1,7 +1,7 @@
 """Payments are exact: every best (to the left, to the right, to the bank), and no other (rulebook "Commercio")."""
 
 import json
-from itertools import product
+from itertools import combinations, product
 from pathlib import Path
 
 import pytest
@@ -10,7 +10,7 @@ from hypothesis import strategies as some
 
 from engine.actions import Payment
 from engine.production import ANYTHING, Goods, goods
-from engine.resources import MANUFACTURED, RAW, RESOURCES, bundle
+from engine.resources import MANUFACTURED, RAW, RESOURCES, bundle, lacking, letters_of, parts_of
 from engine.trade import FULL_PRICE, Market, explain, offers, unsold
 
 CASES = json.loads((Path(__file__).parent / "data" / "trade_cases.json").read_text("utf-8"))["cases"]
@@ -108,6 +108,22 @@ def test_a_brute_force_solver_agrees(where, cost):
 def test_a_brute_force_solver_agrees_on_twenty_thousand(where, cost):
     found = {(pays.left, pays.right, pays.bank) for pays in offers(where, bundle(cost))}
     assert found == brute_force(where, cost)
+
+
+some_bundles = some.text(RESOURCES, max_size=7)
+
+
+@settings(max_examples=500, deadline=None)
+@given(some_bundles, some_bundles)
+def test_what_is_lacking_is_counted_resource_by_resource(cost, there):
+    missing = "".join(letter * (cost.count(letter) - there.count(letter)) for letter in RESOURCES)
+    assert letters_of(lacking(bundle(cost), bundle(there))) == missing
+
+
+@given(some_bundles)
+def test_the_parts_of_a_bundle_are_all_that_it_holds(letters):
+    parts = {bundle("".join(sorted(part))) for size in range(8) for part in combinations(letters, size)}
+    assert parts_of(bundle(letters)) == parts
 
 
 @settings(max_examples=500, deadline=None)

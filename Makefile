@@ -21,6 +21,7 @@ check: $(READY)
 bench: $(READY)
 	$(BIN)/python -m tests.bench.vision_reader
 	$(BIN)/python -m tests.engine.bench
+	$(BIN)/python -m tests.bench.display_frames
 
 soak: $(READY)
 	$(BIN)/python -m pytest -n auto --timeout 7200 -m slow tests/vision tests/device tests/journeys

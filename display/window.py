@@ -152,6 +152,8 @@ def _open(size: tuple[int, int] | None, fullscreen: bool) -> pygame.Surface:
     try:
         _insist_on_a_screen()
         pygame.display.init()
+        if pygame.display.get_driver() == "x11":  # else SDL sends all of the picture through OpenGL for every change
+            os.environ.setdefault("SDL_FRAMEBUFFER_ACCELERATION", "0")
         if fullscreen:
             screen = pygame.display.set_mode(size or (0, 0), pygame.FULLSCREEN)
             pygame.mouse.set_visible(False)

@@ -10,7 +10,8 @@ from device.command_cards import CommandCards
 from device.events import Refused
 from device.show import table_state, with_preferences
 from display.director import START, follow, press
-from display.model import Change, Notice, Quit
+from display.model import Change, Notice, Quit, ShutDown
+from display.panel import Hold
 from engine import Phase, score_sheets
 
 if TYPE_CHECKING:
@@ -76,6 +77,8 @@ class Appliance:
         self._seen = -1
         self._kept = len(evening.ledger.log)
         self._quit = False
+        self.shut_down = False
+        """Somebody wants to pull the plug: the machine is to go off after the program."""
         self.revealing = False
         """The screen still has something to tell by itself: conflicts, the scoring."""
 
@@ -99,8 +102,9 @@ class Appliance:
 
     def press(self, intent: Intent) -> None:
         """Do what somebody asked for, as if a button had been pressed."""
-        if isinstance(intent, Quit):
+        if isinstance(intent, Quit | ShutDown):
             self._quit = True
+            self.shut_down = isinstance(intent, ShutDown)
         elif isinstance(intent, Change):
             self._change(intent)
         else:
@@ -136,7 +140,9 @@ class Appliance:
             self.revealing = self._window.busy(state)
 
     def _touches(self, scene: Scene) -> list[Touch]:
-        touches: list[Touch] = [*self._buttons.presses()] if self._buttons else []
+        touches: list[Touch] = []
+        if self._buttons:
+            touches = [*self._buttons.presses(), *map(Hold, self._buttons.long_presses())]
         return [*touches, *self._cards.presses(scene), *(self._window.presses() if self._window else ())]
 
     def _meaning(self, touch: Touch, state: TableState, now: float) -> Intent | None:

@@ -73,6 +73,9 @@ class Evenings:
         taken, self.waiting = self.waiting, []
         return taken
 
+    def long_presses(self) -> list[Press]:
+        return []
+
     def notices(self) -> tuple[()]:
         return ()
 

@@ -28,7 +28,8 @@ def crowded(scene: Scene, game: Game, acted: Mapping[int, tuple[Laid, ...]]) -> 
     questions = []
     for seat, cards in acted.items():
         if len(cards) > 1 and not may_play_two(game, seat, cards) and cards[1].since + DOUBT <= scene.time:
-            is_next = cards[1].since - cards[0].since >= NEXT_CARD and game.phase not in FOR_LEADERS
+            in_turn = cards[1].since - cards[0].since >= NEXT_CARD and not _is_astray(cards)
+            is_next = in_turn and game.phase not in FOR_LEADERS
             if not (is_next and late):
                 questions.append(_two_cards(seat, cards[0], cards[1]))
     return tuple(questions)
@@ -55,7 +56,12 @@ def contradictions(
 
 def is_next(cards: tuple[Laid, ...], scene: Scene) -> bool:
     """Whether the second card of a seat is for the turn that follows the first one's."""
-    return cards[1].since - cards[0].since >= NEXT_CARD and cards[1].since <= scene.time
+    return cards[1].since - cards[0].since >= NEXT_CARD and cards[1].since <= scene.time and not _is_astray(cards)
+
+
+def _is_astray(cards: tuple[Laid, ...]) -> bool:
+    """Whether one of a seat's two cards may be somebody else's."""
+    return any(card.astray for card in cards[:2])
 
 
 def _two_cards(seat: int, first: Laid, second: Laid) -> Question:

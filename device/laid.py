@@ -34,6 +34,8 @@ class Laid:
     since: float
     sure: bool = True
     """It is clear in whose city it lies, and that it is new."""
+    astray: bool = False
+    """It lay in another city in this turn, which shows nothing now."""
 
     @property
     def name(self) -> str:

@@ -16,6 +16,7 @@ from device.discards import DiscardMat
 from device.doubts import DOUBT, NEXT_CARD, contradictions, crowded, is_next
 from device.laid import Laid, laid_by_seat
 from device.ledger import Entry
+from device.moved import doubted, first_seats
 from device.plans import Proposal, entered_plan, propose
 from device.rounds import (
     FOR_LEADERS,
@@ -61,6 +62,7 @@ class Desk:
     `confirmed`: (seat, code) of cards that somebody said lie in this city.
     `absent`: booked code -> camera time from which it has not been seen.
     `held`: the cards that lay there when a turn was taken back; while they do, only ADVANCE closes the turn again.
+    `first`: code of a card laid in this turn -> the seat in whose city it lay first.
     `shown`: at a station, the number of the last thing shown that was dealt with.
     """
 
@@ -70,6 +72,7 @@ class Desk:
     confirmed: frozenset[tuple[int, int]] = frozenset()
     absent: Mapping[int, float] = field(default_factory=lambda: EMPTY_TIMES)
     held: frozenset[tuple[int, int]] | None = None
+    first: Mapping[int, int] = field(default_factory=lambda: EMPTY)
     shown: int = 0
 
 
@@ -103,6 +106,8 @@ class Umpire:
         """
         desk = replace(desk, mat=desk.mat.look(scene, self.sizes), absent=self._absent(scene, booked, desk))
         table = laid_by_seat(scene, game, booked, self.codebook)
+        desk = replace(desk, first=first_seats(desk.first, table))
+        table = doubted(table, desk.first)
         laid = {seat: in_order([card for card in cards if belongs(game, card)]) for seat, cards in table.items()}
         there = signature(table)
         desk = replace(desk, allowed=desk.allowed & there, confirmed=desk.confirmed & there)
@@ -115,7 +120,8 @@ class Umpire:
         doubts += crowded(scene, game, acted) + contradictions(scene, game, laid, entered, desk.confirmed)
         if desk.held is not None and desk.held != there:
             desk = replace(desk, held=None)
-        by_itself = desk.held is None and (
+        astray = any(card.astray for cards in table.values() for card in cards)
+        by_itself = not (astray or desk.held is not None) and (
             self._closes_itself(scene, game, standing, acted, desk.mat)
             or _plays_on(scene, game, table, standing)
             or _is_left_behind(scene, game, table)

@@ -31,7 +31,8 @@ class Screen:
     def __init__(self, opens: Callable[[], Window], clock: Callable[[], float] = time.monotonic) -> None:
         self._opens, self._clock = opens, clock
         self._window: Window | None = None
-        self._position = START
+        self.position = START
+        """Where whoever looks at it is, or would be."""
         self._notices: list[Notice] = []
         self.error: Exception | None = None
         """Why there is none, if there is none."""
@@ -50,22 +51,22 @@ class Screen:
             if self.up:
                 self._notices.append(Notice("notice.screen_returned"))
         if self._window is None:
-            self._position = follow(self._position, state, now)
+            self.position = follow(self.position, state, now)
             return
         try:
             self._window.show(state, now)
         except FAILURES as problem:
             self._lose(problem)
         else:
-            self._position = self._window.position
+            self.position = self._window.position
 
     def press(self, touch: Touch, state: TableState, now: float) -> Intent | None:
         """Let a press take effect on the screen that is up, or would be; returns what it asks of the table."""
         if self._window is not None:
             intent = self._window.press(touch, state, now)
-            self._position = self._window.position
+            self.position = self._window.position
             return intent
-        self._position, intent = press(follow(self._position, state, now), state, touch, now)
+        self.position, intent = press(follow(self.position, state, now), state, touch, now)
         return intent
 
     def presses(self) -> tuple[Touch, ...]:
@@ -80,7 +81,7 @@ class Screen:
 
     def busy(self, state: TableState) -> bool:
         """Whether conflicts or the scoring are still being revealed."""
-        return busy(self._position, state)
+        return busy(self.position, state)
 
     def notices(self) -> tuple[Notice, ...]:
         """What should be said since the last time: the screen is there again."""
@@ -109,7 +110,7 @@ class Screen:
         except FAILURES as problem:
             self.error = problem
             return
-        self._window.position = self._position
+        self._window.position = self.position
         self.error = None
 
     def _lose(self, problem: Exception) -> None:

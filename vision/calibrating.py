@@ -50,6 +50,7 @@ class BoardSizes:
         return cv2.aruco.CharucoBoard((self.columns, self.rows), self.square, self.marker, family)
 
 
+FEWEST_MARKERS = 4
 FEWEST_CORNERS = 20
 """Of the board's 63, that a picture must show."""
 FEWEST_VIEWS = 6
@@ -81,6 +82,7 @@ class BoardFinder:
     def __init__(self, sizes: BoardSizes | None = None) -> None:
         board = (sizes or BoardSizes()).board()
         self._corners = np.asarray(board.getChessboardCorners(), dtype=np.float32)
+        self._markers = np.array(board.getObjPoints(), dtype=np.float32)[..., :2]
         parameters = cv2.aruco.DetectorParameters()
         parameters.minMarkerPerimeterRate = 0.012
         self._detector = cv2.aruco.CharucoDetector(board, detectorParams=parameters)
@@ -91,17 +93,18 @@ class BoardFinder:
         Raises:
             CalibrationError: there is no such board, another one, or too little of it.
         """
-        pixels, ids, markers, _ = self._detector.detectBoard(image)
-        if ids is None or len(ids) < FEWEST_CORNERS:
-            seen = 0 if markers is None else len(markers)
-            few = "error.calibration_hidden" if seen >= FEWEST_CORNERS / 2 else "error.calibration_no_board"
-            raise CalibrationError(few, picture=name, found=0 if ids is None else len(ids), needed=FEWEST_CORNERS)
-        flat = np.asarray(pixels, dtype=np.float32).reshape(-1, 2)
-        chosen = np.asarray(ids, dtype=np.int32).ravel()
-        if not self._fits(chosen, flat):
+        found, ids, squares, codes = self._detector.detectBoard(image)
+        markers = np.array([] if squares is None else squares, dtype=np.float32).reshape(-1, 4, 2)
+        if len(markers) < FEWEST_MARKERS:
+            raise CalibrationError("error.calibration_no_board", picture=name)
+        if not self._fits(np.asarray(codes, dtype=np.int32).ravel(), markers):
             raise CalibrationError("error.calibration_other_board", picture=name)
+        if ids is None or len(ids) < FEWEST_CORNERS:
+            seen = 0 if ids is None else len(ids)
+            raise CalibrationError("error.calibration_hidden", picture=name, found=seen, needed=FEWEST_CORNERS)
         height, width = image.shape
-        return View(name, width, height, chosen, flat, np.array(markers, dtype=np.float32).reshape(-1, 4, 2))
+        pixels = np.asarray(found, dtype=np.float32).reshape(-1, 2)
+        return View(name, width, height, np.asarray(ids, dtype=np.int32).ravel(), pixels, markers)
 
     def measure(self, views: Sequence[View]) -> Calibration:
         """The lens through which the views were taken.
@@ -134,9 +137,11 @@ class BoardFinder:
             len(views),
         )
 
-    def _fits(self, ids: NDArray[np.int32], pixels: NDArray[np.float32]) -> bool:
-        """Whether the corners lie as on this board, but for what a lens bends."""
-        flat = self._corners[ids, :2]
+    def _fits(self, codes: NDArray[np.int32], markers: NDArray[np.float32]) -> bool:
+        """Whether the markers lie as on this board, but for what a lens bends."""
+        if codes.max() >= len(self._markers):
+            return False
+        flat, pixels = self._markers[codes].reshape(-1, 2), markers.reshape(-1, 2)
         plane, _ = cv2.findHomography(flat, pixels)
         miss = np.linalg.norm(cv2.perspectiveTransform(flat[:, None], plane)[:, 0] - pixels, axis=1)
         return bool(np.sqrt((miss**2).mean()) < OUT_OF_PLACE * float(np.ptp(pixels, axis=0).max()))

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import time
 from dataclasses import replace
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 from device.command_cards import CommandCards
 from device.events import Refused
 from device.show import table_state, with_preferences
-from display.director import START, follow, press
+from display.director import START, follow, press, useful
 from display.model import Change, Notice, Quit, ShutDown
 from display.panel import Hold
 from engine import Phase, score_sheets
@@ -23,8 +23,10 @@ if TYPE_CHECKING:
     from device.eyes import Eyes, Glance
     from device.heartbeat import Heartbeat
     from device.journal import Journal
+    from device.lights import Lights
     from device.preferences import Preferences
     from device.screen import Screen
+    from device.sound import Herald
     from display.model import Intent, TableState
     from display.panel import Touch
     from engine import Game
@@ -43,6 +45,14 @@ class Listener(Protocol):
         """`event` has just happened; `evening` is the state after it."""
 
 
+@runtime_checkable
+class Remarking(Protocol):
+    """Something that may have a word to say: pins that are not there, a screen that is back."""
+
+    def notices(self) -> tuple[Notice, ...]:
+        """What should be said since the last time."""
+
+
 class Appliance:
     """Everything that changes, in one place; all decisions are the evening's and the director's."""
 
@@ -56,7 +66,9 @@ class Appliance:
         options: Mapping[str, object] | None = None,
         window: Screen | None = None,
         buttons: Buttons | None = None,
+        lights: Lights | None = None,
         preferences: Preferences | None = None,
+        herald: Herald | None = None,
         listeners: Sequence[Listener] = (),
         say: Callable[[Notice], None] | None = None,
         heartbeat: Heartbeat | None = None,
@@ -64,9 +76,9 @@ class Appliance:
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self.evening = evening
-        self._eyes, self._window, self._buttons = eyes, window, buttons
+        self._eyes, self._window, self._buttons, self._lights = eyes, window, buttons, lights
         self._journal, self._game_id, self._options = journal, game_id, options
-        self._preferences = preferences
+        self._preferences, self._herald = preferences, herald
         self._listeners = tuple(listeners)
         self._say, self._heartbeat = say, heartbeat
         self._trouble: str | None = None
@@ -138,6 +150,11 @@ class Appliance:
         if self._window:
             self._window.show(state, now)
             self.revealing = self._window.busy(state)
+        if self._herald:
+            self._herald.watch(state, revealing=self.revealing)
+        if self._lights:
+            position = self._window.position if self._window else follow(self._position, state, now)
+            self._lights.show(useful(position, state))
 
     def _touches(self, scene: Scene) -> list[Touch]:
         touches: list[Touch] = []
@@ -156,8 +173,9 @@ class Appliance:
         """Collect what journal, buttons, screen and camera have to say."""
         now = self._clock()
         self._notices = [(notice, since) for notice, since in self._notices if now - since < NOTICE_SHOWN]
-        for source in (self._journal, self._buttons, self._window, self._preferences):
-            self._remark(*(source.notices() if source else ()))
+        for source in (self._journal, self._buttons, self._lights, self._window, self._preferences, *self._listeners):
+            if isinstance(source, Remarking):
+                self._remark(*source.notices())
         if glance.trouble != self._trouble:
             self._trouble = glance.trouble
             if glance.trouble and self._say:
@@ -173,7 +191,9 @@ class Appliance:
     def _state(self, glance: Glance) -> TableState:
         state = table_state(self.evening, glance, tuple(notice for notice, _ in self._notices))
         seen = self._window is not None and self._window.up  # nobody sets up what nobody sees
-        return with_preferences(state, self._preferences) if self._preferences and seen else state
+        if self._preferences is None or not seen:
+            return state
+        return with_preferences(state, self._preferences, self._herald.amiss() if self._herald else {})
 
     def _take(self, outcome: tuple[Evening, tuple[Event, ...]]) -> None:
         self.evening, events = outcome

@@ -11,15 +11,17 @@ from display.model import Notice, SeatMark, TableState
 from engine import Phase
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from device.evening import Evening
     from device.eyes import Glance
     from device.preferences import Preferences
 
 
-def with_preferences(state: TableState, preferences: Preferences) -> TableState:
-    """The state as the settings in force let it be shown."""
+def with_preferences(state: TableState, preferences: Preferences, amiss: Mapping[str, str]) -> TableState:
+    """The state as the settings in force let it be shown; `amiss`: what keeps one of them from working, by setting."""
     play, screen = preferences.settings.play, preferences.settings.screen
-    return replace(state, settings=preferences.shown(), live_scores=play.live_scores, flat=screen.flat)
+    return replace(state, settings=preferences.shown(), amiss=amiss, live_scores=play.live_scores, flat=screen.flat)
 
 
 LOOKING = (None, "camera.slow")

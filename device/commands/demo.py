@@ -7,12 +7,23 @@ from contextlib import ExitStack
 from typing import TYPE_CHECKING, Any
 
 from device.appliance import Appliance
-from device.commands.parts import Reporter, add_screen, freezing, open_journal, open_window, resumed, sayer, tell_scores
+from device.commands.parts import (
+    Reporter,
+    add_screen,
+    freezing,
+    open_herald,
+    open_journal,
+    open_window,
+    resumed,
+    sayer,
+    tell_scores,
+)
 from device.comparison import first_difference
 from device.errors import NothingToResumeError
 from device.evening import Evening
 from device.events import state_line
 from device.eyes import PatientEyes, Sight
+from device.preferences import Preferences
 from device.simulation.dealer import deal
 from device.simulation.night import Night
 from device.umpire import Umpire
@@ -52,7 +63,7 @@ def run(args: argparse.Namespace, settings: Settings, output: Output) -> int:
         dealt = deal(options["demo"]["players"], options["demo"]["seed"], leaders=leaders)
         window = open_window(args, settings, output, stack)
         codebook, sizes = Codebook.load(), settings.table.kit_sizes()
-        shown = window is not None
+        shown, preferences = window is not None, Preferences(settings)
         evening = Evening(Umpire(codebook, sizes), auto=True, prefer=options["prefer"], shown=shown, leaders=leaders)
         sight = Sight(Reader(codebook), Tracker(codebook, sizes), previews=shown)
         if game_id is not None:
@@ -68,6 +79,8 @@ def run(args: argparse.Namespace, settings: Settings, output: Output) -> int:
             game_id=game_id,
             options=options,
             window=window,
+            preferences=preferences,
+            herald=open_herald(preferences, stack) if window and not args.fast else None,
             listeners=(Reporter(output), night, freezing(sight)),
             say=sayer(output, window),
         )

@@ -12,6 +12,7 @@ from device.journal import JOURNAL, Journal
 from device.ledger import entry_of
 from device.screen import Screen
 from device.settings import state_directory
+from device.sound import Herald, Speaker
 from display.window import Window
 from engine import BuildFromDiscard, Game, WondertableError, score_sheets, winners
 
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from device.events import Event
     from device.eyes import Sight
     from device.output import Output
+    from device.preferences import Preferences
     from device.settings import Settings
     from display.model import Notice
     from display.words import Words
@@ -103,6 +105,11 @@ def open_window(
     if found.error:
         output.complain("screen.none", reason=output.words.error(found.error))
     return stack.enter_context(found) if found.up or whole else None
+
+
+def open_herald(preferences: Preferences, stack: ExitStack) -> Herald:
+    """Sounds and voice, which nobody need hear."""
+    return Herald(stack.enter_context(Speaker(preferences.settings.sound.volume)), preferences)
 
 
 def open_journal(settings: Settings, stack: ExitStack) -> Journal:

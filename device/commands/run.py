@@ -12,13 +12,24 @@ from device.appliance import Appliance
 from device.buttons import Buttons
 from device.cameras import NO_CAMERA, LiveCamera, is_live, open_camera
 from device.commands import demo
-from device.commands.parts import Reporter, add_screen, freezing, open_journal, open_window, resumed, sayer, tell_scores
+from device.commands.parts import (
+    Reporter,
+    add_screen,
+    freezing,
+    open_herald,
+    open_journal,
+    open_window,
+    resumed,
+    sayer,
+    tell_scores,
+)
 from device.errors import CalibrationFileError, UnreadableGameError
 from device.evening import Evening
 from device.events import state_line
 from device.eyes import Eyes, LiveEyes, NoEyes, PatientEyes, Sight
 from device.heartbeat import Heartbeat
 from device.lens import Lens, add_lens, lens_of
+from device.lights import Buzzer, Lights
 from device.preferences import Preferences
 from device.settings import state_directory
 from device.umpire import Umpire
@@ -31,6 +42,7 @@ from vision.tracker import Tracker
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from device.appliance import Listener
     from device.journal import Journal
     from device.output import Output
     from device.settings import Settings
@@ -72,6 +84,7 @@ def run(args: argparse.Namespace, settings: Settings, output: Output) -> int:
         eyes = stack.enter_context(closing(_eyes(spec, args.fps, settings, sight, insist=insist)))
         journal = open_journal(settings, stack) if live or args.resume else None
         settings = _as_told(args, settings)
+        preferences = Preferences(settings, state_directory(settings) if live else None)
         play = settings.play
         evening = Evening(Umpire(codebook, sizes), play.auto, play.prefer, window is not None, play.leaders)
         game_id = None
@@ -85,8 +98,10 @@ def run(args: argparse.Namespace, settings: Settings, output: Output) -> int:
             options={"prefer": settings.play.prefer},
             window=window,
             buttons=stack.enter_context(Buttons(settings.buttons)) if live else None,
-            preferences=Preferences(settings, state_directory(settings) if live else None),
-            listeners=(Reporter(output), freezing(sight)),
+            lights=stack.enter_context(closing(Lights(settings.lights))) if live else None,
+            preferences=preferences,
+            herald=open_herald(preferences, stack) if live or window else None,
+            listeners=(Reporter(output), freezing(sight), *_buzzers(settings, stack, live=live)),
             say=sayer(output, None if heartbeat.heard else window),
             heartbeat=heartbeat,
             live=live,
@@ -96,6 +111,10 @@ def run(args: argparse.Namespace, settings: Settings, output: Output) -> int:
             tell_scores(evening.game, output)
         output.line(state_line(evening.game))
     return 0
+
+
+def _buzzers(settings: Settings, stack: ExitStack, *, live: bool) -> tuple[Listener, ...]:
+    return (stack.enter_context(closing(Buzzer(settings.lights))),) if live else ()
 
 
 def _as_told(args: argparse.Namespace, settings: Settings) -> Settings:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from device.doctor.eyesight import check_camera
 from device.doctor.finding import Finding
 from device.doctor.fittings import check_buttons, check_permissions, check_screen
+from device.doctor.hearing import check_sound
 from device.doctor.machine import check_clock, check_heat, check_memory, check_storage, check_versions
 from device.settings import state_directory
 
@@ -28,6 +29,7 @@ def examine(settings: Settings) -> Iterator[Finding]:
     yield from _safely("permissions", check_permissions)
     yield from _safely("screen", check_screen)
     yield from _safely("buttons", lambda: check_buttons(settings.buttons))
+    yield from _safely("audio", lambda: check_sound(settings.sound))
     yield from _safely("camera", lambda: check_camera(settings.camera))
 
 

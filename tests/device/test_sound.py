@@ -1,0 +1,346 @@
+"""Sounds and voice: what is announced is what everybody sees, nobody waits for it, and nothing is needed for it."""
+
+from __future__ import annotations
+
+import shutil
+import threading
+import time
+from dataclasses import replace
+from types import MappingProxyType
+from typing import TYPE_CHECKING
+
+import msgspec
+import numpy as np
+import pytest
+
+from device.doctor.hearing import check_sound
+from device.preferences import Preferences
+from device.settings import read_settings
+from device.sound import Herald, Speaker, speaker, voice
+from device.sound.tones import RATE, RINGS, TONES, tone
+from device.sound.voice import VOICES, spoken
+from display.model import Plan, Question, TableState
+from display.words import languages
+from engine import Build, Fight, Phase
+from tests.display.evenings import AGE_ENDS, LATE, OVER, marks, played
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Hashable
+    from pathlib import Path
+
+needs_voice = pytest.mark.skipif(shutil.which("espeak-ng") is None, reason="espeak-ng is not installed")
+
+
+class Ear:
+    """Hears what would be heard."""
+
+    volume = 0.0
+
+    def __init__(self) -> None:
+        self.tones: list[str] = []
+        self.said: list[tuple[str, Hashable]] = []
+        self.hushed = 0
+
+    def amiss(self) -> MappingProxyType[str, str]:
+        return MappingProxyType({})
+
+    def tone(self, name: str) -> None:
+        self.tones.append(name)
+
+    def say(self, text: str, language: str, about: Hashable, patience: float) -> None:
+        assert patience > 0
+        assert language in languages()
+        self.said.append((text, about))
+
+    def retract(self, about: Hashable) -> None:
+        self.said = [one for one in self.said if one[1] != about]
+
+    def hush(self) -> None:
+        self.hushed += 1
+        self.said = []
+
+    @property
+    def texts(self) -> list[str]:
+        return [text for text, _ in self.said]
+
+
+def listening(ear: Ear, **sound: object) -> tuple[Herald, Preferences]:
+    settings = read_settings(())
+    wanted = msgspec.structs.replace(settings.sound, **{"effects": True, "voice": True, **sound})
+    preferences = Preferences(msgspec.structs.replace(settings, sound=wanted))
+    return Herald(ear, preferences), preferences
+
+
+def turn(**what: object) -> TableState:
+    return replace(TableState(played(3, LATE), marks(3)), **what)
+
+
+PALACE = Question(1, "already_built", {"card": "palace"}, ("take_back", "exception"))
+
+
+def test_each_card_that_is_seen_sounds_once() -> None:
+    herald, _ = listening(ear := Ear())
+    herald.watch(turn(), revealing=False)
+    assert ear.tones == []
+    for plans in ({0: Plan("discard")}, {0: Plan("discard")}, {0: Plan("discard"), 2: Plan("stage", stage=2)}):
+        herald.watch(turn(plans=plans), revealing=False)
+    assert ear.tones == ["booked", "booked"]
+
+
+def test_what_is_entered_by_hand_sounds_too() -> None:
+    herald, _ = listening(ear := Ear())
+    herald.watch(turn(), revealing=False)
+    herald.watch(turn(entered=frozenset({1})), revealing=False)
+    assert ear.tones == ["booked"]
+
+
+def test_a_card_taken_away_is_silent_and_sounds_when_it_comes_back() -> None:
+    herald, _ = listening(ear := Ear())
+    for plans in ({0: Plan("discard")}, {}, {0: Plan("discard")}):
+        herald.watch(turn(plans=plans), revealing=False)
+    assert ear.tones == ["booked", "booked"]
+
+
+def test_a_question_has_a_sound_of_its_own_and_is_said_with_its_seat() -> None:
+    herald, _ = listening(ear := Ear())
+    herald.watch(turn(), revealing=False)
+    for _ in range(3):
+        herald.watch(turn(questions=(PALACE,)), revealing=False)
+    assert ear.tones == ["question"]
+    assert ear.texts == ["Rhodes: Palace stands in this city already."]
+
+
+def test_a_question_that_went_away_is_not_said_any_more() -> None:
+    herald, _ = listening(ear := Ear())
+    herald.watch(turn(), revealing=False)
+    herald.watch(turn(questions=(PALACE,)), revealing=False)
+    herald.watch(turn(), revealing=False)
+    assert ear.said == []
+
+
+def test_it_is_said_in_the_language_of_the_screen() -> None:
+    herald, preferences = listening(ear := Ear())
+    preferences.change("screen.language", "uk")
+    herald.watch(turn(), revealing=False)
+    herald.watch(turn(questions=(PALACE,)), revealing=False)
+    assert ear.texts == ["Родос: Палац: уже є в цьому місті."]
+
+
+def test_the_conflicts_are_told_when_the_screen_has_shown_them_and_once() -> None:
+    herald, _ = listening(ear := Ear())
+    game = played(3, AGE_ENDS)
+    assert game.phase is Phase.CONFLICTS
+    state = TableState(game, marks(3))
+    herald.watch(state, revealing=True)
+    assert ear.said == []
+    for _ in range(3):
+        herald.watch(state, revealing=False)
+    won = [sum(city.conflict) for city in game.apply(Fight()).cities]
+    assert ear.texts[0] == "The conflicts of Age 1."
+    names = ("Giza", "Rhodes", "Olympia")
+    assert ear.texts[1:] == [
+        f"{name} {'loses' if points < 0 else 'wins'} {abs(points)} point{'' if abs(points) == 1 else 's'}."
+        for name, points in zip(names, won, strict=True)
+    ]
+
+
+def test_the_winner_is_not_given_away_before_the_screen_does() -> None:
+    herald, _ = listening(ear := Ear())
+    state = TableState(played(4, OVER), marks(4), finished=True)
+    herald.watch(state, revealing=True)
+    assert ear.said == []
+    herald.watch(state, revealing=False)
+    assert " wins with " in ear.texts[0]
+    assert len(ear.texts) == 4
+
+
+def test_an_exception_is_said_when_it_is_booked() -> None:
+    herald, _ = listening(ear := Ear())
+    game = played(3, LATE)
+    seat = game.to_act[0]
+    twice = next(card for card in game.cities[seat].cards)
+    herald.watch(TableState(game, marks(3)), revealing=False)
+    herald.watch(TableState(game.apply(Build(seat, twice, exception=True)), marks(3)), revealing=False)
+    assert len(ear.texts) == 1
+    assert ear.texts[0].endswith("This is booked as an exception.")
+
+
+def test_what_was_taken_back_is_hushed() -> None:
+    herald, _ = listening(ear := Ear())
+    game = played(3, AGE_ENDS)
+    herald.watch(TableState(game, marks(3)), revealing=False)
+    assert ear.said
+    herald.watch(TableState(game.undo_turn(), marks(3)), revealing=False)
+    assert (ear.said, ear.hushed) == ([], 1)
+    herald.watch(TableState(game, marks(3)), revealing=False)
+    assert ear.said, "and told anew when it comes to it again"
+
+
+def test_what_is_switched_off_is_silent_at_once() -> None:
+    herald, preferences = listening(ear := Ear())
+    herald.watch(turn(), revealing=False)
+    preferences.change("sound.effects", False)
+    preferences.change("sound.voice", False)
+    preferences.change("sound.volume", 0.25)
+    herald.watch(turn(questions=(PALACE,), plans={0: Plan("discard")}), revealing=False)
+    herald.watch(TableState(played(3, AGE_ENDS), marks(3)), revealing=False)
+    assert (ear.tones, ear.said, ear.volume) == ([], [], 0.25)
+
+
+@pytest.mark.parametrize("name", list(TONES))
+def test_a_tone_is_soft_short_and_ends_in_silence(name: str) -> None:
+    samples = np.frombuffer(tone(name), "<i2").astype(float) / np.iinfo(np.int16).max
+    assert RINGS * RATE <= len(samples) <= 0.7 * RATE
+    assert 0.3 < np.abs(samples).max() <= 0.51
+    assert np.abs(samples[:8]).max() < 0.05, "no click at its beginning"
+    assert np.abs(samples[-50:]).max() < 0.02, "nor at its end"
+
+
+def test_a_question_does_not_sound_like_a_card() -> None:
+    pitches = []
+    for name in TONES:
+        samples = np.frombuffer(tone(name), "<i2").astype(float)
+        end = samples[int(0.2 * RATE) :]
+        pitches.append(np.argmax(np.abs(np.fft.rfft(end, RATE))))
+    assert abs(pitches[0] - pitches[1]) > 100
+
+
+@needs_voice
+@pytest.mark.parametrize("language", languages())
+def test_espeak_has_a_voice_for_every_language(language: str) -> None:
+    samples = np.frombuffer(spoken("Giza, Gizé, Гіза: 12", language), "<i2")
+    assert 0.5 * RATE < len(samples) < 12 * RATE
+    assert np.abs(samples).max() > 3000
+    assert VOICES.keys() == set(languages())
+
+
+@needs_voice
+def test_a_sentence_is_words_and_never_an_option() -> None:
+    assert len(spoken("-q --compile=x", "en")) > RATE
+
+
+def test_without_the_program_nothing_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(voice.shutil, "which", lambda program: None)
+    assert spoken("Giza", "en") == b""
+
+
+@pytest.fixture
+def recorded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A loudspeaker that writes down what it plays."""
+    file = tmp_path / "heard.raw"
+    monkeypatch.setenv("SDL_AUDIODRIVER", "disk")
+    monkeypatch.setenv("SDL_DISKAUDIOFILE", str(file))
+    return file
+
+
+def heard(file: Path) -> float:
+    """The loudest sample so far."""
+    samples = np.fromfile(file, "<i2") if file.exists() else np.zeros(0)
+    return float(np.abs(samples.astype(float)).max(initial=0.0))
+
+
+def until(happened: Callable[[], bool], within: float = 10.0) -> None:
+    end = time.monotonic() + within
+    while not happened():
+        assert time.monotonic() < end
+        time.sleep(0.02)
+
+
+def test_a_tone_reaches_the_loudspeaker_as_loud_as_it_is_set(recorded: Path) -> None:
+    with Speaker(volume=0.5) as mouth:
+        assert "sound.effects" not in mouth.amiss()
+        mouth.tone("booked")
+        until(lambda: heard(recorded) > 4000)
+    assert heard(recorded) < 0.3 * np.iinfo(np.int16).max
+
+
+@needs_voice
+def test_sentences_reach_it_one_after_the_other_and_can_be_broken_off(recorded: Path) -> None:
+    with Speaker(volume=1.0) as mouth:
+        for _ in range(8):
+            mouth.say("One two three four five six seven eight nine ten", "en", "count", 60.0)
+        until(lambda: heard(recorded) > 4000)
+        mouth.hush()
+        until(lambda: not mouth._sentences)
+        started = time.monotonic()
+    assert time.monotonic() - started < 2.0, "nobody waits for the end of a sentence"
+
+
+def test_what_came_too_late_or_was_retracted_is_never_said(monkeypatch: pytest.MonkeyPatch, recorded: Path) -> None:
+    said: list[str] = []
+    monkeypatch.setattr(speaker, "spoken", lambda text, language: said.append(text) or b"\0\0" * RATE)
+    clock = iter([0.0, *[100.0] * 50])
+    with Speaker(clock=lambda: next(clock)) as mouth:
+        mouth.say("stale", "en", "a", 1.0)
+        time.sleep(0.1)
+    with Speaker() as mouth:
+        mouth.say("first", "en", "a", 9.0)
+        until(lambda: said == ["first"])
+        mouth.say("second", "en", "b", 9.0)
+        mouth.say("third", "en", "c", 9.0)
+        mouth.retract("b")
+        until(lambda: len(said) == 2)
+    assert said == ["first", "third"]
+
+
+@pytest.fixture
+def deaf(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A machine without a sound card."""
+    for name in ("SDL_AUDIODRIVER", "PULSE_SERVER", "XDG_RUNTIME_DIR"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setattr(speaker, "SOUND_CARDS", tmp_path)
+
+
+@pytest.mark.usefixtures("deaf")
+def test_without_a_loudspeaker_nothing_fails_and_the_settings_say_so() -> None:
+    threads = threading.active_count()
+    with Speaker() as mouth:
+        mouth.tone("booked")
+        mouth.say("Giza", "en", "x", 1.0)
+        assert mouth.amiss()["sound.effects"] == "menu.settings.no_sound"
+        assert "sound.voice" in mouth.amiss()
+    mouth.close()
+    assert threading.active_count() == threads
+
+
+def test_a_sound_card_that_cannot_be_opened_is_no_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SDL_AUDIODRIVER", "no such driver")
+    with Speaker() as mouth:
+        mouth.tone("booked")
+        until(lambda: "sound.effects" in mouth.amiss())
+
+
+def test_more_than_can_be_heard_is_dropped_and_nobody_waits(monkeypatch: pytest.MonkeyPatch, recorded: Path) -> None:
+    going = threading.Event()
+    monkeypatch.setattr(speaker, "spoken", lambda text, language: (going.wait(10) and b"") or b"")
+    with Speaker() as mouth:
+        for number in range(1000):
+            mouth.say(str(number), "en", number, 60.0)
+            mouth.tone("booked")
+        assert len(mouth._sentences) <= speaker.MOST_SENTENCES
+        assert len(mouth._tones) <= speaker.MOST_TONES
+        going.set()
+
+
+SOUND = read_settings(()).sound
+
+
+@pytest.mark.usefixtures("deaf")
+def test_the_doctor_does_not_call_silence_an_illness(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("device.doctor.hearing.can_speak", lambda: False)
+    findings = list(check_sound(SOUND))
+    assert [finding.found for finding in findings] == ["doctor.audio.none", "doctor.voice.none"]
+    assert all(finding.good for finding in findings)
+    wanted = list(check_sound(msgspec.structs.replace(SOUND, voice=True)))[1]
+    assert (wanted.good, wanted.advice) == (False, "doctor.advice.voice")
+
+
+def test_the_doctor_plays_a_sound(recorded: Path) -> None:
+    assert next(check_sound(SOUND)).found == "doctor.audio.played"
+    assert heard(recorded) > 4000
+
+
+def test_the_doctor_says_why_nothing_is_heard(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SDL_AUDIODRIVER", "no such driver")
+    found = next(check_sound(SOUND))
+    assert (found.found, found.good, found.advice) == ("doctor.audio.failed", False, "doctor.advice.audio")

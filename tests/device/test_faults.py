@@ -26,8 +26,9 @@ from device.evening import Evening
 from device.eyes import Glance, LiveEyes
 from device.journal import Journal
 from device.journal_file import Opened, open_file
+from device.lights import Lights
 from device.screen import Screen
-from device.settings import read_settings
+from device.settings import LightSettings, read_settings
 from device.umpire import Umpire
 from display.director import START, busy, follow, press
 from display.errors import DisplayError
@@ -37,6 +38,7 @@ from tests.device.tables import CODEBOOK, MadeTable
 from vision.frame import Frame
 
 WONDERS = [("giza", "A"), ("rhodes", "B"), ("babylon", "A")]
+LIGHTS = LightSettings(advance=5, undo=6, left=12, right=13, select=16, buzzer=0)
 BUTTONS = msgspec.structs.replace(read_settings(()).buttons, bounce=0.0)
 ROUND = 0.1
 """Seconds of the table's time for each round of the main loop."""
@@ -182,6 +184,7 @@ class Rig:
                 journal=journal,
                 window=stack.enter_context(Screen(lambda: Panel(self), clock)),
                 buttons=stack.enter_context(Buttons(BUTTONS, clock)),
+                lights=stack.enter_context(closing(Lights(LIGHTS, clock))),
                 say=lambda notice: self.said.append(notice.key),
                 clock=clock,
             )
@@ -381,6 +384,21 @@ def test_what_fails_in_the_middle_is_said_and_play_goes_on_by_hand(rig, fault):
     assert [type(action) for action in rig.game.actions] == [Discard] * 12
     assert (rig.game.age, rig.game.turn) == (1, 5)
     assert kept(rig) == rig.game
+
+
+def test_the_buttons_that_would_do_something_are_lit(rig):
+    lit = []
+
+    def story(rig):
+        yield from rig.start()
+        yield
+        lit.append({pin for pin in (5, 6, 12, 13, 16) if rig.pins.pin(pin).state})
+        yield from rig.turn()
+        yield
+        lit.append({pin for pin in (5, 6, 12, 13, 16) if rig.pins.pin(pin).state})
+
+    rig.play(story)
+    assert lit == [{5, 12, 13, 16}, {5, 6, 12, 13, 16}]
 
 
 def test_without_any_fault_nothing_is_said(rig):

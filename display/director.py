@@ -11,7 +11,7 @@ from display.facts import categories
 from display.menu import MainMenu, Opened, opened
 from display.menu.first_start import FirstStart, due
 from display.menu.shutting_down import ShuttingDown
-from display.menu.turn import SeatTurn
+from display.menu.turn import ByHand, SeatTurn, turn_of
 from display.model import Advance, Answer, Choose, Intent, Press, Question, Quit, TableState, Undo
 from display.panel import Hold, Look, Pick, Touch
 from engine import Phase
@@ -57,6 +57,7 @@ class Selected(StrEnum):
     CHOICES = "choices"
     PAYMENT = "pay"
     SEAT = "enter"
+    BY_HAND = "by_hand"
     MENU = "menu"
 
 
@@ -109,7 +110,7 @@ def follow(position: Position, state: TableState, time: float) -> Position:
         position = replace(position, view=occasion.view, occasion=occasion, step=0, since=time)
     position = _ask(_seated(position, state), state)
     if position.opened is None and due(state):
-        position = _open(position, FirstStart(), time)
+        position = _open(position, time, FirstStart())
     if position.opened is not None:
         position = _turned(position, opened.follow(position.opened, state, time))
     step = min(last_step(state, position), int((time - position.since) / _pace(position)))
@@ -123,7 +124,7 @@ def press(position: Position, state: TableState, touch: Touch, time: float) -> t
     if touch is Press.QUIT:
         return position, Quit()
     if isinstance(touch, Hold):
-        return (_open(position, ShuttingDown(), time) if touch.press is Press.ADVANCE else position), None
+        return (_open(position, time, ShuttingDown()) if touch.press is Press.ADVANCE else position), None
     if position.opened is not None:
         page, intent = opened.press(position.opened, state, touch, time)
         return _turned(position, page), intent
@@ -307,8 +308,11 @@ def selected(position: Position, state: TableState) -> Selected:
         return Selected.MENU
     if position.view is View.CITY:
         return Selected.PAYMENT if ways_of(state, position.seat) > 1 else Selected.SEAT
-    choosing = position.view is View.TABLE and any(ways_of(state, seat) > 1 for seat in state.plans)
-    return Selected.CHOICES if choosing else Selected.MENU
+    if position.view is not View.TABLE:
+        return Selected.MENU
+    if any(ways_of(state, seat) > 1 for seat in state.plans):
+        return Selected.CHOICES
+    return Selected.BY_HAND if state.by_hand and state.game.acting else Selected.MENU
 
 
 def _select(position: Position, state: TableState, time: float) -> tuple[Position, Intent | None]:
@@ -322,12 +326,18 @@ def _select(position: Position, state: TableState, time: float) -> tuple[Positio
             choosing = next(seat for seat in sorted(state.plans) if ways_of(state, seat) > 1)
             return replace(position, view=View.CITY, seat=choosing), None
         case Selected.SEAT:
-            return _open(position, SeatTurn(position.seat), time), None
-    return _open(position, MainMenu(), time), None
+            return _open(position, time, SeatTurn(position.seat)), None
+        case Selected.BY_HAND:
+            return _open(position, time, MainMenu(), ByHand(), *turn_of(state)), None
+    return _open(position, time, MainMenu()), None
 
 
-def _open(position: Position, page: Page, time: float) -> Position:
-    return replace(position, opened=Opened(page, since=time))
+def _open(position: Position, time: float, *pages: Page) -> Position:
+    """Open the last of the pages, as if one had come by the others."""
+    page: Opened | None = None
+    for each in pages:
+        page = Opened(each, before=page, since=time)
+    return replace(position, opened=page)
 
 
 def _turned(position: Position, page: Opened | None) -> Position:

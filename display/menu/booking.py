@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from display.menu.coins import Treasury
 from display.menu.page import Line, Menu, Option, Page, Tile, line
-from display.menu.seat import at_side, seat_line
+from display.menu.seat import at_side, open_for, seat_line
 from display.model import Enter
 from engine import NOTHING, Build, BuildStage, Payment, Recruit
 from engine.legality import FATAL
@@ -31,8 +31,8 @@ class Paying(Page):
 
     def menu(self, state: TableState) -> Menu:
         """One option for each way."""
-        game = state.game
-        assert game is not None
+        assert state.game is not None
+        game = open_for(state.game, self.action.seat)
         options = tuple(
             Option(
                 Tile(_way_words(game, self.action.seat, way), icon=_way_icon(way), pays=way.payment),
@@ -47,7 +47,7 @@ class Paying(Page):
 
     def now(self, state: TableState) -> Page | None:
         """Until the turn in which it was asked is over."""
-        return self if state.game is not None and state.game.can(self.action) else None
+        return self if _allows(state, self.action) else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,8 +59,8 @@ class Refused(Page):
 
     def menu(self, state: TableState) -> Menu:
         """Every reason, and the ways on."""
-        game = state.game
-        assert game is not None
+        assert state.game is not None
+        game = open_for(state.game, self.action.seat)
         reasons = game.verify(self.action)
         keys = {reason.key for reason in reasons}
         options = []
@@ -82,7 +82,7 @@ class Refused(Page):
 
     def now(self, state: TableState) -> Page | None:
         """As long as there is a reason against it."""
-        return self if state.game is not None and not state.game.can(self.action) else None
+        return self if _allows(state, self.action) is False else None
 
 
 def book(game: Game, tile: Tile, action: SeatAction, then: Page, group: Hashable = None) -> Option:
@@ -117,6 +117,11 @@ def price_tag(game: Game, action: Build | BuildStage) -> Payment | None:
     """What the default way costs, if it costs anything."""
     ways = ways_of(game, action)
     return ways[0].payment if ways and ways[0].payment != NOTHING else None
+
+
+def _allows(state: TableState, action: SeatAction) -> bool | None:
+    """Whether the rules do; None if there is no game."""
+    return None if state.game is None else open_for(state.game, action.seat).can(action)
 
 
 def _way_words(game: Game, seat: int, way: Way) -> Line:

@@ -8,11 +8,13 @@ from typing import TYPE_CHECKING
 
 from display.menu.booking import book, price_tag
 from display.menu.page import Menu, Option, Page, Tile, line
-from display.menu.seat import at_side, seat_line
+from display.menu.seat import at_side, open_for, seat_line
 from engine import Build, BuildFromDiscard, Court, Payment, Phase, Recruit
 from engine.payment import has_chain
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from display.model import TableState
     from engine import Card, Game
 
@@ -29,8 +31,7 @@ class CardChoice(Page):
 
     def menu(self, state: TableState) -> Menu:
         """Every card there is in this age for so many players."""
-        assert state.game is not None
-        return _page("menu.card", state.game, self.seat, _from_hand(state.game, self.seat, self.then))
+        return _page("menu.card", state, self.seat, _from_hand, self.then)
 
     def now(self, state: TableState) -> Page | None:
         """As long as the seat builds."""
@@ -46,8 +47,7 @@ class FromDiscard(Page):
 
     def menu(self, state: TableState) -> Menu:
         """Every card that may lie there."""
-        assert state.game is not None
-        return _page("menu.card.from_discard", state.game, self.seat, _from_pile(state.game, self.seat, self.then))
+        return _page("menu.card.from_discard", state, self.seat, _from_pile, self.then)
 
     def now(self, state: TableState) -> Page | None:
         """As long as the seat takes a card."""
@@ -63,8 +63,7 @@ class LeaderChoice(Page):
 
     def menu(self, state: TableState) -> Menu:
         """Every leader that serves nobody yet."""
-        assert state.game is not None
-        return _page("menu.leader", state.game, self.seat, _leaders(state.game, self.seat, self.then))
+        return _page("menu.leader", state, self.seat, _leaders, self.then)
 
     def now(self, state: TableState) -> Page | None:
         """As long as the seat recruits."""
@@ -80,21 +79,19 @@ class NeighbourLeader(Page):
 
     def menu(self, state: TableState) -> Menu:
         """The leaders on both sides."""
-        game = state.game
-        assert game is not None
-        options = tuple(
-            book(game, Tile(line(f"leader.{leader}"), icon="crown"), Court(self.seat, leader), self.then)
-            for leader in game.leaders_beside(self.seat)
-        )
-        return _page("menu.court", game, self.seat, options)
+        return _page("menu.court", state, self.seat, _beside, self.then)
 
     def now(self, state: TableState) -> Page | None:
         """As long as it is asked."""
         return self if _is_due(state, self.seat, Phase.COURT) else None
 
 
-def _page(key: str, game: Game, seat: int, options: tuple[Option, ...]) -> Menu:
-    return Menu(line(key, name=seat_line(game, seat)), options, (at_side(game, seat),))
+def _page(
+    key: str, state: TableState, seat: int, options: Callable[[Game, int, Page], tuple[Option, ...]], then: Page
+) -> Menu:
+    assert state.game is not None
+    game = open_for(state.game, seat)
+    return Menu(line(key, name=seat_line(game, seat)), options(game, seat, then), (at_side(game, seat),))
 
 
 def _is_due(state: TableState, seat: int, *phases: Phase) -> bool:
@@ -136,6 +133,13 @@ def _leaders(game: Game, seat: int, then: Page) -> tuple[Option, ...]:
         )
         for leader, price in sorted(prices.items(), key=lambda pair: (pair[1], pair[0]))
         if leader not in taken
+    )
+
+
+def _beside(game: Game, seat: int, then: Page) -> tuple[Option, ...]:
+    return tuple(
+        book(game, Tile(line(f"leader.{leader}"), icon="crown"), Court(seat, leader), then)
+        for leader in game.leaders_beside(seat)
     )
 
 

@@ -11,7 +11,7 @@ from display.menu.cards import CardChoice, FromDiscard, LeaderChoice, NeighbourL
 from display.menu.coins import Treasury
 from display.menu.naming import Naming
 from display.menu.page import Menu, Option, Page, Tile, line
-from display.menu.seat import at_side, name_line, next_missing, seat_line, seat_tile
+from display.menu.seat import at_side, name_line, next_missing, open_for, seat_line, seat_tile
 from engine import BuildFromDiscard, BuildStage, Discard, Game, Pass, Phase
 
 if TYPE_CHECKING:
@@ -72,7 +72,8 @@ class SeatTurn(Page):
         """What can be done now; what cannot is dim and says why."""
         game = state.game
         assert game is not None
-        options = (*_deeds(game, self.seat, NextSeat(self.seat, game.age, game.turn)), _more(self.seat))
+        then = NextSeat(self.seat, game.age, game.turn)
+        options = (*_deeds(open_for(game, self.seat), self.seat, then), _more(self.seat))
         return Menu(line("menu.turn", name=seat_line(game, self.seat)), options, (at_side(game, self.seat),))
 
     def now(self, state: TableState) -> Page | None:
@@ -122,6 +123,12 @@ class SeatMore(Page):
     def now(self, state: TableState) -> Page | None:
         """During a game."""
         return self if state.game is not None and self.seat < len(state.game.cities) else None
+
+
+def turn_of(state: TableState) -> tuple[SeatTurn, ...]:
+    """The page of the seat whose turn is entered next, the first one that is waited for; empty if none is."""
+    waited = missing(state, state.game) if state.game is not None else ()
+    return tuple(SeatTurn(seat) for seat in waited[:1])
 
 
 def _deeds(game: Game, seat: int, then: Page) -> tuple[Option, ...]:

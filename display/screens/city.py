@@ -23,10 +23,9 @@ DEEDS = {"stage": "stage", "discard": "discard", "pass": "card"}
 def paint(canvas: Canvas, facts: CityFacts) -> None:
     """Name, treasury, shields, stages, production, and what was seen of this turn."""
     theme = canvas.theme
-    canvas.fill(theme.ground)
     edge = max(2.0, canvas.box.h * 0.02)
     radius = canvas.box.h * 0.08
-    canvas.framed(canvas.box, _edge(canvas, facts.standing), theme.panel, edge, radius)
+    canvas.card(theme.panel, radius, _edge(canvas, facts.standing), edge)
     inner = canvas.box.inset(canvas.box.h * 0.075 + edge, canvas.box.h * 0.055 + edge)
     title, numbers, goods, line = inner.rows(0.94, 1.7, 1.0, 0.9, gap=inner.h * 0.03)
     draw_title(canvas, title, facts.name or canvas.say(f"wonder.{facts.wonder}"), facts.side, facts.standing)

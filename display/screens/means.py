@@ -115,8 +115,7 @@ def _labelled(canvas: Canvas, label: str) -> Box:
     """A plate with a label; returns the room below it."""
     theme = canvas.theme
     unit = canvas.tools.height / 480
-    canvas.fill(theme.ground)
-    canvas.plate(canvas.box, theme.panel, 12 * unit)
+    canvas.card(theme.panel, 12 * unit)
     inner = canvas.box.inset(12 * unit, 5 * unit)
     head, rest = inner.cut_top(19 * unit, 1 * unit)
     canvas.text(head, label, colour=theme.dim)

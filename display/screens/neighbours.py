@@ -101,8 +101,7 @@ def paint_own(canvas: Canvas, own: Own) -> None:
     """Treasury, shields, stages; production; what it does this turn."""
     theme, facts = canvas.theme, own.facts
     unit = canvas.tools.height / 480
-    canvas.fill(theme.ground)
-    canvas.framed(canvas.box, theme.gold, theme.panel, 2.5 * unit, 12 * unit)
+    canvas.card(theme.panel, 12 * unit, theme.gold, 2.5 * unit)
     inner = canvas.box.inset(16 * unit, 10 * unit)
     title, numbers, goods, deed_ = inner.rows(0.95, 1.3, 2.0, 1.4, gap=7 * unit)
     draw_title(canvas, title, facts.name or canvas.say(f"wonder.{facts.wonder}"), facts.side, facts.standing)
@@ -141,8 +140,7 @@ def paint_neighbour(canvas: Canvas, neighbour: Neighbour) -> None:
     """What it sells, by price; how strong it is."""
     theme = canvas.theme
     unit = canvas.tools.height / 480
-    canvas.fill(theme.ground)
-    canvas.plate(canvas.box, theme.panel, 12 * unit)
+    canvas.card(theme.panel, 12 * unit)
     inner = canvas.box.inset(14 * unit, 12 * unit)
     head, rest = inner.cut_top(54 * unit, 8 * unit)
     force, offers = rest.cut_bottom(44 * unit, 8 * unit)

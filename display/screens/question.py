@@ -67,8 +67,7 @@ def paint(canvas: Canvas, doubt: Doubt) -> None:
     """The seat, the reason, the help."""
     theme = canvas.theme
     unit = canvas.tools.height / 480
-    canvas.fill(theme.ground)
-    canvas.framed(canvas.box, theme.ask, theme.panel, 3 * unit, 14 * unit)
+    canvas.card(theme.panel, 14 * unit, theme.ask, 3 * unit)
     inner = canvas.box.inset(24 * unit, 18 * unit)
     sign, inner = inner.cut_left(64 * unit, 22 * unit)
     canvas.icon(sign.cut_top(min(sign.h, 64 * unit))[0], "question", theme.ask)

@@ -93,8 +93,7 @@ def paint_parts(canvas: Canvas, parts: Parts) -> None:
 def paint_remarks(canvas: Canvas, remarks: Remarks) -> None:
     """What the category counts, or what was chosen for whom."""
     theme = canvas.theme
-    canvas.fill(theme.ground)
-    canvas.plate(canvas.box, theme.panel, canvas.tools.height * 0.02)
+    canvas.card(theme.panel, canvas.tools.height * 0.02)
     inner = canvas.box.inset(canvas.box.h * 0.2, canvas.box.h * 0.1)
     words = [canvas.say(f"screen.scoring.{remarks.category}.rule"), *_choices(canvas, remarks)]
     canvas.paragraph(inner, "\n".join((words[0], " ".join(words[1:]))).strip(), inner.h * 0.45, smallest=0.55)

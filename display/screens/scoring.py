@@ -73,8 +73,7 @@ def _verdict(names: Mapping[int, Name], every: tuple[ScoreSheet, ...]) -> Verdic
 
 def paint_title(canvas: Canvas, key: str) -> None:
     """What comes now."""
-    canvas.fill(canvas.theme.ground)
-    canvas.plate(canvas.box, canvas.theme.panel, canvas.tools.height * 0.02)
+    canvas.card(canvas.theme.panel, canvas.tools.height * 0.02)
     canvas.text(canvas.box.inset(canvas.box.h * 0.3), canvas.say(key), bold=True, align="centre")
 
 

@@ -59,8 +59,7 @@ def _board(seat: int, mark: SeatMark) -> Board:
 def paint_board(canvas: Canvas, board: Board) -> None:
     """The wonder's name, its side, what it produces."""
     theme = canvas.theme
-    canvas.fill(theme.ground)
-    canvas.plate(canvas.box, theme.panel, canvas.box.h * 0.08)
+    canvas.card(theme.panel, canvas.box.h * 0.08)
     inner = canvas.box.inset(canvas.box.h * 0.1, canvas.box.h * 0.14)
     inner = inner.middle(inner.w, min(inner.h, inner.w * 0.6))
     canvas.say(f"wonder.{board.wonder}" if board.wonder else "screen.seats.unknown")

@@ -83,6 +83,13 @@ def test_scanning_errors_are_corrected(card, language, expected):
     assert name("card", card, language) == expected
 
 
+def test_what_a_rulebook_prints_stays_even_if_the_word_is_odd():
+    """Portuguese "Serralheria" is a locksmith's, not a sawmill ("Serraria"): printed so ("SERRALHERIA 3+ 4+"), not
+    misread, and the cards on the table bear the rulebook's names."""
+    assert name("card", "sawmill", "pt") == "Serralheria"
+    assert source("card", "sawmill", "pt") == "rulebook"
+
+
 @pytest.mark.parametrize("kind", KINDS)
 def test_every_name_says_where_it_is_from(kind):
     allowed = {"rulebook", "printed", "published", "translated", "transliterated"}

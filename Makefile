@@ -33,7 +33,7 @@ fuzz: $(READY)
 
 # Draws every screen anew into docs/screens.
 screens: $(READY)
-	WONDERTABLE_SCREENS=docs/screens $(BIN)/python -m pytest -n auto tests/display/test_screens.py
+	WONDERTABLE_SCREENS=docs/screens $(BIN)/python -m pytest -n auto tests/display/test_screens.py tests/display/test_palette.py
 
 # Lists what is not yet said in every language.
 words: $(READY)

@@ -1,4 +1,4 @@
-"""Colours. One dark theme; hues after Okabe and Ito, told apart with every common colour-vision deficiency."""
+"""Colours. One dark theme; hues after Okabe and Ito, shifted until they differ with every common colour deficiency."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ def mix(first: Colour, second: Colour, share: float) -> Colour:
 
 RESOURCES: Mapping[str, Colour] = MappingProxyType(
     {
-        "W": colour("239269"),
-        "S": colour("B4BCC6"),
+        "W": colour("0CAF78"),
+        "S": colour("C3C9D1"),
         "C": colour("E2683A"),
-        "O": colour("5B84D6"),
-        "L": colour("D48BB6"),
-        "G": colour("7FCBF2"),
+        "O": colour("5684E9"),
+        "L": colour("C57FAB"),
+        "G": colour("7BCFFD"),
         "P": colour("F1DE6B"),
     }
 )
@@ -38,13 +38,13 @@ RESOURCES: Mapping[str, Colour] = MappingProxyType(
 
 CARDS: Mapping[str, Colour] = MappingProxyType(
     {
-        "brown": colour("B98254"),
+        "brown": colour("B58462"),
         "grey": colour("B4BCC6"),
-        "blue": colour("4F9BE8"),
+        "blue": colour("1C8EFF"),
         "yellow": colour("F2C14E"),
-        "red": colour("EA6A4A"),
-        "green": colour("2FB389"),
-        "purple": colour("B58AE0"),
+        "red": colour("FF5119"),
+        "green": colour("28C398"),
+        "purple": colour("D8B0F5"),
         "white": colour("F4F1E8"),
     }
 )
@@ -78,9 +78,9 @@ class Theme:
     ink: Colour = colour("10151C")
     """Drawn on bright colours."""
     gold: Colour = colour("F5C451")
-    good: Colour = colour("4AD3A5")
+    good: Colour = colour("55D9AA")
     bad: Colour = colour("EB6A42")
-    ask: Colour = colour("56B4E9")
+    ask: Colour = colour("46A0D4")
     resources: Mapping[str, Colour] = field(default_factory=lambda: RESOURCES)
     cards: Mapping[str, Colour] = field(default_factory=lambda: CARDS)
 

@@ -85,7 +85,7 @@ def paint_parts(canvas: Canvas, parts: Parts) -> None:
         canvas.plate(row, mix(theme.panel, colour, 0.22), canvas.tools.height * 0.012)
         points, rest = row.cut_left(row.w * 0.16, row.w * 0.02)
         number = one.points[parts.category]
-        canvas.number(points, plain(number), number_size(points), colour=colour, align="centre")
+        canvas.number(points, plain(number), number_size(points), align="centre")
         found = addends.addends(canvas, parts.category, one)
         addends.draw(canvas, rest.inset(row.w * 0.01, row.h * 0.04), found, min(row.h * 0.7, canvas.tools.height / 14))
 

@@ -28,7 +28,7 @@ soak: $(READY)
 	$(BIN)/python -m tests.journeys.soak 200
 
 fuzz: $(READY)
-	$(BIN)/python -m pytest -n auto --timeout 0 -m slow tests/engine
+	$(BIN)/python -m pytest -n auto --timeout 0 -m slow tests/engine tests/device/test_random_table.py
 	$(BIN)/python -m tests.fuzz.bad_input 60
 
 # Draws every screen anew into docs/screens.

@@ -105,6 +105,8 @@ def _recruit(game: Game, seat: int, laid: Laid, allowed: bool) -> Proposal:
 
 def _stage(game: Game, seat: int, laid: Laid, chosen: int, allowed: bool) -> Proposal:
     reasons = _all(_printed(game, laid), game.verify(BuildStage(seat, laid.slot)))
+    if allowed and {reason.key for reason in reasons} == {"stage_out_of_order"}:  # the card lies at the wrong slot
+        laid, reasons = replace(laid, slot=game.cities[seat].stages + 1), ()
     if not reasons:
         ways = game.stage_ways(seat)
         index = chosen if 0 <= chosen < len(ways) else 0

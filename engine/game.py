@@ -168,6 +168,8 @@ class Game:
         verdict = judge(action, self)
         if verdict.reasons and not verdict.bookable:
             raise IllegalAction(action, verdict.reasons)
+        if verdict.reasons:  # filled in it may be legal: the stage that is due, no more coins than there are
+            verdict = judge(verdict.action, self)
         return self._book(verdict.action)
 
     def ways(self, seat: int, card: str) -> tuple[Way, ...]:

@@ -108,7 +108,8 @@ def _recruit(action: Recruit, game: Game) -> Verdict:
         reasons += (reason("unknown_leader", leader=action.card),)
     if leader is None or _unknown_seat(seat, game):
         return Verdict(reasons, action)
-    if any(leader.id in city.leaders for city in game.cities):
+    recruited = any(leader.id in city.leaders for city in game.cities)
+    if recruited or any(getattr(action, "card", None) == leader.id for action in game.pending.values()):
         reasons += (reason("leader_taken", leader=leader.id),)
     pays, against = _choose(game, bill_for_leader(game, seat, leader), action)
     reasons += against
@@ -232,7 +233,7 @@ def _misfits(card: Card, seat: int, game: Game, *, raised: bool = False) -> Reas
 
 
 def _used_up(card: Card, game: Game) -> bool:
-    """Whether every copy there is stands in some city."""
+    """Whether every copy there is stands in some city, or is being built there."""
     cities, name = game.cities, card.id
     left = card.copies_until(game.age, len(cities))
     if left >= len(cities):
@@ -240,7 +241,7 @@ def _used_up(card: Card, game: Game) -> bool:
     for city in cities:
         if name in city.built:
             left -= 1
-    return left <= 0
+    return left <= sum(getattr(action, "card", None) == name for action in game.pending.values())
 
 
 def _not_due(seat: int, game: Game, phases: tuple[Phase, ...]) -> Reasons:

@@ -284,6 +284,17 @@ def test_a_stage_out_of_order_is_a_question():
     assert night.wait(4).questions == ["stage_out_of_order"]
 
 
+def test_a_stage_that_is_insisted_on_at_the_wrong_slot_is_the_next_one_and_is_paid():
+    night = Night([("giza", "A"), ("rhodes", "A"), ("alexandria", "A")])
+    night.table.lay(0, "stone_pit")
+    night.wait(1).press(Advance())
+    night.table.stage(0, 2)
+    night.wait(4)
+    question = night.evening.ruling.questions[0]
+    night.press(Answer(question, question.choices.index("exception"))).press(Advance())
+    assert (night.game.cities[0].stages, night.game.actions[-3].exception) == (1, False)
+
+
 def test_a_stage_is_built_with_a_back_at_the_next_slot():
     night = Night([("giza", "A"), ("rhodes", "A"), ("alexandria", "A")])
     night.table.lay(0, "stone_pit")

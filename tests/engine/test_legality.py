@@ -13,6 +13,7 @@ from engine import (
     ImpossibleSetup,
     Payment,
     Phase,
+    Recruit,
     UnknownName,
 )
 from tests.engine.positions import coins, keys, play, position
@@ -194,3 +195,21 @@ def test_a_game_cannot_be_changed_from_outside():
         game.pending[1] = Discard(1)
     with pytest.raises(AttributeError):
         game.age = 3
+
+
+def test_two_seats_cannot_build_the_same_only_copy_in_one_turn():
+    game = Game.new([("giza", "A"), ("rhodes", "A"), ("alexandria", "A")]).apply(Build(0, "lumber_yard"))
+    assert [why.key for why in game.verify(Build(1, "lumber_yard"))] == ["no_copy_left"]
+    assert game.apply(Build(1, "lumber_yard", exception=True)).actions[1].exception
+
+
+def test_two_seats_cannot_recruit_the_same_leader_at_once():
+    game = Game.new([("giza", "A"), ("rhodes", "A"), ("alexandria", "A")], leaders=True).apply(Recruit(0, "sappho"))
+    assert [why.key for why in game.verify(Recruit(1, "sappho"))] == ["leader_taken"]
+
+
+def test_an_exception_that_is_none_as_it_is_booked_is_not_marked():
+    game = position({"coins": 3, "cards": "quarry"})
+    whole = game.apply(BuildStage(0, stage=2, exception=True))
+    again = game.apply(whole.actions[0])
+    assert whole.actions == again.actions

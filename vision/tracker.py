@@ -59,6 +59,10 @@ _CLOCK = 0.02
 """s; cameras do not tick exactly."""
 
 
+FURNITURE = frozenset({Kind.BOARD, Kind.MAT, Kind.CORNER})
+"""What lies there from one game to the next."""
+
+
 class Tracker:
     """Follows a table through one camera's pictures. Not to be shared between threads."""
 
@@ -89,7 +93,9 @@ class Tracker:
         self._survey.frozen = True
 
     def thaw(self) -> None:
-        """Boards may come and go again."""
+        """The game is over: boards may come and go again, and what is not seen any more was the last game's."""
+        self._tracks = [track for track in self._tracks if self._kind(track) in FURNITURE]
+        self._lost = []
         self._survey.frozen = False
 
     def update(self, time: float, reading: Reading) -> Scene:

@@ -424,6 +424,20 @@ def test_a_card_that_the_new_boards_cover_was_the_last_games(evening):
     assert evening.item(12).covered
 
 
+def test_after_a_game_only_what_is_seen_lies_there(evening):
+    evening.tracker.freeze()
+    buried, covered, open_ = back(Pose(0, -20, 0.5)), front(12, evening.table.city(0, 0, 0)), front(13, Pose(-90, 0, 0))
+    for thing in (buried, covered, open_):
+        evening.table.lay(thing)
+    evening.wait(1.5)
+    evening.wait(1.0, hiding=[buried, covered])
+    assert len(evening.items()) == 3
+    evening.tracker.thaw()
+    evening.wait(1.5, hiding=[buried, covered])
+    assert [item.code for item in evening.items()] == [13]
+    assert len(evening.scene.seats) == 3
+
+
 def test_a_board_pushed_during_the_game_takes_its_city_along(evening):
     evening.tracker.freeze()
     table = evening.table

@@ -35,7 +35,7 @@ class Opened:
 
 def follow(opened: Opened, state: TableState, time: float) -> Opened | None:
     """The page after the evening went on; None if it closes: nothing is left to choose, or nobody pressed for long."""
-    page = opened.page.now(state)
+    page = _now(opened.page, state)
     if page is None:
         return None
     if page != opened.page:
@@ -71,6 +71,14 @@ def live(opened: Opened, state: TableState) -> frozenset[Press]:
     """The buttons that do something now."""
     columns = opened.columns(opened.page.menu(state))
     return frozenset({Press.UNDO, *(button for button, column in zip(COLUMNS, columns, strict=True) if column)})
+
+
+def _now(page: Page, state: TableState) -> Page | None:
+    """The page that takes this one's place, and perhaps that one's."""
+    later = page.now(state)
+    while later is not None and later != page:
+        page, later = later, later.now(state)
+    return later
 
 
 def _choose(opened: Opened, option: Option) -> tuple[Opened | None, Intent | None]:

@@ -122,7 +122,7 @@ def paint_listing(canvas: Canvas, listing: Listing) -> None:
     canvas.fill(theme.ground)
     radius = canvas.tools.height / 48
     canvas.framed(canvas.box, theme.raised, theme.panel, max(2.0, canvas.tools.height / 200), radius)
-    inner = canvas.box.inset(canvas.box.w * 0.055, canvas.tools.height / 60)
+    inner = canvas.box.inset(canvas.box.w * 0.055, min(canvas.tools.height / 60, canvas.box.h * 0.1))
     rows = listing_rows(inner, listing)
     if is_bare(listing.tiles):
         size = canvas.common((tile.big for tile in listing.tiles), rows[0].w, rows[0].h * 0.82, bold=True)
@@ -149,14 +149,16 @@ def listing_rows(box: Box, listing: Listing) -> tuple[Box, ...]:
 def _row(canvas: Canvas, box: Box, tile: Tile) -> None:
     theme = canvas.theme
     size = min(box.h * 0.8, canvas.tools.height / 17)
-    for text, colour in ((tile.big, theme.text), (str(tile.pays.total) if tile.pays else "", theme.gold)):
+    words = spoken(canvas, tile.words) if tile.words is not None else ""
+    lines = words.split() if box.h > size * 1.8 else [words]
+    longest = max((canvas.width(line, size * 0.6, bold=True) for line in lines), default=0) + size * 1.3
+    price = str(tile.pays.total) if tile.pays and longest + size * 1.2 <= box.w else ""  # a name goes before a price
+    for text, colour in ((tile.big, theme.text), (price, theme.gold)):
         if text:
             number, box = box.cut_right(canvas.width(text, size, bold=True) + 1, size * 0.2)
             canvas.text(number, text, size, bold=True, colour=theme.dim if tile.dim else colour, align="right")
-    words = spoken(canvas, tile.words) if tile.words is not None else ""
-    longest = max((canvas.width(word, size * 0.6, bold=True) for word in words.split()), default=0)
     icon = "check" if tile.chosen else f"mark.{tile.colour}" if tile.colour else tile.icon
-    if icon and (tile.chosen or tile.colour or longest + size * 1.3 <= box.w):  # a name goes before a sign
+    if icon and (tile.chosen or tile.colour or longest <= box.w):
         ink = theme.cards[tile.colour] if tile.colour else theme.gold
         sign, box = box.cut_left(size, size * 0.3)
         canvas.icon(sign, icon, mix(theme.panel, ink, 0.5) if tile.dim else ink)

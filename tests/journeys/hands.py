@@ -1,0 +1,165 @@
+"""A person at the screen who knows what is wanted, with five keys or with a finger; every press is counted."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Protocol
+
+import pygame
+
+from device.evening import Evening
+from device.eyes import Glance
+from device.show import table_state
+from device.umpire import Umpire
+from display.director import START, follow, press
+from display.menu import COLUMNS
+from display.model import Change, Enter, Press, TableState
+from display.panel import Pick
+from display.screens.composition import compose
+from tests.device.tables import CODEBOOK
+from vision.scene import Scene
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from display.director import Position
+    from display.menu import Option, Page
+    from display.model import Intent
+    from display.panel import Panel, Touch
+    from display.window import Window
+    from engine import Action, Game
+
+STEP = 0.3
+"""Seconds from press to press."""
+
+
+class Hand(Protocol):
+    """What presses."""
+
+    @property
+    def position(self) -> Position:
+        """Where the screen is."""
+
+    def press(self, touch: Touch, state: TableState, time: float) -> Intent | None:
+        """Press it; what is asked of the table."""
+
+    def towards(self, index: int, state: TableState, time: float) -> Touch:
+        """What to press next for the option of the open page: its column, or the option itself."""
+
+
+class Keys:
+    """Five keys."""
+
+    def __init__(self) -> None:
+        self.position = START
+
+    def press(self, touch: Touch, state: TableState, time: float) -> Intent | None:
+        assert isinstance(touch, Press)
+        self.position, intent = press(follow(self.position, state, time), state, touch, time)
+        return intent
+
+    def towards(self, index: int, state: TableState, time: float) -> Touch:
+        return column_of(follow(self.position, state, time), state, index)
+
+
+class Finger:
+    """A finger on the screen: it hits the middle of what is drawn."""
+
+    def __init__(self, window: Window, size: tuple[int, int]) -> None:
+        self.window, self.size = window, size
+
+    @property
+    def position(self) -> Position:
+        return self.window.position
+
+    def press(self, touch: Touch, state: TableState, time: float) -> Intent | None:
+        self.window.show(state, time)
+        panel = next(panel for panel in self._panels(state) if panel.touch == touch)
+        pygame.event.clear()
+        x, y = panel.box.centre
+        pygame.event.post(pygame.event.Event(pygame.MOUSEBUTTONDOWN, button=1, pos=(int(x), int(y))))
+        (felt,) = self.window.presses()
+        assert felt == touch
+        return self.window.press(felt, state, time)
+
+    def towards(self, index: int, state: TableState, time: float) -> Touch:
+        self.window.show(state, time)
+        touches = {panel.touch for panel in self._panels(state)}
+        return Pick(index) if Pick(index) in touches else column_of(self.window.position, state, index)
+
+    def _panels(self, state: TableState) -> tuple[Panel, ...]:
+        return compose(state, self.window.position, *self.size)
+
+
+def column_of(position: Position, state: TableState, index: int) -> Press:
+    """The key over which the option of the open page is."""
+    assert position.opened is not None
+    columns = position.opened.columns(position.opened.page.menu(state))
+    return next(key for key, inside in zip(COLUMNS, columns, strict=True) if index in inside)
+
+
+class Person:
+    """Somebody who plays without any camera."""
+
+    def __init__(self, hand: Hand) -> None:
+        self.hand = hand
+        self.evening = Evening(Umpire(CODEBOOK))
+        self.now = 0.0
+        self.count = 0
+
+    @property
+    def game(self) -> Game:
+        assert self.evening.game is not None
+        return self.evening.game
+
+    @property
+    def state(self) -> TableState:
+        return table_state(self.evening, Glance(Scene(self.now), 0, blind=True))
+
+    @property
+    def page(self) -> Page | None:
+        """The page that is open."""
+        opened = follow(self.hand.position, self.state, self.now).opened
+        return opened.page if opened else None
+
+    def press(self, touch: Touch) -> None:
+        """One press, and what follows from it."""
+        self._did(self.hand.press(touch, self.state, self.now))
+
+    def choose(self, wanted: Callable[[Option], bool]) -> None:
+        """Choose an option of the open page, with as many presses as that takes."""
+        page = self.page
+        assert page is not None, "no page is open"
+        options = page.menu(self.state).options
+        index = next((number for number, option in enumerate(options) if wanted(option)), None)
+        assert index is not None, f"{page} offers no such thing: {[option.tile.words for option in options]}"
+        for _ in range(6):
+            touch = self.hand.towards(index, self.state, self.now)
+            alone = self._alone(index)
+            self.press(touch)
+            if alone or isinstance(touch, Pick):
+                return
+        raise AssertionError(f"{page} takes more than six presses")
+
+    def say(self, key: str) -> None:
+        """Choose the option that has these words."""
+        self.choose(lambda option: option.tile.words is not None and option.tile.words.key == key)
+
+    def enter(self, action: Action) -> None:
+        """Choose what enters this action."""
+        self.choose(lambda option: option.intent == Enter(action))
+
+    def _alone(self, index: int) -> bool:
+        """Only this option is in its column."""
+        opened = follow(self.hand.position, self.state, self.now).opened
+        assert opened is not None
+        return (index,) in opened.columns(opened.page.menu(self.state))
+
+    def _did(self, intent: Intent | None) -> None:
+        self.count += 1
+        self.now += STEP
+        if isinstance(intent, Change):
+            assert intent.setting == "play.leaders"
+            self.evening = replace(self.evening, leaders=bool(intent.value))
+        elif intent is not None:
+            self.evening, _ = self.evening.press(intent)

@@ -1,0 +1,251 @@
+"""A whole game without any camera, entered with five keys, and the same with a finger; every press is counted."""
+
+from __future__ import annotations
+
+import random
+import sys
+from dataclasses import replace
+from functools import cache
+from typing import TYPE_CHECKING
+
+import pytest
+
+from display.director import follow
+from display.menu import Opened
+from display.menu.booking import Paying, Refused, paid, ways_of
+from display.menu.cards import CardChoice, FromDiscard, LeaderChoice, NeighbourLeader, is_dealt
+from display.menu.turn import SeatTurn
+from display.model import Press, TableState
+from display.window import Window
+from engine import (
+    CATALOGUE,
+    Build,
+    BuildFromDiscard,
+    BuildStage,
+    Court,
+    Discard,
+    Fight,
+    Game,
+    Pass,
+    Phase,
+    Recruit,
+    score_sheets,
+)
+from engine.city import with_card
+from tests.journeys.hands import Finger, Keys, Person
+
+if TYPE_CHECKING:
+    from engine import SeatAction
+    from tests.journeys.hands import Hand
+
+FEW = [("giza", "A"), ("olympia", "A"), ("halicarnassus", "B")]
+MANY = [*FEW, ("babylon", "B"), ("rhodes", "A"), ("ephesus", "B"), ("alexandria", "A")]
+WITH_LEADERS = [("rome", "B"), ("babylon", "A"), ("halicarnassus", "A"), ("olympia", "B")]
+GAMES = {
+    "three": (FEW, False, None),
+    "seven": (MANY, False, None),
+    "leaders": (WITH_LEADERS, True, None),
+    "two": (FEW, False, 2),
+}
+MOST = 5.0
+"""Presses for an action, on average; measured 3.3 to 4.3."""
+
+
+@cache
+def planned(name: str) -> tuple[SeatAction | Fight, ...]:
+    """A game somebody plays at random: every kind of action occurs in it, and every way to pay."""
+    seats, leaders, free_city = GAMES[name]
+    chance = random.Random(name)
+    game = Game.new(seats, leaders=leaders, free_city=free_city)
+    while game.phase is not Phase.OVER:
+        game = game.apply(Fight() if game.phase is Phase.CONFLICTS else any_move(game, game.to_act[0], chance))
+    return game.actions
+
+
+def any_move(game: Game, seat: int, chance: random.Random) -> SeatAction:
+    if game.phase is Phase.COURT:
+        return Court(seat, chance.choice(game.leaders_beside(seat)))
+    if game.phase in {Phase.RECRUIT, Phase.EXTRA_LEADER}:
+        leaders = [Recruit(seat, leader) for leader in CATALOGUE.leaders if game.can(Recruit(seat, leader))]
+        return chance.choice([*leaders, Pass(seat) if game.phase is Phase.EXTRA_LEADER else Discard(seat)])
+    if game.phase is Phase.FROM_DISCARD:
+        cards = [BuildFromDiscard(seat, card) for card in CATALOGUE.cards if game.can(BuildFromDiscard(seat, card))]
+        return chance.choice([*cards, BuildFromDiscard(seat, None)])
+    stage = BuildStage(seat)
+    if game.can(stage) and chance.random() < 0.4:
+        return paid(stage, chance.choice(ways_of(game, stage)))
+    builds = [build for card in CATALOGUE.cards if game.can(build := Build(seat, card))]
+    if builds and chance.random() < 0.9:
+        build = chance.choice(builds)
+        return paid(build, chance.choice(ways_of(game, build)))
+    return Discard(seat)
+
+
+def enter(person: Person, action: SeatAction) -> None:
+    """From the seat's page to the booked action."""
+    match action:
+        case Court():
+            assert isinstance(person.page, NeighbourLeader)
+            person.enter(action)
+            return
+        case Build():
+            person.say("menu.turn.build")
+            assert isinstance(person.page, CardChoice)
+            person.say(f"card.{action.card}")
+        case BuildFromDiscard() if action.card:
+            person.say("menu.turn.from_discard")
+            assert isinstance(person.page, FromDiscard)
+            person.say(f"card.{action.card}")
+        case Recruit():
+            person.say("menu.turn.recruit")
+            assert isinstance(person.page, LeaderChoice)
+            person.say(f"leader.{action.card}")
+        case BuildStage():
+            person.say("menu.turn.stage")
+        case _:
+            person.say(WORDS[type(action)])
+    if isinstance(person.page, Paying):
+        person.choose(lambda option: matches(option.intent.action, action))
+
+
+WORDS = {Discard: "menu.turn.discard", Pass: "menu.turn.pass", BuildFromDiscard: "menu.turn.take_nothing"}
+
+
+def set_up(person: Person, name: str) -> None:
+    """From the first screen to the first turn."""
+    seats, leaders, free_city = GAMES[name]
+    person.press(Press.SELECT)
+    person.say("menu.main.set_up")
+    if leaders:
+        person.say("menu.players.leaders")
+    players = len(seats) if free_city is None else 2
+    person.choose(lambda option: option.tile.big == str(players))
+    for wonder, side in seats:
+        person.choose(lambda option, board=(f"wonder.{wonder}", side): shown(option) == board)
+    assert person.evening.setup.seats == tuple(seats)
+    person.press(Press.ADVANCE)
+    assert (person.game.setup.seats, person.game.setup.free_city) == (tuple(seats), free_city)
+
+
+def shown(option: object) -> tuple[str, str]:
+    tile = option.tile
+    return (tile.words.key if tile.words else "", tile.big)
+
+
+def go_on(person: Person) -> None:
+    """Over the conflicts: one press to skip what is shown, one to go on."""
+    before = person.game.age, person.game.phase
+    while (person.game.age, person.game.phase) == before:
+        person.press(Press.ADVANCE)
+
+
+def play(person: Person, name: str) -> tuple[int, int]:
+    """The whole game; presses and actions."""
+    entering = actions = 0
+    for action in planned(name):
+        if isinstance(action, Fight):
+            go_on(person)
+            continue
+        before = person.count
+        if person.page is None:
+            person.press(Press.SELECT)
+        enter(person, action)
+        entering += person.count - before
+        actions += 1
+        assert matches(person.game.actions[-1], action)
+    return entering, actions
+
+
+def matches(booked: object, wanted: SeatAction) -> bool:
+    """The same, but for the number of a stage, which the engine fills in."""
+    return (replace(booked, stage=wanted.stage) if isinstance(booked, BuildStage) else booked) == wanted
+
+
+def told(name: str, hand: str, first: int, presses: int, actions: int) -> None:
+    sys.stdout.write(f"{name}, {hand}: set up by {first} presses; {actions} actions, {presses / actions:.2f} each\n")
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_whole_game_by_five_keys(name: str) -> None:
+    whole(name, Keys(), "five keys")
+
+
+@pytest.mark.parametrize("name", ["three", "leaders"])
+def test_a_whole_game_by_touch(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    size = (480, 320)
+    with Window(size, strict=True) as window:
+        whole(name, Finger(window, size), "touch")
+
+
+def whole(name: str, hand: Hand, called: str) -> None:
+    """From the first screen to the final scoring; the ledger is the game that was meant."""
+    person = Person(hand)
+    set_up(person, name)
+    first = person.count
+    presses, actions = play(person, name)
+    told(name, called, first, presses, actions)
+    assert person.game.phase is Phase.OVER
+    assert person.page is None
+    meant = replayed(name)
+    assert [sheet.total for sheet in score_sheets(person.game)] == [sheet.total for sheet in score_sheets(meant)]
+    assert presses / actions <= MOST
+
+
+def replayed(name: str) -> Game:
+    seats, leaders, free_city = GAMES[name]
+    game = Game.new(seats, leaders=leaders, free_city=free_city)
+    for action in planned(name):
+        game = game.apply(action)
+    return game
+
+
+@pytest.mark.parametrize("players", [3, 5, 7])
+def test_no_card_takes_more_than_six_presses_from_the_page_of_its_seat(players: int) -> None:
+    """Over all cards of all ages, affordable or not, until it is paid for or refused."""
+    most = 0
+    for age in (1, 2, 3):
+        state = table_of(MANY[:players], age)
+        assert state.game is not None
+        for card in CATALOGUE.cards.values():
+            if not is_dealt(state.game, card):
+                continue
+            keys = Keys()
+            keys.position = replace(follow(keys.position, state, 0.0), opened=Opened(SeatTurn(0)))
+            most = max(most, presses_for(keys, state, card.id))
+    assert most <= 6
+    sys.stdout.write(f"{players} players: at most {most} presses for a card\n")
+
+
+def table_of(seats: list[tuple[str, str]], age: int) -> TableState:
+    """The first turn of an age, with enough of everything to have to choose how to pay."""
+    game = Game.new(seats)
+    cities = tuple(replace(city, coins=30) for city in game.cities)
+    game = replace(game, cities=cities, age=age)
+    for seat, card in enumerate(("excavation", "clay_pit", "tree_farm")):
+        game = replace(
+            game,
+            cities=tuple(
+                with_card(city, CATALOGUE.card(card)) if place in (1, len(seats) - 1) and place != seat else city
+                for place, city in enumerate(game.cities)
+            ),
+        )
+    return TableState(game)
+
+
+def presses_for(keys: Keys, state: TableState, card: str) -> int:
+    """Presses until the card is entered, or the reasons against it are on the screen; the last way to pay is chosen."""
+    steps = ["menu.turn.build", f"card.{card}"]
+    for count in range(1, 10):
+        page = keys.position.opened.page
+        options = page.menu(state).options
+        if isinstance(page, Paying):
+            index = len(options) - 1
+        else:
+            wanted = steps[0] if isinstance(page, SeatTurn) else steps[1]
+            index = next(number for number, option in enumerate(options) if option.tile.words.key == wanted)
+        intent = keys.press(keys.towards(index, state, 0.0), state, 0.0)
+        if intent is not None or isinstance(keys.position.opened.page, Refused):
+            assert intent is None or intent.action.card == card
+            return count
+    raise AssertionError(card)

@@ -29,6 +29,11 @@ class Arrangement:
     centre: Box
     corners: tuple[tuple[float, float], ...]
 
+    @property
+    def turns(self) -> tuple[int, ...]:
+        """Quarters of a circle, clockwise, by which each panel turns towards who sits behind its edge of the screen."""
+        return tuple(0 if y == 1 else 2 if y == 0 else 1 if x == 0 else 3 for x, y in self.corners)
+
 
 @dataclass(frozen=True, slots=True)
 class Edges:

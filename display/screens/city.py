@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from display.facts import CityFacts, Deed, Remark, Standing
@@ -26,18 +27,53 @@ def paint(canvas: Canvas, facts: CityFacts) -> None:
     edge = max(2.0, canvas.box.h * 0.02)
     radius = canvas.box.h * 0.08
     canvas.card(theme.panel, radius, _edge(canvas, facts.standing), edge)
-    inner = canvas.box.inset(canvas.box.h * 0.075 + edge, canvas.box.h * 0.055 + edge)
+    if canvas.box.h > canvas.box.w:
+        _tall(canvas, canvas.box.inset(canvas.box.w * 0.08 + edge, canvas.box.h * 0.03 + edge), facts)
+    else:
+        _wide(canvas, canvas.box.inset(canvas.box.h * 0.075 + edge, canvas.box.h * 0.055 + edge), facts)
+
+
+def _wide(canvas: Canvas, inner: Box, facts: CityFacts) -> None:
     title, numbers, goods, line = inner.rows(0.94, 1.7, 1.0, 0.9, gap=inner.h * 0.03)
-    draw_title(canvas, title, facts.name or canvas.say(f"wonder.{facts.wonder}"), facts.side, facts.standing)
+    draw_title(canvas, title, _name(canvas, facts), facts.side, facts.standing)
     draw_numbers(canvas, numbers, facts)
     chips.draw(canvas, goods, facts.units)
-    nothing_new = facts.deed is None or facts.deed.past
-    if facts.remark is not None and nothing_new:
-        _remark(canvas, line, facts.remark)
-    elif facts.played_by is not None and nothing_new:
-        draw_controller(canvas, line, facts.played_by)
-    elif facts.deed is not None:
+    if not _word(canvas, line, facts) and facts.deed is not None:
         draw_deed(canvas, line, facts.deed)
+
+
+def _tall(canvas: Canvas, inner: Box, facts: CityFacts) -> None:
+    """The same one below the other: a panel that is turned towards who sits at the side of the screen."""
+    title, coin, shield, stage, goods, words, pays = inner.rows(
+        0.72, 1.0, 1.0, 1.0, 1.2, 0.68, 0.68, gap=inner.h * 0.012
+    )
+    canvas.text(title, _name(canvas, facts), bold=True, smallest=0.4)
+    size = min(coin.h, coin.w * 0.34)
+    sign, coin = coin.cut_right(size * 0.86, size * 0.1)
+    badge, shield = shield.cut_right(size * 0.86, size * 0.1)
+    _standing(canvas, sign.middle(sign.w, sign.w), facts.standing)
+    draw_side(canvas, badge.middle(badge.w, badge.w), facts.side)
+    _numbers(canvas, (coin, shield, stage), facts, size)
+    chips.draw(canvas, goods, facts.units)
+    if not _word(canvas, words, facts) and facts.deed is not None:
+        draw_deed(canvas, words, replace(facts.deed, left=0, right=0, bank=0))
+        payment = Payment(facts.deed.left, facts.deed.right, facts.deed.bank)
+        draw_payment(canvas, pays, payment, dim=facts.deed.past)
+
+
+def _name(canvas: Canvas, facts: CityFacts) -> str:
+    return facts.name or canvas.say(f"wonder.{facts.wonder}")
+
+
+def _word(canvas: Canvas, box: Box, facts: CityFacts) -> bool:
+    """Something else that is to be said as long as the seat has done nothing in this turn."""
+    if facts.deed is not None and not facts.deed.past:
+        return False
+    if facts.remark is not None:
+        _remark(canvas, box, facts.remark)
+    elif facts.played_by is not None:
+        draw_controller(canvas, box, facts.played_by)
+    return facts.remark is not None or facts.played_by is not None
 
 
 def _edge(canvas: Canvas, standing: Standing) -> Colour:
@@ -47,24 +83,37 @@ def _edge(canvas: Canvas, standing: Standing) -> Colour:
 
 def draw_title(canvas: Canvas, box: Box, name: str, side: str, standing: Standing = Standing.IDLE) -> None:
     """The name, the board's side, and how far the seat is."""
-    theme = canvas.theme
     if standing in SIGNS:
         sign, box = box.cut_right(box.h * 0.92, box.h * 0.25)
-        colour = {Standing.ACTED: theme.good, Standing.ASKED: theme.ask}.get(standing, theme.dim)
-        canvas.icon(sign, SIGNS[standing], colour)
+        _standing(canvas, sign, standing)
     badge = box.h * 0.86
     room = box.cut_right(badge, box.h * 0.22)[1]
     filled = canvas.text(room, name, box.h * 0.98, bold=True, smallest=0.4)
-    side_box = type(box)(filled.right + box.h * 0.22, box.y, badge, box.h).middle(badge, badge)
-    canvas.plate(side_box, theme.line, badge * 0.25)
-    canvas.text(side_box, side, badge * 0.8, bold=True, colour=theme.text, align="centre")
+    draw_side(canvas, type(box)(filled.right + box.h * 0.22, box.y, badge, box.h).middle(badge, badge), side)
+
+
+def _standing(canvas: Canvas, box: Box, standing: Standing) -> None:
+    theme = canvas.theme
+    if standing in SIGNS:
+        colour = {Standing.ACTED: theme.good, Standing.ASKED: theme.ask}.get(standing, theme.dim)
+        canvas.icon(box, SIGNS[standing], colour)
+
+
+def draw_side(canvas: Canvas, box: Box, side: str) -> None:
+    """The letter of the board's side on a plate."""
+    canvas.plate(box, canvas.theme.line, box.h * 0.25)
+    canvas.text(box, side, box.h * 0.93, bold=True, colour=canvas.theme.text, align="centre")
 
 
 def draw_numbers(canvas: Canvas, box: Box, facts: CityFacts) -> None:
-    """Treasury, shields, stages built and to be built."""
-    theme = canvas.theme
+    """Treasury, shields, stages built and to be built, side by side."""
     coin, shield, stage = box.columns(1.0, 1.0, 1.05, gap=box.h * 0.06)
-    size = min(box.h, coin.w * 0.54, shield.w * 0.56)
+    _numbers(canvas, (coin, shield, stage), facts, min(box.h, coin.w * 0.54, shield.w * 0.56))
+
+
+def _numbers(canvas: Canvas, places: tuple[Box, Box, Box], facts: CityFacts, size: float) -> None:
+    theme = canvas.theme
+    coin, shield, stage = places
     draw_number(canvas, coin, "coin", theme.gold, str(facts.coins), size=size)
     draw_number(canvas, shield, "shield", theme.cards["red"], str(facts.shields), size=size)
     rest = draw_number(canvas, stage, "stage", theme.cards["brown"], str(facts.built), size=size)

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from display.panel import Look, Panel
 from display.screens import chips
-from display.screens.city import draw_title
-from display.screens.table import seats_round
+from display.screens.city import draw_side, draw_title
+from display.screens.table import seats_round, turns
 from engine import CATALOGUE
 
 if TYPE_CHECKING:
@@ -45,8 +45,8 @@ def panels(box: Box, state: TableState, bearings: tuple[float, ...]) -> tuple[Pa
     marks = state.seats[:MOST]
     round_ = seats_round(box, bearings[:MOST], len(marks))
     boards = (
-        Panel(place, paint_board, _board(seat, mark), touch=Look(seat))
-        for seat, (place, mark) in enumerate(zip(round_.places, marks, strict=True))
+        Panel(place, paint_board, _board(seat, mark), touch=Look(seat), turn=turn)
+        for seat, (place, mark, turn) in enumerate(zip(round_.places, marks, turns(round_, state), strict=True))
     )
     return Panel(round_.centre, paint_count, Count(len(state.seats), state.ready, state.camera)), *boards
 
@@ -60,16 +60,17 @@ def paint_board(canvas: Canvas, board: Board) -> None:
     """The wonder's name, its side, what it produces."""
     theme = canvas.theme
     canvas.card(theme.panel, canvas.box.h * 0.08)
-    inner = canvas.box.inset(canvas.box.h * 0.1, canvas.box.h * 0.14)
-    inner = inner.middle(inner.w, min(inner.h, inner.w * 0.6))
-    canvas.say(f"wonder.{board.wonder}" if board.wonder else "screen.seats.unknown")
-    title, rest = inner.rows(1.0, 1.2, gap=inner.h * 0.08)
-    draw_title(
-        canvas,
-        title.middle(title.w, min(title.h, canvas.tools.height * 0.09)),
-        canvas.say(f"wonder.{board.wonder}"),
-        board.side,
-    )
+    name = canvas.say(f"wonder.{board.wonder}")
+    if canvas.box.h > canvas.box.w:
+        inner = canvas.box.inset(canvas.box.w * 0.08, canvas.box.h * 0.16)
+        title, side, rest = inner.rows(1.0, 1.0, 1.6, gap=inner.h * 0.06)
+        canvas.text(title, name, bold=True, smallest=0.3)
+        draw_side(canvas, side.cut_left(side.h)[0], board.side)
+    else:
+        inner = canvas.box.inset(canvas.box.h * 0.1, canvas.box.h * 0.14)
+        inner = inner.middle(inner.w, min(inner.h, inner.w * 0.6))
+        title, rest = inner.rows(1.0, 1.2, gap=inner.h * 0.08)
+        draw_title(canvas, title.middle(title.w, min(title.h, canvas.tools.height * 0.09)), name, board.side)
     if board.resource:
         chips.draw(canvas, rest, (board.resource,), canvas.tools.height * 0.11)
 

@@ -19,10 +19,15 @@ def panels(round_: Arrangement, state: TableState, game: Game) -> tuple[Panel, .
     """A panel for each city, and the middle."""
     middle = Panel(round_.centre, centre.paint, centre.content(state, game))
     cities = (
-        Panel(place, city.paint, city_facts(state, game, seat), touch=Look(seat))
-        for seat, place in enumerate(round_.places)
+        Panel(place, city.paint, city_facts(state, game, seat), touch=Look(seat), turn=turn)
+        for seat, (place, turn) in enumerate(zip(round_.places, turns(round_, state), strict=True))
     )
     return middle, *cities
+
+
+def turns(round_: Arrangement, state: TableState) -> tuple[int, ...]:
+    """How each seat's panel is turned: towards its player if the screen lies on the table, else not at all."""
+    return round_.turns if state.flat else (0,) * len(round_.places)
 
 
 def seats_round(box: Box, bearings: tuple[float, ...], seats: int) -> Arrangement:

@@ -118,6 +118,8 @@ def shots(players: int) -> dict[str, Shot]:
         "table_opening": Shot(TableState(played(players, OPENING), marks(players))),
         "table": Shot(mid),
         "table_crowded": Shot(crowded(players)),
+        "table_flat": Shot(replace(crowded(players), flat=True)),
+        "seats_flat": Shot(TableState(seats=marks(players), ready=True, flat=True)),
         "table_by_hand": Shot(TableState(played(players, MIDDLE), marks(players), camera="camera.gone")),
         "city": Shot(mid, presses=(Press.RIGHT,)),
         "city_last": Shot(mid, presses=(Press.RIGHT,) * players),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -9,8 +10,11 @@ import pygame
 import pytest
 
 from display.errors import DisplayError
+from display.layout import Box
 from display.model import Plan, Press, TableState
 from display.panel import Look
+from display.screens.table import seats_round
+from display.seating import even
 from display.window import Window
 from tests.display.evenings import LATE, doubt, marks, over, played, shots, table
 
@@ -71,6 +75,26 @@ def test_what_was_drawn_piece_by_piece_looks_like_what_is_drawn_at_once(window: 
     with Window(SIZE, strict=True) as fresh:
         fresh.show(QUIET, 0.0)
         assert fresh.screenshot() == pieces
+
+
+def test_on_a_screen_that_lies_flat_each_panel_turns_to_its_player() -> None:
+    state = TableState(played(3, 9), marks(3))
+    with Window(SIZE, strict=True) as window:
+        window.show(state, 0.0)
+        upright = pygame.image.load(io.BytesIO(window.screenshot()))
+        places = [panel.box.pixels for panel in window._panels if isinstance(panel.touch, Look)]
+        window.show(replace(state, flat=True), 1.0)
+        turned = pygame.image.load(io.BytesIO(window.screenshot()))
+    assert len(places) == 3
+    for place, half in zip(places, (False, True, True), strict=True):
+        shown = upright.subsurface(place)
+        shown = pygame.transform.rotate(shown, 180) if half else shown
+        assert pygame.image.tobytes(shown, "RGB") == pygame.image.tobytes(turned.subsurface(place), "RGB")
+
+
+def test_who_sits_beside_the_screen_is_turned_by_a_quarter() -> None:
+    round_ = seats_round(Box(0, 0, 464, 253), even(7), 7)
+    assert round_.turns == (0, 0, 1, 2, 2, 3, 0)
 
 
 def test_an_exposed_window_is_drawn_again(window: Window) -> None:

@@ -59,10 +59,6 @@ _CLOCK = 0.02
 """s; cameras do not tick exactly."""
 
 
-FURNITURE = frozenset({Kind.BOARD, Kind.MAT, Kind.CORNER})
-"""What lies there from one game to the next."""
-
-
 class Tracker:
     """Follows a table through one camera's pictures. Not to be shared between threads."""
 
@@ -94,8 +90,7 @@ class Tracker:
 
     def thaw(self) -> None:
         """The game is over: boards may come and go again, and what is not seen any more was the last game's."""
-        self._tracks = [track for track in self._tracks if self._kind(track) in FURNITURE]
-        self._lost = []
+        self._tracks, self._lost = [], []
         self._survey.frozen = False
 
     def update(self, time: float, reading: Reading) -> Scene:

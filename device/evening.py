@@ -34,7 +34,7 @@ REST = 3.0
 """With `auto`, seconds from an age's last booking to its conflicts: the table comes to rest."""
 SURE = 10.0
 """A turn in which most would discard is closed by a second ADVANCE within so many seconds."""
-BLIND_FOR = 3.0
+BLIND_FOR = 10.0
 """After so many seconds without a picture nobody knows which cards came to the discard mat for this turn."""
 TOO_LATE = 1.0
 """ADVANCE within so many seconds after a turn has closed by itself was meant for that turn."""
@@ -282,11 +282,11 @@ class Evening:
             return self._court(question, index)
         choice = question.choices[index]
         answered = {"exception": "allowed", "here": "confirmed", NEXT_CARD: "confirmed"}.get(choice)
-        if question.seat is None or (answered is None and choice != INSTEAD):
-            return self, ()
-        if answered is None:
+        if question.seat is not None and choice == INSTEAD:
             return withdraw(self, question.seat)
-        asked_about = self.umpire.first_of(question.seat, self.scene, self.game, self.booked) if self.game else None
+        if question.seat is None or answered is None or self.game is None:
+            return self, ()
+        asked_about = self.umpire.first_of(question.seat, self.scene, self.game, self.booked)
         if asked_about is None:
             return self, ()
         desk = replace(self.desk, **{answered: getattr(self.desk, answered) | {(question.seat, asked_about)}})

@@ -176,6 +176,7 @@ def state_line(game: Game) -> Line:
             "stages": city.stages,
             "cards": list(city.cards),
             **({"leaders": list(city.leaders)} if game.setup.leaders else {}),
+            **({"name": city.name} if city.name else {}),
             "conflict": list(city.conflict),
             "score": {**sheets[seat].points, "total": sheets[seat].total} if seat in sheets else None,
         }

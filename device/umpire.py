@@ -111,7 +111,7 @@ class Umpire:
         laid = {seat: in_order([card for card in cards if belongs(game, card)]) for seat, cards in table.items()}
         there = signature(table)
         desk = replace(desk, allowed=desk.allowed & there, confirmed=desk.confirmed & there)
-        proposals = {seat: _proposal(game, seat, laid[seat][0], desk) for seat in game.to_act if laid[seat]}
+        proposals = _proposals(game, laid, desk)
         standing = {seat: proposal for seat, proposal in proposals.items() if proposal.action is not None}
         acted = {seat: laid[seat] for seat in standing}
         entered = {seat: entered_card(game, seat, scene, booked, self.codebook) for seat in game.pending}
@@ -205,6 +205,17 @@ class Umpire:
 def signature(laid: Mapping[int, tuple[Laid, ...]]) -> frozenset[tuple[int, int]]:
     """The cards that lie there unbooked, as far as it matters whether they changed: (seat, code)."""
     return frozenset((seat, card.code) for seat, cards in laid.items() for card in cards)
+
+
+def _proposals(game: Game, laid: Mapping[int, tuple[Laid, ...]], desk: Desk) -> Mapping[int, Proposal]:
+    """What each seat's new card would be, beside those of the seats before it: the last copy is built only once."""
+    found = {}
+    for seat in game.to_act:
+        if laid[seat]:
+            proposal = found[seat] = _proposal(game, seat, laid[seat][0], desk)
+            if proposal.action is not None and len(game.to_act) > 1:  # the last one would close the turn
+                game = game.apply(proposal.action)
+    return found
 
 
 def _proposal(game: Game, seat: int, laid: Laid, desk: Desk) -> Proposal:

@@ -241,7 +241,7 @@ def _used_up(card: Card, game: Game) -> bool:
     for city in cities:
         if name in city.built:
             left -= 1
-    return left <= sum(getattr(action, "card", None) == name for action in game.pending.values())
+    return left <= sum(1 for action in game.pending.values() if getattr(action, "card", None) == name)
 
 
 def _not_due(seat: int, game: Game, phases: tuple[Phase, ...]) -> Reasons:

@@ -14,7 +14,7 @@ from device.journal import Journal
 from device.ledger import entry_of
 from device.show import table_state
 from device.umpire import Umpire
-from display.model import Advance, Answer, Choose, Enter, Redo, Rename, SetUp, Undo, UndoTo
+from display.model import Advance, Answer, Choose, Enter, Press, Redo, Rename, SetUp, Undo, UndoTo
 from engine import (
     CATALOGUE,
     Build,
@@ -43,6 +43,19 @@ OFTEN = 25
 MOST_ITEMS = 60
 
 
+class Keys:
+    """Five buttons that a test presses."""
+
+    pressed = ()
+
+    def presses(self):
+        pressed, self.pressed = self.pressed, ()
+        return pressed
+
+    def long_presses(self):
+        return ()
+
+
 class RandomTable:
     """A table, people and an appliance; `step` lets something happen and looks whether everything is in order."""
 
@@ -52,6 +65,8 @@ class RandomTable:
         self.told = []
         """The actions that stand, by what was told of them."""
         self.steps = self.actions = self.games = 0
+        self.now = 0.0
+        self.keys = Keys()
         self.happenings = (
             (self.look, 30),
             (self.lay, 14),
@@ -65,6 +80,7 @@ class RandomTable:
             (self.press_redo, 3),
             (self.answer, 6),
             (self.choose, 3),
+            (self.press_keys, 8),
             (self.meddle, 2),
             (self.clear, 1),
             (self.pull_the_plug, 1),
@@ -82,9 +98,20 @@ class RandomTable:
         self.honest = self.chance.random() < 0.5
         auto = self.chance.random() < 0.5
         evening = Evening(Umpire(CODEBOOK), auto, leaders=leaders)
-        self.appliance = Appliance(None, evening, journal=self.journal, listeners=(self.hear,))
+        self.start(evening)
         self.told = []
         self.games += 1
+
+    def start(self, evening, game_id=None):
+        self.appliance = Appliance(
+            None,
+            evening,
+            journal=self.journal,
+            game_id=game_id,
+            buttons=self.keys,
+            listeners=(self.hear,),
+            clock=lambda: self.now,
+        )
 
     @property
     def evening(self):
@@ -227,6 +254,14 @@ class RandomTable:
             if not (self.honest and question.choices[index : index + 1] == ("exception",)):
                 self.press(Answer(question, index))
 
+    def press_keys(self):
+        """The five buttons, wherever they lead on the screen that would be up."""
+        presses = [press for press in Press if press is not Press.QUIT]
+        for _ in range(self.chance.randint(1, 8)):
+            self.keys.pressed = [self.chance.choice(presses)]
+            self.now += self.chance.choice((0.1, 2.0))
+            self.appliance._show(Glance(self.evening.scene, self.steps))
+
     def choose(self):
         self.press(Choose(self.chance.choice((*self.seats, 9)), self.chance.randint(-1, 3)))
 
@@ -291,7 +326,7 @@ class RandomTable:
         fresh = Evening(before.umpire, before.auto, leaders=before.leaders, scene=self.table.scene())
         again = resumed(fresh, self.journal, game_id)
         assert (again.game, again.entries, again.ledger.undone) == (before.game, before.entries, before.ledger.undone)
-        self.appliance = Appliance(None, again, journal=self.journal, game_id=game_id, listeners=(self.hear,))
+        self.start(again, game_id)
 
     @property
     def seats(self):

@@ -209,7 +209,7 @@ def test_the_next_card_of_who_has_entered_closes_the_turn():
 
 
 def test_another_way_to_pay_can_be_chosen_for_what_was_entered():
-    night = Night(WONDERS).jump(2, builds=[Discard(0), Build(1, "clay_pool"), Build(2, "clay_pool")])
+    night = Night(WONDERS).jump(2, builds=[Discard(0), Build(1, "clay_pool"), Build(2, "clay_pit")])
     night.enter(Build(0, "guard_tower"), Discard(1))
     assert night.evening.ruling.plans[0].ways == 2
     assert night.game.pending[0].pays == Payment(left=2)
@@ -265,13 +265,13 @@ def test_a_seventh_card_that_lies_beside_the_sixth_that_was_entered_is_no_questi
 
 def test_whom_the_free_city_pays_can_be_chosen():
     night = Night(WONDERS, free_city=1)
-    night.jump(2, builds=[Build(0, "clay_pool"), Discard(1), Build(2, "clay_pool")])
+    night.jump(2, builds=[Build(0, "clay_pool"), Discard(1), Build(2, "clay_pit")])
     night.enter(Build(1, "guard_tower"))
     plan = night.evening.ruling.plans[1]
     assert (plan.payment, plan.ways) == (Payment(left=2), 2)
     night.press(Choose(1, 1)).enter(Discard(0), Discard(2))
-    giza, _, alexandria = (city.coins for city in night.game.cities)
-    assert giza == alexandria + 2
+    assert night.game.actions[-3].pays == Payment(right=2)
+    assert [city.coins for city in night.game.cities] == [3 + 2 + 3, 6 - 2, 3 - 1 + 3]
 
 
 def test_olympias_free_structure_is_a_way_to_pay():
@@ -336,3 +336,11 @@ def test_what_came_to_the_mat_while_nobody_looked_closes_nothing(night):
 
 def test_the_enter_intent_is_what_the_screen_sends(night):
     assert night.press(Enter(TURN[0])).evening.entries[0].hand
+
+
+def test_a_copy_that_was_entered_elsewhere_is_not_there_for_two_others():
+    night = Night(FOUR).enter(Build(3, "lumber_yard"))
+    night.table.lay(0, "lumber_yard")
+    night.table.lay(1, "lumber_yard", copy=1)
+    assert night.wait(4).questions == ["no_copy_left"]
+    assert [question.seat for question in night.evening.ruling.questions] == [1]

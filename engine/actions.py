@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from engine.errors import WondertableError
+from engine.value import quick
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -15,6 +16,7 @@ class ActionError(WondertableError, ValueError):
     """A dictionary that is no action."""
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Payment:
     """Coins to the left neighbour (the next seat clockwise), to the right neighbour, and to the bank."""
@@ -32,6 +34,7 @@ class Payment:
 NOTHING = Payment()
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Build:
     """Build a structure from the hand. `pays` None: the default payment; `free`: Olympia A's once per age.
@@ -46,6 +49,7 @@ class Build:
     exception: bool = False
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class BuildStage:
     """Build a stage of the wonder, numbered from 1; None: the next one."""
@@ -56,6 +60,7 @@ class BuildStage:
     exception: bool = False
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Discard:
     """Put a card on the discard pile for 3 coins. Which card it was is nobody's business."""

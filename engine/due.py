@@ -31,7 +31,7 @@ def due_after(game: Game, actions: Mapping[int, SeatAction], outcome: Outcome) -
     """What is due after actions have been resolved, what was due before included."""
     news = outcome.news
     last = game.turn == LAST_TURN and game.phase is Phase.TURN
-    if not last and not any(type(effect) in KINDS for effects in news.values() for effect in effects):
+    if not last and KINDS.isdisjoint([type(effect) for effects in news.values() for effect in effects]):
         return game.due
     first = _due(Phase.COURT, (seat for seat in _with(CopyLeader, news) if _leaders_beside(game, outcome.cities, seat)))
     first += _due(Phase.EXTRA_LEADER, (seat for seat in _with(ExtraLeader, news) if seat != game.setup.free_city))

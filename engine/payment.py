@@ -23,6 +23,8 @@ from engine.production import ANYTHING
 from engine.trade import Market, Purchase, all_payments, explain, offers, unsold
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from engine.actions import SeatAction
     from engine.catalogue import Card, Leader
     from engine.game import Game
@@ -132,11 +134,11 @@ def priced(game: Game, seat: int, bill: Bill) -> tuple[Payment, ...]:
     return found
 
 
-def affordable(game: Game, seat: int, payments: tuple[Payment, ...]) -> list[Payment]:
+def affordable(game: Game, seat: int, payments: tuple[Payment, ...]) -> Sequence[Payment]:
     """Those the treasury allows, the default first: what costs least in the end, ties to the preferred side."""
     coins = purse(game, seat)
     if len(payments) == 1:
-        return [*payments] if payments[0].total <= coins else []
+        return payments if payments[0].total <= coins else ()
     found = [pays for pays in payments if pays.total <= coins]
     if len(found) > 1:
         left = game.setup.prefer == "left"

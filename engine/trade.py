@@ -124,11 +124,12 @@ def explain(market: Market, cost: Bundle, payment: Payment) -> tuple[Purchase, .
 
 def unsold(market: Market, cost: Bundle) -> str:
     """The letters that neither the city nor its neighbours can provide; a smallest such set."""
-    missing = cost
-    for source in (market.own, market.left, market.right):
+    missing, sources = cost, (market.own, market.left, market.right)
+    for source in sources:
         missing = lacking(missing, source.fixed)
-    bank = () if market.bank_price is None else (either(ANYTHING),)
-    choices = (*market.own.choices, *market.left.choices, *market.right.choices, *bank)
+    choices = [choice for source in sources if missing & source.choice_bits for choice in source.choices]
+    if market.bank_price is not None:
+        choices.append(either(ANYTHING))
     return letters_of(still_missing(missing, choices)[0])
 
 

@@ -1,11 +1,13 @@
 """Actions as plain dictionaries."""
 
 import json
+from dataclasses import FrozenInstanceError, replace
 
 import pytest
 
 from device.simulation.dealer import deal
 from engine import (
+    NOTHING,
     Build,
     BuildFromDiscard,
     BuildStage,
@@ -88,3 +90,12 @@ def test_what_is_no_action_is_refused(row, key):
     with pytest.raises(ActionError) as refused:
         action_from_dict(row)
     assert refused.value.key == key
+
+
+@pytest.mark.parametrize("value", [NOTHING, Build(0, "altar"), BuildStage(1, 2, Payment(1, 2, 3)), Discard(2)])
+def test_actions_and_payments_cannot_be_changed(value):
+    for name in value.__slots__:
+        with pytest.raises(FrozenInstanceError):
+            setattr(value, name, 1)
+    assert replace(value) == value
+    assert hash(replace(value)) == hash(value)

@@ -1,4 +1,4 @@
-"""Icons of the appliance itself: what can be set. Drawn by us."""
+"""Icons of the appliance itself: what can be set, entered, switched off. Drawn by us."""
 
 from __future__ import annotations
 
@@ -48,6 +48,16 @@ STATION: tuple[Shape, ...] = (
     Block(8, 70, 84, 24, 5),
     Block(38, 75, 24, 14, 3, HOLE),
 )
+PENCIL: tuple[Shape, ...] = (
+    polygon((6, 94), (14, 66), (34, 86)),
+    polygon((18, 62), (66, 14), (86, 34), (38, 82)),
+    polygon((71, 9), (78, 3), (97, 22), (91, 29)),
+)
+POWER: tuple[Shape, ...] = (stroke(*arc(50, 54, 37, -50, 230), width=13), stroke((50, 8), (50, 48), width=13))
+REDO: tuple[Shape, ...] = (
+    stroke(*arc(46, 56, 32, 60, 330), width=13),
+    polygon((96, 34), (52, 34), (78, 66)),
+)
 
 FITTINGS: Mapping[str, tuple[Shape, ...]] = MappingProxyType(
     {
@@ -57,6 +67,9 @@ FITTINGS: Mapping[str, tuple[Shape, ...]] = MappingProxyType(
         "sliders": SLIDERS,
         "flat": FLAT,
         "station": STATION,
+        "pencil": PENCIL,
+        "power": POWER,
+        "redo": REDO,
     }
 )
 """Name -> shapes."""

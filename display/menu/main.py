@@ -27,24 +27,29 @@ class MainMenu(Page):
 
 
 def _game(state: TableState) -> tuple[Option, ...]:
+    """Entering by hand, and taking back."""
     assert state.game is not None
-    if state.game.acting:
-        enter = Option(Tile(line("menu.main.by_hand"), icon="card"), leads=ByHand(), group="enter")
-    else:
-        enter = Option(Tile(line("menu.main.coins"), icon="coin"), leads=Seats(), group="enter")
+    enter = (Option(Tile(line("menu.main.by_hand"), icon="pencil"), leads=ByHand(), group="enter"),)
+    coins = Option(Tile(line("menu.main.coins"), icon="coin"), leads=Seats(), group="enter")
     undo = Tile(line("menu.main.undo"), icon="undo", dim=not state.can_undo)
-    redo = Tile(line("menu.main.redo"), icon="arrow", dim=not state.can_redo)
-    return enter, Option(undo, intent=Undo(), group="book"), Option(redo, intent=Redo(), group="book")
+    redo = Tile(line("menu.main.redo"), icon="redo", dim=not state.can_redo)
+    return (
+        *(enter if state.game.acting else ()),
+        coins,
+        Option(undo, intent=Undo(), group="book"),
+        Option(redo, intent=Redo(), group="book"),
+    )
 
 
 def _before() -> tuple[Option, ...]:
+    """Setting the table."""
     return (
         Option(Tile(line("menu.main.set_up"), icon="temple"), leads=SettingUp(), group="enter"),
-        Option(Tile(line("menu.main.names"), icon="person"), leads=Seats(), group="names"),
+        Option(Tile(line("menu.main.names"), icon="person"), leads=Seats(), group="enter"),
     )
 
 
 def _appliance(state: TableState) -> tuple[Option, ...]:
     settings = Option(Tile(line("menu.main.settings"), icon="sliders"), leads=Settings(), group="appliance")
-    end = Option(Tile(line("menu.main.shut_down"), icon="warning"), leads=ShuttingDown(), group="appliance")
+    end = Option(Tile(line("menu.main.shut_down"), icon="power"), leads=ShuttingDown(), group="appliance")
     return (settings, end) if state.settings else (end,)

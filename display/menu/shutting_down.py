@@ -22,7 +22,7 @@ class ShuttingDown(Page):
             line("menu.shut_down"),
             (
                 Option(Tile(line("menu.shut_down.no"), icon="back")),
-                Option(Tile(line("menu.shut_down.yes"), icon="check"), intent=ShutDown()),
+                Option(Tile(line("menu.shut_down.yes"), icon="power"), intent=ShutDown()),
             ),
             body=line("menu.shut_down.kept" if state.game is not None else "menu.shut_down.nothing"),
         )

@@ -32,7 +32,7 @@ from device.settings import LightSettings, read_settings
 from device.umpire import Umpire
 from display.director import START, busy, follow, press
 from display.errors import DisplayError
-from display.model import Press
+from display.model import Enter, Press, SetUp
 from engine import Discard
 from tests.device.tables import CODEBOOK, MadeTable
 from vision.frame import Frame
@@ -399,6 +399,30 @@ def test_the_buttons_that_would_do_something_are_lit(rig):
 
     rig.play(story)
     assert lit == [{5, 12, 13, 16}, {5, 6, 12, 13, 16}]
+
+
+@pytest.mark.parametrize("state", ["gone", "silent", "black"])
+def test_without_a_camera_the_table_is_set_by_hand_and_taken_up_when_it_comes(rig, state):
+    rig.cable.state = state
+
+    def story(rig):
+        yield
+        rig.appliance.press(SetUp(tuple(WONDERS)))
+        yield from rig.start()
+        for seat in range(3):
+            rig.appliance.press(Enter(Discard(seat)))
+        assert rig.game.turn == 2
+        rig.cable.state = "good"
+        yield from rig.until(lambda: rig.shown.camera is None, within=3)
+        assert rig.game.setup.seats == tuple(WONDERS)
+        for seat, card in enumerate(("lumber_yard", "stone_pit", "clay_pool")):
+            rig.table.now = rig.now
+            rig.table.lay(seat, card)
+        yield from rig.until(lambda: rig.game.turn == 3, within=5)
+
+    rig.play(story)
+    assert [city.cards for city in rig.game.cities] == [("lumber_yard",), ("stone_pit",), ("clay_pool",)]
+    assert kept(rig) == rig.game
 
 
 def test_without_any_fault_nothing_is_said(rig):

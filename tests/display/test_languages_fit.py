@@ -1,0 +1,64 @@
+"""Every screen and every page of the menu fits its boxes in every language."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+
+from display.director import START, follow
+from display.errors import LayoutError
+from display.menu import Opened
+from display.window import Window
+from tests.display.catalogues import TRANSLATED
+from tests.display.evenings import shots
+from tests.display.menu_pages import pages
+from tests.display.test_menu_screens import paths
+from tests.display.test_screens import SIZES, taken
+
+if TYPE_CHECKING:
+    from display.menu import Page
+    from display.model import TableState
+
+everywhere = pytest.mark.parametrize(
+    ("language", "size", "players"),
+    [(language, size, players) for language in TRANSLATED for size in SIZES for players in (3, 7)[size == SIZES[-1] :]],
+    ids=str,
+)
+
+
+@everywhere
+def test_every_screen_fits(language: str, size: tuple[int, int], players: int) -> None:
+    misfits = {}
+    for name, shot in shots(players).items():
+        try:
+            taken(shot, size, language).close()
+        except LayoutError as error:
+            misfits[name] = error.placeholders
+    assert misfits == {}
+
+
+@everywhere
+def test_every_page_of_the_menu_fits(language: str, size: tuple[int, int], players: int) -> None:
+    misfits = {}
+    for name, (state, page) in pages(players).items():
+        with Window(size, language=language, strict=True) as window:
+            try:
+                leaf_through(window, set_to(state, language), page)
+            except LayoutError as error:
+                misfits[name] = error.placeholders
+    assert misfits == {}
+
+
+def leaf_through(window: Window, state: TableState, page: Page) -> None:
+    """The page as it opens, and every column of it."""
+    for path in paths(state, page):
+        window.position = replace(follow(START, state, 0.0), opened=Opened(page, path))
+        window.show(replace(state, ready=not state.ready), 0.0)
+        window.show(state, 0.0)
+
+
+def set_to(state: TableState, language: str) -> TableState:
+    """Where there are settings they say the language, too."""
+    return replace(state, settings={**state.settings, "screen.language": language}) if state.settings else state

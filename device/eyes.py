@@ -58,6 +58,19 @@ class Eyes(Protocol):
         """Let go of the camera."""
 
 
+class Sees(Protocol):
+    """Something that makes a scene of every picture."""
+
+    def see(self, frame: Frame) -> Glance:
+        """Read this picture. One that cannot be looked at changes nothing but the `trouble`."""
+
+    def begin(self) -> None:
+        """A game is on."""
+
+    def clear(self) -> None:
+        """The table is set for another game."""
+
+
 class Sight:
     """Reader and tracker in a row. `previews`: until a game begins, make a small picture for the screen.
 
@@ -104,7 +117,7 @@ class Sight:
 class PatientEyes:
     """Look at every picture in its turn and wait for it: films, folders, the simulated camera."""
 
-    def __init__(self, camera: Camera, sight: Sight) -> None:
+    def __init__(self, camera: Camera, sight: Sees) -> None:
         self._camera, self._sight = camera, sight
 
     def look(self) -> Glance | None:
@@ -123,7 +136,7 @@ class LiveEyes:
     `insist`: nobody could play on by hand, so a camera that is not there from the beginning is an error.
     """
 
-    def __init__(self, camera: LiveCamera, sight: Sight, *, insist: bool = False) -> None:
+    def __init__(self, camera: LiveCamera, sight: Sees, *, insist: bool = False) -> None:
         self._camera, self._sight = camera, sight
         self._insist = insist
         self._newest = Glance(Scene(0.0), -1)

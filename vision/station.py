@@ -5,7 +5,7 @@ the mat has been seen without it. Held or moving cards, and several at a time, n
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import pi, radians
 
 import numpy as np
@@ -21,9 +21,6 @@ from vision.sighting import Corners, Sighting
 from vision.squares import halve
 from vision.symbologies import Finder
 from vision.tracks import side_of
-
-WIDEST = 3000
-"""px; wider pictures are halved: from so near every sticker is large."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +61,11 @@ class NearReading:
     fresh: bool
     changes: Changes
 
+    @property
+    def present(self) -> tuple[Sighting, ...]:
+        """All that is known to lie in the picture."""
+        return self.sightings
+
 
 class NearReader:
     """Reads the mat, picture by picture, where something has changed. Not to be shared between threads."""
@@ -76,8 +78,16 @@ class NearReader:
         self._changed_at = self._searched_at = float("-inf")
 
     def look(self, image: GreyImage) -> tuple[Sighting, ...]:
-        """All stickers in a single picture."""
-        return tuple(sighting for finder in self._finders for sighting in finder.look(image))
+        """All stickers in a single picture; none needs more pixels than `widest_near` says."""
+        smaller = {1: image}
+        found: list[Sighting] = []
+        for finder in self._finders:
+            scale = 1
+            while smaller[scale].shape[1] > finder.widest_near:
+                smaller.setdefault(2 * scale, halve(smaller[scale]))
+                scale *= 2
+            found += [_enlarged(sighting, scale) for sighting in finder.look(smaller[scale])]
+        return tuple(found)
 
     def read(self, frame: Frame) -> NearReading:
         """What the next picture of a camera says.
@@ -86,15 +96,19 @@ class NearReader:
             FrameError: the picture is black or torn; it counts for nothing.
         """
         check(frame.image)
-        image = halve(frame.image) if frame.image.shape[1] > WIDEST else frame.image
-        changes = self._watch.compare(image)
+        changes = self._watch.compare(frame.image)
         if changes.moving.any():
             self._changed_at = frame.time
         settling = frame.time - self._changed_at <= self._haste.settling
         fresh = settling or not 0 <= frame.time - self._searched_at < self._haste.idle
         if fresh:
-            self._seen, self._searched_at = self.look(image), frame.time
+            self._seen, self._searched_at = self.look(frame.image), frame.time
         return NearReading(self._seen, fresh, changes)
+
+
+def _enlarged(sighting: Sighting, scale: int) -> Sighting:
+    """The same in a picture that is larger by this factor."""
+    return replace(sighting, corners=(sighting.corners + np.float32(0.5)) * np.float32(scale) - np.float32(0.5))
 
 
 @dataclass(slots=True, eq=False)

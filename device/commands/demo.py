@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from device.appliance import Appliance
 from device.commands.parts import (
     Reporter,
+    add_rig,
     add_screen,
     freezing,
     open_herald,
@@ -22,25 +23,28 @@ from device.comparison import first_difference
 from device.errors import NothingToResumeError
 from device.evening import Evening
 from device.events import state_line
-from device.eyes import PatientEyes, Sight
+from device.eyes import PatientEyes
 from device.preferences import Preferences
+from device.rig import STATION, TABLE, Rig
 from device.simulation.dealer import deal
 from device.simulation.night import Night
-from device.umpire import Umpire
+from device.simulation.station_night import StationNight
 from engine import Phase
 from vision.codebook import Codebook
-from vision.reader import Reader
-from vision.tracker import Tracker
+from vision.symbols import Symbology
 
 if TYPE_CHECKING:
     import argparse
+    from collections.abc import Callable
 
     from device.journal import Journal
     from device.output import Output
     from device.settings import Settings
+    from device.simulation.dealer import DealtGame
     from engine import Game
 
 DIFFERENT = 1
+FIDUCIAL = Symbology.FIDUCIAL.value
 
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -49,6 +53,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser.add_argument("--players", type=int, choices=range(2, 8), default=4, metavar="N", help="2 to 7; else 4")
     parser.add_argument("--seed", type=int, default=1, metavar="S", help="which game is dealt")
     parser.add_argument("--fast", action="store_true", help="as fast as this machine reads")
+    add_rig(parser)
     add_screen(parser)
     parser.set_defaults(run=run)
 
@@ -62,16 +67,15 @@ def run(args: argparse.Namespace, settings: Settings, output: Output) -> int:
         leaders = options["demo"].get("leaders", False)
         dealt = deal(options["demo"]["players"], options["demo"]["seed"], leaders=leaders)
         window = open_window(args, settings, output, stack)
-        codebook, sizes = Codebook.load(), settings.table.kit_sizes()
+        rig = _rig(options["demo"], settings)
         shown, preferences = window is not None, Preferences(settings)
-        evening = Evening(Umpire(codebook, sizes), auto=True, prefer=options["prefer"], shown=shown, leaders=leaders)
-        sight = Sight(Reader(codebook), Tracker(codebook, sizes), previews=shown)
+        evening = Evening(rig.umpire(), True, options["prefer"], shown, leaders, rig.setup())
+        sight = rig.sight(previews=shown)
         if game_id is not None:
             evening = resumed(evening, journal, game_id)
             sight.begin()
-        night = Night(
-            dealt, fast=args.fast, clock=time.monotonic if window and not args.fast else None, upto=evening.game
-        )
+        clock = time.monotonic if window and not args.fast else None
+        night = _night(rig, dealt, fast=args.fast, clock=clock, upto=evening.game)
         appliance = Appliance(
             night.attend(PatientEyes(night.camera, sight), shown=shown),
             evening,
@@ -87,6 +91,20 @@ def run(args: argparse.Namespace, settings: Settings, output: Output) -> int:
         night.sit_down(appliance)
         appliance.run()
     return _verdict(dealt.game, night.game, output)
+
+
+def _rig(demo: dict[str, Any], settings: Settings) -> Rig:
+    """The rig of a demonstration; those of older programs had a camera over the table."""
+    return Rig(demo.get("rig", TABLE), demo.get("kit", FIDUCIAL), Codebook.load(), settings.table.kit_sizes())
+
+
+def _night(
+    rig: Rig, dealt: DealtGame, *, fast: bool, clock: Callable[[], float] | None, upto: Game | None
+) -> Night | StationNight:
+    if rig.name == STATION:
+        symbology = Symbology.QR if rig.kit == Symbology.QR else Symbology.FIDUCIAL
+        return StationNight(dealt, fast=fast, symbology=symbology, clock=clock, upto=upto)
+    return Night(dealt, fast=fast, clock=clock, upto=upto)
 
 
 def _verdict(dealt: Game, booked: Game | None, output: Output) -> int:
@@ -116,7 +134,9 @@ def _unfinished(journal: Journal) -> int:
 
 def _options(args: argparse.Namespace, settings: Settings) -> dict[str, Any]:
     leaders = args.leaders or settings.play.leaders
+    rig = args.rig or settings.play.rig
+    kit = args.kit or settings.table.kit if rig == STATION else FIDUCIAL  # the table of a demonstration has no others
     return {
-        "demo": {"players": args.players, "seed": args.seed, "leaders": leaders},
+        "demo": {"players": args.players, "seed": args.seed, "leaders": leaders, "rig": rig, "kit": kit},
         "prefer": settings.play.prefer,
     }

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from device.appliance import Listener
     from device.evening import Evening
     from device.events import Event
-    from device.eyes import Sight
+    from device.eyes import Sees
     from device.output import Output
     from device.preferences import Preferences
     from device.settings import Settings
@@ -85,6 +85,12 @@ def _paid(pays: Payment | None, words: Words) -> str:
     return words.say("event.paid", coins=words.listed(parts)) if parts else ""
 
 
+def add_rig(parser: argparse.ArgumentParser) -> None:
+    """The arguments that say what the camera looks at."""
+    parser.add_argument("--rig", choices=("table", "station"), help="a camera over the table, or cards shown to it")
+    parser.add_argument("--kit", choices=("fiducial", "qr", "both"), help="what is on the stickers")
+
+
 def add_screen(parser: argparse.ArgumentParser) -> None:
     """The arguments of every command that has a screen."""
     parser.add_argument("--headless", action="store_true", help="no screen")
@@ -141,7 +147,7 @@ def sayer(output: Output, window: Screen | None) -> Callable[[Notice], None] | N
     return lambda notice: output.complain(output.words.error_key(notice.key), **notice.placeholders)
 
 
-def freezing(sight: Sight) -> Listener:
+def freezing(sight: Sees) -> Listener:
     """Keeps the seats as they are from the start of a game to its end."""
 
     def listen(event: Event, evening: Evening) -> None:  # noqa: ARG001  a listener hears the state, too

@@ -14,6 +14,7 @@ from device.cameras import NO_CAMERA, LiveCamera, is_live, open_camera
 from device.commands import demo
 from device.commands.parts import (
     Reporter,
+    add_rig,
     add_screen,
     freezing,
     open_herald,
@@ -26,23 +27,22 @@ from device.commands.parts import (
 from device.errors import CalibrationFileError, UnreadableGameError
 from device.evening import Evening
 from device.events import state_line
-from device.eyes import Eyes, LiveEyes, NoEyes, PatientEyes, Sight
+from device.eyes import Eyes, LiveEyes, NoEyes, PatientEyes
 from device.heartbeat import Heartbeat
 from device.lens import Lens, add_lens, lens_of
 from device.lights import Buzzer, Lights
 from device.preferences import Preferences
+from device.rig import Rig
 from device.settings import state_directory
-from device.umpire import Umpire
 from engine import Phase
 from vision.codebook import Codebook
 from vision.errors import CalibrationError
-from vision.reader import Reader
-from vision.tracker import Tracker
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from device.appliance import Listener
+    from device.eyes import Sees
     from device.journal import Journal
     from device.output import Output
     from device.settings import Settings
@@ -59,6 +59,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser.add_argument("--fps", type=_rate, metavar="F", help="pictures a second")
     parser.add_argument("--auto", action="store_true", help="ADVANCE presses itself where nothing is in doubt")
     parser.add_argument("--new", action="store_true", help="leave an unfinished game unfinished and begin another one")
+    add_rig(parser)
     add_lens(parser)
     add_screen(parser)
     parser.set_defaults(run=run)
@@ -78,15 +79,14 @@ def run(args: argparse.Namespace, settings: Settings, output: Output) -> int:
         window = open_window(args, settings, output, stack, whole=live)
         heartbeat = Heartbeat()
         insist = not (window and window.up) and not heartbeat.heard  # a service waits for what is not there yet
-        sight = Sight(
-            Reader(codebook), Tracker(codebook, sizes), previews=window is not None, lens=_lens(args, settings, output)
-        )
+        rig = Rig(args.rig or settings.play.rig, args.kit or settings.table.kit, codebook, sizes)
+        sight = rig.sight(previews=window is not None, lens=_lens(args, settings, output))
         eyes = stack.enter_context(closing(_eyes(spec, args.fps, settings, sight, insist=insist)))
         journal = open_journal(settings, stack) if live or args.resume else None
         settings = _as_told(args, settings)
         preferences = Preferences(settings, state_directory(settings) if live else None)
         play = settings.play
-        evening = Evening(Umpire(codebook, sizes), play.auto, play.prefer, window is not None, play.leaders)
+        evening = Evening(rig.umpire(), play.auto, play.prefer, window is not None, play.leaders, rig.setup())
         game_id = None
         if journal and not args.new:
             evening, game_id = _taken_up(evening, journal, sight, output)
@@ -145,7 +145,7 @@ def _lens(args: argparse.Namespace, settings: Settings, output: Output) -> Calla
     return bends
 
 
-def _taken_up(evening: Evening, journal: Journal, sight: Sight, output: Output) -> tuple[Evening, int | None]:
+def _taken_up(evening: Evening, journal: Journal, sight: Sees, output: Output) -> tuple[Evening, int | None]:
     """The evening of the unfinished game and its id, if there is one. One that cannot be read does not stop anybody."""
     game_id = _unfinished(journal)
     if game_id is None:
@@ -173,7 +173,7 @@ def _was_made_up(settings: Settings) -> bool:
         return game_id is not None and "demo" in journal.game(game_id).options
 
 
-def _eyes(spec: str, fps: float | None, settings: Settings, sight: Sight, *, insist: bool) -> Eyes:
+def _eyes(spec: str, fps: float | None, settings: Settings, sight: Sees, *, insist: bool) -> Eyes:
     if spec == NO_CAMERA:
         return NoEyes()
     if is_live(spec):

@@ -12,6 +12,8 @@ import numpy as np
 from device.simulation.tabletop import Kind, Pose, Thing, size, sticker_middle
 from vision.frame import GreyImage
 from vision.kit import KitSizes
+from vision.stickers import picture_of
+from vision.symbols import Symbology, symbol_of
 
 TEXELS = 6
 BLACK, WHITE = 62, 240
@@ -94,10 +96,21 @@ def sticker(code: int, module: int) -> GreyImage:
     return np.asarray(stuck, np.uint8)
 
 
+@lru_cache(maxsize=300)
+def qr_sticker(code: int, side: int) -> GreyImage:
+    """A QR sticker with its quiet zone, `side` pixels wide."""
+    modules = picture_of(symbol_of(code, Symbology.QR, KitSizes()))
+    inked = np.where(modules > 127, WHITE, BLACK).astype(np.uint8)
+    return np.asarray(cv2.resize(inked, (side, side), interpolation=cv2.INTER_AREA), np.uint8)
+
+
 def _stick(picture: GreyImage, thing: Thing, sizes: KitSizes) -> None:
     x, y = sticker_middle(thing, sizes)
     height, width = picture.shape
-    stuck = sticker(thing.code, round(sizes.sticker.module * TEXELS))
+    if thing.symbology is Symbology.QR:
+        stuck = qr_sticker(thing.code, round(sizes.sticker.side * TEXELS))
+    else:
+        stuck = sticker(thing.code, round(sizes.sticker.module * TEXELS))
     side = stuck.shape[0]
     left, top = round(width / 2 + x * TEXELS - side / 2), round(height / 2 + y * TEXELS - side / 2)
     cv2.rectangle(picture, (left - 2, top - 2), (left + side + 1, top + side + 1), 150, 2)

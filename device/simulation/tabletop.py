@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from vision.kit import KitSizes
+from vision.symbols import Symbology
 
 MAT_CODE = 210
 LEADERS = 0
@@ -76,7 +77,7 @@ class Thing:
 
     `role` is board, front, stage, hand, discard, token or mat; `slots` is how many stages are printed on a board;
     `wear` sets apart what is printed alike (another pile, another sleeve). `height` is how far above the table it is
-    held, in mm.
+    held, in mm. `symbology` is what its sticker is printed in.
     """
 
     code: int
@@ -89,6 +90,7 @@ class Thing:
     slots: int = 0
     wear: int = 0
     height: float = 0.0
+    symbology: Symbology = Symbology.FIDUCIAL
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,5 +13,8 @@ class Finder(Protocol):
     sticker's own top left, so that all that is measured holds for every symbology.
     """
 
+    widest_near: int
+    """px; from a hand's breadth or two away, all is there to be read in a picture of half this width."""
+
     def look(self, image: GreyImage, *, thorough: bool = False) -> tuple[Sighting, ...]:
         """All stickers in a single picture; a thorough look takes longer and misses less."""

@@ -48,6 +48,8 @@ def library(names: Sequence[str] = LIBRARIES) -> Library:
 class QrCodes:
     """Finds QR stickers with these codes."""
 
+    widest_near = 3000
+
     def __init__(self, codes: Collection[int], read: Library | None = None) -> None:
         self._codes = frozenset(codes)
         self._read = read or library()

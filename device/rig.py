@@ -1,0 +1,85 @@
+"""What an appliance is put together from, by its rig: a camera over the table, or a station that cards are shown to."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from device.eyes import Glance, Sees, Sight, preview_of
+from device.setup import Setup
+from device.station import StationSetup, StationUmpire
+from device.umpire import Umpire
+from vision.errors import FrameError
+from vision.reader import Reader
+from vision.scene import Scene
+from vision.station import NearReader, StationTracker
+from vision.symbologies import finders, of_kit
+from vision.symbols import Symbology
+from vision.tracker import Tracker
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from vision.calibration import Calibration
+    from vision.codebook import Codebook
+    from vision.frame import Frame, GreyImage
+    from vision.kit import KitSizes
+
+TABLE, STATION = "table", "station"
+
+
+class StationSight:
+    """Reads what is shown at a station. `previews`: until a game begins, make a small picture for the screen."""
+
+    def __init__(self, reader: NearReader, tracker: StationTracker, *, previews: bool = True) -> None:
+        self._reader, self._tracker, self._previews = reader, tracker, previews
+        self._playing = False
+        self._scene = Scene(0.0)
+
+    def see(self, frame: Frame) -> Glance:
+        """Read this picture. One that cannot be looked at changes nothing but the `trouble`."""
+        try:
+            reading = self._reader.read(frame)
+        except FrameError as error:
+            return Glance(self._scene, frame.number, trouble=error.key)
+        self._scene = self._tracker.update(frame.time, reading)
+        preview = preview_of(frame, reading.present) if self._previews and not self._playing else None
+        return Glance(self._scene, frame.number, preview)
+
+    def begin(self) -> None:
+        """A game is on: nobody looks at the camera's picture."""
+        self._playing = True
+
+    def clear(self) -> None:
+        """The table is set for another game."""
+        self._playing = False
+
+
+@dataclass(frozen=True, slots=True)
+class Rig:
+    """A rig by its name, "table" or "station", and what is printed on its stickers: "fiducial", "qr" or "both"."""
+
+    name: str
+    kit: str
+    codebook: Codebook
+    sizes: KitSizes
+
+    def umpire(self) -> Umpire:
+        """Who rules on what is seen."""
+        return (StationUmpire if self.name == STATION else Umpire)(self.codebook, self.sizes)
+
+    def setup(self) -> Setup:
+        """How the table is set before a game."""
+        return StationSetup() if self.name == STATION else Setup()
+
+    def sight(self, *, previews: bool, lens: Callable[[GreyImage], Calibration | None] | None = None) -> Sees:
+        """What makes scenes of pictures; `lens` bends those of a camera over a table.
+
+        Raises:
+            SymbologyError: no library reads what is on the stickers.
+        """
+        wanted, codes = of_kit(self.kit), self.codebook.codes
+        if self.name == STATION:
+            return StationSight(NearReader(finders(wanted, codes)), StationTracker(self.codebook), previews=previews)
+        also = finders([symbology for symbology in wanted if symbology is not Symbology.FIDUCIAL], codes)
+        return Sight(Reader(self.codebook, also=also), Tracker(self.codebook, self.sizes), previews=previews, lens=lens)

@@ -1,0 +1,188 @@
+"""A made-up station: things are brought to its mat one by one, in any direction, and taken away when they are read."""
+
+from __future__ import annotations
+
+import math
+import random
+from collections import deque
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from device.simulation.lens import Lens
+from device.simulation.reach import Reach
+from device.simulation.tabletop import Kind, Pose, Thing, sticker_middle
+from vision.codebook import Codebook
+from vision.codebook import Kind as Printed
+from vision.kit import KitSizes
+from vision.symbols import Symbology
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+HEIGHT_MM = 200.0
+WIDE, HIGH = 2304, 1296
+"""px; half of what a Camera Module 3 has each way."""
+WIDE_FAST, HIGH_FAST = 1536, 864
+
+AWAY_MM = 430.0
+"""Hands rest so far from the middle of the mat: out of the picture."""
+OFF_MM = (45.0, 22.0)
+"""How far a sticker comes to lie from the middle of the mat, at most."""
+ASKEW = 0.9
+"""Radians by which an arm comes otherwise than straight at the sticker's far side."""
+TOUCH = 0.1
+"""s for which a hand rests on a card before it takes it away."""
+HELD = 0.5
+"""How often the hand stays on the card until it is read."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """How fast people are, in seconds; a pair is drawn between evenly."""
+
+    between: tuple[float, float] = (0.6, 1.6)
+    """From one thing gone to the next hand."""
+    reach: tuple[float, float] = (0.5, 0.9)
+    rest: tuple[float, float] = (0.2, 0.5)
+    """From laying a card down to letting it go."""
+    react: tuple[float, float] = (0.3, 0.8)
+    """From the sound to the hand."""
+    patience: float = 4.0
+    """What is not read in so much time is taken away and shown again."""
+
+
+HUMAN = Pace()
+FAST = Pace(between=(0.1, 0.2), reach=(0.25, 0.3), rest=(0.1, 0.2), react=(0.05, 0.1))
+"""The virtual clock of `demo --fast`: every movement happens, none lasts."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A code that was shown, and from when on it lay still (seconds)."""
+
+    code: int
+    since: float
+
+
+def low(seed: int, *, fast: bool = False) -> Lens:
+    """A camera a hand's breadth or two above the mat: fixed by hand, not quite straight. QR codes are not read fast."""
+    chance = random.Random(f"low lens {seed}")
+    pitch, roll, yaw = (math.radians(chance.uniform(-2.5, 2.5)) for _ in range(3))
+    wide, high = (WIDE_FAST, HIGH_FAST) if fast else (WIDE, HIGH)
+    return Lens(HEIGHT_MM, pitch, roll, yaw, wide, high)
+
+
+def on_paper(code: int, symbology: Symbology, wear: int = 0) -> Thing:
+    """The thing that carries a code: a card's front or back, a board, a token; the discard mat's is on a card."""
+    entry = _CODEBOOK.entries[code]
+    kinds = {Printed.BOARD: Kind.BOARD, Printed.BACK: Kind.BACK, Printed.TOKEN: Kind.TOKEN}
+    kind = kinds.get(entry.kind, Kind.FRONT)
+    nowhere = Pose(0.0, 0.0, 0.0)
+    return Thing(code, kind, nowhere, 1, "shown", 0, slots=3 * (kind is Kind.BOARD), wear=wear, symbology=symbology)
+
+
+class StationPlay:
+    """What goes on at a station's mat, moved on by `advance`; `expect` says what is shown next, `read` that it was."""
+
+    def __init__(self, seed: int = 0, *, symbology: Symbology = Symbology.FIDUCIAL, pace: Pace = HUMAN) -> None:
+        self.sizes = KitSizes()
+        self.players = 3
+        self.time = 0.0
+        self.shown: list[Shown] = []
+        """Everything that has lain on the mat so far."""
+        self._pace, self._symbology = pace, symbology
+        self._random = random.Random(f"station {seed}")
+        self._coming: deque[int] = deque()
+        self._thing: Thing | None = None
+        self._bringing: Reach | None = None
+        self._taking: Reach | None = None
+        self._read_at: float | None = None
+        self._free_at = 1.5
+
+    @property
+    def things(self) -> Sequence[Thing]:
+        """What lies on the mat now."""
+        if self._thing is None or self._bringing is None or self.time < self._bringing.arrive:
+            return ()
+        gone = self._taking.leave if self._taking else self._bringing.leave if self._bringing.takes else math.inf
+        return (self._thing,) if self.time < gone else ()
+
+    @property
+    def reaches(self) -> Sequence[Reach]:
+        """The arms that may be over the mat now."""
+        return [reach for reach in (self._bringing, self._taking) if reach]
+
+    @property
+    def idle(self) -> bool:
+        """Nothing lies there and nothing is on its way."""
+        return self._bringing is None and not self._coming
+
+    def expect(self, codes: Iterable[int]) -> None:
+        """These codes are shown next, one after the other."""
+        self._coming.extend(codes)
+
+    def read(self) -> None:
+        """The sound was heard: what lies there can be taken away."""
+        if self._read_at is None:
+            self._read_at = self.time
+
+    def advance(self, time: float) -> None:
+        """Let it be so late (seconds, never backwards)."""
+        self.time = time
+        if self._bringing is None:
+            if self._coming and time >= self._free_at:
+                self._bring(self._coming[0])
+            return
+        if time >= self._bringing.arrive:
+            self._lies(self._bringing)
+        end = (self._taking or self._bringing).end
+        if time >= end:
+            if self._read_at is not None:
+                self._coming.popleft()
+            self._bringing = self._taking = self._thing = self._read_at = None
+            self._free_at = time + self._drawn(self._pace.between)
+
+    def _bring(self, code: int) -> None:
+        sticker = on_paper(code, self._symbology, self._random.randrange(1000))
+        turn = self._random.uniform(-math.pi, math.pi)
+        x, y = sticker_middle(sticker, self.sizes)
+        right, down = (self._random.uniform(-off, off) for off in OFF_MM)
+        at = Pose(right, down, turn)
+        self._thing = replace(sticker, pose=at.at(-x, -y))
+        arrive = self.time + self._drawn(self._pace.reach)
+        held = self._random.random() < HELD or sticker.kind is Kind.TOKEN
+        leave = math.inf if held else arrive + self._drawn(self._pace.rest)
+        end = math.inf if held else leave + self._drawn(self._pace.reach)
+        takes = self._thing if held else None
+        home = self._home(self._thing.pose, at)
+        self._bringing = Reach(0, home, self._thing.pose, self.time, arrive, leave, end, self._thing, takes)
+
+    def _lies(self, bringing: Reach) -> None:
+        """It is there: until it was read, or for as long as people wait."""
+        assert self._thing is not None
+        if not self.shown or self.shown[-1].since != bringing.arrive:
+            self.shown.append(Shown(self._thing.code, bringing.arrive))
+        waiting = self._read_at is None and self.time - bringing.arrive < self._pace.patience
+        leaving = self._taking is not None or (bringing.takes is not None and not math.isinf(bringing.leave))
+        letting_go = bringing.takes is None and self.time < bringing.end
+        if waiting or leaving or letting_go:
+            return
+        start, reach = self.time + self._drawn(self._pace.react), self._drawn(self._pace.reach)
+        if bringing.takes:
+            self._bringing = replace(bringing, leave=start, end=start + reach)
+        else:
+            there = start + reach
+            away = replace(bringing, start=start, arrive=there, leave=there + TOUCH, end=there + TOUCH + reach)
+            self._taking = replace(away, brings=None, takes=self._thing)
+
+    def _home(self, middle: Pose, sticker: Pose) -> tuple[float, float]:
+        """Where the hand comes from: the side away from the sticker, so that the fingers leave it free."""
+        away = math.atan2(middle.y - sticker.y, middle.x - sticker.x) if middle != sticker else sticker.angle
+        away += self._random.uniform(-ASKEW, ASKEW)
+        return middle.x + AWAY_MM * math.cos(away), middle.y + AWAY_MM * math.sin(away)
+
+    def _drawn(self, between: tuple[float, float]) -> float:
+        return self._random.uniform(*between)
+
+
+_CODEBOOK = Codebook.load()

@@ -1,0 +1,156 @@
+"""The people of a game night at a station: each shows in turn what was dealt, one card after the other."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from device.simulation.camera import SimulatedCamera
+from device.simulation.dealer import Move
+from device.simulation.station import FAST, HUMAN, StationPlay, low
+from device.simulation.tabletop import BACK_CODES, FREE_CITY_CODE, LEADERS, MAT_CODE
+from device.station import whose_turn
+from engine import Build, BuildFromDiscard, BuildStage, Court, Phase, Recruit
+from vision.codebook import Codebook, Kind
+from vision.symbols import Symbology
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from device.appliance import Appliance
+    from device.evening import Evening
+    from device.events import Event
+    from device.eyes import Eyes, Glance
+    from device.simulation.dealer import DealtGame
+    from engine import Game
+
+FPS_FAST, FPS_SHOWN = 10.0, 8.0
+LAST_SCREEN = 8.0
+"""Seconds for which the winner is looked at."""
+PATIENCE = 60.0
+"""Seconds without anything booked after which people give up."""
+
+
+class StationNight:
+    """A dealt game being shown. `clock` (seconds) makes the station keep that time; else its own, frame by frame."""
+
+    def __init__(
+        self,
+        dealt: DealtGame,
+        *,
+        fast: bool,
+        symbology: Symbology = Symbology.FIDUCIAL,
+        clock: Callable[[], float] | None = None,
+        upto: Game | None = None,
+    ) -> None:
+        self._dealt, self._codebook = dealt, Codebook.load()
+        self._play = StationPlay(dealt.seed, symbology=symbology, pace=FAST if fast else HUMAN)
+        lens = low(dealt.seed, fast=fast and symbology is Symbology.FIDUCIAL)
+        fps = FPS_FAST if fast else FPS_SHOWN
+        self.camera = SimulatedCamera(self._play, seed=dealt.seed, fps=fps, lens=lens, clock=clock)
+        self.game = upto
+        """What is booked."""
+        self._appliance: Appliance | None = None
+        self._asked_for: object = None
+        self._since = 0.0
+        self._over_since: float | None = None
+
+    def sit_down(self, appliance: Appliance) -> None:
+        """From now on this appliance is what they show their cards to."""
+        self._appliance = appliance
+
+    def __call__(self, event: Event, evening: Evening) -> None:  # noqa: ARG002  a listener hears what happened, too
+        """Look up at the screen. Nobody wants another game."""
+        self.game = evening.game or self.game
+
+    def attend(self, eyes: Eyes, *, shown: bool) -> Eyes:
+        """Eyes that end when the night is over, and beside which the people at the station can act."""
+        return _AttendedEyes(self, eyes, shown)
+
+    def pass_time(self) -> None:
+        """Show what is wanted next; once it has been taken in, take it away."""
+        if self._appliance is None:
+            return
+        wanted = self._wanted(self._appliance.evening)
+        if wanted == self._asked_for:
+            return
+        if self._asked_for is not None:
+            self._play.read()
+        self._asked_for, self._since = wanted, self._play.time
+        if wanted is not None:
+            self._play.expect([wanted[-1]])
+
+    def is_over(self, *, shown: bool) -> bool:
+        """The last game state is there and, on a screen, has been looked at; or nothing is read any more."""
+        if self._appliance is None:
+            return False
+        game, now = self._appliance.evening.game, self._play.time
+        if game is None or game.phase is not Phase.OVER:
+            return self._asked_for is not None and now - self._since > PATIENCE
+        if not shown:
+            return True
+        if self._appliance.revealing or self._over_since is None:
+            self._over_since = now
+        return now - self._over_since >= LAST_SCREEN
+
+    def _wanted(self, evening: Evening) -> tuple[int, ...] | None:
+        """How often something was taken in so far, and the code to be shown next; None if the screen waits for nobody.
+
+        With the boards all shown, the first card starts the game by itself.
+        """
+        if evening.game is None:
+            return self._wanted_at_first(len(evening.setup.seats), evening.setup.free_city)
+        seat = whose_turn(evening.game)
+        return None if seat is None else (len(evening.entries), 0, self._code(evening.game, seat))
+
+    def _wanted_at_first(self, boards: int, free_city: int | None) -> tuple[int, ...]:
+        if boards and boards - 1 == self._dealt.game.setup.free_city and free_city is None:
+            return -1, boards, FREE_CITY_CODE
+        if boards < len(self._dealt.seats):
+            wonder, side = self._dealt.seats[boards]
+            return -1, boards, self._printed(Kind.BOARD, wonder, side)
+        game = next(self._dealt.game.states())
+        seat = whose_turn(game)
+        assert seat is not None
+        return 0, 0, self._code(game, seat)
+
+    def _code(self, game: Game, seat: int) -> int:
+        """What a seat shows to say what it does."""
+        match self._move(game, seat):
+            case Move(_, BuildStage(), _):
+                return BACK_CODES[LEADERS if game.phase is Phase.RECRUIT else game.age]
+            case Move(_, Court(_, leader), _):
+                return self._printed(Kind.LEADER, leader)
+            case Move(_, Build() | Recruit() | BuildFromDiscard(), int() as code):
+                return code
+        return MAT_CODE
+
+    def _move(self, game: Game, seat: int) -> Move:
+        """What this seat does now: of two moves in one phase of a turn, the one that is still to come."""
+        moves: Sequence[Move] = [
+            move
+            for round_ in self._dealt.rounds
+            if (round_.age, round_.turn, round_.phase) == (game.age, game.turn, game.phase)
+            for move in round_.moves
+            if move.seat == seat
+        ]
+        done = sum(action in game.actions for action in (move.action for move in moves)) if len(moves) > 1 else 0
+        return moves[min(done, len(moves) - 1)]
+
+    def _printed(self, kind: Kind, id_: str, side: str | None = None) -> int:
+        return next(
+            entry.code
+            for entry in self._codebook
+            if (entry.kind, entry.id) == (kind, id_) and side in (None, entry.side)
+        )
+
+
+class _AttendedEyes:
+    def __init__(self, night: StationNight, eyes: Eyes, shown: bool) -> None:
+        self._night, self._eyes, self._shown = night, eyes, shown
+
+    def look(self) -> Glance | None:
+        self._night.pass_time()
+        return None if self._night.is_over(shown=self._shown) else self._eyes.look()
+
+    def close(self) -> None:
+        self._eyes.close()

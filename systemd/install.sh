@@ -101,9 +101,10 @@ choose_session() {
 }
 
 # pygame comes from Debian: its SDL can draw on a screen without a desktop, the one in PyPI's wheels cannot.
+# espeak-ng is the voice.
 install_packages() {
     say "Debian's packages"
-    packages="python3-pygame libdrm2 libgbm1 libegl1 libgles2 libgl1-mesa-dri"
+    packages="python3-pygame espeak-ng libdrm2 libgbm1 libegl1 libgles2 libgl1-mesa-dri"
     [ "$dry" = yes ] || apt-get update -qq
     for package in python3-picamera2 python3-lgpio; do # its camera and its pins
         if apt-cache show "$package" >/dev/null 2>&1; then

@@ -15,25 +15,39 @@ if TYPE_CHECKING:
 Row = tuple[str, "Mapping[str, object]"]
 """A line of the journal: its kind (action, undo, redo, seen, rename) and what it says."""
 
+MARKS = ("hand", "shown")
+"""What is noted of an entry when it is so."""
+
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """An action as it is booked, with the code of the card that was seen; `hand`: somebody entered it."""
+    """An action as it is booked, with the code of the card that was seen.
+
+    `hand`: somebody entered it; `shown`: its card was shown at a station.
+    """
 
     action: Action
     code: int | None = None
     hand: bool = False
+    shown: bool = False
+
+    @property
+    def alone(self) -> bool:
+        """It was booked by itself, not with its whole turn."""
+        return self.hand or self.shown
 
     def as_row(self) -> dict[str, object]:
         """As the journal keeps it."""
-        return {**action_to_dict(self.action), "code": self.code, **({"hand": True} if self.hand else {})}
+        marks = {name: True for name in MARKS if getattr(self, name)}
+        return {**action_to_dict(self.action), "code": self.code, **marks}
 
 
 def entry_of(row: Mapping[str, object]) -> Entry:
     """What `as_row` was made from; `ActionError` if it says no action."""
-    said = {name: value for name, value in row.items() if name not in ("code", "hand")}
+    said = {name: value for name, value in row.items() if name not in ("code", *MARKS)}
     code = row.get("code")
-    return Entry(action_from_dict(said), code if isinstance(code, int) else None, row.get("hand") is True)
+    marks = {name: row.get(name) is True for name in MARKS}
+    return Entry(action_from_dict(said), code if isinstance(code, int) else None, **marks)
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,10 +91,10 @@ class Ledger:
 def step_back(game: Game, entries: Sequence[Entry]) -> int:
     """How many actions stand when the last step is taken back.
 
-    A step is what was entered by hand last; or else all that was booked when the last turn closed, and since then.
-    What was entered by hand before that turn closed stands in it, which is open again.
+    A step is what was entered by hand, or shown, last; or else all that was booked when the last turn closed, and since
+    then. What was entered by hand before that turn closed stands in it, which is open again.
     """
-    if entries[-1].hand:
+    if entries[-1].alone:
         return len(entries) - 1
     begun = len(game.undo_turn().actions)
-    return next(index for index in range(begun, len(entries)) if not entries[index].hand)
+    return next(index for index in range(begun, len(entries)) if not entries[index].alone)

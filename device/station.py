@@ -73,7 +73,7 @@ class StationUmpire(Umpire):
         if item is not None and printed is not None:
             ruling = self._rule(game, seat, item, printed, ruling)
         if close and not ruling.closing and not ruling.questions and (action := left(game, seat)):
-            return _books(ruling, Entry(action, hand=True), desk.shown)
+            return _books(ruling, Entry(action, shown=True), desk.shown)
         return ruling
 
     def closed(self, game: Game, desk: Desk) -> Desk:  # noqa: ARG002  nothing of a turn stays on the mat
@@ -92,7 +92,7 @@ class StationUmpire(Umpire):
         if game.phase is Phase.COURT:
             return _court(ruling, seat, item, printed)
         if printed.kind is Kind.MAT and (action := left(game, seat)):
-            return _books(ruling, Entry(action, hand=True), item.track)
+            return _books(ruling, Entry(action, shown=True), item.track)
         if printed.kind not in PLAYED:
             return ruling
         slot = game.cities[seat].stages + 1 if printed.kind is Kind.BACK else None
@@ -100,7 +100,7 @@ class StationUmpire(Umpire):
         proposal = propose(game, seat, Laid(item.code, printed, slot, item.since), 0, allowed=allowed)
         if proposal.action is None:
             return replace(ruling, questions=(proposal.doubt,) if proposal.doubt else ())
-        return _books(ruling, Entry(proposal.action, proposal.code, hand=True), item.track)
+        return _books(ruling, Entry(proposal.action, proposal.code, shown=True), item.track)
 
     def _several(self, scene: Scene) -> tuple[Notice, ...]:
         return (Notice("notice.one_at_a_time"),) if scene.doubts else ()
@@ -116,7 +116,7 @@ def _court(ruling: Ruling, seat: int, item: Item, printed: Printed) -> Ruling:
         for index in range(len(question.choices)):
             action = chosen_leader(question, index)
             if question.seat == seat and printed.kind is Kind.LEADER and action.card == printed.id:
-                return replace(_books(ruling, Entry(action, hand=True), item.track), questions=())
+                return replace(_books(ruling, Entry(action, shown=True), item.track), questions=())
     return ruling
 
 

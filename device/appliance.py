@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Protocol, runtime_checkable
 from device.command_cards import CommandCards
 from device.events import Refused
 from device.show import table_state, with_preferences
-from display.director import START, follow, press, useful
+from display.director import follow, press, useful
 from display.model import Change, Notice, Quit, ShutDown
 from display.panel import Hold
+from display.position import START
 from engine import Phase, score_sheets
 
 if TYPE_CHECKING:

@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING
 
 import pygame
 
-from display.director import START, busy, follow, press
+from display.director import follow, press
 from display.errors import DisplayError
 from display.model import Notice
+from display.position import START
+from display.steps import busy
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from display.facts import categories
+from display.asking import answer, ask, bring_back
 from display.menu import MainMenu, Opened, opened
 from display.menu.first_start import FirstStart, due
 from display.menu.shutting_down import ShuttingDown
 from display.menu.turn import ByHand, SeatTurn, turn_of
-from display.model import Advance, Answer, Choose, Intent, Press, Question, Quit, TableState, Undo
+from display.model import Advance, Choose, Intent, Press, Quit, TableState, Undo
 from display.panel import Hold, Look, Pick, Touch
+from display.position import Occasion, Position, View
+from display.steps import busy, skip, tell_again, told
 from engine import Phase
 
 if TYPE_CHECKING:
@@ -21,33 +23,11 @@ if TYPE_CHECKING:
 
     from display.menu import Page
 
-CONFLICT_STEP = 1.5
-"""Seconds for which each edge's conflict is shown."""
-SCORING_STEP = 2.5
-"""Seconds for which each scoring category is shown."""
-BEATS = 30
-"""A second, of what moves on the screen."""
-REST = 27
-"""The beat of a conflict from which on nothing moves any more."""
 MOVED = 0.3
 """Radians by which a seat must move before its place on the screen does."""
 
 
 WAYS: Mapping[Touch, int] = {Press.LEFT: -1, Press.RIGHT: 1}
-
-
-class View(StrEnum):
-    """The screens."""
-
-    WAITING = "waiting"
-    SEATS = "seats"
-    TABLE = "table"
-    CITY = "city"
-    MILITARY = "military"
-    CONFLICTS = "conflicts"
-    SCORING = "scoring"
-    QUESTION = "question"
-    MENU = "menu"
 
 
 class Selected(StrEnum):
@@ -61,62 +41,17 @@ class Selected(StrEnum):
     MENU = "menu"
 
 
-@dataclass(frozen=True, slots=True)
-class Occasion:
-    """What the evening is at; when it changes, its screen comes up by itself."""
-
-    view: View = View.WAITING
-    age: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class Position:
-    """Where the viewer is.
-
-    `seat`: whose city is looked at; `choice`: the highlighted answer; `step` of the conflicts or the scoring, which
-    began at time `since` (seconds); `beat`: how far what moves in a step has come, at last REST; `asked`: the
-    question that is up; `aside`: questions to be answered later.
-    """
-
-    view: View = View.WAITING
-    occasion: Occasion = Occasion()
-    seat: int = 0
-    choice: int = 0
-    step: int = 0
-    beat: int = REST
-    since: float = 0.0
-    asked: Question | None = None
-    aside: tuple[Question, ...] = ()
-    bearings: tuple[float, ...] = ()
-    """Where the seats are on the screen, in radians clockwise from the bottom: as they sit, but without the tremor."""
-    opened: Opened | None = None
-    """The page of the menu that is open."""
-
-    @property
-    def shown(self) -> View:
-        """The screen that is up: an open page stays, and a question comes before everything else."""
-        if self.opened is not None:
-            return View.MENU
-        return View.QUESTION if self.asked is not None else self.view
-
-
-START = Position()
-
-
 def follow(position: Position, state: TableState, time: float) -> Position:
     """Where the viewer is after the evening went on to `state` and the clock to `time` (seconds, never backwards)."""
     occasion = occasion_of(state)
     if occasion != position.occasion:
         position = replace(position, view=occasion.view, occasion=occasion, step=0, since=time)
-    position = _ask(_seated(position, state), state)
+    position = ask(_seated(position, state), state)
     if position.opened is None and due(state):
         position = _open(position, time, FirstStart())
     if position.opened is not None:
         position = _turned(position, opened.follow(position.opened, state, time))
-    step = min(last_step(state, position), int((time - position.since) / _pace(position)))
-    step = max(step, position.step)
-    beat = _beat(position, state, step, time)
-    return position if (step, beat) == (position.step, position.beat) else replace(position, step=step, beat=beat)
+    return told(position, state, time)
 
 
 def press(position: Position, state: TableState, touch: Touch, time: float) -> tuple[Position, Intent | None]:
@@ -131,7 +66,7 @@ def press(position: Position, state: TableState, touch: Touch, time: float) -> t
     if touch is Press.UNDO:
         return position, Undo()
     if position.asked is not None:
-        return _answer(position, state, position.asked, touch)
+        return answer(position, state, position.asked, touch)
     return _go(position, state, touch, time)
 
 
@@ -141,13 +76,13 @@ def _go(position: Position, state: TableState, touch: Touch, time: float) -> tup
         case Look(seat):
             return _look(position, state, seat), None
         case Pick(category) if position.view is View.SCORING:
-            position = _tell_again(position, category + 1, time)
+            position = tell_again(position, category + 1, time)
         case Press.LEFT | Press.RIGHT:
             return _walk(position, state, WAYS[touch]), None
         case Press.SELECT:
             return _select(position, state, time)
         case Press.ADVANCE if busy(position, state):
-            return _skip(position, state, time), None
+            return skip(position, state, time), None
         case Press.ADVANCE:
             return position, Advance()
     return position, None
@@ -167,20 +102,6 @@ def useful(position: Position, state: TableState) -> frozenset[Press]:
         found |= {Press.LEFT, Press.RIGHT}
     may_go_on = state.ready if state.game is None else not state.questions
     return frozenset(found | {Press.ADVANCE} if may_go_on or busy(position, state) else found)
-
-
-def busy(position: Position, state: TableState) -> bool:
-    """Whether the screen that is up still has something to tell by itself."""
-    return position.step < last_step(state, position)
-
-
-def last_step(state: TableState, position: Position) -> int:
-    """The last step of what is up: every edge and then all of them, every category and then the winner."""
-    if state.game is None:
-        return 0
-    if position.view is View.CONFLICTS:
-        return len(state.game.cities)
-    return len(categories(state.game)) + 1 if position.view is View.SCORING else 0
 
 
 def occasion_of(state: TableState) -> Occasion:
@@ -216,16 +137,6 @@ def ways_of(state: TableState, seat: int) -> int:
     return plan.ways if plan else 1
 
 
-def _beat(position: Position, state: TableState, step: int, time: float) -> int:
-    if position.view is not View.CONFLICTS or step >= last_step(state, position):
-        return REST
-    return max(0, min(REST, int((time - position.since - step * CONFLICT_STEP) * BEATS)))
-
-
-def _pace(position: Position) -> float:
-    return SCORING_STEP if position.view is View.SCORING else CONFLICT_STEP
-
-
 def _seated(position: Position, state: TableState) -> Position:
     """The seats stay where they are on the screen until somebody really moves."""
     bearings = tuple(mark.bearing for mark in state.seats)
@@ -236,47 +147,15 @@ def _seated(position: Position, state: TableState) -> Position:
     return replace(position, bearings=bearings)
 
 
-def _ask(position: Position, state: TableState) -> Position:
-    aside = tuple(question for question in position.aside if question in state.questions)
-    if position.asked is not None and position.asked in state.questions:
-        return position if aside == position.aside else replace(position, aside=aside)
-    asked = next((question for question in state.questions if question not in aside), None)
-    if asked is None and position.asked is None and aside == position.aside:
-        return position
-    return replace(position, asked=asked, aside=aside, choice=asked.chosen if asked else 0)
-
-
-def _answer(position: Position, state: TableState, question: Question, touch: Touch) -> tuple[Position, Intent | None]:
-    count = max(1, len(question.choices))
-    later = replace(position, asked=None, aside=(*position.aside, question))
-    match touch:
-        case Press.LEFT:
-            return replace(position, choice=(position.choice - 1) % count), None
-        case Press.RIGHT:
-            return replace(position, choice=(position.choice + 1) % count), None
-        case Pick(index) if question.choices:
-            return _ask(later, state), Answer(question, index)
-        case Press.SELECT if question.choices:
-            return _ask(later, state), Answer(question, position.choice)
-        case Press.SELECT | Press.ADVANCE:
-            return _ask(later, state), None
-    return position, None
-
-
 def _look(position: Position, state: TableState, seat: int) -> Position:
     put_off = next((question for question in state.questions if question.seat == seat), None)
     if put_off is not None:
-        return _bring_back(position, put_off)
+        return bring_back(position, put_off)
     if position.occasion.view in {View.WAITING, View.SEATS}:
         return position
     if position.view is View.CITY and position.seat == seat:
         return replace(position, view=View.TABLE)
     return replace(position, view=View.CITY, seat=seat)
-
-
-def _bring_back(position: Position, question: Question) -> Position:
-    aside = tuple(other for other in position.aside if other != question)
-    return replace(position, asked=question, aside=aside, choice=question.chosen)
 
 
 def _here(position: Position, walk: tuple[tuple[View, int], ...]) -> int:
@@ -287,16 +166,6 @@ def _walk(position: Position, state: TableState, way: int) -> Position:
     walk = stations(state, position)
     view, seat = walk[(_here(position, walk) + way) % len(walk)]
     return replace(position, view=view, seat=seat)
-
-
-def _tell_again(position: Position, step: int, time: float) -> Position:
-    """The scoring goes on from a category that was touched."""
-    return replace(position, step=step, since=time - step * SCORING_STEP)
-
-
-def _skip(position: Position, state: TableState, time: float) -> Position:
-    last = last_step(state, position)
-    return replace(position, step=last, since=time - last * _pace(position))
 
 
 def selected(position: Position, state: TableState) -> Selected:
@@ -318,7 +187,7 @@ def selected(position: Position, state: TableState) -> Selected:
 def _select(position: Position, state: TableState, time: float) -> tuple[Position, Intent | None]:
     match selected(position, state):
         case Selected.QUESTION:
-            return _bring_back(position, position.aside[0]), None
+            return bring_back(position, position.aside[0]), None
         case Selected.PAYMENT:
             plan = state.plans[position.seat]
             return position, Choose(position.seat, (plan.chosen + 1) % plan.ways)

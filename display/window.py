@@ -13,11 +13,13 @@ import pygame
 
 from display import fonts, icons
 from display.canvas import Tools
-from display.director import START, Position, busy, follow, press
+from display.director import follow, press
 from display.easel import Easel
 from display.errors import DisplayError
 from display.model import Press
+from display.position import START, Position
 from display.screens.composition import compose
+from display.steps import busy
 from display.theme import DARK, Theme
 from display.words import Words
 

@@ -5,17 +5,19 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from display.director import View, busy, neighbour_stations, selected, useful
+from display.director import neighbour_stations, selected, useful
 from display.facts import may_close
 from display.menu import COLUMNS
 from display.model import Press
 from display.panel import Panel
+from display.position import View
+from display.steps import busy
 
 if TYPE_CHECKING:
     from display.canvas import Canvas
-    from display.director import Position
     from display.layout import Box
     from display.model import TableState
+    from display.position import Position
 
 ICONS = {
     Press.UNDO: "undo",

@@ -16,10 +16,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Hashable
 
     from display.canvas import Canvas
-    from display.director import Position
     from display.layout import Box
     from display.menu import Menu, Opened, Tile
     from display.model import TableState
+    from display.position import Position
 
 FINGER = 1 / 14
 """The least height of what a finger hits, against the screen's; a list of smaller rows is spread by a touch first."""

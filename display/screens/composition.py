@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from display.director import View
 from display.layout import Box
+from display.position import View
 from display.screens import bar, choice, neighbours, question, ring, scoring, seats, table, waiting
 
 if TYPE_CHECKING:
-    from display.director import Position
     from display.model import TableState
     from display.panel import Panel
+    from display.position import Position
     from engine import Game
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from display.director import REST
 from display.numerals import signed
 from display.panel import Panel
+from display.position import REST
 from display.screens.names import Name, name_of, said
 from display.screens.ring_places import Places, at, places
 from display.theme import mix

@@ -30,9 +30,11 @@ from device.lights import Lights
 from device.screen import Screen
 from device.settings import LightSettings, read_settings
 from device.umpire import Umpire
-from display.director import START, busy, follow, press
+from display.director import follow, press
 from display.errors import DisplayError
 from display.model import Enter, Press, SetUp
+from display.position import START
+from display.steps import busy
 from engine import Discard
 from tests.device.tables import CODEBOOK, MadeTable
 from vision.frame import Frame

@@ -7,8 +7,8 @@ import random
 from dataclasses import dataclass, replace
 from functools import cache
 
-from display.director import CONFLICT_STEP
 from display.model import Notice, Plan, Press, Preview, Question, SeatMark, TableState
+from display.steps import CONFLICT_STEP
 from engine import CATALOGUE, Build, BuildFromDiscard, BuildStage, Discard, Fight, Game, Pass, Payment, Phase, Reason
 
 WONDERS = ("giza", "rhodes", "olympia", "ephesus", "babylon", "halicarnassus", "alexandria")

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from display.director import REST
 from display.layout import Box
 from display.model import TableState
+from display.position import REST
 from display.screens import ring
 from display.screens.table import seats_round
 from display.window import Window

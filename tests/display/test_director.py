@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from display.director import REST, START, View, busy, follow, press, useful
+from display.director import follow, press, useful
 from display.model import Advance, Answer, Choose, Press, Question, Quit, ShutDown, TableState, Undo
 from display.panel import Hold, Look, Pick
+from display.position import REST, START, View
+from display.steps import busy
 from tests.display.evenings import AGE_ENDS, MIDDLE, OVER, marks, played, table
 
 if TYPE_CHECKING:

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from display.director import START, follow
+from display.director import follow
 from display.errors import LayoutError
 from display.menu import Opened
+from display.position import START
 from display.window import Window
 from tests.display.catalogues import TRANSLATED
 from tests.display.evenings import shots

@@ -12,10 +12,11 @@ from typing import TYPE_CHECKING
 import pytest
 from PIL import Image
 
-from display.director import START, follow
+from display.director import follow
 from display.layout import Box
 from display.menu import COLUMNS, Opened
 from display.panel import Pick
+from display.position import START
 from display.screens.composition import compose
 from display.window import Window
 from tests.display.menu_pages import pages

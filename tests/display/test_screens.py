@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING
 import pytest
 from PIL import Image
 
-from display.director import START, follow, press
+from display.director import follow, press
 from display.layout import Box
+from display.position import START
 from display.screens.composition import compose
 from display.window import Window
 from tests.display.evenings import Shot, shots

@@ -11,10 +11,11 @@ from device.evening import Evening
 from device.eyes import Glance
 from device.show import table_state
 from device.umpire import Umpire
-from display.director import START, follow, press
+from display.director import follow, press
 from display.menu import COLUMNS
 from display.model import Change, Enter, Press, TableState
 from display.panel import Pick
+from display.position import START
 from display.screens.composition import compose
 from tests.device.tables import CODEBOOK
 from vision.scene import Scene
@@ -22,10 +23,10 @@ from vision.scene import Scene
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from display.director import Position
     from display.menu import Option, Page
     from display.model import Intent
     from display.panel import Panel, Touch
+    from display.position import Position
     from display.window import Window
     from engine import Action, Game
 

@@ -13,9 +13,9 @@ from device.preferences import Preferences
 from device.screen import Screen
 from device.settings import load_settings
 from device.umpire import Umpire
-from display.director import View
 from display.menu import COLUMNS
 from display.model import Press, Preview
+from display.position import View
 from display.window import Window
 from tests.device.tables import CODEBOOK
 from vision.scene import Scene

@@ -73,6 +73,7 @@ class RandomTable:
             (self.play, 14),
             (self.move, 4),
             (self.take, 5),
+            (self.tidy, 8),
             (self.enter, 10),
             (self.enter_anything, 4),
             (self.press_advance, 7),
@@ -154,6 +155,8 @@ class RandomTable:
         """The journal says the same, and the game is one that the rules know."""
         game_id = self.journal.open_game() or self.journal.games()[0].id
         ledger = self.evening.ledger
+        codes = [entry.code for entry in ledger.entries if entry.code is not None]
+        assert len(set(codes)) == len(codes)
         assert tuple(map(entry_of, self.journal.entries(game_id))) == ledger.entries
         assert tuple(tuple(map(entry_of, step)) for step in self.journal.undone(game_id)) == ledger.undone
         setup = game.setup
@@ -221,6 +224,13 @@ class RandomTable:
         if self.table.items:
             self.table.take(self.chance.choice(self.table.items))
 
+    def tidy(self):
+        """What is asked about is taken back."""
+        for question in self.evening.ruling.questions:
+            self.table.items = [
+                item for item in self.table.items if item.seat != question.seat or item.code in self.evening.booked
+            ]
+
     def clear(self):
         """Somebody wipes the table, or stands before the camera."""
         if self.chance.random() < 0.5:
@@ -238,8 +248,14 @@ class RandomTable:
             self.press(Advance())
 
     def press_undo(self):
+        self.look()
+        stood = self.told.copy()
         for _ in range(self.chance.choice((1, 1, 1, 2, 5))):
             self.press(Undo())
+        stands = self.told.copy()
+        for _ in range(8 if stands != stood else 0):
+            self.appliance._take(self.evening.look(self.table.scene(1.0)))
+            assert self.told == stands, "what lies there still is not booked again by itself"
 
     def press_redo(self):
         if self.chance.random() < 0.05:

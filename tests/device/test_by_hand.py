@@ -344,3 +344,12 @@ def test_a_copy_that_was_entered_elsewhere_is_not_there_for_two_others():
     night.table.lay(1, "lumber_yard", copy=1)
     assert night.wait(4).questions == ["no_copy_left"]
     assert [question.seat for question in night.evening.ruling.questions] == [1]
+
+
+def test_a_card_of_the_pile_beside_the_stage_that_was_entered_is_no_question():
+    night = Night(HALICARNASSUS).jump(3, builds=[Discard(0), Build(1, "ore_vein"), Discard(2)])
+    night.enter(BuildStage(0))
+    night.table.lay(0, "barracks")
+    assert night.wait(4).questions == []
+    night.enter(Discard(1), Discard(2)).wait(4)
+    assert night.game.actions[-1] == BuildFromDiscard(0, "barracks")

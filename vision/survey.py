@@ -32,9 +32,14 @@ class Survey:
     """The table as it is measured now. While `frozen`, boards that are not seen keep their seats."""
 
     def __init__(self, codebook: Codebook, sizes: KitSizes) -> None:
-        self.table = Table(codebook, sizes)
-        self.frozen = False
         self._codebook = codebook
+        self.table = Table(codebook, sizes)
+        self.clear()
+
+    def clear(self) -> None:
+        """Another game: boards, mat and plane are measured from nothing. The lens is still the same."""
+        self.table = Table(self._codebook, self.table.sizes, lens=self.table.lens)
+        self.frozen = False
         self._measured: Mapping[int, Pose] = {}
         self._since: dict[int, float] = {}
         self._places: dict[int, Located] = {}

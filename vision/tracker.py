@@ -91,7 +91,7 @@ class Tracker:
     def thaw(self) -> None:
         """The game is over: boards may come and go again, and what is not seen any more was the last game's."""
         self._tracks, self._lost = [], []
-        self._survey.frozen = False
+        self._survey.clear()
 
     def update(self, time: float, reading: Reading) -> Scene:
         """What lies still after a picture taken at `time`, which never runs backwards."""

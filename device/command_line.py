@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from device.commands import calibrate, demo, doctor, export, history, read, replay, run, score, stickers
+from device.commands.speech import add_language, spoken
 from device.output import Output
 from device.settings import load_settings
 from engine import WondertableError
@@ -29,7 +30,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     args = _parser().parse_args(arguments)
     output = Output(json=getattr(args, "json", False))
     try:
-        settings = load_settings(args.config)
+        settings = spoken(args, load_settings(args.config))
         output = Output(settings.screen.language, json=output.json)
         status: int = args.run(args, settings, output)
     except (WondertableError, VisionError) as error:
@@ -65,6 +66,8 @@ def _parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
     for command in COMMANDS:
         command.add(commands)
+    for command_parser in (parser, *commands.choices.values()):
+        add_language(command_parser)
     return parser
 
 

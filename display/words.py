@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 FALLBACK = "en"
 PLACEHOLDER = re.compile(r"\{(\w+)\}")
-RULEBOOK = ("card", "leader", "wonder")
+RULEBOOK = ("card", "leader", "wonder", "token")
 """Families of keys whose words are names from the rulebooks."""
 COUNTS = ("count", "coins", "missing", "players", "actions", "boards", "number")
 """Placeholders that choose the plural form; the first of them that is a whole number does."""

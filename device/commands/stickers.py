@@ -8,20 +8,21 @@ from typing import TYPE_CHECKING
 import cv2
 
 from device.errors import OutputFileError
-from display.words import Words, languages
+from device.wording import kit_font, kit_wording
+from display.words import Words
 from vision.board_page import board_picture, make_board_page
-from vision.codebook import Codebook, Entry, Kind
+from vision.codebook import Codebook
 from vision.stickers import make_kit, write_pngs
-from vision.wording import Wording, english_name
 
 if TYPE_CHECKING:
     import argparse
 
     from device.output import Output
     from device.settings import Settings
+    from vision.kit import KitSizes
+    from vision.wording import Wording
 
 CALIBRATION = "calibration"
-FAMILIES = {Kind.CARD: "card", Kind.BOARD: "wonder", Kind.LEADER: "leader"}
 
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -34,7 +35,6 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         help="kind of code; else fiducial. calibration: the board to measure the camera's lens with",
     )
     parser.add_argument("--paper", choices=("a4", "letter"), default="a4")
-    parser.add_argument("--language", choices=languages(), metavar="xx", help="language of the names")
     parser.add_argument("--out", type=Path, required=True, metavar="FILE.pdf")
     parser.add_argument("--png", type=Path, metavar="DIR", help="also each sticker as a picture, and manifest.json")
     parser.add_argument("--json", action="store_true", help="say as JSON what was written")
@@ -44,13 +44,17 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 def run(args: argparse.Namespace, settings: Settings, output: Output) -> int:
     """Write the kit, or the calibration board."""
     try:
-        return _board(args, output) if args.kit == CALIBRATION else _kit(args, settings, output)
+        language = settings.screen.language
+        with kit_font(language) as font:
+            print_it = _board if args.kit == CALIBRATION else _kit
+            return print_it(args, settings.table.kit_sizes(), kit_wording(Words(language)), font, output)
     except OSError as error:
         raise OutputFileError("cannot_write", file=str(error.filename or args.out), reason=error.strerror) from error
 
 
-def _board(args: argparse.Namespace, output: Output) -> int:
-    pages = make_board_page(args.out, paper=args.paper)
+def _board(args: argparse.Namespace, sizes: KitSizes, wording: Wording, font: Path | None, output: Output) -> int:
+    del sizes  # the board has its own
+    pages = make_board_page(args.out, paper=args.paper, wording=wording, font=font)
     if args.png:
         args.png.mkdir(parents=True, exist_ok=True)
         _, data = cv2.imencode(".png", board_picture(zoom=2))
@@ -60,17 +64,10 @@ def _board(args: argparse.Namespace, output: Output) -> int:
     return 0
 
 
-def _kit(args: argparse.Namespace, settings: Settings, output: Output) -> int:
-    codebook, sizes = Codebook.load(), settings.table.kit_sizes()
-    words = Words(args.language or settings.screen.language)
-    wording = Wording(name=lambda entry: _name(entry, words))
-    pages = make_kit(args.out, codebook, kit=args.kit, paper=args.paper, wording=wording, sizes=sizes)
+def _kit(args: argparse.Namespace, sizes: KitSizes, wording: Wording, font: Path | None, output: Output) -> int:
+    codebook = Codebook.load()
+    pages = make_kit(args.out, codebook, kit=args.kit, paper=args.paper, wording=wording, sizes=sizes, font=font)
     pictures = write_pngs(args.png, codebook, kit=args.kit, wording=wording, sizes=sizes) if args.png else 0
     output.line({"pdf": str(args.out), "pages": pages, "stickers": len(codebook), "pictures": pictures})
     output.say("stickers.done", file=str(args.out), pages=pages, count=len(codebook))
     return 0
-
-
-def _name(entry: Entry, words: Words) -> str:
-    key = f"{FAMILIES.get(entry.kind, '')}.{entry.id}"
-    return words.say(key) if key in words else english_name(entry)

@@ -65,6 +65,7 @@ class Appliance:
         journal: Journal | None = None,
         game_id: int | None = None,
         options: Mapping[str, object] | None = None,
+        known: Sequence[str] = (),
         window: Screen | None = None,
         buttons: Buttons | None = None,
         lights: Lights | None = None,
@@ -80,6 +81,7 @@ class Appliance:
         self._eyes, self._window, self._buttons, self._lights = eyes, window, buttons, lights
         self._journal, self._game_id, self._options = journal, game_id, options
         self._preferences, self._herald = preferences, herald
+        self._known = tuple(known)
         self._listeners = tuple(listeners)
         self._say, self._heartbeat = say, heartbeat
         self._trouble: str | None = None
@@ -191,6 +193,7 @@ class Appliance:
 
     def _state(self, glance: Glance) -> TableState:
         state = table_state(self.evening, glance, tuple(notice for notice, _ in self._notices))
+        state = replace(state, known=self._known)
         seen = self._window is not None and self._window.up  # nobody sets up what nobody sees
         if self._preferences is None or not seen:
             return state

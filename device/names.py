@@ -6,10 +6,13 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from device.journal import Journal
     from engine import Game
 
 LONGEST = 24
 """Letters of a name that are kept."""
+LATELY = 60
+"""Games from which names are remembered."""
 
 
 def shortened(name: str) -> str:
@@ -22,3 +25,9 @@ def called(game: Game, seat: int, name: str) -> Game:
     names = (*game.setup.names[:seat], name, *game.setup.names[seat + 1 :])
     cities = tuple(replace(city, name=own) for city, own in zip(game.cities, names, strict=True))
     return replace(game, setup=replace(game.setup, names=names), cities=cities)
+
+
+def remembered(journal: Journal) -> tuple[str, ...]:
+    """Everybody who was named in the last games, who played last first."""
+    games = journal.games()[:LATELY]
+    return tuple(dict.fromkeys(name for game in games for name in game.options.get("names") or () if name))

@@ -99,11 +99,13 @@ class TableState:
     close the turn now. `camera` is the key of what is wrong with the camera. `finished`: the scoring may be shown.
     `live_scores`: points are shown before the end. `flat`: the screen lies on the table, so that everybody looks at it
     from another side.
-    `names` are the players' by seat, "" where nobody gave one. `entered`: the seats whose action of the open turn was
-    entered by hand (`Enter` replaces it); `can_undo`, `can_redo`: there is something to take back, or to book again.
+    `names` are the players' by seat, "" where nobody gave one; `known` those of former games, the last ones first.
+    `entered`: the seats whose action of the open turn was entered by hand (`Enter` replaces it); `can_undo`,
+    `can_redo`: there is something to take back, or to book again.
     `by_hand`: no camera is looking, so everything is entered. `leaders`: the next game is played with that expansion.
     `settings`: what may be changed on the screen as it is now, by section and key; `amiss`, by the same: the key of
     what keeps it from working (no loudspeaker, no voice).
+    `station`: cards are shown one at a time; `shows` is the seat that is to show the next.
     """
 
     game: Game | None = None
@@ -118,6 +120,7 @@ class TableState:
     live_scores: bool = False
     flat: bool = False
     names: tuple[str, ...] = ()
+    known: tuple[str, ...] = ()
     entered: frozenset[int] = frozenset()
     can_undo: bool = False
     can_redo: bool = False
@@ -125,6 +128,8 @@ class TableState:
     settings: Mapping[str, bool | float | str] = field(default_factory=lambda: MappingProxyType({}))
     amiss: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
     leaders: bool = False
+    station: bool = False
+    shows: int | None = None
 
 
 class Press(StrEnum):

@@ -31,6 +31,7 @@ from device.eyes import Eyes, LiveEyes, NoEyes, PatientEyes
 from device.heartbeat import Heartbeat
 from device.lens import Lens, add_lens, lens_of
 from device.lights import Buzzer, Lights
+from device.names import remembered
 from device.preferences import Preferences
 from device.rig import Rig
 from device.settings import state_directory
@@ -96,6 +97,7 @@ def run(args: argparse.Namespace, settings: Settings, output: Output) -> int:
             journal=journal,
             game_id=game_id,
             options={"prefer": settings.play.prefer},
+            known=remembered(journal) if journal else (),
             window=window,
             buttons=stack.enter_context(Buttons(settings.buttons)) if live else None,
             lights=stack.enter_context(closing(Lights(settings.lights))) if live else None,

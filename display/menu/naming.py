@@ -16,8 +16,38 @@ ALPHABETS = ("ABCDEFGHIJKLMNOPQRSTUVWXYZ", "АБВГҐДЕЄЖЗИІЇЙКЛМН
 """Latin letters, Ukrainian ones, and those with accents that Italian and Portuguese have besides."""
 LONGEST = 12
 """Letters that fit wherever names are shown."""
+OFFERED = 16
+"""Options that take two presses."""
 COLUMNS = 3
 """The letters' columns; the fourth is for everything else."""
+
+
+@dataclass(frozen=True, slots=True)
+class Called(Page):
+    """What the player at a seat is called: somebody who has played here before, or somebody new."""
+
+    seat: int
+
+    def menu(self, state: TableState) -> Menu:
+        """The names of former games that nobody has yet, and a way to spell one."""
+        options = [
+            Option(Tile(line("menu.naming.known", text=name), icon="person"), intent=Rename(self.seat, name))
+            for name in free_names(state)
+        ]
+        new = Option(Tile(line("menu.naming.new"), icon="pencil"), leads=Naming(self.seat))
+        side = Tile(name_line(state, self.seat), icon="person")
+        return Menu(line("menu.naming"), (*options, new), (side,))
+
+    def now(self, state: TableState) -> Page | None:
+        """Where nobody is known, every name is spelt."""
+        if self.seat >= len(state.seats):
+            return None
+        return self if free_names(state) else Naming(self.seat)
+
+
+def free_names(state: TableState) -> tuple[str, ...]:
+    """Names of former games that nobody has in this one: as many as two presses choose from, with one more option."""
+    return tuple(name for name in state.known if name not in state.names)[: OFFERED - 1]
 
 
 @dataclass(frozen=True, slots=True)

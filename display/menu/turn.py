@@ -9,7 +9,7 @@ from display.facts import missing
 from display.menu.booking import book, price_tag
 from display.menu.cards import CardChoice, FromDiscard, LeaderChoice, NeighbourLeader
 from display.menu.coins import Treasury
-from display.menu.naming import Naming
+from display.menu.naming import Called
 from display.menu.page import Menu, Option, Page, Tile, line
 from display.menu.seat import at_side, name_line, next_missing, open_for, seat_line, seat_tile
 from engine import BuildFromDiscard, BuildStage, Discard, Game, Pass, Phase
@@ -51,7 +51,7 @@ class Seats(Page):
         options = (
             Option(
                 Tile(name_line(state, seat), icon="person"),
-                leads=Naming(seat) if state.game is None else SeatMore(seat),
+                leads=Called(seat) if state.game is None else SeatMore(seat),
             )
             for seat in range(len(state.seats))
         )
@@ -116,7 +116,7 @@ class SeatMore(Page):
         assert game is not None
         options = (
             Option(Tile(line("menu.more.coins"), icon="coin"), leads=Treasury(self.seat)),
-            Option(Tile(line("menu.more.name"), icon="person"), leads=Naming(self.seat)),
+            Option(Tile(line("menu.more.name"), icon="person"), leads=Called(self.seat)),
         )
         return Menu(line("menu.more", name=seat_line(game, self.seat)), options, (at_side(game, self.seat),))
 

@@ -13,6 +13,7 @@ from device.evening import Evening
 from device.events import Refused, Renamed, Seated
 from device.eyes import Glance, NoEyes
 from device.journal import Journal
+from device.names import remembered
 from device.show import table_state
 from device.umpire import Umpire
 from display.model import Advance, Redo, Rename, SetUp, Undo
@@ -172,3 +173,10 @@ def test_without_a_camera_everything_is_by_hand():
 def test_a_camera_that_is_away_leaves_everything_to_the_hand(trouble, by_hand):
     glance = Glance(MadeTable(list(WONDERS)).scene(), 0, trouble=trouble)
     assert table_state(Evening(Umpire(CODEBOOK)), glance).by_hand == by_hand
+
+
+def test_the_names_of_former_games_are_remembered_who_played_last_first(tmp_path):
+    with closing(Journal(tmp_path / "journal.sqlite3")) as journal:
+        for names in (["Anna", "Bruno", ""], [], ["Zoe", "Anna", "Carla"]):
+            journal.begin(WONDERS, {"names": names} if names else {})
+        assert remembered(journal) == ("Zoe", "Anna", "Carla", "Bruno")

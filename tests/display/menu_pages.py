@@ -9,11 +9,13 @@ from display.menu import MainMenu
 from display.menu.booking import Paying, Refused
 from display.menu.cards import CardChoice, FromDiscard, LeaderChoice, NeighbourLeader
 from display.menu.coins import Treasury
-from display.menu.naming import Naming
+from display.menu.first_start import FirstStart, Focusing, Languages, Rigs
+from display.menu.naming import Called, Naming
 from display.menu.setting_up import Boards, SettingUp
+from display.menu.settings import Settings, Volumes
 from display.menu.shutting_down import ShuttingDown
 from display.menu.turn import ByHand, SeatMore, Seats, SeatTurn
-from display.model import TableState
+from display.model import Preview, TableState
 from engine import CATALOGUE, Build, Game, Phase
 from engine.city import with_leader
 from tests.display.evenings import AGE_ENDS, LATE, MIDDLE, board, marks, played, table
@@ -53,7 +55,8 @@ def pages(players: int) -> dict[str, tuple[TableState, Page]]:
         "coins": (second, Treasury(1)),
         "coins_far": (second, Treasury(1, far=True)),
         "naming": (second, Naming(1)),
-        "naming_uk": (second, Naming(1, "Ві", 1)),
+        "called": (replace(named, known=("Anna Katharina", "Oleksandra", "Zoe", "Bo", "Mia", "Edu", "Rui")), Called(1)),
+        "naming_uk": (second, Naming(1, "Я", 1)),
         "naming_before": (before, Naming(1, "Maximilian", 2)),
         "set_up": (TableState(leaders=True), SettingUp()),
         "boards": (TableState(leaders=True), Boards(players)),
@@ -65,6 +68,42 @@ def pages(players: int) -> dict[str, tuple[TableState, Page]]:
         "leaders_turn": (recruiting(players), SeatTurn(1)),
         "court": (courting(players), NeighbourLeader(0, END)),
         "free_city": (two_players(), SeatTurn(2)),
+        **first_start(players),
+        "settings": (set_as(late, "sound.voice"), Settings()),
+        "settings_before": (set_as(before), Settings()),
+        "settings_amiss": (set_as(before, amiss=True), Settings()),
+        "volumes": (set_as(before), Volumes()),
+        "languages": (set_as(before), Languages(Settings())),
+    }
+
+
+def set_as(state: TableState, *on: str, amiss: bool = False) -> TableState:
+    """The evening of an appliance that can be set, with these switched on."""
+    switches = ("play.live_scores", "screen.flat", "sound.effects", "sound.voice", "play.leaders", "play.auto")
+    settings = {
+        **{name: name in on for name in switches},
+        "screen.language": "en",
+        "screen.greeted": True,
+        "sound.volume": 0.5,
+        "play.prefer": "left",
+        "play.rig": "station" if on else "table",
+    }
+    lacking = {"sound.effects": "menu.settings.no_sound", "sound.voice": "menu.settings.no_voice"} if amiss else {}
+    return replace(state, settings=settings, amiss=lacking)
+
+
+def first_start(players: int) -> dict[str, tuple[TableState, Page]]:
+    """What an appliance asks at first; the lens from far out to sharp."""
+    nobody = set_as(TableState())
+    width, height = 96, 54
+    grey = bytes(60 + (x * 3 + y * 2) % 160 for y in range(height) for x in range(width))
+    views = {"none": None, "no_sticker": Preview(width, height, grey)}
+    views |= {name: Preview(width, height, grey, sharpness=value) for name, value in (("blurred", 0.6), ("sharp", 1.3))}
+    return {
+        "first": (nobody, FirstStart()),
+        "first_rig": (nobody, Rigs()),
+        **{f"focus_{name}": (replace(nobody, preview=view), Focusing()) for name, view in views.items()},
+        "focus_no_camera": (replace(nobody, camera="camera.gone"), Focusing()),
     }
 
 

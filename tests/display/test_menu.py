@@ -13,7 +13,7 @@ from display.menu.booking import Paying, Refused
 from display.menu.cards import CardChoice
 from display.menu.coins import Treasury
 from display.menu.columns import columns_at, presses_for, spread
-from display.menu.naming import LONGEST, Naming
+from display.menu.naming import LONGEST, Called, Naming
 from display.menu.opened import back, follow, live, press
 from display.menu.setting_up import Boards, SettingUp
 from display.menu.turn import ByHand, NextSeat, SeatMore, SeatTurn
@@ -298,6 +298,16 @@ def test_a_name_is_spelt_and_given() -> None:
     letters = {option.tile.big for option in options(SEATS, cyrillic)}
     assert set("АБВГҐДЕЄЖЗИІЇЙКЛМНОПРСТУФХЦЧШЩЬЮЯ") <= letters
     assert offered(SEATS, Naming(1), "menu.naming.none").intent == Rename(1, "")
+
+
+def test_who_has_played_here_before_is_offered_unless_taken_already() -> None:
+    state = replace(SEATS, known=("Zoe", "Anna", "Bo"), names=("", "Anna", "", ""))
+    found = options(state, Called(2))
+    assert [option.intent for option in found] == [Rename(2, "Zoe"), Rename(2, "Bo"), None]
+    assert found[-1].leads == Naming(2)
+    assert Called(2).now(SEATS) == Naming(2), "nobody is known yet"
+    many = replace(SEATS, known=tuple(map(str, range(40))))
+    assert presses_for(len(options(many, Called(0)))) == 2
 
 
 def test_a_name_ends_where_there_is_no_room_for_more() -> None:

@@ -41,7 +41,8 @@ def content(state: TableState, game: Game) -> Centre:
     told = Centre(game.age, game.turn, str(game.phase), names, may_close(state, game), state.camera)
     for notice in sorted(state.notices, key=lambda notice: notice.seat is not None):
         name = None if notice.seat is None else name_of(game, notice.seat)
-        return replace(told, remark=remark_of(notice), remark_of=name)
+        camera = state.camera if name else None  # what is said to all passes; the camera's trouble is told after it
+        return replace(told, remark=remark_of(notice), remark_of=name, camera=camera)
     return told
 
 

@@ -7,6 +7,7 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
+from device.station import StationUmpire, whose_turn
 from display.model import Notice, SeatMark, TableState
 from engine import Phase
 
@@ -52,5 +53,7 @@ def table_state(evening: Evening, glance: Glance, notices: tuple[Notice, ...] = 
         can_undo=bool(evening.entries),
         can_redo=bool(evening.ledger.undone),
         leaders=evening.leaders,
+        station=isinstance(evening.umpire, StationUmpire),
+        shows=whose_turn(game) if game else None,
         by_hand=glance.blind or glance.trouble not in LOOKING,
     )

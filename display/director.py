@@ -112,6 +112,8 @@ def occasion_of(state: TableState) -> Occasion:
         return Occasion(View.SCORING)
     if state.game.phase is Phase.CONFLICTS:
         return Occasion(View.CONFLICTS, state.game.age)
+    if state.station:
+        return Occasion(View.STATION, booked=len(state.game.actions))
     return Occasion(View.TABLE)
 
 
@@ -170,14 +172,14 @@ def _walk(position: Position, state: TableState, way: int) -> Position:
 
 def selected(position: Position, state: TableState) -> Selected:
     """What SELECT leads to from a screen that asks nothing."""
-    by_itself = position.view in {View.WAITING, View.SEATS, View.TABLE}
+    by_itself = position.view in {View.WAITING, View.SEATS, View.TABLE, View.STATION}
     if position.aside and by_itself:
         return Selected.QUESTION
     if state.game is None:
         return Selected.MENU
     if position.view is View.CITY:
         return Selected.PAYMENT if ways_of(state, position.seat) > 1 else Selected.SEAT
-    if position.view is not View.TABLE:
+    if position.view not in {View.TABLE, View.STATION}:
         return Selected.MENU
     if any(ways_of(state, seat) > 1 for seat in state.plans):
         return Selected.CHOICES

@@ -24,6 +24,7 @@ class View(StrEnum):
     MILITARY = "military"
     CONFLICTS = "conflicts"
     SCORING = "scoring"
+    STATION = "station"
     QUESTION = "question"
     MENU = "menu"
 
@@ -34,6 +35,8 @@ class Occasion:
 
     view: View = View.WAITING
     age: int = 0
+    booked: int = 0
+    """At a station, how many actions: each that is shown is answered with the picture."""
 
 
 @dataclass(frozen=True, slots=True)

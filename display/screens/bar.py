@@ -121,5 +121,7 @@ def _advance(state: TableState, position: Position) -> Label:
     key = {
         View.CONFLICTS: "button.go_on",
         View.SCORING: "button.new_game",
+        View.STATION: "button.no_card",
     }.get(position.occasion.view, "button.close_turn")
-    return Label(Press.ADVANCE, key, urgent=may_close(state, state.game) or position.occasion.view is not View.TABLE)
+    leads_on = position.occasion.view not in {View.TABLE, View.STATION}
+    return Label(Press.ADVANCE, key, urgent=leads_on or (not state.station and may_close(state, state.game)))

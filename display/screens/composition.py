@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from display.layout import Box
 from display.position import View
-from display.screens import bar, choice, neighbours, question, ring, scoring, seats, table, waiting
+from display.screens import bar, choice, neighbours, question, ring, scoring, seats, station, table, waiting
 
 if TYPE_CHECKING:
     from display.model import TableState
@@ -40,6 +40,8 @@ def _game(box: Box, state: TableState, game: Game, position: Position) -> tuple[
         return scoring.panels(box, game, position.step)
     if position.view is View.CITY:
         return neighbours.panels(box, state, game, min(position.seat, len(game.cities) - 1))
+    if position.view is View.STATION:
+        return station.panels(box, state, game)
     round_ = table.seats_round(box, position.bearings, len(game.cities))
     if position.view is View.CONFLICTS:
         return (ring.conflicts(box, game, round_, position.step, position.beat),)

@@ -20,12 +20,13 @@ class Advice:
     """What to do now, or the key of what is wrong with the camera."""
 
     camera: str | None = None
+    station: bool = False
 
 
 def panels(box: Box, state: TableState) -> tuple[Panel, ...]:
     """The camera's view on the left, the advice on the right."""
     view, words = box.columns(1.35, 1.0, gap=box.w * 0.03)
-    advice = Advice(state.camera)
+    advice = Advice(state.camera, state.station)
     return Panel(view, paint_view, state.preview if not state.camera else None), Panel(words, paint_advice, advice)
 
 
@@ -61,5 +62,6 @@ def paint_advice(canvas: Canvas, advice: Advice) -> None:
     canvas.icon(sign.cut_left(sign.h)[0], icon, theme.bad if advice.camera else theme.gold)
     heading = canvas.say("screen.waiting.no_camera" if advice.camera else "screen.waiting.title")
     canvas.paragraph(title, heading, 44 * unit, bold=True)
-    words = canvas.error(advice.camera) if advice.camera else canvas.say("screen.waiting.hint")
+    hint = "screen.waiting.station" if advice.station else "screen.waiting.hint"
+    words = canvas.error(advice.camera) if advice.camera else canvas.say(hint)
     canvas.paragraph(rest, words, 28 * unit, colour=theme.dim, top=True)

@@ -104,6 +104,14 @@ def over(players: int) -> TableState:
     return TableState(played(players, OVER), marks(players), finished=True)
 
 
+def shown(players: int, rounds: int, cards: int = 0) -> TableState:
+    """A station after so many turns, in a turn in which so many have shown their cards."""
+    game = played(players, rounds)
+    for seat in range(cards):
+        game = game.apply(_move(game, random.Random(seat)))
+    return TableState(game, marks(players), station=True, shows=game.to_act[0])
+
+
 def shots(players: int) -> dict[str, Shot]:
     """Every screen by name."""
     mid = table(players)
@@ -121,6 +129,12 @@ def shots(players: int) -> dict[str, Shot]:
         "table_flat": Shot(replace(crowded(players), flat=True)),
         "seats_flat": Shot(TableState(seats=marks(players), ready=True, flat=True)),
         "table_by_hand": Shot(TableState(played(players, MIDDLE), marks(players), camera="camera.gone")),
+        "station_waiting": Shot(TableState(station=True)),
+        "station_start": Shot(shown(players, 0)),
+        "station": Shot(shown(players, MIDDLE, 2)),
+        "station_again": Shot(
+            replace(shown(players, MIDDLE, 1), notices=(Notice("notice.shown_before", {"card": "baths"}),))
+        ),
         "city": Shot(mid, presses=(Press.RIGHT,)),
         "city_last": Shot(mid, presses=(Press.RIGHT,) * players),
         "city_live": Shot(replace(crowded(players), live_scores=True), presses=(Press.RIGHT,) * 2),

@@ -1,0 +1,138 @@
+"""A station's screen: who is to show a card, large, and what was booked last."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from display.facts import Deed, Remark, deed_of, remark_of
+from display.panel import Look, Panel
+from display.screens.city import draw_deed
+from display.screens.names import Name, name_of, said
+from display.theme import mix
+
+if TYPE_CHECKING:
+    from display.canvas import Canvas
+    from display.layout import Box
+    from display.model import TableState
+    from engine import Game
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """Whose turn it is to show something (None: nobody's), in which phase, and what else is to be said."""
+
+    name: Name | None
+    phase: str
+    age: int
+    turn: int
+    remark: Remark | None = None
+    camera: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Last:
+    """What was booked last, and for whom."""
+
+    name: Name
+    deed: Deed | None
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """Every seat in turn: its name, and whether it has acted, is to act now (None: later)."""
+
+    names: tuple[Name, ...]
+    acted: tuple[bool | None, ...]
+
+
+def panels(box: Box, state: TableState, game: Game) -> tuple[Panel, ...]:
+    """Who is next above, the last booking below, everybody's state between them."""
+    gap = box.h * 0.03
+    last = _last(game)
+    below, above = box.cut_bottom(box.h * 0.24, gap)
+    row, above = above.cut_bottom(box.h * 0.13, gap)
+    remark = next((remark_of(notice) for notice in state.notices), None)
+    name = name_of(game, state.shows) if state.shows is not None else None
+    turn = Turn(name, str(game.phase), game.age, game.turn, remark, state.camera)
+    acted = tuple(
+        True if seat in game.pending else False if seat == state.shows else None for seat in range(len(game.cities))
+    )
+    names = tuple(name_of(game, seat) for seat in range(len(game.cities)))
+    touch = Look(state.shows) if state.shows is not None else None
+    return (
+        Panel(above, paint_turn, turn, touch=touch),
+        Panel(row, paint_row, Row(names, acted)),
+        Panel(below, paint_last, last),
+    )
+
+
+def _last(game: Game) -> Last | None:
+    for action in reversed(game.actions):
+        seat = getattr(action, "seat", None)
+        if seat is not None:
+            return Last(name_of(game, seat), deed_of(action))
+    return None
+
+
+def paint_turn(canvas: Canvas, turn: Turn) -> None:
+    """The age and turn, the name as large as it fits, and what to do."""
+    theme = canvas.theme
+    canvas.framed(
+        canvas.box, theme.gold, mix(theme.panel, theme.gold, 0.08), canvas.tools.height / 120, canvas.box.h * 0.06
+    )
+    inner = canvas.box.inset(canvas.box.h * 0.08, canvas.box.h * 0.06)
+    when, name, what = inner.rows(0.7, 2.2, 1.1, gap=inner.h * 0.03)
+    age = f"{canvas.say('screen.table.age')} {canvas.say(f'age.{turn.age}')}"
+    left, right = when.columns(1.0, 1.0, gap=when.h * 0.5)
+    canvas.text(left, age, when.h * 0.8, colour=theme.dim)
+    number = canvas.say("screen.table.turn", turn=turn.turn, turns=6) if turn.turn else ""
+    canvas.text(right, number, when.h * 0.8, colour=theme.dim, align="right")
+    if turn.name is not None:
+        canvas.text(name, said(canvas, turn.name), name.h * 0.95, bold=True, align="centre", smallest=0.4)
+    words, colour = _said(canvas, turn)
+    canvas.paragraph(what, words, min(what.h * 0.8, canvas.tools.height / 13), colour=colour, align="centre")
+
+
+def _said(canvas: Canvas, turn: Turn) -> tuple[str, tuple[int, int, int]]:
+    theme = canvas.theme
+    if turn.camera is not None:
+        return canvas.error(turn.camera), theme.bad
+    if turn.remark is not None:
+        return canvas.say(turn.remark.key, **dict(turn.remark.placeholders)), theme.ask
+    return canvas.say(f"screen.station.{turn.phase}"), theme.gold
+
+
+def paint_row(canvas: Canvas, row: Row) -> None:
+    """A name for each seat: a check for those who have shown, gold for the one who is to."""
+    theme = canvas.theme
+    canvas.fill(theme.ground)
+    gap = canvas.box.h * 0.15
+    for place, name, acted in zip(
+        canvas.box.columns(*[1.0] * len(row.names), gap=gap), row.names, row.acted, strict=True
+    ):
+        now = acted is False
+        canvas.plate(place, theme.gold if now else theme.panel, place.h * 0.2)
+        inner = place.inset(place.h * 0.18, place.h * 0.12)
+        if acted:
+            sign, inner = inner.cut_left(min(inner.h * 0.62, inner.w * 0.22), inner.h * 0.12)
+            canvas.icon(sign, "check", theme.good)
+        colour = theme.ink if now else theme.text if acted else theme.dim
+        canvas.text(inner, said(canvas, name), inner.h * 0.62, bold=now, colour=colour, align="centre", smallest=0.3)
+
+
+def paint_last(canvas: Canvas, last: Last | None) -> None:
+    """Whose it was, what it is, what it cost."""
+    theme = canvas.theme
+    canvas.card(theme.panel, canvas.box.h * 0.12)
+    if last is None:
+        return
+    inner = canvas.box.inset(canvas.box.h * 0.2, canvas.box.h * 0.12)
+    sign, inner = inner.cut_left(inner.h * 0.7, inner.h * 0.2)
+    canvas.icon(sign, "check", theme.good)
+    whose, what = inner.rows(0.8, 1.2, gap=inner.h * 0.06)
+    canvas.text(whose, said(canvas, last.name), whose.h * 0.9, colour=theme.dim, smallest=0.4)
+    if last.deed is not None:
+        draw_deed(canvas, what, last.deed)
+    else:
+        canvas.text(what, canvas.say("screen.station.nothing"), what.h * 0.9, smallest=0.4)

@@ -62,8 +62,6 @@ class Game:
     """The record: every action, payments filled in."""
     earlier: Mapping[int, SeatAction] = field(default_factory=lambda: NOBODY, repr=False)
     """This turn's actions that are already resolved, while something is still due."""
-    opening: tuple[City, ...] = field(default=(), repr=False)
-    """The cities as they were when the turn began, while something is still due."""
 
     @classmethod
     def new(
@@ -255,34 +253,39 @@ class Game:
         return self._close(pending, actions)
 
     def _correct(self, action: CorrectCoins, actions: tuple[Action, ...]) -> Game:
-        """Coins that were miscounted were there when the turn began, too."""
-        more = action.coins - self.cities[action.seat].coins
-        cities, opening = (
-            tuple(evolve(city, coins=city.coins + more * (seat == action.seat)) for seat, city in enumerate(cities))
-            for cities in (self.cities, self.opening)
-        )
-        return evolve(self, cities=cities, opening=opening, actions=actions)
+        city = evolve(self.cities[action.seat], coins=action.coins)
+        cities = (*self.cities[: action.seat], city, *self.cities[action.seat + 1 :])
+        return evolve(self, cities=cities, actions=actions)
 
     def _close(self, pending: Mapping[int, SeatAction], actions: tuple[Action, ...]) -> Game:
         """Everybody has acted: resolve, and go on with what is due."""
         outcome = resolve(self, pending)
         due = due_after(self, pending, outcome)
-        if due:
-            return self._go_on(outcome.cities, due, actions, pending)
-        after = evolve(self, cities=outcome.cities, pending=NOBODY, due=(), actions=actions, earlier=NOBODY, opening=())
-        if self.turn == LAST_TURN:
-            return evolve(after, phase=Phase.CONFLICTS, acting=())
-        return evolve(after, turn=self.turn + 1, phase=Phase.TURN, acting=tuple(range(len(self.cities))))
+        earlier = pending if self.phase is Phase.TURN or self.phase is Phase.RECRUIT else self.earlier
+        return self._go_on(outcome.cities, due, actions, earlier)
 
     def _go_on(
-        self, cities: tuple[City, ...], due: Due, actions: tuple[Action, ...], resolved: Mapping[int, SeatAction]
+        self, cities: tuple[City, ...], due: Due, actions: tuple[Action, ...], earlier: Mapping[int, SeatAction]
     ) -> Game:
-        """Within the same turn."""
-        (phase, acting), *rest = due
-        after = evolve(
-            self, cities=cities, phase=phase, acting=acting, pending=NOBODY, due=tuple(rest), actions=actions
+        turn = self.turn
+        if due:
+            (phase, acting), *rest = due
+            due = tuple(rest)
+        else:
+            earlier = NOBODY
+            phase, acting = (Phase.CONFLICTS, ()) if turn == LAST_TURN else (Phase.TURN, tuple(range(len(cities))))
+            turn += phase is Phase.TURN
+        return evolve(
+            self,
+            cities=cities,
+            turn=turn,
+            phase=phase,
+            acting=acting,
+            pending=NOBODY,
+            due=due,
+            actions=actions,
+            earlier=earlier,
         )
-        return after if self.opening else evolve(after, earlier=resolved, opening=self.cities)
 
     def _next_age(self, actions: tuple[Action, ...]) -> Game:
         cities = fight(self.cities, self.age)

@@ -69,25 +69,9 @@ def bill_for_leader(game: Game, seat: int, leader: Leader) -> Bill:
     return Bill(Cost(max(0, leader.coins - less)), LEADER)
 
 
-def purse(game: Game, seat: int) -> int:
-    """The coins a seat may spend: not those that came in since the turn began ("Commercio": only from the next turn).
-
-    Babylon's seventh card is played during the sixth turn, too ("Lato [B]": "durante il sesto turno ... entrambe").
-    """
-    coins = game.cities[seat].coins
-    if not game.opening:
-        return coins
-    pays = _pays(game.earlier.get(seat)) or NOTHING
-    return max(0, min(coins, game.opening[seat].coins - pays.total))
-
-
 def market_of(game: Game, seat: int, target: str = "") -> Market:
-    """Where a seat buys at this turn's prices, what its leaders make cheaper for this target included.
-
-    Trading posts make things cheaper "from the turn after the one in which they were built".
-    """
+    """Where a seat buys at this turn's prices, what its leaders make cheaper for this target included."""
     estate = game.cities[seat].estate
-    prices = game.opening[seat].estate if game.opening else estate
     left, right = game.beside(seat)
     own, bank = estate.own, None
     if estate.powers:
@@ -96,7 +80,7 @@ def market_of(game: Game, seat: int, target: str = "") -> Market:
         bank = sales[0].price if sales and not _bought_at_bank(game, game.earlier.get(seat)) else None
     cities = game.cities
     return Market(
-        own, cities[left].estate.sale, cities[right].estate.sale, prices.left_prices, prices.right_prices, bank
+        own, cities[left].estate.sale, cities[right].estate.sale, estate.left_prices, estate.right_prices, bank
     )
 
 
@@ -136,7 +120,7 @@ def priced(game: Game, seat: int, bill: Bill) -> tuple[Payment, ...]:
 
 def affordable(game: Game, seat: int, payments: tuple[Payment, ...]) -> Sequence[Payment]:
     """Those the treasury allows, the default first: what costs least in the end, ties to the preferred side."""
-    coins = purse(game, seat)
+    coins = game.cities[seat].coins
     if len(payments) == 1:
         return payments if payments[0].total <= coins else ()
     found = [pays for pays in payments if pays.total <= coins]
@@ -149,7 +133,7 @@ def affordable(game: Game, seat: int, payments: tuple[Payment, ...]) -> Sequence
 def why_not_payable(game: Game, seat: int, bill: Bill, payments: tuple[Payment, ...]) -> Reason:
     """What is missing: coins (how many), or resources (which), if these payments are all there are."""
     if payments:
-        missing = min([payment.total for payment in payments]) - purse(game, seat)
+        missing = min([payment.total for payment in payments]) - game.cities[seat].coins
         return reason("too_few_coins", missing=missing)
     return reason("nobody_sells", resources=unsold(market_of(game, seat, bill.target), bill.cost.bundle))
 

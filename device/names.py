@@ -21,10 +21,10 @@ def shortened(name: str) -> str:
 
 
 def called(game: Game, seat: int, name: str) -> Game:
-    """The game in which the player at a seat is called so."""
+    """The game in which the player at a seat has been called so from the beginning."""
     names = (*game.setup.names[:seat], name, *game.setup.names[seat + 1 :])
-    cities = tuple(replace(city, name=own) for city, own in zip(game.cities, names, strict=True))
-    return replace(game, setup=replace(game.setup, names=names), cities=cities)
+    *_, last = replace(game, setup=replace(game.setup, names=names)).states()
+    return last
 
 
 def remembered(journal: Journal) -> tuple[str, ...]:

@@ -17,7 +17,7 @@ from device.names import remembered
 from device.show import table_state
 from device.umpire import Umpire
 from display.model import Advance, Redo, Rename, SetUp, Undo
-from engine import Discard, Phase, read_record, write_record
+from engine import Discard, Phase, Recruit, read_record, write_record
 from tests.device.nights import Night
 from tests.device.tables import CODEBOOK, MadeTable
 
@@ -180,3 +180,10 @@ def test_the_names_of_former_games_are_remembered_who_played_last_first(tmp_path
         for names in (["Anna", "Bruno", ""], [], ["Zoe", "Anna", "Carla"]):
             journal.begin(WONDERS, {"names": names} if names else {})
         assert remembered(journal) == ("Zoe", "Anna", "Carla", "Bruno")
+
+
+def test_a_new_name_holds_for_everything_that_is_under_way():
+    night = Night(WONDERS, leaders=True)
+    night.enter(Discard(0), Discard(1), Recruit(2, "solomon")).press(Rename(0, "Anna"))
+    assert night.game.phase is Phase.FROM_DISCARD
+    assert night.game == Night(WONDERS, leaders=True).press(Rename(0, "Anna")).enter(*night.game.actions).game

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from device.journal import Journal
     from device.lights import Lights
     from device.preferences import Preferences
+    from device.rig import Rig
     from device.screen import Screen
     from device.sound import Herald
     from display.model import Intent, TableState
@@ -70,6 +71,7 @@ class Appliance:
         buttons: Buttons | None = None,
         lights: Lights | None = None,
         preferences: Preferences | None = None,
+        rigs: Callable[[str], Rig] | None = None,
         herald: Herald | None = None,
         listeners: Sequence[Listener] = (),
         say: Callable[[Notice], None] | None = None,
@@ -80,7 +82,7 @@ class Appliance:
         self.evening = evening
         self._eyes, self._window, self._buttons, self._lights = eyes, window, buttons, lights
         self._journal, self._game_id, self._options = journal, game_id, options
-        self._preferences, self._herald = preferences, herald
+        self._preferences, self._rigs, self._herald = preferences, rigs, herald
         self._known = tuple(known)
         self._listeners = tuple(listeners)
         self._say, self._heartbeat = say, heartbeat
@@ -138,6 +140,9 @@ class Appliance:
                 self.evening = replace(self.evening, prefer=play.prefer)
             case "play.leaders":
                 self.evening = replace(self.evening, leaders=play.leaders)
+            case "play.rig" if self._rigs and self.evening.game is None:
+                rig = self._rigs(play.rig)
+                self.evening = replace(self.evening, umpire=rig.umpire(), setup=rig.setup())
 
     def stop(self) -> None:
         """End after this look."""

@@ -55,6 +55,29 @@ class StationSight:
         self._playing = False
 
 
+class ChangingSight:
+    """A sight that becomes another one when somebody sets up another rig, while the camera looks on."""
+
+    def __init__(self, sight: Sees) -> None:
+        self._sight = sight
+
+    def turn_to(self, sight: Sees) -> None:
+        """See with this one from the next picture on; between two games."""
+        self._sight = sight
+
+    def see(self, frame: Frame) -> Glance:
+        """Read this picture."""
+        return self._sight.see(frame)
+
+    def begin(self) -> None:
+        """A game is on."""
+        self._sight.begin()
+
+    def clear(self) -> None:
+        """The table is set for another game."""
+        self._sight.clear()
+
+
 @dataclass(frozen=True, slots=True)
 class Rig:
     """A rig by its name, "table" or "station", and what is printed on its stickers: "fiducial", "qr" or "both"."""

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import argparse
 from contextlib import ExitStack, closing
+from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -33,7 +35,7 @@ from device.lens import Lens, add_lens, lens_of
 from device.lights import Buzzer, Lights
 from device.names import remembered
 from device.preferences import Preferences
-from device.rig import Rig
+from device.rig import ChangingSight, Rig
 from device.settings import state_directory
 from engine import Phase
 from vision.codebook import Codebook
@@ -80,11 +82,13 @@ def run(args: argparse.Namespace, settings: Settings, output: Output) -> int:
         window = open_window(args, settings, output, stack, whole=live)
         heartbeat = Heartbeat()
         insist = not (window and window.up) and not heartbeat.heard  # a service waits for what is not there yet
-        rig = Rig(args.rig or settings.play.rig, args.kit or settings.table.kit, codebook, sizes)
-        sight = rig.sight(previews=window is not None, lens=_lens(args, settings, output))
+        settings = _as_told(args, settings)
+        rig = Rig(settings.play.rig, args.kit or settings.table.kit, codebook, sizes)
+        looks = partial(Rig.sight, previews=window is not None, lens=_lens(args, settings, output))
+        first = looks(rig)
+        sight = ChangingSight(first)
         eyes = stack.enter_context(closing(_eyes(spec, args.fps, settings, sight, insist=insist)))
         journal = open_journal(settings, stack) if live or args.resume else None
-        settings = _as_told(args, settings)
         preferences = Preferences(settings, state_directory(settings) if live else None)
         play = settings.play
         evening = Evening(rig.umpire(), play.auto, play.prefer, window is not None, play.leaders, rig.setup())
@@ -102,6 +106,7 @@ def run(args: argparse.Namespace, settings: Settings, output: Output) -> int:
             buttons=stack.enter_context(Buttons(settings.buttons)) if live else None,
             lights=stack.enter_context(closing(Lights(settings.lights))) if live else None,
             preferences=preferences,
+            rigs=lambda name: _turned(replace(rig, name=name), looks, sight),
             herald=open_herald(preferences, stack) if live or window else None,
             listeners=(Reporter(output), freezing(sight), *_buzzers(settings, stack, live=live)),
             say=sayer(output, None if heartbeat.heard else window),
@@ -115,6 +120,12 @@ def run(args: argparse.Namespace, settings: Settings, output: Output) -> int:
     return 0
 
 
+def _turned(rig: Rig, looks: Callable[[Rig], Sees], sight: ChangingSight) -> Rig:
+    """The rig that was set up on the screen; the camera's next picture is seen in its way."""
+    sight.turn_to(looks(rig))
+    return rig
+
+
 def _buzzers(settings: Settings, stack: ExitStack, *, live: bool) -> tuple[Listener, ...]:
     return (stack.enter_context(closing(Buzzer(settings.lights))),) if live else ()
 
@@ -122,7 +133,8 @@ def _buzzers(settings: Settings, stack: ExitStack, *, live: bool) -> tuple[Liste
 def _as_told(args: argparse.Namespace, settings: Settings) -> Settings:
     """The settings for this evening: what the command line says goes before what is kept."""
     play = settings.play
-    play = msgspec.structs.replace(play, auto=args.auto or play.auto, leaders=args.leaders or play.leaders)
+    told = {"auto": args.auto or play.auto, "leaders": args.leaders or play.leaders, "rig": args.rig or play.rig}
+    play = msgspec.structs.replace(play, **told)
     return msgspec.structs.replace(settings, play=play)
 
 

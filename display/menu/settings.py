@@ -75,9 +75,10 @@ def _play(state: TableState) -> tuple[Option, ...]:
 
 
 def _rig(state: TableState) -> tuple[Option, ...]:
+    if state.game is not None:  # the camera hangs where it hangs until the game is over
+        return ()
     rig = _either(state, "play.rig", ("table", "station"), rig_icon(state), "rig")
-    focus = Option(Tile(line("menu.settings.focus"), icon="camera"), leads=Focusing(), group="rig")
-    return (rig, focus) if state.game is None else (rig,)
+    return rig, Option(Tile(line("menu.settings.focus"), icon="camera"), leads=Focusing(), group="rig")
 
 
 def _switch(state: TableState, setting: str, icon: str, group: str) -> Option:

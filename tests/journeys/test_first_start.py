@@ -4,21 +4,27 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import cv2
+import numpy as np
 import pytest
 
 from device.appliance import Appliance
 from device.evening import Evening
 from device.eyes import Glance
 from device.preferences import Preferences
+from device.rig import ChangingSight, Rig
 from device.screen import Screen
 from device.settings import load_settings
+from device.station import StationUmpire
 from device.umpire import Umpire
 from display.menu import COLUMNS
 from display.model import Press, Preview
 from display.position import View
 from display.window import Window
-from tests.device.tables import CODEBOOK
-from vision.scene import Scene
+from tests.device.tables import CODEBOOK, code_of
+from vision.frame import Frame
+from vision.kit import KitSizes
+from vision.scene import Place, Scene
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -40,7 +46,8 @@ class Evenings:
         self.sharpness: float | None = None
         self.camera: str | None = None
         self.waiting: list[Press] = []
-        self.now, self.looks = 0.0, 0
+        self.now, self.looks, self.frames = 0.0, 0, 0
+        self.sight = ChangingSight(Rig("table", "fiducial", CODEBOOK, KitSizes()).sight(previews=True))
 
     def on(self, story: Iterator[None]) -> None:
         """Switch it on, live through the story, and pull the plug."""
@@ -49,14 +56,36 @@ class Evenings:
         language = settings.screen.language
         with Screen(lambda: self.opened(language), lambda: self.now) as screen:
             self.story = story
-            Appliance(
+            self.appliance = Appliance(
                 self,
                 Evening(Umpire(CODEBOOK)),
                 window=screen,
                 buttons=self,
                 preferences=self.preferences,
+                rigs=self.set_up_as,
                 clock=lambda: self.now,
-            ).run()
+            )
+            self.appliance.run()
+
+    def set_up_as(self, name: str) -> Rig:
+        """The pictures are seen in the rig's way from now on."""
+        rig = Rig(name, "fiducial", CODEBOOK, KitSizes())
+        self.sight.turn_to(rig.sight(previews=True))
+        return rig
+
+    def places_of_a_card(self) -> set[Place]:
+        """Where one is found that lies under the camera for three seconds."""
+        image = np.full((480, 640), 190, np.uint8)
+        dictionary = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_ARUCO_MIP_36h12)
+        frames = []
+        for number in range(30):
+            if number == 10:
+                image = image.copy()
+                image[200:280, 300:380] = 255
+                image[210:270, 310:370] = cv2.aruco.generateImageMarker(dictionary, code_of("altar"), 60)
+            self.frames += 1
+            frames.append(self.sight.see(Frame(image, self.frames * 0.15, self.frames)))
+        return {item.place for glance in frames for item in glance.scene.items}
 
     def opened(self, language: str) -> Window:
         self.window = Window(SIZE, language=language, strict=True)
@@ -119,8 +148,11 @@ def first_evening(evenings: Evenings) -> Iterator[None]:
     assert evenings.page == "FirstStart", "nothing comes before it"
     yield from evenings.press(Press.RIGHT)
     assert (evenings.page, evenings.language) == ("Rigs", "pt_BR")
+    assert Place.SHOWN not in evenings.places_of_a_card()
     yield from evenings.press(Press.SELECT)
     assert evenings.page == "Focusing"
+    assert isinstance(evenings.appliance.evening.umpire, StationUmpire)
+    assert Place.SHOWN in evenings.places_of_a_card(), "the camera's pictures are seen in the station's way at once"
     for evenings.sharpness, chosen in ((None, False), (0.4, False), (1.2, True)):
         yield
         yield

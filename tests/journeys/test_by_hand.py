@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING
 import pytest
 
 from display.director import follow
-from display.menu import Opened
+from display.menu import MainMenu, Opened
 from display.menu.booking import Paying, Refused, paid, ways_of
 from display.menu.cards import CardChoice, FromDiscard, LeaderChoice, NeighbourLeader, is_dealt
-from display.menu.turn import SeatTurn
+from display.menu.turn import ByHand, NextSeat, SeatMore, SeatTurn
 from display.model import Press, TableState
 from display.window import Window
 from engine import (
@@ -27,6 +27,7 @@ from engine import (
     Fight,
     Game,
     Pass,
+    Payment,
     Phase,
     Recruit,
     score_sheets,
@@ -198,6 +199,83 @@ def replayed(name: str) -> Game:
     for action in planned(name):
         game = game.apply(action)
     return game
+
+
+@pytest.fixture
+def person() -> Person:
+    """Three players before their first turn."""
+    found = Person(Keys())
+    set_up(found, "three")
+    return found
+
+
+def to_seat(person: Person, seat: int) -> None:
+    """From the table to what can be put right for a seat."""
+    person.press(Press.SELECT)
+    while not isinstance(person.page, MainMenu):
+        person.press(Press.UNDO)
+    person.say("menu.main.coins")
+    person.choose(lambda option: option.leads == SeatMore(seat))
+
+
+def test_what_the_rules_forbid_is_booked_as_an_exception_by_who_insists(person: Person) -> None:
+    before = person.count
+    person.press(Press.SELECT)
+    person.say("menu.turn.build")
+    person.say("card.guard_tower")
+    assert person.page == Refused(Build(0, "guard_tower"), NextSeat(0, 1, 1))
+    person.say("menu.refused.anyway")
+    assert person.game.pending[0] == Build(0, "guard_tower", Payment(), exception=True)
+    assert person.page == SeatTurn(1)
+    assert person.count - before <= 6
+
+
+def test_a_treasury_is_put_right(person: Person) -> None:
+    before = person.count
+    to_seat(person, 2)
+    person.say("menu.more.coins")
+    person.choose(lambda option: option.tile.big == "7")
+    assert person.game.cities[2].coins == 7
+    assert person.page is None
+    assert person.count - before <= 10
+
+
+def test_a_player_is_given_a_name(person: Person) -> None:
+    to_seat(person, 1)
+    person.say("menu.more.name")
+    for letter in "ZOE":
+        person.choose(lambda option, letter=letter: option.tile.big == letter)
+    person.say("menu.naming.done")
+    assert person.evening.names == ("", "Zoe", "")
+    assert person.page is None
+
+
+def test_what_was_entered_is_taken_back_at_the_table_and_booked_again_in_the_menu(person: Person) -> None:
+    person.press(Press.SELECT)
+    person.say("menu.turn.discard")
+    assert person.page == SeatTurn(1)
+    person.press(Press.UNDO)
+    assert person.page is None
+    person.press(Press.UNDO)
+    assert person.game.actions == ()
+    person.press(Press.SELECT)
+    while not isinstance(person.page, MainMenu):
+        person.press(Press.UNDO)
+    person.say("menu.main.redo")
+    assert person.game.actions == (Discard(0),)
+
+
+def test_who_was_too_quick_enters_the_seat_again_before_the_turn_is_over(person: Person) -> None:
+    person.press(Press.SELECT)
+    person.say("menu.turn.discard")
+    person.press(Press.UNDO)
+    person.press(Press.SELECT)
+    person.press(Press.UNDO)
+    assert person.page == ByHand()
+    person.choose(lambda option: option.leads == SeatTurn(0))
+    person.say("menu.turn.build")
+    person.say("card.lumber_yard")
+    assert person.game.actions == (Build(0, "lumber_yard", Payment()),)
 
 
 @pytest.mark.parametrize("players", [3, 5, 7])

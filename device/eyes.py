@@ -22,7 +22,9 @@ if TYPE_CHECKING:
     from vision.calibration import Calibration
     from vision.frame import Frame, GreyImage
     from vision.reader import Reader
+    from vision.reading import Reading
     from vision.sighting import Sighting
+    from vision.table import Table
     from vision.tracker import Tracker
 
 PREVIEW_WIDTH = 480
@@ -71,6 +73,13 @@ class Sees(Protocol):
         """The table is set for another game."""
 
 
+class Witness(Protocol):
+    """Somebody who wants to see the pictures, too."""
+
+    def __call__(self, frame: Frame, reading: Reading, scene: Scene, table: Table) -> None:
+        """What was read in this picture, what lies still now, and the table as it is measured."""
+
+
 class Sight:
     """Reader and tracker in a row. `previews`: until a game begins, make a small picture for the screen.
 
@@ -87,6 +96,8 @@ class Sight:
     ) -> None:
         self._reader, self._tracker, self._previews = reader, tracker, previews
         self._lens = lens
+        self.witness: Witness | None = None
+        """Wants to see what was read in every picture."""
         self._playing = False
         self._scene = Scene(0.0)
 
@@ -100,6 +111,8 @@ class Sight:
             self._tracker.look_through(calibration)
         self._lens = None
         self._scene = self._tracker.update(frame.time, reading)
+        if self.witness:
+            self.witness(frame, reading, self._scene, self._tracker.table)
         preview = preview_of(frame, reading.present) if self._previews and not self._playing else None
         return Glance(self._scene, frame.number, preview)
 

@@ -9,11 +9,13 @@ from typing import TYPE_CHECKING, Any
 from device.appliance import Appliance
 from device.commands.parts import (
     Reporter,
+    add_recorder,
     add_rig,
     add_screen,
     freezing,
     open_herald,
     open_journal,
+    open_recorder,
     open_window,
     resumed,
     sayer,
@@ -53,6 +55,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser.add_argument("--players", type=int, choices=range(2, 8), default=4, metavar="N", help="2 to 7; else 4")
     parser.add_argument("--seed", type=int, default=1, metavar="S", help="which game is dealt")
     parser.add_argument("--fast", action="store_true", help="as fast as this machine reads")
+    add_recorder(parser)
     add_rig(parser)
     add_screen(parser)
     parser.set_defaults(run=run)
@@ -71,6 +74,7 @@ def run(args: argparse.Namespace, settings: Settings, output: Output) -> int:
         shown, preferences = window is not None, Preferences(settings)
         evening = Evening(rig.umpire(), True, options["prefer"], shown, leaders, rig.setup())
         sight = rig.sight(previews=shown)
+        recorder = open_recorder(args.record, sight, output, stack, patient=True)
         if game_id is not None:
             evening = resumed(evening, journal, game_id)
             sight.begin()
@@ -85,7 +89,7 @@ def run(args: argparse.Namespace, settings: Settings, output: Output) -> int:
             window=window,
             preferences=preferences,
             herald=open_herald(preferences, stack) if window and not args.fast else None,
-            listeners=(Reporter(output), night, freezing(sight)),
+            listeners=(Reporter(output), night, freezing(sight), *recorder),
             say=sayer(output, window),
         )
         night.sit_down(appliance)

@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 from contextlib import ExitStack, closing
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from device.archive import SETUP
 from device.errors import UnreadableGameError
 from device.events import Asked, Booked, Cleared, Fought, Refused, Seated, TurnClosed, as_line
+from device.eyes import Sight
 from device.journal import JOURNAL, Journal
 from device.ledger import entry_of
+from device.recorder import Recorder
 from device.screen import Screen
 from device.settings import state_directory
 from device.sound import Herald, Speaker
 from display.window import Window
 from engine import BuildFromDiscard, Game, WondertableError, score_sheets, winners
+from vision.codebook import Codebook
+from vision.symbologies import finders, of_kit
 
 if TYPE_CHECKING:
     import argparse
@@ -89,6 +94,30 @@ def add_rig(parser: argparse.ArgumentParser) -> None:
     """The arguments that say what the camera looks at."""
     parser.add_argument("--rig", choices=("table", "station"), help="a camera over the table, or cards shown to it")
     parser.add_argument("--kit", choices=("fiducial", "qr", "both"), help="what is on the stickers")
+
+
+def add_recorder(parser: argparse.ArgumentParser) -> None:
+    """The argument that has the pictures kept that gave rise to questions."""
+    parser.add_argument(
+        "--record",
+        type=Path,
+        metavar="DIR",
+        help="keep pictures that gave rise to questions, without hands and faces",
+    )
+
+
+def open_recorder(
+    folder: Path | None, sight: Sees, output: Output, stack: ExitStack, *, patient: bool
+) -> tuple[Recorder, ...]:
+    """Who keeps pictures, if somebody asked for it; what can be seen on the way to a station is for nobody to keep."""
+    if folder is None:
+        return ()
+    if not isinstance(sight, Sight):
+        output.complain("record.table_only")
+        return ()
+    recorder = Recorder(folder, finders(of_kit("fiducial"), Codebook.load().codes), patient=patient)
+    sight.witness = recorder.witness
+    return (stack.enter_context(closing(recorder)),)
 
 
 def add_screen(parser: argparse.ArgumentParser) -> None:

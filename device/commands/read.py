@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from device.cameras import load_image
 from device.lens import add_lens, lens_of
+from device.recorded import difference, pictures
 from vision.codebook import Codebook, Kind
 from vision.scene import Place
 from vision.symbologies import finders, of_kit
@@ -17,13 +19,14 @@ if TYPE_CHECKING:
     import argparse
 
     from device.output import Output
+    from device.recorded import Difference
     from device.settings import Settings
     from vision.table import Located
 
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Describe the command."""
-    parser = commands.add_parser("read", help="say what is seen in pictures of a table")
+    parser = commands.add_parser("read", help="say what is seen in pictures of a table, or in what `run` recorded")
     parser.add_argument("images", nargs="+", type=Path, metavar="IMAGE")
     parser.add_argument("--kit", choices=("fiducial", "qr", "both"), help="what is on the stickers; else as it is set")
     add_lens(parser)
@@ -36,13 +39,25 @@ def run(args: argparse.Namespace, settings: Settings, output: Output) -> int:
     codebook, sizes = Codebook.load(), settings.table.kit_sizes()
     lens = lens_of(args.calibration, settings)
     looking = finders(of_kit(args.kit or settings.table.kit), codebook.codes)
-    for path in args.images:
+    for path in pictures(args.images):
         image = load_image(path)
         sightings = tuple(seen for finder in looking for seen in finder.look(image, thorough=True))
         located = fit_table(sightings, codebook, sizes, lens=lens.of(image)).locate(sightings)
-        output.line(_line(path, located, codebook))
+        then = difference(path, sightings)
+        output.line(_line(path, located, codebook) | (asdict(then) if then else {}))
         _tell(path, located, codebook, output)
+        if then:
+            _compare(then, codebook, output)
     return 0
+
+
+def _compare(then: Difference, codebook: Codebook, output: Output) -> None:
+    """Say what is read otherwise than when the picture was recorded."""
+    for key, codes in (("read.missing", then.missing), ("read.new", then.new)):
+        if codes:
+            output.say(key, stickers=", ".join(f"{codebook.entries[code].name} ({code})" for code in codes))
+    if not (then.missing or then.new):
+        output.say("read.as_then")
 
 
 def _line(path: Path, located: tuple[Located, ...], codebook: Codebook) -> dict[str, object]:

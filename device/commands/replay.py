@@ -8,8 +8,11 @@ from typing import TYPE_CHECKING
 from device.commands.parts import tell_scores
 from device.errors import RecordFileError
 from device.events import state_line
+from device.recorded import replayed
+from device.umpire import Umpire
 from engine import RecordError, read_record
 from engine.phase import Phase
+from vision.codebook import Codebook
 
 if TYPE_CHECKING:
     import argparse
@@ -22,17 +25,23 @@ if TYPE_CHECKING:
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Describe the command."""
-    parser = commands.add_parser("replay", help="play saved records again and print every state and the final scores")
+    parser = commands.add_parser(
+        "replay",
+        help="play saved records again: every state and the final scores; or what `run` recorded: the questions",
+    )
     parser.add_argument("records", nargs="+", type=Path, metavar="RECORD")
     parser.add_argument("--json", action="store_true", help="one JSON object for each state")
     parser.set_defaults(run=run)
 
 
-def run(args: argparse.Namespace, settings: Settings, output: Output) -> int:  # noqa: ARG001  all commands take the same
+def run(args: argparse.Namespace, settings: Settings, output: Output) -> int:
     """Replay every record. One that is broken is said and fails the command; the others are replayed all the same."""
     status = 0
     for path in args.records:
         try:
+            if path.is_dir():
+                status = max(status, _replay_pictures(path, settings, output))
+                continue
             game = read_record(_text(path))
         except (RecordFileError, RecordError) as error:
             output.complain("replay.broken", record=str(path), what=output.words.error(error))
@@ -46,6 +55,24 @@ def run(args: argparse.Namespace, settings: Settings, output: Output) -> int:  #
             _tell(state, output)
         if game.phase is Phase.OVER:
             tell_scores(game, output)
+    return status
+
+
+def _replay_pictures(folder: Path, settings: Settings, output: Output) -> int:
+    """Show the umpire what was recorded; 1 if something is not asked any more."""
+    status = 0
+    for moment in replayed(folder, Umpire(Codebook.load(), settings.table.kit_sizes())):
+        output.line({"picture": moment.picture, "then": moment.then, "now": moment.now})
+        output.say("replay.picture", picture=moment.picture)
+        for asking in moment.now:
+            said = output.words.say(f"question.{asking.kind}", **asking.filled)
+            key = "replay.asked" if asking in moment.then else "replay.asked_now"
+            output.say(key, seat=asking.seat, question=said)
+        for asking in moment.then:
+            if asking not in moment.now:
+                said = output.words.say(f"question.{asking.kind}", **asking.filled)
+                output.say("replay.not_asked", seat=asking.seat, question=said)
+                status = 1
     return status
 
 

@@ -16,11 +16,13 @@ from device.cameras import NO_CAMERA, LiveCamera, is_live, open_camera
 from device.commands import demo
 from device.commands.parts import (
     Reporter,
+    add_recorder,
     add_rig,
     add_screen,
     freezing,
     open_herald,
     open_journal,
+    open_recorder,
     open_window,
     resumed,
     sayer,
@@ -62,6 +64,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser.add_argument("--fps", type=_rate, metavar="F", help="pictures a second")
     parser.add_argument("--auto", action="store_true", help="ADVANCE presses itself where nothing is in doubt")
     parser.add_argument("--new", action="store_true", help="leave an unfinished game unfinished and begin another one")
+    add_recorder(parser)
     add_rig(parser)
     add_lens(parser)
     add_screen(parser)
@@ -108,7 +111,12 @@ def run(args: argparse.Namespace, settings: Settings, output: Output) -> int:
             preferences=preferences,
             rigs=lambda name: _turned(replace(rig, name=name), looks, sight),
             herald=open_herald(preferences, stack) if live or window else None,
-            listeners=(Reporter(output), freezing(sight), *_buzzers(settings, stack, live=live)),
+            listeners=(
+                Reporter(output),
+                freezing(sight),
+                *_buzzers(settings, stack, live=live),
+                *open_recorder(args.record, first, output, stack, patient=not live),
+            ),
             say=sayer(output, None if heartbeat.heard else window),
             heartbeat=heartbeat,
             live=live,

@@ -140,7 +140,7 @@ class SimulatedCamera:
         return self._disturbed(self.room, exposed(self._canvas, np.zeros_like(noise), arms), noise, time)
 
     def _adjust(self, room: Room, time: float) -> None:
-        """Another lamp: other light, other shadows, other glare; or a camera that rests after a knock. The same table."""
+        """Another lamp: other light, shadows and glare. Or a camera at rest after a knock. The table is the same."""
         turn, look = room.turned(time), replace(self.look, lamp=room.lamp(time))
         if turn != self.lens.knocked and turn == room.turned(time - AT_REST):
             self.lens = replace(self.lens, knocked=turn)

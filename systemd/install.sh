@@ -18,7 +18,8 @@ program=/opt/wondertable
 settings=/etc/wondertable
 state=/var/lib/wondertable
 downloads=/var/cache/wondertable
-unit=/etc/systemd/system/wondertable.service
+units=/etc/systemd/system
+unit=$units/wondertable.service
 command=/usr/local/bin/wondertable
 autostart=/etc/xdg/autostart/wondertable.desktop
 user=wondertable
@@ -237,10 +238,14 @@ install_start() {
     fi
     say "starts with the machine"
     put "$unit" 0644 <"$here/wondertable.service"
+    for off in wondertable-off.service wondertable-off.path; do
+        put "$units/$off" 0644 <"$here/$off"
+    done
     run rm -f "$autostart"
-    systemctl_if_there enable --quiet wondertable.service
+    systemctl_if_there enable --quiet wondertable.service wondertable-off.path
     if booted; then
         run systemctl daemon-reload
+        run systemctl restart wondertable-off.path
         run systemctl try-restart wondertable.service
     fi
 }
@@ -270,9 +275,9 @@ install_all() {
 
 remove_unit() {
     [ -e "$unit" ] || return 0
-    systemctl_if_there disable --quiet wondertable.service
-    if booted; then run systemctl stop wondertable.service; fi
-    run rm -f "$unit"
+    systemctl_if_there disable --quiet wondertable.service wondertable-off.path
+    if booted; then run systemctl stop wondertable-off.path wondertable.service; fi
+    run rm -f "$unit" "$units/wondertable-off.service" "$units/wondertable-off.path"
     if booted; then run systemctl daemon-reload; fi
 }
 

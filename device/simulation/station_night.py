@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from device.simulation.camera import SimulatedCamera
+from device.simulation.camera import KIND, SimulatedCamera
 from device.simulation.dealer import Move
-from device.simulation.station import FAST, HUMAN, StationPlay, low
+from device.simulation.station import FAST, HUMAN, Shown, StationPlay, low
 from device.simulation.tabletop import BACK_CODES, FREE_CITY_CODE, LEADERS, MAT_CODE
 from device.station import whose_turn
 from engine import Build, BuildFromDiscard, BuildStage, Court, Phase, Recruit
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from device.evening import Evening
     from device.events import Event
     from device.eyes import Eyes, Glance
+    from device.simulation.canvas import Look
     from device.simulation.dealer import DealtGame
     from engine import Game
 
@@ -41,18 +42,30 @@ class StationNight:
         symbology: Symbology = Symbology.FIDUCIAL,
         clock: Callable[[], float] | None = None,
         upto: Game | None = None,
+        fps: float | None = None,
+        look: Look = KIND,
     ) -> None:
         self._dealt, self._codebook = dealt, Codebook.load()
         self._play = StationPlay(dealt.seed, symbology=symbology, pace=FAST if fast else HUMAN)
         lens = low(dealt.seed, fast=fast and symbology is Symbology.FIDUCIAL)
-        fps = FPS_FAST if fast else FPS_SHOWN
-        self.camera = SimulatedCamera(self._play, seed=dealt.seed, fps=fps, lens=lens, clock=clock)
+        fps = fps or (FPS_FAST if fast else FPS_SHOWN)
+        self.camera = SimulatedCamera(self._play, seed=dealt.seed, fps=fps, look=look, lens=lens, clock=clock)
         self.game = upto
         """What is booked."""
         self._appliance: Appliance | None = None
         self._asked_for: object = None
         self._since = 0.0
         self._over_since: float | None = None
+
+    @property
+    def shown(self) -> Sequence[Shown]:
+        """Everything that has lain on the mat so far."""
+        return self._play.shown
+
+    @property
+    def time(self) -> float:
+        """The station's time in seconds."""
+        return self._play.time
 
     def sit_down(self, appliance: Appliance) -> None:
         """From now on this appliance is what they show their cards to."""

@@ -1,0 +1,128 @@
+"""Cards shown at a simulated station, through the whole program: each is to be booked once, in order, within 0.5 s.
+
+    python -m tests.journeys.station [--cards N] [--fps F] [--seed S]
+
+Prints for each kit how many were shown and booked, and how long it took from lying still to being booked: by the
+camera's time, and the processor's time for the picture on top.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from device.appliance import Appliance
+from device.evening import Evening
+from device.events import Asked, Booked
+from device.eyes import PatientEyes
+from device.rig import STATION, Rig
+from device.simulation.camera import USUAL
+from device.simulation.dealer import deal
+from device.simulation.station_night import StationNight
+from engine import BuildStage
+from vision.codebook import Codebook, Kind
+from vision.kit import KitSizes
+from vision.symbols import Symbology
+
+if TYPE_CHECKING:
+    from device.events import Event
+    from device.eyes import Glance
+    from vision.frame import Frame
+
+CODEBOOK = Codebook.load()
+PLAYERS = 4
+
+
+@dataclass
+class Journey:
+    """What was shown, what was booked, and how long that took."""
+
+    shown: list[int] = field(default_factory=list)
+    booked: list[str] = field(default_factory=list)
+    asked: int = 0
+    waited: list[float] = field(default_factory=list)
+    """Seconds of the camera's time from lying still to booked."""
+    spent: list[float] = field(default_factory=list)
+    """Seconds of work for each picture."""
+
+    @property
+    def expected(self) -> list[str]:
+        return [_meaning(code) for code in self.shown]
+
+
+def _meaning(code: int) -> str:
+    kind = CODEBOOK.entries[code].kind
+    return {Kind.BACK: "stage", Kind.MAT: "left"}.get(kind, f"card {code}")
+
+
+class _Timed:
+    """Sight with a stopwatch."""
+
+    def __init__(self, sight, journey: Journey) -> None:
+        self._sight, self._journey = sight, journey
+
+    def see(self, frame: Frame) -> Glance:
+        started = time.perf_counter()
+        glance = self._sight.see(frame)
+        self._journey.spent.append(time.perf_counter() - started)
+        return glance
+
+    def begin(self) -> None:
+        self._sight.begin()
+
+    def clear(self) -> None:
+        self._sight.clear()
+
+
+def play(symbology: Symbology, cards: int, *, seed: int, fps: float, fast: bool) -> Journey:
+    """Show so many cards of a dealt game, in the light that real photographs have."""
+    journey, rig = Journey(), Rig(STATION, symbology.value, CODEBOOK, KitSizes())
+    night = StationNight(deal(PLAYERS, seed), fast=fast, symbology=symbology, fps=fps, look=USUAL)
+    evening = Evening(rig.umpire(), auto=True, setup=rig.setup())
+
+    def listen(event: Event, _: Evening) -> None:
+        if isinstance(event, Booked):
+            entry = event.entry
+            journey.waited.append(night.time - night.shown[-1].since)
+            played = "stage" if isinstance(entry.action, BuildStage) else f"card {entry.code}" if entry.code else "left"
+            journey.booked.append(played)
+            if len(journey.booked) >= cards:
+                appliance.stop()
+        elif isinstance(event, Asked):
+            journey.asked += 1
+
+    sight = _Timed(rig.sight(previews=False), journey)
+    eyes = night.attend(PatientEyes(night.camera, sight), shown=False)
+    appliance = Appliance(eyes, evening, listeners=(listen, night))
+    night.sit_down(appliance)
+    appliance.run()
+    journey.shown = [shown.code for shown in night.shown if CODEBOOK.entries[shown.code].kind is not Kind.BOARD]
+    return journey
+
+
+def main() -> None:
+    """Print the table; the status is 1 if anything was not booked once, in order and in time."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
+    parser.add_argument("--cards", type=int, default=40)
+    parser.add_argument("--fps", type=float, default=8.0)
+    parser.add_argument("--seed", type=int, default=1)
+    asked = parser.parse_args()
+    sys.stdout.write("kit        shown  booked  in order   median  longest   picture\n")
+    amiss = False
+    for symbology in Symbology:
+        found = play(symbology, asked.cards, seed=asked.seed, fps=asked.fps, fast=False)
+        right = found.expected == found.booked and not found.asked
+        waited, spent = np.array(found.waited), np.array(found.spent)
+        amiss |= not right or len(found.booked) != asked.cards or waited.max() > 0.5
+        row = f"{symbology:9} {len(found.shown):6} {len(found.booked):7} {'yes' if right else 'NO':>9}"
+        sys.stdout.write(f"{row} {np.median(waited):6.2f} s {waited.max():6.2f} s {1000 * spent.mean():6.0f} ms\n")
+    sys.exit(amiss)
+
+
+if __name__ == "__main__":
+    main()

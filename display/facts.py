@@ -13,6 +13,7 @@ from engine import (
     Build,
     BuildFromDiscard,
     BuildStage,
+    CorrectCoins,
     Court,
     Discard,
     Recruit,
@@ -118,9 +119,9 @@ def deed(state: TableState, game: Game, seat: int) -> Deed | None:
     if seat in state.plans:
         return _planned(state.plans[seat])
     if seat in game.pending:
-        return _booked(game.pending[seat], past=False)
+        return deed_of(game.pending[seat])
     for action in reversed(game.actions):
-        if getattr(action, "seat", None) == seat and (done := _booked(action, past=True)):
+        if getattr(action, "seat", None) == seat and (done := deed_of(action, past=True)):
             return done
     return None
 
@@ -163,19 +164,25 @@ def _planned(plan: Plan) -> Deed:
     return _deed(plan.do, plan.card, plan.stage, plan.payment, past=False)
 
 
-def _booked(action: Action, *, past: bool) -> Deed | None:
+def deed_of(action: Action, *, past: bool = False) -> Deed | None:
+    """A booked action as a deed; None for what is done at no seat, or comes to nothing."""
+    found: Deed | None = None
     match action:
-        case Build(card=card, pays=pays) | Recruit(card=card, pays=pays):
-            return _deed("build" if isinstance(action, Build) else "recruit", card, None, pays, past=past)
+        case Build(card=card, pays=pays):
+            found = _deed("build", card, None, pays, past=past)
+        case Recruit(card=card, pays=pays):
+            found = _deed("recruit", card, None, pays, past=past)
         case BuildStage(stage=stage, pays=pays):
-            return _deed("stage", None, stage, pays, past=past)
+            found = _deed("stage", None, stage, pays, past=past)
         case Discard():
-            return _deed("discard", None, None, None, past=past)
+            found = _deed("discard", None, None, None, past=past)
         case Court(card=card):
-            return _deed("court", card, None, None, past=past)
+            found = _deed("court", card, None, None, past=past)
+        case CorrectCoins(coins=coins):
+            found = Deed("coins", bank=coins, past=past)
         case BuildFromDiscard(card=card) if card is not None:
-            return _deed("build_from_discard", card, None, None, past=past)
-    return None
+            found = _deed("build_from_discard", card, None, None, past=past)
+    return found
 
 
 def _deed(do: str, card: str | None, stage: int | None, pays: Payment | None, *, past: bool) -> Deed:

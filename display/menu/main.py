@@ -5,9 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from display.menu.about import About, Notices
+from display.menu.camera import CameraView
+from display.menu.history import History
+from display.menu.lookup import LookUp
 from display.menu.page import Menu, Option, Page, Tile, line
 from display.menu.setting_up import SettingUp
 from display.menu.settings import Settings
+from display.menu.share import Share
 from display.menu.shutting_down import ShuttingDown
 from display.menu.turn import ByHand, Seats
 from display.model import Redo, Undo
@@ -23,7 +28,7 @@ class MainMenu(Page):
     def menu(self, state: TableState) -> Menu:
         """Entering by hand, looking back, looking up, and the appliance itself: a column each."""
         play = _game(state) if state.game is not None else _before()
-        return Menu(line("menu.main"), (*play, *_appliance(state)))
+        return Menu(line("menu.main"), (*play, *_look(state), *_appliance(state)))
 
 
 def _game(state: TableState) -> tuple[Option, ...]:
@@ -49,7 +54,22 @@ def _before() -> tuple[Option, ...]:
     )
 
 
+def _look(state: TableState) -> tuple[Option, ...]:
+    """What can be looked at and looked up."""
+    history = Option(Tile(line("menu.main.history"), icon="hourglass"), leads=History(), group="look")
+    share = Option(Tile(line("menu.main.share"), icon="code"), leads=Share(), group="look")
+    notices = Tile(line("menu.main.notices"), icon="info", dim=not state.notices)
+    return (
+        *((share,) if state.link else ()),
+        *((history,) if state.game is not None else ()),
+        Option(Tile(line("menu.main.lookup"), icon="question"), leads=LookUp(), group="look"),
+        Option(Tile(line("menu.main.camera"), icon="camera"), leads=CameraView(), group="look"),
+        Option(notices, leads=Notices(), group="look"),
+    )
+
+
 def _appliance(state: TableState) -> tuple[Option, ...]:
     settings = Option(Tile(line("menu.main.settings"), icon="sliders"), leads=Settings(), group="appliance")
     end = Option(Tile(line("menu.main.shut_down"), icon="power"), leads=ShuttingDown(), group="appliance")
-    return (settings, end) if state.settings else (end,)
+    about = Option(Tile(line("menu.main.about"), icon="temple"), leads=About(), group="appliance")
+    return (settings, about, end) if state.settings else (about, end)

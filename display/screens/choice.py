@@ -6,9 +6,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from display.menu import COLUMNS, Line
+from display.menu.camera import View
 from display.menu.first_start import Finder
+from display.menu.history import Chapter
+from display.menu.lookup import Board, Sheet
 from display.panel import Panel, Pick
-from display.screens import finder, tile
+from display.screens import camera_view, chronicle, finder, printed, tile
 from display.screens.bar import places as buttons
 from display.screens.tile import Listing, spoken
 
@@ -124,5 +127,12 @@ def _step(canvas: Canvas, box: Box, one: Tile) -> None:
         )
 
 
-BODIES: dict[type[Hashable], Callable[[Canvas, Any], None]] = {Finder: finder.paint}
+BODIES: dict[type[Hashable], Callable[[Canvas, Any], None]] = {
+    Code: code.paint,
+    Finder: finder.paint,
+    View: camera_view.paint,
+    Chapter: chronicle.paint,
+    Sheet: printed.paint,
+    Board: printed.paint_board,
+}
 """What a page may show other than words -> its painter."""

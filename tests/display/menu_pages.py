@@ -6,16 +6,20 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from display.menu import MainMenu
+from display.menu.about import About, Notices
 from display.menu.booking import Paying, Refused
+from display.menu.camera import CameraView
 from display.menu.cards import CardChoice, FromDiscard, LeaderChoice, NeighbourLeader
 from display.menu.coins import Treasury
 from display.menu.first_start import FirstStart, Focusing, Languages, Rigs
+from display.menu.history import History, TakingBack, Turn, chapters
+from display.menu.lookup import Cards, Leaders, LookUp, Printed, Signs, Wonders
 from display.menu.naming import Called, Naming
 from display.menu.setting_up import Boards, SettingUp
 from display.menu.settings import Settings, Volumes
 from display.menu.shutting_down import ShuttingDown
 from display.menu.turn import ByHand, SeatMore, Seats, SeatTurn
-from display.model import Preview, TableState
+from display.model import Mark, Preview, TableState
 from engine import CATALOGUE, Build, Game, Phase
 from engine.city import with_leader
 from tests.display.evenings import AGE_ENDS, LATE, MIDDLE, board, marks, played, table
@@ -24,6 +28,23 @@ if TYPE_CHECKING:
     from display.menu import Page
 
 NAMES = ("Maximiliane", "Jo", "Вероніка", "Bartholomäus", "Ana", "Giancarlo", "Li")
+
+
+def fights(state: TableState) -> int:
+    """How many actions came before the first conflicts."""
+    assert state.game is not None
+    return next(one.first for one in chapters(state.game) if one.conflicts)
+
+
+def marked() -> Preview:
+    """A view with a card, a board at the edge, and something that lies badly."""
+    square = ((0.0, 0.0), (0.05, 0.0), (0.05, 0.09), (0.0, 0.09))
+
+    def mark(name: str, x: float, y: float, sure: bool = True) -> Mark:
+        return Mark(name, tuple((a + x, b + y) for a, b in square), sure)
+
+    found = mark("card.shipowners_guild", 0.3, 0.3), mark("wonder.giza", 0.94, 0.9), mark("card.altar", 0.6, 0.5, False)
+    return Preview(64, 36, bytes(64 * 36), found)
 
 
 def pages(players: int) -> dict[str, tuple[TableState, Page]]:
@@ -36,6 +57,27 @@ def pages(players: int) -> dict[str, tuple[TableState, Page]]:
     conflicts = TableState(played(players, AGE_ENDS), marks(players))
     return {
         "menu_before": (before, MainMenu()),
+        "history": (late, History()),
+        "history_none": (first, History()),
+        "history_turn": (late, Turn(0)),
+        "history_conflicts": (late, Turn(fights(late))),
+        "history_back": (late, TakingBack(0)),
+        "look_up": (late, LookUp()),
+        "signs": (late, Signs()),
+        "lookup_cards": (late, Cards()),
+        "lookup_leaders": (late, Leaders()),
+        "lookup_wonders": (late, Wonders()),
+        **{f"printed_{card}": (late, Printed("card", card)) for card in ("forum", "scientists_guild", "scriptorium")},
+        "printed_most": (late, Printed("card", "east_trading_post")),
+        "printed_leader": (late, Printed("leader", "nebuchadnezzar")),
+        "printed_rome": (late, Printed("wonder", "rome", "B")),
+        "printed_giza": (late, Printed("wonder", "giza", "B")),
+        "camera": (replace(before, preview=marked()), CameraView()),
+        "camera_gone": (replace(late, camera="camera.gone"), CameraView()),
+        "camera_none": (late, CameraView()),
+        "about": (late, About()),
+        "notices": (table(players), Notices()),
+        "notices_none": (late, Notices()),
         "menu": (table(players), MainMenu()),
         "menu_between_ages": (conflicts, MainMenu()),
         "shut_down": (late, ShuttingDown()),

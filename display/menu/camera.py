@@ -1,0 +1,31 @@
+"""The camera's view, and in it what is read and lies open to everybody."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from display.menu.page import Menu, Page, line
+
+if TYPE_CHECKING:
+    from display.model import Preview, TableState
+
+
+@dataclass(frozen=True)
+class View:
+    """A picture with its marks, and the key of what is wrong with the camera."""
+
+    preview: Preview | None = None
+    camera: str | None = None
+
+    def __hash__(self) -> int:
+        return hash(self.camera)
+
+
+@dataclass(frozen=True, slots=True)
+class CameraView(Page):
+    """What the camera sees now."""
+
+    def menu(self, state: TableState) -> Menu:
+        """As long as somebody looks; nothing is chosen."""
+        return Menu(line("menu.camera"), body=View(state.preview if not state.camera else None, state.camera))

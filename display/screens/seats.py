@@ -60,7 +60,7 @@ def paint_board(canvas: Canvas, board: Board) -> None:
     """The wonder's name, its side, what it produces."""
     theme = canvas.theme
     canvas.card(theme.panel, canvas.box.h * 0.08)
-    name = canvas.say(f"wonder.{board.wonder}")
+    name = canvas.say(f"wonder.{board.wonder}" if board.wonder else "screen.seats.unknown")
     if canvas.box.h > canvas.box.w:
         inner = canvas.box.inset(canvas.box.w * 0.08, canvas.box.h * 0.16)
         title, side, rest = inner.rows(1.0, 1.0, 1.6, gap=inner.h * 0.06)

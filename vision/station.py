@@ -27,7 +27,7 @@ from vision.tracks import side_of
 class Haste:
     """How long, in seconds of the camera's time, things take at a station."""
 
-    still: float = 0.2
+    still: float = 0.12
     """A card lies still."""
     sure: float = 1.2
     """One that looks nearer than those before it does: it may be in a hand."""
@@ -42,7 +42,7 @@ class Haste:
     idle: float = 1.0
 
 
-STILL_MM = 0.5
+STILL_MM = 0.4
 STILL_TURN = radians(3)
 SAME_MM, SAME_TURN = 1.5, radians(4)
 """What lies where it lay before something was laid over it has not been away."""

@@ -121,7 +121,7 @@ def main() -> None:
         amiss |= not right or len(found.booked) != asked.cards or waited.max() > 0.5
         row = f"{symbology:9} {len(found.shown):6} {len(found.booked):7} {'yes' if right else 'NO':>9}"
         sys.stdout.write(f"{row} {np.median(waited):6.2f} s {waited.max():6.2f} s {1000 * spent.mean():6.0f} ms\n")
-    sys.exit(amiss)
+    sys.exit(int(amiss))
 
 
 if __name__ == "__main__":

@@ -30,9 +30,10 @@ def take_back(evening: Evening, keep: int | None = None) -> Outcome:
         return evening, (Refused("notice.nothing_to_undo"),)
     if keep is None:
         keep = step_back(game, ledger.entries)
+    moments = tuple(game.states())
     while len(ledger.entries) > keep:
-        ledger = ledger.back_to(max(keep, step_back(game, ledger.entries)))
-        game = _after(game, len(ledger.entries))
+        ledger = ledger.back_to(max(keep, step_back(moments[len(ledger.entries)], ledger.entries)))
+    game = moments[keep]
     return _held(evening, game, ledger), (TakenBack(keep),)
 
 

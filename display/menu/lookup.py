@@ -15,22 +15,29 @@ if TYPE_CHECKING:
 
 COLOURS = ("brown", "grey", "blue", "yellow", "red", "green", "purple")
 SIGNS = (
-    *((f"resource.{letter}", f"resource.{letter}", "goods") for letter in "WSCOLGP"),
-    *((f"mark.{colour}", f"lookup.{colour}", "colours") for colour in (*COLOURS, "white")),
-    ("compass", "symbol.compass", "science"),
-    ("gear", "symbol.gear", "science"),
-    ("tablet", "symbol.tablet", "science"),
-    ("question", "lookup.wild", "science"),
-    ("coin", "lookup.coin", "numbers"),
-    ("shield", "lookup.shield", "numbers"),
-    ("stage", "lookup.stage", "numbers"),
-    ("laurel", "lookup.laurel", "numbers"),
-    ("chain", "lookup.chain", "numbers"),
-    ("back", "lookup.left", "science"),
-    ("arrow", "lookup.right", "science"),
-    ("hourglass", "lookup.waited", "science"),
+    *((f"resource.{letter}", f"resource.{letter}") for letter in "WSCOLGP"),
+    *((f"mark.{colour}", f"lookup.{colour}") for colour in (*COLOURS, "white")),
+    ("compass", "symbol.compass"),
+    ("gear", "symbol.gear"),
+    ("tablet", "symbol.tablet"),
+    ("question", "lookup.wild"),
+    ("coin", "lookup.coin"),
+    ("shield", "lookup.shield"),
+    ("stage", "lookup.stage"),
+    ("laurel", "lookup.laurel"),
+    ("chain", "lookup.chain"),
+    ("back", "lookup.left"),
+    ("arrow", "lookup.right"),
+    ("hourglass", "lookup.waited"),
 )
-"""Icon, the key of what it means, and with which others it stands."""
+"""Icon and the key of what it means."""
+
+
+@dataclass(frozen=True, slots=True)
+class Legend:
+    """Signs with what they mean: icon and key of each."""
+
+    signs: tuple[tuple[str, str], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,12 +82,9 @@ class Signs(Page):
     """Every sign with its word."""
 
     def menu(self, state: TableState) -> Menu:
-        """Nothing is chosen here: a press makes a column larger."""
+        """Nothing is chosen here."""
         del state
-        order = {"goods": 0, "colours": 1, "science": 2, "numbers": 3}
-        signs = sorted(SIGNS, key=lambda sign: order[sign[2]])
-        options = tuple(Option(Tile(line(key), icon=icon), leads=self, group=group) for icon, key, group in signs)
-        return Menu(line("menu.lookup.signs"), options)
+        return Menu(line("menu.lookup.signs"), body=Legend(SIGNS))
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,9 +9,10 @@ from display.menu import COLUMNS, Line
 from display.menu.camera import View
 from display.menu.first_start import Finder
 from display.menu.history import Chapter
-from display.menu.lookup import Board, Sheet
+from display.menu.lookup import Board, Legend, Sheet
+from display.menu.share import Code
 from display.panel import Panel, Pick
-from display.screens import camera_view, chronicle, finder, printed, tile
+from display.screens import camera_view, chronicle, code, finder, legend, printed, tile
 from display.screens.bar import places as buttons
 from display.screens.tile import Listing, spoken
 
@@ -134,5 +135,6 @@ BODIES: dict[type[Hashable], Callable[[Canvas, Any], None]] = {
     Chapter: chronicle.paint,
     Sheet: printed.paint,
     Board: printed.paint_board,
+    Legend: legend.paint,
 }
 """What a page may show other than words -> its painter."""

@@ -30,7 +30,7 @@ def paint_board(canvas: Canvas, board: Board) -> None:
     if board.makes:
         chips.draw(canvas, goods, board.makes, 42 * unit)
     if board.powers:
-        canvas.paragraph(words, " ".join(spoken(canvas, one) for one in board.powers), 24 * unit)
+        canvas.paragraph(words, "\n".join(spoken(canvas, one) for one in board.powers), 24 * unit)
     for place, stage in zip(rest.columns(*[1.0] * len(board.stages), gap=8 * unit), board.stages, strict=True):
         _sheet(canvas, place, stage, canvas.tools.height / 20)
 

@@ -80,6 +80,10 @@ class DiscardMat:
         ]
         return replace(self, settled=settled, fresh=tuple(hidden + new))
 
+    def is_arriving(self, scene: Scene) -> bool:
+        """The table of an interrupted game is not seen yet, or only in part."""
+        return self.resumed or scene.time <= self.old
+
     def count(self, back: int | None) -> int:
         """How many fresh cards have the back with this code: cards of an earlier age come late from that age."""
         return sum(pose.code == back for pose in self.fresh)

@@ -119,7 +119,7 @@ class Umpire:
         doubts = _doubts(scene, laid, proposals)
         doubts += crowded(scene, game, acted) + contradictions(scene, game, laid, entered, desk.confirmed)
         if desk.held is not None and desk.held != there:
-            desk = replace(desk, held=None)
+            desk = replace(desk, held=there if desk.mat.is_arriving(scene) else None)
         astray = any(card.astray for cards in table.values() for card in cards)
         by_itself = not (astray or desk.held is not None) and (
             self._closes_itself(scene, game, standing, acted, desk.mat)

@@ -177,6 +177,21 @@ def test_undo_and_redo_go_on_after_a_restart(evenings):
     assert (again.game, again.ledger.entries, again.ledger.undone) == (whole.game, whole.ledger.entries, ())
 
 
+def test_what_lies_there_after_a_restart_is_not_booked_again_though_it_is_seen_late(evenings):
+    for seat, card in enumerate(CARDS):
+        evenings.table.lay(seat, card)
+    evenings.run(Advance()).run()
+    with closing(Journal(evenings.path)) as journal:
+        evening, _ = resumed(Evening(Umpire(CODEBOOK)), journal, 1).press(Undo())
+    cards, evenings.table.items = evenings.table.items, []
+    for card in (None, *cards):
+        evenings.table.items += [card] if card else []
+        evening, _ = evening.look(evenings.table.scene(0.3))
+    for _ in range(20):
+        evening, _ = evening.look(evenings.table.scene(1.0))
+    assert evening.game.actions == ()
+
+
 def test_what_is_booked_after_a_restart_ends_redo(evenings):
     evenings.run(*entries(*TURN[:2]), Undo()).run(*entries(Discard(1))).run()
     assert evenings.evening.ledger.undone == ()

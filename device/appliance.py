@@ -76,6 +76,7 @@ class Appliance:
         listeners: Sequence[Listener] = (),
         say: Callable[[Notice], None] | None = None,
         heartbeat: Heartbeat | None = None,
+        links: Callable[[int], str] = lambda _: "",
         live: bool = False,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
@@ -87,6 +88,7 @@ class Appliance:
         self._listeners = tuple(listeners)
         self._say, self._heartbeat = say, heartbeat
         self._trouble: str | None = None
+        self._links, self._link = links, ""
         self._live, self._clock = live, clock
         self._position = START
         self._cards = CommandCards(evening.umpire.codebook)
@@ -198,7 +200,7 @@ class Appliance:
 
     def _state(self, glance: Glance) -> TableState:
         state = table_state(self.evening, glance, tuple(notice for notice, _ in self._notices))
-        state = replace(state, known=self._known)
+        state = replace(state, known=self._known, link=self._link if state.finished else "")
         seen = self._window is not None and self._window.up  # nobody sets up what nobody sees
         if self._preferences is None or not seen:
             return state
@@ -232,6 +234,7 @@ class Appliance:
         game = self.evening.game
         if self._journal and self._game_id is not None and game is not None and game.phase is Phase.OVER:
             self._journal.finish(self._game_id, [sheet.total for sheet in score_sheets(game)])
+            self._link = self._links(self._game_id)
 
 
 def _settled(game: Game) -> dict[str, object]:

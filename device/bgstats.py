@@ -11,15 +11,17 @@ from urllib.parse import quote
 
 import msgspec
 
-from device.archive import ranks
-from device.errors import ExportError
+from device import archive
+from device.errors import DeviceError, ExportError
+from display.words import Words
 from engine import Phase, score_sheets, winners
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from datetime import datetime
 
     from device.archive import Played
-    from display.words import Words
+    from device.journal import Journal
 
 Play = dict[str, object]
 
@@ -63,9 +65,21 @@ def link(data: Play) -> str:
     return LINK + quote(msgspec.json.encode(data).decode(), safe="")
 
 
+def linker(journal: Journal | None, language: Callable[[], str]) -> Callable[[int], str]:
+    """The address for a finished game by its number; "" where no journal knows it."""
+
+    def address(game_id: int) -> str:
+        try:
+            return link(play(archive.played(journal, game_id), Words(language()))) if journal else ""
+        except DeviceError:  # nobody's scoring waits for that; it can still be exported, or that says why not
+            return ""
+
+    return address
+
+
 def _players(played: Played, words: Words) -> list[Play]:
     """By seat. Who has no name is called by the wonder, and is somebody else in every play."""
-    game, places, best = played.game, ranks(played.game), winners(played.game)
+    game, places, best = played.game, archive.ranks(played.game), winners(played.game)
     found: list[Play] = []
     for sheet in score_sheets(game):
         name = game.setup.names[sheet.seat]

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from display.asking import answer, ask, bring_back
 from display.menu import MainMenu, Opened, opened
 from display.menu.first_start import FirstStart, due
+from display.menu.share import Share
 from display.menu.shutting_down import ShuttingDown
 from display.menu.turn import ByHand, SeatTurn, turn_of
 from display.model import Advance, Choose, Intent, Press, Quit, TableState, Undo
@@ -38,6 +39,7 @@ class Selected(StrEnum):
     PAYMENT = "pay"
     SEAT = "enter"
     BY_HAND = "by_hand"
+    SHARE = "share"
     MENU = "menu"
 
 
@@ -180,14 +182,16 @@ def selected(position: Position, state: TableState) -> Selected:
     if position.view is View.CITY:
         return Selected.PAYMENT if ways_of(state, position.seat) > 1 else Selected.SEAT
     if position.view not in {View.TABLE, View.STATION}:
-        return Selected.MENU
+        told_all = position.view is View.SCORING and not busy(position, state)
+        return Selected.SHARE if told_all and state.link else Selected.MENU
     if any(ways_of(state, seat) > 1 for seat in state.plans):
         return Selected.CHOICES
     return Selected.BY_HAND if state.by_hand and state.game.acting else Selected.MENU
 
 
 def _select(position: Position, state: TableState, time: float) -> tuple[Position, Intent | None]:
-    match selected(position, state):
+    chosen = selected(position, state)
+    match chosen:
         case Selected.QUESTION:
             return bring_back(position, position.aside[0]), None
         case Selected.PAYMENT:
@@ -196,11 +200,19 @@ def _select(position: Position, state: TableState, time: float) -> tuple[Positio
         case Selected.CHOICES:
             choosing = next(seat for seat in sorted(state.plans) if ways_of(state, seat) > 1)
             return replace(position, view=View.CITY, seat=choosing), None
+    return _open(position, time, *_pages(chosen, position, state)), None
+
+
+def _pages(chosen: Selected, position: Position, state: TableState) -> tuple[Page, ...]:
+    """The page that SELECT opens, after those through which it could be come by."""
+    match chosen:
         case Selected.SEAT:
-            return _open(position, time, SeatTurn(position.seat)), None
+            return (SeatTurn(position.seat),)
+        case Selected.SHARE:
+            return MainMenu(), Share()
         case Selected.BY_HAND:
-            return _open(position, time, MainMenu(), ByHand(), *turn_of(state)), None
-    return _open(position, time, MainMenu()), None
+            return MainMenu(), ByHand(), *turn_of(state)
+    return (MainMenu(),)
 
 
 def _open(position: Position, time: float, *pages: Page) -> Position:

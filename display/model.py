@@ -105,6 +105,7 @@ class TableState:
     `by_hand`: no camera is looking, so everything is entered. `leaders`: the next game is played with that expansion.
     `settings`: what may be changed on the screen as it is now, by section and key; `amiss`, by the same: the key of
     what keeps it from working (no loudspeaker, no voice).
+    `link`: an address that opens an app with the play of the finished game; "" if there is none.
     `station`: cards are shown one at a time; `shows` is the seat that is to show the next.
     """
 
@@ -128,6 +129,7 @@ class TableState:
     settings: Mapping[str, bool | float | str] = field(default_factory=lambda: MappingProxyType({}))
     amiss: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
     leaders: bool = False
+    link: str = ""
     station: bool = False
     shows: int | None = None
 

@@ -7,6 +7,7 @@ from contextlib import ExitStack
 from typing import TYPE_CHECKING, Any
 
 from device.appliance import Appliance
+from device.bgstats import linker
 from device.commands.parts import (
     Reporter,
     add_recorder,
@@ -20,6 +21,7 @@ from device.commands.parts import (
     resumed,
     sayer,
     tell_scores,
+    watching,
 )
 from device.comparison import first_difference
 from device.errors import NothingToResumeError
@@ -73,7 +75,7 @@ def run(args: argparse.Namespace, settings: Settings, output: Output) -> int:
         rig = _rig(options["demo"], settings)
         shown, preferences = window is not None, Preferences(settings)
         evening = Evening(rig.umpire(), True, options["prefer"], shown, leaders, rig.setup())
-        sight = rig.sight(previews=shown)
+        sight = rig.sight(previews=shown, watched=watching(window))
         recorder = open_recorder(args.record, sight, output, stack, patient=True)
         if game_id is not None:
             evening = resumed(evening, journal, game_id)
@@ -91,6 +93,7 @@ def run(args: argparse.Namespace, settings: Settings, output: Output) -> int:
             herald=open_herald(preferences, stack) if window and not args.fast else None,
             listeners=(Reporter(output), night, freezing(sight), *recorder),
             say=sayer(output, window),
+            links=linker(journal, lambda: preferences.settings.screen.language),
         )
         night.sit_down(appliance)
         appliance.run()

@@ -16,6 +16,7 @@ from device.recorder import Recorder
 from device.screen import Screen
 from device.settings import state_directory
 from device.sound import Herald, Speaker
+from display.menu import camera
 from display.window import Window
 from engine import BuildFromDiscard, Game, WondertableError, score_sheets, winners
 from vision.codebook import Codebook
@@ -174,6 +175,11 @@ def sayer(output: Output, window: Screen | None) -> Callable[[Notice], None] | N
     if window is not None:
         return None
     return lambda notice: output.complain(output.words.error_key(notice.key), **notice.placeholders)
+
+
+def watching(window: Screen | None) -> Callable[[], bool]:
+    """What says, picture by picture, whether the camera's view is on the screen."""
+    return lambda: window is not None and camera.is_open(window.position.opened)
 
 
 def freezing(sight: Sees) -> Listener:

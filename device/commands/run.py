@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from device.appliance import Appliance
+from device.bgstats import linker
 from device.buttons import Buttons
 from device.cameras import NO_CAMERA, LiveCamera, is_live, open_camera
 from device.commands import demo
@@ -27,6 +28,7 @@ from device.commands.parts import (
     resumed,
     sayer,
     tell_scores,
+    watching,
 )
 from device.errors import CalibrationFileError, UnreadableGameError
 from device.evening import Evening
@@ -87,7 +89,8 @@ def run(args: argparse.Namespace, settings: Settings, output: Output) -> int:
         insist = not (window and window.up) and not heartbeat.heard  # a service waits for what is not there yet
         settings = _as_told(args, settings)
         rig = Rig(settings.play.rig, args.kit or settings.table.kit, codebook, sizes)
-        looks = partial(Rig.sight, previews=window is not None, lens=_lens(args, settings, output))
+        watched = watching(window)
+        looks = partial(Rig.sight, previews=window is not None, lens=_lens(args, settings, output), watched=watched)
         first = looks(rig)
         sight = ChangingSight(first)
         eyes = stack.enter_context(closing(_eyes(spec, args.fps, settings, sight, insist=insist)))
@@ -119,6 +122,7 @@ def run(args: argparse.Namespace, settings: Settings, output: Output) -> int:
             ),
             say=sayer(output, None if heartbeat.heard else window),
             heartbeat=heartbeat,
+            links=linker(journal, lambda: preferences.settings.screen.language),
             live=live,
         ).run()
     if evening.game is not None:

@@ -58,6 +58,14 @@ REDO: tuple[Shape, ...] = (
     stroke(*arc(46, 56, 32, 60, 330), width=13),
     polygon((96, 34), (52, 34), (78, 66)),
 )
+CODE: tuple[Shape, ...] = (
+    *(
+        shape
+        for x, y in ((6, 6), (58, 6), (6, 58))
+        for shape in (Block(x, y, 36, 36, 4), Block(x + 8, y + 8, 20, 20, 2, HOLE), Block(x + 13, y + 13, 10, 10))
+    ),
+    *(Block(x, y, 10, 10) for x, y in ((58, 58), (74, 66), (58, 84), (84, 84), (84, 58))),
+)
 
 FITTINGS: Mapping[str, tuple[Shape, ...]] = MappingProxyType(
     {
@@ -70,6 +78,7 @@ FITTINGS: Mapping[str, tuple[Shape, ...]] = MappingProxyType(
         "pencil": PENCIL,
         "power": POWER,
         "redo": REDO,
+        "code": CODE,
     }
 )
 """Name -> shapes."""

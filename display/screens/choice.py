@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 
 FINGER = 1 / 14
 """The least height of what a finger hits, against the screen's; a list of smaller rows is spread by a touch first."""
+LARGE = 2
+"""So many options in a column are drawn as tiles of their own; more are rows of a list."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +79,10 @@ def _column(place: Box, menu: Menu, inside: tuple[int, ...], number: int, high: 
     if place.h / len(inside) < high * FINGER * 1.25 or tile.is_bare(tiles):
         return [Panel(place, tile.paint_listing, Listing(tiles), touch=COLUMNS[number])]
     rows = place.rows(*[1.0] * len(inside), gap=high * 0.012)
+    if len(inside) <= LARGE:
+        return [
+            Panel(row, tile.paint, one, touch=Pick(index)) for row, one, index in zip(rows, tiles, inside, strict=True)
+        ]
     return [
         Panel(row, tile.paint_listing, Listing((one,)), touch=Pick(index))
         for row, one, index in zip(rows, tiles, inside, strict=True)

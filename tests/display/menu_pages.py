@@ -17,6 +17,7 @@ from display.menu.lookup import Cards, Leaders, LookUp, Printed, Signs, Wonders
 from display.menu.naming import Called, Naming
 from display.menu.setting_up import Boards, SettingUp
 from display.menu.settings import Settings, Volumes
+from display.menu.share import Share
 from display.menu.shutting_down import ShuttingDown
 from display.menu.turn import ByHand, SeatMore, Seats, SeatTurn
 from display.model import Mark, Preview, TableState
@@ -80,6 +81,7 @@ def pages(players: int) -> dict[str, tuple[TableState, Page]]:
         "notices_none": (late, Notices()),
         "menu": (table(players), MainMenu()),
         "menu_between_ages": (conflicts, MainMenu()),
+        "share": (replace(late, link="https://example.org/" + "a" * 1500 + str(players)), Share()),
         "shut_down": (late, ShuttingDown()),
         "by_hand": (table(players), ByHand()),
         "by_hand_named": (named, ByHand()),

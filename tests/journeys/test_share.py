@@ -1,0 +1,59 @@
+"""The QR code on the final screen holds the play for the app BG Stats: read back from the screenshot."""
+
+from __future__ import annotations
+
+import io
+from contextlib import closing
+
+import numpy as np
+import pytest
+import zxingcpp
+from PIL import Image
+
+from device.bgstats import linker
+from device.journal import Journal
+from device.simulation.dealer import deal
+from display.model import Press, TableState
+from display.position import View
+from display.steps import last_step
+from display.window import Window
+from engine import action_to_dict, score_sheets
+
+LANGUAGES = {2: "en", 3: "uk", 5: "it", 7: "pt"}
+
+
+def finished(folder, players):
+    """A finished game in a journal; the state of its last screen."""
+    game = deal(players, 4).game
+    with closing(Journal(folder / "games.sqlite")) as journal:
+        options = {"free_city": game.setup.free_city} if players == 2 else {}
+        game_id = journal.begin(game.setup.seats, options)
+        journal.commit(game_id, [action_to_dict(action) for action in game.actions])
+        journal.finish(game_id, [sheet.total for sheet in score_sheets(game)])
+        return TableState(game=game, finished=True, link=linker(journal, lambda: LANGUAGES[players])(game_id))
+
+
+@pytest.fixture(autouse=True)
+def _no_screen(monkeypatch):
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+
+
+@pytest.mark.parametrize("size", [(800, 480), (1024, 600), (1920, 1080)])
+@pytest.mark.parametrize("players", LANGUAGES)
+def test_select_on_the_final_screen_shows_a_code_that_a_telephone_reads(tmp_path, players, size):
+    state = finished(tmp_path, players)
+    assert state.link
+    with Window(size, strict=True) as window:
+        window.show(state, 0.0)
+        assert window.position.view is View.SCORING
+        window.show(state, 1000.0)
+        assert window.position.step == last_step(state, window.position)
+        assert window.press(Press.SELECT, state, 1000.0) is None
+        window.show(state, 1000.1)
+        screen = np.asarray(Image.open(io.BytesIO(window.screenshot())).convert("L"))
+    (code,) = zxingcpp.read_barcodes(screen)
+    assert code.text == state.link
+
+
+def test_without_a_journal_there_is_nothing_to_share():
+    assert linker(None, lambda: "en")(1) == ""

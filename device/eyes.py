@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Protocol
 
 import cv2
 
+from device.marks import marks_of
 from device.sharpness import sharpness
 from display.model import Preview
 from vision.errors import FrameError
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
 
     from device.cameras import Camera, LiveCamera
     from vision.calibration import Calibration
+    from vision.codebook import Codebook
     from vision.frame import Frame, GreyImage
     from vision.reader import Reader
     from vision.reading import Reading
@@ -83,6 +85,8 @@ class Witness(Protocol):
 class Sight:
     """Reader and tracker in a row. `previews`: until a game begins, make a small picture for the screen.
 
+    `watched` says whether somebody looks at the camera's picture all the same; what lies open is marked in it then, by
+    the names of `codebook`.
     `lens` says, for the first picture, what bends it and all those after it.
     """
 
@@ -93,8 +97,11 @@ class Sight:
         *,
         previews: bool = True,
         lens: Callable[[GreyImage], Calibration | None] | None = None,
+        watched: Callable[[], bool] = lambda: False,
+        codebook: Codebook | None = None,
     ) -> None:
         self._reader, self._tracker, self._previews = reader, tracker, previews
+        self._watched, self._codebook = watched, codebook
         self._lens = lens
         self.witness: Witness | None = None
         """Wants to see what was read in every picture."""
@@ -113,8 +120,17 @@ class Sight:
         self._scene = self._tracker.update(frame.time, reading)
         if self.witness:
             self.witness(frame, reading, self._scene, self._tracker.table)
-        preview = preview_of(frame, reading.present) if self._previews and not self._playing else None
-        return Glance(self._scene, frame.number, preview)
+        return Glance(self._scene, frame.number, self._preview(frame, reading.present))
+
+    def _preview(self, frame: Frame, sightings: Sequence[Sighting]) -> Preview | None:
+        watched = self._watched()
+        if not watched and (self._playing or not self._previews):
+            return None
+        preview = preview_of(frame, sightings)
+        if not watched or self._codebook is None:
+            return preview
+        height, width = frame.image.shape
+        return replace(preview, marks=marks_of(self._scene, sightings, self._codebook, (height, width)))
 
     def begin(self) -> None:
         """A game is on: boards keep their seats, whatever covers them, and nobody looks at the camera's picture."""

@@ -95,8 +95,16 @@ class Rig:
         """How the table is set before a game."""
         return StationSetup() if self.name == STATION else Setup()
 
-    def sight(self, *, previews: bool, lens: Callable[[GreyImage], Calibration | None] | None = None) -> Sees:
+    def sight(
+        self,
+        *,
+        previews: bool,
+        lens: Callable[[GreyImage], Calibration | None] | None = None,
+        watched: Callable[[], bool] = lambda: False,
+    ) -> Sees:
         """What makes scenes of pictures; `lens` bends those of a camera over a table.
+
+        `watched`: somebody looks at the picture of a camera over a table, also during a game.
 
         Raises:
             SymbologyError: no library reads what is on the stickers.
@@ -105,4 +113,11 @@ class Rig:
         if self.name == STATION:
             return StationSight(NearReader(finders(wanted, codes)), StationTracker(self.codebook), previews=previews)
         also = finders([symbology for symbology in wanted if symbology is not Symbology.FIDUCIAL], codes)
-        return Sight(Reader(self.codebook, also=also), Tracker(self.codebook, self.sizes), previews=previews, lens=lens)
+        return Sight(
+            Reader(self.codebook, also=also),
+            Tracker(self.codebook, self.sizes),
+            previews=previews,
+            lens=lens,
+            watched=watched,
+            codebook=self.codebook,
+        )

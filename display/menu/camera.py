@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from display.menu.page import Menu, Page, line
 
 if TYPE_CHECKING:
+    from display.menu.opened import Opened
     from display.model import Preview, TableState
 
 
@@ -29,3 +30,8 @@ class CameraView(Page):
     def menu(self, state: TableState) -> Menu:
         """As long as somebody looks; nothing is chosen."""
         return Menu(line("menu.camera"), body=View(state.preview if not state.camera else None, state.camera))
+
+
+def is_open(opened: Opened | None) -> bool:
+    """Whether somebody looks at the camera's view."""
+    return opened is not None and isinstance(opened.page, CameraView)

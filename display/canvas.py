@@ -138,17 +138,20 @@ class Canvas:
         align: Align = "left",
         smallest: float = 0.55,
         over: bool = False,
+        brief: bool = False,
     ) -> Box:
         """One line, centred on its capitals' height; returns the box it fills.
 
         `size` is the em in pixels (default and most: the box's height); a text that is too wide is set smaller, down
-        to the share `smallest` of that, and then cut off (in strict mode: LayoutError).
+        to the share `smallest` of that, and then cut off (in strict mode: LayoutError). `brief`: it may be cut off,
+        since it stands elsewhere in full.
         """
         most = min(size or box.h, box.h)
         em = fonts.largest(text, most, box.w, bold)
         least = max(fonts.SMALLEST, most * smallest)
         if em < min(least, most) - 1:
-            self._misfit(f"text {text!r} does not fit {box}: em {em} of {most:.0f}")
+            if not brief:
+                self._misfit(f"text {text!r} does not fit {box}: em {em} of {most:.0f}")
             em = max(1, int(min(least, most)))
             text = _shortened(text, em, box.w, bold)
         return self._put(box, text, em, bold=bold, colour=colour or self.theme.text, align=align, over=over)

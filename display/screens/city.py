@@ -139,9 +139,8 @@ def draw_deed(canvas: Canvas, box: Box, deed: Deed) -> None:
     box = draw_payment(canvas, box, Payment(deed.left, deed.right, deed.bank), dim=deed.past)
     sign, words = box.cut_left(box.h * 0.8, box.h * 0.24)
     canvas.icon(sign, DEEDS.get(deed.do, f"mark.{deed.colour or 'white'}"), theme.dim if deed.past else colour)
-    canvas.text(
-        words, deed_words(canvas, deed), box.h * 0.92, colour=theme.dim if deed.past else theme.text, smallest=0.45
-    )
+    ink = theme.dim if deed.past else theme.text
+    canvas.text(words, deed_words(canvas, deed), box.h * 0.92, colour=ink, smallest=0.45, brief=True)
 
 
 def deed_words(canvas: Canvas, deed: Deed) -> str:

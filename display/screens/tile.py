@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from display.theme import Colour
     from engine import Payment
 
+TWO_LINES = 16.0
+"""px in which two lines can just be read."""
 BAND = 0.16
 """Height of a card's colour band, against the tile's."""
 
@@ -131,7 +133,10 @@ def paint_listing(canvas: Canvas, listing: Listing) -> None:
             canvas.text(place, tile.big, size, bold=True, colour=ink, align="centre")
         return
     for place, tile in zip(rows, listing.tiles, strict=False):
-        _row(canvas, place, tile)
+        if tile.words is None:
+            canvas.text(place, tile.big, place.h * 0.7, bold=True, colour=_ink(canvas, tile), align="centre")
+        else:
+            _row(canvas, place, tile)
 
 
 def listing_rows(box: Box, listing: Listing) -> tuple[Box, ...]:
@@ -162,7 +167,10 @@ def _row(canvas: Canvas, box: Box, tile: Tile) -> None:
         ink = theme.cards[tile.colour] if tile.colour else theme.gold
         sign, box = box.cut_left(size, size * 0.3)
         canvas.icon(sign, icon, mix(theme.panel, ink, 0.5) if tile.dim else ink)
-    canvas.paragraph(box, words, size, bold=not tile.dim, colour=_ink(canvas, tile), smallest=0.35)
+    if box.h < TWO_LINES:  # a glance at what is in the column; the press spreads it
+        canvas.text(box, words, size, bold=not tile.dim, colour=_ink(canvas, tile), smallest=0.35, brief=True)
+    else:
+        canvas.paragraph(box, words, size, bold=not tile.dim, colour=_ink(canvas, tile), smallest=0.35)
 
 
 def is_bare(tiles: Iterable[Tile]) -> bool:

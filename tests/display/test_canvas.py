@@ -32,6 +32,10 @@ def test_outside_tests_a_text_that_does_not_fit_is_cut_off() -> None:
     assert 0 < filled.w <= 60
 
 
+def test_what_stands_elsewhere_in_full_may_be_cut_off() -> None:
+    assert 0 < canvas().text(Box(0, 0, 60, 40), LONG, brief=True).w <= 60
+
+
 def test_nothing_may_lie_over_anything() -> None:
     page = canvas()
     page.text(Box(0, 0, 200, 40), "Giza")

@@ -122,12 +122,15 @@ class Herald:
 
 
 def _deeds(state: TableState) -> Iterator[Hashable]:
-    """What has been seen or entered of the open turn."""
+    """What has been seen or entered of the open turn; at a station, all that was taken in."""
     turn = (state.game.age, state.game.turn, state.game.phase) if state.game else None
     for seat, plan in state.plans.items():
         yield turn, seat, plan.do, plan.card, plan.stage
     for seat in state.entered:
         yield turn, seat
+    if state.station:  # each thing that is shown is answered, the last card of a turn and a board, too
+        yield from ((mark.wonder, mark.side) for mark in state.seats)
+        yield from range(len(state.game.actions) if state.game else 0)
 
 
 def _about(question: Question) -> Hashable:

@@ -6,10 +6,15 @@ import pytest
 
 from device.evening import Evening
 from device.events import Asked, Booked, Fought, Refused, Seated
+from device.eyes import Glance
+from device.show import table_state
 from device.station import StationSetup, StationUmpire, whose_turn
+from display.director import occasion_of
 from display.model import Advance, Answer, Choose, Undo
+from display.position import View
 from engine import Build, BuildFromDiscard, BuildStage, Court, Discard, Payment, Phase, Recruit
 from tests.device.tables import CODEBOOK, FREE_CITY, board_code, code_of, leader_code
+from tests.device.test_sound import Ear, listening
 from vision.scene import Item, Place, Scene
 
 THREE = [("giza", "A"), ("rhodes", "A"), ("alexandria", "A")]
@@ -323,3 +328,24 @@ def test_whom_the_courtesans_serve_is_shown_with_that_leaders_card():
     mat.show(leader_code("hypatia"))
     assert mat.actions[-1] == Court(0, "hypatia")
     assert mat.turn == 0
+
+
+def test_every_board_and_every_card_that_is_taken_in_is_answered_with_a_sound():
+    ear = Ear()
+    herald, _ = listening(ear, voice=False)
+    mat = Mat()
+    for code in (*(board_code(*wonder) for wonder in THREE), *cards("lumber_yard", "stone_pit", "clay_pool")):
+        mat.lay(code)
+        herald.watch(table_state(mat.evening, Glance(mat.evening.scene, 0)), revealing=False)
+        mat.take_away()
+        herald.watch(table_state(mat.evening, Glance(mat.evening.scene, 0)), revealing=False)
+        if len(mat.evening.setup.seats) == 3 and mat.game is None:
+            mat.press(Advance())
+    assert ear.tones == ["booked"] * 6
+
+
+def test_the_screen_knows_whose_turn_it_is():
+    mat = Mat(THREE).show(code_of("lumber_yard"))
+    state = table_state(mat.evening, Glance(mat.evening.scene, 0))
+    assert (state.station, state.shows, state.entered) == (True, 1, {0})
+    assert occasion_of(state).view is View.STATION

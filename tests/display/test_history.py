@@ -1,0 +1,62 @@
+"""The history says of every turn what was done, and takes back from any turn on."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from display.menu import Opened, opened
+from display.menu.history import History, TakingBack, Turn, chapters
+from display.model import Press, TableState, UndoTo
+from engine import CorrectCoins, Fight, read_record
+from tests.display.evenings import LATE, OVER, marks, played
+
+RECORDS = sorted((Path(__file__).parents[1] / "records").glob("*.txt"))
+
+
+@pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.stem)
+def test_every_action_is_in_one_chapter(path: Path) -> None:
+    game = read_record(path.read_text(encoding="utf-8"))
+    told = chapters(game)
+    assert [one.first for one in told] == sorted({one.first for one in told})
+    assert told[0].first == 0
+    fights = [place for place, action in enumerate(game.actions) if isinstance(action, Fight)]
+    assert [one.first for one in told if one.conflicts] == fights
+    assert all(one.entries for one in told)
+
+
+def test_conflicts_tell_the_tokens_of_each_city() -> None:
+    game = played(4, OVER)
+    told = [one for one in chapters(game) if one.conflicts]
+    for seat, city in enumerate(game.cities):
+        assert sum((one.entries[seat].tokens for one in told), ()) == city.conflict
+
+
+def test_a_correction_of_coins_is_told() -> None:
+    game = played(3, 2).apply(CorrectCoins(1, 9))
+    entry = chapters(game)[-1].entries[-1]
+    assert entry.deed is not None
+    assert (entry.deed.do, entry.deed.bank) == ("coins", 9)
+
+
+def test_everything_from_a_turn_on_is_taken_back_after_a_question() -> None:
+    game = played(3, LATE)
+    state = TableState(game, marks(3))
+    second = chapters(game)[1]
+    at = Opened(Turn(second.first))
+    at, intent = opened.press(at, state, Press.SELECT, 0.0)  # type: ignore[assignment]
+    assert (at.page, intent) == (TakingBack(second.first), None)
+    assert opened.press(at, state, Press.LEFT, 0.0)[1] is None
+    closed, intent = opened.press(at, state, Press.SELECT, 0.0)
+    assert closed is None
+    assert intent == UndoTo(second.first)
+
+
+def test_the_page_of_a_turn_that_was_taken_back_closes() -> None:
+    state = TableState(played(3, LATE), marks(3))
+    last = chapters(played(3, LATE))[-1]
+    assert Turn(last.first).now(state) == Turn(last.first)
+    assert Turn(last.first).now(replace(state, game=played(3, 2))) is None
+    assert History().now(TableState()) is None

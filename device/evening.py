@@ -221,8 +221,7 @@ class Evening:
         evening = replace(self, ledger=recognised(self.ledger, self.scene, self.umpire.codebook))
         ruling = self.umpire.judge(self.scene, self.game, evening.booked, self.desk, close=close)
         if close and (doubtful := self._too_many_discards(ruling.closing)):
-            count = len(doubtful[2])
-            return replace(evening, sure=doubtful), (Refused("notice.advance_again", {"count": count}),)
+            return replace(evening, sure=doubtful), (Refused("notice.advance_again", {"count": len(doubtful[2])}),)
         evening, asked = replace(evening, ruling=ruling, desk=ruling.desk)._ask(ruling.questions)
         if not ruling.closing:
             return evening, asked

@@ -6,7 +6,6 @@ the game goes on in the mirror, a notice says so, and everything is written down
 
 from __future__ import annotations
 
-import errno
 import fcntl
 import sqlite3
 from contextlib import suppress
@@ -22,6 +21,7 @@ from device.journal_file import (
     GAME_COLUMNS,
     apply,
     copy_rows,
+    kind_of,
     make_folder,
     memory,
     open_file,
@@ -271,7 +271,7 @@ class Journal:
         self._notices.append(Notice("notice.journal_made_good"))
 
     def _going_on_in_memory(self, problem: Exception) -> None:
-        self._notices.append(Notice("notice.journal_in_use" if self._foreign else f"notice.journal_{_why(problem)}"))
+        self._notices.append(Notice("notice.journal_in_use" if self._foreign else f"notice.journal_{kind_of(problem)}"))
 
     def _next(self, sql: str, *values: object) -> int:
         highest = self._mirror.execute(sql, values).fetchone()[0]
@@ -279,17 +279,6 @@ class Journal:
 
     def _time(self) -> str:
         return self._now().isoformat(timespec="seconds")
-
-
-def _why(problem: Exception) -> str:
-    """The ending of the notice's key."""
-    sqlite_code = getattr(problem, "sqlite_errorcode", 0) & 0xFF
-    system_code = problem.errno if isinstance(problem, OSError) else None
-    if sqlite_code == sqlite3.SQLITE_FULL or system_code == errno.ENOSPC:
-        return "full"
-    if sqlite_code == sqlite3.SQLITE_READONLY or system_code in {errno.EROFS, errno.EACCES, errno.EPERM}:
-        return "read_only"
-    return "failed"
 
 
 def _json(value: object) -> str:

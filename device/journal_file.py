@@ -5,6 +5,7 @@ SQLite with a write-ahead log and `synchronous=FULL`: what is committed is on th
 
 from __future__ import annotations
 
+import errno
 import os
 import shutil
 import sqlite3
@@ -189,6 +190,17 @@ def migrate(connection: sqlite3.Connection) -> None:
     version = check_version(connection)
     for number, statements in enumerate(MIGRATIONS[version:], start=version + 1):
         apply(connection, [*((sql, ()) for sql in statements), (f"PRAGMA user_version = {number}", ())])
+
+
+def kind_of(problem: Exception) -> str:
+    """What kind of failure it is to write: full, read_only or failed."""
+    sqlite_code = getattr(problem, "sqlite_errorcode", 0) & 0xFF
+    system_code = problem.errno if isinstance(problem, OSError) else None
+    if sqlite_code == sqlite3.SQLITE_FULL or system_code == errno.ENOSPC:
+        return "full"
+    if sqlite_code == sqlite3.SQLITE_READONLY or system_code in {errno.EROFS, errno.EACCES, errno.EPERM}:
+        return "read_only"
+    return "failed"
 
 
 def make_folder(folder: Path) -> None:

@@ -122,9 +122,7 @@ class Umpire:
             desk = replace(desk, held=there if desk.mat.is_arriving(scene) else None)
         astray = any(card.astray for cards in table.values() for card in cards)
         by_itself = not (astray or desk.held is not None) and (
-            self._closes_itself(scene, game, standing, acted, desk.mat)
-            or _plays_on(scene, game, table, standing)
-            or _is_left_behind(scene, game, table)
+            self._closes_itself(scene, game, standing, acted, desk.mat) or _goes_on(scene, game, table, standing)
         )
         closing = _booking(game, standing) if not doubts and (close or by_itself) else ()
         plans = {seat: proposal.plan for seat, proposal in standing.items() if proposal.plan}
@@ -243,6 +241,11 @@ def _is_left_behind(scene: Scene, game: Game, table: Mapping[int, tuple[Laid, ..
         return False
     others = [cards for seat, cards in table.items() if seat not in game.acting]
     return bool(others) and all(cards and cards[0].since + LEFT_BEHIND <= scene.time for cards in others)
+
+
+def _goes_on(scene: Scene, game: Game, table: Mapping[int, tuple[Laid, ...]], standing: Mapping[int, Proposal]) -> bool:
+    """Whether the table has gone on to the next turn by itself."""
+    return _plays_on(scene, game, table, standing) or _is_left_behind(scene, game, table)
 
 
 def _plays_on(

@@ -113,6 +113,8 @@ def pages(players: int) -> dict[str, tuple[TableState, Page]]:
         "court": (courting(players), NeighbourLeader(0, END)),
         "free_city": (two_players(), SeatTurn(2)),
         **first_start(players),
+        "menu_set": (set_as(table(players)), MainMenu()),
+        "menu_set_before": (set_as(before), MainMenu()),
         "settings": (set_as(late, "sound.voice"), Settings()),
         "settings_before": (set_as(before), Settings()),
         "settings_amiss": (set_as(before, amiss=True), Settings()),

@@ -15,6 +15,12 @@ HAND_RESTS = 90.0
 LARGE = 0.015
 """Share of the picture that is more than the cards that are laid at a time."""
 
+EVERYWHERE = 0.3
+"""Share of the picture that no hands hide: the camera was knocked, or another lamp burns."""
+
+AT_REST = 0.02
+"""Share of the picture that may move meanwhile; a camera that swings is looked at when it has come to rest."""
+
 NEAR = 2
 """Cells round a sticker that is read: nothing covers it there. The next card's sticker may be four cells away."""
 
@@ -36,6 +42,9 @@ class Hands:
         gain = light_gained(small, self._table)
         self._table = self._table * gain if 1 / LAMP_SWITCHED < gain < LAMP_SWITCHED else small
         foreign = differs(small, self._table)
+        if foreign.mean() > EVERYWHERE and changes.moving.mean() < AT_REST:
+            self._table = small
+            foreign = np.zeros_like(foreign)
         hands = _large_or_from_outside(foreign)
         if hands.any():
             hands &= ~_near(seen, foreign.shape)

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from math import pi, radians
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -35,6 +36,8 @@ class Haste:
     """The mat is seen without it."""
     covered: float = 5.0
     """It is not to be seen, though something is at its place."""
+    ours: float = 10.0
+    """Something that cannot be read belongs to the mat."""
     waking: float = 1.0
     """What lies there when the camera begins to look was laid there before."""
     settling: float = 0.8
@@ -149,7 +152,7 @@ class StationTracker:
         self._buried: list[_Track] = []
         self._sides: list[float] = []
         self._bare: Small | None = None
-        self._empty_since: float | None = None
+        self._odd_since = np.zeros((0, 0))
         self._began: float | None = None
         self._count = 0
 
@@ -174,11 +177,20 @@ class StationTracker:
         return self._scene(time, reading)
 
     def _learn(self, time: float, reading: NearReading) -> None:
-        """How the mat looks with nothing on it."""
-        empty = not reading.sightings and not self._tracks and not reading.changes.moving.any()
-        self._empty_since = (time if self._empty_since is None else self._empty_since) if empty else None
-        if self._empty_since is not None and time - self._empty_since >= self._haste.gone:
-            self._bare = reading.changes.small
+        """How the mat looks with nothing on it. What is new and cannot be read is a card until it has lain for long."""
+        small, moving = reading.changes.small, reading.changes.moving
+        empty = not reading.sightings and not self._tracks
+        if self._bare is None or self._bare.shape != small.shape:
+            if empty and not moving.any():
+                self._bare, self._odd_since = small, np.full(moving.shape, np.inf)
+            return
+        bare = self._bare * light_gained(small, self._bare)
+        foreign = differs(small, bare)
+        self._odd_since = np.where(foreign & ~moving, np.minimum(self._odd_since, time), np.inf)
+        if empty:
+            learned = ~foreign | (time - self._odd_since >= self._haste.ours)
+            fine = cv2.resize(learned.astype(np.uint8), small.shape[::-1], interpolation=cv2.INTER_NEAREST)
+            self._bare = np.where(fine.astype(bool), small, bare)
 
     def _match(self, sightings: Sequence[Sighting], time: float) -> None:
         """A believed card may be pushed about; any other begins anew wherever it is not where it was."""
@@ -205,8 +217,7 @@ class StationTracker:
                 self._tracks.remove(track)
                 if track.id and not bare:
                     self._buried = [*self._buried, track][-REMEMBERED:]
-        if not self._tracks and self._empty_since is not None:
-            self._buried.clear()
+        self._buried = [old for old in self._buried if not self._is_bare(old.corners, reading.changes)]
 
     def _is_bare(self, corners: Corners, changes: Changes) -> bool:
         """Whether the mat itself is seen where a sticker was."""

@@ -135,8 +135,8 @@ class StationPlay:
             return
         if time >= self._bringing.arrive:
             self._lies(self._bringing)
-        end = (self._taking or self._bringing).end
-        if time >= end:
+        last = self._taking or (self._bringing if self._bringing.takes else None)
+        if last and time >= last.end:
             if self._read_at is not None:
                 self._coming.popleft()
             self._bringing = self._taking = self._thing = self._read_at = None

@@ -19,7 +19,9 @@ check: $(READY)
 
 # Slower proofs. bench prints ratios; soak and fuzz take an hour and more.
 bench: $(READY)
+	-$(BIN)/python -m pip install --quiet --require-hashes --no-deps -r tests/bench/requirements.txt
 	$(BIN)/python -m tests.bench.vision_reader
+	$(BIN)/python -m tests.bench.vision_live
 	$(BIN)/python -m tests.engine.bench
 	$(BIN)/python -m tests.bench.display_frames
 

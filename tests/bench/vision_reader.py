@@ -1,206 +1,152 @@
-"""What reading costs and what it finds, side by side, in one process on one thread.
+"""What finding stickers costs and what it finds, side by side: OpenCV, AprilTag, QR readers, and ours.
 
-    python -m tests.bench.vision_reader [DIR] [--rounds N]
+    python -m tests.bench.vision_reader [--photos DIR] [--rounds N] [--quick]
 
-DIR holds pictures with their truth (NAME.json, see `vision.truth`); without it, tables are drawn. Milliseconds are
-processor time, the least of several rounds, so that what else the machine does matters little; compare the ratios.
+Every way is measured in a process of its own, on one thread, over the same pictures: a table with 20, 60 and 120
+stickers at two sizes, seen for the first time, still, with hands moving, with one card laid. --photos (or
+$WONDERTABLE_PHOTOS) names a folder of pictures with their truth beside them (see `vision.truth`), to be read as well.
+Milliseconds are processor time, the least of several rounds; compare the ratios.
 """
 
+from __future__ import annotations
+
 import argparse
-import resource
+import os
+import subprocess
 import sys
-import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+import tempfile
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from importlib.util import find_spec
 from pathlib import Path
 
-import cv2
 import msgspec
 import numpy as np
 
-from tests.vision.drawn import Drawing
-from vision.codebook import Codebook
-from vision.frame import Frame, GreyImage
-from vision.reader import Reader
-from vision.reading import Looked
-from vision.sighting import Sighting
-from vision.truth import VISIBLE, Sticker, Truth
+from tests.bench.detectors import DEFAULT, DETECTORS, OVER_TIME, PLAIN, THOROUGH, TUNED, Filed, Measured, Result
+from tests.bench.scenes import Kind, Scene, Shot, Situation, photographs
 
-Look = Callable[[GreyImage], Iterable[Sighting]]
+WIDTHS = (4608, 2304)
+COUNTS = (20, 60, 120)
+TARGETS = {Situation.FIRST: 1.0, Situation.STILL: 1 / 20, Situation.CARD: 1 / 5}
+"""Of what tuned ArUco takes for the same pictures, at most."""
 
-ARUCO, TUNED, OURS, THOROUGH = "cv2.aruco, default", "cv2.aruco, tuned", "full look", "thorough look"
-STILL, CARD, HAND = "nothing moves", "one card laid", "a hand moves"
+Table = Mapping[str, Measured]
 
 
-@dataclass(frozen=True)
-class Picture:
-    name: str
-    image: GreyImage
-    stickers: Sequence[Sticker]
-
-
-def drawn(count: int, width: int, height: int) -> Picture:
-    """A table with so many stickers; at 4608 px a black square has 32 px, at half the width 24."""
-    side = 32 if width > 3000 else 24
-    drawing = Drawing(width=width, height=height, seed=count, blur=1.0 if width > 3000 else 0.8)
-    columns = int(np.ceil(np.sqrt(count * width / height)))
-    rows = int(np.ceil(count / columns))
-    for index in range(count):
-        x, y = (index % columns + 0.5) * width / columns, (index // columns + 0.5) * height / rows
-        # Cards lie in rich pictures: lines and spots in the colours of printer's ink.
-        left, top = int(x - 2 * side), int(y - side)
-        art = drawing.canvas[max(0, top) : top + 3 * side, max(0, left) : left + 3 * side]
-        art += cv2.GaussianBlur(drawing.random.normal(0, 130, art.shape).astype(np.float32), (0, 0), 1.5)
-        drawing.lay(index % 222, x, y, side=side, turn=float(drawing.random.uniform(0, 6.3)), tilt=0.04)
-    stickers = [
-        Sticker(code, "front", 1.0, [(float(a), float(b)) for a, b in corners])
-        for code, corners in drawing.corners.items()
-    ]
-    return Picture(f"{count} stickers, {width} x {height}", drawing.photograph(), stickers)
-
-
-def photographed(folder: Path) -> Iterator[Picture]:
-    for path in sorted(folder.iterdir()):
-        truth = path.with_suffix(".json")
-        if path.suffix.lower() in {".jpg", ".jpeg", ".png"} and truth.exists():
-            image = cv2.imread(str(path), cv2.IMREAD_GRAYSCALE)
-            if image is not None:
-                stickers = msgspec.json.decode(truth.read_bytes(), type=Truth).stickers
-                yield Picture(path.name, np.asarray(image, dtype=np.uint8), stickers)
-
-
-def aruco(*, tuned: bool) -> Look:
-    parameters = cv2.aruco.DetectorParameters()
-    if tuned:
-        parameters.minMarkerPerimeterRate = 0.012
-    stock = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_ARUCO_MIP_36h12)
-    codes = np.ascontiguousarray(stock.bytesList[: len(Codebook.load())])
-    detector = cv2.aruco.ArucoDetector(cv2.aruco.Dictionary(codes, 6, 5), parameters)
-
-    def look(image: GreyImage) -> Iterator[Sighting]:
-        squares, found, _ = detector.detectMarkers(image)
-        for square, code in zip(squares, [] if found is None else found.ravel().tolist(), strict=True):
-            yield Sighting(code, np.asarray(square[0], dtype=np.float32))
-
-    return look
-
-
-def cost(run: Callable[[], object], rounds: int) -> float:
-    """Least processor time in ms."""
-    times = []
-    for _ in range(rounds):
-        start = time.process_time()
-        run()
-        times.append(time.process_time() - start)
-    return 1000 * min(times)
-
-
-def found_and_invented(sightings: Iterable[Sighting], picture: Picture) -> tuple[int, int]:
-    """How many of the stickers that can be seen were read, and how many readings are of none."""
-    open_ = [(sticker, np.array(sticker.corners).mean(axis=0)) for sticker in picture.stickers]
-    found = invented = 0
-    for sighting in sightings:
-        middle = sighting.corners.mean(axis=0)
-        here = [pair for pair in open_ if pair[0].code == sighting.code and np.linalg.norm(pair[1] - middle) < 15]
-        if here:
-            open_ = [pair for pair in open_ if pair is not here[0]]
-            found += here[0][0].visible >= VISIBLE
-        else:
-            invented += 1
-    return found, invented
-
-
-def over_time(image: GreyImage, codebook: Codebook, rounds: int) -> Iterator[tuple[str, float]]:
-    """What a frame costs once the table is known: still, with one card just laid, with a hand that moves."""
-    random = np.random.default_rng(1)
-    noise = [random.integers(-3, 4, image.shape, dtype=np.int8) for _ in range(2)]
-    still = [np.clip(image.astype(np.int16) + one, 0, 255).astype(np.uint8) for one in noise]
-    height, width = image.shape
-    top, left = height // 2, width // 2
-    for name, looked in ((STILL, Looked.NONE), (CARD, Looked.PART), (HAND, Looked.PART)):
-        reader = Reader(codebook)
-        number, clock = 0, 0.0
-        for number in range(10):
-            clock = number / 10
-            reader.read(Frame(still[number % 2], clock, number))
-        times = []
-        for step in range(rounds):
-            frame = still[step % 2].copy()
-            if name == CARD:
-                frame[top : top + 290, left : left + 190] = random.integers(60, 200, (290, 190), dtype=np.uint8)
-            elif name == HAND:
-                frame[top + 20 * step :, left : left + 400] = 140
-            start = time.process_time()
-            reading = reader.read(Frame(frame, clock + 0.01 * (step + 1), number + step + 1))
-            times.append(time.process_time() - start)
-            if reading.looked is not looked:
-                raise SystemExit(f"{name}: looked {reading.looked}, not {looked}")
-        yield name, 1000 * min(times)
-
-
-def measure(picture: Picture, rounds: int, codebook: Codebook) -> dict[str, tuple[float, int, int]]:
-    reader = Reader(codebook)
-    looks: dict[str, Look] = {
-        ARUCO: aruco(tuned=False),
-        TUNED: aruco(tuned=True),
-        OURS: reader.look,
-        THOROUGH: lambda image: reader.look(image, thorough=True),
-    }
-    rows = {
-        name: (
-            cost(lambda look=look: list(look(picture.image)), rounds),
-            *found_and_invented(look(picture.image), picture),
-        )
-        for name, look in looks.items()
-    }
-    for name, spent in over_time(picture.image, codebook, 2 * rounds):
-        rows[name] = (spent, 0, 0)
-    return rows
-
-
-def say(line: str) -> None:
+def say(line: str = "") -> None:
     sys.stdout.write(line + "\n")
     sys.stdout.flush()
 
 
-def report(title: str, rows: dict[str, tuple[float, int, int]], stickers: int) -> None:
-    say(f"\n{title}: {stickers} stickers")
-    say(f"{'':<20}{'ms':>8}{'of default':>12}{'of tuned':>10}{'read':>7}{'invented':>10}")
-    for name, (spent, found, invented) in rows.items():
-        ratios = f"{spent / rows[ARUCO][0]:>12.3f}{spent / rows[TUNED][0]:>10.3f}"
-        say(
-            f"{name:<20}{spent:>8.1f}{ratios}"
-            + (f"{found:>7}{invented:>10}" if name in {ARUCO, TUNED, OURS, THOROUGH} else "")
-        )
+def filed(shots: Iterable[Shot], folder: Path) -> None:
+    """Pictures on disk, so that the process that is measured holds one at a time, as with a camera."""
+    rows = []
+    for number, shot in enumerate(shots):
+        np.save(folder / f"{number}.npy", shot.image)
+        rows.append(Filed(f"{number}.npy", shot.situation, shot.time, shot.places, shot.hidden, shot.sample))
+    (folder / "shots.json").write_bytes(msgspec.json.encode(rows))
+
+
+def measured(name: str, folder: Path, rounds: int) -> Measured:
+    command = [sys.executable, "-m", "tests.bench.detectors", name, str(folder), str(rounds)]
+    environment = {**os.environ, "OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
+    done = subprocess.run(command, check=True, stdout=subprocess.PIPE, env=environment)
+    return msgspec.json.decode(done.stdout, type=Measured)
+
+
+def compared(folders: Mapping[Kind, Path], rounds: int, names: Sequence[str]) -> dict[str, Measured]:
+    return {
+        name: measured(name, folders[DETECTORS[name][0]], rounds) for name in names if DETECTORS[name][0] in folders
+    }
+
+
+def drawn(count: int, width: int, names: Sequence[str], rounds: int) -> dict[str, Measured]:
+    with tempfile.TemporaryDirectory(prefix="wondertable-bench-") as place:
+        folders = {kind: Path(place) / kind.name for kind in Kind}
+        for kind, folder in folders.items():
+            folder.mkdir()
+            filed(Scene(kind, count, width).shots(), folder)
+        return compared(folders, rounds, names)
+
+
+def taken(pictures: Iterable[tuple[str, Shot]], names: Sequence[str], rounds: int) -> dict[str, Measured]:
+    with tempfile.TemporaryDirectory(prefix="wondertable-bench-") as place:
+        filed((shot for _, shot in pictures), Path(place))
+        return compared({Kind.OURS: Path(place)}, rounds, names)
+
+
+def mean_ms(results: Iterable[Result], situation: Situation) -> float:
+    times = [result.ms for result in results if result.situation is situation]
+    return sum(times) / len(times) if times else float("nan")
+
+
+def report(title: str, table: Table) -> None:
+    situations = [situation for situation in Situation if table[TUNED].results and _has(table[TUNED], situation)]
+    say(f"\n{title}")
+    heads = "".join(f"{situation + ', ms':>20}" for situation in situations)
+    say(f"{'':<24}{heads}{'read':>16}{'invented':>10}{'peak MB':>9}")
+    for name, row in table.items():
+        costs = "".join(f"{_cost(row, table[TUNED], situation):>20}" for situation in situations)
+        there, read, invented = (sum(getattr(r, key) for r in row.results) for key in ("there", "read", "invented"))
+        say(f"{name:<24}{costs}{f'{read}/{there} {read / max(there, 1):.1%}':>16}{invented:>10}{row.peak:>9.0f}")
+
+
+def _has(row: Measured, situation: Situation) -> bool:
+    return any(result.situation is situation for result in row.results)
+
+
+def _cost(row: Measured, tuned: Measured, situation: Situation) -> str:
+    spent, reference = (mean_ms(each.results, situation) for each in (row, tuned))
+    return f"{spent:.1f} ({spent / reference:.3f})"
+
+
+def verdicts(title: str, table: Table, ours: str = OVER_TIME) -> Iterator[str]:
+    """What was promised, and whether it is so."""
+    for situation, most in TARGETS.items():
+        ratio = mean_ms(table[ours].results, situation) / mean_ms(table[TUNED].results, situation)
+        if np.isnan(ratio):
+            continue
+        met = "met" if ratio <= most else "MISSED"
+        yield f"{title}: {situation}: {ratio:.3f} of tuned ArUco's time, {most:.3f} at most: {met}"
+    read, theirs = (
+        sum(result.read for result in table[name].results if result.situation is Situation.FIRST)
+        for name in (ours, TUNED)
+    )
+    yield f"{title}: first look: {read} read, tuned ArUco {theirs}: {'met' if read >= theirs else 'MISSED'}"
+
+
+def names_here() -> list[str]:
+    """All ways but those whose library is not installed."""
+    lacking = {"AprilTag": "pupil_apriltags", "zxing-cpp": "zxingcpp", "pyzbar": "pyzbar"}
+    here = {way: find_spec(module) is not None for way, module in lacking.items()}
+    for way, there in here.items():
+        if not there:
+            say(f"{way}: not installed, not measured")
+    return [name for name in DETECTORS if here.get(name.split(",")[0], True)]
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("folder", type=Path, nargs="?")
-    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--photos", type=Path, default=os.environ.get("WONDERTABLE_PHOTOS"), metavar="DIR")
+    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--quick", action="store_true", help="only 60 stickers")
     args = parser.parse_args()
-    cv2.setNumThreads(1)
-    codebook = Codebook.load()
-    pictures: Iterable[Picture] = (
-        photographed(args.folder)
-        if args.folder
-        else (drawn(count, *size) for size in ((4608, 2592), (2304, 1296)) for count in (20, 60, 120))
-    )
-    total: dict[str, tuple[float, int, int]] = {}
-    stickers = 0
-    for picture in pictures:
-        rows = measure(picture, args.rounds, codebook)
-        seen = sum(sticker.visible >= VISIBLE for sticker in picture.stickers)
-        report(picture.name, rows, seen)
-        stickers += seen
-        for name, row in rows.items():
-            before = total.get(name, (0.0, 0, 0))
-            total[name] = (before[0] + row[0], before[1] + row[1], before[2] + row[2])
-    if not total:
-        parser.error(f"no pictures with their truth in {args.folder}")
-    report("all", total, stickers)
-    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
-    say(f"\npeak memory of this process, pictures and all: {peak} MB")
+    names = names_here()
+    said: list[str] = []
+    for width in WIDTHS:
+        for count in (60,) if args.quick else COUNTS:
+            title = f"{count} stickers, {width} x {width * 9 // 16}"
+            table = drawn(count, width, names, args.rounds)
+            report(title, table)
+            said += verdicts(title, table)
+    if args.photos:
+        chosen = [name for name in (DEFAULT, TUNED, PLAIN, THOROUGH) if name in names]
+        table = taken(photographs(args.photos), chosen, args.rounds)
+        report(f"photographs in {args.photos}", table)
+        said += verdicts("photographs", table, PLAIN)
+    say()
+    for line in said:
+        say(line)
     return 0
 
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from device.cameras import load_image
 from device.lens import add_lens, lens_of
 from device.recorded import difference, pictures
+from device.wording import kit_wording
 from vision.codebook import Codebook, Kind
 from vision.scene import Place
 from vision.symbologies import finders, of_kit
@@ -89,6 +90,7 @@ def _boards(located: tuple[Located, ...], codebook: Codebook):  # type: ignore[n
 
 
 def _tell(path: Path, located: tuple[Located, ...], codebook: Codebook, output: Output) -> None:
+    name = kit_wording(output.words).name
     output.say("read.picture", image=str(path), count=len(located))
     for board, entry in _boards(located, codebook):
         at_seat = [thing for thing in located if thing.seat == board.seat]
@@ -96,8 +98,8 @@ def _tell(path: Path, located: tuple[Located, ...], codebook: Codebook, output: 
         output.say(
             "read.seat",
             seat=board.seat,
-            wonder=entry.name,
+            wonder=name(entry),
             side=entry.side,
             stages=Counter(thing.place for thing in at_seat)[Place.STAGE],
-            cards=", ".join(card.name for card in cards if card) or "-",
+            cards=output.words.listed(name(card) for card in cards if card) or "-",
         )

@@ -125,7 +125,7 @@ class Assembly:
         evening = Evening(rig.umpire(), play.auto, play.prefer, self._window is not None, play.leaders, rig.setup())
         if self._journal is None or self._args.new:
             return evening, None
-        return _taken_up(evening, self._journal, self._sight, self._output)
+        return taken_up(evening, self._journal, self._sight, self._output)
 
     def _listeners(self) -> tuple[Listener, ...]:
         buzzers = [Buzzer(self._settings.lights)] if self._live else []
@@ -164,7 +164,7 @@ def _lens(args: argparse.Namespace, settings: Settings, output: Output) -> Calla
     return bends
 
 
-def _taken_up(evening: Evening, journal: Journal, sight: Sees, output: Output) -> tuple[Evening, int | None]:
+def taken_up(evening: Evening, journal: Journal, sight: Sees, output: Output) -> tuple[Evening, int | None]:
     """The evening of the unfinished game and its id, if there is one. One that cannot be read does not stop anybody."""
     game_id = _unfinished(journal)
     if game_id is None:

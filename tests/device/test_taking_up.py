@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from contextlib import closing
 
-from device.commands.assembly import taken_up
+from device.commands import assembly
 from device.commands.parts import resumed
 from device.evening import Evening
 from device.eyes import Sight
@@ -23,7 +23,7 @@ def taken_up(tmp_path, entries, options):
     with closing(Journal(tmp_path / JOURNAL)) as journal:
         game_id = journal.begin(SEATS, options)
         journal.commit(game_id, entries)
-        return taken_up(Evening(Umpire(CODEBOOK)), journal, Sight(Reader(CODEBOOK), Tracker(CODEBOOK)), Output())
+        return assembly.taken_up(Evening(Umpire(CODEBOOK)), journal, Sight(Reader(CODEBOOK), Tracker(CODEBOOK)), Output())
 
 
 def test_an_unfinished_game_is_gone_on_with(tmp_path):

@@ -23,7 +23,8 @@ def taken_up(tmp_path, entries, options):
     with closing(Journal(tmp_path / JOURNAL)) as journal:
         game_id = journal.begin(SEATS, options)
         journal.commit(game_id, entries)
-        return assembly.taken_up(Evening(Umpire(CODEBOOK)), journal, Sight(Reader(CODEBOOK), Tracker(CODEBOOK)), Output())
+        sight = Sight(Reader(CODEBOOK), Tracker(CODEBOOK))
+        return assembly.taken_up(Evening(Umpire(CODEBOOK)), journal, sight, Output())
 
 
 def test_an_unfinished_game_is_gone_on_with(tmp_path):

@@ -14,6 +14,7 @@ from device.command_line import main
 from device.simulation.tabletop import Kind
 from engine import score_sheets
 from tests.device.finished_tables import FinishedTable, finished_table
+from tests.device.scores import ANGLES, TABLES, line
 from tests.device.tables import code_of
 
 if TYPE_CHECKING:
@@ -219,3 +220,12 @@ def test_a_picture_that_is_none_is_named(capsys, tmp_path, of_three) -> None:
     (tmp_path / "torn.jpg").write_bytes(b"no picture")
     assert "torn.jpg" in refused(capsys, of_three[1], tmp_path / "torn.jpg")
     assert "gone.jpg" in refused(capsys, of_three[1], tmp_path / "gone.jpg")
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(900)
+@pytest.mark.parametrize(("players", "seed", "leaders"), TABLES)
+@pytest.mark.parametrize("angle", [None, *ANGLES])
+def test_five_finished_tables_from_every_side(tmp_path, players: int, seed: int, leaders: bool, angle) -> None:
+    told = line(players, seed, leaders=leaders, angle=angle, folder=tmp_path)
+    assert told.right, str(told)

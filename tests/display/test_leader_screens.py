@@ -9,7 +9,9 @@ from pathlib import Path
 import pytest
 
 from display.model import Plan, Press, Question, SeatMark, TableState
+from display.panel import Look
 from display.window import Window
+from display.words import languages
 from engine import Game, Payment, Phase, read_record
 from tests.display.test_screens import SIZES
 
@@ -56,25 +58,35 @@ def free_city() -> TableState:
     return shown(game, plans=plans, live_scores=True)
 
 
+def rome() -> TableState:
+    """Rome before its first leader, points shown."""
+    boards = [("rome", "B"), ("giza", "A"), ("rhodes", "B")]
+    return shown(Game.new(boards, ("Alessandra", "", ""), leaders=True), live_scores=True)
+
+
 SCREENS = {
     "recruiting": (recruiting, 0.0, ()),
     "recruit_first": (lambda: shown(states("leaders-7")[0]), 0.0, ()),
     "recruited": (lambda: shown(last("leaders-5", Phase.EXTRA_LEADER)), 0.0, (Press.RIGHT,)),
     "courting": (courting, 0.0, ()),
+    "leader_points": (lambda: shown(states("leaders-7")[-1], finished=True), 20.1, ()),
+    "leader_guilds": (lambda: shown(states("leaders-7")[-1], finished=True), 17.6, ()),
+    "rome_in_depth": (rome, 0.0, (Press.RIGHT,)),
     "scoring_leaders": (lambda: shown(states("leaders-7")[-1], finished=True), 60.0, ()),
     "two_players": (lambda: shown(states("leaders-2")[5]), 0.0, ()),
     "two_in_depth": (free_city, 0.0, (Press.RIGHT,)),
-    "two_free_city": (lambda: shown(states("base-2")[5]), 0.0, (Press.LEFT, Press.LEFT)),
+    "two_free_city": (lambda: shown(states("base-2")[5]), 0.0, (Look(1),)),
     "two_scored": (lambda: shown(states("leaders-2")[-1], finished=True), 60.0, ()),
 }
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
+@pytest.mark.parametrize("language", languages())
 @pytest.mark.parametrize("name", SCREENS)
-def test_everything_fits_its_box(name: str, size: tuple[int, int]) -> None:
+def test_everything_fits_its_box(name: str, language: str, size: tuple[int, int]) -> None:
     make, time, presses = SCREENS[name]
     state = make()
-    with Window(size, strict=True) as window:
+    with Window(size, language=language, strict=True) as window:
         window.show(state, 0.0)
         window.show(state, time)
         for touch in presses:

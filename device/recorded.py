@@ -56,11 +56,18 @@ def pictures(paths: Iterable[Path]) -> Iterator[Path]:
 
 
 def difference(picture: Path, sightings: Iterable[Sighting]) -> Difference | None:
-    """What is read otherwise than when this picture was recorded; None if it was not recorded."""
+    """What is read otherwise than when this picture was recorded; None if it was not recorded.
+
+    A photograph may have somebody else's file beside it: that is none of ours, and the picture is read all the same.
+    """
     words = picture.with_suffix(WORDS)
     if not words.exists():
         return None
-    then = Counter(sticker.code for sticker in load(words).stickers)
+    try:
+        shot = load(words)
+    except RecordFileError:
+        return None
+    then = Counter(sticker.code for sticker in shot.stickers)
     now = Counter(sighting.code for sighting in sightings)
     return Difference(tuple(sorted((then - now).elements())), tuple(sorted((now - then).elements())))
 

@@ -118,3 +118,11 @@ def test_an_export_with_json_is_one_object_on_one_line(capsys, tmp_path):
         assert main(["export", str(game_id), "--format", form, "--json"]) == 0
         (line,) = capsys.readouterr().out.splitlines()
         assert json.loads(line)["format"] == form
+
+
+def test_a_photograph_is_read_whatever_lies_beside_it(tmp_path, capsys):
+    cv2.imwrite(str(tmp_path / "table.png"), np.full((480, 640), 180, np.uint8))
+    for words in ('{"width": 640, "players": 3}', "not JSON", ""):
+        (tmp_path / "table.json").write_text(words)
+        assert main(["read", "--json", str(tmp_path / "table.png")]) == 0
+        assert json.loads(capsys.readouterr().out) == {"image": "table.png", "seats": [], "stickers": []}

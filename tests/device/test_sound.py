@@ -344,3 +344,18 @@ def test_the_doctor_says_why_nothing_is_heard(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setenv("SDL_AUDIODRIVER", "no such driver")
     found = next(check_sound(SOUND))
     assert (found.found, found.good, found.advice) == ("doctor.audio.failed", False, "doctor.advice.audio")
+
+
+def test_a_loudspeaker_that_is_plugged_in_later_is_found(recorded: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    now = [0.0]
+    there = [False]
+    monkeypatch.setattr(speaker, "has_loudspeaker", lambda: there[0])
+    with Speaker(clock=lambda: now[0]) as mouth:
+        mouth.tone("booked")
+        until(lambda: not mouth._tones)
+        assert mouth.amiss()["sound.effects"]
+        there[0] = True
+        now[0] += speaker.TRY_AGAIN_AFTER + 1
+        mouth.tone("booked")
+        until(lambda: heard(recorded) > 4000)
+        assert "sound.effects" not in mouth.amiss()

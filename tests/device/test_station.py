@@ -7,6 +7,7 @@ import pytest
 from device.evening import Evening
 from device.events import Asked, Booked, Fought, Refused, Seated
 from device.eyes import Glance
+from device.ledger import entry_of
 from device.show import table_state
 from device.station import StationSetup, StationUmpire, whose_turn
 from display.director import occasion_of
@@ -349,3 +350,26 @@ def test_the_screen_knows_whose_turn_it_is():
     state = table_state(mat.evening, Glance(mat.evening.scene, 0))
     assert (state.station, state.shows, state.entered) == (True, 1, {0})
     assert occasion_of(state).view is View.STATION
+
+
+def test_after_a_restart_the_open_turn_goes_on_and_is_undone_card_by_card():
+    mat = Mat(THREE).show(*cards("lumber_yard", "stone_pit"))
+    rows = [entry.as_row() for entry in mat.evening.entries]
+    fresh = Evening(StationUmpire(CODEBOOK), setup=StationSetup())
+    mat.evening = fresh.resume(next(mat.game.states()), [entry_of(row) for row in rows])
+    assert mat.turn == 2
+    assert mat.lay(code_of("stone_pit")).notices == ["notice.shown_before"]
+    assert mat.take_away().press(Undo()).turn == 1
+    assert mat.press(Undo()).turn == 0
+
+
+def test_a_finished_game_makes_room_for_another_with_boards_of_its_own():
+    mat = Mat(THREE)
+    while mat.game.phase is not Phase.OVER:
+        if mat.game.phase is Phase.CONFLICTS:
+            mat.press(Advance())
+        else:
+            mat.show(MAT)
+    mat.press(Advance())
+    assert mat.game is None
+    assert mat.show(board_code("babylon")).evening.setup.seats == (("babylon", "A"),)

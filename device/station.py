@@ -147,7 +147,7 @@ class StationSetup(Setup):
             return replace(self, seats=seats, shown=item.track, since=scene.time)
         if printed.kind is Kind.TOKEN and printed.id == FREE_CITY and self.seats and not self.by_hand:
             return replace(self, free_city=len(self.seats) - 1, shown=item.track, since=scene.time)
-        return replace(self, started=printed.kind in (Kind.CARD, Kind.BACK))
+        return replace(self, started=printed.kind in PLAYED | {Kind.MAT})
 
     def _with(self, wonder: str, side: str) -> tuple[tuple[str, str], ...]:
         """The seats with one more, or with the other side of a board that was shown before."""

@@ -251,10 +251,14 @@ def test_the_conflicts_come_after_the_sixth_turn_and_advance_goes_on():
 
 def test_with_auto_the_conflicts_come_by_themselves():
     mat = Mat(auto=True)
-    mat.show(*(board_code(*wonder) for wonder in THREE)).show(MAT)
-    assert mat.game is None, "a discarded card starts no game"
-    mat.press(Advance())
-    assert play_out(mat, 1).wait(60).game.age == 2
+    mat.show(*(board_code(*wonder) for wonder in THREE))
+    assert play_out(mat.show(MAT), 1).wait(60).game.age == 2
+
+
+@pytest.mark.parametrize("code", [LEADER_BACK, leader_code("caesar"), MAT])
+def test_with_auto_leaders_start_the_game_too(code):
+    mat = Mat(auto=True, leaders=True).show(*(board_code(*wonder) for wonder in THREE)).lay(code)
+    assert mat.game.phase is Phase.RECRUIT
 
 
 def insist(mat, code):

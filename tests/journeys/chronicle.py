@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
     from device.simulation.camera import Reaching
     from device.simulation.lens import Lens
+    from device.simulation.limb import Overlay
     from device.simulation.tabletop import Thing
     from vision.kit import KitSizes
     from vision.scene import Item, Scene
@@ -59,25 +60,28 @@ class Chronicle:
     def __init__(self, lens: Lens, sizes: KitSizes) -> None:
         self.lens, self._sizes = lens, sizes
         self._lying: dict[Thing, Lying] = {}
+        self._vacated: list[Thing] = []
+        """Taken away, and nobody could see yet that the place is empty."""
         self._boards: list[int] = []
         self._moments: deque[Moment] = deque()
 
     def note(self, time: float, things: Sequence[Thing], hands: Sequence[Reaching], *, clear: bool) -> None:
         """How the table is at a time; `clear`: the picture is not smeared all over."""
+        self._vacated += [thing for thing in self._lying if thing not in things]
         self._lying = {thing: self._lying.get(thing) or Lying(time) for thing in things}
         new = [thing for thing, lying in self._lying.items() if lying.read_from is None]
-        if new and clear:
+        if (new or self._vacated) and clear:
             arms = [arm for hand in hands if (arm := hand.at(time))]
             covers = [shape for arm in arms if (shape := overlay([arm], self.lens))]
             above = sorted(things, key=lambda thing: thing.z)
             for thing in new:
-                over = above[above.index(thing) + 1 :]
-                if visible(thing, over, covers, self.lens, self._sizes) >= IN_THE_OPEN:
+                if self._is_in_the_open(thing, above[above.index(thing) + 1 :], covers):
                     self._lying[thing].read_from = time
+            self._vacated = [thing for thing in self._vacated if not self._is_in_the_open(thing, (), covers)]
         boards = [thing for thing in things if thing.role == "board"]
         self._boards = [board.code for board in sorted(boards, key=lambda board: board.seat or 0)]
         lying = {thing: each for thing, each in self._lying.items() if thing.role != "board"}
-        there = Counter(spot(thing) for thing in lying)
+        there = Counter(spot(thing) for thing in (*lying, *self._vacated))
         readable = Counter(spot(thing) for thing, each in lying.items() if each.read_from is not None)
         self._moments.append(Moment(time, there, readable))
         while self._moments[0].time < time - TOLERANCE - 1e-6:
@@ -95,6 +99,9 @@ class Chronicle:
         if self._is_settled and [seat.code for seat in scene.seats] != self._boards:
             found.append(f"boards {[seat.code for seat in scene.seats]} instead of {self._boards}")
         return found + [f"{item} lies there since another time" for item in scene.items if not self._is_dated(item)]
+
+    def _is_in_the_open(self, thing: Thing, above: Sequence[Thing], covers: Sequence[Overlay]) -> bool:
+        return visible(thing, above, covers, self.lens, self._sizes) >= IN_THE_OPEN
 
     @property
     def _is_settled(self) -> bool:

@@ -92,7 +92,7 @@ class Film:
         self.end = 0.0
         """Nothing disturbs after this time."""
         self.outcome = Outcome()
-        self._disturb, self._rounds = disturb, rounds
+        self._disturb, self.rounds = disturb, rounds
         codebook = Codebook.load()
         self._sight = Sight(Reader(codebook), Tracker(codebook, self.play.sizes), previews=False)
         self._evening = Evening(Umpire(codebook, self.play.sizes), auto=True)
@@ -112,14 +112,14 @@ class Film:
             moving = self.play.script.busy or self.play.meddling or self.camera.time < self.end
             latest = self.camera.time + LATEST if moving else latest
         game = self._evening.game
-        wanted = itertools.islice(steps(self.dealt.game), self._rounds)
-        self.outcome.booked = game is not None and list(wanted) == list(steps(game))[: self._rounds]
+        wanted = itertools.islice(steps(self.dealt.game), self.rounds)
+        self.outcome.booked = game is not None and list(wanted) == list(steps(game))[: self.rounds]
         return self.outcome
 
     @property
     def _is_over(self) -> bool:
         quiet = not self.play.script.busy and not self.play.meddling and self.camera.time > self.end + 2.0
-        return quiet and self._booked >= self._rounds
+        return quiet and self._booked >= self.rounds
 
     @property
     def _booked(self) -> int:
@@ -147,7 +147,7 @@ class Film:
                 case Refused(key):
                     self.outcome.questions.append(key)
         game = self._evening.game
-        if game is not None and self._booked < self._rounds:
+        if game is not None and self._booked < self.rounds:
             script.follow(game.age, game.turn, game.phase)
 
 
@@ -181,13 +181,13 @@ def switched(film: Film) -> None:
 
 def rested(film: Film) -> None:
     """After some rounds a hand rests on a city's cards."""
-    if film.number != 3:
+    if film.number != min(3, film.rounds):
         return
     fronts = [thing for thing in film.play.things if thing.kind is Kind.FRONT and thing.seat is not None]
     card = film.random.choice(fronts)
     start = film.play.script.time + 0.5
     seat = card.seat if card.seat is not None else 0
-    leave = start + 0.9 + (60.0 if film.long else 20.0)
+    leave = start + 0.9 + (60.0 if film.long else 15.0)
     film.play.rests.append(Rest(seat, _home(film, seat), card.pose, start, start + 0.9, leave, leave + 0.9))
 
 

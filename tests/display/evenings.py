@@ -8,7 +8,6 @@ from dataclasses import dataclass, replace
 from functools import cache
 
 from display.model import Notice, Plan, Press, Preview, Question, SeatMark, TableState
-from display.steps import CONFLICT_STEP
 from engine import CATALOGUE, Build, BuildFromDiscard, BuildStage, Discard, Fight, Game, Pass, Payment, Phase, Reason
 
 WONDERS = ("giza", "rhodes", "olympia", "ephesus", "babylon", "halicarnassus", "alexandria")
@@ -140,7 +139,7 @@ def shots(players: int) -> dict[str, Shot]:
         "city_live": Shot(replace(crowded(players), live_scores=True), presses=(Press.RIGHT,) * 2),
         "military": Shot(mid, presses=(Press.LEFT,)),
         "conflict_first": Shot(conflicts, time=0.1),
-        "conflict_flying": Shot(conflicts, time=CONFLICT_STEP + 0.5),
+        "conflict_flying": Shot(conflicts, time=0.5),
         "conflict": Shot(conflicts, time=4.0),
         "conflicts": Shot(conflicts, time=60.0),
         "scoring_start": Shot(over(players)),

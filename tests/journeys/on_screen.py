@@ -1,0 +1,207 @@
+"""The real program on a screen of its own (Xvfb), driven by key strokes (xdotool), and pictures of what it shows.
+
+Nothing of the program is replaced. Whoever presses the keys looks at a second evening that is told the same presses: it
+says over which key an option is, and what the program ought to have booked.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import threading
+import time
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+
+from device.preferences import Preferences
+from device.settings import load_settings
+from display.model import Change, Press
+from tests.journeys.hands import STEP, Keys, Person
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+    from pathlib import Path
+    from types import TracebackType
+    from typing import Self
+
+    from display.model import Intent, TableState
+    from display.panel import Touch
+
+TOOLS = ("Xvfb", "xdotool", "import")
+SIZE = (800, 480)
+"""px; a 7 inch touch screen."""
+KEYS = {
+    Press.ADVANCE: "space",
+    Press.UNDO: "BackSpace",
+    Press.LEFT: "Left",
+    Press.RIGHT: "Right",
+    Press.SELECT: "Return",
+    Press.QUIT: "Escape",
+}
+PATIENCE = 60.0
+"""s for anything that is waited for."""
+LOOK = 0.15
+"""s between two looks at the screen."""
+
+
+def missing() -> list[str]:
+    """The tools that this takes and that are not installed."""
+    return [tool for tool in TOOLS if shutil.which(tool) is None]
+
+
+class Desk:
+    """A screen that nobody sees, for as long as the context lasts."""
+
+    def __init__(self, size: tuple[int, int] = SIZE) -> None:
+        self._size = size
+
+    def __enter__(self) -> Self:
+        read, write = os.pipe()
+        width, height = self._size
+        command = ["Xvfb", "-displayfd", str(write), "-screen", "0", f"{width}x{height}x24", "-nolisten", "tcp"]
+        self._server = subprocess.Popen(command, pass_fds=(write,), stderr=subprocess.DEVNULL)
+        os.close(write)
+        with os.fdopen(read) as told:
+            self.name = f":{told.readline().strip()}"
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, problem: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._server.terminate()
+        self._server.wait()
+
+    def run(self, *command: str) -> bytes:
+        """What a tool of the desktop says."""
+        return subprocess.run(command, env={**os.environ, "DISPLAY": self.name}, check=True, capture_output=True).stdout
+
+    def press(self, press: Press) -> None:
+        """Press and let go of a key."""
+        self.run("xdotool", "key", KEYS[press])
+
+    def look(self) -> bytes:
+        """The screen's pixels."""
+        return self.run("import", "-window", "root", "-depth", "8", "rgb:-")
+
+    def steady(self) -> None:
+        """Wait until there is something on the screen and nothing on it moves."""
+        end, before = time.monotonic() + PATIENCE, b""
+        while time.monotonic() < end:
+            time.sleep(LOOK)
+            now = self.look()
+            if now == before and not _blank(now):
+                return
+            before = now
+        raise AssertionError("the screen does not come to rest")
+
+    def keep(self, file: Path) -> bool:
+        """Keep what is on the screen as a PNG; False if there is nothing on it."""
+        pixels = self.look()
+        if _blank(pixels):
+            return False
+        width, height = self._size
+        colours = np.frombuffer(pixels, np.uint8).reshape(height, width, 3)[..., ::-1]
+        cv2.imwrite(str(file), colours, [cv2.IMWRITE_PNG_COMPRESSION, 9])
+        return True
+
+
+def _blank(pixels: bytes) -> bool:
+    """The same colour everywhere."""
+    return pixels == pixels[:3] * (len(pixels) // 3)
+
+
+class Program:
+    """`wondertable ...` with a state directory of its own; `lines` are the JSON lines so far."""
+
+    def __init__(self, desk: Desk, folder: Path, *arguments: str) -> None:
+        config = folder / "config.toml"
+        config.touch()
+        environment = {
+            **{name: value for name, value in os.environ.items() if name != "SDL_VIDEODRIVER"},
+            "DISPLAY": desk.name,
+            "WONDERTABLE_STATE": str(folder / "state"),
+            "SDL_AUDIODRIVER": "dummy",
+        }
+        command = [sys.executable, "-m", "device.command_line", "--config", str(config), *arguments, "--json"]
+        self.lines: list[dict[str, object]] = []
+        self._running = subprocess.Popen(
+            command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        )
+        self._listening = threading.Thread(target=self._listen, daemon=True)
+        self._listening.start()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, problem: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self._running.poll() is None:
+            self._running.kill()
+        self.ends()
+
+    def ends(self, patience: float = PATIENCE) -> tuple[int, str]:
+        """Wait for its end; its status, and what it complained about."""
+        assert self._running.stderr is not None
+        status = self._running.wait(patience)
+        self._listening.join()
+        return status, "" if self._running.stderr.closed else self._running.stderr.read()
+
+    @property
+    def running(self) -> bool:
+        """It has not ended."""
+        return self._running.poll() is None
+
+    def until(self, wanted: Callable[[Mapping[str, object]], bool], patience: float = PATIENCE) -> None:
+        """Wait for a line of this kind, be it there already."""
+        end = time.monotonic() + patience
+        while not any(map(wanted, list(self.lines))):
+            assert time.monotonic() < end, self.lines[-1:]
+            time.sleep(LOOK)
+
+    def _listen(self) -> None:
+        assert self._running.stdout is not None
+        for line in self._running.stdout:
+            self.lines.append(json.loads(line))
+
+
+class Typist(Keys):
+    """Five keys that are pressed on the real program as well."""
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__()
+        self._desk = desk
+
+    def press(self, touch: Touch, state: TableState, time: float) -> Intent | None:
+        """Press it in both worlds."""
+        assert isinstance(touch, Press)
+        self._desk.press(touch)
+        self._desk.steady()
+        return super().press(touch, state, time)
+
+
+class Newcomer(Person):
+    """Somebody before an appliance that has just been unpacked."""
+
+    def __init__(self, desk: Desk, folder: Path) -> None:
+        super().__init__(Typist(desk))
+        config = folder / "config.toml"
+        config.touch()
+        self._shown = dict(Preferences(load_settings(config), folder / "unused").shown())
+
+    @property
+    def state(self) -> TableState:
+        return replace(super().state, settings=self._shown)
+
+    def _did(self, intent: Intent | None) -> None:
+        if isinstance(intent, Change):
+            self._shown[intent.setting] = intent.value
+            self.count, self.now = self.count + 1, self.now + STEP
+        else:
+            super()._did(intent)

@@ -1,0 +1,157 @@
+"""Pictures for the manual of a table that nobody has: what the simulated camera sees, and what is read in it."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+
+from device.simulation.camera import KIND, SimulatedCamera
+from device.simulation.dealer import deal
+from device.simulation.lens import Lens, hanging_height
+from device.simulation.paint import Glare
+from device.simulation.reach import Reach
+from device.simulation.script import FAST, Script
+from device.simulation.station import low, on_paper
+from device.simulation.tabletop import Pose, Seated, Tabletop, outline, size
+from engine import Phase
+from vision.codebook import Codebook
+from vision.kit import KitSizes
+from vision.reader import Reader
+from vision.symbols import Symbology
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from pathlib import Path
+
+    from device.simulation.tabletop import Thing
+    from vision.frame import GreyImage
+
+WIDE = 900
+"""px of a picture in the manual."""
+JPEG = [cv2.IMWRITE_JPEG_QUALITY, 78]
+READ, NEW = (80, 200, 60), (0, 170, 255)
+"""Blue, green, red: a sticker that is read, and what is spoken of."""
+NEAR_MM = 1000.0
+"""The camera hangs lower than over a real table, so that there is more to see in a small picture."""
+QUIET = replace(KIND, noise=1.0, glare=Glare(0.0, 0.0))
+"""Without grain, which no small picture of a manual needs."""
+BOARDS = (Seated(202, 3), Seated(198, 3), Seated(196, 3))
+BUILT = 37
+BEFORE = ((0, 14, "grey"), (0, 24, "blue"), (0, 0, "brown"), (1, 2, "brown"), (1, 25, "blue"), (2, 4, "brown"))
+"""Seat, code and colour of what lies there already."""
+
+
+class Still:
+    """A table on which nothing happens but an arm."""
+
+    def __init__(self, things: Sequence[Thing], reaches: Sequence[Reach] = (), players: int = 3) -> None:
+        self.sizes, self.players = KitSizes(), players
+        self.things, self.reaches = things, reaches
+
+    def advance(self, time: float) -> None:
+        """Nothing happens."""
+
+
+def taken(things: Sequence[Thing], *, reaches: Sequence[Reach] = (), time: float = 0.0) -> tuple[GreyImage, Lens]:
+    """A picture of these things, from straight above, and the lens it was taken with."""
+    lens = Lens(NEAR_MM)
+    camera = SimulatedCamera(Still(things, reaches), look=QUIET, lens=lens, start=time)
+    return camera.read().image, lens
+
+
+def save(picture: GreyImage, file: Path, marks: Callable[[np.ndarray], None] | None = None) -> None:
+    """Write it small, with marks in colour on it."""
+    colours = cv2.cvtColor(picture, cv2.COLOR_GRAY2BGR)
+    if marks:
+        marks(colours)
+    height, width = picture.shape
+    small = cv2.resize(colours, (WIDE, round(height * WIDE / width)), interpolation=cv2.INTER_AREA)
+    cv2.imwrite(str(file), small, JPEG)
+
+
+def framed(things: Sequence[Thing], lens: Lens) -> Callable[[np.ndarray], None]:
+    """Draws a frame round what shows of each of these."""
+
+    def draw(image: np.ndarray) -> None:
+        for thing in things:
+            middle, width, height = _showing(thing, KitSizes())
+            corners = lens.project(outline(middle, width + 8, height + 8))
+            cv2.polylines(image, [np.int32(corners)], True, NEW, 14)
+
+    return draw
+
+
+def _showing(thing: Thing, sizes: KitSizes) -> tuple[Pose, float, float]:
+    """The part that nothing covers: of a card above the board its strip, of a stage the lower half."""
+    width, height = size(thing, sizes)
+    if thing.role == "front":
+        return thing.pose.at(0, (sizes.visible_strip - height) / 2), width, sizes.visible_strip
+    if thing.role == "stage":
+        return thing.pose.at(0, height / 4), width, height / 2
+    return thing.pose, width, height
+
+
+def read_stickers(picture: GreyImage) -> Callable[[np.ndarray], None]:
+    """Draws round every sticker that the program reads in the picture."""
+    found = Reader(Codebook.load()).look(picture)
+
+    def draw(image: np.ndarray) -> None:
+        for sighting in found:
+            cv2.polylines(image, [np.int32(sighting.corners)], True, READ, 9)
+
+    return draw
+
+
+def turn(target: Path) -> None:
+    """One turn of three players: a card is built, a stage, a discard; and a hand on its way."""
+    table = Tabletop(BOARDS, 3)
+    for seat, code, colour in BEFORE:
+        table.put(table.front(seat, code, colour))
+    picture, lens = taken(table.things)
+    save(picture, target / "turn-before.jpg", read_stickers(picture))
+    built = table.front(0, BUILT, "red")
+    home = table.boards[0].pose.at(60, 460)
+    reach = Reach(0, (home.x, home.y), built.pose, 0.0, 1.0, 1.5, 2.0, built)
+    picture, _ = taken(table.things, reaches=[reach], time=0.93)
+    save(picture, target / "turn-hand.jpg")
+    played = [built, table.stage(1, 1, 1), table.discard(1)]
+    for thing in played:
+        table.put(thing)
+    picture, lens = taken(table.things)
+    save(picture, target / "turn-after.jpg", framed(played, lens))
+
+
+def whole_table(target: Path) -> None:
+    """Seven players in the middle of the third age, and what is read."""
+    dealt = deal(7, 2)
+    script = Script(dealt, seed=2, pace=FAST)
+    time = 0.0
+    for round_ in dealt.rounds:
+        if (round_.age, round_.turn, round_.phase) == (3, 4, Phase.TURN):
+            break
+        script.follow(round_.age, round_.turn, round_.phase)
+        while not (script.waiting and script.round is round_):
+            time += 0.1
+            script.advance(time)
+    camera = SimulatedCamera(Still(script.things, players=7), look=QUIET, lens=Lens(hanging_height(7)))
+    picture = camera.read().image
+    save(picture, target / "seven-players.jpg", read_stickers(picture))
+
+
+def station(target: Path) -> None:
+    """A card on the station's mat."""
+    card = replace(on_paper(BUILT, Symbology.FIDUCIAL), pose=Pose(4, -6, math.radians(24)))
+    camera = SimulatedCamera(Still([card]), look=QUIET, lens=low(3))
+    picture = camera.read().image
+    save(picture, target / "station.jpg", read_stickers(picture))
+
+
+def take_all(target: Path) -> None:
+    """Write all of them into a folder."""
+    turn(target)
+    whole_table(target)
+    station(target)

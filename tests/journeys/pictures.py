@@ -1,0 +1,32 @@
+"""Makes the manual's pictures anew: `python -m tests.journeys.pictures` (or `make pictures`).
+
+Drawings and photographs take seconds. The series of an evening, from the real program, needs Xvfb, xdotool and
+ImageMagick and takes some minutes; where they are missing it is left as it is.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+from tests.journeys import evening
+from tests.journeys.drawings import draw_all
+from tests.journeys.on_screen import missing
+from tests.journeys.photographs import take_all
+
+PICTURES = Path(__file__).parents[2] / "docs" / "pictures"
+
+
+def main() -> None:
+    """Everything, into `docs/pictures`."""
+    PICTURES.mkdir(parents=True, exist_ok=True)
+    draw_all(PICTURES)
+    take_all(PICTURES)
+    if tools := missing():
+        sys.stderr.write(f"The evening is left as it is: {', '.join(tools)} cannot be found.\n")
+    else:
+        evening.main(PICTURES / "evening")
+
+
+if __name__ == "__main__":
+    main()

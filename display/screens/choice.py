@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 
 FINGER = 1 / 14
 """The least height of what a finger hits, against the screen's; a list of smaller rows is spread by a touch first."""
+APART = 4
+"""Up to so many numbers or letters have a tile each; side by side two would be read as one number."""
 LARGE = 2
 """So many options in a column are drawn as tiles of their own; more are rows of a list."""
 
@@ -76,7 +78,7 @@ def _column(place: Box, menu: Menu, inside: tuple[int, ...], number: int, high: 
     tiles = tuple(menu.options[index].tile for index in inside)
     if len(inside) == 1:
         return [Panel(place, tile.paint, tiles[0], touch=Pick(inside[0]))]
-    if place.h / len(inside) < high * FINGER * 1.25 or tile.is_bare(tiles):
+    if place.h / len(inside) < high * FINGER * 1.25 or (tile.is_bare(tiles) and len(inside) > APART):
         return [Panel(place, tile.paint_listing, Listing(tiles), touch=COLUMNS[number])]
     rows = place.rows(*[1.0] * len(inside), gap=high * 0.012)
     if len(inside) <= LARGE:

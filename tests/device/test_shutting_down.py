@@ -1,4 +1,4 @@
-"""Shutting down safely: a long press on ADVANCE asks, the answer ends the program and says that the machine goes off."""
+"""Shutting down safely: a long press on ADVANCE asks; the answer ends the program and says the machine goes off."""
 
 from __future__ import annotations
 

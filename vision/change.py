@@ -64,15 +64,14 @@ class Watch:
         changed = differs(now, background)
         if not 1 / LAMP_SWITCHED < gain < LAMP_SWITCHED:
             changed = np.ones_like(changed)
-        slowly = np.where(_enlarge(changed, now.shape), 0, ADAPTING).astype(np.float32)
-        self._background = background + slowly * (now - background)
+        self._background = mixed(background, now, ADAPTING, ~changed)
         self._before = now
         return Changes(moving, changed, now)
 
     def accept(self, where: Mask) -> None:
         """Take what is there now as background."""
         if self._before is not None and self._background is not None:
-            self._background = np.where(_enlarge(where, self._before.shape), self._before, self._background)
+            self._background = mixed(self._background, self._before, 1.0, where)
 
 
 def shrink(image: GreyImage) -> Small:
@@ -101,6 +100,16 @@ def differs(now: Small, then: Small) -> Mask:
     upper, lower = different[0:rows:2, :columns], different[1:rows:2, :columns]
     either = upper | lower
     return np.asarray(either[:, ::2] | either[:, 1::2])
+
+
+def mixed(old: Small, new: Small, share: float, where: Mask) -> Small:
+    """The old picture with a share of the new one in it, in these cells."""
+    if not where.any():
+        return old
+    both = cv2.addWeighted(old, 1 - share, new, share, 0.0)
+    if where.all():
+        return np.asarray(both, dtype=np.float32)
+    return np.where(_enlarge(where, old.shape), both, old)
 
 
 def _enlarge(mask: Mask, shape: tuple[int, ...]) -> Mask:

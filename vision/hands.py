@@ -3,7 +3,7 @@
 import cv2
 import numpy as np
 
-from vision.change import CELL, LAMP_SWITCHED, Changes, Mask, Small, differs, grow, light_gained
+from vision.change import CELL, LAMP_SWITCHED, Changes, Mask, Small, differs, grow, light_gained, mixed
 from vision.sighting import Sighting
 
 SETTLES = 1.0
@@ -11,6 +11,9 @@ SETTLES = 1.0
 
 HAND_RESTS = 90.0
 """s; nobody keeps a hand still for longer."""
+
+SETTLING = 0.3
+"""Share of what is new that is taken over in each picture."""
 
 LARGE = 0.015
 """Share of the picture that is more than the cards that are laid at a time."""
@@ -54,8 +57,7 @@ class Hands:
 
     def _settle(self, small: Small, where: Mask) -> None:
         if self._table is not None:
-            fine = cv2.resize(where.astype(np.uint8), small.shape[::-1], interpolation=cv2.INTER_NEAREST).astype(bool)
-            self._table = np.where(fine, self._table + 0.3 * (small - self._table), self._table)
+            self._table = mixed(self._table, small, SETTLING, where)
 
 
 def _large_or_from_outside(mask: Mask) -> Mask:

@@ -21,7 +21,9 @@ if TYPE_CHECKING:
     from vision.scene import Item, Scene
 
 TOLERANCE = 1.5
-"""Seconds by which a scene may be late."""
+"""Seconds by which a scene may be late; what is gone is missed for so long before it is believed to be."""
+PICTURES = 2
+"""And so many pictures: what happens between two is seen in the later one, and one may be smeared."""
 IN_THE_OPEN = 0.98
 """Share of a sticker that must show for anybody to read it."""
 
@@ -57,7 +59,8 @@ class Moment:
 class Chronicle:
     """The truth, frame by frame."""
 
-    def __init__(self, lens: Lens, sizes: KitSizes) -> None:
+    def __init__(self, lens: Lens, sizes: KitSizes, fps: float) -> None:
+        self._late = TOLERANCE + PICTURES / fps
         self.lens, self._sizes = lens, sizes
         self._lying: dict[Thing, Lying] = {}
         self._vacated: list[Thing] = []
@@ -84,7 +87,7 @@ class Chronicle:
         there = Counter(spot(thing) for thing in (*lying, *self._vacated))
         readable = Counter(spot(thing) for thing, each in lying.items() if each.read_from is not None)
         self._moments.append(Moment(time, there, readable))
-        while self._moments[0].time < time - TOLERANCE - 1e-6:
+        while self._moments[0].time < time - self._late - 1e-6:
             self._moments.popleft()
 
     def mistakes(self, scene: Scene) -> list[str]:

@@ -96,7 +96,7 @@ class Film:
         codebook = Codebook.load()
         self._sight = Sight(Reader(codebook), Tracker(codebook, self.play.sizes), previews=False)
         self._evening = Evening(Umpire(codebook, self.play.sizes), auto=True)
-        self._chronicle = Chronicle(self.camera.lens, self.play.sizes)
+        self._chronicle = Chronicle(self.camera.lens, self.play.sizes, fps)
 
     @property
     def round(self) -> list[Laid]:

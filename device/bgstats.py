@@ -31,6 +31,8 @@ BOARD_GAME_GEEK = 68448
 """The game's number at boardgamegeek.com."""
 TIME = "%Y-%m-%d %H:%M:%S"
 """UTC."""
+LONGEST = 24 * 60
+"""Minutes; who measures more has set the clock meanwhile. A Raspberry Pi has none that goes on without power."""
 
 
 def play(played: Played, words: Words) -> Play:
@@ -41,11 +43,10 @@ def play(played: Played, words: Words) -> Play:
     game = played.game
     if game.phase is not Phase.OVER:
         raise ExportError("export_not_over", game=played.stored.id)
-    started = played.started
     data: Play = {
         "sourceName": SOURCE,
         "sourcePlayId": _identity(played),
-        "playDate": started.strftime(TIME),
+        "playDate": (played.finished or played.started).strftime(TIME),  # the moment at which it ended
         "game": {
             "name": words.say("game.name"),
             "sourceGameId": "7-wonders",
@@ -55,7 +56,8 @@ def play(played: Played, words: Words) -> Play:
         },
         "players": _players(played, words),
     }
-    if minutes := _minutes(started, played.finished):
+    minutes = _minutes(played.started, played.finished)
+    if 0 < minutes < LONGEST:
         data["durationMin"] = minutes
     return data
 

@@ -146,7 +146,9 @@ def test_csv_has_one_line_a_seat_and_its_categories_sum_up(evening, capsys):
 def test_a_play_for_bg_stats_has_the_fields_of_its_format(evening, capsys):
     whole = json.loads(said(capsys, "export", evening.id, "--format", "bgstats"))
     assert whole["sourceName"] == "Wondertable"
-    assert whole["playDate"] == "2026-05-01 18:30:05", "UTC, not ISO 8601"
+    fields = {"sourceName", "sourcePlayId", "playDate", "durationMin", "game", "players"}
+    assert set(whole) == fields
+    assert whole["playDate"] == "2026-05-01 19:07:05", "the end, in UTC, not ISO 8601"
     assert whole["durationMin"] == 37
     assert whole["game"] == {
         "name": "7 Wonders",
@@ -160,6 +162,14 @@ def test_a_play_for_bg_stats_has_the_fields_of_its_format(evening, capsys):
     assert [player["score"] for player in whole["players"]] == [sheet.total for sheet in score_sheets(evening.game)]
     assert tuple(seat for seat, player in enumerate(whole["players"]) if player["winner"]) == winners(evening.game)
     assert len({player["sourcePlayerId"] for player in whole["players"]}) == 4
+
+
+@pytest.mark.parametrize("minutes", [-90, 0, 30_000_000])
+def test_a_clock_that_was_set_meanwhile_makes_no_long_and_no_backward_play(minutes):
+    game = deal(3, 1).game
+    ended = STARTED + timedelta(minutes=minutes)
+    stored = StoredGame(1, STARTED.isoformat(), ended.isoformat(), "finished", game.setup.seats, {}, None)
+    assert "durationMin" not in play(Played(stored, game), Words())
 
 
 def test_the_link_holds_the_same_play_and_fits_into_a_qr_code(evening, capsys):

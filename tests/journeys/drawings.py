@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from html import escape
+from math import tan
 from typing import TYPE_CHECKING
 
 from device.settings import load_settings
+from device.simulation.lens import FIELD_OF_VIEW, hanging_height
 from device.simulation.tabletop import Kind, Neatness, Pose, Seated, Tabletop, Thing, size, sticker_middle
 from vision.codebook import Codebook
 from vision.codebook import Kind as Printed
@@ -20,6 +22,8 @@ INK, PALE, PAPER, MARKED, PROPOSED = "#20262e", "#8a93a0", "#ffffff", "#c0392b",
 FILLS = {Kind.BOARD: "#e8dcc4", Kind.FRONT: "#dfe7f0", Kind.BACK: "#c9bfae", Kind.MAT: "#d8e4d4", Kind.TOKEN: "#f3d98b"}
 CARD, GIZA_A, BACK = 0, 202, 206
 BLUE, YELLOW, RED = ("blue", 60), ("yellow", 78), ("red", 40)
+SCALED, FEW = 1 / 13, 4
+"""mm of the drawing of the rig for one mm; the most players for whom the camera hangs lower."""
 SQUARE_ON = Neatness(0.0, 0.0, 0.0, 0.0)
 """Nothing lies askew."""
 
@@ -133,11 +137,36 @@ def places(sizes: KitSizes) -> Drawing:
         far = near - sizes.sticker.side if at_bottom else near + sizes.sticker.side
         left = x + width - inset - sizes.sticker.side
         drawing.measure(left - 4, min(edge, near), left - 4, max(edge, near), "")
-        drawing.say(left - 8, (edge + near) / 2 + 2, f"{inset:g} mm", at="end", colour=MARKED)
+        drawing.say(left - 8, (edge + near) / 2 + (-0.5 if at_bottom else 4), f"{inset:g} mm", at="end", colour=MARKED)
         beyond = far - 4 if at_bottom else far + 5
         drawing.measure(x + width - inset, beyond, x + width, beyond, "")
         drawing.say(x + width - inset - 3, beyond + 2, f"{inset:g} mm", at="end", colour=MARKED)
         x += width + 8
+    return drawing
+
+
+def rig() -> Drawing:
+    """The camera over the table, from the side, for four players and for seven; metres to millimetres by `SCALED`."""
+    drawing = Drawing(330, 165, 2.4)
+    floor = 130.0
+    for middle, players in ((85.0, 4), (245.0, 7)):
+        height = hanging_height(players) * SCALED
+        half = height * tan(FIELD_OF_VIEW / 2)
+        top = floor - height
+        drawing.line([(middle - half, floor), (middle, top), (middle + half, floor)], PALE, 0.5)
+        drawing.box(middle - 75, floor, 150, 4, FILLS[Kind.BOARD])
+        drawing.box(middle - 4, top - 5, 8, 5, INK)
+        for side in (-1, 1):
+            drawing.box(middle + side * 40 - 10, floor - 1.4, 20, 1.4, FILLS[Kind.FRONT])
+        drawing.measure(middle, top + 2, middle, floor - 1, f"{hanging_height(players) / 1000:g} m")
+        drawing.measure(middle - half, floor + 12, middle + half, floor + 12, "")
+        drawing.say(middle, floor + 19, f"sees {2 * half / SCALED / 1000:.2f} m", at="middle", colour=MARKED)
+        words = "up to 4 players" if players == FEW else "5 to 7 players"
+        drawing.say(middle, floor + 29, words, at="middle", pt=6)
+    drawing.dot(150, 40, 5, "#f6d463")
+    drawing.line([(150, 33), (150, 20)], INK)
+    drawing.say(157, 36, "lamp: to the side of the", pt=4.6)
+    drawing.say(157, 42, "camera, not beside it", pt=4.6)
     return drawing
 
 
@@ -255,7 +284,7 @@ def _header(drawing: Drawing, pressed: Mapping[str, int]) -> None:
         drawing.dot(x, y, 2.1, colour if note or words == "GND" else "#f2f4f7")
         text = f"{note}  {words}  {pin}" if pin % 2 else f"{pin}  {words}  {note}"
         drawing.say(
-            45 if pin % 2 else 71, y + 1.4, text.strip(), pt=3.8, at="end" if pin % 2 else "start", colour=colour
+            49 if pin % 2 else 75, y + 1.4, text.strip(), pt=3.8, at="end" if pin % 2 else "start", colour=colour
         )
 
 
@@ -266,4 +295,5 @@ def draw_all(target: Path) -> None:
     city(sizes).write(target / "city.svg")
     small_things(sizes).write(target / "small-things.svg")
     two_kits(sizes).write(target / "two-kits.svg")
+    rig().write(target / "rig.svg")
     wiring(target).write(target / "wiring.svg")

@@ -1,0 +1,73 @@
+"""The manual says what is there: its links lead somewhere, and no setting, command or option is missing."""
+
+from __future__ import annotations
+
+import argparse
+import re
+import tomllib
+from importlib import resources
+from pathlib import Path
+
+import pytest
+
+from device.command_line import _parser
+from tests.journeys.optics import rows
+
+ROOT = Path(__file__).parents[1]
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+LINK = re.compile(r"\]\(([^)]+)\)")
+LARGEST, ALTOGETHER = 150_000, 3_000_000
+"""Bytes of a picture, and of all that are not screens."""
+
+
+def anchors(page: Path) -> set[str]:
+    headings = re.findall(r"^#+ (.+)$", page.read_text("utf-8"), re.MULTILINE)
+    return {re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_every_link_leads_somewhere(page: Path) -> None:
+    for link in LINK.findall(page.read_text("utf-8")):
+        if link.startswith("https://"):
+            continue
+        path, _, anchor = link.partition("#")
+        target = page.parent / path if path else page
+        assert target.exists(), link
+        assert not anchor or anchor in anchors(target), link
+
+
+def test_every_page_of_the_manual_can_be_reached_from_the_readme() -> None:
+    reached = {link for link in LINK.findall(PAGES[0].read_text("utf-8")) if link.endswith(".md")}
+    assert {f"docs/{page.name}" for page in PAGES[1:]} <= reached
+
+
+def test_every_setting_is_described() -> None:
+    described = set()
+    for row in re.findall(r"^\| (`[^|]+) \|", (ROOT / "docs" / "settings.md").read_text("utf-8"), re.MULTILINE):
+        section = ""
+        for name in re.findall(r"`([a-z_]*\.[a-z_]+)`", row):
+            section = name.split(".")[0] or section
+            described.add(f"{section}.{name.split('.')[1]}")
+    defaults = tomllib.loads(resources.files("device").joinpath("defaults.toml").read_text("utf-8"))
+    assert described == {f"{section}.{key}" for section, values in defaults.items() for key in values}
+
+
+def test_every_command_is_in_the_readme_with_what_it_can_be_told() -> None:
+    readme = PAGES[0].read_text("utf-8")
+    commands = next(action for action in _parser()._actions if isinstance(action, argparse._SubParsersAction))
+    for name, parser in commands.choices.items():
+        assert f"`wondertable {name}" in readme
+        for action in parser._actions:
+            option = action.option_strings[-1] if action.option_strings else None
+            assert option is None or option == "--help" or f"{option}" in readme, f"{name} {option}"
+
+
+def test_the_tables_of_the_rig_are_those_that_are_computed() -> None:
+    page = (ROOT / "docs" / "rig.md").read_text("utf-8").splitlines()
+    assert [row for row in rows() if row not in page] == []
+
+
+def test_pictures_are_small() -> None:
+    sizes = {picture: picture.stat().st_size for picture in (ROOT / "docs" / "pictures").rglob("*.*")}
+    assert max(sizes.values()) < LARGEST
+    assert sum(sizes.values()) < ALTOGETHER

@@ -241,7 +241,12 @@ def _used_up(card: Card, game: Game) -> bool:
     for city in cities:
         if name in city.built:
             left -= 1
-    return left <= sum(1 for action in game.pending.values() if getattr(action, "card", None) == name)
+    if left > len(game.pending):
+        return False
+    for action in game.pending.values():
+        if getattr(action, "card", None) == name:
+            left -= 1
+    return left <= 0
 
 
 def _not_due(seat: int, game: Game, phases: tuple[Phase, ...]) -> Reasons:

@@ -5,12 +5,14 @@ set -eu
 
 command -v dpkg-query >/dev/null 2>&1 || exit 0
 
-# Debian 13 renamed libglib2.0-0 for its 64-bit time_t; the old name is then a virtual package of the new one.
-glib=libglib2.0-0
-apt-cache show libglib2.0-0t64 >/dev/null 2>&1 && glib=libglib2.0-0t64
+# Debian 13 renamed some libraries for its 64-bit time_t; the old name is then a virtual package of the new one, which
+# is never "installed".
+todays() {
+    if apt-cache show "${1}t64" >/dev/null 2>&1; then echo "${1}t64"; else echo "$1"; fi
+}
 
 missing=
-for package in python3-venv libgl1 libzbar0 "$glib" "$@"; do
+for package in python3-venv libgl1 "$(todays libzbar0)" "$(todays libglib2.0-0)" "$@"; do
     [ "$(dpkg-query --show --showformat='${db:Status-Status}' "$package" 2>/dev/null)" = installed ] \
         || missing="$missing $package"
 done

@@ -41,6 +41,28 @@ def test_a_dry_run_says_every_step_and_takes_none():
     assert not INSTALLED.exists()
 
 
+def pretend(folder, name, script):
+    (folder / name).write_text(f"#!/bin/sh\n{script}\n")
+    (folder / name).chmod(0o755)
+
+
+@pytest.mark.parametrize("renamed", [True, False], ids=["Debian 13", "Debian 12"])
+def test_what_is_there_under_its_newer_name_is_not_installed_again(tmp_path, renamed):
+    """A virtual package is never "installed": by its old name a renamed library would be missing for ever."""
+    absent = "libzbar0 | libglib2.0-0" if renamed else "libzbar0t64 | libglib2.0-0t64"
+    pretend(tmp_path, "apt-cache", f"case $2 in *t64) exit {int(not renamed)} ;; esac")
+    pretend(tmp_path, "dpkg-query", f"case $3 in {absent}) exit 1 ;; esac; echo installed")
+    said = subprocess.run(
+        ["sh", INSTALLER.with_name("packages.sh"), "espeak-ng"],
+        env={"PATH": f"{tmp_path}:/usr/bin:/bin", "DRY_RUN": "yes"},
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=60,
+    )
+    assert said.stdout == ""
+
+
 @needs_debian
 def test_games_and_settings_are_removed_only_when_asked():
     kept, purged = install("--dry-run", "--uninstall"), install("--dry-run", "--uninstall", "--purge")

@@ -17,16 +17,17 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Advice:
-    """What to do now, or the key of what is wrong with the camera."""
+    """What to do now, or the key of what is wrong with the camera; `by_hand`: nobody looks."""
 
     camera: str | None = None
     station: bool = False
+    by_hand: bool = False
 
 
 def panels(box: Box, state: TableState) -> tuple[Panel, ...]:
     """The camera's view on the left, the advice on the right."""
     view, words = box.columns(1.35, 1.0, gap=box.w * 0.03)
-    advice = Advice(state.camera, state.station)
+    advice = Advice(state.camera, state.station, state.by_hand)
     return Panel(view, paint_view, state.preview if not state.camera else None), Panel(words, paint_advice, advice)
 
 
@@ -62,6 +63,14 @@ def paint_advice(canvas: Canvas, advice: Advice) -> None:
     canvas.icon(sign.cut_left(sign.h)[0], icon, theme.bad if advice.camera else theme.gold)
     heading = canvas.say("screen.waiting.no_camera" if advice.camera else "screen.waiting.title")
     canvas.paragraph(title, heading, 44 * unit, bold=True)
-    hint = "screen.waiting.station" if advice.station else "screen.waiting.hint"
-    words = canvas.error(advice.camera) if advice.camera else canvas.say(hint)
-    canvas.paragraph(rest, words, 28 * unit, colour=theme.dim, top=True)
+    canvas.paragraph(rest, _hint(canvas, advice), 28 * unit, colour=theme.dim, top=True)
+
+
+def _hint(canvas: Canvas, advice: Advice) -> str:
+    """What is wrong, or how the boards come to be known."""
+    if advice.camera:
+        return canvas.error(advice.camera)
+    if advice.by_hand:
+        menu, set_up = canvas.say("button.menu"), canvas.say("menu.main.set_up")
+        return canvas.say("screen.waiting.by_hand", menu=menu, set_up=set_up)
+    return canvas.say("screen.waiting.station" if advice.station else "screen.waiting.hint")

@@ -118,6 +118,7 @@ def shots(players: int) -> dict[str, Shot]:
     return {
         "waiting": Shot(TableState(preview=preview())),
         "waiting_nothing": Shot(TableState()),
+        "waiting_by_hand": Shot(TableState(by_hand=True)),
         "no_camera": Shot(TableState(camera="camera.gone")),
         "first_boards": Shot(TableState(seats=marks(players)[:2])),
         "seats": Shot(TableState(seats=marks(players), ready=True)),

@@ -7,6 +7,7 @@ import os
 import threading
 import time
 from collections import deque
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
@@ -26,6 +27,8 @@ MOST_TONES, MOST_SENTENCES = 4, 16
 """More than this is noise: the oldest are dropped."""
 TRY_AGAIN_AFTER = 60.0
 """s until a loudspeaker that could not be had is tried again."""
+LOOK_AGAIN_AFTER = 1.0
+"""s between two looks whether what can be played on is what was there before."""
 LISTEN = 0.05
 """s between two looks whether a sentence has ended."""
 SOUND_CARDS = Path("/dev/snd")
@@ -56,15 +59,18 @@ class Speaker:
         self._sentences: deque[Sentence] = deque(maxlen=MOST_SENTENCES)
         self._wake = threading.Condition()
         self._closing = self._hush = False
-        self._open = False
-        self._try_again_at = 0.0
+        self._open = self._changed = False
+        self._try_again_at = self._look_again_at = 0.0
+        self._there = loudspeakers()
         self._broken = not has_loudspeaker()
         self._mute = not can_speak()
         self._thread = threading.Thread(target=self._keep_playing, name="speaker", daemon=True)
         self._thread.start()
 
     def amiss(self) -> Mapping[str, str]:
-        """Setting -> the catalogue's key of what keeps it from working."""
+        """Setting -> the catalogue's key of what keeps it from working; looks now and then whether that is still so."""
+        if self._clock() >= self._look_again_at:
+            self._look()
         found = {"sound.effects": NO_SOUND, "sound.voice": NO_SOUND} if self._broken else {}
         if self._mute:
             found["sound.voice"] = NO_VOICE
@@ -121,10 +127,10 @@ class Speaker:
                 if sentence is not None and self._ready():
                     speaking = self._play(spoken(sentence.text, sentence.language))
             except FAILURES as problem:
-                speaking = None
                 self._fail(problem)
-        if self._open:
-            pygame.mixer.quit()
+            if not self._open:
+                speaking = None
+        self._shut()
 
     def _next(self, speaking: pygame.mixer.Channel | None) -> tuple[str | None, Sentence | None, bool] | None:
         """A tone, a sentence if none is being said, and whether to break that off; None at the end."""
@@ -147,8 +153,22 @@ class Speaker:
                 return sentence
         return None
 
+    def _look(self) -> None:
+        """Notice what was plugged in or pulled out. SDL plays on into a loudspeaker that is not there any more."""
+        there = loudspeakers()
+        with self._wake:
+            self._look_again_at = self._clock() + LOOK_AGAIN_AFTER
+            if there != self._there:
+                self._there, self._changed = there, True
+                self._broken = not has_loudspeaker()
+                self._try_again_at = 0.0
+
     def _ready(self) -> bool:
-        """Whether the loudspeaker is open; tries to open it now and then."""
+        """Whether the loudspeaker is open; tries to open it now and then, and another one at once."""
+        self._look()
+        if self._changed:
+            self._changed = False
+            self._shut()
         if self._open or self._clock() < self._try_again_at:
             return self._open
         self._broken = not has_loudspeaker()
@@ -158,6 +178,11 @@ class Speaker:
             pygame.mixer.init(RATE, -16, 1, 1024, allowedchanges=0)
             self._open = True
         return self._open
+
+    def _shut(self) -> None:
+        if self._open:
+            self._open = False
+            pygame.mixer.quit()
 
     def _play(self, samples: bytes) -> pygame.mixer.Channel | None:
         if not samples:
@@ -169,19 +194,26 @@ class Speaker:
     def _fail(self, problem: Exception) -> None:
         if not self._broken:
             logging.getLogger(__name__).warning("no sound: %s", problem)
-        self._broken, self._open = True, False
+        self._broken = True
+        self._shut()
 
 
 def has_loudspeaker() -> bool:
     """Whether anything is there to play on: a sound card, or a sound server of a desktop."""
-    if os.environ.get("SDL_AUDIODRIVER") or os.environ.get("PULSE_SERVER"):
-        return True
+    return bool(os.environ.get("SDL_AUDIODRIVER") or os.environ.get("PULSE_SERVER") or loudspeakers())
+
+
+def loudspeakers() -> frozenset[tuple[Path, int]]:
+    """The files of what can be played on; one that was pulled out and plugged in again is another one."""
     runtime = os.environ.get("XDG_RUNTIME_DIR")
-    servers = [Path(runtime) / name for name in ("pulse/native", "pipewire-0")] if runtime else []
-    try:
-        return any(SOUND_CARDS.glob("pcm*p")) or any(server.exists() for server in servers)
-    except OSError:
-        return False
+    found = [Path(runtime) / name for name in ("pulse/native", "pipewire-0")] if runtime else []
+    with suppress(OSError):
+        found.extend(SOUND_CARDS.glob("pcm*p"))
+    there = set()
+    for file in found:
+        with suppress(OSError):
+            there.add((file, file.stat().st_ino))
+    return frozenset(there)
 
 
 def play_once(name: str) -> None:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 import numpy as np
+import pygame
 import pytest
 
 from device.doctor.hearing import check_sound
@@ -359,3 +360,88 @@ def test_a_loudspeaker_that_is_plugged_in_later_is_found(recorded: Path, monkeyp
         mouth.tone("booked")
         until(lambda: heard(recorded) > 4000)
         assert "sound.effects" not in mouth.amiss()
+
+
+class Cards:
+    """What is plugged in; `heard` is what came out of each card. Like SDL, plays on in silence when one is pulled."""
+
+    def __init__(self, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.folder, self.opened = folder, ""
+        self.heard: dict[str, int] = {}
+        monkeypatch.setattr(pygame, "mixer", self)
+        monkeypatch.setattr(speaker, "SOUND_CARDS", folder)
+        for name in ("SDL_AUDIODRIVER", "PULSE_SERVER", "XDG_RUNTIME_DIR"):
+            monkeypatch.delenv(name, raising=False)
+
+    def plug(self, name: str) -> None:
+        self.heard[name] = 0
+        (self.folder / "pcmC0D0p").write_text(name)
+
+    def pull(self) -> None:
+        (self.folder / "pcmC0D0p").rename(self.folder / "pulled")  # so that no other gets its number on the disk
+
+    def init(self, *_: object, **__: object) -> None:
+        try:
+            self.opened = (self.folder / "pcmC0D0p").read_text()
+        except OSError as problem:
+            raise pygame.error("no such card") from problem
+
+    def quit(self) -> None:
+        self.opened = ""
+
+    def Sound(self, buffer: bytes) -> Cards:  # noqa: N802  pygame's name
+        return self
+
+    def set_volume(self, volume: float) -> None:
+        pass
+
+    def get_busy(self) -> bool:
+        if not self.opened:
+            raise pygame.error("mixer not initialized")
+        return True
+
+    def stop(self) -> None:
+        pass
+
+    def play(self) -> Cards:
+        card = self.folder / "pcmC0D0p"
+        if card.exists() and card.read_text() == self.opened:
+            self.heard[self.opened] += 1
+        return self
+
+
+@pytest.fixture
+def cards(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Cards:
+    return Cards(tmp_path, monkeypatch)
+
+
+def test_a_loudspeaker_that_was_pulled_out_is_missed_and_the_next_one_is_heard_at_once(
+    cards: Cards, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(speaker, "spoken", lambda text, language: b"\0\0")
+    now = [0.0]
+    cards.plug("first")
+    with Speaker(clock=lambda: now[0]) as mouth:
+        mouth.say("Giza", "en", "a", 9.0)
+        until(lambda: cards.heard["first"] == 1)
+        cards.pull()
+        now[0] += speaker.LOOK_AGAIN_AFTER
+        assert mouth.amiss()["sound.effects"] == "menu.settings.no_sound"
+        mouth.tone("booked")
+        until(lambda: not mouth._tones)
+        cards.plug("second")
+        now[0] += speaker.LOOK_AGAIN_AFTER
+        assert "sound.effects" not in mouth.amiss()
+        mouth.tone("booked")
+        until(lambda: cards.heard["second"] == 1)
+
+
+def test_a_loudspeaker_that_was_changed_between_two_sounds_is_the_one_that_is_heard(cards: Cards) -> None:
+    cards.plug("first")
+    with Speaker(clock=lambda: 0.0) as mouth:
+        mouth.tone("booked")
+        until(lambda: cards.heard["first"] == 1)
+        cards.pull()
+        cards.plug("second")
+        mouth.tone("booked")
+        until(lambda: cards.heard["second"] == 1)

@@ -27,8 +27,10 @@ from device.eyes import Glance, LiveEyes
 from device.journal import Journal
 from device.journal_file import Opened, open_file
 from device.lights import Lights
+from device.preferences import Preferences
 from device.screen import Screen
 from device.settings import LightSettings, read_settings
+from device.sound import Herald, Speaker, speaker
 from device.umpire import Umpire
 from display.director import follow, press
 from display.errors import DisplayError
@@ -163,6 +165,47 @@ class Written:
         self.connection.close()
 
 
+class Loudspeaker:
+    """Stands in for SDL's mixer: one card, on which nothing is heard while it is out, and nothing is said of that."""
+
+    def __init__(self, folder):
+        self.folder, self.plugged, self.opened, self.heard = folder, 0, 0, 0
+        folder.mkdir()
+        self.plug()
+
+    def plug(self):
+        self.plugged += 1
+        (self.folder / "pcmC0D0p").touch()
+
+    def pull(self):
+        (self.folder / "pcmC0D0p").rename(self.folder / f"pulled{self.plugged}")
+
+    @property
+    def there(self):
+        return (self.folder / "pcmC0D0p").exists()
+
+    def init(self, *_, **__):
+        if not self.there:
+            raise pygame.error("no such device")
+        self.opened = self.plugged
+
+    def quit(self):
+        self.opened = 0
+
+    def Sound(self, buffer):  # noqa: N802  pygame's name
+        return self
+
+    def set_volume(self, volume):
+        pass
+
+    def get_busy(self):
+        return False
+
+    def play(self):
+        self.heard += self.there and self.opened == self.plugged
+        return self
+
+
 class Rig:
     """An appliance with a table, keys, buttons and a clock that a test turns; `story` yields once a round."""
 
@@ -170,7 +213,10 @@ class Rig:
         self.path, self.pins = folder / "games.sqlite", pins
         self.now, self.over = 0.0, False
         self.table = MadeTable(list(WONDERS))
-        self.cable, self.disk = Cable(self), Disk()
+        self.cable, self.disk, self.loudspeaker = Cable(self), Disk(), Loudspeaker(folder / "snd")
+        self.preferences = Preferences(read_settings(()), folder)
+        for name in ("screen.greeted", "sound.effects"):
+            self.preferences.change(name, True)
         self.appliance = self.screen_pulled = None
         self.shown, self.keys, self.said = None, [], []
 
@@ -187,6 +233,8 @@ class Rig:
                 window=stack.enter_context(Screen(lambda: Panel(self), clock)),
                 buttons=stack.enter_context(Buttons(BUTTONS, clock)),
                 lights=stack.enter_context(closing(Lights(LIGHTS, clock))),
+                preferences=self.preferences,
+                herald=Herald(stack.enter_context(Speaker(0.5, clock)), self.preferences),
                 say=lambda notice: self.said.append(notice.key),
                 clock=clock,
             )
@@ -297,6 +345,15 @@ def screen(problem):
     )
 
 
+SOUND = Fault(
+    "sound",
+    lambda rig: rig.loudspeaker.pull(),
+    lambda rig: rig.loudspeaker.plug(),
+    said=lambda rig: rig.shown is not None and rig.shown.amiss.get("sound.effects") == "menu.settings.no_sound",
+    healed=lambda rig: "sound.effects" not in rig.shown.amiss,
+)
+
+
 def pull_the_pins(rig):
     if rig.appliance is not None:
         for button in list(rig.appliance._buttons._pins.connected.values()):
@@ -318,6 +375,7 @@ PINS = Fault(
 FAULTS = [
     *map(camera, ("gone", "silent", "frozen", "black")),
     PINS,
+    SOUND,
     screen(DisplayError("error.no_screen", problem="pulled out")),
     screen(pygame.error("page flip failed")),
     disk(sqlite3.SQLITE_FULL, "full"),
@@ -333,7 +391,12 @@ def rig(tmp_path, monkeypatch):
 
     monkeypatch.setattr(gpiozero.Device, "_default_pin_factory", staticmethod(no_pins))
     monkeypatch.setattr(gpiozero.Device, "pin_factory", MockFactory())
-    return Rig(tmp_path, gpiozero.Device.pin_factory)
+    for name in ("SDL_AUDIODRIVER", "PULSE_SERVER", "XDG_RUNTIME_DIR"):
+        monkeypatch.delenv(name, raising=False)
+    rig = Rig(tmp_path, gpiozero.Device.pin_factory)
+    monkeypatch.setattr(speaker, "SOUND_CARDS", rig.loudspeaker.folder)
+    monkeypatch.setattr(pygame, "mixer", rig.loudspeaker)
+    return rig
 
 
 def kept(rig):
@@ -386,6 +449,27 @@ def test_what_fails_in_the_middle_is_said_and_play_goes_on_by_hand(rig, fault):
     assert [type(action) for action in rig.game.actions] == [Discard] * 12
     assert (rig.game.age, rig.game.turn) == (1, 5)
     assert kept(rig) == rig.game
+
+
+def test_a_loudspeaker_that_returns_is_heard_again(rig):
+    heard = []
+
+    def lay(rig, seat, card):
+        rig.table.now = rig.now
+        rig.table.lay(seat, card)
+        yield from rig.pause()
+        heard.append(rig.loudspeaker.heard)
+
+    def story(rig):
+        yield from rig.start()
+        yield from lay(rig, 0, "lumber_yard")
+        rig.loudspeaker.pull()
+        yield from lay(rig, 1, "stone_pit")
+        rig.loudspeaker.plug()
+        yield from lay(rig, 2, "clay_pool")
+
+    rig.play(story)
+    assert heard == [1, 1, 2]
 
 
 def test_the_buttons_that_would_do_something_are_lit(rig):

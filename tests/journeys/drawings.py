@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 INK, PALE, PAPER, MARKED, PROPOSED = "#20262e", "#8a93a0", "#ffffff", "#c0392b", "#b9770e"
 FILLS = {Kind.BOARD: "#e8dcc4", Kind.FRONT: "#dfe7f0", Kind.BACK: "#c9bfae", Kind.MAT: "#d8e4d4", Kind.TOKEN: "#f3d98b"}
 CARD, GIZA_A, BACK = 0, 202, 206
-BLUE, YELLOW, RED = ("blue", 60), ("yellow", 78), ("red", 40)
+BROWN, BLUE, RED = ("brown", 0), ("blue", 24), ("red", 37)
 SCALED, FEW = 1 / 13, 4
 """mm of the drawing of the rig for one mm; the most players for whom the camera hangs lower."""
 SQUARE_ON = Neatness(0.0, 0.0, 0.0, 0.0)
@@ -174,7 +174,7 @@ def city(sizes: KitSizes) -> Drawing:
     """A city as it lies: cards tucked above the board, stages pushed half under it."""
     table = Tabletop([Seated(GIZA_A, 3)] * 3, 0, sizes, SQUARE_ON)
     board = table.boards[0]
-    cards = [table.front(0, code, colour) for colour, code in (BLUE, YELLOW, RED, BLUE, RED)]
+    cards = [table.front(0, code, colour) for colour, code in (BROWN, BLUE, RED, BLUE, RED)]
     stage = table.stage(0, 1, 1)
     drawing = Drawing(400, 290, 2.0)
     dx, dy = 130 - board.pose.x, 150 - board.pose.y

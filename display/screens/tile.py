@@ -54,6 +54,9 @@ def paint(canvas: Canvas, tile: Tile) -> None:
     frame = theme.gold if tile.chosen else theme.line if tile.dim else theme.raised
     canvas.framed(canvas.box, frame, theme.panel if tile.dim else theme.raised, edge, radius)
     inner = canvas.box.inset(canvas.box.w * 0.07, canvas.box.h * 0.05)
+    if tile.chosen:
+        mark, inner = inner.cut_top(min(inner.h * 0.16, canvas.tools.height * 0.07))
+        canvas.icon(mark.cut_right(mark.h)[0], "check", theme.gold)
     if tile.colour:
         inner = _band(canvas, inner, tile)
     if tile.pays is not None:
@@ -143,7 +146,7 @@ def listing_rows(box: Box, listing: Listing) -> tuple[Box, ...]:
     """Where each option of a list is."""
     count = len(listing.tiles)
     if is_bare(listing.tiles):
-        across = 2 if count < 9 else 3 if count < 16 else 4
+        across = min(count, 2 if count < 9 else 3 if count < 16 else 4)
         return box.grid(across, -(-count // across), gap=box.h * 0.02)
     gap = box.h * 0.012
     high = min((box.h - gap * (count - 1)) / count, box.w * 0.34)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Literal
@@ -176,7 +177,8 @@ class Evening:
         for entry in entries:
             game = game.apply(entry.action)
         ledger = Ledger(tuple(entries), tuple(map(tuple, undone)))
-        return replace(self, game=game, ledger=ledger, desk=Desk(mat=DiscardMat(resumed=True)))
+        desk = Desk(mat=DiscardMat(resumed=True), held=frozenset() if undone else None)
+        return replace(self, game=game, ledger=ledger, desk=desk, idle_since=math.inf if undone else None)
 
     def _seat(self, seats: tuple[tuple[str, str], ...], free_city: int | None) -> Outcome:
         """Somebody says who sits where."""
@@ -262,8 +264,7 @@ class Evening:
         )
 
     def _between_ages(self) -> Outcome:
-        desk = replace(self.desk, mat=self.desk.mat.look(self.scene, self.umpire.sizes))
-        evening = replace(self, desk=desk)
+        evening = replace(self, desk=replace(self.desk, mat=self.desk.mat.look(self.scene, self.umpire.sizes)))
         assert self.game is not None
         patience = EACH_EDGE * (len(self.game.cities) + 1) + REST if self.shown else REST
         waited = self.idle_since is None or self.scene.time - self.idle_since >= patience
@@ -271,8 +272,7 @@ class Evening:
 
     def fight(self) -> Outcome:
         """The conflicts of the age."""
-        desk = replace(self.desk, mat=self.desk.mat.settle())
-        return replace(self, desk=desk).book([Entry(Fight())])
+        return replace(self, desk=replace(self.desk, mat=self.desk.mat.settle())).book([Entry(Fight())])
 
     def _answer(self, question: Question, index: int) -> Outcome:
         if question not in self.ruling.questions or not 0 <= index < len(question.choices):

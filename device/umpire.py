@@ -120,6 +120,8 @@ class Umpire:
         doubts += crowded(scene, game, acted) + contradictions(scene, game, laid, entered, desk.confirmed)
         if desk.held is not None and desk.held != there:
             desk = replace(desk, held=there if desk.mat.is_arriving(scene) else None)
+        if desk.held is not None and doubts:  # they are about what was taken back, unless somebody wants to go on
+            desk, doubts = (replace(desk, held=None), doubts) if close else (desk, ())
         astray = any(card.astray for cards in table.values() for card in cards)
         by_itself = not (astray or desk.held is not None) and (
             self._closes_itself(scene, game, standing, acted, desk.mat) or _goes_on(scene, game, table, standing)

@@ -48,12 +48,13 @@ class MadeTable:
         return Scene(self.now, boards, tuple(self.items), steady=True, px_per_mm=2.95)
 
     def lay(self, seat: int, card: str, *, age: int | None = None, copy: int = 0) -> Item:
-        return self._put(
-            code_of(card, age or self.age, copy), Place.CITY, seat, None, 300.0 * seat, -100.0 - self.tracks
-        )
+        return self.front(seat, code_of(card, age or self.age, copy))
 
     def leader(self, seat: int, leader: str) -> Item:
-        return self._put(leader_code(leader), Place.CITY, seat, None, 300.0 * seat, -100.0 - self.tracks)
+        return self.front(seat, leader_code(leader))
+
+    def front(self, seat: int, code: int) -> Item:
+        return self._put(code, Place.CITY, seat, None, 300.0 * seat, -100.0 - self.tracks)
 
     def token(self, seat: int) -> Item:
         return self._put(FREE_CITY, Place.CITY, seat, None, 300.0 * seat - 90, 0.0)

@@ -94,7 +94,7 @@ class Buttons:
 class Sitting:
     """An evening from power on to the pulled plug. The appliance's eyes are the test's.
 
-    `folder`: where the journal is; a game that is open there is taken up again.
+    `folder`: where the journal is; a game that is open there is taken up again. `evening`: before it has begun.
     """
 
     def __init__(
@@ -106,6 +106,7 @@ class Sitting:
         auto: bool = True,
         folder: Path | None = None,
         table: MadeTable | None = None,
+        evening: Evening | None = None,
     ) -> None:
         self.now, self.looks = 0.0, 0
         self.table = table or MadeTable(list(wonders))
@@ -116,7 +117,7 @@ class Sitting:
         self.buttons = Buttons()
         self._until = 0.0
         self._stack = ExitStack()
-        evening = Evening(Umpire(CODEBOOK), auto=auto, shown=True, leaders=leaders)
+        evening = evening or Evening(Umpire(CODEBOOK), auto=auto, shown=True, leaders=leaders)
         journal = game_id = None
         if folder is not None:
             journal = self._stack.enter_context(closing(Journal(folder / JOURNAL)))

@@ -61,10 +61,13 @@ class Buzzer:
     def __call__(self, event: Event, evening: Evening) -> None:  # noqa: ARG002  a listener hears the state, too
         """Let an event be heard."""
         self._pins.look_after()
-        times = BUZZES.get(type(event))
+        if times := BUZZES.get(type(event)):
+            self.buzz(times)
+
+    def buzz(self, times: int) -> None:
+        """Sound so often."""
         for buzzer in self._pins.connected.values():
-            if times:
-                buzzer.beep(on_time=SHORT, off_time=SHORT, n=times, background=True)
+            buzzer.beep(on_time=SHORT, off_time=SHORT, n=times, background=True)
 
     def notices(self) -> tuple[Notice, ...]:
         """What should be said since the last time: a pin that cannot be had."""

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import sys
 from typing import TYPE_CHECKING
+
+import msgspec
 
 from device.doctor import examine
 
@@ -21,14 +24,18 @@ INDENT = " " * 7
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Describe the command."""
     parser = commands.add_parser("doctor", help="check camera, buttons, screen, storage, and say what to do")
+    parser.add_argument("--camera", metavar="SPEC", help="picamera2, v4l2:N, film:FILE or files:DIR; else as it is set")
     parser.add_argument("--json", action="store_true", help="one JSON object for each finding")
     parser.set_defaults(run=run)
 
 
-def run(args: argparse.Namespace, settings: Settings, output: Output) -> int:  # noqa: ARG001  all commands take the same
+def run(args: argparse.Namespace, settings: Settings, output: Output) -> int:
     """Say every finding as it is made; the status is 1 if anything is not good."""
     status = 0
-    for finding in examine(settings):
+    if args.camera:
+        settings = msgspec.structs.replace(settings, camera=msgspec.structs.replace(settings.camera, spec=args.camera))
+    somebody = not output.json and sys.stdin is not None and sys.stdin.isatty()
+    for finding in examine(settings, somebody=somebody):
         status = status if finding.good else UNWELL
         output.line(_line(finding, output))
         output.text(_text(finding, output))

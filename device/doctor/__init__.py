@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from device.cameras import is_live
 from device.doctor.eyesight import check_camera
 from device.doctor.finding import Finding
-from device.doctor.fittings import check_buttons, check_permissions, check_screen
+from device.doctor.fittings import check_buttons, check_lights, check_permissions, check_screen
 from device.doctor.hearing import check_sound
 from device.doctor.machine import check_clock, check_heat, check_memory, check_storage, check_versions
+from device.lens import lens_of
 from device.settings import state_directory
 
 if TYPE_CHECKING:
@@ -19,8 +21,11 @@ if TYPE_CHECKING:
 __all__ = ["Finding", "examine"]
 
 
-def examine(settings: Settings) -> Iterator[Finding]:
-    """One finding after the other, as they are made; the camera takes a few seconds."""
+def examine(settings: Settings, *, somebody: bool = False) -> Iterator[Finding]:
+    """One finding after the other, as they are made; the camera takes a few seconds.
+
+    `somebody` is there to press the buttons, for which the doctor then waits.
+    """
     yield from _safely("versions", check_versions)
     yield from _safely("memory", check_memory)
     yield from _safely("clock", check_clock)
@@ -28,9 +33,13 @@ def examine(settings: Settings) -> Iterator[Finding]:
     yield from _safely("storage", lambda: check_storage(state_directory(settings)))
     yield from _safely("permissions", check_permissions)
     yield from _safely("screen", check_screen)
-    yield from _safely("buttons", lambda: check_buttons(settings.buttons))
+    yield from _safely("buttons", lambda: check_buttons(settings.buttons, somebody=somebody))
+    yield from _safely("lights", lambda: check_lights(settings.lights))
     yield from _safely("audio", lambda: check_sound(settings.sound))
-    yield from _safely("camera", lambda: check_camera(settings.camera))
+    camera, own = settings.camera, is_live(settings.camera.spec)
+    yield from _safely(
+        "camera", lambda: check_camera(camera, settings.table.kit, lambda: lens_of(None, settings, own_camera=own))
+    )
 
 
 def _safely(what: str, check: Callable[[], Iterable[Finding]]) -> Iterator[Finding]:

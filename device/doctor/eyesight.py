@@ -9,16 +9,25 @@ import numpy as np
 
 from device.cameras import NO_CAMERA, open_camera
 from device.doctor.finding import Finding, finding
-from device.errors import CameraError
+from device.errors import CalibrationFileError, CameraError
+from device.lens import Lens
 from device.sharpness import SMEARED, edge_width, module_size
+from vision.codebook import Codebook
+from vision.errors import CalibrationError
+from vision.kit import Sticker
 from vision.reader import Reader
+from vision.symbologies import finders, of_kit
+from vision.symbologies.qr import ACROSS, QUIET
+from vision.symbols import Symbology
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Collection, Iterator
 
     from device.cameras import Camera
     from device.settings import CameraSettings
     from vision.frame import Frame, GreyImage
+    from vision.sighting import Corners
+    from vision.symbologies import Finder
 
 LOOK_FOR = 3.0
 """s; a camera needs them for focus and exposure."""
@@ -31,6 +40,10 @@ DIM, BRIGHT = 45.0, 225.0
 """Mean grey levels between which stickers have contrast."""
 SQUARE = 24.0
 """px of a sticker's black square that are enough for 95 of 100 looks at a blur of 1 px."""
+MODULE = 2.5
+"""px of a QR code's module from which on it is read in a single picture."""
+QR_MODULE = Sticker().side / (ACROSS + 2 * QUIET)
+"""mm."""
 
 ADVICE = {
     "camera_absent": "plug_camera",
@@ -43,10 +56,12 @@ ADVICE = {
 
 def check_camera(
     settings: CameraSettings,
+    kit: str = "fiducial",
+    lens: Callable[[], Lens] = Lens,
     opens: Callable[[str, CameraSettings], Camera] = open_camera,
     clock: Callable[[], float] = time.monotonic,
 ) -> Iterator[Finding]:
-    """What it gives, how often, how bright, how sharp, how large the stickers are."""
+    """What it gives, how often, how bright, how sharp, how large the `kit`'s stickers are, and its lens."""
     if settings.spec.partition(":")[0] == "simulated":
         yield finding("camera", "simulated", good=True)
         return
@@ -61,21 +76,47 @@ def check_camera(
         return
     yield from _stream(last, times)
     yield _brightness(last.image)
-    yield from check_stickers(last.image)
+    yield from check_stickers(last.image, kit)
+    yield check_lens(last.image, lens)
 
 
-def check_stickers(image: GreyImage) -> Iterator[Finding]:
+def check_stickers(image: GreyImage, kit: str = "fiducial") -> Iterator[Finding]:
     """How large and how sharp they are in this picture."""
-    squares = [sighting.corners for sighting in Reader().look(image)]
-    if not squares:
+    kinds = of_kit(kit)
+    squares = [sighting.corners for sighting in Reader().look(image)] if Symbology.FIDUCIAL in kinds else []
+    written = [sighting.corners for finder in _others(kinds) for sighting in finder.look(image)]
+    if not squares and not written:
         yield finding("stickers", "none", "lay_board", good=False)
-        return
-    module = float(np.median([module_size(corners) for corners in squares]))
-    pixels = round(module * 8, 1)
-    yield finding("stickers", "seen", "camera_lower", good=pixels >= SQUARE, number=len(squares), pixels=pixels)
-    width = edge_width(image, squares)
-    if width is not None:
-        yield finding("sharpness", "edges", "focus", good=width <= SMEARED * module, pixels=round(width, 1))
+    if squares:
+        module = _module(squares)
+        pixels = round(module * 8, 1)
+        yield finding("stickers", "seen", "camera_lower", good=pixels >= SQUARE, number=len(squares), pixels=pixels)
+        width = edge_width(image, squares)
+        if width is not None:
+            yield finding("sharpness", "edges", "focus", good=width <= SMEARED * module, pixels=round(width, 1))
+    if written:
+        pixels = round(_module(written) * QR_MODULE / Sticker().module, 1)
+        yield finding("stickers", "written", "camera_lower", good=pixels >= MODULE, number=len(written), pixels=pixels)
+
+
+def check_lens(image: GreyImage, lens: Callable[[], Lens]) -> Finding:
+    """Whether it has been calibrated, for pictures of this shape. It need not be."""
+    try:
+        made = lens().of(image)
+    except (CalibrationFileError, CalibrationError) as error:
+        key = error.key if error.key.startswith("error.") else f"error.{error.key}"
+        return Finding("doctor.lens", key, good=False, advice="doctor.advice.calibrate", values=error.placeholders)
+    if made is None:
+        return finding("lens", "straight", good=True)
+    return finding("lens", "calibrated", good=True, pixels=round(made.error, 2), number=made.views)
+
+
+def _others(kinds: Collection[Symbology]) -> tuple[Finder, ...]:
+    return finders([kind for kind in kinds if kind is not Symbology.FIDUCIAL], Codebook.load().codes)
+
+
+def _module(squares: list[Corners]) -> float:
+    return float(np.median([module_size(corners) for corners in squares]))
 
 
 def _look(camera: Camera, clock: Callable[[], float]) -> tuple[list[float], Frame]:

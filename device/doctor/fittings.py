@@ -1,21 +1,29 @@
-"""The doctor looks at what is plugged in: screen, buttons, and whether this user may use them."""
+"""The doctor looks at what is plugged in: screen, buttons, lights, and whether this user may use them."""
 
 from __future__ import annotations
 
 import os
+import time
+from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from device.buttons import Buttons
+from device.buttons import NAMES, Buttons
 from device.doctor.finding import Finding, finding
+from device.lights import Buzzer, Lights
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Collection, Iterator
 
-    from device.settings import ButtonSettings
+    from device.settings import ButtonSettings, LightSettings
+    from display.model import Notice, Press
 
 DEVICES = {"camera": "video*", "buttons": "gpiochip*", "screen": "dri/card*", "keyboard": "input/event*"}
 """What for -> files under /dev."""
+PRESS_WITHIN = 20.0
+"""s for somebody to press each button."""
+SHINE = 0.6
+"""s for which lights are lit."""
 NO_SCREEN = frozenset({"dummy", "offscreen", "evdev"})
 
 
@@ -40,17 +48,67 @@ def check_screen() -> Iterator[Finding]:
     yield finding("screen", "size", "screen_small", good=width >= 480, width=width, height=height, driver=driver)
 
 
-def check_buttons(settings: ButtonSettings, opens: Callable[[ButtonSettings], Buttons] = Buttons) -> Iterator[Finding]:
-    """How many answer; which pins cannot be had."""
+def check_buttons(
+    settings: ButtonSettings,
+    opens: Callable[[ButtonSettings], Buttons] = Buttons,
+    clock: Callable[[], float] = time.monotonic,
+    *,
+    somebody: bool = False,
+) -> Iterator[Finding]:
+    """How many answer; which pins cannot be had; if `somebody` is there, which of them can be felt when pressed."""
     with opens(settings) as buttons:
         connected, notices = buttons.connected, buttons.notices()
-    if not connected:
-        yield finding("buttons", "none", "buttons", good=False)
+        if not connected:
+            yield finding("buttons", "none", "buttons", good=False)
+        else:
+            yield finding("buttons", "connected", "buttons", good=len(connected) == 5, number=len(connected))
+        yield from _unusable("buttons", notices)
+        if connected and somebody:
+            yield finding("buttons", "press", good=True, names=_listed(connected), seconds=round(PRESS_WITHIN))
+            yield _felt(buttons, clock)
+
+
+def _felt(buttons: Buttons, clock: Callable[[], float]) -> Finding:
+    """Wait until each has been pressed, or long enough."""
+    missing, until = set(buttons.connected), clock() + PRESS_WITHIN
+    while missing and clock() < until:
+        missing.difference_update(buttons.presses(), buttons.long_presses())
+        time.sleep(0.02)
+    if missing:
+        return finding("buttons", "not_felt", "wires", good=False, names=_listed(missing))
+    return finding("buttons", "felt", good=True)
+
+
+def _listed(presses: Collection[Press]) -> str:
+    """By the names on the bottom of the screen."""
+    return ", ".join(press.value.upper() for press in NAMES if press in presses)
+
+
+def check_lights(settings: LightSettings) -> Iterator[Finding]:
+    """Lets those that are wired be seen and heard for a moment; none need be."""
+    wanted = sum(1 for press in NAMES if getattr(settings, press.value))
+    if wanted:
+        with closing(Lights(settings)) as lights:
+            lights.show(NAMES)
+            notices = lights.notices()
+            time.sleep(0.0 if notices else SHINE)
+        yield from _unusable("lights", notices) if notices else [finding("lights", "shone", good=True, number=wanted)]
     else:
-        yield finding("buttons", "connected", "buttons", good=len(connected) == 5, number=len(connected))
+        yield finding("lights", "none", good=True)
+    if settings.buzzer:
+        with closing(Buzzer(settings)) as buzzer:
+            notices = buzzer.notices()
+            buzzer.buzz(1)
+            time.sleep(0.0 if notices else SHINE)
+        yield from _unusable("buzzer", notices) if notices else [finding("buzzer", "buzzed", good=True)]
+
+
+def _unusable(what: str, notices: Collection[Notice]) -> Iterator[Finding]:
+    """Pins that cannot be had; that there are none at all goes without saying where buttons are asked for."""
     for notice in notices:
-        if notice.key == "notice.button_unusable":
-            yield Finding("doctor.buttons", notice.key, False, "doctor.advice.pins", notice.placeholders)
+        if notice.key != "notice.no_button":
+            advice = "doctor.advice.pins" if notice.key.endswith("_unusable") else "doctor.advice.no_pins"
+            yield Finding(f"doctor.{what}", notice.key, False, advice, notice.placeholders)
 
 
 def check_permissions(dev: Path = Path("/dev")) -> Iterator[Finding]:

@@ -9,21 +9,27 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import cv2
+import gpiozero
 import msgspec
 import numpy as np
 import pytest
+import segno
+from gpiozero.pins.mock import MockFactory
 
 from device.cameras.camera import Camera
 from device.doctor import examine
-from device.doctor.eyesight import check_camera, check_stickers
-from device.doctor.fittings import check_buttons, check_permissions
+from device.doctor.eyesight import check_camera, check_lens, check_stickers
+from device.doctor.fittings import check_buttons, check_lights, check_permissions
 from device.doctor.machine import check_clock, check_heat, check_memory, check_storage, check_versions
 from device.errors import CameraError
 from device.eyes import preview_of
-from device.settings import CameraSettings, read_settings
+from device.lens import Lens, read_calibration
+from device.settings import CameraSettings, LightSettings, read_settings
 from device.sharpness import edge_width, module_size, sharpness
 from display.menu.first_start import SHARP
 from display.model import Notice, Press
+from display.words import Words
+from vision.calibration import Calibration
 from vision.frame import Frame
 from vision.reader import Reader
 
@@ -81,6 +87,7 @@ def test_a_good_camera_over_a_table_is_good_in_everything() -> None:
         "doctor.brightness.level",
         "doctor.stickers.seen",
         "doctor.sharpness.edges",
+        "doctor.lens.straight",
     }
     assert all(finding.good and finding.advice is None for finding in findings.values())
     assert findings["doctor.camera.rate"].values["rate"] == 5.0
@@ -193,9 +200,51 @@ def test_the_installed_opencv_reads_codes_soundly() -> None:
     assert findings["doctor.versions.dictionary"].values["bits"] == 5
 
 
+def test_qr_stickers_are_measured_by_their_modules() -> None:
+    modules = np.array(
+        [list(row) for row in segno.make("7W1/042", error="q", micro=False).matrix_iter(border=4)], np.uint8
+    )
+    for pixels, good in ((4, True), (2, False)):
+        code = np.kron(255 * (1 - modules), np.ones((pixels, pixels), np.uint8)).astype(np.uint8)
+        image = np.full((600, 800), 150, np.uint8)
+        image[100 : 100 + len(code), 200 : 200 + len(code)] = code
+        (finding,) = check_stickers(image, "qr")
+        assert (finding.found, finding.good) == ("doctor.stickers.written", good)
+        assert finding.values["pixels"] == pytest.approx(pixels, abs=0.2)
+    assert [finding.found for finding in check_stickers(table(), "qr")] == ["doctor.stickers.none"]
+    assert "doctor.stickers.seen" in by_key(check_stickers(table(), "both"))
+
+
+CALIBRATED = Calibration(4608, 2592, (4000.0, 4000.0), (2304.0, 1296.0), (0.01, 0.0, 0.0, 0.0, 0.0), 0.31, 12)
+
+
+def test_a_lens_may_be_calibrated_but_for_pictures_of_this_shape() -> None:
+    good = check_lens(table(), lambda: Lens(CALIBRATED, sure=True))
+    assert (good.found, good.good, good.values["pixels"]) == ("doctor.lens.calibrated", True, 0.15), (
+        "in pictures of half the size"
+    )
+    bad = check_lens(table()[:, :1296], lambda: Lens(CALIBRATED, sure=True))
+    assert (bad.good, bad.advice) == (False, "doctor.advice.calibrate")
+
+
+def test_a_calibration_that_cannot_be_read_is_a_finding(tmp_path: Path) -> None:
+    (tmp_path / "lens.json").write_text("{")
+    bad = check_lens(table(), lambda: Lens(read_calibration(tmp_path / "lens.json"), sure=True))
+    assert (bad.good, bad.advice) == (False, "doctor.advice.calibrate")
+    assert Words().say(bad.found, **bad.values) != bad.found
+
+
 class Panel:
     def __init__(self, connected: tuple[Press, ...], notices: tuple[Notice, ...] = ()) -> None:
         self.connected, self._notices = connected, notices
+        self.pressed: list[Press] = []
+        self.held: list[Press] = []
+
+    def presses(self) -> list[Press]:
+        return self.pressed
+
+    def long_presses(self) -> list[Press]:
+        return self.held
 
     def __enter__(self) -> Panel:
         return self
@@ -217,6 +266,54 @@ UNUSABLE = Notice("notice.button_unusable", {"button": "undo", "pin": 17, "reaso
 )
 def test_buttons_are_good_when_all_five_answer(panel: Buttons, good: list[bool]) -> None:
     assert [finding.good for finding in check_buttons(SETTINGS.buttons, opens=lambda _: panel)] == good
+
+
+def test_each_button_is_to_be_pressed_if_somebody_is_there() -> None:
+    panel = Panel(ALL)
+    panel.pressed, panel.held = [Press.UNDO, Press.LEFT, Press.RIGHT], [Press.ADVANCE]
+    seconds = iter(range(0, 100, 8))
+    *_, asked, missed = check_buttons(SETTINGS.buttons, lambda _: panel, lambda: float(next(seconds)), somebody=True)
+    assert asked.values["names"] == "ADVANCE, UNDO, LEFT, RIGHT, SELECT"
+    assert (missed.found, missed.good, missed.values["names"]) == ("doctor.buttons.not_felt", False, "SELECT")
+    panel.pressed = list(ALL)
+    assert [finding.found for finding in check_buttons(SETTINGS.buttons, lambda _: panel, somebody=True)][-1] == (
+        "doctor.buttons.felt"
+    )
+
+
+WIRED = LightSettings(advance=5, undo=6, left=0, right=0, select=0, buzzer=19)
+
+
+@pytest.fixture
+def pins(monkeypatch: pytest.MonkeyPatch) -> MockFactory:
+    factory = MockFactory()
+    monkeypatch.setattr(gpiozero.Device, "pin_factory", factory)
+    return factory
+
+
+def test_lights_and_buzzer_are_tried_where_they_are_wired(pins: MockFactory) -> None:
+    assert [finding.found for finding in check_lights(SETTINGS.lights)] == ["doctor.lights.none"]
+    wired = [pins.pin(pin) for pin in (5, 6, 19)]
+    assert [finding.found for finding in check_lights(WIRED)] == ["doctor.lights.shone", "doctor.buzzer.buzzed"]
+    for pin in wired:
+        assert any(state.state for state in pin.states), "it was lit or heard"
+        assert not pin.state
+
+
+def test_lights_that_cannot_be_had_come_with_advice(monkeypatch: pytest.MonkeyPatch, pins: MockFactory) -> None:
+    with gpiozero.LED(5):
+        findings = list(check_lights(WIRED))
+    assert [(finding.found, finding.advice) for finding in findings] == [
+        ("notice.light_unusable", "doctor.advice.pins"),
+        ("doctor.buzzer.buzzed", None),
+    ]
+    monkeypatch.setattr(gpiozero.Device, "pin_factory", None)
+    monkeypatch.setattr(gpiozero.Device, "_default_pin_factory", staticmethod(no_pins))
+    assert {finding.advice for finding in check_lights(WIRED)} == {"doctor.advice.no_pins"}
+
+
+def no_pins() -> None:
+    raise gpiozero.BadPinFactory
 
 
 def test_devices_that_are_locked_name_what_they_are_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

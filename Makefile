@@ -24,6 +24,7 @@ bench: $(READY)
 	$(BIN)/python -m tests.bench.vision_live
 	$(BIN)/python -m tests.engine.bench
 	$(BIN)/python -m tests.bench.display_frames
+	$(BIN)/python -m tests.bench.start
 
 soak: $(READY)
 	$(BIN)/python -m pytest -n auto --timeout 7200 -m slow tests/vision tests/device tests/journeys

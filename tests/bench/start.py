@@ -1,0 +1,97 @@
+"""How long after the plug is in again the game goes on: `python -m tests.bench.start`.
+
+Counted from the process's start to the moment at which it tells the service manager that it is up: the first picture of
+the game as it was is on the screen, and buttons have been asked for. The journal holds a hundred games and one that
+lacks its last action, with seven players and Leaders, in which much was taken back. Beside the seconds it says those
+of the processor, since other programs on the machine count in the former.
+"""
+
+from __future__ import annotations
+
+import os
+import socket
+import subprocess
+import sys
+import tempfile
+from contextlib import closing
+from pathlib import Path
+from time import monotonic
+
+from device.commands.parts import resumed
+from device.evening import Evening
+from device.journal import JOURNAL, Journal
+from device.simulation.dealer import deal
+from device.umpire import Umpire
+from engine import action_to_dict, score_sheets
+from vision.codebook import Codebook
+
+TIMES, GAMES = 5, 100
+STEP = 20
+"""Actions after which all of them were taken back once."""
+CAMERAS = ("none", "v4l2:63")
+"""None wanted; one that is not there."""
+
+
+def fill(folder: Path) -> int:
+    """Play the games; how many actions the unfinished one has."""
+    with closing(Journal(folder / JOURNAL)) as journal:
+        game = deal(4, 1).game
+        actions = [action_to_dict(action) for action in game.actions]
+        for _ in range(GAMES):
+            played = journal.begin(game.setup.seats, {})
+            journal.commit(played, actions)
+            journal.finish(played, [sheet.total for sheet in score_sheets(game)])
+        game = deal(7, 2, leaders=True).game
+        options = {"leaders": game.setup.leaders, "free_city": game.setup.free_city}
+        unfinished = journal.begin(game.setup.seats, {name: value for name, value in options.items() if value})
+        actions = [action_to_dict(action) for action in game.actions[:-1]]
+        for first in range(0, len(actions), STEP):
+            journal.commit(unfinished, actions[first : first + STEP])
+            journal.undo(unfinished, first)
+            journal.commit(unfinished, actions[first : first + STEP])
+        resumed(Evening(Umpire(Codebook.load())), journal, unfinished)  # or what is measured is another start
+    return len(actions)
+
+
+def start(folder: Path, camera: str) -> tuple[float, float]:
+    """Seconds until it is up, and those of the processor."""
+    address = folder / "notify"
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as manager:
+        manager.bind(str(address))
+        manager.settimeout(60)
+        own = {"NOTIFY_SOCKET": str(address), "WONDERTABLE_STATE": str(folder), "SDL_VIDEODRIVER": "dummy"}
+        began = monotonic()
+        process = subprocess.Popen(
+            [sys.executable, "-m", "device.command_line", "run", "--camera", camera],
+            env={**os.environ, **own},
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
+        try:
+            assert manager.recv(100) == b"READY=1"
+            seconds = monotonic() - began
+            fields = Path(f"/proc/{process.pid}/stat").read_text().rpartition(")")[2].split()
+        finally:
+            process.kill()
+            process.wait()
+            address.unlink()
+    return seconds, (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def main() -> None:
+    """Print the median and the slowest for each camera."""
+    with tempfile.TemporaryDirectory() as folder:
+        actions = fill(Path(folder))
+        size = (Path(folder) / JOURNAL).stat().st_size // 1000
+        sys.stdout.write(f"a journal of {size} kB, {GAMES} games and one of {actions} actions to go on with\n")
+        for camera in CAMERAS:
+            times = sorted(start(Path(folder), camera) for _ in range(TIMES))
+            processor = sorted(used for _, used in times)[TIMES // 2]
+            sys.stdout.write(
+                f"start to playable, camera {camera}: {times[TIMES // 2][0]:.2f} s (slowest {times[-1][0]:.2f} s), "
+                f"{processor:.2f} s of the processor\n"
+            )
+
+
+if __name__ == "__main__":
+    main()

@@ -19,7 +19,7 @@ from engine.actions import (
     Payment,
     Recruit,
 )
-from engine.catalogue import read_leader
+from engine.catalogue import CATALOGUE, read_leader
 from engine.errors import IllegalAction, RecordError, WondertableError
 from engine.game import Game
 from engine.phase import Phase
@@ -86,7 +86,7 @@ class _Reader:
             elif word in OPTIONS and not seats:
                 options[word] = self._option(word, rest)
             elif word == "seat":
-                wonder, side, name = self._seat(rest, len(seats))
+                wonder, side, name = self._seat(rest, seats)
                 seats.append((wonder, side))
                 names.append(name)
             else:
@@ -102,8 +102,8 @@ class _Reader:
         except (ValueError, KeyError, TypeError, AttributeError):
             raise self._fail("unknown_option", option=word, value=value) from None
 
-    def _seat(self, rest: str, due: int) -> tuple[str, str, str]:
-        words = rest.split(" ", 3)
+    def _seat(self, rest: str, seats: list[tuple[str, str]]) -> tuple[str, str, str]:
+        words, due = rest.split(" ", 3), len(seats)
         if len(words) != 4:
             raise self._fail("unknown_line", text=f"seat {rest}")
         if words[0] != str(due):
@@ -114,6 +114,10 @@ class _Reader:
             name = None
         if not isinstance(name, str):
             raise self._fail("bad_name", text=words[3])
+        if (words[1], words[2]) not in CATALOGUE.wonders:
+            raise self._fail("unknown_wonder", wonder=words[1], side=words[2])
+        if words[1] in {wonder for wonder, _ in seats}:
+            raise self._fail("wonder_twice", wonder=words[1])
         return words[1], words[2], name
 
     def _turn_line(self, game: Game, line: str) -> Game:
@@ -211,7 +215,7 @@ def _nothing(word: str) -> bool:
 
 
 OPTIONS: dict[str, Callable[[str], object]] = {
-    "prefer": str,
+    "prefer": {side: side for side in ("left", "right")}.__getitem__,
     "free_city": _number,
     "leaders": _nothing,
     "blank": lambda text: read_leader(json.loads(text)),

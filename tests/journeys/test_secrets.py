@@ -60,23 +60,35 @@ def written(pid):
     return int(re.search(r"wchar: (\d+)", Path(f"/proc/{pid}/io").read_text())[1])
 
 
+ENOUGH = 12
+"""Actions: four turns of three players."""
+TABLE = ("--headless",)
+STATION = ("--rig", "station", "--kit", "qr")  # on a screen and with a voice, as far as this machine has one
+AUDIBLE = {"SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy"}
+
+
 @needs_proc
 @pytest.mark.timeout(120)
-def test_no_picture_is_written_and_nothing_listens_while_a_game_is_watched(tmp_path):
-    process = begin(tmp_path, "demo", "--headless", "--fast", "--json", "--players", "3", "--seed", "5")
+@pytest.mark.parametrize("told", [TABLE, STATION], ids=["table", "station"])
+def test_no_picture_is_written_and_nothing_listens_while_a_game_is_watched(tmp_path, told):
+    settings = tmp_path / ".config" / "wondertable" / "config.toml"
+    settings.parent.mkdir(parents=True)
+    settings.write_text("[sound]\nvoice = true\n")
+    process = begin(tmp_path, "demo", "--fast", "--json", "--players", "3", "--seed", "5", *told, **AUDIBLE)
     try:
         said = actions = 0
         for line in process.stdout:
             said += len(line)
             actions += json.loads(line)["event"] == "action"
             assert sockets(process.pid) == set()
-            if actions == 24:
+            if actions == ENOUGH:
                 break
-        assert actions == 24
+        assert actions == ENOUGH
         total = written(process.pid)
     finally:
         end(process)
     files = {path.name: path.stat().st_size for path in tmp_path.rglob("*") if path.is_file()}
+    assert files.pop(settings.name) == settings.stat().st_size
     journal = {name for name in files if name.startswith("games.sqlite")}
     others = {name: size for name, size in files.items() if name not in journal and not name.startswith(".lgd-")}
     assert journal

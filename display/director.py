@@ -16,7 +16,7 @@ from display.menu.turn import ByHand, SeatTurn, turn_of
 from display.model import Advance, Choose, Intent, Press, Quit, TableState, Undo
 from display.panel import Hold, Look, Pick, Touch
 from display.position import Occasion, Position, View
-from display.steps import busy, skip, tell_again, told
+from display.steps import busy, leaf, skip, tell_again, told
 from engine import Phase
 
 if TYPE_CHECKING:
@@ -80,7 +80,8 @@ def _go(position: Position, state: TableState, touch: Touch, time: float) -> tup
         case Pick(category) if position.view is View.SCORING:
             position = tell_again(position, category + 1, time)
         case Press.LEFT | Press.RIGHT:
-            return _walk(position, state, WAYS[touch]), None
+            way = WAYS[touch]
+            return leaf(position, state, way, time) or _walk(position, state, way), None
         case Press.SELECT:
             return _select(position, state, time)
         case Press.ADVANCE if busy(position, state):

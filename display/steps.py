@@ -47,6 +47,19 @@ def tell_again(position: Position, step: int, time: float) -> Position:
     return replace(position, step=step, since=time - step * SCORING_STEP)
 
 
+def leaf(position: Position, state: TableState, way: int, time: float) -> Position | None:
+    """The scoring told from the category before (`way` -1) or after (1); once it is all told, -1 begins anew.
+
+    None where there is nothing to leaf through.
+    """
+    if position.view is not View.SCORING:
+        return None
+    last = last_step(state, position)
+    if position.step < last:
+        return tell_again(position, min(last, max(1, position.step + way)), time)
+    return tell_again(position, 1, time) if way < 0 else None
+
+
 def skip(position: Position, state: TableState, time: float) -> Position:
     """All of it is told at once."""
     last = last_step(state, position)

@@ -99,9 +99,15 @@ def _question(position: Position) -> tuple[Label, Label, Label]:
 
 
 def _middle(state: TableState, position: Position) -> tuple[Label, Label, Label]:
-    left, right = neighbour_stations(state, position)
-    select = Label(Press.SELECT, f"button.{selected(position, state)}")
-    return _station(Press.LEFT, state, left), select, _station(Press.RIGHT, state, right)
+    left, right = (
+        _station(press, state, station)
+        for press, station in zip((Press.LEFT, Press.RIGHT), neighbour_stations(state, position), strict=True)
+    )
+    if position.view is View.SCORING and busy(position, state):
+        left, right = Label(Press.LEFT, "button.previous"), Label(Press.RIGHT, "button.next")
+    elif position.view is View.SCORING:
+        left = Label(Press.LEFT, "button.tell_again")
+    return left, Label(Press.SELECT, f"button.{selected(position, state)}"), right
 
 
 def _station(press: Press, state: TableState, station: tuple[View, int]) -> Label:

@@ -92,6 +92,21 @@ def test_advance_closes_the_turn_wherever_one_looks() -> None:
     )
 
 
+def test_the_scoring_is_leafed_through_and_told_again_by_keys() -> None:
+    position = follow(START, SCORING, 0.0)
+    position, _ = press(position, SCORING, Press.ADVANCE, 1.0)
+    last = position.step
+    steps = []
+    for touch in (Press.LEFT, Press.RIGHT, Press.RIGHT, Press.LEFT, Press.LEFT, Press.LEFT):
+        position, intent = press(follow(position, SCORING, 2.0), SCORING, touch, 2.0)
+        assert (intent, position.view) == (None, View.SCORING)
+        steps.append(position.step)
+    assert steps == [1, 2, 3, 2, 1, 1]
+    assert follow(position, SCORING, 2.0 + 100).step == last, "it goes on by itself from there"
+    position, _ = press(replace(position, step=last), SCORING, Press.RIGHT, 3.0)
+    assert position.view is View.TABLE
+
+
 def test_undo_and_quit_mean_the_same_everywhere() -> None:
     for state in (WAITING, SEATS, GAME, ASKED, CONFLICTS, SCORING):
         act(Step(state, Press.UNDO, asks=Undo()), Step(state, Press.QUIT, asks=Quit()))
@@ -246,8 +261,9 @@ def test_a_touch_on_a_category_tells_it_once_more() -> None:
     assert press(follow(START, GAME, 0.0), GAME, Pick(4), 1.0) == (follow(START, GAME, 0.0), None)
 
 
-def test_one_can_look_at_the_table_during_the_scoring_and_come_back() -> None:
+def test_one_can_look_at_the_table_after_the_scoring_and_come_back() -> None:
     act(
+        Step(SCORING, Press.ADVANCE, View.SCORING),
         Step(SCORING, Press.RIGHT, View.TABLE),
         Step(SCORING, Press.LEFT, View.SCORING, wait=30.0),
         Step(SCORING, Press.ADVANCE, View.SCORING, Advance()),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from display.icons.shapes import Block, Disc, Shape, Tone, arc, polygon, stroke
+from display.icons.shapes import Block, Disc, Polygon, Shape, Tone, arc, polygon, stroke
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -66,6 +66,11 @@ CODE: tuple[Shape, ...] = (
     ),
     *(Block(x, y, 10, 10) for x, y in ((58, 58), (74, 66), (58, 84), (84, 84), (84, 58))),
 )
+BELL: tuple[Shape, ...] = (
+    Polygon((*arc(50, 40, 28, -180, 0), (80, 66), (92, 80), (8, 80), (20, 66))),
+    Disc(50, 10, 7),
+    Polygon(arc(50, 84, 12, 0, 180)),
+)
 
 FITTINGS: Mapping[str, tuple[Shape, ...]] = MappingProxyType(
     {
@@ -79,6 +84,7 @@ FITTINGS: Mapping[str, tuple[Shape, ...]] = MappingProxyType(
         "power": POWER,
         "redo": REDO,
         "code": CODE,
+        "bell": BELL,
     }
 )
 """Name -> shapes."""

@@ -38,7 +38,7 @@ class Notices(Page):
 def _option(state: TableState, notice: Notice) -> Option:
     words = line(notice.key, **dict(notice.placeholders))
     where = seat_line(state.game, notice.seat) if state.game is not None and notice.seat is not None else None
-    return Option(Tile(words, where, icon="info"), leads=Notices())
+    return Option(Tile(words, where, icon="bell"), leads=Notices())
 
 
 @cache

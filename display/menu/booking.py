@@ -18,7 +18,9 @@ if TYPE_CHECKING:
     from display.model import TableState
     from engine import Game, SeatAction, Way
 
-MONEY = frozenset({"too_few_coins", "nobody_sells"})
+LACKING = "too_few_coins"
+"""The reason that may be none: a treasury that the ledger has wrong."""
+UNPAID = frozenset({LACKING, "nobody_sells"})
 """Reasons for which an exception is booked without any payment."""
 
 
@@ -66,11 +68,11 @@ class Refused(Page):
         options = []
         if FATAL.isdisjoint(keys):
             action = replace(self.action, exception=True)
-            if keys & MONEY and isinstance(action, (Build, BuildStage, Recruit)):
+            if keys & UNPAID and isinstance(action, (Build, BuildStage, Recruit)):
                 action = replace(action, pays=NOTHING)
             anyway = Tile(line("menu.refused.anyway"), icon="warning")
             options.append(Option(anyway, leads=self.then, intent=Enter(action)))
-        if keys & MONEY:
+        if LACKING in keys:
             coins = Tile(line("menu.more.coins"), icon="coin")
             options.append(Option(coins, leads=Treasury(self.action.seat)))
         return Menu(

@@ -58,7 +58,7 @@ def _look(state: TableState) -> tuple[Option, ...]:
     """What can be looked at and looked up."""
     history = Option(Tile(line("menu.main.history"), icon="hourglass"), leads=History(), group="look")
     share = Option(Tile(line("menu.main.share"), icon="code"), leads=Share(), group="look")
-    notices = Tile(line("menu.main.notices"), icon="info", dim=not state.notices)
+    notices = Tile(line("menu.main.notices"), icon="bell", dim=not state.notices)
     return (
         *((share,) if state.link else ()),
         *((history,) if state.game is not None else ()),
@@ -71,5 +71,5 @@ def _look(state: TableState) -> tuple[Option, ...]:
 def _appliance(state: TableState) -> tuple[Option, ...]:
     settings = Option(Tile(line("menu.main.settings"), icon="sliders"), leads=Settings(), group="appliance")
     end = Option(Tile(line("menu.main.shut_down"), icon="power"), leads=ShuttingDown(), group="appliance")
-    about = Option(Tile(line("menu.main.about"), icon="temple"), leads=About(), group="appliance")
+    about = Option(Tile(line("menu.main.about"), icon="info"), leads=About(), group="appliance")
     return (settings, about, end) if state.settings else (about, end)

@@ -21,7 +21,7 @@ from display.menu.share import Share
 from display.menu.shutting_down import ShuttingDown
 from display.menu.turn import ByHand, SeatMore, Seats, SeatTurn
 from display.model import Mark, Preview, TableState
-from engine import CATALOGUE, Build, Game, Phase
+from engine import CATALOGUE, Build, CorrectCoins, Game, Phase
 from engine.city import with_leader
 from tests.display.evenings import AGE_ENDS, LATE, MIDDLE, board, marks, played, table
 
@@ -52,6 +52,7 @@ def pages(players: int) -> dict[str, tuple[TableState, Page]]:
     """A state and a page for it, by name."""
     before = TableState(seats=marks(players))
     first = TableState(played(players, 0), marks(players))
+    poor = replace(first, game=played(players, 0).apply(CorrectCoins(0, 0)))
     second = TableState(played(players, MIDDLE), marks(players))
     late = TableState(played(players, LATE), marks(players))
     named = TableState(played(players, MIDDLE, NAMES[:players]), marks(players), names=NAMES[:players])
@@ -95,7 +96,8 @@ def pages(players: int) -> dict[str, tuple[TableState, Page]]:
         "cards_3": (late, CardChoice(2, END)),
         "paying": paying(players),
         "refused": (second, Refused(Build(1, "palace"), END)),
-        "refused_for_coins": (first, Refused(Build(0, "siege_workshop"), END)),
+        "refused_for_coins": (poor, Refused(Build(0, "timber_yard"), END)),
+        "refused_for_goods": (first, Refused(Build(0, "siege_workshop"), END)),
         "coins": (second, Treasury(1)),
         "coins_far": (second, Treasury(1, far=True)),
         "naming": (second, Naming(1)),
@@ -147,6 +149,7 @@ def first_start(players: int) -> dict[str, tuple[TableState, Page]]:
     views |= {name: Preview(width, height, grey, sharpness=value) for name, value in (("blurred", 0.6), ("sharp", 1.3))}
     return {
         "first": (nobody, FirstStart()),
+        "first_by_hand": (replace(nobody, by_hand=True), FirstStart()),
         "first_rig": (nobody, Rigs()),
         **{f"focus_{name}": (replace(nobody, preview=view), Focusing()) for name, view in views.items()},
         "focus_no_camera": (replace(nobody, camera="camera.gone"), Focusing()),

@@ -235,7 +235,15 @@ def test_who_cannot_pay_may_correct_the_coins_or_pay_nothing_as_an_exception() -
     state, page = pages(PLAYERS)["refused_for_coins"]
     assert offered(state, page, "menu.more.coins").leads == Treasury(0)
     anyway = offered(state, page, "menu.refused.anyway")
-    assert anyway.intent == Enter(Build(0, "siege_workshop", NOTHING, exception=True))
+    assert anyway.intent == Enter(Build(0, "timber_yard", NOTHING, exception=True))
+
+
+def test_where_nobody_sells_what_is_lacking_no_treasury_would_help() -> None:
+    state, page = pages(PLAYERS)["refused_for_goods"]
+    assert "nobody_sells" in {reason.key for reason in state.game.verify(Build(0, "siege_workshop"))}
+    assert [option.intent for option in options(state, page)] == [
+        Enter(Build(0, "siege_workshop", NOTHING, exception=True))
+    ]
 
 
 def test_a_stage_that_is_not_there_cannot_be_booked_at_all() -> None:

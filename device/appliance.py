@@ -134,6 +134,8 @@ class Appliance:
         if self._preferences is None:
             return
         self._preferences.change(change.setting, change.value)
+        if change.also:
+            self._change(change.also)
         play = self._preferences.settings.play
         match change.setting:
             case "play.auto":

@@ -211,10 +211,14 @@ class Rename:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """Change a setting of the appliance: `setting` is its section and key in the settings file, `screen.language`."""
+    """Change a setting of the appliance: `setting` is its section and key in the settings file, `screen.language`.
+
+    `also`: what changes with it.
+    """
 
     setting: str
     value: bool | float | str
+    also: Change | None = None
 
 
 @dataclass(frozen=True, slots=True)

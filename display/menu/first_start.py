@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 SHARP = 1.0
 """The `sharpness` of a preview from which on stickers are read well."""
 RIGS = ("table", "station")
+GREETED = Change("screen.greeted", True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,15 +26,10 @@ class Languages(Page):
 
     def menu(self, state: TableState) -> Menu:
         """One column each."""
-        now = state.settings.get("screen.language")
         return Menu(
             line("menu.first.language"),
             tuple(
-                Option(
-                    Tile(line(f"language.{language}"), icon="globe", chosen=language == now),
-                    leads=self.then,
-                    intent=Change("screen.language", language),
-                )
+                Option(_language(state, language), leads=self.then, intent=Change("screen.language", language))
                 for language in languages()
             ),
         )
@@ -90,7 +86,7 @@ class Focusing(Page):
         finder = Finder(None if state.camera else state.preview, state.camera)
         words = line("menu.focus.done" if finder.sharp else "menu.focus.anyway")
         tile = Tile(words, icon="check" if finder.sharp else "play", dim=not finder.sharp, chosen=finder.sharp)
-        return Menu(line("menu.focus"), (Option(tile, intent=Change("screen.greeted", True)),), body=finder)
+        return Menu(line("menu.focus"), (Option(tile, intent=GREETED),), body=finder)
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,11 +95,30 @@ class FirstStart(Languages):
 
     then: Page = Rigs()
     patience: ClassVar[float | None] = None
+    may_close: ClassVar[bool] = False
+
+    def menu(self, state: TableState) -> Menu:
+        """The languages; where no camera is meant to look, nothing else is asked."""
+        if not (state.by_hand and state.camera is None):
+            return super(FirstStart, self).menu(state)
+        return Menu(
+            line("menu.first.language"),
+            tuple(
+                Option(_language(state, language), intent=Change("screen.language", language, also=GREETED))
+                for language in languages()
+            ),
+        )
 
 
 def due(state: TableState) -> bool:
     """Whether the questions of the first start are to be asked now."""
     return state.game is None and state.settings.get("screen.greeted") is False
+
+
+def _language(state: TableState, language: str) -> Tile:
+    """A language by its own name."""
+    chosen = language == state.settings.get("screen.language")
+    return Tile(line(f"language.{language}"), icon="globe", chosen=chosen)
 
 
 def rig_icon(state: TableState) -> str:

@@ -61,16 +61,19 @@ def press(opened: Opened, state: TableState, touch: Touch, time: float) -> tuple
 
 
 def back(opened: Opened) -> Opened | None:
-    """One step back: out of a column, to the page before, or out of the menu."""
+    """One step back: out of a column, to the page before, or out of the menu if the page lets go."""
     if opened.path:
         return replace(opened, path=opened.path[:-1])
-    return replace(opened.before, since=opened.since) if opened.before else None
+    if opened.before:
+        return replace(opened.before, since=opened.since)
+    return None if opened.page.may_close else opened
 
 
 def live(opened: Opened, state: TableState) -> frozenset[Press]:
     """The buttons that do something now."""
     columns = opened.columns(opened.page.menu(state))
-    return frozenset({Press.UNDO, *(button for button, column in zip(COLUMNS, columns, strict=True) if column)})
+    found = {button for button, column in zip(COLUMNS, columns, strict=True) if column}
+    return frozenset(found if back(opened) == opened else {Press.UNDO, *found})
 
 
 def _now(page: Page, state: TableState) -> Page | None:

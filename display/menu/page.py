@@ -60,6 +60,8 @@ class Page:
     __slots__ = ()
     patience: ClassVar[float | None] = PATIENCE
     """Seconds without a press after which the page closes by itself; None: never."""
+    may_close: ClassVar[bool] = True
+    """Whether UNDO leads out of the menu where no page came before."""
 
     def menu(self, state: TableState) -> Menu:
         """What is asked and what may be chosen now."""

@@ -17,6 +17,7 @@ from device.screen import Screen
 from device.settings import load_settings
 from device.station import StationUmpire
 from device.umpire import Umpire
+from display.director import useful
 from display.menu import COLUMNS
 from display.model import Press, Preview
 from display.position import View
@@ -45,6 +46,7 @@ class Evenings:
         self.config.write_text("")
         self.sharpness: float | None = None
         self.camera: str | None = None
+        self.blind = False
         self.waiting: list[Press] = []
         self.now, self.looks, self.frames = 0.0, 0, 0
         self.sight = ChangingSight(Rig("table", "fiducial", CODEBOOK, KitSizes()).sight(previews=True))
@@ -96,7 +98,7 @@ class Evenings:
         if next(self.story, "the end") == "the end":
             return None
         preview = None if self.camera else Preview(64, 36, GREY, sharpness=self.sharpness)
-        return Glance(Scene(self.now), self.looks, preview, self.camera)
+        return Glance(Scene(self.now), self.looks, preview, self.camera, blind=self.blind)
 
     def presses(self) -> list[Press]:
         taken, self.waiting = self.waiting, []
@@ -144,8 +146,9 @@ def first_evening(evenings: Evenings) -> Iterator[None]:
     yield
     yield
     assert evenings.page == "FirstStart"
+    assert Press.UNDO not in useful(evenings.window.position, evenings.window._state), "nothing comes before it"
     yield from evenings.press(Press.UNDO)
-    assert evenings.page == "FirstStart", "nothing comes before it"
+    assert evenings.page == "FirstStart"
     yield from evenings.press(Press.RIGHT)
     assert (evenings.page, evenings.language) == ("Rigs", "pt_BR")
     assert Place.SHOWN not in evenings.places_of_a_card()
@@ -206,6 +209,21 @@ def test_without_a_camera_it_can_be_gone_on_from(evenings: Evenings) -> None:
 
     evenings.on(story())
     assert load_settings(evenings.config).screen.greeted
+
+
+def test_where_no_camera_is_wanted_only_the_language_is_asked(evenings: Evenings) -> None:
+    evenings.blind = True
+
+    def story() -> Iterator[None]:
+        yield
+        yield
+        assert evenings.page == "FirstStart"
+        yield from evenings.press(Press.SELECT)
+        assert (evenings.page, evenings.language) == (None, "it")
+
+    evenings.on(story())
+    kept = load_settings(evenings.config)
+    assert (kept.screen.language, kept.screen.greeted) == ("it", True)
 
 
 def test_all_of_it_is_reached_again_from_the_settings(evenings: Evenings) -> None:

@@ -14,7 +14,7 @@ from display.menu.share import Share
 from display.menu.shutting_down import ShuttingDown
 from display.menu.turn import ByHand, SeatTurn, turn_of
 from display.model import Advance, Choose, Intent, Press, Quit, TableState, Undo
-from display.panel import Hold, Look, Pick, Touch
+from display.panel import Hold, Look, Pick, ToMenu, Touch
 from display.position import Occasion, Position, View
 from display.steps import busy, leaf, skip, tell_again, told
 from engine import Phase
@@ -48,7 +48,7 @@ def follow(position: Position, state: TableState, time: float) -> Position:
     occasion = occasion_of(state)
     if occasion != position.occasion:
         position = replace(position, view=occasion.view, occasion=occasion, step=0, since=time)
-    position = ask(_seated(position, state), state)
+    position = ask(_seen(_seated(position, state), state), state)
     if position.opened is None and due(state):
         position = _open(position, time, FirstStart())
     if position.opened is not None:
@@ -60,8 +60,8 @@ def press(position: Position, state: TableState, touch: Touch, time: float) -> t
     """What a press or touch means: where the viewer goes, and what is asked of the table."""
     if touch is Press.QUIT:
         return position, Quit()
-    if isinstance(touch, Hold):
-        return (_open(position, time, ShuttingDown()) if touch.press is Press.ADVANCE else position), None
+    if isinstance(touch, Hold | ToMenu):
+        return _anywhere(position, touch, time), None
     if position.opened is not None:
         page, intent = opened.press(position.opened, state, touch, time)
         return _turned(position, page), intent
@@ -70,6 +70,13 @@ def press(position: Position, state: TableState, touch: Touch, time: float) -> t
     if position.asked is not None:
         return answer(position, state, position.asked, touch)
     return _go(position, state, touch, time)
+
+
+def _anywhere(position: Position, touch: Hold | ToMenu, time: float) -> Position:
+    """What means the same whatever is up."""
+    if isinstance(touch, ToMenu):
+        return _open(position, time, MainMenu())
+    return _open(position, time, ShuttingDown()) if touch.press is Press.ADVANCE else position
 
 
 def _go(position: Position, state: TableState, touch: Touch, time: float) -> tuple[Position, Intent | None]:
@@ -152,6 +159,18 @@ def _seated(position: Position, state: TableState) -> Position:
     return replace(position, bearings=bearings)
 
 
+def _seen(position: Position, state: TableState) -> Position:
+    """Whose choice of payment was looked at in its city, as long as there is one."""
+    here = {position.seat} if position.view is View.CITY else set()
+    seen = frozenset(seat for seat in position.seen | here if ways_of(state, seat) > 1)
+    return position if seen == position.seen else replace(position, seen=seen)
+
+
+def _unseen(position: Position, state: TableState) -> tuple[int, ...]:
+    """The seats with a choice of payment that nobody has looked at."""
+    return tuple(seat for seat in sorted(state.plans) if ways_of(state, seat) > 1 and seat not in position.seen)
+
+
 def _look(position: Position, state: TableState, seat: int) -> Position:
     put_off = next((question for question in state.questions if question.seat == seat), None)
     if put_off is not None:
@@ -174,7 +193,11 @@ def _walk(position: Position, state: TableState, way: int) -> Position:
 
 
 def selected(position: Position, state: TableState) -> Selected:
-    """What SELECT leads to from a screen that asks nothing."""
+    """What SELECT leads to from a screen that asks nothing.
+
+    On the table each choice of payment is shown once, in its city; then SELECT is the menu again. By hand payments are
+    asked for as a turn is entered, so SELECT goes on entering.
+    """
     by_itself = position.view in {View.WAITING, View.SEATS, View.TABLE, View.STATION}
     if position.aside and by_itself:
         return Selected.QUESTION
@@ -185,9 +208,9 @@ def selected(position: Position, state: TableState) -> Selected:
     if position.view not in {View.TABLE, View.STATION}:
         told_all = position.view is View.SCORING and not busy(position, state)
         return Selected.SHARE if told_all and state.link else Selected.MENU
-    if any(ways_of(state, seat) > 1 for seat in state.plans):
-        return Selected.CHOICES
-    return Selected.BY_HAND if state.by_hand and state.game.acting else Selected.MENU
+    if state.by_hand and state.game.acting:
+        return Selected.BY_HAND
+    return Selected.CHOICES if _unseen(position, state) else Selected.MENU
 
 
 def _select(position: Position, state: TableState, time: float) -> tuple[Position, Intent | None]:
@@ -199,8 +222,7 @@ def _select(position: Position, state: TableState, time: float) -> tuple[Positio
             plan = state.plans[position.seat]
             return position, Choose(position.seat, (plan.chosen + 1) % plan.ways)
         case Selected.CHOICES:
-            choosing = next(seat for seat in sorted(state.plans) if ways_of(state, seat) > 1)
-            return replace(position, view=View.CITY, seat=choosing), None
+            return replace(position, view=View.CITY, seat=_unseen(position, state)[0]), None
     return _open(position, time, *_pages(chosen, position, state)), None
 
 

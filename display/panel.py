@@ -35,7 +35,12 @@ class Hold:
     press: Press
 
 
-Touch = Press | Pick | Look | Hold
+@dataclass(frozen=True, slots=True)
+class ToMenu:
+    """The main menu, from wherever one is."""
+
+
+Touch = Press | Pick | Look | Hold | ToMenu
 
 
 @dataclass(frozen=True, slots=True)

@@ -59,6 +59,8 @@ class Position:
     aside: tuple[Question, ...] = ()
     bearings: tuple[float, ...] = ()
     """Where the seats are on the screen, in radians clockwise from the bottom: as they sit, but without the tremor."""
+    seen: frozenset[int] = frozenset()
+    """The seats whose choice of payment was looked at in its city."""
     opened: Opened | None = None
     """The page of the menu that is open."""
 

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from device.command_cards import CommandCards
 from display.model import Press
+from display.panel import ToMenu
 from tests.device.tables import CODEBOOK, MadeTable
 from vision.scene import Item, Place
 
@@ -29,6 +30,10 @@ def test_lifted_and_laid_again_it_is_pressed_again():
     assert cards.presses(scene(command("undo", 1))) == [Press.UNDO]
     assert cards.presses(scene()) == []
     assert cards.presses(scene(command("undo", 2, since=9.0))) == [Press.UNDO]
+
+
+def test_the_menu_has_a_card_of_its_own():
+    assert CommandCards(CODEBOOK).presses(scene(command("menu", 1))) == [ToMenu()]
 
 
 def test_game_cards_press_nothing():

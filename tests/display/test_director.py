@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING
 import pytest
 
 from display.director import follow, press, useful
-from display.model import Advance, Answer, Choose, Press, Question, Quit, ShutDown, TableState, Undo
-from display.panel import Hold, Look, Pick
+from display.menu import MainMenu
+from display.menu.turn import SeatTurn
+from display.model import Advance, Answer, Choose, Plan, Press, Question, Quit, ShutDown, TableState, Undo
+from display.panel import Hold, Look, Pick, ToMenu
 from display.position import REST, START, View
 from display.steps import busy
 from tests.display.evenings import AGE_ENDS, MIDDLE, OVER, marks, played, table
@@ -164,6 +166,50 @@ def test_select_leads_to_who_may_pay_otherwise_and_then_changes_the_way() -> Non
     )
 
 
+def test_a_choice_of_payment_that_was_looked_at_gives_select_on_the_table_back_to_the_menu() -> None:
+    choice = Plan("build", "palace", ways=2)
+    both = replace(GAME, plans={1: choice, 3: choice})
+    act(
+        Step(both, Press.SELECT, View.CITY, seat=1),
+        Step(both, Press.SELECT, View.CITY, Choose(1, 1)),
+        Step(both, Look(1), View.TABLE),
+        Step(both, Press.SELECT, View.CITY, seat=3),
+        Step(both, Look(3), View.TABLE),
+        Step(both, Press.SELECT, View.MENU),
+    )
+
+
+def test_a_choice_that_comes_anew_is_shown_anew() -> None:
+    choice = replace(GAME, plans={1: Plan("build", "palace", ways=2)})
+    act(
+        Step(choice, Press.SELECT, View.CITY, seat=1),
+        Step(choice, Look(1), View.TABLE),
+        Step(GAME),
+        Step(choice, Press.SELECT, View.CITY, seat=1),
+    )
+
+
+def test_by_hand_select_on_the_table_goes_on_entering_whoever_may_pay_otherwise() -> None:
+    choice = replace(GAME, by_hand=True, plans={0: Plan("build", "palace", ways=2)})
+    position = follow(START, choice, 0.0)
+    position, _ = press(position, choice, Press.SELECT, 0.0)
+    assert position.opened is not None
+    assert position.opened.page == SeatTurn(1)
+    act(Step(choice, Press.RIGHT, View.CITY, seat=0), Step(choice, Press.SELECT, View.CITY, Choose(0, 1)))
+
+
+@pytest.mark.parametrize("state", [WAITING, SEATS, GAME, ASKED, PAYING, CONFLICTS, SCORING])
+@pytest.mark.parametrize("before", [(), (Press.SELECT,), (Press.RIGHT,), (Press.SELECT, Press.LEFT)])
+def test_the_menu_card_opens_the_main_menu_wherever_one_is(state: TableState, before: tuple[Touch, ...]) -> None:
+    position = follow(START, state, 0.0)
+    for touch in before:
+        position, _ = press(position, state, touch, 0.0)
+    position, intent = press(position, state, ToMenu(), 0.0)
+    assert intent is None
+    assert position.opened is not None
+    assert (position.opened.page, position.opened.before) == (MainMenu(), None)
+
+
 @pytest.mark.parametrize("state", [WAITING, SEATS, GAME, CONFLICTS, SCORING])
 def test_select_opens_the_menu_where_nothing_is_asked_and_undo_closes_it(state: TableState) -> None:
     act(Step(state, Press.SELECT, View.MENU), Step(state, Press.UNDO), Step(state, up=follow(START, state, 0.0).view))
@@ -279,7 +325,7 @@ def test_seats_do_not_tremble_on_the_screen() -> None:
 
 
 @pytest.mark.parametrize("state", [WAITING, SEATS, GAME, ASKED, PAYING, CONFLICTS, SCORING])
-@pytest.mark.parametrize("touch", [*Press, Look(0), Look(3), Pick(0), Hold(Press.ADVANCE)])
+@pytest.mark.parametrize("touch", [*Press, Look(0), Look(3), Pick(0), Hold(Press.ADVANCE), ToMenu()])
 def test_whatever_is_pressed_wherever_leads_somewhere(state: TableState, touch: Touch) -> None:
     position = follow(START, state, 0.0)
     for _ in range(12):

@@ -57,7 +57,7 @@ class Lens(Camera):
             raise CameraError("camera_absent", camera="stand-in")
 
     def read(self):
-        while self.cable.rig.now < self.taken + 0.125 or self.cable.state == "silent":
+        while self.cable.rig.now < self.taken + self.cable.pause or self.cable.state == "silent":
             time.sleep(0.0005)
             if self.cable.rig.over:
                 raise CameraError("camera_stopped", camera="stand-in")
@@ -71,12 +71,16 @@ class Lens(Camera):
 
 
 class Cable:
-    """Between a camera and the rig; `state` is good, gone, silent, frozen or black."""
+    """Between a camera and the rig; `state` is good, gone, silent, slow, frozen or black."""
 
     def __init__(self, rig):
         self.rig, self.state = rig, "good"
         self.chance = np.random.default_rng(1)
         self.last = self.noise()
+
+    @property
+    def pause(self):
+        return 1.6 if self.state == "slow" else 0.125
 
     def noise(self):
         return self.chance.integers(100, 140, (60, 80), dtype=np.uint8)
@@ -373,7 +377,7 @@ PINS = Fault(
     healed=lambda rig: "notice.button_returned" in rig.said,
 )
 FAULTS = [
-    *map(camera, ("gone", "silent", "frozen", "black")),
+    *map(camera, ("gone", "silent", "slow", "frozen", "black")),
     PINS,
     SOUND,
     screen(DisplayError("error.no_screen", problem="pulled out")),

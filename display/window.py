@@ -16,6 +16,7 @@ from display.canvas import Tools
 from display.director import follow, press
 from display.easel import Easel
 from display.errors import DisplayError
+from display.keyboard import HOLD, Keyboard
 from display.model import Press
 from display.position import START, Position
 from display.screens.composition import compose
@@ -29,18 +30,6 @@ if TYPE_CHECKING:
     from display.model import Intent, TableState
     from display.panel import Panel, Touch
 
-KEYS = {
-    pygame.K_SPACE: Press.ADVANCE,
-    pygame.K_RETURN: Press.SELECT,
-    pygame.K_KP_ENTER: Press.SELECT,
-    pygame.K_LEFT: Press.LEFT,
-    pygame.K_RIGHT: Press.RIGHT,
-    pygame.K_BACKSPACE: Press.UNDO,
-    pygame.K_u: Press.UNDO,
-    pygame.K_ESCAPE: Press.QUIT,
-    pygame.K_q: Press.QUIT,
-}
-"""Key -> press."""
 DESKTOP = (1280, 800)
 DESKTOPS = ("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER")
 """What says where to draw."""
@@ -55,10 +44,15 @@ class Window:
         *,
         fullscreen: bool = False,
         language: str = "en",
+        hold: float = HOLD,
         theme: Theme = DARK,
         strict: bool = False,
     ) -> None:
-        """Open it; DisplayError if there is no screen. `size` in pixels (None: the screen's, or a desktop window's)."""
+        """Open it; DisplayError if there is no screen.
+
+        `size` in pixels (None: the screen's, or a desktop window's); `hold` in seconds: a key that is down
+        for longer is a long press.
+        """
         self._screen = _open(size, fullscreen)
         width, height = self._screen.get_size()
         self.tools = Tools(Words(language), height, theme, strict)
@@ -66,6 +60,7 @@ class Window:
         self._size = (width, height)
         self._state: TableState | None = None
         self._drawn = Easel(self._screen)
+        self._keyboard = Keyboard(hold)
         self._panels: tuple[Panel, ...] = ()
         self._closed = False
         self._screen.fill(theme.ground)
@@ -105,14 +100,16 @@ class Window:
         for event in pygame.event.get():
             if event.type == pygame.QUIT:
                 found.append(Press.QUIT)
-            elif event.type == pygame.KEYDOWN and event.key in KEYS:
-                found.append(KEYS[event.key])
+            elif event.type == pygame.KEYDOWN:
+                found += self._keyboard.down(event.key)
+            elif event.type == pygame.KEYUP:
+                found += self._keyboard.up(event.key)
             elif event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
                 found += self._touched(*event.pos)
             elif event.type in {pygame.WINDOWEXPOSED, pygame.WINDOWRESTORED}:
                 self._drawn.clear()
                 self._state = None
-        return tuple(found)
+        return *found, *self._keyboard.held()
 
     def screenshot(self) -> bytes:
         """What is on the screen, as a PNG."""

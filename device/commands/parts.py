@@ -137,7 +137,8 @@ def open_window(
         return None
     screen = settings.screen
     size = (screen.width, screen.height) if screen.width and screen.height else None
-    found = Screen(lambda: Window(size, fullscreen=screen.fullscreen and whole, language=screen.language))
+    full, hold = screen.fullscreen and whole, settings.buttons.hold
+    found = Screen(lambda: Window(size, fullscreen=full, language=screen.language, hold=hold))
     if found.error:
         output.complain("screen.none", reason=output.words.error(found.error))
     return stack.enter_context(found) if found.up or whole else None

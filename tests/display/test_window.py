@@ -119,6 +119,7 @@ def test_an_exposed_window_is_drawn_again(window: Window) -> None:
 def test_the_keyboard_has_the_five_buttons(window: Window, key: int, press: Press) -> None:
     pygame.event.clear()
     pygame.event.post(pygame.event.Event(pygame.KEYDOWN, key=key))
+    pygame.event.post(pygame.event.Event(pygame.KEYUP, key=key))
     assert window.presses() == (press,)
     assert window.presses() == ()
 

@@ -201,7 +201,9 @@ class Newcomer(Person):
 
     def _did(self, intent: Intent | None) -> None:
         if isinstance(intent, Change):
-            self._shown[intent.setting] = intent.value
+            change: Change | None = intent
+            while change is not None:
+                self._shown[change.setting], change = change.value, change.also
             self.count, self.now = self.count + 1, self.now + STEP
         else:
             super()._did(intent)

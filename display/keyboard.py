@@ -1,0 +1,63 @@
+"""Keys as the five buttons: a key that is held counts once, as a long press."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING
+
+import pygame
+
+from display.model import Press
+from display.panel import Hold
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from display.panel import Touch
+
+KEYS = {
+    pygame.K_SPACE: Press.ADVANCE,
+    pygame.K_RETURN: Press.SELECT,
+    pygame.K_KP_ENTER: Press.SELECT,
+    pygame.K_LEFT: Press.LEFT,
+    pygame.K_RIGHT: Press.RIGHT,
+    pygame.K_BACKSPACE: Press.UNDO,
+    pygame.K_u: Press.UNDO,
+    pygame.K_ESCAPE: Press.QUIT,
+    pygame.K_q: Press.QUIT,
+}
+"""Key -> press."""
+HELD = frozenset({Press.ADVANCE})
+"""What a long press means something of; the others are pressed as soon as their keys go down."""
+HOLD = 3.0
+"""Seconds from which on a press is a long one, if nothing else is set."""
+
+
+class Keyboard:
+    """What the keys that go down and up ask for. `hold` and `clock` in seconds."""
+
+    def __init__(self, hold: float = HOLD, clock: Callable[[], float] = time.monotonic) -> None:
+        self._hold, self._clock = hold, clock
+        self._down: dict[int, float] = {}
+
+    def down(self, key: int) -> tuple[Touch, ...]:
+        """A key went down: the press that it is, unless it may become a long one."""
+        press = KEYS.get(key)
+        if press is None:
+            return ()
+        if press not in HELD:
+            return (press,)
+        self._down[key] = self._clock()
+        return ()
+
+    def up(self, key: int) -> tuple[Touch, ...]:
+        """A key came up: the press that it was, if that was not said before."""
+        long = self.held()
+        return (*long, KEYS[key]) if self._down.pop(key, None) is not None else long
+
+    def held(self) -> tuple[Touch, ...]:
+        """The long presses, each as soon as it is one."""
+        long = [key for key, since in self._down.items() if self._clock() - since >= self._hold]
+        for key in long:
+            del self._down[key]
+        return tuple(Hold(KEYS[key]) for key in long)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from display.layout import Box
 from display.position import View
 from display.screens import bar, choice, neighbours, question, ring, scoring, seats, station, table, waiting
+from display.turning import turned, upright
 
 if TYPE_CHECKING:
     from display.model import TableState
@@ -27,7 +28,8 @@ def _view(box: Box, state: TableState, position: Position) -> tuple[Panel, ...]:
     if position.opened is not None:
         return choice.panels(box, state, position, position.opened)
     if position.asked is not None:
-        return question.panels(box, state, position.asked, position.choice)
+        turn = _turn(box, state, position, position.asked.seat)
+        return turned(question.panels(upright(box, turn), state, position.asked, position.choice), box, turn)
     if state.game is not None:
         return _game(box, state, state.game, position)
     if position.view is View.SEATS:
@@ -39,7 +41,10 @@ def _game(box: Box, state: TableState, game: Game, position: Position) -> tuple[
     if position.view is View.SCORING:
         return scoring.panels(box, game, position.step)
     if position.view is View.CITY:
-        return neighbours.panels(box, state, game, min(position.seat, len(game.cities) - 1))
+        seat = min(position.seat, len(game.cities) - 1)
+        across = _turn(box, state, position, seat) == 2
+        turn = 2 if across else 0  # three columns have no room upright: who sits at the side reads them from there
+        return turned(neighbours.panels(upright(box, turn), state, game, seat), box, turn)
     if position.view is View.STATION:
         return station.panels(box, state, game)
     round_ = table.seats_round(box, position.bearings, len(game.cities))
@@ -48,3 +53,11 @@ def _game(box: Box, state: TableState, game: Game, position: Position) -> tuple[
     if position.view is View.MILITARY:
         return (ring.standing(box, game, round_),)
     return table.panels(round_, state, game)
+
+
+def _turn(box: Box, state: TableState, position: Position, seat: int | None) -> int:
+    """Quarters of a circle, clockwise, by which what is for one seat is turned towards it."""
+    seats = len(state.seats)
+    if seat is None or seat >= seats:
+        return 0
+    return table.turns(table.seats_round(box, position.bearings, seats), state)[seat]

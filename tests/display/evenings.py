@@ -92,10 +92,10 @@ def crowded(players: int) -> TableState:
     return TableState(game, marks(players), plans=plans, ready=True)
 
 
-def doubt(players: int, *choices: str) -> TableState:
+def doubt(players: int, *choices: str, seat: int = 1) -> TableState:
     reasons = (Reason("not_affordable", {"missing": 3}), Reason("already_built", {"card": "palace"}))
     placeholders = {"card": "palace", "reasons": reasons, "missing": 3}
-    asked = Question(1, "not_affordable", placeholders, choices, 0)
+    asked = Question(seat, "not_affordable", placeholders, choices, 0)
     return TableState(played(players, LATE), marks(players), questions=(asked,))
 
 
@@ -127,6 +127,8 @@ def shots(players: int) -> dict[str, Shot]:
         "table": Shot(mid),
         "table_crowded": Shot(crowded(players)),
         "table_flat": Shot(replace(crowded(players), flat=True)),
+        "city_flat": Shot(replace(crowded(players), flat=True), presses=(Press.RIGHT,) * (players // 2 + 1)),
+        "question_flat": Shot(replace(doubt(players, "take_back", "exception", seat=players - 2), flat=True)),
         "seats_flat": Shot(TableState(seats=marks(players), ready=True, flat=True)),
         "table_by_hand": Shot(TableState(played(players, MIDDLE), marks(players), camera="camera.gone")),
         "station_waiting": Shot(TableState(station=True)),

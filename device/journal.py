@@ -6,7 +6,6 @@ the game goes on in the mirror, a notice says so, and everything is written down
 
 from __future__ import annotations
 
-import fcntl
 import sqlite3
 from contextlib import suppress
 from dataclasses import dataclass
@@ -22,7 +21,6 @@ from device.journal_file import (
     apply,
     copy_rows,
     kind_of,
-    make_folder,
     memory,
     open_file,
     put_event,
@@ -30,6 +28,7 @@ from device.journal_file import (
     reading_copy,
     snapshot,
 )
+from device.journal_lock import taken
 from display.model import Notice
 
 if TYPE_CHECKING:
@@ -189,15 +188,11 @@ class Journal:
         """Another program that keeps a game would count the same numbers."""
         if self._lock is not None:
             return
-        make_folder(path.parent)
-        lock = path.with_name(f"{path.name}.lock").open("w", encoding="ascii")
         try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            self._lock = taken(path)
         except BlockingIOError:
-            lock.close()
             self._foreign = True
             raise
-        self._lock = lock
 
     def _told(self, game_id: int) -> tuple[list[dict[str, Any]], list[list[dict[str, Any]]]]:
         """The actions that stand and the steps that were taken back."""

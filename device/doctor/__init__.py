@@ -9,7 +9,14 @@ from device.doctor.eyesight import check_camera
 from device.doctor.finding import Finding
 from device.doctor.fittings import check_buttons, check_lights, check_permissions, check_screen
 from device.doctor.hearing import check_sound
-from device.doctor.machine import check_clock, check_heat, check_memory, check_storage, check_versions
+from device.doctor.machine import (
+    check_clock,
+    check_heat,
+    check_memory,
+    check_running,
+    check_storage,
+    check_versions,
+)
 from device.lens import lens_of
 from device.settings import state_directory
 
@@ -27,6 +34,7 @@ def examine(settings: Settings, *, somebody: bool = False) -> Iterator[Finding]:
     `somebody` is there to press the buttons, for which the doctor then waits.
     """
     yield from _safely("versions", check_versions)
+    yield from _safely("program", lambda: check_running(state_directory(settings)))
     yield from _safely("memory", check_memory)
     yield from _safely("clock", check_clock)
     yield from _safely("heat", check_heat)

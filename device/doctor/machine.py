@@ -1,4 +1,4 @@
-"""The doctor looks at the board: storage, memory, clock, temperature, versions."""
+"""The doctor looks at the board: who uses it, storage, memory, clock, temperature, versions."""
 
 from __future__ import annotations
 
@@ -15,6 +15,8 @@ from typing import TYPE_CHECKING
 import cv2
 
 from device.doctor.finding import Finding, finding
+from device.journal import JOURNAL
+from device.journal_lock import in_use
 from device.memory import MEMINFO, megabytes
 
 if TYPE_CHECKING:
@@ -35,6 +37,12 @@ THERMAL = Path("/sys/class/thermal/thermal_zone0/temp")
 THROTTLED = Path("/sys/devices/platform/soc/soc:firmware/get_throttled")
 SYNCHRONISED = Path("/run/systemd/timesync/synchronized")
 UNDER_VOLTAGE, THROTTLED_NOW = 1 << 0, 1 << 2
+
+
+def check_running(directory: Path) -> Iterator[Finding]:
+    """An appliance that is on has the camera, the buttons and the screen; nobody else gets at them meanwhile."""
+    if in_use(directory / JOURNAL):
+        yield finding("program", "running", "stop", good=False)
 
 
 def check_storage(directory: Path) -> Iterator[Finding]:

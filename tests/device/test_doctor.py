@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -20,9 +21,17 @@ from device.cameras.camera import Camera
 from device.doctor import examine
 from device.doctor.eyesight import check_camera, check_lens, check_stickers
 from device.doctor.fittings import check_buttons, check_lights, check_permissions
-from device.doctor.machine import check_clock, check_heat, check_memory, check_storage, check_versions
+from device.doctor.machine import (
+    check_clock,
+    check_heat,
+    check_memory,
+    check_running,
+    check_storage,
+    check_versions,
+)
 from device.errors import CameraError
 from device.eyes import preview_of
+from device.journal import JOURNAL, Journal
 from device.lens import Lens, read_calibration
 from device.settings import CameraSettings, LightSettings, read_settings
 from device.sharpness import edge_width, module_size, sharpness
@@ -155,6 +164,14 @@ def test_storage_that_can_be_written_says_how_fast(tmp_path: Path) -> None:
     assert findings["doctor.storage.free"].good
     assert float(str(findings["doctor.storage.fsync"].values["milliseconds"])) >= 0
     assert list(tmp_path.iterdir()) == [], "the doctor leaves nothing behind"
+
+
+def test_an_appliance_that_is_on_is_to_be_stopped_before_it_is_examined(tmp_path: Path) -> None:
+    assert list(check_running(tmp_path)) == [], "nobody ever played here"
+    with closing(Journal(tmp_path / JOURNAL)):
+        (finding,) = check_running(tmp_path)
+        assert (finding.found, finding.advice) == ("doctor.program.running", "doctor.advice.stop")
+    assert list(check_running(tmp_path)) == []
 
 
 def test_storage_that_cannot_be_written_says_why(tmp_path: Path) -> None:

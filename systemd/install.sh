@@ -220,6 +220,7 @@ install_command() {
 #!/bin/sh
 # The appliance's own games and settings; root becomes the appliance's user.
 export WONDERTABLE_STATE=$state
+export XDG_RUNTIME_DIR="\${XDG_RUNTIME_DIR:-/run/$user}" # or SDL complains that there is none
 if [ "\$(id -u)" -eq 0 ]; then
     exec runuser -u $user -- $program/current/bin/wondertable "\$@"
 fi

@@ -12,6 +12,7 @@ from display.model import Press
 from display.panel import Panel
 from display.position import View
 from display.steps import busy
+from engine import Phase
 
 if TYPE_CHECKING:
     from display.canvas import Canvas
@@ -30,6 +31,8 @@ ICONS = {
 
 WEIGHTS = (0.9, 1.15, 1.25, 1.15, 1.35)
 """How wide the buttons are."""
+DISCARDING = frozenset({Phase.TURN, Phase.SEVENTH, Phase.RECRUIT})
+"""When whoever shows no card to a station discards one."""
 MENU_WEIGHTS = (0.8, 1.25, 1.25, 1.25, 1.25)
 """The same below the columns of a page."""
 
@@ -127,7 +130,7 @@ def _advance(state: TableState, position: Position) -> Label:
     key = {
         View.CONFLICTS: "button.go_on",
         View.SCORING: "button.new_game",
-        View.STATION: "button.no_card",
+        View.STATION: "button.discard" if state.game.phase in DISCARDING else "button.no_card",
     }.get(position.occasion.view, "button.close_turn")
     leads_on = position.occasion.view not in {View.TABLE, View.STATION}
     return Label(Press.ADVANCE, key, urgent=leads_on or (not state.station and may_close(state, state.game)))

@@ -100,7 +100,7 @@ def _said(canvas: Canvas, turn: Turn) -> tuple[str, tuple[int, int, int]]:
         return canvas.error(turn.camera), theme.bad
     if turn.remark is not None:
         return canvas.say(turn.remark.key, **dict(turn.remark.placeholders)), theme.ask
-    return canvas.say(f"screen.station.{turn.phase}"), theme.gold
+    return canvas.say(f"screen.station.{turn.phase}", discard=canvas.say("button.discard")), theme.gold
 
 
 def paint_row(canvas: Canvas, row: Row) -> None:

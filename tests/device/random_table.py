@@ -253,9 +253,15 @@ class RandomTable:
         for _ in range(self.chance.choice((1, 1, 1, 2, 5))):
             self.press(Undo())
         stands = self.told.copy()
-        for _ in range(8 if stands != stood else 0):
+        if stands != stood:
+            self.nothing_comes_by_itself()
+
+    def nothing_comes_by_itself(self):
+        """What was taken back and lies there still is not booked again."""
+        stands = self.told.copy()
+        for _ in range(8):
             self.appliance._take(self.evening.look(self.table.scene(1.0)))
-            assert self.told == stands, "what lies there still is not booked again by itself"
+            assert self.told == stands
 
     def press_redo(self):
         if self.chance.random() < 0.05:
@@ -343,6 +349,8 @@ class RandomTable:
         again = resumed(fresh, self.journal, game_id)
         assert (again.game, again.entries, again.ledger.undone) == (before.game, before.entries, before.ledger.undone)
         self.start(again, game_id)
+        if again.ledger.undone:
+            self.nothing_comes_by_itself()
 
     @property
     def seats(self):

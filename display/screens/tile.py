@@ -128,6 +128,8 @@ def paint_listing(canvas: Canvas, listing: Listing) -> None:
     radius = canvas.tools.height / 48
     canvas.framed(canvas.box, theme.raised, theme.panel, max(2.0, canvas.tools.height / 200), radius)
     inner = canvas.box.inset(canvas.box.w * 0.055, min(canvas.tools.height / 60, canvas.box.h * 0.1))
+    if len(listing.tiles) == 1 and listing.tiles[0].note is not None:
+        inner = _note(canvas, inner, listing.tiles[0])
     rows = listing_rows(inner, listing)
     if is_bare(listing.tiles):
         size = canvas.common((tile.big for tile in listing.tiles), rows[0].w, rows[0].h * 0.82, bold=True)
@@ -140,6 +142,15 @@ def paint_listing(canvas: Canvas, listing: Listing) -> None:
             canvas.text(place, tile.big, place.h * 0.7, bold=True, colour=_ink(canvas, tile), align="centre")
         else:
             _row(canvas, place, tile)
+
+
+def _note(canvas: Canvas, inner: Box, tile: Tile) -> Box:
+    """What stands under a name that has the place for itself; returns the room that is left for the name."""
+    assert tile.note is not None
+    note, rest = inner.cut_bottom(inner.h * 0.42, inner.h * 0.04)
+    size = min(note.h * 0.72, canvas.tools.height / 20)
+    canvas.paragraph(note, spoken(canvas, tile.note), size, colour=canvas.theme.dim, smallest=0.45)
+    return rest
 
 
 def listing_rows(box: Box, listing: Listing) -> tuple[Box, ...]:

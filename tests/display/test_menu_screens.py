@@ -71,3 +71,15 @@ def test_its_parts_lie_beside_each_other_and_each_option_can_be_touched(name: st
         for button, column in zip(COLUMNS, opened.columns(page.menu(state)), strict=True):
             assert not column or button in touches
             assert button in touches or {Pick(index) for index in column} <= touches
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+@pytest.mark.parametrize(("setting", "value"), [("sound.volume", 1.0), ("play.prefer", "right")])
+def test_each_setting_shows_how_it_is_set(setting: str, value: float | str, size: tuple[int, int]) -> None:
+    state, page = pages(3)["settings_before"]
+    with Window(size, strict=True) as window:
+        window.position = replace(follow(START, state, 0.0), opened=Opened(page))
+        window.show(state, 0.0)
+        before = window.screenshot()
+        window.show(replace(state, settings={**state.settings, setting: value}), 0.0)
+        assert window.screenshot() != before

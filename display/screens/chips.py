@@ -36,12 +36,7 @@ def draw(canvas: Canvas, box: Box, units: tuple[str, ...], most: float | None = 
     `most` is the largest size in pixels; `top`: the rows begin at the top instead of being centred.
     """
     parts = groups(units)
-    size = 0.0
-    for tried in range(1, 4):
-        fits = min(most or box.h, box.h / (tried + GAP * (tried - 1)))
-        while fits > 4 and len(_broken(canvas, parts, fits, box.w)) > tried:
-            fits -= 0.5
-        size = max(size, fits)
+    size = largest(canvas, box, units, most)
     lines = _broken(canvas, parts, size, box.w)
     high = size * (len(lines) + GAP * (len(lines) - 1))
     first = box.y if top else box.y + max(0.0, box.h - high) / 2
@@ -52,6 +47,20 @@ def draw(canvas: Canvas, box: Box, units: tuple[str, ...], most: float | None = 
             x += _wide(canvas, part, size) + size * GAP * 1.6
 
 
+def largest(canvas: Canvas, box: Box, units: tuple[str, ...], most: float | None = None) -> float:
+    """The size in pixels of chips that fill the box in as many rows as let them be largest."""
+    parts = groups(units)
+    size = 0.0
+    for rows in range(1, ROWS + 1):
+        fits = min(most or box.h, box.h / (rows + GAP * (rows - 1)))
+        while fits > max(size, 4) and len(_broken(canvas, parts, fits, box.w)) > rows:
+            fits -= 0.5
+        size = max(size, fits)
+    return size
+
+
+ROWS = 6
+"""The most rows of chips."""
 GAP = 0.16
 """Between chips, against their size."""
 

@@ -18,6 +18,10 @@ if TYPE_CHECKING:
     from display.theme import Colour
 
 SIGNS = {Standing.WAITED: "hourglass", Standing.ACTED: "check", Standing.ASKED: "question"}
+FEW, MANY = (0.94, 1.7, 1.0, 0.9), (0.8, 1.3, 1.6, 0.84)
+"""How high the rows of a wide panel are: title, numbers, goods, deed; for few goods and for many."""
+CRAMPED = 0.6
+"""Chips that would be smaller than this share of their row get a higher one."""
 DEEDS = {"stage": "stage", "discard": "discard", "pass": "card"}
 
 
@@ -34,7 +38,11 @@ def paint(canvas: Canvas, facts: CityFacts) -> None:
 
 
 def _wide(canvas: Canvas, inner: Box, facts: CityFacts) -> None:
-    title, numbers, goods, line = inner.rows(0.94, 1.7, 1.0, 0.9, gap=inner.h * 0.03)
+    title, numbers, goods, line = inner.rows(*FEW, gap=inner.h * 0.03)
+    if chips.largest(canvas, goods, facts.units) < goods.h * CRAMPED:
+        many = inner.rows(*MANY, gap=inner.h * 0.03)
+        if many[1].h >= canvas.tools.number:
+            title, numbers, goods, line = many
     draw_title(canvas, title, _name(canvas, facts), facts.side, facts.standing)
     draw_numbers(canvas, numbers, facts)
     chips.draw(canvas, goods, facts.units)

@@ -50,12 +50,12 @@ def paint(canvas: Canvas, centre: Centre) -> None:
     """Beside each other where the middle is a strip, else one above the other."""
     canvas.fill(canvas.theme.ground)
     box = canvas.box.inset(canvas.box.h * 0.06, canvas.box.h * 0.04)
-    if box.w > 3.2 * box.h:
+    if box.w > 6 * box.h:
         age, turn, status = box.columns(0.8, 0.8, 1.6, gap=box.h * 0.3)
         _age(canvas, age, centre.age)
         _turn(canvas, turn, centre.turn)
     else:
-        top, status = box.cut_top(box.h * 0.42, box.h * 0.06)
+        top, status = box.cut_top(min(box.h * 0.42, box.w * 0.23), box.h * 0.06)
         age, turn = top.columns(1.0, 0.9, gap=box.h * 0.1)
         _age(canvas, age, centre.age)
         _turn(canvas, turn, centre.turn)

@@ -2,9 +2,28 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+import pytest
+
+from display.layout import Box
 from display.model import Notice, TableState
 from display.screens.centre import content
-from tests.display.evenings import MIDDLE, marks, played
+from display.seating import arrange
+from display.window import Window
+from tests.display.evenings import MIDDLE, marks, played, table
+
+SIZE = (480, 320)
+LOPSIDED = (
+    (5.2, 1.1, 2.0),
+    (0.0, 2.0, 4.3),
+    (1.2, 3.1, 5.1),
+    (0.0, 1.6, 3.1),
+    (5.2, 1.1, 2.0, 4.3),
+    (5.3, 0.9, 1.6, 3.1),
+    (5.2, 0.0, 1.1, 1.6, 2.1, 3.1, 4.2),
+)
+"""Bearings of players who leave an edge of the table free: the middle is as wide as two panels, or high, or a strip."""
 
 
 def said(*notices: Notice) -> tuple[str | None, str | None]:
@@ -19,3 +38,20 @@ def test_an_answer_to_a_press_goes_before_the_cameras_trouble() -> None:
 
 def test_the_cameras_trouble_goes_before_a_remark_at_a_seat() -> None:
     assert said(Notice("notice.card_missing", {"card": "altar"}, 1))[0] == "camera.gone"
+
+
+@pytest.mark.parametrize("language", ["en", "it", "pt_BR", "uk"])
+def test_age_and_turn_are_legible_wherever_people_sit(language: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    with Window(SIZE, language=language, strict=True) as window:
+        for bearings in LOPSIDED:
+            seats = tuple(
+                replace(mark, bearing=bearing) for mark, bearing in zip(marks(len(bearings)), bearings, strict=True)
+            )
+            window.show(replace(table(len(bearings)), seats=seats), 0.0)
+            window.show(TableState(played(len(bearings), 0), seats), 1.0)
+
+
+def test_these_seatings_leave_a_middle_of_every_shape() -> None:
+    middles = [arrange(bearings, Box(0, 0, 464, 253), 5).centre for bearings in LOPSIDED]
+    assert {round(middle.w / middle.h, 1) for middle in middles} == {1.2, 2.5, 3.8}

@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/.ready
 
-.PHONY: demo test check bench fuzz soak screens pictures words lock clean
+.PHONY: demo test check bench fuzz soak screens album pictures words lock clean
 
 demo: $(READY)
 	$(BIN)/wondertable demo
@@ -37,6 +37,10 @@ fuzz: $(READY)
 # Draws every screen anew into docs/screens.
 screens: $(READY)
 	WONDERTABLE_SCREENS=docs/screens $(BIN)/python -m pytest -n auto tests/display/test_screens.py tests/display/test_palette.py
+
+# Every screen and page in every language at every size, to be looked at.
+album: $(READY)
+	WONDERTABLE_ALBUM=$(CURDIR)/album $(BIN)/python -m pytest -n auto tests/display/test_languages_fit.py
 
 # Makes the pictures of the manual anew; those of an evening need xvfb, xdotool and imagemagick.
 pictures: $(READY)

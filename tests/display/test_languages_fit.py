@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import io
+import os
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from PIL import Image
 
 from display.director import follow
 from display.errors import LayoutError
@@ -16,13 +20,15 @@ from tests.display.catalogues import TRANSLATED
 from tests.display.evenings import shots
 from tests.display.menu_pages import pages
 from tests.display.test_menu_screens import paths
-from tests.display.test_screens import SIZES, taken
+from tests.display.test_screens import SIZES, keep, taken
 
 if TYPE_CHECKING:
     from display.menu import Page
     from display.model import TableState
 
-SPOKEN = [(language, size) for language in TRANSLATED for size in SIZES]
+ALBUM = os.environ.get("WONDERTABLE_ALBUM")
+"""A folder for pictures of everything in every language, by language and size."""
+SPOKEN = [(language, size) for language in (*(["en"] if ALBUM else []), *TRANSLATED) for size in SIZES]
 """At the largest size nothing is tighter than at the others; it is looked at with most players only."""
 
 
@@ -35,7 +41,8 @@ def test_every_screen_fits(language: str, size: tuple[int, int], players: int) -
     misfits = {}
     for name, shot in shots(players).items():
         try:
-            taken(shot, size, language).close()
+            with taken(shot, size, language) as picture:
+                stick(picture, language, size, f"{name}-{players}")
         except LayoutError as error:
             misfits[name] = error.placeholders
     assert misfits == {}
@@ -48,9 +55,17 @@ def test_every_page_of_the_menu_fits(language: str, size: tuple[int, int]) -> No
         with Window(size, language=language, strict=True) as window:
             try:
                 leaf_through(window, set_to(state, language), page)
+                if ALBUM:
+                    stick(Image.open(io.BytesIO(window.screenshot())).convert("RGB"), language, size, f"menu-{name}")
             except LayoutError as error:
                 misfits[name] = error.placeholders
     assert misfits == {}
+
+
+def stick(picture: Image.Image, language: str, size: tuple[int, int], name: str) -> None:
+    """Keep a picture if somebody collects them."""
+    if ALBUM:
+        keep(picture, Path(ALBUM) / language / f"{size[0]}x{size[1]}" / f"{name}.png")
 
 
 def leaf_through(window: Window, state: TableState, page: Page) -> None:

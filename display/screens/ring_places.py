@@ -66,12 +66,16 @@ def _cities(box: Box, corners: Sequence[tuple[float, float]], size: tuple[float,
 
 
 def _inside(box: Box, taken: Sequence[Box]) -> Box:
-    """What the ring leaves free in the middle: as near to it and as wide as there is room."""
+    """What the ring leaves free: as near to the middle and as wide as there is room, rather above it than elsewhere."""
     middle_x, middle_y = box.centre
-    for size in (1.0, 0.92, 0.84, 0.76, 0.68, 0.6):
-        wide, high = box.w * 0.38 * size, box.h * 0.42 * size
-        for up in range(12):
-            place = Box(middle_x - wide / 2, middle_y - high / 2 - up * box.h * 0.02, wide, high)
-            if not any(place.overlaps(other) for other in taken):
-                return place
+    room = box.inset(0.0, 20 / HEIGHT * box.h)  # the tokens begin their flight at its lower edge
+    ways = ((0.0, -0.02, 12), (0.0, 0.02, 18), (0.02, 0.0, 18), (-0.02, 0.0, 18))
+    for right, down, steps in ways:
+        for size in (1.0, 0.92, 0.84, 0.76, 0.68, 0.6):
+            wide, high = box.w * 0.38 * size, box.h * 0.42 * size
+            for step in range(steps):
+                x, y = middle_x + step * right * box.w, middle_y + step * down * box.h
+                place = Box(x - wide / 2, y - high / 2, wide, high)
+                if room.holds(place) and not any(place.overlaps(other) for other in taken):
+                    return place
     return box.middle(box.w * 0.3, box.h * 0.3)

@@ -11,7 +11,7 @@ from display.model import Notice, TableState
 from display.screens.centre import content
 from display.seating import arrange
 from display.window import Window
-from tests.display.evenings import MIDDLE, marks, played, table
+from tests.display.evenings import AGE_ENDS, MIDDLE, marks, played, table
 
 SIZE = (480, 320)
 LOPSIDED = (
@@ -41,7 +41,9 @@ def test_the_cameras_trouble_goes_before_a_remark_at_a_seat() -> None:
 
 
 @pytest.mark.parametrize("language", ["en", "it", "pt_BR", "uk"])
-def test_age_and_turn_are_legible_wherever_people_sit(language: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_table_and_the_conflicts_are_legible_wherever_people_sit(
+    language: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
     with Window(SIZE, language=language, strict=True) as window:
         for bearings in LOPSIDED:
@@ -50,6 +52,8 @@ def test_age_and_turn_are_legible_wherever_people_sit(language: str, monkeypatch
             )
             window.show(replace(table(len(bearings)), seats=seats), 0.0)
             window.show(TableState(played(len(bearings), 0), seats), 1.0)
+            window.show(TableState(played(len(bearings), AGE_ENDS), seats), 2.0)
+            window.show(TableState(played(len(bearings), AGE_ENDS), seats), 60.0)
 
 
 def test_these_seatings_leave_a_middle_of_every_shape() -> None:

@@ -41,8 +41,8 @@ def test_every_screen_fits(language: str, size: tuple[int, int], players: int) -
     misfits = {}
     for name, shot in shots(players).items():
         try:
-            with taken(shot, size, language) as picture:
-                stick(picture, language, size, f"{name}-{players}")
+            with taken(shot, size, language) as window:
+                stick(window, language, size, f"{name}-{players}")
         except LayoutError as error:
             misfits[name] = error.placeholders
     assert misfits == {}
@@ -55,22 +55,22 @@ def test_every_page_of_the_menu_fits(language: str, size: tuple[int, int]) -> No
         with Window(size, language=language, strict=True) as window:
             try:
                 leaf_through(window, set_to(state, language), page)
-                if ALBUM:
-                    stick(Image.open(io.BytesIO(window.screenshot())).convert("RGB"), language, size, f"menu-{name}")
+                stick(window, language, size, f"page_{name}")
             except LayoutError as error:
                 misfits[name] = error.placeholders
     assert misfits == {}
 
 
-def stick(picture: Image.Image, language: str, size: tuple[int, int], name: str) -> None:
-    """Keep a picture if somebody collects them."""
+def stick(window: Window, language: str, size: tuple[int, int], name: str) -> None:
+    """Keep a picture of what is shown if somebody collects them."""
     if ALBUM:
+        picture = Image.open(io.BytesIO(window.screenshot())).convert("RGB")
         keep(picture, Path(ALBUM) / language / f"{size[0]}x{size[1]}" / f"{name}.png")
 
 
 def leaf_through(window: Window, state: TableState, page: Page) -> None:
-    """The page as it opens, and every column of it."""
-    for path in paths(state, page):
+    """Every column of the page, and then the page as it opens."""
+    for path in reversed([*paths(state, page)]):
         window.position = replace(follow(START, state, 0.0), opened=Opened(page, path))
         window.show(replace(state, ready=not state.ready), 0.0)
         window.show(state, 0.0)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import os
 import signal
 import subprocess
 import sys
 from contextlib import closing
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -169,6 +169,7 @@ def test_undo_and_redo_over_the_end_of_an_age_after_the_plug_was_pulled(tmp_path
     third.close()
 
 
+ROOT = Path(__file__).parents[2]
 KILLED = """
 import os, pathlib, signal, sys
 from tests.journeys.sitting import Sitting
@@ -185,7 +186,7 @@ os.kill(os.getpid(), signal.SIGKILL)
 def test_undo_and_redo_over_the_end_of_an_age_after_kill_9(tmp_path):
     """The process dies right after UNDO was pressed in the second age; nothing of what it had said is lost."""
     done = subprocess.run(
-        [sys.executable, "-c", KILLED, str(tmp_path)], capture_output=True, text=True, check=False, env=os.environ
+        [sys.executable, "-c", KILLED, str(tmp_path)], capture_output=True, text=True, check=False, cwd=ROOT
     )
     assert done.returncode == -signal.SIGKILL, done.stderr
     with closing(Journal(tmp_path / JOURNAL)) as journal:

@@ -116,7 +116,8 @@ def found(wonder: Wonder, name: str, coins: int) -> City:
 def with_card(city: City, card: Card, **changes: object) -> City:
     """The city with one more structure, and other changes."""
     estate = _GAIN[type(card.effect)](card.effect, city.estate)
-    return evolve(city, cards=(*city.cards, card.id), built=city.built | {card.id}, estate=estate, **changes)
+    name = card.id
+    return evolve(city, cards=city.cards + (name,), built=city.built | {name}, estate=estate, **changes)  # noqa: RUF005
 
 
 def with_stage(city: City, **changes: object) -> City:

@@ -10,7 +10,6 @@ from engine.actions import NOTHING, Action, Build, BuildStage, CorrectCoins, Dis
 from engine.catalogue import CATALOGUE, Catalogue, Leader
 from engine.city import City, found
 from engine.conflict import Tokens, fight, preview
-from engine.counting import neighbours
 from engine.due import LAST_TURN, Due, due_after
 from engine.effects import Side
 from engine.errors import IllegalAction, Reason, UnknownName
@@ -125,7 +124,8 @@ class Game:
 
     def beside(self, seat: int) -> tuple[int, int]:
         """The left neighbour's seat (the next clockwise) and the right one's."""
-        return neighbours(seat, len(self.cities))
+        seats = len(self.cities)
+        return (seat + 1) % seats, (seat - 1) % seats
 
     def leader(self, leader: str) -> Leader | None:
         """The leader with this id, the blank one too if it was given a meaning."""
@@ -244,7 +244,7 @@ class Game:
 
     def _book(self, action: Action) -> Game:
         """Book a filled-in action that has been judged."""
-        actions = (*self.actions, action)
+        actions = self.actions + (action,)  # noqa: RUF005  half the time, and every action comes here
         if isinstance(action, (CorrectCoins, Fight)):
             return self._next_age(actions) if isinstance(action, Fight) else self._correct(action, actions)
         pending = self.pending | {action.seat: action}

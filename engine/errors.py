@@ -43,7 +43,7 @@ class IllegalAction(WondertableError, ValueError):  # noqa: N818  what it says i
     """The rules forbid the action; `reasons` are all of them at once."""
 
     def __init__(self, action: object, reasons: tuple[Reason, ...]) -> None:
-        super().__init__("illegal_action", action=action, reasons=reasons)
+        self.key, self.placeholders = "illegal_action", {"action": action, "reasons": reasons}
         self.action = action
         self.reasons = reasons
 

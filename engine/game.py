@@ -164,11 +164,12 @@ class Game:
         Actions of a turn are collected; when the last seat has acted all of them resolve together.
         """
         verdict = judge(action, self)
-        if verdict.reasons and not verdict.bookable:
+        if not verdict.reasons:
+            return self._book(verdict.action)
+        if not verdict.bookable:
             raise IllegalAction(action, verdict.reasons)
-        if verdict.reasons:  # filled in it may be legal: the stage that is due, no more coins than there are
-            verdict = judge(verdict.action, self)
-        return self._book(verdict.action)
+        # filled in it may be legal: the stage that is due, no more coins than there are
+        return self._book(judge(verdict.action, self).action)
 
     def ways(self, seat: int, card: str) -> tuple[Way, ...]:
         """Every way in which the seat can pay for a structure now, the default first; UnknownName."""

@@ -86,6 +86,8 @@ class Appliance:
         self._preferences, self._rigs, self._herald = preferences, rigs, herald
         self._known = tuple(known)
         self._listeners = tuple(listeners)
+        sources = (journal, buttons, lights, window, preferences, *listeners)
+        self._remarking = tuple(source for source in sources if isinstance(source, Remarking))
         self._say, self._heartbeat = say, heartbeat
         self._trouble: str | None = None
         self._links, self._link = links, ""
@@ -185,9 +187,8 @@ class Appliance:
         """Collect what journal, buttons, screen and camera have to say."""
         now = self._clock()
         self._notices = [(notice, since) for notice, since in self._notices if now - since < NOTICE_SHOWN]
-        for source in (self._journal, self._buttons, self._lights, self._window, self._preferences, *self._listeners):
-            if isinstance(source, Remarking):
-                self._remark(*source.notices())
+        for source in self._remarking:
+            self._remark(*source.notices())
         if glance.trouble != self._trouble:
             self._trouble = glance.trouble
             if glance.trouble and self._say:

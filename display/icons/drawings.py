@@ -84,9 +84,6 @@ PYRAMID: tuple[Shape, ...] = (
     Block(22, 40, 56, 22, 4),
     Block(6, 66, 88, 22, 4),
 )
-LEAF = ((0.0, 0.0), (7.0, -9.0), (20.0, -11.0), (14.0, 2.0), (5.0, 6.0))
-
-
 LAUREL: tuple[Shape, ...] = (
     stroke(*arc(50, 44, 40, 95, 212), width=6),
     stroke(*arc(50, 44, 40, 85, -32), width=6),

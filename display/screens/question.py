@@ -22,7 +22,6 @@ class Doubt:
     kind: str
     placeholders: tuple[tuple[str, object], ...]
     name: Name | None
-    help_only: bool
 
     def __hash__(self) -> int:
         return hash((self.kind, self.name))
@@ -39,7 +38,7 @@ class Option:
 def panels(box: Box, state: TableState, question: Question, choice: int) -> tuple[Panel, ...]:
     """The reason above, the choices below."""
     name = _name(state, question.seat)
-    doubt = Doubt(question.kind, tuple(question.placeholders.items()), name, not question.choices)
+    doubt = Doubt(question.kind, tuple(question.placeholders.items()), name)
     if not question.choices:
         return (Panel(box, paint, doubt),)
     count = len(question.choices)

@@ -50,10 +50,11 @@ pictures: $(READY)
 words: $(READY)
 	$(BIN)/python -m tests.display.catalogues
 
-$(READY): pyproject.toml requirements.lock systemd/packages.sh
+$(READY): pyproject.toml requirements.lock tests/device/requirements.txt systemd/packages.sh
 	sh systemd/packages.sh
 	$(PYTHON) -m venv .venv
 	$(BIN)/python -m pip install --quiet --require-hashes -r requirements.lock
+	$(BIN)/python -m pip install --quiet --require-hashes --no-deps -r tests/device/requirements.txt
 	$(BIN)/python -m pip install --quiet --no-deps --no-build-isolation --editable .
 	touch $(READY)
 

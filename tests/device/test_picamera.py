@@ -225,7 +225,7 @@ def real_source() -> Path:
         return Path(told)
     spec = importlib.util.find_spec("picamera2")
     if spec is None or spec.origin is None:
-        pytest.skip("picamera2 is not installed: pip install --no-deps picamera2")
+        pytest.skip("picamera2 is not installed: pip install --no-deps -r tests/device/requirements.txt")
     return Path(spec.origin).parent
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
@@ -80,11 +81,15 @@ def played(journal: Journal, game_id: int) -> Played:
 
 
 def results(journal: Journal, stored: StoredGame) -> tuple[Result, ...]:
-    """Every seat with its total, without playing the game again unless there is a tie."""
+    """Every seat with its total, without playing the game again unless there is a tie.
+
+    Of a tied game that cannot be played any more nobody knows the coins: all who share the highest total have won.
+    """
     totals = _totals(stored)
     best = [seat for seat, total in totals.items() if total == max(totals.values())]
     if len(best) > 1:
-        best = list(winners(played(journal, stored.id).game))
+        with suppress(JournalError):
+            best = list(winners(played(journal, stored.id).game))
     return tuple(
         Result(seat, wonder, side, totals.get(seat), seat in best) for seat, (wonder, side) in enumerate(stored.seats)
     )

@@ -91,6 +91,16 @@ def test_the_history_for_people_names_wonders_and_winner(evening, capsys):
     assert all(str(sheet.total) in line for sheet in score_sheets(evening.game))
 
 
+def test_one_game_whose_record_is_damaged_does_not_hide_the_others(evening, capsys):
+    tied = evening.journal.begin(evening.game.setup.seats, {"prefer": "left"})
+    evening.journal.commit(tied, [{"seat": 0, "do": "build", "card": "palais"}])
+    evening.journal.finish(tied, [50, 40, 50, 30])
+    lines = [json.loads(line) for line in said(capsys, "history", "--json").splitlines()]
+    assert [line["game"] for line in lines] == [tied, evening.id]
+    assert [seat["won"] for seat in lines[0]["seats"]] == [True, False, True, False]
+    assert "history" in failing(capsys, "export", tied)
+
+
 def test_reading_a_history_that_is_not_there_makes_nothing(tmp_path, monkeypatch, capsys):
     monkeypatch.setenv("WONDERTABLE_STATE", str(tmp_path / "state"))
     assert "No game" in said(capsys, "history")

@@ -43,7 +43,11 @@ def run(args: argparse.Namespace, settings: Settings, output: Output) -> int:
                 status = max(status, _replay_pictures(path, settings, output))
                 continue
             game = read_record(_text(path))
-        except (RecordFileError, RecordError) as error:
+        except RecordFileError as error:  # names the file itself
+            output.fail(error)
+            status = 1
+            continue
+        except RecordError as error:
             output.complain("replay.broken", record=str(path), what=output.words.error(error))
             status = 1
             continue

@@ -111,6 +111,16 @@ def test_a_record_is_replayed_state_by_state(capsys, tmp_path):
     assert lines[-1]["seats"][0]["coins"] == game.cities[0].coins
 
 
+def test_a_record_that_is_not_there_or_broken_is_named_once_and_the_others_are_replayed(capsys, tmp_path):
+    absent, broken, whole = tmp_path / "absent.txt", tmp_path / "broken.txt", tmp_path / "whole.txt"
+    broken.write_text("nonsense\n")
+    whole.write_text(write_record(Night().press_advance(6).game))
+    assert main(["replay", "--json", str(absent), str(broken), str(whole)]) == 1
+    out, err = capsys.readouterr()
+    assert [line.count(str(path)) for line, path in zip(err.splitlines(), (absent, broken), strict=True)] == [1, 1]
+    assert {json.loads(line)["record"] for line in out.splitlines()} == {"whole.txt"}
+
+
 def test_an_export_with_json_is_one_object_on_one_line(capsys, tmp_path):
     with closing(Journal(tmp_path / "state" / JOURNAL)) as journal:
         game_id = journal.begin([("giza", "A"), ("rhodes", "B"), ("babylon", "A")], {"prefer": "left"})

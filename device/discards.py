@@ -16,20 +16,26 @@ SAME_PLACE = 6.0
 """Two cards on the mat lie at least this far apart (mm) or are turned by `SAME_ANGLE`; closer, it is one card."""
 SAME_ANGLE = math.radians(12)
 ARRIVAL = 1.0
-"""s after the boards are seen again: what lies on the mat by then lay there before a game was interrupted."""
+"""s after the boards are seen again, or a card on the mat: what lies there by then lay there before, too."""
+PILE = 2
+"""So many cards lay on the mat at least, if it is empty because somebody looks through them: one may be played."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pose:
-    """A card's back and where its sticker lies: mm and radians in the table's frame."""
+    """A card's back and where its sticker lies: mm and radians in the table's frame. `track` as in `vision.scene`."""
 
+    track: int
     code: int
     x: float
     y: float
     angle: float
 
-    def is_at(self, other: Pose) -> bool:
-        """Whether both are one card, seen twice."""
+    def is_same(self, other: Pose) -> bool:
+        """Whether both are one card, seen twice; it may have been pushed, with its whole mat."""
+        return self.track == other.track or self._is_at(other)
+
+    def _is_at(self, other: Pose) -> bool:
         turn = abs((self.angle - other.angle + math.pi) % math.tau - math.pi)
         return (
             self.code == other.code
@@ -54,13 +60,14 @@ class Pose:
 class DiscardMat:
     """The cards on the mat: those of earlier turns, and those that came since the last turn was closed.
 
-    `resumed`: the table of an interrupted game has not been seen yet; then, what lies there since `old` (camera time)
-    or earlier belongs to earlier turns.
+    `resumed`: the table of an interrupted game has not been seen yet; `lifted`: somebody has the whole pile in hand.
+    After either, what lies there since `old` (camera time) or earlier belongs to earlier turns.
     """
 
     settled: tuple[Pose, ...] = ()
     fresh: tuple[Pose, ...] = ()
     resumed: bool = False
+    lifted: bool = False
     old: float = -math.inf
 
     def look(self, scene: Scene, sizes: KitSizes) -> DiscardMat:
@@ -69,16 +76,19 @@ class DiscardMat:
             begun = replace(self, resumed=False, old=scene.time + ARRIVAL)
             return begun.look(scene, sizes) if scene.seats else self
         discarded = [item for item in scene.items if item.place is Place.DISCARD]
+        if self.lifted and discarded:
+            return replace(self, lifted=False, old=scene.time + ARRIVAL).look(scene, sizes)
+        lifted = self.lifted or (bool(scene.seats) and not discarded and len(self.settled) >= PILE)
         present = [pose_of(item) for item in discarded]
         before = [pose_of(item) for item in discarded if item.since <= self.old]
-        settled = self.settled + tuple(pose for pose in before if not any(pose.is_at(old) for old in self.settled))
-        new = [pose for pose in present if not any(pose.is_at(known) for known in settled)]
+        settled = self.settled + tuple(pose for pose in before if not any(pose.is_same(old) for old in self.settled))
+        new = [pose for pose in present if not any(pose.is_same(known) for known in settled)]
         hidden = [
             pose
             for pose in self.fresh
-            if not any(pose.is_at(card) for card in new) and any(card.covers(pose, sizes) for card in present)
+            if not any(pose.is_same(card) for card in new) and any(card.covers(pose, sizes) for card in present)
         ]
-        return replace(self, settled=settled, fresh=tuple(hidden + new))
+        return replace(self, settled=settled, fresh=tuple(hidden + new), lifted=lifted)
 
     def is_arriving(self, scene: Scene) -> bool:
         """The table of an interrupted game is not seen yet, or only in part."""
@@ -95,4 +105,4 @@ class DiscardMat:
 
 def pose_of(item: Item) -> Pose:
     """Where an item of the scene lies."""
-    return Pose(item.code, item.x, item.y, item.angle)
+    return Pose(item.track, item.code, item.x, item.y, item.angle)

@@ -161,7 +161,7 @@ class Evening:
         """Begin the game with the boards as they lie."""
         if not self.setup.is_ready(self.scene):
             return self, (Refused("notice.not_ready"),)
-        desk = Desk(mat=DiscardMat(resumed=not self.scene.seats))
+        desk = Desk(mat=DiscardMat(resumed=not self.scene.seats).look(self.scene, self.umpire.sizes).settle())
         game = self.setup.game(self.prefer)
         evening = replace(self, game=game, ledger=Ledger(), desk=desk, ruling=Ruling(desk), asked=frozenset())
         return evening, (Seated(self.setup.seats),)

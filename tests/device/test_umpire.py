@@ -446,6 +446,57 @@ def test_advance_leaves_the_discard_pile_alone():
     assert night.game.turn == 4
 
 
+def test_a_pile_that_was_looked_through_and_put_back_holds_no_discards_of_this_turn():
+    night = Night()
+    pile = [night.table.discard() for _ in range(2)]
+    for seat, card in enumerate(["lumber_yard", "stone_pit"]):
+        night.table.lay(seat, card)
+    assert night.wait(3).closed() == [(1, 1)]
+    for card in pile:
+        night.table.take(card)
+    night.wait(10)
+    night.table.discard(at=(950.0, 480.0))
+    for seat, card in enumerate(["clay_pit", "timber_yard", "ore_vein"]):
+        night.table.lay(seat, card)
+    assert night.wait(10).closed() == [(1, 1)]
+    night.table.discard()
+    assert night.wait(3).closed() == [(1, 1), (1, 2)]
+
+
+def test_a_mat_that_is_pushed_aside_shows_no_new_discard():
+    night = Night()
+    for seat, card in enumerate(["lumber_yard", "stone_pit", "clay_pool"]):
+        night.table.lay(seat, card)
+    discarded = night.table.discard()
+    assert night.wait(3).closed() == [(1, 1)]
+    for seat, card in enumerate(["clay_pit", "timber_yard", "ore_vein"]):
+        night.table.lay(seat, card)
+    night.wait(1).table.take(discarded)
+    night.table.items.append(replace(discarded, x=discarded.x + 30))
+    assert night.wait(10).closed() == [(1, 1)]
+
+
+def test_a_discard_that_is_pushed_into_place_is_one():
+    night = Night()
+    for seat, card in enumerate(["lumber_yard", "stone_pit"]):
+        night.table.lay(seat, card)
+    discarded = night.table.discard()
+    night.wait(1).table.take(discarded)
+    night.table.items.append(replace(discarded, x=discarded.x + 20))
+    assert night.wait(10).closed() == []
+
+
+def test_what_lay_on_the_mat_when_the_game_began_is_nobodys_discard():
+    night = Night(auto=False)
+    night.table.discard()
+    night.wait(3).press(Advance())
+    for seat, card in enumerate(["lumber_yard", "stone_pit", "clay_pool"]):
+        night.table.lay(seat, card)
+    assert night.wait(10).closed() == []
+    night.table.discard()
+    assert night.wait(3).closed() == [(1, 1)]
+
+
 def test_what_is_glimpsed_without_a_place_in_a_city_means_nothing():
     night = Night()
     card = night.table.lay(0, "lumber_yard")

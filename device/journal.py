@@ -7,6 +7,7 @@ the game goes on in the mirror, a notice says so, and everything is written down
 from __future__ import annotations
 
 import sqlite3
+import time
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -42,6 +43,8 @@ if TYPE_CHECKING:
 
 JOURNAL = "games.sqlite"
 """The file's name in the folder of the state."""
+TRY_AGAIN_AFTER = 10.0
+"""s between attempts to write to a disk that failed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,9 +68,11 @@ class Journal:
         path: Path | None,
         now: Callable[[], datetime] = lambda: datetime.now(UTC),
         opens: Callable[[Path], Opened] = open_file,
+        clock: Callable[[], float] = time.monotonic,
     ) -> None:
         """Opens or begins the file. Raises `JournalError` if a newer program wrote it."""
-        self._path, self._now, self._opens = path, now, opens
+        self._path, self._now, self._opens, self._clock = path, now, opens, clock
+        self._try_again_at = clock() + TRY_AGAIN_AFTER
         self._notices: list[Notice] = []
         self._lock: TextIO | None = None
         self._disk: sqlite3.Connection | None = None
@@ -89,17 +94,20 @@ class Journal:
         return self._disk is not None
 
     def notices(self) -> tuple[Notice, ...]:
-        """What should be said since the last time: file set aside, going on in memory, made good."""
+        """What should be said since the last time: file set aside, going on in memory, made good.
+
+        Asked now and then, it tries to make good by itself: the next action may be long in coming, or never come.
+        """
+        if not self.durable and self._clock() >= self._try_again_at:
+            self._make_good()
         taken, self._notices = tuple(self._notices), []
         return taken
 
     def begin(self, seats: Sequence[tuple[str, str]], options: Mapping[str, object] | None = None) -> int:
         """A new game with these (wonder, side); returns its id. A game still open counts as left."""
         game_id = self._next("SELECT max(id) FROM games")
-        if self._path is not None and not self.durable:
-            game_id = max(
-                game_id, int(self._now().timestamp())
-            )  # the file that will get it may hold games not known here
+        if self._path is not None and not self.durable:  # the file that will get it may hold games not known here
+            game_id = max(game_id, int(self._now().timestamp()))
         row = (game_id, self._time(), None, "open", _json(seats), _json(options or {}), None)
         self._write([("UPDATE games SET state = 'left' WHERE state = 'open'", ()), put_game(row)])
         return game_id
@@ -160,11 +168,13 @@ class Journal:
             raise JournalError("journal_backup_failed", path=str(path), reason=str(problem)) from problem
 
     def close(self) -> None:
-        """Gives the file back. May be called twice."""
+        """Gives the file back, with all that it still lacks if that can be written now. May be called twice."""
+        if not self.durable:
+            self._make_good()
         with suppress(sqlite3.Error):
             if self._disk is not None:
                 self._disk.close()
-        self._disk = None
+        self._path = self._disk = None
         if self._lock is not None:
             self._lock.close()
 
@@ -252,12 +262,14 @@ class Journal:
             self._going_on_in_memory(problem)
 
     def _make_good(self) -> None:
+        self._try_again_at = self._clock() + TRY_AGAIN_AFTER
         if self._path is None or self._foreign:
             return
         disk = None
         try:
             disk = self._opened(self._path)
             copy_rows(self._mirror, disk)
+            copy_rows(disk, self._mirror)  # numbers of games are counted there
         except (OSError, *FAILURES):
             if disk is not None:
                 disk.close()

@@ -59,6 +59,9 @@ BESIDE = ("", "-wal", "-shm")
 WAIT = 2.0
 """s for a lock of somebody who only reads."""
 
+MEMORY = Path("/dev/shm")
+"""Files that lie in memory: a card that is full or read-only has no room for a copy."""
+
 UNAVAILABLE = frozenset(
     {
         sqlite3.SQLITE_FULL,
@@ -117,7 +120,8 @@ def memory() -> sqlite3.Connection:
 def snapshot(path: Path) -> sqlite3.Connection:
     """A copy in memory of a file that cannot be written or is somebody else's; empty if it cannot be read either."""
     copied = memory()
-    with suppress(OSError, JournalError, *FAILURES), tempfile.TemporaryDirectory() as folder:
+    place = MEMORY if os.access(MEMORY, os.W_OK) else None
+    with suppress(OSError, JournalError, *FAILURES), tempfile.TemporaryDirectory(dir=place) as folder:
         for suffix in BESIDE[:2]:
             with suppress(FileNotFoundError):
                 shutil.copyfile(f"{path}{suffix}", Path(folder) / f"copy{suffix}")

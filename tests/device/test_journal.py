@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import random
 import shutil
@@ -9,6 +10,7 @@ import signal
 import sqlite3
 import subprocess
 import sys
+import tempfile
 from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
@@ -17,7 +19,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from device.errors import JournalError
-from device.journal import Journal
+from device.journal import TRY_AGAIN_AFTER, Journal
 from device.journal_file import MIGRATIONS, Opened, open_file
 
 if TYPE_CHECKING:
@@ -288,6 +290,73 @@ def test_a_place_that_cannot_be_written_at_start_is_made_good_without_touching_w
     with closing(Journal(path)) as journal:
         assert journal.entries(1) == [action(1)]
         assert journal.entries(game) == [action(2), action(3)]
+
+
+class Clock:
+    def __init__(self) -> None:
+        self.now = 0.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+def test_what_the_disk_lacks_is_written_as_soon_as_it_can_be_though_nobody_acts(path: Path) -> None:
+    disk, clock = Disk(), Clock()
+    disk.full = True
+    with closing(Journal(path, opens=disk, clock=clock)) as journal:
+        game = journal.begin(SEATS)
+        journal.commit(game, long_game())
+        assert keys(journal) == ["notice.journal_full"]
+        disk.full = False
+        assert keys(journal) == []
+        clock.now += TRY_AGAIN_AFTER
+        assert keys(journal) == ["notice.journal_made_good"]
+        with closing(Journal.copy_of(path)) as copy:
+            assert copy.entries(game) == long_game()
+
+
+def test_what_the_disk_lacks_is_written_at_the_end_at_the_latest(path: Path) -> None:
+    disk = Disk()
+    disk.full = True
+    with closing(Journal(path, opens=disk)) as journal:
+        game = journal.begin(SEATS)
+        journal.commit(game, long_game())
+        disk.full = False
+    with closing(Journal(path)) as journal:
+        assert journal.entries(game) == long_game()
+
+
+def test_a_disk_that_comes_before_the_first_game_keeps_its_own_games_apart(tmp_path: Path) -> None:
+    path, clock = tmp_path / "card" / "journal.sqlite3", Clock()
+    with closing(Journal(path)) as journal:
+        journal.commit(journal.begin(SEATS), [action(1)])
+    pulled = path.parent.rename(tmp_path / "pulled")
+    path.parent.write_text("no folder")
+    with closing(Journal(path, clock=clock)) as journal:
+        path.parent.unlink()
+        pulled.rename(path.parent)
+        clock.now += TRY_AGAIN_AFTER
+        assert keys(journal) == ["notice.journal_failed", "notice.journal_made_good"]
+        game = journal.begin(SEATS)
+        journal.commit(game, [action(2)])
+    with closing(Journal(path)) as journal:
+        assert [(stored.id, stored.state) for stored in journal.games()] == [(game, "open"), (1, "left")]
+        assert (journal.entries(1), journal.entries(game)) == ([action(1)], [action(2)])
+
+
+def test_a_disk_without_any_room_at_the_start_hides_no_game(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Neither for the journal nor for temporary files, which lie on the same card."""
+    with closing(Journal(path)) as journal:
+        game = journal.begin(SEATS)
+        journal.commit(game, [action(1)])
+
+    def full(_: Path) -> Opened:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(tempfile, "tempdir", str(path.parent / "no room"))
+    with closing(Journal(path, opens=full)) as journal:
+        assert keys(journal) == ["notice.journal_full"]
+        assert (journal.open_game(), journal.entries(game)) == (game, [action(1)])
 
 
 def test_a_file_damaged_in_the_middle_of_a_game_loses_nothing_of_that_game(path: Path) -> None:

@@ -214,8 +214,19 @@ try_slot() {
     run "$program/$slot/bin/python" "$here/try.py" || fail "the parts do not get along; the program that was there is left in use"
 }
 
+# With a desktop the program belongs to whoever is logged in, and so do the games: the command asks for no others.
 install_command() {
     say "the command $command"
+    if [ "$session" = desktop ]; then
+        run ln -sfn "$program/current/bin/wondertable" "$command"
+    else
+        put_command
+    fi
+    [ "$dry" = yes ] || ln -sfn "$("$program/current/bin/python" -c 'import device; print(device.__path__[0])')/defaults.toml" \
+        "$program/defaults.toml"
+}
+
+put_command() {
     put "$command" 0755 <<END
 #!/bin/sh
 # The appliance's own games and settings; root becomes the appliance's user.
@@ -226,8 +237,6 @@ if [ "\$(id -u)" -eq 0 ]; then
 fi
 exec $program/current/bin/wondertable "\$@"
 END
-    [ "$dry" = yes ] || ln -sfn "$("$program/current/bin/python" -c 'import device; print(device.__path__[0])')/defaults.toml" \
-        "$program/defaults.toml"
 }
 
 install_start() {
@@ -253,7 +262,8 @@ install_start() {
 
 say_what_next() {
     [ "$dry" = no ] || return 0
-    say "done. \"sudo wondertable doctor\" says whether camera, buttons and screen are well."
+    if [ "$session" = desktop ]; then doctor="wondertable doctor"; else doctor="sudo wondertable doctor"; fi
+    say "done. \"$doctor\" says whether camera, buttons and screen are well."
     if [ "$session" = console ] && booted && ! systemctl is-active --quiet wondertable.service; then
         say "It starts with the machine; now already with: sudo systemctl start wondertable"
     fi

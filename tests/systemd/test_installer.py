@@ -64,6 +64,18 @@ def test_what_is_there_under_its_newer_name_is_not_installed_again(tmp_path, ren
 
 
 @needs_debian
+def test_the_command_finds_the_games_that_the_program_keeps():
+    """With a desktop they are those of whoever is logged in; without one, the service's."""
+    desktop, console = install("--dry-run", "--desktop"), install("--dry-run", "--console")
+    assert "ln -sfn /opt/wondertable/current/bin/wondertable /usr/local/bin/wondertable" in desktop.stdout
+    assert "write /usr/local/bin/wondertable" not in desktop.stdout
+    assert "write /usr/local/bin/wondertable" in console.stdout
+    started = (INSTALLER.parent / "wondertable.desktop").read_text()
+    assert "Exec=/opt/wondertable/current/bin/wondertable run" in started
+    assert "WONDERTABLE_STATE" not in started
+
+
+@needs_debian
 def test_games_and_settings_are_removed_only_when_asked():
     kept, purged = install("--dry-run", "--uninstall"), install("--dry-run", "--uninstall", "--purge")
     assert "rm -rf /etc/wondertable" not in kept.stdout

@@ -14,8 +14,45 @@ _FEWEST = 3
 _SHARE = 0.6
 """Of the stickers that were read again, how many must have moved together; nobody pushes so many cards at once."""
 _TOGETHER_MM = 3.0
+_AT_REST_MM = 2.0
 _FEW = 10
 """With fewer stickers only a shift, a turn and a scale are believed; with more, perspective."""
+
+
+class Swing:
+    """The camera after a knock: it swings until two pictures in a row are alike."""
+
+    def __init__(self, side: float) -> None:
+        """`side` is the black square's, mm."""
+        self._side = side
+        self._motion: Array | None = None
+
+    @property
+    def lasts(self) -> bool:
+        """Whether it has been knocked and is not at rest yet."""
+        return self._motion is not None
+
+    def follow(
+        self, still: Sequence[Track], sightings: Sequence[Sighting], lens: Calibration | None = None
+    ) -> Array | None:
+        """From where the still tracks were to where they are (as `knocked`), once it has come to rest; else None."""
+        before, self._motion = self._motion, knocked(still, sightings, self._side, lens)
+        if before is None or self._motion is None or not self._agree(before, self._motion, still):
+            return None
+        settled, self._motion = self._motion, None
+        return settled
+
+    def _agree(self, one: Array, other: Array, still: Sequence[Track]) -> bool:
+        places = np.array([[track.corners[0] for track in still]])
+        apart = cv2.perspectiveTransform(places, one) - cv2.perspectiveTransform(places, other)
+        limit = min(track.scale for track in still) / self._side * _AT_REST_MM
+        return float(np.median(np.linalg.norm(apart, axis=2))) < limit
+
+
+def carried(corners: Array, motion: Array, lens: Calibration | None = None) -> Array:
+    """Where corners (n, 2), px, are after a motion that `knocked` found."""
+    there = np.asarray(cv2.perspectiveTransform(straightened(corners, lens)[None], motion)[0], dtype=np.float64)
+    return lens.bent(there) if lens else there
 
 
 def knocked(

@@ -5,47 +5,23 @@ the size that the table's plane predicts. What was believed stays believed while
 place is seen without it. Cards in a hand, gliding, ghosted or glimpsed never get that far.
 """
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable
+from dataclasses import replace
 from itertools import count
 
-import cv2
 import numpy as np
 
 from vision.calibration import Calibration
 from vision.codebook import Codebook, Kind
 from vision.kit import KitSizes
-from vision.knock import knocked
+from vision.knock import Swing, carried
+from vision.patience import Patience
 from vision.pile import Pile
-from vision.plane import Array, straightened
+from vision.plane import Array
 from vision.scene import Item, Place, Scene
-from vision.sighting import Sighting
 from vision.survey import Survey
 from vision.table import Table
 from vision.tracks import Reading, Track, match
-
-
-@dataclass(frozen=True, slots=True)
-class Patience:
-    """How long, in seconds of the camera's time, things take to be believed."""
-
-    still: float = 0.7
-    """A sticker lies still."""
-    gone: float = 1.5
-    """A still one is not there any more, though its place is in plain sight."""
-    glimpsed: float = 1.0
-    """One that never lay still is forgotten."""
-    missed: float = 0.5
-    """One of several that look alike is not there any more, if another has appeared near it."""
-    pushed: float = 2.0
-    """A card on the mat is pushed from one place to the next in less."""
-    covered: float = 3.0
-    """The same, while something covers it."""
-    board: float = 10.0
-    """A board that something lies over while no game is on: a board taken away looks like that, too."""
-    remembered: float = 900.0
-    """What vanished and is at the same place again is the same thing."""
-
 
 _LIFT = 0.035
 """What looks larger than this against what lies around it is held above the table: 4 or 5 cm up."""
@@ -54,7 +30,6 @@ _RIVAL = 0.25
 _SAME_SEAT_MM = 80.0
 _NUDGED_MM = 40.0
 _BACK_AGAIN_MM = 6.0
-_KNOCK_AT_REST_MM = 2.0
 _CLOCK = 0.02
 """s; cameras do not tick exactly."""
 
@@ -71,7 +46,7 @@ class Tracker:
         self._survey = Survey(codebook, self._sizes)
         self._pile = Pile(self._survey, codebook, self._sizes)
         self._ids = count(1)
-        self._knock: Array | None = None
+        self._swing = Swing(self._side)
 
     @property
     def table(self) -> Table:
@@ -96,10 +71,13 @@ class Tracker:
     def update(self, time: float, reading: Reading) -> Scene:
         """What lies still after a picture taken at `time`, which never runs backwards."""
         sightings = [sighting for sighting in reading.sightings if self._codebook.entry(sighting.code)]
-        if self._is_swinging(sightings):
+        motion = self._swing.follow([track for track in self._tracks if track.still], sightings, self.table.lens)
+        if self._swing.lasts:
             for track in self._tracks:
                 track.covered = True
             return self._scene(time, ())
+        if motion is not None:
+            self._take_along(motion)
         pairs, new = match(self._tracks, sightings, self._side)
         found = {track.id for track, _ in pairs}
         for track, sighting in pairs:
@@ -120,38 +98,11 @@ class Tracker:
     def _kind(self, track: Track) -> Kind:
         return self._codebook.entries[track.code].kind
 
-    # The camera is knocked
-
-    def _is_swinging(self, sightings: Sequence[Sighting]) -> bool:
-        """Whether the camera has been knocked and is not at rest; once it is, everything is taken along.
-
-        It is at rest when two pictures in a row are alike.
-        """
-        motion = knocked(self._tracks, sightings, self._side, self.table.lens)
-        before, self._knock = self._knock, motion
-        if motion is None:
-            return False
-        if before is None or not self._agree(before, motion):
-            return True
-        self._take_along(motion)
-        return False
-
     def _take_along(self, motion: Array) -> None:
-        self._knock = None
+        """The camera hangs otherwise than before."""
         for track in [*self._tracks, *(track for _, track in self._lost)]:
-            track.put(self._shifted(track.corners, motion))
+            track.put(carried(track.corners, motion, self.table.lens))
         self._survey.follow(motion)
-
-    def _shifted(self, corners: Array, motion: Array) -> Array:
-        lens = self.table.lens
-        shifted = np.asarray(cv2.perspectiveTransform(straightened(corners, lens)[None], motion)[0], dtype=np.float64)
-        return lens.bent(shifted) if lens else shifted
-
-    def _agree(self, one: Array, other: Array) -> bool:
-        places = np.array([[track.corners[0] for track in self._tracks if track.still]])
-        apart = cv2.perspectiveTransform(places, one) - cv2.perspectiveTransform(places, other)
-        limit = min(track.scale for track in self._tracks) / self._side * _KNOCK_AT_REST_MM
-        return float(np.median(np.linalg.norm(apart, axis=2))) < limit
 
     # Going
 

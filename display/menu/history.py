@@ -43,7 +43,9 @@ class Chapter:
         """What it is called."""
         if self.conflicts:
             return line("menu.history.conflicts", age=self.age)
-        return line("menu.history.turn", age=self.age, turn=self.turn) if self.turn else line("menu.history.leaders")
+        if not self.turn:
+            return line("menu.history.leaders", age=self.age)
+        return line("menu.history.turn", age=self.age, turn=self.turn)
 
 
 @dataclass(frozen=True, slots=True)

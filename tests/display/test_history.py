@@ -10,6 +10,7 @@ import pytest
 from display.menu import Opened, opened
 from display.menu.history import History, TakingBack, Turn, chapters
 from display.model import Press, TableState, UndoTo
+from display.words import Words
 from engine import CorrectCoins, Fight, read_record
 from tests.display.evenings import LATE, OVER, marks, played
 
@@ -25,6 +26,14 @@ def test_every_action_is_in_one_chapter(path: Path) -> None:
     fights = [place for place, action in enumerate(game.actions) if isinstance(action, Fight)]
     assert [one.first for one in told if one.conflicts] == fights
     assert all(one.entries for one in told)
+
+
+@pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.stem)
+def test_every_chapter_is_called_by_its_age(path: Path) -> None:
+    words = Words("en")
+    for one in chapters(read_record(path.read_text(encoding="utf-8"))):
+        title = words.say(one.title.key, **dict(one.title.placeholders))
+        assert title.startswith(f"Age {'I' * one.age}, ")
 
 
 def test_conflicts_tell_the_tokens_of_each_city() -> None:

@@ -7,6 +7,7 @@ request: each further capture call would wait for a frame of its own and halve t
 
 from __future__ import annotations
 
+import os
 import time
 from contextlib import suppress
 from importlib import import_module
@@ -39,7 +40,10 @@ LOOK_ANYWAY = 1.0
 
 
 class PiCamera(Camera):
-    """Camera Module 2, 3 or HQ. Where nothing changed `read` hands out the very same array again, with a new time."""
+    """Camera Module 2, 3 or HQ. Where nothing changed `read` hands out the very same array again, with a new time.
+
+    Nothing but noise, that is: where not even that changes the picture is taken anew, for others to see that it froze.
+    """
 
     def __init__(
         self,
@@ -56,6 +60,7 @@ class PiCamera(Camera):
         self._number = 0
         self._image: GreyImage | None = None
         self._small: GreyImage | None = None
+        self._last: GreyImage | None = None
         self._taken = 0.0
         self._camera: Any = self._open()
         try:
@@ -100,11 +105,22 @@ class PiCamera(Camera):
     def _open(self) -> Any:
         try:
             cameras = self._library.Picamera2.global_camera_info()
-            camera = self._library.Picamera2() if cameras else None
+            camera = self._made() if cameras else None
         except Exception as problem:
             raise CameraError("camera_refused", camera="picamera2", reason=str(problem)) from problem
         if camera is None:
             raise CameraError("camera_absent", camera="picamera2")
+        return camera
+
+    def _made(self) -> Any:
+        """The library's own clean-up leaves a pipe open where its camera could not be had, and we try every second."""
+        camera: Any = object.__new__(self._library.Picamera2)
+        try:
+            camera.__init__()
+        except Exception:
+            with suppress(AttributeError, OSError):
+                os.close(camera.notifyme_w)
+            raise
         return camera
 
     def _full_size(self, width: int, height: int) -> tuple[int, int]:
@@ -131,7 +147,9 @@ class PiCamera(Camera):
 
     def _grey(self, request: Any, now: float) -> GreyImage:
         small = self._plane(request, "lores")
-        if self._image is None or now - self._taken >= LOOK_ANYWAY or self._changed(small):
+        stuck = self._last is not None and np.array_equal(small, self._last)
+        self._last = small
+        if self._image is None or stuck or now - self._taken >= LOOK_ANYWAY or self._changed(small):
             self._image, self._small, self._taken = self._plane(request, "main"), small, now
         return self._image
 

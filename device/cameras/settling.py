@@ -16,6 +16,7 @@ Controls = dict[str, object]
 MANUAL, AUTO = 0, 1  # libcamera's AfMode
 START = 0  # AfTrigger
 IDLE, FOCUSED, FAILED = 0, 2, 3  # AfState
+CONVERGED = 2  # AeState; libcamera before 0.5 says AeLocked instead
 
 SETTLED_FOR = 0.5
 """s for which the exposure must say that it is settled."""
@@ -71,7 +72,7 @@ class Settling:
         return controls
 
     def _is_exposed(self, metadata: Mapping[str, object], now: float) -> bool:
-        if not metadata.get("AeLocked"):
+        if not metadata.get("AeLocked") and metadata.get("AeState") != CONVERGED:
             self._settled_since = None
             return False
         if self._settled_since is None:

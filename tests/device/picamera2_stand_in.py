@@ -48,6 +48,7 @@ class MappedArray:
         self.array = np.full((height * 3 // 2, width + PADDING), 255, np.uint8)
         step = 640 // width
         self.array[:height, :width] = request.camera.scene[::step, ::step]
+        self.array[0, 0] += request.camera.noise
         MappedArray.copies.append(stream)
 
     def __enter__(self) -> MappedArray:
@@ -73,8 +74,9 @@ class Picamera2:
         self.metadata: dict[str, Any] = {}
         self.set: list[dict[str, Any]] = []
         self.scene = np.full((480, 640), 100, np.uint8)
+        self.noise = 1
         self.held = self.most_held = 0
-        self.unplugged = self.closed = self.started = self.flushed = False
+        self.unplugged = self.closed = self.started = self.flushed = self.frozen = False
 
     def create_preview_configuration(
         self,
@@ -110,6 +112,7 @@ class Picamera2:
         assert wait is not None, "a camera that hangs must not hang the program"
         if self.unplugged:
             raise TimeoutError
+        self.noise = self.noise if self.frozen else 1 - self.noise
         return CompletedRequest(self)
 
     def cancel_all_and_flush(self) -> None:

@@ -15,6 +15,7 @@ import pytest
 from device.cameras import picamera
 from device.cameras.picamera import LOOK_ANYWAY, PiCamera
 from device.cameras.settling import CHANGED_FOR, PATIENCE, SETTLED_FOR, Settling
+from device.cameras.watch import CameraState, Watch
 from device.errors import CameraError
 from tests.device import picamera2_stand_in as stand_in
 from tests.device.picamera2_stand_in import MappedArray, Picamera2
@@ -106,6 +107,23 @@ def test_now_and_then_the_full_picture_is_taken_anyway(clock: Clock) -> None:
     assert camera.read().image is not first
 
 
+def test_a_picture_in_which_not_even_the_noise_changes_is_frozen(clock: Clock) -> None:
+    camera, library = opened(clock)
+    watch = Watch(clock.now)
+
+    def watched(seconds: float) -> CameraState:
+        for _ in range(int(seconds * 8)):
+            clock.now += 1 / 8
+            watch.saw(camera.read(), clock.now)
+        return watch.state(clock.now)
+
+    assert watched(10) is CameraState.GOOD
+    library.frozen = True
+    assert watched(3) is CameraState.FROZEN
+    library.frozen = False
+    assert watched(1) is CameraState.GOOD
+
+
 def test_focus_and_exposure_settle_and_are_then_held(clock: Clock) -> None:
     camera, library = opened(clock)
     assert library.set == [{"AfMode": 1, "AfTrigger": 0}]
@@ -164,6 +182,25 @@ def test_a_camera_that_refuses_is_given_back(clock: Clock) -> None:
     assert Picamera2.latest.closed
 
 
+def test_a_camera_that_is_taken_leaves_nothing_open_however_often_it_is_tried(clock: Clock) -> None:
+    """The library opens a pipe before it asks for the camera, and closes one end of it at most."""
+    pipes = []
+
+    class Taken(Picamera2):
+        def __init__(self, camera_num: int = 0) -> None:
+            self.notifyme_r, self.notifyme_w = os.pipe2(os.O_NONBLOCK)
+            self.notifymeread = os.fdopen(self.notifyme_r, "rb")
+            pipes.append(self.notifyme_w)
+            raise RuntimeError("Camera __init__ sequence did not complete.")
+
+    stand_in.library()
+    with pytest.raises(CameraError) as error:
+        PiCamera(library=lambda: SimpleNamespace(Picamera2=Taken, MappedArray=MappedArray), clock=clock)
+    assert error.value.key == "camera_refused"
+    with pytest.raises(OSError, match="Bad file descriptor"):
+        os.fstat(pipes[0])
+
+
 AF = ("AfMode", "AfTrigger", "LensPosition", "AeEnable", "ExposureTime", "AnalogueGain")
 
 
@@ -180,6 +217,15 @@ def test_a_camera_without_autofocus_is_only_exposed() -> None:
     held = settling.see({"AeLocked": True, "ExposureTime": 5, "AnalogueGain": 1.0}, 100, SETTLED_FOR)
     assert held == {"AeEnable": False, "ExposureTime": 5}
     assert settling.steady
+
+
+@pytest.mark.parametrize("settled", [{"AeLocked": True}, {"AeState": 2}], ids=["before libcamera 0.5", "since"])
+def test_an_exposure_that_says_it_is_settled_is_held_at_once(settled: dict[str, object]) -> None:
+    settling = Settling(("AeEnable", "ExposureTime"))
+    settling.see({"AeState": 1}, 100, 0.0)
+    settling.see(settled | {"ExposureTime": 5}, 100, 0.1)
+    assert settling.see(settled | {"ExposureTime": 5}, 100, 0.1 + SETTLED_FOR) == {"AeEnable": False, "ExposureTime": 5}
+    assert SETTLED_FOR + 0.1 < PATIENCE
 
 
 def test_a_trigger_that_got_lost_with_the_start_is_pulled_again_once() -> None:

@@ -34,7 +34,7 @@ class Setup:
     """The boards as they lie, or as somebody set them: (wonder, side) by seat, and since when they have been like this.
 
     `free_city` is the seat of the board with that token; `leaders`: the expansion is played with.
-    `again`: a game was played here before; `littered`: its cards still lie in the cities.
+    `again`: a game was played here before; `littered`: its cards still lie in the cities or as stages.
     `by_hand`: the seats, and the Free City's, are not the camera's but somebody's word.
     `players`: the players' names by wonder; `sitting`: by seat, those of the last game.
     """
@@ -85,7 +85,7 @@ class Setup:
         free_city = self.free_city
         if not self.by_hand:
             free_city = _free_city(scene, codebook) if len(seats) == BOARDS_FOR_TWO else None
-        littered = self.again and any(item.place is Place.CITY and _is_card(item, codebook) for item in scene.items)
+        littered = self.again and any(_is_left(item, codebook) for item in scene.items)
         if (seats, free_city, littered) == (self.seats, self.free_city, self.littered):
             return self
         return replace(self, seats=seats, since=scene.time, free_city=free_city, littered=littered)
@@ -131,9 +131,12 @@ class Setup:
         return max(seat for seat, (other, _) in enumerate(self.seats) if other == wonder)
 
 
-def _is_card(item: Item, codebook: Codebook) -> bool:
+def _is_left(item: Item, codebook: Codebook) -> bool:
+    """A structure, a leader or a stage's card that would be taken for one of the next game."""
     entry = codebook.entry(item.code)
-    return entry is not None and entry.kind in (Kind.CARD, Kind.LEADER)
+    return item.place is Place.STAGE or (
+        item.place is Place.CITY and entry is not None and entry.kind in (Kind.CARD, Kind.LEADER)
+    )
 
 
 def _free_city(scene: Scene, codebook: Codebook) -> int | None:

@@ -651,7 +651,10 @@ def test_another_game_waits_until_the_table_is_cleared():
     night.press(Advance()).wait(5)
     assert night.game is None
     assert [question.kind for question in night.evening.setup.questions] == ["clear_table"]
+    stage = night.table.stage(1, 1)
     night.table.take(card)
+    assert night.wait(5).game is None
+    night.table.take(stage)
     assert night.wait(5).game is not None
 
 

@@ -34,7 +34,9 @@ SOUND_OPENCV = (4, 14)
 """Older ones correct too many bits of a code."""
 CORRECTION_BITS = 5
 THERMAL = Path("/sys/class/thermal/thermal_zone0/temp")
-THROTTLED = Path("/sys/devices/platform/soc/soc:firmware/get_throttled")
+PLATFORM = Path("/sys/devices/platform")
+THROTTLED = "soc*/soc*:firmware/get_throttled"
+"""Below it: the Raspberry Pi 5 has another address in its names than those before it, which have none."""
 SYNCHRONISED = Path("/run/systemd/timesync/synchronized")
 UNDER_VOLTAGE, THROTTLED_NOW = 1 << 0, 1 << 2
 
@@ -75,14 +77,13 @@ def check_clock(now: datetime | None = None, synchronised: Path = SYNCHRONISED) 
     yield finding("clock", found, "clock", good=now >= written, time=now.isoformat(timespec="seconds"))
 
 
-def check_heat(thermal: Path = THERMAL, throttled: Path = THROTTLED) -> Iterator[Finding]:
+def check_heat(thermal: Path = THERMAL, platform_devices: Path = PLATFORM) -> Iterator[Finding]:
     """Temperature and power supply, where the board tells."""
     celsius = _number(thermal, 10)
     if celsius is not None:
         degrees = round(celsius / 1000, 1)
         yield finding("heat", "celsius", "cool", good=degrees < HOT, celsius=degrees)
-    flags = _number(throttled, 16)
-    if flags is not None:
+    for flags in [flags for file in platform_devices.glob(THROTTLED) if (flags := _number(file, 16)) is not None]:
         weak = bool(flags & UNDER_VOLTAGE)
         found = "weak" if weak else "slowed" if flags & THROTTLED_NOW else "steady"
         yield finding("power", found, "power" if weak else "cool", good=found == "steady")

@@ -197,17 +197,19 @@ def test_a_clock_before_the_programs_own_time_is_wrong(tmp_path: Path) -> None:
     assert (right.good, right.found) == (True, "doctor.clock.synchronised")
 
 
+@pytest.mark.parametrize("soc", ["soc/soc:firmware", "soc@107c000000/soc@107c000000:firmware"], ids=["Pi 4", "Pi 5"])
 @pytest.mark.parametrize(
     ("celsius", "flags", "good"),
     [(55_000, "0", [True, True]), (84_000, "50005", [False, False]), (60_000, "4", [True, False])],
 )
 def test_heat_and_power_are_told_where_the_board_knows(
-    tmp_path: Path, celsius: int, flags: str, good: list[bool]
+    tmp_path: Path, soc: str, celsius: int, flags: str, good: list[bool]
 ) -> None:
-    thermal, throttled = tmp_path / "temp", tmp_path / "get_throttled"
+    thermal, throttled = tmp_path / "temp", tmp_path / soc / "get_throttled"
+    throttled.parent.mkdir(parents=True)
     thermal.write_text(f"{celsius}\n")
     throttled.write_text(f"{flags}\n")
-    assert [finding.good for finding in check_heat(thermal, throttled)] == good
+    assert [finding.good for finding in check_heat(thermal, tmp_path)] == good
     assert list(check_heat(tmp_path / "none", tmp_path / "none")) == []
 
 

@@ -9,35 +9,50 @@ from tests.device.tables import CODEBOOK, MadeTable
 from vision.scene import Item, Place
 
 
-def command(name, track, since=0.0):
+def command(name, track, since=10.0):
     code = next(entry.code for entry in CODEBOOK if entry.kind == "command" and entry.id == name)
     return Item(track, code, Place.ELSEWHERE, None, None, 0.0, 0.0, 0.0, since)
 
 
-def scene(*items):
-    return replace(MadeTable([]).scene(), items=items)
+def scene(*items, time=20.0):
+    return replace(MadeTable([]).scene(time), items=items)
+
+
+def watching():
+    """Command cards that have been looked for since the power was switched on."""
+    cards = CommandCards(CODEBOOK)
+    assert cards.presses(scene(time=1.0)) == []
+    return cards
 
 
 def test_a_command_card_is_pressed_once_however_long_it_lies():
-    cards = CommandCards(CODEBOOK)
+    cards = watching()
     lying = scene(command("advance", 1))
     assert cards.presses(lying) == [Press.ADVANCE]
     assert cards.presses(lying) == []
 
 
 def test_lifted_and_laid_again_it_is_pressed_again():
-    cards = CommandCards(CODEBOOK)
+    cards = watching()
     assert cards.presses(scene(command("undo", 1))) == [Press.UNDO]
     assert cards.presses(scene()) == []
-    assert cards.presses(scene(command("undo", 2, since=9.0))) == [Press.UNDO]
+    assert cards.presses(scene(command("undo", 2, since=15.0))) == [Press.UNDO]
 
 
 def test_the_menu_has_a_card_of_its_own():
-    assert CommandCards(CODEBOOK).presses(scene(command("menu", 1))) == [ToMenu()]
+    assert watching().presses(scene(command("menu", 1))) == [ToMenu()]
 
 
 def test_game_cards_press_nothing():
-    cards = CommandCards(CODEBOOK)
+    cards = watching()
     table = MadeTable([("giza", "A")])
     table.lay(0, "altar")
     assert cards.presses(table.scene()) == []
+
+
+def test_a_command_card_that_was_left_lying_is_not_pressed_by_switching_on():
+    cards = CommandCards(CODEBOOK)
+    assert cards.presses(scene(time=100.0)) == []
+    assert cards.presses(scene(command("undo", 1, since=100.1), time=101.0)) == []
+    assert cards.presses(scene(time=110.0)) == []
+    assert cards.presses(scene(command("undo", 2, since=112.0), time=113.0)) == [Press.UNDO]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import math
 import threading
 import time
 from dataclasses import dataclass, replace
@@ -32,6 +33,8 @@ if TYPE_CHECKING:
 PREVIEW_WIDTH = 480
 MEASURED = 6
 """Stickers at which the sharpness is measured; all over the picture, as they are read row by row."""
+FOCUS_AGAIN_AFTER = 8.0
+"""s; a camera that focuses needs up to six, and two for somebody to see how sharp it is then."""
 BLINK = 0.5
 """s after which eyes that see nothing say so again."""
 SURPRISED = "camera.trouble"
@@ -163,11 +166,21 @@ class LiveEyes:
     """Look at a live camera in a thread of its own, so that buttons and screen answer at once.
 
     `insist`: nobody could play on by hand, so a camera that is not there from the beginning is an error.
+    `focusing` says whether somebody waits for the picture to be sharp; for as long the camera focuses again and again.
     """
 
-    def __init__(self, camera: LiveCamera, sight: Sees, *, insist: bool = False) -> None:
+    def __init__(
+        self,
+        camera: LiveCamera,
+        sight: Sees,
+        *,
+        insist: bool = False,
+        focusing: Callable[[], bool] = lambda: False,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
         self._camera, self._sight = camera, sight
-        self._insist = insist
+        self._insist, self._focusing, self._clock = insist, focusing, clock
+        self._focus_at = -math.inf
         self._newest = Glance(Scene(0.0), -1)
         self._closing = threading.Event()
         self._thread = threading.Thread(target=self._keep_looking, name="eyes", daemon=True)
@@ -182,6 +195,7 @@ class LiveEyes:
         newest, error = self._newest, self._camera.error
         if self._insist and error and newest.number < 0:
             raise error
+        self._focus()
         return replace(newest, trouble=self._camera.state.trouble or newest.trouble)
 
     def close(self) -> None:
@@ -189,6 +203,13 @@ class LiveEyes:
         self._closing.set()
         self._camera.close()
         self._thread.join(timeout=5)
+
+    def _focus(self) -> None:
+        if not self._focusing():
+            self._focus_at = -math.inf
+        elif self._clock() >= self._focus_at:
+            self._focus_at = self._clock() + FOCUS_AGAIN_AFTER
+            self._camera.focus()
 
     def _keep_looking(self) -> None:
         while not self._closing.is_set():

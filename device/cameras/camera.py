@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from typing import TYPE_CHECKING, Protocol, Self
+from typing import TYPE_CHECKING, Protocol, Self, runtime_checkable
 
 if TYPE_CHECKING:
     from types import TracebackType
@@ -35,3 +35,11 @@ class Camera(Protocol):
         self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
     ) -> None:
         self.close()
+
+
+@runtime_checkable
+class Focusable(Protocol):
+    """A camera that can focus by itself."""
+
+    def focus(self) -> None:
+        """Focuses and exposes anew: it was hung elsewhere, or lay on the table until now."""

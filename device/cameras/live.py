@@ -10,6 +10,7 @@ import time
 from threading import Condition, Event, Thread
 from typing import TYPE_CHECKING
 
+from device.cameras.camera import Focusable
 from device.cameras.watch import CameraState, Watch
 from device.errors import CameraError
 from vision.frame import Frame
@@ -39,6 +40,7 @@ class LiveCamera:
         self._opens, self._clock, self._retry = opens, clock, retry
         self._changed = Condition()
         self._closing = Event()
+        self._focus = Event()
         self._frame: Frame | None = None
         self._number = 0
         self._start = clock()
@@ -64,6 +66,10 @@ class LiveCamera:
         """Why it is gone, if it said."""
         with self._changed:
             return self._watch.error
+
+    def focus(self) -> None:
+        """Lets the camera focus anew, if it can; returns at once."""
+        self._focus.set()
 
     def close(self) -> None:
         """Stops reading and gives the camera back. May be called twice."""
@@ -95,6 +101,10 @@ class LiveCamera:
         """Until it fails, freezes or is closed."""
         frozen_since: float | None = None
         while not self._closing.is_set():
+            if self._focus.is_set():
+                self._focus.clear()
+                if isinstance(camera, Focusable):
+                    camera.focus()
             frame = camera.read()
             if frame is None:
                 raise CameraError("camera_stopped", camera="")

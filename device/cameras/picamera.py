@@ -92,6 +92,10 @@ class PiCamera(Camera):
         number, self._number = self._number, self._number + 1
         return Frame(image, now - self._start, number)
 
+    def focus(self) -> None:
+        """Focuses and exposes anew, and then holds both again."""
+        self._camera.set_controls(self._settling.again())
+
     def close(self) -> None:
         """Stops the camera and gives it back; also one whose cable came off."""
         camera, self._camera = self._camera, None

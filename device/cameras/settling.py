@@ -33,11 +33,14 @@ class Settling:
     def __init__(self, known: Collection[str], focus: float | str = "auto") -> None:
         self._known = known
         self._focus = focus
+        self._begin()
+
+    def _begin(self) -> None:
         self._began: float | None = None
         self._settled_since: float | None = None
         self._changed_since: float | None = None
         self._steady_brightness: float | None = None
-        self._focusing = "AfMode" in known and focus == "auto"
+        self._focusing = "AfMode" in self._known and self._focus == "auto"
         self._triggered = False
         self._exposing = True
 
@@ -53,6 +56,11 @@ class Settling:
         if self._focus == "auto":
             return {"AfMode": AUTO, "AfTrigger": START}
         return {"AfMode": MANUAL, "LensPosition": float(self._focus)}
+
+    def again(self) -> Controls:
+        """What to set for it to find the table anew."""
+        self._begin()
+        return self._freed() | self.first()
 
     def see(self, metadata: Mapping[str, object], brightness: float, now: float) -> Controls:
         """What to set after a picture of this mean brightness (0 to 255); mostly nothing. `now` in s."""
@@ -104,5 +112,8 @@ class Settling:
         if now - self._changed_since < CHANGED_FOR:
             return {}
         self._exposing, self._began, self._settled_since, self._changed_since = True, now, None, None
+        return self._freed()
+
+    def _freed(self) -> Controls:
         free: Controls = {"ExposureTime": 0, "AnalogueGain": 0.0, "AeEnable": True, "AwbEnable": True}
         return {name: value for name, value in free.items() if name in self._known}

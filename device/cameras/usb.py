@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from typing import TYPE_CHECKING
 
@@ -40,7 +41,7 @@ class UsbCamera(Camera):
         self._seconds = 1.0 / fps if fps else 0.0
         self._number = 0
         self._start = self._due = clock()
-        self._focusing = True
+        self._focusing_until = self._start + FOCUS_AFTER
         self._capture = opens(device, cv2.CAP_V4L2)
         if not self._capture.isOpened():
             raise CameraError("camera_absent", camera=f"v4l2:{device}")
@@ -62,6 +63,11 @@ class UsbCamera(Camera):
         number, self._number = self._number, self._number + 1
         return Frame(grey(image), now - self._start, number)
 
+    def focus(self) -> None:
+        """Lets the autofocus go for a while."""
+        self._focusing_until = self._clock() + FOCUS_AFTER
+        self._capture.set(cv2.CAP_PROP_AUTOFOCUS, 1.0)
+
     def close(self) -> None:
         """Gives the device back."""
         self._capture.release()
@@ -81,6 +87,6 @@ class UsbCamera(Camera):
             self._capture.set(wish, value)
 
     def _hold_focus(self, now: float) -> None:
-        if self._focusing and now - self._start >= FOCUS_AFTER:
-            self._focusing = False
+        if now >= self._focusing_until:
+            self._focusing_until = math.inf
             self._capture.set(cv2.CAP_PROP_AUTOFOCUS, 0.0)

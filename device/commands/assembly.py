@@ -15,6 +15,7 @@ from device.buttons import Buttons
 from device.cameras import NO_CAMERA, LiveCamera, is_live, open_camera
 from device.commands.parts import (
     Reporter,
+    focusing,
     freezing,
     open_herald,
     open_journal,
@@ -118,7 +119,8 @@ class Assembly:
             return PatientEyes(open_camera(spec, camera, fps), self._sight)
         # Somebody must be there to play by hand; a service waits for what is not there yet.
         insist = not (self._window and self._window.up) and not self._heartbeat.heard
-        return LiveEyes(LiveCamera(lambda: open_camera(spec, camera, fps)), self._sight, insist=insist)
+        live = LiveCamera(lambda: open_camera(spec, camera, fps))
+        return LiveEyes(live, self._sight, insist=insist, focusing=focusing(self._window))
 
     def _evening(self) -> tuple[Evening, int | None]:
         play, rig = self._settings.play, self._rig

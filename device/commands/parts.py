@@ -16,7 +16,7 @@ from device.recorder import Recorder
 from device.screen import Screen
 from device.settings import state_directory
 from device.sound import Herald, Speaker
-from display.menu import camera
+from display.menu import camera, first_start
 from display.window import Window
 from engine import BuildFromDiscard, Game, WondertableError, score_sheets, winners
 from vision.codebook import Codebook
@@ -181,6 +181,11 @@ def sayer(output: Output, window: Screen | None) -> Callable[[Notice], None] | N
 def watching(window: Screen | None) -> Callable[[], bool]:
     """What says, picture by picture, whether the camera's view is on the screen."""
     return lambda: window is not None and camera.is_open(window.position.opened)
+
+
+def focusing(window: Screen | None) -> Callable[[], bool]:
+    """What says whether somebody in front of the screen waits for the picture to be sharp."""
+    return lambda: window is not None and first_start.is_focusing(window.position.opened)
 
 
 def freezing(sight: Sees) -> Listener:

@@ -10,6 +10,7 @@ from display.model import Change
 from display.words import languages
 
 if TYPE_CHECKING:
+    from display.menu.opened import Opened
     from display.model import Preview, TableState
 
 SHARP = 1.0
@@ -87,6 +88,11 @@ class Focusing(Page):
         words = line("menu.focus.done" if finder.sharp else "menu.focus.anyway")
         tile = Tile(words, icon="check" if finder.sharp else "play", dim=not finder.sharp, chosen=finder.sharp)
         return Menu(line("menu.focus"), (Option(tile, intent=GREETED),), body=finder)
+
+
+def is_focusing(opened: Opened | None) -> bool:
+    """Whether somebody waits for the picture to be sharp."""
+    return opened is not None and isinstance(opened.page, Focusing)
 
 
 @dataclass(frozen=True, slots=True)

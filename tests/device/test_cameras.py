@@ -270,6 +270,13 @@ def test_a_usb_cameras_autofocus_is_switched_off_after_set_up() -> None:
     for _ in range(3):
         camera.read()
     assert capture.wishes[cv2.CAP_PROP_AUTOFOCUS] == 0
+    camera.focus()
+    camera.read()
+    assert capture.wishes[cv2.CAP_PROP_AUTOFOCUS] == 1, "it was hung elsewhere"
+    end = capture.now + FOCUS_AFTER + 0.2
+    while capture.now < end:
+        camera.read()
+    assert capture.wishes[cv2.CAP_PROP_AUTOFOCUS] == 0
 
 
 def test_a_usb_camera_that_is_unplugged_says_so() -> None:

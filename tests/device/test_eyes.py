@@ -4,11 +4,16 @@ from __future__ import annotations
 
 import time
 from contextlib import closing
+from types import SimpleNamespace
 
 import numpy as np
 
 from device.cameras import LiveCamera
-from device.eyes import Glance, LiveEyes
+from device.commands.parts import focusing
+from device.eyes import FOCUS_AGAIN_AFTER, Glance, LiveEyes
+from display.menu.camera import CameraView
+from display.menu.first_start import Focusing
+from display.menu.opened import Opened
 from vision.frame import Frame
 from vision.scene import Scene
 
@@ -21,6 +26,11 @@ class Camera:
 
     def __exit__(self, *error):
         pass
+
+    focused = 0
+
+    def focus(self):
+        Camera.focused += 1
 
     def read(self):
         time.sleep(0.01)
@@ -49,3 +59,40 @@ def test_a_surprise_costs_its_picture_and_not_the_evening(caplog):
     assert troubled
     assert all(glance.scene.time <= 2.0 for glance in troubled)
     assert len(caplog.records) == 1
+
+
+def test_somebody_waits_while_the_page_is_open_that_says_how_sharp_it_is():
+    def in_front_of(opened):
+        return focusing(SimpleNamespace(position=SimpleNamespace(opened=opened)))()
+
+    assert in_front_of(Opened(Focusing()))
+    assert not in_front_of(Opened(CameraView()))
+    assert not in_front_of(None)
+    assert not focusing(None)()
+
+
+def test_the_camera_focuses_again_and_again_while_somebody_waits_for_a_sharp_picture():
+    now, waiting, counts = [0.0], [False], []
+    Camera.focused = 0
+
+    def looked():
+        eyes.look()
+        until = time.monotonic() + 0.1
+        while time.monotonic() < until:
+            time.sleep(0.005)
+        counts.append(Camera.focused)
+
+    camera = LiveCamera(Camera)
+    with closing(LiveEyes(camera, Sight(), focusing=lambda: waiting[0], clock=lambda: now[0])) as eyes:
+        looked()
+        waiting[0] = True
+        looked()
+        looked()
+        now[0] += FOCUS_AGAIN_AFTER
+        looked()
+        waiting[0] = False
+        now[0] += FOCUS_AGAIN_AFTER
+        looked()
+        waiting[0] = True
+        looked()
+    assert counts == [0, 1, 1, 2, 2, 3]

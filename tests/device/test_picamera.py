@@ -145,6 +145,28 @@ def test_focus_and_exposure_settle_and_are_then_held(clock: Clock) -> None:
     }
 
 
+def test_a_camera_that_was_hung_elsewhere_focuses_and_exposes_anew(clock: Clock) -> None:
+    camera, library = opened(clock)
+    library.metadata = {"AfState": 2, "AeState": 2, "LensPosition": 9.0, "ExposureTime": 9000}
+
+    def settled() -> dict[str, Any]:
+        library.set.clear()
+        for _ in range(12):
+            clock.now += 0.1
+            camera.read()
+        return {name: value for controls in library.set for name, value in controls.items()}
+
+    assert settled() == {"AfMode": 0, "LensPosition": 9.0, "AeEnable": False, "ExposureTime": 9000}
+    assert settled() == {}
+    library.metadata |= {"LensPosition": 0.8}
+    library.set.clear()
+    camera.focus()
+    assert library.set == [
+        {"ExposureTime": 0, "AnalogueGain": 0.0, "AeEnable": True, "AwbEnable": True, "AfMode": 1, "AfTrigger": 0}
+    ]
+    assert settled() == {"AfMode": 0, "LensPosition": 0.8, "AeEnable": False, "ExposureTime": 9000}
+
+
 def test_a_camera_that_is_unplugged_says_so_and_closes(clock: Clock) -> None:
     camera, library = opened(clock)
     camera.read()

@@ -11,7 +11,7 @@ from device.commands.assembly import Assembly
 from device.commands.parts import add_recorder, add_rig, add_screen, open_journal, tell_scores
 from device.events import state_line
 from device.lens import add_lens
-from device.power import switch_off
+from device.power import switch_off, told_to_end
 from engine import Phase
 
 if TYPE_CHECKING:
@@ -45,6 +45,7 @@ def run(args: argparse.Namespace, settings: Settings, output: Output) -> int:
         return demo.run(argparse.Namespace(**{"players": 4, "seed": 1, "fast": False} | vars(args)), settings, output)
     with ExitStack() as stack:
         appliance = Assembly(args, settings, output, spec, stack).appliance()
+        stack.enter_context(told_to_end(appliance.stop))
         evening = appliance.run()
     if evening.game is not None:
         if evening.game.phase is Phase.OVER:

@@ -3,6 +3,11 @@
 from __future__ import annotations
 
 import configparser
+import os
+import signal
+import socket
+import subprocess
+import sys
 from pathlib import Path
 
 from device.power import FILE, PATIENCE, switch_off
@@ -30,3 +35,16 @@ def test_the_file_is_the_one_that_systemd_waits_for():
     waits_for = Path(path["Path"]["PathExists"])
     assert waits_for.name == FILE
     assert waits_for.parent == Path("/run") / service["Service"]["RuntimeDirectory"]
+
+
+def test_a_program_that_is_told_to_end_ends_in_good_order(tmp_path):
+    """As a service is by systemd, which would otherwise kill it at some moment or other."""
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as manager:
+        manager.bind(str(tmp_path / "notify"))
+        manager.settimeout(60)
+        environment = os.environ | {"NOTIFY_SOCKET": str(tmp_path / "notify"), "WONDERTABLE_STATE": str(tmp_path)}
+        command = [sys.executable, "-m", "device.command_line", "run", "--camera", "none", "--headless"]
+        with subprocess.Popen(command, env=environment) as program:
+            assert manager.recv(100) == b"READY=1"
+            program.send_signal(signal.SIGTERM)
+            assert program.wait(timeout=30) == 0

@@ -17,7 +17,7 @@ import cv2
 from device.doctor.finding import Finding, finding
 from device.journal import JOURNAL
 from device.journal_lock import in_use
-from device.memory import MEMINFO, megabytes
+from device.memory import MEMINFO, megabytes, small_board
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -26,8 +26,8 @@ FREE_ENOUGH = 100
 """MB; an evening needs far less than one, but a full disk fails in other ways, too."""
 FSYNC_ENOUGH = 250.0
 """ms; an old card takes 50."""
-MEMORY_ENOUGH = 300
-"""MB available beside what runs already."""
+MEMORY_ENOUGH, SMALL_MEMORY_ENOUGH = 300, 200
+"""MB available beside what runs already; the latter for pictures of half the size, on a board with less than 1 GB."""
 HOT = 80.0
 """Degrees Celsius at which a Raspberry Pi begins to slow down."""
 SOUND_OPENCV = (4, 14)
@@ -65,7 +65,7 @@ def check_memory(meminfo: Path = MEMINFO) -> Iterator[Finding]:
     """What is left for pictures of 12 million bytes."""
     available, total = megabytes("MemAvailable", meminfo), megabytes("MemTotal", meminfo)
     if available is not None:
-        enough = available >= MEMORY_ENOUGH
+        enough = available >= (SMALL_MEMORY_ENOUGH if small_board(meminfo) else MEMORY_ENOUGH)
         yield finding("memory", "available", "memory", good=enough, megabytes=available, total=total)
 
 

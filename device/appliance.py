@@ -222,6 +222,8 @@ class Appliance:
         """Write down what is new before anybody hears of it: what is shown as booked is safe."""
         game, log = self.evening.game, self.evening.ledger.log
         if game is None:
+            if self._journal and self._game_id is not None:
+                self._journal.leave()
             self._game_id, self._kept = None, 0
         if self._journal is None or game is None:
             return

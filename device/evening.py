@@ -18,7 +18,7 @@ from device.names import called, shortened
 from device.seating import seated
 from device.setup import Setup
 from device.umpire import SETTLE, Desk, Ruling, Umpire
-from display.model import Advance, Answer, Choose, Enter, Intent, Redo, Rename, SetUp, Undo, UndoTo
+from display.model import Advance, Answer, Choose, Enter, Intent, Leave, Redo, Rename, SetUp, Undo, UndoTo
 from engine import Discard, Fight, Phase
 from vision.scene import Scene
 
@@ -142,6 +142,8 @@ class Evening:
                 outcome = self._answer(question, index)
             case Enter(action):
                 outcome = enter(self, action)
+            case Leave() if self.game is not None:
+                outcome = self._leave()
             case SetUp(seats, free_city):
                 outcome = self._seat(seats, free_city)
             case Rename(seat, name):
@@ -199,15 +201,18 @@ class Evening:
         if self.game is None:
             return self.start()
         if self.game.phase is Phase.OVER:
-            setup = self.setup.anew(self.names)
-            fresh = Evening(self.umpire, self.auto, self.prefer, self.shown, self.leaders, setup)
-            return replace(fresh, scene=self.scene, again=True), (Cleared(),)
+            return self._leave()
         if self.game.phase is Phase.CONFLICTS:
             return self.fight()
         if self.game.phase is Phase.COURT and self.ruling.questions:
             return self._court(self.ruling.questions[0], self.ruling.questions[0].chosen)
         refused = self._why_not_close()
         return (replace(self, closed_itself=None), (Refused(refused),)) if refused else self.judge(close=True)
+
+    def _leave(self) -> Outcome:
+        """The table is set for another game."""
+        fresh = Evening(self.umpire, self.auto, self.prefer, self.shown, self.leaders, self.setup.anew(self.names))
+        return replace(fresh, scene=self.scene, again=True), (Cleared(),)
 
     def _why_not_close(self) -> str | None:
         """The key of what speaks against closing the turn."""
@@ -253,15 +258,9 @@ class Evening:
 
     def stand(self, game: Game, ledger: Ledger) -> Evening:
         """The game goes on from here."""
-        return replace(
-            self,
-            game=game,
-            ledger=ledger,
-            ruling=Ruling(self.desk, notices=self.ruling.notices),
-            asked=frozenset(),
-            idle_since=self.scene.time,
-            sure=None,
-        )
+        ruling = Ruling(self.desk, notices=self.ruling.notices)
+        onward = replace(self, ruling=ruling, asked=frozenset(), idle_since=self.scene.time, sure=None)
+        return replace(onward, game=game, ledger=ledger)
 
     def _between_ages(self) -> Outcome:
         evening = replace(self, desk=replace(self.desk, mat=self.desk.mat.look(self.scene, self.umpire.sizes)))

@@ -19,6 +19,7 @@ from device.errors import JournalError
 from device.journal_file import (
     FAILURES,
     GAME_COLUMNS,
+    LEAVE,
     apply,
     copy_rows,
     kind_of,
@@ -109,7 +110,7 @@ class Journal:
         if self._path is not None and not self.durable:  # the file that will get it may hold games not known here
             game_id = max(game_id, int(self._now().timestamp()))
         row = (game_id, self._time(), None, "open", _json(seats), _json(options or {}), None)
-        self._write([("UPDATE games SET state = 'left' WHERE state = 'open'", ()), put_game(row)])
+        self._write([LEAVE, put_game(row)])
         return game_id
 
     def write(self, game_id: int, rows: Sequence[Row]) -> None:
@@ -125,9 +126,9 @@ class Journal:
         """From now on only the first `keep` actions stand. Nothing is deleted; a finished game is open again."""
         self.write(game_id, [("undo", {"keep": keep})])
 
-    def note(self, game_id: int, body: Mapping[str, object]) -> None:
-        """Anything else that is worth keeping beside the actions."""
-        self._log(game_id, [("note", body)])
+    def leave(self) -> None:
+        """Nobody plays the open game to its end."""
+        self._write([LEAVE])
 
     def finish(self, game_id: int, scores: object) -> None:
         """The game is over; `scores` is anything JSON can hold."""
@@ -294,7 +295,6 @@ def _json(value: object) -> str:
 
 def _decoded(scores: str | None) -> Any:
     """Scores can be counted again from the actions, so they have no checksum of their own."""
-    try:
+    with suppress(msgspec.DecodeError):
         return None if scores is None else msgspec.json.decode(scores)
-    except msgspec.DecodeError:
-        return None
+    return None

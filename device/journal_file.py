@@ -81,6 +81,8 @@ FAILURES = (sqlite3.Error, UnicodeDecodeError)
 """What a broken file raises; the latter where SQLite's message quotes a broken table definition."""
 
 Statement = tuple[str, tuple[object, ...]]
+LEAVE: Statement = ("UPDATE games SET state = 'left' WHERE state = 'open'", ())
+"""Nobody plays on."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -191,6 +191,11 @@ class Enter:
 
 
 @dataclass(frozen=True, slots=True)
+class Leave:
+    """Nobody plays this game to its end: set the table for another one."""
+
+
+@dataclass(frozen=True, slots=True)
 class SetUp:
     """Set the table by hand: (wonder id, side) by seat, clockwise; an empty tuple trusts the camera again.
 
@@ -231,4 +236,4 @@ class Quit:
     """Close the program."""
 
 
-Intent = Advance | Undo | Redo | UndoTo | Choose | Answer | Enter | SetUp | Rename | Change | ShutDown | Quit
+Intent = Advance | Undo | Redo | UndoTo | Choose | Answer | Enter | Leave | SetUp | Rename | Change | ShutDown | Quit

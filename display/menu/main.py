@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from display.menu.about import About, Notices
 from display.menu.camera import CameraView
 from display.menu.history import History
+from display.menu.leaving import Leaving
 from display.menu.lookup import LookUp
 from display.menu.page import Menu, Option, Page, Tile, line
 from display.menu.setting_up import SettingUp
@@ -32,17 +33,19 @@ class MainMenu(Page):
 
 
 def _game(state: TableState) -> tuple[Option, ...]:
-    """Entering by hand, and taking back."""
+    """Entering by hand, taking back, and giving up."""
     assert state.game is not None
     enter = (Option(Tile(line("menu.main.by_hand"), icon="pencil"), leads=ByHand(), group="enter"),)
     coins = Option(Tile(line("menu.main.coins"), icon="coin"), leads=Seats(), group="enter")
     undo = Tile(line("menu.main.undo"), icon="undo", dim=not state.can_undo)
     redo = Tile(line("menu.main.redo"), icon="redo", dim=not state.can_redo)
+    leave = Tile(line("menu.main.leave"), icon="temple")
     return (
         *(enter if state.game.acting else ()),
         coins,
         Option(undo, intent=Undo(), group="book"),
         Option(redo, intent=Redo(), group="book"),
+        *(() if state.finished else (Option(leave, leads=Leaving(), group="book"),)),
     )
 
 

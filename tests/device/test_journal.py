@@ -72,13 +72,6 @@ def test_undo_takes_actions_back_and_deletes_nothing(journal: Journal, path: Pat
     assert kinds == ["action", "action", "action", "undo", "action"]
 
 
-def test_notes_are_no_actions(journal: Journal) -> None:
-    game = journal.begin(SEATS)
-    journal.note(game, {"question": "not_affordable"})
-    journal.commit(game, [action(1)])
-    assert journal.entries(game) == [action(1)]
-
-
 def test_a_finished_game_is_not_gone_on_with(journal: Journal) -> None:
     game = journal.begin(SEATS)
     journal.finish(game, [{"total": 40}, {"total": 52}, {"total": 38}])
@@ -93,6 +86,17 @@ def test_a_finished_game_whose_last_action_is_undone_is_open_again(journal: Jour
     journal.finish(game, [])
     journal.undo(game, keep=1)
     assert journal.open_game() == game
+
+
+def test_a_game_that_was_left_is_not_gone_on_with_and_a_finished_one_stays_so(journal: Journal) -> None:
+    finished = journal.begin(SEATS)
+    journal.finish(finished, [])
+    left = journal.begin(SEATS)
+    journal.commit(left, [action(1)])
+    journal.leave()
+    assert journal.open_game() is None
+    assert [(game.id, game.state) for game in journal.games()] == [(left, "left"), (finished, "finished")]
+    assert journal.entries(left) == [action(1)]
 
 
 def test_a_new_game_leaves_the_open_one_behind(journal: Journal) -> None:

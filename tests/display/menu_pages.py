@@ -13,6 +13,7 @@ from display.menu.cards import CardChoice, FromDiscard, LeaderChoice, NeighbourL
 from display.menu.coins import Treasury
 from display.menu.first_start import FirstStart, Focusing, Languages, Rigs
 from display.menu.history import History, TakingBack, Turn, chapters
+from display.menu.leaving import Leaving
 from display.menu.lookup import Cards, Leaders, LookUp, Printed, Signs, Wonders
 from display.menu.naming import Called, Naming
 from display.menu.setting_up import Boards, SettingUp
@@ -83,6 +84,7 @@ def pages(players: int) -> dict[str, tuple[TableState, Page]]:
         "menu": (table(players), MainMenu()),
         "menu_between_ages": (conflicts, MainMenu()),
         "share": (replace(late, link="https://example.org/" + "a" * 1500 + str(players)), Share()),
+        "leave": (late, Leaving()),
         "shut_down": (late, ShuttingDown()),
         "by_hand": (table(players), ByHand()),
         "by_hand_named": (named, ByHand()),

@@ -368,6 +368,7 @@ def test_every_option_of_every_page_can_be_chosen_and_leads_somewhere(players: i
 
 def test_the_main_menu_has_a_way_to_everything_at_any_time() -> None:
     over = TableState(played(PLAYERS, OVER), marks(PLAYERS), finished=True)
-    for state, keys in ((SEATS, {"set_up", "names"}), (GAME, {"by_hand", "coins", "undo", "redo"}), (over, {"undo"})):
+    playing = {"by_hand", "coins", "undo", "redo", "leave"}
+    for state, keys in ((SEATS, {"set_up", "names"}), (GAME, playing), (over, {"undo"})):
         found = {option.tile.words.key for option in options(state, MainMenu()) if option.tile.words}
         assert {f"menu.main.{key}" for key in (*keys, "shut_down")} <= found

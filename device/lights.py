@@ -36,11 +36,15 @@ class Lights:
         """Let these shine and the others be dark."""
         self._pins.look_after()
         self._shining = {press: on for press, on in self._shining.items() if press in self._pins.connected}
-        for press, led in self._pins.connected.items():
+        for press, led in tuple(self._pins.connected.items()):
             on = press in useful
-            if self._shining.get(press) is not on:
+            if self._shining.get(press) is on:
+                continue
+            try:
                 (led.on if on else led.off)()
                 self._shining[press] = on
+            except Exception as problem:  # each kind of pins raises its own; nobody stops playing for a light
+                self._pins.let_go(press, problem)
 
     def notices(self) -> tuple[Notice, ...]:
         """What should be said since the last time: a pin that cannot be had."""
@@ -66,8 +70,11 @@ class Buzzer:
 
     def buzz(self, times: int) -> None:
         """Sound so often."""
-        for buzzer in self._pins.connected.values():
-            buzzer.beep(on_time=SHORT, off_time=SHORT, n=times, background=True)
+        for name, buzzer in tuple(self._pins.connected.items()):
+            try:
+                buzzer.beep(on_time=SHORT, off_time=SHORT, n=times, background=True)
+            except Exception as problem:
+                self._pins.let_go(name, problem)
 
     def notices(self) -> tuple[Notice, ...]:
         """What should be said since the last time: a pin that cannot be had."""

@@ -6,6 +6,7 @@ import os
 import tempfile
 import time
 import warnings
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from display.model import Notice
@@ -56,6 +57,14 @@ class Pins(Generic[Name]):
         if not self._closed and self._things.keys() != self._wanted.keys() and self._clock() >= self._try_again_at:
             self._connect_missing()
 
+    def let_go(self, name: Name, problem: Exception) -> None:
+        """This one failed while it was used: it is said, and tried again from time to time like one that is missing."""
+        thing = self._things.pop(name)
+        with suppress(Exception):
+            thing.close()
+        self._try_again_at = self._clock() + TRY_AGAIN_AFTER
+        self._unusable(name, problem)
+
     def notices(self) -> tuple[Notice, ...]:
         """What should be said since the last time: no GPIO, a pin that cannot be had, everything there after all."""
         taken, self._notices = tuple(self._notices), []
@@ -66,7 +75,8 @@ class Pins(Generic[Name]):
         self._closed = True
         things, self._things = self._things, {}
         for thing in things.values():
-            thing.close()
+            with suppress(Exception):
+                thing.close()
 
     def _connect_missing(self) -> None:
         self._try_again_at = self._clock() + TRY_AGAIN_AFTER
@@ -88,9 +98,12 @@ class Pins(Generic[Name]):
             self._complain(Notice(f"notice.no_{self._kind}"), *self._wanted)
             return False
         except Exception as problem:  # pins in use, not there, not allowed: each kind of pins raises its own
-            placeholders = {self._kind: str(name), "pin": pin, "reason": str(problem)}
-            self._complain(Notice(f"notice.{self._kind}_unusable", placeholders), name)
+            self._unusable(name, problem)
         return True
+
+    def _unusable(self, name: Name, problem: Exception) -> None:
+        placeholders = {self._kind: str(name), "pin": self._wanted[name], "reason": str(problem)}
+        self._complain(Notice(f"notice.{self._kind}_unusable", placeholders), name)
 
     def _complain(self, notice: Notice, *names: Name) -> None:
         if not self._complained.issuperset(names):

@@ -14,6 +14,7 @@ from gpiozero.pins.mock import MockFactory
 from device.evening import Evening
 from device.events import Asked, Cleared, Refused
 from device.lights import Buzzer, Lights
+from device.pins import TRY_AGAIN_AFTER
 from device.settings import LightSettings, read_settings
 from device.umpire import Umpire
 from display.model import Press, Question
@@ -89,6 +90,37 @@ def test_a_pin_that_a_button_has_already_is_said(pins: MockFactory) -> None:
         assert notice.placeholders["pin"] == 5
         lights.show(set(Press))
         assert shining(pins) - {5} == {6, 12, 13, 16}
+
+
+def test_a_light_that_fails_while_it_is_used_is_said_and_taken_up_again(
+    pins: MockFactory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def failing(*_: object) -> None:
+        raise OSError("bad handle")
+
+    now = 0.0
+    with closing(Lights(SETTINGS, clock=lambda: now)) as lights:
+        lights.show({Press.ADVANCE})
+        with monkeypatch.context() as broken:
+            broken.setattr(gpiozero.LED, "on", failing)
+            lights.show({Press.ADVANCE, Press.UNDO})
+        (notice,) = lights.notices()
+        assert (notice.key, notice.placeholders["light"]) == ("notice.light_unusable", "undo")
+        assert shining(pins) == {5}
+        now += TRY_AGAIN_AFTER
+        lights.show({Press.UNDO})
+        assert shining(pins) == {6}
+        assert [notice.key for notice in lights.notices()] == ["notice.light_returned"]
+
+
+def test_a_buzzer_that_fails_stops_nobody(pins: MockFactory, monkeypatch: pytest.MonkeyPatch) -> None:
+    def failing(*_: object, **__: object) -> None:
+        raise OSError("bad handle")
+
+    monkeypatch.setattr(gpiozero.Buzzer, "beep", failing)
+    with closing(Buzzer(SETTINGS)) as buzzer:
+        buzzer(Refused("notice.not_ready"), Evening(Umpire(Codebook.load())))
+        assert [notice.key for notice in buzzer.notices()] == ["notice.buzzer_unusable"]
 
 
 def test_without_pins_a_notice_is_enough(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -45,7 +45,7 @@ SURPRISED = "camera.trouble"
 class Glance:
     """One look at the table: the scene after frame `number`, a small picture, and the key of what is wrong, if any.
 
-    `blind`: there is no camera, and none is missed.
+    `blind`: there is no camera, and none is missed. `hung`: there was one, and only a new process will see it again.
     """
 
     scene: Scene
@@ -53,6 +53,7 @@ class Glance:
     preview: Preview | None = None
     trouble: str | None = None
     blind: bool = False
+    hung: bool = False
 
 
 class Eyes(Protocol):
@@ -196,7 +197,8 @@ class LiveEyes:
         if self._insist and error and newest.number < 0:
             raise error
         self._focus()
-        return replace(newest, trouble=self._camera.state.trouble or newest.trouble)
+        hung = newest.number >= 0 and self._camera.hangs
+        return replace(newest, trouble=self._camera.state.trouble or newest.trouble, hung=hung)
 
     def close(self) -> None:
         """Stop looking, then let go of the camera."""

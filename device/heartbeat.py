@@ -24,7 +24,8 @@ OFTEN = 3
 class Heartbeat:
     """Beats while pictures are read and the screen is drawn; does nothing where nobody listens.
 
-    A camera that is gone is not death: it is said on the screen, and play goes on by hand.
+    A camera that is gone is not death: it is said on the screen, and play goes on by hand. One whose library hangs is:
+    the program that takes the place of this one finds the game where it was.
     """
 
     def __init__(
@@ -45,7 +46,7 @@ class Heartbeat:
     def beat(self, glance: Glance) -> None:
         """One round of the main loop is done; the screen shows what was seen in this glance."""
         now = self._clock()
-        if glance.number != self._number or glance.trouble == CameraState.GONE.trouble:
+        if glance.number != self._number or (glance.trouble == CameraState.GONE.trouble and not glance.hung):
             self._number, self._new_since = glance.number, now
         watched = self._every > 0 and now >= self._due
         if not self.heard or now - self._new_since > PATIENCE or (self._up and not watched):

@@ -26,6 +26,8 @@ TRY_AGAIN_AFTER = 1.0
 """s between attempts to open a camera that is not there."""
 FROZEN_LONG = 3.0
 """s after which a frozen camera is opened anew."""
+HANGS_AFTER = 60.0
+"""s in which opening, reading or closing must have come back with a picture or an error: no library waits as long."""
 
 
 class LiveCamera:
@@ -45,6 +47,7 @@ class LiveCamera:
         self._number = 0
         self._start = clock()
         self._watch = Watch(self._start)
+        self._heard = self._start
         self._thread = Thread(target=self._run, name="camera", daemon=True)
         self._thread.start()
 
@@ -66,6 +69,12 @@ class LiveCamera:
         """Why it is gone, if it said."""
         with self._changed:
             return self._watch.error
+
+    @property
+    def hangs(self) -> bool:
+        """Whether the camera's library has not come back for so long that it never will; only a new process helps."""
+        with self._changed:
+            return self._clock() - self._heard > HANGS_AFTER
 
     def focus(self) -> None:
         """Lets the camera focus anew, if it can; returns at once."""
@@ -119,6 +128,7 @@ class LiveCamera:
     def _note(self, frame: Frame, now: float) -> CameraState:
         """Numbers and times go on across cameras that were opened anew."""
         with self._changed:
+            self._heard = now
             self._watch.saw(frame, now)
             self._frame = Frame(frame.image, now - self._start, self._number)
             self._number += 1
@@ -127,5 +137,5 @@ class LiveCamera:
 
     def _note_failure(self, error: CameraError) -> None:
         with self._changed:
-            self._frame = None
+            self._frame, self._heard = None, self._clock()
             self._watch.failed(error)

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import threading
 import time
 from contextlib import closing
 from types import SimpleNamespace
 
 import numpy as np
+import pytest
 
 from device.cameras import LiveCamera
+from device.cameras.live import HANGS_AFTER
 from device.commands.parts import focusing
 from device.eyes import FOCUS_AGAIN_AFTER, Glance, LiveEyes
 from display.menu.camera import CameraView
@@ -59,6 +62,39 @@ def test_a_surprise_costs_its_picture_and_not_the_evening(caplog):
     assert troubled
     assert all(glance.scene.time <= 2.0 for glance in troubled)
     assert len(caplog.records) == 1
+
+
+class Hanging(Camera):
+    """Comes back with `good` pictures, and then never."""
+
+    def __init__(self, good, let_go):
+        self.good, self.let_go, self.hanging = good, let_go, threading.Event()
+
+    def read(self):
+        if self.good:
+            self.good -= 1
+            return super().read()
+        self.hanging.set()
+        self.let_go.wait()
+        return super().read()
+
+
+@pytest.mark.parametrize(("good", "hung"), [(2, True), (0, False)])
+def test_a_camera_whose_library_never_comes_back_is_hung_if_it_ever_saw(good, hung):
+    """One that hangs from the beginning would hang in the next process as well: play goes on by hand."""
+    now, let_go = [0.0], threading.Event()
+    camera = Hanging(good, let_go)
+    with closing(LiveEyes(LiveCamera(lambda: camera, clock=lambda: now[0]), Sight())) as eyes:
+        camera.hanging.wait(10)
+        until = time.monotonic() + 10
+        while time.monotonic() < until and eyes.look().number < good - 1:
+            time.sleep(0.001)
+        now[0] = HANGS_AFTER - 1
+        assert not eyes.look().hung
+        now[0] = HANGS_AFTER + 1
+        glance = eyes.look()
+        let_go.set()
+    assert (glance.hung, glance.trouble) == (hung, "camera.gone")
 
 
 def test_somebody_waits_while_the_page_is_open_that_says_how_sharp_it_is():

@@ -48,8 +48,8 @@ def manager(request, tmp_path):
         yield Manager(end, name)
 
 
-def glance(number, trouble=None):
-    return Glance(Scene(0.0), number, trouble=trouble)
+def glance(number, trouble=None, hung=False):
+    return Glance(Scene(0.0), number, trouble=trouble, hung=hung)
 
 
 def test_the_first_round_says_that_it_is_up_and_later_ones_that_it_goes_on(manager):
@@ -81,6 +81,15 @@ def test_a_camera_that_is_gone_is_not_death(manager):
         manager.now = second
         heart.beat(glance(7, "camera.gone"))
     assert manager.heard() == ["READY=1", *["WATCHDOG=1"] * 9]
+
+
+def test_a_camera_whose_library_hangs_is_death(manager):
+    heart = manager.heart()
+    heart.beat(glance(7))
+    manager.heard()
+    manager.now = PATIENCE + WATCHDOG / OFTEN + 1
+    heart.beat(glance(7, "camera.gone", hung=True))
+    assert manager.heard() == []
 
 
 def test_without_a_watchdog_it_only_says_that_it_is_up(manager):

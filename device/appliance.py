@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 from device.command_cards import CommandCards
-from device.events import Refused
+from device.events import Cleared, Refused
 from device.show import table_state, with_preferences
 from display.director import follow, press, useful
 from display.model import Change, Notice, Quit, ShutDown
@@ -213,6 +213,8 @@ class Appliance:
         self.evening, events = outcome
         self._keep()
         for event in events:
+            if isinstance(event, Cleared):
+                self._cards.forget(self.evening.scene.time)
             if isinstance(event, Refused):
                 self._notices.append((Notice(event.key, event.placeholders), self._clock()))
             for listener in self._listeners:

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 BEFORE = 3.0
 """s after the camera's first look: a command card that lies there by then was laid before the power was cut."""
+READ_ANEW = 1.0
+"""s after the table was forgotten: what lies there still is read again by then."""
 
 
 class CommandCards:
@@ -29,14 +31,19 @@ class CommandCards:
             entry.code: names[entry.id] for entry in codebook if entry.kind is Kind.COMMAND and entry.id in names
         }
         self._lying: frozenset[tuple[int, float]] = frozenset()
-        self._first: float | None = None
+        self._known: float | None = None
+        """What has lain there since then (camera time), or for longer, was laid before anybody looked."""
 
     def presses(self, scene: Scene) -> list[Touch]:
         """The presses since the last scene."""
-        if self._first is None and scene.time > 0:  # nothing was looked at before
-            self._first = scene.time
+        if self._known is None and scene.time > 0:  # nothing was looked at before
+            self._known = scene.time + BEFORE
         lying = {(item.track, item.since): item.code for item in scene.items if item.code in self._press_of}
-        known = -math.inf if self._first is None else self._first + BEFORE
+        known = -math.inf if self._known is None else self._known
         new = [self._press_of[code] for laid, code in lying.items() if laid not in self._lying and laid[1] > known]
         self._lying = frozenset(lying)
         return new
+
+    def forget(self, time: float) -> None:
+        """The table is looked at as if for the first time from `time` (camera time) on."""
+        self._known = time + READ_ANEW

@@ -3,9 +3,10 @@
 from dataclasses import replace
 
 from device.command_cards import CommandCards
-from display.model import Press
+from display.model import Leave, Press
 from display.panel import ToMenu
 from tests.device.tables import CODEBOOK, MadeTable
+from tests.journeys.sitting import Sitting
 from vision.scene import Item, Place
 
 
@@ -56,3 +57,18 @@ def test_a_command_card_that_was_left_lying_is_not_pressed_by_switching_on():
     assert cards.presses(scene(command("undo", 1, since=100.1), time=101.0)) == []
     assert cards.presses(scene(time=110.0)) == []
     assert cards.presses(scene(command("undo", 2, since=112.0), time=113.0)) == [Press.UNDO]
+
+
+def test_a_command_card_that_led_to_another_game_is_not_pressed_again_when_the_table_is_looked_at_anew():
+    sitting = Sitting(auto=False)
+    sitting.press(Press.ADVANCE)
+    sitting.appliance.press(Leave())
+    sitting.wait(0.5)
+    sitting.table.items.append(command("advance", 91, since=sitting.now))
+    sitting.wait(5)
+    assert sitting.appliance.evening.game is None
+    sitting.table.items.pop()
+    sitting.wait(2)
+    sitting.table.items.append(command("advance", 92, since=sitting.now))
+    sitting.wait(1)
+    assert sitting.appliance.evening.game is not None

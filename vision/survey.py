@@ -1,6 +1,6 @@
 """Measuring the table while a game goes on: when it is worth while, and where the things that lie still are on it."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping
 from dataclasses import replace
 from statistics import median
 from typing import TYPE_CHECKING
@@ -11,6 +11,7 @@ from vision.codebook import Codebook, Kind
 from vision.kit import KitSizes
 from vision.plane import Array
 from vision.scene import SeatBoard
+from vision.seats import Board
 from vision.sighting import Sighting
 from vision.table import Located, Table, fit_table, moved, reseat, with_mat
 from vision.tracks import Track
@@ -18,6 +19,8 @@ from vision.tracks import Track
 if TYPE_CHECKING:
     from vision.pose import Pose
 
+SAME_SEAT_MM = 80.0
+"""Boards nearer than this have one seat: they cannot both lie there."""
 _PUSHED_MM, _PUSHED_TURN = 2.0, 0.02
 """A board or the mat that has moved further lies elsewhere now."""
 _AROUND_MM = 350.0
@@ -97,6 +100,9 @@ class Survey:
             before = replace(before, boards=tuple(board for board in before.boards if board.code in fixed))
         fitted = fit_table(sightings, self._codebook, before.sizes, before) if more else before
         self.table = reseat(sightings, fitted)
+        if replaced := _replaced(self.table.boards, fixed):
+            kept = tuple(board for board in fitted.boards if board.code not in replaced)
+            self.table = reseat(sightings, replace(fitted, boards=kept))
         self._places = {}
         self._told = {track.id: self._told[track.id] for track in tracks if track.id in self._told}
 
@@ -129,6 +135,17 @@ class Survey:
             or abs(track.square.turned(self._measured[code])) > _PUSHED_TURN
             for code, track in fixed.items()
         )
+
+
+def _replaced(boards: Iterable[Board], seen: Container[int | None]) -> frozenset[int | None]:
+    """Codes of boards that nobody sees and where another lies: that one was turned over, or laid in its stead."""
+    boards = tuple(boards)
+    return frozenset(
+        old.code
+        for old in boards
+        if old.code not in seen
+        and any(new.code in seen and new.area.pose.distance(old.area.pose) < SAME_SEAT_MM for new in boards)
+    )
 
 
 def _sighting(track: Track) -> Sighting:

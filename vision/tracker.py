@@ -19,7 +19,7 @@ from vision.patience import Patience
 from vision.pile import Pile
 from vision.plane import Array
 from vision.scene import Item, Place, Scene
-from vision.survey import Survey
+from vision.survey import SAME_SEAT_MM, Survey
 from vision.table import Table
 from vision.tracks import Reading, Track, match
 
@@ -27,7 +27,6 @@ _LIFT = 0.035
 """What looks larger than this against what lies around it is held above the table: 4 or 5 cm up."""
 _RIVAL = 0.25
 """s; for less a rival is a ghost of something that glides."""
-_SAME_SEAT_MM = 80.0
 _NUDGED_MM = 40.0
 _BACK_AGAIN_MM = 6.0
 _CLOCK = 0.02
@@ -222,7 +221,7 @@ class Tracker:
             for other in self._tracks
             if other.seen >= track.since
             or self._kind(other) is not Kind.BOARD
-            or self._survey.locate(other).pose.distance(new) > _SAME_SEAT_MM
+            or self._survey.locate(other).pose.distance(new) > SAME_SEAT_MM
         ]
 
     def _take_back(self, track: Track) -> None:

@@ -384,6 +384,17 @@ def test_a_board_that_is_turned_over_is_another_board_at_once(evening):
     assert [seat.code for seat in evening.scene.seats] == [THREE[0] + 1, *THREE[1:]]
 
 
+def test_a_board_that_is_turned_over_during_the_game_has_its_seat_for_itself(evening):
+    evening.tracker.freeze()
+    board = evening.table.things.pop(1)
+    evening.wait(3.0, hiding=[board])
+    evening.table.lay(type(board)(board.code + 1, board.sticker))
+    evening.table.lay(front(12, evening.table.city(0, 0, 0)))
+    evening.wait(3.0)
+    assert [seat.code for seat in evening.scene.seats] == [THREE[0] + 1, *THREE[1:]]
+    assert (evening.item(12).seat, evening.item(12).sure) == (0, True)
+
+
 def test_a_board_under_something_keeps_its_seat_for_a_while_and_during_a_game_for_good(evening):
     board = evening.table.things[1]
     evening.wait(8.0, hiding=[board])

@@ -1,9 +1,14 @@
-"""A scene told in the game's seats: who sits where is settled by the wonders, whatever the camera counts first."""
+"""A scene told in the game's seats: who sits where is settled by the wonders, whatever the camera counts first.
+
+And what the boards show otherwise than they were set up.
+"""
 
 from __future__ import annotations
 
 from dataclasses import replace
 from typing import TYPE_CHECKING
+
+from display.model import Notice
 
 if TYPE_CHECKING:
     from engine import Game
@@ -33,3 +38,14 @@ def seated(scene: Scene, game: Game, codebook: Codebook) -> Scene:
     )
     items = (item if item.seat is None else replace(item, seat=seats.get(item.seat)) for item in scene.items)
     return replace(scene, seats=tuple(boards), items=tuple(items))
+
+
+def turned_over(scene: Scene, game: Game, codebook: Codebook) -> tuple[Notice, ...]:
+    """What is said at the seats whose boards lie with the other side up than was set up; `scene` is in their seats."""
+    return tuple(
+        Notice("notice.other_side", {"side": city.wonder.side}, board.seat)
+        for board in scene.seats
+        if (entry := codebook.entry(board.code))
+        and (city := game.cities[board.seat]).wonder.id == entry.id
+        and city.wonder.side != entry.side
+    )

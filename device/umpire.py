@@ -28,6 +28,7 @@ from device.rounds import (
     is_beside_the_turn,
     may_play_two,
 )
+from device.seating import turned_over
 from display.model import Notice, Plan, Question
 from engine import BuildFromDiscard, Discard, Pass, Phase
 from vision.kit import KitSizes
@@ -194,7 +195,7 @@ class Umpire:
         keys = dict.fromkeys(away, "notice.card_missing") | dict.fromkeys(strayed, "notice.card_moved")
         said: list[tuple[int, str, int | None]] = [(code, key, booked[code]) for code, key in sorted(keys.items())]
         said += [(code, "notice.seen_twice", booked.get(code)) for code in scene.doubts]
-        return tuple(self._notice(game, *what) for what in said)
+        return tuple(self._notice(game, *what) for what in said) + turned_over(scene, game, self.codebook)
 
     def _notice(self, game: Game, code: int, key: str, seat: int | None) -> Notice:
         entry = self.codebook.entry(code)

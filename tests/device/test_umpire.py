@@ -203,6 +203,16 @@ def test_a_booked_card_pushed_into_another_city_is_not_booked_there():
     assert [notice.key for notice in night.evening.ruling.notices] == ["notice.card_moved"]
 
 
+def test_a_board_with_the_other_side_up_is_a_calm_notice_until_it_is_turned_back():
+    night = Night()
+    night.table.wonders[2] = ("alexandria", "B")
+    night.wait(2)
+    assert [(notice.key, notice.seat) for notice in night.evening.ruling.notices] == [("notice.other_side", 2)]
+    assert night.game.cities[2].wonder.side == "A"
+    night.table.wonders[2] = ("alexandria", "A")
+    assert night.wait(2).evening.ruling.notices == ()
+
+
 def test_what_a_neighbour_sells_is_bought_without_a_question():
     night = Night()  # Ephesus, which makes papyrus, is the right neighbour of seat 0
     night.table.lay(0, "scriptorium")

@@ -74,7 +74,10 @@ def choose(evening: Evening, seat: int, index: int) -> Outcome:
     if evening.game is not None and seat in evening.game.pending:
         action, entry = paid_otherwise(evening.game, seat, index), evening.entries[place_of(evening.game, seat)]
         return enter(evening, action, entry.code) if action else (evening, ())
-    chosen = MappingProxyType({**evening.desk.chosen, seat: index})
+    card = evening.game and evening.umpire.first_of(seat, evening.scene, evening.game, evening.booked)
+    if card is None:
+        return evening, ()
+    chosen = MappingProxyType({**evening.desk.chosen, (seat, card): index})
     return replace(evening, desk=replace(evening.desk, chosen=chosen)).judge(close=False)
 
 

@@ -51,6 +51,7 @@ WHOSE = ("here", "take_back")
 """What can be answered when it is not clear in whose city a card lies."""
 
 EMPTY: Mapping[int, int] = MappingProxyType({})
+NOTHING_CHOSEN: Mapping[tuple[int, int], int] = MappingProxyType({})
 EMPTY_TIMES: Mapping[int, float] = MappingProxyType({})
 
 
@@ -58,7 +59,7 @@ EMPTY_TIMES: Mapping[int, float] = MappingProxyType({})
 class Desk:
     """What the umpire remembers from one scene to the next.
 
-    `chosen`: seat -> index of the way to pay.
+    `chosen`: (seat, code) of a card -> index of the way to pay for it, and for no other.
     `allowed`: (seat, code) of cards that are booked although the rules forbid it.
     `confirmed`: (seat, code) of cards that somebody said lie in this city.
     `absent`: booked code -> camera time from which it has not been seen.
@@ -68,7 +69,7 @@ class Desk:
     """
 
     mat: DiscardMat = DiscardMat()
-    chosen: Mapping[int, int] = field(default_factory=lambda: EMPTY)
+    chosen: Mapping[tuple[int, int], int] = field(default_factory=lambda: NOTHING_CHOSEN)
     allowed: frozenset[tuple[int, int]] = frozenset()
     confirmed: frozenset[tuple[int, int]] = frozenset()
     absent: Mapping[int, float] = field(default_factory=lambda: EMPTY_TIMES)
@@ -224,7 +225,7 @@ def _proposal(game: Game, seat: int, laid: Laid, desk: Desk) -> Proposal:
         kind = "unsure_place" if laid.slot is None else "unsure_stage"
         placeholders = {"card": laid.name, "wonder": game.cities[seat].wonder.id}
         return Proposal(laid.code, doubt=Question(seat, kind, placeholders, WHOSE))
-    return propose(game, seat, laid, desk.chosen.get(seat, 0), allowed=(seat, laid.code) in desk.allowed)
+    return propose(game, seat, laid, desk.chosen.get((seat, laid.code), 0), allowed=(seat, laid.code) in desk.allowed)
 
 
 def _doubts(

@@ -99,6 +99,21 @@ def test_olympia_chooses_the_free_structure_instead_of_paying():
     assert Build(0, "timber_yard", Payment(), free=True) in sitting.game.actions
 
 
+def test_what_was_chosen_for_a_card_that_is_taken_back_says_nothing_about_the_next_one():
+    sitting = Sitting((OLYMPIA, RHODES, ALEXANDRIA))
+    insisted_stages(sitting, 2)
+    first = sitting.lay(0, "timber_yard")
+    sitting.press(Press.SELECT, Press.SELECT)
+    assert sitting.state.plans[0].payment == Payment()
+    sitting.take(first)
+    sitting.lay(0, "clay_pit")
+    assert sitting.state.plans[0].payment == Payment(bank=1)
+    sitting.lay(1, "ore_vein")
+    sitting.lay(2, "press")
+    sitting.wait(DECISION)
+    assert Build(0, "clay_pit", Payment(bank=1)) in sitting.game.actions
+
+
 def test_babylon_lays_its_seventh_card_without_a_key():
     sitting = Sitting((BABYLON, RHODES, ALEXANDRIA))
     insisted_stages(sitting, 2)

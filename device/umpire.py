@@ -145,7 +145,7 @@ class Umpire:
 
     def first_of(self, seat: int, scene: Scene, game: Game, booked: Mapping[int, int]) -> int | None:
         """The code of the new card of a seat that is ruled on now, the one that a question is about."""
-        cards = laid_by_seat(scene, game, booked, self.codebook)[seat]
+        cards = laid_by_seat(scene, game, booked, self.codebook).get(seat, ())
         ordered = in_order([card for card in cards if belongs(game, card)])
         return ordered[0].code if ordered else None
 

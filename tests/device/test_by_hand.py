@@ -219,6 +219,11 @@ def test_another_way_to_pay_can_be_chosen_for_what_was_entered():
     assert night.press(Choose(0, 7)).game.pending[0].pays == Payment(right=2)
 
 
+def test_a_way_to_pay_where_nothing_lies_or_nobody_sits_changes_nothing(night):
+    before = night.evening
+    assert night.press(Choose(0, 1)).press(Choose(9, 1)).evening == before
+
+
 def test_a_person_without_a_camera_plays_by_hand(night):
     night.table.seen = False
     for _ in range(6):

@@ -1,4 +1,6 @@
-"""Gives bad input to everything that takes any, for as long as it is told: `python -m tests.fuzz.bad_input [MINUTES]`.
+"""Gives bad input to everything that takes any, for as long as it is told.
+
+    python -m tests.fuzz.bad_input [MINUTES [KIND...]]
 
 Prints how many inputs of each kind were given and how many were not answered cleanly. Every round has a number, its
 seed; what fails is made as small as it goes and kept in `tests/fuzz/found`, from where it is given again by every test.
@@ -83,11 +85,15 @@ def fuzz(name: str, seconds: float, tell: Callable[[str], None] = print) -> bool
 
 
 def main() -> int:
-    """Every kind in turn."""
+    """Every kind in turn, or those that are named."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("minutes", type=float, nargs="?", default=60.0)
-    share = parser.parse_args().minutes * 60 / len(TARGETS)
-    clean = [fuzz(name, share) for name in TARGETS]
+    parser.add_argument("kinds", nargs="*", metavar="KIND", help=", ".join(TARGETS))
+    args = parser.parse_args()
+    kinds = args.kinds or list(TARGETS)
+    if unknown := [name for name in kinds if name not in TARGETS]:
+        parser.error(f"{unknown[0]!r} is none of {', '.join(TARGETS)}")
+    clean = [fuzz(name, args.minutes * 60 / len(kinds)) for name in kinds]
     return 0 if all(clean) else 1
 
 

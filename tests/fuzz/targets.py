@@ -16,11 +16,13 @@ import cv2
 import numpy as np
 from hypothesis import strategies as st
 
-from device.command_line import COMMANDS, main
+from device.command_line import COMMANDS
 from device.journal import JOURNAL, Journal
 from device.settings import DEFAULTS
 from device.simulation.dealer import deal
 from engine import action_to_dict, score_sheets
+from tests.fuzz import kept
+from tests.fuzz.answer import answer
 from tests.fuzz.torn import torn_bytes, torn_text
 from vision.codebook import Codebook
 from vision.errors import VisionError
@@ -33,7 +35,6 @@ if TYPE_CHECKING:
 RECORDS = Path(__file__).parents[1] / "records"
 CODEBOOK = Path(sys.modules[Codebook.__module__].__file__ or "").parent / "data" / "codebook.csv"
 os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")  # before the first film is written here
-STATUSES = (0, 1, 2)
 PLAYING = ("run", "demo", "stickers")
 """Commands that play for as long as somebody plays, or print for seconds: their arguments are read, no more."""
 
@@ -49,32 +50,12 @@ WORDS = (
 """What command lines are made of."""
 
 
-class UncleanError(AssertionError):
-    """Something was answered with anything but a sentence."""
-
-
 @dataclass(frozen=True, slots=True)
 class Target:
     """Inputs, and a function that gives one of them to the program; `folder` is its own to write in."""
 
     inputs: Callable[[], SearchStrategy[object]]
     feed: Callable[[Path, object], None]
-
-
-def answer(*arguments: str) -> tuple[int, str]:
-    """Give the program a command line. Status and what it said on standard error."""
-    said, errors = io.StringIO(), io.StringIO()
-    with contextlib.redirect_stdout(said), contextlib.redirect_stderr(errors):
-        try:
-            status = main(arguments)
-        except SystemExit as ended:
-            status = ended.code if isinstance(ended.code, int) else 1
-    if status not in STATUSES:
-        raise UncleanError(f"status {status}")
-    told = errors.getvalue()
-    if "Traceback" in told or (status == 1 and "wondertable: " not in told and "doctor" not in arguments):
-        raise UncleanError(f"status {status}: {told!r}")
-    return status, told
 
 
 def pictures() -> list[bytes]:
@@ -213,4 +194,7 @@ TARGETS: dict[str, Target] = {
     "codebooks": Target(lambda: torn_bytes([CODEBOOK.read_bytes()]), feed_codebook),
     "journals": Target(lambda: torn_bytes(journals()), feed_journal),
     "command lines": Target(command_lines, feed_command_line),
+    "calibrations": Target(lambda: torn_bytes(kept.calibrations()), kept.feed_calibration),
+    "kept settings": Target(lambda: torn_text(kept.kept_settings()), kept.feed_kept_settings),
+    "recordings": Target(lambda: torn_bytes(kept.recordings()), kept.feed_recording),
 }

@@ -1,0 +1,83 @@
+"""What the program keeps for itself, torn: a lens's calibration, settings made on the screen, recorded pictures."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import replace
+from typing import TYPE_CHECKING
+from unittest import mock
+
+import cv2
+import msgspec
+import numpy as np
+
+from device.lens import FILE
+from device.preferences import CHANGEABLE, Preferences
+from device.recording import PICTURE, WORDS, Sticker, asked, encoded, shot
+from device.settings import DEFAULTS, PREFERENCES, load_settings
+from tests.device.nights import Night
+from tests.fuzz.answer import answer
+from vision.calibration import Calibration
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+WIDTH, HEIGHT = 128, 96
+
+
+def calibrations() -> list[bytes]:
+    """A calibration of a lens that bends a little."""
+    lens = Calibration(WIDTH, HEIGHT, (100.0, 100.2), (64.5, 47.0), (-0.2, 0.05, 0.0, 0.001, 0.0), 0.3, 10)
+    return [msgspec.json.format(msgspec.json.encode(lens))]
+
+
+def feed_calibration(folder: Path, data: object) -> None:
+    """A torn calibration: named, and as the one that is stored."""
+    assert isinstance(data, bytes)
+    picture, named = folder / "picture.png", folder / "lens.json"
+    cv2.imwrite(str(picture), np.full((HEIGHT, WIDTH), 180, np.uint8))
+    named.write_bytes(data)
+    (folder / FILE).write_bytes(data)
+    with mock.patch.dict(os.environ, WONDERTABLE_STATE=str(folder)):
+        answer("read", "--calibration", str(named), str(picture))
+        answer("read", str(picture))
+
+
+def kept_settings() -> list[str]:
+    """What was set on the screen."""
+    return ['[screen]\nlanguage = "uk"\ngreeted = true\n\n[play]\nleaders = true\nrig = "station"\nprefer = "right"\n']
+
+
+def feed_kept_settings(folder: Path, text: object) -> None:
+    """The file of the screen's settings, torn: taken up or put aside, and written anew either way."""
+    assert isinstance(text, str)
+    (folder / PREFERENCES).write_bytes(text.encode("utf-8", "surrogateescape"))
+    with mock.patch.dict(os.environ, WONDERTABLE_STATE=str(folder)):
+        before = Preferences(load_settings(DEFAULTS), folder)
+        assert set(before.shown()) == set(CHANGEABLE)
+        before.change("play.leaders", True)
+        after = Preferences(load_settings(DEFAULTS), folder)
+    assert after.shown() == before.shown()
+    assert after.notices() == ()
+
+
+def recordings() -> list[bytes]:
+    """What is written beside a picture in which a question came up."""
+    night = Night((("giza", "A"), ("rhodes", "A"), ("alexandria", "A")))
+    night.table.lay(0, "lumber_yard")
+    night.table.lay(0, "stone_pit")
+    night.wait(4)
+    taken = asked(shot(night.evening.scene, 1, ()), night.evening.ruling.questions, night.evening)
+    sticker = Sticker(7, ((30.0, 20.0), (78.0, 20.0), (78.0, 68.0), (30.0, 68.0)))
+    return [encoded(replace(taken, stickers=(sticker,)))]
+
+
+def feed_recording(folder: Path, data: object) -> None:
+    """A torn recording: replayed and read again."""
+    assert isinstance(data, bytes)
+    recorded = folder / "recorded"
+    recorded.mkdir(exist_ok=True)
+    (recorded / f"one{WORDS}").write_bytes(data)
+    cv2.imwrite(str(recorded / f"one{PICTURE}"), np.full((HEIGHT, WIDTH), 180, np.uint8))
+    answer("replay", str(recorded))
+    answer("read", str(recorded))

@@ -91,11 +91,18 @@ def _go(position: Position, state: TableState, touch: Touch, time: float) -> tup
             return leaf(position, state, way, time) or _walk(position, state, way), None
         case Press.SELECT:
             return _select(position, state, time)
-        case Press.ADVANCE if busy(position, state):
-            return skip(position, state, time), None
         case Press.ADVANCE:
-            return position, Advance()
+            return _advance(position, state, time)
     return position, None
+
+
+def _advance(position: Position, state: TableState, time: float) -> tuple[Position, Intent | None]:
+    """What ADVANCE leads on to."""
+    if busy(position, state):
+        return skip(position, state, time), None
+    if state.game is None and position.aside:  # it is what keeps the game from starting
+        return bring_back(position, position.aside[0]), None
+    return position, Advance()
 
 
 def useful(position: Position, state: TableState) -> frozenset[Press]:
@@ -110,7 +117,7 @@ def useful(position: Position, state: TableState) -> frozenset[Press]:
         return frozenset(found | {Press.ADVANCE})
     if len(stations(state, position)) > 1:
         found |= {Press.LEFT, Press.RIGHT}
-    may_go_on = state.ready if state.game is None else not state.questions
+    may_go_on = state.ready or bool(position.aside) if state.game is None else not state.questions
     return frozenset(found | {Press.ADVANCE} if may_go_on or busy(position, state) else found)
 
 
@@ -196,13 +203,13 @@ def selected(position: Position, state: TableState) -> Selected:
     """What SELECT leads to from a screen that asks nothing.
 
     On the table each choice of payment is shown once, in its city; then SELECT is the menu again. By hand payments are
-    asked for as a turn is entered, so SELECT goes on entering.
+    asked for as a turn is entered, so SELECT goes on entering. Before a game the menu is how most questions are solved.
     """
     by_itself = position.view in {View.WAITING, View.SEATS, View.TABLE, View.STATION}
-    if position.aside and by_itself:
-        return Selected.QUESTION
     if state.game is None:
         return Selected.MENU
+    if position.aside and by_itself:
+        return Selected.QUESTION
     if position.view is View.CITY:
         return Selected.PAYMENT if ways_of(state, position.seat) > 1 else Selected.SEAT
     if position.view not in {View.TABLE, View.STATION}:

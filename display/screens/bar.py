@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from display.director import neighbour_stations, selected, useful
+from display.director import Selected, neighbour_stations, selected, useful
 from display.facts import may_close
 from display.menu import COLUMNS
 from display.model import Press
@@ -125,6 +125,8 @@ def _advance(state: TableState, position: Position) -> Label:
         return Label(Press.ADVANCE, "button.later")
     if busy(position, state):
         return Label(Press.ADVANCE, "button.skip")
+    if state.game is None and position.aside:
+        return Label(Press.ADVANCE, f"button.{Selected.QUESTION}")
     if state.game is None:
         return Label(Press.ADVANCE, "button.start", urgent=state.ready)
     key = {

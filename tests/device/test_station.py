@@ -125,6 +125,13 @@ def test_undo_takes_back_the_board_that_was_shown_last():
     assert mat.show(board_code("babylon")).evening.setup.seats == (("giza", "A"), ("babylon", "A"))
 
 
+def test_the_screen_knows_that_a_board_can_be_taken_back():
+    mat = Mat().show(board_code("giza"))
+    assert table_state(mat.evening, Glance(mat.evening.scene, 0)).can_undo
+    mat.press(Undo())
+    assert not table_state(mat.evening, Glance(mat.evening.scene, 0)).can_undo
+
+
 def test_with_auto_the_first_card_that_is_shown_starts_the_game_and_is_booked():
     mat = Mat(auto=True).show(*(board_code(*wonder) for wonder in THREE)).wait(100)
     assert mat.game is None, "a fourth board may come"

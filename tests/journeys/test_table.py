@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from display.menu import MainMenu
 from display.menu.history import chapters
 from display.model import Press
 from display.position import View
@@ -14,7 +15,7 @@ from engine import (
     read_record,
     write_record,
 )
-from tests.journeys.sitting import DECISION, THREE, Sitting
+from tests.journeys.sitting import ALEXANDRIA, DECISION, RHODES, THREE, Sitting
 
 EPHESUS = ("ephesus", "A")
 FOUR = (*THREE, EPHESUS)
@@ -149,6 +150,21 @@ def test_a_question_that_is_put_aside_waits_at_its_seat_and_comes_back_with_sele
 
 
 # What is put right on the table itself
+
+
+def test_before_a_game_the_menu_is_there_beside_a_question_and_advance_brings_the_question_back():
+    sitting = Sitting((("rome", "A"), RHODES, ALEXANDRIA), auto=False)
+    assert sitting.kind == "wonders_refused"
+    sitting.press(Press.ADVANCE)
+    assert sitting.view is View.SEATS
+    sitting.press(Press.SELECT)
+    assert sitting.page == MainMenu()
+    sitting.press(Press.UNDO, Press.ADVANCE)
+    assert sitting.kind == "wonders_refused"
+    sitting.table.wonders[0] = ("giza", "A")
+    sitting.wait(1)
+    sitting.press(Press.ADVANCE)
+    assert sitting.view is View.TABLE
 
 
 def test_a_card_taken_back_before_the_turn_closes_was_not_played(sitting):

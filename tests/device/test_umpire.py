@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
+
+import pytest
 
 from device.evening import Evening
 from device.events import Asked, Booked, Cleared, Fought, Seated, TurnClosed
@@ -484,6 +487,54 @@ def test_a_mat_that_is_pushed_aside_shows_no_new_discard():
     night.wait(1).table.take(discarded)
     night.table.items.append(replace(discarded, x=discarded.x + 30))
     assert night.wait(10).closed() == [(1, 1)]
+
+
+def pushed(night, things, x, y, turn):
+    """The mat is pushed and turned with all that lies on it, seen anew; what lies below seems to lie there still."""
+    origin, *_ = things
+    for thing in things:
+        dx, dy = thing.x - origin.x, thing.y - origin.y
+        there = (
+            origin.x + x + dx * math.cos(turn) - dy * math.sin(turn),
+            origin.y + y + dy * math.cos(turn) + dx * math.sin(turn),
+        )
+        new = night.table.discard(at=there)
+        night.table.take(new)
+        moved = replace(thing, track=new.track, x=there[0], y=there[1], angle=thing.angle + turn, since=new.since)
+        night.table.items.append(moved)
+    night.table.take(origin)
+
+
+@pytest.mark.parametrize(("x", "y", "turn"), [(30, 0, 0), (0, 80, 0.5), (-300, 200, 2)])
+def test_a_mat_that_is_pushed_away_with_its_pile_shows_no_new_discards(x, y, turn):
+    night = Night()
+    mat = night.table._put(210, Place.MAT, None, None, 1000.0, 500.0)
+    for seat, card in enumerate(["lumber_yard", "stone_pit"]):
+        night.table.lay(seat, card)
+    pile = [night.table.discard(), night.table.discard()]
+    assert night.wait(3).closed() == [(1, 1)]
+    night.table.lay(0, "clay_pit")
+    night.table.lay(1, "timber_yard")
+    pushed(night, [mat, *pile], x, y, turn)
+    assert night.wait(10).closed() == [(1, 1)]
+    for old in pile:
+        night.table.take(old)
+    night.table.discard(at=(200.0, 900.0))
+    assert night.wait(3).closed() == [(1, 1)]
+    night.table.discard(at=(230.0, 930.0))
+    assert night.wait(3).closed() == [(1, 1), (1, 2)]
+
+
+def test_a_discard_that_pushes_the_mat_is_one():
+    night = Night()
+    mat = night.table._put(210, Place.MAT, None, None, 1000.0, 500.0)
+    for seat, card in enumerate(["lumber_yard", "stone_pit"]):
+        night.table.lay(seat, card)
+    first = night.table.discard()
+    night.wait(2)
+    pushed(night, [mat, first], 10, -5, 0.1)
+    night.table.discard(at=(1100.0, 500.0))
+    assert night.wait(3).closed() == [(1, 1)]
 
 
 def test_a_discard_that_is_pushed_into_place_is_one():

@@ -27,7 +27,7 @@ class Easel:
         self._moving: dict[Place, dict[Place, Hashable]] = {}
 
     def clear(self) -> None:
-        """Forget what is on the screen."""
+        """Forget what is on the screen: whatever it is, ground covers it before anything is drawn again."""
         self._drawn.clear()
         self._under.clear()
         self._moving.clear()
@@ -35,7 +35,7 @@ class Easel:
     def draw(self, panels: Sequence[Panel], tools: Tools) -> int:
         """Bring the screen up to these panels; returns how many had to be drawn or had something moving on them."""
         wanted = {panel.box.pixels: panel for panel in panels}
-        if self._drawn.keys() - wanted.keys():
+        if not self._drawn or self._drawn.keys() - wanted.keys():
             self._screen.fill(tools.theme.ground)
             self.clear()
         whole = not self._drawn

@@ -3,7 +3,8 @@
 A *page* is something to choose from. Its options are shared out among four columns, one over each of the buttons LEFT,
 SELECT, RIGHT and ADVANCE. A press goes into its column: if that holds one option, it is chosen; otherwise its options
 spread over the four columns again. So one of 64 options takes at most three presses. A touch picks an option directly.
-UNDO is back, and closes the first page. A page that nobody touches closes by itself; the table goes on under it.
+UNDO is back, and closes the first page. A page that nobody touches closes by itself, unless something is
+entered on it bit by bit; the table goes on under it.
 
 To add a page
 1. In a module of this folder, derive a frozen dataclass with slots from `page.Page`. What it must remember (a seat, a

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from display.menu.page import Menu, Option, Page, Tile, line
 from display.menu.seat import name_line
@@ -57,6 +57,7 @@ class Naming(Page):
     seat: int
     text: str = ""
     alphabet: int = 0
+    patience: ClassVar[float | None] = None  # whoever asks how it is spelt does not begin anew
 
     def menu(self, state: TableState) -> Menu:
         """The letters in three columns; in the fourth: done, a space, other letters."""

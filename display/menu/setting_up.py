@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from display.menu.page import Menu, Option, Page, Tile, line
 from display.model import Change, SetUp
@@ -51,6 +51,7 @@ class Boards(Page):
 
     players: int
     chosen: tuple[tuple[str, str], ...] = ()
+    patience: ClassVar[float | None] = None  # seven boards are asked for round the table; none is to be chosen twice
 
     def menu(self, state: TableState) -> Menu:
         """The boards that lie nowhere yet."""

@@ -154,6 +154,12 @@ def test_a_page_closes_when_nobody_presses_for_long_or_when_it_has_become_pointl
     assert follow(pressed, GAME, 200.0) == pressed
 
 
+@pytest.mark.parametrize("page", [Boards(7, (("giza", "A"),)), Naming(0, "Ma")], ids=["boards", "name"])
+def test_what_is_half_entered_is_not_lost_while_people_talk(page: Page) -> None:
+    opened = Opened(page, since=100.0)
+    assert follow(opened, SEATS, 100.0 + 600) == opened
+
+
 def test_options_that_vanished_take_their_columns_with_them() -> None:
     opened = Opened(Fixed(tuple(plain(3))), (2, 1))
     assert opened.columns(opened.page.menu(GAME)) == ((0,), (1,), (2,), ())

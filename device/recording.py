@@ -5,14 +5,14 @@ Only what everybody at the table may see is in it. `NAME.jpg` and `NAME.json` be
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 
 from device.errors import RecordFileError
 from device.ledger import entry_of
-from engine import Discard, Game, Pass
+from engine import Discard, Game, Pass, Reason
 from vision.scene import Scene  # noqa: TC001  read back by its type
 from vision.veil import public
 
@@ -37,23 +37,40 @@ class Sticker:
 
 
 @dataclass(frozen=True, slots=True)
+class Against:
+    """One thing that the rules have against a card, as it is recorded."""
+
+    key: str
+    placeholders: dict[str, str | int]
+
+
+@dataclass(frozen=True, slots=True)
 class Asking:
     """A question that came up, with what fills in its sentence."""
 
     seat: int | None
     kind: str
     said: tuple[tuple[str, str | int | None], ...] = ()
+    reasons: tuple[Against, ...] = field(default=(), compare=False)
 
     @property
-    def filled(self) -> dict[str, str | int | None]:
+    def filled(self) -> dict[str, object]:
         """The placeholders by their names."""
-        return dict(self.said)
+        return {**dict(self.said), "reasons": self.reasons}
 
 
 def asking(question: Question) -> Asking:
     """A question as it is recorded."""
     said = ((name, value if isinstance(value, str | int) else None) for name, value in question.placeholders.items())
-    return Asking(question.seat, question.kind, tuple(sorted(said)))
+    return Asking(question.seat, question.kind, tuple(sorted(said)), _against(question.placeholders.get("reasons", ())))
+
+
+def _against(reasons: object) -> tuple[Against, ...]:
+    found = [reason for reason in reasons if isinstance(reason, Reason)] if isinstance(reasons, tuple) else []
+    return tuple(
+        Against(reason.key, {name: said for name, said in reason.placeholders.items() if isinstance(said, str | int)})
+        for reason in found
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -64,6 +64,15 @@ class Words:
             shown["reason"] = self.say(self.error_key(cause), **others)
         return PLACEHOLDER.sub(lambda found: str(shown.get(found[1], found[0])), words)
 
+    def question(self, kind: str, placeholders: Mapping[str, object]) -> str:
+        """What is asked, in words: on the screen, in the terminal and by the voice."""
+        return self.say(self.question_key(kind, placeholders), **placeholders).rstrip()
+
+    def question_key(self, kind: str, placeholders: Iterable[str]) -> str:
+        """The key of a question: a doubt about a stage may have words of its own."""
+        of_stage = f"question.stage_{kind}"
+        return of_stage if "stage" in placeholders and of_stage in self else f"question.{kind}"
+
     def error(self, error: Exception) -> str:
         """What an error with a key and placeholders says, all its reasons included; any other error's own text."""
         key = getattr(error, "key", None)

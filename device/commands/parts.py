@@ -67,7 +67,7 @@ def sentence(event: Event, line: dict[str, object], evening: Evening, words: Wor
             )
             return words.say("event.conflicts", age=age, tokens=words.listed(fights))
         case Asked(question):
-            said = words.say(f"question.{question.kind}", **question.placeholders)
+            said = words.question(question.kind, question.placeholders)
             return words.say("event.question", wonder=_wonder(question.seat, evening), words=said)
         case Booked(_, _, entry):
             nothing = isinstance(entry.action, BuildFromDiscard) and entry.action.card is None

@@ -69,12 +69,12 @@ def _replay_pictures(folder: Path, settings: Settings, output: Output) -> int:
         output.line({"picture": moment.picture, "then": moment.then, "now": moment.now})
         output.say("replay.picture", picture=moment.picture)
         for asking in moment.now:
-            said = output.words.say(f"question.{asking.kind}", **asking.filled)
+            said = output.words.question(asking.kind, asking.filled)
             key = "replay.asked" if asking in moment.then else "replay.asked_now"
             output.say(key, seat=asking.seat, question=said)
         for asking in moment.then:
             if asking not in moment.now:
-                said = output.words.say(f"question.{asking.kind}", **asking.filled)
+                said = output.words.question(asking.kind, asking.filled)
                 output.say("replay.not_asked", seat=asking.seat, question=said)
                 status = 1
     return status

@@ -95,7 +95,7 @@ class Herald:
     def _questions(self, state: TableState) -> None:
         for question in state.questions:
             if question not in self._asked:
-                text = self._words.say(f"question.{question.kind}", **question.placeholders)
+                text = self._words.question(question.kind, question.placeholders)
                 if question.seat is not None and state.game is not None:
                     text = self._at(state.game, question.seat, text)
                 self._say(text, _about(question), SOON)

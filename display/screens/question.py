@@ -75,17 +75,12 @@ def paint(canvas: Canvas, doubt: Doubt) -> None:
         title, inner = inner.cut_top(34 * unit, 8 * unit)
         canvas.text(title, said(canvas, doubt.name), bold=True, colour=theme.ask)
     most = inner.cut_top(inner.h * 0.64)[0]
-    key = question_key(canvas, doubt.kind, placeholders)
-    filled = canvas.paragraph(most, canvas.say(key, **placeholders), 36 * unit, bold=True, top=True)
+    words = canvas.tools.words
+    asked, key = words.question(doubt.kind, placeholders), words.question_key(doubt.kind, placeholders)
+    filled = canvas.paragraph(most, asked, 36 * unit, bold=True, top=True)
     help_ = inner.cut_top(filled.h, 10 * unit)[1]
-    if f"{key}.help" in canvas.tools.words:
+    if f"{key}.help" in words:
         canvas.paragraph(help_, canvas.say(f"{key}.help", **placeholders), 27 * unit, colour=theme.dim, top=True)
-
-
-def question_key(canvas: Canvas, kind: str, placeholders: dict[str, object]) -> str:
-    """The catalogue's key: a doubt about a stage may have words of its own."""
-    of_stage = f"question.stage_{kind}"
-    return of_stage if "stage" in placeholders and of_stage in canvas.tools.words else f"question.{kind}"
 
 
 def paint_option(canvas: Canvas, option: Option) -> None:

@@ -45,7 +45,7 @@ class Position:
 
     `seat`: whose city is looked at; `choice`: the highlighted answer; `step` of the conflicts or the scoring, which
     began at time `since` (seconds); `beat`: how far what moves in a step has come, at last REST; `asked`: the
-    question that is up; `aside`: questions to be answered later.
+    question that is up; `aside`: questions to be answered later; `promised`: that the card will be taken back.
     """
 
     view: View = View.WAITING
@@ -56,6 +56,7 @@ class Position:
     beat: int = REST
     since: float = 0.0
     asked: Question | None = None
+    promised: bool = False
     aside: tuple[Question, ...] = ()
     bearings: tuple[float, ...] = ()
     """Where the seats are on the screen, in radians clockwise from the bottom: as they sit, but without the tremor."""

@@ -93,7 +93,7 @@ def _labels(state: TableState, position: Position) -> tuple[Label, ...]:
 
 
 def _question(position: Position) -> tuple[Label, Label, Label]:
-    choose = position.asked is not None and bool(position.asked.choices)
+    choose = position.asked is not None and bool(position.asked.choices) and not position.promised
     return (
         Label(Press.LEFT, "button.previous"),
         Label(Press.SELECT, "button.take" if choose else "button.close", urgent=True),

@@ -29,7 +29,9 @@ def _view(box: Box, state: TableState, position: Position) -> tuple[Panel, ...]:
         return choice.panels(box, state, position, position.opened)
     if position.asked is not None:
         turn = _turn(box, state, position, position.asked.seat)
-        return turned(question.panels(upright(box, turn), state, position.asked, position.choice), box, turn)
+        place, promised = upright(box, turn), position.promised
+        asked = question.panels(place, state, position.asked, position.choice, promised=promised)
+        return turned(asked, box, turn)
     if state.game is not None:
         return _game(box, state, state.game, position)
     if position.view is View.SEATS:

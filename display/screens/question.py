@@ -17,11 +17,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Doubt:
-    """What is asked of whom. Compared by `key`, since what fills in the words may be anything."""
+    """What is asked of whom; `promised`: they take the card back. Hashed by kind, since anything may fill in words."""
 
     kind: str
     placeholders: tuple[tuple[str, object], ...]
     name: Name | None
+    promised: bool = False
 
     def __hash__(self) -> int:
         return hash((self.kind, self.name))
@@ -29,16 +30,19 @@ class Doubt:
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """A choice; `picked`: it is the highlighted one."""
+    """A choice; `picked`: it is the highlighted one; `promised`: it is taken, and to be done on the table now."""
 
     choice: str
     picked: bool
+    promised: bool = False
 
 
-def panels(box: Box, state: TableState, question: Question, choice: int) -> tuple[Panel, ...]:
-    """The reason above, the choices below."""
+def panels(
+    box: Box, state: TableState, question: Question, choice: int, *, promised: bool = False
+) -> tuple[Panel, ...]:
+    """The reason above, the choices below; `promised`: the chosen one is waited for."""
     name = _name(state, question.seat)
-    doubt = Doubt(question.kind, tuple(question.placeholders.items()), name)
+    doubt = Doubt(question.kind, tuple(question.placeholders.items()), name, promised)
     if not question.choices:
         return (Panel(box, paint, doubt),)
     count = len(question.choices)
@@ -48,7 +52,7 @@ def panels(box: Box, state: TableState, question: Question, choice: int) -> tupl
     below, above = box.cut_bottom(high, box.h * 0.025)
     places = below.grid(columns, rows, gap=box.h * 0.025)
     options = (
-        Panel(place, paint_option, Option(key, number == choice), touch=Pick(number))
+        Panel(place, paint_option, Option(key, number == choice, promised and number == choice), touch=Pick(number))
         for number, (place, key) in enumerate(zip(places, question.choices, strict=False))
     )
     return Panel(above, paint, doubt), *options
@@ -79,7 +83,9 @@ def paint(canvas: Canvas, doubt: Doubt) -> None:
     asked, key = words.question(doubt.kind, placeholders), words.question_key(doubt.kind, placeholders)
     filled = canvas.paragraph(most, asked, 36 * unit, bold=True, top=True)
     help_ = inner.cut_top(filled.h, 10 * unit)[1]
-    if f"{key}.help" in words:
+    if doubt.promised:
+        canvas.paragraph(help_, canvas.say("question.promised"), 30 * unit, bold=True, colour=theme.gold, top=True)
+    elif f"{key}.help" in words:
         canvas.paragraph(help_, canvas.say(f"{key}.help", **placeholders), 27 * unit, colour=theme.dim, top=True)
 
 
@@ -93,7 +99,7 @@ def paint_option(canvas: Canvas, option: Option) -> None:
     inner = canvas.box.inset(canvas.box.h * 0.2)
     if option.picked:
         sign, inner = inner.cut_left(min(inner.h * 0.6, inner.w * 0.18), inner.h * 0.25)
-        canvas.icon(sign, "check", theme.gold)
+        canvas.icon(sign, "hourglass" if option.promised else "check", theme.gold)
     canvas.paragraph(inner, choice_words(canvas, option.choice), canvas.tools.height / 17, bold=True, align="centre")
 
 

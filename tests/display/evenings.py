@@ -153,6 +153,7 @@ def shots(players: int) -> dict[str, Shot]:
         "scoring_commercial": Shot(over(players), time=15.1),
         "scoring": Shot(over(players), time=60.0),
         "question": Shot(doubt(players, "take_back", "exception")),
+        "question_promised": Shot(doubt(players, "take_back", "exception"), presses=(Press.SELECT,)),
         "question_many": Shot(
             doubt(players, "way:2:0", "way:0:2", "card:palace", "card:haven", "wonder:giza", "take_back")
         ),

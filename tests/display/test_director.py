@@ -13,6 +13,7 @@ from display.menu.turn import SeatTurn
 from display.model import Advance, Answer, Choose, Plan, Press, Question, Quit, ShutDown, TableState, Undo
 from display.panel import Hold, Look, Pick, ToMenu
 from display.position import REST, START, View
+from display.screens.composition import compose
 from display.steps import busy
 from tests.display.evenings import AGE_ENDS, MIDDLE, OVER, marks, played, table
 
@@ -125,7 +126,17 @@ def test_select_takes_the_answer_that_left_and_right_chose() -> None:
         Step(GAME, up=View.TABLE),
     )
     act(Step(ASKED, Press.LEFT), Step(ASKED, Press.SELECT, asks=Answer(DOUBT, 1)))
-    act(Step(ASKED, Press.SELECT, asks=Answer(DOUBT, 0)))
+
+
+@pytest.mark.parametrize("touch", [Press.SELECT, Pick(0)])
+def test_who_will_take_the_card_back_is_told_that_it_is_to_be_done_now(touch: Touch) -> None:
+    promised = Step(ASKED, touch, View.QUESTION)
+    act(promised, Step(ASKED, up=View.QUESTION), Step(GAME, up=View.TABLE))
+    act(promised, Step(ASKED, Press.SELECT, View.TABLE))
+    act(promised, Step(ASKED, Press.RIGHT, View.QUESTION), Step(ASKED, Press.SELECT, View.TABLE, Answer(DOUBT, 1)))
+    position = follow(START, ASKED, 0.0)
+    pressed, _ = press(position, ASKED, touch, 0.0)
+    assert compose(ASKED, pressed, 800, 480)[0].content != compose(ASKED, position, 800, 480)[0].content
 
 
 def test_a_touch_on_a_choice_answers_at_once() -> None:
@@ -149,8 +160,9 @@ def test_a_question_that_was_put_off_and_then_settled_may_come_up_again() -> Non
 def test_several_questions_come_one_after_the_other() -> None:
     both = replace(GAME, questions=(DOUBT, OTHER))
     act(
-        Step(both, Press.SELECT, View.QUESTION, Answer(DOUBT, 0)),
-        Step(both, Press.SELECT, View.TABLE, Answer(OTHER, 0)),
+        Step(both, Press.LEFT, View.QUESTION),
+        Step(both, Press.SELECT, View.QUESTION, Answer(DOUBT, 1)),
+        Step(both, Press.ADVANCE, View.TABLE),
     )
 
 

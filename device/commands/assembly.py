@@ -14,7 +14,6 @@ from device.bgstats import linker
 from device.buttons import Buttons
 from device.cameras import NO_CAMERA, LiveCamera, is_live, open_camera
 from device.commands.parts import (
-    Reporter,
     focusing,
     freezing,
     open_herald,
@@ -25,6 +24,7 @@ from device.commands.parts import (
     sayer,
     watching,
 )
+from device.commands.telling import Reporter
 from device.errors import CalibrationFileError, UnreadableGameError
 from device.evening import Evening
 from device.eyes import Eyes, LiveEyes, NoEyes, PatientEyes

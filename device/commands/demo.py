@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 from device.appliance import Appliance
 from device.bgstats import linker
 from device.commands.parts import (
-    Reporter,
     add_recorder,
     add_rig,
     add_screen,
@@ -20,9 +19,9 @@ from device.commands.parts import (
     open_window,
     resumed,
     sayer,
-    tell_scores,
     watching,
 )
+from device.commands.telling import Reporter, tell_scores
 from device.comparison import first_difference
 from device.errors import NothingToResumeError
 from device.evening import Evening

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from device.archive import SETUP
 from device.errors import UnreadableGameError
-from device.events import Asked, Booked, Cleared, Fought, Refused, Seated, TurnClosed, as_line
+from device.events import Booked, Cleared, Seated
 from device.eyes import Sight
 from device.journal import JOURNAL, Journal
 from device.ledger import entry_of
@@ -18,7 +18,7 @@ from device.settings import state_directory
 from device.sound import Herald, Speaker
 from display.menu import camera, first_start
 from display.window import Window
-from engine import BuildFromDiscard, Game, WondertableError, score_sheets, winners
+from engine import Game, WondertableError
 from vision.codebook import Codebook
 from vision.symbologies import finders, of_kit
 
@@ -34,61 +34,6 @@ if TYPE_CHECKING:
     from device.preferences import Preferences
     from device.settings import Settings
     from display.model import Notice
-    from display.words import Words
-    from engine import Payment
-
-
-class Reporter:
-    """Prints what happens: JSON lines, or sentences for people."""
-
-    def __init__(self, output: Output) -> None:
-        self._output = output
-
-    def __call__(self, event: Event, evening: Evening) -> None:
-        """Say what has just happened."""
-        line = as_line(event)
-        self._output.line(line)
-        if not self._output.json:
-            self._output.text(sentence(event, line, evening, self._output.words).rstrip())
-
-
-def sentence(event: Event, line: dict[str, object], evening: Evening, words: Words) -> str:
-    """An event in words."""
-    match event:
-        case Refused(key, placeholders):
-            return words.say(key, **placeholders)
-        case Seated(seats):
-            return words.say(
-                "event.seats", wonders=words.listed(f"{words.say(f'wonder.{w}')} {side}" for w, side in seats)
-            )
-        case Fought(age, tokens):
-            fights = (
-                f"{words.say(f'wonder.{_wonder(seat, evening)}')} {sum(got):+d}" for seat, got in enumerate(tokens)
-            )
-            return words.say("event.conflicts", age=age, tokens=words.listed(fights))
-        case Asked(question):
-            said = words.question(question.kind, question.placeholders)
-            return words.say("event.question", wonder=_wonder(question.seat, evening), words=said)
-        case Booked(_, _, entry):
-            nothing = isinstance(entry.action, BuildFromDiscard) and entry.action.card is None
-            key = f"event.action.{'take_nothing' if nothing else line['do']}"
-            paid = _paid(getattr(entry.action, "pays", None), words)
-            return words.say(key, **line | {"wonder": _wonder(line["seat"], evening), "paid": paid})
-    leaders = isinstance(event, TurnClosed) and event.turn == 0
-    key = "event.leaders_closed" if leaders else f"event.{line['event']}"
-    return words.say(key, **line | {"wonder": _wonder(line.get("seat"), evening)})
-
-
-def _wonder(seat: object, evening: Evening) -> str:
-    if not isinstance(seat, int):
-        return ""
-    return evening.game.cities[seat].wonder.id if evening.game else evening.setup.seats[seat][0]
-
-
-def _paid(pays: Payment | None, words: Words) -> str:
-    coins = {"left": pays.left, "right": pays.right, "bank": pays.bank} if pays else {}
-    parts = [words.say(f"event.paid.{side}", count=count) for side, count in coins.items() if count]
-    return words.say("event.paid", coins=words.listed(parts)) if parts else ""
 
 
 def add_rig(parser: argparse.ArgumentParser) -> None:
@@ -199,15 +144,3 @@ def freezing(sight: Sees) -> Listener:
                 sight.clear()
 
     return listen
-
-
-def tell_scores(game: Game, output: Output) -> None:
-    """The final scores for people."""
-    best = winners(game)
-    for sheet in score_sheets(game):
-        seat = sheet.seat
-        parts = output.words.listed(
-            f"{output.words.say(f'category.{category}')} {points}" for category, points in sheet.points.items()
-        )
-        key = "replay.winner" if seat in best else "replay.score"
-        output.say(key, seat=seat, wonder=game.cities[seat].wonder.id, total=sheet.total, parts=parts)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from device.commands.parts import tell_scores
+from device.commands.telling import tell_scores
 from device.errors import RecordFileError
 from device.events import state_line
 from device.recorded import replayed

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 from device.commands import demo
 from device.commands.assembly import Assembly
-from device.commands.parts import add_recorder, add_rig, add_screen, open_journal, tell_scores
+from device.commands.parts import add_recorder, add_rig, add_screen, open_journal
+from device.commands.telling import tell_scores
 from device.events import state_line
 from device.lens import add_lens
 from device.power import switch_off, told_to_end

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 from device.cameras import load_image
-from device.commands.parts import tell_scores
+from device.commands.telling import tell_scores
 from device.lens import add_lens, lens_of
 from device.photographs.asking import Asker
 from device.photographs.counts import CountsError, coins, each, impossible, leader, listed, settle, sum_or_each

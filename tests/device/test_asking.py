@@ -5,12 +5,12 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from device.commands.parts import sentence
+from device.commands.telling import deed, sentence
 from device.events import Asked, as_line
 from device.recording import Asking, asking
 from display.model import Question
 from display.words import Words, languages
-from engine import Payment, Reason
+from engine import BuildStage, Discard, Payment, Reason
 from tests.device.test_umpire import Night
 from tests.display.catalogues import catalogue
 
@@ -45,11 +45,13 @@ ASKED = {
     "wrong_age": {**CARD, "age": 1},
 }
 """Kind -> what fills in its sentence."""
+ANSWERED = {"promised"}
+"""What is said of a question once it is answered."""
 
 
 def test_no_kind_of_question_is_forgotten_here():
     keys = {entry.msgid.partition(".")[2] for entry in catalogue("en") if entry.msgid.startswith("question.")}
-    assert {key for key in keys if not key.endswith(".help")} == set(ASKED)
+    assert {key for key in keys if not key.endswith(".help")} - ANSWERED == set(ASKED)
 
 
 @pytest.mark.parametrize("language", languages())
@@ -86,3 +88,10 @@ def test_a_stage_that_cannot_be_paid_for_is_named_in_the_terminal():
     assert "Stage 1 cannot be paid for. " in said
     assert "Alexandria" in said
     assert "{" not in said
+
+
+def test_what_was_booked_all_the_same_is_marked_in_the_terminal():
+    words = Words()
+    assert deed(BuildStage(0, 1, Payment(), exception=True), "giza", words) == "Giza builds stage 1 (as an exception)"
+    assert deed(BuildStage(0, 1, Payment(2)), "giza", words) == "Giza builds stage 1 (2 coins to the left)"
+    assert deed(Discard(0, exception=True), "giza", words) == "Giza discards. (as an exception)"

@@ -7,6 +7,7 @@ from enum import StrEnum
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from display.screens.arrows import OWN_HANDS, Arrows
 from display.screens.names import Name, name_of
 from engine import (
     CATALOGUE,
@@ -64,7 +65,8 @@ class Remark:
 class CityFacts:
     """A city as its panel shows it. `units` are what it produces each turn, choices as several letters.
 
-    `played_by`: of the Free City, who acts for it this turn: a player's name (may be empty) and wonder.
+    `played_by`: of the Free City, who acts for it this turn: a player's name (may be empty) and wonder. `arrows` point
+    to its neighbours.
     """
 
     wonder: str
@@ -79,6 +81,7 @@ class CityFacts:
     deed: Deed | None = None
     remark: Remark | None = None
     played_by: Name | None = None
+    arrows: Arrows = OWN_HANDS
 
 
 def city_facts(state: TableState, game: Game, seat: int) -> CityFacts:

@@ -6,7 +6,21 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from display.icons.fittings import FITTINGS
-from display.icons.shapes import Block, Disc, Polygon, Shape, Tone, arc, polygon, regular, shrunk, star, stroke
+from display.icons.shapes import (
+    Block,
+    Disc,
+    Polygon,
+    Shape,
+    Stroke,
+    Tone,
+    arc,
+    polygon,
+    regular,
+    shrunk,
+    star,
+    stroke,
+    turned,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -160,11 +174,20 @@ CAMERA: tuple[Shape, ...] = (
 )
 LEFT: tuple[Shape, ...] = (stroke((64, 16), (30, 50), (64, 84), width=15),)
 RIGHT: tuple[Shape, ...] = (stroke((36, 16), (70, 50), (36, 84), width=15),)
-ARROW: tuple[Shape, ...] = (
+ARROW: tuple[Stroke, ...] = (
     stroke((12, 50), (80, 50), width=14),
     stroke((56, 22), (84, 50), (56, 78), width=14),
 )
-BACK: tuple[Shape, ...] = (stroke((88, 50), (20, 50), width=14), stroke((44, 22), (16, 50), (44, 78), width=14))
+TURNS = {
+    "arrow.down_right": 45,
+    "arrow.down": 90,
+    "arrow.down_left": 135,
+    "back": 180,
+    "arrow.up_left": 225,
+    "arrow.up": 270,
+    "arrow.up_right": 315,
+}
+"""Arrow -> degrees clockwise from the one that points to the right."""
 UNDO: tuple[Shape, ...] = (
     stroke(*arc(54, 56, 32, -150, 120), width=13),
     polygon((4, 34), (48, 34), (22, 66)),
@@ -250,7 +273,7 @@ ICONS: Mapping[str, tuple[Shape, ...]] = MappingProxyType(
         "left": LEFT,
         "right": RIGHT,
         "arrow": ARROW,
-        "back": BACK,
+        **{name: turned(ARROW, degrees) for name, degrees in TURNS.items()},
         "undo": UNDO,
         "play": PLAY,
         "card": CARD,

@@ -98,6 +98,17 @@ def regular(x: float, y: float, radius: float, corners: int, turn: float = 0.0) 
     return tuple((x + radius * math.cos(angle), y + radius * math.sin(angle)) for angle in angles)
 
 
+def turned(lines: Iterable[Stroke], degrees: float) -> tuple[Shape, ...]:
+    """The lines turned clockwise about the middle of the square."""
+    across, down = math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
+
+    def place(point: Point) -> Point:
+        x, y = point[0] - 50, point[1] - 50
+        return 50 + x * across - y * down, 50 + x * down + y * across
+
+    return tuple(Stroke(tuple(place(point) for point in line.points), line.width, line.tone) for line in lines)
+
+
 def shrunk(shapes: Iterable[Shape], share: float, x: float = 50.0, y: float = 50.0) -> tuple[Shape, ...]:
     """The shapes at a share of their size, the middle of the square moved to `x`, `y`."""
 

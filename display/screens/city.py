@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from display.facts import CityFacts, Deed, Remark, Standing
 from display.screens import chips
+from display.screens.arrows import LEFTWARDS, OWN_HANDS
 from display.screens.names import said
 from display.theme import mix
 from engine import Payment
@@ -14,6 +15,7 @@ from engine import Payment
 if TYPE_CHECKING:
     from display.canvas import Canvas
     from display.layout import Box
+    from display.screens.arrows import Arrows
     from display.screens.names import Name
     from display.theme import Colour
 
@@ -47,7 +49,7 @@ def _wide(canvas: Canvas, inner: Box, facts: CityFacts) -> None:
     draw_numbers(canvas, numbers, facts)
     chips.draw(canvas, goods, facts.units)
     if not _word(canvas, line, facts) and facts.deed is not None:
-        draw_deed(canvas, line, facts.deed)
+        draw_deed(canvas, line, facts.deed, facts.arrows)
 
 
 def _tall(canvas: Canvas, inner: Box, facts: CityFacts) -> None:
@@ -66,7 +68,7 @@ def _tall(canvas: Canvas, inner: Box, facts: CityFacts) -> None:
     if not _word(canvas, words, facts) and facts.deed is not None:
         draw_deed(canvas, words, replace(facts.deed, left=0, right=0, bank=0))
         payment = Payment(facts.deed.left, facts.deed.right, facts.deed.bank)
-        draw_payment(canvas, pays, payment, dim=facts.deed.past)
+        draw_payment(canvas, pays, payment, facts.arrows, dim=facts.deed.past)
 
 
 def _name(canvas: Canvas, facts: CityFacts) -> str:
@@ -137,14 +139,14 @@ def draw_number(canvas: Canvas, box: Box, icon: str, colour: Colour, number: str
     return rest.cut_left(filled.w + box.h * 0.05)[1]
 
 
-def draw_deed(canvas: Canvas, box: Box, deed: Deed) -> None:
+def draw_deed(canvas: Canvas, box: Box, deed: Deed, arrows: Arrows = OWN_HANDS) -> None:
     """What is built or done, in the colour, mark and word of the card, and what is paid to whom."""
     theme = canvas.theme
     colour = theme.cards[deed.colour] if deed.colour else theme.gold if deed.do == "discard" else theme.cards["brown"]
     if not deed.past:
         canvas.plate(box, mix(theme.panel, colour, 0.28), box.h * 0.22)
     box = box.inset(box.h * 0.18, box.h * 0.04)
-    box = draw_payment(canvas, box, Payment(deed.left, deed.right, deed.bank), dim=deed.past)
+    box = draw_payment(canvas, box, Payment(deed.left, deed.right, deed.bank), arrows, dim=deed.past)
     sign, words = box.cut_left(box.h * 0.8, box.h * 0.24)
     canvas.icon(sign, DEEDS.get(deed.do, f"mark.{deed.colour or 'white'}"), theme.dim if deed.past else colour)
     ink = theme.dim if deed.past else theme.text
@@ -161,14 +163,16 @@ def deed_words(canvas: Canvas, deed: Deed) -> str:
     return canvas.say(f"deed.{deed.do}")
 
 
-def draw_payment(canvas: Canvas, box: Box, pays: Payment, *, dim: bool = False) -> Box:
-    """Coins with arrows to whom they go; returns the room left of them."""
+def draw_payment(canvas: Canvas, box: Box, pays: Payment, arrows: Arrows = OWN_HANDS, *, dim: bool = False) -> Box:
+    """Coins with arrows to whom they go, at the end that they point to; returns the room left of them."""
     colour = canvas.theme.dim if dim else canvas.theme.gold
-    for amount, icon in ((pays.right, "arrow"), (pays.bank, "coin"), (pays.left, "back")):
+    to_left, to_right = arrows
+    parts = (pays.right, to_right), (pays.bank, "coin"), (pays.left, to_left)
+    for amount, icon in sorted(parts, key=lambda part: part[1] in LEFTWARDS):
         if amount:
             text = str(amount)
             wide = canvas.width(text, box.h * 0.92, bold=True) + 1
-            if icon == "back":
+            if icon in LEFTWARDS:
                 number, box = box.cut_right(wide, box.h * 0.1)
                 sign, box = box.cut_right(box.h * 0.7, box.h * 0.25)
             else:

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from display.facts import city_facts
 from display.panel import Look, Panel
 from display.screens import centre, city
+from display.screens.arrows import OWN_HANDS, between
 from display.seating import Arrangement, arrange, even
 
 if TYPE_CHECKING:
     from display.layout import Box
     from display.model import TableState
+    from display.screens.arrows import Arrows
     from engine import Game
 
 
@@ -19,10 +22,19 @@ def panels(round_: Arrangement, state: TableState, game: Game) -> tuple[Panel, .
     """A panel for each city, and the middle."""
     middle = Panel(round_.centre, centre.paint, centre.content(state, game))
     cities = (
-        Panel(place, city.paint, city_facts(state, game, seat), touch=Look(seat), turn=turn)
-        for seat, (place, turn) in enumerate(zip(round_.places, turns(round_, state), strict=True))
+        Panel(place, city.paint, replace(city_facts(state, game, seat), arrows=arrows), touch=Look(seat), turn=turn)
+        for seat, (place, turn, arrows) in enumerate(
+            zip(round_.places, turns(round_, state), _arrows(round_, state, game), strict=True)
+        )
     )
     return middle, *cities
+
+
+def _arrows(round_: Arrangement, state: TableState, game: Game) -> tuple[Arrows, ...]:
+    """For each seat those to its neighbours' panels; a panel that is turned is read by the player as the table is."""
+    if state.flat:
+        return (OWN_HANDS,) * len(game.cities)
+    return between(round_.places, [game.beside(seat) for seat in range(len(game.cities))])
 
 
 def turns(round_: Arrangement, state: TableState) -> tuple[int, ...]:

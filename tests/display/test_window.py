@@ -78,7 +78,7 @@ def test_what_was_drawn_piece_by_piece_looks_like_what_is_drawn_at_once(window: 
 
 
 def test_on_a_screen_that_lies_flat_each_panel_turns_to_its_player() -> None:
-    state = TableState(played(3, 9), marks(3))
+    state = TableState(played(3, 2), marks(3))  # nobody pays: the arrows of a payment are not turned but others
     with Window(SIZE, strict=True) as window:
         window.show(state, 0.0)
         upright = pygame.image.load(io.BytesIO(window.screenshot()))

@@ -15,6 +15,7 @@ from engine import Game, WondertableError, score_sheets, winners
 
 if TYPE_CHECKING:
     from device.journal import StoredGame
+    from device.output import Output
     from device.settings import Settings
 
 SETUP = ("names", "prefer", "free_city", "leaders")
@@ -50,12 +51,19 @@ class Result:
     won: bool
 
 
-def open_archive(settings: Settings) -> Journal:
-    """A copy of the journal to read in; it may be written meanwhile. `JournalError` where no journal could be."""
+def open_archive(settings: Settings, output: Output) -> Journal:
+    """A copy of the journal to read in; it may be written meanwhile. One that is damaged is complained of.
+
+    Raises:
+        JournalError: no journal could be there, or a newer program wrote it.
+    """
     folder = state_directory(settings)
     if folder.exists() and not folder.is_dir():
         raise JournalError("journal_no_folder", path=str(folder))
-    return Journal.copy_of(folder / JOURNAL)
+    journal = Journal.copy_of(folder / JOURNAL)
+    for notice in journal.notices():
+        output.complain(notice.key, **notice.placeholders)
+    return journal
 
 
 def find(journal: Journal, name: str) -> int:

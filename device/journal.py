@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from device.errors import JournalError
+from device.journal_copy import memory, reading_copy, snapshot
 from device.journal_file import (
     FAILURES,
     GAME_COLUMNS,
@@ -23,12 +24,9 @@ from device.journal_file import (
     apply,
     copy_rows,
     kind_of,
-    memory,
     open_file,
     put_event,
     put_game,
-    reading_copy,
-    snapshot,
 )
 from device.journal_lock import taken
 from display.model import Notice
@@ -85,8 +83,10 @@ class Journal:
     @classmethod
     def copy_of(cls, path: Path) -> Journal:
         """The games in this file as they are now, for reading only: whoever is writing it is not disturbed."""
-        copy = cls(None)
-        copy._mirror = reading_copy(path)
+        copy, copied = cls(None), reading_copy(path)
+        copy._mirror = copied.connection
+        if copied.damaged:
+            copy._notices.append(Notice("notice.journal_torn", {"path": str(path)}))
         return copy
 
     @property
@@ -183,7 +183,7 @@ class Journal:
         try:
             self._disk = self._opened(path)
         except (OSError, *FAILURES) as problem:
-            self._mirror = snapshot(path)
+            self._mirror = snapshot(path).connection
             self._going_on_in_memory(problem)
         else:
             copy_rows(self._disk, self._mirror)

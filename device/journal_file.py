@@ -7,9 +7,7 @@ from __future__ import annotations
 
 import errno
 import os
-import shutil
 import sqlite3
-import tempfile
 import zlib
 from contextlib import closing, suppress
 from dataclasses import dataclass
@@ -58,9 +56,6 @@ BESIDE = ("", "-wal", "-shm")
 """A database is up to three files."""
 WAIT = 2.0
 """s for a lock of somebody who only reads."""
-
-MEMORY = Path("/dev/shm")
-"""Files that lie in memory: a card that is full or read-only has no room for a copy."""
 
 UNAVAILABLE = frozenset(
     {
@@ -112,43 +107,6 @@ def open_file(path: Path) -> Opened:
     return Opened(connection, aside)
 
 
-def memory() -> sqlite3.Connection:
-    """An empty journal that is nowhere."""
-    connection = sqlite3.connect(":memory:", isolation_level=None)
-    migrate(connection)
-    return connection
-
-
-def snapshot(path: Path) -> sqlite3.Connection:
-    """A copy in memory of a file that cannot be written or is somebody else's; empty if it cannot be read either."""
-    copied = memory()
-    place = MEMORY if os.access(MEMORY, os.W_OK) else None
-    with suppress(OSError, JournalError, *FAILURES), tempfile.TemporaryDirectory(dir=place) as folder:
-        for suffix in BESIDE[:2]:
-            with suppress(FileNotFoundError):
-                shutil.copyfile(f"{path}{suffix}", Path(folder) / f"copy{suffix}")
-        with closing(_checked(Path(folder) / "copy")) as readable:
-            copy_rows(readable, copied)
-    return copied
-
-
-def reading_copy(path: Path) -> sqlite3.Connection:
-    """A copy in memory of a file that somebody else may be writing at this moment; nothing is written beside it.
-
-    Empty if there is none. Raises `JournalError` for the file of a newer program.
-    """
-    if not path.exists():
-        return memory()
-    copied = memory()
-    try:
-        with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, timeout=WAIT)) as readable:
-            check_version(readable)
-            copy_rows(readable, copied)
-    except FAILURES:  # an older program's, or a folder that is not ours to write to: SQLite wants to, even to read
-        return snapshot(path)
-    return copied
-
-
 def apply(connection: sqlite3.Connection, statements: Sequence[Statement]) -> None:
     """All of it or nothing, in one transaction."""
     connection.execute("BEGIN IMMEDIATE")
@@ -198,6 +156,26 @@ def migrate(connection: sqlite3.Connection) -> None:
         apply(connection, [*((sql, ()) for sql in statements), (f"PRAGMA user_version = {number}", ())])
 
 
+def check_pages(connection: sqlite3.Connection) -> None:
+    """Raises `sqlite3.DatabaseError` if SQLite finds damage."""
+    found = connection.execute("PRAGMA quick_check(1)").fetchone()[0]
+    if found != "ok":
+        raise sqlite3.DatabaseError(found)
+
+
+def check_rows(connection: sqlite3.Connection) -> None:
+    """SQLite sees broken pages; a flipped bit within a text only a checksum sees: `sqlite3.DatabaseError`."""
+    for columns, table, checksum in ((GAME_COLUMNS, "games", _game_checksum), (EVENT_COLUMNS, "events", _checksum)):
+        for *row, kept in connection.execute(f"SELECT {columns}, checksum FROM {table}"):
+            if checksum(row) != kept:
+                raise sqlite3.DatabaseError(table)
+
+
+def text_of(data: bytes) -> str:
+    """Broken text is for the checksum to find."""
+    return data.decode(errors="replace")
+
+
 def kind_of(problem: Exception) -> str:
     """What kind of failure it is to write: full, read_only or failed."""
     sqlite_code = getattr(problem, "sqlite_errorcode", 0) & 0xFF
@@ -227,9 +205,9 @@ def _checked(path: Path) -> sqlite3.Connection:
     try:
         connection.execute("PRAGMA journal_mode = WAL")
         connection.execute("PRAGMA synchronous = FULL")
-        _check_pages(connection)
+        check_pages(connection)
         migrate(connection)
-        _check_rows(connection)
+        check_rows(connection)
     except BaseException:
         connection.close()
         raise
@@ -238,22 +216,8 @@ def _checked(path: Path) -> sqlite3.Connection:
 
 def _connect(path: Path) -> sqlite3.Connection:
     connection = sqlite3.connect(path, isolation_level=None, timeout=WAIT)
-    connection.text_factory = lambda data: data.decode(errors="replace")  # broken text is for the checksum to find
+    connection.text_factory = text_of
     return connection
-
-
-def _check_pages(connection: sqlite3.Connection) -> None:
-    found = connection.execute("PRAGMA quick_check(1)").fetchone()[0]
-    if found != "ok":
-        raise sqlite3.DatabaseError(found)
-
-
-def _check_rows(connection: sqlite3.Connection) -> None:
-    """SQLite sees broken pages; a flipped bit within a text only a checksum sees."""
-    for columns, table, checksum in ((GAME_COLUMNS, "games", _game_checksum), (EVENT_COLUMNS, "events", _checksum)):
-        for *row, kept in connection.execute(f"SELECT {columns}, checksum FROM {table}"):
-            if checksum(row) != kept:
-                raise sqlite3.DatabaseError(table)
 
 
 def _checksum(row: Sequence[object]) -> int:

@@ -49,7 +49,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 
 def run(args: argparse.Namespace, settings: Settings, output: Output) -> int:
     """Write it."""
-    journal = open_archive(settings)
+    journal = open_archive(settings, output)
     if args.backup:
         journal.backup(args.backup)
         output.line({"backup": str(args.backup), "games": len(journal.games())})

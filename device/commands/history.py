@@ -27,7 +27,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 
 def run(args: argparse.Namespace, settings: Settings, output: Output) -> int:
     """List them."""
-    journal = open_archive(settings)
+    journal = open_archive(settings, output)
     games = journal.games()[: args.last]
     for stored in games:
         found = results(journal, stored)

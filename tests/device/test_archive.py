@@ -101,6 +101,22 @@ def test_one_game_whose_record_is_damaged_does_not_hide_the_others(evening, caps
     assert "history" in failing(capsys, "export", tied)
 
 
+def test_a_damaged_journal_is_said_to_be_and_what_can_be_read_of_it_is_told(evening, capsys):
+    evening.play(30)
+    evening.journal.close()
+    data = bytearray(evening.path.read_bytes())
+    torn = data.rindex(b'"do":')  # in the last event of one of the games
+    data[torn : torn + 5] = b"\xff" * 5
+    evening.path.write_bytes(data)
+    assert main(["history", "--json"]) == 0
+    out, err = capsys.readouterr()
+    assert len(out.splitlines()) == 2
+    assert str(evening.path) in err
+    assert "damaged" in err
+    assert bytes(data) == evening.path.read_bytes(), "who only reads sets nothing aside"
+    assert not list(evening.path.parent.glob("*damaged*"))
+
+
 def test_reading_a_history_that_is_not_there_makes_nothing(tmp_path, monkeypatch, capsys):
     monkeypatch.setenv("WONDERTABLE_STATE", str(tmp_path / "state"))
     assert "No game" in said(capsys, "history")

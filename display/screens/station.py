@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from display.facts import Deed, Remark, deed_of, remark_of
@@ -32,10 +32,11 @@ class Turn:
 
 @dataclass(frozen=True, slots=True)
 class Last:
-    """What was booked last, and for whom."""
+    """What was booked last, and for whom; `paid`: which neighbours got how many coins for it."""
 
     name: Name
     deed: Deed | None
+    paid: tuple[tuple[int, Name], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,8 +72,14 @@ def _last(game: Game) -> Last | None:
     for action in reversed(game.actions):
         seat = getattr(action, "seat", None)
         if seat is not None:
-            return Last(name_of(game, seat), deed_of(action))
+            deed = deed_of(action)
+            return Last(name_of(game, seat), deed, _paid(game, seat, deed) if deed else ())
     return None
+
+
+def _paid(game: Game, seat: int, deed: Deed) -> tuple[tuple[int, Name], ...]:
+    amounts = zip((deed.left, deed.right), game.beside(seat), strict=True)
+    return tuple((coins, name_of(game, other)) for coins, other in amounts if coins)
 
 
 def paint_turn(canvas: Canvas, turn: Turn) -> None:
@@ -131,8 +138,22 @@ def paint_last(canvas: Canvas, last: Last | None) -> None:
     sign, inner = inner.cut_left(inner.h * 0.7, inner.h * 0.2)
     canvas.icon(sign, "check", theme.good)
     whose, what = inner.rows(0.8, 1.2, gap=inner.h * 0.06)
+    whose, *payees = whose.columns(1.0, *[1.0] * len(last.paid), gap=whose.h * 0.5)
     canvas.text(whose, said(canvas, last.name), whose.h * 0.9, colour=theme.dim, smallest=0.4)
+    for place, (coins, name) in zip(payees, last.paid, strict=True):
+        _paid_to(canvas, place, coins, said(canvas, name))
     if last.deed is not None:
-        draw_deed(canvas, what, last.deed)
+        draw_deed(canvas, what, replace(last.deed, left=0, right=0))
     else:
         canvas.text(what, canvas.say("screen.station.nothing"), what.h * 0.9, smallest=0.4)
+
+
+def _paid_to(canvas: Canvas, box: Box, coins: int, name: str) -> None:
+    """In words: the row of names goes clockwise from left to right, and nobody sits round this screen."""
+    gold = canvas.theme.gold
+    size = box.h * 0.9
+    number, rest = box.cut_left(canvas.width(str(coins), size, bold=True) + 1, size * 0.15)
+    sign, rest = rest.cut_left(size * 0.8, size * 0.2)
+    canvas.text(number, str(coins), size, bold=True, colour=gold)
+    canvas.icon(sign, "arrow", gold)
+    canvas.text(rest, name, size, colour=gold, smallest=0.4)

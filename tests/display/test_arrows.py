@@ -12,8 +12,11 @@ from hypothesis import strategies as st
 from display.facts import CityFacts
 from display.layout import Box
 from display.screens.arrows import OWN_HANDS, POINTING, between
+from display.screens.names import name_of
+from display.screens.station import Last
 from display.seating import Arrangement, arrange, even
-from tests.display.evenings import crowded
+from engine import BuildStage
+from tests.display.evenings import crowded, shots
 from tests.display.test_screens import Shot, panels_of
 
 AREA = Box(8, 6, 784, 418)
@@ -77,3 +80,14 @@ def test_a_panel_that_is_turned_to_its_player_keeps_left_and_right(seats: int) -
         shown = [one.content for one in panels_of(Shot(state), (800, 480)) if isinstance(one.content, CityFacts)]
         assert len(shown) == seats
         assert ({facts.arrows for facts in shown} == {OWN_HANDS}) is flat
+
+
+def test_a_station_says_by_name_who_is_paid() -> None:
+    shot = shots(7)["station"]
+    game = shot.state.game
+    assert game is not None
+    paid = game.pending[1]
+    assert isinstance(paid, BuildStage)
+    assert paid.pays.left > 0 < paid.pays.right
+    [last] = [one.content for one in panels_of(shot, (800, 480)) if isinstance(one.content, Last)]
+    assert last.paid == ((paid.pays.left, name_of(game, 2)), (paid.pays.right, name_of(game, 0)))

@@ -26,8 +26,7 @@ SIGNS = (
     ("stage", "lookup.stage"),
     ("laurel", "lookup.laurel"),
     ("chain", "lookup.chain"),
-    ("back", "lookup.left"),
-    ("arrow", "lookup.right"),
+    ("arrow", "lookup.paid"),
     ("hourglass", "lookup.waited"),
 )
 """Icon and the key of what it means."""

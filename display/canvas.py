@@ -183,8 +183,12 @@ class Canvas:
         align: Align = "left",
         smallest: float = 0.5,
         top: bool = False,
+        brief: bool = False,
     ) -> Box:
-        """Several lines, centred in the height of the box (or from its `top`); set smaller until they fit."""
+        """Several lines, centred in the height of the box (or from its `top`); set smaller until they fit.
+
+        `brief`: what does not fit then may be cut off.
+        """
         em = max(1, int(size))
         least = max(fonts.SMALLEST, int(size * smallest))
         while em > least and not _fits(fonts.wrapped(text, em, box.w, bold, fonts.about), em, box, bold, fonts.about):
@@ -193,7 +197,7 @@ class Canvas:
         while em > least and not _fits(lines, em, box, bold):
             em -= 1
             lines = fonts.wrapped(text, em, box.w, bold)
-        if not _fits(lines, em, box, bold):
+        if not brief and not _fits(lines, em, box, bold):
             self._misfit(f"paragraph {text!r} does not fit {box}")
         step = em * LEADING
         high = step * len(lines)

@@ -171,7 +171,7 @@ def _row(canvas: Canvas, box: Box, tile: Tile) -> None:
     words = spoken(canvas, tile.words) if tile.words is not None else ""
     lines = words.split() if box.h > size * 1.8 else [words]
     longest = max((canvas.width(line, size * 0.6, bold=True) for line in lines), default=0) + size * 1.3
-    price = str(tile.pays.total) if tile.pays and longest + size * 1.2 <= box.w else ""  # a name goes before a price
+    price = str(tile.pays.total) if tile.pays else ""
     for text, colour in ((tile.big, theme.text), (price, theme.gold)):
         if text:
             number, box = box.cut_right(canvas.width(text, size, bold=True) + 1, size * 0.2)
@@ -184,7 +184,10 @@ def _row(canvas: Canvas, box: Box, tile: Tile) -> None:
     if box.h < TWO_LINES:  # a glance at what is in the column; the press spreads it
         canvas.text(box, words, size, bold=not tile.dim, colour=_ink(canvas, tile), smallest=0.35, brief=True)
     else:
-        canvas.paragraph(box, words, size, bold=not tile.dim, colour=_ink(canvas, tile), smallest=0.35)
+        # A price goes before a name: without one a card would look free, a name that is cut off is told by its sign.
+        canvas.paragraph(
+            box, words, size, bold=not tile.dim, colour=_ink(canvas, tile), smallest=0.35, brief=bool(price)
+        )
 
 
 def is_bare(tiles: Iterable[Tile]) -> bool:

@@ -98,6 +98,9 @@ class Appliance:
         self._seen = -1
         self._kept = len(evening.ledger.log)
         self._quit = False
+        self._touched_at = clock()
+        self.left = False
+        """Somebody ended the program by hand."""
         self.shut_down = False
         """Somebody wants to pull the plug: the machine is to go off after the program."""
         self.revealing = False
@@ -121,10 +124,15 @@ class Appliance:
             self._take(self.evening.look_last())
         return self.evening
 
+    @property
+    def untouched(self) -> float:
+        """Seconds for which nobody has pressed anything."""
+        return self._clock() - self._touched_at
+
     def press(self, intent: Intent) -> None:
         """Do what somebody asked for, as if a button had been pressed."""
         if isinstance(intent, Quit | ShutDown):
-            self._quit = True
+            self._quit = self.left = True
             self.shut_down = isinstance(intent, ShutDown)
         elif isinstance(intent, Change):
             self._change(intent)
@@ -158,6 +166,7 @@ class Appliance:
         """Hear the buttons and bring the screen up to date."""
         now, state = self._clock(), self._state(glance)
         for touch in self._touches(glance.scene):
+            self._touched_at = now
             if intent := self._meaning(touch, state, now):
                 self.press(intent)
                 state = self._state(glance)

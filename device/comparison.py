@@ -36,21 +36,25 @@ class Difference:
         """As a line of `--json`."""
         return {"event": "difference", "dealt": _as_line(self.dealt), "booked": _as_line(self.booked)}
 
-    def words(self) -> dict[str, object]:
-        """What fills in a sentence about it: when, and the actions on both sides."""
+    def when(self) -> dict[str, object]:
+        """Age and turn in which the games part."""
         step = self.dealt or self.booked
         assert step is not None
-        return {
-            "age": step.age,
-            "turn": step.turn,
-            "dealt": self.dealt and [str(action) for action in self.dealt.actions],
-            "booked": self.booked and [str(action) for action in self.booked.actions],
-        }
+        return {"age": step.age, "turn": step.turn}
 
 
 def first_difference(dealt: Game, booked: Game) -> Difference | None:
     """Compare two games from the beginning. Which card was discarded is nobody's business and not compared."""
     for ours, theirs in zip_longest(steps(dealt), steps(booked)):
+        if ours != theirs:
+            return Difference(ours, theirs)
+    return None
+
+
+def difference_so_far(dealt: Game, booked: Game) -> Difference | None:
+    """Compare what there is of a game that was not played to its end."""
+    there = list(steps(booked))
+    for ours, theirs in zip(steps(dealt), there[:-1] if booked.pending else there, strict=False):
         if ours != theirs:
             return Difference(ours, theirs)
     return None

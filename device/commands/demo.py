@@ -21,18 +21,16 @@ from device.commands.parts import (
     sayer,
     watching,
 )
-from device.commands.telling import Reporter, tell_scores
-from device.comparison import first_difference
+from device.commands.telling import Reporter
+from device.commands.verdict import Verdict
 from device.errors import NothingToResumeError
 from device.evening import Evening
-from device.events import state_line
 from device.eyes import PatientEyes
 from device.preferences import Preferences
 from device.rig import STATION, TABLE, Rig
 from device.simulation.dealer import deal
 from device.simulation.night import Night
 from device.simulation.station_night import StationNight
-from engine import Phase
 from vision.codebook import Codebook
 from vision.symbols import Symbology
 
@@ -46,7 +44,6 @@ if TYPE_CHECKING:
     from device.simulation.dealer import DealtGame
     from engine import Game
 
-DIFFERENT = 1
 FIDUCIAL = Symbology.FIDUCIAL.value
 
 
@@ -81,6 +78,7 @@ def run(args: argparse.Namespace, settings: Settings, output: Output) -> int:
             sight.begin()
         clock = time.monotonic if window and not args.fast else None
         night = _night(rig, dealt, fast=args.fast, clock=clock, upto=evening.game)
+        verdict = Verdict(dealt.game, output)
         appliance = Appliance(
             night.attend(PatientEyes(night.camera, sight), shown=shown),
             evening,
@@ -90,13 +88,17 @@ def run(args: argparse.Namespace, settings: Settings, output: Output) -> int:
             window=window,
             preferences=preferences,
             herald=open_herald(preferences, stack) if window and not args.fast else None,
-            listeners=(Reporter(output), night, freezing(sight), *recorder),
+            listeners=(Reporter(output), verdict, night, freezing(sight), *recorder),
             say=sayer(output, window),
             links=linker(journal, lambda: preferences.settings.screen.language),
         )
         night.sit_down(appliance)
-        appliance.run()
-    return _verdict(dealt.game, night.game, output)
+        try:
+            appliance.run()
+        except KeyboardInterrupt:
+            verdict.status(night.game, left=True)
+            raise
+    return verdict.status(night.game, left=appliance.left)
 
 
 def _rig(demo: dict[str, Any], settings: Settings) -> Rig:
@@ -111,24 +113,6 @@ def _night(
         symbology = Symbology.QR if rig.kit == Symbology.QR else Symbology.FIDUCIAL
         return StationNight(dealt, fast=fast, symbology=symbology, clock=clock, upto=upto)
     return Night(dealt, fast=fast, clock=clock, upto=upto)
-
-
-def _verdict(dealt: Game, booked: Game | None, output: Output) -> int:
-    if booked is None:
-        output.complain("demo.not_over")
-        return DIFFERENT
-    difference = first_difference(dealt, booked)
-    if booked.phase is not Phase.OVER:
-        output.complain("demo.not_over")
-    if difference:
-        output.line(difference.as_line())
-        output.complain("demo.different", **difference.words())
-    else:
-        output.say("demo.same", count=len(booked.actions))
-    if booked.phase is Phase.OVER:
-        tell_scores(booked, output)
-    output.line(state_line(booked))
-    return DIFFERENT if difference else 0
 
 
 def _unfinished(journal: Journal) -> int:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from device.court import chosen_leader
 from device.events import Refused
 from device.simulation.camera import SimulatedCamera
+from device.simulation.last_screen import LastScreen
 from device.simulation.script import FAST, HUMAN, Script
 from display.model import Advance, Answer
 from engine import Phase
@@ -27,8 +28,6 @@ PATIENCE = 8.0
 """Seconds of the table's time for which people wait for the screen before they press ADVANCE."""
 REFUSALS = 3
 """So many times in a row people press ADVANCE in vain; then they give up."""
-LAST_SCREEN = 8.0
-"""Seconds for which the winner is looked at."""
 STEP = 0.1
 FPS_FAST, FPS_SHOWN = 3.0, 6.0
 
@@ -52,7 +51,7 @@ class Night:
         """What is booked."""
         self._appliance: Appliance | None = None
         self._waiting_since: float | None = None
-        self._over_since: float | None = None
+        self._last_screen = LastScreen(fast=fast)
         self._refusals = 0
 
     def sit_down(self, appliance: Appliance) -> None:
@@ -63,7 +62,7 @@ class Night:
     def __call__(self, event: Event, evening: Evening) -> None:
         """Look up at the screen: something was booked, or not. Nobody wants another game."""
         self._refusals = self._refusals + 1 if isinstance(event, Refused) else 0
-        if evening.game is not None:
+        if evening.game is not None and not self._last_screen.begun:
             self.game = evening.game
         if self._appliance and (evening.game is None or self._refusals >= REFUSALS):
             self._appliance.stop()
@@ -98,13 +97,9 @@ class Night:
         if self._appliance is None:
             return False
         game = self._appliance.evening.game
-        if game is None or game.phase is not Phase.OVER:
+        if not self._last_screen.begun and (game is None or game.phase is not Phase.OVER):
             return False
-        if not shown:
-            return True
-        if self._appliance.revealing or self._over_since is None:
-            self._over_since = self._script.time
-        return self._script.time - self._over_since >= LAST_SCREEN
+        return not shown or self._last_screen.is_over(self._appliance)
 
     def _follow(self, evening: Evening) -> None:
         if evening.game is not None:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from device.simulation.camera import KIND, SimulatedCamera
 from device.simulation.dealer import Move
+from device.simulation.last_screen import LastScreen
 from device.simulation.station import FAST, HUMAN, Shown, StationPlay, low
 from device.simulation.tabletop import BACK_CODES, FREE_CITY_CODE, LEADERS, MAT_CODE
 from device.station import whose_turn
@@ -25,8 +26,6 @@ if TYPE_CHECKING:
     from engine import Game
 
 FPS_FAST, FPS_SHOWN = 10.0, 8.0
-LAST_SCREEN = 8.0
-"""Seconds for which the winner is looked at."""
 PATIENCE = 60.0
 """Seconds without anything booked after which people give up."""
 
@@ -55,7 +54,7 @@ class StationNight:
         self._appliance: Appliance | None = None
         self._asked_for: object = None
         self._since = 0.0
-        self._over_since: float | None = None
+        self._last_screen = LastScreen(fast=fast)
 
     @property
     def shown(self) -> Sequence[Shown]:
@@ -73,7 +72,10 @@ class StationNight:
 
     def __call__(self, event: Event, evening: Evening) -> None:  # noqa: ARG002  a listener hears what happened, too
         """Look up at the screen. Nobody wants another game."""
-        self.game = evening.game or self.game
+        if evening.game is not None and not self._last_screen.begun:
+            self.game = evening.game
+        if self._appliance and self.game is not None and evening.game is None:
+            self._appliance.stop()
 
     def attend(self, eyes: Eyes, *, shown: bool) -> Eyes:
         """Eyes that end when the night is over, and beside which the people at the station can act."""
@@ -97,13 +99,9 @@ class StationNight:
         if self._appliance is None:
             return False
         game, now = self._appliance.evening.game, self._play.time
-        if game is None or game.phase is not Phase.OVER:
+        if not self._last_screen.begun and (game is None or game.phase is not Phase.OVER):
             return self._asked_for is not None and now - self._since > PATIENCE
-        if not shown:
-            return True
-        if self._appliance.revealing or self._over_since is None:
-            self._over_since = now
-        return now - self._over_since >= LAST_SCREEN
+        return not shown or self._last_screen.is_over(self._appliance)
 
     def _wanted(self, evening: Evening) -> tuple[int, ...] | None:
         """How often something was taken in so far, and the code to be shown next; None if the screen waits for nobody.

@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING
 
 from display.asking import answer, ask, bring_back
 from display.menu import MainMenu, Opened, opened
+from display.menu.built import Built
 from display.menu.first_start import FirstStart, due
 from display.menu.share import Share
 from display.menu.shutting_down import ShuttingDown
-from display.menu.turn import ByHand, SeatTurn, turn_of
+from display.menu.turn import ByHand, turn_of
 from display.model import Advance, Choose, Intent, Press, Quit, TableState, Undo
 from display.panel import Hold, Look, Pick, ToMenu, Touch
 from display.position import Occasion, Position, View
@@ -37,7 +38,7 @@ class Selected(StrEnum):
     QUESTION = "questions"
     CHOICES = "choices"
     PAYMENT = "pay"
-    SEAT = "enter"
+    BUILT = "built"
     BY_HAND = "by_hand"
     SHARE = "share"
     MENU = "menu"
@@ -211,7 +212,7 @@ def selected(position: Position, state: TableState) -> Selected:
     if position.aside and by_itself:
         return Selected.QUESTION
     if position.view is View.CITY:
-        return Selected.PAYMENT if ways_of(state, position.seat) > 1 else Selected.SEAT
+        return Selected.PAYMENT if ways_of(state, position.seat) > 1 else Selected.BUILT
     if position.view not in {View.TABLE, View.STATION}:
         told_all = position.view is View.SCORING and not busy(position, state)
         return Selected.SHARE if told_all and state.link else Selected.MENU
@@ -236,8 +237,8 @@ def _select(position: Position, state: TableState, time: float) -> tuple[Positio
 def _pages(chosen: Selected, position: Position, state: TableState) -> tuple[Page, ...]:
     """The page that SELECT opens, after those through which it could be come by."""
     match chosen:
-        case Selected.SEAT:
-            return (SeatTurn(position.seat),)
+        case Selected.BUILT:
+            return (Built(position.seat),)
         case Selected.SHARE:
             return MainMenu(), Share()
         case Selected.BY_HAND:

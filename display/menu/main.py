@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from display.menu.about import About, Notices
+from display.menu.built import Built
 from display.menu.camera import CameraView
 from display.menu.history import History
 from display.menu.leaving import Leaving
@@ -62,9 +63,10 @@ def _look(state: TableState) -> tuple[Option, ...]:
     history = Option(Tile(line("menu.main.history"), icon="hourglass"), leads=History(), group="look")
     share = Option(Tile(line("menu.main.share"), icon="code"), leads=Share(), group="look")
     notices = Tile(line("menu.main.notices"), icon="bell", dim=not state.notices)
+    built = Option(Tile(line("menu.main.built"), icon="card"), leads=Built(0), group="look")
     return (
         *((share,) if state.link else ()),
-        *((history,) if state.game is not None else ()),
+        *((built, history) if state.game is not None else ()),
         Option(Tile(line("menu.main.lookup"), icon="question"), leads=LookUp(), group="look"),
         Option(Tile(line("menu.main.camera"), icon="camera"), leads=CameraView(), group="look"),
         Option(notices, leads=Notices(), group="look"),

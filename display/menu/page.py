@@ -100,3 +100,5 @@ class Menu:
     options: tuple[Option, ...] = ()
     about: tuple[Tile, ...] = ()
     body: Hashable = None
+    roomy: bool = False
+    """The body needs nearly all of the room; the options below it are a line of words each."""

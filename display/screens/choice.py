@@ -6,13 +6,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from display.menu import COLUMNS, Line
+from display.menu.built import Standing
 from display.menu.camera import View
 from display.menu.first_start import Finder
 from display.menu.history import Chapter
 from display.menu.lookup import Board, Legend, Sheet
 from display.menu.share import Code
 from display.panel import Panel, Pick
-from display.screens import camera_view, chronicle, code, finder, legend, printed, tile
+from display.screens import built, camera_view, chronicle, code, finder, legend, printed, tile
 from display.screens.bar import places as buttons
 from display.screens.tile import Listing, spoken
 
@@ -68,7 +69,7 @@ def panels(box: Box, state: TableState, position: Position, opened: Opened) -> t
 def _cut_body(box: Box, menu: Menu, gap: float) -> tuple[Box, Box]:
     if not menu.options:
         return box, box
-    share = 0.42 if isinstance(menu.body, Line) else 0.64
+    share = 0.42 if isinstance(menu.body, Line) else 0.83 if menu.roomy else 0.64
     return box.cut_top(box.h * share, gap)
 
 
@@ -141,6 +142,7 @@ BODIES: dict[type[Hashable], Callable[[Canvas, Any], None]] = {
     Finder: finder.paint,
     View: camera_view.paint,
     Chapter: chronicle.paint,
+    Standing: built.paint,
     Sheet: printed.paint,
     Board: printed.paint_board,
     Legend: legend.paint,

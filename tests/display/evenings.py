@@ -140,6 +140,7 @@ def shots(players: int) -> dict[str, Shot]:
         "city": Shot(mid, presses=(Press.RIGHT,)),
         "city_last": Shot(mid, presses=(Press.RIGHT,) * players),
         "city_live": Shot(replace(crowded(players), live_scores=True), presses=(Press.RIGHT,) * 2),
+        "built": Shot(mid, presses=(Press.RIGHT,) * 2 + (Press.SELECT,)),
         "military": Shot(mid, presses=(Press.LEFT,)),
         "conflict_first": Shot(conflicts, time=0.1),
         "conflict_flying": Shot(conflicts, time=0.5),

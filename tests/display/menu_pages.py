@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from display.menu import MainMenu
 from display.menu.about import About, Notices
 from display.menu.booking import Paying, Refused
+from display.menu.built import Built
 from display.menu.camera import CameraView
 from display.menu.cards import CardChoice, FromDiscard, LeaderChoice, NeighbourLeader
 from display.menu.coins import Treasury
@@ -23,13 +24,17 @@ from display.menu.shutting_down import ShuttingDown
 from display.menu.turn import ByHand, SeatMore, Seats, SeatTurn
 from display.model import Mark, Preview, TableState
 from engine import CATALOGUE, Build, CorrectCoins, Game, Phase
-from engine.city import with_leader
+from engine.city import with_card, with_leader
 from tests.display.evenings import AGE_ENDS, LATE, MIDDLE, board, marks, played, table
 
 if TYPE_CHECKING:
     from display.menu import Page
 
 NAMES = ("Maximiliane", "Jo", "Вероніка", "Bartholomäus", "Ana", "Giancarlo", "Li")
+
+
+MOST_BUILT = 24
+"""Structures: three turns of seven, and three more out of the discard pile."""
 
 
 def fights(state: TableState) -> int:
@@ -60,6 +65,11 @@ def pages(players: int) -> dict[str, tuple[TableState, Page]]:
     conflicts = TableState(played(players, AGE_ENDS), marks(players))
     return {
         "menu_before": (before, MainMenu()),
+        "built": standing(played(players, LATE), most_stages(players)),
+        "built_leaders": standing(with_leaders(players), 1),
+        "built_few": (second, Built(0)),
+        "built_none": (first, Built(0)),
+        "built_pays": (table(players), Built(0)),
         "history": (late, History()),
         "history_none": (first, History()),
         "history_turn": (late, Turn(0)),
@@ -182,7 +192,31 @@ def from_discard(players: int) -> TableState:
 
 def recruiting(players: int) -> TableState:
     """Before the first turn with Leaders."""
-    return TableState(Game.new([board(seat) for seat in range(players)], leaders=True), marks(players))
+    return TableState(with_leaders(players), marks(players))
+
+
+def with_leaders(players: int) -> Game:
+    """A game with that expansion, before its first action."""
+    return Game.new([board(seat) for seat in range(players)], leaders=True)
+
+
+def most_stages(players: int) -> int:
+    """The seat that has built most of its wonder."""
+    return max(range(players), key=lambda seat: played(players, LATE).cities[seat].stages)
+
+
+def standing(game: Game, seat: int) -> tuple[TableState, Page]:
+    """A city in which as much stands as ever can, with the longest names, and points that may be seen."""
+    city = game.cities[seat]
+    longest = sorted(CATALOGUE.cards.values(), key=lambda card: (-len(card.id), card.id))
+    for card in [card for card in longest if card.id not in city.built][: MOST_BUILT - len(city.cards)]:
+        city = with_card(city, card)
+    if game.setup.leaders:
+        for leader in list(CATALOGUE.leaders.values())[:4]:
+            city = with_leader(city, leader)
+        city = replace(city, courted="solomon")
+    cities = (*game.cities[:seat], city, *game.cities[seat + 1 :])
+    return TableState(replace(game, cities=cities), marks(len(cities)), live_scores=True), Built(seat)
 
 
 def courting(players: int) -> TableState:

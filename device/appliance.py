@@ -10,7 +10,7 @@ from device.command_cards import CommandCards
 from device.events import Cleared, Refused
 from device.show import table_state, with_preferences
 from display.director import follow, press, useful
-from display.model import Change, Notice, Quit, ShutDown
+from display.model import Advance, Change, Notice, Quit, ShutDown
 from display.panel import Hold
 from display.position import START
 from engine import Phase, score_sheets
@@ -167,7 +167,10 @@ class Appliance:
         now, state = self._clock(), self._state(glance)
         for touch in self._touches(glance.scene):
             self._touched_at = now
-            if intent := self._meaning(touch, state, now):
+            intent = self._meaning(touch, state, now)
+            if not isinstance(intent, Advance):
+                self.evening = self.evening.hesitate()
+            if intent:
                 self.press(intent)
                 state = self._state(glance)
         if self._window:

@@ -17,9 +17,10 @@ from device.ledger import Entry, Ledger
 from device.names import called, shortened
 from device.seating import seated
 from device.setup import Setup
+from device.twice import Armed, most_discard
 from device.umpire import SETTLE, Desk, Ruling, Umpire
 from display.model import Advance, Answer, Choose, Enter, Intent, Leave, Redo, Rename, SetUp, Undo, UndoTo
-from engine import Discard, Fight, Phase
+from engine import Fight, Phase
 from vision.scene import Scene
 
 if TYPE_CHECKING:
@@ -33,8 +34,6 @@ Outcome = tuple["Evening", tuple[Event, ...]]
 
 REST = 3.0
 """With `auto`, seconds from an age's last booking to its conflicts: the table comes to rest."""
-SURE = 10.0
-"""A turn in which most would discard is closed by a second ADVANCE within so many seconds."""
 BLIND_FOR = 10.0
 """After so many seconds without a picture nobody knows which cards came to the discard mat for this turn."""
 TOO_LATE = 1.0
@@ -72,8 +71,8 @@ class Evening:
     """Camera time at which a turn closed by itself."""
     again: bool = False
     """Another game was played on this table before."""
-    sure: tuple[float, int, tuple[int, ...]] | None = None
-    """ADVANCE was pressed though most would discard: camera time, how many actions stood then, and whose it was."""
+    sure: Armed | None = None
+    """ADVANCE was pressed though most would discard."""
 
     @property
     def entries(self) -> tuple[Entry, ...]:
@@ -227,23 +226,26 @@ class Evening:
             return self, ()
         evening = replace(self, ledger=recognised(self.ledger, self.scene, self.umpire.codebook))
         ruling = self.umpire.judge(self.scene, self.game, evening.booked, self.desk, close=close)
-        if close and (doubtful := self._too_many_discards(ruling.closing)):
-            return replace(evening, sure=doubtful), (Refused("notice.advance_again", {"count": len(doubtful[2])}),)
+        if close and (discards := most_discard(self.game, ruling.closing)) and not self._sure_of(discards):
+            armed = Armed(self.scene.time, len(self.entries), discards)
+            return replace(evening, sure=armed), (armed.refusal,)
         evening, asked = replace(evening, ruling=ruling, desk=ruling.desk)._ask(ruling.questions)
         if not ruling.closing:
             return evening, asked
         evening, events = evening.book(ruling.closing)
         return replace(evening, closed_itself=None if close else self.scene.time), asked + events
 
-    def _too_many_discards(self, closing: Sequence[Entry]) -> tuple[float, int, tuple[int, ...]] | None:
-        """Most seats would discard, and nobody has pressed twice: when, after how many actions, and which seats."""
-        assert self.game is not None
-        seats = tuple(entry.action.seat for entry in closing if isinstance(entry.action, Discard))
-        if self.game.phase not in (Phase.TURN, Phase.RECRUIT) or 2 * len(seats) <= len(self.game.acting):
-            return None
-        if self.sure and self.sure[1:] == (len(self.entries), seats) and self.scene.time - self.sure[0] <= SURE:
-            return None
-        return self.scene.time, len(self.entries), seats
+    def _sure_of(self, discards: Sequence[int]) -> Armed | None:
+        return self.sure if self.sure and self.sure.holds(self.scene.time, len(self.entries), discards) else None
+
+    @property
+    def armed(self) -> Armed | None:
+        """What has to be said as long as one more ADVANCE closes the turn for those who have not acted."""
+        return self._sure_of([seat for seat in self.game.to_act if seat not in self.ruling.plans] if self.game else ())
+
+    def hesitate(self) -> Evening:
+        """Something else was pressed: ADVANCE asks once more."""
+        return self if self.sure is None else replace(self, sure=None)
 
     def _ask(self, questions: Sequence[Question]) -> Outcome:
         """Each question is an event once, as long as it stands."""

@@ -25,6 +25,14 @@ def with_preferences(state: TableState, preferences: Preferences, amiss: Mapping
     return replace(state, settings=preferences.shown(), amiss=amiss, live_scores=play.live_scores, flat=screen.flat)
 
 
+def _notices(evening: Evening, passing: tuple[Notice, ...]) -> tuple[Notice, ...]:
+    """What is remarked: first that one more press closes the turn, as long as it does."""
+    if evening.armed is not None:
+        again = evening.armed.refusal
+        passing = (Notice(again.key, again.placeholders), *(one for one in passing if one.key != again.key))
+    return passing + evening.ruling.notices
+
+
 LOOKING = (None, "camera.slow")
 """The troubles of a camera that still looks."""
 
@@ -43,7 +51,7 @@ def table_state(evening: Evening, glance: Glance, notices: tuple[Notice, ...] = 
         seats=seats,
         plans=MappingProxyType(dict(evening.ruling.plans)),
         questions=evening.ruling.questions if game else evening.setup.questions,
-        notices=notices + evening.ruling.notices,
+        notices=_notices(evening, notices),
         preview=glance.preview,
         ready=evening.ready,
         camera=glance.trouble,

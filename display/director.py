@@ -8,6 +8,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from display.asking import answer, ask, bring_back
+from display.facts import missing
 from display.menu import MainMenu, Opened, opened
 from display.menu.built import Built
 from display.menu.first_start import FirstStart, due
@@ -103,7 +104,19 @@ def _advance(position: Position, state: TableState, time: float) -> tuple[Positi
         return skip(position, state, time), None
     if state.game is None and position.aside:  # it is what keeps the game from starting
         return bring_back(position, position.aside[0]), None
+    if asks_first(position, state):
+        return replace(position, view=position.occasion.view), None
     return position, Advance()
+
+
+def asks_first(position: Position, state: TableState) -> bool:
+    """Whether ADVANCE would close the turn for somebody who has not acted, where nobody sees for whom.
+
+    Then it leads to the table, which says so, and only there it closes the turn.
+    """
+    if state.game is None or position.occasion.view not in {View.TABLE, View.STATION}:
+        return False
+    return position.view is not position.occasion.view and bool(missing(state, state.game))
 
 
 def useful(position: Position, state: TableState) -> frozenset[Press]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from display.director import Selected, neighbour_stations, selected, useful
+from display.director import Selected, asks_first, neighbour_stations, selected, useful
 from display.facts import may_close
 from display.menu import COLUMNS
 from display.model import Press
@@ -129,6 +129,8 @@ def _advance(state: TableState, position: Position) -> Label:
         return Label(Press.ADVANCE, f"button.{Selected.QUESTION}")
     if state.game is None:
         return Label(Press.ADVANCE, "button.start", urgent=state.ready)
+    if asks_first(position, state):
+        return Label(Press.ADVANCE, "button.station" if state.station else "button.close_turn_asked")
     key = {
         View.CONFLICTS: "button.go_on",
         View.SCORING: "button.new_game",

@@ -87,11 +87,40 @@ def test_who_looks_at_a_city_stays_there_while_the_game_goes_on() -> None:
     act(Step(GAME, Press.RIGHT, View.CITY), Step(PAYING, up=View.CITY), Step(CONFLICTS, up=View.CONFLICTS))
 
 
-def test_advance_closes_the_turn_wherever_one_looks() -> None:
+def test_advance_closes_the_turn_where_it_is_seen_who_would_discard_and_leads_there_from_elsewhere() -> None:
     act(
         Step(GAME, Press.ADVANCE, View.TABLE, Advance()),
-        Step(GAME, Press.LEFT),
-        Step(GAME, Press.ADVANCE, asks=Advance()),
+        Step(GAME, Press.LEFT, View.MILITARY),
+        Step(GAME, Press.ADVANCE, View.TABLE),
+        Step(GAME, Press.ADVANCE, View.TABLE, Advance()),
+        Step(GAME, Look(1), View.CITY),
+        Step(GAME, Press.ADVANCE, View.TABLE),
+    )
+
+
+def test_the_button_asks_where_it_does_not_close_the_turn_yet() -> None:
+    almost = replace(GAME, plans={seat: Plan("discard") for seat in range(PLAYERS - 1)}, ready=True)
+    position = follow(START, almost, 0.0)
+    labels = []
+    for touch in (None, Press.LEFT, Press.ADVANCE):
+        if touch:
+            position, _ = press(position, almost, touch, 0.0)
+        label = compose(almost, position, 800, 480)[-1].content
+        labels.append((label.key, label.urgent))
+    assert labels == [("button.close_turn", True), ("button.close_turn_asked", False), ("button.close_turn", True)]
+
+
+def test_advance_goes_on_from_anywhere_when_everybody_has_acted() -> None:
+    acted = replace(GAME, plans={seat: Plan("discard") for seat in range(PLAYERS)}, ready=True)
+    act(Step(acted, Press.LEFT, View.MILITARY), Step(acted, Press.ADVANCE, View.MILITARY, Advance()))
+
+
+def test_at_a_station_advance_leads_back_to_it_first() -> None:
+    station = replace(GAME, station=True)
+    act(
+        Step(station, Press.RIGHT, View.TABLE),
+        Step(station, Press.ADVANCE, View.STATION),
+        Step(station, Press.ADVANCE, View.STATION, Advance()),
     )
 
 

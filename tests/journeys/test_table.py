@@ -239,6 +239,35 @@ def test_the_next_card_of_who_has_acted_closes_the_turn(sitting):
     assert {seat: plan.card for seat, plan in sitting.state.plans.items()} == {1: "excavation"}
 
 
+def test_who_wanders_off_before_the_second_press_is_asked_once_more(sitting):
+    sitting.lay(0, "clay_pit")
+    sitting.press(Press.ADVANCE)
+    sitting.wait(DECISION)
+    assert "notice.advance_again" in {notice.key for notice in sitting.state.notices}
+    sitting.press(Press.LEFT)
+    assert "notice.advance_again" not in {notice.key for notice in sitting.state.notices}
+    sitting.press(Press.ADVANCE, Press.ADVANCE)
+    assert (sitting.view, sitting.closed) == (View.TABLE, [(1, 1)])
+    sitting.press(Press.ADVANCE)
+    assert sitting.closed == [(1, 1), (1, 2)]
+
+
+def test_that_one_more_press_closes_the_turn_is_said_as_long_as_it_does(sitting):
+    def is_said() -> bool:
+        return "notice.advance_again" in {notice.key for notice in sitting.state.notices}
+
+    sitting.press(Press.ADVANCE)
+    sitting.wait(8)
+    assert is_said()
+    sitting.wait(5)
+    assert not is_said()
+    sitting.press(Press.ADVANCE)
+    assert (is_said(), sitting.closed) == (True, [(1, 1)])
+    sitting.lay(0, "clay_pit")
+    sitting.wait(DECISION)
+    assert not is_said()
+
+
 def test_advance_closes_the_turn_and_asks_again_only_where_most_would_discard(sitting):
     sitting.lay(0, "clay_pit")
     sitting.press(Press.ADVANCE)

@@ -216,7 +216,7 @@ class Canvas:
 
     def about(self, text: str, size: float, bold: bool = False) -> float:
         """How wide the text is at most at an em of `size` pixels: for trying out sizes, which takes long to measure."""
-        return fonts.about(text, size, bold) * 1.03 + 1
+        return fonts.at_most(text, size, bold)
 
     def common(self, texts: Iterable[str], room: float, most: float, *, bold: bool = False) -> int:
         """The em, at most `most`, in which each of the texts is no wider than `room`."""

@@ -7,7 +7,6 @@ from enum import StrEnum
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from display.screens.arrows import OWN_HANDS, Arrows
 from display.screens.names import Name, name_of
 from engine import (
     CATALOGUE,
@@ -65,8 +64,7 @@ class Remark:
 class CityFacts:
     """A city as its panel shows it. `units` are what it produces each turn, choices as several letters.
 
-    `played_by`: of the Free City, who acts for it this turn: a player's name (may be empty) and wonder. `arrows` point
-    to its neighbours.
+    `played_by`: of the Free City, who acts for it this turn: a player's name (may be empty) and wonder.
     """
 
     wonder: str
@@ -81,7 +79,6 @@ class CityFacts:
     deed: Deed | None = None
     remark: Remark | None = None
     played_by: Name | None = None
-    arrows: Arrows = OWN_HANDS
 
 
 def city_facts(state: TableState, game: Game, seat: int) -> CityFacts:

@@ -58,6 +58,11 @@ def about(text: str, size: float, bold: bool) -> float:
     return ems(text, bold) * size
 
 
+def at_most(text: str, size: float, bold: bool) -> float:
+    """How many pixels wide the text is at most: for trying out sizes, which takes long to measure."""
+    return about(text, size, bold) * 1.03 + 1
+
+
 def ascent(size: int, bold: bool) -> int:
     """From the top of a rendered text to its base line, in pixels."""
     return font(size, bold).get_ascent()

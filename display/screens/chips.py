@@ -6,6 +6,7 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from display import fonts
 from display.layout import Box
 
 if TYPE_CHECKING:
@@ -36,24 +37,24 @@ def draw(canvas: Canvas, box: Box, units: tuple[str, ...], most: float | None = 
     `most` is the largest size in pixels; `top`: the rows begin at the top instead of being centred.
     """
     parts = groups(units)
-    size = largest(canvas, box, units, most)
-    lines = _broken(canvas, parts, size, box.w)
+    size = largest(box, units, most)
+    lines = _broken(parts, size, box.w)
     high = size * (len(lines) + GAP * (len(lines) - 1))
     first = box.y if top else box.y + max(0.0, box.h - high) / 2
     for place, line in enumerate(lines):
         x = box.x
         for part in line:
             _group(canvas, Box(x, first + place * size * (1 + GAP), size, size), part)
-            x += _wide(canvas, part, size) + size * GAP * 1.6
+            x += _wide(part, size) + size * GAP * 1.6
 
 
-def largest(canvas: Canvas, box: Box, units: tuple[str, ...], most: float | None = None) -> float:
+def largest(box: Box, units: tuple[str, ...], most: float | None = None) -> float:
     """The size in pixels of chips that fill the box in as many rows as let them be largest."""
     parts = groups(units)
     size = 0.0
     for rows in range(1, ROWS + 1):
         fits = min(most or box.h, box.h / (rows + GAP * (rows - 1)))
-        while fits > max(size, 4) and len(_broken(canvas, parts, fits, box.w)) > rows:
+        while fits > max(size, 4) and len(_broken(parts, fits, box.w)) > rows:
             fits -= 0.5
         size = max(size, fits)
     return size
@@ -65,11 +66,11 @@ GAP = 0.16
 """Between chips, against their size."""
 
 
-def _broken(canvas: Canvas, parts: tuple[Group, ...], size: float, room: float) -> list[list[Group]]:
+def _broken(parts: tuple[Group, ...], size: float, room: float) -> list[list[Group]]:
     lines: list[list[Group]] = [[]]
     used = 0.0
     for part in parts:
-        wide = _wide(canvas, part, size)
+        wide = _wide(part, size)
         if lines[-1] and used + wide > room:
             lines.append([])
             used = 0.0
@@ -80,8 +81,8 @@ def _broken(canvas: Canvas, parts: tuple[Group, ...], size: float, room: float) 
     return lines
 
 
-def _wide(canvas: Canvas, part: Group, size: float) -> float:
-    count = canvas.about(str(part.count), size * COUNT, bold=True) + size * 0.1 if part.count > 1 else 0.0
+def _wide(part: Group, size: float) -> float:
+    count = fonts.at_most(str(part.count), size * COUNT, bold=True) + size * 0.1 if part.count > 1 else 0.0
     if len(part.unit) == 1:
         return size + count
     return size * (MINI * len(part.unit) + 0.3) + count

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from display.facts import CityFacts, Deed, Remark, Standing
-from display.screens import chips
+from display.screens import chips, rows
 from display.screens.arrows import LEFTWARDS, OWN_HANDS
 from display.screens.names import said
 from display.theme import mix
@@ -17,48 +17,48 @@ if TYPE_CHECKING:
     from display.layout import Box
     from display.screens.arrows import Arrows
     from display.screens.names import Name
+    from display.screens.rows import Rows
     from display.theme import Colour
 
 SIGNS = {Standing.WAITED: "hourglass", Standing.ACTED: "check", Standing.ASKED: "question"}
-FEW, MANY = (0.94, 1.7, 1.0, 0.9), (0.8, 1.3, 1.6, 0.84)
-"""How high the rows of a wide panel are: title, numbers, goods, deed; for few goods and for many."""
-CRAMPED = 0.6
-"""Chips that would be smaller than this share of their row get a higher one."""
+FULL = 0.92
+"""The em of words and numbers that fill a row, against its height."""
+SHRUNK = 0.85
+"""How far a row of words and a payment is set smaller as a whole before the words alone are."""
 DEEDS = {"stage": "stage", "discard": "discard", "pass": "card"}
 
 
-def paint(canvas: Canvas, facts: CityFacts) -> None:
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """A city at its place on the table: what is known of it, arrows to its neighbours, and the rows of its panel."""
+
+    facts: CityFacts
+    arrows: Arrows
+    rows: Rows
+
+
+def paint(canvas: Canvas, placed: Placed) -> None:
     """Name, treasury, shields, stages, production, and what was seen of this turn."""
-    theme = canvas.theme
-    edge = max(2.0, canvas.box.h * 0.02)
-    radius = canvas.box.h * 0.08
-    canvas.card(theme.panel, radius, _edge(canvas, facts.standing), edge)
-    if canvas.box.h > canvas.box.w:
-        _tall(canvas, canvas.box.inset(canvas.box.w * 0.08 + edge, canvas.box.h * 0.03 + edge), facts)
-    else:
-        _wide(canvas, canvas.box.inset(canvas.box.h * 0.075 + edge, canvas.box.h * 0.055 + edge), facts)
+    canvas.card(canvas.theme.panel, canvas.box.h * 0.08, _edge(canvas, placed.facts.standing), rows.edge(canvas.box))
+    draw = _tall if canvas.box.h > canvas.box.w else _wide
+    draw(canvas, rows.inside(canvas.box), placed)
 
 
-def _wide(canvas: Canvas, inner: Box, facts: CityFacts) -> None:
-    title, numbers, goods, line = inner.rows(*FEW, gap=inner.h * 0.03)
-    if chips.largest(canvas, goods, facts.units) < goods.h * CRAMPED:
-        many = inner.rows(*MANY, gap=inner.h * 0.03)
-        if many[1].h >= canvas.tools.number:
-            title, numbers, goods, line = many
+def _wide(canvas: Canvas, inner: Box, placed: Placed) -> None:
+    facts = placed.facts
+    title, numbers, goods, line = rows.wide(inner, many=placed.rows.many)
     draw_title(canvas, title, _name(canvas, facts), facts.side, facts.standing)
-    draw_numbers(canvas, numbers, facts)
+    draw_numbers(canvas, numbers, facts, placed.rows.digits)
     chips.draw(canvas, goods, facts.units)
     if not _word(canvas, line, facts) and facts.deed is not None:
-        draw_deed(canvas, line, facts.deed, facts.arrows)
+        draw_deed(canvas, line, facts.deed, placed.arrows)
 
 
-def _tall(canvas: Canvas, inner: Box, facts: CityFacts) -> None:
+def _tall(canvas: Canvas, inner: Box, placed: Placed) -> None:
     """The same one below the other: a panel that is turned towards who sits at the side of the screen."""
-    title, coin, shield, stage, goods, words, pays = inner.rows(
-        0.72, 1.0, 1.0, 1.0, 1.2, 0.68, 0.68, gap=inner.h * 0.012
-    )
+    facts, size = placed.facts, placed.rows.digits
+    title, coin, shield, stage, goods, words, pays = rows.tall(inner)
     canvas.text(title, _name(canvas, facts), bold=True, smallest=0.4)
-    size = min(coin.h, coin.w * 0.34)
     sign, coin = coin.cut_right(size * 0.86, size * 0.1)
     badge, shield = shield.cut_right(size * 0.86, size * 0.1)
     _standing(canvas, sign.middle(sign.w, sign.w), facts.standing)
@@ -68,7 +68,7 @@ def _tall(canvas: Canvas, inner: Box, facts: CityFacts) -> None:
     if not _word(canvas, words, facts) and facts.deed is not None:
         draw_deed(canvas, words, replace(facts.deed, left=0, right=0, bank=0))
         payment = Payment(facts.deed.left, facts.deed.right, facts.deed.bank)
-        draw_payment(canvas, pays, payment, facts.arrows, dim=facts.deed.past)
+        draw_payment(canvas, pays, payment, placed.arrows, dim=facts.deed.past)
 
 
 def _name(canvas: Canvas, facts: CityFacts) -> str:
@@ -115,13 +115,13 @@ def draw_side(canvas: Canvas, box: Box, side: str) -> None:
     canvas.text(box, side, box.h * 0.93, bold=True, colour=canvas.theme.text, align="centre")
 
 
-def draw_numbers(canvas: Canvas, box: Box, facts: CityFacts) -> None:
-    """Treasury, shields, stages built and to be built, side by side."""
-    coin, shield, stage = box.columns(1.0, 1.0, 1.05, gap=box.h * 0.06)
-    _numbers(canvas, (coin, shield, stage), facts, min(box.h, coin.w * 0.54, shield.w * 0.56))
+def draw_numbers(canvas: Canvas, box: Box, facts: CityFacts, em: float = 0.0) -> None:
+    """Treasury, shields, stages built and to be built, side by side; `em` of the digits: as large as they fit."""
+    em = em or rows.largest_digits(box)
+    _numbers(canvas, rows.slots(box, em), facts, em)
 
 
-def _numbers(canvas: Canvas, places: tuple[Box, Box, Box], facts: CityFacts, size: float) -> None:
+def _numbers(canvas: Canvas, places: tuple[Box, ...], facts: CityFacts, size: float) -> None:
     theme = canvas.theme
     coin, shield, stage = places
     draw_number(canvas, coin, "coin", theme.gold, str(facts.coins), size=size)
@@ -145,12 +145,20 @@ def draw_deed(canvas: Canvas, box: Box, deed: Deed, arrows: Arrows = OWN_HANDS) 
     colour = theme.cards[deed.colour] if deed.colour else theme.gold if deed.do == "discard" else theme.cards["brown"]
     if not deed.past:
         canvas.plate(box, mix(theme.panel, colour, 0.28), box.h * 0.22)
-    box = box.inset(box.h * 0.18, box.h * 0.04)
-    box = draw_payment(canvas, box, Payment(deed.left, deed.right, deed.bank), arrows, dim=deed.past)
-    sign, words = box.cut_left(box.h * 0.8, box.h * 0.24)
+    box = box.inset(box.h * 0.16, 0.0)
+    told, pays = deed_words(canvas, deed), Payment(deed.left, deed.right, deed.bank)
+    sign, box = box.cut_left(box.h * 0.8, box.h * 0.24)
     canvas.icon(sign, DEEDS.get(deed.do, f"mark.{deed.colour or 'white'}"), theme.dim if deed.past else colour)
+    size = box.h * min(1.0, max(SHRUNK, box.w / (canvas.about(told, box.h * FULL) + _paid_width(pays, box.h))))
+    words = draw_payment(canvas, box.middle(box.w, size), pays, arrows, dim=deed.past)
     ink = theme.dim if deed.past else theme.text
-    canvas.text(words, deed_words(canvas, deed), box.h * 0.92, colour=ink, smallest=0.45, brief=True)
+    canvas.text(words, told, size * FULL, colour=ink, smallest=0.6, brief=True)
+
+
+def _paid_width(pays: Payment, size: float) -> float:
+    """About how wide a payment is in a row of that height, with the room before it."""
+    parts = [str(amount) for amount in (pays.left, pays.right, pays.bank) if amount]
+    return sum(size * (FULL * len(part) / 2 + 1.2) for part in parts)
 
 
 def deed_words(canvas: Canvas, deed: Deed) -> str:
@@ -171,15 +179,15 @@ def draw_payment(canvas: Canvas, box: Box, pays: Payment, arrows: Arrows = OWN_H
     for amount, icon in sorted(parts, key=lambda part: part[1] in LEFTWARDS):
         if amount:
             text = str(amount)
-            wide = canvas.width(text, box.h * 0.92, bold=True) + 1
+            wide = canvas.width(text, box.h * FULL, bold=True) + 1
             if icon in LEFTWARDS:
                 number, box = box.cut_right(wide, box.h * 0.1)
-                sign, box = box.cut_right(box.h * 0.7, box.h * 0.25)
+                sign, box = box.cut_right(box.h * 0.7, box.h * 0.4)
             else:
                 sign, box = box.cut_right(box.h * 0.7, box.h * 0.1)
-                number, box = box.cut_right(wide, box.h * 0.25)
+                number, box = box.cut_right(wide, box.h * 0.4)
             canvas.icon(sign, icon, colour)
-            canvas.text(number, text, box.h * 0.92, bold=True, colour=colour)
+            canvas.text(number, text, box.h * FULL, bold=True, colour=colour)
     return box
 
 

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from display.facts import city_facts
 from display.panel import Look, Panel
 from display.screens import centre, city
 from display.screens.arrows import OWN_HANDS, between
+from display.screens.city import Placed
+from display.screens.rows import alike
 from display.seating import Arrangement, arrange, even
+from display.turning import upright
 
 if TYPE_CHECKING:
     from display.layout import Box
@@ -20,11 +22,15 @@ if TYPE_CHECKING:
 
 def panels(round_: Arrangement, state: TableState, game: Game) -> tuple[Panel, ...]:
     """A panel for each city, and the middle."""
+    facts = tuple(city_facts(state, game, seat) for seat in range(len(game.cities)))
+    turned = turns(round_, state)
+    boxes = tuple(upright(place, turn) for place, turn in zip(round_.places, turned, strict=True))
+    rows = alike(boxes, tuple(one.units for one in facts))
     middle = Panel(round_.centre, centre.paint, centre.content(state, game))
     cities = (
-        Panel(place, city.paint, replace(city_facts(state, game, seat), arrows=arrows), touch=Look(seat), turn=turn)
-        for seat, (place, turn, arrows) in enumerate(
-            zip(round_.places, turns(round_, state), _arrows(round_, state, game), strict=True)
+        Panel(place, city.paint, Placed(one, arrow, rows), touch=Look(seat), turn=turn)
+        for seat, (place, turn, arrow, one) in enumerate(
+            zip(round_.places, turned, _arrows(round_, state, game), facts, strict=True)
         )
     )
     return middle, *cities

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from display.facts import CityFacts
 from display.layout import Box
 from display.screens.arrows import OWN_HANDS, POINTING, between
+from display.screens.city import Placed
 from display.screens.names import name_of
 from display.screens.station import Last
 from display.seating import Arrangement, arrange, even
@@ -77,9 +77,9 @@ def test_three_pay_across_the_middle() -> None:
 def test_a_panel_that_is_turned_to_its_player_keeps_left_and_right(seats: int) -> None:
     for flat in (False, True):
         state = replace(crowded(seats), flat=flat)
-        shown = [one.content for one in panels_of(Shot(state), (800, 480)) if isinstance(one.content, CityFacts)]
+        shown = [one.content for one in panels_of(Shot(state), (800, 480)) if isinstance(one.content, Placed)]
         assert len(shown) == seats
-        assert ({facts.arrows for facts in shown} == {OWN_HANDS}) is flat
+        assert ({placed.arrows for placed in shown} == {OWN_HANDS}) is flat
 
 
 def test_a_station_says_by_name_who_is_paid() -> None:

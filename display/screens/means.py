@@ -10,7 +10,7 @@ from display.outlook import NextStage, Reach, next_stage, reach
 from display.panel import Panel
 from display.screens import chips
 from display.screens.city import draw_payment
-from engine import symbols
+from engine import Fight, Phase, symbols
 from engine.science import SET_POINTS, best_science
 
 if TYPE_CHECKING:
@@ -43,10 +43,10 @@ class Stages:
 
 @dataclass(frozen=True, slots=True)
 class Deck:
-    """How many of an age's structures are within reach, and how."""
+    """How many of an age's structures are within reach, and how; None: no structure is built any more."""
 
     age: int
-    reach: Reach
+    reach: Reach | None
 
 
 def panels(box: Box, game: Game, seat: int) -> tuple[Panel, ...]:
@@ -56,8 +56,15 @@ def panels(box: Box, game: Game, seat: int) -> tuple[Panel, ...]:
     return (
         Panel(left, paint_science, _science(game, seat)),
         Panel(middle, paint_stages, stages),
-        Panel(right, paint_deck, Deck(game.age, reach(game, seat))),
+        Panel(right, paint_deck, _deck(game, seat)),
     )
+
+
+def _deck(game: Game, seat: int) -> Deck:
+    """Once an age is over it is the next one's structures that matter."""
+    if game.phase is Phase.CONFLICTS:
+        game = game.apply(Fight())
+    return Deck(game.age, None if game.phase is Phase.OVER else reach(game, seat))
 
 
 def _science(game: Game, seat: int) -> Science:
@@ -105,6 +112,10 @@ def _cost(canvas: Canvas, box: Box, coins: int) -> Box:
 def paint_deck(canvas: Canvas, deck: Deck) -> None:
     """How many structures of the age could be built, by the way they would be."""
     theme = canvas.theme
+    if deck.reach is None:
+        rest = _labelled(canvas, canvas.say("screen.city.age", age=deck.age))
+        canvas.paragraph(rest, canvas.say("screen.city.age_over"), rest.h * 0.62)
+        return
     rest = _labelled(canvas, canvas.say("screen.city.could_build", age=deck.age))
     colours = {"chain": theme.ask, "own": theme.good, "trade": theme.gold, "free": theme.gold, "out": theme.bad}
     found = [(kind, getattr(deck.reach, kind)) for kind in REACH]
@@ -116,8 +127,8 @@ def _labelled(canvas: Canvas, label: str) -> Box:
     theme = canvas.theme
     unit = canvas.tools.height / 480
     canvas.card(theme.panel, 12 * unit)
-    inner = canvas.box.inset(12 * unit, 5 * unit)
-    head, rest = inner.cut_top(19 * unit, 1 * unit)
+    inner = canvas.box.inset(12 * unit, 4 * unit)
+    head, rest = inner.cut_top(24 * unit, 1 * unit)
     canvas.text(head, label, colour=theme.dim)
     return rest
 

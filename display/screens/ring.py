@@ -11,7 +11,7 @@ from display.position import REST
 from display.screens.names import Name, name_of, said
 from display.screens.ring_places import Places, at, places
 from display.theme import mix
-from engine import conflict_preview, shields
+from engine import Phase, conflict_preview, shields
 from engine.conflict import DEFEAT, VICTORY
 
 if TYPE_CHECKING:
@@ -57,8 +57,9 @@ class Ring:
 
 
 def standing(box: Box, game: Game, round_: Arrangement) -> Panel:
-    """What would be won and lost if the age ended now."""
-    return Panel(box, paint, _ring(game, round_, len(game.cities), fighting=False))
+    """What would be won and lost if the age ended now; once its conflicts are fought, what they brought."""
+    over = game.phase in {Phase.CONFLICTS, Phase.OVER}
+    return Panel(box, paint, _ring(game, round_, len(game.cities), fighting=over))
 
 
 def conflicts(box: Box, game: Game, round_: Arrangement, step: int, beat: int) -> Panel:

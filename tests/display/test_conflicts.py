@@ -14,7 +14,7 @@ from display.screens import ring
 from display.screens.table import seats_round
 from display.window import Window
 from engine.city import with_leader
-from tests.display.evenings import AGE_ENDS, marks, played
+from tests.display.evenings import AGE_ENDS, OVER, marks, played
 
 if TYPE_CHECKING:
     from display.panel import Panel
@@ -31,6 +31,13 @@ def told(players: int, step: int) -> ring.Ring:
     content = panel(players, step).content
     assert isinstance(content, ring.Ring)
     return content
+
+
+def test_military_shows_what_was_fought_as_soon_as_it_is() -> None:
+    for rounds, over in ((AGE_ENDS - 1, False), (AGE_ENDS, True), (AGE_ENDS + 1, False), (OVER, True)):
+        game = played(3, rounds)
+        content = ring.standing(BOX, game, seats_round(BOX, (), 3)).content
+        assert (content.fighting, content.age) == (over, game.age)
 
 
 def test_a_token_waits_flies_and_arrives() -> None:

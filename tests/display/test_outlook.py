@@ -8,9 +8,10 @@ from display.facts import city_facts
 from display.layout import Box
 from display.model import Plan, TableState
 from display.outlook import age_cards, how, next_stage, reach
-from display.screens import neighbours
-from engine import Build, Discard, Game, Payment
+from display.screens import means, neighbours
+from engine import Build, Discard, Fight, Game, Payment
 from engine.city import with_stage
+from tests.display.evenings import AGE_ENDS, OVER, played
 
 BOARDS = [("giza", "A"), ("rhodes", "B"), ("ephesus", "A")]
 
@@ -53,6 +54,21 @@ def test_every_card_of_the_age_that_is_not_built_is_counted_once() -> None:
     found = reach(opened, 0)
     assert sum((found.chain, found.own, found.trade, found.free, found.out)) == len(age_cards(opened)) - 1
     assert all(1 in card.ages for card in age_cards(opened))
+
+
+def test_between_two_ages_it_is_the_next_ones_structures_that_can_be_built() -> None:
+    fought = played(3, AGE_ENDS)
+    assert deck_of(fought) == means.Deck(2, reach(fought.apply(Fight()), 0))
+    assert deck_of(fought) == deck_of(fought.apply(Fight()))
+
+
+def test_after_the_last_age_nothing_is_built() -> None:
+    over = played(3, OVER)
+    assert deck_of(over.undo()) == deck_of(over) == means.Deck(3, None)
+
+
+def deck_of(game: Game) -> object:
+    return means.panels(Box(0, 0, 800, 100), game, 0)[-1].content
 
 
 def test_olympias_power_brings_the_rest_within_reach() -> None:

@@ -202,3 +202,26 @@ def test_undo_and_redo_over_the_end_of_an_age_after_kill_9(tmp_path):
     assert [city.cards for city in sitting.game.cities] == [*zip(FIRST, SECOND, strict=True)]
     assert sitting.game.actions[-1] == Build(2, "brickyard", sitting.game.actions[-1].pays)
     sitting.close()
+
+
+def test_conflicts_are_booked_once_though_the_program_was_killed_before_anybody_went_on(tmp_path):
+    sitting = Sitting(folder=tmp_path, auto=False)
+    sitting.press(Press.ADVANCE)
+    sitting.turn(*FIRST)
+    sitting.turn("baths", "stockade", "theater")
+    for _ in range(8):
+        sitting.press(Press.ADVANCE)
+    assert sitting.game.phase is Phase.CONFLICTS
+    sitting.wait(10)
+    sitting.close()
+    again = Sitting(folder=tmp_path, table=seen_anew(sitting), auto=False)
+    assert again.view is View.CONFLICTS, "they are told once more"
+    assert [city.conflict for city in again.game.cities] == [(), (), ()]
+    again.wait(10)
+    again.press(Press.ADVANCE)
+    assert (again.game.age, again.view) == (2, View.TABLE)
+    assert [sum(city.conflict) for city in again.game.cities] == [-1, 2, -1]
+    again.close()
+    later = Sitting(folder=tmp_path, table=seen_anew(sitting), auto=False)
+    assert [action for action in later.game.actions if isinstance(action, Fight)] == [Fight()]
+    assert later.game.cities == again.game.cities

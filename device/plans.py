@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from device.laid import Laid
     from engine import Game
 
-MONEY = frozenset({"not_affordable", "too_few_coins", "nobody_sells"})
+MONEY = frozenset({"not_affordable", "too_few_coins", "nobody_sells", "too_few_sold"})
 """Reasons that a player would sum up as: you cannot pay for this."""
 WAYS_OUT = ("take_back", "exception")
 NOTHING_PAID = Payment(0, 0, 0)

@@ -194,12 +194,12 @@ def _choose(game: Game, bill: Bill, action: Build | BuildStage | Recruit) -> tup
         return legal[0], NONE
     if pays is not None and pays in legal:
         return pays, NONE
-    against = reason("payment_not_valid", pays=pays) if legal else why_not_payable(game, seat, bill, payments)
+    against = (reason("payment_not_valid", pays=pays),) if legal else why_not_payable(game, seat, bill, payments)
     if not action.exception:
-        return pays, (against,)
+        return pays, against
     if pays is None:
         pays = min(payments, key=lambda payment: payment.total, default=Payment(0, 0, bill.cost.coins))
-    return _within(pays, game.cities[seat].coins), (against,)
+    return _within(pays, game.cities[seat].coins), against
 
 
 def _within(pays: Payment, coins: int) -> Payment:

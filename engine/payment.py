@@ -20,7 +20,8 @@ from engine.effects import (
 )
 from engine.errors import Reason, reason
 from engine.production import ANYTHING
-from engine.trade import Market, Purchase, all_payments, explain, offers, unsold
+from engine.shortage import shortage
+from engine.trade import Market, Purchase, all_payments, explain, offers
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -130,12 +131,14 @@ def affordable(game: Game, seat: int, payments: tuple[Payment, ...]) -> Sequence
     return found
 
 
-def why_not_payable(game: Game, seat: int, bill: Bill, payments: tuple[Payment, ...]) -> Reason:
+def why_not_payable(game: Game, seat: int, bill: Bill, payments: tuple[Payment, ...]) -> tuple[Reason, ...]:
     """What is missing: coins (how many), or resources (which), if these payments are all there are."""
     if payments:
         missing = min([payment.total for payment in payments]) - game.cities[seat].coins
-        return reason("too_few_coins", missing=missing)
-    return reason("nobody_sells", resources=unsold(market_of(game, seat, bill.target), bill.cost.bundle))
+        return (reason("too_few_coins", missing=missing),)
+    short = shortage(market_of(game, seat, bill.target), bill.cost.bundle)
+    never = (reason("nobody_sells", resources=short.unsold),) if short.unsold else ()
+    return (*never, *(reason("too_few_sold", **scarce._asdict()) for scarce in short.scarce))
 
 
 def explain_payment(game: Game, seat: int, bill: Bill, payment: Payment) -> tuple[Purchase, ...]:

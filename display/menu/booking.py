@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 LACKING = "too_few_coins"
 """The reason that may be none: a treasury that the ledger has wrong."""
-UNPAID = frozenset({LACKING, "nobody_sells"})
+UNPAID = frozenset({LACKING, "nobody_sells", "too_few_sold"})
 """Reasons for which an exception is booked without any payment."""
 
 

@@ -31,7 +31,7 @@ def test_too_few_coins_says_how_many_are_missing():
 
 def test_what_nobody_sells_is_named():
     game = position({"wonder": ("ephesus", "A")}, {"wonder": ("giza", "A")}, {"wonder": ("rhodes", "A")}, age=3)
-    assert placeholders(game, Build(0, "pantheon")) == {"nobody_sells": {"resources": "CCLG"}}
+    assert placeholders(game, Build(0, "pantheon")) == {"nobody_sells": {"resources": "CLG"}}
 
 
 def test_everything_wrong_is_said_at_once():

@@ -156,7 +156,7 @@ def test_a_record_cut_off_anywhere_is_refused(length):
 def test_the_reasons_of_an_illegal_action_are_kept():
     with pytest.raises(RecordError) as refused:
         read_record(GOOD.replace("1 build stone_pit", "1 build aqueduct"))
-    assert [reason.key for reason in refused.value.placeholders["reasons"]] == ["wrong_age", "nobody_sells"]
+    assert [reason.key for reason in refused.value.placeholders["reasons"]] == ["wrong_age", "too_few_sold"]
 
 
 def test_coins_corrected_after_the_end_survive():

@@ -22,7 +22,9 @@ def why(game, action) -> str:
 
 @pytest.mark.parametrize("wonder", ["alexandria", "ephesus"])
 def test_one_stone_for_sale_where_two_are_needed_is_not_none(wonder):
-    game = position({"wonder": (wonder, "A")}, {"wonder": ("rhodes", "A"), "cards": "stone_pit"}, {})
+    game = position(
+        {"wonder": (wonder, "A")}, {"wonder": ("rhodes", "A"), "cards": "stone_pit"}, {"wonder": ("olympia", "A")}
+    )
     assert why(game, BuildStage(0)) == "The neighbours sell too little stone: 2 to be bought, 1 for sale."
 
 

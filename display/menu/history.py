@@ -50,13 +50,19 @@ class Chapter:
 
 @dataclass(frozen=True, slots=True)
 class History(Page):
-    """Every turn that was booked: an age in each column."""
+    """Every turn that was booked: an age in each column.
+
+    `until`: as it was after so many actions, so that nothing moves under the finger when a turn closes; None: all.
+    """
+
+    until: int | None = None
 
     def menu(self, state: TableState) -> Menu:
         """From the first turn to the last."""
         options = tuple(
             Option(Tile(one.title, icon="swords" if one.conflicts else "card"), leads=Turn(one.first), group=one.age)
             for one in _chapters(state)
+            if self.until is None or one.first < self.until
         )
         body = None if options else line("menu.history.nothing")
         return Menu(line("menu.history"), options, body=body)

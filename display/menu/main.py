@@ -60,7 +60,8 @@ def _before() -> tuple[Option, ...]:
 
 def _look(state: TableState) -> tuple[Option, ...]:
     """What can be looked at and looked up."""
-    history = Option(Tile(line("menu.main.history"), icon="hourglass"), leads=History(), group="look")
+    so_far = len(state.game.actions) if state.game is not None else 0
+    history = Option(Tile(line("menu.main.history"), icon="hourglass"), leads=History(so_far), group="look")
     share = Option(Tile(line("menu.main.share"), icon="code"), leads=Share(), group="look")
     notices = Tile(line("menu.main.notices"), icon="bell", dim=not state.notices)
     built = Option(Tile(line("menu.main.built"), icon="card"), leads=Built(0), group="look")

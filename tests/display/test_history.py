@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from display.menu import Opened, opened
+from display.menu import MainMenu, Opened, opened
 from display.menu.history import History, TakingBack, Turn, chapters
 from display.model import Press, TableState, UndoTo
 from display.words import Words
@@ -69,3 +69,16 @@ def test_the_page_of_a_turn_that_was_taken_back_closes() -> None:
     assert Turn(last.first).now(state) == Turn(last.first)
     assert Turn(last.first).now(replace(state, game=played(3, 2))) is None
     assert History().now(TableState()) is None
+
+
+@pytest.mark.parametrize("rounds", range(1, OVER))
+def test_nothing_moves_on_the_page_when_a_turn_closes(rounds: int) -> None:
+    before, after = (TableState(played(3, count), marks(3)) for count in (rounds, rounds + 1))
+    page = history_in_the_menu(before)
+    assert len(page.menu(before).options) == len(chapters(played(3, rounds)))
+    assert page.menu(after) == page.menu(before)
+    assert len(history_in_the_menu(after).menu(after).options) > len(page.menu(before).options)
+
+
+def history_in_the_menu(state: TableState) -> History:
+    return next(one.leads for one in MainMenu().menu(state).options if isinstance(one.leads, History))

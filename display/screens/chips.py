@@ -60,6 +60,11 @@ def largest(box: Box, units: tuple[str, ...], most: float | None = None) -> floa
     return size
 
 
+def width(units: tuple[str, ...], size: float) -> float:
+    """How many pixels wide the chips are in one row, at most."""
+    return sum(_wide(part, size) + size * GAP * 1.6 for part in groups(units))
+
+
 ROWS = 6
 """The most rows of chips."""
 GAP = 0.16

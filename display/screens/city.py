@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from display import fonts
 from display.facts import CityFacts, Deed, Remark, Standing
 from display.screens import chips, rows
 from display.screens.arrows import LEFTWARDS, OWN_HANDS
@@ -23,9 +24,11 @@ if TYPE_CHECKING:
 SIGNS = {Standing.WAITED: "hourglass", Standing.ACTED: "check", Standing.ASKED: "question"}
 FULL = 0.92
 """The em of words and numbers that fill a row, against its height."""
-SHRUNK = 0.85
-"""How far a row of words and a payment is set smaller as a whole before the words alone are."""
-DEEDS = {"stage": "stage", "discard": "discard", "pass": "card"}
+AFAR = 1 / 34
+"""The height of capitals and digits, against the screen's, to which words and their payment are set smaller together
+before the words alone are."""
+DEEDS = {"stage": "stage", "discard": "discard", "pass": "card", "coins": "coin"}
+GOLDEN = frozenset({"discard", "coins"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,21 +145,25 @@ def draw_number(canvas: Canvas, box: Box, icon: str, colour: Colour, number: str
 def draw_deed(canvas: Canvas, box: Box, deed: Deed, arrows: Arrows = OWN_HANDS) -> None:
     """What is built or done, in the colour, mark and word of the card, and what is paid to whom."""
     theme = canvas.theme
-    colour = theme.cards[deed.colour] if deed.colour else theme.gold if deed.do == "discard" else theme.cards["brown"]
+    colour = theme.cards[deed.colour] if deed.colour else theme.gold if deed.do in GOLDEN else theme.cards["brown"]
     if not deed.past:
         canvas.plate(box, mix(theme.panel, colour, 0.28), box.h * 0.22)
     box = box.inset(box.h * 0.16, 0.0)
     told, pays = deed_words(canvas, deed), Payment(deed.left, deed.right, deed.bank)
     sign, box = box.cut_left(box.h * 0.8, box.h * 0.24)
     canvas.icon(sign, DEEDS.get(deed.do, f"mark.{deed.colour or 'white'}"), theme.dim if deed.past else colour)
-    size = box.h * min(1.0, max(SHRUNK, box.w / (canvas.about(told, box.h * FULL) + _paid_width(pays, box.h))))
+    if deed.exception:
+        odd, box = box.cut_right(box.h * 0.7, box.h * 0.2)
+        canvas.icon(odd, "warning", theme.ask)
+    fitting = box.w / (canvas.about(told, box.h * FULL) + payment_width(pays, box.h))
+    size = min(box.h, max(canvas.tools.height * AFAR / fonts.CAP / FULL, box.h * fitting))
     words = draw_payment(canvas, box.middle(box.w, size), pays, arrows, dim=deed.past)
     ink = theme.dim if deed.past else theme.text
     canvas.text(words, told, size * FULL, colour=ink, smallest=0.6, brief=True)
 
 
-def _paid_width(pays: Payment, size: float) -> float:
-    """About how wide a payment is in a row of that height, with the room before it."""
+def payment_width(pays: Payment, size: float) -> float:
+    """About how many pixels wide a payment is in a row of that height, with the room before it."""
     parts = [str(amount) for amount in (pays.left, pays.right, pays.bank) if amount]
     return sum(size * (FULL * len(part) / 2 + 1.2) for part in parts)
 

@@ -9,7 +9,7 @@ from display.layout import Box
 from display.outlook import NextStage, Reach, next_stage, reach
 from display.panel import Panel
 from display.screens import chips
-from display.screens.city import draw_payment
+from display.screens.city import draw_payment, payment_width
 from engine import Fight, Phase, symbols
 from engine.science import SET_POINTS, best_science
 
@@ -95,11 +95,24 @@ def paint_stages(canvas: Canvas, stages: Stages) -> None:
     rest = _labelled(canvas, canvas.say("screen.city.next_stage", stage=stage.number, stages=stages.count))
     sign, rest = rest.cut_right(rest.h * 0.7, rest.h * 0.2)
     canvas.icon(sign, "check" if stage.pays else "cross", theme.good if stage.pays else theme.bad)
+    row = rest.middle(rest.w, _fitting(rest, stage))
     if stage.pays is not None:
-        rest = draw_payment(canvas, rest, stage.pays)
+        row = draw_payment(canvas, row, stage.pays)
     if stage.coins:
-        rest = _cost(canvas, rest, stage.coins)
-    chips.draw(canvas, rest, stage.units, rest.h)
+        row = _cost(canvas, row, stage.coins)
+    chips.draw(canvas, row, stage.units, row.h)
+
+
+def _fitting(box: Box, stage: NextStage) -> float:
+    """The height of a row in which what the stage costs and what is paid for it have room."""
+    coins = f"{stage.coins}" if stage.coins else ""
+    size = box.h
+    while size > box.h / 4:
+        needed = chips.width(stage.units, size) + (1.2 + len(coins) / 2) * size * bool(coins)
+        if needed + (payment_width(stage.pays, size) if stage.pays else 0.0) <= box.w:
+            break
+        size -= 0.5
+    return size
 
 
 def _cost(canvas: Canvas, box: Box, coins: int) -> Box:
@@ -128,7 +141,7 @@ def _labelled(canvas: Canvas, label: str) -> Box:
     unit = canvas.tools.height / 480
     canvas.card(theme.panel, 12 * unit)
     inner = canvas.box.inset(12 * unit, 4 * unit)
-    head, rest = inner.cut_top(24 * unit, 1 * unit)
+    head, rest = inner.cut_top(23 * unit, 3 * unit)
     canvas.text(head, label, colour=theme.dim)
     return rest
 

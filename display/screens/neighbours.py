@@ -21,6 +21,10 @@ if TYPE_CHECKING:
     from engine import Game
 
 
+LABEL = 25
+"""The em of what says what the numbers are, in units."""
+
+
 @dataclass(frozen=True, slots=True)
 class Own:
     """The city that is looked at: `way` is how it pays this turn, out of so many `ways`.
@@ -103,13 +107,13 @@ def paint_own(canvas: Canvas, own: Own) -> None:
     unit = canvas.tools.height / 480
     canvas.card(theme.panel, 12 * unit, theme.gold, 2.5 * unit)
     inner = canvas.box.inset(16 * unit, 10 * unit)
-    title, numbers, goods, deed_ = inner.rows(0.95, 1.3, 2.0, 1.4, gap=7 * unit)
+    title, numbers, goods, deed_ = inner.rows(0.9, 1.15, 2.0, 1.6, gap=7 * unit)
     draw_title(canvas, title, facts.name or canvas.say(f"wonder.{facts.wonder}"), facts.side, facts.standing)
     draw_numbers(canvas, numbers, facts)
-    label, rest = goods.cut_top((18 if own.points is None else 30) * unit, 3 * unit)
+    label, rest = goods.cut_top((LABEL if own.points is None else 30) * unit, 3 * unit)
     if own.points is not None:
         label = _points(canvas, label, own.points)
-    canvas.text(label, canvas.say("screen.city.produces"), 18 * unit, colour=theme.dim)
+    canvas.text(label, canvas.say("screen.city.produces"), LABEL * unit, colour=theme.dim)
     chips.draw(canvas, rest, facts.units, 44 * unit)
     _turn(canvas, deed_, own)
 
@@ -125,14 +129,16 @@ def _points(canvas: Canvas, box: Box, points: int) -> Box:
 
 def _turn(canvas: Canvas, box: Box, own: Own) -> None:
     unit = canvas.tools.height / 480
-    label, rest = box.cut_top(18 * unit, 4 * unit)
-    place = rest.cut_top(min(rest.h, 32 * unit))[0]
+    label, rest = box.cut_top(LABEL * unit, 4 * unit)
+    place = rest.cut_top(min(rest.h, 38 * unit))[0]
     deed_, player = own.facts.deed, own.facts.played_by
     if player is not None and (deed_ is None or deed_.past):
         draw_controller(canvas, place, player)
     elif deed_ is not None:
         key = "screen.city.last_turn" if deed_.past else "screen.city.this_turn" if own.ways < 2 else "screen.city.ways"
-        canvas.text(label, canvas.say(key, way=own.way, ways=own.ways), colour=canvas.theme.dim)
+        words = canvas.say(key, way=own.way, ways=own.ways)
+        words = canvas.say("screen.city.exception", words=words) if deed_.exception else words
+        canvas.text(label, words, colour=canvas.theme.ask if deed_.exception else canvas.theme.dim)
         draw_deed(canvas, place, deed_)
 
 
@@ -142,12 +148,12 @@ def paint_neighbour(canvas: Canvas, neighbour: Neighbour) -> None:
     unit = canvas.tools.height / 480
     canvas.card(theme.panel, 12 * unit)
     inner = canvas.box.inset(14 * unit, 12 * unit)
-    head, rest = inner.cut_top(54 * unit, 8 * unit)
+    head, rest = inner.cut_top(58 * unit, 6 * unit)
     force, offers = rest.cut_bottom(44 * unit, 8 * unit)
     _head(canvas, head, neighbour)
     if neighbour.offers:
         weights = [float(1 + len(chips.groups(offer.units)) // 3) for offer in neighbour.offers]
-        label, offers = offers.cut_top(18 * unit, 8 * unit)
+        label, offers = offers.cut_top(LABEL * unit, 6 * unit)
         canvas.text(label, canvas.say("screen.city.sells"), colour=theme.dim)
         for place, offer in zip(offers.rows(*weights, gap=8 * unit), neighbour.offers, strict=True):
             _offer(canvas, place, offer)
@@ -160,7 +166,7 @@ def _head(canvas: Canvas, box: Box, neighbour: Neighbour) -> None:
     """On which side it sits, or the coins that go to and fro; its name."""
     unit = canvas.tools.height / 480
     pays = _between(neighbour)
-    label, name = box.rows(*((1.1, 0.9) if pays.total else (0.65, 1.0)), gap=2 * unit)
+    label, name = box.rows(*((1.0, 1.0) if pays.total else (0.8, 1.0)), gap=2 * unit)
     if pays.total:
         draw_payment(canvas, label, pays)
     else:

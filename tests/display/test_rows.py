@@ -10,9 +10,11 @@ import pytest
 
 from display import fonts
 from display.canvas import Canvas
-from display.screens import city
+from display.panel import Look
+from display.screens import city, means, neighbours
 from display.window import Window
-from engine import read_record
+from display.words import Words
+from engine import CATALOGUE, read_record
 from tests.display.evenings import shots
 from tests.display.test_leader_screens import RECORDS, shown
 from tests.display.test_screens import SIZES
@@ -23,6 +25,8 @@ if TYPE_CHECKING:
 
 AFAR = 1 / 36
 """The least height of capitals and digits of what is told beside the numbers that matter, against the screen's."""
+CARDS = {f"text {Words('en').say(f'card.{card}')!r}" for card in CATALOGUE.cards}
+"""Their names may be long: the colour and the sign say more from afar."""
 GAP = 0.25
 """The least room between a number and the next icon, in ems."""
 
@@ -45,20 +49,30 @@ tables = pytest.mark.parametrize("name", TABLES)
 sizes = pytest.mark.parametrize("size", SIZES, ids=str)
 
 
-def drawn(state: TableState, size: tuple[int, int], method: str = "_claim") -> list[tuple[object, Box]]:
-    """What is put on the cities' panels and where, panel by panel."""
+def drawn(
+    state: TableState,
+    size: tuple[int, int],
+    method: str = "_claim",
+    on: tuple[str, ...] = (city.__name__,),
+    seat: int | None = None,
+) -> list[tuple[object, Box]]:
+    """What is put on the cities' panels and where, panel by panel; or on those of a seat's own page."""
     found: list[tuple[object, Box]] = []
     call = getattr(Canvas, method)
 
     def noted(self: Canvas, place: Box, what: str, *args: object, **more: object) -> Box:
         filled: Box = call(self, place, what, *args, **more)
-        if self.name == city.__name__:
+        if self.name in on:
             found.append((what, filled or place))
         return filled
 
     with pytest.MonkeyPatch.context() as patch, Window(size, strict=True) as window:
         patch.setattr(Canvas, method, noted)
         window.show(state, 0.0)
+        if seat is not None:
+            window.press(Look(seat), state, 0.0)
+            found.clear()
+            window.show(state, 0.0)
     return found
 
 
@@ -103,3 +117,14 @@ def test_what_was_done_is_read_from_afar(players: int, size: tuple[int, int]) ->
     said = {what: box.h for what, box in drawn(TABLES[f"table-{players}"], size) if what in words}
     assert said.keys() == words
     assert min(said.values()) >= size[1] * AFAR
+
+
+@sizes
+@pytest.mark.parametrize("players", [3, 7])
+def test_all_that_is_said_of_a_city_in_depth_is_read_from_afar(players: int, size: tuple[int, int]) -> None:
+    on = neighbours.__name__, means.__name__
+    for seat in range(players):
+        said = drawn(TABLES[f"table-{players}"], size, on=on, seat=seat)
+        texts = [(what, box.h) for what, box in said if str(what).startswith("text") and what not in CARDS]
+        assert len(texts) > 15
+        assert {what: high for what, high in texts if high < size[1] * AFAR} == {}

@@ -73,7 +73,8 @@ def entered_plan(game: Game, action: SeatAction) -> Plan:
     chosen = way_chosen(action, ways)
     pays = getattr(action, "pays", None)
     stage = row["stage"] if isinstance(action, BuildStage) else None
-    return Plan(row["do"], row["card"], stage, pays, 1 if chosen is None else len(ways), chosen or 0)
+    ways_out = 1 if chosen is None else len(ways)
+    return Plan(row["do"], row["card"], stage, pays, ways_out, chosen or 0, exception=action.exception)
 
 
 def _build(game: Game, seat: int, laid: Laid, chosen: int, allowed: bool) -> Proposal:
@@ -87,7 +88,7 @@ def _build(game: Game, seat: int, laid: Laid, chosen: int, allowed: bool) -> Pro
         return Proposal(laid.code, action, Plan("build", card, None, way.payment, len(ways), index))
     if allowed and _can_be_booked(reasons):
         action = Build(seat, card, pays=NOTHING_PAID, exception=True)
-        return Proposal(laid.code, action, Plan("build", card, None, NOTHING_PAID))
+        return Proposal(laid.code, action, Plan("build", card, None, NOTHING_PAID, exception=True))
     return Proposal(laid.code, doubt=_doubt(seat, reasons, card))
 
 
@@ -99,7 +100,7 @@ def _recruit(game: Game, seat: int, laid: Laid, allowed: bool) -> Proposal:
         return Proposal(laid.code, Recruit(seat, leader), Plan("recruit", leader, None, payment))
     if allowed and _can_be_booked(reasons):
         action = Recruit(seat, leader, pays=NOTHING_PAID, exception=True)
-        return Proposal(laid.code, action, Plan("recruit", leader, None, NOTHING_PAID))
+        return Proposal(laid.code, action, Plan("recruit", leader, None, NOTHING_PAID, exception=True))
     return Proposal(laid.code, doubt=_doubt(seat, reasons, leader))
 
 
@@ -115,7 +116,7 @@ def _stage(game: Game, seat: int, laid: Laid, chosen: int, allowed: bool) -> Pro
         return Proposal(None, action, Plan("stage", None, laid.slot, payment, len(ways), index))
     if allowed and _can_be_booked(reasons):
         action = BuildStage(seat, laid.slot, pays=NOTHING_PAID, exception=True)
-        return Proposal(None, action, Plan("stage", None, laid.slot, NOTHING_PAID))
+        return Proposal(None, action, Plan("stage", None, laid.slot, NOTHING_PAID, exception=True))
     return Proposal(None, doubt=_doubt(seat, reasons, None, stage=laid.slot))
 
 

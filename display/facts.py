@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import lru_cache
 from typing import TYPE_CHECKING
@@ -50,6 +50,8 @@ class Deed:
     bank: int = 0
     past: bool = False
     """It was done in an earlier turn."""
+    exception: bool = False
+    """It is booked although the rules forbid it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,7 +163,8 @@ def categories(game: Game) -> tuple[str, ...]:
 
 
 def _planned(plan: Plan) -> Deed:
-    return _deed(plan.do, plan.card, plan.stage, plan.payment, past=False)
+    found = _deed(plan.do, plan.card, plan.stage, plan.payment, past=False)
+    return replace(found, exception=plan.exception)
 
 
 def deed_of(action: Action, *, past: bool = False) -> Deed | None:
@@ -182,7 +185,7 @@ def deed_of(action: Action, *, past: bool = False) -> Deed | None:
             found = Deed("coins", bank=coins, past=past)
         case BuildFromDiscard(card=card) if card is not None:
             found = _deed("build_from_discard", card, None, None, past=past)
-    return found
+    return replace(found, exception=True) if found is not None and getattr(action, "exception", False) else found
 
 
 def _deed(do: str, card: str | None, stage: int | None, pays: Payment | None, *, past: bool) -> Deed:

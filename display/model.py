@@ -29,7 +29,7 @@ class Plan:
     """What was seen of a seat's turn; nothing of it is booked yet.
 
     `do` is a word of the record (build, stage, discard, build_from_discard); `ways` counts the ways it could be paid,
-    `chosen` is the index of the one that stands.
+    `chosen` is the index of the one that stands. `exception`: the rules forbid it, and somebody insisted.
     """
 
     do: str
@@ -38,6 +38,7 @@ class Plan:
     payment: Payment | None = None
     ways: int = 1
     chosen: int = 0
+    exception: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,8 +24,6 @@ class Entry:
     name: Name
     deed: Deed | None = None
     tokens: tuple[int, ...] = ()
-    exception: bool = False
-    """It was booked although the rules forbid it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,8 +131,7 @@ def chapters(game: Game) -> tuple[Chapter, ...]:
             new = _fought(before, after)
         else:
             deed = deed_of(action)
-            forbidden = getattr(action, "exception", False)
-            new = (Entry(name_of(game, action.seat), deed, exception=forbidden),) if deed is not None else ()
+            new = (Entry(name_of(game, action.seat), deed),) if deed is not None else ()
         last = found[-1]
         found[-1] = Chapter(last.age, last.turn, last.conflicts, last.first, last.entries + new)
     return tuple(found)

@@ -36,9 +36,6 @@ def _entry(canvas: Canvas, box: Box, entry: Entry) -> None:
     inner = box.inset(box.h * 0.25, box.h * 0.1)
     name, deed = inner.columns(0.62, 1.0, gap=inner.h * 0.3)
     canvas.text(name, said(canvas, entry.name), inner.h * 0.72, bold=True, smallest=0.4)
-    if entry.exception:
-        sign, deed = deed.cut_right(deed.h * 0.7, deed.h * 0.2)
-        canvas.icon(sign, "warning", theme.ask)
     if entry.deed is not None:
         draw_deed(canvas, deed.middle(deed.w, deed.h * 0.85), entry.deed)
         return

@@ -49,7 +49,7 @@ class Remarks:
 
 def panels(box: Box, game: Game, kinds: tuple[str, ...]) -> tuple[Panel, ...]:
     """The last of these categories, and the sum of them all so far."""
-    foot, sheet = box.cut_bottom(box.h * 0.17, box.h * 0.02)
+    foot, sheet = box.cut_bottom(box.h * 0.195, box.h * 0.015)
     every = sheets(game)
     names = tuple(name_of(game, one.seat) for one in every)
     nobody = (False,) * len(every)
@@ -94,9 +94,9 @@ def paint_remarks(canvas: Canvas, remarks: Remarks) -> None:
     """What the category counts, or what was chosen for whom."""
     theme = canvas.theme
     canvas.card(theme.panel, canvas.tools.height * 0.02)
-    inner = canvas.box.inset(canvas.box.h * 0.2, canvas.box.h * 0.1)
+    inner = canvas.box.inset(canvas.box.h * 0.15, canvas.box.h * 0.05)
     words = [canvas.say(f"screen.scoring.{remarks.category}.rule"), *_choices(canvas, remarks)]
-    canvas.paragraph(inner, "\n".join((words[0], " ".join(words[1:]))).strip(), inner.h * 0.45, smallest=0.55)
+    canvas.paragraph(inner, "\n".join((words[0], " ".join(words[1:]))).strip(), inner.h * 0.42, smallest=0.5)
 
 
 def _choices(canvas: Canvas, remarks: Remarks) -> list[str]:

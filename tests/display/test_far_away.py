@@ -12,7 +12,9 @@ import pytest
 
 from display.canvas import Canvas
 from display.facts import city_facts, sheets
+from display.fonts import CAP
 from display.numerals import plain, signed
+from display.screens import reveal
 from engine import conflict_preview, prices
 from tests.display.evenings import AGE_ENDS, OVER, played, shots, table
 from tests.display.test_screens import SIZES, taken
@@ -87,3 +89,27 @@ def test_tokens_and_shields(size: tuple[int, int], players: int, monkeypatch: py
     game = played(players, AGE_ENDS)
     shown = numbers("conflicts", size, players, monkeypatch).keys()
     assert {signed(token) for pair in conflict_preview(game) for token in pair if token is not None} <= shown
+
+
+@sizes
+@players
+@pytest.mark.parametrize("language", ["en", "uk"])
+def test_what_is_said_below_a_category(
+    language: str, size: tuple[int, int], players: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ems: list[int] = []
+    paint, put = reveal.paint_remarks, Canvas._put
+
+    def noted(self: Canvas, box: Box, text: str, em: int, **more: object) -> Box:
+        ems.append(em)
+        return put(self, box, text, em, **more)  # type: ignore[arg-type]
+
+    def watched(canvas: Canvas, remarks: reveal.Remarks) -> None:
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(Canvas, "_put", noted)
+            paint(canvas, remarks)
+
+    monkeypatch.setattr(reveal, "paint_remarks", watched)
+    taken(shots(players)["scoring_science"], size, language).close()
+    assert len(ems) > 1
+    assert (min(ems) + 1) * CAP > size[1] / 26

@@ -112,4 +112,4 @@ def test_what_is_said_below_a_category(
     monkeypatch.setattr(reveal, "paint_remarks", watched)
     taken(shots(players)["scoring_science"], size, language).close()
     assert len(ems) > 1
-    assert (min(ems) + 1) * CAP > size[1] / 26
+    assert (min(ems) + 1) * CAP > size[1] / 27

@@ -92,6 +92,16 @@ def crowded(players: int) -> TableState:
     return TableState(game, marks(players), plans=plans, ready=True)
 
 
+def odd(players: int) -> TableState:
+    """Everybody did what the rules forbid, and insisted."""
+    state = crowded(players)
+    plans = {
+        seat: Plan("stage", None, 2, Payment(), exception=True) if seat % 2 else replace(plan, exception=True, ways=1)
+        for seat, plan in state.plans.items()
+    }
+    return replace(state, plans=plans)
+
+
 def doubt(players: int, *choices: str, seat: int = 1) -> TableState:
     reasons = (Reason("not_affordable", {"missing": 3}), Reason("already_built", {"card": "palace"}))
     placeholders = {"card": "palace", "reasons": reasons, "missing": 3}
@@ -141,6 +151,8 @@ def shots(players: int) -> dict[str, Shot]:
         "city_last": Shot(mid, presses=(Press.RIGHT,) * players),
         "city_live": Shot(replace(crowded(players), live_scores=True), presses=(Press.RIGHT,) * 2),
         "built": Shot(mid, presses=(Press.RIGHT,) * 2 + (Press.SELECT,)),
+        "table_exceptions": Shot(odd(players)),
+        "city_exception": Shot(odd(players), presses=(Press.RIGHT,) * 2),
         "military": Shot(mid, presses=(Press.LEFT,)),
         "conflict_first": Shot(conflicts, time=0.1),
         "conflict_flying": Shot(conflicts, time=0.5),

@@ -5,11 +5,15 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
+import pygame
 import pytest
 
+from display.canvas import Canvas, Tools
+from display.facts import Deed
 from display.menu import MainMenu, Opened, opened
 from display.menu.history import History, TakingBack, Turn, chapters
 from display.model import Press, TableState, UndoTo
+from display.screens.city import draw_deed
 from display.words import Words
 from engine import CorrectCoins, Fight, read_record
 from tests.display.evenings import LATE, OVER, marks, played
@@ -48,6 +52,21 @@ def test_a_correction_of_coins_is_told() -> None:
     entry = chapters(game)[-1].entries[-1]
     assert entry.deed is not None
     assert (entry.deed.do, entry.deed.bank) == ("coins", 9)
+
+
+@pytest.mark.parametrize(
+    ("deed", "icons"),
+    [
+        (Deed("coins", bank=9), ["coin", "coin"]),
+        (Deed("discard"), ["discard"]),
+        (Deed("stage", stage=2), ["stage"]),
+        (Deed("stage", stage=2, exception=True), ["stage", "warning"]),
+    ],
+)
+def test_each_deed_bears_its_sign_and_an_exception_a_warning(deed: Deed, icons: list[str]) -> None:
+    canvas = Canvas(pygame.Surface((400, 40)), Tools(Words("en"), 480, strict=True))
+    draw_deed(canvas, canvas.box, deed)
+    assert [what.removeprefix("icon ") for _, what in canvas.drawn if what.startswith("icon")] == icons
 
 
 def test_everything_from_a_turn_on_is_taken_back_after_a_question() -> None:

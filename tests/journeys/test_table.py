@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from display.facts import city_facts
 from display.menu import MainMenu
 from display.menu.history import chapters
 from display.model import Press
@@ -97,12 +98,16 @@ def test_who_insists_has_it_booked_as_an_exception_that_the_record_marks(sitting
     assert sitting.kind == kind
     sitting.answer("exception")
     assert (sitting.view, sitting.presses) == (View.TABLE, 2)
+    seen = city_facts(sitting.state, sitting.game, action.seat).deed
+    assert (seen.exception, seen.past) == (True, False)
     others_build(sitting)
     assert sitting.closed == [(1, 1), (1, 2)]
     assert action in sitting.game.actions
-    marked = [entry.exception for chapter in chapters(sitting.game) for entry in chapter.entries]
+    marked = [entry.deed.exception for chapter in chapters(sitting.game) for entry in chapter.entries]
     assert marked == [False] * 4 + [True] + [False] * 3
     assert read_record(write_record(sitting.game)) == sitting.game
+    seen = city_facts(sitting.state, sitting.game, action.seat).deed
+    assert (seen.exception, seen.past) == (True, True)
 
 
 def test_a_stage_that_is_insisted_on_at_the_wrong_slot_is_the_next_one_and_is_pushed_there_later(sitting):

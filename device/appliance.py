@@ -215,6 +215,9 @@ class Appliance:
 
     def _state(self, glance: Glance) -> TableState:
         state = table_state(self.evening, glance, tuple(notice for notice, _ in self._notices))
+        lasting = self._journal.lasting if self._journal else None
+        if lasting and lasting not in state.notices:
+            state = replace(state, notices=(*state.notices, lasting))
         state = replace(state, known=self._known, link=self._link if state.finished else "")
         seen = self._window is not None and self._window.up  # nobody sets up what nobody sees
         if self._preferences is None or not seen:

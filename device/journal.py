@@ -23,6 +23,7 @@ from device.journal_file import (
     LEAVE,
     apply,
     copy_rows,
+    ids,
     kind_of,
     open_file,
     put_event,
@@ -77,6 +78,9 @@ class Journal:
         self._disk: sqlite3.Connection | None = None
         self._mirror = memory()
         self._foreign = False
+        self._theirs: frozenset[int] | None = None
+        """The games of the program that had the file when this one began; they are not ours to write to."""
+        self._trouble: Notice | None = None
         if path is not None:
             self._open(path)
 
@@ -93,6 +97,11 @@ class Journal:
     def durable(self) -> bool:
         """Everything committed so far is on the disk."""
         return self._disk is not None
+
+    @property
+    def lasting(self) -> Notice | None:
+        """What is to be said for as long as it is so: nothing is saved now."""
+        return None if self.durable else self._trouble
 
     def notices(self) -> tuple[Notice, ...]:
         """What should be said since the last time: file set aside, going on in memory, made good.
@@ -145,9 +154,9 @@ class Journal:
         return self._told(game_id)[1]
 
     def open_game(self) -> int | None:
-        """The game that was not played to its end, if there is one."""
-        row = self._mirror.execute("SELECT max(id) FROM games WHERE state = 'open'").fetchone()
-        return row[0] if row[0] is None else int(row[0])
+        """The game that was not played to its end, if there is one; not one that another program plays now."""
+        rows = self._mirror.execute("SELECT id FROM games WHERE state = 'open'")
+        return max((row[0] for row in rows if row[0] not in (self._theirs or ())), default=None)
 
     def game(self, game_id: int) -> StoredGame:
         """`JournalError` if there is no such game."""
@@ -184,6 +193,7 @@ class Journal:
             self._disk = self._opened(path)
         except (OSError, *FAILURES) as problem:
             self._mirror = snapshot(path).connection
+            self._theirs = ids(self._mirror) if self._foreign else None
             self._going_on_in_memory(problem)
         else:
             copy_rows(self._disk, self._mirror)
@@ -264,22 +274,31 @@ class Journal:
 
     def _make_good(self) -> None:
         self._try_again_at = self._clock() + TRY_AGAIN_AFTER
-        if self._path is None or self._foreign:
+        if self._path is None or (self._foreign and self._theirs is None):
             return
         disk = None
         try:
             disk = self._opened(self._path)
-            copy_rows(self._mirror, disk)
-            copy_rows(disk, self._mirror)  # numbers of games are counted there
+            self._bring_together(disk)
         except (OSError, *FAILURES):
             if disk is not None:
                 disk.close()
             return
-        self._disk = disk
+        self._disk, self._foreign, self._theirs = disk, False, None
         self._notices.append(Notice("notice.journal_made_good"))
 
+    def _bring_together(self, disk: sqlite3.Connection) -> None:
+        """What was played here to the file, and the other way round; of another program's games nothing is touched."""
+        theirs = self._theirs or frozenset()
+        if self._foreign and (ids(self._mirror) - theirs) & ids(disk):
+            raise sqlite3.IntegrityError("the other program has counted the same number")
+        copy_rows(self._mirror, disk, without=theirs)
+        copy_rows(disk, self._mirror)  # numbers of games are counted there
+
     def _going_on_in_memory(self, problem: Exception) -> None:
-        self._notices.append(Notice("notice.journal_in_use" if self._foreign else f"notice.journal_{kind_of(problem)}"))
+        kind = "in_use" if self._foreign else kind_of(problem)
+        self._trouble = Notice(f"notice.journal_{kind}", lasting=True)
+        self._notices.append(self._trouble)
 
     def _next(self, sql: str, *values: object) -> int:
         highest = self._mirror.execute(sql, values).fetchone()[0]

@@ -20,7 +20,7 @@ import msgspec
 from device.errors import JournalError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Collection, Iterator, Sequence
 
 MIGRATIONS: tuple[tuple[str, ...], ...] = (
     (
@@ -120,11 +120,17 @@ def apply(connection: sqlite3.Connection, statements: Sequence[Statement]) -> No
         raise
 
 
-def copy_rows(source: sqlite3.Connection, target: sqlite3.Connection) -> None:
-    """Every game and event of `source` that `target` lacks, and how its games stand."""
+def copy_rows(source: sqlite3.Connection, target: sqlite3.Connection, without: Collection[int] = ()) -> None:
+    """Every game and event of `source` that `target` lacks, and how its games stand; `without` games of these ids."""
     games = source.execute(f"SELECT {GAME_COLUMNS} FROM games").fetchall()
     events = source.execute(f"SELECT {EVENT_COLUMNS} FROM events").fetchall()
-    apply(target, [*map(put_game, games), *map(put_event, events)])
+    wanted = [put_game(row) for row in games if row[0] not in without]
+    apply(target, [*wanted, *(put_event(row) for row in events if row[0] not in without)])
+
+
+def ids(connection: sqlite3.Connection) -> frozenset[int]:
+    """The games there are."""
+    return frozenset(row[0] for row in connection.execute("SELECT id FROM games"))
 
 
 def put_game(row: tuple[object, ...]) -> Statement:

@@ -63,6 +63,8 @@ class Notice:
     key: str
     placeholders: Mapping[str, object] = field(default_factory=lambda: NOTHING)
     seat: int | None = None
+    lasting: bool = False
+    """It stands for as long as it is so: what waits for somebody has its place first."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,6 +22,7 @@ from device.commands.parts import (
     open_window,
     resumed,
     sayer,
+    warn,
     watching,
 )
 from device.commands.telling import Reporter
@@ -74,6 +75,9 @@ class Assembly:
         settings, live = self._settings, self._live
         eyes = self._stack.enter_context(closing(self._eyes()))
         evening, game_id = self._evening()
+        say = sayer(self._output, None if self._heartbeat.heard else self._window)
+        if say is None:
+            warn(self._journal, self._output)
         return Appliance(
             eyes,
             evening,
@@ -88,7 +92,7 @@ class Assembly:
             rigs=self._turned,
             herald=open_herald(self._preferences, self._stack) if live or self._window else None,
             listeners=self._listeners(),
-            say=sayer(self._output, None if self._heartbeat.heard else self._window),
+            say=say,
             heartbeat=self._heartbeat,
             links=linker(self._journal, lambda: self._preferences.settings.screen.language),
             live=live,

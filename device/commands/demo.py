@@ -19,6 +19,7 @@ from device.commands.parts import (
     open_window,
     resumed,
     sayer,
+    warn,
     watching,
 )
 from device.commands.telling import Reporter
@@ -68,6 +69,8 @@ def run(args: argparse.Namespace, settings: Settings, output: Output) -> int:
         leaders = options["demo"].get("leaders", False)
         dealt = deal(options["demo"]["players"], options["demo"]["seed"], leaders=leaders)
         window = open_window(args, settings, output, stack)
+        if window is not None:
+            warn(journal, output)
         rig = _rig(options["demo"], settings)
         shown, preferences = window is not None, Preferences(settings)
         evening = Evening(rig.umpire(), True, options["prefer"], shown, leaders, rig.setup())

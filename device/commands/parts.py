@@ -123,6 +123,12 @@ def sayer(output: Output, window: Screen | None) -> Callable[[Notice], None] | N
     return lambda notice: output.complain(output.words.error_key(notice.key), **notice.placeholders)
 
 
+def warn(journal: Journal | None, output: Output) -> None:
+    """What somebody in front of the terminal has to know even though it is on the screen, too."""
+    if journal is not None and journal.lasting is not None:
+        output.complain(journal.lasting.key)
+
+
 def watching(window: Screen | None) -> Callable[[], bool]:
     """What says, picture by picture, whether the camera's view is on the screen."""
     return lambda: window is not None and camera.is_open(window.position.opened)

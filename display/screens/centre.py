@@ -39,7 +39,9 @@ def content(state: TableState, game: Game) -> Centre:
     """What the middle shows of a game."""
     names = tuple(name_of(game, seat) for seat in missing(state, game))
     told = Centre(game.age, game.turn, str(game.phase), names, may_close(state, game), state.camera)
-    for notice in sorted(state.notices, key=lambda notice: notice.seat is not None):
+    for notice in sorted(state.notices, key=lambda notice: (notice.lasting, notice.seat is not None)):
+        if notice.lasting and told.ready:
+            continue
         name = None if notice.seat is None else name_of(game, notice.seat)
         camera = state.camera if name else None  # what is said to all passes; the camera's trouble is told after it
         return replace(told, remark=remark_of(notice), remark_of=name, camera=camera)

@@ -391,6 +391,59 @@ def test_a_second_program_reads_a_copy_and_writes_nothing(journal: Journal, path
     assert journal.entries(game) == [action(1), action(3)]
 
 
+def test_a_second_program_does_not_go_on_with_the_game_that_the_first_one_plays(journal: Journal, path: Path) -> None:
+    journal.begin(SEATS)
+    with closing(Journal(path)) as second:
+        assert second.open_game() is None
+
+
+def test_when_the_first_program_ends_the_second_makes_good_and_touches_nothing_of_the_first(path: Path) -> None:
+    clock = Clock()
+    first = Journal(path)
+    over, left = first.begin(SEATS), first.begin(SEATS)
+    second = Journal(path, clock=clock)
+    own = second.begin(SEATS[::-1])
+    second.commit(own, [action(1)])
+    second.commit(left, [action(9)])
+    first.commit(left, [action(2)])
+    first.finish(over, [1, 2, 3])
+    assert second.lasting == second.notices()[0]
+    assert (second.lasting.key, second.lasting.lasting) == ("notice.journal_in_use", True)
+    clock.now += TRY_AGAIN_AFTER
+    assert keys(second) == []
+    first.close()
+    clock.now += TRY_AGAIN_AFTER
+    assert keys(second) == ["notice.journal_made_good"]
+    assert second.durable
+    assert second.lasting is None
+    second.commit(own, [action(3)])
+    second.close()
+    with closing(Journal(path)) as journal:
+        assert journal.entries(own) == [action(1), action(3)]
+        assert journal.entries(left) == [action(2)]
+        assert [(game.id, game.state, game.scores) for game in journal.games()] == [
+            (own, "open", None),
+            (left, "open", None),
+            (over, "finished", [1, 2, 3]),
+        ]
+
+
+def test_games_of_two_programs_that_counted_the_same_number_are_never_mixed(path: Path) -> None:
+    clock = Clock()
+    first = Journal(path)
+    second = Journal(path, clock=clock, now=lambda: datetime.fromtimestamp(1, UTC))
+    assert first.begin(SEATS) == second.begin(SEATS[::-1]) == 1
+    second.commit(1, [action(1)])
+    first.close()
+    clock.now += TRY_AGAIN_AFTER
+    assert keys(second) == ["notice.journal_in_use"]
+    assert second.lasting is not None
+    second.close()
+    with closing(Journal(path)) as journal:
+        assert journal.entries(1) == []
+        assert journal.game(1).seats == tuple(SEATS)
+
+
 def test_a_journal_without_a_path_is_in_memory_only() -> None:
     journal = Journal(None)
     game = journal.begin(SEATS)

@@ -67,10 +67,14 @@ def open_archive(settings: Settings, output: Output) -> Journal:
 
 
 def find(journal: Journal, name: str) -> int:
-    """The game with this number, or the "last" one. `JournalError` if there is none."""
+    """The game with this number, or the "last" one: a made-up game only where there is no other.
+
+    Raises:
+        JournalError: there is none.
+    """
     games = journal.games()
     if name == "last" and games:
-        return games[0].id
+        return min(games, key=lambda game: (game.made_up, game.made_up and game.state != "finished")).id
     if not name.isdecimal() or int(name) not in {game.id for game in games}:
         raise JournalError("journal_no_such_game", game=name)
     return int(name)

@@ -59,6 +59,11 @@ class StoredGame:
     options: Mapping[str, Any]
     scores: Any
 
+    @property
+    def made_up(self) -> bool:
+        """A demonstration's; nobody played it."""
+        return "demo" in self.options
+
 
 class Journal:
     """One writer at a time: a second one works on a copy in memory and says so. `path` None: in memory only."""

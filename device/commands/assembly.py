@@ -187,4 +187,4 @@ def taken_up(evening: Evening, journal: Journal, sight: Sees, output: Output) ->
 def _unfinished(journal: Journal) -> int | None:
     """The game to go on with; a made-up one is for nobody at a real table."""
     game_id = journal.open_game()
-    return None if game_id is None or "demo" in journal.game(game_id).options else game_id
+    return None if game_id is None or journal.game(game_id).made_up else game_id

@@ -120,7 +120,7 @@ def _night(
 
 def _unfinished(journal: Journal) -> int:
     game_id = journal.open_game()
-    if game_id is None or "demo" not in journal.game(game_id).options:
+    if game_id is None or not journal.game(game_id).made_up:
         raise NothingToResumeError("nothing_to_resume")
     return game_id
 

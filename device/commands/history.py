@@ -21,6 +21,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Describe the command."""
     parser = commands.add_parser("history", help="the games that were played, the newest first")
     parser.add_argument("--last", type=_count, metavar="N", help="only the last N games")
+    parser.add_argument("--all", action="store_true", help="also made-up games that were not played to their end")
     parser.add_argument("--json", action="store_true", help="one JSON object for each game")
     parser.set_defaults(run=run)
 
@@ -28,13 +29,16 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 def run(args: argparse.Namespace, settings: Settings, output: Output) -> int:
     """List them."""
     journal = open_archive(settings, output)
-    games = journal.games()[: args.last]
+    there = journal.games()
+    games = [stored for stored in there if args.all or not stored.made_up or stored.state == "finished"][: args.last]
     for stored in games:
         found = results(journal, stored)
         output.line(_line(journal, stored, found))
         output.text(_text(stored, found, output))
     if not games:
         output.say("history.none")
+    if there and not games:
+        output.say("history.hidden", count=len(there))
     return 0
 
 
@@ -48,6 +52,7 @@ def _line(journal: Journal, stored: StoredGame, found: tuple[Result, ...]) -> di
         "started": stored.started,
         "finished": stored.finished,
         "state": stored.state,
+        "demo": stored.made_up,
         "actions": len(journal.entries(stored.id)),
         "seats": seats,
     }
@@ -57,7 +62,8 @@ def _text(stored: StoredGame, found: tuple[Result, ...], output: Output) -> str:
     words = output.words
     seats = words.listed(words.say(_key(seat), wonder=seat.wonder, side=seat.side, total=seat.total) for seat in found)
     when = datetime.fromisoformat(stored.started).astimezone().strftime("%Y-%m-%d %H:%M")
-    return words.say(STATES[stored.state], game=stored.id, when=when, seats=seats)
+    said = words.say(STATES[stored.state], game=stored.id, when=when, seats=seats)
+    return words.say("history.made_up", said=said) if stored.made_up else said
 
 
 def _key(seat: Result) -> str:

@@ -62,7 +62,7 @@ def _was_made_up(settings: Settings) -> bool:
     with ExitStack() as stack:
         journal = open_journal(settings, stack)
         game_id = journal.open_game()
-        return game_id is not None and "demo" in journal.game(game_id).options
+        return game_id is not None and journal.game(game_id).made_up
 
 
 def _rate(text: str) -> float:

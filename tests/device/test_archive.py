@@ -35,8 +35,8 @@ class Evening:
         self.game = deal(4, 3).game
         self.id = self.play(len(self.game.actions))
 
-    def play(self, actions):
-        game_id = self.journal.begin(self.game.setup.seats, {"prefer": "left"})
+    def play(self, actions, **options):
+        game_id = self.journal.begin(self.game.setup.seats, {"prefer": "left", **options})
         done = self.game.actions[:actions]
         self.journal.commit(game_id, [{**action_to_dict(action), "code": 7} for action in done])
         if actions == len(self.game.actions):
@@ -89,6 +89,45 @@ def test_the_history_for_people_names_wonders_and_winner(evening, capsys):
     assert line.startswith(f"{evening.id}  2026-05-0")
     assert line.count("(wins)") == len(winners(evening.game))
     assert all(str(sheet.total) in line for sheet in score_sheets(evening.game))
+
+
+DEMO = {"demo": {"players": 4, "seed": 3}}
+
+
+def test_made_up_games_are_marked_and_the_last_game_is_the_last_real_one(evening, capsys):
+    made_up = evening.play(len(evening.game.actions), **DEMO)
+    newest, oldest = said(capsys, "history").splitlines()
+    assert newest.startswith(f"{made_up} ")
+    assert newest.endswith("(made up)")
+    assert "made up" not in oldest
+    assert [json.loads(line)["demo"] for line in said(capsys, "history", "--json").splitlines()] == [True, False]
+    assert json.loads(said(capsys, "export", "last"))["game"] == evening.id
+    assert json.loads(said(capsys, "export", str(made_up)))["game"] == made_up
+
+
+def test_made_up_games_that_were_broken_off_are_listed_only_if_asked_for(evening, capsys):
+    broken_off = evening.play(30, **DEMO)
+    evening.play(40, **DEMO)
+    assert len(said(capsys, "history").splitlines()) == 1
+    lines = said(capsys, "history", "--all").splitlines()
+    assert [line.endswith("(made up)") for line in lines] == [True, True, False]
+    assert lines[1].startswith(f"{broken_off} ")
+    assert len(said(capsys, "history", "--last", "1").splitlines()) == 1
+
+
+def test_where_there_are_only_made_up_games_the_last_of_them_that_was_finished_is_the_last(
+    tmp_path, monkeypatch, capsys
+):
+    monkeypatch.setenv("WONDERTABLE_STATE", str(tmp_path))
+    with closing(Journal(tmp_path / JOURNAL)) as journal:
+        game, seats = deal(3, 1).game, deal(3, 1).seats
+        first = journal.begin(seats, DEMO)
+        assert json.loads(said(capsys, "export", "last"))["game"] == first
+        out = said(capsys, "history")
+        assert "1 made-up game was not played to its end: --all lists it." in out
+        journal.finish(first, [sheet.total for sheet in score_sheets(game)])
+        journal.begin(seats, DEMO)
+        assert json.loads(said(capsys, "export", "last"))["game"] == first
 
 
 def test_one_game_whose_record_is_damaged_does_not_hide_the_others(evening, capsys):

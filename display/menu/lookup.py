@@ -28,6 +28,9 @@ SIGNS = (
     ("chain", "lookup.chain"),
     ("arrow", "lookup.paid"),
     ("hourglass", "lookup.waited"),
+    ("check", "lookup.check"),
+    ("cross", "lookup.cross"),
+    ("warning", "lookup.warning"),
 )
 """Icon and the key of what it means."""
 

@@ -44,4 +44,7 @@ def _colour(canvas: Canvas, icon: str) -> Colour:
         "tablet": "green",
         "question": "green",
     }
-    return theme.cards[named[icon]] if icon in named else theme.dim if icon == "hourglass" else theme.gold
+    if icon in named:
+        return theme.cards[named[icon]]
+    signs = {"hourglass": theme.dim, "check": theme.good, "cross": theme.bad, "warning": theme.ask}
+    return signs.get(icon, theme.gold)

@@ -5,12 +5,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from display.layout import Box
+from display.screens import labels
 from display.screens.waiting import picture
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from display.canvas import Canvas
     from display.menu.camera import View
     from display.model import Mark
+    from display.theme import Colour
 
 
 def paint(canvas: Canvas, view: View) -> None:
@@ -27,8 +31,7 @@ def paint(canvas: Canvas, view: View) -> None:
         canvas.paragraph(side, words, canvas.tools.height / 18, smallest=0.4)
         return
     canvas.image(frame, picture(preview))
-    for mark in preview.marks:
-        _mark(canvas, frame, mark)
+    _marks(canvas, frame, preview.marks)
     unsure = sum(not mark.sure for mark in preview.marks)
     head, rest = side.cut_top(side.h * 0.5)
     words = canvas.say("menu.camera.read", count=len(preview.marks) - unsure)
@@ -38,20 +41,46 @@ def paint(canvas: Canvas, view: View) -> None:
         canvas.paragraph(rest, words, canvas.tools.height / 18, colour=theme.ask, smallest=0.4)
 
 
-def _mark(canvas: Canvas, frame: Box, mark: Mark) -> None:
-    """A frame round the sticker, solid or with a question mark, and its name below as far as there is room."""
-    theme = canvas.theme
-    ink = theme.good if mark.sure else theme.ask
+def _marks(canvas: Canvas, frame: Box, marks: Sequence[Mark]) -> None:
+    """Each sticker framed; its name beside it where there is room, else a dot. What is unclear is named first."""
+    marks = sorted(marks, key=_last_named)
+    stickers = [_framed(canvas, frame, mark) for mark in marks]
+    size = canvas.tools.height / 32
+    names = [canvas.say(mark.name) if mark.sure else f"? {canvas.say(mark.name)}" for mark in marks]
+    sizes = [(canvas.width(name, size) + size * 0.3, size * 1.1) for name in names]
+    places = labels.placed(frame, stickers, sizes, size * 0.15, urgent=sum(not mark.sure for mark in marks))
+    for mark, sticker, name, place in zip(marks, stickers, names, places, strict=True):
+        if place is None:
+            _dot(canvas, sticker, mark)
+        else:
+            _label(canvas, place, name, size, mark)
+
+
+def _last_named(mark: Mark) -> int:
+    """What lies badly first, then boards, by which one finds one's way, then cards."""
+    return 0 if not mark.sure else 1 if mark.name.startswith("wonder.") else 2
+
+
+def _ink(canvas: Canvas, mark: Mark) -> Colour:
+    return canvas.theme.good if mark.sure else canvas.theme.ask
+
+
+def _framed(canvas: Canvas, frame: Box, mark: Mark) -> Box:
+    """A frame round the sticker; returns the box round that."""
     points = [(frame.x + x * frame.w, frame.y + y * frame.h) for x, y in mark.corners]
+    wide = max(2.0, canvas.tools.height / 240)
     for start, end in zip(points, (*points[1:], points[0]), strict=True):
-        canvas.line(start, end, ink, max(2.0, canvas.tools.height / 240))
+        canvas.line(start, end, _ink(canvas, mark), wide)
     left, right = min(x for x, _ in points), max(x for x, _ in points)
-    low = max(y for _, y in points)
-    size = canvas.tools.height / 34
-    words = canvas.say(mark.name) if mark.sure else f"? {canvas.say(mark.name)}"
-    wide = canvas.width(words, size)
-    x = min(max(frame.x, (left + right - wide) / 2), frame.right - wide)
-    if low + size * 1.3 < frame.bottom:
-        place = Box(x, low + size * 0.1, wide + 2, size * 1.1)
-        canvas.plate(place, theme.ground, size * 0.2)
-        canvas.text(place, words, size, colour=ink, over=True, smallest=0.4)
+    top, bottom = min(y for _, y in points), max(y for _, y in points)
+    return Box(left, top, right - left, bottom - top).inset(-wide / 2)
+
+
+def _dot(canvas: Canvas, sticker: Box, mark: Mark) -> None:
+    size = max(6.0, min(sticker.w, sticker.h) * 0.6)
+    canvas.plate(sticker.middle(size, size), _ink(canvas, mark), size / 2)
+
+
+def _label(canvas: Canvas, place: Box, name: str, size: float, mark: Mark) -> None:
+    canvas.plate(place, canvas.theme.ground, size * 0.2)
+    canvas.text(place.inset(size * 0.1, 0.0), name, size, colour=_ink(canvas, mark), align="centre", smallest=0.4)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -54,6 +55,20 @@ def marked() -> Preview:
     return Preview(64, 36, bytes(64 * 36), found)
 
 
+def laid_out(cities: int = 7) -> Preview:
+    """A view of a full table: by every board a pile of cards, each showing little more than its sticker."""
+    cards = iter(CATALOGUE.cards)
+    found = []
+    for seat in range(cities):
+        x, y = 0.5 + 0.36 * math.sin(math.tau * seat / cities), 0.5 - 0.36 * math.cos(math.tau * seat / cities)
+        names = [f"wonder.{board(seat)[0]}", *(f"card.{next(cards)}" for _ in range(8))]
+        for place, name in enumerate(names):
+            left, top = x + 0.035 * (place % 3), y + 0.03 * (place // 3)
+            square = ((left, top), (left + 0.012, top), (left + 0.012, top + 0.021), (left, top + 0.021))
+            found.append(Mark(name, square, sure=(seat, place) not in {(2, 4), (5, 7)}))
+    return Preview(64, 36, bytes(64 * 36), tuple(found))
+
+
 def pages(players: int) -> dict[str, tuple[TableState, Page]]:
     """A state and a page for it, by name."""
     before = TableState(seats=marks(players))
@@ -86,6 +101,7 @@ def pages(players: int) -> dict[str, tuple[TableState, Page]]:
         "printed_rome": (late, Printed("wonder", "rome", "B")),
         "printed_giza": (late, Printed("wonder", "giza", "B")),
         "camera": (replace(before, preview=marked()), CameraView()),
+        "camera_full": (replace(before, preview=laid_out()), CameraView()),
         "camera_gone": (replace(late, camera="camera.gone"), CameraView()),
         "camera_none": (late, CameraView()),
         "about": (late, About()),

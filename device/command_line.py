@@ -6,6 +6,7 @@ import argparse
 import os
 import sys
 from importlib.metadata import version
+from io import TextIOWrapper
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -49,12 +50,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _insist_on_streams() -> None:
-    """Whoever started the program may have closed its outputs."""
+    """Whoever started the program may have closed its outputs, or have a terminal without the letters of a language."""
     nowhere = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115  for as long as the program runs
     if sys.stdout is None:
         sys.stdout = nowhere
     if sys.stderr is None:
         sys.stderr = nowhere
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="replace")
 
 
 def _parser() -> argparse.ArgumentParser:

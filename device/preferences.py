@@ -14,6 +14,7 @@ from device.errors import SettingsError
 from device.journal_file import make_folder
 from device.settings import PREFERENCES, changed, read_settings
 from display.model import Notice
+from display.words import Words
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -81,7 +82,8 @@ class Preferences:
         try:
             read_settings((file,))
         except SettingsError as error:
-            logging.getLogger(__name__).warning("the settings of the screen are put aside: %s", error)
+            said = Words(self.settings.screen.language).error(error)
+            logging.getLogger(__name__).warning("the settings of the screen are put aside: %s", said)
             self._put_aside(file)
             return {}
         sections = tomllib.loads(file.read_text("utf-8"))

@@ -106,6 +106,14 @@ def test_a_damaged_file_is_put_aside_and_keeps_nobody_from_playing(state: Path, 
     assert after_the_power_was_off(config).screen.language == "it"
 
 
+def test_why_a_file_was_put_aside_is_a_sentence(state: Path, config: Path, caplog: pytest.LogCaptureFixture) -> None:
+    state.mkdir()
+    (state / PREFERENCES).write_text("[sceen]\n")
+    Preferences(load_settings(config), state)
+    assert PREFERENCES in caplog.messages[0]
+    assert not set("{}()_") & set(caplog.messages[0].replace(str(state), ""))
+
+
 def test_what_cannot_be_kept_holds_until_the_power_is_off_and_is_said(state: Path) -> None:
     state.write_text("a file where the folder belongs")
     preferences = Preferences(DEFAULTS, state)

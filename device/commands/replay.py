@@ -23,6 +23,15 @@ if TYPE_CHECKING:
     from engine import Game
 
 
+AFTER = {
+    Phase.TURN: "replay.after_turn",
+    Phase.RECRUIT: "replay.after_recruit",
+    Phase.CONFLICTS: "replay.after_conflicts",
+    Phase.OVER: "replay.after_end",
+}
+"""What a state is headed with, by the phase that it ends."""
+
+
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Describe the command."""
     parser = commands.add_parser(
@@ -52,11 +61,11 @@ def run(args: argparse.Namespace, settings: Settings, output: Output) -> int:
             status = 1
             continue
         output.say("replay.record", record=str(path))
-        for state in states(game):
+        for after, state in states(game):
             output.line(
                 {"record": path.name, "age": state.age, "turn": state.turn, "phase": state.phase} | state_line(state)
             )
-            _tell(state, output)
+            _tell(after, state, output)
         if game.phase is Phase.OVER:
             tell_scores(game, output)
     return status
@@ -80,15 +89,21 @@ def _replay_pictures(folder: Path, settings: Settings, output: Output) -> int:
     return status
 
 
-def states(game: Game) -> Iterator[Game]:
-    """The game after every phase of every turn, the last state included."""
+def states(game: Game) -> Iterator[tuple[Game | None, Game]]:
+    """The game after every phase of every turn, the last state included; before it the game as that phase began.
+
+    None before it: there is nothing yet that has been done.
+    """
     moments = game.states()
-    state = next(moments)
+    state = before = next(moments)
     for state in moments:
         if not state.pending:
-            yield state
-    if state.pending or not game.actions:
-        yield state
+            yield before, state
+            before = state
+    if state.pending:
+        yield state, state
+    if not game.actions:
+        yield None, state
 
 
 def _text(path: Path) -> str:
@@ -100,8 +115,19 @@ def _text(path: Path) -> str:
         raise RecordFileError("record_not_text", record=str(path)) from error
 
 
-def _tell(game: Game, output: Output) -> None:
-    output.say("replay.state", age=game.age, turn=game.turn, phase=game.phase)
+def _after(done: Game | None, game: Game) -> str:
+    """The key of what a state is headed with: what has just been done."""
+    if done is None:
+        return "replay.before"
+    corrected = (done.age, done.turn, done.phase) == (game.age, game.turn, game.phase) and game.phase is not Phase.OVER
+    if game.pending or corrected:
+        return "replay.during"
+    return AFTER.get(done.phase, "replay.after_phase")
+
+
+def _tell(done: Game | None, game: Game, output: Output) -> None:
+    when = done or game
+    output.say(_after(done, game), age=when.age, turn=when.turn, phase=when.phase)
     for seat, city in enumerate(game.cities):
         output.say(
             "replay.city",

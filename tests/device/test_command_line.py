@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
+import subprocess
+import sys
 from contextlib import closing
 
 import cv2
@@ -11,7 +14,8 @@ import pytest
 
 from device.command_line import main
 from device.journal import JOURNAL, Journal
-from engine import Game, write_record
+from device.simulation.dealer import deal
+from engine import CorrectCoins, Game, write_record
 from tests.device.test_umpire import Night
 
 
@@ -109,6 +113,36 @@ def test_a_record_is_replayed_state_by_state(capsys, tmp_path):
     assert main(["replay", "--json", str(tmp_path / "game.txt")]) == 0
     lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert lines[-1]["seats"][0]["coins"] == game.cities[0].coins
+
+
+def headings(capsys, record):
+    """What the states of a record are headed with; lines of cities and scores begin with the seat."""
+    assert main(["replay", str(record)]) == 0
+    return [line for line in capsys.readouterr().out.splitlines()[1:] if not line[0].isdigit()]
+
+
+def test_every_state_of_a_replay_is_headed_with_what_has_just_been_done(capsys, tmp_path):
+    game, record = deal(3, 1, leaders=True).game, tmp_path / "game.txt"
+    record.write_text(write_record(game))
+    told = headings(capsys, record)
+    assert told[:3] == ["After the leaders of Age I were chosen", "After turn 1 of Age I", "After turn 2 of Age I"]
+    assert told[7:9] == ["After the conflicts of Age I", "After the leaders of Age II were chosen"]
+    assert told[-1] == "After the conflicts of Age III"
+    states = list(game.states())
+    record.write_text(write_record(states[0]))
+    assert headings(capsys, record) == ["Before Age I"]
+    corrected = deal(3, 1).game.undo().apply(CorrectCoins(0, 9))
+    record.write_text(write_record(corrected))
+    assert headings(capsys, record)[-1] == "During turn 6 of Age III, the conflicts"
+    record.write_text(write_record(states[4]))
+    assert headings(capsys, record)[-1] == "During turn 1 of Age I, the turn"
+
+
+def test_a_terminal_that_lacks_the_letters_of_a_language_shows_others_instead(tmp_path):
+    command = [sys.executable, "-m", "device.command_line", "history", "--language", "uk"]
+    environment = {**os.environ, "PYTHONIOENCODING": "latin-1"}
+    told = subprocess.run(command, env=environment, capture_output=True, check=True)
+    assert (told.stdout.count(b"?") > 10, told.stderr) == (True, b"")
 
 
 def test_a_record_that_is_not_there_or_broken_is_named_once_and_the_others_are_replayed(capsys, tmp_path):

@@ -49,10 +49,11 @@ def _marks(canvas: Canvas, frame: Box, marks: Sequence[Mark]) -> None:
     names = [canvas.say(mark.name) if mark.sure else f"? {canvas.say(mark.name)}" for mark in marks]
     sizes = [(canvas.width(name, size) + size * 0.3, size * 1.1) for name in names]
     places = labels.placed(frame, stickers, sizes, size * 0.15, urgent=sum(not mark.sure for mark in marks))
-    for mark, sticker, name, place in zip(marks, stickers, names, places, strict=True):
+    for mark, sticker, place in zip(marks, stickers, places, strict=True):
         if place is None:
             _dot(canvas, sticker, mark)
-        else:
+    for mark, name, place in zip(marks, names, places, strict=True):
+        if place is not None:
             _label(canvas, place, name, size, mark)
 
 

@@ -17,17 +17,22 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Advice:
-    """What to do now, or the key of what is wrong with the camera; `by_hand`: nobody looks."""
+    """What to do now, or the key of what is wrong with the camera.
+
+    `by_hand`: nobody looks; `seen`: there are stickers in the picture, but no board lies still yet.
+    """
 
     camera: str | None = None
     station: bool = False
     by_hand: bool = False
+    seen: bool = False
 
 
 def panels(box: Box, state: TableState) -> tuple[Panel, ...]:
     """The camera's view on the left, the advice on the right."""
     view, words = box.columns(1.35, 1.0, gap=box.w * 0.03)
-    advice = Advice(state.camera, state.station, state.by_hand)
+    seen = state.preview is not None and state.preview.sharpness is not None
+    advice = Advice(state.camera, state.station, state.by_hand, seen)
     return Panel(view, paint_view, state.preview if not state.camera else None), Panel(words, paint_advice, advice)
 
 
@@ -73,4 +78,6 @@ def _hint(canvas: Canvas, advice: Advice) -> str:
     if advice.by_hand:
         menu, set_up = canvas.say("button.menu"), canvas.say("menu.main.set_up")
         return canvas.say("screen.waiting.by_hand", menu=menu, set_up=set_up)
-    return canvas.say("screen.waiting.station" if advice.station else "screen.waiting.hint")
+    if advice.station:
+        return canvas.say("screen.waiting.station")
+    return canvas.say("screen.waiting.looking" if advice.seen else "screen.waiting.hint")

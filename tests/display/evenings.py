@@ -127,6 +127,7 @@ def shots(players: int) -> dict[str, Shot]:
     conflicts = TableState(played(players, AGE_ENDS), marks(players))
     return {
         "waiting": Shot(TableState(preview=preview())),
+        "waiting_looking": Shot(TableState(preview=replace(preview(), sharpness=1.2))),
         "waiting_nothing": Shot(TableState()),
         "waiting_by_hand": Shot(TableState(by_hand=True)),
         "no_camera": Shot(TableState(camera="camera.gone")),

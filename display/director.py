@@ -75,10 +75,13 @@ def press(position: Position, state: TableState, touch: Touch, time: float) -> t
 
 
 def _anywhere(position: Position, touch: Hold | ToMenu, time: float) -> Position:
-    """What means the same whatever is up."""
+    """What means the same whatever is up. What is half entered is there again afterwards."""
+    half = opened.lasting(position.opened)
     if isinstance(touch, ToMenu):
-        return _open(position, time, MainMenu())
-    return _open(position, time, ShuttingDown()) if touch.press is Press.ADVANCE else position
+        return replace(position, opened=Opened(MainMenu(), before=half, since=time))
+    if touch.press is not Press.ADVANCE:
+        return position
+    return replace(position, opened=Opened(ShuttingDown(half.page if half else None), before=half, since=time))
 
 
 def _go(position: Position, state: TableState, touch: Touch, time: float) -> tuple[Position, Intent | None]:

@@ -34,13 +34,23 @@ class Opened:
 
 
 def follow(opened: Opened, state: TableState, time: float) -> Opened | None:
-    """The page after the evening went on; None if it closes: nothing is left to choose, or nobody pressed for long."""
+    """The page after the evening went on; None if it closes: nothing is left to choose, or nobody pressed for long.
+
+    What was half entered before is there again when a page that was opened over it closes by itself.
+    """
     page = _now(opened.page, state)
     if page is None:
         return None
     if page != opened.page:
         opened = replace(opened, page=page, path=())
-    return None if page.patience is not None and time - opened.since >= page.patience else opened
+    return lasting(opened) if page.patience is not None and time - opened.since >= page.patience else opened
+
+
+def lasting(opened: Opened | None) -> Opened | None:
+    """The page on which something is half entered: this one, or one by which it was come by."""
+    while opened is not None and opened.page.patience is not None:
+        opened = opened.before
+    return opened
 
 
 def press(opened: Opened, state: TableState, touch: Touch, time: float) -> tuple[Opened | None, Intent | None]:

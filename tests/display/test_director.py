@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from display.director import follow, press, useful
-from display.menu import MainMenu
+from display.menu import MainMenu, Opened
+from display.menu.setting_up import Boards
 from display.menu.turn import SeatTurn
 from display.model import Advance, Answer, Choose, Plan, Press, Question, Quit, ShutDown, TableState, Undo
 from display.panel import Hold, Look, Pick, ToMenu
@@ -292,6 +293,28 @@ def test_the_buttons_that_are_said_to_do_nothing_do_nothing(state: TableState) -
             here, _ = press(here, state, touch, 0.0)
         for touch in FIVE - useful(here, state):
             assert press(here, state, touch, 0.0)[0] == here
+
+
+@pytest.mark.parametrize("touches", [(Hold(Press.ADVANCE), Press.LEFT), (Hold(Press.ADVANCE), Press.UNDO)])
+def test_who_is_asked_whether_to_shut_down_goes_on_where_something_is_half_entered(touches: tuple[Touch, ...]) -> None:
+    half = Opened(Boards(5, (("giza", "A"), ("rhodes", "B"))), (2,))
+    position = replace(follow(START, SEATS, 0.0), opened=half)
+    for touch in touches:
+        position, intent = press(position, SEATS, touch, 1.0)
+        assert intent is None
+    assert position.opened is not None
+    assert position.opened.page == half.page
+
+
+def test_the_menu_card_keeps_what_is_half_entered() -> None:
+    half = Opened(Boards(5, (("giza", "A"),)))
+    position = replace(follow(START, SEATS, 0.0), opened=half)
+    for touch in (ToMenu(), Hold(Press.ADVANCE), ToMenu()):
+        position, _ = press(position, SEATS, touch, 1.0)
+    pressed, _ = press(position, SEATS, Press.UNDO, 1.0)
+    for later in (pressed, follow(position, SEATS, 100.0)):
+        assert later.opened is not None
+        assert later.opened.page == half.page
 
 
 def test_a_touch_on_a_city_shows_it_and_a_second_one_leads_back() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from device.commands.telling import tell_scores
+from device.commands.telling import tell_scores, with_leaders
 from device.errors import RecordFileError
 from device.events import state_line
 from device.recorded import replayed
@@ -129,7 +129,7 @@ def _tell(done: Game | None, game: Game, output: Output) -> None:
     when = done or game
     output.say(_after(done, game), age=when.age, turn=when.turn, phase=when.phase)
     for seat, city in enumerate(game.cities):
-        output.say(
+        said = output.words.say(
             "replay.city",
             seat=seat,
             wonder=city.wonder.id,
@@ -139,3 +139,4 @@ def _tell(done: Game | None, game: Game, output: Output) -> None:
             shields=city.estate.shields,
             structures=output.words.listed(output.words.say(f"card.{card}") for card in city.cards) or "-",
         )
+        output.text(with_leaders(said, city, output.words))

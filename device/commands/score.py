@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 from device.cameras import load_image
-from device.commands.telling import tell_scores
+from device.commands.telling import tell_scores, with_leaders
 from device.lens import add_lens, lens_of
 from device.photographs.asking import Asker
 from device.photographs.counts import CountsError, coins, each, impossible, leader, listed, settle, sum_or_each
@@ -20,6 +20,8 @@ from engine import score_sheets
 from engine.finished import Count, counted, finished, histories, told_apart
 from vision.codebook import Codebook
 from vision.reader import Reader
+from vision.symbologies import finders, of_kit
+from vision.symbols import Symbology
 
 if TYPE_CHECKING:
     import argparse
@@ -59,6 +61,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         help="the leader that a city's Courtesans Guild copies",
     )
     parser.add_argument("--seats", type=_wonders, default=(), metavar="GIZA,RHODES", help="the wonders clockwise")
+    parser.add_argument("--kit", choices=("fiducial", "qr", "both"), help="what is on the stickers; else as it is set")
     add_lens(parser)
     parser.add_argument("--json", action="store_true", help="one JSON object with every city's score")
     parser._negative_number_matcher = LIST
@@ -70,7 +73,9 @@ def run(args: argparse.Namespace, settings: Settings, output: Output) -> int:
     codebook, sizes = Codebook.load(), settings.table.kit_sizes()
     reader, lens = Reader(codebook), lens_of(args.calibration, settings)
     taken = ((str(path), load_image(path)) for path in args.images)
-    views = [look_at(name, image, reader, codebook, sizes, lens=lens.of(image)) for name, image in taken]
+    others = [kind for kind in of_kit(args.kit or settings.table.kit) if kind is not Symbology.FIDUCIAL]
+    also = finders(others, codebook.codes)
+    views = [look_at(name, image, reader, codebook, sizes, lens=lens.of(image), also=also) for name, image in taken]
     table = put_together(views, codebook, args.seats)
     _says((remark("score.nothing", picture=view.picture) for view in views if not view.boards), output)
     _says((*table.remarks, *table.contradictions), output)
@@ -134,7 +139,11 @@ def _courted(args: argparse.Namespace, table: SeenTable, output: Output) -> dict
     wonders, courts = [city.board.id for city in table.cities], courtships(table)
     asker = Asker(wonders, output.words)
     chosen = asker.fill(
-        _given(args.courted, wonders, table), tuple(courts), "score.ask_courted", "score.courted", leader
+        _given(args.courted, wonders, table),
+        tuple(courts),
+        "score.ask_courted",
+        "score.courted",
+        leader,
     )
     _says(asker.missing, output)
     for seat, copied in enumerate(chosen):
@@ -173,7 +182,7 @@ def _says(remarks: Iterable[Remark], output: Output) -> bool:
 
 def _tell_cities(game: Game, output: Output) -> None:
     for seat, city in enumerate(game.cities):
-        output.say(
+        said = output.words.say(
             "score.city",
             seat=seat,
             wonder=city.wonder.id,
@@ -182,6 +191,7 @@ def _tell_cities(game: Game, output: Output) -> None:
             stages=city.stages,
             structures=output.words.listed(output.words.say(f"card.{card}") for card in city.cards) or "-",
         )
+        output.text(with_leaders(said, city, output.words))
     tell_scores(game, output)
 
 

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from device.events import Event
     from device.output import Output
     from display.words import Words
-    from engine import Action, Game, Payment
+    from engine import Action, City, Game, Payment
 
 
 class Reporter:
@@ -73,6 +73,12 @@ def tell_scores(game: Game, output: Output) -> None:
         )
         key = "replay.winner" if seat in best else "replay.score"
         output.say(key, seat=seat, wonder=game.cities[seat].wonder.id, total=sheet.total, parts=parts)
+
+
+def with_leaders(said: str, city: City, words: Words) -> str:
+    """What is said of a city, and its leaders if it has any."""
+    leaders = words.listed(words.say(f"leader.{leader}") for leader in city.leaders)
+    return words.say("city.leaders", said=said, leaders=leaders) if leaders else said
 
 
 def _wonder(seat: object, evening: Evening) -> str:

@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     from display.words import Words
 
 Value = TypeVar("Value")
+HINTS = {"score.ask_coins": "score.no_coins", "score.ask_courted": "score.no_leader"}
+"""Question -> what an answer looks like; all others are about conflict tokens."""
 
 
 class Asker:
@@ -54,5 +56,7 @@ class Asker:
             try:
                 return read(line.strip())
             except ValueError:
-                continue
+                if line.strip():
+                    hint = HINTS.get(question, "score.no_tokens")
+                    sys.stderr.write(self._words.say(hint, answer=line.strip()) + "\n")
         return None

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from vision.kit import KitSizes
     from vision.reader import Reader
     from vision.seats import Board
+    from vision.symbologies import Finder
     from vision.table import Located, Table
 
 CLEAR = 1.0
@@ -93,9 +94,11 @@ def look_at(
     sizes: KitSizes,
     *,
     lens: Calibration | None = None,
+    also: Sequence[Finder] = (),
 ) -> View:
-    """What a picture, bent by `lens`, says; nothing where nothing is seen."""
-    sightings = reader.look(image, thorough=True)
+    """What a picture, bent by `lens`, says; nothing where nothing is seen. `also` reads stickers of other kits."""
+    others = (seen for finder in also for seen in finder.look(image, thorough=True))
+    sightings = (*reader.look(image, thorough=True), *others)
     table = fit_table(sightings, codebook, sizes, lens=lens)
     things = [(thing, entry) for thing in table.locate(sightings) if (entry := codebook.entry(thing.code))]
     cards = [thing for thing, entry in things if entry.kind in {Kind.CARD, Kind.LEADER}]

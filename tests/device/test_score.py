@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import cv2
@@ -12,10 +13,13 @@ import pytest
 
 from device.command_line import main
 from device.simulation.tabletop import Kind
+from display.words import Words
 from engine import score_sheets
+from tests.device import finished_tables
 from tests.device.finished_tables import FinishedTable, finished_table
 from tests.device.scores import ANGLES, TABLES, line
 from tests.device.tables import code_of
+from vision.symbols import Symbology
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -89,6 +93,26 @@ def test_a_game_with_leaders_is_scored(capsys, tmp_path) -> None:
     assert [sorted(seat["leaders"]) for seat in seats] == [sorted(city.leaders) for city in table.dealt.game.cities]
 
 
+def test_people_are_told_the_leaders_that_count(capsys, tmp_path) -> None:
+    table = finished_table(4, 12, leaders=True)
+    assert main(["score", str(table.from_above(tmp_path / "table.jpg")), *table.options()]) == 0
+    told = capsys.readouterr().out.splitlines()
+    for city, said in zip(table.dealt.game.cities, told, strict=False):
+        named = said.partition("; leaders: ")[2]
+        assert all(Words().say(f"leader.{leader}") in named for leader in city.leaders)
+
+
+def test_a_table_with_the_qr_kit_is_read_with_the_kit_that_was_said(capsys, tmp_path, monkeypatch) -> None:
+    monkeypatch.setattr(finished_tables, "TELEPHONE", (4800, 3600))
+    monkeypatch.setattr(finished_tables, "TELEPHONE_MM", 560.0)
+    table = finished_table(3, 1)
+    qr = replace(table, things=tuple(replace(thing, symbology=Symbology.QR) for thing in table.things))
+    pictures = [qr.of_city(tmp_path / f"{seat}.jpg", seat, 0) for seat in range(3)]
+    wonders = ",".join(city.wonder.id for city in table.dealt.game.cities)
+    expect(table, scored(capsys, *pictures, *table.options(), "--kit", "qr", "--seats", wonders))
+    assert "no board is seen" in refused(capsys, *pictures, *table.options())
+
+
 def test_the_leader_that_the_courtesans_copy_is_said_or_left_out(capsys, tmp_path) -> None:
     table = finished_table(5, 25, leaders=True)
     (city,) = (city for city in table.dealt.game.cities if city.courted)
@@ -146,6 +170,8 @@ def test_somebody_at_the_terminal_is_asked_until_it_is_a_number(capsys, monkeypa
     out, err = capsys.readouterr()
     expect(table, json.loads(out)["seats"])
     assert err.count(f"Coins of {cities[0].wonder.name}:") == 2
+    assert err.count("is no ") == 1
+    assert "“many” is no number of coins: a whole number from 0 on" in err
 
 
 def test_each_token_is_asked_for_where_a_guild_counts_defeats(capsys, monkeypatch, tmp_path, of_three) -> None:

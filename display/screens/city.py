@@ -203,10 +203,10 @@ def draw_controller(canvas: Canvas, box: Box, player: Name) -> None:
     sign, words = box.cut_left(box.h * 0.85, box.h * 0.25)
     canvas.icon(sign, "person", canvas.theme.gold)
     shown = canvas.say("screen.table.free_city", name=said(canvas, player))
-    canvas.text(words, shown, box.h * 0.9, colour=canvas.theme.text, smallest=0.45)
+    canvas.paragraph(words, shown, box.h * 0.9, colour=canvas.theme.text, smallest=0.3)
 
 
 def _remark(canvas: Canvas, box: Box, remark: Remark) -> None:
     sign, words = box.cut_left(box.h * 0.85, box.h * 0.25)
     canvas.icon(sign, "info", canvas.theme.ask)
-    canvas.text(words, canvas.say(remark.key, **dict(remark.placeholders)), box.h * 0.9, smallest=0.45)
+    canvas.paragraph(words, canvas.say(remark.key, **dict(remark.placeholders)), box.h * 0.9, smallest=0.3)

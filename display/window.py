@@ -19,6 +19,7 @@ from display.errors import DisplayError
 from display.keyboard import HOLD, Keyboard
 from display.model import Press
 from display.position import START, Position
+from display.runtime import private_runtime
 from display.screens.composition import compose
 from display.steps import busy
 from display.theme import DARK, Theme
@@ -150,6 +151,7 @@ def _open(size: tuple[int, int] | None, fullscreen: bool) -> pygame.Surface:
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
     try:
         _insist_on_a_screen()
+        private_runtime()
         pygame.display.init()
         if pygame.display.get_driver() == "x11":  # else SDL sends all of the picture through OpenGL for every change
             os.environ.setdefault("SDL_FRAMEBUFFER_ACCELERATION", "0")

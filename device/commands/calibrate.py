@@ -5,7 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from device.cameras import is_live, load_image, open_camera
+from device.cameras import NO_CAMERA, is_live, load_image, open_camera
+from device.errors import CameraError
 from device.lens import FILE, write_calibration
 from device.settings import state_directory
 from device.sharpness import sharpness
@@ -50,8 +51,10 @@ def run(args: argparse.Namespace, settings: Settings, output: Output) -> int:
     if args.images:
         calibration = finder.measure(list(_found(args.images, finder, output)))
     else:
-        output.say("calibrate.hold")
+        if spec == NO_CAMERA:
+            raise CameraError("calibrate_no_camera")
         with open_camera(spec, settings.camera) as camera:
+            output.say("calibrate.hold")
             calibration = _watch(camera, finder, output, live=is_live(spec))
     file = args.out or state_directory(settings) / FILE
     write_calibration(calibration, file)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import tempfile
 from contextlib import ExitStack, closing
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from device.archive import SETUP
-from device.errors import UnreadableGameError
+from device.errors import OutputFileError, UnreadableGameError
 from device.events import Booked, Cleared, Seated
 from device.eyes import Sight
 from device.journal import JOURNAL, Journal
@@ -61,9 +62,24 @@ def open_recorder(
     if not isinstance(sight, Sight):
         output.complain("record.table_only")
         return ()
+    _try_out(folder)
     recorder = Recorder(folder, finders(of_kit("fiducial"), Codebook.load().codes), patient=patient)
     sight.witness = recorder.witness
     return (stack.enter_context(closing(recorder)),)
+
+
+def _try_out(folder: Path) -> None:
+    """Somebody who wants pictures kept learns at once that they cannot be, not at the first question.
+
+    Raises:
+        OutputFileError: nothing can be written there.
+    """
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=folder) as file:
+            file.write(b"a picture")
+    except OSError as error:
+        raise OutputFileError("cannot_write", file=str(folder), reason=error.strerror) from error
 
 
 def add_screen(parser: argparse.ArgumentParser) -> None:

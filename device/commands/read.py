@@ -64,6 +64,7 @@ def _compare(then: Difference, codebook: Codebook, output: Output) -> None:
 def _line(path: Path, located: tuple[Located, ...], codebook: Codebook) -> dict[str, object]:
     return {
         "image": path.name,
+        "path": str(path),
         "seats": [
             {"seat": thing.seat, "wonder": entry.id, "side": entry.side, "code": thing.code}
             for thing, entry in _boards(located, codebook)

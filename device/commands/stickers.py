@@ -12,6 +12,7 @@ from device.wording import kit_font, kit_wording
 from display.words import Words
 from vision.board_page import board_picture, make_board_page
 from vision.codebook import Codebook
+from vision.sheets import Cell, Paper, groups_of, lay_out
 from vision.stickers import make_kit, write_pngs
 
 if TYPE_CHECKING:
@@ -68,6 +69,9 @@ def _kit(args: argparse.Namespace, sizes: KitSizes, wording: Wording, font: Path
     codebook = Codebook.load()
     pages = make_kit(args.out, codebook, kit=args.kit, paper=args.paper, wording=wording, sizes=sizes, font=font)
     pictures = write_pngs(args.png, codebook, kit=args.kit, wording=wording, sizes=sizes) if args.png else 0
-    output.line({"pdf": str(args.out), "pages": pages, "stickers": len(codebook), "pictures": pictures})
-    output.say("stickers.done", file=str(args.out), pages=pages, count=len(codebook))
+    sheets = lay_out(groups_of(codebook, wording), Paper(args.paper), sizes.sticker.side)
+    printed = sum(isinstance(part, Cell) for sheet in sheets for part in sheet)
+    told = {"pdf": str(args.out), "pages": pages, "stickers": len(codebook), "printed": printed, "pictures": pictures}
+    output.line(told)
+    output.say("stickers.done", file=str(args.out), pages=pages, count=printed, codes=len(codebook))
     return 0

@@ -46,12 +46,12 @@ QR_MODULE = Sticker().side / (ACROSS + 2 * QUIET)
 """mm."""
 
 ADVICE = {
-    "camera_absent": "plug_camera",
     "camera_refused": "camera_busy",
     "camera_stopped": "plug_camera",
-    "camera_unknown": "camera_spec",
-    "picamera2_absent": "install_picamera2",
+    "film_frame_unreadable": "camera_file",
+    "film_cut_off": "camera_file",
 }
+"""What to do where the error's own sentence does not say it."""
 
 
 def check_camera(
@@ -134,7 +134,7 @@ def _look(camera: Camera, clock: Callable[[], float]) -> tuple[list[float], Fram
 
 def _failure(error: CameraError) -> Finding:
     key = error.key if error.key.startswith("error.") else f"error.{error.key}"
-    advice = f"doctor.advice.{ADVICE.get(error.key, 'camera_file')}"
+    advice = f"doctor.advice.{ADVICE[error.key]}" if error.key in ADVICE else None
     return Finding("doctor.camera", key, good=False, advice=advice, values=error.placeholders)
 
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from device.buttons import NAMES, Buttons
 from device.doctor.finding import Finding, finding
 from device.lights import Buzzer, Lights
+from display.runtime import private_runtime
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator
@@ -32,6 +33,7 @@ def check_screen() -> Iterator[Finding]:
     import pygame  # noqa: PLC0415  after `display`, which keeps it from greeting on standard output
 
     had_one = pygame.display.get_init()
+    private_runtime()
     try:
         pygame.display.init()
         driver, sizes = pygame.display.get_driver(), pygame.display.get_desktop_sizes()
@@ -42,7 +44,7 @@ def check_screen() -> Iterator[Finding]:
         if not had_one:
             pygame.display.quit()
     if driver in NO_SCREEN or not sizes:
-        yield finding("screen", "none", "screen", good=False, reason=driver)
+        yield finding("screen", "absent", "screen", good=False, driver=driver)
         return
     width, height = sizes[0]
     yield finding("screen", "size", "screen_small", good=width >= 480, width=width, height=height, driver=driver)
@@ -55,11 +57,11 @@ def check_buttons(
     *,
     somebody: bool = False,
 ) -> Iterator[Finding]:
-    """How many answer; which pins cannot be had; if `somebody` is there, which of them can be felt when pressed."""
+    """How many answer (none need to), which pins cannot be had, and which are felt if `somebody` is there to press."""
     with opens(settings) as buttons:
         connected, notices = buttons.connected, buttons.notices()
         if not connected:
-            yield finding("buttons", "none", "buttons", good=False)
+            yield finding("buttons", "none", good=True)
         else:
             yield finding("buttons", "connected", "buttons", good=len(connected) == 5, number=len(connected))
         yield from _unusable("buttons", notices)

@@ -86,6 +86,18 @@ def test_a_kit_that_cannot_be_written_says_so(capsys, tmp_path):
     assert "kit.pdf" in failing(capsys, "stickers", "--out", tmp_path / "no" / "folder" / "kit.pdf")
 
 
+def test_where_nothing_can_be_recorded_the_program_does_not_begin(capsys, tmp_path):
+    (tmp_path / "file").write_text("no folder")
+    folder = tmp_path / "file" / "pictures"
+    assert str(folder) in failing(capsys, "demo", "--headless", "--record", folder)
+
+
+def test_no_camera_has_no_lens_to_measure(capsys):
+    assert main(["calibrate", "--camera", "none"]) == 1
+    out, err = capsys.readouterr()
+    assert (out, "--camera" in err) == ("", True), "nobody is asked to hold the board before a camera that is none"
+
+
 def test_nothing_to_resume_is_said(capsys):
     failing(capsys, "demo", "--headless", "--resume")
 
@@ -95,13 +107,20 @@ def test_an_empty_picture_is_read_as_one_with_nothing_in_it(capsys, tmp_path):
     cv2.imwrite(str(tmp_path / "empty.png"), grey)
     assert main(["read", "--json", str(tmp_path / "empty.png")]) == 0
     lines = capsys.readouterr().out.splitlines()
-    assert json.loads(lines[0]) == {"image": "empty.png", "seats": [], "stickers": []}
+    assert json.loads(lines[0]) == {
+        "image": "empty.png",
+        "path": str(tmp_path / "empty.png"),
+        "seats": [],
+        "stickers": [],
+    }
 
 
 def test_the_kit_is_written_with_its_manifest(capsys, tmp_path):
     arguments = ["stickers", "--json", "--out", str(tmp_path / "kit.pdf"), "--png", str(tmp_path / "png")]
     assert main(arguments) == 0
-    assert json.loads(capsys.readouterr().out)["stickers"] == 222
+    line = json.loads(capsys.readouterr().out)
+    assert line["stickers"] == 222
+    assert line["printed"] >= 218 + 152 + 37, "as many backs as there are cards, and some to spare"
     manifest = json.loads((tmp_path / "png" / "manifest.json").read_text())
     assert [entry["code"] for entry in manifest] == list(range(222))
     assert all((tmp_path / "png" / entry["file"]).exists() for entry in manifest)
@@ -169,4 +188,9 @@ def test_a_photograph_is_read_whatever_lies_beside_it(tmp_path, capsys):
     for words in ('{"width": 640, "players": 3}', "not JSON", ""):
         (tmp_path / "table.json").write_text(words)
         assert main(["read", "--json", str(tmp_path / "table.png")]) == 0
-        assert json.loads(capsys.readouterr().out) == {"image": "table.png", "seats": [], "stickers": []}
+        assert json.loads(capsys.readouterr().out) == {
+            "image": "table.png",
+            "path": str(tmp_path / "table.png"),
+            "seats": [],
+            "stickers": [],
+        }

@@ -86,6 +86,8 @@ class Journal:
         self._theirs: frozenset[int] | None = None
         """The games of the program that had the file when this one began; they are not ours to write to."""
         self._trouble: Notice | None = None
+        self.damaged = False
+        """There may have been more games than can be read."""
         if path is not None:
             self._open(path)
 
@@ -95,6 +97,7 @@ class Journal:
         copy, copied = cls(None), reading_copy(path)
         copy._mirror = copied.connection
         if copied.damaged:
+            copy.damaged = True
             copy._notices.append(Notice("notice.journal_torn", {"path": str(path)}))
         return copy
 

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from device.settings import Settings
 
 STATES = {"finished": "history.finished", "open": "history.open", "left": "history.left"}
+FAILED = 1
 
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -35,6 +36,9 @@ def run(args: argparse.Namespace, settings: Settings, output: Output) -> int:
         found = results(journal, stored)
         output.line(_line(journal, stored, found))
         output.text(_text(stored, found, output))
+    if journal.damaged and not there:
+        output.say("history.unreadable")
+        return FAILED
     if not games:
         output.say("history.none")
     if there and not games:

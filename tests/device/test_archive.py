@@ -156,6 +156,15 @@ def test_a_damaged_journal_is_said_to_be_and_what_can_be_read_of_it_is_told(even
     assert not list(evening.path.parent.glob("*damaged*"))
 
 
+def test_a_journal_of_which_nothing_can_be_read_is_not_said_to_be_empty(tmp_path, monkeypatch, capsys):
+    monkeypatch.setenv("WONDERTABLE_STATE", str(tmp_path))
+    (tmp_path / JOURNAL).write_bytes(b"rubbish" * 1000)
+    assert main(["history"]) == 1
+    out, err = capsys.readouterr()
+    assert out == "No game can be read from it.\n"
+    assert "is damaged" in err
+
+
 def test_reading_a_history_that_is_not_there_makes_nothing(tmp_path, monkeypatch, capsys):
     monkeypatch.setenv("WONDERTABLE_STATE", str(tmp_path / "state"))
     assert "No game" in said(capsys, "history")

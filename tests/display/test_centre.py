@@ -40,6 +40,13 @@ def test_the_cameras_trouble_goes_before_a_remark_at_a_seat() -> None:
     assert said(Notice("notice.card_missing", {"card": "altar"}, 1))[0] == "camera.gone"
 
 
+def test_what_lasts_hides_neither_the_cameras_trouble_nor_what_is_said_meanwhile() -> None:
+    lasting = Notice("notice.journal_in_use", lasting=True)
+    assert said(lasting) == ("camera.gone", "notice.journal_in_use")
+    assert said(lasting, Notice("notice.advance_again", {"count": 3})) == (None, "notice.advance_again")
+    assert said(lasting, Notice("notice.card_missing", {"card": "altar"}, 1))[1] == "notice.card_missing"
+
+
 @pytest.mark.parametrize("language", ["en", "it", "pt_BR", "uk"])
 def test_the_table_and_the_conflicts_are_legible_wherever_people_sit(
     language: str, monkeypatch: pytest.MonkeyPatch

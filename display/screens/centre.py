@@ -43,9 +43,8 @@ def content(state: TableState, game: Game) -> Centre:
         if notice.lasting and told.ready:
             continue
         name = None if notice.seat is None else name_of(game, notice.seat)
-        camera = (
-            state.camera if name or notice.lasting else None
-        )  # what is said to all passes; the camera's trouble is told after it
+        lasts = name is not None or notice.lasting  # anything else passes, and the camera's trouble is told after it
+        camera = state.camera if lasts else None
         return replace(told, remark=remark_of(notice), remark_of=name, camera=camera)
     return told
 

@@ -14,7 +14,7 @@ from device.settings import state_directory
 from engine import Game, WondertableError, score_sheets, winners
 
 if TYPE_CHECKING:
-    from device.journal import StoredGame
+    from device.journal_games import StoredGame
     from device.output import Output
     from device.settings import Settings
 

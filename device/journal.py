@@ -9,9 +9,8 @@ from __future__ import annotations
 import sqlite3
 import time
 from contextlib import suppress
-from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import msgspec
 
@@ -19,7 +18,6 @@ from device.errors import JournalError
 from device.journal_copy import memory, reading_copy, snapshot
 from device.journal_file import (
     FAILURES,
-    GAME_COLUMNS,
     LEAVE,
     apply,
     copy_rows,
@@ -29,11 +27,12 @@ from device.journal_file import (
     put_event,
     put_game,
 )
+from device.journal_games import Games
 from device.journal_lock import taken
 from display.model import Notice
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
     from pathlib import Path
     from typing import TextIO
 
@@ -47,25 +46,7 @@ TRY_AGAIN_AFTER = 10.0
 """s between attempts to write to a disk that failed."""
 
 
-@dataclass(frozen=True, slots=True)
-class StoredGame:
-    """A game in the journal. `seats` are (wonder, side); times UTC in ISO 8601; `state` is open, finished or left."""
-
-    id: int
-    started: str
-    finished: str | None
-    state: str
-    seats: tuple[tuple[str, str], ...]
-    options: Mapping[str, Any]
-    scores: Any
-
-    @property
-    def made_up(self) -> bool:
-        """A demonstration's; nobody played it."""
-        return "demo" in self.options
-
-
-class Journal:
+class Journal(Games):
     """One writer at a time: a second one works on a copy in memory and says so. `path` None: in memory only."""
 
     def __init__(
@@ -81,7 +62,7 @@ class Journal:
         self._notices: list[Notice] = []
         self._lock: TextIO | None = None
         self._disk: sqlite3.Connection | None = None
-        self._mirror = memory()
+        super().__init__(memory())
         self._foreign = False
         self._theirs: frozenset[int] | None = None
         """The games of the program that had the file when this one began; they are not ours to write to."""
@@ -153,30 +134,10 @@ class Journal:
         sql = "UPDATE games SET state = 'finished', finished = ?, scores = ? WHERE id = ?"
         self._write([(sql, (self._time(), _json(scores), game_id))])
 
-    def entries(self, game_id: int) -> list[dict[str, Any]]:
-        """The actions that stand, in order."""
-        return self._told(game_id)[0]
-
-    def undone(self, game_id: int) -> list[list[dict[str, Any]]]:
-        """What was taken back and can be booked again: a list of actions for each step, the last step last."""
-        return self._told(game_id)[1]
-
     def open_game(self) -> int | None:
         """The game that was not played to its end, if there is one; not one that another program plays now."""
         rows = self._mirror.execute("SELECT id FROM games WHERE state = 'open'")
         return max((row[0] for row in rows if row[0] not in (self._theirs or ())), default=None)
-
-    def game(self, game_id: int) -> StoredGame:
-        """`JournalError` if there is no such game."""
-        row = self._mirror.execute(f"SELECT {GAME_COLUMNS} FROM games WHERE id = ?", (game_id,)).fetchone()
-        if row is None:
-            raise JournalError("journal_no_such_game", game=game_id)
-        return self._stored(row)
-
-    def games(self) -> list[StoredGame]:
-        """All of them, the newest first."""
-        rows = self._mirror.execute(f"SELECT {GAME_COLUMNS} FROM games ORDER BY id DESC").fetchall()
-        return [self._stored(row) for row in rows]
 
     def backup(self, path: Path) -> None:
         """Everything in one new file. Raises `JournalError` if it exists or cannot be written."""
@@ -222,42 +183,6 @@ class Journal:
         except BlockingIOError:
             self._foreign = True
             raise
-
-    def _told(self, game_id: int) -> tuple[list[dict[str, Any]], list[list[dict[str, Any]]]]:
-        """The actions that stand and the steps that were taken back."""
-        self.game(game_id)
-        standing: list[dict[str, Any]] = []
-        undone: list[list[dict[str, Any]]] = []
-        for kind, body in self._events(game_id, "action", "undo", "redo", "seen"):
-            match kind:
-                case "action":
-                    standing.append(body)
-                    undone.clear()
-                case "undo":
-                    undone.append(standing[body["keep"] :])
-                    del standing[body["keep"] :]
-                case "redo":
-                    standing += undone.pop()
-                case "seen":
-                    standing[body["action"]]["code"] = body["code"]
-        return standing, undone
-
-    def _events(self, game_id: int, *kinds: str) -> Iterator[tuple[str, dict[str, Any]]]:
-        """What was noted of a game, in order."""
-        places = ", ".join("?" * len(kinds))
-        sql = f"SELECT kind, body FROM events WHERE game_id = ? AND kind IN ({places}) ORDER BY number"
-        for kind, body in self._mirror.execute(sql, (game_id, *kinds)):
-            yield kind, msgspec.json.decode(body)
-
-    def _stored(self, row: tuple[Any, ...]) -> StoredGame:
-        """A game's row; the players are called as they were called last."""
-        game_id, started, finished, state, seats, options, scores = row
-        pairs = tuple((wonder, side) for wonder, side in msgspec.json.decode(seats))
-        settled = msgspec.json.decode(options)
-        for _, named in self._events(game_id, "rename"):
-            names = settled.setdefault("names", [""] * len(pairs))
-            names[named["seat"]] = named["name"]
-        return StoredGame(game_id, started, finished, state, pairs, settled, _decoded(scores))
 
     def _log(self, game_id: int, entries: Sequence[tuple[str, Mapping[str, object]]], *more: Statement) -> None:
         self.game(game_id)
@@ -318,10 +243,3 @@ class Journal:
 
 def _json(value: object) -> str:
     return msgspec.json.encode(value).decode()
-
-
-def _decoded(scores: str | None) -> Any:
-    """Scores can be counted again from the actions, so they have no checksum of their own."""
-    with suppress(msgspec.DecodeError):
-        return None if scores is None else msgspec.json.decode(scores)
-    return None

@@ -10,7 +10,8 @@ from device.archive import open_archive, results
 
 if TYPE_CHECKING:
     from device.archive import Result
-    from device.journal import Journal, StoredGame
+    from device.journal import Journal
+    from device.journal_games import StoredGame
     from device.output import Output
     from device.settings import Settings
 

@@ -16,8 +16,9 @@ import segno
 from device.archive import Played
 from device.bgstats import LINK, link, play
 from device.command_line import main
-from device.journal import JOURNAL, Journal, StoredGame
+from device.journal import JOURNAL, Journal
 from device.journal_file import MIGRATIONS
+from device.journal_games import StoredGame
 from device.simulation.dealer import deal
 from display.words import Words
 from engine import action_to_dict, read_record, score_sheets, winners

@@ -49,7 +49,7 @@ def paint(canvas: Canvas, placed: Placed) -> None:
 
 def _wide(canvas: Canvas, inner: Box, placed: Placed) -> None:
     facts = placed.facts
-    title, numbers, goods, line = rows.wide(inner, many=placed.rows.many)
+    title, numbers, goods, line = rows.wide(inner, placed.rows.division)
     draw_title(canvas, title, _name(canvas, facts), facts.side, facts.standing)
     draw_numbers(canvas, numbers, facts, placed.rows.digits)
     chips.draw(canvas, goods, facts.units)

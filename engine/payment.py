@@ -137,8 +137,10 @@ def why_not_payable(game: Game, seat: int, bill: Bill, payments: tuple[Payment, 
         missing = min([payment.total for payment in payments]) - game.cities[seat].coins
         return (reason("too_few_coins", missing=missing),)
     short = shortage(market_of(game, seat, bill.target), bill.cost.bundle)
-    never = (reason("nobody_sells", resources=short.unsold),) if short.unsold else ()
-    return (*never, *(reason("too_few_sold", **scarce._asdict()) for scarce in short.scarce))
+    against = [reason("nobody_sells", resources=short.unsold)] if short.unsold else []
+    for resources, needed, sold in short.scarce:
+        against.append(reason("too_few_sold", resources=resources, needed=needed, sold=sold))
+    return tuple(against)
 
 
 def explain_payment(game: Game, seat: int, bill: Bill, payment: Payment) -> tuple[Purchase, ...]:

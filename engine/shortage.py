@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-from itertools import chain, combinations
+from itertools import combinations
 from typing import TYPE_CHECKING, NamedTuple
 
 from engine.production import ANYTHING
-from engine.resources import RESOURCES, letters_of
+from engine.resources import BITS, FIELD, RESOURCES, letters_of
 from engine.trade import unsold
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
 
     from engine.resources import Bundle
     from engine.trade import Market
+
+
+MASKS = {letter: FIELD << BITS * place for place, letter in enumerate(RESOURCES)}
+"""Where a bundle counts each resource."""
 
 
 class Scarce(NamedTuple):
@@ -32,36 +35,48 @@ class Shortage(NamedTuple):
     scarce: tuple[Scarce, ...]
 
 
-@lru_cache(maxsize=1 << 12)
 def shortage(market: Market, cost: Bundle) -> Shortage:
     """Why own production and everything that is for sale do not cover a cost; empty if they do."""
-    sale = (*market.left.units, *market.right.units, *([ANYTHING] if market.bank_price is not None else []))
-    missing, wanted = unsold(market, cost), letters_of(cost)
-    if not missing:
-        return Shortage("", ())
-    for_sale = set(chain.from_iterable(sale))
-    never = "".join(letter for letter in RESOURCES if letter in missing and letter not in for_sale)
-    rest = "".join(letter for letter in wanted if letter not in never)
-    return Shortage(never, tuple(_scarce(rest, market.own.units, sale)))
+    missing = unsold(market, cost)
+    sold = cost if market.bank_price is not None else market.left.bits | market.right.bits
+    never = too_few = ""
+    for letter in missing:
+        if letter not in never and letter not in too_few:
+            if sold & MASKS[letter]:
+                too_few += letter
+            else:
+                never += letter
+    if not too_few:
+        return Shortage(never, ())
+    rest = "".join([letter for letter in letters_of(cost) if letter not in never])
+    sale = market.left.units + market.right.units
+    if market.bank_price is not None:
+        sale = (*sale, ANYTHING)
+    return Shortage(never, tuple(_scarce(rest, too_few, market.own.units, sale)))
 
 
-def _scarce(wanted: str, own: Sequence[str], sale: Sequence[str]) -> Iterator[Scarce]:
+def _scarce(wanted: str, too_few: str, own: Sequence[str], sale: Sequence[str]) -> Iterator[Scarce]:
     """The smallest groups of resources of which more is wanted than own and sold units can give.
 
     A unit that may be one of several resources counts for each group that it can serve: where all of those together do
-    not suffice, no choice does (and where none is short in this way some choice does: Hall's theorem).
+    not suffice, no choice does (and where none is short in this way some choice does: Hall's theorem). Each such group
+    has one of those in it of which too few were left when all others were covered.
     """
-    kinds = "".join(dict.fromkeys(wanted))
-    groups = ("".join(group) for size in range(1, len(kinds) + 1) for group in combinations(kinds, size))
+    kinds = dict.fromkeys(wanted)
     told: set[str] = set()
-    for group in groups:
-        if told.isdisjoint(group):
-            needed = sum(letter in group for letter in wanted) - _serving(own, group)
+    for size in range(1, len(kinds) + 1):
+        for group in combinations(kinds, size):
+            if not told.isdisjoint(group) or set(group).isdisjoint(too_few):
+                continue
+            needed = sum([wanted.count(letter) for letter in group]) - _serving(own, group)
             sold = _serving(sale, group)
             if needed > sold:
                 told.update(group)
-                yield Scarce(group, needed, sold)
+                yield Scarce("".join(group), needed, sold)
 
 
-def _serving(units: Iterable[str], group: str) -> int:
-    return sum(not set(unit).isdisjoint(group) for unit in units)
+def _serving(units: Sequence[str], group: tuple[str, ...]) -> int:
+    if len(group) == 1:
+        letter = group[0]
+        return sum([letter in unit for unit in units])
+    return sum([not set(unit).isdisjoint(group) for unit in units])

@@ -6,7 +6,7 @@ from itertools import combinations
 from typing import TYPE_CHECKING, NamedTuple
 
 from engine.production import ANYTHING
-from engine.resources import BITS, FIELD, RESOURCES, letters_of
+from engine.resources import kinds, letters_of
 from engine.trade import unsold
 
 if TYPE_CHECKING:
@@ -14,10 +14,6 @@ if TYPE_CHECKING:
 
     from engine.resources import Bundle
     from engine.trade import Market
-
-
-MASKS = {letter: FIELD << BITS * place for place, letter in enumerate(RESOURCES)}
-"""Where a bundle counts each resource."""
 
 
 class Scarce(NamedTuple):
@@ -38,21 +34,15 @@ class Shortage(NamedTuple):
 def shortage(market: Market, cost: Bundle) -> Shortage:
     """Why own production and everything that is for sale do not cover a cost; empty if they do."""
     missing = unsold(market, cost)
-    sold = cost if market.bank_price is not None else market.left.bits | market.right.bits
-    never = too_few = ""
-    for letter in missing:
-        if letter not in never and letter not in too_few:
-            if sold & MASKS[letter]:
-                too_few += letter
-            else:
-                never += letter
+    too_few = missing if market.bank_price is not None else missing & (market.left.bits | market.right.bits)
+    never = "".join(map(letters_of, kinds(missing - too_few)))
     if not too_few:
         return Shortage(never, ())
     rest = "".join([letter for letter in letters_of(cost) if letter not in never])
     sale = market.left.units + market.right.units
     if market.bank_price is not None:
         sale = (*sale, ANYTHING)
-    return Shortage(never, tuple(_scarce(rest, too_few, market.own.units, sale)))
+    return Shortage(never, tuple(_scarce(rest, letters_of(too_few), market.own.units, sale)))
 
 
 def _scarce(wanted: str, too_few: str, own: Sequence[str], sale: Sequence[str]) -> Iterator[Scarce]:
@@ -62,10 +52,10 @@ def _scarce(wanted: str, too_few: str, own: Sequence[str], sale: Sequence[str]) 
     not suffice, no choice does (and where none is short in this way some choice does: Hall's theorem). Each such group
     has one of those in it of which too few were left when all others were covered.
     """
-    kinds = dict.fromkeys(wanted)
+    letters = dict.fromkeys(wanted)
     told: set[str] = set()
-    for size in range(1, len(kinds) + 1):
-        for group in combinations(kinds, size):
+    for size in range(1, len(letters) + 1):
+        for group in combinations(letters, size):
             if not told.isdisjoint(group) or set(group).isdisjoint(too_few):
                 continue
             needed = sum([wanted.count(letter) for letter in group]) - _serving(own, group)

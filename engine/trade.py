@@ -122,15 +122,15 @@ def explain(market: Market, cost: Bundle, payment: Payment) -> tuple[Purchase, .
     raise ValueError(payment)
 
 
-def unsold(market: Market, cost: Bundle) -> str:
-    """The letters that neither the city nor its neighbours can provide; a smallest such set."""
+def unsold(market: Market, cost: Bundle) -> Bundle:
+    """What neither the city nor its neighbours can provide; a smallest such bundle."""
     missing, sources = cost, (market.own, market.left, market.right)
     for source in sources:
         missing = lacking(missing, source.fixed)
     choices = [choice for source in sources if missing & source.choice_bits for choice in source.choices]
     if market.bank_price is not None:
         choices.append(either(ANYTHING))
-    return letters_of(still_missing(missing, choices)[0])
+    return still_missing(missing, choices)[0]
 
 
 @lru_cache(maxsize=1 << 12)

@@ -20,6 +20,7 @@ from engine.actions import (
 )
 from engine.catalogue import CATALOGUE, Card, Catalogue, Cost, Leader, Printing, Stage, Wonder, load_catalogue
 from engine.city import City, for_sale, production, shields, symbols
+from engine.conflict import conflict_preview
 from engine.errors import (
     DataError,
     IllegalAction,
@@ -30,8 +31,8 @@ from engine.errors import (
     WondertableError,
 )
 from engine.free_city import must_play
-from engine.game import Game, conflict_preview, prices
-from engine.payment import Way
+from engine.game import Game
+from engine.payment import Way, prices
 from engine.phase import Phase
 from engine.record import Comment, Record, write_record
 from engine.record_reader import parse_record, read_record

@@ -11,6 +11,8 @@ from engine.value import evolve
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from engine.game import Game
+
 VICTORY = {1: 1, 2: 3, 3: 5}
 """What a victory token is worth, by age."""
 DEFEAT = -1
@@ -26,6 +28,11 @@ def preview(cities: Sequence[City], age: int) -> tuple[Tokens, ...]:
         (_token(city, cities[(seat + 1) % count], age), _token(city, cities[seat - 1], age))
         for seat, city in enumerate(cities)
     )
+
+
+def conflict_preview(game: Game) -> tuple[Tokens, ...]:
+    """The token each seat would now get on its (left, right) edge; None: a tie."""
+    return preview(game.cities, game.age)
 
 
 def fight(cities: Sequence[City], age: int) -> tuple[City, ...]:

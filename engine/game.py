@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING
 from engine.actions import NOTHING, Action, Build, BuildStage, CorrectCoins, Discard, Fight, SeatAction
 from engine.catalogue import CATALOGUE, Catalogue, Leader
 from engine.city import City, found
-from engine.conflict import Tokens, fight, preview
+from engine.conflict import fight
 from engine.due import LAST_TURN, Due, due_after
-from engine.effects import Side
 from engine.errors import IllegalAction, Reason, UnknownName
 from engine.legality import judge
 from engine.payment import (
@@ -20,12 +19,10 @@ from engine.payment import (
     bill_for_leader,
     bill_for_stage,
     explain_payment,
-    market_of,
     ways_to_build,
     ways_to_pay,
 )
 from engine.phase import Phase
-from engine.resources import RESOURCES
 from engine.setup import Prefer, Setup, check
 from engine.turn import resolve
 from engine.value import evolve
@@ -298,15 +295,3 @@ class Game:
         if self.setup.leaders:
             return evolve(self, turn=0, phase=Phase.RECRUIT, acting=self.player_seats)
         return evolve(self, turn=1, phase=Phase.TURN, acting=tuple(range(len(self.cities))))
-
-
-def conflict_preview(game: Game) -> tuple[Tokens, ...]:
-    """The token each seat would now get on its (left, right) edge; None: a tie."""
-    return preview(game.cities, game.age)
-
-
-def prices(game: Game, seat: int) -> dict[str, dict[str, int]]:
-    """What one unit of each resource costs the seat at its "left" and its "right" neighbour."""
-    market = market_of(game, seat)
-    both = ((Side.LEFT, market.left_prices), (Side.RIGHT, market.right_prices))
-    return {str(side): dict(zip(RESOURCES, coins, strict=True)) for side, coins in both}

@@ -17,9 +17,11 @@ from engine.effects import (
     LeaderPrice,
     OneLess,
     Rebate,
+    Side,
 )
 from engine.errors import Reason, reason
 from engine.production import ANYTHING
+from engine.resources import RESOURCES
 from engine.shortage import shortage
 from engine.trade import Market, Purchase, all_payments, explain, offers
 
@@ -83,6 +85,13 @@ def market_of(game: Game, seat: int, target: str = "") -> Market:
     return Market(
         own, cities[left].estate.sale, cities[right].estate.sale, estate.left_prices, estate.right_prices, bank
     )
+
+
+def prices(game: Game, seat: int) -> dict[str, dict[str, int]]:
+    """What one unit of each resource costs the seat at its "left" and its "right" neighbour."""
+    market = market_of(game, seat)
+    both = ((Side.LEFT, market.left_prices), (Side.RIGHT, market.right_prices))
+    return {str(side): dict(zip(RESOURCES, coins, strict=True)) for side, coins in both}
 
 
 def ways_to_build(game: Game, seat: int, card: Card) -> tuple[Way, ...]:

@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from display.facts import sheets
+from display.menu.cards import COLOURS
 from display.menu.page import Menu, Option, Page, Tile, line
 from display.menu.seat import seat_line
 from display.menu.turn import SeatTurn
@@ -16,9 +17,6 @@ from engine import Build, BuildStage, Phase, Recruit
 if TYPE_CHECKING:
     from display.model import TableState
     from engine import Game
-
-COLOURS = ("brown", "grey", "blue", "green", "yellow", "red", "purple")
-"""In the order in which people lay them out: what produces first, guilds last."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +37,7 @@ class Stage:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class Holdings:
     """Everything that stands in a city, for all to see: colours and what is in each in the order it was built.
 
     `courted`: the neighbour's leader that the Courtesans Guild copies. `points` by category, empty if they are not
@@ -82,13 +80,13 @@ class Built(Page):
         return self if state.game is not None and self.seat < len(state.game.cities) else None
 
 
-def standing(state: TableState, game: Game, seat: int) -> Standing:
+def standing(state: TableState, game: Game, seat: int) -> Holdings:
     """What stands in the city of a seat; points only where they may be seen."""
     city, odd = game.cities[seat], _exceptions(game, seat)
     cards = [(str(game.catalogue.card(card).colour), Structure(card, card in odd)) for card in city.cards]
     by_colour = ((colour, tuple(one for its, one in cards if its == colour)) for colour in COLOURS)
     sheet = next((sheet for sheet in sheets(game) if sheet.seat == seat), None) if _scores(state) else None
-    return Standing(
+    return Holdings(
         tuple((colour, found) for colour, found in by_colour if found),
         _stages(game, seat),
         tuple(Structure(leader, leader in odd) for leader in city.leaders),

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from display import effects
+from display.menu.cards import COLOURS
 from display.menu.page import Line, Menu, Option, Page, Tile, line
 from engine import CATALOGUE
 
@@ -13,7 +14,6 @@ if TYPE_CHECKING:
     from display.model import TableState
     from engine import Card, Cost, Leader, Wonder
 
-COLOURS = ("brown", "grey", "blue", "yellow", "red", "green", "purple")
 SIGNS = (
     *((f"resource.{letter}", f"resource.{letter}") for letter in "WSCOLGP"),
     *((f"mark.{colour}", f"lookup.{colour}") for colour in (*COLOURS, "white")),

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from display.canvas import Canvas
-    from display.menu.built import Stage, Standing, Structure
+    from display.menu.built import Holdings, Stage, Structure
     from display.theme import Colour
 
     Measure = Callable[[str, float], float]
@@ -58,7 +58,7 @@ class Spot:
     plate: Plate | None = None
 
 
-def paint(canvas: Canvas, standing: Standing) -> None:
+def paint(canvas: Canvas, standing: Holdings) -> None:
     """Names by colour; below them the points so far, if they may be seen."""
     canvas.fill(canvas.theme.ground)
     box = canvas.box
@@ -77,7 +77,7 @@ def paint(canvas: Canvas, standing: Standing) -> None:
         _draw(canvas, Box(box.x + spot.x, top + spot.row * high, spot.w, em * (ROW - 0.12)), spot, em)
 
 
-def _groups(canvas: Canvas, standing: Standing) -> list[Group]:
+def _groups(canvas: Canvas, standing: Holdings) -> list[Group]:
     cards = canvas.theme.cards
     found = [
         Group(f"mark.{colour}", cards[colour], tuple(_plate(canvas, "card", one) for one in structures))

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from display.menu import COLUMNS, Line
-from display.menu.built import Standing
+from display.menu.built import Holdings
 from display.menu.camera import View
 from display.menu.first_start import Finder
 from display.menu.history import Chapter
@@ -142,7 +142,7 @@ BODIES: dict[type[Hashable], Callable[[Canvas, Any], None]] = {
     Finder: finder.paint,
     View: camera_view.paint,
     Chapter: chronicle.paint,
-    Standing: built.paint,
+    Holdings: built.paint,
     Sheet: printed.paint,
     Board: printed.paint_board,
     Legend: legend.paint,

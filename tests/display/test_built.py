@@ -9,7 +9,7 @@ import pytest
 
 from display.director import follow, press
 from display.menu import Opened
-from display.menu.built import Built, Standing, standing
+from display.menu.built import Built, Holdings, standing
 from display.menu.turn import SeatTurn
 from display.model import Choose, Plan, Press, TableState
 from display.panel import Look
@@ -20,7 +20,7 @@ from tests.display.evenings import LATE, MIDDLE, OVER, board, marks, played
 TABLE = TableState(played(4, MIDDLE), marks(4))
 
 
-def of(game: Game, seat: int) -> Standing:
+def of(game: Game, seat: int) -> Holdings:
     return standing(TableState(game, marks(len(game.cities))), game, seat)
 
 
@@ -54,12 +54,12 @@ def test_leaders_are_there_and_one_under_a_stage_is_not_named() -> None:
     game = game.apply(Recruit(0, "hiram")).apply(BuildStage(1, exception=True)).apply(Discard(2))
     assert [one.id for one in of(game, 0).leaders] == ["hiram"]
     assert [(stage.number, stage.age) for stage in of(game, 1).stages] == [(1, None)]
-    assert of(game, 2) == Standing((), (), ())
+    assert of(game, 2) == Holdings((), (), ())
 
 
 def test_what_is_not_resolved_yet_does_not_stand_there() -> None:
     game = played(3, 0).apply(Build(0, "altar")).apply(BuildStage(1, pays=Payment(), exception=True))
-    assert of(game, 0) == of(game, 1) == Standing((), (), ())
+    assert of(game, 0) == of(game, 1) == Holdings((), (), ())
     game = game.apply(Discard(2))
     assert [one.id for one in chain(*(found for _, found in of(game, 0).structures))] == ["altar"]
     assert [stage.exception for stage in of(game, 1).stages] == [True]

@@ -84,8 +84,7 @@ class Appliance:
         self._eyes, self._window, self._buttons, self._lights = eyes, window, buttons, lights
         self._journal, self._game_id, self._options = journal, game_id, options
         self._preferences, self._rigs, self._herald = preferences, rigs, herald
-        self._known = tuple(known)
-        self._listeners = tuple(listeners)
+        self._known, self._listeners = tuple(known), tuple(listeners)
         sources = (journal, buttons, lights, window, preferences, *listeners)
         self._remarking = tuple(source for source in sources if isinstance(source, Remarking))
         self._say, self._heartbeat = say, heartbeat
@@ -95,8 +94,7 @@ class Appliance:
         self._position = START
         self._cards = CommandCards(evening.umpire.codebook)
         self._notices: list[tuple[Notice, float]] = []
-        self._seen = -1
-        self._kept = len(evening.ledger.log)
+        self._seen, self._kept = -1, len(evening.ledger.log)
         self._quit = False
         self._touched_at = clock()
         self.left = False

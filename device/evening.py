@@ -260,9 +260,8 @@ class Evening:
 
     def stand(self, game: Game, ledger: Ledger) -> Evening:
         """The game goes on from here."""
-        ruling = Ruling(self.desk, notices=self.ruling.notices)
-        onward = replace(self, ruling=ruling, asked=frozenset(), idle_since=self.scene.time, sure=None)
-        return replace(onward, game=game, ledger=ledger)
+        ruling, now = Ruling(self.desk, notices=self.ruling.notices), self.scene.time
+        return replace(self, game=game, ledger=ledger, ruling=ruling, asked=frozenset(), idle_since=now, sure=None)
 
     def _between_ages(self) -> Outcome:
         evening = replace(self, desk=replace(self.desk, mat=self.desk.mat.look(self.scene, self.umpire.sizes)))

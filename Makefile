@@ -31,16 +31,16 @@ soak: $(READY)
 	$(BIN)/python -m tests.journeys.soak 200
 
 fuzz: $(READY)
-	$(BIN)/python -m pytest -n auto --timeout 0 -m slow tests/engine tests/device/test_random_table.py
+	$(BIN)/python -m pytest -n auto --timeout 0 -m slow tests/engine tests/device/umpire/test_random_table.py
 	$(BIN)/python -m tests.fuzz.bad_input 60
 
 # Draws every screen anew into docs/screens.
 screens: $(READY)
-	WONDERTABLE_SCREENS=docs/screens $(BIN)/python -m pytest -n auto tests/display/test_screens.py tests/display/test_palette.py
+	WONDERTABLE_SCREENS=docs/screens $(BIN)/python -m pytest -n auto tests/display/screens/test_screens.py tests/display/drawing/test_palette.py
 
 # Every screen and page in every language at every size, to be looked at.
 album: $(READY)
-	WONDERTABLE_ALBUM=$(CURDIR)/album $(BIN)/python -m pytest -n auto tests/display/test_languages_fit.py
+	WONDERTABLE_ALBUM=$(CURDIR)/album $(BIN)/python -m pytest -n auto tests/display/screens/test_languages_fit.py
 
 # Makes the pictures of the manual anew; those of an evening need xvfb, xdotool and imagemagick.
 pictures: $(READY)

@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from device.commands import calibrate, demo, doctor, export, history, read, replay, run, score, stickers
-from device.commands.speech import add_language, spoken
-from device.output import Output
-from device.settings import load_settings
+from device.commands.language import add_language, spoken
+from device.reporting.output import Output
+from device.settings.settings import load_settings
 from engine import WondertableError
 from vision.errors import VisionError
 

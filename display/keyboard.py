@@ -7,13 +7,12 @@ from typing import TYPE_CHECKING
 
 import pygame
 
-from display.model import Press
-from display.panel import Hold
+from device.messages.presses import Hold, Press
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from display.panel import Touch
+    from device.messages.presses import Touch
 
 KEYS = {
     pygame.K_SPACE: Press.ADVANCE,

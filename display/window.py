@@ -11,25 +11,27 @@ from typing import TYPE_CHECKING
 
 import pygame
 
-from display import fonts, icons
-from display.canvas import Tools
-from display.director import follow, press
-from display.easel import Easel
+from device.messages.presses import Press
+from display.drawing import fonts, icons
+from display.drawing.canvas import Tools
+from display.drawing.renderer import Renderer
+from display.drawing.theme import DARK, Theme
 from display.errors import DisplayError
 from display.keyboard import HOLD, Keyboard
-from display.model import Press
-from display.position import START, Position
+from display.navigation.navigation import follow, press
+from display.navigation.position import START, Position
+from display.navigation.reveal import busy
 from display.runtime import private_runtime
 from display.screens.composition import compose
-from display.steps import busy
-from display.theme import DARK, Theme
 from display.words import Words
 
 if TYPE_CHECKING:
     from types import TracebackType
 
-    from display.model import Intent, TableState
-    from display.panel import Panel, Touch
+    from device.messages.intents import Intent
+    from device.messages.presses import Touch
+    from display.drawing.panel import Panel
+    from display.table_state import TableState
 
 DESKTOP = (1280, 800)
 DESKTOPS = ("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER")
@@ -60,7 +62,7 @@ class Window:
         self.position: Position = START
         self._size = (width, height)
         self._state: TableState | None = None
-        self._drawn = Easel(self._screen)
+        self._drawn = Renderer(self._screen)
         self._keyboard = Keyboard(hold)
         self._panels: tuple[Panel, ...] = ()
         self._closed = False

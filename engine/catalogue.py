@@ -30,7 +30,7 @@ KINDS: dict[str, type[Effect]] = {
     "seventh_card": effects.SeventhCard,
     "free_structure": effects.FreeStructure,
     "copy_guild": effects.CopyGuild,
-    "build_from_discard": effects.BuildFromDiscard,
+    "build_from_discard": effects.FreeFromDiscard,
     "copy_leader": effects.CopyLeader,
     "draw_leaders": effects.DrawLeaders,
     "extra_leader": effects.ExtraLeader,

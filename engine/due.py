@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.actions import BuildStage
-from engine.effects import BuildFromDiscard, CopyLeader, Effect, ExtraLeader, SeventhCard
+from engine.effects import CopyLeader, Effect, ExtraLeader, FreeFromDiscard, SeventhCard
 from engine.phase import Phase
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from engine.turn import Outcome
 
 LAST_TURN = 6
-KINDS = frozenset({CopyLeader, ExtraLeader, BuildFromDiscard})
+KINDS = frozenset({CopyLeader, ExtraLeader, FreeFromDiscard})
 """Effects that let a seat do something more before the turn is over."""
 Due = tuple[tuple[Phase, tuple[int, ...]], ...]
 """Phases with the seats that act in them."""
@@ -36,7 +36,7 @@ def due_after(game: Game, actions: Mapping[int, SeatAction], outcome: Outcome) -
     first = _due(Phase.COURT, (seat for seat in _with(CopyLeader, news) if _leaders_beside(game, outcome.cities, seat)))
     first += _due(Phase.EXTRA_LEADER, (seat for seat in _with(ExtraLeader, news) if seat != game.setup.free_city))
     seventh = _due(Phase.SEVENTH, _with_seventh_card(game, outcome.cities) if last else ())
-    raising = _with(BuildFromDiscard, news)
+    raising = _with(FreeFromDiscard, news)
     wonders = _due(Phase.FROM_DISCARD, (seat for seat in raising if isinstance(actions[seat], BuildStage)))
     others = _due(Phase.FROM_DISCARD, (seat for seat in raising if not isinstance(actions[seat], BuildStage)))
     return first + seventh + _merge(game.due, wonders) + others

@@ -16,7 +16,7 @@ from engine.catalogue import CATALOGUE, Catalogue
 from engine.city import City, found, with_card, with_leader, with_stage
 from engine.conflict import DEFEAT, VICTORY, fight
 from engine.counting import neighbours
-from engine.effects import BuildFromDiscard, Colour, CopyGuild, Counted, Effect, PassDefeats, Per, Shields, Side
+from engine.effects import Colour, CopyGuild, Counted, Effect, FreeFromDiscard, PassDefeats, Per, Shields, Side
 from engine.errors import UnknownName
 from engine.game import LAST_AGE, Game
 from engine.phase import Phase
@@ -123,7 +123,7 @@ def _orders(city: FinalCity, catalogue: Catalogue) -> Iterator[FinalCity]:
     raising = [
         age
         for age, stage in zip(city.stages, stages, strict=False)
-        if any(isinstance(effect, BuildFromDiscard) for effect in stage.effects)
+        if any(isinstance(effect, FreeFromDiscard) for effect in stage.effects)
     ]
     shields = [card for card, _ in city.cards if isinstance(catalogue.card(card).effect, Shields)]
     fighting = [leader for leader, _ in city.leaders if _fights(catalogue.leaders[leader])]

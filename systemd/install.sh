@@ -222,7 +222,7 @@ install_command() {
     else
         put_command
     fi
-    [ "$dry" = yes ] || ln -sfn "$("$program/current/bin/python" -c 'import device; print(device.__path__[0])')/defaults.toml" \
+    [ "$dry" = yes ] || ln -sfn "$("$program/current/bin/python" -c 'import device.settings; print(device.settings.__path__[0])')/defaults.toml" \
         "$program/defaults.toml"
 }
 

@@ -27,7 +27,7 @@ def main() -> None:
     grey = cv2.cvtColor(numpy.full((2, 2, 3), 7, numpy.uint8), cv2.COLOR_BGR2GRAY)
     if grey.tolist() != [[7, 7], [7, 7]]:
         sys.exit("OpenCV and numpy do not understand each other")
-    for name in ("gpiozero", "device.command_line", "device.sound", "vision.stickers"):
+    for name in ("gpiozero", "device.command_line", "device.sound", "vision.kit.stickers"):
         importlib.import_module(name)
     read_back()
     draw()
@@ -41,7 +41,7 @@ def main() -> None:
 
 def read_back() -> None:
     """A QR code, by each of the two libraries; one of them leans on Debian's libzbar."""
-    numpy, segno, qr = (importlib.import_module(name) for name in ("numpy", "segno", "vision.symbologies.qr"))
+    numpy, segno, qr = (importlib.import_module(name) for name in ("numpy", "segno", "vision.reading.symbologies.qr"))
     modules = numpy.array([list(row) for row in segno.make("7W1/042", micro=False).matrix_iter(border=4)], numpy.uint8)
     picture = numpy.kron(255 * (1 - modules), numpy.ones((6, 6), numpy.uint8))
     for name in qr.LIBRARIES:
@@ -51,7 +51,7 @@ def read_back() -> None:
 
 def draw() -> None:
     """The first screen, into memory."""
-    window, model = importlib.import_module("display.window"), importlib.import_module("display.model")
+    window, model = importlib.import_module("display.window"), importlib.import_module("display.table_state")
     with window.Window((480, 320)) as opened:
         opened.show(model.TableState(), 0.0)
 

@@ -48,7 +48,7 @@ def test_every_setting_is_described() -> None:
         for name in re.findall(r"`([a-z_]*\.[a-z_]+)`", row):
             section = name.split(".")[0] or section
             described.add(f"{section}.{name.split('.')[1]}")
-    defaults = tomllib.loads(resources.files("device").joinpath("defaults.toml").read_text("utf-8"))
+    defaults = tomllib.loads(resources.files("device.settings").joinpath("defaults.toml").read_text("utf-8"))
     assert described == {f"{section}.{key}" for section, values in defaults.items() for key in values}
 
 

@@ -11,9 +11,9 @@ from threading import Condition, Event, Thread
 from typing import TYPE_CHECKING
 
 from device.cameras.camera import Focusable
-from device.cameras.watch import CameraState, Watch
+from device.cameras.watch import CameraState, CameraWatch
 from device.errors import CameraError
-from vision.frame import Frame
+from vision.reading.frame import Frame
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -46,7 +46,7 @@ class LiveCamera:
         self._frame: Frame | None = None
         self._number = 0
         self._start = clock()
-        self._watch = Watch(self._start)
+        self._watch = CameraWatch(self._start)
         self._heard = self._start
         self._thread = Thread(target=self._run, name="camera", daemon=True)
         self._thread.start()

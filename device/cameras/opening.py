@@ -13,7 +13,7 @@ from device.errors import CameraError
 
 if TYPE_CHECKING:
     from device.cameras.camera import Camera
-    from device.settings import CameraSettings
+    from device.settings.settings import CameraSettings
 
 NO_CAMERA = "none"
 """What is said instead of a camera where there is none: everything is entered by hand."""

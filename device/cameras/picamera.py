@@ -16,17 +16,17 @@ from typing import TYPE_CHECKING, Any
 import cv2
 import numpy as np
 
+from device.cameras.board_memory import small_board
 from device.cameras.camera import Camera
 from device.cameras.settling import Settling
 from device.errors import CameraError
-from device.memory import small_board
-from vision.frame import Frame
+from vision.reading.frame import Frame
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from types import ModuleType
 
-    from vision.frame import GreyImage
+    from vision.reading.frame import GreyImage
 
 BUFFERS = 2
 """One is filled while the other is read: 19 MB each at 4608 x 2592."""

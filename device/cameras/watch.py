@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from device.errors import CameraError
-    from vision.frame import Frame, GreyImage
+    from vision.reading.frame import Frame, GreyImage
 
 START_WITHIN = 10.0
 """s until the first picture; loading the camera's library takes its time on a small Pi."""
@@ -44,7 +44,7 @@ class CameraState(StrEnum):
         return None if self in {CameraState.STARTING, CameraState.GOOD} else f"camera.{self.value}"
 
 
-class Watch:
+class CameraWatch:
     """Takes note of every picture and every failure; `state` judges. Times are the caller's clock, in s."""
 
     def __init__(self, now: float) -> None:

@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from device.appliance import Appliance
-from device.bgstats import linker
-from device.buttons import Buttons
+from device.app.main_loop import MainLoop
+from device.app.watchdog import Watchdog
 from device.cameras import NO_CAMERA, LiveCamera, is_live, open_camera
 from device.commands.parts import (
     focusing,
@@ -25,32 +24,33 @@ from device.commands.parts import (
     warn,
     watching,
 )
-from device.commands.telling import Reporter
 from device.errors import CalibrationFileError, UnreadableGameError
-from device.evening import Evening
-from device.eyes import Eyes, LiveEyes, NoEyes, PatientEyes
-from device.heartbeat import Heartbeat
-from device.lens import Lens, lens_of
-from device.lights import Buzzer, Lights
-from device.names import remembered
-from device.preferences import Preferences
-from device.rig import ChangingSight, Rig
-from device.settings import state_directory
-from vision.codebook import Codebook
+from device.journal.bgstats import linker
+from device.panel.buttons import Buttons
+from device.panel.lights import Buzzer, Lights
+from device.perception.lens_calibration import LensCalibration, lens_of
+from device.perception.pipeline import LivePipeline, NoCameraPipeline, Pipeline, SequentialPipeline
+from device.perception.rig import Rig, SwitchableSceneReader
+from device.reporting.sentences import Reporter
+from device.session.player_names import remembered
+from device.session.session import Session
+from device.settings.preferences import Preferences
+from device.settings.settings import state_directory
 from vision.errors import CalibrationError
+from vision.kit.codebook import Codebook
 
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Callable
     from contextlib import ExitStack
 
-    from device.appliance import Listener
-    from device.eyes import Sees
-    from device.journal import Journal
-    from device.output import Output
-    from device.settings import Settings
-    from vision.calibration import Calibration
-    from vision.frame import GreyImage
+    from device.app.main_loop import EventListener
+    from device.journal.journal import Journal
+    from device.perception.pipeline import SceneReader
+    from device.reporting.output import Output
+    from device.settings.settings import Settings
+    from vision.lens.calibration import Calibration
+    from vision.reading.frame import GreyImage
 
 
 class Assembly:
@@ -63,24 +63,24 @@ class Assembly:
         self._live = is_live(spec) or spec == NO_CAMERA
         self._settings = _as_told(args, settings)
         self._window = open_window(args, settings, output, stack, whole=self._live)
-        self._heartbeat = Heartbeat()
+        self._watchdog = Watchdog()
         self._preferences = Preferences(self._settings, state_directory(settings) if self._live else None)
         self._journal = open_journal(settings, stack) if self._live or args.resume else None
         codebook, sizes = Codebook.load(), settings.table.kit_sizes()
         self._rig = Rig(self._settings.play.rig, args.kit or settings.table.kit, codebook, sizes)
         self._lens = _lens(args, self._settings, output)
 
-    def appliance(self) -> Appliance:
+    def appliance(self) -> MainLoop:
         """Everything, plugged together; goes on with the unfinished game if there is one."""
         settings, live = self._settings, self._live
-        eyes = self._stack.enter_context(closing(self._eyes()))
-        evening, game_id = self._evening()
-        say = sayer(self._output, None if self._heartbeat.heard else self._window)
+        pipeline = self._stack.enter_context(closing(self._pipeline()))
+        session, game_id = self._session()
+        say = sayer(self._output, None if self._watchdog.heard else self._window)
         if say is None:
             warn(self._journal, self._output)
-        return Appliance(
-            eyes,
-            evening,
+        return MainLoop(
+            pipeline,
+            session,
             journal=self._journal,
             game_id=game_id,
             options={"prefer": settings.play.prefer},
@@ -90,55 +90,55 @@ class Assembly:
             lights=self._stack.enter_context(closing(Lights(settings.lights))) if live else None,
             preferences=self._preferences,
             rigs=self._turned,
-            herald=open_herald(self._preferences, self._stack) if live or self._window else None,
+            announcer=open_herald(self._preferences, self._stack) if live or self._window else None,
             listeners=self._listeners(),
             say=say,
-            heartbeat=self._heartbeat,
+            watchdog=self._watchdog,
             links=linker(self._journal, lambda: self._preferences.settings.screen.language),
             live=live,
         )
 
     @cached_property
-    def _first(self) -> Sees:
+    def _first(self) -> SceneReader:
         return self._looks(self._rig)
 
     @cached_property
-    def _sight(self) -> ChangingSight:
-        return ChangingSight(self._first)
+    def _scene_reader(self) -> SwitchableSceneReader:
+        return SwitchableSceneReader(self._first)
 
-    def _looks(self, rig: Rig) -> Sees:
-        return rig.sight(previews=self._window is not None, lens=self._lens, watched=watching(self._window))
+    def _looks(self, rig: Rig) -> SceneReader:
+        return rig.scene_reader(previews=self._window is not None, lens=self._lens, watched=watching(self._window))
 
     def _turned(self, name: str) -> Rig:
         """The rig that was set up on the screen; the camera's next picture is seen in its way."""
         rig = replace(self._rig, name=name)
-        self._sight.turn_to(self._looks(rig))
+        self._scene_reader.turn_to(self._looks(rig))
         return rig
 
-    def _eyes(self) -> Eyes:
+    def _pipeline(self) -> Pipeline:
         camera, fps, spec = self._settings.camera, self._args.fps, self._spec
         if spec == NO_CAMERA:
-            return NoEyes()
+            return NoCameraPipeline()
         if not is_live(spec):
-            return PatientEyes(open_camera(spec, camera, fps), self._sight)
+            return SequentialPipeline(open_camera(spec, camera, fps), self._scene_reader)
         # Somebody must be there to play by hand; a service waits for what is not there yet.
-        insist = not (self._window and self._window.up) and not self._heartbeat.heard
+        insist = not (self._window and self._window.up) and not self._watchdog.heard
         live = LiveCamera(lambda: open_camera(spec, camera, fps))
-        return LiveEyes(live, self._sight, insist=insist, focusing=focusing(self._window))
+        return LivePipeline(live, self._scene_reader, insist=insist, focusing=focusing(self._window))
 
-    def _evening(self) -> tuple[Evening, int | None]:
+    def _session(self) -> tuple[Session, int | None]:
         play, rig = self._settings.play, self._rig
-        evening = Evening(rig.umpire(), play.auto, play.prefer, self._window is not None, play.leaders, rig.setup())
+        session = Session(rig.umpire(), play.auto, play.prefer, self._window is not None, play.leaders, rig.setup())
         if self._journal is None or self._args.new:
-            return evening, None
-        return taken_up(evening, self._journal, self._sight, self._output)
+            return session, None
+        return taken_up(session, self._journal, self._scene_reader, self._output)
 
-    def _listeners(self) -> tuple[Listener, ...]:
+    def _listeners(self) -> tuple[EventListener, ...]:
         buzzers = [Buzzer(self._settings.lights)] if self._live else []
         for buzzer in buzzers:
             self._stack.enter_context(closing(buzzer))
         recorders = open_recorder(self._args.record, self._first, self._output, self._stack, patient=not self._live)
-        return Reporter(self._output), freezing(self._sight), *buzzers, *recorders
+        return Reporter(self._output), freezing(self._scene_reader), *buzzers, *recorders
 
 
 def _as_told(args: argparse.Namespace, settings: Settings) -> Settings:
@@ -158,7 +158,7 @@ def _lens(args: argparse.Namespace, settings: Settings, output: Output) -> Calla
         if args.calibration:
             raise
         output.fail(error)
-        lens = Lens()
+        lens = LensCalibration()
 
     def bends(image: GreyImage) -> Calibration | None:
         try:
@@ -170,18 +170,20 @@ def _lens(args: argparse.Namespace, settings: Settings, output: Output) -> Calla
     return bends
 
 
-def taken_up(evening: Evening, journal: Journal, sight: Sees, output: Output) -> tuple[Evening, int | None]:
+def taken_up(
+    session: Session, journal: Journal, scene_reader: SceneReader, output: Output
+) -> tuple[Session, int | None]:
     """The evening of the unfinished game and its id, if there is one. One that cannot be read does not stop anybody."""
     game_id = _unfinished(journal)
     if game_id is None:
-        return evening, None
+        return session, None
     try:
-        evening = resumed(evening, journal, game_id)
+        session = resumed(session, journal, game_id)
     except UnreadableGameError as error:  # an appliance that nobody administers begins anew instead
         output.fail(error)
-        return evening, None
-    sight.begin()
-    return evening, game_id
+        return session, None
+    scene_reader.begin()
+    return session, game_id
 
 
 def _unfinished(journal: Journal) -> int | None:

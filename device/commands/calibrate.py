@@ -7,21 +7,21 @@ from typing import TYPE_CHECKING
 
 from device.cameras import NO_CAMERA, is_live, load_image, open_camera
 from device.errors import CameraError
-from device.lens import FILE, write_calibration
-from device.settings import state_directory
-from device.sharpness import sharpness
-from vision.calibrating import BoardFinder, View, covered, differs, is_still
+from device.perception.lens_calibration import FILE, write_calibration
+from device.settings.settings import state_directory
 from vision.errors import CalibrationError, FrameError
+from vision.lens.measuring import BoardFinder, BoardView, covered, differs, is_still
+from vision.reading.sharpness import sharpness
 
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterator, Sequence
 
     from device.cameras import Camera
-    from device.output import Output
-    from device.settings import Settings
-    from vision.calibration import Calibration
-    from vision.frame import GreyImage
+    from device.reporting.output import Output
+    from device.settings.settings import Settings
+    from vision.lens.calibration import Calibration
+    from vision.reading.frame import GreyImage
 
 ENOUGH = 10
 """Views from a camera after which it is tried whether they will do."""
@@ -63,7 +63,7 @@ def run(args: argparse.Namespace, settings: Settings, output: Output) -> int:
     return 0
 
 
-def _found(images: Sequence[Path], finder: BoardFinder, output: Output) -> Iterator[View]:
+def _found(images: Sequence[Path], finder: BoardFinder, output: Output) -> Iterator[BoardView]:
     """The views in these pictures; what is wrong with the others is said."""
     for path in images:
         try:
@@ -72,7 +72,7 @@ def _found(images: Sequence[Path], finder: BoardFinder, output: Output) -> Itera
             output.fail(error)
 
 
-def _view(image: GreyImage, finder: BoardFinder, name: str) -> View:
+def _view(image: GreyImage, finder: BoardFinder, name: str) -> BoardView:
     view = finder.find(image, name)
     sharp = sharpness(image, list(view.markers))
     if sharp is not None and sharp < 1:
@@ -86,8 +86,8 @@ def _watch(camera: Camera, finder: BoardFinder, output: Output, *, live: bool) -
     Raises:
         CalibrationError: they will not do, and there are no more.
     """
-    views: list[View] = []
-    before: View | None = None
+    views: list[BoardView] = []
+    before: BoardView | None = None
     newest: float | None = None
     while frame := camera.read():
         newest = frame.time if newest is None else newest
@@ -109,7 +109,7 @@ def _watch(camera: Camera, finder: BoardFinder, output: Output, *, live: bool) -
     return finder.measure(views)
 
 
-def _tried(views: Sequence[View], finder: BoardFinder, output: Output) -> Calibration | None:
+def _tried(views: Sequence[BoardView], finder: BoardFinder, output: Output) -> Calibration | None:
     try:
         return finder.measure(views)
     except CalibrationError as error:

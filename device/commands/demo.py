@@ -6,8 +6,8 @@ import time
 from contextlib import ExitStack
 from typing import TYPE_CHECKING, Any
 
-from device.appliance import Appliance
-from device.bgstats import linker
+from device.app.main_loop import MainLoop
+from device.commands.comparison_report import ComparisonReport
 from device.commands.parts import (
     add_recorder,
     add_rig,
@@ -22,26 +22,26 @@ from device.commands.parts import (
     warn,
     watching,
 )
-from device.commands.telling import Reporter
-from device.commands.verdict import Verdict
 from device.errors import NothingToResumeError
-from device.evening import Evening
-from device.eyes import PatientEyes
-from device.preferences import Preferences
-from device.rig import STATION, TABLE, Rig
+from device.journal.bgstats import linker
+from device.perception.pipeline import SequentialPipeline
+from device.perception.rig import STATION, TABLE, Rig
+from device.reporting.sentences import Reporter
+from device.session.session import Session
+from device.settings.preferences import Preferences
 from device.simulation.dealer import deal
-from device.simulation.night import Night
-from device.simulation.station_night import StationNight
-from vision.codebook import Codebook
-from vision.symbols import Symbology
+from device.simulation.players_at_station import PlayersAtStation
+from device.simulation.players_at_table import PlayersAtTable
+from vision.kit.codebook import Codebook
+from vision.kit.symbols import Symbology
 
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Callable
 
-    from device.journal import Journal
-    from device.output import Output
-    from device.settings import Settings
+    from device.journal.journal import Journal
+    from device.reporting.output import Output
+    from device.settings.settings import Settings
     from device.simulation.dealer import DealtGame
     from engine import Game
 
@@ -73,25 +73,25 @@ def run(args: argparse.Namespace, settings: Settings, output: Output) -> int:
             warn(journal, output)
         rig = _rig(options["demo"], settings)
         shown, preferences = window is not None, Preferences(settings)
-        evening = Evening(rig.umpire(), True, options["prefer"], shown, leaders, rig.setup())
-        sight = rig.sight(previews=shown, watched=watching(window))
-        recorder = open_recorder(args.record, sight, output, stack, patient=True)
+        session = Session(rig.umpire(), True, options["prefer"], shown, leaders, rig.setup())
+        scene_reader = rig.scene_reader(previews=shown, watched=watching(window))
+        recorder = open_recorder(args.record, scene_reader, output, stack, patient=True)
         if game_id is not None:
-            evening = resumed(evening, journal, game_id)
-            sight.begin()
+            session = resumed(session, journal, game_id)
+            scene_reader.begin()
         clock = time.monotonic if window and not args.fast else None
-        night = _night(rig, dealt, fast=args.fast, clock=clock, upto=evening.game)
-        verdict = Verdict(dealt.game, output)
-        appliance = Appliance(
-            night.attend(PatientEyes(night.camera, sight), shown=shown),
-            evening,
+        night = _night(rig, dealt, fast=args.fast, clock=clock, upto=session.game)
+        verdict = ComparisonReport(dealt.game, output)
+        appliance = MainLoop(
+            night.attend(SequentialPipeline(night.camera, scene_reader), shown=shown),
+            session,
             journal=journal,
             game_id=game_id,
             options=options,
             window=window,
             preferences=preferences,
-            herald=open_herald(preferences, stack) if window and not args.fast else None,
-            listeners=(Reporter(output), verdict, night, freezing(sight), *recorder),
+            announcer=open_herald(preferences, stack) if window and not args.fast else None,
+            listeners=(Reporter(output), verdict, night, freezing(scene_reader), *recorder),
             say=sayer(output, window),
             links=linker(journal, lambda: preferences.settings.screen.language),
         )
@@ -111,11 +111,11 @@ def _rig(demo: dict[str, Any], settings: Settings) -> Rig:
 
 def _night(
     rig: Rig, dealt: DealtGame, *, fast: bool, clock: Callable[[], float] | None, upto: Game | None
-) -> Night | StationNight:
+) -> PlayersAtTable | PlayersAtStation:
     if rig.name == STATION:
         symbology = Symbology.QR if rig.kit == Symbology.QR else Symbology.FIDUCIAL
-        return StationNight(dealt, fast=fast, symbology=symbology, clock=clock, upto=upto)
-    return Night(dealt, fast=fast, clock=clock, upto=upto)
+        return PlayersAtStation(dealt, fast=fast, symbology=symbology, clock=clock, upto=upto)
+    return PlayersAtTable(dealt, fast=fast, clock=clock, upto=upto)
 
 
 def _unfinished(journal: Journal) -> int:

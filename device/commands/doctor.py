@@ -13,8 +13,8 @@ if TYPE_CHECKING:
     import argparse
 
     from device.doctor import Finding
-    from device.output import Output
-    from device.settings import Settings
+    from device.reporting.output import Output
+    from device.settings.settings import Settings
 
 UNWELL = 1
 INDENT = " " * 7

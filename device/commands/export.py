@@ -10,19 +10,19 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from device import bgstats
-from device.archive import find, open_archive, played, ranks
 from device.errors import OutputFileError
-from device.events import state_line
+from device.journal import bgstats
+from device.journal.archive import find, open_archive, played, ranks
+from device.reporting.json_lines import state_line
 from engine import Phase, action_to_dict, score_sheets, write_record
 
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterator
 
-    from device.archive import Played
-    from device.output import Output
-    from device.settings import Settings
+    from device.journal.archive import PlayedGame
+    from device.reporting.output import Output
+    from device.settings.settings import Settings
     from display.words import Words
     from engine import Game
 
@@ -74,7 +74,7 @@ def run(args: argparse.Namespace, settings: Settings, output: Output) -> int:
     return 0
 
 
-def _written(game: Played, form: str, words: Words) -> str:
+def _written(game: PlayedGame, form: str, words: Words) -> str:
     match form:
         case "csv":
             return _as_csv(game)
@@ -87,7 +87,7 @@ def _written(game: Played, form: str, words: Words) -> str:
     return _as_json(everything(game))
 
 
-def everything(played: Played) -> dict[str, object]:
+def everything(played: PlayedGame) -> dict[str, object]:
     """The whole game: when, who, every action with its age and turn, how it stands."""
     stored, game = played.stored, played.game
     return {
@@ -112,7 +112,7 @@ def _as_json(value: object) -> str:
     return msgspec.json.format(msgspec.json.encode(value), indent=2).decode() + "\n"
 
 
-def _as_csv(played: Played) -> str:
+def _as_csv(played: PlayedGame) -> str:
     """One line a seat; points stay empty while a game is not over. As RFC 4180 has it."""
     game, places = played.game, ranks(played.game)
     sheets = {sheet.seat: sheet for sheet in score_sheets(game)}

@@ -6,14 +6,14 @@ import argparse
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from device.archive import open_archive, results
+from device.journal.archive import open_archive, results
 
 if TYPE_CHECKING:
-    from device.archive import Result
-    from device.journal import Journal
-    from device.journal_games import StoredGame
-    from device.output import Output
-    from device.settings import Settings
+    from device.journal.archive import Result
+    from device.journal.games import StoredGame
+    from device.journal.journal import Journal
+    from device.reporting.output import Output
+    from device.settings.settings import Settings
 
 STATES = {"finished": "history.finished", "open": "history.open", "left": "history.left"}
 FAILED = 1

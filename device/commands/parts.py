@@ -7,34 +7,35 @@ from contextlib import ExitStack, closing
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from device.archive import SETUP
+from device.captures.recorder import Recorder
 from device.errors import OutputFileError, UnreadableGameError
-from device.events import Booked, Cleared, Seated
-from device.eyes import Sight
-from device.journal import JOURNAL, Journal
-from device.ledger import entry_of
-from device.recorder import Recorder
-from device.screen import Screen
-from device.settings import state_directory
-from device.sound import Herald, Speaker
-from display.menu import camera, first_start
+from device.journal.archive import SETUP
+from device.journal.journal import JOURNAL, Journal
+from device.messages.events import Booked, Cleared, GameStarted
+from device.panel.screen import Screen
+from device.perception.pipeline import TableSceneReader
+from device.session.ledger import entry_of
+from device.settings.settings import state_directory
+from device.sound import Announcer, Speaker
+from display.menu import camera
+from display.menu.setup import first_start
 from display.window import Window
 from engine import Game, WondertableError
-from vision.codebook import Codebook
-from vision.symbologies import finders, of_kit
+from vision.kit.codebook import Codebook
+from vision.reading.symbologies import finders, of_kit
 
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Callable
 
-    from device.appliance import Listener
-    from device.evening import Evening
-    from device.events import Event
-    from device.eyes import Sees
-    from device.output import Output
-    from device.preferences import Preferences
-    from device.settings import Settings
-    from display.model import Notice
+    from device.app.main_loop import EventListener
+    from device.messages.events import Event
+    from device.messages.questions import Notice
+    from device.perception.pipeline import SceneReader
+    from device.reporting.output import Output
+    from device.session.session import Session
+    from device.settings.preferences import Preferences
+    from device.settings.settings import Settings
 
 
 def add_rig(parser: argparse.ArgumentParser) -> None:
@@ -54,17 +55,17 @@ def add_recorder(parser: argparse.ArgumentParser) -> None:
 
 
 def open_recorder(
-    folder: Path | None, sight: Sees, output: Output, stack: ExitStack, *, patient: bool
+    folder: Path | None, scene_reader: SceneReader, output: Output, stack: ExitStack, *, patient: bool
 ) -> tuple[Recorder, ...]:
     """Who keeps pictures, if somebody asked for it; what can be seen on the way to a station is for nobody to keep."""
     if folder is None:
         return ()
-    if not isinstance(sight, Sight):
+    if not isinstance(scene_reader, TableSceneReader):
         output.complain("record.table_only")
         return ()
     _try_out(folder)
     recorder = Recorder(folder, finders(of_kit("fiducial"), Codebook.load().codes), patient=patient)
-    sight.witness = recorder.witness
+    scene_reader.witness = recorder.witness
     return (stack.enter_context(closing(recorder)),)
 
 
@@ -105,9 +106,9 @@ def open_window(
     return stack.enter_context(found) if found.up or whole else None
 
 
-def open_herald(preferences: Preferences, stack: ExitStack) -> Herald:
+def open_herald(preferences: Preferences, stack: ExitStack) -> Announcer:
     """Sounds and voice, which nobody need hear."""
-    return Herald(stack.enter_context(Speaker(preferences.settings.sound.volume)), preferences)
+    return Announcer(stack.enter_context(Speaker(preferences.settings.sound.volume)), preferences)
 
 
 def open_journal(settings: Settings, stack: ExitStack) -> Journal:
@@ -115,7 +116,7 @@ def open_journal(settings: Settings, stack: ExitStack) -> Journal:
     return stack.enter_context(closing(Journal(state_directory(settings) / JOURNAL)))
 
 
-def resumed(evening: Evening, journal: Journal, game_id: int) -> Evening:
+def resumed(session: Session, journal: Journal, game_id: int) -> Session:
     """The evening as its last committed action left it.
 
     Raises:
@@ -127,7 +128,7 @@ def resumed(evening: Evening, journal: Journal, game_id: int) -> Evening:
         game = Game.new(stored.seats, **options)
         entries = [entry_of(row) for row in journal.entries(game_id)]
         undone = [[entry_of(row) for row in step] for step in journal.undone(game_id)]
-        return evening.resume(game, entries, undone)
+        return session.resume(game, entries, undone)
     except (WondertableError, TypeError, ValueError, LookupError) as error:
         raise UnreadableGameError("game_unreadable", game=game_id, started=stored.started) from error
 
@@ -155,14 +156,14 @@ def focusing(window: Screen | None) -> Callable[[], bool]:
     return lambda: window is not None and first_start.is_focusing(window.position.opened)
 
 
-def freezing(sight: Sees) -> Listener:
+def freezing(scene_reader: SceneReader) -> EventListener:
     """Keeps the seats as they are from the start of a game to its end."""
 
-    def listen(event: Event, evening: Evening) -> None:  # noqa: ARG001  a listener hears the state, too
+    def listen(event: Event, session: Session) -> None:  # noqa: ARG001  a listener hears the state, too
         match event:
-            case Seated() | Booked():
-                sight.begin()
+            case GameStarted() | Booked():
+                scene_reader.begin()
             case Cleared():
-                sight.clear()
+                scene_reader.clear()
 
     return listen

@@ -8,21 +8,21 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from device.cameras import load_image
-from device.lens import add_lens, lens_of
-from device.recorded import difference, pictures
-from device.wording import kit_wording
-from vision.codebook import Codebook, Kind
+from device.captures.replay import difference, pictures
+from device.commands.kit_wording import kit_wording
+from device.perception.lens_calibration import add_lens, lens_of
+from vision.kit.codebook import Codebook, StickerKind
+from vision.reading.symbologies import finders, of_kit
 from vision.scene import Place
-from vision.symbologies import finders, of_kit
-from vision.table import fit_table
+from vision.table.layout import fit_table
 
 if TYPE_CHECKING:
     import argparse
 
-    from device.output import Output
-    from device.recorded import Difference
-    from device.settings import Settings
-    from vision.table import Located
+    from device.captures.replay import CodeDifference
+    from device.reporting.output import Output
+    from device.settings.settings import Settings
+    from vision.table.layout import Located
 
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -52,7 +52,7 @@ def run(args: argparse.Namespace, settings: Settings, output: Output) -> int:
     return 0
 
 
-def _compare(then: Difference, codebook: Codebook, output: Output) -> None:
+def _compare(then: CodeDifference, codebook: Codebook, output: Output) -> None:
     """Say what is read otherwise than when the picture was recorded."""
     for key, codes in (("read.missing", then.missing), ("read.new", then.new)):
         if codes:
@@ -86,7 +86,9 @@ def _line(path: Path, located: tuple[Located, ...], codebook: Codebook) -> dict[
 
 
 def _boards(located: tuple[Located, ...], codebook: Codebook):  # type: ignore[no-untyped-def]
-    found = [(thing, entry) for thing in located if (entry := codebook.entry(thing.code)) and entry.kind is Kind.BOARD]
+    found = [
+        (thing, entry) for thing in located if (entry := codebook.entry(thing.code)) and entry.kind is StickerKind.BOARD
+    ]
     return sorted(found, key=lambda pair: (pair[0].seat is None, pair[0].seat or 0))
 
 

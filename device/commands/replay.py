@@ -5,21 +5,21 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from device.commands.telling import tell_scores, with_leaders
+from device.captures.replay import replayed
 from device.errors import RecordFileError
-from device.events import state_line
-from device.recorded import replayed
-from device.umpire import Umpire
+from device.reporting.json_lines import state_line
+from device.reporting.sentences import tell_scores, with_leaders
+from device.umpire.table import TableUmpire
 from engine import RecordError, read_record
 from engine.phase import Phase
-from vision.codebook import Codebook
+from vision.kit.codebook import Codebook
 
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterator
 
-    from device.output import Output
-    from device.settings import Settings
+    from device.reporting.output import Output
+    from device.settings.settings import Settings
     from engine import Game
 
 
@@ -74,7 +74,7 @@ def run(args: argparse.Namespace, settings: Settings, output: Output) -> int:
 def _replay_pictures(folder: Path, settings: Settings, output: Output) -> int:
     """Show the umpire what was recorded; 1 if something is not asked any more."""
     status = 0
-    for moment in replayed(folder, Umpire(Codebook.load(), settings.table.kit_sizes())):
+    for moment in replayed(folder, TableUmpire(Codebook.load(), settings.table.kit_sizes())):
         output.line({"picture": moment.picture, "then": moment.then, "now": moment.now})
         output.say("replay.picture", picture=moment.picture)
         for asking in moment.now:

@@ -6,18 +6,18 @@ import argparse
 from contextlib import ExitStack
 from typing import TYPE_CHECKING
 
+from device.app.shutdown import switch_off, told_to_end
 from device.commands import demo
 from device.commands.assembly import Assembly
 from device.commands.parts import add_recorder, add_rig, add_screen, open_journal
-from device.commands.telling import tell_scores
-from device.events import state_line
-from device.lens import add_lens
-from device.power import switch_off, told_to_end
+from device.perception.lens_calibration import add_lens
+from device.reporting.json_lines import state_line
+from device.reporting.sentences import tell_scores
 from engine import Phase
 
 if TYPE_CHECKING:
-    from device.output import Output
-    from device.settings import Settings
+    from device.reporting.output import Output
+    from device.settings.settings import Settings
 
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -47,11 +47,11 @@ def run(args: argparse.Namespace, settings: Settings, output: Output) -> int:
     with ExitStack() as stack:
         appliance = Assembly(args, settings, output, spec, stack).appliance()
         stack.enter_context(told_to_end(appliance.stop))
-        evening = appliance.run()
-    if evening.game is not None:
-        if evening.game.phase is Phase.OVER:
-            tell_scores(evening.game, output)
-        output.line(state_line(evening.game))
+        session = appliance.run()
+    if session.game is not None:
+        if session.game.phase is Phase.OVER:
+            tell_scores(session.game, output)
+        output.line(state_line(session.game))
     if appliance.shut_down:
         switch_off()
     return 0

@@ -8,30 +8,30 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 from device.cameras import load_image
-from device.commands.telling import tell_scores, with_leaders
-from device.lens import add_lens, lens_of
-from device.photographs.asking import Asker
+from device.perception.lens_calibration import add_lens, lens_of
 from device.photographs.counts import CountsError, coins, each, impossible, leader, listed, settle, sum_or_each
 from device.photographs.final import courtships, final_cities, unknown_leaders
+from device.photographs.photograph import look_at
+from device.photographs.prompts import Prompter
 from device.photographs.remark import remark
 from device.photographs.table import put_together
-from device.photographs.view import look_at
+from device.reporting.sentences import tell_scores, with_leaders
 from engine import score_sheets
 from engine.finished import Count, counted, finished, histories, told_apart
-from vision.codebook import Codebook
-from vision.reader import Reader
-from vision.symbologies import finders, of_kit
-from vision.symbols import Symbology
+from vision.kit.codebook import Codebook
+from vision.kit.symbols import Symbology
+from vision.reading.reader import Reader
+from vision.reading.symbologies import finders, of_kit
 
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
-    from device.output import Output
     from device.photographs.counts import Listed, Tokens
-    from device.photographs.remark import Remark
+    from device.photographs.remark import PhotographRemark
     from device.photographs.table import SeenTable
-    from device.settings import Settings
+    from device.reporting.output import Output
+    from device.settings.settings import Settings
     from engine import Game
     from engine.finished import FinalCity
 
@@ -112,7 +112,7 @@ def _counted(args: argparse.Namespace, table: SeenTable, cities: Sequence[FinalC
     """The game with coins and tokens; None if something is missing or impossible, which is then said."""
     game = finished(cities, free_city=table.free_city)
     wonders, players = [city.wonder for city in cities], game.player_seats
-    asker = Asker(wonders, output.words)
+    asker = Prompter(wonders, output.words)
     treasury = asker.fill(_given(args.coins, wonders, table), players, "score.ask_coins", "score.missing_coins", coins)
     sums = asker.fill(
         _given(args.conflicts, wonders, table),
@@ -137,7 +137,7 @@ def _counted(args: argparse.Namespace, table: SeenTable, cities: Sequence[FinalC
 def _courted(args: argparse.Namespace, table: SeenTable, output: Output) -> dict[int, str]:
     """The leader that the Courtesans Guild of a seat copies; where nobody says it, it is not counted, and said."""
     wonders, courts = [city.board.id for city in table.cities], courtships(table)
-    asker = Asker(wonders, output.words)
+    asker = Prompter(wonders, output.words)
     chosen = asker.fill(
         _given(args.courted, wonders, table),
         tuple(courts),
@@ -156,7 +156,7 @@ def _given(option: Listed[Value] | None, wonders: Sequence[str], table: SeenTabl
     return option.by_seat(wonders, table.free_city) if option else [None] * len(wonders)
 
 
-def _impossible(given: Sequence[Tokens | None], game: Game) -> Iterator[Remark]:
+def _impossible(given: Sequence[Tokens | None], game: Game) -> Iterator[PhotographRemark]:
     """The cities whose tokens no conflicts give."""
     for city, tokens in zip(game.cities, given, strict=True):
         if tokens is not None and impossible(tokens, passed=game.setup.leaders):
@@ -165,14 +165,14 @@ def _impossible(given: Sequence[Tokens | None], game: Game) -> Iterator[Remark]:
 
 def _differing(
     tokens: Sequence[tuple[int, ...] | None], sums: Sequence[Tokens | None], wonders: Sequence[str]
-) -> Iterator[Remark]:
+) -> Iterator[PhotographRemark]:
     """The cities whose tokens are not worth what was said before."""
     for wonder, each_, total in zip(wonders, tokens, sums, strict=True):
         if each_ is not None and isinstance(total, int) and sum(each_) != total:
             yield remark("score.other_sum", wonder=wonder, total=total)
 
 
-def _says(remarks: Iterable[Remark], output: Output) -> bool:
+def _says(remarks: Iterable[PhotographRemark], output: Output) -> bool:
     """Say them; whether there was anything to say."""
     said = list(remarks)
     for each_ in said:

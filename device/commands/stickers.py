@@ -7,21 +7,21 @@ from typing import TYPE_CHECKING
 
 import cv2
 
+from device.commands.kit_wording import kit_font, kit_wording
 from device.errors import OutputFileError
-from device.wording import kit_font, kit_wording
 from display.words import Words
-from vision.board_page import board_picture, make_board_page
-from vision.codebook import Codebook
-from vision.sheets import Cell, Paper, groups_of, lay_out
-from vision.stickers import make_kit, write_pngs
+from vision.kit.calibration_board import board_picture, make_board_page
+from vision.kit.codebook import Codebook
+from vision.kit.sheets import Cell, Paper, groups_of, lay_out
+from vision.kit.stickers import make_kit, write_pngs
 
 if TYPE_CHECKING:
     import argparse
 
-    from device.output import Output
-    from device.settings import Settings
-    from vision.kit import KitSizes
-    from vision.wording import Wording
+    from device.reporting.output import Output
+    from device.settings.settings import Settings
+    from vision.kit.sizes import KitSizes
+    from vision.kit.wording import Wording
 
 CALIBRATION = "calibration"
 

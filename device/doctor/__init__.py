@@ -5,10 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from device.cameras import is_live
-from device.doctor.eyesight import check_camera
+from device.doctor.camera import check_camera
 from device.doctor.finding import Finding
-from device.doctor.fittings import check_buttons, check_lights, check_permissions, check_screen
-from device.doctor.hearing import check_sound
 from device.doctor.machine import (
     check_clock,
     check_heat,
@@ -17,13 +15,15 @@ from device.doctor.machine import (
     check_storage,
     check_versions,
 )
-from device.lens import lens_of
-from device.settings import state_directory
+from device.doctor.peripherals import check_buttons, check_lights, check_permissions, check_screen
+from device.doctor.sound import check_sound
+from device.perception.lens_calibration import lens_of
+from device.settings.settings import state_directory
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
-    from device.settings import Settings
+    from device.settings.settings import Settings
 
 __all__ = ["Finding", "examine"]
 

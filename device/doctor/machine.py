@@ -14,10 +14,10 @@ from typing import TYPE_CHECKING
 
 import cv2
 
+from device.cameras.board_memory import MEMINFO, megabytes, small_board
 from device.doctor.finding import Finding, finding
-from device.journal import JOURNAL
-from device.journal_lock import in_use
-from device.memory import MEMINFO, megabytes, small_board
+from device.journal.journal import JOURNAL
+from device.journal.lock import in_use
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 from device.errors import DeviceError
-from device.photographs.remark import Remark, remark
+from device.photographs.remark import PhotographRemark, remark
 from engine import CATALOGUE
 from engine.finished import tokens_worth
 
@@ -98,7 +98,7 @@ class Settled:
     """Each seat's tokens, None where the sum is not enough; what is to be said."""
 
     tokens: tuple[tuple[int, ...] | None, ...]
-    remarks: tuple[Remark, ...] = ()
+    remarks: tuple[PhotographRemark, ...] = ()
 
 
 def impossible(given: Tokens, *, passed: bool) -> bool:

@@ -9,14 +9,14 @@ from engine import CATALOGUE
 from engine.counting import neighbours
 from engine.effects import CopyLeader
 from engine.finished import FinalCity
-from vision.codebook import Kind
+from vision.kit.codebook import StickerKind
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from device.photographs.remark import Remark
+    from device.photographs.remark import PhotographRemark
     from device.photographs.table import SeenCity, SeenTable
-    from vision.codebook import Entry
+    from vision.kit.codebook import CodebookEntry
 
 AGE_OF_BACK = {"age_1": 1, "age_2": 2, "age_3": 3}
 """A leader under a stage came before an age's first turn, nobody knows which: as early as may be."""
@@ -27,13 +27,13 @@ def final_cities(table: SeenTable, courted: Mapping[int, str]) -> tuple[FinalCit
     return tuple(_final(city, courted.get(seat)) for seat, city in enumerate(table.cities))
 
 
-def unknown_leaders(table: SeenTable) -> tuple[Remark, ...]:
+def unknown_leaders(table: SeenTable) -> tuple[PhotographRemark, ...]:
     """What cannot be scored because nobody knows what it does."""
     return tuple(
         remark("score.unknown_leader", card=card.id, wonder=city.board.id)
         for city in table.cities
         for card in city.cards
-        if card.kind is Kind.LEADER and card.id not in CATALOGUE.leaders
+        if card.kind is StickerKind.LEADER and card.id not in CATALOGUE.leaders
     )
 
 
@@ -41,7 +41,7 @@ def courtships(table: SeenTable) -> dict[int, tuple[str, ...]]:
     """The seats that copy a neighbour's leader (Courtesans Guild), each with the leaders there are."""
     found = {}
     for seat, city in enumerate(table.cities):
-        guilds = (card for card in city.cards if card.kind is Kind.CARD)
+        guilds = (card for card in city.cards if card.kind is StickerKind.CARD)
         beside = (table.cities[other] for other in neighbours(seat, len(table.cities)))
         leaders = tuple(leader.id for other in beside for leader in _leaders(other))
         if leaders and any(isinstance(CATALOGUE.card(guild.id).effect, CopyLeader) for guild in guilds):
@@ -50,16 +50,16 @@ def courtships(table: SeenTable) -> dict[int, tuple[str, ...]]:
 
 
 def _final(city: SeenCity, courted: str | None) -> FinalCity:
-    cards = tuple((card.id, card.age) for card in city.cards if card.kind is Kind.CARD and card.age is not None)
+    cards = tuple((card.id, card.age) for card in city.cards if card.kind is StickerKind.CARD and card.age is not None)
     leaders = tuple((leader.id, 1) for leader in _leaders(city))
     return FinalCity(city.board.id, city.board.side or "", cards, _ages(city.stages), leaders, courted)
 
 
-def _leaders(city: SeenCity) -> tuple[Entry, ...]:
-    return tuple(card for card in city.cards if card.kind is Kind.LEADER and card.id in CATALOGUE.leaders)
+def _leaders(city: SeenCity) -> tuple[CodebookEntry, ...]:
+    return tuple(card for card in city.cards if card.kind is StickerKind.LEADER and card.id in CATALOGUE.leaders)
 
 
-def _ages(stages: tuple[Entry, ...]) -> tuple[int, ...]:
+def _ages(stages: tuple[CodebookEntry, ...]) -> tuple[int, ...]:
     """The age in which each stage was built: never before the one that it stands upon."""
     ages: list[int] = []
     for back in stages:

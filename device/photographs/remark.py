@@ -9,11 +9,11 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from display.words import Words
-    from vision.codebook import Entry
+    from vision.kit.codebook import CodebookEntry
 
 
 @dataclass(frozen=True, slots=True)
-class Remark:
+class PhotographRemark:
     """Something to be said. A placeholder may be several keys or names; they are listed."""
 
     key: str
@@ -27,12 +27,12 @@ class Remark:
         }
 
 
-def remark(key: str, **placeholders: object) -> Remark:
+def remark(key: str, **placeholders: object) -> PhotographRemark:
     """A remark, written short."""
-    return Remark(key, placeholders)
+    return PhotographRemark(key, placeholders)
 
 
-def named(entries: Iterable[Entry]) -> tuple[str, ...]:
+def named(entries: Iterable[CodebookEntry]) -> tuple[str, ...]:
     """The keys of the names of cards, leaders and wonders, each once."""
     return tuple(dict.fromkeys(f"{FAMILY.get(entry.kind, entry.kind)}.{entry.id}" for entry in entries))
 

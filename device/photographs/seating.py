@@ -6,13 +6,13 @@ from dataclasses import dataclass
 from itertools import permutations
 from typing import TYPE_CHECKING
 
-from device.photographs.remark import Remark, named, remark
+from device.photographs.remark import PhotographRemark, named, remark
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from device.photographs.view import View
-    from vision.codebook import Entry
+    from device.photographs.photograph import PhotographReading
+    from vision.kit.codebook import CodebookEntry
 
 SETTLES = 4
 """Boards from which on it matters for the score who sits beside whom: of three all are neighbours."""
@@ -24,12 +24,12 @@ ROUND = 3
 class Seating:
     """Boards clockwise, what is to be said about it, and why it cannot be."""
 
-    order: tuple[Entry, ...]
-    remarks: tuple[Remark, ...] = ()
-    contradictions: tuple[Remark, ...] = ()
+    order: tuple[CodebookEntry, ...]
+    remarks: tuple[PhotographRemark, ...] = ()
+    contradictions: tuple[PhotographRemark, ...] = ()
 
 
-def seated(boards: Sequence[Entry], views: Sequence[View], said: Sequence[str] = ()) -> Seating:
+def seated(boards: Sequence[CodebookEntry], views: Sequence[PhotographReading], said: Sequence[str] = ()) -> Seating:
     """Boards of different wonders clockwise: as `said` (wonders), as pictures show, or in the order of the pictures.
 
     Seat 0 is the first that is said; else, with one picture of each city, that of the first picture; else the one
@@ -58,7 +58,7 @@ def seated(boards: Sequence[Entry], views: Sequence[View], said: Sequence[str] =
     return Seating(seats)
 
 
-def _as_said(boards: Sequence[Entry], seen: Sequence[View], said: Sequence[str]) -> Seating:
+def _as_said(boards: Sequence[CodebookEntry], seen: Sequence[PhotographReading], said: Sequence[str]) -> Seating:
     by_wonder = {board.id: board for board in boards}
     wrong = [remark("score.not_seen", wonder=wonder) for wonder in dict.fromkeys(said) if wonder not in by_wonder]
     wrong += [remark("score.not_once", wonder=wonder) for wonder in by_wonder if list(said).count(wonder) != 1]
@@ -70,7 +70,7 @@ def _as_said(boards: Sequence[Entry], seen: Sequence[View], said: Sequence[str])
     return Seating(order, (), (remark("score.seats_differ", pictures=differing),) if differing else ())
 
 
-def _start(views: Sequence[View], boards: int) -> int | None:
+def _start(views: Sequence[PhotographReading], boards: int) -> int | None:
     """The board at seat 0."""
     foremost = _foremost(views)
     if len(foremost) == boards == sum(bool(view.boards) for view in views):
@@ -79,12 +79,12 @@ def _start(views: Sequence[View], boards: int) -> int | None:
     return next(whole, foremost[0] if foremost else None)
 
 
-def _foremost(views: Sequence[View]) -> tuple[int, ...]:
+def _foremost(views: Sequence[PhotographReading]) -> tuple[int, ...]:
     """The boards that the pictures are of, in their order."""
     return tuple(dict.fromkeys(view.foremost for view in views if view.foremost is not None))
 
 
-def _walked(views: Sequence[View], possible: Sequence[tuple[int, ...]]) -> tuple[int, ...] | None:
+def _walked(views: Sequence[PhotographReading], possible: Sequence[tuple[int, ...]]) -> tuple[int, ...] | None:
     """One picture for each city: people walk round the table, this way or that."""
     foremost = _foremost(views)
     if not set(possible[0]) <= set(foremost):
@@ -94,7 +94,7 @@ def _walked(views: Sequence[View], possible: Sequence[tuple[int, ...]]) -> tuple
     return next((order for order in (onwards, onwards[:1] + onwards[:0:-1]) if order in possible), None)
 
 
-def _agrees(order: Sequence[int], seen: Iterable[View]) -> bool:
+def _agrees(order: Sequence[int], seen: Iterable[PhotographReading]) -> bool:
     """Whether an order round the table is what every picture shows of it."""
     return all(_same([code for code in order if code in view.boards], view.boards) for view in seen)
 

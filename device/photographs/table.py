@@ -9,15 +9,15 @@ from collections import Counter, defaultdict
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from device.photographs.remark import Remark, named, remark
+from device.photographs.remark import PhotographRemark, named, remark
 from device.photographs.seating import seated
-from vision.table import SURE
+from vision.table.layout import SURE
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from device.photographs.view import Lying, View
-    from vision.codebook import Codebook, Entry
+    from device.photographs.photograph import Lying, PhotographReading
+    from vision.kit.codebook import Codebook, CodebookEntry
 
 COMPANIONS = 3
 """Cards of one city that tell to which city a card among them belongs."""
@@ -27,10 +27,10 @@ COMPANIONS = 3
 class SeenCity:
     """A city as the pictures show it."""
 
-    board: Entry
-    cards: tuple[Entry, ...] = ()
+    board: CodebookEntry
+    cards: tuple[CodebookEntry, ...] = ()
     """Structures and leaders, by code."""
-    stages: tuple[Entry, ...] = ()
+    stages: tuple[CodebookEntry, ...] = ()
     """The backs at the stages that stand upon each other, the first one's first."""
 
 
@@ -40,11 +40,11 @@ class SeenTable:
 
     cities: tuple[SeenCity, ...]
     free_city: int | None
-    remarks: tuple[Remark, ...]
-    contradictions: tuple[Remark, ...]
+    remarks: tuple[PhotographRemark, ...]
+    contradictions: tuple[PhotographRemark, ...]
 
 
-def put_together(views: Sequence[View], codebook: Codebook, seats: Sequence[str] = ()) -> SeenTable:
+def put_together(views: Sequence[PhotographReading], codebook: Codebook, seats: Sequence[str] = ()) -> SeenTable:
     """The table that the pictures show. `seats` are the wonders clockwise, if somebody says so."""
     merging = _Merging(views, codebook)
     boards = merging.boards()
@@ -66,12 +66,12 @@ def put_together(views: Sequence[View], codebook: Codebook, seats: Sequence[str]
 class _Merging:
     """The pictures while they are put together."""
 
-    def __init__(self, views: Sequence[View], codebook: Codebook) -> None:
+    def __init__(self, views: Sequence[PhotographReading], codebook: Codebook) -> None:
         self._views, self._codebook = views, codebook
-        self.remarks: list[Remark] = []
-        self.contradictions: list[Remark] = []
+        self.remarks: list[PhotographRemark] = []
+        self.contradictions: list[PhotographRemark] = []
 
-    def boards(self) -> tuple[Entry, ...]:
+    def boards(self) -> tuple[CodebookEntry, ...]:
         """Every board that is seen, the first seen first; a wonder with both sides is a contradiction."""
         boards = tuple(map(self._entry, dict.fromkeys(board for view in self._views for board in view.boards)))
         for wonder, count in Counter(board.id for board in boards).items():
@@ -95,7 +95,7 @@ class _Merging:
                     homes |= self._with_group(view, codes, homes)
         return homes
 
-    def _with_group(self, view: View, codes: set[int], homes: Mapping[int, int]) -> dict[int, int]:
+    def _with_group(self, view: PhotographReading, codes: set[int], homes: Mapping[int, int]) -> dict[int, int]:
         """The home of cards whose board this picture does not show, but whose companions another picture does."""
         known = [homes[code] for code in codes if code in homes]
         left = sorted(codes - homes.keys())
@@ -105,7 +105,7 @@ class _Merging:
         self.remarks.append(remark("score.group", picture=view.picture, wonder=wonder, cards=cards))
         return dict.fromkeys(left, known[0])
 
-    def _home(self, card: Entry, claims: Sequence[Lying]) -> int:
+    def _home(self, card: CodebookEntry, claims: Sequence[Lying]) -> int:
         """The city of one card; where a picture is clear, what others think possible has no weight."""
         believed = [claim for claim in claims if claim.clear] or claims
         best = max(believed, key=lambda claim: claim.margin)
@@ -121,7 +121,7 @@ class _Merging:
             self.remarks.append(remark("score.unsure", card=card.id, wonder=wonder, picture=best.picture))
         return best.board
 
-    def city(self, board: Entry, homes: Mapping[int, int]) -> SeenCity:
+    def city(self, board: CodebookEntry, homes: Mapping[int, int]) -> SeenCity:
         """All that lies at a board; the same structure twice was built against the rules and counts once."""
         cards = tuple(self._entry(code) for code in sorted(homes) if homes[code] == board.code)
         for card, count in Counter(entry.id for entry in cards).items():
@@ -132,7 +132,7 @@ class _Merging:
             self.remarks.append(remark("score.cut_off", wonder=board.id))
         return SeenCity(board, cards, tuple(self._stages(board)))
 
-    def _stages(self, board: Entry) -> Iterator[Entry]:
+    def _stages(self, board: CodebookEntry) -> Iterator[CodebookEntry]:
         """The stages from the first on, up to a gap."""
         seen = [card for view in self._views for card in view.stages if card.board == board.code]
         surest = {card.slot: card for card in sorted(seen, key=lambda card: card.margin)}
@@ -159,13 +159,13 @@ class _Merging:
                 elif left:
                     self.remarks.append(remark("score.no_city", picture=view.picture, cards=cards))
 
-    def _entry(self, code: int) -> Entry:
+    def _entry(self, code: int) -> CodebookEntry:
         entry = self._codebook.entry(code)
         assert entry is not None, "the reader knows no codes but the codebook's"
         return entry
 
 
-def _strangers(view: View) -> dict[int | None, set[int]]:
+def _strangers(view: PhotographReading) -> dict[int | None, set[int]]:
     """Cards that lie at no board that is seen, by the city that they make (None: none)."""
     groups: dict[int | None, set[int]] = defaultdict(set)
     for card in view.cards:

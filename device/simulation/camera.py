@@ -10,15 +10,15 @@ from typing import Protocol, Self
 import cv2
 import numpy as np
 
-from device.simulation.canvas import Canvas, Look, Patch, Rect, darker, lay
-from device.simulation.lens import Lens, Matrix, hanging_height
-from device.simulation.limb import Overlay, overlay
-from device.simulation.paint import Glare
 from device.simulation.reach import Arm
-from device.simulation.surroundings import Exposure, Room, shone
+from device.simulation.rendering.arms import Overlay, overlay
+from device.simulation.rendering.printing import Glare
+from device.simulation.rendering.projection import Matrix, Projection, hanging_height
+from device.simulation.rendering.surroundings import Exposure, Room, shone
+from device.simulation.rendering.table_picture import Appearance, Patch, Rect, TablePicture, darker, lay
 from device.simulation.tabletop import Thing
-from vision.frame import Frame, GreyImage
-from vision.kit import KitSizes
+from vision.kit.sizes import KitSizes
+from vision.reading.frame import Frame, GreyImage
 
 EXPOSURE = 1 / 40
 """Seconds: what moves meanwhile is smeared."""
@@ -31,9 +31,9 @@ AT_REST = 0.05
 WANDER = 128
 """The noise field is so many pixels larger than a picture, each way: it is laid on at another offset each frame."""
 
-KIND = Look(blur=0.9, noise=2.5, glare=Glare(0.06, 0.5), dimmest=0.78)
+KIND = Appearance(blur=0.9, noise=2.5, glare=Glare(0.06, 0.5), dimmest=0.78)
 """An evening with a good lamp: what a whole game is played in."""
-USUAL = Look(blur=1.15, noise=3.5, glare=Glare(0.2, 0.85), dimmest=0.6)
+USUAL = Appearance(blur=1.15, noise=3.5, glare=Glare(0.2, 0.85), dimmest=0.6)
 """As hard as photographs of real tables."""
 
 
@@ -65,11 +65,11 @@ class Play(Protocol):
         """Go on to this time, in seconds; never backwards."""
 
 
-def hung(players: int, seed: int) -> Lens:
+def hung(players: int, seed: int) -> Projection:
     """A camera hung by hand: not quite straight."""
     chance = random.Random(f"lens {seed}")
     pitch, roll, yaw = (math.radians(chance.uniform(-1.6, 1.6)) for _ in range(3))
-    return Lens(hanging_height(players), pitch, roll, yaw)
+    return Projection(hanging_height(players), pitch, roll, yaw)
 
 
 class SimulatedCamera:
@@ -85,8 +85,8 @@ class SimulatedCamera:
         *,
         seed: int = 0,
         fps: float = 3.0,
-        look: Look = KIND,
-        lens: Lens | None = None,
+        look: Appearance = KIND,
+        lens: Projection | None = None,
         clock: Callable[[], float] | None = None,
         start: float = 0.0,
         room: Room | None = None,
@@ -99,7 +99,7 @@ class SimulatedCamera:
         self._random = random.Random(f"frames {seed}")
         self._noise = grain(self.lens, look, seed)
         self._seed = seed
-        self._canvas = Canvas(self.lens, play.sizes, look, seed, pedestal=pedestal(look))
+        self._canvas = TablePicture(self.lens, play.sizes, look, seed, pedestal=pedestal(look))
         self._exposure = Exposure()
 
     @property
@@ -145,7 +145,7 @@ class SimulatedCamera:
         if turn != self.lens.knocked and turn == room.turned(time - AT_REST):
             self.lens = replace(self.lens, knocked=turn)
         if self._canvas.look != look or self._canvas.lens != self.lens:
-            self._canvas = Canvas(self.lens, self.play.sizes, look, self._seed, pedestal=pedestal(look))
+            self._canvas = TablePicture(self.lens, self.play.sizes, look, self._seed, pedestal=pedestal(look))
 
     def _disturbed(self, room: Room, picture: GreyImage, noise: GreyImage, time: float) -> GreyImage:
         """A picture without noise, as a camera that swings or follows the light has it."""
@@ -178,7 +178,7 @@ def _warped(picture: GreyImage, motion: Matrix) -> GreyImage:
     return np.asarray(cv2.warpPerspective(picture, motion, size, borderMode=cv2.BORDER_REFLECT), np.uint8)
 
 
-def exposed(canvas: Canvas, noise: GreyImage, arms: Sequence[Sequence[Arm]]) -> GreyImage:
+def exposed(canvas: TablePicture, noise: GreyImage, arms: Sequence[Sequence[Arm]]) -> GreyImage:
     """One exposure: the still table, the arms (each at several instants) and the sensor's noise."""
     picture = np.asarray(cv2.add(canvas.image, noise), np.uint8)
     parts: list[tuple[Rect, GreyImage]] = []
@@ -192,7 +192,7 @@ def exposed(canvas: Canvas, noise: GreyImage, arms: Sequence[Sequence[Arm]]) -> 
 
 
 def _with_arm(
-    canvas: Canvas, instants: Sequence[Arm], shape: Overlay, before: Sequence[tuple[Rect, GreyImage]]
+    canvas: TablePicture, instants: Sequence[Arm], shape: Overlay, before: Sequence[tuple[Rect, GreyImage]]
 ) -> GreyImage:
     """The part of the picture that an arm is in, over the parts with other arms, without noise."""
     rect = shape.rect
@@ -208,7 +208,7 @@ def _with_arm(
     return shape.over(part)
 
 
-def smeared(patches: Sequence[Patch], canvas: Canvas) -> Patch:
+def smeared(patches: Sequence[Patch], canvas: TablePicture) -> Patch:
     """A moving thing during one exposure: the mean of where it was."""
     rect = Rect(
         min(patch.rect.left for patch in patches),
@@ -228,12 +228,12 @@ def smeared(patches: Sequence[Patch], canvas: Canvas) -> Patch:
     return Patch(np.clip(image, 0, 255).astype(np.uint8), (cover / len(patches)).astype(np.uint8), rect)
 
 
-def pedestal(look: Look) -> int:
+def pedestal(look: Appearance) -> int:
     """The mean of the noise that is added: high enough that no noise is cut off below."""
     return round(3.2 * look.noise)
 
 
-def grain(lens: Lens, look: Look, seed: int) -> GreyImage:
+def grain(lens: Projection, look: Appearance, seed: int) -> GreyImage:
     """A field of sensor noise about `pedestal`, slightly grainy, larger than a picture by `WANDER` each way."""
     shape = (lens.height_px + WANDER, lens.width_px + WANDER)
     rough = np.random.default_rng([seed, 11]).standard_normal(shape, dtype=np.float32)

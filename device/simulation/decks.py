@@ -6,7 +6,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from engine import CATALOGUE
-from vision.codebook import Codebook, Entry, Kind
+from vision.kit.codebook import Codebook, CodebookEntry, StickerKind
 
 if TYPE_CHECKING:
     from random import Random
@@ -30,7 +30,7 @@ def decks(players: int, random: Random, *, leaders: bool = False) -> dict[int, l
 
     With Leaders there are more guilds to draw from. Two players use the decks for three.
     """
-    cards = [entry for entry in _kit().entries.values() if entry.kind is Kind.CARD]
+    cards = [entry for entry in _kit().entries.values() if entry.kind is StickerKind.CARD]
     sets = {"base", "leaders"} if leaders else {"base"}
     guilds = [entry.code for entry in cards if entry.players is None and CATALOGUE.card(entry.id).set in sets]
     found = {age: [entry.code for entry in cards if entry.age == age and _used(entry, players)] for age in AGES}
@@ -43,7 +43,7 @@ def decks(players: int, random: Random, *, leaders: bool = False) -> dict[int, l
 def leader_deck(random: Random) -> list[int]:
     """The codes of the leaders, shuffled; the blank one stays in the box."""
     known = CATALOGUE.leaders
-    codes = [code for code, entry in _kit().entries.items() if entry.kind is Kind.LEADER and entry.id in known]
+    codes = [code for code, entry in _kit().entries.items() if entry.kind is StickerKind.LEADER and entry.id in known]
     random.shuffle(codes)
     return codes
 
@@ -54,5 +54,5 @@ def draw_wonders(boards: int, random: Random, *, leaders: bool = False) -> tuple
     return tuple((wonder, random.choice("AB")) for wonder in random.sample(wonders, boards))
 
 
-def _used(entry: Entry, players: int) -> bool:
+def _used(entry: CodebookEntry, players: int) -> bool:
     return entry.players is not None and entry.players <= players

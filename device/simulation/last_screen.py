@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from device.appliance import Appliance
+    from device.app.main_loop import MainLoop
 
 PATIENCE, PATIENCE_FAST = 60.0, 10.0
 """Seconds without a press after which a demonstration ends by itself."""
@@ -27,7 +27,7 @@ class LastScreen:
         """The game was over; whatever is pressed since then, nobody has to play on."""
         return self._since is not None
 
-    def is_over(self, appliance: Appliance) -> bool:
+    def is_over(self, appliance: MainLoop) -> bool:
         """Everything has been shown, and nobody has pressed anything since."""
         now = self._clock()
         if appliance.revealing or self._since is None:

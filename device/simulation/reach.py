@@ -3,7 +3,7 @@
 import math
 from dataclasses import dataclass
 
-from device.simulation.tabletop import Pose, Thing, moved
+from device.simulation.tabletop import Placement, Thing, moved
 
 ARM_MM = 800.0
 GRIP_MM = 30.0
@@ -32,7 +32,7 @@ class Reach:
 
     seat: int
     home: Point
-    place: Pose
+    place: Placement
     start: float
     arrive: float
     leave: float
@@ -64,5 +64,5 @@ class Reach:
 
     def _carried(self, thing: Thing, toward: Point, back: float) -> Thing:
         tilt = 0.5 * math.tanh(back / 200) * (1 if self.seat % 2 else -1)
-        pose = Pose(thing.pose.x + toward[0] * back, thing.pose.y + toward[1] * back, thing.pose.angle + tilt)
+        pose = Placement(thing.pose.x + toward[0] * back, thing.pose.y + toward[1] * back, thing.pose.angle + tilt)
         return moved(thing, pose, thing.height + LIFT_MM * math.tanh(back / 150))

@@ -9,11 +9,11 @@ from dataclasses import dataclass, replace
 
 from device.simulation.dealer import DealtGame, Leftover, Move, Round
 from device.simulation.reach import Point, Reach
-from device.simulation.tabletop import LEADERS, Kind, Neatness, Pose, Seated, Tabletop, Thing
+from device.simulation.tabletop import LEADERS, Neatness, Placement, SeatedBoard, Tabletop, Thing, ThingKind
 from engine import CATALOGUE, Build, BuildFromDiscard, BuildStage, Discard, Pass, Phase, Recruit
-from vision import codebook
-from vision.codebook import Codebook
-from vision.kit import KitSizes
+from vision.kit import codebook
+from vision.kit.codebook import Codebook
+from vision.kit.sizes import KitSizes
 
 HOME_MM = 460.0
 """A player's hands rest so far from the board's lower edge: out of the picture."""
@@ -30,7 +30,7 @@ Key = tuple[int, int, Phase]
 
 
 @dataclass(frozen=True, slots=True)
-class Pace:
+class PlayPace:
     """How fast people are, in seconds; a pair is drawn between evenly."""
 
     think: tuple[float, float] = (0.8, 2.0)
@@ -47,8 +47,8 @@ class Pace:
     """How often a player, before playing, holds out over the table's edge a card that nobody should see."""
 
 
-HUMAN = Pace()
-FAST = Pace(
+HUMAN = PlayPace()
+FAST = PlayPace(
     think=(0.0, 0.0), between=(0.05, 0.15), reach=(0.25, 0.3), rest=(0.05, 0.1), apart=1.4, hands=0.3, glimpses=0.1
 )
 """The virtual clock of `demo --fast`: every phase happens, none lasts."""
@@ -64,7 +64,7 @@ class Happening:
 
 
 @dataclass(frozen=True, slots=True)
-class Laid:
+class CardLaid:
     """A move of a round, and when its card lies or will lie there (seconds)."""
 
     round: Round
@@ -80,7 +80,7 @@ class Script:
         deal: DealtGame,
         *,
         seed: int = 0,
-        pace: Pace = HUMAN,
+        pace: PlayPace = HUMAN,
         sizes: KitSizes | None = None,
         neatness: Neatness | None = None,
     ) -> None:
@@ -92,7 +92,7 @@ class Script:
         self.time = 0.0
         self.round: Round | None = None
         """What is being laid, or was last."""
-        self.laid: list[Laid] = []
+        self.laid: list[CardLaid] = []
         """The moves so far, with those that are being made."""
         self._keys = [(round_.age, round_.turn, round_.phase) for round_ in self.rounds]
         self._random = random.Random(f"script {seed}")
@@ -106,7 +106,7 @@ class Script:
         self._lying: dict[str, int] = {}
         self._stages = [0] * self.players
         self._colours = {entry.code: CATALOGUE.card(entry.id).colour for entry in Codebook.load()
-                         if entry.kind is codebook.Kind.CARD and entry.id in CATALOGUE.cards}  # fmt: skip
+                         if entry.kind is codebook.StickerKind.CARD and entry.id in CATALOGUE.cards}  # fmt: skip
         if deal.game.setup.free_city is not None:
             self._put("token", self.tabletop.token(deal.game.setup.free_city))
         for seat in self._who_lays_hands():
@@ -184,7 +184,7 @@ class Script:
             if isinstance(move.action, Discard | Pass) and move.code is not None:
                 start = max(start, self._mat_free_from)
                 self._mat_free_from = start + self.pace.apart
-            self.laid.append(Laid(self.round, move, self._plan_move(self.round, move, start)))
+            self.laid.append(CardLaid(self.round, move, self._plan_move(self.round, move, start)))
 
     def _plan_leftovers(self, start: float) -> None:
         round_ = self.rounds[self._next - 1]
@@ -216,7 +216,7 @@ class Script:
                 continue
             if self._random.random() < self.pace.glimpses:
                 place = self.tabletop.boards[move.seat].pose.at(self._random.uniform(-150, 150), GLIMPSE_MM)
-                held = Thing(move.code, Kind.FRONT, place, 0, "held", move.seat, height=HELD_MM)
+                held = Thing(move.code, ThingKind.FRONT, place, 0, "held", move.seat, height=HELD_MM)
                 reach = self._reach(move.seat, place, start + self._drawn(self.pace.between), brings=held)
                 self._reaches[-1] = replace(reach, leave=reach.arrive, takes=held)
 
@@ -266,7 +266,7 @@ class Script:
         return reach.end
 
     def _reach(
-        self, seat: int, place: Pose, start: float, brings: Thing | None = None, takes: Thing | None = None
+        self, seat: int, place: Placement, start: float, brings: Thing | None = None, takes: Thing | None = None
     ) -> Reach:
         arrive = start + self._drawn(self.pace.reach)
         leave = arrive + self._drawn(self.pace.rest)
@@ -291,7 +291,9 @@ class Script:
         return self._random.uniform(*span)
 
 
-def seated(seats: Iterable[tuple[str, str]]) -> tuple[Seated, ...]:
+def seated(seats: Iterable[tuple[str, str]]) -> tuple[SeatedBoard, ...]:
     """The boards of these wonders and sides, as the codebook numbers them."""
-    codes = {(entry.id, entry.side): entry.code for entry in Codebook.load() if entry.kind is codebook.Kind.BOARD}
-    return tuple(Seated(codes[wonder, side], len(CATALOGUE.wonder(wonder, side).stages)) for wonder, side in seats)
+    codes = {
+        (entry.id, entry.side): entry.code for entry in Codebook.load() if entry.kind is codebook.StickerKind.BOARD
+    }
+    return tuple(SeatedBoard(codes[wonder, side], len(CATALOGUE.wonder(wonder, side).stages)) for wonder, side in seats)

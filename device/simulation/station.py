@@ -8,13 +8,12 @@ from collections import deque
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from device.simulation.lens import Lens
 from device.simulation.reach import Reach
-from device.simulation.tabletop import Kind, Pose, Thing, sticker_middle
-from vision.codebook import Codebook
-from vision.codebook import Kind as Printed
-from vision.kit import KitSizes
-from vision.symbols import Symbology
+from device.simulation.rendering.projection import Projection
+from device.simulation.tabletop import Placement, Thing, ThingKind, sticker_middle
+from vision.kit.codebook import Codebook, StickerKind
+from vision.kit.sizes import KitSizes
+from vision.kit.symbols import Symbology
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -37,7 +36,7 @@ HELD = 0.5
 
 
 @dataclass(frozen=True, slots=True)
-class Pace:
+class StationPace:
     """How fast people are, in seconds; a pair is drawn between evenly."""
 
     between: tuple[float, float] = (0.6, 1.6)
@@ -51,8 +50,8 @@ class Pace:
     """What is not read in so much time is taken away and shown again."""
 
 
-HUMAN = Pace()
-FAST = Pace(between=(0.1, 0.2), reach=(0.25, 0.3), rest=(0.1, 0.2), react=(0.05, 0.1))
+HUMAN = StationPace()
+FAST = StationPace(between=(0.1, 0.2), reach=(0.25, 0.3), rest=(0.1, 0.2), react=(0.05, 0.1))
 """The virtual clock of `demo --fast`: every movement happens, none lasts."""
 
 
@@ -64,27 +63,29 @@ class Shown:
     since: float
 
 
-def low(seed: int, *, fast: bool = False) -> Lens:
+def low(seed: int, *, fast: bool = False) -> Projection:
     """A camera a hand's breadth or two above the mat: fixed by hand, not quite straight. QR codes are not read fast."""
     chance = random.Random(f"low lens {seed}")
     pitch, roll, yaw = (math.radians(chance.uniform(-2.5, 2.5)) for _ in range(3))
     wide, high = (WIDE_FAST, HIGH_FAST) if fast else (WIDE, HIGH)
-    return Lens(HEIGHT_MM, pitch, roll, yaw, wide, high)
+    return Projection(HEIGHT_MM, pitch, roll, yaw, wide, high)
 
 
 def on_paper(code: int, symbology: Symbology, wear: int = 0) -> Thing:
     """The thing that carries a code: a card's front or back, a board, a token; the discard mat's is on a card."""
     entry = _CODEBOOK.entries[code]
-    kinds = {Printed.BOARD: Kind.BOARD, Printed.BACK: Kind.BACK, Printed.TOKEN: Kind.TOKEN}
-    kind = kinds.get(entry.kind, Kind.FRONT)
-    nowhere = Pose(0.0, 0.0, 0.0)
-    return Thing(code, kind, nowhere, 1, "shown", 0, slots=3 * (kind is Kind.BOARD), wear=wear, symbology=symbology)
+    kinds = {StickerKind.BOARD: ThingKind.BOARD, StickerKind.BACK: ThingKind.BACK, StickerKind.TOKEN: ThingKind.TOKEN}
+    kind = kinds.get(entry.kind, ThingKind.FRONT)
+    nowhere = Placement(0.0, 0.0, 0.0)
+    return Thing(
+        code, kind, nowhere, 1, "shown", 0, slots=3 * (kind is ThingKind.BOARD), wear=wear, symbology=symbology
+    )
 
 
 class StationPlay:
     """What goes on at a station's mat, moved on by `advance`; `expect` says what is shown next, `read` that it was."""
 
-    def __init__(self, seed: int = 0, *, symbology: Symbology = Symbology.FIDUCIAL, pace: Pace = HUMAN) -> None:
+    def __init__(self, seed: int = 0, *, symbology: Symbology = Symbology.FIDUCIAL, pace: StationPace = HUMAN) -> None:
         self.sizes = KitSizes()
         self.players = 3
         self.time = 0.0
@@ -147,10 +148,10 @@ class StationPlay:
         turn = self._random.uniform(-math.pi, math.pi)
         x, y = sticker_middle(sticker, self.sizes)
         right, down = (self._random.uniform(-off, off) for off in OFF_MM)
-        at = Pose(right, down, turn)
+        at = Placement(right, down, turn)
         self._thing = replace(sticker, pose=at.at(-x, -y))
         arrive = self.time + self._drawn(self._pace.reach)
-        held = self._random.random() < HELD or sticker.kind is Kind.TOKEN
+        held = self._random.random() < HELD or sticker.kind is ThingKind.TOKEN
         leave = math.inf if held else arrive + self._drawn(self._pace.rest)
         end = math.inf if held else leave + self._drawn(self._pace.reach)
         takes = self._thing if held else None
@@ -175,7 +176,7 @@ class StationPlay:
             away = replace(bringing, start=start, arrive=there, leave=there + TOUCH, end=there + TOUCH + reach)
             self._taking = replace(away, brings=None, takes=self._thing)
 
-    def _home(self, middle: Pose, sticker: Pose) -> tuple[float, float]:
+    def _home(self, middle: Placement, sticker: Placement) -> tuple[float, float]:
         """Where the hand comes from: the side away from the sticker, so that the fingers leave it free."""
         away = math.atan2(middle.y - sticker.y, middle.x - sticker.x) if middle != sticker else sticker.angle
         away += self._random.uniform(-ASKEW, ASKEW)

@@ -10,8 +10,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from vision.kit import KitSizes
-from vision.symbols import Symbology
+from vision.kit.sizes import KitSizes
+from vision.kit.symbols import Symbology
 
 MAT_CODE = 210
 LEADERS = 0
@@ -47,7 +47,7 @@ SEATS: dict[int, tuple[tuple[float, float, float], ...]] = {
 bottom of the picture, the next ones clockwise."""
 
 
-class Kind(StrEnum):
+class ThingKind(StrEnum):
     """What a thing looks like from above."""
 
     BOARD = "board"
@@ -58,17 +58,17 @@ class Kind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Pose:
+class Placement:
     """Where the middle of a thing is (mm) and how far it is turned (radians)."""
 
     x: float
     y: float
     angle: float
 
-    def at(self, x: float, y: float, angle: float = 0.0) -> "Pose":
+    def at(self, x: float, y: float, angle: float = 0.0) -> "Placement":
         """The pose on the table of what lies at x, y, angle in this thing's own frame."""
         cos, sin = math.cos(self.angle), math.sin(self.angle)
-        return Pose(self.x + x * cos - y * sin, self.y + x * sin + y * cos, self.angle + angle)
+        return Placement(self.x + x * cos - y * sin, self.y + x * sin + y * cos, self.angle + angle)
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,8 +81,8 @@ class Thing:
     """
 
     code: int
-    kind: Kind
-    pose: Pose
+    kind: ThingKind
+    pose: Placement
     z: float
     role: str
     seat: int | None = None
@@ -104,7 +104,7 @@ class Neatness:
 
 
 @dataclass(frozen=True, slots=True)
-class Seated:
+class SeatedBoard:
     """Whose board lies at a seat: its code and how many stages it has."""
 
     code: int
@@ -115,7 +115,11 @@ class Tabletop:
     """Everything that lies on the table now. Asks for a place, puts a thing there, takes it away again."""
 
     def __init__(
-        self, seats: Iterable[Seated], seed: int = 0, sizes: KitSizes | None = None, neatness: Neatness | None = None
+        self,
+        seats: Iterable[SeatedBoard],
+        seed: int = 0,
+        sizes: KitSizes | None = None,
+        neatness: Neatness | None = None,
     ) -> None:
         self.sizes = sizes or KitSizes()
         self.neatness = neatness or Neatness()
@@ -125,8 +129,8 @@ class Tabletop:
         self._next = 0
         self._columns = [[0] * COLUMNS for _ in self.seated]
         self.boards = tuple(self._board(seat) for seat in range(len(self.seated)))
-        self.mat = Thing(MAT_CODE, Kind.MAT, Pose(0, 0, self._random.uniform(-math.pi, math.pi)), 0, "mat")
-        self._last_discard: Pose | None = None
+        self.mat = Thing(MAT_CODE, ThingKind.MAT, Placement(0, 0, self._random.uniform(-math.pi, math.pi)), 0, "mat")
+        self._last_discard: Placement | None = None
         self._discards = 0
         for thing in (self.mat, *self.boards):
             self.put(thing)
@@ -160,20 +164,20 @@ class Tabletop:
         sizes = self.sizes
         middle = -sizes.board_height / 2 - depths[column] * sizes.visible_strip + sizes.card_height / 2
         pose = self._jitter(self.boards[seat].pose.at((column - (COLUMNS - 1) / 2) * COLUMN_PITCH, middle))
-        return Thing(code, Kind.FRONT, pose, 50 - depths[column] + column / 10, "front", seat)
+        return Thing(code, ThingKind.FRONT, pose, 50 - depths[column] + column / 10, "front", seat)
 
     def stage(self, seat: int, slot: int, age: int) -> Thing:
         """The card of the stage at `slot` (from 1): face down, half under the board's lower edge."""
         slots = self.seated[seat].stages
         x = ((slot - 0.5) / slots - 0.5) * self.sizes.board_width
         pose = self._jitter(self.boards[seat].pose.at(x, self.sizes.board_height / 2))
-        return Thing(BACK_CODES[age], Kind.BACK, pose, 30 - slot, "stage", seat, slot)
+        return Thing(BACK_CODES[age], ThingKind.BACK, pose, 30 - slot, "stage", seat, slot)
 
     def hand(self, seat: int, age: int) -> Thing:
         """A player's hand, laid face down to the left of the board."""
         aside = -(self.sizes.board_width + self.sizes.card_width) / 2 - self._random.uniform(14, 26)
         pose = self.boards[seat].pose.at(aside, self._random.uniform(-12, 12), self._random.uniform(-0.2, 0.2))
-        return Thing(BACK_CODES[age], Kind.BACK, pose, 200, "hand", seat, wear=self._random.randrange(1000))
+        return Thing(BACK_CODES[age], ThingKind.BACK, pose, 200, "hand", seat, wear=self._random.randrange(1000))
 
     def discard(self, age: int) -> Thing:
         """The next card on the mat: clearly shifted or turned against the one before, as a hand drops it."""
@@ -183,15 +187,15 @@ class Tabletop:
             pose = self._drop()
         self._last_discard = pose
         return Thing(
-            BACK_CODES[age], Kind.BACK, pose, 300 + self._discards, "discard", wear=self._random.randrange(1000)
+            BACK_CODES[age], ThingKind.BACK, pose, 300 + self._discards, "discard", wear=self._random.randrange(1000)
         )
 
     def token(self, seat: int) -> Thing:
         """The Free City's token, on its board near the left edge."""
         pose = self._jitter(self.boards[seat].pose.at(-self.sizes.board_width / 2 + TOKEN_MM, -TOKEN_MM / 2))
-        return Thing(FREE_CITY_CODE, Kind.TOKEN, pose, 150, "token", seat)
+        return Thing(FREE_CITY_CODE, ThingKind.TOKEN, pose, 150, "token", seat)
 
-    def _drop(self) -> Pose:
+    def _drop(self) -> Placement:
         """Off the mat's own sticker more often than not."""
         turn = self._random.uniform(-math.pi, math.pi)
         return self.mat.pose.at(self._random.uniform(-24, 4), self._random.uniform(-4, 22), turn)
@@ -199,24 +203,24 @@ class Tabletop:
     def _board(self, seat: int) -> Thing:
         x, y, degrees = SEATS[len(self.seated)][seat]
         shift, turn = self.neatness.board_shift, self.neatness.board_turn
-        pose = Pose(
+        pose = Placement(
             x + self._random.uniform(-shift, shift),
             y + self._random.uniform(-shift, shift),
             math.radians(degrees) + self._random.uniform(-turn, turn),
         )
         seated = self.seated[seat]
-        return Thing(seated.code, Kind.BOARD, pose, 100, "board", seat, slots=seated.stages)
+        return Thing(seated.code, ThingKind.BOARD, pose, 100, "board", seat, slots=seated.stages)
 
-    def _jitter(self, pose: Pose) -> Pose:
+    def _jitter(self, pose: Placement) -> Placement:
         shift, turn = self.neatness.shift, self.neatness.turn
-        return Pose(
+        return Placement(
             pose.x + self._random.uniform(-shift, shift),
             pose.y + self._random.uniform(-shift, shift),
             pose.angle + self._random.uniform(-turn, turn),
         )
 
 
-def clearly_apart(pose: Pose, other: Pose) -> bool:
+def clearly_apart(pose: Placement, other: Placement) -> bool:
     """Whether anyone can see that these are two things: more than 12 mm or 20 degrees between them."""
     turn = math.remainder(pose.angle - other.angle, math.tau)
     return math.hypot(pose.x - other.x, pose.y - other.y) > 12 or abs(turn) > math.radians(20)
@@ -224,11 +228,11 @@ def clearly_apart(pose: Pose, other: Pose) -> bool:
 
 def size(thing: Thing, sizes: KitSizes) -> tuple[float, float]:
     """Width and height of a thing in mm."""
-    if thing.kind is Kind.BOARD:
+    if thing.kind is ThingKind.BOARD:
         return sizes.board_width, sizes.board_height
-    if thing.kind is Kind.MAT:
+    if thing.kind is ThingKind.MAT:
         return sizes.mat_width, sizes.mat_height
-    if thing.kind is Kind.TOKEN:
+    if thing.kind is ThingKind.TOKEN:
         return TOKEN_MM, TOKEN_MM
     return sizes.card_width, sizes.card_height
 
@@ -238,16 +242,16 @@ def sticker_middle(thing: Thing, sizes: KitSizes) -> tuple[float, float]:
 
     A token is hardly larger than its sticker.
     """
-    if thing.kind is Kind.TOKEN:
+    if thing.kind is ThingKind.TOKEN:
         return 0.0, 0.0
     width, height = size(thing, sizes)
-    inset = {Kind.BOARD: sizes.board_inset, Kind.MAT: sizes.mat_inset}.get(thing.kind, sizes.card_inset)
+    inset = {ThingKind.BOARD: sizes.board_inset, ThingKind.MAT: sizes.mat_inset}.get(thing.kind, sizes.card_inset)
     x = width / 2 - inset - sizes.sticker.side / 2
     y = height / 2 - inset - sizes.sticker.side / 2
-    return x, y if thing.kind is Kind.BACK else -y
+    return x, y if thing.kind is ThingKind.BACK else -y
 
 
-def outline(pose: Pose, width: float, height: float) -> tuple[tuple[float, float], ...]:
+def outline(pose: Placement, width: float, height: float) -> tuple[tuple[float, float], ...]:
     """The four corners on the table of a rectangle in the thing's frame, clockwise from its upper left."""
     corners = ((-1, -1), (1, -1), (1, 1), (-1, 1))
     turned = (pose.at(i * width / 2, j * height / 2) for i, j in corners)
@@ -260,6 +264,6 @@ def square(thing: Thing, sizes: KitSizes) -> tuple[tuple[float, float], ...]:
     return outline(middle, sizes.sticker.square, sizes.sticker.square)
 
 
-def moved(thing: Thing, pose: Pose, height: float) -> Thing:
+def moved(thing: Thing, pose: Placement, height: float) -> Thing:
     """The same thing held somewhere else, `height` mm above the table."""
     return replace(thing, pose=pose, height=height)

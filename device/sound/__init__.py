@@ -1,6 +1,6 @@
 """Sounds and a voice, off line, both optional: nothing waits for them; without a loudspeaker nothing fails."""
 
-from device.sound.herald import Herald
+from device.sound.announcer import Announcer
 from device.sound.speaker import Speaker
 
-__all__ = ["Herald", "Speaker"]
+__all__ = ["Announcer", "Speaker"]

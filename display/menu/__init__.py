@@ -16,14 +16,14 @@ To add a page
 3. `now(state)` may say that the page has become pointless (None) or that another one takes its place. It is asked at
    every picture, so it must be quick. `patience` is how long the page waits for a press.
 4. A body other than a `Line` is a frozen value of a class of its own; its painter `(canvas, value) -> None` is entered
-   in `display.screens.choice.BODIES`. Without options the body has the whole screen.
+   in `display.screens.menu.choice.BODIES`. Without options the body has the whole screen.
 5. Link it: an `Option` in `main.py`, or in the page it belongs to. Words go into the catalogues as `menu.<page>...`.
 6. `tests/display/menu_pages.py` lists pages with states; whatever is listed there is drawn by the tests at every size.
 """
 
 from display.menu.columns import COLUMNS
 from display.menu.main import MainMenu
-from display.menu.opened import Opened
+from display.menu.open_page import OpenPage
 from display.menu.page import Line, Menu, Option, Page, Tile, line
 
-__all__ = ["COLUMNS", "Line", "MainMenu", "Menu", "Opened", "Option", "Page", "Tile", "line"]
+__all__ = ["COLUMNS", "Line", "MainMenu", "Menu", "OpenPage", "Option", "Page", "Tile", "line"]

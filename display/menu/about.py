@@ -11,7 +11,8 @@ from display.menu.page import Menu, Option, Page, Tile, line
 from display.menu.seat import seat_line
 
 if TYPE_CHECKING:
-    from display.model import Notice, TableState
+    from device.messages.questions import Notice
+    from display.table_state import TableState
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING
 from display.menu.page import Menu, Page, line
 
 if TYPE_CHECKING:
-    from display.menu.opened import Opened
-    from display.model import Preview, TableState
+    from device.messages.preview import Preview
+    from display.menu.open_page import OpenPage
+    from display.table_state import TableState
 
 
 @dataclass(frozen=True)
-class View:
+class CameraPicture:
     """A picture with its marks, and the key of what is wrong with the camera."""
 
     preview: Preview | None = None
@@ -29,9 +30,9 @@ class CameraView(Page):
 
     def menu(self, state: TableState) -> Menu:
         """As long as somebody looks; nothing is chosen."""
-        return Menu(line("menu.camera"), body=View(state.preview if not state.camera else None, state.camera))
+        return Menu(line("menu.camera"), body=CameraPicture(state.preview if not state.camera else None, state.camera))
 
 
-def is_open(opened: Opened | None) -> bool:
+def is_open(opened: OpenPage | None) -> bool:
     """Whether somebody looks at the camera's view."""
     return opened is not None and isinstance(opened.page, CameraView)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import combinations, groupby, pairwise
 from typing import TYPE_CHECKING
 
-from display.model import Press
+from device.messages.presses import Press
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Sequence

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from device.messages.intents import Leave
 from display.menu.page import Menu, Option, Page, Tile, line
-from display.model import Leave
 
 if TYPE_CHECKING:
-    from display.model import TableState
+    from display.table_state import TableState
 
 
 @dataclass(frozen=True, slots=True)

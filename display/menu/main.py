@@ -5,22 +5,22 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from device.messages.intents import Redo, Undo
 from display.menu.about import About, Notices
-from display.menu.built import Built
 from display.menu.camera import CameraView
-from display.menu.history import History
+from display.menu.entry.turn import ByHand, Seats
 from display.menu.leaving import Leaving
-from display.menu.lookup import LookUp
 from display.menu.page import Menu, Option, Page, Tile, line
-from display.menu.setting_up import SettingUp
-from display.menu.settings import Settings
+from display.menu.reference.city_cards import Built
+from display.menu.reference.history import History
+from display.menu.reference.lookup import LookUp
+from display.menu.settings import SettingsPage
+from display.menu.setup.boards import SettingUp
 from display.menu.share import Share
 from display.menu.shutting_down import ShuttingDown
-from display.menu.turn import ByHand, Seats
-from display.model import Redo, Undo
 
 if TYPE_CHECKING:
-    from display.model import TableState
+    from display.table_state import TableState
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +75,7 @@ def _look(state: TableState) -> tuple[Option, ...]:
 
 
 def _appliance(state: TableState) -> tuple[Option, ...]:
-    settings = Option(Tile(line("menu.main.settings"), icon="sliders"), leads=Settings(), group="appliance")
+    settings = Option(Tile(line("menu.main.settings"), icon="sliders"), leads=SettingsPage(), group="appliance")
     end = Option(Tile(line("menu.main.shut_down"), icon="power"), leads=ShuttingDown(), group="appliance")
     about = Option(Tile(line("menu.main.about"), icon="info"), leads=About(), group="appliance")
     return (settings, about, end) if state.settings else (about, end)

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, ClassVar
 if TYPE_CHECKING:
     from collections.abc import Hashable
 
-    from display.model import Intent, TableState
+    from device.messages.intents import Intent
+    from display.table_state import TableState
     from engine import Payment
 
 PATIENCE = 60.0
@@ -92,8 +93,8 @@ class Menu:
     """A page as it is now.
 
     `headline`: what is asked, and of whom. `about`: what has been chosen on the way, shown at the side. `body`: what
-    there is to read or to look at above the options: a `Line`, or a value that `display.screens.choice.BODIES` knows to
-    draw.
+    there is to read or to look at above the options: a `Line`, or a value that has a painter in
+    `display.screens.menu.choice.BODIES`.
     """
 
     headline: Line

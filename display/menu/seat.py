@@ -6,12 +6,12 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from display.facts import missing
+from display.facts.city_facts import missing
 from display.menu.page import Line, Tile, line
 from display.screens.names import Name, name_of
 
 if TYPE_CHECKING:
-    from display.model import TableState
+    from display.table_state import TableState
     from engine import Game
 
 

@@ -5,19 +5,19 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from display.menu.first_start import Focusing, Languages, rig_icon
+from device.messages.intents import Change
 from display.menu.page import Line, Menu, Option, Page, Tile, line
-from display.model import Change
+from display.menu.setup.first_start import Focusing, Languages, rig_icon
 
 if TYPE_CHECKING:
-    from display.model import TableState
+    from display.table_state import TableState
 
 VOLUMES = (0.25, 0.5, 0.75, 1.0)
 VOLUME = "sound.volume"
 
 
 @dataclass(frozen=True, slots=True)
-class Settings(Page):
+class SettingsPage(Page):
     """The screen, sound, the game, the appliance: a column each. What is on is marked."""
 
     def menu(self, state: TableState) -> Menu:
@@ -37,7 +37,7 @@ class Volumes(Page):
             tuple(
                 Option(
                     Tile(line("menu.settings.percent", percent=round(volume * 100)), chosen=volume == now),
-                    leads=Settings(),
+                    leads=SettingsPage(),
                     intent=Change(VOLUME, volume),
                 )
                 for volume in VOLUMES
@@ -49,7 +49,7 @@ def _screen(state: TableState) -> tuple[Option, ...]:
     spoken = line(f"language.{state.settings.get('screen.language')}")
     language = Tile(line("menu.settings.language"), spoken, icon="globe")
     return (
-        Option(language, leads=Languages(Settings()), group="screen"),
+        Option(language, leads=Languages(SettingsPage()), group="screen"),
         _switch(state, "play.live_scores", "laurel", "screen"),
         _switch(state, "screen.flat", "flat", "screen"),
     )
@@ -87,7 +87,7 @@ def _switch(state: TableState, setting: str, icon: str, group: str) -> Option:
     amiss = state.amiss.get(setting)
     note = line(amiss or ("menu.settings.on" if on else "menu.settings.off"))
     tile = Tile(_name(setting), note, icon=icon, dim=amiss is not None, chosen=on)
-    return Option(tile, leads=Settings(), intent=Change(setting, not on), group=group)
+    return Option(tile, leads=SettingsPage(), intent=Change(setting, not on), group=group)
 
 
 def _either(state: TableState, setting: str, values: tuple[str, str], icon: str, group: str) -> Option:
@@ -95,7 +95,7 @@ def _either(state: TableState, setting: str, values: tuple[str, str], icon: str,
     now = state.settings.get(setting)
     other = values[1] if now == values[0] else values[0]
     tile = Tile(_name(setting), line(f"menu.settings.{now}"), icon=icon)
-    return Option(tile, leads=Settings(), intent=Change(setting, other), group=group)
+    return Option(tile, leads=SettingsPage(), intent=Change(setting, other), group=group)
 
 
 def _name(setting: str) -> Line:

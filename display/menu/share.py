@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from display.menu.page import Menu, Page, line
 
 if TYPE_CHECKING:
-    from display.model import TableState
+    from display.table_state import TableState
 
 
 @dataclass(frozen=True, slots=True)

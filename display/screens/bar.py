@@ -5,20 +5,20 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from display.director import Selected, asks_first, neighbour_stations, selected, useful
-from display.facts import may_close
+from device.messages.presses import Press
+from display.drawing.panel import Panel
+from display.facts.city_facts import may_close
 from display.menu import COLUMNS
-from display.model import Press
-from display.panel import Panel
-from display.position import View
-from display.steps import busy
+from display.navigation.navigation import Selected, asks_first, neighbour_stations, selected, useful
+from display.navigation.position import ScreenId
+from display.navigation.reveal import busy
 from engine import Phase
 
 if TYPE_CHECKING:
-    from display.canvas import Canvas
-    from display.layout import Box
-    from display.model import TableState
-    from display.position import Position
+    from display.drawing.canvas import Canvas
+    from display.drawing.layout import Box
+    from display.navigation.position import Position
+    from display.table_state import TableState
 
 ICONS = {
     Press.UNDO: "undo",
@@ -106,16 +106,16 @@ def _middle(state: TableState, position: Position) -> tuple[Label, Label, Label]
         _station(press, state, station)
         for press, station in zip((Press.LEFT, Press.RIGHT), neighbour_stations(state, position), strict=True)
     )
-    if position.view is View.SCORING and busy(position, state):
+    if position.view is ScreenId.SCORING and busy(position, state):
         left, right = Label(Press.LEFT, "button.previous"), Label(Press.RIGHT, "button.next")
-    elif position.view is View.SCORING:
+    elif position.view is ScreenId.SCORING:
         left = Label(Press.LEFT, "button.tell_again")
     return left, Label(Press.SELECT, f"button.{selected(position, state)}"), right
 
 
-def _station(press: Press, state: TableState, station: tuple[View, int]) -> Label:
+def _station(press: Press, state: TableState, station: tuple[ScreenId, int]) -> Label:
     view, seat = station
-    if view is View.CITY and state.game is not None:
+    if view is ScreenId.CITY and state.game is not None:
         return Label(press, "button.city", state.game.cities[seat].wonder.id)
     return Label(press, f"button.{view}")
 
@@ -132,9 +132,9 @@ def _advance(state: TableState, position: Position) -> Label:
     if asks_first(position, state):
         return Label(Press.ADVANCE, "button.station" if state.station else "button.close_turn_asked")
     key = {
-        View.CONFLICTS: "button.go_on",
-        View.SCORING: "button.new_game",
-        View.STATION: "button.discard" if state.game.phase in DISCARDING else "button.no_card",
+        ScreenId.CONFLICTS: "button.go_on",
+        ScreenId.SCORING: "button.new_game",
+        ScreenId.STATION: "button.discard" if state.game.phase in DISCARDING else "button.no_card",
     }.get(position.occasion.view, "button.close_turn")
-    leads_on = position.occasion.view not in {View.TABLE, View.STATION}
+    leads_on = position.occasion.view not in {ScreenId.TABLE, ScreenId.STATION}
     return Label(Press.ADVANCE, key, urgent=leads_on or (not state.station and may_close(state, state.game)))

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from display.layout import Box
+from display.drawing.layout import Box
 from display.screens import labels
 from display.screens.waiting import picture
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from display.canvas import Canvas
-    from display.menu.camera import View
-    from display.model import Mark
-    from display.theme import Colour
+    from device.messages.preview import Mark
+    from display.drawing.canvas import Canvas
+    from display.drawing.theme import Colour
+    from display.menu.camera import CameraPicture
 
 
-def paint(canvas: Canvas, view: View) -> None:
+def paint(canvas: Canvas, view: CameraPicture) -> None:
     """The picture as large as it fits; beside it how many things are read in it."""
     theme = canvas.theme
     canvas.fill(theme.ground)

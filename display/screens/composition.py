@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from display.layout import Box
-from display.position import View
-from display.screens import bar, choice, neighbours, question, ring, scoring, seats, station, table, waiting
-from display.turning import turned, upright
+from display.drawing.layout import Box
+from display.drawing.turning import turned, upright
+from display.navigation.position import ScreenId
+from display.screens import bar, question, seats, station, waiting
+from display.screens.menu import choice
+from display.screens.scoring import scoring
+from display.screens.table import neighbours, ring, table
 
 if TYPE_CHECKING:
-    from display.model import TableState
-    from display.panel import Panel
-    from display.position import Position
+    from display.drawing.panel import Panel
+    from display.navigation.position import Position
+    from display.table_state import TableState
     from engine import Game
 
 
@@ -34,25 +37,25 @@ def _view(box: Box, state: TableState, position: Position) -> tuple[Panel, ...]:
         return turned(asked, box, turn)
     if state.game is not None:
         return _game(box, state, state.game, position)
-    if position.view is View.SEATS:
+    if position.view is ScreenId.SEATS:
         return seats.panels(box, state, position.bearings)
     return waiting.panels(box, state)
 
 
 def _game(box: Box, state: TableState, game: Game, position: Position) -> tuple[Panel, ...]:
-    if position.view is View.SCORING:
+    if position.view is ScreenId.SCORING:
         return scoring.panels(box, game, position.step)
-    if position.view is View.CITY:
+    if position.view is ScreenId.CITY:
         seat = min(position.seat, len(game.cities) - 1)
         across = _turn(box, state, position, seat) == 2
         turn = 2 if across else 0  # three columns have no room upright: who sits at the side reads them from there
         return turned(neighbours.panels(upright(box, turn), state, game, seat), box, turn)
-    if position.view is View.STATION:
+    if position.view is ScreenId.STATION:
         return station.panels(box, state, game)
     round_ = table.seats_round(box, position.bearings, len(game.cities))
-    if position.view is View.CONFLICTS:
+    if position.view is ScreenId.CONFLICTS:
         return (ring.conflicts(box, game, round_, position.step, position.beat),)
-    if position.view is View.MILITARY:
+    if position.view is ScreenId.MILITARY:
         return (ring.standing(box, game, round_),)
     return table.panels(round_, state, game)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from display.layout import Box
+from display.drawing.layout import Box
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

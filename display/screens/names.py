@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from display.canvas import Canvas
+    from display.drawing.canvas import Canvas
     from engine import Game
 
 

@@ -5,14 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from display.panel import Panel, Pick
+from device.messages.presses import Pick
+from display.drawing.panel import Panel
+from display.drawing.theme import mix
 from display.screens.names import Name, name_of, said
-from display.theme import mix
 
 if TYPE_CHECKING:
-    from display.canvas import Canvas
-    from display.layout import Box
-    from display.model import Question, TableState
+    from device.messages.questions import Question
+    from display.drawing.canvas import Canvas
+    from display.drawing.layout import Box
+    from display.table_state import TableState
 
 
 @dataclass(frozen=True)
@@ -29,7 +31,7 @@ class Doubt:
 
 
 @dataclass(frozen=True, slots=True)
-class Option:
+class AnswerOption:
     """A choice; `picked`: it is the highlighted one; `promised`: it is taken, and to be done on the table now."""
 
     choice: str
@@ -52,7 +54,9 @@ def panels(
     below, above = box.cut_bottom(high, box.h * 0.025)
     places = below.grid(columns, rows, gap=box.h * 0.025)
     options = (
-        Panel(place, paint_option, Option(key, number == choice, promised and number == choice), touch=Pick(number))
+        Panel(
+            place, paint_option, AnswerOption(key, number == choice, promised and number == choice), touch=Pick(number)
+        )
         for number, (place, key) in enumerate(zip(places, question.choices, strict=False))
     )
     return Panel(above, paint, doubt), *options
@@ -89,7 +93,7 @@ def paint(canvas: Canvas, doubt: Doubt) -> None:
         canvas.paragraph(help_, canvas.say(f"{key}.help", **placeholders), 27 * unit, colour=theme.dim, top=True)
 
 
-def paint_option(canvas: Canvas, option: Option) -> None:
+def paint_option(canvas: Canvas, option: AnswerOption) -> None:
     """A choice in words; gold if it is the one SELECT takes."""
     theme = canvas.theme
     canvas.fill(theme.ground)

@@ -5,16 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from display.panel import Look, Panel
-from display.screens import chips
-from display.screens.city import draw_side, draw_title
-from display.screens.table import seats_round, turns
+from device.messages.presses import LookAt
+from display.drawing.panel import Panel
+from display.screens.table import chips
+from display.screens.table.city import draw_side, draw_title
+from display.screens.table.table import seats_round, turns
 from engine import CATALOGUE
 
 if TYPE_CHECKING:
-    from display.canvas import Canvas
-    from display.layout import Box
-    from display.model import SeatMark, TableState
+    from display.drawing.canvas import Canvas
+    from display.drawing.layout import Box
+    from display.table_state import SeatMark, TableState
 
 FEWEST = 3
 MOST = 8
@@ -22,7 +23,7 @@ MOST = 8
 
 
 @dataclass(frozen=True, slots=True)
-class Board:
+class BoardPanel:
     """A board at its seat; `resource` is empty if it produces none."""
 
     seat: int
@@ -32,7 +33,7 @@ class Board:
 
 
 @dataclass(frozen=True, slots=True)
-class Count:
+class SeatCount:
     """How many boards lie there, and whether the game can start."""
 
     boards: int
@@ -45,18 +46,18 @@ def panels(box: Box, state: TableState, bearings: tuple[float, ...]) -> tuple[Pa
     marks = state.seats[:MOST]
     round_ = seats_round(box, bearings[:MOST], len(marks))
     boards = (
-        Panel(place, paint_board, _board(seat, mark), touch=Look(seat), turn=turn)
+        Panel(place, paint_board, _board(seat, mark), touch=LookAt(seat), turn=turn)
         for seat, (place, mark, turn) in enumerate(zip(round_.places, marks, turns(round_, state), strict=True))
     )
-    return Panel(round_.centre, paint_count, Count(len(state.seats), state.ready, state.camera)), *boards
+    return Panel(round_.centre, paint_count, SeatCount(len(state.seats), state.ready, state.camera)), *boards
 
 
-def _board(seat: int, mark: SeatMark) -> Board:
+def _board(seat: int, mark: SeatMark) -> BoardPanel:
     wonder = CATALOGUE.wonders.get((mark.wonder, mark.side))
-    return Board(seat, mark.wonder, mark.side, wonder.resource if wonder else "")
+    return BoardPanel(seat, mark.wonder, mark.side, wonder.resource if wonder else "")
 
 
-def paint_board(canvas: Canvas, board: Board) -> None:
+def paint_board(canvas: Canvas, board: BoardPanel) -> None:
     """The wonder's name, its side, what it produces."""
     theme = canvas.theme
     canvas.card(theme.panel, canvas.box.h * 0.08)
@@ -75,7 +76,7 @@ def paint_board(canvas: Canvas, board: Board) -> None:
         chips.draw(canvas, rest, (board.resource,), canvas.tools.height * 0.11)
 
 
-def paint_count(canvas: Canvas, count: Count) -> None:
+def paint_count(canvas: Canvas, count: SeatCount) -> None:
     """How many players there are, and what to do next."""
     theme = canvas.theme
     canvas.fill(theme.ground)

@@ -5,28 +5,29 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from display.facts import Deed, Remark, deed_of, remark_of
-from display.panel import Look, Panel
-from display.screens.city import draw_deed
+from device.messages.presses import LookAt
+from display.drawing.panel import Panel
+from display.drawing.theme import mix
+from display.facts.city_facts import Deed, ScoreRemark, deed_of, remark_of
 from display.screens.names import Name, name_of, said
-from display.theme import mix
+from display.screens.table.city import draw_deed
 
 if TYPE_CHECKING:
-    from display.canvas import Canvas
-    from display.layout import Box
-    from display.model import TableState
+    from display.drawing.canvas import Canvas
+    from display.drawing.layout import Box
+    from display.table_state import TableState
     from engine import Game
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
+class StationTurn:
     """Whose turn it is to show something (None: nobody's), in which phase, and what else is to be said."""
 
     name: Name | None
     phase: str
     age: int
     turn: int
-    remark: Remark | None = None
+    remark: ScoreRemark | None = None
     camera: str | None = None
 
 
@@ -40,7 +41,7 @@ class Last:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class SeatRow:
     """Every seat in turn: its name, and whether it has acted, is to act now (None: later)."""
 
     names: tuple[Name, ...]
@@ -55,15 +56,15 @@ def panels(box: Box, state: TableState, game: Game) -> tuple[Panel, ...]:
     row, above = above.cut_bottom(box.h * 0.13, gap)
     remark = next((remark_of(notice) for notice in state.notices), None)
     name = name_of(game, state.shows) if state.shows is not None else None
-    turn = Turn(name, str(game.phase), game.age, game.turn, remark, state.camera)
+    turn = StationTurn(name, str(game.phase), game.age, game.turn, remark, state.camera)
     acted = tuple(
         True if seat in game.pending else False if seat == state.shows else None for seat in range(len(game.cities))
     )
     names = tuple(name_of(game, seat) for seat in range(len(game.cities)))
-    touch = Look(state.shows) if state.shows is not None else None
+    touch = LookAt(state.shows) if state.shows is not None else None
     return (
         Panel(above, paint_turn, turn, touch=touch),
-        Panel(row, paint_row, Row(names, acted)),
+        Panel(row, paint_row, SeatRow(names, acted)),
         Panel(below, paint_last, last),
     )
 
@@ -82,7 +83,7 @@ def _paid(game: Game, seat: int, deed: Deed) -> tuple[tuple[int, Name], ...]:
     return tuple((coins, name_of(game, other)) for coins, other in amounts if coins)
 
 
-def paint_turn(canvas: Canvas, turn: Turn) -> None:
+def paint_turn(canvas: Canvas, turn: StationTurn) -> None:
     """The age and turn, the name as large as it fits, and what to do."""
     theme = canvas.theme
     canvas.framed(
@@ -101,7 +102,7 @@ def paint_turn(canvas: Canvas, turn: Turn) -> None:
     canvas.paragraph(what, words, min(what.h * 0.8, canvas.tools.height / 13), colour=colour, align="centre")
 
 
-def _said(canvas: Canvas, turn: Turn) -> tuple[str, tuple[int, int, int]]:
+def _said(canvas: Canvas, turn: StationTurn) -> tuple[str, tuple[int, int, int]]:
     theme = canvas.theme
     if turn.camera is not None:
         return canvas.error(turn.camera), theme.bad
@@ -110,7 +111,7 @@ def _said(canvas: Canvas, turn: Turn) -> tuple[str, tuple[int, int, int]]:
     return canvas.say(f"screen.station.{turn.phase}", discard=canvas.say("button.discard")), theme.gold
 
 
-def paint_row(canvas: Canvas, row: Row) -> None:
+def paint_row(canvas: Canvas, row: SeatRow) -> None:
     """A name for each seat: a check for those who have shown, gold for the one who is to."""
     theme = canvas.theme
     canvas.fill(theme.ground)

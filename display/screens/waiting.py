@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING
 
 import pygame
 
-from display.panel import Panel
+from display.drawing.panel import Panel
 
 if TYPE_CHECKING:
-    from display.canvas import Canvas
-    from display.layout import Box
-    from display.model import Preview, TableState
+    from device.messages.preview import Preview
+    from display.drawing.canvas import Canvas
+    from display.drawing.layout import Box
+    from display.table_state import TableState
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,11 +23,11 @@ import numpy as np
 
 from tests.bench.memory import peak_megabytes
 from tests.bench.scenes import LAID, Kind, Place, Situation
-from vision.codebook import Codebook
-from vision.frame import Frame, GreyImage
-from vision.reader import Reader
-from vision.sighting import Sighting
-from vision.symbologies.qr import QrCodes, library
+from vision.kit.codebook import Codebook
+from vision.reading.frame import Frame, GreyImage
+from vision.reading.reader import Reader
+from vision.reading.sighting import Sighting
+from vision.reading.symbologies.qr import QrCodes, library
 
 Look = Callable[[GreyImage, float], Iterable[Sighting]]
 NEAR = 0.5

@@ -24,10 +24,10 @@ os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 
 import pygame
 
-from display import fonts
-from display.model import TableState
+from display.drawing import fonts
+from display.table_state import TableState
 from display.window import Window
-from tests.display.evenings import AGE_ENDS, LATE, marks, over, played, table
+from tests.display.sessions import AGE_ENDS, LATE, marks, over, played, table
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

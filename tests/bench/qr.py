@@ -15,10 +15,10 @@ from pathlib import Path
 
 import cv2
 
-from vision.codebook import Codebook
-from vision.frame import GreyImage, as_grey
-from vision.symbologies import Fiducials, QrCodes
-from vision.symbologies.qr import LIBRARIES, library
+from vision.kit.codebook import Codebook
+from vision.reading.frame import GreyImage, as_grey
+from vision.reading.symbologies import Fiducials, QrCodes
+from vision.reading.symbologies.qr import LIBRARIES, library
 
 PICTURES = {".png", ".jpg", ".webp"}
 MARGIN = 64

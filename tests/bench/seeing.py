@@ -15,10 +15,10 @@ import numpy as np
 
 from device.cameras.film import FilmCamera
 from tests.bench.memory import peak_megabytes
-from vision.codebook import Codebook
-from vision.frame import Frame
-from vision.reader import Reader
-from vision.tracker import Tracker
+from vision.kit.codebook import Codebook
+from vision.reading.frame import Frame
+from vision.reading.reader import Reader
+from vision.tracking.tracker import Tracker
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

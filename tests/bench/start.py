@@ -18,12 +18,12 @@ from pathlib import Path
 from time import monotonic
 
 from device.commands.parts import resumed
-from device.evening import Evening
-from device.journal import JOURNAL, Journal
+from device.journal.journal import JOURNAL, Journal
+from device.session.session import Session
 from device.simulation.dealer import deal
-from device.umpire import Umpire
+from device.umpire.table import TableUmpire
 from engine import action_to_dict, score_sheets
-from vision.codebook import Codebook
+from vision.kit.codebook import Codebook
 
 TIMES, GAMES = 5, 100
 STEP = 20
@@ -49,7 +49,7 @@ def fill(folder: Path) -> int:
             journal.commit(unfinished, actions[first : first + STEP])
             journal.undo(unfinished, first)
             journal.commit(unfinished, actions[first : first + STEP])
-        resumed(Evening(Umpire(Codebook.load())), journal, unfinished)  # or what is measured is another start
+        resumed(Session(TableUmpire(Codebook.load())), journal, unfinished)  # or what is measured is another start
     return len(actions)
 
 

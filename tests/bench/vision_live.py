@@ -26,15 +26,15 @@ import cv2
 from device.cameras.film import FilmCamera
 from device.simulation.camera import USUAL, SimulatedCamera, hung
 from device.simulation.dealer import deal
-from device.simulation.film import shoot
-from device.simulation.lens import Lens
-from device.simulation.limb import overlay
-from device.simulation.photograph import visible
+from device.simulation.rendering.arms import overlay
+from device.simulation.rendering.film import shoot
+from device.simulation.rendering.photograph import visible
+from device.simulation.rendering.projection import Projection
 from device.simulation.script import HUMAN, Script
-from vision.codebook import Codebook
-from vision.reader import Reader
-from vision.tracker import Tracker
-from vision.truth import PLACES, VISIBLE
+from vision.evaluation import PLACES, VISIBLE
+from vision.kit.codebook import Codebook
+from vision.reading.reader import Reader
+from vision.tracking.tracker import Tracker
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -119,7 +119,7 @@ def watched(players: int, rounds: int, width: int, height: int) -> tuple[list[Ca
     dealt = deal(players, 7)
     script = Script(dealt, seed=7, pace=HUMAN)
     straight = hung(players, 7)
-    lens = Lens(straight.height, straight.pitch, straight.roll, straight.yaw, width, height)
+    lens = Projection(straight.height, straight.pitch, straight.roll, straight.yaw, width, height)
     camera = SimulatedCamera(script, seed=7, fps=FPS, look=USUAL, lens=lens)
     codebook = Codebook.load()
     reader, tracker, watcher = Reader(codebook), Tracker(codebook), Watcher(camera, script)
@@ -174,7 +174,7 @@ def filmed(folder: Path, width: int, height: int, players: int) -> Path:
     """A film of one round."""
     straight = hung(players, 7)
     film = folder / f"{width}.mp4"
-    lens = Lens(straight.height, straight.pitch, straight.roll, straight.yaw, width, height)
+    lens = Projection(straight.height, straight.pitch, straight.roll, straight.yaw, width, height)
     shoot(deal(players, 7), film, rounds=1, fps=FPS, lens=lens)
     return film
 

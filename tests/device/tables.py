@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
-from vision.codebook import Codebook
+from vision.kit.codebook import Codebook
 from vision.scene import Item, Place, Scene, SeatBoard
 
 LEADER_BACK, FREE_CITY = 209, 211

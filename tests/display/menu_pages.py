@@ -6,27 +6,28 @@ import math
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from device.messages.preview import Mark, Preview
 from display.menu import MainMenu
 from display.menu.about import About, Notices
-from display.menu.booking import Paying, Refused
-from display.menu.built import Built
 from display.menu.camera import CameraView
-from display.menu.cards import CardChoice, FromDiscard, LeaderChoice, NeighbourLeader
-from display.menu.coins import Treasury
-from display.menu.first_start import FirstStart, Focusing, Languages, Rigs
-from display.menu.history import History, TakingBack, Turn, chapters
+from display.menu.entry.cards import CardChoice, FromDiscard, LeaderChoice, NeighbourLeader
+from display.menu.entry.coins import Treasury
+from display.menu.entry.payment import Paying, Refusal
+from display.menu.entry.turn import ByHand, SeatMore, Seats, SeatTurn
 from display.menu.leaving import Leaving
-from display.menu.lookup import Cards, Leaders, LookUp, Printed, Signs, Wonders
-from display.menu.naming import Called, Naming
-from display.menu.setting_up import Boards, SettingUp
-from display.menu.settings import Settings, Volumes
+from display.menu.reference.city_cards import Built
+from display.menu.reference.history import History, TakingBack, TurnPage, chapters
+from display.menu.reference.lookup import Cards, Leaders, LookUp, Printed, Signs, Wonders
+from display.menu.settings import SettingsPage, Volumes
+from display.menu.setup.boards import Boards, SettingUp
+from display.menu.setup.first_start import FirstStart, Focusing, Languages, Rigs
+from display.menu.setup.player_names import Called, Naming
 from display.menu.share import Share
 from display.menu.shutting_down import ShuttingDown
-from display.menu.turn import ByHand, SeatMore, Seats, SeatTurn
-from display.model import Mark, Preview, TableState
+from display.table_state import TableState
 from engine import CATALOGUE, Build, CorrectCoins, Game, Phase
 from engine.city import with_card, with_leader
-from tests.display.evenings import AGE_ENDS, LATE, MIDDLE, board, marks, played, table
+from tests.display.sessions import AGE_ENDS, LATE, MIDDLE, board, marks, played, table
 
 if TYPE_CHECKING:
     from display.menu import Page
@@ -87,8 +88,8 @@ def pages(players: int) -> dict[str, tuple[TableState, Page]]:
         "built_pays": (table(players), Built(0)),
         "history": (late, History()),
         "history_none": (first, History()),
-        "history_turn": (late, Turn(0)),
-        "history_conflicts": (late, Turn(fights(late))),
+        "history_turn": (late, TurnPage(0)),
+        "history_conflicts": (late, TurnPage(fights(late))),
         "history_back": (late, TakingBack(0)),
         "look_up": (late, LookUp()),
         "signs": (late, Signs()),
@@ -123,9 +124,9 @@ def pages(players: int) -> dict[str, tuple[TableState, Page]]:
         "cards_2": (second, CardChoice(1, END)),
         "cards_3": (late, CardChoice(2, END)),
         "paying": paying(players),
-        "refused": (second, Refused(Build(1, "palace"), END)),
-        "refused_for_coins": (poor, Refused(Build(0, "timber_yard"), END)),
-        "refused_for_goods": (first, Refused(Build(0, "siege_workshop"), END)),
+        "refused": (second, Refusal(Build(1, "palace"), END)),
+        "refused_for_coins": (poor, Refusal(Build(0, "timber_yard"), END)),
+        "refused_for_goods": (first, Refusal(Build(0, "siege_workshop"), END)),
         "coins": (second, Treasury(1)),
         "coins_far": (second, Treasury(1, far=True)),
         "naming": (second, Naming(1)),
@@ -145,11 +146,11 @@ def pages(players: int) -> dict[str, tuple[TableState, Page]]:
         **first_start(players),
         "menu_set": (set_as(table(players)), MainMenu()),
         "menu_set_before": (set_as(before), MainMenu()),
-        "settings": (set_as(late, "sound.voice"), Settings()),
-        "settings_before": (set_as(before), Settings()),
-        "settings_amiss": (set_as(before, amiss=True), Settings()),
+        "settings": (set_as(late, "sound.voice"), SettingsPage()),
+        "settings_before": (set_as(before), SettingsPage()),
+        "settings_amiss": (set_as(before, amiss=True), SettingsPage()),
         "volumes": (set_as(before), Volumes()),
-        "languages": (set_as(before), Languages(Settings())),
+        "languages": (set_as(before), Languages(SettingsPage())),
     }
 
 

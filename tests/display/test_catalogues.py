@@ -10,7 +10,7 @@ from collections import Counter
 import pygame
 import pytest
 
-from display import fonts
+from display.drawing import fonts
 from display.words import Words, known_language, languages
 from engine import names
 from tests.display.catalogues import TRANSLATED, catalogue, english, filled, forms, to_translate

@@ -5,9 +5,8 @@ from __future__ import annotations
 import pygame
 import pytest
 
+from device.messages.presses import Hold, Press
 from display.keyboard import Keyboard
-from display.model import Press
-from display.panel import Hold
 
 
 class Fingers:

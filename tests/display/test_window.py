@@ -9,14 +9,15 @@ from typing import TYPE_CHECKING
 import pygame
 import pytest
 
+from device.messages.presses import LookAt, Press
+from device.messages.questions import Plan
+from display.drawing.layout import Box
+from display.drawing.seating import even
 from display.errors import DisplayError
-from display.layout import Box
-from display.model import Plan, Press, TableState
-from display.panel import Look
-from display.screens.table import seats_round
-from display.seating import even
+from display.screens.table.table import seats_round
+from display.table_state import TableState
 from display.window import Window
-from tests.display.evenings import LATE, doubt, marks, over, played, shots, table
+from tests.display.sessions import LATE, doubt, marks, over, played, shots, table
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -82,7 +83,7 @@ def test_on_a_screen_that_lies_flat_each_panel_turns_to_its_player() -> None:
     with Window(SIZE, strict=True) as window:
         window.show(state, 0.0)
         upright = pygame.image.load(io.BytesIO(window.screenshot()))
-        places = [panel.box.pixels for panel in window._panels if isinstance(panel.touch, Look)]
+        places = [panel.box.pixels for panel in window._panels if isinstance(panel.touch, LookAt)]
         window.show(replace(state, flat=True), 1.0)
         turned = pygame.image.load(io.BytesIO(window.screenshot()))
     assert len(places) == 3
@@ -144,7 +145,7 @@ def test_a_button_that_does_nothing_hears_nothing(window: Window) -> None:
 
 def test_a_city_can_be_touched(window: Window) -> None:
     window.show(QUIET, 0.0)
-    assert touch(window, SIZE[0] // 2, SIZE[1] - 70) == (Look(0),)
+    assert touch(window, SIZE[0] // 2, SIZE[1] - 70) == (LookAt(0),)
 
 
 def test_a_press_shows_at_once(window: Window) -> None:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import polib
 import pytest
 
-from device.preferences import CHANGEABLE
+from device.settings.preferences import CHANGEABLE
 from display.words import Words
 from engine import CATALOGUE, IllegalAction, Payment, Reason, RecordError
 

@@ -59,7 +59,7 @@ def fact_row(row: dict) -> dict:
             row["count"] = special.get(row["count"]) or tuple(row["count"].removesuffix(" cards").split("+"))
         case other if other not in {"vp", "coins", "shields"}:
             names = {"play_seventh_card": "SeventhCard", "free_structure_once_per_age": "FreeStructure"}
-            names |= {"copy_neighbour_guild": "CopyGuild", "build_from_discard_free": "BuildFromDiscard"}
+            names |= {"copy_neighbour_guild": "CopyGuild", "build_from_discard_free": "FreeFromDiscard"}
             row = {"kind": names[other]}
     return row
 

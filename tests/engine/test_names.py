@@ -9,7 +9,7 @@ from engine import CATALOGUE, RESOURCES, UnknownName
 from engine.effects import Colour
 from engine.names import KINDS, LANGUAGES, name, names, source
 from engine.scoring import CATEGORIES, LEADERS
-from vision.codebook import Codebook
+from vision.kit.codebook import Codebook
 
 WANTED = {
     "card": set(CATALOGUE.cards),

@@ -9,7 +9,7 @@ from device.simulation.decks import decks, draw_wonders, leader_deck
 from engine import CATALOGUE, BuildFromDiscard, BuildStage, Discard, Game, Pass, Phase
 from engine.effects import Colour
 from tests.engine.positions import coins, play, position
-from vision.codebook import Codebook, Kind
+from vision.kit.codebook import Codebook, StickerKind
 
 PRINTED = Codebook.load().entries
 FIRST_THREE = [("giza", "A"), ("rhodes", "A"), ("ephesus", "A")]
@@ -45,7 +45,7 @@ def test_age_three_has_guilds_but_neither_raw_materials_nor_manufactured_goods(p
 def test_example_the_cards_for_so_many_players_are_used_and_no_others(players, used):
     dealt = [code for deck in decks(players, Random(1)).values() for code in deck if colour(code) != "purple"]
     assert {PRINTED[code].players for code in dealt} == used
-    printed = [entry for entry in PRINTED.values() if entry.kind is Kind.CARD and entry.players in used]
+    printed = [entry for entry in PRINTED.values() if entry.kind is StickerKind.CARD and entry.players in used]
     assert len(dealt) == len(printed)
 
 
@@ -153,7 +153,7 @@ def test_leaders_are_never_in_the_discard_pile():
     """ "Le carte Leader scartate in questo modo sono rimesse nella scatola"."""
     found = list(raised(4, range(25), seats=MAUSOLEUM, leaders=True))
     assert found
-    assert {PRINTED[code].kind for code, _, _ in found} == {Kind.CARD}
+    assert {PRINTED[code].kind for code, _, _ in found} == {StickerKind.CARD}
 
 
 @pytest.mark.clause("two/hands-and-deck", "two/note-sixth-turn")

@@ -11,13 +11,13 @@ import cv2
 import msgspec
 import numpy as np
 
-from device.lens import FILE
-from device.preferences import CHANGEABLE, Preferences
-from device.recording import PICTURE, WORDS, Sticker, asked, encoded, shot
-from device.settings import DEFAULTS, PREFERENCES, load_settings
-from tests.device.nights import Night
+from device.captures.format import PICTURE, WORDS, CapturedSticker, asked, encoded, shot
+from device.perception.lens_calibration import FILE
+from device.settings.preferences import CHANGEABLE, Preferences
+from device.settings.settings import DEFAULTS, PREFERENCES, load_settings
+from tests.device.simulation.nights import PlayersAtTable
 from tests.fuzz.answer import answer
-from vision.calibration import Calibration
+from vision.lens.calibration import Calibration
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -63,12 +63,12 @@ def feed_kept_settings(folder: Path, text: object) -> None:
 
 def recordings() -> list[bytes]:
     """What is written beside a picture in which a question came up."""
-    night = Night((("giza", "A"), ("rhodes", "A"), ("alexandria", "A")))
+    night = PlayersAtTable((("giza", "A"), ("rhodes", "A"), ("alexandria", "A")))
     night.table.lay(0, "lumber_yard")
     night.table.lay(0, "stone_pit")
     night.wait(4)
-    taken = asked(shot(night.evening.scene, 1, ()), night.evening.ruling.questions, night.evening)
-    sticker = Sticker(7, ((30.0, 20.0), (78.0, 20.0), (78.0, 68.0), (30.0, 68.0)))
+    taken = asked(shot(night.session.scene, 1, ()), night.session.ruling.questions, night.session)
+    sticker = CapturedSticker(7, ((30.0, 20.0), (78.0, 20.0), (78.0, 68.0), (30.0, 68.0)))
     return [encoded(replace(taken, stickers=(sticker,)))]
 
 

@@ -17,15 +17,15 @@ import numpy as np
 from hypothesis import strategies as st
 
 from device.command_line import COMMANDS
-from device.journal import JOURNAL, Journal
-from device.settings import DEFAULTS
+from device.journal.journal import JOURNAL, Journal
+from device.settings.settings import DEFAULTS
 from device.simulation.dealer import deal
 from engine import action_to_dict, score_sheets
 from tests.fuzz import kept
 from tests.fuzz.answer import answer
 from tests.fuzz.torn import torn_bytes, torn_text
-from vision.codebook import Codebook
 from vision.errors import VisionError
+from vision.kit.codebook import Codebook
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from hypothesis.strategies import SearchStrategy
 
 RECORDS = Path(__file__).parents[1] / "records"
-CODEBOOK = Path(sys.modules[Codebook.__module__].__file__ or "").parent / "data" / "codebook.csv"
+CODEBOOK = Path(sys.modules[Codebook.__module__].__file__ or "").parents[1] / "data" / "codebook.csv"
 os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")  # before the first film is written here
 PLAYING = ("run", "demo", "stickers")
 """Commands that play for as long as somebody plays, or print for seconds: their arguments are read, no more."""

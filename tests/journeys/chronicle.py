@@ -6,18 +6,18 @@ from collections import Counter, deque
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from device.simulation.limb import overlay
-from device.simulation.photograph import visible
+from device.simulation.rendering.arms import overlay
+from device.simulation.rendering.photograph import visible
 from vision.scene import Place
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from device.simulation.camera import Reaching
-    from device.simulation.lens import Lens
-    from device.simulation.limb import Overlay
+    from device.simulation.rendering.arms import Overlay
+    from device.simulation.rendering.projection import Projection
     from device.simulation.tabletop import Thing
-    from vision.kit import KitSizes
+    from vision.kit.sizes import KitSizes
     from vision.scene import Item, Scene
 
 TOLERANCE = 1.5
@@ -59,7 +59,7 @@ class Moment:
 class Chronicle:
     """The truth, frame by frame."""
 
-    def __init__(self, lens: Lens, sizes: KitSizes, fps: float) -> None:
+    def __init__(self, lens: Projection, sizes: KitSizes, fps: float) -> None:
         self._late = TOLERANCE + PICTURES / fps
         self.lens, self._sizes = lens, sizes
         self._lying: dict[Thing, Lying] = {}

@@ -6,20 +6,34 @@ from html import escape
 from math import tan
 from typing import TYPE_CHECKING
 
-from device.settings import load_settings
-from device.simulation.lens import FIELD_OF_VIEW, hanging_height
-from device.simulation.tabletop import Kind, Neatness, Pose, Seated, Tabletop, Thing, size, sticker_middle
-from vision.codebook import Codebook
-from vision.codebook import Kind as Printed
-from vision.kit import KitSizes
-from vision.symbols import Symbology, symbol_of
+from device.settings.settings import load_settings
+from device.simulation.rendering.projection import FIELD_OF_VIEW, hanging_height
+from device.simulation.tabletop import (
+    Neatness,
+    Placement,
+    SeatedBoard,
+    Tabletop,
+    Thing,
+    ThingKind,
+    size,
+    sticker_middle,
+)
+from vision.kit.codebook import Codebook, StickerKind
+from vision.kit.sizes import KitSizes
+from vision.kit.symbols import Symbology, symbol_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
 INK, PALE, PAPER, MARKED, PROPOSED = "#20262e", "#8a93a0", "#ffffff", "#c0392b", "#b9770e"
-FILLS = {Kind.BOARD: "#e8dcc4", Kind.FRONT: "#dfe7f0", Kind.BACK: "#c9bfae", Kind.MAT: "#d8e4d4", Kind.TOKEN: "#f3d98b"}
+FILLS = {
+    ThingKind.BOARD: "#e8dcc4",
+    ThingKind.FRONT: "#dfe7f0",
+    ThingKind.BACK: "#c9bfae",
+    ThingKind.MAT: "#d8e4d4",
+    ThingKind.TOKEN: "#f3d98b",
+}
 CARD, GIZA_A, BACK = 0, 202, 206
 BROWN, BLUE, RED = ("brown", 0), ("blue", 24), ("red", 37)
 SCALED, FEW = 1 / 13, 4
@@ -121,17 +135,17 @@ def places(sizes: KitSizes) -> Drawing:
     drawing = Drawing(410, 150, 2.2)
     x = 12.0
     for kind, code, words in (
-        (Kind.FRONT, CARD, "Card, front"),
-        (Kind.BACK, BACK, "Card, back"),
-        (Kind.BOARD, GIZA_A, "Board, each side its own sticker"),
+        (ThingKind.FRONT, CARD, "Card, front"),
+        (ThingKind.BACK, BACK, "Card, back"),
+        (ThingKind.BOARD, GIZA_A, "Board, each side its own sticker"),
     ):
-        thing = Thing(code, kind, Pose(0, 0, 0), 0, "")
+        thing = Thing(code, kind, Placement(0, 0, 0), 0, "")
         width, height = size(thing, sizes)
-        placed = Thing(code, kind, Pose(x + width / 2, 18 + height / 2, 0), 0, "")
+        placed = Thing(code, kind, Placement(x + width / 2, 18 + height / 2, 0), 0, "")
         drawing.say(x, 11, words, pt=6)
         drawing.thing(placed, sizes)
-        inset = sizes.board_inset if kind is Kind.BOARD else sizes.card_inset
-        at_bottom = kind is Kind.BACK
+        inset = sizes.board_inset if kind is ThingKind.BOARD else sizes.card_inset
+        at_bottom = kind is ThingKind.BACK
         edge = 18 + height if at_bottom else 18.0
         near = edge - inset if at_bottom else edge + inset
         far = near - sizes.sticker.side if at_bottom else near + sizes.sticker.side
@@ -154,10 +168,10 @@ def rig() -> Drawing:
         half = height * tan(FIELD_OF_VIEW / 2)
         top = floor - height
         drawing.line([(middle - half, floor), (middle, top), (middle + half, floor)], PALE, 0.5)
-        drawing.box(middle - 75, floor, 150, 4, FILLS[Kind.BOARD])
+        drawing.box(middle - 75, floor, 150, 4, FILLS[ThingKind.BOARD])
         drawing.box(middle - 4, top - 5, 8, 5, INK)
         for side in (-1, 1):
-            drawing.box(middle + side * 40 - 10, floor - 1.4, 20, 1.4, FILLS[Kind.FRONT])
+            drawing.box(middle + side * 40 - 10, floor - 1.4, 20, 1.4, FILLS[ThingKind.FRONT])
         drawing.measure(middle, top + 2, middle, floor - 1, f"{hanging_height(players) / 1000:g} m")
         drawing.measure(middle - half, floor + 12, middle + half, floor + 12, "")
         drawing.say(middle, floor + 19, f"sees {2 * half / SCALED / 1000:.2f} m", at="middle", colour=MARKED)
@@ -172,7 +186,7 @@ def rig() -> Drawing:
 
 def city(sizes: KitSizes) -> Drawing:
     """A city as it lies: cards tucked above the board, stages pushed half under it."""
-    table = Tabletop([Seated(GIZA_A, 3)] * 3, 0, sizes, SQUARE_ON)
+    table = Tabletop([SeatedBoard(GIZA_A, 3)] * 3, 0, sizes, SQUARE_ON)
     board = table.boards[0]
     cards = [table.front(0, code, colour) for colour, code in (BROWN, BLUE, RED, BLUE, RED)]
     stage = table.stage(0, 1, 1)
@@ -197,15 +211,19 @@ def city(sizes: KitSizes) -> Drawing:
 def small_things(sizes: KitSizes) -> Drawing:
     """The discard mat, the tokens and the command cards."""
     drawing = Drawing(330, 150, 2.2)
-    mat = next(entry.code for entry in Codebook.load() if entry.kind is Printed.MAT)
+    mat = next(entry.code for entry in Codebook.load() if entry.kind is StickerKind.MAT)
     drawing.say(12, 11, "Discard mat: any sheet of about this size", pt=6)
-    drawing.thing(Thing(mat, Kind.MAT, Pose(12 + sizes.mat_width / 2, 18 + sizes.mat_height / 2, 0), 0, ""), sizes)
+    drawing.thing(
+        Thing(mat, ThingKind.MAT, Placement(12 + sizes.mat_width / 2, 18 + sizes.mat_height / 2, 0), 0, ""), sizes
+    )
     drawing.say(12, 144, f"{sizes.mat_width:g} x {sizes.mat_height:g} mm, sticker {sizes.mat_inset:g} mm in", pt=5)
     drawing.say(150, 11, "Command cards, and the tokens", pt=6)
-    shown = [entry for entry in Codebook.load() if entry.kind in {Printed.COMMAND, Printed.TOKEN}]
+    shown = [entry for entry in Codebook.load() if entry.kind in {StickerKind.COMMAND, StickerKind.TOKEN}]
     for number, entry in enumerate(shown):
         x, y = 172 + number % 4 * 42, 38 + number // 4 * 60
-        drawing.box(x - 18, y - 18, 36, 48, FILLS[Kind.TOKEN if entry.kind is Printed.TOKEN else Kind.FRONT])
+        drawing.box(
+            x - 18, y - 18, 36, 48, FILLS[ThingKind.TOKEN if entry.kind is StickerKind.TOKEN else ThingKind.FRONT]
+        )
         drawing.sticker(entry.code, x, y, sizes)
         drawing.say(x, y + 22, entry.id.replace("_", " ").upper(), at="middle")
     return drawing

@@ -13,31 +13,31 @@ import time
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from device.comparison import steps
-from device.evening import Evening
-from device.events import Asked, Refused, Seated
-from device.eyes import Sight
+from device.messages.events import Asked, GameStarted, Refused
+from device.perception.pipeline import TableSceneReader
+from device.session.session import Session
 from device.simulation.camera import SimulatedCamera
-from device.simulation.canvas import Look
+from device.simulation.comparison import steps
 from device.simulation.dealer import deal
-from device.simulation.meddling import Meddled, Push, Rest
-from device.simulation.paint import Glare
-from device.simulation.script import HUMAN, Pace, Script
-from device.simulation.surroundings import Cloud, Knock, Room, Switch
-from device.simulation.tabletop import Kind, Thing
-from device.umpire import Umpire
+from device.simulation.disturbances import DisturbedPlay, Push, Rest
+from device.simulation.rendering.printing import Glare
+from device.simulation.rendering.surroundings import Cloud, Knock, Room, Switch
+from device.simulation.rendering.table_picture import Appearance
+from device.simulation.script import HUMAN, PlayPace, Script
+from device.simulation.tabletop import Thing, ThingKind
+from device.umpire.table import TableUmpire
 from engine import Build, BuildStage
 from tests.journeys.chronicle import Chronicle
-from vision.codebook import Codebook
-from vision.reader import Reader
-from vision.tracker import Tracker
+from vision.kit.codebook import Codebook
+from vision.reading.reader import Reader
+from vision.tracking.tracker import Tracker
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from device.simulation.script import Laid
+    from device.simulation.script import CardLaid
 
-EVENING = Look(blur=1.15, noise=3.5, glare=Glare(0.2, 0.6), dimmest=0.6)
+EVENING = Appearance(blur=1.15, noise=3.5, glare=Glare(0.2, 0.6), dimmest=0.6)
 """As hard to read as evenings are, but for sleeves that shine so that nobody could read them."""
 TOGETHER = replace(HUMAN, between=(0.0, 0.0), reach=(0.8, 0.8), rest=(0.4, 0.4))
 """Everybody lays at once."""
@@ -77,13 +77,13 @@ class Film:
         *,
         rounds: int = 3,
         fps: float = 10.0,
-        pace: Pace = HUMAN,
-        look: Look = EVENING,
+        pace: PlayPace = HUMAN,
+        look: Appearance = EVENING,
         room: Room | None = None,
         long: bool = False,
     ) -> None:
         self.dealt = deal(players, seed)
-        self.play = Meddled(Script(self.dealt, seed=seed, pace=pace))
+        self.play = DisturbedPlay(Script(self.dealt, seed=seed, pace=pace))
         self.camera = SimulatedCamera(self.play, seed=seed, fps=fps, look=look, room=room or Room())
         self.random = random.Random(f"film {seed}")
         self.long = long
@@ -94,12 +94,12 @@ class Film:
         self.outcome = Outcome()
         self._disturb, self.rounds = disturb, rounds
         codebook = Codebook.load()
-        self._sight = Sight(Reader(codebook), Tracker(codebook, self.play.sizes), previews=False)
-        self._evening = Evening(Umpire(codebook, self.play.sizes), auto=True)
+        self._scene_reader = TableSceneReader(Reader(codebook), Tracker(codebook, self.play.sizes), previews=False)
+        self._session = Session(TableUmpire(codebook, self.play.sizes), auto=True)
         self._chronicle = Chronicle(self.camera.lens, self.play.sizes, fps)
 
     @property
-    def round(self) -> list[Laid]:
+    def round(self) -> list[CardLaid]:
         """What is laid in this round, in the order of time."""
         script = self.play.script
         return sorted((laid for laid in script.laid if laid.round is script.round), key=lambda laid: laid.time)
@@ -111,7 +111,7 @@ class Film:
             self._next_frame()
             moving = self.play.script.busy or self.play.meddling or self.camera.time < self.end
             latest = self.camera.time + LATEST if moving else latest
-        game = self._evening.game
+        game = self._session.game
         wanted = itertools.islice(steps(self.dealt.game), self.rounds)
         self.outcome.booked = game is not None and list(wanted) == list(steps(game))[: self.rounds]
         return self.outcome
@@ -123,7 +123,7 @@ class Film:
 
     @property
     def _booked(self) -> int:
-        return len(list(steps(self._evening.game))) if self._evening.game else 0
+        return len(list(steps(self._session.game))) if self._session.game else 0
 
     def _next_frame(self) -> None:
         frame, room = self.camera.read(), self.camera.room
@@ -134,19 +134,19 @@ class Film:
         if self.number < len({id(laid.round) for laid in script.laid}):
             self.number += 1
             self._disturb(self)
-        scene = self._sight.see(frame).scene
+        scene = self._scene_reader.see(frame).scene
         self.outcome.frames += 1
         self.outcome.mistakes += [(frame.time, mistake) for mistake in self._chronicle.mistakes(scene)]
-        self._evening, events = self._evening.look(scene)
+        self._session, events = self._session.look(scene)
         for event in events:
             match event:
-                case Seated():
-                    self._sight.begin()
+                case GameStarted():
+                    self._scene_reader.begin()
                 case Asked(question):
                     self.outcome.questions.append(question.kind)
                 case Refused(key):
                     self.outcome.questions.append(key)
-        game = self._evening.game
+        game = self._session.game
         if game is not None and self._booked < self.rounds:
             script.follow(game.age, game.turn, game.phase)
 
@@ -183,7 +183,7 @@ def rested(film: Film) -> None:
     """After some rounds a hand rests on a city's cards."""
     if film.number != min(3, film.rounds):
         return
-    fronts = [thing for thing in film.play.things if thing.kind is Kind.FRONT and thing.seat is not None]
+    fronts = [thing for thing in film.play.things if thing.kind is ThingKind.FRONT and thing.seat is not None]
     card = film.random.choice(fronts)
     start = film.play.script.time + 0.5
     seat = card.seat if card.seat is not None else 0
@@ -218,7 +218,7 @@ def _unbooked(film: Film) -> tuple[Thing, int, float] | None:
 
 
 def _booked(film: Film) -> tuple[Thing, int, float] | None:
-    fronts = [thing for thing in film.play.things if thing.kind is Kind.FRONT and thing.seat is not None]
+    fronts = [thing for thing in film.play.things if thing.kind is ThingKind.FRONT and thing.seat is not None]
     lowest = {thing.seat: thing for thing in sorted(fronts, key=lambda thing: -thing.z)}
     thing = film.random.choice(list(lowest.values()))
     return thing, ((thing.seat or 0) + 1) % film.play.players, film.play.script.time + 0.5

@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING, Protocol
 
 import pygame
 
-from device.evening import Evening
-from device.eyes import Glance
-from device.show import table_state
-from device.umpire import Umpire
-from display.director import follow, press
+from device.app.table_state import table_state
+from device.messages.intents import Change, Enter
+from device.messages.presses import Pick, Press
+from device.perception.pipeline import FrameResult
+from device.session.session import Session
+from device.umpire.table import TableUmpire
 from display.menu import COLUMNS
-from display.model import Change, Enter, Press, TableState
-from display.panel import Pick
-from display.position import START
+from display.navigation.navigation import follow, press
+from display.navigation.position import START
 from display.screens.composition import compose
 from tests.device.tables import CODEBOOK
 from vision.scene import Scene
@@ -23,10 +23,12 @@ from vision.scene import Scene
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from device.messages.intents import Intent
+    from device.messages.presses import Touch
+    from display.drawing.panel import Panel
     from display.menu import Option, Page
-    from display.model import Intent
-    from display.panel import Panel, Touch
-    from display.position import Position
+    from display.navigation.position import Position
+    from display.table_state import TableState
     from display.window import Window
     from engine import Action, Game
 
@@ -104,18 +106,18 @@ class Person:
 
     def __init__(self, hand: Hand) -> None:
         self.hand = hand
-        self.evening = Evening(Umpire(CODEBOOK))
+        self.session = Session(TableUmpire(CODEBOOK))
         self.now = 0.0
         self.count = 0
 
     @property
     def game(self) -> Game:
-        assert self.evening.game is not None
-        return self.evening.game
+        assert self.session.game is not None
+        return self.session.game
 
     @property
     def state(self) -> TableState:
-        return table_state(self.evening, Glance(Scene(self.now), 0, blind=True))
+        return table_state(self.session, FrameResult(Scene(self.now), 0, blind=True))
 
     @property
     def page(self) -> Page | None:
@@ -161,6 +163,6 @@ class Person:
         self.now += STEP
         if isinstance(intent, Change):
             assert intent.setting == "play.leaders"
-            self.evening = replace(self.evening, leaders=bool(intent.value))
+            self.session = replace(self.session, leaders=bool(intent.value))
         elif intent is not None:
-            self.evening, _ = self.evening.press(intent)
+            self.session, _ = self.session.press(intent)

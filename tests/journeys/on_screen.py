@@ -19,9 +19,10 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from device.preferences import Preferences
-from device.settings import load_settings
-from display.model import Change, Press
+from device.messages.intents import Change
+from device.messages.presses import Press
+from device.settings.preferences import Preferences
+from device.settings.settings import load_settings
 from tests.journeys.hands import STEP, Keys, Person
 
 if TYPE_CHECKING:
@@ -30,8 +31,9 @@ if TYPE_CHECKING:
     from types import TracebackType
     from typing import Self
 
-    from display.model import Intent, TableState
-    from display.panel import Touch
+    from device.messages.intents import Intent
+    from device.messages.presses import Touch
+    from display.table_state import TableState
 
 TOOLS = ("Xvfb", "xdotool", "import")
 SIZE = (800, 480)
@@ -55,7 +57,7 @@ def missing() -> list[str]:
     return [tool for tool in TOOLS if shutil.which(tool) is None]
 
 
-class Desk:
+class RealScreen:
     """A screen that nobody sees, for as long as the context lasts."""
 
     def __init__(self, size: tuple[int, int] = SIZE) -> None:
@@ -119,12 +121,12 @@ def _blank(pixels: bytes) -> bool:
 class Program:
     """`wondertable ...` with a state directory of its own; `lines` are the JSON lines so far."""
 
-    def __init__(self, desk: Desk, folder: Path, *arguments: str) -> None:
+    def __init__(self, screen: RealScreen, folder: Path, *arguments: str) -> None:
         config = folder / "config.toml"
         config.touch()
         environment = {
             **{name: value for name, value in os.environ.items() if name != "SDL_VIDEODRIVER"},
-            "DISPLAY": desk.name,
+            "DISPLAY": screen.name,
             "WONDERTABLE_STATE": str(folder / "state"),
             "SDL_AUDIODRIVER": "dummy",
         }
@@ -174,23 +176,23 @@ class Program:
 class Typist(Keys):
     """Five keys that are pressed on the real program as well."""
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, screen: RealScreen) -> None:
         super().__init__()
-        self._desk = desk
+        self._screen = screen
 
     def press(self, touch: Touch, state: TableState, time: float) -> Intent | None:
         """Press it in both worlds."""
         assert isinstance(touch, Press)
-        self._desk.press(touch)
-        self._desk.steady()
+        self._screen.press(touch)
+        self._screen.steady()
         return super().press(touch, state, time)
 
 
 class Newcomer(Person):
     """Somebody before an appliance that has just been unpacked."""
 
-    def __init__(self, desk: Desk, folder: Path) -> None:
-        super().__init__(Typist(desk))
+    def __init__(self, screen: RealScreen, folder: Path) -> None:
+        super().__init__(Typist(screen))
         config = folder / "config.toml"
         config.touch()
         self._shown = dict(Preferences(load_settings(config), folder / "unused").shown())

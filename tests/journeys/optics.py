@@ -10,8 +10,8 @@ import math
 import sys
 from dataclasses import dataclass
 
-from device.simulation.tabletop import SEATS, Neatness, Seated, Tabletop, outline, size
-from vision.kit import KitSizes
+from device.simulation.tabletop import SEATS, Neatness, SeatedBoard, Tabletop, outline, size
+from vision.kit.sizes import KitSizes
 
 GIZA_A = 202
 LONGEST_COLUMN = 5
@@ -59,7 +59,7 @@ CAMERAS = (
 
 def space(players: int) -> tuple[float, float]:
     """Width and depth, m, of a game in its third age as people of the simulation sit: cities, stages, no hands."""
-    table = Tabletop([Seated(GIZA_A, 3)] * players, 0, None, Neatness(0, 0, 0, 0))
+    table = Tabletop([SeatedBoard(GIZA_A, 3)] * players, 0, None, Neatness(0, 0, 0, 0))
     things = [*table.boards]
     for seat in range(players):
         things += [table.stage(seat, slot, 3) for slot in (1, 2, 3)]

@@ -11,24 +11,24 @@ import numpy as np
 
 from device.simulation.camera import KIND, SimulatedCamera
 from device.simulation.dealer import deal
-from device.simulation.lens import Lens, hanging_height
-from device.simulation.paint import Glare
 from device.simulation.reach import Reach
+from device.simulation.rendering.printing import Glare
+from device.simulation.rendering.projection import Projection, hanging_height
 from device.simulation.script import FAST, Script
 from device.simulation.station import low, on_paper
-from device.simulation.tabletop import Pose, Seated, Tabletop, outline, size
+from device.simulation.tabletop import Placement, SeatedBoard, Tabletop, outline, size
 from engine import Phase
-from vision.codebook import Codebook
-from vision.kit import KitSizes
-from vision.reader import Reader
-from vision.symbols import Symbology
+from vision.kit.codebook import Codebook
+from vision.kit.sizes import KitSizes
+from vision.kit.symbols import Symbology
+from vision.reading.reader import Reader
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from pathlib import Path
 
     from device.simulation.tabletop import Thing
-    from vision.frame import GreyImage
+    from vision.reading.frame import GreyImage
 
 WIDE = 900
 """px of a picture in the manual."""
@@ -39,7 +39,7 @@ NEAR_MM = 1000.0
 """The camera hangs lower than over a real table, so that there is more to see in a small picture."""
 QUIET = replace(KIND, noise=1.0, glare=Glare(0.0, 0.0))
 """Without grain, which no small picture of a manual needs."""
-BOARDS = (Seated(202, 3), Seated(198, 3), Seated(196, 3))
+BOARDS = (SeatedBoard(202, 3), SeatedBoard(198, 3), SeatedBoard(196, 3))
 BUILT = 37
 BEFORE = ((0, 14, "grey"), (0, 24, "blue"), (0, 0, "brown"), (1, 2, "brown"), (1, 25, "blue"), (2, 4, "brown"))
 """Seat, code and colour of what lies there already."""
@@ -56,9 +56,9 @@ class Still:
         """Nothing happens."""
 
 
-def taken(things: Sequence[Thing], *, reaches: Sequence[Reach] = (), time: float = 0.0) -> tuple[GreyImage, Lens]:
+def taken(things: Sequence[Thing], *, reaches: Sequence[Reach] = (), time: float = 0.0) -> tuple[GreyImage, Projection]:
     """A picture of these things, from straight above, and the lens it was taken with."""
-    lens = Lens(NEAR_MM)
+    lens = Projection(NEAR_MM)
     camera = SimulatedCamera(Still(things, reaches), look=QUIET, lens=lens, start=time)
     return camera.read().image, lens
 
@@ -73,7 +73,7 @@ def save(picture: GreyImage, file: Path, marks: Callable[[np.ndarray], None] | N
     cv2.imwrite(str(file), small, JPEG)
 
 
-def framed(things: Sequence[Thing], lens: Lens) -> Callable[[np.ndarray], None]:
+def framed(things: Sequence[Thing], lens: Projection) -> Callable[[np.ndarray], None]:
     """Draws a frame round what shows of each of these."""
 
     def draw(image: np.ndarray) -> None:
@@ -85,7 +85,7 @@ def framed(things: Sequence[Thing], lens: Lens) -> Callable[[np.ndarray], None]:
     return draw
 
 
-def _showing(thing: Thing, sizes: KitSizes) -> tuple[Pose, float, float]:
+def _showing(thing: Thing, sizes: KitSizes) -> tuple[Placement, float, float]:
     """The part that nothing covers: of a card above the board its strip, of a stage the lower half."""
     width, height = size(thing, sizes)
     if thing.role == "front":
@@ -137,14 +137,14 @@ def whole_table(target: Path) -> None:
         while not (script.waiting and script.round is round_):
             time += 0.1
             script.advance(time)
-    camera = SimulatedCamera(Still(script.things, players=7), look=QUIET, lens=Lens(hanging_height(7)))
+    camera = SimulatedCamera(Still(script.things, players=7), look=QUIET, lens=Projection(hanging_height(7)))
     picture = camera.read().image
     save(picture, target / "seven-players.jpg", read_stickers(picture))
 
 
 def station(target: Path) -> None:
     """A card on the station's mat."""
-    card = replace(on_paper(BUILT, Symbology.FIDUCIAL), pose=Pose(4, -6, math.radians(24)))
+    card = replace(on_paper(BUILT, Symbology.FIDUCIAL), pose=Placement(4, -6, math.radians(24)))
     camera = SimulatedCamera(Still([card]), look=QUIET, lens=low(3))
     picture = camera.read().image
     save(picture, target / "station.jpg", read_stickers(picture))

@@ -9,7 +9,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from tests.journeys import evening
+from tests.journeys import session_pictures
 from tests.journeys.drawings import draw_all
 from tests.journeys.on_screen import missing
 from tests.journeys.photographs import take_all
@@ -25,7 +25,7 @@ def main() -> None:
     if tools := missing():
         sys.stderr.write(f"The evening is left as it is: {', '.join(tools)} cannot be found.\n")
     else:
-        evening.main(PICTURES / "evening")
+        session_pictures.main(PICTURES / "evening")
 
 
 if __name__ == "__main__":

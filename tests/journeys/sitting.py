@@ -5,27 +5,29 @@ from __future__ import annotations
 from contextlib import ExitStack, closing
 from typing import TYPE_CHECKING
 
-from device.appliance import BEAT, Appliance
+from device.app.main_loop import BEAT, MainLoop
 from device.commands.parts import JOURNAL, resumed
-from device.evening import Evening
-from device.events import Booked, TurnClosed
-from device.eyes import Glance
-from device.journal import Journal
-from device.umpire import Umpire
-from display.director import busy, follow, press
-from display.model import Press
-from display.position import START
+from device.journal.journal import Journal
+from device.messages.events import Booked, TurnClosed
+from device.messages.presses import Press
+from device.perception.pipeline import FrameResult
+from device.session.session import Session
+from device.umpire.table import TableUmpire
+from display.navigation.navigation import busy, follow, press
+from display.navigation.position import START
 from tests.device.tables import CODEBOOK, MadeTable
 from tests.journeys.hands import column_of
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from device.events import Event
+    from device.messages.events import Event
+    from device.messages.intents import Intent
+    from device.messages.presses import Touch
+    from device.messages.questions import Question
     from display.menu import Page
-    from display.model import Intent, Question, TableState
-    from display.panel import Touch
-    from display.position import View
+    from display.navigation.position import ScreenId
+    from display.table_state import TableState
     from engine import Game, SeatAction
     from vision.scene import Item, Scene
 
@@ -48,7 +50,7 @@ class Glass:
     def __init__(self) -> None:
         self.position = START
         self.state: TableState | None = None
-        self.views: list[View] = []
+        self.views: list[ScreenId] = []
         """All that was up, one after the other."""
         self.kinds: list[str] = []
         """All that was asked."""
@@ -94,7 +96,7 @@ class Buttons:
 class Sitting:
     """An evening from power on to the pulled plug. The appliance's eyes are the test's.
 
-    `folder`: where the journal is; a game that is open there is taken up again. `evening`: before it has begun.
+    `folder`: where the journal is; a game that is open there is taken up again. `session`: before it has begun.
     """
 
     def __init__(
@@ -106,7 +108,7 @@ class Sitting:
         auto: bool = True,
         folder: Path | None = None,
         table: MadeTable | None = None,
-        evening: Evening | None = None,
+        session: Session | None = None,
     ) -> None:
         self.now, self.looks = 0.0, 0
         self.table = table or MadeTable(list(wonders))
@@ -117,15 +119,15 @@ class Sitting:
         self.buttons = Buttons()
         self._until = 0.0
         self._stack = ExitStack()
-        evening = evening or Evening(Umpire(CODEBOOK), auto=auto, shown=True, leaders=leaders)
+        session = session or Session(TableUmpire(CODEBOOK), auto=auto, shown=True, leaders=leaders)
         journal = game_id = None
         if folder is not None:
             journal = self._stack.enter_context(closing(Journal(folder / JOURNAL)))
             game_id = journal.open_game()
-            evening = resumed(evening, journal, game_id) if game_id is not None else evening
-        self.appliance = Appliance(
+            session = resumed(session, journal, game_id) if game_id is not None else session
+        self.appliance = MainLoop(
             self,
-            evening,
+            session,
             journal=journal,
             game_id=game_id,
             window=self.glass,
@@ -245,8 +247,8 @@ class Sitting:
 
     @property
     def game(self) -> Game:
-        assert self.appliance.evening.game is not None, "no game is on"
-        return self.appliance.evening.game
+        assert self.appliance.session.game is not None, "no game is on"
+        return self.appliance.session.game
 
     @property
     def state(self) -> TableState:
@@ -254,7 +256,7 @@ class Sitting:
         return self.glass.state
 
     @property
-    def view(self) -> View:
+    def view(self) -> ScreenId:
         return self.glass.position.shown
 
     @property
@@ -288,12 +290,12 @@ class Sitting:
 
     # Eyes and clock of the appliance
 
-    def look(self) -> Glance | None:
+    def look(self) -> FrameResult | None:
         if self.now >= self._until:
             return None
         self.now += LOOK - BEAT
         self.looks += 1
-        return Glance(self.scene(), self.looks)
+        return FrameResult(self.scene(), self.looks)
 
     def scene(self) -> Scene:
         return self.table.scene(self.now - self.table.now)
@@ -303,5 +305,5 @@ class Sitting:
         self.now += BEAT
         return self.now
 
-    def _hear(self, event: Event, evening: Evening) -> None:
+    def _hear(self, event: Event, session: Session) -> None:
         self.events.append(event)

@@ -19,31 +19,31 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from device.appliance import Appliance
-from device.buttons import Buttons
+from device.app.main_loop import MainLoop
 from device.commands.parts import freezing
-from device.comparison import first_difference
-from device.evening import Evening
-from device.eyes import PatientEyes, Sight
-from device.journal import JOURNAL, Journal
-from device.screen import Screen
-from device.settings import read_settings
+from device.journal.journal import JOURNAL, Journal
+from device.messages.intents import Advance
+from device.panel.buttons import Buttons
+from device.panel.screen import Screen
+from device.perception.pipeline import SequentialPipeline, TableSceneReader
+from device.session.session import Session
+from device.settings.settings import read_settings
+from device.simulation.comparison import first_difference
 from device.simulation.dealer import deal
-from device.simulation.night import Night
-from device.umpire import Umpire
-from display.model import Advance
+from device.simulation.players_at_table import PlayersAtTable
+from device.umpire.table import TableUmpire
 from display.window import Window
-from vision.codebook import Codebook
-from vision.frame import Frame
-from vision.reader import Reader
-from vision.tracker import Tracker
+from vision.kit.codebook import Codebook
+from vision.reading.frame import Frame
+from vision.reading.reader import Reader
+from vision.tracking.tracker import Tracker
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from device.cameras import Camera
-    from device.events import Event
-    from device.eyes import Glance
+    from device.messages.events import Event
+    from device.perception.pipeline import FrameResult
 
 PLAYERS = (3, 4, 3, 5, 2, 3, 4, 6, 3, 7)
 PAUSE = 5.0
@@ -94,19 +94,19 @@ class _Later:
 class LongNight:
     """Eyes that see one game after the other, and the people who play them and press ADVANCE for the next."""
 
-    def __init__(self, sight: Sight, games: int) -> None:
-        self._sight, self._games = sight, games
-        self.appliance: Appliance | None = None
+    def __init__(self, scene_reader: TableSceneReader, games: int) -> None:
+        self._scene_reader, self._games = scene_reader, games
+        self.appliance: MainLoop | None = None
         self.held: list[Held] = []
         self.different: list[str] = []
         self._camera: _Later | None = None
 
-    def __call__(self, event: Event, evening: Evening) -> None:
+    def __call__(self, event: Event, session: Session) -> None:
         """What was booked is heard by those who play now."""
-        if evening.game is not None:
-            self._night(event, evening)
+        if session.game is not None:
+            self._night(event, session)
 
-    def look(self) -> Glance | None:
+    def look(self) -> FrameResult | None:
         """The next picture of the game that is on, or the first of the next one."""
         assert self.appliance is not None
         if self._camera is None or self._over():
@@ -114,11 +114,11 @@ class LongNight:
                 return None
             self._sit_down()
         self._night.pass_time()
-        return self._eyes.look()
+        return self._pipeline.look()
 
     def close(self) -> None:
         """Let go of the camera."""
-        self._eyes.close()
+        self._pipeline.close()
 
     def _over(self) -> bool:
         assert self.appliance is not None
@@ -135,9 +135,9 @@ class LongNight:
     def _sit_down(self) -> None:
         number = len(self.held)
         self._dealt = deal(PLAYERS[number % len(PLAYERS)], 1000 + number)
-        self._night = Night(self._dealt, fast=True)
+        self._night = PlayersAtTable(self._dealt, fast=True)
         self._camera = _Later(self._night.camera, self._camera.last if self._camera else None)
-        self._eyes = PatientEyes(self._camera, self._sight)  # type: ignore[arg-type]
+        self._pipeline = SequentialPipeline(self._camera, self._scene_reader)  # type: ignore[arg-type]
         assert self.appliance is not None
         self._night.sit_down(self.appliance)
 
@@ -146,29 +146,29 @@ def play(games: int, folder: Path, tell: Callable[[str], None]) -> tuple[list[He
     """Play so many games. What was held after each of them, and what was booked otherwise than dealt."""
     os.environ["SDL_VIDEODRIVER"] = "dummy"
     codebook, settings = Codebook.load(), read_settings(())
-    sight = Sight(Reader(codebook), Tracker(codebook))
-    eyes = LongNight(sight, games)
+    scene_reader = TableSceneReader(Reader(codebook), Tracker(codebook))
+    pipeline = LongNight(scene_reader, games)
 
-    def told(event: Event, evening: Evening) -> None:
-        eyes(event, evening)
-        if evening.game is None and len(eyes.held) % 10 == 9:
-            tell(f"{len(eyes.held) + 1:4} games {Held.now()}")
+    def told(event: Event, session: Session) -> None:
+        pipeline(event, session)
+        if session.game is None and len(pipeline.held) % 10 == 9:
+            tell(f"{len(pipeline.held) + 1:4} games {Held.now()}")
 
     with (
         closing(Journal(folder / JOURNAL)) as journal,
         Screen(lambda: Window((800, 480), fullscreen=False, language="en")) as screen,
         Buttons(settings.buttons) as buttons,
     ):
-        eyes.appliance = Appliance(
-            eyes,
-            Evening(Umpire(codebook), auto=True),
+        pipeline.appliance = MainLoop(
+            pipeline,
+            Session(TableUmpire(codebook), auto=True),
             journal=journal,
             window=screen,
             buttons=buttons,
-            listeners=(told, freezing(sight)),
+            listeners=(told, freezing(scene_reader)),
         )
-        eyes.appliance.run()
-    return eyes.held, eyes.different
+        pipeline.appliance.run()
+    return pipeline.held, pipeline.different
 
 
 def verdict(held: list[Held]) -> Iterator[str]:

@@ -16,23 +16,23 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from device.appliance import Appliance
-from device.evening import Evening
-from device.events import Asked, Booked
-from device.eyes import PatientEyes
-from device.rig import STATION, Rig
+from device.app.main_loop import MainLoop
+from device.messages.events import Asked, Booked
+from device.perception.pipeline import SequentialPipeline
+from device.perception.rig import STATION, Rig
+from device.session.session import Session
 from device.simulation.camera import USUAL
 from device.simulation.dealer import deal
-from device.simulation.station_night import StationNight
+from device.simulation.players_at_station import PlayersAtStation
 from engine import BuildStage
-from vision.codebook import Codebook, Kind
-from vision.kit import KitSizes
-from vision.symbols import Symbology
+from vision.kit.codebook import Codebook, StickerKind
+from vision.kit.sizes import KitSizes
+from vision.kit.symbols import Symbology
 
 if TYPE_CHECKING:
-    from device.events import Event
-    from device.eyes import Glance
-    from vision.frame import Frame
+    from device.messages.events import Event
+    from device.perception.pipeline import FrameResult
+    from vision.reading.frame import Frame
 
 CODEBOOK = Codebook.load()
 PLAYERS = 4
@@ -57,35 +57,35 @@ class Journey:
 
 def _meaning(code: int) -> str:
     kind = CODEBOOK.entries[code].kind
-    return {Kind.BACK: "stage", Kind.MAT: "left"}.get(kind, f"card {code}")
+    return {StickerKind.BACK: "stage", StickerKind.MAT: "left"}.get(kind, f"card {code}")
 
 
 class _Timed:
     """Sight with a stopwatch."""
 
-    def __init__(self, sight, journey: Journey) -> None:
-        self._sight, self._journey = sight, journey
+    def __init__(self, scene_reader, journey: Journey) -> None:
+        self._scene_reader, self._journey = scene_reader, journey
 
-    def see(self, frame: Frame) -> Glance:
+    def see(self, frame: Frame) -> FrameResult:
         started = time.perf_counter()
-        glance = self._sight.see(frame)
+        glance = self._scene_reader.see(frame)
         self._journey.spent.append(time.perf_counter() - started)
         return glance
 
     def begin(self) -> None:
-        self._sight.begin()
+        self._scene_reader.begin()
 
     def clear(self) -> None:
-        self._sight.clear()
+        self._scene_reader.clear()
 
 
 def play(symbology: Symbology, cards: int, *, seed: int, fps: float, fast: bool) -> Journey:
     """Show so many cards of a dealt game, in the light that real photographs have."""
     journey, rig = Journey(), Rig(STATION, symbology.value, CODEBOOK, KitSizes())
-    night = StationNight(deal(PLAYERS, seed), fast=fast, symbology=symbology, fps=fps, look=USUAL)
-    evening = Evening(rig.umpire(), auto=True, setup=rig.setup())
+    night = PlayersAtStation(deal(PLAYERS, seed), fast=fast, symbology=symbology, fps=fps, look=USUAL)
+    session = Session(rig.umpire(), auto=True, setup=rig.setup())
 
-    def listen(event: Event, _: Evening) -> None:
+    def listen(event: Event, _: Session) -> None:
         if isinstance(event, Booked):
             entry = event.entry
             journey.waited.append(night.time - night.shown[-1].since)
@@ -96,12 +96,12 @@ def play(symbology: Symbology, cards: int, *, seed: int, fps: float, fast: bool)
         elif isinstance(event, Asked):
             journey.asked += 1
 
-    sight = _Timed(rig.sight(previews=False), journey)
-    eyes = night.attend(PatientEyes(night.camera, sight), shown=False)
-    appliance = Appliance(eyes, evening, listeners=(listen, night))
+    scene_reader = _Timed(rig.scene_reader(previews=False), journey)
+    pipeline = night.attend(SequentialPipeline(night.camera, scene_reader), shown=False)
+    appliance = MainLoop(pipeline, session, listeners=(listen, night))
     night.sit_down(appliance)
     appliance.run()
-    journey.shown = [shown.code for shown in night.shown if CODEBOOK.entries[shown.code].kind is not Kind.BOARD]
+    journey.shown = [shown.code for shown in night.shown if CODEBOOK.entries[shown.code].kind is not StickerKind.BOARD]
     return journey
 
 

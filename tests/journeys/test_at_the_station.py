@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from device.comparison import first_difference
-from device.evening import Evening
+from device.messages.presses import Press
+from device.session.session import Session
+from device.session.station_setup import StationSetup
+from device.simulation.comparison import first_difference
 from device.simulation.dealer import deal
-from device.station import StationSetup, StationUmpire, whose_turn
-from display.model import Press
-from display.position import View
+from device.umpire.station import StationUmpire, whose_turn
+from display.navigation.position import ScreenId
 from engine import Build, BuildStage, Court, Discard, Pass, Payment, Phase, score_sheets
 from tests.device.tables import CODEBOOK, FREE_CITY, LEADER_BACK, board_code, code_of, leader_code
 from tests.journeys.sitting import GIZA, RHODES, ROME, THREE, Sitting
@@ -24,9 +25,9 @@ class Station(Sitting):
 
     def __init__(self, wonders=THREE, *, leaders=False, free_city=None, folder=None):
         self.shown, self.tracks = None, 0
-        evening = Evening(StationUmpire(CODEBOOK), auto=True, shown=True, leaders=leaders, setup=StationSetup())
-        super().__init__((), folder=folder, evening=evening)
-        if self.appliance.evening.game is None:
+        session = Session(StationUmpire(CODEBOOK), auto=True, shown=True, leaders=leaders, setup=StationSetup())
+        super().__init__((), folder=folder, session=session)
+        if self.appliance.session.game is None:
             for seat, wonder in enumerate(wonders):
                 self.show(board_code(*wonder))
                 if seat == free_city:
@@ -63,7 +64,7 @@ def played(dealt):
     for each in dealt.rounds:
         moves = {move.seat: move for move in each.moves}
         while moves:
-            move = moves.pop(station.turn if station.appliance.evening.game else whose_turn(next(dealt.game.states())))
+            move = moves.pop(station.turn if station.appliance.session.game else whose_turn(next(dealt.game.states())))
             station.show(shown_for(move, each))
         for _ in range(60 * (each.phase is Phase.CONFLICTS)):
             if station.game.phase is not Phase.CONFLICTS:
@@ -89,8 +90,8 @@ def shown_for(move, each):
 def test_a_clean_game_to_the_winner_takes_no_key(players):
     station = played(deal(players, 3))
     assert (station.presses, station.glass.kinds) == (0, [])
-    ages = [View.STATION, View.CONFLICTS] * 3
-    assert station.glass.views == [View.WAITING, View.SEATS, *ages, View.SCORING]
+    ages = [ScreenId.STATION, ScreenId.CONFLICTS] * 3
+    assert station.glass.views == [ScreenId.WAITING, ScreenId.SEATS, *ages, ScreenId.SCORING]
     assert len(score_sheets(station.game)) == players
 
 
@@ -104,15 +105,15 @@ def station():
     """Three boards were shown; with the first card the game begins."""
     found = Station()
     found.show(code_of("lumber_yard"))
-    assert (found.view, found.turn) == (View.STATION, 1)
+    assert (found.view, found.turn) == (ScreenId.STATION, 1)
     return found
 
 
 def test_a_wrong_card_is_asked_about_and_forgotten_when_it_is_taken_away(station):
     station.put(code_of("apothecary"))
-    assert (station.view, station.kind, station.asked.seat) == (View.QUESTION, "not_affordable", 1)
+    assert (station.view, station.kind, station.asked.seat) == (ScreenId.QUESTION, "not_affordable", 1)
     station.take_away()
-    assert (station.view, station.turn, station.presses) == (View.STATION, 1, 0)
+    assert (station.view, station.turn, station.presses) == (ScreenId.STATION, 1, 0)
     station.show(code_of("ore_vein"))
     assert station.turn == 2
 
@@ -121,7 +122,7 @@ def test_who_insists_has_it_booked_as_an_exception(station):
     station.put(code_of("apothecary"))
     station.answer("exception")
     station.take_away()
-    assert (station.view, station.turn) == (View.STATION, 2)
+    assert (station.view, station.turn) == (ScreenId.STATION, 2)
     assert station.game.pending[1] == Build(1, "apothecary", Payment(), exception=True)
 
 

@@ -10,12 +10,13 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from display.director import follow
-from display.menu import MainMenu, Opened
-from display.menu.booking import Paying, Refused, paid, ways_of
-from display.menu.cards import CardChoice, FromDiscard, LeaderChoice, NeighbourLeader, is_dealt
-from display.menu.turn import ByHand, NextSeat, SeatMore, SeatTurn
-from display.model import Press, TableState
+from device.messages.presses import Press
+from display.menu import MainMenu, OpenPage
+from display.menu.entry.cards import CardChoice, FromDiscard, LeaderChoice, NeighbourLeader, is_dealt
+from display.menu.entry.payment import Paying, Refusal, paid, ways_of
+from display.menu.entry.turn import ByHand, NextSeat, SeatMore, SeatTurn
+from display.navigation.navigation import follow
+from display.table_state import TableState
 from display.window import Window
 from engine import (
     CATALOGUE,
@@ -123,7 +124,7 @@ def set_up(person: Person, name: str) -> None:
     person.choose(lambda option: option.tile.big == str(players))
     for wonder, side in seats:
         person.choose(lambda option, board=(f"wonder.{wonder}", side): shown(option) == board)
-    assert person.evening.setup.seats == tuple(seats)
+    assert person.session.setup.seats == tuple(seats)
     person.press(Press.ADVANCE)
     assert (person.game.setup.seats, person.game.setup.free_city) == (tuple(seats), free_city)
 
@@ -223,7 +224,7 @@ def test_what_the_rules_forbid_is_booked_as_an_exception_by_who_insists(person: 
     person.press(Press.SELECT)
     person.say("menu.turn.build")
     person.say("card.guard_tower")
-    assert person.page == Refused(Build(0, "guard_tower"), NextSeat(0, 1, 1))
+    assert person.page == Refusal(Build(0, "guard_tower"), NextSeat(0, 1, 1))
     person.say("menu.refused.anyway")
     assert person.game.pending[0] == Build(0, "guard_tower", Payment(), exception=True)
     assert person.page == SeatTurn(1)
@@ -246,7 +247,7 @@ def test_a_player_is_given_a_name(person: Person) -> None:
     for letter in "ZOE":
         person.choose(lambda option, letter=letter: option.tile.big == letter)
     person.say("menu.naming.done")
-    assert person.evening.names == ("", "Zoe", "")
+    assert person.session.names == ("", "Zoe", "")
     assert person.page is None
 
 
@@ -289,7 +290,7 @@ def test_no_card_takes_more_than_six_presses_from_the_page_of_its_seat(players: 
             if not is_dealt(state.game, card):
                 continue
             keys = Keys()
-            keys.position = replace(follow(keys.position, state, 0.0), opened=Opened(SeatTurn(0)))
+            keys.position = replace(follow(keys.position, state, 0.0), opened=OpenPage(SeatTurn(0)))
             most = max(most, presses_for(keys, state, card.id))
     assert most <= 6
     sys.stdout.write(f"{players} players: at most {most} presses for a card\n")
@@ -323,7 +324,7 @@ def presses_for(keys: Keys, state: TableState, card: str) -> int:
             wanted = steps[0] if isinstance(page, SeatTurn) else steps[1]
             index = next(number for number, option in enumerate(options) if option.tile.words.key == wanted)
         intent = keys.press(keys.towards(index, state, 0.0), state, 0.0)
-        if intent is not None or isinstance(keys.position.opened.page, Refused):
+        if intent is not None or isinstance(keys.position.opened.page, Refusal):
             assert intent is None or intent.action.card == card
             return count
     raise AssertionError(card)

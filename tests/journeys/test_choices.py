@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from display.model import Press
-from display.position import View
+from device.messages.presses import Press
+from display.navigation.position import ScreenId
 from engine import Build, BuildFromDiscard, Court, Payment, Phase, Recruit
 from tests.journeys.sitting import (
     ALEXANDRIA,
@@ -59,7 +59,7 @@ def test_another_payment_is_chosen_with_select_and_closes_with_the_turn(between_
     sitting = between_two_sellers
     coins = [city.coins for city in sitting.game.cities]
     sitting.press(Press.SELECT)
-    assert (sitting.view, sitting.glass.position.seat) == (View.CITY, 1)
+    assert (sitting.view, sitting.glass.position.seat) == (ScreenId.CITY, 1)
     sitting.press(Press.SELECT)
     assert sitting.state.plans[1].payment == Payment(right=2)
     others_build(sitting)
@@ -129,7 +129,7 @@ def test_babylon_lays_its_seventh_card_without_a_key():
     sitting.lay(0, "stone_pit")
     sitting.wait(DECISION)
     assert sitting.game.cities[0].cards == ("lumber_yard", "stone_pit")
-    assert sitting.view is View.TABLE or sitting.view is View.CONFLICTS
+    assert sitting.view is ScreenId.TABLE or sitting.view is ScreenId.CONFLICTS
     assert sitting.presses == presses
 
 
@@ -197,11 +197,11 @@ def test_whom_the_courtesans_serve_is_asked_and_answered_by_keys():
     sitting.answer("exception")
     sitting.press(Press.ADVANCE, Press.ADVANCE)
     sitting.wait(DECISION)
-    assert (sitting.view, sitting.kind) == (View.QUESTION, "court")
+    assert (sitting.view, sitting.kind) == (ScreenId.QUESTION, "court")
     assert sitting.asked.choices == ("leader:sappho", "leader:zenobia")
     sitting.answer("leader:zenobia")
     assert sitting.game.actions[-1] == Court(1, "zenobia")
-    assert (sitting.view, sitting.game.turn) == (View.TABLE, 2)
+    assert (sitting.view, sitting.game.turn) == (ScreenId.TABLE, 2)
 
 
 def test_leaders_are_recruited_without_a_key_and_their_price_is_seen_before():

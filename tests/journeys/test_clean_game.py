@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from device.comparison import first_difference
+from device.messages.presses import Press
+from device.simulation.comparison import first_difference
 from device.simulation.dealer import deal
-from display.model import Press
-from display.position import View
+from display.navigation.position import ScreenId
 from engine import BuildFromDiscard, BuildStage, Court, Discard, Pass, Phase, Recruit, score_sheets
 from tests.device.tables import LEADER_BACK
 from tests.journeys.sitting import GIZA, MOMENT, RHODES, ROME, Sitting
@@ -70,7 +70,7 @@ def played(dealt):
     """The game as it was dealt, at the table until the winner is up; what was booked is what was dealt."""
     sitting = Players(dealt).play()
     assert first_difference(dealt.game, sitting.game) is None
-    assert sitting.view is View.SCORING
+    assert sitting.view is ScreenId.SCORING
     assert [sheet.total for sheet in score_sheets(sitting.game)] == [sheet.total for sheet in score_sheets(dealt.game)]
     return sitting
 
@@ -79,8 +79,8 @@ def played(dealt):
 def test_a_clean_game_to_the_winner_takes_no_key(players):
     sitting = played(deal(players, 3))
     assert (sitting.presses, sitting.glass.kinds) == (0, [])
-    ages = [View.TABLE, View.CONFLICTS] * 3
-    assert sitting.glass.views == [View.SEATS, *ages, View.SCORING]
+    ages = [ScreenId.TABLE, ScreenId.CONFLICTS] * 3
+    assert sitting.glass.views == [ScreenId.SEATS, *ages, ScreenId.SCORING]
 
 
 def test_two_players_with_the_free_city_to_the_winner():

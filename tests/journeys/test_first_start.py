@@ -8,23 +8,24 @@ import cv2
 import numpy as np
 import pytest
 
-from device.appliance import Appliance
-from device.evening import Evening
-from device.eyes import Glance
-from device.preferences import Preferences
-from device.rig import ChangingSight, Rig
-from device.screen import Screen
-from device.settings import load_settings
-from device.station import StationUmpire
-from device.umpire import Umpire
-from display.director import useful
+from device.app.main_loop import MainLoop
+from device.messages.presses import Press
+from device.messages.preview import Preview
+from device.panel.screen import Screen
+from device.perception.pipeline import FrameResult
+from device.perception.rig import Rig, SwitchableSceneReader
+from device.session.session import Session
+from device.settings.preferences import Preferences
+from device.settings.settings import load_settings
+from device.umpire.station import StationUmpire
+from device.umpire.table import TableUmpire
 from display.menu import COLUMNS
-from display.model import Press, Preview
-from display.position import View
+from display.navigation.navigation import useful
+from display.navigation.position import ScreenId
 from display.window import Window
 from tests.device.tables import CODEBOOK, code_of
-from vision.frame import Frame
-from vision.kit import KitSizes
+from vision.kit.sizes import KitSizes
+from vision.reading.frame import Frame
 from vision.scene import Place, Scene
 
 if TYPE_CHECKING:
@@ -49,7 +50,9 @@ class Evenings:
         self.blind = False
         self.waiting: list[Press] = []
         self.now, self.looks, self.frames = 0.0, 0, 0
-        self.sight = ChangingSight(Rig("table", "fiducial", CODEBOOK, KitSizes()).sight(previews=True))
+        self.scene_reader = SwitchableSceneReader(
+            Rig("table", "fiducial", CODEBOOK, KitSizes()).scene_reader(previews=True)
+        )
 
     def on(self, story: Iterator[None]) -> None:
         """Switch it on, live through the story, and pull the plug."""
@@ -58,9 +61,9 @@ class Evenings:
         language = settings.screen.language
         with Screen(lambda: self.opened(language), lambda: self.now) as screen:
             self.story = story
-            self.appliance = Appliance(
+            self.appliance = MainLoop(
                 self,
-                Evening(Umpire(CODEBOOK)),
+                Session(TableUmpire(CODEBOOK)),
                 window=screen,
                 buttons=self,
                 preferences=self.preferences,
@@ -72,7 +75,7 @@ class Evenings:
     def set_up_as(self, name: str) -> Rig:
         """The pictures are seen in the rig's way from now on."""
         rig = Rig(name, "fiducial", CODEBOOK, KitSizes())
-        self.sight.turn_to(rig.sight(previews=True))
+        self.scene_reader.turn_to(rig.scene_reader(previews=True))
         return rig
 
     def places_of_a_card(self) -> set[Place]:
@@ -86,19 +89,19 @@ class Evenings:
                 image[200:280, 300:380] = 255
                 image[210:270, 310:370] = cv2.aruco.generateImageMarker(dictionary, code_of("altar"), 60)
             self.frames += 1
-            frames.append(self.sight.see(Frame(image, self.frames * 0.15, self.frames)))
+            frames.append(self.scene_reader.see(Frame(image, self.frames * 0.15, self.frames)))
         return {item.place for glance in frames for item in glance.scene.items}
 
     def opened(self, language: str) -> Window:
         self.window = Window(SIZE, language=language, strict=True)
         return self.window
 
-    def look(self) -> Glance | None:
+    def look(self) -> FrameResult | None:
         self.now, self.looks = self.now + 0.5, self.looks + 1
         if next(self.story, "the end") == "the end":
             return None
         preview = None if self.camera else Preview(64, 36, GREY, sharpness=self.sharpness)
-        return Glance(Scene(self.now), self.looks, preview, self.camera, blind=self.blind)
+        return FrameResult(Scene(self.now), self.looks, preview, self.camera, blind=self.blind)
 
     def presses(self) -> list[Press]:
         taken, self.waiting = self.waiting, []
@@ -138,129 +141,131 @@ class Evenings:
 
 
 @pytest.fixture
-def evenings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Evenings:
+def sessions(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Evenings:
     return Evenings(tmp_path, monkeypatch)
 
 
-def first_evening(evenings: Evenings) -> Iterator[None]:
+def first_evening(sessions: Evenings) -> Iterator[None]:
     yield
     yield
-    assert evenings.page == "FirstStart"
-    assert Press.UNDO not in useful(evenings.window.position, evenings.window._state), "nothing comes before it"
-    yield from evenings.press(Press.UNDO)
-    assert evenings.page == "FirstStart"
-    yield from evenings.press(Press.RIGHT)
-    assert (evenings.page, evenings.language) == ("Rigs", "pt_BR")
-    assert Place.SHOWN not in evenings.places_of_a_card()
-    yield from evenings.press(Press.SELECT)
-    assert evenings.page == "Focusing"
-    assert isinstance(evenings.appliance.evening.umpire, StationUmpire)
-    assert Place.SHOWN in evenings.places_of_a_card(), "the camera's pictures are seen in the station's way at once"
-    for evenings.sharpness, chosen in ((None, False), (0.4, False), (1.2, True)):
+    assert sessions.page == "FirstStart"
+    assert Press.UNDO not in useful(sessions.window.position, sessions.window._state), "nothing comes before it"
+    yield from sessions.press(Press.UNDO)
+    assert sessions.page == "FirstStart"
+    yield from sessions.press(Press.RIGHT)
+    assert (sessions.page, sessions.language) == ("Rigs", "pt_BR")
+    assert Place.SHOWN not in sessions.places_of_a_card()
+    yield from sessions.press(Press.SELECT)
+    assert sessions.page == "Focusing"
+    assert isinstance(sessions.appliance.session.umpire, StationUmpire)
+    assert Place.SHOWN in sessions.places_of_a_card(), "the camera's pictures are seen in the station's way at once"
+    for sessions.sharpness, chosen in ((None, False), (0.4, False), (1.2, True)):
         yield
         yield
-        tile = evenings.window.position.opened.page.menu(evenings.window._state).options[0].tile
+        tile = sessions.window.position.opened.page.menu(sessions.window._state).options[0].tile
         assert tile.chosen is chosen
-    evenings.now += 600.0
+    sessions.now += 600.0
     yield
     yield
-    assert evenings.page == "Focusing", "it waits for as long as somebody turns the lens"
-    yield from evenings.press(Press.LEFT)
-    assert (evenings.page, evenings.window.position.view) == (None, View.WAITING)
+    assert sessions.page == "Focusing", "it waits for as long as somebody turns the lens"
+    yield from sessions.press(Press.LEFT)
+    assert (sessions.page, sessions.window.position.view) == (None, ScreenId.WAITING)
 
 
-def test_three_presses_set_up_a_new_appliance_for_good(evenings: Evenings) -> None:
-    evenings.on(first_evening(evenings))
-    kept = load_settings(evenings.config)
+def test_three_presses_set_up_a_new_appliance_for_good(sessions: Evenings) -> None:
+    sessions.on(first_evening(sessions))
+    kept = load_settings(sessions.config)
     assert (kept.screen.language, kept.play.rig, kept.screen.greeted) == ("pt_BR", "station", True)
 
     def second_evening() -> Iterator[None]:
         yield
         yield
-        assert (evenings.page, evenings.language) == (None, "pt_BR")
+        assert (sessions.page, sessions.language) == (None, "pt_BR")
 
-    evenings.on(second_evening())
+    sessions.on(second_evening())
 
 
-def test_the_plug_pulled_half_way_asks_again_in_the_language_that_was_chosen(evenings: Evenings) -> None:
+def test_the_plug_pulled_half_way_asks_again_in_the_language_that_was_chosen(sessions: Evenings) -> None:
     def half() -> Iterator[None]:
         yield
         yield
-        yield from evenings.press(Press.ADVANCE)
+        yield from sessions.press(Press.ADVANCE)
 
     def again() -> Iterator[None]:
         yield
         yield
-        assert (evenings.page, evenings.language) == ("FirstStart", "uk")
+        assert (sessions.page, sessions.language) == ("FirstStart", "uk")
 
-    evenings.on(half())
-    evenings.on(again())
+    sessions.on(half())
+    sessions.on(again())
 
 
-def test_without_a_camera_it_can_be_gone_on_from(evenings: Evenings) -> None:
-    evenings.camera = "camera.gone"
+def test_without_a_camera_it_can_be_gone_on_from(sessions: Evenings) -> None:
+    sessions.camera = "camera.gone"
 
     def story() -> Iterator[None]:
         yield
         yield
         for press in (Press.LEFT, Press.LEFT, Press.LEFT):
-            yield from evenings.press(press)
-        assert evenings.page is None
+            yield from sessions.press(press)
+        assert sessions.page is None
 
-    evenings.on(story())
-    assert load_settings(evenings.config).screen.greeted
+    sessions.on(story())
+    assert load_settings(sessions.config).screen.greeted
 
 
-def test_where_no_camera_is_wanted_only_the_language_is_asked(evenings: Evenings) -> None:
-    evenings.blind = True
+def test_where_no_camera_is_wanted_only_the_language_is_asked(sessions: Evenings) -> None:
+    sessions.blind = True
 
     def story() -> Iterator[None]:
         yield
         yield
-        assert evenings.page == "FirstStart"
-        yield from evenings.press(Press.SELECT)
-        assert (evenings.page, evenings.language) == (None, "it")
+        assert sessions.page == "FirstStart"
+        yield from sessions.press(Press.SELECT)
+        assert (sessions.page, sessions.language) == (None, "it")
 
-    evenings.on(story())
-    kept = load_settings(evenings.config)
+    sessions.on(story())
+    kept = load_settings(sessions.config)
     assert (kept.screen.language, kept.screen.greeted) == ("it", True)
 
 
-def test_all_of_it_is_reached_again_from_the_settings(evenings: Evenings) -> None:
-    evenings.config.write_text("[screen]\ngreeted = true\n")
+def test_all_of_it_is_reached_again_from_the_settings(sessions: Evenings) -> None:
+    sessions.config.write_text("[screen]\ngreeted = true\n")
 
     def story() -> Iterator[None]:
         yield
         yield
-        assert evenings.page is None
-        yield from evenings.press(Press.SELECT)
-        yield from evenings.choose("menu.main.settings")
-        yield from evenings.choose("menu.settings.language")
-        yield from evenings.choose("language.it")
-        assert (evenings.page, evenings.language) == ("Settings", "it")
-        yield from evenings.choose("menu.settings.voice")
-        yield from evenings.choose("menu.settings.rig")
-        yield from evenings.choose("menu.settings.volume")
-        yield from evenings.press(Press.ADVANCE)
-        assert evenings.page == "Settings"
-        yield from evenings.choose("menu.settings.focus")
-        assert evenings.page == "Focusing"
+        assert sessions.page is None
+        yield from sessions.press(Press.SELECT)
+        yield from sessions.choose("menu.main.settings")
+        yield from sessions.choose("menu.settings.language")
+        yield from sessions.choose("language.it")
+        assert (sessions.page, sessions.language) == ("Settings", "it")
+        yield from sessions.choose("menu.settings.voice")
+        yield from sessions.choose("menu.settings.rig")
+        yield from sessions.choose("menu.settings.volume")
+        yield from sessions.press(Press.ADVANCE)
+        assert sessions.page == "Settings"
+        yield from sessions.choose("menu.settings.focus")
+        assert sessions.page == "Focusing"
 
-    evenings.on(story())
-    kept = load_settings(evenings.config)
+    sessions.on(story())
+    kept = load_settings(sessions.config)
     assert (kept.screen.language, kept.sound.voice, kept.sound.volume) == ("it", True, 1.0)
     assert kept.play.rig == "station"
 
 
-def test_where_there_is_no_screen_nothing_is_asked(evenings: Evenings) -> None:
+def test_where_there_is_no_screen_nothing_is_asked(sessions: Evenings) -> None:
     """Whoever presses blindly must not choose what he cannot see."""
-    preferences = Preferences(load_settings(evenings.config), evenings.state)
-    evenings.waiting = [Press.ADVANCE]
-    evenings.story = iter([None, None])
-    Appliance(evenings, Evening(Umpire(CODEBOOK)), buttons=evenings, preferences=preferences, clock=lambda: 0.0).run()
-    assert preferences.settings == load_settings(evenings.config)
-    assert not evenings.state.exists()
+    preferences = Preferences(load_settings(sessions.config), sessions.state)
+    sessions.waiting = [Press.ADVANCE]
+    sessions.story = iter([None, None])
+    MainLoop(
+        sessions, Session(TableUmpire(CODEBOOK)), buttons=sessions, preferences=preferences, clock=lambda: 0.0
+    ).run()
+    assert preferences.settings == load_settings(sessions.config)
+    assert not sessions.state.exists()
 
 
-def test_a_demonstration_asks_nothing(evenings: Evenings) -> None:
-    assert Preferences(load_settings(evenings.config)).shown()["screen.greeted"] is True
+def test_a_demonstration_asks_nothing(sessions: Evenings) -> None:
+    assert Preferences(load_settings(sessions.config)).shown()["screen.greeted"] is True

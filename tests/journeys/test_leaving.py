@@ -7,9 +7,9 @@ from contextlib import closing
 import pytest
 
 from device.commands.parts import JOURNAL
-from device.journal import Journal
-from display.model import Press
-from display.position import View
+from device.journal.journal import Journal
+from device.messages.presses import Press
+from display.navigation.position import ScreenId
 from tests.device.tables import MadeTable
 from tests.journeys.sitting import DECISION, THREE, Sitting
 
@@ -35,7 +35,7 @@ def test_a_side_that_was_set_up_wrongly_is_put_right_by_another_game(sitting, tm
     assert (sitting.page, sitting.kind) == (None, "clear_table")
     sitting.table.items.clear()
     sitting.wait(DECISION)
-    assert sitting.view is View.SEATS
+    assert sitting.view is ScreenId.SEATS
     sitting.press(Press.ADVANCE)
     assert (sitting.game.turn, sitting.game.actions, sitting.game.setup.seats[0]) == (1, (), ("giza", "B"))
     assert states(tmp_path) == [("open", ("giza", "B")), ("left", ("giza", "A"))]
@@ -51,5 +51,5 @@ def test_a_game_that_was_left_does_not_come_back_with_the_power(sitting, tmp_pat
     sitting.close()
     assert states(tmp_path) == [("left", ("giza", "A"))]
     later = Sitting(auto=False, folder=tmp_path, table=MadeTable(list(THREE)))
-    assert (later.view, later.appliance.evening.game) == (View.SEATS, None)
+    assert (later.view, later.appliance.session.game) == (ScreenId.SEATS, None)
     later.close()

@@ -13,7 +13,7 @@ from contextlib import closing
 import pytest
 
 from device.commands.parts import JOURNAL
-from device.journal import Journal
+from device.journal.journal import Journal
 
 DEMO = [sys.executable, "-m", "device.command_line", "demo", "--headless", "--fast", "--json"]
 

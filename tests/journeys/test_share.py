@@ -10,12 +10,13 @@ import pytest
 import zxingcpp
 from PIL import Image
 
-from device.bgstats import linker
-from device.journal import Journal
+from device.journal.bgstats import linker
+from device.journal.journal import Journal
+from device.messages.presses import Press
 from device.simulation.dealer import deal
-from display.model import Press, TableState
-from display.position import View
-from display.steps import last_step
+from display.navigation.position import ScreenId
+from display.navigation.reveal import last_step
+from display.table_state import TableState
 from display.window import Window
 from engine import action_to_dict, score_sheets
 
@@ -45,7 +46,7 @@ def test_select_on_the_final_screen_shows_a_code_that_a_telephone_reads(tmp_path
     assert state.link
     with Window(size, strict=True) as window:
         window.show(state, 0.0)
-        assert window.position.view is View.SCORING
+        assert window.position.view is ScreenId.SCORING
         window.show(state, 1000.0)
         assert window.position.step == last_step(state, window.position)
         assert window.press(Press.SELECT, state, 1000.0) is None

@@ -9,7 +9,7 @@ import sys
 import pytest
 
 from tests.journeys.station import play
-from vision.symbols import Symbology
+from vision.kit.symbols import Symbology
 
 IN_TIME = 0.5
 """Seconds of the camera's time from lying still to booked."""

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from display.facts import city_facts
+from device.messages.presses import Press
+from display.facts.city_facts import city_facts
 from display.menu import MainMenu
-from display.menu.history import chapters
-from display.model import Press
-from display.position import View
+from display.menu.reference.history import chapters
+from display.navigation.position import ScreenId
 from engine import (
     Build,
     Discard,
@@ -78,11 +78,11 @@ def others_build(sitting):
 def test_what_cannot_be_is_asked_and_goes_when_the_card_is_taken_back(sitting, forbidden):
     card = forbidden(sitting)
     sitting.wait(DECISION)
-    assert (sitting.view, sitting.asked.seat) == (View.QUESTION, 0)
+    assert (sitting.view, sitting.asked.seat) == (ScreenId.QUESTION, 0)
     others_build(sitting)
     assert sitting.closed == [(1, 1)], "nothing is booked meanwhile"
     sitting.take(card)
-    assert (sitting.view, sitting.asked) == (View.TABLE, None)
+    assert (sitting.view, sitting.asked) == (ScreenId.TABLE, None)
     sitting.lay(0, "clay_pit")
     sitting.wait(DECISION)
     assert sitting.closed == [(1, 1), (1, 2)]
@@ -97,7 +97,7 @@ def test_who_insists_has_it_booked_as_an_exception_that_the_record_marks(sitting
     sitting.wait(DECISION)
     assert sitting.kind == kind
     sitting.answer("exception")
-    assert (sitting.view, sitting.presses) == (View.TABLE, 2)
+    assert (sitting.view, sitting.presses) == (ScreenId.TABLE, 2)
     seen = city_facts(sitting.state, sitting.game, action.seat).deed
     assert (seen.exception, seen.past) == (True, False)
     others_build(sitting)
@@ -121,7 +121,7 @@ def test_a_stage_that_is_insisted_on_at_the_wrong_slot_is_the_next_one_and_is_pu
     assert sitting.kind == "unsure_stage", "as long as it lies there it could be another stage"
     sitting.take(card)
     sitting.stage(0, 1)
-    assert (sitting.view, sitting.asked, sitting.state.plans) == (View.TABLE, None, {})
+    assert (sitting.view, sitting.asked, sitting.state.plans) == (ScreenId.TABLE, None, {})
 
 
 def test_two_cards_in_one_turn_are_asked_about_until_one_is_taken_back(sitting):
@@ -134,7 +134,7 @@ def test_two_cards_in_one_turn_are_asked_about_until_one_is_taken_back(sitting):
     assert sitting.closed == [(1, 1)]
     sitting.take(second)
     sitting.wait(DECISION)
-    assert sitting.view is View.TABLE
+    assert sitting.view is ScreenId.TABLE
     assert sitting.game.cities[0].cards == ("lumber_yard", "clay_pit")
 
 
@@ -142,7 +142,7 @@ def test_a_question_that_is_put_aside_waits_at_its_seat_and_comes_back_with_sele
     unaffordable(sitting)
     sitting.wait(DECISION)
     sitting.press(Press.ADVANCE)
-    assert (sitting.view, sitting.kind) == (View.TABLE, None)
+    assert (sitting.view, sitting.kind) == (ScreenId.TABLE, None)
     others_build(sitting)
     sitting.press(Press.ADVANCE)
     assert sitting.said == ["notice.answer_first"]
@@ -161,7 +161,7 @@ def test_before_a_game_the_menu_is_there_beside_a_question_and_advance_brings_th
     sitting = Sitting((("rome", "A"), RHODES, ALEXANDRIA), auto=False)
     assert sitting.kind == "wonders_refused"
     sitting.press(Press.ADVANCE)
-    assert sitting.view is View.SEATS
+    assert sitting.view is ScreenId.SEATS
     sitting.press(Press.SELECT)
     assert sitting.page == MainMenu()
     sitting.press(Press.UNDO, Press.ADVANCE)
@@ -169,7 +169,7 @@ def test_before_a_game_the_menu_is_there_beside_a_question_and_advance_brings_th
     sitting.table.wonders[0] = ("giza", "A")
     sitting.wait(1)
     sitting.press(Press.ADVANCE)
-    assert sitting.view is View.TABLE
+    assert sitting.view is ScreenId.TABLE
 
 
 def test_a_card_taken_back_before_the_turn_closes_was_not_played(sitting):
@@ -196,7 +196,7 @@ def test_a_card_that_is_missing_after_the_turn_closed_is_a_calm_notice_until_it_
     sitting.take(card)
     sitting.wait(DECISION)
     assert [(notice.key, notice.seat) for notice in sitting.state.notices] == [("notice.card_missing", 0)]
-    assert sitting.view is View.TABLE
+    assert sitting.view is ScreenId.TABLE
     sitting.lay(0, "clay_pit")
     others_build(sitting)
     assert sitting.closed == [(1, 1), (1, 2)], "play goes on"
@@ -252,7 +252,7 @@ def test_who_wanders_off_before_the_second_press_is_asked_once_more(sitting):
     sitting.press(Press.LEFT)
     assert "notice.advance_again" not in {notice.key for notice in sitting.state.notices}
     sitting.press(Press.ADVANCE, Press.ADVANCE)
-    assert (sitting.view, sitting.closed) == (View.TABLE, [(1, 1)])
+    assert (sitting.view, sitting.closed) == (ScreenId.TABLE, [(1, 1)])
     sitting.press(Press.ADVANCE)
     assert sitting.closed == [(1, 1), (1, 2)]
 

@@ -12,10 +12,10 @@ from pathlib import Path
 import pytest
 
 from device.commands.parts import JOURNAL
-from device.journal import Journal
+from device.journal.journal import Journal
+from device.messages.presses import Press
 from display.menu.main import MainMenu
-from display.model import Press
-from display.position import View
+from display.navigation.position import ScreenId
 from engine import Build, Fight, Phase
 from tests.device.tables import MadeTable
 from tests.journeys.sitting import DECISION, Sitting
@@ -79,7 +79,7 @@ def test_redo_brings_back_the_same_game_over_the_end_of_the_age(sitting):
     for _ in range(steps):
         redo(sitting)
     assert sitting.game == whole
-    assert sitting.view is View.TABLE
+    assert sitting.view is ScreenId.TABLE
     redo(sitting)
     assert sitting.game == whole
 
@@ -98,11 +98,11 @@ def test_after_undo_other_cards_close_the_turn_otherwise(sitting):
 def test_undo_after_the_winner_is_up_opens_the_last_turn_again(sitting):
     while sitting.game.phase is not Phase.OVER:
         sitting.press(Press.ADVANCE)
-    assert sitting.view is View.SCORING
+    assert sitting.view is ScreenId.SCORING
     sitting.press(Press.UNDO)
-    assert (sitting.view, sitting.game.phase) == (View.CONFLICTS, Phase.CONFLICTS)
+    assert (sitting.view, sitting.game.phase) == (ScreenId.CONFLICTS, Phase.CONFLICTS)
     sitting.press(Press.UNDO)
-    assert (sitting.view, sitting.game.age, sitting.game.turn) == (View.TABLE, 3, 6)
+    assert (sitting.view, sitting.game.age, sitting.game.turn) == (ScreenId.TABLE, 3, 6)
 
 
 def test_nothing_is_asked_about_cards_of_a_turn_that_was_taken_back_until_advance_goes_on(sitting):
@@ -157,7 +157,7 @@ def test_undo_and_redo_over_the_end_of_an_age_after_the_plug_was_pulled(tmp_path
     whole = sitting.game
     sitting.close()
     again = Sitting(folder=tmp_path)
-    assert (again.game, again.view) == (whole, View.TABLE)
+    assert (again.game, again.view) == (whole, ScreenId.TABLE)
     for _ in range(3):
         again.press(Press.UNDO)
     assert (again.game.age, again.game.turn, again.game.phase) == (1, 6, Phase.TURN)
@@ -174,7 +174,7 @@ KILLED = """
 import os, pathlib, signal, sys
 from tests.journeys.sitting import Sitting
 from tests.journeys.test_undoing import into_the_second_age
-from display.model import Press
+from device.messages.presses import Press
 sitting = Sitting(folder=pathlib.Path(sys.argv[1]))
 into_the_second_age(sitting)
 sitting.press(Press.UNDO)
@@ -215,11 +215,11 @@ def test_conflicts_are_booked_once_though_the_program_was_killed_before_anybody_
     sitting.wait(10)
     sitting.close()
     again = Sitting(folder=tmp_path, table=seen_anew(sitting), auto=False)
-    assert again.view is View.CONFLICTS, "they are told once more"
+    assert again.view is ScreenId.CONFLICTS, "they are told once more"
     assert [city.conflict for city in again.game.cities] == [(), (), ()]
     again.wait(10)
     again.press(Press.ADVANCE)
-    assert (again.game.age, again.view) == (2, View.TABLE)
+    assert (again.game.age, again.view) == (2, ScreenId.TABLE)
     assert [sum(city.conflict) for city in again.game.cities] == [-1, 2, -1]
     again.close()
     later = Sitting(folder=tmp_path, table=seen_anew(sitting), auto=False)

@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from vision.calibrating import BoardSizes
-from vision.calibration import Calibration
+from vision.lens.calibration import Calibration
+from vision.lens.measuring import BoardSizes
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from vision.frame import GreyImage
+    from vision.reading.frame import GreyImage
 
 BARREL = (-0.16, 0.045, 0.0006, -0.0004, 0.0)
 """What a wide lens does: at the corner of the picture points are 4 % nearer the middle."""

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from vision.codebook import Codebook
-from vision.kit import KitSizes
-from vision.pose import Pose
-from vision.sighting import Sighting
+from vision.kit.codebook import Codebook
+from vision.kit.sizes import KitSizes
+from vision.reading.sighting import Sighting
+from vision.table.pose import Pose
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -120,9 +120,9 @@ class MadeTable:
 
     def look(self, without: Iterable[Thing] = ()) -> tuple[Sighting, ...]:
         hidden = {id(thing) for thing in without}
-        return tuple(self.sight(thing) for thing in self.things if id(thing) not in hidden)
+        return tuple(self.scene_reader(thing) for thing in self.things if id(thing) not in hidden)
 
-    def sight(self, thing: Thing) -> Sighting:
+    def scene_reader(self, thing: Thing) -> Sighting:
         corners = self.camera.sees(thing.square, thing.height)
         return Sighting(thing.code, (corners + self.random.normal(0, self.noise, (4, 2))).astype(np.float32))
 

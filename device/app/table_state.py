@@ -1,0 +1,68 @@
+"""What the screen may know of an evening."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+from types import MappingProxyType
+from typing import TYPE_CHECKING
+
+from device.messages.questions import Notice
+from device.umpire.station import StationUmpire, whose_turn
+from display.table_state import SeatMark, TableState
+from engine import Phase
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from device.perception.pipeline import FrameResult
+    from device.session.session import Session
+    from device.settings.preferences import Preferences
+
+
+def with_preferences(state: TableState, preferences: Preferences, amiss: Mapping[str, str]) -> TableState:
+    """The state as the settings in force let it be shown; `amiss`: what keeps one of them from working, by setting."""
+    play, screen = preferences.settings.play, preferences.settings.screen
+    return replace(state, settings=preferences.shown(), amiss=amiss, live_scores=play.live_scores, flat=screen.flat)
+
+
+def _notices(session: Session, passing: tuple[Notice, ...]) -> tuple[Notice, ...]:
+    """What is remarked: first that one more press closes the turn, as long as it does."""
+    if session.armed is not None:
+        again = session.armed.refusal
+        passing = (Notice(again.key, again.placeholders), *(one for one in passing if one.key != again.key))
+    return passing + session.ruling.notices
+
+
+LOOKING = (None, "camera.slow")
+"""The troubles of a camera that still looks."""
+
+
+def table_state(session: Session, glance: FrameResult, notices: tuple[Notice, ...] = ()) -> TableState:
+    """The state of the table as values for the screen. Nothing of a hand is in it: a scene has none."""
+    game = session.game
+    bearings = {board.seat: board.bearing for board in glance.scene.seats}
+    wonders = [(city.wonder.id, city.wonder.side) for city in game.cities] if game else list(session.setup.seats)
+    even = math.tau / max(1, len(wonders))
+    seats = tuple(
+        SeatMark(wonder, side, bearings.get(seat, even * seat)) for seat, (wonder, side) in enumerate(wonders)
+    )
+    return TableState(
+        game=game,
+        seats=seats,
+        plans=MappingProxyType(dict(session.ruling.plans)),
+        questions=session.ruling.questions if game else session.setup.questions,
+        notices=_notices(session, notices),
+        preview=glance.preview,
+        ready=session.ready,
+        camera=glance.trouble,
+        finished=game is not None and game.phase is Phase.OVER,
+        names=session.names,
+        entered=frozenset(game.pending) if game else frozenset(),
+        can_undo=bool(session.entries) if game else session.setup.undo() is not None,
+        can_redo=bool(session.ledger.undone),
+        leaders=session.leaders,
+        station=isinstance(session.umpire, StationUmpire),
+        shows=whose_turn(game) if game else None,
+        by_hand=glance.blind or glance.trouble not in LOOKING,
+    )

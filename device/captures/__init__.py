@@ -1,0 +1,1 @@
+"""Pictures kept because they gave rise to questions: recording, file format, replay."""

@@ -1,0 +1,72 @@
+"""What is written on the printed kit, in any of the languages, and the typeface that has its letters."""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from importlib.resources import as_file, files
+from typing import TYPE_CHECKING
+
+from vision.kit.codebook import StickerKind
+from vision.kit.wording import Wording
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from display.words import Words
+    from vision.kit.codebook import CodebookEntry
+
+RULEBOOK = {
+    StickerKind.CARD: "card",
+    StickerKind.BOARD: "wonder",
+    StickerKind.LEADER: "leader",
+    StickerKind.TOKEN: "token",
+}
+"""Kinds of things whose names are the rulebook's."""
+LATIN = ("en", "it", "pt_BR")
+"""Languages whose letters every PDF reader has by itself."""
+
+
+def kit_wording(words: Words) -> Wording:
+    """Everything that is written on the kit."""
+    plain = Wording()
+    return Wording(
+        title=words.say("kit.title"),
+        scale=words.say("kit.scale"),
+        upright=words.say("kit.upright"),
+        page=words.say("kit.page"),
+        board=words.say("kit.board"),
+        board_use=words.say("kit.board_use"),
+        name=lambda entry: _name(entry, words),
+        note=lambda entry: _note(entry, words),
+        headings={key: words.say(f"kit.heading.{key}") for key in plain.headings},
+        places={key: words.say(f"kit.place.{key}").replace("{inset}", "{inset:g}") for key in plain.places},
+    )
+
+
+@contextmanager
+def kit_font(language: str) -> Iterator[Path | None]:
+    """A TrueType file while it is needed; None where none is."""
+    if language in LATIN:
+        yield None
+        return
+    with as_file(files("display.drawing.fonts") / "RobotoCondensed-Regular.ttf") as path:
+        yield path
+
+
+def _name(entry: CodebookEntry, words: Words) -> str:
+    return words.say(f"{RULEBOOK.get(entry.kind, f'kit.{entry.kind}')}.{entry.id}")
+
+
+def _note(entry: CodebookEntry, words: Words) -> str:
+    match entry.kind:
+        case StickerKind.CARD if entry.players:
+            return words.say("kit.note.card", age=entry.age, number=entry.players)
+        case StickerKind.CARD:
+            return words.say("kit.note.guild", age=entry.age)
+        case StickerKind.BOARD:
+            return words.say("kit.note.side", side=entry.side)
+        case StickerKind.LEADER | StickerKind.TOKEN:
+            return words.say(f"kit.note.{entry.kind}")
+        case _:
+            return ""

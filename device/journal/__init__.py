@@ -1,0 +1,1 @@
+"""Games on disk: every event is stored before anyone hears of it, so a pulled plug loses nothing."""

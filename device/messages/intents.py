@@ -1,0 +1,104 @@
+"""What somebody asks for: of the table, of the settings, of the program."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from device.messages.questions import Question
+    from engine import Action
+
+
+@dataclass(frozen=True, slots=True)
+class Advance:
+    """Start the game, close the turn, fight, go on."""
+
+
+@dataclass(frozen=True, slots=True)
+class Undo:
+    """Take back what was booked last."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choose:
+    """Another way to pay for what seat `seat` does this turn: the way numbered `index`."""
+
+    seat: int
+    index: int
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """An answer to a question: the choice numbered `index`."""
+
+    question: Question
+    index: int
+
+
+@dataclass(frozen=True, slots=True)
+class Redo:
+    """Book again what was taken back last."""
+
+
+@dataclass(frozen=True, slots=True)
+class UndoTo:
+    """Take back everything but the first `actions` actions of the game."""
+
+    actions: int
+
+
+@dataclass(frozen=True, slots=True)
+class Enter:
+    """Book what somebody entered by hand: an action of the open turn, or a correction of coins."""
+
+    action: Action
+
+
+@dataclass(frozen=True, slots=True)
+class Leave:
+    """Nobody plays this game to its end: set the table for another one."""
+
+
+@dataclass(frozen=True, slots=True)
+class SetUp:
+    """Set the table by hand: (wonder id, side) by seat, clockwise; an empty tuple trusts the camera again.
+
+    `free_city`: the seat of the Free City in a game for two.
+    """
+
+    seats: tuple[tuple[str, str], ...]
+    free_city: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Rename:
+    """Call the player at seat `seat` by `name`; an empty name is the wonder's again."""
+
+    seat: int
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """Change a setting of the appliance: `setting` is its section and key in the settings file, `screen.language`.
+
+    `also`: what changes with it.
+    """
+
+    setting: str
+    value: bool | float | str
+    also: Change | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ShutDown:
+    """End safely, so that the plug may be pulled."""
+
+
+@dataclass(frozen=True, slots=True)
+class Quit:
+    """Close the program."""
+
+
+Intent = Advance | Undo | Redo | UndoTo | Choose | Answer | Enter | Leave | SetUp | Rename | Change | ShutDown | Quit

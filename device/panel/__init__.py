@@ -1,0 +1,1 @@
+"""What people press and look at: GPIO buttons and lights, command cards, the screen."""

@@ -1,0 +1,98 @@
+"""The five buttons at the GPIO pins. Without pins there is a notice, and keyboard and command cards do the same."""
+
+from __future__ import annotations
+
+import time
+from collections import deque
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from device.messages.presses import Press
+from device.panel.pins import Pins
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from types import TracebackType
+    from typing import Self
+
+    import gpiozero
+
+    from device.messages.questions import Notice
+    from device.settings.settings import ButtonSettings
+
+NAMES = (Press.ADVANCE, Press.UNDO, Press.LEFT, Press.RIGHT, Press.SELECT)
+
+
+@dataclass(slots=True)
+class _Finger:
+    """What one button is doing. A long press is said while it lasts, a short one when it ends."""
+
+    press: Press
+    held: bool = False
+
+
+class Buttons:
+    """Listens from its making on; `presses` and `long_presses` hand out what came since they were asked last.
+
+    Safe to ask from any thread: gpiozero reports from one of its own.
+    """
+
+    def __init__(self, settings: ButtonSettings, clock: Callable[[], float] = time.monotonic) -> None:
+        self._settings = settings
+        self._short: deque[Press] = deque(maxlen=32)
+        self._long: deque[Press] = deque(maxlen=32)
+        self._pins = Pins("button", {press: getattr(settings, press.value) for press in NAMES}, self._button, clock)
+
+    @property
+    def connected(self) -> tuple[Press, ...]:
+        """The buttons that are there."""
+        return tuple(self._pins.connected)
+
+    def presses(self) -> list[Press]:
+        """Short presses, in order."""
+        self._pins.look_after()
+        return _drain(self._short)
+
+    def long_presses(self) -> list[Press]:
+        """Buttons that were held for the time set, in order."""
+        return _drain(self._long)
+
+    def notices(self) -> tuple[Notice, ...]:
+        """What should be said since the last time: no GPIO, a pin that cannot be had."""
+        return self._pins.notices()
+
+    def close(self) -> None:
+        """Gives the pins back. May be called twice."""
+        self._pins.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def _button(self, gpiozero: Any, press: Press, pin: int) -> gpiozero.Device:
+        settings, finger = self._settings, _Finger(press)
+        button = gpiozero.Button(pin, bounce_time=settings.bounce or None, hold_time=settings.hold)
+        button.when_held = lambda: self._on_held(finger)
+        button.when_released = lambda: self._on_released(finger)
+        return button
+
+    def _on_held(self, finger: _Finger) -> None:
+        finger.held = True
+        self._long.append(finger.press)
+
+    def _on_released(self, finger: _Finger) -> None:
+        if not finger.held:
+            self._short.append(finger.press)
+        finger.held = False
+
+
+def _drain(queue: deque[Press]) -> list[Press]:
+    """One by one: another thread may be adding."""
+    taken = []
+    while queue:
+        taken.append(queue.popleft())
+    return taken

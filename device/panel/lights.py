@@ -1,0 +1,94 @@
+"""Lights in the buttons and a buzzer, as far as they are wired: what would do something now, and what was done."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING, Any
+
+from device.messages.events import Asked, Booked, Event, Refused
+from device.panel.buttons import NAMES
+from device.panel.pins import Pins
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection
+
+    import gpiozero
+
+    from device.messages.presses import Press
+    from device.messages.questions import Notice
+    from device.session.session import Session
+    from device.settings.settings import LightSettings
+
+BUZZER = "buzzer"
+SHORT = 0.06
+"""s for which the buzzer sounds at a time, and is silent between two."""
+BUZZES: dict[type[Event], int] = {Booked: 1, Asked: 2, Refused: 3}
+"""How often it sounds."""
+
+
+class Lights:
+    """Shine in the buttons that would do something now."""
+
+    def __init__(self, settings: LightSettings, clock: Callable[[], float] = time.monotonic) -> None:
+        self._pins = Pins("light", {press: getattr(settings, press.value) for press in NAMES}, _led, clock)
+        self._shining: dict[Press, bool] = {}
+
+    def show(self, useful: Collection[Press]) -> None:
+        """Let these shine and the others be dark."""
+        self._pins.look_after()
+        self._shining = {press: on for press, on in self._shining.items() if press in self._pins.connected}
+        for press, led in tuple(self._pins.connected.items()):
+            on = press in useful
+            if self._shining.get(press) is on:
+                continue
+            try:
+                (led.on if on else led.off)()
+                self._shining[press] = on
+            except Exception as problem:  # each kind of pins raises its own; nobody stops playing for a light
+                self._pins.let_go(press, problem)
+
+    def notices(self) -> tuple[Notice, ...]:
+        """What should be said since the last time: a pin that cannot be had."""
+        return self._pins.notices()
+
+    def close(self) -> None:
+        """Darken them and give the pins back. May be called twice."""
+        self.show(())
+        self._pins.close()
+
+
+class Buzzer:
+    """Sounds once for what was booked, twice for a question, three times for what cannot be; it never waits."""
+
+    def __init__(self, settings: LightSettings, clock: Callable[[], float] = time.monotonic) -> None:
+        self._pins = Pins(BUZZER, {BUZZER: settings.buzzer}, _buzzer, clock)
+
+    def __call__(self, event: Event, session: Session) -> None:  # noqa: ARG002  a listener hears the state, too
+        """Let an event be heard."""
+        self._pins.look_after()
+        if times := BUZZES.get(type(event)):
+            self.buzz(times)
+
+    def buzz(self, times: int) -> None:
+        """Sound so often."""
+        for name, buzzer in tuple(self._pins.connected.items()):
+            try:
+                buzzer.beep(on_time=SHORT, off_time=SHORT, n=times, background=True)
+            except Exception as problem:
+                self._pins.let_go(name, problem)
+
+    def notices(self) -> tuple[Notice, ...]:
+        """What should be said since the last time: a pin that cannot be had."""
+        return self._pins.notices()
+
+    def close(self) -> None:
+        """Be silent and give the pin back. May be called twice."""
+        self._pins.close()
+
+
+def _led(gpiozero: Any, press: Press, pin: int) -> gpiozero.Device:  # noqa: ARG001  all lights are alike
+    return gpiozero.LED(pin)
+
+
+def _buzzer(gpiozero: Any, name: str, pin: int) -> gpiozero.Device:  # noqa: ARG001  there is one
+    return gpiozero.Buzzer(pin)

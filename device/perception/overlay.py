@@ -1,0 +1,36 @@
+"""What is marked in the camera's view: fronts and boards that lie open. Of hands and of cards in the air, nothing."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from device.messages.preview import Mark
+from vision.scene import Place
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from vision.kit.codebook import Codebook
+    from vision.reading.sighting import Sighting
+    from vision.scene import Scene
+
+OPEN = frozenset({Place.CITY, Place.BOARD})
+FAMILIES = {"card": "card", "leader": "leader", "board": "wonder"}
+"""Kind of a sticker -> the family of its name's key; backs and the rest are marked by nothing."""
+
+
+def marks_of(
+    scene: Scene, sightings: Sequence[Sighting], codebook: Codebook, shape: tuple[int, int]
+) -> tuple[Mark, ...]:
+    """A mark for each sticker in a picture of `shape` (height, width) that lies still in a city, or is a board's."""
+    sure = {item.code: item.sure for item in scene.items if item.place in OPEN}
+    sure |= {board.code: True for board in scene.seats}
+    height, width = shape
+    found = []
+    for sighting in sightings:
+        entry = codebook.entry(sighting.code)
+        if entry is None or entry.kind not in FAMILIES or sighting.code not in sure:
+            continue
+        corners = tuple((round(float(x) / width, 4), round(float(y) / height, 4)) for x, y in sighting.corners)
+        found.append(Mark(f"{FAMILIES[entry.kind]}.{entry.id}", corners, sure[sighting.code]))
+    return tuple(found)

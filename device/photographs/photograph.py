@@ -1,0 +1,184 @@
+"""What one photograph of a finished table says: which board a card lies at, which stages are built, who sits where."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import atan2, hypot, tau
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from vision.kit.codebook import StickerKind
+from vision.scene import Place
+from vision.table.layout import SURE, fit_table
+from vision.table.pose import Pose, Rectangle
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from vision.kit.codebook import Codebook
+    from vision.kit.sizes import KitSizes
+    from vision.lens.calibration import Calibration
+    from vision.reading.frame import GreyImage
+    from vision.reading.reader import Reader
+    from vision.reading.symbologies import StickerFinder
+    from vision.table.layout import Located, Table
+    from vision.table.seats import SeenBoard
+
+CLEAR = 1.0
+"""A margin (see `vision.table.places`) from which on a place is believed against what another picture says."""
+INWARDS = 350.0
+"""mm from a board towards the middle of the table, so that boards of one side of it are in order, too."""
+FREE_CITY = "free_city"
+
+
+@dataclass(frozen=True, slots=True)
+class Lying:
+    """A structure or a leader and the board at which it lies: that board's code, or None.
+
+    `stranger` numbers the board that is not seen itself in this picture, but by the cards around it.
+    """
+
+    picture: str
+    code: int
+    board: int | None
+    margin: float
+    stranger: int | None = None
+
+    @property
+    def clear(self) -> bool:
+        """Whether the place is believed against another."""
+        return self.margin >= CLEAR
+
+    @property
+    def sure(self) -> bool:
+        """Whether no other place of this picture fits nearly as well."""
+        return self.margin >= SURE
+
+
+@dataclass(frozen=True, slots=True)
+class Tucked:
+    """A card face down at a stage's slot (from 1) of a board; `back` is the code of its back."""
+
+    picture: str
+    board: int
+    slot: int
+    back: int
+    margin: float
+
+
+@dataclass(frozen=True, slots=True)
+class PhotographReading:
+    """All that one picture says."""
+
+    picture: str
+    boards: tuple[int, ...] = ()
+    """Codes clockwise, from the one nearest the picture's bottom edge."""
+    foremost: int | None = None
+    """The board that the picture is of."""
+    whole: frozenset[int] = frozenset()
+    """Boards whose cities do not reach over the picture's edge."""
+    cards: tuple[Lying, ...] = ()
+    stages: tuple[Tucked, ...] = ()
+    free_city: int | None = None
+    """The board with the Free City's token."""
+
+
+def look_at(
+    picture: str,
+    image: GreyImage,
+    reader: Reader,
+    codebook: Codebook,
+    sizes: KitSizes,
+    *,
+    lens: Calibration | None = None,
+    also: Sequence[StickerFinder] = (),
+) -> PhotographReading:
+    """What a picture, bent by `lens`, says; nothing where nothing is seen. `also` reads stickers of other kits."""
+    others = (seen for finder in also for seen in finder.look(image, thorough=True))
+    sightings = (*reader.look(image, thorough=True), *others)
+    table = fit_table(sightings, codebook, sizes, lens=lens)
+    things = [(thing, entry) for thing in table.locate(sightings) if (entry := codebook.entry(thing.code))]
+    cards = [thing for thing, entry in things if entry.kind in {StickerKind.CARD, StickerKind.LEADER}]
+    tokens = [thing for thing, entry in things if entry.id == FREE_CITY and thing.place is Place.CITY]
+    seen = [board for board in table.boards if board.code is not None]
+    codes = {board.seat: board.code for board in table.boards}
+    return PhotographReading(
+        picture,
+        _clockwise(seen),
+        _foremost(seen, table, image),
+        frozenset(board.code for board in seen if board.code is not None and _is_whole(board, cards, table, image)),
+        tuple(_lying(picture, card, codes) for card in cards),
+        tuple(tucked for thing, _ in things if (tucked := _tucked(picture, thing, codes))),
+        next((codes[token.seat] for token in tokens if token.seat is not None), None),
+    )
+
+
+def _lying(picture: str, thing: Located, codes: dict[int, int | None]) -> Lying:
+    if thing.place is not Place.CITY or thing.seat is None:
+        return Lying(picture, thing.code, None, thing.margin)
+    board = codes[thing.seat]
+    return Lying(picture, thing.code, board, thing.margin, thing.seat if board is None else None)
+
+
+def _tucked(picture: str, thing: Located, codes: dict[int, int | None]) -> Tucked | None:
+    board = None if thing.seat is None else codes[thing.seat]
+    if thing.place is not Place.STAGE or board is None or thing.slot is None:
+        return None
+    return Tucked(picture, board, thing.slot, thing.code, thing.margin)
+
+
+def _clockwise(boards: Sequence[SeenBoard]) -> tuple[int, ...]:
+    """Their codes in order round the middle of the table, towards which their upper edges point."""
+    towards = [board.area.pose.out((0.0, -INWARDS)) for board in boards]
+    if not towards:
+        return ()
+    x, y = (sum(values) / len(towards) for values in zip(*towards, strict=True))
+    first = boards[0].area.pose
+    start = atan2(first.y - y, first.x - x)
+    around = {
+        board.code: (atan2(board.area.pose.y - y, board.area.pose.x - x) - start) % tau
+        for board in boards[1:]
+        if board.code is not None
+    }
+    assert boards[0].code is not None
+    return boards[0].code, *sorted(around, key=around.__getitem__)
+
+
+def _foremost(boards: Sequence[SeenBoard], table: Table, image: GreyImage) -> int | None:
+    """The largest and most central: whoever takes a picture of a city stands before it."""
+    height, width = image.shape
+
+    def off(board: SeenBoard) -> float:
+        outline = _outline(board.area, table)
+        x, y = outline.mean(axis=0)
+        return hypot(x - width / 2, y - height / 2) / _extent(outline)
+
+    return min(boards, key=off).code if boards else None
+
+
+def _is_whole(board: SeenBoard, cards: Sequence[Located], table: Table, image: GreyImage) -> bool:
+    """Whether the board, its stages, all rows of its cards and room for one more row are in the picture."""
+    sizes, pose = table.sizes, board.area.pose
+    heights = [-pose.into((card.x, card.y))[1] - board.area.height / 2 for card in cards if card.seat == board.seat]
+    above = max(heights, default=0.0) + sizes.visible_strip + sizes.sticker.side
+    below = sizes.card_height / 2
+    middle = pose.out((0.0, (below - above) / 2))
+    area = Rectangle(Pose(*middle, pose.angle), board.area.width, board.area.height + above + below)
+    outline = _outline(area, table)
+    height, width = image.shape
+    return bool(((outline >= 0) & (outline < (width, height))).all())
+
+
+def _outline(area: Rectangle, table: Table) -> NDArray[np.float64]:
+    """Shape (4, 2): its corners in the picture."""
+    assert table.plane is not None
+    return table.plane.to_px(np.array(area.corners))
+
+
+def _extent(outline: NDArray[np.float64]) -> float:
+    """The area of a quadrilateral (4, 2), px."""
+    (x, y), (nx, ny) = outline.T, np.roll(outline, -1, axis=0).T
+    return float(abs(np.sum(x * ny - nx * y)) / 2)

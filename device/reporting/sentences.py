@@ -1,0 +1,94 @@
+"""What happens in a game, as sentences for people or lines of `--json`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from device.messages.events import Asked, Booked, ConflictsResolved, GameStarted, Refused, TurnClosed
+from device.reporting.json_lines import as_line
+from engine import BuildFromDiscard, action_to_dict, score_sheets, winners
+
+if TYPE_CHECKING:
+    from device.messages.events import Event
+    from device.reporting.output import Output
+    from device.session.session import Session
+    from display.words import Words
+    from engine import Action, City, Game, Payment
+
+
+class Reporter:
+    """Prints what happens: JSON lines, or sentences for people."""
+
+    def __init__(self, output: Output) -> None:
+        self._output = output
+
+    def __call__(self, event: Event, session: Session) -> None:
+        """Say what has just happened."""
+        line = as_line(event)
+        self._output.line(line)
+        if not self._output.json:
+            self._output.text(sentence(event, line, session, self._output.words).rstrip())
+
+
+def sentence(event: Event, line: dict[str, object], session: Session, words: Words) -> str:
+    """An event in words."""
+    match event:
+        case Refused(key, placeholders):
+            return words.say(key, **placeholders)
+        case GameStarted(seats):
+            return words.say(
+                "event.seats", wonders=words.listed(f"{words.say(f'wonder.{w}')} {side}" for w, side in seats)
+            )
+        case ConflictsResolved(age, tokens):
+            fights = (
+                f"{words.say(f'wonder.{_wonder(seat, session)}')} {sum(got):+d}" for seat, got in enumerate(tokens)
+            )
+            return words.say("event.conflicts", age=age, tokens=words.listed(fights))
+        case Asked(question):
+            said = words.question(question.kind, question.placeholders)
+            return words.say("event.question", wonder=_wonder(question.seat, session), words=said)
+        case Booked(_, _, entry):
+            return deed(entry.action, _wonder(getattr(entry.action, "seat", None), session), words)
+    leaders = isinstance(event, TurnClosed) and event.turn == 0
+    key = "event.leaders_closed" if leaders else f"event.{line['event']}"
+    return words.say(key, **line | {"wonder": _wonder(line.get("seat"), session)})
+
+
+def deed(action: Action, wonder: str, words: Words) -> str:
+    """An action in words; what was booked although the rules forbid it is marked."""
+    line = action_to_dict(action)
+    nothing = isinstance(action, BuildFromDiscard) and action.card is None
+    key = f"event.action.{'take_nothing' if nothing else line['do']}"
+    paid = _paid(getattr(action, "pays", None), words)
+    said = words.say(key, **line | {"wonder": wonder, "paid": paid}).rstrip()
+    return words.say("event.exception", said=said) if getattr(action, "exception", False) else said
+
+
+def tell_scores(game: Game, output: Output) -> None:
+    """The final scores for people."""
+    best = winners(game)
+    for sheet in score_sheets(game):
+        seat = sheet.seat
+        parts = output.words.listed(
+            f"{output.words.say(f'category.{category}')} {points}" for category, points in sheet.points.items()
+        )
+        key = "replay.winner" if seat in best else "replay.score"
+        output.say(key, seat=seat, wonder=game.cities[seat].wonder.id, total=sheet.total, parts=parts)
+
+
+def with_leaders(said: str, city: City, words: Words) -> str:
+    """What is said of a city, and its leaders if it has any."""
+    leaders = words.listed(words.say(f"leader.{leader}") for leader in city.leaders)
+    return words.say("city.leaders", said=said, leaders=leaders) if leaders else said
+
+
+def _wonder(seat: object, session: Session) -> str:
+    if not isinstance(seat, int):
+        return ""
+    return session.game.cities[seat].wonder.id if session.game else session.setup.seats[seat][0]
+
+
+def _paid(pays: Payment | None, words: Words) -> str:
+    coins = {"left": pays.left, "right": pays.right, "bank": pays.bank} if pays else {}
+    parts = [words.say(f"event.paid.{side}", count=count) for side, count in coins.items() if count]
+    return words.say("event.paid", coins=words.listed(parts)) if parts else ""

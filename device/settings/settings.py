@@ -1,0 +1,225 @@
+"""What can be set, in TOML. Packaged defaults lie below the files of the appliance and of the user.
+
+Strict: an unknown name, a wrong type or a value out of range is an error that names file, key and reason.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import tomllib
+from contextlib import suppress
+from dataclasses import fields
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Literal
+
+import msgspec
+from msgspec import Meta
+from platformdirs import user_config_path, user_state_path
+
+from device.errors import SettingsError
+from vision.kit.sizes import KitSizes
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+DEFAULTS = Path(__file__).with_name("defaults.toml")
+APPLIANCE = Path("/etc/wondertable/config.toml")
+PREFERENCES = "settings.toml"
+"""File in the state directory that keeps what was changed on the screen."""
+
+Pixels = Annotated[int, Meta(ge=0, le=20_000)]
+Pin = Annotated[int, Meta(ge=0, le=27)]
+Millimetres = Annotated[float, Meta(gt=0, le=2_000)]
+
+
+class _Section(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A table of the settings file; every value has its default in `defaults.toml`."""
+
+
+class CameraSettings(_Section, frozen=True):
+    """Which camera; 0 px: as many as it has. `focus` is "auto" or a lens position in dioptres (1/m)."""
+
+    spec: str
+    width: Pixels
+    height: Pixels
+    fps: Annotated[float, Meta(gt=0, le=120)]
+    focus: Literal["auto"] | Annotated[float, Meta(ge=0, le=32)]
+
+
+class ScreenSettings(_Section, frozen=True):
+    """The window; 0 px: the whole screen. `greeted`: the questions of the first start were answered."""
+
+    width: Pixels
+    height: Pixels
+    fullscreen: bool
+    flat: bool
+    language: Literal["en", "it", "pt_BR", "uk"]
+    greeted: bool
+
+
+class SoundSettings(_Section, frozen=True):
+    """`effects`: a soft sound for what is booked and asked; `voice`: sentences; `volume` from 0 to 1."""
+
+    effects: bool
+    voice: bool
+    volume: Annotated[float, Meta(ge=0, le=1)]
+
+
+class ButtonSettings(_Section, frozen=True):
+    """GPIO numbers (BCM), 0 for a button that is not there; `bounce` and `hold` in seconds."""
+
+    advance: Pin
+    undo: Pin
+    left: Pin
+    right: Pin
+    select: Pin
+    bounce: Annotated[float, Meta(ge=0, le=0.5)]
+    hold: Annotated[float, Meta(gt=0, le=10)]
+
+
+class LightSettings(_Section, frozen=True):
+    """GPIO numbers (BCM) of the lights in the buttons and of the buzzer, 0 for what is not there."""
+
+    advance: Pin
+    undo: Pin
+    left: Pin
+    right: Pin
+    select: Pin
+    buzzer: Pin
+
+
+class TableSettings(_Section, frozen=True):
+    """Sizes in mm of the cards and boards the stickers are on; the names are those of `vision.kit.sizes.KitSizes`.
+
+    `kit` is what is printed on the stickers.
+    """
+
+    kit: Literal["fiducial", "qr", "both"]
+    card_width: Millimetres
+    card_height: Millimetres
+    card_inset: Millimetres
+    visible_strip: Millimetres
+    board_width: Millimetres
+    board_height: Millimetres
+    board_inset: Millimetres
+    mat_width: Millimetres
+    mat_height: Millimetres
+    mat_inset: Millimetres
+
+    def kit_sizes(self) -> KitSizes:
+        """The same as the value that the table's geometry takes."""
+        names = {field.name for field in fields(KitSizes)} & set(self.__struct_fields__)
+        return KitSizes(**{name: getattr(self, name) for name in names})
+
+
+class PlaySettings(_Section, frozen=True):
+    """How a game is kept. `rig`: a camera over the table, or a station where each card is shown to it."""
+
+    rig: Literal["table", "station"]
+    auto: bool
+    prefer: Literal["left", "right"]
+    live_scores: bool
+    leaders: bool
+
+
+class StorageSettings(_Section, frozen=True):
+    """Where games are kept; an empty `directory` is the system's own place for such things."""
+
+    directory: str
+
+
+class Settings(_Section, frozen=True):
+    """Everything that can be set. Change one with `msgspec.structs.replace`."""
+
+    camera: CameraSettings
+    screen: ScreenSettings
+    sound: SoundSettings
+    buttons: ButtonSettings
+    lights: LightSettings
+    table: TableSettings
+    play: PlaySettings
+    storage: StorageSettings
+
+
+def load_settings(config: Path | None = None) -> Settings:
+    """The defaults below `config`, or below the appliance's and the user's own files as far as they exist.
+
+    Above them lies what was changed on the screen, as far as it can be read: `device.settings.preferences` makes sure
+    that a damaged file of its own keeps no appliance from starting.
+
+    Raises `SettingsError`: unreadable, not TOML, an unknown key, a wrong value.
+    """
+    typed = (config,) if config else tuple(path for path in config_files() if path.is_file())
+    settings = read_settings(typed)
+    kept = state_directory(settings) / PREFERENCES
+    if not os.access(kept, os.R_OK):
+        return settings
+    with suppress(SettingsError):
+        return read_settings((*typed, kept))
+    return settings
+
+
+def config_files() -> tuple[Path, ...]:
+    """Where settings are looked for, the later ones above the earlier ones."""
+    return APPLIANCE, user_config_path("wondertable") / "config.toml"
+
+
+def read_settings(files: Iterable[Path]) -> Settings:
+    """The defaults with these files laid over them one after the other; each is checked by itself."""
+    values = _read(DEFAULTS)
+    settings = _convert(values, DEFAULTS)
+    for file in files:
+        values = _laid_over(values, _read(file))
+        settings = _convert(values, file)
+    return settings
+
+
+def state_directory(settings: Settings) -> Path:
+    """Where games are kept: $WONDERTABLE_STATE, else the setting, else the system's place. May not exist yet."""
+    told = os.environ.get("WONDERTABLE_STATE") or settings.storage.directory
+    return Path(told).expanduser() if told else user_state_path("wondertable")
+
+
+def changed(settings: Settings, values: Mapping[str, Mapping[str, object]], file: Path) -> Settings:
+    """The settings with these laid over them, section by section; `file` is where they come from. SettingsError."""
+    return _convert(_laid_over(msgspec.to_builtins(settings), values), file)
+
+
+def _read(file: Path) -> dict[str, Any]:
+    try:
+        return tomllib.loads(file.read_text(encoding="utf-8"))
+    except OSError as problem:
+        raise SettingsError("settings_unreadable", file=str(file), reason=problem.strerror) from problem
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as problem:
+        raise SettingsError("settings_not_toml", file=str(file), reason=str(problem)) from problem
+
+
+def _laid_over(below: Mapping[str, Any], above: Mapping[str, Any]) -> dict[str, Any]:
+    """Section by section; what is not a section replaces it and is found out by `_convert`."""
+    merged = dict(below)
+    for name, value in above.items():
+        old = below.get(name)
+        merged[name] = {**old, **value} if isinstance(old, dict) and isinstance(value, dict) else value
+    return merged
+
+
+_PLACE = re.compile(r"^(?P<reason>.*?)(?: - at `\$\.?(?P<place>[^`]*)`)?$", re.DOTALL)
+_UNKNOWN = re.compile(r"unknown field `(?P<name>.*)`", re.DOTALL)
+
+
+def _convert(values: Mapping[str, Any], file: Path) -> Settings:
+    try:
+        return msgspec.convert(values, Settings)
+    except msgspec.ValidationError as problem:
+        raise _error(str(problem), file) from problem
+
+
+def _error(text: str, file: Path) -> SettingsError:
+    """Takes msgspec's "<reason> - at `$.section.key`" apart."""
+    found = _PLACE.match(text)
+    place, reason = (found["place"] or "", found["reason"]) if found else ("", text)
+    if unknown := _UNKNOWN.search(reason):
+        name = f"{place}.{unknown['name']}" if place else unknown["name"]
+        return SettingsError("settings_unknown_key", file=str(file), name=name)
+    return SettingsError("settings_wrong_value", file=str(file), name=place, reason=reason)

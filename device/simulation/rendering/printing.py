@@ -1,0 +1,129 @@
+"""Prints the things of the table: made-up clutter instead of any game's art, and a sticker in its place.
+
+Grey pictures of `TEXELS` pixels per millimetre. The same seed, code and wear print the same thing.
+"""
+
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+import cv2
+import numpy as np
+
+from device.simulation.tabletop import Placement, Thing, ThingKind, size, sticker_middle
+from vision.kit.sizes import KitSizes
+from vision.kit.stickers import picture_of
+from vision.kit.symbols import Symbology, symbol_of
+from vision.reading.frame import GreyImage
+
+TEXELS = 6
+BLACK, WHITE = 62, 240
+DICTIONARY = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_ARUCO_MIP_36h12)
+BORDER_MM = 2.2
+ANYWHERE = Placement(0.0, 0.0, 0.0)
+
+
+@dataclass(frozen=True, slots=True)
+class Glare:
+    """How often a sleeve shines, and how much of what is under it the strongest light bar drowns; both 0 to 1."""
+
+    often: float = 0.06
+    strongest: float = 0.5
+
+
+def print_thing(thing: Thing, sizes: KitSizes, seed: int, glare: Glare, lamp: int = 0) -> GreyImage:
+    """A thing's upper side, shape (height, width) in texels. Each lamp is mirrored in other sleeves."""
+    return _printed(replace(thing, pose=ANYWHERE, z=0.0, height=0.0), sizes, seed, glare, lamp)
+
+
+@lru_cache(maxsize=12)
+def _printed(thing: Thing, sizes: KitSizes, seed: int, glare: Glare, lamp: int) -> GreyImage:
+    key = thing.code + 1000 * (thing.kind is ThingKind.BACK)
+    random = np.random.default_rng([seed, key])
+    width, height = (round(side * TEXELS) for side in size(thing, sizes))
+    picture = _clutter(random, width, height, 120 if thing.kind is ThingKind.BACK else int(random.integers(90, 165)))
+    if thing.kind is ThingKind.BOARD:
+        _stage_boxes(picture, thing.slots)
+    elif thing.kind in {ThingKind.FRONT, ThingKind.BACK}:
+        _banner(picture, random, thing.kind is ThingKind.FRONT)
+    _stick(picture, thing, sizes)
+    if thing.kind in {ThingKind.FRONT, ThingKind.BACK}:
+        where = [seed, key, thing.wear, thing.seat or 0, thing.slot or 0, *([lamp] if lamp else [])]
+        _shine(picture, np.random.default_rng(where), glare)
+    return picture
+
+
+def _clutter(random: np.random.Generator, width: int, height: int, tone: int) -> GreyImage:
+    """Blotches of several sizes, strokes and small dark squares: what a careless reader takes for a sticker."""
+    picture = np.full((height, width), float(tone), np.float32)
+    for grain, weight in ((90, 16.0), (30, 16.0), (10, 18.0), (4, 14.0)):
+        rough = random.normal(0, weight, (height // grain + 2, width // grain + 2)).astype(np.float32)
+        picture += cv2.resize(rough, (width, height), interpolation=cv2.INTER_CUBIC)
+    drawn = np.clip(picture, 25, 225).astype(np.uint8)
+    for _ in range(int(random.integers(20, 45))):
+        start, end = (tuple(int(v) for v in random.integers(0, (width, height))) for _ in range(2))
+        cv2.line(drawn, start, end, int(random.integers(50, 215)), int(random.integers(2, 6)), cv2.LINE_AA)
+    for _ in range(int(random.integers(3, 9))):
+        x, y, side = int(random.integers(width)), int(random.integers(height)), int(random.integers(12, 36))
+        cv2.rectangle(drawn, (x, y), (x + side, y + side), BLACK, -1)
+    return drawn
+
+
+def _stage_boxes(picture: GreyImage, slots: int) -> None:
+    """The light fields that say what a stage costs and gives, above each slot at the lower edge."""
+    height, width = picture.shape
+    for slot in range(slots):
+        middle = (slot + 0.5) / slots * width
+        cv2.rectangle(picture, (int(middle - 27 * TEXELS), height - 28 * TEXELS),
+                      (int(middle + 27 * TEXELS), height - 3 * TEXELS), 205, -1)  # fmt: skip
+
+
+def _banner(picture: GreyImage, random: np.random.Generator, front: bool) -> None:
+    """A card's white rim and, on a front, the strip along its upper edge that shows what it gives."""
+    height, width = picture.shape
+    if front:
+        strip = picture[: 24 * TEXELS]
+        strip[:] = cv2.addWeighted(strip, 0.55, np.full_like(strip, int(random.integers(20, 235))), 0.45, 0)
+    rim = round(BORDER_MM * TEXELS)
+    cv2.rectangle(picture, (0, 0), (width - 1, height - 1), WHITE, 2 * rim)
+
+
+@lru_cache(maxsize=300)
+def sticker(code: int, module: int) -> GreyImage:
+    """A sticker with its quiet zone, `module` pixels per module."""
+    marker = cv2.aruco.generateImageMarker(DICTIONARY, code, 8 * module)
+    inked = np.where(marker > 127, WHITE, BLACK).astype(np.uint8)
+    stuck = cv2.copyMakeBorder(inked, module, module, module, module, cv2.BORDER_CONSTANT, value=WHITE)
+    return np.asarray(stuck, np.uint8)
+
+
+@lru_cache(maxsize=300)
+def qr_sticker(code: int, side: int) -> GreyImage:
+    """A QR sticker with its quiet zone, `side` pixels wide."""
+    modules = picture_of(symbol_of(code, Symbology.QR, KitSizes()))
+    inked = np.where(modules > 127, WHITE, BLACK).astype(np.uint8)
+    return np.asarray(cv2.resize(inked, (side, side), interpolation=cv2.INTER_AREA), np.uint8)
+
+
+def _stick(picture: GreyImage, thing: Thing, sizes: KitSizes) -> None:
+    x, y = sticker_middle(thing, sizes)
+    height, width = picture.shape
+    if thing.symbology is Symbology.QR:
+        stuck = qr_sticker(thing.code, round(sizes.sticker.side * TEXELS))
+    else:
+        stuck = sticker(thing.code, round(sizes.sticker.module * TEXELS))
+    side = stuck.shape[0]
+    left, top = round(width / 2 + x * TEXELS - side / 2), round(height / 2 + y * TEXELS - side / 2)
+    cv2.rectangle(picture, (left - 2, top - 2), (left + side + 1, top + side + 1), 150, 2)
+    picture[top : top + side, left : left + side] = stuck
+
+
+def _shine(picture: GreyImage, random: np.random.Generator, glare: Glare) -> None:
+    """The lamp mirrored in a sleeve: a soft light bar across the card."""
+    if random.random() >= glare.often:
+        return
+    height, width = picture.shape
+    y, x = np.mgrid[0:height:8, 0:width:8].astype(np.float32)
+    turn, strength = random.uniform(0, np.pi), random.uniform(0.15, glare.strongest)
+    away = np.cos(turn) * (x - random.uniform(0, width)) + np.sin(turn) * (y - random.uniform(0, height))
+    bar = cv2.resize(strength * np.exp(-((away / (10 * TEXELS)) ** 2)), (width, height))
+    picture[:] = (picture + (255 - picture) * bar).astype(np.uint8)

@@ -1,0 +1,51 @@
+"""A scene told in the game's seats: who sits where is settled by the wonders, whatever the camera counts first.
+
+And what the boards show otherwise than they were set up.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from device.messages.questions import Notice
+
+if TYPE_CHECKING:
+    from engine import Game
+    from vision.kit.codebook import Codebook
+    from vision.scene import Scene
+
+
+def seated(scene: Scene, game: Game, codebook: Codebook) -> Scene:
+    """The scene with the seats of the game. What lies at a board that is not in the game belongs to nobody.
+
+    But where all others sit as they do in the game, it stands for the one that was set by hand.
+    """
+    seat_of_wonder = {city.wonder.id: seat for seat, city in enumerate(game.cities)}
+    seats = {
+        board.seat: seat_of_wonder[entry.id]
+        for board in scene.seats
+        if (entry := codebook.entry(board.code)) and entry.id in seat_of_wonder
+    }
+    turned = {(seat - seen) % len(game.cities) for seen, seat in seats.items()} or {0}
+    if len(scene.seats) == len(game.cities) and len(turned) == 1:
+        seats |= {board.seat: (board.seat + min(turned)) % len(game.cities) for board in scene.seats}
+    if all(seen == seat for seen, seat in seats.items()) and len(seats) == len(scene.seats):
+        return scene
+    boards = sorted(
+        (replace(board, seat=seats[board.seat]) for board in scene.seats if board.seat in seats),
+        key=lambda board: board.seat,
+    )
+    items = (item if item.seat is None else replace(item, seat=seats.get(item.seat)) for item in scene.items)
+    return replace(scene, seats=tuple(boards), items=tuple(items))
+
+
+def turned_over(scene: Scene, game: Game, codebook: Codebook) -> tuple[Notice, ...]:
+    """What is said at the seats whose boards lie with the other side up than was set up; `scene` is in their seats."""
+    return tuple(
+        Notice("notice.other_side", {"side": city.wonder.side}, board.seat)
+        for board in scene.seats
+        if (entry := codebook.entry(board.code))
+        and (city := game.cities[board.seat]).wonder.id == entry.id
+        and city.wonder.side != entry.side
+    )

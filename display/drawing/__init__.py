@@ -1,0 +1,1 @@
+"""Drawing: panels, boxes, colours, icons and the typeface."""

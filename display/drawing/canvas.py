@@ -1,0 +1,273 @@
+"""Drawing on a panel: texts and icons that know their boxes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Literal
+
+import pygame
+
+from display.drawing import fonts, icons
+from display.drawing.layout import Box
+from display.drawing.theme import DARK, Colour, Theme
+from display.errors import LayoutError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from display.words import Words
+
+Align = Literal["left", "centre", "right"]
+SLACK = 1.5
+"""Pixels that may be shared without anybody seeing it."""
+NUMBER = 1 / 24
+"""The least height of digits that matter, against the screen's height."""
+
+
+@dataclass(frozen=True)
+class Tools:
+    """What every panel is drawn with. `height` is the screen's, in pixels; `strict`: misfits are errors."""
+
+    words: Words
+    height: int
+    theme: Theme = field(default=DARK)
+    strict: bool = False
+
+    @property
+    def number(self) -> float:
+        """The least em of a number that matters, in pixels."""
+        return self.height * NUMBER / fonts.CAP
+
+
+class Canvas:
+    """A panel's surface with its own origin; remembers where something was drawn."""
+
+    def __init__(self, surface: pygame.Surface, tools: Tools, name: str = "") -> None:
+        self.surface = surface
+        self.tools = tools
+        self.theme = tools.theme
+        self.name = name
+        self.box = Box(0, 0, *surface.get_size())
+        self.drawn: list[tuple[Box, str]] = []
+        """In strict mode: where what was drawn."""
+
+    def say(self, key: str, **placeholders: object) -> str:
+        """The words for a key."""
+        return self.tools.words.say(key, **placeholders)
+
+    def error(self, key: str) -> str:
+        """The words for an error's key of which nothing more is known: none with gaps."""
+        words = self.say(self.tools.words.error_key(key))
+        return words if "{" not in words else self.say("camera.trouble")
+
+    def fill(self, colour: Colour) -> None:
+        """The whole panel in one colour."""
+        self.surface.fill(colour)
+
+    def plate(self, box: Box, colour: Colour, radius: float = 0.0) -> None:
+        """A ground with round corners; things may be drawn on it."""
+        x, y, w, h = box.pixels
+        if w <= 0 or h <= 0:
+            return
+        r = min(round(radius), w // 2, h // 2)
+        if r <= 0:
+            self.surface.fill(colour, (x, y, w, h))
+            return
+        self.surface.fill(colour, (x, y + r, w, h - 2 * r))
+        for top in (y, y + h - r):
+            self.surface.fill(colour, (x + r, top, w - 2 * r, r))
+        disc = icons.disc(r, colour)
+        for left, from_x in ((x, 0), (x + w - r, r)):
+            for top, from_y in ((y, 0), (y + h - r, r)):
+                self.surface.blit(disc, (left, top), (from_x, from_y, r, r), special_flags=pygame.BLEND_PREMULTIPLIED)
+
+    def framed(self, box: Box, colour: Colour, ground: Colour, width: float, radius: float) -> None:
+        """A plate with an edge; what the inner plate covers anyway is not painted before."""
+        x, y, w, h = box.pixels
+        rim = round(max(radius, width)) + 1
+        if w > 2 * rim and h > 2 * rim:
+            for strip in (
+                (x, y, w, rim),
+                (x, y + h - rim, w, rim),
+                (x, y + rim, rim, h - 2 * rim),
+                (x + w - rim, y + rim, rim, h - 2 * rim),
+            ):
+                self.surface.set_clip(strip)
+                self.plate(box, colour, radius)
+            self.surface.set_clip(None)
+        else:
+            self.plate(box, colour, radius)
+        self.plate(box.inset(width), ground, max(0.0, radius - width))
+
+    def card(self, colour: Colour, radius: float, edge: Colour | None = None, width: float = 0.0) -> None:
+        """The whole panel as a plate with round corners on the ground, perhaps with an edge."""
+        side = min(round(radius) + 1, self.surface.get_width(), self.surface.get_height())
+        for x in (0, self.surface.get_width() - side):
+            for y in (0, self.surface.get_height() - side):
+                self.surface.fill(self.theme.ground, (x, y, side, side))
+        if edge is None:
+            self.plate(self.box, colour, radius)
+        else:
+            self.framed(self.box, edge, colour, width, radius)
+
+    def line(self, start: tuple[float, float], end: tuple[float, float], colour: Colour, width: float) -> None:
+        """A line on the ground; things may be drawn on it."""
+        pygame.draw.line(self.surface, colour, start, end, max(1, round(width)))
+
+    def image(self, box: Box, image: pygame.Surface) -> None:
+        """A picture that fills the box."""
+        x, y, w, h = box.pixels
+        self.surface.blit(pygame.transform.smoothscale(image, (w, h)), (x, y))
+
+    def icon(self, box: Box, name: str, colour: Colour | None = None, *, over: bool = False) -> None:
+        """An icon as large as the box allows, in its middle. `over`: it is meant to lie on what was drawn."""
+        size = max(1, int(min(box.w, box.h)))
+        place = box.middle(size, size)
+        self._claim(place, f"icon {name}", over=over)
+        picture = icons.icon(name, size, colour or self.theme.text)
+        self.surface.blit(picture, (round(place.x), round(place.y)), special_flags=pygame.BLEND_PREMULTIPLIED)
+
+    def text(
+        self,
+        box: Box,
+        text: str,
+        size: float | None = None,
+        *,
+        bold: bool = False,
+        colour: Colour | None = None,
+        align: Align = "left",
+        smallest: float = 0.55,
+        over: bool = False,
+        brief: bool = False,
+    ) -> Box:
+        """One line, centred on its capitals' height; returns the box it fills.
+
+        `size` is the em in pixels (default and most: the box's height); a text that is too wide is set smaller, down
+        to the share `smallest` of that, and then cut off (in strict mode: LayoutError). `brief`: it may be cut off,
+        since it stands elsewhere in full.
+        """
+        most = min(size or box.h, box.h)
+        em = fonts.largest(text, most, box.w, bold)
+        least = max(fonts.SMALLEST, most * smallest)
+        if em < min(least, most) - 1:
+            if not brief:
+                self._misfit(f"text {text!r} does not fit {box}: em {em} of {most:.0f}")
+            em = max(1, int(min(least, most)))
+            text = _shortened(text, em, box.w, bold)
+        return self._put(box, text, em, bold=bold, colour=colour or self.theme.text, align=align, over=over)
+
+    def number(
+        self,
+        box: Box,
+        text: str,
+        size: float | None = None,
+        *,
+        colour: Colour | None = None,
+        align: Align = "left",
+    ) -> Box:
+        """A number that matters: bold, and never smaller than can be read from afar."""
+        most = min(size or box.h, box.h)
+        em = fonts.largest(text, most, box.w, bold=True)
+        if em < int(self.tools.number):
+            self._misfit(f"number {text!r} is too small in {box}: em {em} of {self.tools.number:.0f}")
+        return self._put(box, text, em, bold=True, colour=colour or self.theme.text, align=align)
+
+    def paragraph(
+        self,
+        box: Box,
+        text: str,
+        size: float,
+        *,
+        bold: bool = False,
+        colour: Colour | None = None,
+        align: Align = "left",
+        smallest: float = 0.5,
+        top: bool = False,
+        brief: bool = False,
+    ) -> Box:
+        """Several lines, centred in the height of the box (or from its `top`); set smaller until they fit.
+
+        `brief`: what does not fit then may be cut off.
+        """
+        em = max(1, int(size))
+        least = max(fonts.SMALLEST, int(size * smallest))
+        while em > least and not _fits(fonts.wrapped(text, em, box.w, bold, fonts.about), em, box, bold, fonts.about):
+            em -= 1
+        lines = fonts.wrapped(text, em, box.w, bold)
+        while em > least and not _fits(lines, em, box, bold):
+            em -= 1
+            lines = fonts.wrapped(text, em, box.w, bold)
+        if not brief and not _fits(lines, em, box, bold):
+            self._misfit(f"paragraph {text!r} does not fit {box}")
+        step = em * LEADING
+        high = step * len(lines)
+        y = box.y if top else box.y + max(0.0, (box.h - high) / 2)
+        for place, line in enumerate(lines):
+            row = Box(box.x, y + place * step, box.w, step)
+            if row.bottom <= box.bottom + step / 2:
+                self._put(
+                    row, _shortened(line, em, box.w, bold), em, bold=bold, colour=colour or self.theme.text, align=align
+                )
+        return Box(box.x, y, box.w, high)
+
+    def width(self, text: str, size: float, bold: bool = False) -> int:
+        """How wide the text is at an em of `size` pixels."""
+        return fonts.width(text, max(1, int(size)), bold)
+
+    def about(self, text: str, size: float, bold: bool = False) -> float:
+        """How wide the text is at most at an em of `size` pixels: for trying out sizes, which takes long to measure."""
+        return fonts.at_most(text, size, bold)
+
+    def common(self, texts: Iterable[str], room: float, most: float, *, bold: bool = False) -> int:
+        """The em, at most `most`, in which each of the texts is no wider than `room`."""
+        return min((fonts.largest(text, most, room, bold) for text in texts), default=int(most))
+
+    def _put(
+        self, box: Box, text: str, em: int, *, bold: bool, colour: Colour, align: Align, over: bool = False
+    ) -> Box:
+        if not text:
+            return Box(box.x, box.y, 0, 0)
+        wide = fonts.width(text, em, bold)
+        x = {"left": box.x, "centre": box.x + (box.w - wide) / 2, "right": box.right - wide}[align]
+        base = box.y + box.h / 2 + em * fonts.CAP / 2
+        place = Box(x, base - em * fonts.CAP, wide, em * (fonts.CAP + (fonts.DROP if _drops(text) else 0.0)))
+        self._claim(place, f"text {text!r}", over=over)
+        picture = fonts.rendered(text, em, bold, colour)
+        self.surface.blit(picture, (round(x), round(base - fonts.ascent(em, bold))))
+        return place
+
+    def _claim(self, place: Box, what: str, *, over: bool) -> None:
+        if not self.tools.strict:
+            return
+        if not self.box.holds(place, SLACK):
+            self._misfit(f"{what} at {place} leaves the panel {self.box}")
+        if over:
+            return
+        for other, name in self.drawn:
+            if other.overlaps(place, SLACK):
+                self._misfit(f"{what} at {place} lies over {name} at {other}")
+        self.drawn.append((place, what))
+
+    def _misfit(self, what: str) -> None:
+        if self.tools.strict:
+            raise LayoutError("layout.misfit", panel=self.name, what=what)
+
+
+LEADING = 1.22
+"""From line to line, in ems."""
+
+
+def _fits(lines: tuple[str, ...], em: int, box: Box, bold: bool, measure: fonts.Measure = fonts.width) -> bool:
+    return len(lines) * em * LEADING <= box.h + SLACK and all(measure(line, em, bold) <= box.w for line in lines)
+
+
+def _drops(text: str) -> bool:
+    return any(letter in "gjpqyQ,;()[]/щцдруф" for letter in text)
+
+
+def _shortened(text: str, em: int, room: float, bold: bool) -> str:
+    if fonts.width(text, em, bold) <= room:
+        return text
+    while text and fonts.width(text + "…", em, bold) > room:
+        text = text[:-1]
+    return text + "…"

@@ -1,0 +1,131 @@
+"""Where each seat's panel goes on the screen: round the edge, as the players really sit."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import product
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from display.drawing.layout import Box
+
+SIDE_ROW = 1.0
+BARE_ROW = 0.45
+"""Height of the middle row, against a row of panels, when nobody sits beside it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Arrangement:
+    """A box for each seat, in seat order, and the box that is left in the middle.
+
+    `corners` are points for the seats in the same places but as far apart as they go: from (0, 0), top left, to (1, 1).
+    """
+
+    places: tuple[Box, ...]
+    centre: Box
+    corners: tuple[tuple[float, float], ...]
+
+    @property
+    def turns(self) -> tuple[int, ...]:
+        """Quarters of a circle, clockwise, by which each panel turns towards who sits behind its edge of the screen."""
+        return tuple(0 if y == 1 else 2 if y == 0 else 1 if x == 0 else 3 for x, y in self.corners)
+
+
+@dataclass(frozen=True, slots=True)
+class Edges:
+    """How many panels lie along each edge of the screen."""
+
+    bottom: int
+    left: int
+    top: int
+    right: int
+
+
+def arrange(bearings: Sequence[float], area: Box, gap: float) -> Arrangement:
+    """Places for seats given in clockwise order; `bearings` in radians clockwise from the bottom edge.
+
+    Of all ways to line panels up along the edges the one is taken that turns the players least from where they sit.
+    """
+    return _arrange(tuple(round(bearing, 3) for bearing in bearings), area, gap)
+
+
+def even(count: int) -> tuple[float, ...]:
+    """Bearings of seats spread evenly, the first at the bottom."""
+    return tuple(2 * math.pi * seat / count for seat in range(count))
+
+
+@lru_cache(maxsize=64)
+def _arrange(bearings: tuple[float, ...], area: Box, gap: float) -> Arrangement:
+    best: tuple[float, float, Arrangement] | None = None
+    for edges in _ways(len(bearings)):
+        ring, centre = _ring(edges, area, gap)
+        corners = _corners(edges)
+        smallest = min(place.w * place.h for place in ring)
+        for first in range(len(ring)):
+            turned = tuple(ring[first:] + ring[:first])
+            error = sum(
+                _off(bearing, _bearing(place, area)) ** 2 for bearing, place in zip(bearings, turned, strict=True)
+            )
+            if best is None or (round(error, 2), -smallest) < best[:2]:
+                points = tuple(corners[first:] + corners[:first])
+                best = round(error, 2), -smallest, Arrangement(turned, centre, points)
+    assert best is not None
+    return best[2]
+
+
+def _ways(seats: int) -> Iterator[Edges]:
+    for bottom, left, top, right in product(range(4), range(2), range(4), range(2)):
+        if bottom + left + top + right == seats and bottom + top > 0 and abs(bottom - top) < 3:
+            yield Edges(bottom, left, top, right)
+
+
+def _ring(edges: Edges, area: Box, gap: float) -> tuple[list[Box], Box]:
+    """The panels clockwise from the right end of the bottom edge, and the middle."""
+    beside = edges.left + edges.right
+    middle_weight = SIDE_ROW if beside else BARE_ROW
+    weights = [1.0] * bool(edges.top) + [middle_weight] + [1.0] * bool(edges.bottom)
+    rows = list(area.rows(*weights, gap=gap))
+    top = _row(rows.pop(0), edges.top, gap) if edges.top else []
+    bottom = _row(rows.pop(), edges.bottom, gap) if edges.bottom else []
+    centre = rows[0]
+    width = (area.w - 2 * gap) / 3
+    left, right = [], []
+    if edges.left:
+        place, centre = centre.cut_left(width, gap)
+        left.append(place)
+    if edges.right:
+        place, centre = centre.cut_right(width, gap)
+        right.append(place)
+    return [*reversed(bottom), *left, *top, *right], centre
+
+
+def _corners(edges: Edges) -> list[tuple[float, float]]:
+    """Points for the panels, in the same order as in the ring."""
+    bottom = [(x, 1.0) for x in _spread(edges.bottom)]
+    top = [(x, 0.0) for x in _spread(edges.top)]
+    return [*reversed(bottom), *[(0.0, 0.5)] * edges.left, *top, *[(1.0, 0.5)] * edges.right]
+
+
+def _spread(count: int) -> list[float]:
+    return [0.5] if count == 1 else [place / (count - 1) for place in range(count)]
+
+
+def _row(row: Box, count: int, gap: float) -> list[Box]:
+    if count == 1:
+        return [row.middle((row.w - gap) / 2, row.h)]
+    return list(row.columns(*[1.0] * count, gap=gap))
+
+
+def _bearing(place: Box, area: Box) -> float:
+    x, y = place.centre
+    middle_x, middle_y = area.centre
+    return math.atan2(-(x - middle_x), y - middle_y)
+
+
+def _off(first: float, second: float) -> float:
+    """The angle between two bearings, 0 to pi."""
+    return abs((first - second + math.pi) % (2 * math.pi) - math.pi)

@@ -1,0 +1,1 @@
+"""What the screens say about a game, worked out from the engine."""

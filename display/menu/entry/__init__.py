@@ -1,0 +1,1 @@
+"""Menu pages that enter a turn by hand."""

@@ -1,0 +1,1 @@
+"""Menu pages to read: what a card does, what stands in a city, what happened."""

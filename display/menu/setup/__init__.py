@@ -1,0 +1,1 @@
+"""Menu pages before a game: first start, boards, players."""

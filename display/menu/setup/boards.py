@@ -1,0 +1,80 @@
+"""Setting the table by hand: how many players, and the wonder and side at each seat, clockwise."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+from device.messages.intents import Change, SetUp
+from display.menu.page import Menu, Option, Page, Tile, line
+from engine import CATALOGUE
+
+if TYPE_CHECKING:
+    from display.table_state import TableState
+    from engine import Wonder
+
+TWO, THREE, MOST = 2, 3, 7
+BASE = "base"
+LEADERS = "play.leaders"
+"""The setting's key."""
+
+
+@dataclass(frozen=True, slots=True)
+class SettingUp(Page):
+    """How many players there are, and with which expansion they play."""
+
+    def menu(self, state: TableState) -> Menu:
+        """Two to seven; leaders on or off; the boards as the camera sees them."""
+        numbers = tuple(
+            Option(
+                Tile(line("menu.players.free_city") if players == TWO else None, big=str(players)),
+                leads=Boards(players),
+            )
+            for players in range(TWO, MOST + 1)
+        )
+        leaders = Option(
+            Tile(line("menu.players.leaders"), icon="crown", chosen=state.leaders),
+            leads=self,
+            intent=Change(LEADERS, not state.leaders),
+        )
+        camera = Option(Tile(line("menu.players.camera"), icon="camera"), intent=SetUp(()))
+        return Menu(line("menu.players"), (*numbers, leaders, *(() if state.by_hand else (camera,))))
+
+    def now(self, state: TableState) -> Page | None:
+        """Before a game."""
+        return self if state.game is None else None
+
+
+@dataclass(frozen=True, slots=True)
+class Boards(Page):
+    """Which board lies at the next seat; `chosen` are the (wonder, side) of the seats before, clockwise."""
+
+    players: int
+    chosen: tuple[tuple[str, str], ...] = ()
+    patience: ClassVar[float | None] = None  # seven boards are asked for round the table; none is to be chosen twice
+
+    def menu(self, state: TableState) -> Menu:
+        """The boards that lie nowhere yet."""
+        seats = max(THREE, self.players)
+        free_city = seats - 1 if self.players == TWO else None
+        taken = {wonder for wonder, _ in self.chosen}
+        options = tuple(
+            self._board(wonder, seats, free_city)
+            for wonder in sorted(CATALOGUE.wonders.values(), key=lambda wonder: (wonder.id, wonder.side))
+            if wonder.id not in taken and (wonder.set == BASE or state.leaders)
+        )
+        seat = len(self.chosen)
+        key = "menu.boards.free_city" if seat == free_city else "menu.boards.first" if not seat else "menu.boards"
+        about = (Tile(line(f"wonder.{wonder}"), big=side) for wonder, side in self.chosen[-3:])
+        return Menu(line(key, number=seat + 1, seats=seats), options, tuple(about))
+
+    def now(self, state: TableState) -> Page | None:
+        """Before a game."""
+        return self if state.game is None else None
+
+    def _board(self, wonder: Wonder, seats: int, free_city: int | None) -> Option:
+        chosen = (*self.chosen, (wonder.id, wonder.side))
+        tile = Tile(line(f"wonder.{wonder.id}"), big=wonder.side, units=(wonder.resource,) if wonder.resource else ())
+        if len(chosen) < seats:
+            return Option(tile, leads=Boards(self.players, chosen))
+        return Option(tile, intent=SetUp(chosen, free_city))

@@ -1,0 +1,1 @@
+"""Which screen is up, and what a press means there. Pure."""

@@ -1,0 +1,61 @@
+"""The camera's view with a gauge of how sharp it is: what somebody needs who turns a lens."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from display.menu.setup.first_start import SHARP, FocusView
+from display.screens.waiting import picture
+
+if TYPE_CHECKING:
+    from display.drawing.canvas import Canvas
+    from display.drawing.layout import Box
+
+MOST = 1.6
+"""The sharpness at the gauge's right end."""
+
+
+def paint(canvas: Canvas, finder: FocusView) -> None:
+    """The picture on the left; on the right what to do, and the gauge."""
+    theme = canvas.theme
+    canvas.fill(theme.ground)
+    view, rest = canvas.box.columns(1.25, 1.0, gap=canvas.box.w * 0.03)
+    _view(canvas, view, finder)
+    words, gauge = rest.rows(2.6, 1.0, gap=rest.h * 0.06)
+    said = canvas.error(finder.camera) if finder.camera else canvas.say(_advice(finder))
+    ink = theme.bad if finder.camera else theme.gold if finder.sharp else theme.text
+    canvas.paragraph(words, said, canvas.tools.height / 15, bold=True, colour=ink, smallest=0.4)
+    if finder.preview is not None and finder.preview.sharpness is not None:
+        _gauge(canvas, gauge.middle(gauge.w, min(gauge.h, canvas.tools.height / 10)), finder.preview.sharpness)
+
+
+def _advice(finder: FocusView) -> str:
+    if finder.preview is None:
+        return "menu.focus.no_picture"
+    if finder.preview.sharpness is None:
+        return "menu.focus.no_sticker"
+    return "menu.focus.sharp" if finder.sharp else "menu.focus.blurred"
+
+
+def _view(canvas: Canvas, box: Box, finder: FocusView) -> None:
+    preview = finder.preview
+    frame = box.fitted(preview.width / preview.height if preview else 16 / 9)
+    canvas.plate(frame, canvas.theme.panel, canvas.tools.height * 0.02)
+    if preview is None:
+        canvas.icon(frame.middle(frame.h * 0.3, frame.h * 0.3), "camera", canvas.theme.line)
+    else:
+        canvas.image(frame.inset(canvas.tools.height * 0.008), picture(preview))
+
+
+def _gauge(canvas: Canvas, box: Box, sharpness: float) -> None:
+    """A bar that grows with the sharpness, and a sign at the place that it has to reach."""
+    theme = canvas.theme
+    good = sharpness >= SHARP
+    sign, bar = box.cut_top(box.h * 0.45, box.h * 0.08)
+    place = bar.x + bar.w * SHARP / MOST
+    size = sign.h
+    canvas.icon(type(sign)(place - size / 2, sign.y, size, size), "check", theme.gold if good else theme.dim)
+    canvas.plate(bar, theme.raised, bar.h / 3)
+    filled = bar.cut_left(bar.w * min(1.0, sharpness / MOST))[0]
+    canvas.plate(filled, theme.gold if good else theme.dim, bar.h / 3)
+    canvas.line((place, bar.y), (place, bar.bottom), theme.text, max(2.0, canvas.tools.height / 200))

@@ -1,0 +1,195 @@
+"""An option of a page: a large tile, or one row in a column's list."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from display.drawing.layout import Box
+from display.drawing.theme import mix
+from display.menu import Line
+from display.screens.names import Name, said
+from display.screens.table import chips
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from display.drawing.canvas import Canvas
+    from display.drawing.theme import Colour
+    from display.menu import Tile
+    from engine import Payment
+
+TWO_LINES = 16.0
+"""px in which two lines can just be read."""
+BAND = 0.16
+"""Height of a card's colour band, against the tile's."""
+
+
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """Options that share a column: the press spreads them."""
+
+    tiles: tuple[Tile, ...]
+
+
+def spoken(canvas: Canvas, line: Line) -> str:
+    """A line in the language of the screen."""
+    return canvas.say(line.key, **{name: _filled(canvas, value) for name, value in line.placeholders})
+
+
+def _filled(canvas: Canvas, value: object) -> object:
+    if isinstance(value, Line):
+        return spoken(canvas, value)
+    if isinstance(value, tuple) and value and all(isinstance(part, Line) for part in value):
+        return canvas.tools.words.listed(spoken(canvas, part) for part in value)
+    return said(canvas, value) if isinstance(value, Name) else value
+
+
+def paint(canvas: Canvas, tile: Tile) -> None:
+    """One option, as large as its place: a band of the card's colour, its sign, its words."""
+    theme = canvas.theme
+    canvas.fill(theme.ground)
+    radius = canvas.tools.height / 48
+    edge = max(2.0, canvas.tools.height / 200)
+    frame = theme.gold if tile.chosen else theme.line if tile.dim else theme.raised
+    canvas.framed(canvas.box, frame, theme.panel if tile.dim else theme.raised, edge, radius)
+    inner = canvas.box.inset(canvas.box.w * 0.07, canvas.box.h * 0.05)
+    if tile.chosen:
+        mark, inner = inner.cut_top(min(inner.h * 0.16, canvas.tools.height * 0.07))
+        canvas.icon(mark.cut_right(mark.h)[0], "check", theme.gold)
+    if tile.colour:
+        inner = _band(canvas, inner, tile)
+    if tile.pays is not None:
+        pays, inner = inner.cut_bottom(min(inner.h * 0.24, canvas.tools.height * 0.085), inner.h * 0.03)
+        draw_pays(canvas, pays, tile.pays, _ink(canvas, tile))
+    if tile.units:
+        goods, inner = inner.cut_bottom(min(inner.h * 0.25, canvas.tools.height * 0.1), inner.h * 0.03)
+        chips.draw(canvas, goods.middle(min(goods.w, goods.h * len(tile.units)), goods.h), tile.units)
+    inner = inner.middle(inner.w, min(inner.h, canvas.tools.height * 0.5))
+    _words(canvas, _sign(canvas, inner, tile), tile)
+
+
+def _ink(canvas: Canvas, tile: Tile) -> Colour:
+    return canvas.theme.dim if tile.dim else canvas.theme.text
+
+
+def _band(canvas: Canvas, inner: Box, tile: Tile) -> Box:
+    theme = canvas.theme
+    colour = theme.cards[tile.colour]
+    band, rest = inner.cut_top(min(inner.h * BAND, canvas.tools.height * 0.09), inner.h * 0.03)
+    canvas.plate(band, mix(theme.panel, colour, 0.35) if tile.dim else colour, band.h * 0.2)
+    canvas.icon(band.inset(band.h * 0.14), f"mark.{tile.colour}", theme.dim if tile.dim else theme.ink)
+    return rest
+
+
+def _sign(canvas: Canvas, inner: Box, tile: Tile) -> Box:
+    """Draw the icon or the big letter; returns the room for the words."""
+    if tile.big:
+        place, rest = (inner, inner.cut_bottom(0)[0]) if tile.words is None else inner.cut_top(inner.h * 0.6)
+        canvas.number(place, tile.big, canvas.tools.height * 0.2, colour=_ink(canvas, tile), align="centre")
+        return rest
+    if not tile.icon:
+        return inner
+    size = min(inner.h * 0.42, inner.w * 0.6, canvas.tools.height * 0.17)
+    place, rest = inner.cut_top(size, inner.h * 0.03)
+    canvas.icon(place, tile.icon, canvas.theme.dim if tile.dim else canvas.theme.gold)
+    return rest
+
+
+def _words(canvas: Canvas, box: Box, tile: Tile) -> None:
+    size = canvas.tools.height / 15
+    if tile.note is not None:
+        note, box = box.cut_bottom(box.h * 0.36, box.h * 0.02)
+        canvas.paragraph(note, spoken(canvas, tile.note), size * 0.78, colour=canvas.theme.dim, align="centre")
+    if tile.words is not None:
+        canvas.paragraph(
+            box, spoken(canvas, tile.words), size, bold=True, colour=_ink(canvas, tile), align="centre", smallest=0.45
+        )
+
+
+def draw_pays(canvas: Canvas, box: Box, pays: Payment, colour: Colour) -> None:
+    """Coins to the left, to the bank and to the right, each with its sign; a zero where nothing is paid."""
+    parts = [(pays.left, "back"), (pays.bank, "coin"), (pays.right, "arrow")]
+    shown = [part for part in parts if part[0]] or [(0, "coin")]
+    for place, (amount, icon) in zip(box.columns(*[1.0] * len(shown), gap=box.h * 0.1), shown, strict=True):
+        size = min(place.h, place.w * 0.55)
+        inside = place.middle(min(place.w, size * 1.9), size)
+        number, sign = inside.columns(1.0, 1.0, gap=size * 0.1)
+        if icon == "back":
+            number, sign = sign, number
+        canvas.icon(sign.middle(size * 0.8, size * 0.8), icon, canvas.theme.gold)
+        canvas.number(number, str(amount), size, colour=colour, align="left" if icon == "back" else "right")
+
+
+def paint_listing(canvas: Canvas, listing: Listing) -> None:
+    """What is in the column: one below the other, or letters and numbers side by side."""
+    theme = canvas.theme
+    canvas.fill(theme.ground)
+    radius = canvas.tools.height / 48
+    canvas.framed(canvas.box, theme.raised, theme.panel, max(2.0, canvas.tools.height / 200), radius)
+    inner = canvas.box.inset(canvas.box.w * 0.055, min(canvas.tools.height / 60, canvas.box.h * 0.1))
+    if len(listing.tiles) == 1 and listing.tiles[0].note is not None:
+        inner = _note(canvas, inner, listing.tiles[0])
+    rows = listing_rows(inner, listing)
+    if is_bare(listing.tiles):
+        size = canvas.common((tile.big for tile in listing.tiles), rows[0].w, rows[0].h * 0.82, bold=True)
+        for place, tile in zip(rows, listing.tiles, strict=False):
+            ink = canvas.theme.gold if tile.chosen else _ink(canvas, tile)
+            canvas.text(place, tile.big, size, bold=True, colour=ink, align="centre")
+        return
+    for place, tile in zip(rows, listing.tiles, strict=False):
+        if tile.words is None:
+            canvas.text(place, tile.big, place.h * 0.7, bold=True, colour=_ink(canvas, tile), align="centre")
+        else:
+            _row(canvas, place, tile)
+
+
+def _note(canvas: Canvas, inner: Box, tile: Tile) -> Box:
+    """What stands under a name that has the place for itself; returns the room that is left for the name."""
+    assert tile.note is not None
+    note, rest = inner.cut_bottom(inner.h * 0.42, inner.h * 0.04)
+    size = min(note.h * 0.72, canvas.tools.height / 20)
+    canvas.paragraph(note, spoken(canvas, tile.note), size, colour=canvas.theme.dim, smallest=0.45)
+    return rest
+
+
+def listing_rows(box: Box, listing: Listing) -> tuple[Box, ...]:
+    """Where each option of a list is."""
+    count = len(listing.tiles)
+    if is_bare(listing.tiles):
+        across = min(count, 2 if count < 9 else 3 if count < 16 else 4)
+        return box.grid(across, -(-count // across), gap=box.h * 0.02)
+    gap = box.h * 0.012
+    high = min((box.h - gap * (count - 1)) / count, box.w * 0.34)
+    start = box.y + (box.h - count * high - gap * (count - 1)) / 2
+    return tuple(Box(box.x, start + place * (high + gap), box.w, high) for place in range(count))
+
+
+def _row(canvas: Canvas, box: Box, tile: Tile) -> None:
+    theme = canvas.theme
+    size = min(box.h * 0.8, canvas.tools.height / 17)
+    words = spoken(canvas, tile.words) if tile.words is not None else ""
+    lines = words.split() if box.h > size * 1.8 else [words]
+    longest = max((canvas.width(line, size * 0.6, bold=True) for line in lines), default=0) + size * 1.3
+    price = str(tile.pays.total) if tile.pays else ""
+    for text, colour in ((tile.big, theme.text), (price, theme.gold)):
+        if text:
+            number, box = box.cut_right(canvas.width(text, size, bold=True) + 1, size * 0.2)
+            canvas.text(number, text, size, bold=True, colour=theme.dim if tile.dim else colour, align="right")
+    icon = "check" if tile.chosen else f"mark.{tile.colour}" if tile.colour else tile.icon
+    if icon and (tile.chosen or tile.colour or longest <= box.w):
+        ink = theme.cards[tile.colour] if tile.colour else theme.gold
+        sign, box = box.cut_left(size, size * 0.3)
+        canvas.icon(sign, icon, mix(theme.panel, ink, 0.5) if tile.dim else ink)
+    if box.h < TWO_LINES:  # a glance at what is in the column; the press spreads it
+        canvas.text(box, words, size, bold=not tile.dim, colour=_ink(canvas, tile), smallest=0.35, brief=True)
+    else:
+        # A price goes before a name: without one a card would look free, a name that is cut off is told by its sign.
+        canvas.paragraph(
+            box, words, size, bold=not tile.dim, colour=_ink(canvas, tile), smallest=0.35, brief=bool(price)
+        )
+
+
+def is_bare(tiles: Iterable[Tile]) -> bool:
+    """Whether they are numbers or letters and nothing else, which go side by side."""
+    return all(tile.big and tile.words is None for tile in tiles)

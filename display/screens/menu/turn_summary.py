@@ -1,0 +1,45 @@
+"""A turn of the history: what everybody did."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from display.drawing.numerals import signed
+from display.screens.names import said
+from display.screens.table.city import draw_deed
+
+if TYPE_CHECKING:
+    from display.drawing.canvas import Canvas
+    from display.drawing.layout import Box
+    from display.menu.reference.history import Chapter, HistoryEntry
+
+MANY = 4
+"""Entries that go into one column."""
+
+
+def paint(canvas: Canvas, chapter: Chapter) -> None:
+    """A row for each deed, in two columns if there are many."""
+    canvas.fill(canvas.theme.ground)
+    count = len(chapter.entries)
+    columns = 1 if count <= MANY else 2
+    rows = max(MANY, -(-count // columns))
+    high = min(canvas.box.h, rows * canvas.tools.height / 8)
+    cells = canvas.box.middle(canvas.box.w, high).grid(columns, rows, gap=canvas.tools.height / 80)
+    ordered = [cells[columns * (place % rows) + place // rows] for place in range(count)]
+    for cell, entry in zip(ordered, chapter.entries, strict=True):
+        _entry(canvas, cell, entry)
+
+
+def _entry(canvas: Canvas, box: Box, entry: HistoryEntry) -> None:
+    theme = canvas.theme
+    canvas.plate(box, theme.panel, box.h * 0.2)
+    inner = box.inset(box.h * 0.25, box.h * 0.1)
+    name, deed = inner.columns(0.62, 1.0, gap=inner.h * 0.3)
+    canvas.text(name, said(canvas, entry.name), inner.h * 0.72, bold=True, smallest=0.4)
+    if entry.deed is not None:
+        draw_deed(canvas, deed.middle(deed.w, deed.h * 0.85), entry.deed)
+        return
+    total = sum(entry.tokens)
+    ink = theme.good if total > 0 else theme.bad if total < 0 else theme.dim
+    words = "  ".join(signed(token) for token in entry.tokens) or "="
+    canvas.text(deed, words, inner.h * 0.8, bold=True, colour=ink)

@@ -1,0 +1,1 @@
+"""How the final scoring is drawn."""

@@ -1,0 +1,1 @@
+"""How the table and its cities are drawn."""

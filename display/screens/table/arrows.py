@@ -1,0 +1,52 @@
+"""Arrows from a city to the neighbours it pays, as the screen has them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from display.drawing.layout import Box
+
+Arrows = tuple[str, str]
+"""The icons that point to the left and to the right neighbour."""
+OWN_HANDS: Arrows = ("back", "arrow")
+"""As the player sees them who looks across the table."""
+POINTING = {
+    (-1, 0): "back",
+    (-1, -1): "arrow.up_left",
+    (0, -1): "arrow.up",
+    (1, -1): "arrow.up_right",
+    (1, 0): "arrow",
+    (1, 1): "arrow.down_right",
+    (0, 1): "arrow.down",
+    (-1, 1): "arrow.down_left",
+}
+"""Steps to the right and downwards -> the icon that points there."""
+LEFTWARDS = frozenset(icon for (right, _), icon in POINTING.items() if right < 0)
+ABREAST = 0.6
+"""Panels that share more than this of their width lie above each other, of their height beside each other."""
+
+
+def between(places: Sequence[Box], beside: Sequence[tuple[int, int]]) -> tuple[Arrows, ...]:
+    """For each seat the arrows to where its left and its right neighbour's panels are; `beside` has their seats."""
+    return tuple(
+        (_towards(place, places[left]), _towards(place, places[right]))
+        for place, (left, right) in zip(places, beside, strict=True)
+    )
+
+
+def _towards(one: Box, other: Box) -> str:
+    return POINTING[
+        _step(one.x, one.right, other.x, other.right),
+        _step(one.y, one.bottom, other.y, other.bottom),
+    ]
+
+
+def _step(start: float, end: float, other_start: float, other_end: float) -> int:
+    """-1, 0 or 1: where the other stretch lies on a line."""
+    shared = min(end, other_end) - max(start, other_start)
+    if shared > ABREAST * min(end - start, other_end - other_start):
+        return 0
+    return 1 if other_start + other_end > start + end else -1

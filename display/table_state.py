@@ -1,0 +1,66 @@
+"""Everything that may be shown at one moment. Values only."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from device.messages.preview import Preview
+    from device.messages.questions import Notice, Plan, Question
+    from engine import Game
+
+
+@dataclass(frozen=True, slots=True)
+class SeatMark:
+    """A wonder board that was recognised; `bearing` is in radians, clockwise from the picture's bottom edge."""
+
+    wonder: str
+    side: str
+    bearing: float
+
+
+@dataclass(frozen=True, slots=True)
+class TableState:
+    """Everything that may be shown at one moment.
+
+    `seats` are known before the game starts and keep their bearings during it. `ready`: ADVANCE would start the game or
+    close the turn now. `camera` is the key of what is wrong with the camera. `finished`: the scoring may be shown.
+    `live_scores`: points are shown before the end. `flat`: the screen lies on the table, so that everybody looks at it
+    from another side.
+    `names` are the players' by seat, "" where nobody gave one; `known` those of former games, the last ones first.
+    `entered`: the seats whose action of the open turn was entered by hand (`Enter` replaces it); `can_undo`,
+    `can_redo`: there is something to take back, or to book again.
+    `by_hand`: no camera is looking, so everything is entered. `leaders`: the next game is played with that expansion.
+    `settings`: what may be changed on the screen as it is now, by section and key; `amiss`, by the same: the key of
+    what keeps it from working (no loudspeaker, no voice).
+    `link`: an address that opens an app with the play of the finished game; "" if there is none.
+    `station`: cards are shown one at a time; `shows` is the seat that is to show the next.
+    """
+
+    game: Game | None = None
+    seats: tuple[SeatMark, ...] = ()
+    plans: Mapping[int, Plan] = field(default_factory=lambda: MappingProxyType({}))
+    questions: tuple[Question, ...] = ()
+    notices: tuple[Notice, ...] = ()
+    preview: Preview | None = None
+    ready: bool = False
+    camera: str | None = None
+    finished: bool = False
+    live_scores: bool = False
+    flat: bool = False
+    names: tuple[str, ...] = ()
+    known: tuple[str, ...] = ()
+    entered: frozenset[int] = frozenset()
+    can_undo: bool = False
+    can_redo: bool = False
+    by_hand: bool = False
+    settings: Mapping[str, bool | float | str] = field(default_factory=lambda: MappingProxyType({}))
+    amiss: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    leaders: bool = False
+    link: str = ""
+    station: bool = False
+    shows: int | None = None

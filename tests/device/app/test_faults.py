@@ -1,0 +1,529 @@
+"""Whatever is absent at the start or fails in the middle is said, play goes on, and when it returns nothing is lost.
+
+Each line of the table below is one part, one way to break it and one moment; the part is a stand-in, all else is real.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+import time
+from contextlib import ExitStack, closing
+
+import gpiozero
+import msgspec
+import numpy as np
+import pygame
+import pytest
+from gpiozero.pins.mock import MockFactory
+
+from device.app.main_loop import MainLoop
+from device.cameras import LiveCamera
+from device.cameras.camera import Camera
+from device.commands.parts import resumed
+from device.errors import CameraError
+from device.journal.database import OpenedFile, open_file
+from device.journal.journal import Journal
+from device.messages.intents import Enter, SetUp
+from device.messages.presses import Press
+from device.panel.buttons import Buttons
+from device.panel.lights import Lights
+from device.panel.screen import Screen
+from device.perception.pipeline import FrameResult, LivePipeline
+from device.session.session import Session
+from device.settings.preferences import Preferences
+from device.settings.settings import LightSettings, read_settings
+from device.sound import Announcer, Speaker, speaker
+from device.umpire.table import TableUmpire
+from display.errors import DisplayError
+from display.navigation.navigation import follow, press
+from display.navigation.position import START
+from display.navigation.reveal import busy
+from engine import Discard
+from tests.device.tables import CODEBOOK, MadeTable
+from vision.reading.frame import Frame
+
+WONDERS = [("giza", "A"), ("rhodes", "B"), ("babylon", "A")]
+LIGHTS = LightSettings(advance=5, undo=6, left=12, right=13, select=16, buzzer=0)
+BUTTONS = msgspec.structs.replace(read_settings(()).buttons, bounce=0.0)
+ROUND = 0.1
+"""Seconds of the table's time for each round of the main loop."""
+
+
+class Lens(Camera):
+    """A camera of this kind gives a picture every eighth of a second, as long as its cable lets it."""
+
+    def __init__(self, cable):
+        self.cable, self.taken = cable, -1.0
+        if cable.state == "gone":
+            raise CameraError("camera_absent", camera="stand-in")
+
+    def read(self):
+        while self.cable.rig.now < self.taken + self.cable.pause or self.cable.state == "silent":
+            time.sleep(0.0005)
+            if self.cable.rig.over:
+                raise CameraError("camera_stopped", camera="stand-in")
+        if self.cable.state == "gone":
+            raise CameraError("camera_stopped", camera="stand-in")
+        self.taken = self.cable.rig.now
+        return Frame(self.cable.picture(), self.taken, 0)
+
+    def close(self):
+        pass
+
+
+class Cable:
+    """Between a camera and the rig; `state` is good, gone, silent, slow, frozen or black."""
+
+    def __init__(self, rig):
+        self.rig, self.state = rig, "good"
+        self.chance = np.random.default_rng(1)
+        self.last = self.noise()
+
+    @property
+    def pause(self):
+        return 1.6 if self.state == "slow" else 0.125
+
+    def noise(self):
+        return self.chance.integers(100, 140, (60, 80), dtype=np.uint8)
+
+    def picture(self):
+        if self.state == "black":
+            return np.zeros((60, 80), dtype=np.uint8)
+        if self.state != "frozen":
+            self.last = self.noise()
+        return self.last.copy()
+
+
+class TableSceneReader:
+    """Sees in every good picture what lies on the rig's table."""
+
+    def __init__(self, rig):
+        self.rig, self.scene = rig, None
+
+    def see(self, frame):
+        if self.scene is None or self.rig.cable.state == "good":
+            self.rig.table.now = self.rig.now
+            self.scene = self.rig.table.scene()
+        return FrameResult(self.scene, frame.number)
+
+
+class Panel:
+    """A screen that can be pulled out; `shown` is what somebody in front of it last saw."""
+
+    def __init__(self, rig):
+        self.rig, self.position = rig, START
+        self.check()
+
+    def check(self):
+        if self.rig.screen_pulled:
+            raise self.rig.screen_pulled
+
+    def show(self, state, now):
+        self.check()
+        self.position = follow(self.position, state, now)
+        self.rig.shown = state
+
+    def presses(self):
+        self.check()
+        found, self.rig.keys = self.rig.keys, []
+        return tuple(found)
+
+    def press(self, touch, state, now):
+        self.position, intent = press(follow(self.position, state, now), state, touch, now)
+        return intent
+
+    def busy(self, state):
+        return busy(self.position, state)
+
+    def close(self):
+        pass
+
+
+class Disk:
+    """Opens the real file; while `code` is set everything that is written fails with that code of SQLite."""
+
+    def __init__(self):
+        self.code = None
+
+    def __call__(self, path):
+        self.check()
+        return OpenedFile(Written(open_file(path).connection, self))
+
+    def check(self):
+        if self.code is not None:
+            problem = sqlite3.OperationalError("the disk")
+            problem.sqlite_errorcode = self.code
+            raise problem
+
+
+class Written:
+    """A connection through which every statement goes to the disk."""
+
+    def __init__(self, connection, disk):
+        self.connection, self.disk = connection, disk
+
+    def execute(self, *statement):
+        self.disk.check()
+        return self.connection.execute(*statement)
+
+    def close(self):
+        self.connection.close()
+
+
+class Loudspeaker:
+    """Stands in for SDL's mixer: one card, on which nothing is heard while it is out, and nothing is said of that."""
+
+    def __init__(self, folder):
+        self.folder, self.plugged, self.opened, self.heard = folder, 0, 0, 0
+        folder.mkdir()
+        self.plug()
+
+    def plug(self):
+        self.plugged += 1
+        (self.folder / "pcmC0D0p").touch()
+
+    def pull(self):
+        (self.folder / "pcmC0D0p").rename(self.folder / f"pulled{self.plugged}")
+
+    @property
+    def there(self):
+        return (self.folder / "pcmC0D0p").exists()
+
+    def init(self, *_, **__):
+        if not self.there:
+            raise pygame.error("no such device")
+        self.opened = self.plugged
+
+    def quit(self):
+        self.opened = 0
+
+    def Sound(self, buffer):  # noqa: N802  pygame's name
+        return self
+
+    def set_volume(self, volume):
+        pass
+
+    def get_busy(self):
+        return False
+
+    def play(self):
+        self.heard += self.there and self.opened == self.plugged
+        return self
+
+
+class Rig:
+    """An appliance with a table, keys, buttons and a clock that a test turns; `story` yields once a round."""
+
+    def __init__(self, folder, pins):
+        self.path, self.pins = folder / "games.sqlite", pins
+        self.now, self.over = 0.0, False
+        self.table = MadeTable(list(WONDERS))
+        self.cable, self.disk, self.loudspeaker = Cable(self), Disk(), Loudspeaker(folder / "snd")
+        self.preferences = Preferences(read_settings(()), folder)
+        for name in ("screen.greeted", "sound.effects"):
+            self.preferences.change(name, True)
+        self.appliance = self.screen_pulled = None
+        self.shown, self.keys, self.said = None, [], []
+
+    def play(self, story):
+        clock = self.clock
+        with ExitStack() as stack:
+            camera = LiveCamera(lambda: Lens(self.cable), clock=clock, retry=0.002)
+            self.pipeline = stack.enter_context(closing(LivePipeline(camera, TableSceneReader(self))))
+            journal = stack.enter_context(closing(Journal(self.path, opens=self.disk)))
+            self.appliance = MainLoop(
+                self,
+                Session(TableUmpire(CODEBOOK)),
+                journal=journal,
+                window=stack.enter_context(Screen(lambda: Panel(self), clock)),
+                buttons=stack.enter_context(Buttons(BUTTONS, clock)),
+                lights=stack.enter_context(closing(Lights(LIGHTS, clock))),
+                preferences=self.preferences,
+                announcer=Announcer(stack.enter_context(Speaker(0.5, clock)), self.preferences),
+                say=lambda notice: self.said.append(notice.key),
+                clock=clock,
+            )
+            stack.callback(setattr, self, "over", True)
+            self.story = story(self)
+            self.appliance.run()
+
+    def clock(self):
+        return self.now
+
+    def look(self):
+        """One round: the story goes on, time passes, the eyes look."""
+        if next(self.story, "the end") == "the end":
+            return None
+        self.now += ROUND
+        time.sleep(0.002)
+        return self.pipeline.look()
+
+    def until(self, happened, within=1000.0):
+        """Let time pass until something has happened; fails if that takes longer than `within` seconds."""
+        end = self.now + within
+        while not happened():
+            assert self.now < end, (self.said, self.shown and self.shown.camera)
+            yield
+
+    def tap(self):
+        """ADVANCE, wherever it can be pressed."""
+        if self.screen_pulled is None:
+            self.keys.append(Press.ADVANCE)
+        else:
+            pin = self.pins.pin(BUTTONS.advance)
+            pin.drive_low()
+            pin.drive_high()
+
+    def start(self):
+        """The boards are seen, ADVANCE begins the game."""
+        yield from self.until(lambda: self.appliance.session.ready)
+        self.tap()
+        yield from self.until(lambda: self.game is not None)
+
+    def turn(self):
+        """Everybody discards: a turn that can be closed by hand, whatever is seen."""
+        actions = len(self.game.actions)
+        for _ in range(2):  # and that is meant
+            self.tap()
+            yield from self.until(lambda: self.keys == [])
+            yield
+        yield from self.until(lambda: len(self.game.actions) > actions, within=5)
+
+    def pause(self):
+        """Time enough for anything to be noticed."""
+        end = self.now + 12
+        yield from self.until(lambda: self.now > end)
+
+    @property
+    def game(self):
+        return self.appliance.session.game
+
+
+class Fault:
+    """A way in which a part fails: how it breaks and heals, and what must be said within three seconds of each."""
+
+    def __init__(self, name, breaks, heals, said, healed, *, plays=True):
+        self.name, self.breaks, self.heals = name, breaks, heals
+        self.said, self.healed = said, healed
+        self.plays = plays
+        """A game can begin without the part."""
+
+    def __repr__(self):
+        return self.name
+
+
+def camera(state):
+    def breaks(rig):
+        rig.cable.state = state
+
+    def heals(rig):
+        rig.cable.state = "good"
+
+    key = f"camera.{'gone' if state == 'silent' else state}"
+    return Fault(
+        f"camera {state}",
+        breaks,
+        heals,
+        said=lambda rig: rig.shown is not None and rig.shown.camera == key,
+        healed=lambda rig: rig.shown.camera is None,
+        plays=False,
+    )
+
+
+def disk(code, key):
+    return Fault(
+        f"disk {key}",
+        lambda rig: setattr(rig.disk, "code", code),
+        lambda rig: setattr(rig.disk, "code", None),
+        said=lambda rig: f"notice.journal_{key}" in rig.said,
+        healed=lambda rig: "notice.journal_made_good" in rig.said,
+    )
+
+
+def screen(problem):
+    return Fault(
+        f"screen {type(problem).__name__}",
+        lambda rig: setattr(rig, "screen_pulled", problem),
+        lambda rig: setattr(rig, "screen_pulled", None),
+        said=lambda rig: rig.appliance._window.error is problem,  # there is nowhere to say it
+        healed=lambda rig: "notice.screen_returned" in rig.said,
+    )
+
+
+SOUND = Fault(
+    "sound",
+    lambda rig: rig.loudspeaker.pull(),
+    lambda rig: rig.loudspeaker.plug(),
+    said=lambda rig: rig.shown is not None and rig.shown.amiss.get("sound.effects") == "menu.settings.no_sound",
+    healed=lambda rig: "sound.effects" not in rig.shown.amiss,
+)
+
+
+def pull_the_pins(rig):
+    if rig.appliance is not None:
+        for button in list(rig.appliance._buttons._pins.connected.values()):
+            button.close()
+    gpiozero.Device.pin_factory = None
+
+
+def put_the_pins_back(rig):
+    rig.pins = gpiozero.Device.pin_factory = MockFactory()
+
+
+PINS = Fault(
+    "pins",
+    pull_the_pins,
+    put_the_pins_back,
+    said=lambda rig: "notice.no_button" in rig.said,
+    healed=lambda rig: "notice.button_returned" in rig.said,
+)
+FAULTS = [
+    *map(camera, ("gone", "silent", "slow", "frozen", "black")),
+    PINS,
+    SOUND,
+    screen(DisplayError("error.no_screen", problem="pulled out")),
+    screen(pygame.error("page flip failed")),
+    disk(sqlite3.SQLITE_FULL, "full"),
+    disk(sqlite3.SQLITE_READONLY, "read_only"),
+    disk(sqlite3.SQLITE_IOERR, "failed"),
+]
+
+
+@pytest.fixture
+def rig(tmp_path, monkeypatch):
+    def no_pins():
+        raise gpiozero.BadPinFactory
+
+    monkeypatch.setattr(gpiozero.Device, "_default_pin_factory", staticmethod(no_pins))
+    monkeypatch.setattr(gpiozero.Device, "pin_factory", MockFactory())
+    for name in ("SDL_AUDIODRIVER", "PULSE_SERVER", "XDG_RUNTIME_DIR"):
+        monkeypatch.delenv(name, raising=False)
+    rig = Rig(tmp_path, gpiozero.Device.pin_factory)
+    monkeypatch.setattr(speaker, "SOUND_CARDS", rig.loudspeaker.folder)
+    monkeypatch.setattr(pygame, "mixer", rig.loudspeaker)
+    return rig
+
+
+def kept(rig):
+    """The game as the file has it, for somebody who comes later."""
+    with closing(Journal(rig.path)) as journal:
+        assert journal.durable
+        return resumed(Session(TableUmpire(CODEBOOK)), journal, journal.open_game()).game
+
+
+@pytest.mark.parametrize("fault", FAULTS, ids=repr)
+def test_what_is_absent_at_the_start_is_said_and_taken_up_when_it_comes(rig, fault):
+    fault.breaks(rig)
+
+    def story(rig):
+        yield
+        yield from rig.until(lambda: fault.said(rig), within=13)
+        if fault.plays:
+            yield from rig.start()
+            yield from rig.turn()
+        fault.heals(rig)
+        if not fault.plays:
+            yield from rig.until(lambda: fault.healed(rig), within=3)
+            yield from rig.start()
+        yield from rig.pause()
+        yield from rig.turn()
+        yield from rig.until(lambda: fault.healed(rig), within=3)
+
+    rig.play(story)
+    assert len(rig.game.actions) == 3 * (2 if fault.plays else 1)
+    assert kept(rig) == rig.game
+
+
+@pytest.mark.parametrize("fault", FAULTS, ids=repr)
+def test_what_fails_in_the_middle_is_said_and_play_goes_on_by_hand(rig, fault):
+    def story(rig):
+        yield from rig.start()
+        yield from rig.turn()
+        fault.breaks(rig)
+        if "disk" not in fault.name:  # a disk is only noticed when it is written to
+            yield from rig.until(lambda: fault.said(rig), within=10 if fault is PINS else 3.5)
+        yield from rig.turn()
+        yield from rig.until(lambda: fault.said(rig), within=3)
+        yield from rig.turn()
+        fault.heals(rig)
+        yield from rig.pause()
+        yield from rig.turn()
+        yield from rig.until(lambda: fault.healed(rig), within=3)
+
+    rig.play(story)
+    assert [type(action) for action in rig.game.actions] == [Discard] * 12
+    assert (rig.game.age, rig.game.turn) == (1, 5)
+    assert kept(rig) == rig.game
+
+
+def test_a_loudspeaker_that_returns_is_heard_again(rig):
+    heard = []
+
+    def lay(rig, seat, card):
+        rig.table.now = rig.now
+        rig.table.lay(seat, card)
+        yield from rig.pause()
+        heard.append(rig.loudspeaker.heard)
+
+    def story(rig):
+        yield from rig.start()
+        yield from lay(rig, 0, "lumber_yard")
+        rig.loudspeaker.pull()
+        yield from lay(rig, 1, "stone_pit")
+        rig.loudspeaker.plug()
+        yield from lay(rig, 2, "clay_pool")
+
+    rig.play(story)
+    assert heard == [1, 1, 2]
+
+
+def test_the_buttons_that_would_do_something_are_lit(rig):
+    lit = []
+
+    def story(rig):
+        yield from rig.start()
+        yield
+        lit.append({pin for pin in (5, 6, 12, 13, 16) if rig.pins.pin(pin).state})
+        yield from rig.turn()
+        yield
+        lit.append({pin for pin in (5, 6, 12, 13, 16) if rig.pins.pin(pin).state})
+
+    rig.play(story)
+    assert lit == [{5, 12, 13, 16}, {5, 6, 12, 13, 16}]
+
+
+@pytest.mark.parametrize("state", ["gone", "silent", "black"])
+def test_without_a_camera_the_table_is_set_by_hand_and_taken_up_when_it_comes(rig, state):
+    rig.cable.state = state
+
+    def story(rig):
+        yield
+        rig.appliance.press(SetUp(tuple(WONDERS)))
+        yield from rig.start()
+        for seat in range(3):
+            rig.appliance.press(Enter(Discard(seat)))
+        assert rig.game.turn == 2
+        rig.cable.state = "good"
+        yield from rig.until(lambda: rig.shown.camera is None, within=3)
+        assert rig.game.setup.seats == tuple(WONDERS)
+        for seat, card in enumerate(("lumber_yard", "stone_pit", "clay_pool")):
+            rig.table.now = rig.now
+            rig.table.lay(seat, card)
+        yield from rig.until(lambda: rig.game.turn == 3, within=5)
+
+    rig.play(story)
+    assert [city.cards for city in rig.game.cities] == [("lumber_yard",), ("stone_pit",), ("clay_pool",)]
+    assert kept(rig) == rig.game
+
+
+def test_without_any_fault_nothing_is_said(rig):
+    def story(rig):
+        yield from rig.start()
+        yield from rig.turn()
+        yield from rig.pause()
+        yield from rig.turn()
+
+    rig.play(story)
+    assert rig.said == []
+    assert rig.shown.camera is None
+    assert kept(rig) == rig.game

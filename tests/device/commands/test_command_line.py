@@ -1,0 +1,196 @@
+"""The program from outside: what it prints, and that bad input is answered by a sentence."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from contextlib import closing
+
+import cv2
+import numpy as np
+import pytest
+
+from device.command_line import main
+from device.journal.journal import JOURNAL, Journal
+from device.simulation.dealer import deal
+from engine import CorrectCoins, Game, write_record
+from tests.device.umpire.test_table import PlayersAtTable
+
+
+@pytest.fixture(autouse=True)
+def _own_state(tmp_path, monkeypatch):
+    monkeypatch.setenv("WONDERTABLE_STATE", str(tmp_path / "state"))
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
+    monkeypatch.setenv("HOME", str(tmp_path))
+
+
+def failing(capsys, *arguments, status=1):
+    """The sentence with which a command fails."""
+    assert main([str(argument) for argument in arguments]) == status
+    _, err = capsys.readouterr()
+    assert "Traceback" not in err
+    assert err.startswith("wondertable: ")
+    assert err.count("\n") == 1
+    assert "{" not in err, "a placeholder was left unfilled"
+    return err
+
+
+def test_bad_usage_exits_with_2(capsys):
+    with pytest.raises(SystemExit) as stopped:
+        main(["demo", "--players", "9"])
+    assert stopped.value.code == 2
+    assert "--players" in capsys.readouterr().err
+
+
+def test_a_missing_picture_is_named(capsys, tmp_path):
+    assert "nothing.jpg" in failing(capsys, "read", tmp_path / "nothing.jpg")
+
+
+def test_a_picture_that_is_none_is_named(capsys, tmp_path):
+    (tmp_path / "torn.jpg").write_bytes(b"\xff\xd8\xff\xe0 and then the lights went out")
+    assert "torn.jpg" in failing(capsys, "read", tmp_path / "torn.jpg")
+
+
+def test_an_unknown_camera_is_named(capsys):
+    assert "telescope" in failing(capsys, "run", "--headless", "--camera", "telescope")
+
+
+def test_a_missing_film_is_named(capsys, tmp_path):
+    assert "none.mp4" in failing(capsys, "run", "--headless", "--camera", f"film:{tmp_path}/none.mp4")
+
+
+def test_a_missing_record_is_named(capsys, tmp_path):
+    assert "none.txt" in failing(capsys, "replay", tmp_path / "none.txt")
+
+
+def test_a_record_that_is_cut_off_names_the_line(capsys, tmp_path):
+    record = write_record(Game.new([("giza", "A"), ("rhodes", "B"), ("babylon", "A")]))
+    (tmp_path / "cut.txt").write_text(record[: len(record) * 2 // 3])
+    assert "line 4" in failing(capsys, "replay", tmp_path / "cut.txt").lower()
+
+
+def test_an_unknown_wonder_in_a_record_is_named(capsys, tmp_path):
+    record = write_record(Game.new([("giza", "A"), ("rhodes", "B"), ("babylon", "A")]))
+    (tmp_path / "strange.txt").write_text(record.replace("rhodes", "atlantis"))
+    assert "atlantis" in failing(capsys, "replay", tmp_path / "strange.txt")
+
+
+def test_settings_that_are_no_toml_are_named(capsys, tmp_path):
+    (tmp_path / "bad.toml").write_text("[camera\n")
+    assert "bad.toml" in failing(capsys, "--config", tmp_path / "bad.toml", "doctor")
+
+
+def test_a_kit_that_cannot_be_written_says_so(capsys, tmp_path):
+    assert "kit.pdf" in failing(capsys, "stickers", "--out", tmp_path / "no" / "folder" / "kit.pdf")
+
+
+def test_where_nothing_can_be_recorded_the_program_does_not_begin(capsys, tmp_path):
+    (tmp_path / "file").write_text("no folder")
+    folder = tmp_path / "file" / "pictures"
+    assert str(folder) in failing(capsys, "demo", "--headless", "--record", folder)
+
+
+def test_no_camera_has_no_lens_to_measure(capsys):
+    assert main(["calibrate", "--camera", "none"]) == 1
+    out, err = capsys.readouterr()
+    assert (out, "--camera" in err) == ("", True), "nobody is asked to hold the board before a camera that is none"
+
+
+def test_nothing_to_resume_is_said(capsys):
+    failing(capsys, "demo", "--headless", "--resume")
+
+
+def test_an_empty_picture_is_read_as_one_with_nothing_in_it(capsys, tmp_path):
+    grey = np.random.default_rng(1).integers(90, 160, (600, 800), dtype=np.uint8)
+    cv2.imwrite(str(tmp_path / "empty.png"), grey)
+    assert main(["read", "--json", str(tmp_path / "empty.png")]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert json.loads(lines[0]) == {
+        "image": "empty.png",
+        "path": str(tmp_path / "empty.png"),
+        "seats": [],
+        "stickers": [],
+    }
+
+
+def test_the_kit_is_written_with_its_manifest(capsys, tmp_path):
+    arguments = ["stickers", "--json", "--out", str(tmp_path / "kit.pdf"), "--png", str(tmp_path / "png")]
+    assert main(arguments) == 0
+    line = json.loads(capsys.readouterr().out)
+    assert line["stickers"] == 222
+    assert line["printed"] >= 218 + 152 + 37, "as many backs as there are cards, and some to spare"
+    manifest = json.loads((tmp_path / "png" / "manifest.json").read_text())
+    assert [entry["code"] for entry in manifest] == list(range(222))
+    assert all((tmp_path / "png" / entry["file"]).exists() for entry in manifest)
+
+
+def test_a_record_is_replayed_state_by_state(capsys, tmp_path):
+    game = PlayersAtTable().press_advance(6).game
+    (tmp_path / "game.txt").write_text(write_record(game))
+    assert main(["replay", "--json", str(tmp_path / "game.txt")]) == 0
+    lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert lines[-1]["seats"][0]["coins"] == game.cities[0].coins
+
+
+def headings(capsys, record):
+    """What the states of a record are headed with; lines of cities and scores begin with the seat."""
+    assert main(["replay", str(record)]) == 0
+    return [line for line in capsys.readouterr().out.splitlines()[1:] if not line[0].isdigit()]
+
+
+def test_every_state_of_a_replay_is_headed_with_what_has_just_been_done(capsys, tmp_path):
+    game, record = deal(3, 1, leaders=True).game, tmp_path / "game.txt"
+    record.write_text(write_record(game))
+    told = headings(capsys, record)
+    assert told[:3] == ["After the leaders of Age I were chosen", "After turn 1 of Age I", "After turn 2 of Age I"]
+    assert told[7:9] == ["After the conflicts of Age I", "After the leaders of Age II were chosen"]
+    assert told[-1] == "After the conflicts of Age III"
+    states = list(game.states())
+    record.write_text(write_record(states[0]))
+    assert headings(capsys, record) == ["Before Age I"]
+    corrected = deal(3, 1).game.undo().apply(CorrectCoins(0, 9))
+    record.write_text(write_record(corrected))
+    assert headings(capsys, record)[-1] == "During turn 6 of Age III, the conflicts"
+    record.write_text(write_record(states[4]))
+    assert headings(capsys, record)[-1] == "During turn 1 of Age I, the turn"
+
+
+def test_a_terminal_that_lacks_the_letters_of_a_language_shows_others_instead(tmp_path):
+    command = [sys.executable, "-m", "device.command_line", "history", "--language", "uk"]
+    environment = {**os.environ, "PYTHONIOENCODING": "latin-1"}
+    told = subprocess.run(command, env=environment, capture_output=True, check=True)
+    assert (told.stdout.count(b"?") > 10, told.stderr) == (True, b"")
+
+
+def test_a_record_that_is_not_there_or_broken_is_named_once_and_the_others_are_replayed(capsys, tmp_path):
+    absent, broken, whole = tmp_path / "absent.txt", tmp_path / "broken.txt", tmp_path / "whole.txt"
+    broken.write_text("nonsense\n")
+    whole.write_text(write_record(PlayersAtTable().press_advance(6).game))
+    assert main(["replay", "--json", str(absent), str(broken), str(whole)]) == 1
+    out, err = capsys.readouterr()
+    assert [line.count(str(path)) for line, path in zip(err.splitlines(), (absent, broken), strict=True)] == [1, 1]
+    assert {json.loads(line)["record"] for line in out.splitlines()} == {"whole.txt"}
+
+
+def test_an_export_with_json_is_one_object_on_one_line(capsys, tmp_path):
+    with closing(Journal(tmp_path / "state" / JOURNAL)) as journal:
+        game_id = journal.begin([("giza", "A"), ("rhodes", "B"), ("babylon", "A")], {"prefer": "left"})
+    for form in ("json", "record"):
+        assert main(["export", str(game_id), "--format", form, "--json"]) == 0
+        (line,) = capsys.readouterr().out.splitlines()
+        assert json.loads(line)["format"] == form
+
+
+def test_a_photograph_is_read_whatever_lies_beside_it(tmp_path, capsys):
+    cv2.imwrite(str(tmp_path / "table.png"), np.full((480, 640), 180, np.uint8))
+    for words in ('{"width": 640, "players": 3}', "not JSON", ""):
+        (tmp_path / "table.json").write_text(words)
+        assert main(["read", "--json", str(tmp_path / "table.png")]) == 0
+        assert json.loads(capsys.readouterr().out) == {
+            "image": "table.png",
+            "path": str(tmp_path / "table.png"),
+            "seats": [],
+            "stickers": [],
+        }

@@ -1,0 +1,120 @@
+"""How a demonstration ends: with the winner on the screen, with a verdict, or because somebody had enough."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+
+import pytest
+
+from device.commands.comparison_report import DIFFERENT, SAME, ComparisonReport
+from device.messages.events import ConflictsResolved
+from device.reporting.output import Output
+from device.session.session import Session
+from device.simulation.dealer import deal
+from device.simulation.last_screen import PATIENCE, PATIENCE_FAST, LastScreen
+from device.umpire.table import TableUmpire
+from engine import Discard, Game
+from tests.device.tables import CODEBOOK
+
+DEALT = deal(3, 1).game
+
+
+def cut_off(actions: int) -> Game:
+    """The dealt game as it stood after so many actions."""
+    return list(DEALT.states())[actions]
+
+
+def otherwise(actions: int) -> Game:
+    """The same, but the last of these actions was another one."""
+    game = cut_off(actions - 1)
+    return game.apply(Discard(DEALT.actions[actions - 1].seat))
+
+
+def judged(capsys, booked: Game | None, *, left: bool, as_json: bool = False) -> tuple[int, str, str]:
+    """Exit status, standard output, standard error."""
+    status = ComparisonReport(DEALT, Output(json=as_json)).status(booked, left=left)
+    return (status, *capsys.readouterr())
+
+
+def test_a_game_that_was_booked_as_dealt_is_said_to_be_the_same(capsys):
+    status, out, err = judged(capsys, DEALT, left=False)
+    assert status == SAME
+    assert out.startswith(f"The game that was booked is the game that was dealt: {len(DEALT.actions)} actions.")
+    assert err == ""
+
+
+def test_in_json_the_verdict_stands_before_the_state(capsys):
+    _, out, _ = judged(capsys, DEALT, left=False, as_json=True)
+    *_, compared, state = map(json.loads, out.splitlines())
+    assert compared == {"event": "compared", "same": True, "actions": len(DEALT.actions), "over": True}
+    assert state["event"] == "state"
+
+
+def test_whoever_interrupts_is_told_how_far_it_came_and_nothing_else(capsys):
+    status, out, err = judged(capsys, cut_off(7), left=True)
+    assert (status, out) == (SAME, "")
+    assert err == (
+        "wondertable: Interrupted in Age I, turn 3, after 7 actions.\n"
+        "wondertable: Every closed turn was booked as it was dealt.\n"
+    )
+
+
+def test_who_interrupts_before_the_first_turn_is_told_so(capsys):
+    assert judged(capsys, None, left=True) == (SAME, "", "wondertable: Interrupted before the game began.\n")
+
+
+def test_a_game_that_nobody_interrupted_and_that_is_not_over_fails(capsys):
+    status, _, err = judged(capsys, cut_off(7), left=False)
+    assert status == DIFFERENT
+    assert "not played to its end: Age I, turn 3, 7 actions" in err
+
+
+def test_the_first_difference_is_told_in_sentences(capsys):
+    game = otherwise(3)
+    status, _, err = judged(capsys, game, left=True)
+    assert status == DIFFERENT
+    told = err.splitlines()[0]
+    assert "Halicarnassus builds Altar; " in told.partition("Booked: ")[0]
+    assert "Halicarnassus discards; " in told.partition("Booked: ")[2]
+    assert not set("[]{}_=") & set(told)
+    assert "as it was dealt" not in err
+
+
+def test_what_is_taken_back_from_the_winners_screen_changes_nothing(capsys):
+    verdict = ComparisonReport(DEALT, Output())
+    session = Session(TableUmpire(CODEBOOK)).resume(DEALT, [])
+    verdict(ConflictsResolved(3, ()), session)
+    assert "is the game that was dealt" in capsys.readouterr().out
+    assert verdict.status(cut_off(7), left=True) == SAME
+    assert capsys.readouterr().err == ""
+
+
+@dataclass
+class Observation:
+    """An appliance that somebody looks at."""
+
+    revealing: bool = True
+    now: float = 0.0
+    pressed: float = 0.0
+
+    @property
+    def untouched(self) -> float:
+        return self.now - self.pressed
+
+    def is_over(self, screen: LastScreen, now: float) -> bool:
+        self.now = now
+        return screen.is_over(self)
+
+
+@pytest.mark.parametrize(("fast", "patience"), [(False, PATIENCE), (True, PATIENCE_FAST)])
+def test_the_winner_is_shown_until_nobody_has_pressed_anything_for_a_while(fast, patience):
+    appliance = Observation()
+    screen = LastScreen(fast=fast, clock=lambda: appliance.now)
+    assert not appliance.is_over(screen, 0)
+    assert not appliance.is_over(screen, 5 * patience)
+    appliance.revealing = False
+    assert not appliance.is_over(screen, 6 * patience - 1)
+    appliance.pressed = 6 * patience - 1
+    assert not appliance.is_over(screen, 7 * patience - 2)
+    assert appliance.is_over(screen, 7 * patience - 1)

@@ -1,0 +1,94 @@
+"""The printed kit and the command line speak the language that is asked for."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pypdfium2
+import pytest
+
+from device.command_line import main
+from device.commands.kit_wording import kit_wording
+from display.words import Words, languages
+from vision.kit.codebook import Codebook
+from vision.kit.wording import Wording
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+CODEBOOK = Codebook.load()
+
+
+@pytest.fixture(autouse=True)
+def _own_state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("WONDERTABLE_STATE", str(tmp_path / "state"))
+
+
+def printed(path: Path) -> str:
+    """All that can be read on the pages."""
+    pdf = pypdfium2.PdfDocument(path)
+    text = " ".join(page.get_textpage().get_text_range() for page in pdf)
+    pdf.close()
+    return " ".join(text.split())
+
+
+def test_english_is_what_the_kit_says_by_itself() -> None:
+    ours, plain = kit_wording(Words("en")), Wording()
+    for field in ("title", "scale", "upright", "page", "board", "board_use", "headings", "places"):
+        assert getattr(ours, field) == getattr(plain, field)
+    assert all(ours.note(entry) == plain.note(entry) for entry in CODEBOOK)
+
+
+@pytest.mark.parametrize("language", languages())
+def test_everything_a_sticker_is_for_has_a_name_of_its_own(language: str) -> None:
+    wording = kit_wording(Words(language))
+    assert not [entry.id for entry in CODEBOOK if "." in wording.name(entry)]
+    others = [entry for entry in CODEBOOK if entry.kind not in {"card", "board"}]
+    assert len({wording.name(entry) for entry in others}) == len(others)
+    placed = [place.format(inset=3.0) for place in wording.places.values()]
+    assert all("3 mm" in place or "3 мм" in place for place in placed)
+
+
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [
+        ("it", ["Vivaio", "Epoca I, 6+ giocatori", "Incolla ogni adesivo diritto", "3 mm dai due bordi"]),
+        ("pt-BR", ["Silvicultura", "Era I, 6+ jogadores", "Guilda dos estrategistas"]),
+        ("uk", ["Ферма деревини", "Епоха I, 6+ гравців", "Картки Чудес", "3 мм від обох країв"]),  # noqa: RUF001  it is Ukrainian
+    ],
+)
+def test_the_kit_is_printed_in_another_language(tmp_path: Path, language: str, words: list[str]) -> None:
+    out = tmp_path / "kit.pdf"
+    assert main(["stickers", "--language", language, "--out", str(out)]) == 0
+    text = printed(out)
+    assert [word for word in words if word not in text] == []
+    assert "players" not in text
+
+
+def test_the_language_may_be_said_before_the_command_or_after_it(capsys: pytest.CaptureFixture[str]) -> None:
+    for arguments in (["--language", "it", "history"], ["history", "--language", "it"]):
+        assert main(arguments) == 0
+        assert capsys.readouterr().out == "Nessuna partita è stata ancora giocata.\n"
+    assert main(["history"]) == 0
+    assert capsys.readouterr().out == "No game has been played yet.\n"
+
+
+def test_the_language_of_one_command_is_not_kept(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    config = tmp_path / "config.toml"
+    config.write_text('[screen]\nlanguage = "uk"\n')
+    assert main(["--config", str(config), "--language", "pt", "history"]) == 0
+    assert main(["--config", str(config), "history"]) == 0
+    assert capsys.readouterr().out == "Nenhuma partida foi jogada ainda.\nЩе не зіграно жодної гри.\n"  # noqa: RUF001
+
+
+def test_an_unknown_language_is_bad_usage(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as stopped:
+        main(["--language", "tlh", "history"])
+    assert stopped.value.code == 2
+    assert "en, it, pt_BR, uk" in capsys.readouterr().err
+
+
+def test_what_happens_is_told_with_the_names_of_that_language(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["replay", "--language", "it", "tests/records/base-3-players.txt"]) == 0
+    said = capsys.readouterr().out
+    assert "Epoca III" in said

@@ -1,0 +1,329 @@
+"""The games that were played: listed, given away in every format, saved as one file, while somebody else writes."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import sqlite3
+from contextlib import closing
+from datetime import UTC, datetime, timedelta
+from urllib.parse import unquote
+
+import pytest
+import segno
+
+from device.command_line import main
+from device.journal.archive import PlayedGame
+from device.journal.bgstats import LINK, link, play
+from device.journal.database import MIGRATIONS
+from device.journal.games import StoredGame
+from device.journal.journal import JOURNAL, Journal
+from device.simulation.dealer import deal
+from display.words import Words
+from engine import action_to_dict, read_record, score_sheets, winners
+
+STARTED = datetime(2026, 5, 1, 18, 30, 5, tzinfo=UTC)
+
+
+class Session:
+    """A journal with one finished game, and whatever a test adds."""
+
+    def __init__(self, folder):
+        self.path = folder / JOURNAL
+        self.now = STARTED
+        self.journal = Journal(self.path, now=lambda: self.now)
+        self.game = deal(4, 3).game
+        self.id = self.play(len(self.game.actions))
+
+    def play(self, actions, **options):
+        game_id = self.journal.begin(self.game.setup.seats, {"prefer": "left", **options})
+        done = self.game.actions[:actions]
+        self.journal.commit(game_id, [{**action_to_dict(action), "code": 7} for action in done])
+        if actions == len(self.game.actions):
+            self.now += timedelta(minutes=37)
+            self.journal.finish(game_id, [sheet.total for sheet in score_sheets(self.game)])
+        return game_id
+
+
+@pytest.fixture
+def session(tmp_path, monkeypatch):
+    monkeypatch.setenv("WONDERTABLE_STATE", str(tmp_path / "state"))
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
+    found = Session(tmp_path / "state")
+    with closing(found.journal):
+        yield found
+
+
+def said(capsys, *arguments):
+    assert main([str(argument) for argument in arguments]) == 0
+    return capsys.readouterr().out
+
+
+def failing(capsys, *arguments):
+    assert main([str(argument) for argument in arguments]) == 1
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err.startswith("wondertable: ")
+    assert err.count("\n") == 1
+    assert "{" not in err
+    return err
+
+
+def test_the_history_is_read_while_the_appliance_writes_it(session, capsys):
+    second = session.play(30)
+    lines = [json.loads(line) for line in said(capsys, "history", "--json").splitlines()]
+    assert [(line["game"], line["state"], line["actions"]) for line in lines] == [
+        (second, "open", 30),
+        (session.id, "finished", len(session.game.actions)),
+    ]
+    assert [seat["total"] for seat in lines[1]["seats"]] == [sheet.total for sheet in score_sheets(session.game)]
+    assert tuple(seat["seat"] for seat in lines[1]["seats"] if seat["won"]) == winners(session.game)
+    assert [seat["total"] for seat in lines[0]["seats"]] == [None] * 4
+    third = session.play(10)
+    assert session.journal.durable, "reading must not get into the way of writing"
+    assert json.loads(said(capsys, "history", "--json", "--last", 1))["game"] == third
+
+
+def test_the_history_for_people_names_wonders_and_winner(session, capsys):
+    line = said(capsys, "history").strip()
+    assert line.startswith(f"{session.id}  2026-05-0")
+    assert line.count("(wins)") == len(winners(session.game))
+    assert all(str(sheet.total) in line for sheet in score_sheets(session.game))
+
+
+DEMO = {"demo": {"players": 4, "seed": 3}}
+
+
+def test_made_up_games_are_marked_and_the_last_game_is_the_last_real_one(session, capsys):
+    made_up = session.play(len(session.game.actions), **DEMO)
+    newest, oldest = said(capsys, "history").splitlines()
+    assert newest.startswith(f"{made_up} ")
+    assert newest.endswith("(made up)")
+    assert "made up" not in oldest
+    assert [json.loads(line)["demo"] for line in said(capsys, "history", "--json").splitlines()] == [True, False]
+    assert json.loads(said(capsys, "export", "last"))["game"] == session.id
+    assert json.loads(said(capsys, "export", str(made_up)))["game"] == made_up
+
+
+def test_made_up_games_that_were_broken_off_are_listed_only_if_asked_for(session, capsys):
+    broken_off = session.play(30, **DEMO)
+    session.play(40, **DEMO)
+    assert len(said(capsys, "history").splitlines()) == 1
+    lines = said(capsys, "history", "--all").splitlines()
+    assert [line.endswith("(made up)") for line in lines] == [True, True, False]
+    assert lines[1].startswith(f"{broken_off} ")
+    assert len(said(capsys, "history", "--last", "1").splitlines()) == 1
+
+
+def test_where_there_are_only_made_up_games_the_last_of_them_that_was_finished_is_the_last(
+    tmp_path, monkeypatch, capsys
+):
+    monkeypatch.setenv("WONDERTABLE_STATE", str(tmp_path))
+    with closing(Journal(tmp_path / JOURNAL)) as journal:
+        game, seats = deal(3, 1).game, deal(3, 1).seats
+        first = journal.begin(seats, DEMO)
+        assert json.loads(said(capsys, "export", "last"))["game"] == first
+        out = said(capsys, "history")
+        assert "1 made-up game was not played to its end: --all lists it." in out
+        journal.finish(first, [sheet.total for sheet in score_sheets(game)])
+        journal.begin(seats, DEMO)
+        assert json.loads(said(capsys, "export", "last"))["game"] == first
+
+
+def test_one_game_whose_record_is_damaged_does_not_hide_the_others(session, capsys):
+    tied = session.journal.begin(session.game.setup.seats, {"prefer": "left"})
+    session.journal.commit(tied, [{"seat": 0, "do": "build", "card": "palais"}])
+    session.journal.finish(tied, [50, 40, 50, 30])
+    lines = [json.loads(line) for line in said(capsys, "history", "--json").splitlines()]
+    assert [line["game"] for line in lines] == [tied, session.id]
+    assert [seat["won"] for seat in lines[0]["seats"]] == [True, False, True, False]
+    assert "history" in failing(capsys, "export", tied)
+
+
+def test_a_damaged_journal_is_said_to_be_and_what_can_be_read_of_it_is_told(session, capsys):
+    session.play(30)
+    session.journal.close()
+    data = bytearray(session.path.read_bytes())
+    torn = data.rindex(b'"do":')  # in the last event of one of the games
+    data[torn : torn + 5] = b"\xff" * 5
+    session.path.write_bytes(data)
+    assert main(["history", "--json"]) == 0
+    out, err = capsys.readouterr()
+    assert len(out.splitlines()) == 2
+    assert str(session.path) in err
+    assert "damaged" in err
+    assert bytes(data) == session.path.read_bytes(), "who only reads sets nothing aside"
+    assert not list(session.path.parent.glob("*damaged*"))
+
+
+def test_a_journal_of_which_nothing_can_be_read_is_not_said_to_be_empty(tmp_path, monkeypatch, capsys):
+    monkeypatch.setenv("WONDERTABLE_STATE", str(tmp_path))
+    (tmp_path / JOURNAL).write_bytes(b"rubbish" * 1000)
+    assert main(["history"]) == 1
+    out, err = capsys.readouterr()
+    assert out == "No game can be read from it.\n"
+    assert "is damaged" in err
+
+
+def test_reading_a_history_that_is_not_there_makes_nothing(tmp_path, monkeypatch, capsys):
+    monkeypatch.setenv("WONDERTABLE_STATE", str(tmp_path / "state"))
+    assert "No game" in said(capsys, "history")
+    assert not (tmp_path / "state").exists()
+
+
+def test_a_file_where_the_folder_of_games_should_be_is_said(tmp_path, monkeypatch, capsys):
+    monkeypatch.setenv("WONDERTABLE_STATE", str(tmp_path / "state"))
+    (tmp_path / "state").write_text("not a folder")
+    for command in (["history"], ["export", "last"]):
+        assert str(tmp_path / "state") in failing(capsys, *command)
+
+
+def test_a_history_in_a_folder_that_is_not_ours_is_read(session, capsys, monkeypatch):
+    session.play(12)
+    monkeypatch.setattr("device.journal.database.sqlite3.connect", _refusing_to_read_there(session.path))
+    assert len(said(capsys, "history", "--json").splitlines()) == 2
+
+
+def _refusing_to_read_there(path):
+    connect = sqlite3.connect
+
+    def refuse(name, *arguments, **options):
+        if str(path) in str(name):
+            raise sqlite3.OperationalError("unable to open database file")
+        return connect(name, *arguments, **options)
+
+    return refuse
+
+
+def test_json_holds_every_action_with_its_turn_and_the_scores(session, capsys):
+    game = json.loads(said(capsys, "export", session.id))
+    assert [{**action, "age": None, "turn": None} for action in game["actions"]] == [
+        {**action_to_dict(action), "age": None, "turn": None} for action in session.game.actions
+    ]
+    assert [action["age"] for action in game["actions"]] == sorted(action["age"] for action in game["actions"])
+    assert [seat["score"]["total"] for seat in game["seats"]] == [sheet.total for sheet in score_sheets(session.game)]
+    assert game["finished"] == "2026-05-01T19:07:05+00:00"
+    assert min(place["place"] for place in game["places"]) == 1
+
+
+def test_csv_has_one_line_a_seat_and_its_categories_sum_up(session, capsys):
+    text = said(capsys, "export", "last", "--format", "csv")
+    rows = list(csv.DictReader(io.StringIO(text)))
+    assert [int(row["total"]) for row in rows] == [sheet.total for sheet in score_sheets(session.game)]
+    categories = list(rows[0])[6:-3]
+    assert len(categories) == 7
+    assert all(sum(int(row[category]) for category in categories) == int(row["total"]) for row in rows)
+    assert [row["wonder"] for row in rows] == [wonder for wonder, _ in session.game.setup.seats]
+    assert {row["seat"] for row in rows if row["place"] == "1"} == {str(seat) for seat in winners(session.game)}
+
+
+def test_a_play_for_bg_stats_has_the_fields_of_its_format(session, capsys):
+    whole = json.loads(said(capsys, "export", session.id, "--format", "bgstats"))
+    assert whole["sourceName"] == "Wondertable"
+    fields = {"sourceName", "sourcePlayId", "playDate", "durationMin", "game", "players"}
+    assert set(whole) == fields
+    assert whole["playDate"] == "2026-05-01 19:07:05", "the end, in UTC, not ISO 8601"
+    assert whole["durationMin"] == 37
+    assert whole["game"] == {
+        "name": "7 Wonders",
+        "sourceGameId": "7-wonders",
+        "bggId": 68448,
+        "highestWins": True,
+        "noPoints": False,
+    }
+    fields = {"name", "sourcePlayerId", "startPlayer", "role", "score", "rank", "winner"}
+    assert all(set(player) == fields for player in whole["players"]), "the Android app refuses players that lack any"
+    assert [player["score"] for player in whole["players"]] == [sheet.total for sheet in score_sheets(session.game)]
+    assert tuple(seat for seat, player in enumerate(whole["players"]) if player["winner"]) == winners(session.game)
+    assert len({player["sourcePlayerId"] for player in whole["players"]}) == 4
+
+
+@pytest.mark.parametrize("minutes", [-90, 0, 30_000_000])
+def test_a_clock_that_was_set_meanwhile_makes_no_long_and_no_backward_play(minutes):
+    game = deal(3, 1).game
+    ended = STARTED + timedelta(minutes=minutes)
+    stored = StoredGame(1, STARTED.isoformat(), ended.isoformat(), "finished", game.setup.seats, {}, None)
+    assert "durationMin" not in play(PlayedGame(stored, game), Words())
+
+
+def test_the_link_holds_the_same_play_and_fits_into_a_qr_code(session, capsys):
+    whole = json.loads(said(capsys, "export", session.id, "--format", "bgstats"))
+    address = said(capsys, "export", session.id, "--link").strip()
+    assert address.startswith(LINK)
+    assert json.loads(unquote(address.removeprefix(LINK))) == whole
+    assert segno.make(address, micro=False, error="l").version <= 30
+
+
+def test_seven_players_fit_into_a_qr_code(tmp_path):
+    game = deal(7, 1).game
+    stored = StoredGame(999, STARTED.isoformat(), STARTED.isoformat(), "finished", game.setup.seats, {}, None)
+    assert segno.make(link(play(PlayedGame(stored, game), Words())), micro=False, error="l").version <= 40
+
+
+def test_a_record_can_be_replayed(session, capsys, tmp_path):
+    said(capsys, "export", session.id, "--format", "record", "--out", tmp_path / "game.txt")
+    assert read_record((tmp_path / "game.txt").read_text()).actions == session.game.actions
+    assert json.loads(said(capsys, "replay", "--json", tmp_path / "game.txt").splitlines()[-1])["seats"][0]["score"]
+
+
+@pytest.mark.parametrize(("players", "leaders"), [(2, False), (4, True)], ids=["the Free City", "Leaders"])
+def test_games_of_other_kinds_are_told_and_given_away(session, capsys, tmp_path, players, leaders):
+    game = deal(players, 1, leaders=leaders).game
+    options = {"free_city": game.setup.free_city, "leaders": leaders}
+    game_id = session.journal.begin(
+        game.setup.seats, {name: value for name, value in options.items() if value is not None}
+    )
+    session.journal.commit(game_id, [action_to_dict(action) for action in game.actions])
+    session.journal.finish(game_id, [sheet.total for sheet in score_sheets(game)])
+    totals = {sheet.seat: sheet.total for sheet in score_sheets(game)}
+    told = json.loads(said(capsys, "history", "--json", "--last", 1))
+    assert {seat["seat"]: seat["total"] for seat in told["seats"] if seat["total"] is not None} == totals
+    rows = list(csv.DictReader(io.StringIO(said(capsys, "export", game_id, "--format", "csv"))))
+    assert {int(row["seat"]): int(row["total"]) for row in rows if row["total"]} == totals
+    assert len(json.loads(said(capsys, "export", game_id))["actions"]) == len(game.actions)
+    assert [
+        player["score"] for player in json.loads(said(capsys, "export", game_id, "--format", "bgstats"))["players"]
+    ] == [*totals.values()]
+    said(capsys, "export", game_id, "--format", "record", "--out", tmp_path / "game.txt")
+    assert len(said(capsys, "replay", "--json", tmp_path / "game.txt").splitlines()) >= 21
+
+
+def test_a_game_that_is_not_over_can_be_given_away_but_has_no_result(session, capsys):
+    unfinished = session.play(9)
+    assert json.loads(said(capsys, "export", unfinished))["places"] is None
+    rows = list(csv.DictReader(io.StringIO(said(capsys, "export", unfinished, "--format", "csv"))))
+    assert {row["total"] for row in rows} == {""}
+    assert str(unfinished) in failing(capsys, "export", unfinished, "--format", "bgstats")
+
+
+@pytest.mark.parametrize("name", ["99", "first", "-0", "²"])
+def test_a_game_that_is_not_there_is_named(session, capsys, name):
+    assert name in failing(capsys, "export", "--", name)
+
+
+def test_an_export_that_cannot_be_written_says_so(session, capsys, tmp_path):
+    assert "game.json" in failing(capsys, "export", session.id, "--out", tmp_path / "no" / "game.json")
+
+
+def test_all_games_are_saved_as_one_file_that_is_never_overwritten(session, capsys, tmp_path):
+    session.play(5)
+    copy = tmp_path / "all.sqlite"
+    assert json.loads(said(capsys, "export", "--json", "--backup", copy)) == {"backup": str(copy), "games": 2}
+    with closing(Journal(copy)) as journal:
+        assert [game.id for game in journal.games()] == [game.id for game in session.journal.games()]
+        assert len(journal.entries(session.id)) == len(session.game.actions)
+    assert "all.sqlite" in failing(capsys, "export", "--backup", copy)
+
+
+def test_nothing_named_is_bad_usage(session):
+    with pytest.raises(SystemExit) as stopped:
+        main(["export"])
+    assert stopped.value.code == 2
+
+
+def test_the_file_of_a_newer_program_is_said_to_be_one(session, capsys):
+    session.journal.close()
+    with closing(sqlite3.connect(session.path)) as file:
+        file.execute(f"PRAGMA user_version = {len(MIGRATIONS) + 1}")
+    assert "newer" in failing(capsys, "history")

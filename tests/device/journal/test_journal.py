@@ -1,0 +1,498 @@
+"""What the journal promises: nothing committed is lost, whatever happens to power and disk."""
+
+from __future__ import annotations
+
+import errno
+import os
+import random
+import shutil
+import signal
+import sqlite3
+import subprocess
+import sys
+import tempfile
+from contextlib import closing
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from device.errors import JournalError
+from device.journal.database import MIGRATIONS, OpenedFile, open_file
+from device.journal.journal import TRY_AGAIN_AFTER, Journal
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+SEATS = [("giza", "A"), ("rhodes", "B"), ("ephesus", "A")]
+
+
+def action(number: int, seat: int = 0) -> dict[str, object]:
+    return {"seat": seat, "do": "build", "card": f"card_{number}", "stage": None, "pays": None, "code": number}
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "state" / "journal.sqlite3"
+
+
+@pytest.fixture
+def journal(path: Path) -> Iterator[Journal]:
+    with closing(Journal(path)) as opened:
+        yield opened
+
+
+def keys(journal: Journal) -> list[str]:
+    return [notice.key for notice in journal.notices()]
+
+
+def test_what_was_committed_is_there_after_opening_again(path: Path) -> None:
+    with closing(Journal(path)) as journal:
+        game = journal.begin(SEATS, {"prefer": "right"})
+        journal.commit(game, [action(1), action(2, seat=1)])
+        journal.commit(game, [action(3, seat=2)])
+    with closing(Journal(path)) as journal:
+        assert journal.open_game() == game
+        assert journal.entries(game) == [action(1), action(2, seat=1), action(3, seat=2)]
+        assert journal.game(game).seats == tuple(SEATS)
+        assert journal.game(game).options == {"prefer": "right"}
+        assert journal.durable
+        assert keys(journal) == []
+
+
+def test_undo_takes_actions_back_and_deletes_nothing(journal: Journal, path: Path) -> None:
+    game = journal.begin(SEATS)
+    journal.commit(game, [action(1), action(2), action(3)])
+    journal.undo(game, keep=1)
+    journal.commit(game, [action(4)])
+    assert journal.entries(game) == [action(1), action(4)]
+    with closing(sqlite3.connect(path)) as file:
+        kinds = [kind for (kind,) in file.execute("SELECT kind FROM events ORDER BY number")]
+    assert kinds == ["action", "action", "action", "undo", "action"]
+
+
+def test_a_finished_game_is_not_gone_on_with(journal: Journal) -> None:
+    game = journal.begin(SEATS)
+    journal.finish(game, [{"total": 40}, {"total": 52}, {"total": 38}])
+    assert journal.open_game() is None
+    assert journal.game(game).state == "finished"
+    assert journal.game(game).scores[1] == {"total": 52}
+
+
+def test_a_finished_game_whose_last_action_is_undone_is_open_again(journal: Journal) -> None:
+    game = journal.begin(SEATS)
+    journal.commit(game, [action(1), action(2)])
+    journal.finish(game, [])
+    journal.undo(game, keep=1)
+    assert journal.open_game() == game
+
+
+def test_a_game_that_was_left_is_not_gone_on_with_and_a_finished_one_stays_so(journal: Journal) -> None:
+    finished = journal.begin(SEATS)
+    journal.finish(finished, [])
+    left = journal.begin(SEATS)
+    journal.commit(left, [action(1)])
+    journal.leave()
+    assert journal.open_game() is None
+    assert [(game.id, game.state) for game in journal.games()] == [(left, "left"), (finished, "finished")]
+    assert journal.entries(left) == [action(1)]
+
+
+def test_a_new_game_leaves_the_open_one_behind(journal: Journal) -> None:
+    first = journal.begin(SEATS)
+    second = journal.begin(SEATS)
+    assert journal.open_game() == second
+    assert [(game.id, game.state) for game in journal.games()] == [(second, "open"), (first, "left")]
+
+
+def test_an_unknown_game_is_an_error(journal: Journal) -> None:
+    for refused in (journal.game, journal.entries, lambda game: journal.commit(game, [action(1)])):
+        with pytest.raises(JournalError) as error:
+            refused(99)
+        assert error.value.key == "journal_no_such_game"
+
+
+def test_a_batch_is_written_whole_or_not_at_all(journal: Journal) -> None:
+    game = journal.begin(SEATS)
+    with pytest.raises(TypeError):
+        journal.commit(game, [action(1), {"seat": object()}])
+    assert journal.entries(game) == []
+    journal.commit(game, [action(2)])
+    assert journal.entries(game) == [action(2)]
+
+
+def test_every_commit_is_forced_to_the_disk(journal: Journal) -> None:
+    connection = journal._disk
+    assert connection is not None
+    assert connection.execute("PRAGMA journal_mode").fetchone() == ("wal",)
+    assert connection.execute("PRAGMA synchronous").fetchone() == (2,)
+
+
+def test_a_damaged_file_is_set_aside_and_a_new_one_begun(path: Path) -> None:
+    path.parent.mkdir()
+    path.write_bytes(b"this is no database" * 100)
+    with closing(Journal(path)) as journal:
+        (notice,) = journal.notices()
+        assert notice.key == "notice.journal_damaged"
+        assert Path(str(notice.placeholders["path"])).read_bytes().startswith(b"this is no database")
+        journal.commit(journal.begin(SEATS), [action(1)])
+    with closing(Journal(path)) as journal:
+        assert journal.entries(1) == [action(1)]
+        assert keys(journal) == []
+
+
+def test_a_flipped_bit_in_an_action_is_found_and_the_rest_saved(path: Path) -> None:
+    with closing(Journal(path)) as journal:
+        broken, whole = journal.begin(SEATS), journal.begin(SEATS)
+        journal.commit(broken, [action(1), action(2), action(3)])
+        journal.commit(whole, [action(4)])
+    data = path.read_bytes()
+    assert data.count(b"card_2") == 1
+    path.write_bytes(data.replace(b"card_2", b"card_3"))
+    with closing(Journal(path)) as journal:
+        assert keys(journal) == ["notice.journal_damaged"]
+        assert journal.entries(broken) == [action(1)]
+        assert journal.entries(whole) == [action(4)]
+        assert journal.open_game() == whole
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_no_damage_stops_the_program(path: Path, seed: int) -> None:
+    with closing(Journal(path)) as journal:
+        for _ in range(4):
+            game = journal.begin(SEATS)
+            journal.commit(game, [action(number) for number in range(60)])
+    dice = random.Random(seed)
+    data = bytearray(path.read_bytes())
+    for _ in range(dice.choice((1, 20, 2000))):
+        data[dice.randrange(100, len(data))] = dice.randrange(256)
+    path.write_bytes(data[: dice.choice((len(data), len(data) // 2))])
+    with closing(Journal(path)) as journal:
+        for game in journal.games():
+            assert journal.entries(game.id) == [action(number) for number in range(60)][: len(journal.entries(game.id))]
+        game_id = journal.begin(SEATS)
+        journal.commit(game_id, [action(7)])
+        assert journal.durable
+        assert journal.entries(game_id) == [action(7)]
+
+
+def test_what_was_taken_back_can_be_booked_again_step_by_step(journal: Journal) -> None:
+    game = journal.begin(SEATS)
+    journal.commit(game, [action(1), action(2), action(3)])
+    journal.write(game, [("undo", {"keep": 2}), ("undo", {"keep": 0})])
+    assert journal.undone(game) == [[action(3)], [action(1), action(2)]]
+    journal.write(game, [("redo", {})])
+    assert (journal.entries(game), journal.undone(game)) == ([action(1), action(2)], [[action(3)]])
+    journal.commit(game, [action(4)])
+    assert (journal.entries(game), journal.undone(game)) == ([action(1), action(2), action(4)], [])
+
+
+def test_a_player_is_called_as_was_said_last(journal: Journal) -> None:
+    game = journal.begin(SEATS, {"names": ["Anna", "", ""]})
+    journal.write(game, [("rename", {"seat": 1, "name": "Bruno"}), ("rename", {"seat": 0, "name": "Anne"})])
+    assert journal.game(game).options["names"] == ["Anne", "Bruno", ""]
+    unnamed = journal.begin(SEATS)
+    journal.write(unnamed, [("rename", {"seat": 2, "name": "Carla"})])
+    assert [game.options.get("names") for game in journal.games()] == [["", "", "Carla"], ["Anne", "Bruno", ""]]
+
+
+def test_the_file_of_the_first_version_is_brought_up_to_date(path: Path) -> None:
+    with closing(Journal(path)) as journal:
+        game = journal.begin(SEATS, {"prefer": "left"})
+        journal.commit(game, [action(1), action(2)])
+        journal.undo(game, keep=1)
+    with closing(sqlite3.connect(path)) as file:
+        tables = {sql for (sql,) in file.execute("SELECT sql FROM sqlite_master WHERE sql IS NOT NULL")}
+        file.execute("PRAGMA user_version = 1")
+    assert tables == {statement.strip() for statement in MIGRATIONS[0]}  # as the first version made them
+    with closing(Journal(path)) as journal:
+        assert keys(journal) == []
+        assert (journal.entries(game), journal.undone(game)) == ([action(1)], [[action(2)]])
+        journal.write(game, [("redo", {})])
+    with closing(sqlite3.connect(path)) as file:
+        assert file.execute("PRAGMA user_version").fetchone() == (len(MIGRATIONS),)
+    with closing(Journal(path)) as journal:
+        assert journal.entries(game) == [action(1), action(2)]
+
+
+def test_the_file_of_a_newer_program_is_left_alone(path: Path) -> None:
+    Journal(path).close()
+    with closing(sqlite3.connect(path)) as file:
+        file.execute(f"PRAGMA user_version = {len(MIGRATIONS) + 1}")
+    before = path.read_bytes()
+    with pytest.raises(JournalError) as error:
+        Journal(path)
+    assert error.value.key == "journal_newer"
+    assert path.read_bytes() == before
+
+
+class Disk:
+    """Opens the real file, but lets no more pages be written than it has while `full`."""
+
+    def __init__(self) -> None:
+        self.full = False
+
+    def __call__(self, path: Path) -> OpenedFile:
+        opened = open_file(path)
+        if self.full:
+            opened.connection.execute("PRAGMA max_page_count = 1")
+        return opened
+
+
+def long_game() -> list[dict[str, object]]:
+    return [action(number) for number in range(400)]
+
+
+def test_a_full_disk_keeps_the_game_going_and_is_made_good_later(path: Path) -> None:
+    disk = Disk()
+    disk.full = True
+    with closing(Journal(path, opens=disk)) as journal:
+        game = journal.begin(SEATS)
+        journal.commit(game, long_game())
+        assert keys(journal) == ["notice.journal_full"]
+        assert not journal.durable
+        assert journal.entries(game) == long_game()
+        disk.full = False
+        journal.commit(game, [action(1)])
+        assert journal.durable
+        assert keys(journal) == ["notice.journal_made_good"]
+    with closing(Journal(path)) as journal:
+        assert journal.open_game() == game
+        assert journal.entries(game) == [*long_game(), action(1)]
+
+
+def test_a_disk_that_turns_read_only_keeps_the_game_going(path: Path) -> None:
+    with closing(Journal(path)) as journal:
+        game = journal.begin(SEATS)
+        assert journal._disk is not None
+        journal._disk.execute("PRAGMA query_only = 1")
+        journal.commit(game, [action(1)])
+        assert keys(journal) == ["notice.journal_read_only"]
+        journal.commit(game, [action(2)])
+        assert keys(journal) == ["notice.journal_made_good"]
+    with closing(Journal(path)) as journal:
+        assert journal.entries(game) == [action(1), action(2)]
+
+
+def test_a_place_that_cannot_be_written_at_start_is_made_good_without_touching_what_is_there(tmp_path: Path) -> None:
+    path = tmp_path / "card" / "journal.sqlite3"
+    with closing(Journal(path)) as journal:
+        journal.commit(journal.begin(SEATS), [action(1)])
+    card = tmp_path / "card"
+    pulled = card.rename(tmp_path / "pulled")
+    card.write_text("no folder")
+    with closing(Journal(path, now=lambda: datetime(2026, 5, 1, tzinfo=UTC))) as journal:
+        assert keys(journal) == ["notice.journal_failed"]
+        assert journal.games() == []
+        game = journal.begin(SEATS)
+        journal.commit(game, [action(2)])
+        card.unlink()
+        pulled.rename(card)
+        journal.commit(game, [action(3)])
+        assert journal.durable
+    with closing(Journal(path)) as journal:
+        assert journal.entries(1) == [action(1)]
+        assert journal.entries(game) == [action(2), action(3)]
+
+
+class Clock:
+    def __init__(self) -> None:
+        self.now = 0.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+def test_what_the_disk_lacks_is_written_as_soon_as_it_can_be_though_nobody_acts(path: Path) -> None:
+    disk, clock = Disk(), Clock()
+    disk.full = True
+    with closing(Journal(path, opens=disk, clock=clock)) as journal:
+        game = journal.begin(SEATS)
+        journal.commit(game, long_game())
+        assert keys(journal) == ["notice.journal_full"]
+        disk.full = False
+        assert keys(journal) == []
+        clock.now += TRY_AGAIN_AFTER
+        assert keys(journal) == ["notice.journal_made_good"]
+        with closing(Journal.copy_of(path)) as copy:
+            assert copy.entries(game) == long_game()
+
+
+def test_what_the_disk_lacks_is_written_at_the_end_at_the_latest(path: Path) -> None:
+    disk = Disk()
+    disk.full = True
+    with closing(Journal(path, opens=disk)) as journal:
+        game = journal.begin(SEATS)
+        journal.commit(game, long_game())
+        disk.full = False
+    with closing(Journal(path)) as journal:
+        assert journal.entries(game) == long_game()
+
+
+def test_a_disk_that_comes_before_the_first_game_keeps_its_own_games_apart(tmp_path: Path) -> None:
+    path, clock = tmp_path / "card" / "journal.sqlite3", Clock()
+    with closing(Journal(path)) as journal:
+        journal.commit(journal.begin(SEATS), [action(1)])
+    pulled = path.parent.rename(tmp_path / "pulled")
+    path.parent.write_text("no folder")
+    with closing(Journal(path, clock=clock)) as journal:
+        path.parent.unlink()
+        pulled.rename(path.parent)
+        clock.now += TRY_AGAIN_AFTER
+        assert keys(journal) == ["notice.journal_failed", "notice.journal_made_good"]
+        game = journal.begin(SEATS)
+        journal.commit(game, [action(2)])
+    with closing(Journal(path)) as journal:
+        assert [(stored.id, stored.state) for stored in journal.games()] == [(game, "open"), (1, "left")]
+        assert (journal.entries(1), journal.entries(game)) == ([action(1)], [action(2)])
+
+
+def test_a_disk_without_any_room_at_the_start_hides_no_game(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Neither for the journal nor for temporary files, which lie on the same card."""
+    with closing(Journal(path)) as journal:
+        game = journal.begin(SEATS)
+        journal.commit(game, [action(1)])
+
+    def full(_: Path) -> OpenedFile:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(tempfile, "tempdir", str(path.parent / "no room"))
+    with closing(Journal(path, opens=full)) as journal:
+        assert keys(journal) == ["notice.journal_full"]
+        assert (journal.open_game(), journal.entries(game)) == (game, [action(1)])
+
+
+def test_a_file_damaged_in_the_middle_of_a_game_loses_nothing_of_that_game(path: Path) -> None:
+    with closing(Journal(path)) as journal:
+        game = journal.begin(SEATS)
+        journal.commit(game, [action(1)])
+        assert journal._disk is not None
+        journal._disk.close()
+        for file in path.parent.glob("journal.sqlite3*"):
+            if file.suffix != ".lock":
+                file.write_bytes(b"rubbish" * 1000)
+        journal.commit(game, [action(2)])
+        journal.commit(game, [action(3)])
+        assert journal.durable
+    with closing(Journal(path)) as journal:
+        assert journal.entries(game) == [action(1), action(2), action(3)]
+
+
+def test_a_second_program_reads_a_copy_and_writes_nothing(journal: Journal, path: Path) -> None:
+    game = journal.begin(SEATS)
+    journal.commit(game, [action(1)])
+    with closing(Journal(path)) as second:
+        assert keys(second) == ["notice.journal_in_use"]
+        assert second.entries(game) == [action(1)]
+        second.commit(game, [action(2)])
+    assert journal.entries(game) == [action(1)]
+    journal.commit(game, [action(3)])
+    assert journal.entries(game) == [action(1), action(3)]
+
+
+def test_a_second_program_does_not_go_on_with_the_game_that_the_first_one_plays(journal: Journal, path: Path) -> None:
+    journal.begin(SEATS)
+    with closing(Journal(path)) as second:
+        assert second.open_game() is None
+
+
+def test_when_the_first_program_ends_the_second_makes_good_and_touches_nothing_of_the_first(path: Path) -> None:
+    clock = Clock()
+    first = Journal(path)
+    over, left = first.begin(SEATS), first.begin(SEATS)
+    second = Journal(path, clock=clock)
+    own = second.begin(SEATS[::-1])
+    second.commit(own, [action(1)])
+    second.commit(left, [action(9)])
+    first.commit(left, [action(2)])
+    first.finish(over, [1, 2, 3])
+    assert second.lasting == second.notices()[0]
+    assert (second.lasting.key, second.lasting.lasting) == ("notice.journal_in_use", True)
+    clock.now += TRY_AGAIN_AFTER
+    assert keys(second) == []
+    first.close()
+    clock.now += TRY_AGAIN_AFTER
+    assert keys(second) == ["notice.journal_made_good"]
+    assert second.durable
+    assert second.lasting is None
+    second.commit(own, [action(3)])
+    second.close()
+    with closing(Journal(path)) as journal:
+        assert journal.entries(own) == [action(1), action(3)]
+        assert journal.entries(left) == [action(2)]
+        assert [(game.id, game.state, game.scores) for game in journal.games()] == [
+            (own, "open", None),
+            (left, "open", None),
+            (over, "finished", [1, 2, 3]),
+        ]
+
+
+def test_games_of_two_programs_that_counted_the_same_number_are_never_mixed(path: Path) -> None:
+    clock = Clock()
+    first = Journal(path)
+    second = Journal(path, clock=clock, now=lambda: datetime.fromtimestamp(1, UTC))
+    assert first.begin(SEATS) == second.begin(SEATS[::-1]) == 1
+    second.commit(1, [action(1)])
+    first.close()
+    clock.now += TRY_AGAIN_AFTER
+    assert keys(second) == ["notice.journal_in_use"]
+    assert second.lasting is not None
+    second.close()
+    with closing(Journal(path)) as journal:
+        assert journal.entries(1) == []
+        assert journal.game(1).seats == tuple(SEATS)
+
+
+def test_a_journal_without_a_path_is_in_memory_only() -> None:
+    journal = Journal(None)
+    game = journal.begin(SEATS)
+    journal.commit(game, [action(1)])
+    assert (game, journal.entries(game), keys(journal)) == (1, [action(1)], [])
+
+
+def test_a_backup_is_one_file_that_opens(journal: Journal, tmp_path: Path) -> None:
+    game = journal.begin(SEATS)
+    journal.commit(game, [action(1)])
+    journal.backup(tmp_path / "copy.sqlite3")
+    with closing(Journal(tmp_path / "copy.sqlite3")) as copy:
+        assert copy.entries(game) == [action(1)]
+    with pytest.raises(JournalError):
+        journal.backup(tmp_path / "copy.sqlite3")
+
+
+WRITER = """
+import sys
+from pathlib import Path
+from device.journal.journal import Journal
+
+journal = Journal(Path(sys.argv[1]))
+game = journal.open_game() or journal.begin([("giza", "A")])
+number = len(journal.entries(game))
+while True:
+    journal.commit(game, [{"n": number + count} for count in range(3)])
+    number += 3
+    print(number, flush=True)
+"""
+
+
+def test_a_program_killed_twenty_times_loses_nothing_that_was_acknowledged(path: Path) -> None:
+    dice = random.Random(7)
+    acknowledged = 0
+    for _ in range(20):
+        with subprocess.Popen([sys.executable, "-c", WRITER, path], stdout=subprocess.PIPE, text=True) as writer:
+            assert writer.stdout is not None
+            for _ in range(dice.randint(1, 40)):
+                acknowledged = int(writer.stdout.readline())
+            os.kill(writer.pid, signal.SIGKILL)
+            for line in writer.stdout:
+                acknowledged = int(line)
+        copy = shutil.copytree(path.parent, path.parent.with_name("after"), dirs_exist_ok=True)
+        with closing(Journal(copy / path.name)) as journal:
+            numbers = [entry["n"] for entry in journal.entries(1)]
+            assert keys(journal) == []
+        assert numbers == list(range(len(numbers)))
+        assert len(numbers) >= acknowledged
+        assert len(numbers) % 3 == 0, "a batch was written in part"
+        acknowledged = len(numbers)
+    assert acknowledged > 60

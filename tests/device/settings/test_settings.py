@@ -1,0 +1,135 @@
+"""Settings: defaults below, the user's above, and every mistake named."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from device.errors import SettingsError
+from device.settings import settings as module
+from device.settings.settings import Settings, load_settings, read_settings, state_directory
+from vision.kit.sizes import KitSizes
+
+
+@pytest.fixture
+def config(tmp_path: Path) -> Path:
+    return tmp_path / "config.toml"
+
+
+def loaded(config: Path, text: str) -> Settings:
+    config.write_text(text)
+    return load_settings(config)
+
+
+def refusal(config: Path, text: str) -> tuple[str, dict[str, object]]:
+    with pytest.raises(SettingsError) as error:
+        loaded(config, text)
+    placeholders = error.value.placeholders
+    assert placeholders["file"] == str(config)
+    return error.value.key, placeholders
+
+
+def test_the_packaged_defaults_are_complete_and_sound() -> None:
+    defaults = read_settings(())
+    assert defaults.camera.spec == "picamera2"
+    assert defaults.play.prefer in {"left", "right"}
+    assert defaults.table.kit_sizes() == KitSizes()
+
+
+def test_what_a_file_does_not_say_keeps_its_default(config: Path) -> None:
+    settings = loaded(config, "[camera]\nfps = 4\n")
+    assert settings.camera.fps == 4.0
+    assert settings.camera.spec == read_settings(()).camera.spec
+    assert settings.screen == read_settings(()).screen
+
+
+def test_an_empty_file_is_the_defaults(config: Path) -> None:
+    assert loaded(config, "") == read_settings(())
+
+
+def test_the_users_file_lies_above_the_appliances(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    appliance, user = tmp_path / "appliance.toml", tmp_path / "user.toml"
+    appliance.write_text('[screen]\nwidth = 800\nheight = 480\n[play]\nprefer = "right"\n')
+    user.write_text("[screen]\nwidth = 1920\n")
+    monkeypatch.setattr(module, "config_files", lambda: (appliance, user, tmp_path / "missing.toml"))
+    settings = load_settings()
+    assert (settings.screen.width, settings.screen.height, settings.play.prefer) == (1920, 480, "right")
+
+
+def test_the_appliances_file_and_the_users_are_looked_for_where_they_belong(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_CONFIG_HOME", "/home/ada/.config")
+    paths = [Path("/etc/wondertable/config.toml"), Path("/home/ada/.config/wondertable/config.toml")]
+    assert list(module.config_files()) == paths
+
+
+def test_other_printings_sizes_reach_the_tables_geometry(config: Path) -> None:
+    sizes = loaded(config, "[table]\nboard_width = 260\ncard_height = 98.5\n").table.kit_sizes()
+    assert (sizes.board_width, sizes.card_height, sizes.card_width) == (260.0, 98.5, KitSizes().card_width)
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("[camera]\nwidht = 1\n", "camera.widht"),
+        ("[cammera]\nwidth = 1\n", "cammera"),
+        ("colour = 1\n", "colour"),
+        ("[table]\nsticker = {side = 20}\n", "table.sticker"),
+    ],
+)
+def test_an_unknown_name_is_an_error_that_names_it(config: Path, text: str, name: str) -> None:
+    key, placeholders = refusal(config, text)
+    assert (key, placeholders["name"]) == ("settings_unknown_key", name)
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ('[camera]\nwidth = "wide"\n', "camera.width"),
+        ("[camera]\nwidth = -1\n", "camera.width"),
+        ("[camera]\nfps = 0\n", "camera.fps"),
+        ("[camera]\nfps = nan\n", "camera.fps"),
+        ('[camera]\nfocus = "sharp"\n', "camera.focus"),
+        ("[screen]\nfullscreen = 1\n", "screen.fullscreen"),
+        ('[screen]\nlanguage = "../../etc"\n', "screen.language"),
+        ("[buttons]\nundo = 99\n", "buttons.undo"),
+        ('[play]\nprefer = "up"\n', "play.prefer"),
+        ("[table]\nboard_width = 0\n", "table.board_width"),
+        ("camera = 3\n", "camera"),
+        ("[[camera]]\nwidth = 3\n", "camera"),
+    ],
+)
+def test_a_wrong_value_is_an_error_that_says_where_and_why(config: Path, text: str, name: str) -> None:
+    key, placeholders = refusal(config, text)
+    assert (key, placeholders["name"]) == ("settings_wrong_value", name)
+    assert placeholders["reason"]
+
+
+@pytest.mark.parametrize("text", ["[camera\n", "camera = \n", "a = 1\na = 2\n", "x = " + "[" * 5000])
+def test_what_is_no_toml_is_an_error(config: Path, text: str) -> None:
+    assert refusal(config, text)[0] == "settings_not_toml"
+
+
+def test_bytes_that_are_no_text_are_an_error(config: Path) -> None:
+    config.write_bytes(b"\xff\xfe\x00")
+    with pytest.raises(SettingsError) as error:
+        load_settings(config)
+    assert error.value.key == "settings_not_toml"
+
+
+def test_a_file_asked_for_by_name_must_be_there(tmp_path: Path) -> None:
+    for path in (tmp_path / "missing.toml", tmp_path):
+        with pytest.raises(SettingsError) as error:
+            load_settings(path)
+        assert error.value.key == "settings_unreadable"
+        assert error.value.placeholders["file"] == str(path)
+
+
+def test_where_games_are_kept(config: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("WONDERTABLE_STATE", raising=False)
+    monkeypatch.setenv("XDG_STATE_HOME", "/home/ada/.local/state")
+    assert state_directory(loaded(config, "")) == Path("/home/ada/.local/state/wondertable")
+    told = loaded(config, '[storage]\ndirectory = "/var/games"\n')
+    assert state_directory(told) == Path("/var/games")
+    monkeypatch.setenv("WONDERTABLE_STATE", "/tmp/elsewhere")
+    assert state_directory(told) == Path("/tmp/elsewhere")

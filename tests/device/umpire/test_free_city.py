@@ -1,0 +1,102 @@
+"""A game for two players with the Free City on the table, as the umpire sees it ("Variante Esperti")."""
+
+from __future__ import annotations
+
+from device.app.main_loop import MainLoop
+from device.commands.parts import resumed
+from device.journal.journal import Journal
+from device.messages.intents import Advance
+from device.session.session import Session
+from device.umpire.table import TableUmpire
+from engine import Phase
+from tests.device.simulation.nights import PlayersAtTable
+from tests.device.tables import CODEBOOK, MadeTable
+
+WONDERS = [("giza", "A"), ("rhodes", "A"), ("alexandria", "A")]
+BABYLON = [("babylon", "B"), ("rhodes", "A"), ("alexandria", "A")]
+
+
+def test_three_boards_and_the_token_are_a_game_for_two():
+    night = PlayersAtTable(WONDERS, free_city=1)
+    assert night.game.setup.free_city == 1
+    assert night.game.player_seats == (0, 2)
+
+
+def test_three_boards_without_the_token_are_a_game_for_three():
+    assert PlayersAtTable(WONDERS).game.setup.free_city is None
+
+
+def test_the_token_means_nothing_among_four_boards():
+    night = PlayersAtTable([*WONDERS, ("ephesus", "A")], free_city=1)
+    assert night.game.setup.free_city is None
+
+
+def test_a_token_laid_late_is_waited_for_like_a_board():
+    table = MadeTable(WONDERS)
+    session = Session(TableUmpire(CODEBOOK), auto=True)
+    for _ in range(3):
+        session, _ = session.look(table.scene(0.5))
+    table.token(2)
+    for _ in range(4):
+        session, _ = session.look(table.scene(0.5))
+        assert session.game is None
+    for _ in range(2):
+        session, _ = session.look(table.scene(0.5))
+    assert session.game.setup.free_city == 2
+
+
+def test_the_turn_closes_when_both_players_and_the_free_city_have_acted():
+    night = PlayersAtTable(WONDERS, free_city=1)
+    night.table.lay(0, "lumber_yard")
+    night.table.lay(2, "stone_pit")
+    assert night.wait(5).actions == []
+    night.table.lay(1, "clay_pool")
+    night.wait(2)
+    assert night.actions == [(0, "Build"), (1, "Build"), (2, "Build")]
+
+
+def test_each_players_last_card_and_the_free_citys_are_nobodys_discards():
+    night = PlayersAtTable(WONDERS, free_city=1).jump(6)
+    night.table.lay(0, "lumber_yard")
+    night.table.lay(1, "stone_pit")
+    for _ in range(3):
+        night.table.discard()
+    assert night.wait(5).actions == []
+    night.table.discard()
+    assert night.wait(2).actions[-1] == (2, "Discard")
+
+
+def test_the_free_city_has_no_seventh_card():
+    night = PlayersAtTable(BABYLON, free_city=0).jump(6, stages=[(0, 2)])
+    night.table.lay(0, "lumber_yard")
+    night.table.lay(0, "stone_pit")
+    assert night.wait(4).questions == ["two_cards"]
+
+
+def test_only_players_recruit_leaders():
+    night = PlayersAtTable(WONDERS, free_city=1, leaders=True)
+    night.table.leader(0, "sappho")
+    night.table.leader(2, "zenobia")
+    night.wait(2)
+    assert night.actions == [(0, "Recruit"), (2, "Recruit")]
+    assert night.game.phase is Phase.TURN
+
+
+def test_a_game_for_two_with_leaders_goes_on_after_a_restart():
+    table, journal = MadeTable(WONDERS), Journal(None)
+    table.token(1)
+    session = Session(TableUmpire(CODEBOOK), leaders=True)
+    session, _ = session.look(table.scene())
+    appliance = MainLoop(None, session, journal=journal, options={"prefer": "left"})
+    for _ in range(3):  # the game begins; nobody recruits, and that is meant
+        appliance.press(Advance())
+    again = resumed(Session(TableUmpire(CODEBOOK)), journal, journal.open_game())
+    assert again.game == appliance.session.game
+    assert (again.game.setup.free_city, again.game.setup.leaders, again.game.phase) == (1, True, Phase.TURN)
+
+
+def test_a_game_that_is_as_usual_is_kept_as_ever():
+    table, journal = MadeTable(WONDERS), Journal(None)
+    session, _ = Session(TableUmpire(CODEBOOK)).look(table.scene())
+    MainLoop(None, session, journal=journal, options={"prefer": "left"}).press(Advance())
+    assert journal.game(journal.open_game()).options == {"prefer": "left"}

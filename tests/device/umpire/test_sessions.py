@@ -1,0 +1,97 @@
+"""Whole evenings on a made-up table, without a picture: what the umpire books is what was dealt."""
+
+from __future__ import annotations
+
+import pytest
+
+from device.messages.intents import Advance, Answer
+from device.session.session import Session
+from device.simulation.comparison import first_difference
+from device.simulation.dealer import deal
+from device.simulation.script import FAST, Script
+from device.simulation.tabletop import sticker_middle
+from device.umpire.discard_mat import pose_of
+from device.umpire.table import TableUmpire
+from engine import Court, Phase
+from tests.device.tables import CODEBOOK
+from vision.kit.sizes import KitSizes
+from vision.scene import Item, Place, Scene, SeatBoard
+
+SIZES = KitSizes()
+STEP, STILL, PATIENCE = 1 / 3, 0.7, 8.0
+PLACES = {
+    "front": Place.CITY,
+    "token": Place.CITY,
+    "stage": Place.STAGE,
+    "hand": Place.HAND,
+    "discard": Place.DISCARD,
+}
+
+
+class MadeUpEvening:
+    """A script that is seen as it is: everything that has lain still for a while, but for what others lie on."""
+
+    def __init__(self, players, seed, *, leaders):
+        self.dealt = deal(players, seed, leaders=leaders)
+        self.script = Script(self.dealt, seed=seed, pace=FAST)
+        self.session = Session(TableUmpire(CODEBOOK), auto=True, leaders=leaders)
+        self.since = {}
+        self.tracks = {}
+        self.now = self.waiting_since = 0.0
+        self.asked = []
+
+    def play(self):
+        while self.session.game is None or self.session.game.phase is not Phase.OVER:
+            assert self.now < 600, (self.session.game.age, self.session.game.turn, self.session.game.phase)
+            self.now += STEP
+            self.script.advance(self.now)
+            self.session, events = self.session.look(self.scene())
+            self.asked += [event for event in events if type(event).__name__ == "Asked"]
+            self.be_people(bool(events))
+        return self
+
+    def be_people(self, something_happened):
+        game = self.session.game
+        if game:
+            self.script.follow(game.age, game.turn, game.phase)
+        if something_happened or not game or not self.script.waiting or game.phase is Phase.CONFLICTS:
+            self.waiting_since = self.now
+        elif game.phase is Phase.COURT:
+            question = self.session.ruling.questions[0]
+            chosen = next(action.card for action in self.dealt.game.actions if isinstance(action, Court))
+            self.session, _ = self.session.press(Answer(question, question.choices.index(f"leader:{chosen}")))
+        elif self.now - self.waiting_since > PATIENCE:
+            self.waiting_since = self.now
+            self.session, _ = self.session.press(Advance())
+
+    def scene(self):
+        things = self.script.things
+        for thing in things:
+            self.since.setdefault(thing, self.now)
+            self.tracks.setdefault(thing, len(self.tracks))
+        boards = [thing for thing in things if thing.role == "board"]
+        seats = tuple(
+            SeatBoard(b.seat, b.code, b.pose.x, b.pose.y, b.pose.angle, 0.5 * b.seat, 0.0)
+            for b in sorted(boards, key=lambda board: board.seat)
+        )
+        lying = [self.item(thing) for thing in things if thing.role in PLACES and self.now - self.since[thing] >= STILL]
+        backs = [pose_of(item) for item in lying if item.place is Place.DISCARD]
+        hidden = {
+            lower for place, lower in enumerate(backs) for upper in backs[place + 1 :] if upper.covers(lower, SIZES)
+        }
+        return Scene(self.now, seats, tuple(item for item in lying if pose_of(item) not in hidden), True, 2.95)
+
+    def item(self, thing):
+        at = thing.pose.at(*sticker_middle(thing, SIZES))
+        seat = None if thing.role == "discard" else thing.seat
+        place = PLACES[thing.role]
+        return Item(self.tracks[thing], thing.code, place, seat, thing.slot, at.x, at.y, at.angle, self.since[thing])
+
+
+@pytest.mark.parametrize("seed", range(1, 4))
+@pytest.mark.parametrize("players", range(2, 8))
+@pytest.mark.parametrize("leaders", [False, True])
+def test_a_whole_evening_is_booked_as_it_was_dealt(players, seed, leaders):
+    night = MadeUpEvening(players, seed, leaders=leaders).play()
+    assert first_difference(night.dealt.game, night.session.game) is None
+    assert [event.question.kind for event in night.asked if event.question.kind != "court"] == []

@@ -1,0 +1,93 @@
+"""Whatever was on the screen before: what is drawn anew looks as if nothing had been there."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pygame
+import pytest
+
+from display.menu import OpenPage
+from display.menu.settings import SettingsPage
+from display.navigation.navigation import follow
+from display.navigation.position import START
+from display.window import Window
+from tests.display.menu_pages import pages, set_as
+from tests.display.screens.test_screens import SIZES
+from tests.display.sessions import shots, table
+
+if TYPE_CHECKING:
+    from display.menu import Page
+    from display.table_state import TableState
+
+SIZE = SIZES[1]
+PLAYERS = 5
+PAGES = pages(PLAYERS)
+BEFORE, AFTER = "it", "pt"
+
+
+def speaking(state: TableState, language: str) -> TableState:
+    return replace(state, settings={**state.settings, "screen.language": language})
+
+
+def opened(window: Window, state: TableState, page: Page) -> None:
+    window.position = replace(follow(START, state, 0.0), opened=OpenPage(page))
+    window.show(state, 0.0)
+
+
+def fresh(state: TableState, page: Page | None, size: tuple[int, int] = SIZE) -> bytes:
+    """What a window shows that never showed anything else."""
+    with Window(size, language=str(state.settings["screen.language"])) as window:
+        if page is None:
+            window.show(state, 0.0)
+        else:
+            opened(window, state, page)
+        return window.screenshot()
+
+
+def smeared(window: Window) -> None:
+    """Something else lies on the whole of the screen."""
+    window._screen.fill(window.tools.theme.bad)
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_a_page_in_another_language_leaves_nothing_of_what_was_shown_before(name: str) -> None:
+    state, page = PAGES[name]
+    with Window(SIZE, language=BEFORE) as window:
+        opened(window, speaking(set_as(table(PLAYERS)), BEFORE), SettingsPage())
+        opened(window, speaking(state, AFTER), page)
+        assert window.screenshot() == fresh(speaking(state, AFTER), page)
+
+
+@pytest.mark.parametrize("name", shots(PLAYERS))
+def test_a_screen_in_another_language_leaves_nothing_of_the_menu(name: str) -> None:
+    state = speaking(shots(PLAYERS)[name].state, AFTER)
+    with Window(SIZE, language=BEFORE) as window:
+        opened(window, speaking(set_as(table(PLAYERS)), BEFORE), SettingsPage())
+        window.position = START
+        window.show(state, 0.0)
+        assert window.screenshot() == fresh(state, None)
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_a_page_is_drawn_over_whatever_covered_the_window(name: str) -> None:
+    state, page = PAGES[name]
+    state = speaking(state, BEFORE)
+    with Window(SIZE, language=BEFORE) as window:
+        opened(window, state, page)
+        smeared(window)
+        pygame.event.post(pygame.event.Event(pygame.WINDOWEXPOSED))
+        window.presses()
+        window.show(state, 0.0)
+        assert window.screenshot() == fresh(state, page)
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_at_every_size_a_change_of_language_leaves_nothing_of_the_old_page(size: tuple[int, int]) -> None:
+    state, page = PAGES["settings"]
+    with Window(size, language=BEFORE) as window:
+        opened(window, speaking(state, BEFORE), page)
+        smeared(window)
+        opened(window, speaking(state, AFTER), page)
+        assert window.screenshot() == fresh(speaking(state, AFTER), page, size)

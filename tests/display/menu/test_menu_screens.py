@@ -1,0 +1,85 @@
+"""Every page of the menu, and every column of it, fits at every size; whatever is shown can be touched."""
+
+from __future__ import annotations
+
+import io
+import os
+from dataclasses import replace
+from itertools import combinations
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+from PIL import Image
+
+from device.messages.presses import Pick
+from display.drawing.layout import Box
+from display.menu import COLUMNS, OpenPage
+from display.navigation.navigation import follow
+from display.navigation.position import START
+from display.screens.composition import compose
+from display.window import Window
+from tests.display.menu_pages import pages
+from tests.display.screens.test_screens import SIZES, keep
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from display.menu import Page
+    from display.table_state import TableState
+
+NAMES = tuple(pages(3))
+ALBUM = os.environ.get("WONDERTABLE_SCREENS")
+
+
+def paths(state: TableState, page: Page) -> Iterator[tuple[int, ...]]:
+    """The page as it opens, and every column of it that spreads, however deep."""
+    waiting: list[tuple[int, ...]] = [()]
+    while waiting:
+        path = waiting.pop()
+        yield path
+        columns = OpenPage(page, path).columns(page.menu(state))
+        waiting += [(*path, number) for number, column in enumerate(columns) if len(column) > 1]
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+@pytest.mark.parametrize("players", [3, 7])
+@pytest.mark.parametrize("name", NAMES)
+def test_a_page_fits_its_screen(name: str, players: int, size: tuple[int, int]) -> None:
+    state, page = pages(players)[name]
+    with Window(size, strict=True) as window:
+        for path in paths(state, page):
+            window.position = replace(follow(START, state, 0.0), opened=OpenPage(page))
+            for column in path:
+                assert window.press(COLUMNS[column], state, 0.0) is None
+            assert window.show(state, 0.0) > 0 or not path
+            if ALBUM and len(path) < 2:
+                picture = Image.open(io.BytesIO(window.screenshot())).convert("RGB")
+                keep(picture, Path(ALBUM) / f"{size[0]}x{size[1]}" / f"{name}{''.join(map(str, path))}-{players}.png")
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+@pytest.mark.parametrize("name", NAMES)
+def test_its_parts_lie_beside_each_other_and_each_option_can_be_touched(name: str, size: tuple[int, int]) -> None:
+    state, page = pages(5)[name]
+    for path in paths(state, page):
+        opened = OpenPage(page, path)
+        panels = compose(state, replace(follow(START, state, 0.0), opened=opened), *size)
+        assert all(Box(0, 0, *size).holds(panel.box) for panel in panels)
+        assert not any(one.box.overlaps(other.box) for one, other in combinations(panels, 2))
+        touches = {panel.touch for panel in panels}
+        for button, column in zip(COLUMNS, opened.columns(page.menu(state)), strict=True):
+            assert not column or button in touches
+            assert button in touches or {Pick(index) for index in column} <= touches
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+@pytest.mark.parametrize(("setting", "value"), [("sound.volume", 1.0), ("play.prefer", "right")])
+def test_each_setting_shows_how_it_is_set(setting: str, value: float | str, size: tuple[int, int]) -> None:
+    state, page = pages(3)["settings_before"]
+    with Window(size, strict=True) as window:
+        window.position = replace(follow(START, state, 0.0), opened=OpenPage(page))
+        window.show(state, 0.0)
+        before = window.screenshot()
+        window.show(replace(state, settings={**state.settings, setting: value}), 0.0)
+        assert window.screenshot() != before

@@ -1,0 +1,115 @@
+"""Numbers that matter are at least 1/24 of the screen's height: on 7 inches they are read from 3 m.
+
+A screen of 7 inches, 800 x 480, is 93 mm high; a digit of 1/24 of that, 3.9 mm, is seen from 3 m at 4.4 minutes of arc,
+about what somebody with full sight just reads (a letter of 5 minutes at 20/20); most of them are larger.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from display.drawing.canvas import Canvas
+from display.drawing.fonts import CAP
+from display.drawing.numerals import plain, signed
+from display.facts.city_facts import city_facts, sheets
+from display.screens.scoring import reveal
+from engine import conflict_preview, prices
+from tests.display.screens.test_screens import SIZES, taken
+from tests.display.sessions import AGE_ENDS, OVER, played, shots, table
+
+if TYPE_CHECKING:
+    from display.drawing.layout import Box
+
+SHARE = 1 / 24
+players = pytest.mark.parametrize("players", [3, 7])
+sizes = pytest.mark.parametrize("size", SIZES, ids=str)
+
+
+def numbers(name: str, size: tuple[int, int], players: int, monkeypatch: pytest.MonkeyPatch) -> dict[str, float]:
+    """Every number that is drawn to be read from afar -> the least height in which it is."""
+    found: dict[str, float] = {}
+    draw = Canvas.number
+
+    def number(self: Canvas, box: Box, text: str, *args: object, **more: object) -> Box:
+        place = draw(self, box, text, *args, **more)  # type: ignore[arg-type]
+        found[text] = min(place.h, found.get(text, place.h))
+        return place
+
+    monkeypatch.setattr(Canvas, "number", number)
+    taken(shots(players)[name], size).close()
+    return found
+
+
+@sizes
+@players
+def test_every_number_of_every_screen(size: tuple[int, int], players: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in shots(players):
+        found = numbers(name, size, players, monkeypatch)
+        assert {text: high for text, high in found.items() if high < size[1] * SHARE - 1} == {}, name
+
+
+@sizes
+@players
+def test_a_citys_treasury_shields_and_stages(
+    size: tuple[int, int], players: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    state = table(players)
+    assert state.game is not None
+    shown = numbers("table", size, players, monkeypatch).keys()
+    for seat in range(players):
+        facts = city_facts(state, state.game, seat)
+        assert {str(facts.coins), str(facts.shields), str(facts.built)} <= shown
+
+
+@sizes
+def test_what_a_city_could_buy_and_its_strength(size: tuple[int, int], monkeypatch: pytest.MonkeyPatch) -> None:
+    shown = numbers("city", size, 7, monkeypatch).keys()
+    state = table(7)
+    assert state.game is not None
+    assert {str(price) for side in prices(state.game, 0).values() for price in side.values()} & shown
+    assert {signed(token) if token is not None else "=" for token in conflict_preview(state.game)[0]} <= shown
+
+
+@sizes
+@players
+def test_points(size: tuple[int, int], players: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    every = sheets(played(players, OVER))
+    shown = numbers("scoring", size, players, monkeypatch).keys()
+    assert {plain(sheet.total) for sheet in every} <= shown
+    assert {plain(points) for sheet in every for points in sheet.points.values()} <= shown
+    revealed = numbers("scoring_military", size, players, monkeypatch).keys()
+    assert {plain(sheet.points["military"]) for sheet in every} <= revealed
+
+
+@sizes
+@players
+def test_tokens_and_shields(size: tuple[int, int], players: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = played(players, AGE_ENDS)
+    shown = numbers("conflicts", size, players, monkeypatch).keys()
+    assert {signed(token) for pair in conflict_preview(game) for token in pair if token is not None} <= shown
+
+
+@sizes
+@players
+@pytest.mark.parametrize("language", ["en", "uk"])
+def test_what_is_said_below_a_category(
+    language: str, size: tuple[int, int], players: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ems: list[int] = []
+    paint, put = reveal.paint_remarks, Canvas._put
+
+    def noted(self: Canvas, box: Box, text: str, em: int, **more: object) -> Box:
+        ems.append(em)
+        return put(self, box, text, em, **more)  # type: ignore[arg-type]
+
+    def watched(canvas: Canvas, remarks: reveal.Remarks) -> None:
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(Canvas, "_put", noted)
+            paint(canvas, remarks)
+
+    monkeypatch.setattr(reveal, "paint_remarks", watched)
+    taken(shots(players)["scoring_science"], size, language).close()
+    assert len(ems) > 1
+    assert (min(ems) + 1) * CAP > size[1] / 27

@@ -1,0 +1,81 @@
+"""Every screen and every page of the menu fits its boxes in every language."""
+
+from __future__ import annotations
+
+import io
+import os
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+from PIL import Image
+
+from display.errors import LayoutError
+from display.menu import OpenPage
+from display.navigation.navigation import follow
+from display.navigation.position import START
+from display.window import Window
+from tests.display.catalogues import TRANSLATED
+from tests.display.menu.test_menu_screens import paths
+from tests.display.menu_pages import pages
+from tests.display.screens.test_screens import SIZES, keep, taken
+from tests.display.sessions import shots
+
+if TYPE_CHECKING:
+    from display.menu import Page
+    from display.table_state import TableState
+
+ALBUM = os.environ.get("WONDERTABLE_ALBUM")
+"""A folder for pictures of everything in every language, by language and size."""
+SPOKEN = [(language, size) for language in (*(["en"] if ALBUM else []), *TRANSLATED) for size in SIZES]
+"""At the largest size nothing is tighter than at the others; it is looked at with most players only."""
+
+
+@pytest.mark.parametrize(
+    ("language", "size", "players"),
+    [(*spoken, players) for spoken in SPOKEN for players in (3, 7)[spoken[1] == SIZES[-1] :]],
+    ids=str,
+)
+def test_every_screen_fits(language: str, size: tuple[int, int], players: int) -> None:
+    misfits = {}
+    for name, shot in shots(players).items():
+        try:
+            with taken(shot, size, language) as window:
+                stick(window, language, size, f"{name}-{players}")
+        except LayoutError as error:
+            misfits[name] = error.placeholders
+    assert misfits == {}
+
+
+@pytest.mark.parametrize(("language", "size"), SPOKEN, ids=str)
+def test_every_page_of_the_menu_fits(language: str, size: tuple[int, int]) -> None:
+    misfits = {}
+    for name, (state, page) in pages(7).items():
+        with Window(size, language=language, strict=True) as window:
+            try:
+                leaf_through(window, set_to(state, language), page)
+                stick(window, language, size, f"page_{name}")
+            except LayoutError as error:
+                misfits[name] = error.placeholders
+    assert misfits == {}
+
+
+def stick(window: Window, language: str, size: tuple[int, int], name: str) -> None:
+    """Keep a picture of what is shown if somebody collects them."""
+    if ALBUM:
+        picture = Image.open(io.BytesIO(window.screenshot())).convert("RGB")
+        keep(picture, Path(ALBUM) / language / f"{size[0]}x{size[1]}" / f"{name}.png")
+
+
+def leaf_through(window: Window, state: TableState, page: Page) -> None:
+    """Every column of the page, and then the page as it opens."""
+    for path in reversed([*paths(state, page)]):
+        window.position = replace(follow(START, state, 0.0), opened=OpenPage(page, path))
+        window.show(replace(state, ready=not state.ready), 0.0)
+        window.show(state, 0.0)
+
+
+def set_to(state: TableState, language: str) -> TableState:
+    """Where there are settings they say the language, too."""
+    return replace(state, settings={**state.settings, "screen.language": language}) if state.settings else state

@@ -1,0 +1,97 @@
+"""Every screen fits: at every size, for few and for many players, nothing overlaps and nothing is cut off."""
+
+from __future__ import annotations
+
+import io
+import os
+from dataclasses import replace
+from itertools import combinations
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+from PIL import Image
+
+from display.drawing.layout import Box
+from display.navigation.navigation import follow, press
+from display.navigation.position import START
+from display.screens.composition import compose
+from display.window import Window
+from engine import Phase
+from tests.display.sessions import Shot, shots
+
+if TYPE_CHECKING:
+    from display.drawing.panel import Panel
+
+SIZES = ((480, 320), (800, 480), (1920, 1080))
+NAMES = tuple(shots(3))
+ALBUM = os.environ.get("WONDERTABLE_SCREENS")
+"""Folder that the pictures are written to."""
+
+
+def taken(shot: Shot, size: tuple[int, int], language: str = "en") -> Window:
+    """A window, strict about misfits, that shows the shot."""
+    window = Window(size, language=language, strict=True)
+    window.show(shot.state, 0.0)
+    window.show(shot.state, shot.time)
+    for touch in shot.presses:
+        window.press(touch, shot.state, shot.time)
+        window.show(shot.state, shot.time)
+    return window
+
+
+@pytest.mark.parametrize(
+    ("size", "players"),
+    [*((size, players) for size in SIZES for players in (3, 7)), *((SIZES[0], players) for players in (4, 5, 6))],
+    ids=str,
+)
+@pytest.mark.parametrize("name", NAMES)
+def test_everything_fits_its_box(name: str, size: tuple[int, int], players: int) -> None:
+    with taken(shots(players)[name], size) as window:
+        picture = Image.open(io.BytesIO(window.screenshot())).convert("RGB")
+    assert len(picture.getcolors(1 << 20)) > 8
+    if ALBUM and players in {3, 7}:
+        keep(picture, Path(ALBUM) / f"{size[0]}x{size[1]}" / f"{name}-{players}.png")
+
+
+@pytest.mark.parametrize("players", [3, 4, 5, 6, 7])
+@pytest.mark.parametrize(
+    "size", [*SIZES, (1024, 600), (1280, 800), (720, 720)], ids=lambda size: f"{size[0]}x{size[1]}"
+)
+def test_panels_lie_beside_each_other_and_on_the_screen(size: tuple[int, int], players: int) -> None:
+    screen = Box(0, 0, *size)
+    for shot in shots(players).values():
+        panels = panels_of(shot, size)
+        assert all(screen.holds(panel.box) for panel in panels)
+        assert not any(one.box.overlaps(other.box) for one, other in combinations(panels, 2))
+
+
+@pytest.mark.parametrize(
+    ("phase", "word"),
+    [
+        (Phase.TURN, "button.discard"),
+        (Phase.RECRUIT, "button.discard"),
+        (Phase.SEVENTH, "button.discard"),
+        (Phase.FROM_DISCARD, "button.no_card"),
+        (Phase.EXTRA_LEADER, "button.no_card"),
+    ],
+)
+def test_who_shows_no_card_to_a_station_is_told_what_that_means(phase: Phase, word: str) -> None:
+    shot = shots(3)["station"]
+    assert shot.state.game is not None
+    state = replace(shot.state, game=replace(shot.state.game, phase=phase))
+    assert panels_of(replace(shot, state=state), SIZES[1])[-1].content.key == word
+
+
+def panels_of(shot: Shot, size: tuple[int, int]) -> tuple[Panel, ...]:
+    position = follow(START, shot.state, 0.0)
+    position = follow(position, shot.state, shot.time)
+    for touch in shot.presses:
+        position, _ = press(position, shot.state, touch, shot.time)
+    return compose(shot.state, position, *size)
+
+
+def keep(picture: Image.Image, path: Path) -> None:
+    """Save as a small PNG of 8 bits."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    picture.quantize(96, method=Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE).save(path, optimize=True)

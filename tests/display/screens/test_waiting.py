@@ -1,0 +1,51 @@
+"""Before the boards are known the screen says what is missing: no board, or only that it lies still."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from display.drawing.layout import Box
+from display.screens.waiting import panels
+from display.table_state import TableState
+from display.window import Window
+from tests.display.sessions import preview
+
+EMPTY = TableState(preview=preview())
+STICKERS = TableState(preview=replace(preview(), sharpness=0.7))
+STATION = replace(STICKERS, station=True)
+
+
+@pytest.mark.parametrize(
+    ("state", "words"),
+    [
+        (EMPTY, "screen.waiting.hint"),
+        (STICKERS, "screen.waiting.looking"),
+        (STATION, "screen.waiting.station"),
+        (replace(STICKERS, camera="camera.gone"), "camera.gone"),
+    ],
+)
+def test_it_is_not_said_that_nothing_is_in_sight_beside_a_picture_full_of_stickers(
+    state: TableState, words: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with Window((800, 480), strict=True) as window:
+        said: list[str] = []
+        say = type(window.tools.words).say
+
+        def heard(self: object, key: str, **placeholders: object) -> str:
+            said.append(key)
+            return say(self, key, **placeholders)  # type: ignore[arg-type]
+
+        monkeypatch.setattr(type(window.tools.words), "say", heard)
+        window.show(state, 0.0)
+    assert words in {key.removeprefix("error.") for key in said}
+    assert len({key for key in said if key.startswith("screen.waiting.")} - {"screen.waiting.title"}) == 1
+
+
+def test_the_advice_is_drawn_anew_only_when_it_changes() -> None:
+    box = Box(0, 0, 800, 400)
+    assert (
+        panels(box, STICKERS)[1].key == panels(box, replace(STICKERS, preview=replace(preview(), sharpness=2.0)))[1].key
+    )
+    assert panels(box, STICKERS)[1].key != panels(box, EMPTY)[1].key

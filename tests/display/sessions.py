@@ -1,0 +1,181 @@
+"""Games as far as the screens need them, and everything that may be on a screen."""
+
+from __future__ import annotations
+
+import math
+import random
+from dataclasses import dataclass, replace
+from functools import cache
+
+from device.messages.presses import Press
+from device.messages.preview import Preview
+from device.messages.questions import Notice, Plan, Question
+from display.table_state import SeatMark, TableState
+from engine import CATALOGUE, Build, BuildFromDiscard, BuildStage, Discard, Fight, Game, Pass, Payment, Phase, Reason
+
+WONDERS = ("giza", "rhodes", "olympia", "ephesus", "babylon", "halicarnassus", "alexandria")
+
+
+def board(seat: int) -> tuple[str, str]:
+    return WONDERS[seat], "AB"[seat % 2]
+
+
+def marks(players: int) -> tuple[SeatMark, ...]:
+    """The boards evenly round the table."""
+    return tuple(SeatMark(*board(seat), math.tau * seat / players) for seat in range(players))
+
+
+@cache
+def played(players: int, rounds: int, names: tuple[str, ...] | None = None) -> Game:
+    """A game somebody played at random, after so many turns and conflicts."""
+    chance = random.Random(players)
+    game = Game.new([board(seat) for seat in range(players)], names)
+    for _ in range(rounds):
+        before = (game.age, game.turn, game.phase)
+        while game.phase is not Phase.OVER and (game.age, game.turn, game.phase) == before:
+            game = game.apply(_move(game, chance))
+        while game.phase in {Phase.SEVENTH, Phase.FROM_DISCARD}:
+            game = game.apply(_move(game, chance))
+    return game
+
+
+def _move(game: Game, chance: random.Random) -> object:
+    if game.phase is Phase.CONFLICTS:
+        return Fight()
+    seat = game.to_act[0]
+    if game.phase is Phase.FROM_DISCARD:
+        return BuildFromDiscard(seat, None)
+    if game.phase is Phase.SEVENTH:
+        return Pass(seat)
+    cards = [card for card in CATALOGUE.cards if game.can(Build(seat, card))]
+    stage = [BuildStage(seat)] if game.can(BuildStage(seat)) else []
+    return chance.choice(
+        [*stage, *(Build(seat, card) for card in chance.sample(cards, min(3, len(cards)))), Discard(seat)]
+    )
+
+
+OPENING, MIDDLE, AGE_ENDS, LATE, OVER = 2, 9, 6, 18, 21
+"""Turns and conflicts after which a game is where a screen wants it."""
+
+
+@dataclass(frozen=True)
+class Shot:
+    """What is shown, until when, and what is pressed then."""
+
+    state: TableState
+    time: float = 0.0
+    presses: tuple[Press, ...] = ()
+
+
+def preview() -> Preview:
+    width, height = 64, 36
+    grey = bytes((40 + x * 2 + y) % 256 for y in range(height) for x in range(width))
+    return Preview(width, height, grey)
+
+
+def table(players: int) -> TableState:
+    """In the middle of a turn: some have acted, each in another way."""
+    game = played(players, LATE)
+    plans = {
+        0: Plan("build", "haven", payment=Payment(2, 1, 0), ways=3, chosen=1),
+        1: Plan("stage", None, 2, Payment(0, 4, 0)),
+        players - 1: Plan("discard"),
+    }
+    notices = (Notice("notice.card_missing", {"card": "altar", "wonder": "olympia"}, 2),)
+    return TableState(game, marks(players), plans=plans, notices=notices)
+
+
+def crowded(players: int) -> TableState:
+    """The longest names, numbers of two digits, everybody has acted, coins to the bank and to both sides."""
+    names = tuple(f"Maximiliane {seat}" for seat in range(players))
+    game = played(players, LATE, names)
+    rich = (replace(city, coins=38, estate=replace(city.estate, shields=14)) for city in game.cities)
+    game = replace(game, cities=tuple(rich))
+    plans = {seat: Plan("build", "shipowners_guild", payment=Payment(4, 2, 0), ways=2) for seat in range(players)}
+    return TableState(game, marks(players), plans=plans, ready=True)
+
+
+def odd(players: int) -> TableState:
+    """Everybody did what the rules forbid, and insisted."""
+    state = crowded(players)
+    plans = {
+        seat: Plan("stage", None, 2, Payment(), exception=True) if seat % 2 else replace(plan, exception=True, ways=1)
+        for seat, plan in state.plans.items()
+    }
+    return replace(state, plans=plans)
+
+
+def doubt(players: int, *choices: str, seat: int = 1) -> TableState:
+    reasons = (Reason("not_affordable", {"missing": 3}), Reason("already_built", {"card": "palace"}))
+    placeholders = {"card": "palace", "reasons": reasons, "missing": 3}
+    asked = Question(seat, "not_affordable", placeholders, choices, 0)
+    return TableState(played(players, LATE), marks(players), questions=(asked,))
+
+
+def over(players: int) -> TableState:
+    return TableState(played(players, OVER), marks(players), finished=True)
+
+
+def shown(players: int, rounds: int, cards: int = 0) -> TableState:
+    """A station after so many turns, in a turn in which so many have shown their cards."""
+    game = played(players, rounds)
+    for seat in range(cards):
+        game = game.apply(_move(game, random.Random(seat)))
+    return TableState(game, marks(players), station=True, shows=game.to_act[0])
+
+
+def shots(players: int) -> dict[str, Shot]:
+    """Every screen by name."""
+    mid = table(players)
+    conflicts = TableState(played(players, AGE_ENDS), marks(players))
+    return {
+        "waiting": Shot(TableState(preview=preview())),
+        "waiting_looking": Shot(TableState(preview=replace(preview(), sharpness=1.2))),
+        "waiting_nothing": Shot(TableState()),
+        "waiting_by_hand": Shot(TableState(by_hand=True)),
+        "no_camera": Shot(TableState(camera="camera.gone")),
+        "first_boards": Shot(TableState(seats=marks(players)[:2])),
+        "seats": Shot(TableState(seats=marks(players), ready=True)),
+        "table_start": Shot(TableState(played(players, 0), marks(players))),
+        "table_opening": Shot(TableState(played(players, OPENING), marks(players))),
+        "table": Shot(mid),
+        "table_crowded": Shot(crowded(players)),
+        "table_flat": Shot(replace(crowded(players), flat=True)),
+        "city_flat": Shot(replace(crowded(players), flat=True), presses=(Press.RIGHT,) * (players // 2 + 1)),
+        "question_flat": Shot(replace(doubt(players, "take_back", "exception", seat=players - 2), flat=True)),
+        "seats_flat": Shot(TableState(seats=marks(players), ready=True, flat=True)),
+        "table_by_hand": Shot(TableState(played(players, MIDDLE), marks(players), camera="camera.gone")),
+        "station_waiting": Shot(TableState(station=True)),
+        "station_start": Shot(shown(players, 0)),
+        "station": Shot(shown(players, MIDDLE, 2)),
+        "station_again": Shot(
+            replace(shown(players, MIDDLE, 1), notices=(Notice("notice.shown_before", {"card": "baths"}),))
+        ),
+        "city": Shot(mid, presses=(Press.RIGHT,)),
+        "city_last": Shot(mid, presses=(Press.RIGHT,) * players),
+        "city_live": Shot(replace(crowded(players), live_scores=True), presses=(Press.RIGHT,) * 2),
+        "built": Shot(mid, presses=(Press.RIGHT,) * 2 + (Press.SELECT,)),
+        "table_exceptions": Shot(odd(players)),
+        "city_exception": Shot(odd(players), presses=(Press.RIGHT,) * 2),
+        "military": Shot(mid, presses=(Press.LEFT,)),
+        "conflict_first": Shot(conflicts, time=0.1),
+        "conflict_flying": Shot(conflicts, time=0.5),
+        "conflict": Shot(conflicts, time=4.0),
+        "conflicts": Shot(conflicts, time=60.0),
+        "military_fought": Shot(conflicts, presses=(Press.LEFT,)),
+        "city_between_ages": Shot(conflicts, presses=(Press.RIGHT,) * 2),
+        "city_over": Shot(over(players), time=60.0, presses=(Press.RIGHT,) * 2),
+        "scoring_start": Shot(over(players)),
+        "scoring_science": Shot(over(players), time=12.6),
+        "scoring_guilds": Shot(over(players), time=17.6),
+        "scoring_military": Shot(over(players), time=2.6),
+        "scoring_civilian": Shot(over(players), time=10.1),
+        "scoring_commercial": Shot(over(players), time=15.1),
+        "scoring": Shot(over(players), time=60.0),
+        "question": Shot(doubt(players, "take_back", "exception")),
+        "question_promised": Shot(doubt(players, "take_back", "exception"), presses=(Press.SELECT,)),
+        "question_many": Shot(
+            doubt(players, "way:2:0", "way:0:2", "card:palace", "card:haven", "wonder:giza", "take_back")
+        ),
+        "question_none": Shot(doubt(players)),
+    }

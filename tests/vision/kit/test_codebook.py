@@ -1,0 +1,91 @@
+from pathlib import Path
+
+import pytest
+
+from vision.errors import CodebookError
+from vision.kit.codebook import Codebook, CodebookEntry, StickerKind
+
+HEADER = "code,kind,id,name,age,players,side\n"
+
+
+@pytest.fixture(scope="module")
+def codebook() -> Codebook:
+    return Codebook.load()
+
+
+def test_the_kit_has_222_codes_without_a_gap(codebook: Codebook) -> None:
+    assert codebook.codes == tuple(range(222))
+    assert len(codebook) == 222
+
+
+@pytest.mark.parametrize(
+    ("kind", "count"),
+    [
+        (StickerKind.CARD, 152),
+        (StickerKind.LEADER, 37),
+        (StickerKind.TOKEN, 2),
+        (StickerKind.BOARD, 16),
+        (StickerKind.BACK, 4),
+        (StickerKind.MAT, 1),
+        (StickerKind.CORNER, 4),
+        (StickerKind.COMMAND, 6),
+    ],
+)
+def test_every_physical_thing_has_its_code(codebook: Codebook, kind: StickerKind, count: int) -> None:
+    assert sum(entry.kind is kind for entry in codebook) == count
+
+
+def test_a_copy_for_more_players_has_a_code_of_its_own(codebook: Codebook) -> None:
+    assert codebook.entry(0) == CodebookEntry(0, StickerKind.CARD, "lumber_yard", "Lumber Yard", age=1, players=3)
+    assert codebook.entry(1) == CodebookEntry(1, StickerKind.CARD, "lumber_yard", "Lumber Yard", age=1, players=4)
+
+
+def test_the_sides_of_a_board_have_different_codes(codebook: Codebook) -> None:
+    sides = {entry.side: entry.code for entry in codebook if entry.id == "giza"}
+    assert sides == {"A": 202, "B": 203}
+
+
+def test_guilds_have_no_number_of_players(codebook: Codebook) -> None:
+    guild = codebook.entry(148)
+    assert guild is not None
+    assert (guild.age, guild.players) == (3, None)
+
+
+def test_a_number_the_kit_does_not_have_is_nothing(codebook: Codebook) -> None:
+    assert codebook.entry(222) is None
+    assert codebook.entry(-1) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "reason"),
+    [
+        ("", 1, "no codes"),
+        ("code,kind\n", 1, "columns"),
+        (HEADER, 1, "no codes"),
+        (HEADER + "0,card,baths,Baths,1,3+\n", 2, "6 columns"),
+        (HEADER + "250,card,baths,Baths,1,3+,\n", 2, "'250'"),
+        (HEADER + "-1,card,baths,Baths,1,3+,\n", 2, "'-1'"),
+        (HEADER + "0,spell,baths,Baths,1,3+,\n", 2, "'spell'"),
+        (HEADER + "0,card,,Baths,1,3+,\n", 2, "no id"),
+        (HEADER + "0,card,baths,Baths,4,3+,\n", 2, "age '4'"),
+        (HEADER + "0,card,baths,Baths,,3+,\n", 2, "have an age"),
+        (HEADER + "0,card,baths,Baths,1,2+,\n", 2, "'2+'"),
+        (HEADER + "0,board,giza,Giza,,,\n", 2, "have a side"),
+        (HEADER + "0,mat,discard,Discard,,3+,\n", 2, "number of players"),
+        (HEADER + "0,card,baths,Baths,1,3+,\n0,card,baths,Baths,1,4+,\n", 3, "twice"),
+        (HEADER + '0,card,"baths,Baths,1,3+,\n', 2, "end of data"),
+    ],
+)
+def test_a_broken_codebook_is_refused_with_line_and_reason(tmp_path: Path, text: str, line: int, reason: str) -> None:
+    path = tmp_path / "codebook.csv"
+    path.write_text(text)
+    with pytest.raises(CodebookError) as refusal:
+        Codebook.load(path)
+    assert refusal.value.key == "error.codebook"
+    assert refusal.value.placeholders["line"] == line
+    assert reason in str(refusal.value.placeholders["reason"])
+
+
+def test_a_codebook_that_is_not_there_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(CodebookError):
+        Codebook.load(tmp_path / "none.csv")

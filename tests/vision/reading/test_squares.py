@@ -1,0 +1,54 @@
+import numpy as np
+import pytest
+
+from tests.vision.drawn import Drawing
+from vision.reading.decoder import Decoder
+from vision.reading.squares import BOTH, Rim, _four_corners, clockwise, find_squares, noise_of
+
+RANDOM = np.random.default_rng(9)
+
+
+@pytest.mark.parametrize("level", [1.0, 4.0, 12.0])
+def test_noise_is_measured_from_the_picture(level: float) -> None:
+    slope = np.linspace(60, 190, 600)[None, :].repeat(400, axis=0)
+    picture = np.clip(slope + RANDOM.normal(0, level, slope.shape), 0, 255).astype(np.uint8)
+    assert noise_of(picture) == pytest.approx(level, rel=0.25, abs=0.3)
+
+
+@pytest.mark.parametrize(("width", "near"), [(1600, 2.0), (3200, 3.0)])
+def test_a_stickers_outline_is_among_the_squares(width: int, near: float) -> None:
+    drawing = Drawing(width=width).lay(7, 500, 400, side=35, turn=0.4)
+    squares = find_squares(drawing.photograph())
+    middle = np.linalg.norm(squares - drawing.corners[7].mean(axis=0), axis=2)
+    assert np.abs(middle - 35 / np.sqrt(2)).max(axis=1).min() < near
+
+
+def test_nothing_is_found_in_an_even_picture() -> None:
+    assert find_squares(np.full((200, 300), 90, np.uint8)).shape == (0, 4, 2)
+
+
+def test_a_triangle_is_no_square() -> None:
+    triangle = np.array([[[0, 0]], [[40, 0]], [[20, 0]], [[0, 40]], [[0, 20]]], np.int32)
+    assert _four_corners(triangle) is None
+
+
+def test_squares_run_clockwise_as_seen() -> None:
+    square = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)
+    turned = clockwise(np.stack([square, square[::-1]]))
+    assert np.array_equal(turned[0], square)
+    edge = turned[1, 1] - turned[1, 0], turned[1, 2] - turned[1, 1]
+    assert edge[0][0] * edge[1][1] - edge[0][1] * edge[1][0] > 0
+
+
+def test_every_code_is_found_by_its_black_rim_or_by_the_white_round_it() -> None:
+    drawing = Drawing(width=4608, height=2592, blur=1.0)
+    for code in range(222):
+        drawing.lay(code, 150 + code % 24 * 185, 150 + code // 24 * 230, side=31.0, turn=0.9 + code * 0.1)
+    picture, decoder = drawing.photograph(), Decoder(range(222))
+    black, white, both = (
+        {sighting.code for sighting in decoder.decode(picture, find_squares(picture, rims=rims))}
+        for rims in ((Rim.BLACK,), (Rim.WHITE,), BOTH)
+    )
+    assert both == set(range(222))
+    assert len(black) >= 217
+    assert len(white) >= 210

@@ -1,0 +1,53 @@
+"""Hands hide what is under them; a table that looks different all over was knocked about, or lit otherwise."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+
+from vision.reading.change import ChangeDetector
+from vision.table.hands import Hands
+
+
+class Looks:
+    """Pictures of a table at ten a second, and where hands are said to be."""
+
+    def __init__(self) -> None:
+        rough = np.random.default_rng(3).normal(120, 60, (54, 96)).clip(20, 235).astype(np.uint8)
+        self.table = cv2.resize(rough, (1536, 864), interpolation=cv2.INTER_CUBIC)
+        self.watch, self.hands, self.time = ChangeDetector(), Hands(), 0.0
+
+    def look(self, picture, seconds=0.1):
+        for _ in range(round(seconds * 10)):
+            hidden = self.hands.hidden(self.watch.compare(picture), (), self.time)
+            self.time += 0.1
+        return hidden
+
+    def with_hand(self):
+        picture = self.table.copy()
+        cv2.rectangle(picture, (600, 500), (800, 864), 182, -1)
+        return picture
+
+
+def test_a_hand_that_rests_hides_what_is_under_it():
+    looks = Looks()
+    looks.look(looks.table, 1.0)
+    hidden = looks.look(looks.with_hand(), 20.0)
+    assert hidden[45, 43]
+    assert hidden.mean() < 0.15
+    assert not looks.look(looks.table, 0.3).any()
+
+
+def test_after_a_knock_nothing_is_hidden():
+    looks = Looks()
+    looks.look(looks.table, 1.0)
+    knocked = np.roll(looks.table, (40, 60), axis=(0, 1))
+    assert not looks.look(knocked, 0.5).any()
+    assert looks.look(np.roll(looks.with_hand(), (40, 60), axis=(0, 1)), 0.3).any()
+
+
+def test_under_another_lamp_nothing_is_hidden():
+    looks = Looks()
+    looks.look(looks.table, 1.0)
+    light = np.linspace(0.5, 1.3, 1536, dtype=np.float32)
+    assert not looks.look((looks.table * light).clip(0, 255).astype(np.uint8), 0.5).any()

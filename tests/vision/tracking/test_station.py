@@ -1,0 +1,174 @@
+"""What counts as shown at a station's mat."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from tests.vision.made import CODEBOOK
+from vision.kit.symbols import Symbology
+from vision.reading.change import Changes
+from vision.reading.frame import Frame
+from vision.reading.sighting import Sighting
+from vision.reading.symbologies import finders
+from vision.scene import Place
+from vision.tracking.station import NearReader, NearReading, StationTracker
+
+WIDE, HIGH, SIDE = 1152, 640, 54.0
+"""A picture of 260 mm, and a black square in it, in px."""
+MAT, CARD, HAND = 120.0, 220.0, 170.0
+FRONT, OTHER, BACK = 3, 40, 206
+
+
+def square(x, y, turn=0.0, side=SIDE):
+    corners = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * side / 2
+    rotation = np.array([[np.cos(turn), np.sin(turn)], [-np.sin(turn), np.cos(turn)]])
+    return (corners @ rotation + (x, y)).astype(np.float32)
+
+
+class Mat:
+    """A mat, a tracker and a clock. What lies there is in `lying`: (code, x, y, turn, side)."""
+
+    def __init__(self, fps=8.0, empty=1.5):
+        self.tracker, self.fps, self.time = StationTracker(CODEBOOK), fps, 0.0
+        self.lying, self.hand = [], None
+        self.before = np.full((HIGH // 8, WIDE // 8), MAT, np.float32)
+        self.scene = None
+        if empty:
+            self.wait(empty)
+
+    def look(self):
+        small = np.full((HIGH // 8, WIDE // 8), MAT, np.float32)
+        for _, x, y, _, _ in self.lying:
+            small[int(y / 8) - 8 : int(y / 8) + 40, int(x / 8) - 8 : int(x / 8) + 30] = CARD
+        if self.hand:
+            x, y = self.hand
+            small[int(y / 8) - 15 : int(y / 8) + 15, int(x / 8) - 15 : int(x / 8) + 15] = HAND
+        moving = np.abs(small - self.before)[: HIGH // 16 * 2 : 2, ::2] > 5
+        self.before = small
+        covered = lambda x, y: self.hand and np.hypot(x - self.hand[0], y - self.hand[1]) < 100  # noqa: E731
+        seen = [Sighting(code, square(x, y, *how)) for code, x, y, *how in self.lying if not covered(x, y)]
+        reading = NearReading(tuple(seen), True, Changes(moving, moving, small))
+        self.scene = self.tracker.update(self.time, reading)
+        self.time = round(self.time + 1 / self.fps, 6)
+        return self.scene
+
+    def wait(self, seconds):
+        for _ in range(max(1, round(seconds * self.fps))):
+            self.look()
+        return self
+
+    def lay(self, code, x=500.0, y=300.0, turn=0.3, side=SIDE):
+        self.lying.append((code, x, y, turn, side))
+        return self
+
+    def take(self):
+        self.lying.pop()
+        return self
+
+    @property
+    def shown(self):
+        return [(item.track, item.code) for item in self.scene.items]
+
+
+@pytest.mark.parametrize("fps", [3.0, 8.0, 10.0, 30.0])
+def test_a_card_is_believed_in_its_second_picture_or_soon_after(fps):
+    mat = Mat(fps).lay(FRONT)
+    mat.look()
+    assert mat.shown == []
+    mat.wait(max(0.25, 1 / fps))
+    assert mat.shown == [(1, FRONT)]
+    assert mat.scene.items[0].place is Place.SHOWN
+
+
+def test_what_moves_is_not_believed():
+    mat = Mat()
+    for step in range(40):
+        mat.lying = [(FRONT, 300.0 + 6 * step, 300.0, 0.3, SIDE)]
+        mat.look()
+        assert mat.shown == []
+
+
+def test_what_is_turned_in_the_air_is_not_believed():
+    mat = Mat()
+    for step in range(40):
+        mat.lying = [(FRONT, 500.0, 300.0, 0.1 * step, SIDE)]
+        mat.look()
+        assert mat.shown == []
+
+
+def test_one_glimpse_is_not_enough():
+    mat = Mat().lay(FRONT)
+    mat.look()
+    mat.take().wait(2)
+    assert mat.shown == []
+
+
+def test_a_card_is_one_showing_however_long_it_lies_and_wherever_it_is_pushed():
+    mat = Mat().lay(FRONT).wait(60)
+    for step in range(20):
+        mat.lying = [(FRONT, 500.0 + 9 * step, 300.0, 0.3, SIDE)]
+        mat.look()
+    assert mat.wait(3).shown == [(1, FRONT)]
+
+
+def test_a_hand_that_rests_on_a_card_does_not_take_it_away():
+    mat = Mat().lay(BACK).wait(1)
+    mat.hand = (500.0, 300.0)
+    mat.wait(4)
+    mat.hand = None
+    assert mat.wait(1).shown == [(1, BACK)]
+
+
+def test_the_next_card_that_looks_the_same_is_another_showing_even_at_the_very_same_place():
+    mat = Mat().lay(BACK).wait(1).take().wait(0.6).lay(BACK).wait(1)
+    assert mat.shown == [(2, BACK)]
+
+
+def test_what_was_laid_over_is_the_same_when_it_comes_to_light():
+    mat = Mat().lay(BACK).wait(1)
+    under, mat.lying = mat.lying, []
+    mat.lay(FRONT, 520.0, 320.0, 1.0).wait(7)
+    assert mat.shown == [(2, FRONT)]
+    mat.lying = under
+    assert mat.wait(2).shown == [(1, BACK)]
+
+
+def test_of_two_at_a_time_none_is_believed_until_one_is_taken_away():
+    mat = Mat().lay(FRONT).lay(OTHER, 900.0, 300.0).wait(3)
+    assert mat.shown == []
+    assert mat.scene.doubts == (FRONT, OTHER)
+    assert mat.take().wait(1).shown == [(1, FRONT)]
+    assert mat.scene.doubts == ()
+
+
+def test_a_second_card_beside_the_first_waits_until_that_is_gone():
+    mat = Mat().lay(FRONT).wait(1).lay(OTHER, 900.0, 300.0).wait(3)
+    assert mat.shown == [(1, FRONT)]
+    mat.lying.pop(0)
+    assert mat.wait(1).shown == [(2, OTHER)]
+
+
+def test_what_looks_nearer_than_what_lay_there_is_held_in_a_hand():
+    mat = Mat().lay(FRONT).wait(1).take().wait(1).lay(OTHER, side=SIDE * 1.15).wait(0.9)
+    assert mat.shown == []
+    assert mat.wait(1).shown == [(2, OTHER)], "for so long nobody holds still: the camera hangs lower now"
+
+
+def test_what_lay_there_when_the_camera_began_to_look_is_not_sure():
+    mat = Mat(empty=0).lay(BACK).wait(3)
+    assert [item.sure for item in mat.scene.items] == [False]
+    mat.take().wait(8).lay(BACK).wait(1)
+    assert [item.sure for item in mat.scene.items] == [True]
+
+
+def test_a_code_that_the_kit_does_not_have_is_nothing():
+    assert Mat().lay(240).wait(2).shown == []
+
+
+def test_nothing_is_searched_while_nothing_changes():
+    reader = NearReader(finders([Symbology.FIDUCIAL], CODEBOOK.codes))
+    grain = np.random.default_rng(1).normal(120, 2, (HIGH, WIDE)).clip(0, 255).astype(np.uint8)
+    fresh = [reader.read(Frame(grain, number / 8, number)).fresh for number in range(40)]
+    assert fresh[0]
+    assert sum(fresh[8:]) <= 4, "once a second all the same"

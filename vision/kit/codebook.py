@@ -1,0 +1,145 @@
+"""What every sticker stands for. People have the stickers on their cards: the numbering never changes."""
+
+import csv
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from importlib import resources
+from pathlib import Path
+from types import MappingProxyType
+from typing import TypeVar
+
+from vision.errors import CodebookError
+
+DICTIONARY_SIZE = 250
+"""How many ids `cv2.aruco.DICT_ARUCO_MIP_36h12` has."""
+
+Value = TypeVar("Value")
+
+COLUMNS = ("code", "kind", "id", "name", "age", "players", "side")
+
+
+class StickerKind(StrEnum):
+    """What a sticker is stuck on."""
+
+    CARD = "card"
+    LEADER = "leader"
+    TOKEN = "token"
+    BOARD = "board"
+    BACK = "back"
+    MAT = "mat"
+    CORNER = "corner"
+    COMMAND = "command"
+
+
+@dataclass(frozen=True, slots=True)
+class CodebookEntry:
+    """One code: `id` names the thing within its kind; several codes share an id (copies of a card, sides of a board).
+
+    `age` is 1 to 3 for age cards, `players` the number of players from which on the copy is used (None: guilds, which
+    are drawn), `side` is "A" or "B" for boards.
+    """
+
+    code: int
+    kind: StickerKind
+    id: str
+    name: str
+    age: int | None = None
+    players: int | None = None
+    side: str | None = None
+
+
+class Codebook:
+    """All codes that the kit has, by number."""
+
+    def __init__(self, entries: Iterable[CodebookEntry]) -> None:
+        self._entries = MappingProxyType({entry.code: entry for entry in entries})
+
+    @classmethod
+    def load(cls, path: Path | None = None) -> "Codebook":
+        """Read a codebook file, the kit's own if none is named.
+
+        Raises:
+            CodebookError: the file cannot be read; placeholders `path`, `line` (from 1, None for the file as a whole)
+                and `reason`.
+        """
+        name = str(path) if path else "codebook.csv"
+        source = path or resources.files("vision") / "data" / "codebook.csv"
+        try:
+            text = source.read_text(encoding="utf-8")
+        except (OSError, UnicodeDecodeError) as error:
+            raise CodebookError("error.codebook", path=name, line=None, reason=str(error)) from error
+        return cls(_read(text, name))
+
+    @property
+    def entries(self) -> Mapping[int, CodebookEntry]:
+        """Every entry by its code."""
+        return self._entries
+
+    @property
+    def codes(self) -> tuple[int, ...]:
+        """The codes in use, ascending."""
+        return tuple(sorted(self._entries))
+
+    def entry(self, code: int) -> CodebookEntry | None:
+        """What the code stands for; None for a number that the kit does not have."""
+        return self._entries.get(code)
+
+    def __len__(self) -> int:
+        return len(self._entries)
+
+    def __iter__(self) -> Iterator[CodebookEntry]:
+        return iter(self._entries.values())
+
+
+def _read(text: str, path: str) -> Iterator[CodebookEntry]:
+    rows = csv.reader(text.splitlines(), strict=True)
+    seen: set[int] = set()
+    try:
+        for row in rows:
+            if rows.line_num == 1:
+                _expect(tuple(row) == COLUMNS, f"the columns are not {','.join(COLUMNS)}")
+                continue
+            entry = _entry(row)
+            _expect(entry.code not in seen, f"code {entry.code} appears twice")
+            seen.add(entry.code)
+            yield entry
+        _expect(bool(seen), "no codes")
+    except (ValueError, csv.Error) as error:
+        raise CodebookError("error.codebook", path=path, line=max(rows.line_num, 1), reason=str(error)) from error
+
+
+def _entry(row: list[str]) -> CodebookEntry:
+    _expect(len(row) == len(COLUMNS), f"{len(row)} columns instead of {len(COLUMNS)}")
+    code, kind, id_, name, age, players, side = row
+    _expect(
+        code.isascii() and code.isdecimal() and int(code) < DICTIONARY_SIZE,
+        f"code {code!r} is not one of 0 to {DICTIONARY_SIZE - 1}",
+    )
+    _expect(kind in set(StickerKind), f"unknown kind {kind!r}")
+    _expect(bool(id_) and bool(name), "no id or no name")
+    entry = CodebookEntry(
+        code=int(code),
+        kind=StickerKind(kind),
+        id=id_,
+        name=name,
+        age=_optional(age, ("1", "2", "3"), "age", int),
+        players=_optional(players, ("3+", "4+", "5+", "6+", "7+"), "number of players", lambda text: int(text[:-1])),
+        side=_optional(side, ("A", "B"), "side", str),
+    )
+    _expect((entry.age is not None) == (entry.kind is StickerKind.CARD), "cards, and nothing else, have an age")
+    _expect((entry.side is not None) == (entry.kind is StickerKind.BOARD), "boards, and nothing else, have a side")
+    _expect(entry.players is None or entry.kind is StickerKind.CARD, "only cards have a number of players")
+    return entry
+
+
+def _optional(text: str, allowed: tuple[str, ...], what: str, read: Callable[[str], Value]) -> Value | None:
+    if not text:
+        return None
+    _expect(text in allowed, f"{what} {text!r} is not one of {', '.join(allowed)}")
+    return read(text)
+
+
+def _expect(holds: bool, reason: str) -> None:
+    if not holds:
+        raise ValueError(reason)

@@ -1,0 +1,120 @@
+"""Where every sticker of the kit goes on paper: groups under headings, in rows, page after page. Millimetres."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from vision.kit.codebook import Codebook, CodebookEntry, StickerKind
+from vision.kit.wording import Wording
+
+MARGIN = 12.0
+HEAD = 50.0
+"""The first page begins with where the stickers go."""
+HEADING = 10.0
+GAP = 4.0
+"""Between stickers, for cut marks."""
+_LABELLED = 46.0
+"""Width of a sticker with its label."""
+_SPARE = 3
+"""Backs more than there are cards, at least."""
+
+
+class Paper(StrEnum):
+    """Papers the kit can be printed on."""
+
+    A4 = "a4"
+    LETTER = "letter"
+
+    @property
+    def size(self) -> tuple[float, float]:
+        """Width and height."""
+        return (210.0, 297.0) if self is Paper.A4 else (215.9, 279.4)
+
+
+@dataclass(frozen=True, slots=True)
+class StickerGroup:
+    """Stickers under one heading; `labelled` ones have their name beside them."""
+
+    key: str
+    entries: tuple[CodebookEntry, ...]
+    labelled: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A sticker on a page: its top left corner from the page's top left, and the width for its label (0: none)."""
+
+    entry: CodebookEntry
+    x: float
+    y: float
+    label_width: float
+
+
+@dataclass(frozen=True, slots=True)
+class Title:
+    """A heading on a page: the left end of its base line, from the page's top left."""
+
+    key: str
+    x: float
+    y: float
+
+
+Page = tuple[Cell | Title, ...]
+
+
+def groups_of(codebook: Codebook, wording: Wording) -> tuple[StickerGroup, ...]:
+    """The kit in the order in which one sticks it on, fronts by name, then as many backs as there are cards."""
+    entries = list(codebook)
+
+    def by_name(chosen: Iterable[CodebookEntry]) -> tuple[CodebookEntry, ...]:
+        return tuple(sorted(chosen, key=lambda entry: (wording.name(entry), entry.players or 0, entry.code)))
+
+    def of(*kinds: StickerKind) -> list[CodebookEntry]:
+        return [entry for entry in entries if entry.kind in kinds]
+
+    ages = {age: [entry for entry in of(StickerKind.CARD) if entry.age == age] for age in (1, 2, 3)}
+    needed = {f"age_{age}": len(cards) for age, cards in ages.items()} | {"leader": len(of(StickerKind.LEADER))}
+    return (
+        StickerGroup("board", tuple(of(StickerKind.BOARD))),
+        *(StickerGroup(f"age_{age}", by_name(cards)) for age, cards in ages.items()),
+        StickerGroup("leader", by_name(of(StickerKind.LEADER))),
+        StickerGroup("table", tuple(of(StickerKind.MAT, StickerKind.TOKEN, StickerKind.CORNER, StickerKind.COMMAND))),
+        *(
+            StickerGroup(f"back_{back.id}", (back,) * (needed.get(back.id, 0) + _SPARE), False)
+            for back in of(StickerKind.BACK)
+        ),
+    )
+
+
+def lay_out(groups: Sequence[StickerGroup], paper: Paper, side: float) -> tuple[Page, ...]:
+    """Every sticker of `side` on its page. Rows of backs are filled up with spare ones."""
+    width, height = paper.size
+    pages: list[Page] = []
+    page: list[Cell | Title] = []
+    y = MARGIN + HEAD
+    for group in groups:
+        rows = list(_rows(group, width - 2 * MARGIN, side))
+        for number, row in enumerate(rows):
+            needed = side + (HEADING if number == 0 else 0.0)
+            if y + needed > height - MARGIN:
+                pages.append(tuple(page))
+                page, y = [], MARGIN
+            if number == 0:
+                page.append(Title(group.key, MARGIN, y + HEADING - GAP))
+                y += HEADING
+            page += [Cell(cell.entry, cell.x, y, cell.label_width) for cell in row]
+            y += side + GAP
+    return (*pages, tuple(page)) if page else tuple(pages)
+
+
+def _rows(group: StickerGroup, width: float, side: float) -> Iterator[list[Cell]]:
+    least = _LABELLED if group.labelled else side + GAP
+    columns = int((width + GAP) // least)
+    pitch = width / columns if group.labelled else least
+    label = pitch - side - 1.5 * GAP if group.labelled else 0.0
+    entries = group.entries
+    if not group.labelled:
+        entries += entries[:1] * (-len(entries) % columns)
+    for start in range(0, len(entries), columns):
+        row = entries[start : start + columns]
+        yield [Cell(entry, MARGIN + column * pitch, 0.0, label) for column, entry in enumerate(row)]

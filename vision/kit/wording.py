@@ -1,0 +1,72 @@
+"""The words on the printed kit, in English; whoever prints it in another language hands over other words."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+
+from vision.kit.codebook import CodebookEntry, StickerKind
+
+_ROMAN = ("", "I", "II", "III")
+
+_HEADINGS = MappingProxyType(
+    {
+        "board": "Wonder boards",
+        "age_1": "Age I: fronts",
+        "age_2": "Age II: fronts",
+        "age_3": "Age III: fronts",
+        "leader": "Leaders: fronts",
+        "table": "Discard mat, tokens, table corners, command cards",
+        "back_age_1": "Age I: one for the back of every card",
+        "back_age_2": "Age II: one for the back of every card",
+        "back_age_3": "Age III: one for the back of every card",
+        "back_leader": "Leaders: one for the back of every leader",
+    }
+)
+
+_PLACES = MappingProxyType(
+    {
+        "front": "Front: top right, {inset:g} mm from both edges",
+        "back": "Back: bottom right, {inset:g} mm from both edges",
+        "board": "Board and mat: top right, {inset:g} mm from both edges",
+    }
+)
+
+
+def english_name(entry: CodebookEntry) -> str:
+    """The name of what a sticker goes on."""
+    return entry.name.replace("_", " ")
+
+
+def english_note(entry: CodebookEntry) -> str:
+    """Which of the things with this name it is."""
+    match entry.kind:
+        case StickerKind.CARD:
+            copy = f"{entry.players}+ players" if entry.players else "guild"
+            return f"Age {_ROMAN[entry.age or 0]}, {copy}"
+        case StickerKind.BOARD:
+            return f"side {entry.side}"
+        case StickerKind.LEADER:
+            return "leader"
+        case StickerKind.TOKEN:
+            return "token"
+        case _:
+            return ""
+
+
+@dataclass(frozen=True, slots=True)
+class Wording:
+    """What is written on the kit. `headings` by group, `places` by where stickers go; `{inset}` is in mm."""
+
+    title: str = "Wondertable: stickers"
+    scale: str = "Print at 100 %: this line is 100 mm long"
+    upright: str = "Stick every sticker on upright, as it is printed here"
+    page: str = "{page} of {pages}"
+    board: str = "Wondertable: calibration board"
+    board_use: str = (
+        "Print at 100 %, glue it onto something stiff and flat, and take ten pictures of it: near, in every corner of "
+        "the picture, tilted to every side."
+    )
+    name: Callable[[CodebookEntry], str] = english_name
+    note: Callable[[CodebookEntry], str] = english_note
+    headings: Mapping[str, str] = field(default_factory=lambda: _HEADINGS)
+    places: Mapping[str, str] = field(default_factory=lambda: _PLACES)

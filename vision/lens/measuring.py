@@ -1,0 +1,204 @@
+"""Measuring a lens in pictures of the kit's calibration board."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import cos, radians
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+
+from vision.errors import CalibrationError
+from vision.lens.calibration import Array, Calibration
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from numpy.typing import NDArray
+
+    from vision.reading.frame import GreyImage
+
+
+@dataclass(frozen=True, slots=True)
+class BoardSizes:
+    """The calibration board: a chessboard with a marker in every white square. Never changes: people have printed it.
+
+    Its markers are of another family than the kit's, of 5 x 5 bits, and larger.
+    """
+
+    columns: int = 8
+    rows: int = 10
+    square: float = 24.0
+    """mm."""
+    marker: float = 18.0
+    """mm."""
+
+    @property
+    def width(self) -> float:
+        """In mm."""
+        return self.columns * self.square
+
+    @property
+    def height(self) -> float:
+        """In mm."""
+        return self.rows * self.square
+
+    def board(self) -> cv2.aruco.CharucoBoard:
+        """As OpenCV has it; its units are mm."""
+        family = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_5X5_50)
+        return cv2.aruco.CharucoBoard((self.columns, self.rows), self.square, self.marker, family)
+
+
+FEWEST_MARKERS = 4
+FEWEST_CORNERS = 20
+"""Of the board's 63, that a picture must show."""
+FEWEST_VIEWS = 6
+LEAST_COVERED = 0.5
+"""Share of the picture's parts, 6 x 4, in which there must be a corner in some view: elsewhere nothing was measured."""
+LEAST_TILT = radians(12)
+"""By so much must the directions in which the board faced differ: otherwise lens and distance cannot be told apart."""
+OUT_OF_PLACE = 0.04
+"""Of the width of the board in the picture; by so much can a lens shift a corner, not more."""
+LARGEST_ERROR = 1 / 2500
+"""Of the picture's width, by which corners may miss on average."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class BoardView:
+    """Where the board's corners are in one picture: `ids` (n,), `pixels` (n, 2), and its markers' corners (m, 4, 2)."""
+
+    name: str
+    width: int
+    height: int
+    ids: NDArray[np.int32]
+    pixels: NDArray[np.float32]
+    markers: NDArray[np.float32]
+
+
+class BoardFinder:
+    """Finds the calibration board in pictures."""
+
+    def __init__(self, sizes: BoardSizes | None = None) -> None:
+        board = (sizes or BoardSizes()).board()
+        self._corners = np.asarray(board.getChessboardCorners(), dtype=np.float32)
+        self._markers = np.array(board.getObjPoints(), dtype=np.float32)[..., :2]
+        parameters = cv2.aruco.DetectorParameters()
+        parameters.minMarkerPerimeterRate = 0.012
+        self._detector = cv2.aruco.CharucoDetector(board, detectorParams=parameters)
+
+    def find(self, image: GreyImage, name: str = "") -> BoardView:
+        """Where the board is in a picture; `name` says which picture it is.
+
+        Raises:
+            CalibrationError: there is no such board, another one, or too little of it.
+        """
+        found, ids, squares, codes = self._detector.detectBoard(image)
+        markers = np.array([] if squares is None else squares, dtype=np.float32).reshape(-1, 4, 2)
+        if len(markers) < FEWEST_MARKERS:
+            raise CalibrationError("error.calibration_no_board", picture=name)
+        if not self._fits(np.asarray(codes, dtype=np.int32).ravel(), markers):
+            raise CalibrationError("error.calibration_other_board", picture=name)
+        if ids is None or len(ids) < FEWEST_CORNERS:
+            seen = 0 if ids is None else len(ids)
+            raise CalibrationError("error.calibration_hidden", picture=name, found=seen, needed=FEWEST_CORNERS)
+        height, width = image.shape
+        pixels = np.asarray(found, dtype=np.float32).reshape(-1, 2)
+        return BoardView(name, width, height, np.asarray(ids, dtype=np.int32).ravel(), pixels, markers)
+
+    def measure(self, views: Sequence[BoardView]) -> Calibration:
+        """The lens through which the views were taken.
+
+        Raises:
+            CalibrationError: too few views, or views that do not say enough; the key says what to do.
+        """
+        _insist_on_enough(views)
+        width, height = views[0].width, views[0].height
+        _insist_on_coverage(views, width, height)
+        error, matrix, bends, turns, _ = cv2.calibrateCamera(
+            [self._corners[view.ids] for view in views],
+            [view.pixels for view in views],
+            (width, height),
+            np.eye(3),
+            np.zeros(5),
+        )
+        if _spread([np.asarray(turn, dtype=np.float64) for turn in turns]) < LEAST_TILT:
+            raise CalibrationError("error.calibration_flat")
+        if error > LARGEST_ERROR * width:
+            raise CalibrationError("error.calibration_inexact", error=round(error, 2))
+        k1, k2, p1, p2, k3 = np.asarray(bends).ravel()[:5].tolist()
+        return Calibration(
+            width,
+            height,
+            (float(matrix[0, 0]), float(matrix[1, 1])),
+            (float(matrix[0, 2]), float(matrix[1, 2])),
+            (k1, k2, p1, p2, k3),
+            float(error),
+            len(views),
+        )
+
+    def _fits(self, codes: NDArray[np.int32], markers: NDArray[np.float32]) -> bool:
+        """Whether the markers lie as on this board, but for what a lens bends."""
+        if codes.max() >= len(self._markers):
+            return False
+        flat, pixels = self._markers[codes].reshape(-1, 2), markers.reshape(-1, 2)
+        plane, _ = cv2.findHomography(flat, pixels)
+        miss = np.linalg.norm(cv2.perspectiveTransform(flat[:, None], plane)[:, 0] - pixels, axis=1)
+        return bool(np.sqrt((miss**2).mean()) < OUT_OF_PLACE * float(np.ptp(pixels, axis=0).max()))
+
+
+def differs(view: BoardView, others: Iterable[BoardView]) -> bool:
+    """Whether a view says something that the others do not: the board is elsewhere, or tilted otherwise."""
+    return all(_apart(view, other) > 0.04 * view.width for other in others)
+
+
+def is_still(view: BoardView, before: BoardView | None) -> bool:
+    """Whether the board lies where it lay in the picture before."""
+    return before is not None and _apart(view, before) < max(1.0, view.width / 2000)
+
+
+def _apart(one: BoardView, other: BoardView) -> float:
+    """Mean distance in px of the corners that both show; infinite if there are none."""
+    _, here, there = np.intersect1d(one.ids, other.ids, return_indices=True)
+    if not len(here):
+        return float("inf")
+    return float(np.linalg.norm(one.pixels[here] - other.pixels[there], axis=1).mean())
+
+
+def covered(views: Iterable[BoardView], width: int, height: int) -> float:
+    """Share of the picture's parts in which there is a corner."""
+    parts = np.zeros((4, 6), bool)
+    for view in views:
+        columns = np.clip(view.pixels[:, 0] * 6 / width, 0, 5).astype(int)
+        rows = np.clip(view.pixels[:, 1] * 4 / height, 0, 3).astype(int)
+        parts[rows, columns] = True
+    return float(parts.mean())
+
+
+def _insist_on_enough(views: Sequence[BoardView]) -> None:
+    for view in views[1:]:
+        if (view.width, view.height) != (views[0].width, views[0].height):
+            raise CalibrationError(
+                "error.calibration_sizes", picture=view.name, width=views[0].width, height=views[0].height
+            )
+    different: list[BoardView] = []
+    for view in views:
+        if differs(view, different):
+            different.append(view)
+    if len(different) < FEWEST_VIEWS:
+        raise CalibrationError("error.calibration_few", found=len(different), needed=FEWEST_VIEWS)
+
+
+def _insist_on_coverage(views: Sequence[BoardView], width: int, height: int) -> None:
+    share = covered(views, width, height)
+    if share < LEAST_COVERED:
+        raise CalibrationError(
+            "error.calibration_uncovered", percent=round(100 * share), needed=round(100 * LEAST_COVERED)
+        )
+
+
+def _spread(turns: Sequence[Array]) -> float:
+    """The largest angle between two directions in which the board faced, radians."""
+    faced = np.stack([cv2.Rodrigues(turn)[0][:, 2] for turn in turns])
+    cosines = np.clip(faced @ faced.T, cos(np.pi), 1.0)
+    return float(np.arccos(cosines.min()))

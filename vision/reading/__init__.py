@@ -1,0 +1,1 @@
+"""One picture in, sightings out: squares, edges, patterns, codes."""

@@ -1,0 +1,191 @@
+"""What a sticker looks like, and which of the kit's codes a dark square shows."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.reading.edges import Floats, sample
+from vision.reading.frame import GreyImage
+from vision.reading.squares import Quads
+
+BITS = 6
+MODULES = BITS + 4
+"""The bits, the black border and the quiet zone, along one side."""
+
+SPOTS = 3
+"""A module is measured at this many spots squared, spread over the two thirds of it nearest its middle."""
+
+BLURS = (0.15, 0.35, 0.55)
+"""Standard deviations, in modules, of the blur under which the codes are known."""
+
+SMALL_PRODUCT = 8
+"""Squares that are compared with all codes in one multiplication."""
+
+LEAST_CONTRAST = 5.0
+"""Grey levels between black and white below which nothing is read."""
+
+
+def _ring(outer: int) -> NDArray[np.bool_]:
+    ring = np.zeros((MODULES, MODULES), bool)
+    ring[outer : MODULES - outer, outer : MODULES - outer] = True
+    ring[outer + 1 : MODULES - outer - 1, outer + 1 : MODULES - outer - 1] = False
+    return ring
+
+
+QUIET = _ring(0)
+BORDER = _ring(1)
+INNER = slice(2, 2 + BITS)
+
+
+@dataclass(frozen=True, slots=True)
+class Matches:
+    """For each dark square the code it resembles most.
+
+    `likeness` is the correlation of its bits with that code's, 1 for a perfect likeness, `runner_up` the next code's;
+    `turns` the quarter turns that the square's first corner is away from the sticker's top left; `border` and `quiet`
+    count the modules of the black border and of the quiet zone that are not what they should be.
+    """
+
+    code: NDArray[np.int64]
+    turns: NDArray[np.int64]
+    likeness: Floats
+    runner_up: Floats
+    border: NDArray[np.int64]
+    quiet: NDArray[np.int64]
+    contrast: Floats
+
+
+class Patterns:
+    """The codes of the kit in all four directions, sharp and blurred."""
+
+    def __init__(self, codes: Sequence[int]) -> None:
+        self._codes = np.array(sorted(codes), dtype=np.int64)
+        bits = np.stack([_bits(code) for code in self._codes.tolist()])
+        turned = np.stack([np.rot90(bits, turn, axes=(1, 2)) for turn in range(4)], axis=1)
+        flat = turned.reshape(-1, BITS, BITS)
+        self._looks = [_centred(_blurred(flat, blur)).reshape(len(flat), -1).T.copy() for blur in BLURS]
+
+    def match(self, image: GreyImage, quads: Quads) -> Matches:
+        """Compare each square with all codes; the quads must fit to about a quarter of a module."""
+        modules = _modules(image, quads)
+        shade, contrast = _evened(modules)
+        inner = _centred(shade[:, INNER, INNER]).reshape(len(quads), BITS * BITS)
+        by_turn = self._likenesses(inner).reshape(len(quads), len(self._codes), 4)
+        by_code = by_turn.max(axis=2)
+        best = by_code.argmax(axis=1)
+        rows = np.arange(len(quads))
+        likeness = by_code[rows, best]
+        by_code[rows, best] = -1
+        return Matches(
+            code=self._codes[best],
+            turns=by_turn[rows, best].argmax(axis=1),
+            likeness=likeness,
+            runner_up=by_code.max(axis=1, initial=-1),
+            border=(shade[:, BORDER] > 0.5).sum(axis=1),
+            quiet=(shade[:, QUIET] < 0.5).sum(axis=1),
+            contrast=contrast,
+        )
+
+    def _likenesses(self, inner: Floats) -> Floats:
+        """Correlation with each code and turn, at the blur that suits it best: shape (n, codes * 4)."""
+        # Small products stay on this thread; a multiplication of all at once wakes threads that then wait for work.
+        parts = [
+            np.maximum.reduce([part @ looks for looks in self._looks])
+            for part in np.split(inner, range(SMALL_PRODUCT, len(inner), SMALL_PRODUCT))
+        ]
+        return np.asarray(np.concatenate(parts), dtype=np.float32)
+
+
+def frame_contrast(image: GreyImage, quads: Quads) -> Floats:
+    """How much brighter the quiet zone is than the black border, in grey levels; needs no exact corners."""
+    ring = np.stack(np.nonzero(BORDER | QUIET)[::-1], axis=1).astype(np.float32) - 0.5
+    levels = sample(image, project(quads, ring))
+    is_quiet = QUIET[BORDER | QUIET]
+    quiet = np.median(levels[:, is_quiet], axis=1)
+    return np.asarray(quiet - np.median(levels[:, ~is_quiet], axis=1), dtype=np.float32)
+
+
+def project(quads: Quads, points: Floats) -> Floats:
+    """Points (m, 2) in modules from the black square's first corner (which is 0, 0) into the picture: (n, m, 2) px."""
+    x, y = quads[..., 0].astype(np.float64), quads[..., 1].astype(np.float64)
+    skew_x, skew_y = x[:, 0] - x[:, 1] + x[:, 2] - x[:, 3], y[:, 0] - y[:, 1] + y[:, 2] - y[:, 3]
+    right_x, right_y = x[:, 1] - x[:, 2], y[:, 1] - y[:, 2]
+    low_x, low_y = x[:, 3] - x[:, 2], y[:, 3] - y[:, 2]
+    determinant = right_x * low_y - low_x * right_y
+    determinant = np.where(np.abs(determinant) < 1e-9, 1e-9, determinant)
+    g = ((skew_x * low_y - low_x * skew_y) / determinant)[:, None]
+    h = ((right_x * skew_y - skew_x * right_y) / determinant)[:, None]
+    across, down = (points / (BITS + 2)).T
+    depth = g * across + h * down + 1
+    depth = np.where(np.abs(depth) < 1e-6, 1e-6, depth)
+    out = [
+        (c[:, :1] + (c[:, 1:2] - c[:, :1] + g * c[:, 1:2]) * across + (c[:, 3:] - c[:, :1] + h * c[:, 3:]) * down)
+        / depth
+        for c in (x, y)
+    ]
+    return np.asarray(np.clip(np.stack(out, axis=-1), -1e4, 1e5), dtype=np.float32)
+
+
+def _bits(code: int) -> NDArray[np.float32]:
+    dictionary = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_ARUCO_MIP_36h12)
+    return np.asarray(cv2.aruco.Dictionary.getBitsFromByteList(dictionary.bytesList[code : code + 1], BITS), np.float32)
+
+
+def _blurred(bits: NDArray[np.float32], blur: float) -> Floats:
+    """The bits as `_modules` would measure them through a blur: shape (n, 6, 6)."""
+    fine = 6
+    whole = np.full((len(bits), MODULES, MODULES), 1.0, np.float32)
+    whole[:, 1:-1, 1:-1] = 0
+    whole[:, INNER, INNER] = bits
+    drawn = whole.repeat(fine, axis=1).repeat(fine, axis=2)
+    soft = np.stack([cv2.GaussianBlur(one, (0, 0), blur * fine) for one in drawn])
+    parts = soft.reshape(len(bits), MODULES, fine, MODULES, fine)[:, :, 1:-1, :, 1:-1]
+    return np.asarray(parts.mean(axis=(2, 4))[:, INNER, INNER], dtype=np.float32)
+
+
+def _centred(looks: Floats) -> Floats:
+    """Without mean and with length 1, so that products are correlations; over the last two axes."""
+    looks = looks - looks.mean(axis=(-2, -1), keepdims=True)
+    return np.asarray(looks / (np.sqrt((looks**2).sum(axis=(-2, -1), keepdims=True)) + 1e-6), dtype=np.float32)
+
+
+def _spots() -> Floats:
+    within = (np.arange(SPOTS) - (SPOTS - 1) / 2) / SPOTS * (2 / 3) + 0.5
+    line = (np.arange(MODULES)[:, None] - 1 + within).ravel()
+    return np.stack(np.meshgrid(line, line), axis=-1).reshape(-1, 2).astype(np.float32)
+
+
+SPOT_PLACES = _spots()
+
+
+def _modules(image: GreyImage, quads: Quads) -> Floats:
+    """Mean grey level of each module, quiet zone included: shape (n, 10, 10)."""
+    levels = sample(image, project(quads, SPOT_PLACES))
+    return np.asarray(levels.reshape(-1, MODULES, SPOTS, MODULES, SPOTS).mean(axis=(2, 4)))
+
+
+def _evened(modules: Floats) -> tuple[Floats, Floats]:
+    """Shades from 0 (black) to 1 (white) with the light evened out, and the contrast in grey levels."""
+    black, white = _slope(modules, BORDER), _slope(modules, QUIET)
+    contrast = white - black
+    return (modules - black) / np.maximum(contrast, LEAST_CONTRAST), contrast.mean(axis=(1, 2))
+
+
+def _slope(modules: Floats, ring: NDArray[np.bool_]) -> Floats:
+    """The plane through the grey levels of one ring, not drawn off by a few modules that are something else."""
+    rows, columns = np.nonzero(ring)
+    reduced = (np.arange(MODULES, dtype=np.float32) - (MODULES - 1) / 2) / (MODULES / 2)
+    basis = np.stack([np.ones(len(rows), np.float32), reduced[columns], reduced[rows]], axis=1)
+    levels = modules[:, ring]
+    plane = levels @ np.linalg.pinv(basis).T
+    for _ in range(2):
+        miss = levels - plane @ basis.T
+        usual = 2 * np.median(np.abs(miss), axis=1, keepdims=True) + 1
+        trust = 1 / (1 + (miss / usual) ** 2)
+        normal = np.einsum("nk,ki,kj->nij", trust, basis, basis) + 0.05 * np.eye(3, dtype=np.float32)
+        plane = np.linalg.solve(normal, ((trust * levels) @ basis)[..., None])[..., 0]
+    flat, right, down = plane.T[:, :, None, None]
+    return np.asarray(flat + right * reduced + down * reduced[:, None], dtype=np.float32)

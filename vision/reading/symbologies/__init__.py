@@ -1,0 +1,30 @@
+"""Ways of writing codes on stickers, behind one interface: a further one is one more module and a line here."""
+
+from collections.abc import Callable, Collection, Mapping
+
+from vision.kit.symbols import Symbology
+from vision.reading.symbologies.fiducial import Fiducials
+from vision.reading.symbologies.finder import StickerFinder
+from vision.reading.symbologies.qr import QrCodes
+
+_FINDERS: Mapping[Symbology, Callable[[Collection[int]], StickerFinder]] = {
+    Symbology.FIDUCIAL: Fiducials,
+    Symbology.QR: QrCodes,
+}
+
+
+def of_kit(kit: str) -> tuple[Symbology, ...]:
+    """The symbologies of a kit: "fiducial", "qr", or "both"; ValueError for any other word."""
+    return tuple(Symbology) if kit == "both" else (Symbology(kit),)
+
+
+def finders(symbologies: Collection[Symbology], codes: Collection[int]) -> tuple[StickerFinder, ...]:
+    """A finder for each of the symbologies, for these codes.
+
+    Raises:
+        SymbologyError: no library that reads the symbology is installed.
+    """
+    return tuple(_FINDERS[symbology](codes) for symbology in symbologies)
+
+
+__all__ = ["Fiducials", "QrCodes", "StickerFinder", "finders", "of_kit"]

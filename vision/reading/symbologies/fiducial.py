@@ -1,0 +1,28 @@
+"""The kit's fiducials: black squares with 36 bits, read from far above a table or from near."""
+
+from collections.abc import Collection
+
+import numpy as np
+
+from vision.reading.decoder import Decoder
+from vision.reading.frame import GreyImage
+from vision.reading.sighting import Sighting
+from vision.reading.squares import BOTH, find_squares, halve
+
+
+class Fiducials:
+    """Finds fiducials with these codes."""
+
+    widest_near = 1300
+
+    def __init__(self, codes: Collection[int]) -> None:
+        self._decoder = Decoder(tuple(codes))
+
+    def look(self, image: GreyImage, *, thorough: bool = False) -> tuple[Sighting, ...]:
+        """All in a single picture, from about 20 px on; a thorough look takes three times as long.
+
+        Large ones, whose rims run on beyond what an outline can bridge, are looked for at half the size.
+        """
+        quads = find_squares(image, thorough=thorough, rims=BOTH)
+        large = find_squares(halve(image), rims=BOTH) * 2 + np.float32(0.5)
+        return self._decoder.decode(image, np.concatenate([quads, large]))

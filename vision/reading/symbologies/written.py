@@ -1,0 +1,13 @@
+"""A QR code as a library reads it, ours or anybody's."""
+
+from dataclasses import dataclass
+
+from vision.reading.sighting import Corners
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Written:
+    """The bytes of a QR code, and its four outer corners in any order round it."""
+
+    text: bytes
+    corners: Corners

@@ -1,0 +1,1 @@
+"""Where things lie on the table: its plane, boards, places, the discard mat, hands."""

@@ -1,0 +1,104 @@
+"""The camera was knocked: everything that lies still has moved in the picture, and together."""
+
+from collections.abc import Iterable, Sequence
+
+import cv2
+import numpy as np
+
+from vision.lens.calibration import Calibration
+from vision.reading.sighting import Sighting
+from vision.table.plane import Array, straightened
+from vision.tracking.tracks import SAME_MM, Track, side_of
+
+_FEWEST = 3
+_SHARE = 0.6
+"""Of the stickers that were read again, how many must have moved together; nobody pushes so many cards at once."""
+_TOGETHER_MM = 3.0
+_AT_REST_MM = 2.0
+_FEW = 10
+"""With fewer stickers only a shift, a turn and a scale are believed; with more, perspective."""
+
+
+class CameraMotion:
+    """The camera after a knock: it swings until two pictures in a row are alike."""
+
+    def __init__(self, side: float) -> None:
+        """`side` is the black square's, mm."""
+        self._side = side
+        self._motion: Array | None = None
+
+    @property
+    def lasts(self) -> bool:
+        """Whether it has been knocked and is not at rest yet."""
+        return self._motion is not None
+
+    def follow(
+        self, still: Sequence[Track], sightings: Sequence[Sighting], lens: Calibration | None = None
+    ) -> Array | None:
+        """From where the still tracks were to where they are (as `knocked`), once it has come to rest; else None."""
+        before, self._motion = self._motion, knocked(still, sightings, self._side, lens)
+        if before is None or self._motion is None or not self._agree(before, self._motion, still):
+            return None
+        settled, self._motion = self._motion, None
+        return settled
+
+    def _agree(self, one: Array, other: Array, still: Sequence[Track]) -> bool:
+        places = np.array([[track.corners[0] for track in still]])
+        apart = cv2.perspectiveTransform(places, one) - cv2.perspectiveTransform(places, other)
+        limit = min(track.scale for track in still) / self._side * _AT_REST_MM
+        return float(np.median(np.linalg.norm(apart, axis=2))) < limit
+
+
+def carried(corners: Array, motion: Array, lens: Calibration | None = None) -> Array:
+    """Where corners (n, 2), px, are after a motion that `knocked` found."""
+    there = np.asarray(cv2.perspectiveTransform(straightened(corners, lens)[None], motion)[0], dtype=np.float64)
+    return lens.bent(there) if lens else there
+
+
+def knocked(
+    tracks: Iterable[Track], sightings: Sequence[Sighting], side: float, lens: Calibration | None = None
+) -> Array | None:
+    """The homography (3, 3) from where the still tracks were to where they are read now; None if all is as it was.
+
+    Only codes that are there once can tell. `side` is the black square's, mm. The homography is in px as they are
+    straightened from what `lens` bends.
+    """
+    before, after = (straightened(corners, lens) for corners in _twins(tracks, sightings))
+    if len(before) < _FEWEST:
+        return None
+    mm = float(np.median([side_of(corners) for corners in before])) / side
+    shifts = np.linalg.norm(after.mean(axis=1) - before.mean(axis=1), axis=1) / mm
+    if (shifts > SAME_MM).mean() < _SHARE:
+        return None
+    motion = _motion(before, after, _TOGETHER_MM * mm)
+    if motion is None:
+        return None
+    expected = cv2.perspectiveTransform(before.reshape(-1, 1, 2), motion).reshape(-1, 4, 2)
+    together = np.linalg.norm((expected - after).mean(axis=1), axis=1) < _TOGETHER_MM * mm
+    if together.sum() < _FEWEST or together.mean() < _SHARE:
+        return None
+    return motion
+
+
+def _twins(tracks: Iterable[Track], sightings: Sequence[Sighting]) -> tuple[Array, Array]:
+    """Corners before and now, each (n, 4, 2), of still stickers whose code is there once before and once now."""
+    now: dict[int, list[Sighting]] = {}
+    for sighting in sightings:
+        now.setdefault(sighting.code, []).append(sighting)
+    then: dict[int, list[Track]] = {}
+    for track in tracks:
+        if track.still:
+            then.setdefault(track.code, []).append(track)
+    codes = [code for code, found in then.items() if len(found) == 1 and len(now.get(code, ())) == 1]
+    before = np.array([then[code][0].corners for code in codes], dtype=np.float64).reshape(-1, 4, 2)
+    after = np.array([now[code][0].corners for code in codes], dtype=np.float64).reshape(-1, 4, 2)
+    return before, after
+
+
+def _motion(before: Array, after: Array, tolerance: float) -> Array | None:
+    source, target = before.reshape(-1, 2), after.reshape(-1, 2)
+    if len(before) >= _FEW:
+        found, _ = cv2.findHomography(source, target, cv2.RANSAC, tolerance)
+        return None if found is None else np.asarray(found, dtype=np.float64)
+    similar, _ = cv2.estimateAffinePartial2D(source, target, method=cv2.RANSAC, ransacReprojThreshold=tolerance)
+    return None if similar is None else np.vstack([similar, [0.0, 0.0, 1.0]])

@@ -1,0 +1,79 @@
+"""What lies over the table without belonging to it: hands that rest, sleeves, a leaning head."""
+
+import cv2
+import numpy as np
+
+from vision.reading.change import CELL, LAMP_SWITCHED, Changes, Mask, Small, differs, grow, light_gained, mixed
+from vision.reading.sighting import Sighting
+
+SETTLES = 1.0
+"""s; what is no hand belongs to the table once it has lain still for so long."""
+
+HAND_RESTS = 90.0
+"""s; nobody keeps a hand still for longer."""
+
+SETTLING = 0.3
+"""Share of what is new that is taken over in each picture."""
+
+LARGE = 0.015
+"""Share of the picture that is more than the cards that are laid at a time."""
+
+EVERYWHERE = 0.3
+"""Share of the picture that no hands hide: the camera was knocked, or another lamp burns."""
+
+AT_REST = 0.02
+"""Share of the picture that may move meanwhile; a camera that swings is looked at when it has come to rest."""
+
+NEAR = 2
+"""Cells round a sticker that is read: nothing covers it there. The next card's sticker may be four cells away."""
+
+
+class Hands:
+    """Remembers the table without hands and says where they are."""
+
+    def __init__(self) -> None:
+        self._table: Small | None = None
+        self._moved = np.zeros((0, 0))
+
+    def hidden(self, changes: Changes, seen: tuple[Sighting, ...], time: float) -> Mask:
+        """Where hands are at a time in s; `seen` is what was read or is known in the picture."""
+        small = changes.small
+        if self._table is None or self._table.shape != small.shape:
+            self._table = small
+            self._moved = np.full(changes.moving.shape, time)
+        self._moved[changes.moving] = time
+        gain = light_gained(small, self._table)
+        self._table = self._table * gain if 1 / LAMP_SWITCHED < gain < LAMP_SWITCHED else small
+        foreign = differs(small, self._table)
+        if foreign.mean() > EVERYWHERE and changes.moving.mean() < AT_REST:
+            self._table = small
+            foreign = np.zeros_like(foreign)
+        hands = _large_or_from_outside(foreign)
+        if hands.any():
+            hands &= ~_near(seen, foreign.shape)
+        still = time - self._moved
+        self._settle(small, (~hands & (still >= SETTLES)) | (still >= HAND_RESTS))
+        return hands
+
+    def _settle(self, small: Small, where: Mask) -> None:
+        if self._table is not None:
+            self._table = mixed(self._table, small, SETTLING, where)
+
+
+def _large_or_from_outside(mask: Mask) -> Mask:
+    count, labels, stats, _ = cv2.connectedComponentsWithStats(mask.astype(np.uint8), connectivity=8)
+    height, width = mask.shape
+    left, top, across, down, area = stats.T
+    at_edge = (left == 0) | (top == 0) | (left + across == width) | (top + down == height)
+    chosen = (area > LARGE * mask.size) | (at_edge & (area > 12))
+    chosen[0] = False
+    return np.asarray(chosen[labels]) if count > 1 else np.zeros_like(mask)
+
+
+def _near(seen: tuple[Sighting, ...], shape: tuple[int, ...]) -> Mask:
+    near = np.zeros(shape, bool)
+    for sighting in seen:
+        column, row = (sighting.corners.mean(axis=0) / CELL).astype(int).tolist()
+        if 0 <= row < shape[0] and 0 <= column < shape[1]:
+            near[row, column] = True
+    return grow(near, NEAR)

@@ -1,0 +1,220 @@
+"""The table as a camera sees it: its plane, the boards at their seats, the discard mat, and what lies where."""
+
+import csv
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cache
+from importlib import resources
+
+import numpy as np
+
+from vision.kit.codebook import Codebook, StickerKind
+from vision.kit.sizes import KitSizes
+from vision.lens.calibration import Calibration
+from vision.reading.sighting import Corners, Sighting
+from vision.scene import Place
+from vision.table import pose as poses
+from vision.table.hidden import Loose, hidden_boards, hidden_mat
+from vision.table.places import judge
+from vision.table.plane import Array, Plane, fit_plane
+from vision.table.pose import Pose, Rectangle
+from vision.table.seats import SeenBoard, clockwise
+
+SURE = 0.35
+"""A margin (see `vision.table.places`) below which a place is a guess."""
+_OUT_OF_PLACE = 1.2
+"""A margin below which a card may belong to a city whose board is hidden: it lies across the one that it is near."""
+_USUAL_STAGES = 3
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Located:
+    """A sighting and where on the table it is: the sticker's centre in mm, its direction in radians.
+
+    `lift` is how much larger than on the table its longest side looks (0.08: some 10 cm up, at a camera 1.2 m high),
+    `margin` how clearly the place is this one (see `vision.table.places.Judgement`).
+    """
+
+    code: int
+    corners: Corners
+    place: Place
+    seat: int | None
+    slot: int | None
+    x: float
+    y: float
+    angle: float
+    lift: float
+    margin: float
+
+    @property
+    def pose(self) -> Pose:
+        """The sticker's centre and direction."""
+        return Pose(self.x, self.y, self.angle)
+
+    @property
+    def sure(self) -> bool:
+        """Whether the place is clear."""
+        return self.margin >= SURE
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """What stays where it is while cards come and go. Without a plane nothing can be measured: all is `elsewhere`."""
+
+    codebook: Codebook
+    sizes: KitSizes = field(default_factory=KitSizes)
+    plane: Plane | None = None
+    boards: tuple[SeenBoard, ...] = ()
+    mat: Rectangle | None = None
+    lens: Calibration | None = None
+    """What bends the pictures that the sightings are from."""
+
+    @property
+    def px_per_mm(self) -> float | None:
+        """Scale in the picture, in the middle of what was seen."""
+        return self.plane.px_per_mm() if self.plane else None
+
+    def locate(self, sightings: Iterable[Sighting]) -> tuple[Located, ...]:
+        """Where each of them lies, in the same order. Unknown codes are `elsewhere`."""
+        seen = tuple(sightings)
+        if self.plane is None or not seen:
+            return tuple(_nowhere(sighting) for sighting in seen)
+        flat = self.plane.to_mm(np.stack([sighting.corners for sighting in seen]).astype(np.float64))
+        return tuple(self._located(sighting, square) for sighting, square in zip(seen, flat, strict=True))
+
+    def _located(self, sighting: Sighting, square: Array) -> Located:
+        pose = Pose.of_square(square.tolist())
+        place, seat, slot, margin = self._place(sighting.code, pose)
+        lift = _longest(square) / self.sizes.sticker.square - 1
+        return Located(sighting.code, sighting.corners, place, seat, slot, pose.x, pose.y, pose.angle, lift, margin)
+
+    def _place(self, code: int, pose: Pose) -> tuple[Place, int | None, int | None, float]:
+        entry = self.codebook.entry(code)
+        if entry is None:
+            return Place.ELSEWHERE, None, None, 0.0
+        if entry.kind is StickerKind.BOARD:
+            seat = next((board.seat for board in self.boards if board.code == code), None)
+            return Place.BOARD, seat, None, 1.0
+        if entry.kind is StickerKind.MAT:
+            return Place.MAT, None, None, 1.0
+        found = judge(entry.kind, pose, self.boards, self.mat, self.sizes)
+        return found.spot.place, found.spot.seat, found.spot.slot, found.margin
+
+
+def fit_table(
+    sightings: Iterable[Sighting],
+    codebook: Codebook,
+    sizes: KitSizes | None = None,
+    previous: Table | None = None,
+    lens: Calibration | None = None,
+) -> Table:
+    """The table from everything that was read in one picture, or lies still over many.
+
+    With a `previous` table its frame of millimetres is kept, and so are boards and the mat that are not seen now; the
+    camera must not have moved meanwhile (see `moved`). Without one the origin is at the mat's sticker, so that cards on
+    it keep their millimetres best when the table is measured again; and boards that something hides are found by the
+    cities around them, if there are other boards, and the mat by the backs in the middle of the table; and the pictures
+    are taken to be bent by `lens`.
+    """
+    known = [sighting for sighting in sightings if codebook.entry(sighting.code)]
+    before = previous or Table(codebook, sizes or KitSizes(), lens=lens)
+    squares = np.array([sighting.corners for sighting in known], dtype=np.float64).reshape(-1, 4, 2)
+    mats = [sighting.corners.mean(axis=0) for sighting in known if _kind(codebook, sighting.code) is StickerKind.MAT]
+    plane = fit_plane(squares, before.sizes.sticker.square, before.plane, mats[0] if mats else None, before.lens)
+    table = reseat(known, replace(before, plane=plane))
+    return table if previous else _with_hidden(table, known)
+
+
+def reseat(sightings: Iterable[Sighting], previous: Table) -> Table:
+    """The same plane with the boards and the mat where they are now; those that are not seen stay where they were."""
+    codebook, sizes, plane = previous.codebook, previous.sizes, previous.plane
+    if plane is None:
+        return previous
+    stickers: dict[int, Pose] = {}
+    for sighting in sightings:
+        stickers.setdefault(sighting.code, Pose.of_square(plane.to_mm(sighting.corners).tolist()))
+    areas = {board.code: board.area for board in previous.boards if board.code is not None} | _boards(
+        stickers, codebook, sizes
+    )
+    mats = [poses.mat(pose, sizes) for code, pose in stickers.items() if _kind(codebook, code) is StickerKind.MAT]
+    order = [board.code for board in previous.boards if board.code is not None]
+    boards = _seated(areas, codebook, plane, order)
+    return replace(previous, boards=boards, mat=mats[0] if mats else previous.mat)
+
+
+def moved(table: Table, motion: Array) -> Table:
+    """The same table in a picture that is shifted by `motion` (3, 3): from old to new pixels, straightened."""
+    return table if table.plane is None else replace(table, plane=table.plane.shifted(motion))
+
+
+def _with_hidden(table: Table, sightings: Sequence[Sighting]) -> Table:
+    if table.plane is None or not table.boards:
+        return table
+    areas = {board.code: board.area for board in table.boards if board.code is not None}
+    found = hidden_boards(_loose(table, sightings), table.sizes)
+    areas |= {-number: area for number, area in enumerate(found, start=1)}
+    return with_mat(replace(table, boards=_seated(areas, table.codebook, table.plane, ())), sightings)
+
+
+def with_mat(table: Table, sightings: Iterable[Sighting]) -> Table:
+    """The table with the mat under the backs in its middle, if the mat's own sticker was not seen."""
+    if table.mat is not None:
+        return table
+    areas = [board.area for board in table.boards]
+    return replace(table, mat=hidden_mat(_loose(table, sightings), areas, table.sizes))
+
+
+def _loose(table: Table, sightings: Iterable[Sighting]) -> list[Loose]:
+    """The cards that lie at no place, or badly."""
+    loose = []
+    for thing in table.locate(sightings):
+        kind = _kind(table.codebook, thing.code)
+        doubtful = thing.place is Place.ELSEWHERE or (thing.place is Place.CITY and thing.margin < _OUT_OF_PLACE)
+        if doubtful and kind in (StickerKind.CARD, StickerKind.LEADER, StickerKind.BACK):
+            area = poses.back if kind is StickerKind.BACK else poses.front
+            loose.append(Loose(area(thing.pose, table.sizes).pose, kind is StickerKind.BACK))
+    return loose
+
+
+def _boards(stickers: Mapping[int, Pose], codebook: Codebook, sizes: KitSizes) -> dict[int, Rectangle]:
+    return {
+        code: poses.board(pose, sizes) for code, pose in stickers.items() if _kind(codebook, code) is StickerKind.BOARD
+    }
+
+
+def _seated(
+    areas: Mapping[int, Rectangle], codebook: Codebook, plane: Plane, before: Sequence[int]
+) -> tuple[SeenBoard, ...]:
+    centres = {code: (area.pose.x, area.pose.y) for code, area in areas.items()}
+    boards = []
+    for seat, (code, bearing) in enumerate(clockwise(centres, plane.down, before)):
+        entry = codebook.entry(code)
+        if entry is None:
+            boards.append(SeenBoard(seat, None, None, None, _USUAL_STAGES, areas[code], bearing))
+            continue
+        stages = _stages().get((entry.id, entry.side), _USUAL_STAGES)
+        boards.append(SeenBoard(seat, code, entry.id, entry.side, stages, areas[code], bearing))
+    return tuple(boards)
+
+
+def _kind(codebook: Codebook, code: int) -> StickerKind | None:
+    entry = codebook.entry(code)
+    return entry.kind if entry else None
+
+
+@cache
+def _stages() -> dict[tuple[str, str | None], int]:
+    """How many stages a wonder's side has, from the kit's table."""
+    text = (resources.files("vision") / "data" / "stages.csv").read_text(encoding="utf-8")
+    return {(row["wonder"], row["side"]): int(row["stages"]) for row in csv.DictReader(text.splitlines())}
+
+
+def _longest(square: Array) -> float:
+    """Mean of the longer pair of opposite sides: what looks tilted is shorter the other way only."""
+    sides = np.linalg.norm(square - np.roll(square, -1, axis=0), axis=1)
+    return float(max(sides[0] + sides[2], sides[1] + sides[3]) / 2)
+
+
+def _nowhere(sighting: Sighting) -> Located:
+    x, y = (float(value) for value in sighting.corners.mean(axis=0))
+    return Located(sighting.code, sighting.corners, Place.ELSEWHERE, None, None, x, y, 0.0, 0.0, 0.0)

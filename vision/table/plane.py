@@ -1,0 +1,221 @@
+"""The table's plane: from pixels to millimetres, found from squares of known size that lie on it.
+
+Every square lies at an unknown place in an unknown direction, so what is known are its four sides and two diagonals.
+Five numbers make them right everywhere at once: two for perspective, two for the shape of a pixel on the table, one
+for scale. Few squares say little about perspective; a weak belief in a camera that looks straight down then holds
+it in place, and the more squares there are the less it weighs.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from itertools import combinations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.lens.calibration import Calibration
+
+Array = NDArray[np.float64]
+
+_REACH = 1000.0
+"""px; distances from the reference point are measured in this, so that all five numbers are of like size."""
+_PAIRS = np.array(list(combinations(range(4), 2)))
+_LENGTHS = np.array([1.0, 2**0.5, 1.0, 1.0, 2**0.5, 1.0])
+"""Of `_PAIRS`, in sides of the square."""
+_NOISE = 0.02
+"""Expected error of a side, of its length."""
+_BELIEF = np.array([0.04, 0.04, 0.03, 0.03])
+"""How far from straight down a camera may look before squares have to say so: perspective per reach, and shape."""
+_ROUNDS = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Plane:
+    """From pixels to the table's millimetres: what a lens bends is made straight, then a homography.
+
+    As fitted `x` runs to the picture's right and `y` downwards, seen at `reference` (px), which is the origin.
+    """
+
+    reference: tuple[float, float]
+    """In px, straightened."""
+    numbers: tuple[float, float, float, float, float]
+    """Perspective in x and y, stretch, skew, log of mm per px."""
+    support: int = 0
+    """How many squares agreed on it."""
+    turn: float = 0.0
+    """Radians from the picture's right to the table's x: not 0 after the camera was knocked."""
+    origin: tuple[float, float] = (0.0, 0.0)
+    """mm, of `reference`."""
+    lens: Calibration | None = None
+    _matrix: Array = field(init=False, repr=False, compare=False)
+    _inverse: Array = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        matrix = _rigid(self.turn, self.origin) @ _homography(self.reference, self.numbers)
+        object.__setattr__(self, "_matrix", matrix)
+        object.__setattr__(self, "_inverse", np.linalg.inv(matrix))
+
+    @property
+    def matrix(self) -> Array:
+        """Shape (3, 3): homogeneous pixels, straightened, to homogeneous millimetres."""
+        return self._matrix
+
+    def to_mm(self, pixels: NDArray[np.floating]) -> Array:
+        """Shape (..., 2) to the same shape."""
+        return _apply(self._matrix, straightened(pixels, self.lens))
+
+    def to_px(self, millimetres: NDArray[np.floating]) -> Array:
+        """Shape (..., 2) to the same shape."""
+        pixels = _apply(self._inverse, millimetres)
+        return self.lens.bent(pixels) if self.lens else pixels
+
+    def px_per_mm(self, pixel: Sequence[float] | None = None) -> float:
+        """Scale at a pixel, or at the reference."""
+        at = np.array(self.reference) if pixel is None else straightened(np.asarray(pixel), self.lens)
+        origin, right, down = self._steps(at)
+        area = float(np.linalg.det(np.stack([right - origin, down - origin])))
+        return float(abs(area) ** -0.5)
+
+    @property
+    def down(self) -> tuple[float, float]:
+        """The direction on the table, of length 1, that points to the picture's bottom edge."""
+        origin, _, below = self._steps(np.array(self.reference))
+        x, y = ((below - origin) / np.linalg.norm(below - origin)).tolist()
+        return x, y
+
+    def _steps(self, at: Array) -> Array:
+        """Shape (3, 2): a straightened pixel, the one to its right and the one below it, in mm."""
+        return _apply(self._matrix, np.array([[0.0, 0.0], [1.0, 0.0], [0.0, 1.0]]) + at)
+
+    def shifted(self, motion: Array) -> "Plane":
+        """The same table after the camera moved; `motion` (3, 3) leads from old to new pixels, all straightened."""
+        matrix = self._matrix @ np.linalg.inv(motion)
+        reference = _apply(motion, np.array(self.reference))
+        matrix /= float(matrix[2] @ [*reference, 1.0])
+        origin = (matrix @ [*reference, 1.0])[:2]
+        linear = matrix[:2, :2] - np.outer(origin, matrix[2, :2])
+        left, sizes, right = np.linalg.svd(linear)
+        rotation, shape = left @ right, right.T @ np.diag(sizes) @ right
+        scale = float(np.trace(shape)) / 2
+        pull = matrix[2, :2] * _REACH
+        return Plane(
+            (float(reference[0]), float(reference[1])),
+            _five(np.array([*pull, shape[0, 0] / scale - 1, shape[0, 1] / scale, np.log(scale * _REACH)])),
+            self.support,
+            float(np.arctan2(rotation[1, 0], rotation[0, 0])),
+            (float(origin[0]), float(origin[1])),
+            self.lens,
+        )
+
+
+def straightened(pixels: NDArray[np.floating], lens: Calibration | None) -> Array:
+    """Points (..., 2) as a lens that bends nothing would show them; without a lens, the same."""
+    return lens.straightened(pixels) if lens else np.asarray(pixels, dtype=np.float64)
+
+
+def fit_plane(
+    squares: NDArray[np.floating],
+    side: float,
+    previous: Plane | None = None,
+    anchor: Sequence[float] | None = None,
+    lens: Calibration | None = None,
+) -> Plane | None:
+    """The plane on which squares of `side` mm lie, or None without any square.
+
+    `squares` has shape (n, 4, 2), px. Squares that lie above the table or were read askew count little. The origin is
+    at the `anchor` (px) or in the middle of the squares; `previous` keeps it where it was and starts the search. The
+    `lens` bends all these pixels.
+    """
+    if len(squares) == 0:
+        return previous
+    corners = straightened(squares, lens)
+    reference = corners.reshape(-1, 2).mean(axis=0) if anchor is None else straightened(np.array(anchor), lens)
+    if previous is not None:
+        reference = np.array(previous.reference)
+    points = (corners - reference) / _REACH
+    numbers = _first_guess(points, side) if previous is None else np.array(previous.numbers)
+    weights = np.ones(len(points))
+    for _ in range(_ROUNDS):
+        step = _step(points, side, numbers, weights)
+        numbers = numbers + step
+        weights = _weights(_residuals(points, side, numbers))
+        if np.abs(step).max() < 1e-7:
+            break
+    good = int((weights > 0.25).sum())
+    if previous is not None:
+        return replace(previous, numbers=_five(numbers), support=good, lens=lens)
+    return Plane((float(reference[0]), float(reference[1])), _five(numbers), good, lens=lens)
+
+
+def _five(numbers: Array) -> tuple[float, float, float, float, float]:
+    a, b, c, d, e = (float(number) for number in numbers)
+    return a, b, c, d, e
+
+
+def _first_guess(points: Array, side: float) -> Array:
+    lengths = np.linalg.norm(points - np.roll(points, 1, axis=1), axis=2)
+    return np.array([0.0, 0.0, 0.0, 0.0, np.log(side / float(np.median(lengths)))])
+
+
+def _step(points: Array, side: float, numbers: Array, weights: Array) -> Array:
+    """One step of Gauss and Newton, with the belief as four more equations."""
+    here = _residuals(points, side, numbers)
+    slopes = []
+    for index in range(5):
+        nudge = np.zeros(5)
+        nudge[index] = 1e-6
+        slopes.append((_residuals(points, side, numbers + nudge) - here) / 1e-6)
+    root = np.sqrt(weights)[:, None]
+    jacobian = np.stack([(slope * root).ravel() for slope in slopes], axis=1)
+    belief = np.hstack([np.diag(1 / _BELIEF), np.zeros((4, 1))])
+    left = np.vstack([jacobian, belief])
+    right = np.concatenate([(here * root).ravel(), numbers[:4] / _BELIEF])
+    step: Array = -np.linalg.lstsq(left, right, rcond=None)[0]
+    return np.clip(step, -0.3, 0.3)
+
+
+def _residuals(points: Array, side: float, numbers: Array) -> Array:
+    """Shape (n, 6): by how many expected errors each side and diagonal is too long."""
+    flat = _flatten(points, numbers)
+    lengths = np.linalg.norm(flat[:, _PAIRS[:, 0]] - flat[:, _PAIRS[:, 1]], axis=2)
+    residuals: Array = (lengths / side / _LENGTHS - 1) / _NOISE
+    return residuals
+
+
+def _weights(residuals: Array) -> Array:
+    """Shape (n,): near 1 for squares that fit, near 0 for those that cannot lie on this plane (Cauchy's weights)."""
+    size = (residuals**2).mean(axis=1)
+    spread = max(1.0, float(np.median(size)))
+    weights: Array = 1 / (1 + size / spread / 4) ** 2
+    return weights
+
+
+def _flatten(points: Array, numbers: Array) -> Array:
+    pull_x, pull_y, stretch, skew, scale = numbers
+    depth = 1 + points[..., 0] * pull_x + points[..., 1] * pull_y
+    x = ((1 + stretch) * points[..., 0] + skew * points[..., 1]) / depth
+    y = (skew * points[..., 0] + (1 - stretch) * points[..., 1]) / depth
+    flat: Array = np.stack([x, y], axis=-1) * np.exp(scale)
+    return flat
+
+
+def _homography(reference: tuple[float, float], numbers: Sequence[float]) -> Array:
+    pull_x, pull_y, stretch, skew, scale = numbers
+    centre = np.array([[1, 0, -reference[0]], [0, 1, -reference[1]], [0, 0, _REACH]]) / _REACH
+    size = float(np.exp(scale))
+    shape = np.array(
+        [[size * (1 + stretch), size * skew, 0], [size * skew, size * (1 - stretch), 0], [pull_x, pull_y, 1]]
+    )
+    return shape @ centre
+
+
+def _rigid(turn: float, origin: tuple[float, float]) -> Array:
+    cosine, sine = float(np.cos(turn)), float(np.sin(turn))
+    return np.array([[cosine, -sine, origin[0]], [sine, cosine, origin[1]], [0, 0, 1]])
+
+
+def _apply(matrix: Array, points: NDArray[np.floating]) -> Array:
+    flat = np.asarray(points, dtype=np.float64)
+    homogeneous = np.concatenate([flat, np.ones((*flat.shape[:-1], 1))], axis=-1) @ matrix.T
+    result: Array = homogeneous[..., :2] / homogeneous[..., 2:]
+    return result

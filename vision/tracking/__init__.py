@@ -1,0 +1,1 @@
+"""Sightings over time in, scenes out."""

@@ -7,12 +7,14 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 from device.app.table_state import table_state, with_preferences
-from device.messages.events import Cleared, Refused
+from device.messages.events import STORED, Cleared, Refused
 from device.messages.intents import Advance, Change, Quit, ShutDown
 from device.messages.presses import Hold
 from device.messages.questions import Notice
 from device.panel.command_cards import CommandCards
-from display.navigation.navigation import follow, press, useful
+from device.session.looking import look, look_last
+from device.session.pressing import press, release_guard
+from display.navigation import navigation
 from display.navigation.position import START
 from engine import Phase, score_sheets
 
@@ -96,7 +98,7 @@ class MainLoop:
         self._position = START
         self._cards = CommandCards(session.umpire.codebook)
         self._notices: list[tuple[Notice, float]] = []
-        self._seen, self._kept = -1, len(session.ledger.log)
+        self._seen = -1
         self._quit = False
         self._touched_at = clock()
         self.left = False
@@ -113,7 +115,7 @@ class MainLoop:
             started = self._clock()
             if glance.number != self._seen:
                 self._seen = glance.number
-                self._take(self.session.look(glance.scene))
+                self._take(look(self.session, glance.scene))
             self._notice(glance)
             self._show(glance)
             if self._watchdog:
@@ -121,7 +123,7 @@ class MainLoop:
             if self._live:
                 time.sleep(max(0.0, BEAT - (self._clock() - started)))
         if not self._live:
-            self._take(self.session.look_last())
+            self._take(look_last(self.session))
         return self.session
 
     @property
@@ -137,7 +139,7 @@ class MainLoop:
         elif isinstance(intent, Change):
             self._change(intent)
         else:
-            self._take(self.session.press(intent))
+            self._take(press(self.session, intent))
 
     def _change(self, change: Change) -> None:
         """Let a setting be so from now on."""
@@ -169,7 +171,7 @@ class MainLoop:
             self._touched_at = now
             intent = self._meaning(touch, state, now)
             if not isinstance(intent, Advance):
-                self.session = self.session.hesitate()
+                self.session = release_guard(self.session)
             if intent:
                 self.press(intent)
                 state = self._state(glance)
@@ -179,8 +181,8 @@ class MainLoop:
         if self._announcer:
             self._announcer.watch(state, revealing=self.revealing)
         if self._lights:
-            position = self._window.position if self._window else follow(self._position, state, now)
-            self._lights.show(useful(position, state))
+            position = self._window.position if self._window else navigation.follow(self._position, state, now)
+            self._lights.show(navigation.useful(position, state))
 
     def _touches(self, scene: Scene) -> list[Touch]:
         touches: list[Touch] = []
@@ -192,7 +194,7 @@ class MainLoop:
         """What a press asks for depends on the screen that is up; without a screen, on the one that would be."""
         if self._window:
             return self._window.press(touch, state, now)
-        self._position, intent = press(follow(self._position, state, now), state, touch, now)
+        self._position, intent = navigation.press(navigation.follow(self._position, state, now), state, touch, now)
         return intent
 
     def _notice(self, glance: FrameResult) -> None:
@@ -226,7 +228,7 @@ class MainLoop:
 
     def _take(self, outcome: tuple[Session, tuple[Event, ...]]) -> None:
         self.session, events = outcome
-        self._keep()
+        self._store(events)
         for event in events:
             if isinstance(event, Cleared):
                 self._cards.forget(self.session.scene.time)
@@ -235,20 +237,21 @@ class MainLoop:
             for listener in self._listeners:
                 listener(event, self.session)
 
-    def _keep(self) -> None:
-        """Write down what is new before anybody hears of it: what is shown as booked is safe."""
-        game, log = self.session.game, self.session.ledger.log
+    def _store(self, events: Sequence[Event]) -> None:
+        """Write events before anybody hears of them: what is shown as booked is safe."""
+        game, journal = self.session.game, self._journal
+        if journal is None:
+            return
         if game is None:
-            if self._journal and self._game_id is not None:
-                self._journal.leave()
-            self._game_id, self._kept = None, 0
-        if self._journal is None or game is None:
+            if self._game_id is not None:
+                journal.leave()
+            self._game_id = None
             return
         if self._game_id is None:
-            self._game_id = self._journal.begin(game.setup.seats, {**(self._options or {}), **_settled(game)})
-        if len(log) > self._kept:
-            self._journal.write(self._game_id, log[self._kept :])
-            self._kept = len(log)
+            self._game_id = journal.begin(game.setup.seats, {**(self._options or {}), **_settled(game)})
+        stored = tuple(event for event in events if isinstance(event, STORED))
+        if stored:
+            journal.write(self._game_id, stored)
             self._finish()
 
     def _finish(self) -> None:

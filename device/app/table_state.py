@@ -28,8 +28,8 @@ def with_preferences(state: TableState, preferences: Preferences, amiss: Mapping
 
 def _notices(session: Session, passing: tuple[Notice, ...]) -> tuple[Notice, ...]:
     """What is remarked: first that one more press closes the turn, as long as it does."""
-    if session.armed is not None:
-        again = session.armed.refusal
+    if session.confirming is not None:
+        again = session.confirming.refusal
         passing = (Notice(again.key, again.placeholders), *(one for one in passing if one.key != again.key))
     return passing + session.ruling.notices
 

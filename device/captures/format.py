@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from device.errors import RecordFileError
-from device.session.ledger import entry_of
-from engine import Discard, Game, Pass, Reason
+from device.messages.events import event_from_row, event_to_row
+from device.session.restoring import restore, resume
+from engine import Discard, Pass, Reason
 from vision.redaction import public
 from vision.scene import Scene  # noqa: TC001  read back by its type
 
@@ -117,8 +118,8 @@ def resumed(session: Session, played: CapturedGame) -> Session:
     Raises:
         WondertableError: these rules know no such game.
     """
-    game = Game.new([(wonder, side) for wonder, side in played.seats], **played.options)
-    return session.resume(game, [entry_of(row) for row in played.actions])
+    events = [event_from_row("action", row) for row in played.actions]
+    return resume(session, restore(played.seats, played.options, events))
 
 
 def encoded(taken: Shot) -> bytes:
@@ -169,7 +170,7 @@ def _played(session: Session) -> CapturedGame | None:
         return None
     rows = []
     for entry in session.entries:
-        row = entry.as_row()
+        row = dict(event_to_row(entry)[1])
         rows.append(row | {"card": None, "code": None} if isinstance(entry.action, Discard | Pass) else row)
     setup = game.setup
     options = {"prefer": session.prefer, "free_city": setup.free_city, "leaders": setup.leaders or None}

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from device.captures.format import PICTURE, WORDS, AskedQuestion, asking, load, resumed, shots
 from device.errors import RecordFileError
 from device.messages.events import Asked
+from device.session.looking import look
 from device.session.session import Session
 from engine import WondertableError
 
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from device.captures.format import Shot
-    from device.umpire.table import TableUmpire
+    from device.umpire.ruling import Umpire
     from vision.reading.sighting import Sighting
 
 TOGETHER = 10.0
@@ -72,7 +73,7 @@ def difference(picture: Path, sightings: Iterable[Sighting]) -> CodeDifference |
     return CodeDifference(tuple(sorted((then - now).elements())), tuple(sorted((now - then).elements())))
 
 
-def replayed(folder: Path, umpire: TableUmpire) -> Iterator[Replayed]:
+def replayed(folder: Path, umpire: Umpire) -> Iterator[Replayed]:
     """Every moment of a folder at which something was asked, shown to the umpire again.
 
     Raises:
@@ -91,13 +92,13 @@ def replayed(folder: Path, umpire: TableUmpire) -> Iterator[Replayed]:
         before.append(shot)
 
 
-def _asked_now(shot: Shot, before: Sequence[Shot], umpire: TableUmpire) -> tuple[AskedQuestion, ...]:
+def _asked_now(shot: Shot, before: Sequence[Shot], umpire: Umpire) -> tuple[AskedQuestion, ...]:
     session = Session(umpire)
     if shot.game is not None:
         session = resumed(session, shot.game)
     found: dict[AskedQuestion, None] = {}
     for scene in (*(each.scene for each in before), shot.scene):
-        session, events = session.look(scene)
+        session, events = look(session, scene)
         for event in events:
             if isinstance(event, Asked):
                 found[asking(event.question)] = None

@@ -19,12 +19,12 @@ from device.commands.parts import (
     open_journal,
     open_recorder,
     open_window,
-    resumed,
     sayer,
     warn,
     watching,
 )
 from device.errors import CalibrationFileError, UnreadableGameError
+from device.journal.archive import known_players, resumed
 from device.journal.bgstats import linker
 from device.panel.buttons import Buttons
 from device.panel.lights import Buzzer, Lights
@@ -32,7 +32,6 @@ from device.perception.lens_calibration import LensCalibration, lens_of
 from device.perception.pipeline import LivePipeline, NoCameraPipeline, Pipeline, SequentialPipeline
 from device.perception.rig import Rig, SwitchableSceneReader
 from device.reporting.sentences import Reporter
-from device.session.player_names import remembered
 from device.session.session import Session
 from device.settings.preferences import Preferences
 from device.settings.settings import state_directory
@@ -84,7 +83,7 @@ class Assembly:
             journal=self._journal,
             game_id=game_id,
             options={"prefer": settings.play.prefer},
-            known=remembered(self._journal) if self._journal else (),
+            known=known_players(self._journal) if self._journal else (),
             window=self._window,
             buttons=self._stack.enter_context(Buttons(settings.buttons)) if live else None,
             lights=self._stack.enter_context(closing(Lights(settings.lights))) if live else None,

@@ -17,12 +17,12 @@ from device.commands.parts import (
     open_journal,
     open_recorder,
     open_window,
-    resumed,
     sayer,
     warn,
     watching,
 )
 from device.errors import NothingToResumeError
+from device.journal.archive import resumed
 from device.journal.bgstats import linker
 from device.perception.pipeline import SequentialPipeline
 from device.perception.rig import STATION, TABLE, Rig

@@ -6,7 +6,7 @@ import argparse
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from device.journal.archive import open_archive, results
+from device.journal.archive import action_count, open_archive, results
 
 if TYPE_CHECKING:
     from device.journal.archive import Result
@@ -58,7 +58,7 @@ def _line(journal: Journal, stored: StoredGame, found: tuple[Result, ...]) -> di
         "finished": stored.finished,
         "state": stored.state,
         "demo": stored.made_up,
-        "actions": len(journal.entries(stored.id)),
+        "actions": action_count(journal, stored.id),
         "seats": seats,
     }
 

@@ -8,19 +8,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from device.captures.recorder import Recorder
-from device.errors import OutputFileError, UnreadableGameError
-from device.journal.archive import SETUP
+from device.errors import OutputFileError
 from device.journal.journal import JOURNAL, Journal
 from device.messages.events import Booked, Cleared, GameStarted
 from device.panel.screen import Screen
 from device.perception.pipeline import TableSceneReader
-from device.session.ledger import entry_of
 from device.settings.settings import state_directory
 from device.sound import Announcer, Speaker
 from display.menu import camera
 from display.menu.setup import first_start
 from display.window import Window
-from engine import Game, WondertableError
 from vision.kit.codebook import Codebook
 from vision.reading.symbologies import finders, of_kit
 
@@ -114,23 +111,6 @@ def open_herald(preferences: Preferences, stack: ExitStack) -> Announcer:
 def open_journal(settings: Settings, stack: ExitStack) -> Journal:
     """The journal of all games."""
     return stack.enter_context(closing(Journal(state_directory(settings) / JOURNAL)))
-
-
-def resumed(session: Session, journal: Journal, game_id: int) -> Session:
-    """The evening as its last committed action left it.
-
-    Raises:
-        UnreadableGameError: what is stored is no game that these rules know.
-    """
-    stored = journal.game(game_id)
-    options = {name: stored.options[name] for name in SETUP if name in stored.options}
-    try:
-        game = Game.new(stored.seats, **options)
-        entries = [entry_of(row) for row in journal.entries(game_id)]
-        undone = [[entry_of(row) for row in step] for step in journal.undone(game_id)]
-        return session.resume(game, entries, undone)
-    except (WondertableError, TypeError, ValueError, LookupError) as error:
-        raise UnreadableGameError("game_unreadable", game=game_id, started=stored.started) from error
 
 
 def sayer(output: Output, window: Screen | None) -> Callable[[Notice], None] | None:

@@ -7,19 +7,23 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
-from device.errors import JournalError
+from device.errors import JournalError, UnreadableGameError
 from device.journal.journal import JOURNAL, Journal
-from device.session.ledger import entry_of
+from device.session.ledger import Ledger
+from device.session.restoring import restore, resume
 from device.settings.settings import state_directory
-from engine import Game, WondertableError, score_sheets, winners
+from engine import WondertableError, score_sheets, winners
 
 if TYPE_CHECKING:
     from device.journal.games import StoredGame
     from device.reporting.output import Output
+    from device.session.restoring import Restored
+    from device.session.session import Session
     from device.settings.settings import Settings
+    from engine import Game
 
-SETUP = ("names", "prefer", "free_city", "leaders")
-"""What of a game's options was settled before its first turn."""
+LATELY = 60
+"""Games from which players' names are remembered."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,16 +84,52 @@ def find(journal: Journal, name: str) -> int:
     return int(name)
 
 
-def played(journal: Journal, game_id: int) -> PlayedGame:
-    """The game, played again from its record. `JournalError` if it is none that can be played."""
+def restored(journal: Journal, game_id: int) -> Restored:
+    """A stored game, played again from its events.
+
+    Raises:
+        UnreadableGameError: what is stored is not a game that these rules know.
+    """
     stored = journal.game(game_id)
     try:
-        game = Game.new(stored.seats, **{name: stored.options[name] for name in SETUP if name in stored.options})
-        for row in journal.entries(game_id):
-            game = game.apply(entry_of(row).action)
-    except (WondertableError, TypeError, LookupError) as problem:
+        return restore(stored.seats, stored.options, journal.events(game_id))
+    except (WondertableError, TypeError, ValueError, LookupError) as problem:
+        raise UnreadableGameError("game_unreadable", game=game_id, started=stored.started) from problem
+
+
+def resumed(session: Session, journal: Journal, game_id: int) -> Session:
+    """The session as the last event of a stored game left it.
+
+    Raises:
+        UnreadableGameError: what is stored is not a game that these rules know.
+    """
+    return resume(session, restored(journal, game_id))
+
+
+def played(journal: Journal, game_id: int) -> PlayedGame:
+    """The game as it was played.
+
+    Raises:
+        JournalError: what is stored is not a game that these rules know.
+    """
+    try:
+        return PlayedGame(journal.game(game_id), restored(journal, game_id).game)
+    except UnreadableGameError as problem:
         raise JournalError("journal_game_unreadable", game=game_id) from problem
-    return PlayedGame(stored, game)
+
+
+def action_count(journal: Journal, game_id: int) -> int | None:
+    """How many actions of a game stand; None if it cannot be read."""
+    try:
+        return len(Ledger().fold(journal.events(game_id)).entries)
+    except (WondertableError, TypeError, ValueError, LookupError):
+        return None
+
+
+def known_players(journal: Journal) -> tuple[str, ...]:
+    """Everybody who was named in the last games; who played last comes first."""
+    games = journal.games()[:LATELY]
+    return tuple(dict.fromkeys(name for game in games for name in game.options.get("names") or () if name))
 
 
 def results(journal: Journal, stored: StoredGame) -> tuple[Result, ...]:

@@ -1,4 +1,4 @@
-"""The games of a journal, as they are read from its tables: what stands of each, what was taken back, who played."""
+"""Reading a journal: its games, and the events of each."""
 
 from __future__ import annotations
 
@@ -10,10 +10,13 @@ import msgspec
 
 from device.errors import JournalError
 from device.journal.database import GAME_COLUMNS
+from device.messages.events import event_from_row
 
 if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Iterator, Mapping
+
+    from device.messages.events import StoredEvent
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +33,7 @@ class StoredGame:
 
     @property
     def made_up(self) -> bool:
-        """A demonstration's; nobody played it."""
+        """True for the game of a demonstration, which nobody played."""
         return "demo" in self.options
 
 
@@ -40,13 +43,15 @@ class Games:
     def __init__(self, tables: sqlite3.Connection) -> None:
         self._mirror = tables
 
-    def entries(self, game_id: int) -> list[dict[str, Any]]:
-        """The actions that stand, in order."""
-        return self._told(game_id)[0]
+    def events(self, game_id: int) -> tuple[StoredEvent, ...]:
+        """Everything that was stored of a game, in order.
 
-    def undone(self, game_id: int) -> list[list[dict[str, Any]]]:
-        """What was taken back and can be booked again: a list of actions for each step, the last step last."""
-        return self._told(game_id)[1]
+        Raises:
+            JournalError: there is no such game.
+            WondertableError, LookupError, TypeError, ValueError: one of the rows is not an event.
+        """
+        self.game(game_id)
+        return tuple(event_from_row(kind, body) for kind, body in self._rows(game_id))
 
     def game(self, game_id: int) -> StoredGame:
         """`JournalError` if there is no such game."""
@@ -60,38 +65,19 @@ class Games:
         rows = self._mirror.execute(f"SELECT {GAME_COLUMNS} FROM games ORDER BY id DESC").fetchall()
         return [self._stored(row) for row in rows]
 
-    def _told(self, game_id: int) -> tuple[list[dict[str, Any]], list[list[dict[str, Any]]]]:
-        """The actions that stand and the steps that were taken back."""
-        self.game(game_id)
-        standing: list[dict[str, Any]] = []
-        undone: list[list[dict[str, Any]]] = []
-        for kind, body in self._events(game_id, "action", "undo", "redo", "seen"):
-            match kind:
-                case "action":
-                    standing.append(body)
-                    undone.clear()
-                case "undo":
-                    undone.append(standing[body["keep"] :])
-                    del standing[body["keep"] :]
-                case "redo":
-                    standing += undone.pop()
-                case "seen":
-                    standing[body["action"]]["code"] = body["code"]
-        return standing, undone
-
-    def _events(self, game_id: int, *kinds: str) -> Iterator[tuple[str, dict[str, Any]]]:
-        """What was noted of a game, in order."""
-        places = ", ".join("?" * len(kinds))
-        sql = f"SELECT kind, body FROM events WHERE game_id = ? AND kind IN ({places}) ORDER BY number"
+    def _rows(self, game_id: int, *kinds: str) -> Iterator[tuple[str, dict[str, Any]]]:
+        """The rows of a game in order: all, or those of some kinds."""
+        wanted = f"AND kind IN ({', '.join('?' * len(kinds))}) " if kinds else ""
+        sql = f"SELECT kind, body FROM events WHERE game_id = ? {wanted}ORDER BY number"
         for kind, body in self._mirror.execute(sql, (game_id, *kinds)):
             yield kind, msgspec.json.decode(body)
 
     def _stored(self, row: tuple[Any, ...]) -> StoredGame:
-        """A game's row; the players are called as they were called last."""
+        """A stored game with the names the players were given last."""
         game_id, started, finished, state, seats, options, scores = row
         pairs = tuple((wonder, side) for wonder, side in msgspec.json.decode(seats))
         settled = msgspec.json.decode(options)
-        for _, named in self._events(game_id, "rename"):
+        for _, named in self._rows(game_id, "rename"):
             names = settled.setdefault("names", [""] * len(pairs))
             names[named["seat"]] = named["name"]
         return StoredGame(game_id, started, finished, state, pairs, settled, _decoded(scores))

@@ -1,7 +1,7 @@
-"""What was booked, kept so that pulling the plug loses nothing: a killed program goes on exactly where it was.
+"""The journal: every event of every game, on the disk before anybody hears of it. A killed program loses nothing.
 
-The file is a log on the disk, with a mirror in memory that is read from. When the disk is full, read-only or broken,
-the game goes on in the mirror, a notice says so, and everything is written down as soon as that is possible again.
+The file is an append-only log, with a mirror in memory for reading. If the disk is full, read-only or broken, the game
+goes on in the mirror, a notice says so, and everything is written as soon as that works again.
 """
 
 from __future__ import annotations
@@ -19,15 +19,16 @@ from device.journal.database import FAILURES, LEAVE, apply, copy_rows, ids, kind
 from device.journal.games import Games
 from device.journal.lock import taken
 from device.journal.snapshot import memory, reading_copy, snapshot
+from device.messages.events import Undone, event_to_row
 from device.messages.questions import Notice
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
     from pathlib import Path
     from typing import TextIO
 
     from device.journal.database import OpenedFile, Statement
-    from device.session.ledger import Row
+    from device.messages.events import StoredEvent
 
 
 JOURNAL = "games.sqlite"
@@ -101,18 +102,18 @@ class Journal(Games):
         self._write([LEAVE, put_game(row)])
         return game_id
 
-    def write(self, game_id: int, rows: Sequence[Row]) -> None:
-        """Writes lines of a ledger's log: all or none, and safe on return. What is taken back opens a finished game."""
-        reopened = ("UPDATE games SET state = 'open' WHERE id = ?", (game_id,))
-        self._log(game_id, rows, *([reopened] if any(kind == "undo" for kind, _ in rows) else []))
-
-    def commit(self, game_id: int, entries: Iterable[Mapping[str, object]]) -> None:
-        """Books actions (`engine.action_to_dict` and the `code` that was seen)."""
-        self.write(game_id, [("action", entry) for entry in entries])
-
-    def undo(self, game_id: int, keep: int) -> None:
-        """From now on only the first `keep` actions stand. Nothing is deleted; a finished game is open again."""
-        self.write(game_id, [("undo", {"keep": keep})])
+    def write(self, game_id: int, events: Sequence[StoredEvent]) -> None:
+        """Stores events: all or none, on the disk on return. An undo opens a finished game again."""
+        reopen = ("UPDATE games SET state = 'open' WHERE id = ?", (game_id,))
+        undone = any(isinstance(event, Undone) for event in events)
+        self.game(game_id)
+        number = self._next("SELECT max(number) FROM events WHERE game_id = ?", game_id)
+        when = self._time()
+        rows = [
+            put_event((game_id, number + count, when, kind, _json(body)))
+            for count, (kind, body) in enumerate(map(event_to_row, events))
+        ]
+        self._write([*rows, *([reopen] if undone else [])])
 
     def leave(self) -> None:
         """Nobody plays the open game to its end."""
@@ -173,13 +174,6 @@ class Journal(Games):
         except BlockingIOError:
             self._foreign = True
             raise
-
-    def _log(self, game_id: int, entries: Sequence[tuple[str, Mapping[str, object]]], *more: Statement) -> None:
-        self.game(game_id)
-        number = self._next("SELECT max(number) FROM events WHERE game_id = ?", game_id)
-        when = self._time()
-        rows = [(game_id, number + count, when, kind, _json(body)) for count, (kind, body) in enumerate(entries)]
-        self._write([*map(put_event, rows), *more])
 
     def _write(self, statements: Sequence[Statement]) -> None:
         """To the mirror, then to the disk; if the disk fails, all that it lacks is written the next time."""

@@ -1,4 +1,8 @@
-"""What happens during a session: the events that listeners hear."""
+"""Everything that happens in a session, as frozen values: one vocabulary for the journal, the ledger and listeners.
+
+A session's ledger is the fold of its stored events (`device.session.ledger`), the journal keeps exactly these, and
+whoever listens hears them as well, followed by what results from them.
+"""
 
 from __future__ import annotations
 
@@ -6,29 +10,91 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from device.messages.questions import NOTHING
+from engine import action_from_dict, action_to_dict
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from device.messages.questions import Question
-    from device.session.ledger import LedgerEntry
-    from engine import Reason
+    from engine import Action, Reason
 
-
-@dataclass(frozen=True, slots=True)
-class GameStarted:
-    """The game starts with these wonders: (id, side) by seat."""
-
-    seats: tuple[tuple[str, str], ...]
+Row = tuple[str, "Mapping[str, object]"]
+"""A stored event as the journal writes it: its kind and a JSON object."""
+MARKS = ("hand", "shown")
+"""Written only when true."""
 
 
 @dataclass(frozen=True, slots=True)
 class Booked:
-    """An action is in the ledger; `age` and `turn` are those in which it was done."""
+    """An action was added to the ledger.
 
-    age: int
-    turn: int
-    entry: LedgerEntry
+    `code`: the sticker of the card, if it was seen. `hand`: somebody entered the action. `shown`: the card was shown at
+    a station. `age` and `turn`: when it was played; None before that, and in what is read from the
+    journal.
+    """
+
+    action: Action
+    code: int | None = None
+    hand: bool = False
+    shown: bool = False
+    age: int | None = field(default=None, compare=False)
+    turn: int | None = field(default=None, compare=False)
+
+    @property
+    def alone(self) -> bool:
+        """True if it was booked on its own, not with its whole turn."""
+        return self.hand or self.shown
+
+    @property
+    def seat(self) -> int | None:
+        """The seat that acted; None for the conflicts of an age."""
+        return getattr(self.action, "seat", None)
+
+
+@dataclass(frozen=True, slots=True)
+class Undone:
+    """A step was undone: only the first `keep` actions stand."""
+
+    keep: int
+
+
+@dataclass(frozen=True, slots=True)
+class Redone:
+    """The step that was undone last stands again.
+
+    `keep`: the number of actions before it, and `step`: its actions. The journal does not repeat them, so they are None
+    and empty in what is read from it.
+    """
+
+    keep: int | None = None
+    step: tuple[Booked, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class CardSeen:
+    """The card of the action numbered `action`, not seen until now, has the sticker `code`."""
+
+    action: int
+    code: int
+
+
+@dataclass(frozen=True, slots=True)
+class Renamed:
+    """The player at a seat is called `name`; an empty name means the wonder's."""
+
+    seat: int
+    name: str
+
+
+StoredEvent = Booked | Undone | Redone | CardSeen | Renamed
+"""What the journal keeps and the ledger folds."""
+
+
+@dataclass(frozen=True, slots=True)
+class GameStarted:
+    """A game starts with these wonders: (id, side) by seat."""
+
+    seats: tuple[tuple[str, str], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,59 +106,84 @@ class TurnClosed:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
-    """A doubt came up."""
-
-    question: Question
-
-
-@dataclass(frozen=True, slots=True)
 class ConflictsResolved:
-    """The conflicts of an age: by seat the tokens it got, its left edge's first."""
+    """The conflicts of an age: the tokens each seat got, the one of its left edge first."""
 
     age: int
     tokens: tuple[tuple[int, ...], ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Undone:
-    """The last closed turn is open again; `keep` actions stand."""
+class Asked:
+    """A question came up."""
 
-    keep: int
-
-
-@dataclass(frozen=True, slots=True)
-class Redone:
-    """What was taken back last is about to be booked again; `keep` actions stand before it."""
-
-    keep: int
-
-
-@dataclass(frozen=True, slots=True)
-class Renamed:
-    """A player is called otherwise; "": by the wonder."""
-
-    seat: int
-    name: str
+    question: Question
 
 
 @dataclass(frozen=True, slots=True)
 class Cleared:
-    """The last game is history; the table is set for another."""
+    """The game was put away; the table is set up for another one."""
 
 
 @dataclass(frozen=True, slots=True)
 class Refused:
-    """Something that was asked for is not possible now: a key of the catalogue, and what fills it in."""
+    """A request cannot be met: a catalogue key and what fills it in."""
 
     key: str
     placeholders: Mapping[str, object] = field(default_factory=lambda: NOTHING)
 
     @property
     def reasons(self) -> tuple[Reason, ...]:
-        """Everything that the rules have against it."""
+        """Every rule that forbids it."""
         found = self.placeholders.get("reasons", ())
         return found if isinstance(found, tuple) else ()
 
 
-Event = GameStarted | Booked | TurnClosed | Asked | ConflictsResolved | Undone | Redone | Renamed | Cleared | Refused
+Event = StoredEvent | GameStarted | TurnClosed | ConflictsResolved | Asked | Cleared | Refused
+STORED = (Booked, Undone, Redone, CardSeen, Renamed)
+
+
+def event_to_row(event: StoredEvent) -> Row:
+    """A stored event as the journal writes it."""
+    match event:
+        case Booked():
+            marks = {name: True for name in MARKS if getattr(event, name)}
+            return "action", {**action_to_dict(event.action), "code": event.code, **marks}
+        case Undone(keep):
+            return "undo", {"keep": keep}
+        case Redone():
+            return "redo", {}
+        case CardSeen(action, code):
+            return "seen", {"action": action, "code": code}
+        case Renamed(seat, name):
+            return "rename", {"seat": seat, "name": name}
+
+
+def event_from_row(kind: str, body: Mapping[str, object]) -> StoredEvent:
+    """The event a row was written from.
+
+    Raises:
+        ActionError: the body of an action is not an action.
+        LookupError, TypeError, ValueError: the row is not one of the journal's.
+    """
+    match kind:
+        case "action":
+            code = body.get("code")
+            action = {name: value for name, value in body.items() if name not in ("code", *MARKS)}
+            marks = {name: body.get(name) is True for name in MARKS}
+            return Booked(action_from_dict(action), code if isinstance(code, int) else None, **marks)
+        case "undo":
+            return Undone(_number(body["keep"]))
+        case "redo":
+            return Redone()
+        case "seen":
+            return CardSeen(_number(body["action"]), _number(body["code"]))
+        case "rename":
+            return Renamed(_number(body["seat"]), str(body["name"]))
+    raise ValueError(kind)
+
+
+def _number(value: object) -> int:
+    if not isinstance(value, int):
+        raise TypeError(value)
+    return value

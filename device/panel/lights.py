@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING, Any
 
-from device.messages.events import Asked, Booked, Event, Refused
+from device.messages.events import Asked, Booked, Event, Redone, Refused
 from device.panel.buttons import NAMES
 from device.panel.pins import Pins
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 BUZZER = "buzzer"
 SHORT = 0.06
 """s for which the buzzer sounds at a time, and is silent between two."""
-BUZZES: dict[type[Event], int] = {Booked: 1, Asked: 2, Refused: 3}
+BUZZES: dict[type[Event], int] = {Booked: 1, Redone: 1, Asked: 2, Refused: 3}
 """How often it sounds."""
 
 
@@ -66,7 +66,8 @@ class Buzzer:
     def __call__(self, event: Event, session: Session) -> None:  # noqa: ARG002  a listener hears the state, too
         """Let an event be heard."""
         self._pins.look_after()
-        if times := BUZZES.get(type(event)):
+        conflicts = isinstance(event, Booked) and event.seat is None
+        if (times := BUZZES.get(type(event))) and not conflicts:
             self.buzz(times)
 
     def buzz(self, times: int) -> None:

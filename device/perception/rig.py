@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from device.perception.pipeline import FrameResult, SceneReader, TableSceneReader, preview_of
-from device.session.setup import TableSetup
-from device.session.station_setup import StationSetup
+from device.session.setup import SeatSetup, StationSetup, TableSetup
 from device.umpire.station import StationUmpire
 from device.umpire.table import TableUmpire
 from vision.errors import FrameError
@@ -21,6 +20,7 @@ from vision.tracking.tracker import Tracker
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from device.umpire.ruling import Umpire
     from vision.kit.codebook import Codebook
     from vision.kit.sizes import KitSizes
     from vision.lens.calibration import Calibration
@@ -88,11 +88,11 @@ class Rig:
     codebook: Codebook
     sizes: KitSizes
 
-    def umpire(self) -> TableUmpire:
+    def umpire(self) -> Umpire:
         """Who rules on what is seen."""
         return (StationUmpire if self.name == STATION else TableUmpire)(self.codebook, self.sizes)
 
-    def setup(self) -> TableSetup:
+    def setup(self) -> SeatSetup:
         """How the table is set before a game."""
         return StationSetup() if self.name == STATION else TableSetup()
 

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from functools import singledispatch
-
 from device.messages.events import (
     Asked,
     Booked,
-    Cleared,
+    CardSeen,
     ConflictsResolved,
     Event,
     GameStarted,
@@ -17,70 +15,48 @@ from device.messages.events import (
     TurnClosed,
     Undone,
 )
-from engine import Game, Phase, action_to_dict, score_sheets, shields
+from engine import Fight, Game, Phase, action_to_dict, score_sheets, shields
 
 Line = dict[str, object]
 
 
-@singledispatch
-def as_line(event: Event) -> Line:
-    """One line of `--json`."""
-    raise TypeError(event)
+def as_lines(event: Event) -> tuple[Line, ...]:
+    """The lines of an event; none for what only the journal needs."""
+    match event:
+        case Booked() if not isinstance(event.action, Fight):
+            by_hand = {"hand": True} if event.hand else {}
+            when = {"age": event.age, "turn": event.turn}
+            return ({"event": "action", **when, **action_to_dict(event.action), **by_hand},)
+        case Undone(keep):
+            return ({"event": "undo", "actions": keep},)
+        case Redone(keep, step):
+            return ({"event": "redo", "actions": keep}, *(line for booked in step for line in as_lines(booked)))
+        case Booked() | CardSeen():
+            return ()
+    return (_line(event),)
 
 
-@as_line.register
-def _(event: GameStarted) -> Line:
-    seats = [{"seat": seat, "wonder": wonder, "side": side} for seat, (wonder, side) in enumerate(event.seats)]
-    return {"event": "seats", "seats": seats}
-
-
-@as_line.register
-def _(event: Booked) -> Line:
-    by_hand = {"hand": True} if event.entry.hand else {}
-    return {"event": "action", "age": event.age, "turn": event.turn, **action_to_dict(event.entry.action), **by_hand}
-
-
-@as_line.register
-def _(event: TurnClosed) -> Line:
-    return {"event": "turn_closed", "age": event.age, "turn": event.turn}
-
-
-@as_line.register
-def _(event: Asked) -> Line:
-    question = event.question
-    card = question.placeholders.get("card")
-    return {"event": "question", "seat": question.seat, "kind": question.kind, "card": card}
-
-
-@as_line.register
-def _(event: ConflictsResolved) -> Line:
-    return {"event": "conflicts", "age": event.age, "tokens": [list(tokens) for tokens in event.tokens]}
-
-
-@as_line.register
-def _(event: Undone) -> Line:
-    return {"event": "undo", "actions": event.keep}
-
-
-@as_line.register
-def _(event: Redone) -> Line:
-    return {"event": "redo", "actions": event.keep}
-
-
-@as_line.register
-def _(event: Renamed) -> Line:
-    return {"event": "name", "seat": event.seat, "name": event.name}
-
-
-@as_line.register
-def _(event: Cleared) -> Line:  # noqa: ARG001  it is its own whole message
-    return {"event": "cleared"}
-
-
-@as_line.register
-def _(event: Refused) -> Line:
-    reasons = [{"reason": reason.key, **reason.placeholders} for reason in event.reasons]
-    return {"event": "refused", "reason": event.key, **({"reasons": reasons} if reasons else {})}
+def _line(event: Event) -> Line:
+    line: Line
+    match event:
+        case GameStarted(seats):
+            rows = [{"seat": seat, "wonder": wonder, "side": side} for seat, (wonder, side) in enumerate(seats)]
+            line = {"event": "seats", "seats": rows}
+        case TurnClosed(age, turn):
+            line = {"event": "turn_closed", "age": age, "turn": turn}
+        case Asked(question):
+            card = question.placeholders.get("card")
+            line = {"event": "question", "seat": question.seat, "kind": question.kind, "card": card}
+        case ConflictsResolved(age, tokens):
+            line = {"event": "conflicts", "age": age, "tokens": [list(won) for won in tokens]}
+        case Renamed(seat, name):
+            line = {"event": "name", "seat": seat, "name": name}
+        case Refused(key):
+            reasons = [{"reason": reason.key, **reason.placeholders} for reason in event.reasons]
+            line = {"event": "refused", "reason": key, **({"reasons": reasons} if reasons else {})}
+        case _:
+            line = {"event": "cleared"}
+    return line
 
 
 def state_line(game: Game) -> Line:

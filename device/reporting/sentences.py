@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from device.messages.events import Asked, Booked, ConflictsResolved, GameStarted, Refused, TurnClosed
-from device.reporting.json_lines import as_line
-from engine import BuildFromDiscard, action_to_dict, score_sheets, winners
+from device.messages.events import Asked, Booked, ConflictsResolved, GameStarted, Redone, Refused
+from device.reporting.json_lines import as_lines
+from engine import BuildFromDiscard, Fight, action_to_dict, score_sheets, winners
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from device.messages.events import Event
     from device.reporting.output import Output
     from device.session.session import Session
@@ -23,35 +25,46 @@ class Reporter:
         self._output = output
 
     def __call__(self, event: Event, session: Session) -> None:
-        """Say what has just happened."""
-        line = as_line(event)
-        self._output.line(line)
+        """Report what has just happened."""
+        for line in as_lines(event):
+            self._output.line(line)
         if not self._output.json:
-            self._output.text(sentence(event, line, session, self._output.words).rstrip())
+            for said in sentences(event, session, self._output.words):
+                self._output.text(said.rstrip())
 
 
-def sentence(event: Event, line: dict[str, object], session: Session, words: Words) -> str:
-    """An event in words."""
+def sentences(event: Event, session: Session, words: Words) -> tuple[str, ...]:
+    """An event in words; nothing for what only the journal needs."""
+    said: tuple[str, ...]
     match event:
         case Refused(key, placeholders):
-            return words.say(key, **placeholders)
+            said = (words.say(key, **placeholders),)
         case GameStarted(seats):
-            return words.say(
-                "event.seats", wonders=words.listed(f"{words.say(f'wonder.{w}')} {side}" for w, side in seats)
-            )
+            wonders = (f"{words.say(f'wonder.{wonder}')} {side}" for wonder, side in seats)
+            said = (words.say("event.seats", wonders=words.listed(wonders)),)
         case ConflictsResolved(age, tokens):
             fights = (
-                f"{words.say(f'wonder.{_wonder(seat, session)}')} {sum(got):+d}" for seat, got in enumerate(tokens)
+                f"{words.say(f'wonder.{_wonder(seat, session)}')} {sum(won):+d}" for seat, won in enumerate(tokens)
             )
-            return words.say("event.conflicts", age=age, tokens=words.listed(fights))
+            said = (words.say("event.conflicts", age=age, tokens=words.listed(fights)),)
         case Asked(question):
-            said = words.question(question.kind, question.placeholders)
-            return words.say("event.question", wonder=_wonder(question.seat, session), words=said)
-        case Booked(_, _, entry):
-            return deed(entry.action, _wonder(getattr(entry.action, "seat", None), session), words)
-    leaders = isinstance(event, TurnClosed) and event.turn == 0
+            asked = words.question(question.kind, question.placeholders)
+            said = (words.say("event.question", wonder=_wonder(question.seat, session), words=asked),)
+        case Booked(action):
+            said = () if isinstance(action, Fight) else (deed(action, _wonder(event.seat, session), words),)
+        case Redone(_, step):
+            again = tuple(text for booked in step for text in sentences(booked, session, words))
+            said = (words.say("event.redo", **as_lines(event)[0]), *again)
+        case _:
+            said = tuple(_plain(line, session, words) for line in as_lines(event))
+    return said
+
+
+def _plain(line: Mapping[str, object], session: Session, words: Words) -> str:
+    """An event that is named by its line."""
+    leaders = line["event"] == "turn_closed" and line["turn"] == 0
     key = "event.leaders_closed" if leaders else f"event.{line['event']}"
-    return words.say(key, **line | {"wonder": _wonder(line.get("seat"), session)})
+    return words.say(key, **line, wonder=_wonder(line.get("seat"), session))
 
 
 def deed(action: Action, wonder: str, words: Words) -> str:

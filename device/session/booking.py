@@ -1,4 +1,4 @@
-"""Booking actions, and what is to be told of it."""
+"""Booking actions: the game and the ledger go on, and everything that results is an event."""
 
 from __future__ import annotations
 
@@ -6,43 +6,69 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from device.messages.events import Booked, ConflictsResolved, Event, TurnClosed
+from device.umpire.ruling import Ruling
 from engine import Fight, Phase
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from device.session.ledger import LedgerEntry
+    from device.session.ledger import Ledger
+    from device.session.session import Outcome, Session
     from engine import Game
 
 
-class Booking(NamedTuple):
-    """The game afterwards, the entries with their actions filled in, and what happened."""
+class Played(NamedTuple):
+    """The game after some actions, and what happened."""
 
     game: Game
-    entries: tuple[LedgerEntry, ...]
     events: tuple[Event, ...]
 
 
-def book(game: Game, entries: Sequence[LedgerEntry]) -> Booking:
-    """Book actions one after the other. Raises IllegalAction."""
-    filled: list[LedgerEntry] = []
+def play(game: Game, actions: Sequence[Booked]) -> Played:
+    """Play actions one after the other; the events carry them with payments filled in and with age and turn.
+
+    Raises:
+        IllegalAction: the rules forbid one of them.
+    """
     events: list[Event] = []
-    for entry in entries:
-        before, game = game, game.apply(entry.action)
-        filled.append(replace(entry, action=game.actions[-1]))
-        if isinstance(entry.action, Fight):
+    for booked in actions:
+        before, game = game, game.apply(booked.action)
+        events.append(replace(booked, action=game.actions[-1], age=before.age, turn=before.turn))
+        if isinstance(booked.action, Fight):
             had = [len(city.conflict) for city in before.cities]
             won = tuple(city.conflict[count:] for city, count in zip(game.cities, had, strict=True))
             events.append(ConflictsResolved(before.age, won))
-        else:
-            events.append(Booked(before.age, before.turn, filled[-1]))
-            if closes_turn(before, game):
-                events.append(TurnClosed(before.age, before.turn))
-    return Booking(game, tuple(filled), tuple(events))
+        elif _turn_closed(before, game):
+            events.append(TurnClosed(before.age, before.turn))
+    return Played(game, tuple(events))
 
 
-def closes_turn(before: Game, after: Game) -> bool:
-    """Whether a turn was over in between."""
+def book(session: Session, actions: Sequence[Booked]) -> Outcome:
+    """Book actions.
+
+    Raises:
+        IllegalAction: the rules forbid one of them.
+    """
+    assert session.game is not None
+    game, events = play(session.game, actions)
+    return at(session, game, session.ledger.fold(events)), events
+
+
+def at(session: Session, game: Game, ledger: Ledger) -> Session:
+    """The session at another moment of the game."""
+    ruling = Ruling(session.memory, notices=session.ruling.notices)
+    return replace(
+        session,
+        game=game,
+        ledger=ledger,
+        ruling=ruling,
+        asked=frozenset(),
+        idle_since=session.scene.time,
+        discard_guard=None,
+    )
+
+
+def _turn_closed(before: Game, after: Game) -> bool:
     if before.phase is Phase.CONFLICTS:
         return False
     return (before.age, before.turn) != (after.age, after.turn) or after.phase is Phase.CONFLICTS

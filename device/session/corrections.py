@@ -1,4 +1,4 @@
-"""What people do by hand while a game is on: enter an action, choose how to pay, take back, and book again."""
+"""What people change by hand while a game is on: enter an action, choose a payment, undo and redo."""
 
 from __future__ import annotations
 
@@ -8,11 +8,12 @@ from itertools import islice
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from device.messages.events import Event, Redone, Refused, Undone
-from device.session.booking import book
-from device.session.ledger import LedgerEntry, step_back
-from device.umpire.manual_entry import paid_otherwise, place_of
-from device.umpire.table import Ruling
+from device.messages.events import Booked, Event, Redone, Refused, Undone
+from device.session.booking import at, book, play
+from device.session.ledger import step_start
+from device.session.looking import fight, judge
+from device.umpire.manual_entry import action_number, with_other_payment
+from device.umpire.ruling import Ruling
 from engine import CorrectCoins, Fight, IllegalAction, Phase, WondertableError
 
 if TYPE_CHECKING:
@@ -21,105 +22,112 @@ if TYPE_CHECKING:
     from engine import Action, Game
 
 
-def take_back(session: Session, keep: int | None = None) -> Outcome:
-    """Take back the last step; or, step by step, all but the first `keep` actions."""
+def undo(session: Session, keep: int | None = None) -> Outcome:
+    """Undo the last step; or, step by step, all but the first `keep` actions."""
     game, ledger = session.game, session.ledger
     if game is None and (setup := session.setup.undo()):
         return replace(session, setup=setup), ()
     if game is None or not ledger.entries or not 0 <= (keep or 0) < len(ledger.entries):
         return session, (Refused("notice.nothing_to_undo"),)
+    states = tuple(game.states())
     if keep is None:
-        keep = step_back(game, ledger.entries)
-    moments = tuple(game.states())
+        keep = step_start(game, ledger.entries)
+    events: list[Event] = []
     while len(ledger.entries) > keep:
-        ledger = ledger.back_to(max(keep, step_back(moments[len(ledger.entries)], ledger.entries)))
-    game = moments[keep]
-    return _held(session, game, ledger), (Undone(keep),)
+        undone = Undone(max(keep, step_start(states[len(ledger.entries)], ledger.entries)))
+        ledger = ledger.after(undone)
+        events.append(undone)
+    return _hold(session, states[keep], ledger), tuple(events)
 
 
-def bring_back(session: Session) -> Outcome:
-    """Book again what was taken back last."""
+def redo(session: Session) -> Outcome:
+    """Book the step again that was undone last."""
+    nothing = session, (Refused("notice.nothing_to_redo"),)
     if session.game is None or not session.ledger.undone:
-        return session, (Refused("notice.nothing_to_redo"),)
+        return nothing
     try:
-        game, _, events = book(session.game, session.ledger.undone[-1])
-    except WondertableError:  # it was booked by an older program; these rules know better
-        return session, (Refused("notice.nothing_to_redo"),)
-    told = (Redone(len(session.entries)), *events)
-    return _held(session, game, session.ledger.again()), told
+        game, events = play(session.game, session.ledger.undone[-1])
+    except WondertableError:  # an older program booked it, and these rules forbid it
+        return nothing
+    redone = Redone(len(session.entries), tuple(event for event in events if isinstance(event, Booked)))
+    results = tuple(event for event in events if not isinstance(event, Booked))
+    return _hold(session, game, session.ledger.after(redone)), (redone, *results)
 
 
 def enter(session: Session, action: Action, code: int | None = None) -> Outcome:
-    """Book what somebody entered; what the seat has entered before in the open turn is taken back for it.
+    """Book an action that somebody entered; it replaces what the seat has entered before in the open turn.
 
-    `code` is that of the card, if it was seen.
+    `code`: the card's sticker, if it was seen.
     """
-    if session.game is None:
+    game = session.game
+    if game is None:
         return session, (Refused("notice.not_started"),)
-    if isinstance(action, Fight) and session.game.phase is Phase.CONFLICTS:
-        return session.fight()
+    if isinstance(action, Fight) and game.phase is Phase.CONFLICTS:
+        return fight(session)
     cleared: Session = session
-    taken: tuple[Event, ...] = ()
-    if not isinstance(action, (Fight, CorrectCoins)) and action.seat in session.game.pending:
-        cleared, taken = _without(session, action.seat)
+    removed: tuple[Event, ...] = ()
+    if not isinstance(action, (Fight, CorrectCoins)) and action.seat in game.pending:
+        cleared, removed = _remove_entered(session, action.seat)
     try:
-        entered, told = cleared.book([LedgerEntry(action, code, hand=True)])
+        entered, events = book(cleared, [Booked(action, code, hand=True)])
     except IllegalAction as error:
         return session, (Refused("notice.not_entered", {"reasons": error.reasons}),)
-    return _went_on(entered, session.game, taken + told)
+    return _judge_again(entered, game, removed + events)
 
 
-def choose(session: Session, seat: int, index: int) -> Outcome:
-    """Another way to pay, for what lies there or for what was entered."""
-    if session.game is not None and seat in session.game.pending:
-        action, entry = paid_otherwise(session.game, seat, index), session.entries[place_of(session.game, seat)]
+def choose_payment(session: Session, seat: int, index: int) -> Outcome:
+    """Choose another payment for what a seat's card or its entered action costs."""
+    game = session.game
+    if game is not None and seat in game.pending:
+        action, entry = with_other_payment(game, seat, index), session.entries[action_number(game, seat)]
         return enter(session, action, entry.code) if action else (session, ())
-    card = session.game and session.umpire.first_of(seat, session.scene, session.game, session.booked)
-    if card is None:
+    code = session.umpire.card_in_question(session.situation, seat) if game else None
+    if code is None:
         return session, ()
-    chosen = MappingProxyType({**session.memory.chosen, (seat, card): index})
-    return replace(session, memory=replace(session.memory, chosen=chosen)).judge(close=False)
+    payments = MappingProxyType({**session.memory.payments, (seat, code): index})
+    return judge(replace(session, memory=replace(session.memory, payments=payments)), close=False)
 
 
 def withdraw(session: Session, seat: int) -> Outcome:
-    """What lies in the city counts instead of what was entered for it."""
-    cleared, taken = _without(session, seat)
-    judged, told = cleared.judge(close=False)
-    return judged, taken + told
+    """Remove what was entered for a seat: the card that lies in the city counts instead."""
+    cleared, removed = _remove_entered(session, seat)
+    judged, events = judge(cleared, close=False)
+    return judged, removed + events
 
 
-def _without(session: Session, seat: int) -> Outcome:
-    """What a seat has entered in the open turn is taken back; what others have entered since then stands."""
+def _remove_entered(session: Session, seat: int) -> Outcome:
+    """Remove what a seat has entered in the open turn; what others have entered since then stays."""
     assert session.game is not None
-    at = place_of(session.game, seat)
-    later = session.entries[at + 1 :]
-    back = session.stand(_after(session.game, at), session.ledger.back_to(at))
-    again, told = back.book(later) if later else (back, ())
-    return again, (Undone(at), *told)
+    number = action_number(session.game, seat)
+    later = session.entries[number + 1 :]
+    undone = Undone(number)
+    session = at(session, _after_actions(session.game, number), session.ledger.after(undone))
+    session, events = book(session, later) if later else (session, ())
+    return session, (undone, *events)
 
 
-def _went_on(session: Session, before: Game, told: tuple[Event, ...]) -> Outcome:
-    """After something was entered in the game `before`: with a fresh desk if that closed what was open."""
+def _judge_again(session: Session, before: Game, events: tuple[Event, ...]) -> Outcome:
+    """After an entry in the game `before`: a turn that it closed is forgotten."""
     assert session.game is not None
     memory = replace(session.memory, held=None)
     if _moment(before) != _moment(session.game):
-        memory = session.umpire.closed(before, memory)
+        memory = memory.after_turn(before)
         session = replace(session, closed_itself=session.scene.time)
-    judged, more = replace(session, memory=memory).judge(close=False)
-    return judged, told + more
+    judged, more = judge(replace(session, memory=memory), close=False)
+    return judged, events + more
 
 
 def _moment(game: Game) -> tuple[object, ...]:
     return game.age, game.turn, game.phase, game.acting
 
 
-def _held(session: Session, game: Game, ledger: Ledger) -> Session:
-    """Another moment of the game: what lies there is not booked by itself until the table changes."""
-    session = session.stand(game, ledger)
-    memory = session.umpire.hold(session.scene, game, session.booked, session.memory)
+def _hold(session: Session, game: Game, ledger: Ledger) -> Session:
+    """The session at another moment; what lies on the table is not booked by itself until it changes."""
+    session = at(session, game, ledger)
+    memory = session.umpire.hold(session.situation, session.memory)
     return replace(session, memory=memory, ruling=Ruling(memory), idle_since=math.inf)
 
 
-def _after(game: Game, count: int) -> Game:
+def _after_actions(game: Game, count: int) -> Game:
     """The game after its first `count` actions."""
     return next(islice(game.states(), count, None))

@@ -1,42 +1,43 @@
-"""Setting the table: which wonders lie at which seats, before a game starts.
-
-Two players lay a third board and the Free City's token on it; without the token three boards are three players.
-"""
+"""Setting up: which wonders lie at which seats before a game starts, at a table or at a station."""
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Literal
 
 from device.messages.questions import Question
+from device.umpire.station import CARDS, new_item
 from engine import Game, WondertableError
 from vision.kit.codebook import StickerKind
 from vision.scene import Place
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from typing import Self
 
     from vision.kit.codebook import Codebook
     from vision.scene import Item, Scene, SeatBoard
 
-FEWEST, MOST = 3, 7
+FEWEST_BOARDS, MOST_BOARDS = 3, 7
 BOARDS_FOR_TWO = 3
+"""Two players lay a third board for the Free City, with its token on it. Without the token they are three players."""
 FREE_CITY = "free_city"
 """The token's id in the codebook."""
-NOBODY: Mapping[str, str] = MappingProxyType({})
+NO_NAMES: Mapping[str, str] = MappingProxyType({})
 STILL = 2.0
-"""Seconds for which the boards have to lie as they are before a game starts by itself."""
+"""s; boards that have not changed for this long may start a game by themselves."""
 
 
 @dataclass(frozen=True, slots=True)
-class TableSetup:
-    """The boards as they lie, or as somebody set them: (wonder, side) by seat, and since when they have been like this.
+class SeatSetup(ABC):
+    """The boards as they are known so far; a subclass for each rig says how they become known.
 
-    `free_city` is the seat of the board with that token; `leaders`: the expansion is played with.
-    `again`: a game was played here before; `littered`: its cards still lie in the cities or as stages.
-    `by_hand`: the seats, and the Free City's, are not the camera's but somebody's word.
-    `players`: the players' names by wonder; `sitting`: by seat, those of the last game.
+    `seats`: (wonder, side) by seat, and `since` when (camera time, s). `free_city`: the seat with that token.
+    `leaders`: the Leaders expansion is played. `again`: another game was played before.
+    `by_hand`: somebody entered the seats, so the camera has no say.
+    `players`: the players' names by wonder; `previous_names`: by seat, those of the game before.
     """
 
     seats: tuple[tuple[str, str], ...] = ()
@@ -44,23 +45,45 @@ class TableSetup:
     free_city: int | None = None
     leaders: bool = False
     again: bool = False
-    littered: bool = False
     by_hand: bool = False
-    players: Mapping[str, str] = field(default_factory=lambda: NOBODY)
-    sitting: tuple[str, ...] = ()
+    players: Mapping[str, str] = field(default_factory=lambda: NO_NAMES)
+    previous_names: tuple[str, ...] = ()
+
+    @abstractmethod
+    def look(self, scene: Scene, codebook: Codebook) -> Self:
+        """The set-up with what this scene shows."""
+
+    @abstractmethod
+    def undo(self) -> Self | None:
+        """The set-up without what was shown last; None if it is not shown step by step."""
+
+    @property
+    @abstractmethod
+    def is_ready(self) -> bool:
+        """True if a game can start with these boards."""
+
+    @property
+    @abstractmethod
+    def starts_by_itself(self) -> bool:
+        """True if a game may start without anybody pressing ADVANCE."""
+
+    @abstractmethod
+    def next_game(self, names: tuple[str, ...]) -> Self:
+        """The set-up for another game with the same people, by seat."""
 
     @property
     def names(self) -> tuple[str, ...]:
         """The players' names by seat, "" where nobody gave one."""
-        known = self.sitting if len(self.sitting) == len(self.seats) else ("",) * len(self.seats)
+        before = self.previous_names
+        known = before if len(before) == len(self.seats) else ("",) * len(self.seats)
         return tuple(self.players.get(wonder, name) for (wonder, _), name in zip(self.seats, known, strict=True))
 
-    def rename(self, seat: int, name: str) -> TableSetup:
-        """A player is called so, wherever the board comes to lie."""
+    def rename(self, seat: int, name: str) -> Self:
+        """The set-up with a player's name; it stays with the board."""
         return replace(self, players=MappingProxyType({**self.players, self.seats[seat][0]: name}))
 
-    def set_up(self, seats: tuple[tuple[str, str], ...], free_city: int | None, time: float) -> TableSetup:
-        """Somebody says who sits where; with no seats the camera's word counts again. Players keep their seats."""
+    def enter(self, seats: tuple[tuple[str, str], ...], free_city: int | None, time: float) -> Self:
+        """The set-up as somebody entered it; with no seats the camera decides again. Players keep their seats."""
         changed = {
             new: self.players[old]
             for (old, _), (new, _) in zip(self.seats, seats, strict=False)
@@ -71,68 +94,163 @@ class TableSetup:
             return replace(self, by_hand=False, players=players)
         return replace(self, seats=seats, free_city=free_city, since=time, by_hand=True, players=players)
 
-    def anew(self, names: tuple[str, ...]) -> TableSetup:
-        """The set-up for another game with the same people, by seat."""
-        return TableSetup(sitting=names)
-
-    def undo(self) -> TableSetup | None:
-        """Without what was shown last; None where boards lie on a table for all to see."""
-        return None
-
-    def look(self, scene: Scene, codebook: Codebook) -> TableSetup:
-        """The set-up that this scene shows."""
-        seats = self.seats if self.by_hand else tuple(_wonder(board, codebook) for board in scene.seats)
-        free_city = self.free_city
-        if not self.by_hand:
-            free_city = _free_city(scene, codebook) if len(seats) == BOARDS_FOR_TWO else None
-        littered = self.again and any(_is_left(item, codebook) for item in scene.items)
-        if (seats, free_city, littered) == (self.seats, self.free_city, self.littered):
-            return self
-        return replace(self, seats=seats, since=scene.time, free_city=free_city, littered=littered)
-
     def game(self, prefer: Literal["left", "right"] = "left") -> Game:
-        """A game of these boards, before its first action; the engine's errors where the rules know no such game."""
+        """A game of these boards before its first action.
+
+        Raises:
+            ImpossibleSetup, UnknownName: the rules know no such game.
+        """
         return Game.new(self.seats, self.names, prefer=prefer, free_city=self.free_city, leaders=self.leaders)
 
     @property
     def questions(self) -> tuple[Question, ...]:
-        """What keeps these boards from being a game."""
-        twice = sorted({wonder for wonder, _ in self.seats if sum(wonder == other for other, _ in self.seats) > 1})
+        """What keeps a game from starting with these boards."""
+        wonders = [wonder for wonder, _ in self.seats]
         found = [
-            Question(self._last_seat(wonder), "wonder_twice", {"wonder": wonder}, ("take_back",)) for wonder in twice
+            Question(_last_index(wonders, wonder), "wonder_twice", {"wonder": wonder}, ("take_back",))
+            for wonder in sorted({wonder for wonder in wonders if wonders.count(wonder) > 1})
         ]
-        if len(self.seats) > MOST:
+        if len(self.seats) > MOST_BOARDS:
             found.append(Question(None, "too_many_boards", {"count": len(self.seats)}))
-        if self.littered:
-            found.append(Question(None, "clear_table"))
-        if not found and len(self.seats) >= FEWEST:
+        found.extend(self.table_questions)
+        if not found and len(self.seats) >= FEWEST_BOARDS:
             found.extend(self._refused())
         return tuple(found)
 
+    @property
+    def table_questions(self) -> tuple[Question, ...]:
+        """Questions about what lies there beside the boards."""
+        return ()
+
     def _refused(self) -> tuple[Question, ...]:
-        """What the rules say against a game of these wonders, such as a wonder of an expansion that is not played."""
+        """Why the rules know no game of these wonders; e.g. one belongs to an expansion that is not played."""
         try:
             self.game()
         except WondertableError as error:
             return (Question(None, "wonders_refused", {"reason": error.key, **error.placeholders}, ("take_back",)),)
         return ()
 
-    def is_ready(self, scene: Scene) -> bool:
-        """A game could start with these boards."""
-        agreed = self.by_hand or len(scene.seats) == len(self.seats)
-        return agreed and FEWEST <= len(self.seats) <= MOST and not self.questions
-
-    def has_been_still(self, scene: Scene) -> bool:
-        """The game may start by itself. What is set by hand is only complete when somebody says so."""
-        settled = max([self.since, *(board.since for board in scene.seats)])
-        return not self.by_hand and self.is_ready(scene) and scene.time - settled >= STILL
-
-    def _last_seat(self, wonder: str) -> int:
-        return max(seat for seat, (other, _) in enumerate(self.seats) if other == wonder)
+    @property
+    def _is_playable(self) -> bool:
+        return FEWEST_BOARDS <= len(self.seats) <= MOST_BOARDS and not self.questions
 
 
-def _is_left(item: Item, codebook: Codebook) -> bool:
-    """A structure, a leader or a stage's card that would be taken for one of the next game."""
+@dataclass(frozen=True, slots=True)
+class TableSetup(SeatSetup):
+    """The boards that lie on the table.
+
+    `boards`: how many boards the camera sees. `settled`: camera time (s) since which none of them has moved.
+    `seen_at`: camera time of the last scene that was looked at. `littered`: cards of the game before still lie there.
+    """
+
+    boards: int = 0
+    settled: float = 0.0
+    seen_at: float = 0.0
+    littered: bool = False
+
+    def look(self, scene: Scene, codebook: Codebook) -> TableSetup:
+        """The set-up with the boards and the Free City's token that lie there."""
+        seats, free_city = self.seats, self.free_city
+        if not self.by_hand:
+            seats = tuple(_wonder(board, codebook) for board in scene.seats)
+            free_city = _free_city(scene, codebook) if len(seats) == BOARDS_FOR_TWO else None
+        littered = self.again and any(_is_left_over(item, codebook) for item in scene.items)
+        same = (seats, free_city, littered) == (self.seats, self.free_city, self.littered)
+        since = self.since if same else scene.time
+        settled = max([since, *(board.since for board in scene.seats)])
+        return replace(
+            self,
+            seats=seats,
+            free_city=free_city,
+            littered=littered,
+            since=since,
+            boards=len(scene.seats),
+            settled=settled,
+            seen_at=scene.time,
+        )
+
+    def undo(self) -> None:
+        """Boards lie on the table for all to see; they are changed there."""
+
+    @property
+    def is_ready(self) -> bool:
+        """True if a game can start with these boards."""
+        return (self.by_hand or self.boards == len(self.seats)) and self._is_playable
+
+    @property
+    def starts_by_itself(self) -> bool:
+        """True once the boards have not moved for a while. Seats entered by hand wait for ADVANCE."""
+        return not self.by_hand and self.is_ready and self.seen_at - self.settled >= STILL
+
+    def next_game(self, names: tuple[str, ...]) -> TableSetup:
+        """The set-up for another game with the same people, by seat."""
+        return TableSetup(previous_names=names, again=True)
+
+    @property
+    def table_questions(self) -> tuple[Question, ...]:
+        """Asks for the cards of the game before to be put away."""
+        return (Question(None, "clear_table"),) if self.littered else ()
+
+
+@dataclass(frozen=True, slots=True)
+class StationSetup(SeatSetup):
+    """The boards that were shown at a station so far, clockwise.
+
+    The Free City's token belongs to the board shown before it. `shown`: the number of the last thing that was dealt
+    with. `card_shown`: a card is shown, so everybody has a board.
+    """
+
+    shown: int = 0
+    card_shown: bool = False
+
+    def look(self, scene: Scene, codebook: Codebook) -> StationSetup:
+        """The set-up with the board, token or card that is shown now."""
+        item = new_item(scene, self.shown)
+        entry = codebook.entry(item.code) if item else None
+        if item is None or entry is None:
+            return replace(self, card_shown=False) if self.card_shown else self
+        if entry.kind is StickerKind.BOARD and not self.by_hand:
+            seats = self._with_board(entry.id, entry.side or "A")
+            return replace(self, seats=seats, shown=item.track, since=scene.time)
+        if entry.kind is StickerKind.TOKEN and entry.id == FREE_CITY and self.seats and not self.by_hand:
+            return replace(self, free_city=len(self.seats) - 1, shown=item.track, since=scene.time)
+        return replace(self, card_shown=entry.kind in CARDS | {StickerKind.MAT})
+
+    def undo(self) -> StationSetup | None:
+        """The set-up without the board that was shown last; None if there is none."""
+        if not self.seats or self.by_hand:
+            return None
+        kept = self.seats[:-1]
+        free_city = self.free_city if self.free_city is not None and self.free_city < len(kept) else None
+        return replace(self, seats=kept, free_city=free_city)
+
+    @property
+    def is_ready(self) -> bool:
+        """True if a game can start with these boards."""
+        return (self.free_city is None or len(self.seats) == BOARDS_FOR_TWO) and self._is_playable
+
+    @property
+    def starts_by_itself(self) -> bool:
+        """True if somebody shows a card."""
+        return self.card_shown and self.is_ready
+
+    def next_game(self, names: tuple[str, ...]) -> StationSetup:
+        """The set-up for another game; what is still shown is not its first board."""
+        return StationSetup(previous_names=names, shown=self.shown, again=True)
+
+    def _with_board(self, wonder: str, side: str) -> tuple[tuple[str, str], ...]:
+        """The seats with one more, or with the other side of a board that was shown before."""
+        if wonder in dict(self.seats):
+            return tuple((seat, side if seat == wonder else before) for seat, before in self.seats)
+        return (*self.seats, (wonder, side))
+
+
+def _last_index(wonders: list[str], wonder: str) -> int:
+    return len(wonders) - 1 - wonders[::-1].index(wonder)
+
+
+def _is_left_over(item: Item, codebook: Codebook) -> bool:
+    """True for a structure, a leader or a stage's card, which would count for the next game."""
     entry = codebook.entry(item.code)
     return item.place is Place.STAGE or (
         item.place is Place.CITY and entry is not None and entry.kind in (StickerKind.CARD, StickerKind.LEADER)

@@ -9,7 +9,7 @@ from device.messages.intents import Advance, Answer
 from device.simulation.camera import SimulatedCamera
 from device.simulation.last_screen import LastScreen
 from device.simulation.script import FAST, HUMAN, Script
-from device.umpire.courtesans import chosen_leader
+from device.umpire.courtesans import leader_choice
 from engine import Phase
 
 if TYPE_CHECKING:
@@ -88,7 +88,7 @@ class PlayersAtTable:
         dealt = [move.action for move in self._script.round.moves] if self._script.round else []
         for question in session.ruling.questions if session.game and session.game.phase is Phase.COURT else ():
             for index in range(len(question.choices)):
-                if chosen_leader(question, index) in dealt:
+                if leader_choice(question, index) in dealt:
                     return Answer(question, index)
         return None
 

@@ -1,4 +1,4 @@
-"""Which neighbour's leader the Courtesans Guild copies: nothing on the table says it, so it is asked (Leaders)."""
+"""The choice of a neighbour's leader for the Courtesans Guild: the table does not show it, so it is asked (Leaders)."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ COURT = "court"
 LEADER = "leader:"
 
 
-def court_questions(game: Game) -> tuple[Question, ...]:
-    """The choice of a leader, for each seat that has it; the first one is the default."""
+def leader_questions(game: Game) -> tuple[Question, ...]:
+    """A question for each seat that chooses a leader now; the first leader is the default."""
     if game.phase is not Phase.COURT:
         return ()
     return tuple(
@@ -25,7 +25,7 @@ def court_questions(game: Game) -> tuple[Question, ...]:
     )
 
 
-def chosen_leader(question: Question, index: int) -> Court:
-    """The action that the answer numbered `index` stands for."""
+def leader_choice(question: Question, index: int) -> Court:
+    """The action for the answer numbered `index`."""
     assert question.seat is not None
     return Court(question.seat, question.choices[index].removeprefix(LEADER))

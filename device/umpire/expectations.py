@@ -1,4 +1,4 @@
-"""What a turn leaves on the table beside one card a seat: leftovers, seventh cards, cards from the pile, leaders."""
+"""Which cards a turn may leave on the table: one for each seat, and what stages, leaders and the sixth turn add."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from device.umpire.new_cards import LEADER_BACK
 from engine import Discard, Phase
+from engine.due import LAST_TURN
 from engine.effects import Effect, ExtraLeader, FreeFromDiscard, SeventhCard
 from vision.kit.codebook import StickerKind
 
@@ -15,48 +16,51 @@ if TYPE_CHECKING:
     from device.umpire.new_cards import NewCard
     from engine import Game
 
-LAST_TURN = 6
 AT_ONCE = 2.5
-"""Two cards that come within so many seconds come at once."""
-FOR_LEADERS = frozenset({Phase.RECRUIT, Phase.EXTRA_LEADER})
-"""Phases in which leaders are played; an age's card that lies there then is for the turn that follows."""
+"""s; two cards laid within this time were laid together."""
+LEADER_PHASES = frozenset({Phase.RECRUIT, Phase.EXTRA_LEADER})
+"""Phases in which leaders are played. An age card laid then is for the turn that follows."""
+EXTRA_PHASES = frozenset({Phase.SEVENTH, Phase.EXTRA_LEADER, Phase.FROM_DISCARD, Phase.COURT})
+"""Phases in which only some cities may do something, and everybody waits for them."""
 
 
-def back_of(game: Game) -> str:
-    """The id of the backs that are laid in this phase."""
+def expected_back(game: Game) -> str:
+    """The codebook's id of the backs that are laid in this phase."""
     return LEADER_BACK if game.phase is Phase.RECRUIT else f"age_{game.age}"
 
 
-def belongs(game: Game, card: NewCard) -> bool:
-    """Whether a new card is of the kind that this phase is about."""
-    return game.phase is not Phase.COURT and (game.phase not in FOR_LEADERS or card.is_leader)
+def fits_phase(game: Game, card: NewCard) -> bool:
+    """True if this phase is about cards of this kind."""
+    return game.phase is not Phase.COURT and (game.phase not in LEADER_PHASES or card.is_leader)
 
 
-def in_order(cards: Sequence[NewCard]) -> tuple[NewCard, ...]:
-    """New cards of a seat as they were laid; of two that came at once a stage is the first: it may bring the other.
+def in_playing_order(cards: Sequence[NewCard]) -> tuple[NewCard, ...]:
+    """A seat's new cards as they are to be played.
 
-    So it is with a leader, which only a stage can bring, however much earlier it was laid.
+    Of two cards laid together the stage is first, since it may bring the other. A stage also precedes a leader laid
+    earlier: only a stage can bring a leader during a turn.
     """
     if len(cards) == 2 and cards[0].slot is None and cards[1].slot is not None:
-        at_once = cards[1].since - cards[0].since < AT_ONCE
-        if at_once or cards[0].card.kind is StickerKind.LEADER:
+        together = cards[1].since - cards[0].since < AT_ONCE
+        if together or cards[0].card.kind is StickerKind.LEADER:
             return cards[1], cards[0]
     return tuple(cards)
 
 
-def plays_seventh(game: Game, seat: int, upcoming: int = 0) -> bool:
-    """Whether the seat plays its seventh card, with `upcoming` stages more than it has. The Free City has no hand."""
+def plays_seventh_card(game: Game, seat: int, new_stages: int = 0) -> bool:
+    """True if the seat plays its seventh card once it has built `new_stages` more. The Free City has no hand."""
     if seat == game.setup.free_city:
         return False
     city = game.cities[seat]
-    built = city.wonder.stages[: city.stages + upcoming]
+    built = city.wonder.stages[: city.stages + new_stages]
     return any(isinstance(effect, SeventhCard) for stage in built for effect in stage.effects)
 
 
 def may_play_two(game: Game, seat: int, cards: Sequence[NewCard]) -> bool:
-    """Whether two new cards at this seat are in order.
+    """True if two new cards at this seat are in order.
 
-    A seventh card; one taken from the discard pile, for a stage or for a leader; a stage and the leader that it brings.
+    The second may be a seventh card, a card from the discard pile (for a stage or a leader), or the leader that a stage
+    brings.
     """
     if len(cards) != 2:
         return False
@@ -65,41 +69,34 @@ def may_play_two(game: Game, seat: int, cards: Sequence[NewCard]) -> bool:
         recruited = game.leader(first.card.id)
         return recruited is not None and second.slot is None and _has(recruited.effects, FreeFromDiscard)
     stages = sum(card.slot is not None for card in cards)
-    if game.phase is Phase.TURN and game.turn == LAST_TURN and plays_seventh(game, seat, stages):
+    if game.phase is Phase.TURN and game.turn == LAST_TURN and plays_seventh_card(game, seat, stages):
         return True
     city = game.cities[seat]
     stage = next((card.slot for card in cards if card.slot is not None), None)
     if stages != 1 or stage is None or stage > len(city.wonder.stages):
         return False
-    follows = ExtraLeader if any(card.card.kind is StickerKind.LEADER for card in cards) else FreeFromDiscard
-    return _has(city.wonder.stages[stage - 1].effects, follows)
+    brings = ExtraLeader if any(card.card.kind is StickerKind.LEADER for card in cards) else FreeFromDiscard
+    return _has(city.wonder.stages[stage - 1].effects, brings)
 
 
 def may_follow(game: Game, seat: int, entered: NewCard | None, cards: Sequence[NewCard]) -> bool:
-    """Whether new cards at this seat are in order after what it has entered by hand (None: nothing that lies there)."""
+    """True if new cards are in order after what the seat entered by hand; `entered` None: it left no card there."""
     if entered is None:
-        return game.phase is Phase.TURN and game.turn == LAST_TURN and plays_seventh(game, seat)
+        return game.phase is Phase.TURN and game.turn == LAST_TURN and plays_seventh_card(game, seat)
     return may_play_two(game, seat, (entered, *cards))
 
 
-def is_beside_the_turn(game: Game) -> bool:
-    """Whether all wait for something that only some cities may do: a seventh card, a leader, a card of the pile."""
-    return game.phase in {Phase.SEVENTH, Phase.EXTRA_LEADER, Phase.FROM_DISCARD, Phase.COURT}
-
-
 def expected_discards(game: Game, missing: int) -> int:
-    """How many new cards the discard mat shows when `missing` seats of this phase have discarded and nobody else will.
+    """How many new cards the discard mat shows if the `missing` seats of this phase discard and nobody else will.
 
-    Who entered by hand that a card was discarded has put it there, too. In the sixth turn every city leaves its seventh
-    card on the mat as well, but for one that may play it; for two players that is each one's last card and the last one
-    of the Free City's.
-    Source: rulebooks/base-it-2011.txt, "Caso speciale: sesto turno".
+    Discards entered by hand lie there too. After the sixth turn every city also leaves its seventh card, unless it may
+    play it. With two players these are each player's last card and the last card of the Free City.
+    Source: rulebook, "Caso speciale: sesto turno".
     """
     entered = sum(isinstance(action, Discard) for action in game.pending.values())
     if game.turn != LAST_TURN:
         return missing + entered
-    seats = range(len(game.cities))
-    leftovers = sum(not plays_seventh(game, seat) for seat in seats)
+    leftovers = sum(not plays_seventh_card(game, seat) for seat in range(len(game.cities)))
     discarded = sum(isinstance(action, Discard) for action in game.earlier.values())
     return missing + entered + leftovers + discarded
 

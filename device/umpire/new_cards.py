@@ -1,8 +1,9 @@
-"""Cards that lie in a city and are not in the ledger yet."""
+"""Cards that lie in a city and are not booked yet."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from engine import BuildStage
@@ -12,9 +13,10 @@ from vision.scene import Place
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from device.umpire.ruling import Situation
     from engine import Game
     from vision.kit.codebook import Codebook, CodebookEntry
-    from vision.scene import Item, Scene
+    from vision.scene import Item
 
 
 LEADER_BACK = "leader"
@@ -23,9 +25,11 @@ LEADER_BACK = "leader"
 
 @dataclass(frozen=True, slots=True)
 class NewCard:
-    """A new card in a city: a front (`slot` None) or a back under the board at a stage's `slot`, from 1.
+    """A front in a city (`slot` None), or a back under the board at a stage's `slot`, counted from 1.
 
-    `card` is the codebook's entry of what is seen; `since` the camera time in seconds from which it lies still.
+    `card`: the codebook's entry for the side that is seen. `since`: camera time (s) since which it has not moved.
+    `sure`: False if another seat or an older card is possible. `stray`: it lay in another city before in this turn, and
+    that city shows nothing now.
     """
 
     code: int
@@ -33,52 +37,69 @@ class NewCard:
     slot: int | None
     since: float
     sure: bool = True
-    """It is clear in whose city it lies, and that it is new."""
-    astray: bool = False
-    """It lay in another city in this turn, which shows nothing now."""
+    stray: bool = False
 
     @property
     def name(self) -> str:
-        """The id by which the card is called: a back is called by its age."""
+        """The card's id; for a back, that of its age."""
         return self.card.id
 
     @property
     def is_leader(self) -> bool:
-        """A leader's front, or a leader's back."""
+        """True for a leader's front or back."""
         return self.card.kind is StickerKind.LEADER or self.card.id == LEADER_BACK
 
     @property
     def age(self) -> int | None:
-        """The age that is printed on the side that is seen; none for leaders."""
+        """The age printed on the side that is seen; None for leaders."""
         if self.slot is not None:
             age = self.card.id.removeprefix("age_")
             return int(age) if age.isdigit() else None
         return self.card.age
 
 
-def laid_by_seat(
-    scene: Scene, game: Game, booked: Mapping[int, int], codebook: Codebook
-) -> Mapping[int, tuple[NewCard, ...]]:
-    """New cards of every seat, in the order in which they were laid."""
+def find_new_cards(situation: Situation, codebook: Codebook) -> Mapping[int, tuple[NewCard, ...]]:
+    """The new cards of every seat, in the order in which they were laid."""
+    scene, game = situation.scene, situation.game
     found: dict[int, list[NewCard]] = {seat: [] for seat in range(len(game.cities))}
     slots = {(item.seat, item.slot) for item in scene.items if item.place is Place.STAGE}
     for item in scene.items:
         entry = codebook.entry(item.code)
-        if entry and item.seat in found and _is_new(item, entry, game, booked):
-            sure = item.sure and (item.slot is None or _all_lie_there(item.seat, slots, game))
+        if entry and item.seat in found and _is_new(item, entry, game, situation.booked):
+            sure = item.sure and (item.slot is None or _shows_every_stage(item.seat, slots, game))
             found[item.seat].append(NewCard(item.code, entry, item.slot, item.since, sure))
     return {seat: tuple(sorted(cards, key=lambda card: card.since)) for seat, cards in found.items()}
 
 
+def first_seats(before: Mapping[int, int], new_cards: Mapping[int, tuple[NewCard, ...]]) -> Mapping[int, int]:
+    """Code of every front laid since the last turn closed -> the seat in whose city it lay first."""
+    now = {card.code: seat for seat, cards in new_cards.items() for card in cards if card.slot is None}
+    return MappingProxyType(now | dict(before))
+
+
+def mark_strays(
+    new_cards: Mapping[int, tuple[NewCard, ...]], first: Mapping[int, int]
+) -> Mapping[int, tuple[NewCard, ...]]:
+    """The same cards; those that left a city which shows nothing now may belong there, and are marked as strays."""
+
+    def is_stray(card: NewCard, seat: int) -> bool:
+        first_seat = first.get(card.code, seat) if card.slot is None else seat
+        return first_seat != seat and not new_cards[first_seat]
+
+    return {
+        seat: tuple(replace(card, stray=is_stray(card, seat)) for card in cards) for seat, cards in new_cards.items()
+    }
+
+
 def _is_new(item: Item, entry: CodebookEntry, game: Game, booked: Mapping[int, int]) -> bool:
     if item.place is Place.CITY:
-        return entry.kind in ("card", "leader") and item.code not in booked
+        return entry.kind in (StickerKind.CARD, StickerKind.LEADER) and item.code not in booked
     if item.place is Place.STAGE and item.seat is not None and item.slot is not None:
         entered = isinstance(game.pending.get(item.seat), BuildStage)
         return item.slot > game.cities[item.seat].stages + entered
     return False
 
 
-def _all_lie_there(seat: int, slots: set[tuple[int | None, int | None]], game: Game) -> bool:
-    """Whether every stage that is built shows its card. If one does not, what seems new may be that card, pushed."""
+def _shows_every_stage(seat: int, slots: set[tuple[int | None, int | None]], game: Game) -> bool:
+    """False if a built stage's card is not seen: a card that seems new may be that one, pushed aside."""
     return all((seat, slot) in slots for slot in range(1, game.cities[seat].stages + 1))

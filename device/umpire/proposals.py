@@ -1,4 +1,4 @@
-"""What one seat's new card would be, by the rules: an action and its plan, or a doubt in words."""
+"""What a seat's new card would be by the rules: an action with its plan, or a question."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from device.messages.questions import Plan, Question
-from device.umpire.expectations import back_of
+from device.umpire.expectations import expected_back
 from device.umpire.manual_entry import way_chosen, ways_of
 from engine import (
     Action,
@@ -30,138 +30,137 @@ if TYPE_CHECKING:
     from engine import Game
 
 MONEY = frozenset({"not_affordable", "too_few_coins", "nobody_sells", "too_few_sold"})
-"""Reasons that a player would sum up as: you cannot pay for this."""
-WAYS_OUT = ("take_back", "exception")
+"""Reasons that mean: the seat cannot pay for this."""
+ANSWERS = ("take_back", "exception")
 NOTHING_PAID = Payment(0, 0, 0)
 
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """A reading of a new card. `action` is None where there is a `doubt` that nobody has overruled."""
+    """A reading of a new card. `action` is None if there is a `question` that nobody has overruled."""
 
     code: int | None
     action: Action | None = None
     plan: Plan | None = None
-    doubt: Question | None = None
+    question: Question | None = None
 
 
-def propose(game: Game, seat: int, laid: NewCard, chosen: int, *, allowed: bool) -> Proposal:
-    """Read a new card of `seat` as an action.
+def propose(game: Game, seat: int, new_card: NewCard, payment: int, *, exception: bool) -> Proposal:
+    """Read a new card as an action.
 
     Args:
-        game: the ledger.
-        seat: whose city the card lies in.
-        laid: the card.
-        chosen: index of the way to pay among those the rules leave.
-        allowed: a person insisted: book it although the rules forbid it.
+        game: the game so far.
+        seat: the seat in whose city the card lies.
+        new_card: the card.
+        payment: the index of the payment among those the rules allow.
+        exception: somebody insisted that the card is recorded although the rules forbid it.
     """
     if game.phase is Phase.FROM_DISCARD:
-        return _from_discard(game, seat, laid)
-    if laid.card.kind is StickerKind.LEADER:
-        return _recruit(game, seat, laid, allowed)
-    return (
-        _stage(game, seat, laid, chosen, allowed)
-        if laid.slot is not None
-        else _build(game, seat, laid, chosen, allowed)
-    )
+        return _build_from_discard(game, seat, new_card)
+    if new_card.card.kind is StickerKind.LEADER:
+        return _recruit(game, seat, new_card, exception)
+    if new_card.slot is not None:
+        return _build_stage(game, seat, new_card, payment, exception)
+    return _build(game, seat, new_card, payment, exception)
 
 
 def entered_plan(game: Game, action: SeatAction) -> Plan:
-    """What was entered by hand, as a plan: another way to pay can still be chosen."""
+    """The plan of an action that was entered by hand; another payment can still be chosen."""
     row = action_to_dict(action)
     ways = ways_of(game, action)
     chosen = way_chosen(action, ways)
     pays = getattr(action, "pays", None)
     stage = row["stage"] if isinstance(action, BuildStage) else None
-    ways_out = 1 if chosen is None else len(ways)
-    return Plan(row["do"], row["card"], stage, pays, ways_out, chosen or 0, exception=action.exception)
+    count = 1 if chosen is None else len(ways)
+    return Plan(row["do"], row["card"], stage, pays, count, chosen or 0, exception=action.exception)
 
 
-def _build(game: Game, seat: int, laid: NewCard, chosen: int, allowed: bool) -> Proposal:
-    card = laid.card.id
-    reasons = _all(_printed(game, laid), game.verify(Build(seat, card)))
+def _build(game: Game, seat: int, new_card: NewCard, payment: int, exception: bool) -> Proposal:
+    card = new_card.card.id
+    reasons = _without_repeats(_against_this_copy(game, new_card), game.verify(Build(seat, card)))
     if not reasons:
         ways = game.ways(seat, card)
-        index = chosen if 0 <= chosen < len(ways) else 0
+        index = payment if 0 <= payment < len(ways) else 0
         way = ways[index]
         action = Build(seat, card, pays=way.payment, free=way.kind == "free")
-        return Proposal(laid.code, action, Plan("build", card, None, way.payment, len(ways), index))
-    if allowed and _can_be_booked(reasons):
+        return Proposal(new_card.code, action, Plan("build", card, None, way.payment, len(ways), index))
+    if exception and _can_be_recorded(reasons):
         action = Build(seat, card, pays=NOTHING_PAID, exception=True)
-        return Proposal(laid.code, action, Plan("build", card, None, NOTHING_PAID, exception=True))
-    return Proposal(laid.code, doubt=_doubt(seat, reasons, card))
+        return Proposal(new_card.code, action, Plan("build", card, None, NOTHING_PAID, exception=True))
+    return Proposal(new_card.code, question=_question(seat, reasons, card))
 
 
-def _recruit(game: Game, seat: int, laid: NewCard, allowed: bool) -> Proposal:
-    leader = laid.card.id
+def _recruit(game: Game, seat: int, new_card: NewCard, exception: bool) -> Proposal:
+    leader = new_card.card.id
     reasons = game.verify(Recruit(seat, leader))
     if not reasons:
-        payment = Payment(bank=game.leader_price(seat, leader))
-        return Proposal(laid.code, Recruit(seat, leader), Plan("recruit", leader, None, payment))
-    if allowed and _can_be_booked(reasons):
+        price = Payment(bank=game.leader_price(seat, leader))
+        return Proposal(new_card.code, Recruit(seat, leader), Plan("recruit", leader, None, price))
+    if exception and _can_be_recorded(reasons):
         action = Recruit(seat, leader, pays=NOTHING_PAID, exception=True)
-        return Proposal(laid.code, action, Plan("recruit", leader, None, NOTHING_PAID, exception=True))
-    return Proposal(laid.code, doubt=_doubt(seat, reasons, leader))
+        return Proposal(new_card.code, action, Plan("recruit", leader, None, NOTHING_PAID, exception=True))
+    return Proposal(new_card.code, question=_question(seat, reasons, leader))
 
 
-def _stage(game: Game, seat: int, laid: NewCard, chosen: int, allowed: bool) -> Proposal:
-    reasons = _all(_printed(game, laid), game.verify(BuildStage(seat, laid.slot)))
-    if allowed and {reason.key for reason in reasons} == {"stage_out_of_order"}:  # the card lies at the wrong slot
-        laid, reasons = replace(laid, slot=game.cities[seat].stages + 1), ()
+def _build_stage(game: Game, seat: int, new_card: NewCard, payment: int, exception: bool) -> Proposal:
+    slot = new_card.slot
+    reasons = _without_repeats(_against_this_copy(game, new_card), game.verify(BuildStage(seat, slot)))
+    if exception and {reason.key for reason in reasons} == {"stage_out_of_order"}:  # the card lies at the wrong slot
+        slot, reasons = game.cities[seat].stages + 1, ()
     if not reasons:
         ways = game.stage_ways(seat)
-        index = chosen if 0 <= chosen < len(ways) else 0
-        payment = ways[index].payment
-        action = BuildStage(seat, laid.slot, pays=payment)
-        return Proposal(None, action, Plan("stage", None, laid.slot, payment, len(ways), index))
-    if allowed and _can_be_booked(reasons):
-        action = BuildStage(seat, laid.slot, pays=NOTHING_PAID, exception=True)
-        return Proposal(None, action, Plan("stage", None, laid.slot, NOTHING_PAID, exception=True))
-    return Proposal(None, doubt=_doubt(seat, reasons, None, stage=laid.slot))
+        index = payment if 0 <= payment < len(ways) else 0
+        pays = ways[index].payment
+        return Proposal(None, BuildStage(seat, slot, pays=pays), Plan("stage", None, slot, pays, len(ways), index))
+    if exception and _can_be_recorded(reasons):
+        action = BuildStage(seat, slot, pays=NOTHING_PAID, exception=True)
+        return Proposal(None, action, Plan("stage", None, slot, NOTHING_PAID, exception=True))
+    return Proposal(None, question=_question(seat, reasons, None, stage=slot))
 
 
-def _from_discard(game: Game, seat: int, laid: NewCard) -> Proposal:
-    if laid.slot is not None:
-        return Proposal(None, doubt=_doubt(seat, (Reason("not_now"),), None, stage=laid.slot))
-    action = BuildFromDiscard(seat, laid.card.id)
-    if reasons := _all(_too_much_for_the_pile(game, laid), game.verify(action)):
-        return Proposal(laid.code, doubt=replace(_doubt(seat, reasons, laid.card.id), choices=WAYS_OUT[:1]))
-    return Proposal(laid.code, action, Plan("build_from_discard", laid.card.id))
+def _build_from_discard(game: Game, seat: int, new_card: NewCard) -> Proposal:
+    if new_card.slot is not None:
+        return Proposal(None, question=_question(seat, (Reason("not_now"),), None, stage=new_card.slot))
+    card = new_card.card.id
+    action = BuildFromDiscard(seat, card)
+    if reasons := _without_repeats(_never_discarded(game, new_card), game.verify(action)):
+        question = replace(_question(seat, reasons, card), choices=ANSWERS[:1])
+        return Proposal(new_card.code, question=question)
+    return Proposal(new_card.code, action, Plan("build_from_discard", card))
 
 
-def _too_much_for_the_pile(game: Game, laid: NewCard) -> tuple[Reason, ...]:
-    """What this very copy cannot be: a card of a later age, or of a larger game, was never discarded."""
+def _never_discarded(game: Game, new_card: NewCard) -> tuple[Reason, ...]:
+    """Why this copy cannot come from the discard pile: it is of a later age or a larger game."""
     reasons = []
-    if laid.age is not None and laid.age > game.age:
-        reasons.append(Reason("wrong_age", {"card": laid.card.id, "age": game.age}))
-    return (*reasons, *_of_a_larger_game(game, laid))
+    if new_card.age is not None and new_card.age > game.age:
+        reasons.append(Reason("wrong_age", {"card": new_card.card.id, "age": game.age}))
+    return (*reasons, *_of_a_larger_game(game, new_card))
 
 
-def _of_a_larger_game(game: Game, laid: NewCard) -> tuple[Reason, ...]:
-    if laid.card.players and laid.card.players > len(game.cities):
-        return (Reason("not_in_player_count", {"card": laid.card.id, "players": len(game.cities)}),)
+def _of_a_larger_game(game: Game, new_card: NewCard) -> tuple[Reason, ...]:
+    if new_card.card.players and new_card.card.players > len(game.cities):
+        return (Reason("not_in_player_count", {"card": new_card.card.id, "players": len(game.cities)}),)
     return ()
 
 
-def _printed(game: Game, laid: NewCard) -> tuple[Reason, ...]:
-    """What the very copy says that lies there: the same structure may be printed for two ages."""
-    reasons = []
-    if (laid.card.id != back_of(game)) if laid.slot is not None else (laid.age != game.age):
-        reasons.append(Reason("wrong_age", {"card": laid.card.id, "age": game.age}))
-    return (*reasons, *_of_a_larger_game(game, laid))
+def _against_this_copy(game: Game, new_card: NewCard) -> tuple[Reason, ...]:
+    """Why this copy cannot be played now. The same structure may be printed for two ages."""
+    wrong_age = new_card.card.id != expected_back(game) if new_card.slot is not None else new_card.age != game.age
+    reasons = [Reason("wrong_age", {"card": new_card.card.id, "age": game.age})] if wrong_age else []
+    return (*reasons, *_of_a_larger_game(game, new_card))
 
 
-def _all(printed: Sequence[Reason], ruled: Sequence[Reason]) -> tuple[Reason, ...]:
-    keys = {reason.key for reason in printed}
-    return (*printed, *(reason for reason in ruled if reason.key not in keys))
+def _without_repeats(first: Sequence[Reason], then: Sequence[Reason]) -> tuple[Reason, ...]:
+    keys = {reason.key for reason in first}
+    return (*first, *(reason for reason in then if reason.key not in keys))
 
 
-def _can_be_booked(reasons: Sequence[Reason]) -> bool:
-    """Whether a person may insist: there is something that could be booked."""
+def _can_be_recorded(reasons: Sequence[Reason]) -> bool:
+    """True if somebody may insist: the engine can book it as an exception."""
     return FATAL.isdisjoint(reason.key for reason in reasons)
 
 
-def _doubt(seat: int, reasons: Sequence[Reason], card: str | None, stage: int | None = None) -> Question:
+def _question(seat: int, reasons: Sequence[Reason], card: str | None, stage: int | None = None) -> Question:
     keys = tuple(dict.fromkeys(reason.key for reason in reasons))
     kind = "not_affordable" if MONEY.issuperset(keys) else next(key for key in keys if key not in MONEY)
     placeholders: dict[str, object] = {"reasons": tuple(reasons)}
@@ -171,4 +170,4 @@ def _doubt(seat: int, reasons: Sequence[Reason], card: str | None, stage: int | 
         placeholders["card"] = card
     if stage:
         placeholders["stage"] = stage
-    return Question(seat, kind, placeholders, WAYS_OUT if _can_be_booked(reasons) else WAYS_OUT[:1])
+    return Question(seat, kind, placeholders, ANSWERS if _can_be_recorded(reasons) else ANSWERS[:1])

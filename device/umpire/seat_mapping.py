@@ -1,7 +1,4 @@
-"""A scene told in the game's seats: who sits where is settled by the wonders, whatever the camera counts first.
-
-And what the boards show otherwise than they were set up.
-"""
+"""A scene in the game's seats: the wonders say who sits where, whichever board the camera counts first."""
 
 from __future__ import annotations
 
@@ -16,10 +13,11 @@ if TYPE_CHECKING:
     from vision.scene import Scene
 
 
-def seated(scene: Scene, game: Game, codebook: Codebook) -> Scene:
-    """The scene with the seats of the game. What lies at a board that is not in the game belongs to nobody.
+def in_game_seats(scene: Scene, game: Game, codebook: Codebook) -> Scene:
+    """The scene with the game's seat numbers.
 
-    But where all others sit as they do in the game, it stands for the one that was set by hand.
+    What lies at a board that is not in the game belongs to no seat. If all other boards lie as they sit in the game,
+    that board stands for the one that was set up by hand.
     """
     seat_of_wonder = {city.wonder.id: seat for seat, city in enumerate(game.cities)}
     seats = {
@@ -27,9 +25,9 @@ def seated(scene: Scene, game: Game, codebook: Codebook) -> Scene:
         for board in scene.seats
         if (entry := codebook.entry(board.code)) and entry.id in seat_of_wonder
     }
-    turned = {(seat - seen) % len(game.cities) for seen, seat in seats.items()} or {0}
-    if len(scene.seats) == len(game.cities) and len(turned) == 1:
-        seats |= {board.seat: (board.seat + min(turned)) % len(game.cities) for board in scene.seats}
+    rotations = {(seat - seen) % len(game.cities) for seen, seat in seats.items()} or {0}
+    if len(scene.seats) == len(game.cities) and len(rotations) == 1:
+        seats |= {board.seat: (board.seat + min(rotations)) % len(game.cities) for board in scene.seats}
     if all(seen == seat for seen, seat in seats.items()) and len(seats) == len(scene.seats):
         return scene
     boards = sorted(
@@ -40,8 +38,8 @@ def seated(scene: Scene, game: Game, codebook: Codebook) -> Scene:
     return replace(scene, seats=tuple(boards), items=tuple(items))
 
 
-def turned_over(scene: Scene, game: Game, codebook: Codebook) -> tuple[Notice, ...]:
-    """What is said at the seats whose boards lie with the other side up than was set up; `scene` is in their seats."""
+def turned_boards(scene: Scene, game: Game, codebook: Codebook) -> tuple[Notice, ...]:
+    """Notices at the seats whose board shows another side than the game is played with. `scene` is in game seats."""
     return tuple(
         Notice("notice.other_side", {"side": city.wonder.side}, board.seat)
         for board in scene.seats

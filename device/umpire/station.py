@@ -1,7 +1,4 @@
-"""The station rig: one card at a time is shown to the camera, by the seats in turn, and is booked at once.
-
-Pure, and an umpire and a set-up like those of the table, so that an evening is the same with either.
-"""
+"""The umpire of a station: the seats show their cards to a camera one after the other; each is booked at once."""
 
 from __future__ import annotations
 
@@ -9,28 +6,28 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
+from device.messages.events import Booked
 from device.messages.questions import Notice
-from device.session.ledger import LedgerEntry
-from device.umpire.courtesans import chosen_leader, court_questions
+from device.umpire.courtesans import leader_choice, leader_questions
 from device.umpire.new_cards import NewCard
 from device.umpire.proposals import entered_plan, propose
-from device.umpire.table import Ruling, TableUmpire, UmpireMemory
+from device.umpire.ruling import Ruling, Situation, UmpireMemory
+from device.umpire.table import card_notice
 from engine import Action, BuildFromDiscard, Discard, Pass, Phase
 from vision.kit.codebook import StickerKind
+from vision.kit.sizes import KitSizes
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from engine import Game
-    from vision.kit.codebook import CodebookEntry
+    from vision.kit.codebook import Codebook, CodebookEntry
     from vision.scene import Item, Scene
 
-PLAYED = frozenset({StickerKind.CARD, StickerKind.LEADER, StickerKind.BACK})
-"""What a seat shows to say what it does; the discard mat's sticker says that it discards."""
+CARDS = frozenset({StickerKind.CARD, StickerKind.LEADER, StickerKind.BACK})
+"""Stickers that say what a seat does; the discard mat's sticker says that it discards."""
 
 
 def whose_turn(game: Game) -> int | None:
-    """The seat that is to show a card: clockwise, and the Free City after whoever holds its card."""
+    """The seat that shows the next card: clockwise, the Free City after the seat that plays for it."""
     waiting = list(game.to_act)
     free_city = game.setup.free_city
     if free_city in waiting and game.controller in waiting:
@@ -39,8 +36,8 @@ def whose_turn(game: Game) -> int | None:
     return waiting[0] if waiting else None
 
 
-def left(game: Game, seat: int) -> Action | None:
-    """What it means that a seat shows the discard mat's sticker, or that ADVANCE is pressed when it is to show."""
+def action_without_card(game: Game, seat: int) -> Action | None:
+    """What the seat does if it shows the discard mat's sticker, or if ADVANCE is pressed when it is its turn."""
     match game.phase:
         case Phase.TURN | Phase.RECRUIT | Phase.SEVENTH:
             return Discard(seat)
@@ -51,75 +48,74 @@ def left(game: Game, seat: int) -> Action | None:
     return None
 
 
+def new_item(scene: Scene, dealt_with: int) -> Item | None:
+    """What is shown and was not dealt with yet. What lay there before the camera looked is not sure, so not new."""
+    return next((item for item in scene.items if item.track > dealt_with and item.sure), None)
+
+
 @dataclass(frozen=True, slots=True)
-class StationUmpire(TableUmpire):
-    """The umpire of a station: what is shown is the next action of whoever's turn it is."""
+class StationUmpire:
+    """Takes what is shown as the action of the seat whose turn it is."""
 
-    def judge(
-        self, scene: Scene, game: Game, booked: Mapping[int, int], memory: UmpireMemory, *, close: bool = False
-    ) -> Ruling:
-        """Rule on what is shown now; `close`: ADVANCE was pressed, which leaves the next seat's card out.
+    codebook: Codebook
+    sizes: KitSizes = KitSizes()
 
-        A card that was dealt with counts for nothing until it has been taken away.
+    def judge(self, situation: Situation, memory: UmpireMemory, *, close: bool = False) -> Ruling:
+        """Rule on what is shown now. `close`: the next seat acts without a card.
+
+        A card that was dealt with is ignored until it has been taken away.
         """
-        seat, item = whose_turn(game), new_on(scene, memory.shown)
+        scene, game, booked = situation.scene, situation.game, situation.booked
+        seat, item = whose_turn(game), new_item(scene, memory.shown)
         plans = MappingProxyType({acted: entered_plan(game, action) for acted, action in game.pending.items()})
-        ruling = Ruling(memory, plans, court_questions(game), self._several(scene))
-        printed = self.codebook.entry(item.code) if item else None
+        several = (Notice("notice.one_at_a_time"),) if scene.doubts else ()
+        ruling = Ruling(memory, plans, leader_questions(game), several)
         if seat is None:
             return ruling
-        if item is not None and printed is not None and item.code in booked and game.phase is not Phase.COURT:
-            return replace(ruling, notices=(self._notice(game, item.code, "notice.shown_before", booked[item.code]),))
-        if item is not None and printed is not None:
-            ruling = self._rule(game, seat, item, printed, ruling)
-        if close and not ruling.closing and not ruling.questions and (action := left(game, seat)):
-            return _books(ruling, LedgerEntry(action, shown=True), memory.shown)
+        entry = self.codebook.entry(item.code) if item else None
+        if item is not None and entry is not None and item.code in booked and game.phase is not Phase.COURT:
+            notice = card_notice(self.codebook, game, item.code, "notice.shown_before", booked[item.code])
+            return replace(ruling, notices=(notice,))
+        if item is not None and entry is not None:
+            ruling = _rule(game, seat, item, entry, ruling)
+        if close and not ruling.closing and not ruling.questions and (action := action_without_card(game, seat)):
+            return _book(ruling, Booked(action, shown=True), memory.shown)
         return ruling
 
-    def closed(self, game: Game, memory: UmpireMemory) -> UmpireMemory:  # noqa: ARG002  nothing of a turn stays on the mat
-        """The desk after what was open in this game has been closed."""
-        return UmpireMemory(shown=memory.shown)
+    def card_in_question(self, situation: Situation, seat: int) -> int | None:
+        """The code that is shown, if it is this seat's turn."""
+        items = situation.scene.items
+        return items[-1].code if items and seat == whose_turn(situation.game) else None
 
-    def first_of(self, seat: int, scene: Scene, game: Game, booked: Mapping[int, int]) -> int | None:  # noqa: ARG002
-        """The code that is shown: a question is about nothing else."""
-        return scene.items[-1].code if scene.items else None
-
-    def hold(self, scene: Scene, game: Game, booked: Mapping[int, int], memory: UmpireMemory) -> UmpireMemory:  # noqa: ARG002
-        """The desk after something was taken back: what is still shown has to be taken away first."""
-        return UmpireMemory(shown=max([memory.shown, *(item.track for item in scene.items)]))
-
-    def _rule(self, game: Game, seat: int, item: Item, printed: CodebookEntry, ruling: Ruling) -> Ruling:
-        if game.phase is Phase.COURT:
-            return _court(ruling, seat, item, printed)
-        if printed.kind is StickerKind.MAT and (action := left(game, seat)):
-            return _books(ruling, LedgerEntry(action, shown=True), item.track)
-        if printed.kind not in PLAYED:
-            return ruling
-        slot = game.cities[seat].stages + 1 if printed.kind is StickerKind.BACK else None
-        allowed = (seat, item.code) in ruling.memory.allowed
-        proposal = propose(game, seat, NewCard(item.code, printed, slot, item.since), 0, allowed=allowed)
-        if proposal.action is None:
-            return replace(ruling, questions=(proposal.doubt,) if proposal.doubt else ())
-        return _books(ruling, LedgerEntry(proposal.action, proposal.code, shown=True), item.track)
-
-    def _several(self, scene: Scene) -> tuple[Notice, ...]:
-        return (Notice("notice.one_at_a_time"),) if scene.doubts else ()
+    def hold(self, situation: Situation, memory: UmpireMemory) -> UmpireMemory:
+        """The memory after an undo: what is still shown must be taken away first."""
+        return UmpireMemory(shown=max([memory.shown, *(item.track for item in situation.scene.items)]))
 
 
-def _books(ruling: Ruling, entry: LedgerEntry, shown: int) -> Ruling:
-    return replace(ruling, memory=UmpireMemory(shown=shown), closing=(entry,))
+def _rule(game: Game, seat: int, item: Item, entry: CodebookEntry, ruling: Ruling) -> Ruling:
+    if game.phase is Phase.COURT:
+        return _choose_leader(ruling, seat, item, entry)
+    if entry.kind is StickerKind.MAT and (action := action_without_card(game, seat)):
+        return _book(ruling, Booked(action, shown=True), item.track)
+    if entry.kind not in CARDS:
+        return ruling
+    slot = game.cities[seat].stages + 1 if entry.kind is StickerKind.BACK else None
+    exception = (seat, item.code) in ruling.memory.exceptions
+    proposal = propose(game, seat, NewCard(item.code, entry, slot, item.since), 0, exception=exception)
+    if proposal.action is None:
+        return replace(ruling, questions=(proposal.question,) if proposal.question else ())
+    return _book(ruling, Booked(proposal.action, proposal.code, shown=True), item.track)
 
 
-def _court(ruling: Ruling, seat: int, item: Item, printed: CodebookEntry) -> Ruling:
-    """Whom the courtesans serve is said by showing that leader, too."""
+def _choose_leader(ruling: Ruling, seat: int, item: Item, entry: CodebookEntry) -> Ruling:
+    """The leader for the Courtesans Guild is chosen by showing that leader."""
     for question in ruling.questions:
         for index in range(len(question.choices)):
-            action = chosen_leader(question, index)
-            if question.seat == seat and printed.kind is StickerKind.LEADER and action.card == printed.id:
-                return replace(_books(ruling, LedgerEntry(action, shown=True), item.track), questions=())
+            action = leader_choice(question, index)
+            if question.seat == seat and entry.kind is StickerKind.LEADER and action.card == entry.id:
+                return replace(_book(ruling, Booked(action, shown=True), item.track), questions=())
     return ruling
 
 
-def new_on(scene: Scene, dealt_with: int) -> Item | None:
-    """What is shown and was not dealt with yet. What lay there before the camera looked may have been."""
-    return next((item for item in scene.items if item.track > dealt_with and item.sure), None)
+def _book(ruling: Ruling, booked: Booked, shown: int) -> Ruling:
+    return replace(ruling, memory=UmpireMemory(shown=shown), closing=(booked,))

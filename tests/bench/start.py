@@ -17,12 +17,13 @@ from contextlib import closing
 from pathlib import Path
 from time import monotonic
 
-from device.commands.parts import resumed
+from device.journal.archive import resumed
 from device.journal.journal import JOURNAL, Journal
 from device.session.session import Session
 from device.simulation.dealer import deal
 from device.umpire.table import TableUmpire
-from engine import action_to_dict, score_sheets
+from engine import score_sheets
+from tests.device.journal.stored import store_actions, store_undo
 from vision.kit.codebook import Codebook
 
 TIMES, GAMES = 5, 100
@@ -36,19 +37,19 @@ def fill(folder: Path) -> int:
     """Play the games; how many actions the unfinished one has."""
     with closing(Journal(folder / JOURNAL)) as journal:
         game = deal(4, 1).game
-        actions = [action_to_dict(action) for action in game.actions]
+        actions = game.actions
         for _ in range(GAMES):
             played = journal.begin(game.setup.seats, {})
-            journal.commit(played, actions)
+            store_actions(journal, played, actions)
             journal.finish(played, [sheet.total for sheet in score_sheets(game)])
         game = deal(7, 2, leaders=True).game
         options = {"leaders": game.setup.leaders, "free_city": game.setup.free_city}
         unfinished = journal.begin(game.setup.seats, {name: value for name, value in options.items() if value})
-        actions = [action_to_dict(action) for action in game.actions[:-1]]
+        actions = game.actions[:-1]
         for first in range(0, len(actions), STEP):
-            journal.commit(unfinished, actions[first : first + STEP])
-            journal.undo(unfinished, first)
-            journal.commit(unfinished, actions[first : first + STEP])
+            store_actions(journal, unfinished, actions[first : first + STEP])
+            store_undo(journal, unfinished, first)
+            store_actions(journal, unfinished, actions[first : first + STEP])
         resumed(Session(TableUmpire(Codebook.load())), journal, unfinished)  # or what is measured is another start
     return len(actions)
 

@@ -18,9 +18,11 @@ from hypothesis import strategies as st
 
 from device.command_line import COMMANDS
 from device.journal.journal import JOURNAL, Journal
+from device.messages.events import Booked
 from device.settings.settings import DEFAULTS
 from device.simulation.dealer import deal
-from engine import action_to_dict, score_sheets
+from engine import Discard, score_sheets
+from tests.device.journal.stored import entries, store_actions
 from tests.fuzz import kept
 from tests.fuzz.answer import answer
 from tests.fuzz.torn import torn_bytes, torn_text
@@ -132,7 +134,7 @@ def journals() -> list[bytes]:
         game = deal(3, 5).game
         for count in (len(game.actions), 12):
             game_id = journal.begin(game.setup.seats, {"prefer": "left"})
-            journal.commit(game_id, [{**action_to_dict(action), "code": 7} for action in game.actions[:count]])
+            store_actions(journal, game_id, game.actions[:count], code=7)
             if count == len(game.actions):
                 journal.finish(game_id, [sheet.total for sheet in score_sheets(game)])
         journal.close()
@@ -151,8 +153,8 @@ def feed_journal(folder: Path, data: object) -> None:
         journal = Journal(folder / JOURNAL)
         try:
             game_id = journal.begin((("giza", "A"), ("rhodes", "B"), ("ephesus", "A")), {})
-            journal.commit(game_id, [{"do": "discard", "seat": 0}])
-            assert list(journal.entries(game_id)) == [{"do": "discard", "seat": 0}]
+            store_actions(journal, game_id, [Discard(0)])
+            assert entries(journal, game_id) == [Booked(Discard(0))]
         finally:
             journal.close()
 

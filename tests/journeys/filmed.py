@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 
 from device.messages.events import Asked, GameStarted, Refused
 from device.perception.pipeline import TableSceneReader
+from device.session.looking import look
 from device.session.session import Session
 from device.simulation.camera import SimulatedCamera
 from device.simulation.comparison import steps
@@ -137,7 +138,7 @@ class Film:
         scene = self._scene_reader.see(frame).scene
         self.outcome.frames += 1
         self.outcome.mistakes += [(frame.time, mistake) for mistake in self._chronicle.mistakes(scene)]
-        self._session, events = self._session.look(scene)
+        self._session, events = look(self._session, scene)
         for event in events:
             match event:
                 case GameStarted():

@@ -165,4 +165,4 @@ class Person:
             assert intent.setting == "play.leaders"
             self.session = replace(self.session, leaders=bool(intent.value))
         elif intent is not None:
-            self.session, _ = self.session.press(intent)
+            self.session, _ = press(self.session, intent)

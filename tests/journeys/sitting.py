@@ -6,7 +6,8 @@ from contextlib import ExitStack, closing
 from typing import TYPE_CHECKING
 
 from device.app.main_loop import BEAT, MainLoop
-from device.commands.parts import JOURNAL, resumed
+from device.commands.parts import JOURNAL
+from device.journal.archive import resumed
 from device.journal.journal import Journal
 from device.messages.events import Booked, TurnClosed
 from device.messages.presses import Press
@@ -282,7 +283,7 @@ class Sitting:
     @property
     def booked(self) -> list[SeatAction]:
         """All actions that were ever booked, but conflicts."""
-        return [event.entry.action for event in self.events if isinstance(event, Booked)]
+        return [event.action for event in self.events if isinstance(event, Booked) and event.seat is not None]
 
     @property
     def closed(self) -> list[tuple[int, int]]:

@@ -6,7 +6,7 @@ import pytest
 
 from device.messages.presses import Press
 from device.session.session import Session
-from device.session.station_setup import StationSetup
+from device.session.setup import StationSetup
 from device.simulation.comparison import first_difference
 from device.simulation.dealer import deal
 from device.umpire.station import StationUmpire, whose_turn

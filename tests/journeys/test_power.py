@@ -14,6 +14,7 @@ import pytest
 
 from device.commands.parts import JOURNAL
 from device.journal.journal import Journal
+from tests.device.journal.stored import entries
 
 DEMO = [sys.executable, "-m", "device.command_line", "demo", "--headless", "--fast", "--json"]
 
@@ -38,7 +39,7 @@ def kill_after(process, actions):
 
 def standing(state):
     with closing(Journal(state / JOURNAL)) as journal:
-        return len(journal.entries(journal.open_game()))
+        return len(entries(journal, journal.open_game()))
 
 
 def pull_the_plug(state, times, players, seed):

@@ -18,7 +18,8 @@ from display.navigation.position import ScreenId
 from display.navigation.reveal import last_step
 from display.table_state import TableState
 from display.window import Window
-from engine import action_to_dict, score_sheets
+from engine import score_sheets
+from tests.device.journal.stored import store_actions
 
 LANGUAGES = {2: "en", 3: "uk", 5: "it", 7: "pt"}
 
@@ -29,7 +30,7 @@ def finished(folder, players):
     with closing(Journal(folder / "games.sqlite")) as journal:
         options = {"free_city": game.setup.free_city} if players == 2 else {}
         game_id = journal.begin(game.setup.seats, options)
-        journal.commit(game_id, [action_to_dict(action) for action in game.actions])
+        store_actions(journal, game_id, game.actions)
         journal.finish(game_id, [sheet.total for sheet in score_sheets(game)])
         return TableState(game=game, finished=True, link=linker(journal, lambda: LANGUAGES[players])(game_id))
 

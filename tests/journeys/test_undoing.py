@@ -17,6 +17,7 @@ from device.messages.presses import Press
 from display.menu.main import MainMenu
 from display.navigation.position import ScreenId
 from engine import Build, Fight, Phase
+from tests.device.journal.stored import entries
 from tests.device.tables import MadeTable
 from tests.journeys.sitting import DECISION, Sitting
 
@@ -190,7 +191,7 @@ def test_undo_and_redo_over_the_end_of_an_age_after_kill_9(tmp_path):
     )
     assert done.returncode == -signal.SIGKILL, done.stderr
     with closing(Journal(tmp_path / JOURNAL)) as journal:
-        assert len(journal.entries(journal.open_game())) == int(done.stdout)
+        assert len(entries(journal, journal.open_game())) == int(done.stdout)
     sitting = Sitting(folder=tmp_path)
     assert (sitting.game.age, sitting.game.turn) == (2, 1)
     back = steps_back(sitting)

@@ -19,8 +19,8 @@ from gpiozero.pins.mock import MockFactory
 from device.app.main_loop import MainLoop
 from device.cameras import LiveCamera
 from device.cameras.camera import Camera
-from device.commands.parts import resumed
 from device.errors import CameraError
+from device.journal.archive import resumed
 from device.journal.database import OpenedFile, open_file
 from device.journal.journal import Journal
 from device.messages.intents import Enter, SetUp

@@ -18,6 +18,7 @@ from device.command_line import main
 from device.messages.events import Asked
 from device.messages.questions import Question
 from device.perception.pipeline import TableSceneReader
+from device.session.looking import look
 from device.session.session import Session
 from device.simulation.camera import SimulatedCamera
 from device.simulation.reach import ARM_MM, Arm
@@ -99,7 +100,7 @@ class Evenings:
     def watch(self, frames: int) -> None:
         for _ in range(frames):
             self.frames.append(self.camera.read())
-            self.session, events = self.session.look(self.scene_reader.see(self.frames[-1]).scene)
+            self.session, events = look(self.session, self.scene_reader.see(self.frames[-1]).scene)
             for event in events:
                 self.recorder(event, self.session)
 

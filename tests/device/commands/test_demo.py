@@ -10,6 +10,8 @@ import pytest
 from device.commands.comparison_report import DIFFERENT, SAME, ComparisonReport
 from device.messages.events import ConflictsResolved
 from device.reporting.output import Output
+from device.session.ledger import Ledger
+from device.session.restoring import Restored, resume
 from device.session.session import Session
 from device.simulation.dealer import deal
 from device.simulation.last_screen import PATIENCE, PATIENCE_FAST, LastScreen
@@ -83,7 +85,7 @@ def test_the_first_difference_is_told_in_sentences(capsys):
 
 def test_what_is_taken_back_from_the_winners_screen_changes_nothing(capsys):
     verdict = ComparisonReport(DEALT, Output())
-    session = Session(TableUmpire(CODEBOOK)).resume(DEALT, [])
+    session = resume(Session(TableUmpire(CODEBOOK)), Restored(DEALT, Ledger()))
     verdict(ConflictsResolved(3, ()), session)
     assert "is the game that was dealt" in capsys.readouterr().out
     assert verdict.status(cut_off(7), left=True) == SAME

@@ -367,7 +367,7 @@ def test_every_finding_is_a_line_of_json_and_only_bad_ones_have_advice(tmp_path:
 
 
 def test_the_doctor_prints_nothing_by_itself() -> None:
-    code = "from device import doctor; from device.settings.settings import load_settings; list(doctor.examine(load_settings()))"
+    code = "from device.doctor import *; from device.settings.settings import *; list(examine(load_settings()))"
     hidden = {"XDG_RUNTIME_DIR", "DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER"}
     environment = {name: value for name, value in os.environ.items() if name not in hidden}
     command = [sys.executable, "-c", code]

@@ -21,7 +21,8 @@ from device.journal.games import StoredGame
 from device.journal.journal import JOURNAL, Journal
 from device.simulation.dealer import deal
 from display.words import Words
-from engine import action_to_dict, read_record, score_sheets, winners
+from engine import Build, action_to_dict, read_record, score_sheets, winners
+from tests.device.journal.stored import entries, store_actions
 
 STARTED = datetime(2026, 5, 1, 18, 30, 5, tzinfo=UTC)
 
@@ -39,7 +40,7 @@ class Session:
     def play(self, actions, **options):
         game_id = self.journal.begin(self.game.setup.seats, {"prefer": "left", **options})
         done = self.game.actions[:actions]
-        self.journal.commit(game_id, [{**action_to_dict(action), "code": 7} for action in done])
+        store_actions(self.journal, game_id, done, code=7)
         if actions == len(self.game.actions):
             self.now += timedelta(minutes=37)
             self.journal.finish(game_id, [sheet.total for sheet in score_sheets(self.game)])
@@ -133,7 +134,7 @@ def test_where_there_are_only_made_up_games_the_last_of_them_that_was_finished_i
 
 def test_one_game_whose_record_is_damaged_does_not_hide_the_others(session, capsys):
     tied = session.journal.begin(session.game.setup.seats, {"prefer": "left"})
-    session.journal.commit(tied, [{"seat": 0, "do": "build", "card": "palais"}])
+    store_actions(session.journal, tied, [Build(0, "palais")])
     session.journal.finish(tied, [50, 40, 50, 30])
     lines = [json.loads(line) for line in said(capsys, "history", "--json").splitlines()]
     assert [line["game"] for line in lines] == [tied, session.id]
@@ -274,7 +275,7 @@ def test_games_of_other_kinds_are_told_and_given_away(session, capsys, tmp_path,
     game_id = session.journal.begin(
         game.setup.seats, {name: value for name, value in options.items() if value is not None}
     )
-    session.journal.commit(game_id, [action_to_dict(action) for action in game.actions])
+    store_actions(session.journal, game_id, game.actions)
     session.journal.finish(game_id, [sheet.total for sheet in score_sheets(game)])
     totals = {sheet.seat: sheet.total for sheet in score_sheets(game)}
     told = json.loads(said(capsys, "history", "--json", "--last", 1))
@@ -312,7 +313,7 @@ def test_all_games_are_saved_as_one_file_that_is_never_overwritten(session, caps
     assert json.loads(said(capsys, "export", "--json", "--backup", copy)) == {"backup": str(copy), "games": 2}
     with closing(Journal(copy)) as journal:
         assert [game.id for game in journal.games()] == [game.id for game in session.journal.games()]
-        assert len(journal.entries(session.id)) == len(session.game.actions)
+        assert len(entries(journal, session.id)) == len(session.game.actions)
     assert "all.sqlite" in failing(capsys, "export", "--backup", copy)
 
 

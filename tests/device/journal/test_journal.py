@@ -21,6 +21,9 @@ import pytest
 from device.errors import JournalError
 from device.journal.database import MIGRATIONS, OpenedFile, open_file
 from device.journal.journal import TRY_AGAIN_AFTER, Journal
+from device.messages.events import Booked, Redone, Renamed, Undone
+from engine import Build
+from tests.device.journal.stored import entries, undone
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -28,8 +31,8 @@ if TYPE_CHECKING:
 SEATS = [("giza", "A"), ("rhodes", "B"), ("ephesus", "A")]
 
 
-def action(number: int, seat: int = 0) -> dict[str, object]:
-    return {"seat": seat, "do": "build", "card": f"card_{number}", "stage": None, "pays": None, "code": number}
+def action(number: int, seat: int = 0) -> Booked:
+    return Booked(Build(seat, f"card_{number}"), code=number)
 
 
 @pytest.fixture
@@ -50,11 +53,11 @@ def keys(journal: Journal) -> list[str]:
 def test_what_was_committed_is_there_after_opening_again(path: Path) -> None:
     with closing(Journal(path)) as journal:
         game = journal.begin(SEATS, {"prefer": "right"})
-        journal.commit(game, [action(1), action(2, seat=1)])
-        journal.commit(game, [action(3, seat=2)])
+        journal.write(game, [action(1), action(2, seat=1)])
+        journal.write(game, [action(3, seat=2)])
     with closing(Journal(path)) as journal:
         assert journal.open_game() == game
-        assert journal.entries(game) == [action(1), action(2, seat=1), action(3, seat=2)]
+        assert entries(journal, game) == [action(1), action(2, seat=1), action(3, seat=2)]
         assert journal.game(game).seats == tuple(SEATS)
         assert journal.game(game).options == {"prefer": "right"}
         assert journal.durable
@@ -63,10 +66,10 @@ def test_what_was_committed_is_there_after_opening_again(path: Path) -> None:
 
 def test_undo_takes_actions_back_and_deletes_nothing(journal: Journal, path: Path) -> None:
     game = journal.begin(SEATS)
-    journal.commit(game, [action(1), action(2), action(3)])
-    journal.undo(game, keep=1)
-    journal.commit(game, [action(4)])
-    assert journal.entries(game) == [action(1), action(4)]
+    journal.write(game, [action(1), action(2), action(3)])
+    journal.write(game, [Undone(1)])
+    journal.write(game, [action(4)])
+    assert entries(journal, game) == [action(1), action(4)]
     with closing(sqlite3.connect(path)) as file:
         kinds = [kind for (kind,) in file.execute("SELECT kind FROM events ORDER BY number")]
     assert kinds == ["action", "action", "action", "undo", "action"]
@@ -82,9 +85,9 @@ def test_a_finished_game_is_not_gone_on_with(journal: Journal) -> None:
 
 def test_a_finished_game_whose_last_action_is_undone_is_open_again(journal: Journal) -> None:
     game = journal.begin(SEATS)
-    journal.commit(game, [action(1), action(2)])
+    journal.write(game, [action(1), action(2)])
     journal.finish(game, [])
-    journal.undo(game, keep=1)
+    journal.write(game, [Undone(1)])
     assert journal.open_game() == game
 
 
@@ -92,11 +95,11 @@ def test_a_game_that_was_left_is_not_gone_on_with_and_a_finished_one_stays_so(jo
     finished = journal.begin(SEATS)
     journal.finish(finished, [])
     left = journal.begin(SEATS)
-    journal.commit(left, [action(1)])
+    journal.write(left, [action(1)])
     journal.leave()
     assert journal.open_game() is None
     assert [(game.id, game.state) for game in journal.games()] == [(left, "left"), (finished, "finished")]
-    assert journal.entries(left) == [action(1)]
+    assert entries(journal, left) == [action(1)]
 
 
 def test_a_new_game_leaves_the_open_one_behind(journal: Journal) -> None:
@@ -107,7 +110,7 @@ def test_a_new_game_leaves_the_open_one_behind(journal: Journal) -> None:
 
 
 def test_an_unknown_game_is_an_error(journal: Journal) -> None:
-    for refused in (journal.game, journal.entries, lambda game: journal.commit(game, [action(1)])):
+    for refused in (journal.game, journal.events, lambda game: journal.write(game, [action(1)])):
         with pytest.raises(JournalError) as error:
             refused(99)
         assert error.value.key == "journal_no_such_game"
@@ -116,10 +119,10 @@ def test_an_unknown_game_is_an_error(journal: Journal) -> None:
 def test_a_batch_is_written_whole_or_not_at_all(journal: Journal) -> None:
     game = journal.begin(SEATS)
     with pytest.raises(TypeError):
-        journal.commit(game, [action(1), {"seat": object()}])
-    assert journal.entries(game) == []
-    journal.commit(game, [action(2)])
-    assert journal.entries(game) == [action(2)]
+        journal.write(game, [action(1), Booked(Build(object(), "palace"))])
+    assert entries(journal, game) == []
+    journal.write(game, [action(2)])
+    assert entries(journal, game) == [action(2)]
 
 
 def test_every_commit_is_forced_to_the_disk(journal: Journal) -> None:
@@ -136,24 +139,24 @@ def test_a_damaged_file_is_set_aside_and_a_new_one_begun(path: Path) -> None:
         (notice,) = journal.notices()
         assert notice.key == "notice.journal_damaged"
         assert Path(str(notice.placeholders["path"])).read_bytes().startswith(b"this is no database")
-        journal.commit(journal.begin(SEATS), [action(1)])
+        journal.write(journal.begin(SEATS), [action(1)])
     with closing(Journal(path)) as journal:
-        assert journal.entries(1) == [action(1)]
+        assert entries(journal, 1) == [action(1)]
         assert keys(journal) == []
 
 
 def test_a_flipped_bit_in_an_action_is_found_and_the_rest_saved(path: Path) -> None:
     with closing(Journal(path)) as journal:
         broken, whole = journal.begin(SEATS), journal.begin(SEATS)
-        journal.commit(broken, [action(1), action(2), action(3)])
-        journal.commit(whole, [action(4)])
+        journal.write(broken, [action(1), action(2), action(3)])
+        journal.write(whole, [action(4)])
     data = path.read_bytes()
     assert data.count(b"card_2") == 1
     path.write_bytes(data.replace(b"card_2", b"card_3"))
     with closing(Journal(path)) as journal:
         assert keys(journal) == ["notice.journal_damaged"]
-        assert journal.entries(broken) == [action(1)]
-        assert journal.entries(whole) == [action(4)]
+        assert entries(journal, broken) == [action(1)]
+        assert entries(journal, whole) == [action(4)]
         assert journal.open_game() == whole
 
 
@@ -162,7 +165,7 @@ def test_no_damage_stops_the_program(path: Path, seed: int) -> None:
     with closing(Journal(path)) as journal:
         for _ in range(4):
             game = journal.begin(SEATS)
-            journal.commit(game, [action(number) for number in range(60)])
+            journal.write(game, [action(number) for number in range(60)])
     dice = random.Random(seed)
     data = bytearray(path.read_bytes())
     for _ in range(dice.choice((1, 20, 2000))):
@@ -170,50 +173,52 @@ def test_no_damage_stops_the_program(path: Path, seed: int) -> None:
     path.write_bytes(data[: dice.choice((len(data), len(data) // 2))])
     with closing(Journal(path)) as journal:
         for game in journal.games():
-            assert journal.entries(game.id) == [action(number) for number in range(60)][: len(journal.entries(game.id))]
+            assert (
+                entries(journal, game.id) == [action(number) for number in range(60)][: len(entries(journal, game.id))]
+            )
         game_id = journal.begin(SEATS)
-        journal.commit(game_id, [action(7)])
+        journal.write(game_id, [action(7)])
         assert journal.durable
-        assert journal.entries(game_id) == [action(7)]
+        assert entries(journal, game_id) == [action(7)]
 
 
 def test_what_was_taken_back_can_be_booked_again_step_by_step(journal: Journal) -> None:
     game = journal.begin(SEATS)
-    journal.commit(game, [action(1), action(2), action(3)])
-    journal.write(game, [("undo", {"keep": 2}), ("undo", {"keep": 0})])
-    assert journal.undone(game) == [[action(3)], [action(1), action(2)]]
-    journal.write(game, [("redo", {})])
-    assert (journal.entries(game), journal.undone(game)) == ([action(1), action(2)], [[action(3)]])
-    journal.commit(game, [action(4)])
-    assert (journal.entries(game), journal.undone(game)) == ([action(1), action(2), action(4)], [])
+    journal.write(game, [action(1), action(2), action(3)])
+    journal.write(game, [Undone(2), Undone(0)])
+    assert undone(journal, game) == [[action(3)], [action(1), action(2)]]
+    journal.write(game, [Redone()])
+    assert (entries(journal, game), undone(journal, game)) == ([action(1), action(2)], [[action(3)]])
+    journal.write(game, [action(4)])
+    assert (entries(journal, game), undone(journal, game)) == ([action(1), action(2), action(4)], [])
 
 
 def test_a_player_is_called_as_was_said_last(journal: Journal) -> None:
     game = journal.begin(SEATS, {"names": ["Anna", "", ""]})
-    journal.write(game, [("rename", {"seat": 1, "name": "Bruno"}), ("rename", {"seat": 0, "name": "Anne"})])
+    journal.write(game, [Renamed(1, "Bruno"), Renamed(0, "Anne")])
     assert journal.game(game).options["names"] == ["Anne", "Bruno", ""]
     unnamed = journal.begin(SEATS)
-    journal.write(unnamed, [("rename", {"seat": 2, "name": "Carla"})])
+    journal.write(unnamed, [Renamed(2, "Carla")])
     assert [game.options.get("names") for game in journal.games()] == [["", "", "Carla"], ["Anne", "Bruno", ""]]
 
 
 def test_the_file_of_the_first_version_is_brought_up_to_date(path: Path) -> None:
     with closing(Journal(path)) as journal:
         game = journal.begin(SEATS, {"prefer": "left"})
-        journal.commit(game, [action(1), action(2)])
-        journal.undo(game, keep=1)
+        journal.write(game, [action(1), action(2)])
+        journal.write(game, [Undone(1)])
     with closing(sqlite3.connect(path)) as file:
         tables = {sql for (sql,) in file.execute("SELECT sql FROM sqlite_master WHERE sql IS NOT NULL")}
         file.execute("PRAGMA user_version = 1")
     assert tables == {statement.strip() for statement in MIGRATIONS[0]}  # as the first version made them
     with closing(Journal(path)) as journal:
         assert keys(journal) == []
-        assert (journal.entries(game), journal.undone(game)) == ([action(1)], [[action(2)]])
-        journal.write(game, [("redo", {})])
+        assert (entries(journal, game), undone(journal, game)) == ([action(1)], [[action(2)]])
+        journal.write(game, [Redone()])
     with closing(sqlite3.connect(path)) as file:
         assert file.execute("PRAGMA user_version").fetchone() == (len(MIGRATIONS),)
     with closing(Journal(path)) as journal:
-        assert journal.entries(game) == [action(1), action(2)]
+        assert entries(journal, game) == [action(1), action(2)]
 
 
 def test_the_file_of_a_newer_program_is_left_alone(path: Path) -> None:
@@ -240,7 +245,7 @@ class Disk:
         return opened
 
 
-def long_game() -> list[dict[str, object]]:
+def long_game() -> list[Booked]:
     return [action(number) for number in range(400)]
 
 
@@ -249,17 +254,17 @@ def test_a_full_disk_keeps_the_game_going_and_is_made_good_later(path: Path) -> 
     disk.full = True
     with closing(Journal(path, opens=disk)) as journal:
         game = journal.begin(SEATS)
-        journal.commit(game, long_game())
+        journal.write(game, long_game())
         assert keys(journal) == ["notice.journal_full"]
         assert not journal.durable
-        assert journal.entries(game) == long_game()
+        assert entries(journal, game) == long_game()
         disk.full = False
-        journal.commit(game, [action(1)])
+        journal.write(game, [action(1)])
         assert journal.durable
         assert keys(journal) == ["notice.journal_made_good"]
     with closing(Journal(path)) as journal:
         assert journal.open_game() == game
-        assert journal.entries(game) == [*long_game(), action(1)]
+        assert entries(journal, game) == [*long_game(), action(1)]
 
 
 def test_a_disk_that_turns_read_only_keeps_the_game_going(path: Path) -> None:
@@ -267,18 +272,18 @@ def test_a_disk_that_turns_read_only_keeps_the_game_going(path: Path) -> None:
         game = journal.begin(SEATS)
         assert journal._disk is not None
         journal._disk.execute("PRAGMA query_only = 1")
-        journal.commit(game, [action(1)])
+        journal.write(game, [action(1)])
         assert keys(journal) == ["notice.journal_read_only"]
-        journal.commit(game, [action(2)])
+        journal.write(game, [action(2)])
         assert keys(journal) == ["notice.journal_made_good"]
     with closing(Journal(path)) as journal:
-        assert journal.entries(game) == [action(1), action(2)]
+        assert entries(journal, game) == [action(1), action(2)]
 
 
 def test_a_place_that_cannot_be_written_at_start_is_made_good_without_touching_what_is_there(tmp_path: Path) -> None:
     path = tmp_path / "card" / "journal.sqlite3"
     with closing(Journal(path)) as journal:
-        journal.commit(journal.begin(SEATS), [action(1)])
+        journal.write(journal.begin(SEATS), [action(1)])
     card = tmp_path / "card"
     pulled = card.rename(tmp_path / "pulled")
     card.write_text("no folder")
@@ -286,14 +291,14 @@ def test_a_place_that_cannot_be_written_at_start_is_made_good_without_touching_w
         assert keys(journal) == ["notice.journal_failed"]
         assert journal.games() == []
         game = journal.begin(SEATS)
-        journal.commit(game, [action(2)])
+        journal.write(game, [action(2)])
         card.unlink()
         pulled.rename(card)
-        journal.commit(game, [action(3)])
+        journal.write(game, [action(3)])
         assert journal.durable
     with closing(Journal(path)) as journal:
-        assert journal.entries(1) == [action(1)]
-        assert journal.entries(game) == [action(2), action(3)]
+        assert entries(journal, 1) == [action(1)]
+        assert entries(journal, game) == [action(2), action(3)]
 
 
 class Clock:
@@ -309,14 +314,14 @@ def test_what_the_disk_lacks_is_written_as_soon_as_it_can_be_though_nobody_acts(
     disk.full = True
     with closing(Journal(path, opens=disk, clock=clock)) as journal:
         game = journal.begin(SEATS)
-        journal.commit(game, long_game())
+        journal.write(game, long_game())
         assert keys(journal) == ["notice.journal_full"]
         disk.full = False
         assert keys(journal) == []
         clock.now += TRY_AGAIN_AFTER
         assert keys(journal) == ["notice.journal_made_good"]
         with closing(Journal.copy_of(path)) as copy:
-            assert copy.entries(game) == long_game()
+            assert entries(copy, game) == long_game()
 
 
 def test_what_the_disk_lacks_is_written_at_the_end_at_the_latest(path: Path) -> None:
@@ -324,16 +329,16 @@ def test_what_the_disk_lacks_is_written_at_the_end_at_the_latest(path: Path) -> 
     disk.full = True
     with closing(Journal(path, opens=disk)) as journal:
         game = journal.begin(SEATS)
-        journal.commit(game, long_game())
+        journal.write(game, long_game())
         disk.full = False
     with closing(Journal(path)) as journal:
-        assert journal.entries(game) == long_game()
+        assert entries(journal, game) == long_game()
 
 
 def test_a_disk_that_comes_before_the_first_game_keeps_its_own_games_apart(tmp_path: Path) -> None:
     path, clock = tmp_path / "card" / "journal.sqlite3", Clock()
     with closing(Journal(path)) as journal:
-        journal.commit(journal.begin(SEATS), [action(1)])
+        journal.write(journal.begin(SEATS), [action(1)])
     pulled = path.parent.rename(tmp_path / "pulled")
     path.parent.write_text("no folder")
     with closing(Journal(path, clock=clock)) as journal:
@@ -342,17 +347,17 @@ def test_a_disk_that_comes_before_the_first_game_keeps_its_own_games_apart(tmp_p
         clock.now += TRY_AGAIN_AFTER
         assert keys(journal) == ["notice.journal_failed", "notice.journal_made_good"]
         game = journal.begin(SEATS)
-        journal.commit(game, [action(2)])
+        journal.write(game, [action(2)])
     with closing(Journal(path)) as journal:
         assert [(stored.id, stored.state) for stored in journal.games()] == [(game, "open"), (1, "left")]
-        assert (journal.entries(1), journal.entries(game)) == ([action(1)], [action(2)])
+        assert (entries(journal, 1), entries(journal, game)) == ([action(1)], [action(2)])
 
 
 def test_a_disk_without_any_room_at_the_start_hides_no_game(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Neither for the journal nor for temporary files, which lie on the same card."""
     with closing(Journal(path)) as journal:
         game = journal.begin(SEATS)
-        journal.commit(game, [action(1)])
+        journal.write(game, [action(1)])
 
     def full(_: Path) -> OpenedFile:
         raise OSError(errno.ENOSPC, "No space left on device")
@@ -360,35 +365,35 @@ def test_a_disk_without_any_room_at_the_start_hides_no_game(path: Path, monkeypa
     monkeypatch.setattr(tempfile, "tempdir", str(path.parent / "no room"))
     with closing(Journal(path, opens=full)) as journal:
         assert keys(journal) == ["notice.journal_full"]
-        assert (journal.open_game(), journal.entries(game)) == (game, [action(1)])
+        assert (journal.open_game(), entries(journal, game)) == (game, [action(1)])
 
 
 def test_a_file_damaged_in_the_middle_of_a_game_loses_nothing_of_that_game(path: Path) -> None:
     with closing(Journal(path)) as journal:
         game = journal.begin(SEATS)
-        journal.commit(game, [action(1)])
+        journal.write(game, [action(1)])
         assert journal._disk is not None
         journal._disk.close()
         for file in path.parent.glob("journal.sqlite3*"):
             if file.suffix != ".lock":
                 file.write_bytes(b"rubbish" * 1000)
-        journal.commit(game, [action(2)])
-        journal.commit(game, [action(3)])
+        journal.write(game, [action(2)])
+        journal.write(game, [action(3)])
         assert journal.durable
     with closing(Journal(path)) as journal:
-        assert journal.entries(game) == [action(1), action(2), action(3)]
+        assert entries(journal, game) == [action(1), action(2), action(3)]
 
 
 def test_a_second_program_reads_a_copy_and_writes_nothing(journal: Journal, path: Path) -> None:
     game = journal.begin(SEATS)
-    journal.commit(game, [action(1)])
+    journal.write(game, [action(1)])
     with closing(Journal(path)) as second:
         assert keys(second) == ["notice.journal_in_use"]
-        assert second.entries(game) == [action(1)]
-        second.commit(game, [action(2)])
-    assert journal.entries(game) == [action(1)]
-    journal.commit(game, [action(3)])
-    assert journal.entries(game) == [action(1), action(3)]
+        assert entries(second, game) == [action(1)]
+        second.write(game, [action(2)])
+    assert entries(journal, game) == [action(1)]
+    journal.write(game, [action(3)])
+    assert entries(journal, game) == [action(1), action(3)]
 
 
 def test_a_second_program_does_not_go_on_with_the_game_that_the_first_one_plays(journal: Journal, path: Path) -> None:
@@ -403,9 +408,9 @@ def test_when_the_first_program_ends_the_second_makes_good_and_touches_nothing_o
     over, left = first.begin(SEATS), first.begin(SEATS)
     second = Journal(path, clock=clock)
     own = second.begin(SEATS[::-1])
-    second.commit(own, [action(1)])
-    second.commit(left, [action(9)])
-    first.commit(left, [action(2)])
+    second.write(own, [action(1)])
+    second.write(left, [action(9)])
+    first.write(left, [action(2)])
     first.finish(over, [1, 2, 3])
     assert second.lasting == second.notices()[0]
     assert (second.lasting.key, second.lasting.lasting) == ("notice.journal_in_use", True)
@@ -416,11 +421,11 @@ def test_when_the_first_program_ends_the_second_makes_good_and_touches_nothing_o
     assert keys(second) == ["notice.journal_made_good"]
     assert second.durable
     assert second.lasting is None
-    second.commit(own, [action(3)])
+    second.write(own, [action(3)])
     second.close()
     with closing(Journal(path)) as journal:
-        assert journal.entries(own) == [action(1), action(3)]
-        assert journal.entries(left) == [action(2)]
+        assert entries(journal, own) == [action(1), action(3)]
+        assert entries(journal, left) == [action(2)]
         assert [(game.id, game.state, game.scores) for game in journal.games()] == [
             (own, "open", None),
             (left, "open", None),
@@ -433,30 +438,30 @@ def test_games_of_two_programs_that_counted_the_same_number_are_never_mixed(path
     first = Journal(path)
     second = Journal(path, clock=clock, now=lambda: datetime.fromtimestamp(1, UTC))
     assert first.begin(SEATS) == second.begin(SEATS[::-1]) == 1
-    second.commit(1, [action(1)])
+    second.write(1, [action(1)])
     first.close()
     clock.now += TRY_AGAIN_AFTER
     assert keys(second) == ["notice.journal_in_use"]
     assert second.lasting is not None
     second.close()
     with closing(Journal(path)) as journal:
-        assert journal.entries(1) == []
+        assert entries(journal, 1) == []
         assert journal.game(1).seats == tuple(SEATS)
 
 
 def test_a_journal_without_a_path_is_in_memory_only() -> None:
     journal = Journal(None)
     game = journal.begin(SEATS)
-    journal.commit(game, [action(1)])
-    assert (game, journal.entries(game), keys(journal)) == (1, [action(1)], [])
+    journal.write(game, [action(1)])
+    assert (game, entries(journal, game), keys(journal)) == (1, [action(1)], [])
 
 
 def test_a_backup_is_one_file_that_opens(journal: Journal, tmp_path: Path) -> None:
     game = journal.begin(SEATS)
-    journal.commit(game, [action(1)])
+    journal.write(game, [action(1)])
     journal.backup(tmp_path / "copy.sqlite3")
     with closing(Journal(tmp_path / "copy.sqlite3")) as copy:
-        assert copy.entries(game) == [action(1)]
+        assert entries(copy, game) == [action(1)]
     with pytest.raises(JournalError):
         journal.backup(tmp_path / "copy.sqlite3")
 
@@ -465,12 +470,14 @@ WRITER = """
 import sys
 from pathlib import Path
 from device.journal.journal import Journal
+from device.messages.events import Booked
+from engine import CorrectCoins
 
 journal = Journal(Path(sys.argv[1]))
 game = journal.open_game() or journal.begin([("giza", "A")])
-number = len(journal.entries(game))
+number = len(journal.events(game))
 while True:
-    journal.commit(game, [{"n": number + count} for count in range(3)])
+    journal.write(game, [Booked(CorrectCoins(0, number + count)) for count in range(3)])
     number += 3
     print(number, flush=True)
 """
@@ -489,7 +496,7 @@ def test_a_program_killed_twenty_times_loses_nothing_that_was_acknowledged(path:
                 acknowledged = int(line)
         copy = shutil.copytree(path.parent, path.parent.with_name("after"), dirs_exist_ok=True)
         with closing(Journal(copy / path.name)) as journal:
-            numbers = [entry["n"] for entry in journal.entries(1)]
+            numbers = [entry.action.coins for entry in entries(journal, 1)]
             assert keys(journal) == []
         assert numbers == list(range(len(numbers)))
         assert len(numbers) >= acknowledged

@@ -8,13 +8,15 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from device.commands.parts import resumed
+from device.journal.archive import resumed
 from device.journal.journal import JOURNAL, Journal
+from device.messages.events import Booked, Undone
 from device.session.session import Session
 from device.simulation.dealer import deal
 from device.umpire.table import TableUmpire
-from engine import Game, action_to_dict, score_sheets
+from engine import Game, score_sheets
 from tests.device.journal.power_cuts import Image, Operation, Write, cut, recording, sqlite_library
+from tests.device.journal.stored import entries
 from tests.device.tables import CODEBOOK
 
 UMPIRE = TableUmpire(CODEBOOK)
@@ -48,7 +50,7 @@ class Play:
         self.folder, self.recorder = folder, recorder
         self.seats = self.chance.randint(3, 7)
         whole = deal(self.seats, seed).game
-        self.rows = [{**action_to_dict(action), "code": None} for action in whole.actions]
+        self.events = [Booked(action) for action in whole.actions]
         self.states = [Game.new(whole.setup.seats)]
         for action in whole.actions:
             self.states.append(self.states[-1].apply(action))
@@ -57,7 +59,7 @@ class Play:
         self.cuts = 0
 
     def to_its_end(self, most=10_000):
-        while self.known < len(self.rows) and self.cuts < most:
+        while self.known < len(self.events) and self.cuts < most:
             self.stretch()
 
     def stretch(self):
@@ -95,16 +97,16 @@ class Play:
         return game
 
     def turn(self, journal, game, stretch):
-        done = len(journal.entries(game))
-        upto = min(done + self.seats, len(self.rows))
+        done = len(entries(journal, game))
+        upto = min(done + self.seats, len(self.events))
         if done == upto:
             return
         if self.chance.random() < 0.1 and done > self.known:  # somebody thinks better of it, and does it again
-            journal.undo(game, done - 1)
-            journal.commit(game, self.rows[done - 1 : done])
+            journal.write(game, [Undone(done - 1)])
+            journal.write(game, self.events[done - 1 : done])
             stretch.confirmed[:] = [(operations, min(actions, done - 1)) for operations, actions in stretch.confirmed]
         stretch.begun.append((len(stretch.operations), upto))
-        journal.commit(game, self.rows[done:upto])
+        journal.write(game, self.events[done:upto])
         stretch.confirmed.append((len(stretch.operations), upto))
 
     def look(self, least, most):
@@ -115,9 +117,9 @@ class Play:
             assert [notice.key for notice in journal.notices()] == []
             assert {path.name for path in place.iterdir()} >= {JOURNAL, f"{JOURNAL}-shm"}, "the harness got in its way"
             game = journal.open_game()
-            found = journal.entries(game) if game is not None else []
+            found = entries(journal, game) if game is not None else []
             assert least <= len(found) <= most
-            assert found == self.rows[: len(found)]
+            assert found == self.events[: len(found)]
             if game is not None:
                 assert resumed(Session(UMPIRE), journal, game).game == self.states[len(found)]
         self.known = len(found)

@@ -8,8 +8,7 @@ import pytest
 from device.captures.format import AskedQuestion, asking
 from device.messages.events import Asked
 from device.messages.questions import Question
-from device.reporting.json_lines import as_line
-from device.reporting.sentences import deed, sentence
+from device.reporting.sentences import deed, sentences
 from display.words import Words, languages
 from engine import BuildStage, Discard, Payment, Reason
 from tests.device.umpire.test_table import PlayersAtTable
@@ -85,7 +84,7 @@ def test_a_stage_that_cannot_be_paid_for_is_named_in_the_terminal():
     night.table.stage(0, 1)
     night.wait(10)
     asked = next(event for event in night.events if isinstance(event, Asked))
-    said = sentence(asked, as_line(asked), night.session, Words())
+    (said,) = sentences(asked, night.session, Words())
     assert "Stage 1 cannot be paid for. " in said
     assert "Alexandria" in said
     assert "{" not in said

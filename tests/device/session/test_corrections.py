@@ -7,10 +7,12 @@ from contextlib import closing
 import pytest
 
 from device.app.main_loop import MainLoop
-from device.commands.parts import resumed
+from device.journal.archive import resumed
 from device.journal.journal import Journal
 from device.messages.events import ConflictsResolved, Redone, Undone
 from device.messages.intents import Advance, Enter, Redo, Rename, Undo, UndoTo
+from device.session.looking import look
+from device.session.pressing import press
 from device.session.session import Session
 from device.umpire.table import TableUmpire
 from engine import Build, CorrectCoins, Discard, Payment, Phase
@@ -71,11 +73,11 @@ def test_an_entry_after_undo_lets_the_turn_close(night):
 
 def test_redo_books_again_what_was_taken_back(night):
     lay(night)
-    before = night.game
+    before, before_step = night.game, night.session.entries
     night.press(Undo()).press(Redo())
     assert night.game == before
     assert night.wait(10).game == before
-    assert [event for event in night.events if isinstance(event, Redone)] == [Redone(0)]
+    assert [event for event in night.events if isinstance(event, Redone)] == [Redone(0, before_step)]
 
 
 def test_redo_goes_forward_as_undo_went_back_over_ages_and_conflicts(night):
@@ -144,7 +146,7 @@ class Evenings:
             if game_id is not None:
                 session = resumed(session, journal, game_id)
             self.appliance = MainLoop(None, session, journal=journal, game_id=game_id)
-            self.appliance._take(session.look(self.table.scene(1)))
+            self.appliance._take(look(session, self.table.scene(1)))
             for intent in intents:
                 self.appliance.press(intent)
         return self
@@ -182,13 +184,13 @@ def test_what_lies_there_after_a_restart_is_not_booked_again_though_it_is_seen_l
         sessions.table.lay(seat, card)
     sessions.run(Advance()).run()
     with closing(Journal(sessions.path)) as journal:
-        session, _ = resumed(Session(TableUmpire(CODEBOOK)), journal, 1).press(Undo())
+        session, _ = press(resumed(Session(TableUmpire(CODEBOOK)), journal, 1), Undo())
     cards, sessions.table.items = sessions.table.items, []
     for card in (None, *cards):
         sessions.table.items += [card] if card else []
-        session, _ = session.look(sessions.table.scene(0.3))
+        session, _ = look(session, sessions.table.scene(0.3))
     for _ in range(20):
-        session, _ = session.look(sessions.table.scene(1.0))
+        session, _ = look(session, sessions.table.scene(1.0))
     assert session.game.actions == ()
 
 

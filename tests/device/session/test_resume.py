@@ -5,24 +5,26 @@ from __future__ import annotations
 from contextlib import closing
 
 from device.commands import assembly
-from device.commands.parts import resumed
+from device.journal.archive import resumed
 from device.journal.journal import JOURNAL, Journal
 from device.perception.pipeline import TableSceneReader
 from device.reporting.output import Output
 from device.session.session import Session
 from device.umpire.table import TableUmpire
+from engine import Build, Discard
+from tests.device.journal.stored import store_actions
 from tests.device.tables import CODEBOOK
 from vision.reading.reader import Reader
 from vision.tracking.tracker import Tracker
 
 SEATS = [("giza", "A"), ("rhodes", "B"), ("babylon", "A")]
-TURN = [{"seat": seat, "do": "discard", "card": None, "stage": None, "pays": None, "code": None} for seat in range(3)]
+TURN = [Discard(seat) for seat in range(3)]
 
 
-def taken_up(tmp_path, entries, options):
+def taken_up(tmp_path, actions, options):
     with closing(Journal(tmp_path / JOURNAL)) as journal:
         game_id = journal.begin(SEATS, options)
-        journal.commit(game_id, entries)
+        store_actions(journal, game_id, actions)
         scene_reader = TableSceneReader(Reader(CODEBOOK), Tracker(CODEBOOK))
         return assembly.taken_up(Session(TableUmpire(CODEBOOK)), journal, scene_reader, Output())
 
@@ -34,7 +36,7 @@ def test_an_unfinished_game_is_gone_on_with(tmp_path):
 
 
 def test_a_game_that_the_rules_forbid_is_said_and_left(tmp_path, capsys):
-    session, game_id = taken_up(tmp_path, [*TURN, {**TURN[0], "do": "build", "card": "palace"}], {})
+    session, game_id = taken_up(tmp_path, [*TURN, Build(0, "palace")], {})
     assert (session.game, game_id) == (None, None)
     assert "Game 1" in capsys.readouterr().err
 
@@ -47,5 +49,5 @@ def test_a_demonstrations_game_is_not_taken_up_at_a_real_table(tmp_path):
 def test_resuming_replays_what_was_committed(tmp_path):
     with closing(Journal(tmp_path / JOURNAL)) as journal:
         game_id = journal.begin(SEATS, {})
-        journal.commit(game_id, TURN)
+        store_actions(journal, game_id, TURN)
         assert len(resumed(Session(TableUmpire(CODEBOOK)), journal, game_id).entries) == 3

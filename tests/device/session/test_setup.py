@@ -8,13 +8,12 @@ import pytest
 
 from device.app.main_loop import MainLoop
 from device.app.table_state import table_state
-from device.commands.parts import resumed
-from device.journal.archive import played
+from device.journal.archive import known_players, played, resumed
 from device.journal.journal import Journal
 from device.messages.events import GameStarted, Refused, Renamed
 from device.messages.intents import Advance, Redo, Rename, SetUp, Undo
 from device.perception.pipeline import FrameResult, NoCameraPipeline
-from device.session.player_names import remembered
+from device.session.looking import look
 from device.session.session import Session
 from device.umpire.table import TableUmpire
 from engine import Discard, Phase, Recruit, read_record, write_record
@@ -143,7 +142,7 @@ def test_the_players_keep_their_seats_in_the_next_game(night):
 
 def test_names_are_in_the_journal(tmp_path):
     with closing(Journal(tmp_path / "games.sqlite")) as journal:
-        session, _ = Session(TableUmpire(CODEBOOK)).look(MadeTable(list(WONDERS)).scene())
+        session, _ = look(Session(TableUmpire(CODEBOOK)), MadeTable(list(WONDERS)).scene())
         appliance = MainLoop(None, session, journal=journal)
         for intent in (Rename(0, "Anna"), Advance(), Rename(1, "Bruno"), Rename(0, "Anna II")):
             appliance.press(intent)
@@ -179,7 +178,7 @@ def test_the_names_of_former_games_are_remembered_who_played_last_first(tmp_path
     with closing(Journal(tmp_path / "journal.sqlite3")) as journal:
         for names in (["Anna", "Bruno", ""], [], ["Zoe", "Anna", "Carla"]):
             journal.begin(WONDERS, {"names": names} if names else {})
-        assert remembered(journal) == ("Zoe", "Anna", "Carla", "Bruno")
+        assert known_players(journal) == ("Zoe", "Anna", "Carla", "Bruno")
 
 
 def test_a_new_name_holds_for_everything_that_is_under_way():

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from device.messages.events import Booked, TurnClosed
 from device.messages.intents import Enter
-from device.session.ledger import LedgerEntry
+from device.session.ledger import Ledger
+from device.session.looking import look
+from device.session.pressing import press
+from device.session.restoring import Restored, resume
 from device.session.session import Session
 from device.umpire.table import TableUmpire
 from engine import BuildStage, Discard, Phase, Recruit
@@ -33,9 +36,9 @@ class PlayersAtTable:
     @property
     def actions(self):
         return [
-            (event.entry.action.seat, type(event.entry.action).__name__)
+            (event.action.seat, type(event.action).__name__)
             for event in self.events
-            if isinstance(event, Booked)
+            if isinstance(event, Booked) and event.seat is not None
         ]
 
     @property
@@ -44,18 +47,18 @@ class PlayersAtTable:
 
     def wait(self, seconds=3.0, step=0.5):
         for _ in range(round(seconds / step)):
-            self._then(self.session.look(self.table.scene(step)))
+            self._then(look(self.session, self.table.scene(step)))
         return self
 
     def press(self, intent):
         """Do what somebody asks for; who presses ADVANCE means it, and presses again if that is what it takes."""
-        self._then(self.session.press(intent))
+        self._then(press(self.session, intent))
         if self.events and getattr(self.events[-1], "key", None) == "notice.advance_again":
-            self._then(self.session.press(intent))
+            self._then(press(self.session, intent))
         return self
 
     def press_once(self, intent):
-        self._then(self.session.press(intent))
+        self._then(press(self.session, intent))
         return self
 
     def enter(self, *actions):
@@ -86,9 +89,9 @@ class PlayersAtTable:
         for seat, count in stages:
             for slot in range(1, count + 1):
                 self.table.stage(seat, slot)
-        entries = [LedgerEntry(action, codes.get(getattr(action, "card", None))) for action in game.actions]
-        start = next(game.states())
-        self.session = Session(TableUmpire(CODEBOOK), auto=True, leaders=start.setup.leaders).resume(start, entries)
+        entries = [Booked(action, codes.get(getattr(action, "card", None))) for action in game.actions]
+        session = Session(TableUmpire(CODEBOOK), auto=True, leaders=game.setup.leaders)
+        self.session = resume(session, Restored(game, Ledger(tuple(entries))))
         self.events.clear()
         return self.wait(2)
 

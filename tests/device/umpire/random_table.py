@@ -7,13 +7,13 @@ from dataclasses import replace
 
 from device.app.main_loop import MainLoop
 from device.app.table_state import table_state
-from device.commands.parts import resumed
+from device.journal.archive import resumed
 from device.journal.journal import Journal
-from device.messages.events import Booked, Cleared, ConflictsResolved, GameStarted, Undone
+from device.messages.events import Booked, Cleared, ConflictsResolved, GameStarted, Redone, Undone
 from device.messages.intents import Advance, Answer, Choose, Enter, Redo, Rename, SetUp, Undo, UndoTo
 from device.messages.presses import Press
 from device.perception.pipeline import FrameResult
-from device.session.ledger import entry_of
+from device.session.looking import look
 from device.session.session import Session
 from device.umpire.table import TableUmpire
 from engine import (
@@ -33,6 +33,7 @@ from engine import (
     Status,
     status,
 )
+from tests.device.journal.stored import entries, undone
 from tests.device.tables import CODEBOOK, LEADER_BACK, MadeTable
 from vision.scene import Place
 
@@ -125,13 +126,15 @@ class RandomTable:
 
     def hear(self, event, session):
         match event:
-            case Booked(_, _, entry):
-                self.told.append(entry.action)
+            case Booked(action) if event.seat is not None:
+                self.told.append(action)
                 self.actions += 1
             case ConflictsResolved():
                 self.told.append(Fight())
             case Undone(keep):
                 del self.told[keep:]
+            case Redone(_, step):
+                self.told += [booked.action for booked in step if booked.seat is not None]
             case GameStarted() | Cleared():
                 self.told = []
 
@@ -158,8 +161,8 @@ class RandomTable:
         ledger = self.session.ledger
         codes = [entry.code for entry in ledger.entries if entry.code is not None]
         assert len(set(codes)) == len(codes)
-        assert tuple(map(entry_of, self.journal.entries(game_id))) == ledger.entries
-        assert tuple(tuple(map(entry_of, step)) for step in self.journal.undone(game_id)) == ledger.undone
+        assert tuple(entries(self.journal, game_id)) == ledger.entries
+        assert tuple(map(tuple, undone(self.journal, game_id))) == ledger.undone
         setup = game.setup
         again = Game.new(setup.seats, setup.names, free_city=setup.free_city, leaders=setup.leaders)
         for action in game.actions:
@@ -173,7 +176,7 @@ class RandomTable:
     # What happens on the table
 
     def look(self):
-        self.appliance._take(self.session.look(self.table.scene(self.chance.choice((0.1, 0.5, 0.5, 1.0, 3.0, 12.0)))))
+        self.appliance._take(look(self.session, self.table.scene(self.chance.choice((0.1, 0.5, 0.5, 1.0, 3.0, 12.0)))))
 
     def lay(self):
         """Any card anywhere."""
@@ -261,7 +264,7 @@ class RandomTable:
         """What was taken back and lies there still is not booked again."""
         stands = self.told.copy()
         for _ in range(8):
-            self.appliance._take(self.session.look(self.table.scene(1.0)))
+            self.appliance._take(look(self.session, self.table.scene(1.0)))
             assert self.told == stands
 
     def press_redo(self):

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from device.app.main_loop import MainLoop
-from device.commands.parts import resumed
+from device.journal.archive import resumed
 from device.journal.journal import Journal
 from device.messages.intents import Advance
+from device.session.looking import look
 from device.session.session import Session
 from device.umpire.table import TableUmpire
 from engine import Phase
@@ -35,13 +36,13 @@ def test_a_token_laid_late_is_waited_for_like_a_board():
     table = MadeTable(WONDERS)
     session = Session(TableUmpire(CODEBOOK), auto=True)
     for _ in range(3):
-        session, _ = session.look(table.scene(0.5))
+        session, _ = look(session, table.scene(0.5))
     table.token(2)
     for _ in range(4):
-        session, _ = session.look(table.scene(0.5))
+        session, _ = look(session, table.scene(0.5))
         assert session.game is None
     for _ in range(2):
-        session, _ = session.look(table.scene(0.5))
+        session, _ = look(session, table.scene(0.5))
     assert session.game.setup.free_city == 2
 
 
@@ -86,7 +87,7 @@ def test_a_game_for_two_with_leaders_goes_on_after_a_restart():
     table, journal = MadeTable(WONDERS), Journal(None)
     table.token(1)
     session = Session(TableUmpire(CODEBOOK), leaders=True)
-    session, _ = session.look(table.scene())
+    session, _ = look(session, table.scene())
     appliance = MainLoop(None, session, journal=journal, options={"prefer": "left"})
     for _ in range(3):  # the game begins; nobody recruits, and that is meant
         appliance.press(Advance())
@@ -97,6 +98,6 @@ def test_a_game_for_two_with_leaders_goes_on_after_a_restart():
 
 def test_a_game_that_is_as_usual_is_kept_as_ever():
     table, journal = MadeTable(WONDERS), Journal(None)
-    session, _ = Session(TableUmpire(CODEBOOK)).look(table.scene())
+    session, _ = look(Session(TableUmpire(CODEBOOK)), table.scene())
     MainLoop(None, session, journal=journal, options={"prefer": "left"}).press(Advance())
     assert journal.game(journal.open_game()).options == {"prefer": "left"}

@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 
 from device.messages.intents import Advance, Answer
+from device.session.looking import look
+from device.session.pressing import press
 from device.session.session import Session
 from device.simulation.comparison import first_difference
 from device.simulation.dealer import deal
@@ -45,7 +47,7 @@ class MadeUpEvening:
             assert self.now < 600, (self.session.game.age, self.session.game.turn, self.session.game.phase)
             self.now += STEP
             self.script.advance(self.now)
-            self.session, events = self.session.look(self.scene())
+            self.session, events = look(self.session, self.scene())
             self.asked += [event for event in events if type(event).__name__ == "Asked"]
             self.be_people(bool(events))
         return self
@@ -59,10 +61,10 @@ class MadeUpEvening:
         elif game.phase is Phase.COURT:
             question = self.session.ruling.questions[0]
             chosen = next(action.card for action in self.dealt.game.actions if isinstance(action, Court))
-            self.session, _ = self.session.press(Answer(question, question.choices.index(f"leader:{chosen}")))
+            self.session, _ = press(self.session, Answer(question, question.choices.index(f"leader:{chosen}")))
         elif self.now - self.waiting_since > PATIENCE:
             self.waiting_since = self.now
-            self.session, _ = self.session.press(Advance())
+            self.session, _ = press(self.session, Advance())
 
     def scene(self):
         things = self.script.things

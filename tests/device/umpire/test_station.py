@@ -5,12 +5,14 @@ from __future__ import annotations
 import pytest
 
 from device.app.table_state import table_state
-from device.messages.events import Asked, Booked, ConflictsResolved, GameStarted, Refused
+from device.messages.events import Asked, Booked, ConflictsResolved, GameStarted, Refused, event_from_row, event_to_row
 from device.messages.intents import Advance, Answer, Choose, Undo
 from device.perception.pipeline import FrameResult
-from device.session.ledger import entry_of
+from device.session.looking import look
+from device.session.pressing import press
+from device.session.restoring import restore, resume
 from device.session.session import Session
-from device.session.station_setup import StationSetup
+from device.session.setup import StationSetup
 from device.umpire.station import StationUmpire, whose_turn
 from display.navigation.navigation import occasion_of
 from display.navigation.position import ScreenId
@@ -57,7 +59,7 @@ class Mat:
 
     @property
     def actions(self):
-        return [event.entry.action for event in self.events if isinstance(event, Booked)]
+        return [event.action for event in self.events if isinstance(event, Booked) and event.seat is not None]
 
     def lay(self, code, *, sure=True):
         self.tracks += 1
@@ -72,7 +74,7 @@ class Mat:
         for _ in range(pictures):
             self.now += 0.1
             items = (self.lying,) if self.lying else ()
-            self._then(self.session.look(Scene(self.now, items=items, steady=True)))
+            self._then(look(self.session, Scene(self.now, items=items, steady=True)))
         return self
 
     def show(self, *codes):
@@ -83,7 +85,7 @@ class Mat:
 
     def press(self, intent):
         self.now += 2.0
-        self._then(self.session.press(intent))
+        self._then(press(self.session, intent))
         return self.wait()
 
     def _then(self, outcome):
@@ -366,9 +368,10 @@ def test_the_screen_knows_whose_turn_it_is():
 
 def test_after_a_restart_the_open_turn_goes_on_and_is_undone_card_by_card():
     mat = Mat(THREE).show(*cards("lumber_yard", "stone_pit"))
-    rows = [entry.as_row() for entry in mat.session.entries]
+    rows = [event_to_row(entry) for entry in mat.session.entries]
     fresh = Session(StationUmpire(CODEBOOK), setup=StationSetup())
-    mat.session = fresh.resume(next(mat.game.states()), [entry_of(row) for row in rows])
+    events = [event_from_row(*row) for row in rows]
+    mat.session = resume(fresh, restore(mat.game.setup.seats, {}, events))
     assert mat.turn == 2
     assert mat.lay(code_of("stone_pit")).notices == ["notice.shown_before"]
     assert mat.take_away().press(Undo()).turn == 1

@@ -9,7 +9,10 @@ import pytest
 
 from device.messages.events import Asked, Booked, Cleared, ConflictsResolved, GameStarted, TurnClosed
 from device.messages.intents import Advance, Answer, Undo
-from device.session.ledger import LedgerEntry
+from device.session.ledger import Ledger
+from device.session.looking import look
+from device.session.pressing import press
+from device.session.restoring import Restored, resume
 from device.session.session import Session
 from device.umpire.table import TableUmpire
 from engine import Build, BuildStage, Discard, Fight, Phase
@@ -31,7 +34,7 @@ class PlayersAtTable:
 
     def wait(self, seconds=3.0, step=0.5):
         for _ in range(round(seconds / step)):
-            self.session, events = self.session.look(self.table.scene(step))
+            self.session, events = look(self.session, self.table.scene(step))
             self.events += events
         return self
 
@@ -43,7 +46,7 @@ class PlayersAtTable:
         return self
 
     def press_once(self, intent):
-        self.session, events = self.session.press(intent)
+        self.session, events = press(self.session, intent)
         self.events += events
         return self
 
@@ -62,9 +65,9 @@ class PlayersAtTable:
 
     def booked(self):
         return [
-            (event.turn, event.entry.action.seat, type(event.entry.action).__name__)
+            (event.turn, event.action.seat, type(event.action).__name__)
             for event in self.events
-            if isinstance(event, Booked)
+            if isinstance(event, Booked) and event.seat is not None
         ]
 
     def closed(self):
@@ -376,9 +379,8 @@ def at_turn(night, turn, *stages, ore=()):
     for seat, count in stages:
         for slot in range(1, count + 1):
             night.table.stage(seat, slot)
-    night.session = Session(TableUmpire(CODEBOOK), auto=True).resume(
-        night.game, [LedgerEntry(action) for action in game.actions]
-    )
+    ledger = Ledger(tuple(Booked(action) for action in game.actions))
+    night.session = resume(Session(TableUmpire(CODEBOOK), auto=True), Restored(game, ledger))
     night.events.clear()
     return night.wait(2)
 
@@ -588,7 +590,7 @@ def test_a_card_seen_at_two_places_is_said_and_not_booked_twice():
     card = night.table.lay(0, "lumber_yard")
     night.wait(1).press(Advance())
     scene = replace(night.table.scene(1), doubts=(card.code,))
-    night.session, _ = night.session.look(scene)
+    night.session, _ = look(night.session, scene)
     assert [notice.key for notice in night.session.ruling.notices] == ["notice.seen_twice"]
 
 

@@ -1,0 +1,121 @@
+"""What a scene changes in a session: the set-up, a turn that closes, the conflicts at the end of an age."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from device.messages.events import Asked, Booked, GameStarted, Refused
+from device.session.booking import book
+from device.session.ledger import Ledger
+from device.session.session import DiscardGuard, Outcome, Session, most_discard
+from device.umpire.discard_mat import DiscardMat
+from device.umpire.manual_entry import newly_seen
+from device.umpire.ruling import Ruling, UmpireMemory
+from device.umpire.seat_mapping import in_game_seats
+from device.umpire.table import SETTLE
+from engine import Fight, Phase
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from device.messages.questions import Question
+    from vision.scene import Scene
+
+REST = 3.0
+"""s; with `auto`, from the last booking of an age to its conflicts."""
+EACH_EDGE = 1.5
+"""s; longer by this for each edge that a screen shows, and once more for all of them."""
+BLIND_FOR = 10.0
+"""s without a scene after which it is unknown which cards came to the discard mat in this turn."""
+
+
+def look(session: Session, scene: Scene) -> Outcome:
+    """Take in what lies still on the table now."""
+    if scene.time - session.scene.time > BLIND_FOR:
+        session = replace(session, memory=replace(session.memory, mat=replace(session.memory.mat, resumed=True)))
+    game = session.game
+    if game is None:
+        return set_up(replace(session, scene=scene))
+    session = replace(session, scene=in_game_seats(scene, game, session.umpire.codebook))
+    if game.phase is Phase.OVER:
+        return session, ()
+    if game.phase is Phase.CONFLICTS:
+        return _between_ages(session)
+    return judge(session, close=False)
+
+
+def look_last(session: Session) -> Outcome:
+    """The film is over: what lies there stays, so a complete turn closes."""
+    return look(session, replace(session.scene, time=session.scene.time + SETTLE))
+
+
+def set_up(session: Session) -> Outcome:
+    """Look at the boards before a game."""
+    setup = replace(session.setup, leaders=session.leaders, again=session.again)
+    setup = setup.look(session.scene, session.umpire.codebook)
+    session, asked = _announce(replace(session, setup=setup), setup.questions)
+    if session.auto and setup.starts_by_itself:
+        return start(session)
+    return session, asked
+
+
+def start(session: Session) -> Outcome:
+    """Start a game with the boards as they lie."""
+    if not session.setup.is_ready:
+        return session, (Refused("notice.not_ready"),)
+    mat = DiscardMat(resumed=not session.scene.seats).look(session.scene, session.umpire.sizes).settle()
+    memory = UmpireMemory(mat=mat)
+    session = replace(
+        session,
+        game=session.setup.game(session.prefer),
+        ledger=Ledger(),
+        memory=memory,
+        ruling=Ruling(memory),
+        asked=frozenset(),
+    )
+    return session, (GameStarted(session.setup.seats),)
+
+
+def judge(session: Session, *, close: bool) -> Outcome:
+    """Let the umpire rule on the scene, and book the turn if that closes it. `close`: somebody pressed ADVANCE."""
+    game = session.game
+    if game is None or game.phase in (Phase.OVER, Phase.CONFLICTS):
+        return session, ()
+    seen = newly_seen(session.entries, session.scene, session.umpire.codebook)
+    session = replace(session, ledger=session.ledger.fold(seen))
+    ruling = session.umpire.judge(session.situation, session.memory, close=close)
+    if close and (discards := most_discard(game, ruling.closing)) and not session.guard_for(discards):
+        guard = DiscardGuard(session.scene.time, len(session.entries), discards)
+        return replace(session, discard_guard=guard), (*seen, guard.refusal)
+    session, asked = _announce(replace(session, ruling=ruling, memory=ruling.memory), ruling.questions)
+    if not ruling.closing:
+        return session, (*seen, *asked)
+    session, events = book(session, ruling.closing)
+    return replace(session, closed_itself=None if close else session.scene.time), (*seen, *asked, *events)
+
+
+def fight(session: Session) -> Outcome:
+    """Resolve the conflicts of the age."""
+    memory = replace(session.memory, mat=session.memory.mat.settle())
+    return book(replace(session, memory=memory), [Booked(Fight())])
+
+
+def _between_ages(session: Session) -> Outcome:
+    assert session.game is not None
+    mat = session.memory.mat.look(session.scene, session.umpire.sizes)
+    session = replace(session, memory=replace(session.memory, mat=mat))
+    edges = len(session.game.cities) if session.game else 0
+    rest = EACH_EDGE * (edges + 1) + REST if session.shown else REST
+    rested = session.idle_since is None or session.scene.time - session.idle_since >= rest
+    return fight(session) if session.auto and rested else (session, ())
+
+
+def _announce(session: Session, questions: Sequence[Question]) -> Outcome:
+    """Each question is announced once, as long as it stands."""
+    new = tuple(Asked(question) for question in questions if _identity(question) not in session.asked)
+    return replace(session, asked=frozenset(map(_identity, questions))), new
+
+
+def _identity(question: Question) -> tuple[int | None, str, object]:
+    return question.seat, question.kind, question.placeholders.get("card")

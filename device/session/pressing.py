@@ -1,0 +1,137 @@
+"""What somebody asks for by a button, a key or a touch, once the screen has made an intent of it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from device.messages.events import Booked, Cleared, Refused, Renamed
+from device.messages.intents import Advance, Answer, Choose, Enter, Intent, Leave, Redo, Rename, SetUp, Undo, UndoTo
+from device.session.booking import book
+from device.session.corrections import choose_payment, enter, redo, undo, withdraw
+from device.session.looking import fight, judge, set_up, start
+from device.session.player_names import named_game, tidy_name
+from device.session.session import Outcome, Session
+from device.umpire.courtesans import COURT, leader_choice
+from device.umpire.questions import INSTEAD, NEXT_CARD
+from engine import Phase
+
+if TYPE_CHECKING:
+    from device.messages.questions import Question
+
+TOO_LATE = 1.0
+"""s; ADVANCE this soon after a turn has closed by itself was meant for that turn."""
+REMEMBERED = {"exception": "exceptions", "here": "confirmed", NEXT_CARD: "confirmed"}
+"""Answer -> the field of the umpire's memory that keeps it."""
+
+
+def press(session: Session, intent: Intent) -> Outcome:
+    """Do what somebody asked for."""
+    match intent:
+        case Advance():
+            outcome = _advance(session)
+        case Undo():
+            outcome = undo(session)
+        case UndoTo(actions):
+            outcome = undo(session, actions)
+        case Redo():
+            outcome = redo(session)
+        case Choose(seat, index):
+            outcome = choose_payment(session, seat, index)
+        case Answer(question, index):
+            outcome = _answer(session, question, index)
+        case Enter(action):
+            outcome = enter(session, action)
+        case Leave() if session.game is not None:
+            outcome = _leave(session)
+        case SetUp(seats, free_city):
+            outcome = _enter_seats(session, seats, free_city)
+        case Rename(seat, name):
+            outcome = _rename(session, seat, tidy_name(name))
+        case _:
+            outcome = session, ()
+    return outcome
+
+
+def release_guard(session: Session) -> Session:
+    """Something other than ADVANCE was pressed: ADVANCE asks for confirmation again."""
+    return session if session.discard_guard is None else replace(session, discard_guard=None)
+
+
+def _advance(session: Session) -> Outcome:
+    phase = session.game.phase if session.game else None
+    questions = session.ruling.questions
+    match phase:
+        case None:
+            outcome = start(session)
+        case Phase.OVER:
+            outcome = _leave(session)
+        case Phase.CONFLICTS:
+            outcome = fight(session)
+        case Phase.COURT if questions:
+            outcome = _choose_leader(session, questions[0], questions[0].chosen)
+        case _:
+            outcome = _close_turn(session)
+    return outcome
+
+
+def _close_turn(session: Session) -> Outcome:
+    late = session.closed_itself is not None and session.scene.time - session.closed_itself < TOO_LATE
+    if session.ruling.questions:
+        return replace(session, closed_itself=None), (Refused("notice.answer_first"),)
+    if late and not session.ruling.plans:
+        return replace(session, closed_itself=None), (Refused("notice.just_closed"),)
+    return judge(session, close=True)
+
+
+def _leave(session: Session) -> Outcome:
+    """Put the game away; the table is set up for another one."""
+    fresh = Session(
+        session.umpire,
+        session.auto,
+        session.prefer,
+        session.shown,
+        session.leaders,
+        session.setup.next_game(session.names),
+        scene=session.scene,
+        again=True,
+    )
+    return fresh, (Cleared(),)
+
+
+def _enter_seats(session: Session, seats: tuple[tuple[str, str], ...], free_city: int | None) -> Outcome:
+    if session.game is not None:
+        return session, (Refused("notice.game_on"),)
+    return set_up(replace(session, setup=session.setup.enter(seats, free_city, session.scene.time)))
+
+
+def _rename(session: Session, seat: int, name: str) -> Outcome:
+    """Name a player, before the game or during it."""
+    if not 0 <= seat < len(session.names) or session.names[seat] == name:
+        return session, ()
+    if session.game is None:
+        return replace(session, setup=session.setup.rename(seat, name)), (Renamed(seat, name),)
+    return replace(session, game=named_game(session.game, seat, name)), (Renamed(seat, name),)
+
+
+def _answer(session: Session, question: Question, index: int) -> Outcome:
+    if question not in session.ruling.questions or not 0 <= index < len(question.choices):
+        return session, ()
+    if question.kind == COURT:
+        return _choose_leader(session, question, index)
+    answer, seat = question.choices[index], question.seat
+    if seat is None or session.game is None:
+        return session, ()
+    if answer == INSTEAD:
+        return withdraw(session, seat)
+    field = REMEMBERED.get(answer)
+    code = session.umpire.card_in_question(session.situation, seat)
+    if field is None or code is None:
+        return session, ()
+    memory = replace(session.memory, **{field: getattr(session.memory, field) | {(seat, code)}})
+    return judge(replace(session, memory=memory), close=False)
+
+
+def _choose_leader(session: Session, question: Question, index: int) -> Outcome:
+    """Choose the leader that the Courtesans Guild copies."""
+    return book(session, [Booked(leader_choice(question, index))])

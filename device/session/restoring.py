@@ -1,0 +1,54 @@
+"""The one way to play stored events again: for a game that goes on, a finished one and a recorded one."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+from typing import TYPE_CHECKING, NamedTuple
+
+from device.session.booking import play
+from device.session.ledger import Ledger
+from device.umpire.discard_mat import DiscardMat
+from device.umpire.ruling import UmpireMemory
+from engine import Game
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from device.messages.events import StoredEvent
+    from device.session.session import Session
+
+GAME_OPTIONS = ("names", "prefer", "free_city", "leaders")
+"""The options of a stored game that were settled before its first turn."""
+
+
+class Restored(NamedTuple):
+    """A game as its stored events left it."""
+
+    game: Game
+    ledger: Ledger
+
+
+def restore(seats: Sequence[tuple[str, str]], options: Mapping[str, object], events: Iterable[StoredEvent]) -> Restored:
+    """Fold the events and play the actions that stand.
+
+    Args:
+        seats: (wonder, side) by seat.
+        options: what the game was started with; only `GAME_OPTIONS` count.
+        events: everything that was stored, in order.
+
+    Raises:
+        WondertableError: the rules know no such game.
+        LookupError, TypeError, ValueError: the events make no ledger.
+    """
+    chosen = {name: options[name] for name in GAME_OPTIONS if name in options}
+    ledger = Ledger().fold(events)
+    return Restored(play(Game.new(seats, **chosen), ledger.entries).game, ledger)  # type: ignore[arg-type]
+
+
+def resume(session: Session, restored: Restored) -> Session:
+    """The session in which an interrupted game goes on. After an undo only ADVANCE does."""
+    game, ledger = restored
+    held: frozenset[tuple[int, int]] | None = frozenset() if ledger.undone else None
+    memory = UmpireMemory(mat=DiscardMat(resumed=True), held=held)
+    return replace(session, game=game, ledger=ledger, memory=memory, idle_since=math.inf if ledger.undone else None)

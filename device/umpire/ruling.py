@@ -1,0 +1,93 @@
+"""What an umpire is: what it is given, what it remembers and what it answers. The table's and the station's are two."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Protocol
+
+from device.umpire.discard_mat import DiscardMat
+from engine.due import LAST_TURN
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from device.messages.events import Booked
+    from device.messages.questions import Notice, Plan, Question
+    from engine import Game
+    from vision.kit.codebook import Codebook
+    from vision.kit.sizes import KitSizes
+    from vision.scene import Scene
+
+NO_SEATS: Mapping[int, int] = MappingProxyType({})
+NO_PAYMENTS: Mapping[tuple[int, int], int] = MappingProxyType({})
+NO_TIMES: Mapping[int, float] = MappingProxyType({})
+
+
+@dataclass(frozen=True, slots=True)
+class Situation:
+    """What an umpire rules on: the still table, the game so far, and the seat of every booked card by its code."""
+
+    scene: Scene
+    game: Game
+    booked: Mapping[int, int] = field(default_factory=lambda: NO_SEATS)
+
+
+@dataclass(frozen=True, slots=True)
+class UmpireMemory:
+    """What an umpire remembers from one scene to the next.
+
+    `payments`: (seat, code) of a card -> index of the payment that was chosen for it.
+    `exceptions`: (seat, code) of cards that are recorded although the rules forbid it.
+    `confirmed`: (seat, code) of cards that somebody said belong to this seat.
+    `missing_since`: code of a booked card -> camera time (s) since which it has not been seen.
+    `held`: the cards that lay there when a turn was undone; until they change only ADVANCE closes the turn again.
+    `first_seats`: code of a card laid in this turn -> the seat in whose city it lay first.
+    `shown`: at a station, the number of the last thing shown that was dealt with.
+    """
+
+    mat: DiscardMat = DiscardMat()
+    payments: Mapping[tuple[int, int], int] = field(default_factory=lambda: NO_PAYMENTS)
+    exceptions: frozenset[tuple[int, int]] = frozenset()
+    confirmed: frozenset[tuple[int, int]] = frozenset()
+    missing_since: Mapping[int, float] = field(default_factory=lambda: NO_TIMES)
+    held: frozenset[tuple[int, int]] | None = None
+    first_seats: Mapping[int, int] = field(default_factory=lambda: NO_SEATS)
+    shown: int = 0
+
+    def after_turn(self, game: Game) -> UmpireMemory:
+        """What is still remembered when the open turn of `game` has closed: the mat and what is missing."""
+        mat = self.mat if game.turn == LAST_TURN else self.mat.settle()
+        return UmpireMemory(mat=mat, missing_since=self.missing_since, shown=self.shown)
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """An umpire's answer. `closing`: the actions to book because the turn is over; empty while it stays open."""
+
+    memory: UmpireMemory
+    plans: Mapping[int, Plan] = field(default_factory=lambda: MappingProxyType({}))
+    questions: tuple[Question, ...] = ()
+    notices: tuple[Notice, ...] = ()
+    closing: tuple[Booked, ...] = ()
+
+
+class Umpire(Protocol):
+    """Rules on what the camera sees. Pure: the same situation and memory give the same ruling."""
+
+    @property
+    def codebook(self) -> Codebook:
+        """What the stickers stand for."""
+
+    @property
+    def sizes(self) -> KitSizes:
+        """The sizes of cards, boards and mat."""
+
+    def judge(self, situation: Situation, memory: UmpireMemory, *, close: bool = False) -> Ruling:
+        """Rule on the situation. `close`: somebody pressed ADVANCE; close the turn unless a question is open."""
+
+    def card_in_question(self, situation: Situation, seat: int) -> int | None:
+        """The code of the seat's new card that is ruled on now; a question about the seat is about this card."""
+
+    def hold(self, situation: Situation, memory: UmpireMemory) -> UmpireMemory:
+        """The memory after an undo: what still lies there is not booked again until something changes."""

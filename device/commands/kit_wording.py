@@ -50,7 +50,7 @@ def kit_font(language: str) -> Iterator[Path | None]:
     if language in LATIN:
         yield None
         return
-    with as_file(files("display.drawing.fonts") / "RobotoCondensed-Regular.ttf") as path:
+    with as_file(files("display.drawing") / "typeface" / "RobotoCondensed-Regular.ttf") as path:
         yield path
 
 

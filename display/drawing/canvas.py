@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Literal
 import pygame
 
 from display.drawing import fonts, icons
-from display.drawing.layout import Box
+from display.drawing.box import Box
 from display.drawing.theme import DARK, Colour, Theme
 from display.errors import LayoutError
 
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from display.words import Words
+
 
 Align = Literal["left", "centre", "right"]
 SLACK = 1.5
@@ -271,3 +272,16 @@ def _shortened(text: str, em: int, room: float, bold: bool) -> str:
     while text and fonts.width(text + "…", em, bold) > room:
         text = text[:-1]
     return text + "…"
+
+
+MINUS = "\N{MINUS SIGN}"
+
+
+def number_text(number: int) -> str:
+    """With a real minus sign."""
+    return str(number).replace("-", MINUS)
+
+
+def signed_text(number: int) -> str:
+    """With a sign, unless it is nothing."""
+    return number_text(number) if number <= 0 else f"+{number}"

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from display.drawing.layout import Box
+    from display.drawing.box import Box
 
 SIDE_ROW = 1.0
 BARE_ROW = 0.45
@@ -19,7 +19,7 @@ BARE_ROW = 0.45
 
 
 @dataclass(frozen=True, slots=True)
-class Arrangement:
+class SeatArrangement:
     """A box for each seat, in seat order, and the box that is left in the middle.
 
     `corners` are points for the seats in the same places but as far apart as they go: from (0, 0), top left, to (1, 1).
@@ -36,7 +36,7 @@ class Arrangement:
 
 
 @dataclass(frozen=True, slots=True)
-class Edges:
+class PanelCounts:
     """How many panels lie along each edge of the screen."""
 
     bottom: int
@@ -45,7 +45,7 @@ class Edges:
     right: int
 
 
-def arrange(bearings: Sequence[float], area: Box, gap: float) -> Arrangement:
+def arrange(bearings: Sequence[float], area: Box, gap: float) -> SeatArrangement:
     """Places for seats given in clockwise order; `bearings` in radians clockwise from the bottom edge.
 
     Of all ways to line panels up along the edges the one is taken that turns the players least from where they sit.
@@ -59,8 +59,8 @@ def even(count: int) -> tuple[float, ...]:
 
 
 @lru_cache(maxsize=64)
-def _arrange(bearings: tuple[float, ...], area: Box, gap: float) -> Arrangement:
-    best: tuple[float, float, Arrangement] | None = None
+def _arrange(bearings: tuple[float, ...], area: Box, gap: float) -> SeatArrangement:
+    best: tuple[float, float, SeatArrangement] | None = None
     for edges in _ways(len(bearings)):
         ring, centre = _ring(edges, area, gap)
         corners = _corners(edges)
@@ -72,18 +72,18 @@ def _arrange(bearings: tuple[float, ...], area: Box, gap: float) -> Arrangement:
             )
             if best is None or (round(error, 2), -smallest) < best[:2]:
                 points = tuple(corners[first:] + corners[:first])
-                best = round(error, 2), -smallest, Arrangement(turned, centre, points)
+                best = round(error, 2), -smallest, SeatArrangement(turned, centre, points)
     assert best is not None
     return best[2]
 
 
-def _ways(seats: int) -> Iterator[Edges]:
+def _ways(seats: int) -> Iterator[PanelCounts]:
     for bottom, left, top, right in product(range(4), range(2), range(4), range(2)):
         if bottom + left + top + right == seats and bottom + top > 0 and abs(bottom - top) < 3:
-            yield Edges(bottom, left, top, right)
+            yield PanelCounts(bottom, left, top, right)
 
 
-def _ring(edges: Edges, area: Box, gap: float) -> tuple[list[Box], Box]:
+def _ring(edges: PanelCounts, area: Box, gap: float) -> tuple[list[Box], Box]:
     """The panels clockwise from the right end of the bottom edge, and the middle."""
     beside = edges.left + edges.right
     middle_weight = SIDE_ROW if beside else BARE_ROW
@@ -103,7 +103,7 @@ def _ring(edges: Edges, area: Box, gap: float) -> tuple[list[Box], Box]:
     return [*reversed(bottom), *left, *top, *right], centre
 
 
-def _corners(edges: Edges) -> list[tuple[float, float]]:
+def _corners(edges: PanelCounts) -> list[tuple[float, float]]:
     """Points for the panels, in the same order as in the ring."""
     bottom = [(x, 1.0) for x in _spread(edges.bottom)]
     top = [(x, 0.0) for x in _spread(edges.top)]

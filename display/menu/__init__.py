@@ -16,7 +16,7 @@ To add a page
 3. `now(state)` may say that the page has become pointless (None) or that another one takes its place. It is asked at
    every picture, so it must be quick. `patience` is how long the page waits for a press.
 4. A body other than a `Line` is a frozen value of a class of its own; its painter `(canvas, value) -> None` is entered
-   in `display.screens.menu.choice.BODIES`. Without options the body has the whole screen.
+   in `display.screens.menu.menu_page.BODIES`. Without options the body has the whole screen.
 5. Link it: an `Option` in `main.py`, or in the page it belongs to. Words go into the catalogues as `menu.<page>...`.
 6. `tests/display/menu_pages.py` lists pages with states; whatever is listed there is drawn by the tests at every size.
 """

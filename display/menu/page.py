@@ -18,7 +18,7 @@ PATIENCE = 60.0
 
 @dataclass(frozen=True)
 class Line:
-    """Words to be said: a catalogue key and what fills it in. A `Name` among that is said as a seat's name.
+    """Words to be said: a catalogue key and what fills it in. A `SeatName` among that is said as a seat's name.
 
     Compared by everything and hashed by its key, since what fills in the words may be anything.
     """
@@ -94,7 +94,7 @@ class Menu:
 
     `headline`: what is asked, and of whom. `about`: what has been chosen on the way, shown at the side. `body`: what
     there is to read or to look at above the options: a `Line`, or a value that has a painter in
-    `display.screens.menu.choice.BODIES`.
+    `display.screens.menu.menu_page.BODIES`.
     """
 
     headline: Line

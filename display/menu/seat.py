@@ -6,9 +6,9 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from display.facts.city_facts import missing
+from display.facts.city_facts import still_to_act
+from display.facts.names import SeatName, seat_name
 from display.menu.page import Line, Tile, line
-from display.screens.names import Name, name_of
 
 if TYPE_CHECKING:
     from display.table_state import TableState
@@ -18,13 +18,13 @@ if TYPE_CHECKING:
 def seat_line(game: Game, seat: int) -> Line:
     """What a seat is called: by its player or its wonder, and the Free City by who plays for it."""
     if seat == game.setup.free_city and game.controller is not None:
-        return line("menu.seat.free_city", name=name_of(game, game.controller))
-    return line("menu.seat", name=name_of(game, seat))
+        return line("menu.seat.free_city", name=seat_name(game, game.controller))
+    return line("menu.seat", name=seat_name(game, seat))
 
 
 def seat_tile(state: TableState, game: Game, seat: int) -> Tile:
     """A seat to choose: who it is, how many coins there are, whether it has acted."""
-    waited = seat in missing(state, game)
+    waited = seat in still_to_act(state, game)
     return Tile(
         seat_line(game, seat),
         note=line("menu.seat.coins", count=game.cities[seat].coins),
@@ -35,7 +35,7 @@ def seat_tile(state: TableState, game: Game, seat: int) -> Tile:
 
 def at_side(game: Game, seat: int) -> Tile:
     """A seat that was chosen."""
-    return Tile(line("menu.seat", name=name_of(game, seat)), icon="person")
+    return Tile(line("menu.seat", name=seat_name(game, seat)), icon="person")
 
 
 def open_for(game: Game, seat: int) -> Game:
@@ -49,7 +49,7 @@ def open_for(game: Game, seat: int) -> Game:
 def next_missing(state: TableState, game: Game, seat: int) -> int | None:
     """The next seat clockwise that everybody waits for."""
     count = len(game.cities)
-    waited = missing(state, game)
+    waited = still_to_act(state, game)
     return next((other % count for other in range(seat + 1, seat + count + 1) if other % count in waited), None)
 
 
@@ -58,4 +58,4 @@ def name_line(state: TableState, seat: int) -> Line:
     if state.game is not None:
         return seat_line(state.game, seat)
     player = state.names[seat] if seat < len(state.names) else ""
-    return line("menu.seat", name=Name(player, state.seats[seat].wonder))
+    return line("menu.seat", name=SeatName(player, state.seats[seat].wonder))

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from device.messages.intents import Advance, Choose, Intent, Quit, Undo
 from device.messages.presses import Hold, LookAt, Pick, Press, ToMenu, Touch
-from display.facts.city_facts import missing
+from display.facts.city_facts import still_to_act
 from display.menu import MainMenu, OpenPage, open_page
 from display.menu.entry.turn import ByHand, turn_of
 from display.menu.reference.city_cards import Built
@@ -120,7 +120,7 @@ def asks_first(position: Position, state: TableState) -> bool:
     """
     if state.game is None or position.occasion.view not in {ScreenId.TABLE, ScreenId.STATION}:
         return False
-    return position.view is not position.occasion.view and bool(missing(state, state.game))
+    return position.view is not position.occasion.view and bool(still_to_act(state, state.game))
 
 
 def useful(position: Position, state: TableState) -> frozenset[Press]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from display.facts.city_facts import categories
+from display.facts.scores import categories
 from display.navigation.position import REST, ScreenId
 
 if TYPE_CHECKING:

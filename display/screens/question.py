@@ -8,22 +8,22 @@ from typing import TYPE_CHECKING
 from device.messages.presses import Pick
 from display.drawing.panel import Panel
 from display.drawing.theme import mix
-from display.screens.names import Name, name_of, said
+from display.facts.names import SeatName, seat_name
 
 if TYPE_CHECKING:
     from device.messages.questions import Question
+    from display.drawing.box import Box
     from display.drawing.canvas import Canvas
-    from display.drawing.layout import Box
     from display.table_state import TableState
 
 
 @dataclass(frozen=True)
-class Doubt:
+class QuestionContent:
     """What is asked of whom; `promised`: they take the card back. Hashed by kind, since anything may fill in words."""
 
     kind: str
     placeholders: tuple[tuple[str, object], ...]
-    name: Name | None
+    name: SeatName | None
     promised: bool = False
 
     def __hash__(self) -> int:
@@ -44,7 +44,7 @@ def panels(
 ) -> tuple[Panel, ...]:
     """The reason above, the choices below; `promised`: the chosen one is waited for."""
     name = _name(state, question.seat)
-    doubt = Doubt(question.kind, tuple(question.placeholders.items()), name, promised)
+    doubt = QuestionContent(question.kind, tuple(question.placeholders.items()), name, promised)
     if not question.choices:
         return (Panel(box, paint, doubt),)
     count = len(question.choices)
@@ -62,15 +62,15 @@ def panels(
     return Panel(above, paint, doubt), *options
 
 
-def _name(state: TableState, seat: int | None) -> Name | None:
+def _name(state: TableState, seat: int | None) -> SeatName | None:
     if seat is None:
         return None
     if state.game is not None:
-        return name_of(state.game, seat)
-    return Name("", state.seats[seat].wonder) if seat < len(state.seats) else None
+        return seat_name(state.game, seat)
+    return SeatName("", state.seats[seat].wonder) if seat < len(state.seats) else None
 
 
-def paint(canvas: Canvas, doubt: Doubt) -> None:
+def paint(canvas: Canvas, doubt: QuestionContent) -> None:
     """The seat, the reason, the help."""
     theme = canvas.theme
     unit = canvas.tools.height / 480
@@ -81,7 +81,7 @@ def paint(canvas: Canvas, doubt: Doubt) -> None:
     placeholders = dict(doubt.placeholders)
     if doubt.name is not None:
         title, inner = inner.cut_top(34 * unit, 8 * unit)
-        canvas.text(title, said(canvas, doubt.name), bold=True, colour=theme.ask)
+        canvas.text(title, doubt.name.text(canvas.say), bold=True, colour=theme.ask)
     most = inner.cut_top(inner.h * 0.64)[0]
     words = canvas.tools.words
     asked, key = words.question(doubt.kind, placeholders), words.question_key(doubt.kind, placeholders)

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 
 from device.messages.presses import LookAt
 from display.drawing.panel import Panel
-from display.screens.table import chips
+from display.screens.table import resource_chips
 from display.screens.table.city import draw_side, draw_title
-from display.screens.table.table import seats_round, turns
+from display.screens.table.table import seats_around, turns
 from engine import CATALOGUE
 
 if TYPE_CHECKING:
+    from display.drawing.box import Box
     from display.drawing.canvas import Canvas
-    from display.drawing.layout import Box
     from display.table_state import SeatMark, TableState
 
 FEWEST = 3
@@ -44,7 +44,7 @@ class SeatCount:
 def panels(box: Box, state: TableState, bearings: tuple[float, ...]) -> tuple[Panel, ...]:
     """A panel for each board (as many as there is room for), and the count in the middle."""
     marks = state.seats[:MOST]
-    round_ = seats_round(box, bearings[:MOST], len(marks))
+    round_ = seats_around(box, bearings[:MOST], len(marks))
     boards = (
         Panel(place, paint_board, _board(seat, mark), touch=LookAt(seat), turn=turn)
         for seat, (place, mark, turn) in enumerate(zip(round_.places, marks, turns(round_, state), strict=True))
@@ -73,7 +73,7 @@ def paint_board(canvas: Canvas, board: BoardPanel) -> None:
         title, rest = inner.rows(1.0, 1.2, gap=inner.h * 0.08)
         draw_title(canvas, title.middle(title.w, min(title.h, canvas.tools.height * 0.09)), name, board.side)
     if board.resource:
-        chips.draw(canvas, rest, (board.resource,), canvas.tools.height * 0.11)
+        resource_chips.draw(canvas, rest, (board.resource,), canvas.tools.height * 0.11)
 
 
 def paint_count(canvas: Canvas, count: SeatCount) -> None:

@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING
 from device.messages.presses import LookAt
 from display.drawing.panel import Panel
 from display.drawing.theme import mix
-from display.facts.city_facts import Deed, ScoreRemark, deed_of, remark_of
-from display.screens.names import Name, name_of, said
-from display.screens.table.city import draw_deed
+from display.facts.action_summary import ActionSummary, summary_of_action
+from display.facts.city_facts import NoticeText, notice_text
+from display.facts.names import SeatName, seat_name
+from display.screens.table.city import draw_action
 
 if TYPE_CHECKING:
+    from display.drawing.box import Box
     from display.drawing.canvas import Canvas
-    from display.drawing.layout import Box
     from display.table_state import TableState
     from engine import Game
 
@@ -23,28 +24,28 @@ if TYPE_CHECKING:
 class StationTurn:
     """Whose turn it is to show something (None: nobody's), in which phase, and what else is to be said."""
 
-    name: Name | None
+    name: SeatName | None
     phase: str
     age: int
     turn: int
-    remark: ScoreRemark | None = None
+    notice: NoticeText | None = None
     camera: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class Last:
+class LastBooking:
     """What was booked last, and for whom; `paid`: which neighbours got how many coins for it."""
 
-    name: Name
-    deed: Deed | None
-    paid: tuple[tuple[int, Name], ...] = ()
+    name: SeatName
+    summary: ActionSummary | None
+    paid: tuple[tuple[int, SeatName], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class SeatRow:
     """Every seat in turn: its name, and whether it has acted, is to act now (None: later)."""
 
-    names: tuple[Name, ...]
+    names: tuple[SeatName, ...]
     acted: tuple[bool | None, ...]
 
 
@@ -54,13 +55,13 @@ def panels(box: Box, state: TableState, game: Game) -> tuple[Panel, ...]:
     last = _last(game)
     below, above = box.cut_bottom(box.h * 0.24, gap)
     row, above = above.cut_bottom(box.h * 0.13, gap)
-    remark = next((remark_of(notice) for notice in state.notices), None)
-    name = name_of(game, state.shows) if state.shows is not None else None
-    turn = StationTurn(name, str(game.phase), game.age, game.turn, remark, state.camera)
+    notice = next((notice_text(notice) for notice in state.notices), None)
+    name = seat_name(game, state.shows) if state.shows is not None else None
+    turn = StationTurn(name, str(game.phase), game.age, game.turn, notice, state.camera)
     acted = tuple(
         True if seat in game.pending else False if seat == state.shows else None for seat in range(len(game.cities))
     )
-    names = tuple(name_of(game, seat) for seat in range(len(game.cities)))
+    names = tuple(seat_name(game, seat) for seat in range(len(game.cities)))
     touch = LookAt(state.shows) if state.shows is not None else None
     return (
         Panel(above, paint_turn, turn, touch=touch),
@@ -69,18 +70,18 @@ def panels(box: Box, state: TableState, game: Game) -> tuple[Panel, ...]:
     )
 
 
-def _last(game: Game) -> Last | None:
+def _last(game: Game) -> LastBooking | None:
     for action in reversed(game.actions):
         seat = getattr(action, "seat", None)
         if seat is not None:
-            deed = deed_of(action)
-            return Last(name_of(game, seat), deed, _paid(game, seat, deed) if deed else ())
+            summary = summary_of_action(action)
+            return LastBooking(seat_name(game, seat), summary, _paid(game, seat, summary) if summary else ())
     return None
 
 
-def _paid(game: Game, seat: int, deed: Deed) -> tuple[tuple[int, Name], ...]:
-    amounts = zip((deed.left, deed.right), game.beside(seat), strict=True)
-    return tuple((coins, name_of(game, other)) for coins, other in amounts if coins)
+def _paid(game: Game, seat: int, summary: ActionSummary) -> tuple[tuple[int, SeatName], ...]:
+    amounts = zip((summary.left, summary.right), game.beside(seat), strict=True)
+    return tuple((coins, seat_name(game, other)) for coins, other in amounts if coins)
 
 
 def paint_turn(canvas: Canvas, turn: StationTurn) -> None:
@@ -97,17 +98,17 @@ def paint_turn(canvas: Canvas, turn: StationTurn) -> None:
     number = canvas.say("screen.table.turn", turn=turn.turn, turns=6) if turn.turn else ""
     canvas.text(right, number, when.h * 0.8, colour=theme.dim, align="right")
     if turn.name is not None:
-        canvas.text(name, said(canvas, turn.name), name.h * 0.95, bold=True, align="centre", smallest=0.4)
-    words, colour = _said(canvas, turn)
+        canvas.text(name, turn.name.text(canvas.say), name.h * 0.95, bold=True, align="centre", smallest=0.4)
+    words, colour = _status_words(canvas, turn)
     canvas.paragraph(what, words, min(what.h * 0.8, canvas.tools.height / 13), colour=colour, align="centre")
 
 
-def _said(canvas: Canvas, turn: StationTurn) -> tuple[str, tuple[int, int, int]]:
+def _status_words(canvas: Canvas, turn: StationTurn) -> tuple[str, tuple[int, int, int]]:
     theme = canvas.theme
     if turn.camera is not None:
         return canvas.error(turn.camera), theme.bad
-    if turn.remark is not None:
-        return canvas.say(turn.remark.key, **dict(turn.remark.placeholders)), theme.ask
+    if turn.notice is not None:
+        return canvas.say(turn.notice.key, **dict(turn.notice.placeholders)), theme.ask
     return canvas.say(f"screen.station.{turn.phase}", discard=canvas.say("button.discard")), theme.gold
 
 
@@ -126,10 +127,10 @@ def paint_row(canvas: Canvas, row: SeatRow) -> None:
             sign, inner = inner.cut_left(min(inner.h * 0.62, inner.w * 0.22), inner.h * 0.12)
             canvas.icon(sign, "check", theme.good)
         colour = theme.ink if now else theme.text if acted else theme.dim
-        canvas.text(inner, said(canvas, name), inner.h * 0.62, bold=now, colour=colour, align="centre", smallest=0.3)
+        canvas.text(inner, name.text(canvas.say), inner.h * 0.62, bold=now, colour=colour, align="centre", smallest=0.3)
 
 
-def paint_last(canvas: Canvas, last: Last | None) -> None:
+def paint_last(canvas: Canvas, last: LastBooking | None) -> None:
     """Whose it was, what it is, what it cost."""
     theme = canvas.theme
     canvas.card(theme.panel, canvas.box.h * 0.12)
@@ -140,11 +141,11 @@ def paint_last(canvas: Canvas, last: Last | None) -> None:
     canvas.icon(sign, "check", theme.good)
     whose, what = inner.rows(0.8, 1.2, gap=inner.h * 0.06)
     whose, *payees = whose.columns(1.0, *[1.0] * len(last.paid), gap=whose.h * 0.5)
-    canvas.text(whose, said(canvas, last.name), whose.h * 0.9, colour=theme.dim, smallest=0.4)
+    canvas.text(whose, last.name.text(canvas.say), whose.h * 0.9, colour=theme.dim, smallest=0.4)
     for place, (coins, name) in zip(payees, last.paid, strict=True):
-        _paid_to(canvas, place, coins, said(canvas, name))
-    if last.deed is not None:
-        draw_deed(canvas, what, replace(last.deed, left=0, right=0))
+        _paid_to(canvas, place, coins, name.text(canvas.say))
+    if last.summary is not None:
+        draw_action(canvas, what, replace(last.summary, left=0, right=0))
     else:
         canvas.text(what, canvas.say("screen.station.nothing"), what.h * 0.9, smallest=0.4)
 

@@ -5,19 +5,22 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-import pygame
-
 from display.drawing.panel import Panel
+from display.drawing.preview import draw_preview
 
 if TYPE_CHECKING:
     from device.messages.preview import Preview
+    from display.drawing.box import Box
     from display.drawing.canvas import Canvas
-    from display.drawing.layout import Box
     from display.table_state import TableState
 
 
+EDGE = 0.008
+"""Between the picture and its frame, against the screen's height."""
+
+
 @dataclass(frozen=True, slots=True)
-class Advice:
+class WaitingAdvice:
     """What to do now, or the key of what is wrong with the camera.
 
     `by_hand`: nobody looks; `seen`: there are stickers in the picture, but no board lies still yet.
@@ -33,32 +36,17 @@ def panels(box: Box, state: TableState) -> tuple[Panel, ...]:
     """The camera's view on the left, the advice on the right."""
     view, words = box.columns(1.35, 1.0, gap=box.w * 0.03)
     seen = state.preview is not None and state.preview.sharpness is not None
-    advice = Advice(state.camera, state.station, state.by_hand, seen)
+    advice = WaitingAdvice(state.camera, state.station, state.by_hand, seen)
     return Panel(view, paint_view, state.preview if not state.camera else None), Panel(words, paint_advice, advice)
 
 
 def paint_view(canvas: Canvas, preview: Preview | None) -> None:
     """The picture as large as it fits, or a camera where there is none."""
-    theme = canvas.theme
-    canvas.fill(theme.ground)
-    ratio = preview.width / preview.height if preview else 16 / 9
-    frame = canvas.box.fitted(ratio)
-    radius = canvas.tools.height * 0.02
-    canvas.plate(frame, theme.panel, radius)
-    if preview is None:
-        size = frame.h * 0.3
-        canvas.icon(frame.middle(size, size), "camera", theme.line)
-    else:
-        canvas.image(frame.inset(canvas.tools.height * 0.008), picture(preview))
+    canvas.fill(canvas.theme.ground)
+    draw_preview(canvas, canvas.box, preview, edge=EDGE)
 
 
-def picture(preview: Preview) -> pygame.Surface:
-    """The preview as a surface."""
-    colours = bytes(value for grey in preview.grey for value in (grey, grey, grey))
-    return pygame.image.frombuffer(colours, (preview.width, preview.height), "RGB")
-
-
-def paint_advice(canvas: Canvas, advice: Advice) -> None:
+def paint_advice(canvas: Canvas, advice: WaitingAdvice) -> None:
     """A title, what is wrong, and what to do."""
     theme = canvas.theme
     canvas.fill(theme.ground)
@@ -72,7 +60,7 @@ def paint_advice(canvas: Canvas, advice: Advice) -> None:
     canvas.paragraph(rest, _hint(canvas, advice), 28 * unit, colour=theme.dim, top=True)
 
 
-def _hint(canvas: Canvas, advice: Advice) -> str:
+def _hint(canvas: Canvas, advice: WaitingAdvice) -> str:
     """What is wrong, or how the boards come to be known."""
     if advice.camera:
         return canvas.error(advice.camera)

@@ -16,7 +16,7 @@ from device.umpire.table import TableUmpire
 from display.menu import COLUMNS
 from display.navigation.navigation import follow, press
 from display.navigation.position import START
-from display.screens.composition import compose
+from display.screens.layout import compose
 from tests.device.tables import CODEBOOK
 from vision.scene import Scene
 

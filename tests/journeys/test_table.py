@@ -98,15 +98,15 @@ def test_who_insists_has_it_booked_as_an_exception_that_the_record_marks(sitting
     assert sitting.kind == kind
     sitting.answer("exception")
     assert (sitting.view, sitting.presses) == (ScreenId.TABLE, 2)
-    seen = city_facts(sitting.state, sitting.game, action.seat).deed
+    seen = city_facts(sitting.state, sitting.game, action.seat).summary
     assert (seen.exception, seen.past) == (True, False)
     others_build(sitting)
     assert sitting.closed == [(1, 1), (1, 2)]
     assert action in sitting.game.actions
-    marked = [entry.deed.exception for chapter in chapters(sitting.game) for entry in chapter.entries]
+    marked = [entry.summary.exception for chapter in chapters(sitting.game) for entry in chapter.entries]
     assert marked == [False] * 4 + [True] + [False] * 3
     assert read_record(write_record(sitting.game)) == sitting.game
-    seen = city_facts(sitting.state, sitting.game, action.seat).deed
+    seen = city_facts(sitting.state, sitting.game, action.seat).summary
     assert (seen.exception, seen.past) == (True, True)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from display.facts.city_facts import missing
+from display.facts.city_facts import still_to_act
 from display.menu.entry.cards import CardChoice, FromDiscard, LeaderChoice, NeighbourLeader
 from display.menu.entry.coins import Treasury
 from display.menu.entry.payment import book, price_tag
@@ -38,7 +38,7 @@ class ByHand(Page):
         game = state.game
         if game is None or not game.acting:
             return None
-        waited = missing(state, game)
+        waited = still_to_act(state, game)
         return SeatTurn(waited[0]) if len(waited) == 1 else self
 
 
@@ -127,7 +127,7 @@ class SeatMore(Page):
 
 def turn_of(state: TableState) -> tuple[SeatTurn, ...]:
     """The page of the seat whose turn is entered next, the first one that is waited for; empty if none is."""
-    waited = missing(state, state.game) if state.game is not None else ()
+    waited = still_to_act(state, state.game) if state.game is not None else ()
     return tuple(SeatTurn(seat) for seat in waited[:1])
 
 

@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from device.messages.intents import Choose
-from display.facts.city_facts import sheets
+from display.facts.scores import score_sheets_of
 from display.menu.entry.cards import COLOURS
 from display.menu.entry.turn import SeatTurn
 from display.menu.page import Menu, Option, Page, Tile, line
@@ -85,7 +85,7 @@ def standing(state: TableState, game: Game, seat: int) -> Holdings:
     city, odd = game.cities[seat], _exceptions(game, seat)
     cards = [(str(game.catalogue.card(card).colour), Structure(card, card in odd)) for card in city.cards]
     by_colour = ((colour, tuple(one for its, one in cards if its == colour)) for colour in COLOURS)
-    sheet = next((sheet for sheet in sheets(game) if sheet.seat == seat), None) if _scores(state) else None
+    sheet = next((sheet for sheet in score_sheets_of(game) if sheet.seat == seat), None) if _scores(state) else None
     return Holdings(
         tuple((colour, found) for colour, found in by_colour if found),
         _stages(game, seat),

@@ -7,9 +7,9 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from device.messages.intents import UndoTo
-from display.facts.city_facts import Deed, deed_of
+from display.facts.action_summary import ActionSummary, summary_of_action
+from display.facts.names import SeatName, seat_name
 from display.menu.page import Line, Menu, Option, Page, Tile, line
-from display.screens.names import Name, name_of
 from engine import Fight
 
 if TYPE_CHECKING:
@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 class HistoryEntry:
     """What one seat did in a turn, or the tokens that it got in the conflicts."""
 
-    name: Name
-    deed: Deed | None = None
+    name: SeatName
+    summary: ActionSummary | None = None
     tokens: tuple[int, ...] = ()
 
 
@@ -136,8 +136,8 @@ def chapters(game: Game) -> tuple[Chapter, ...]:
         if isinstance(action, Fight):
             new = _fought(before, after)
         else:
-            deed = deed_of(action)
-            new = (HistoryEntry(name_of(game, action.seat), deed),) if deed is not None else ()
+            summary = summary_of_action(action)
+            new = (HistoryEntry(seat_name(game, action.seat), summary),) if summary is not None else ()
         last = found[-1]
         found[-1] = Chapter(last.age, last.turn, last.conflicts, last.first, last.entries + new)
     return tuple(found)
@@ -145,6 +145,6 @@ def chapters(game: Game) -> tuple[Chapter, ...]:
 
 def _fought(before: Game, after: Game) -> tuple[HistoryEntry, ...]:
     return tuple(
-        HistoryEntry(name_of(after, seat), tokens=after.cities[seat].conflict[len(before.cities[seat].conflict) :])
+        HistoryEntry(seat_name(after, seat), tokens=after.cities[seat].conflict[len(before.cities[seat].conflict) :])
         for seat in range(len(after.cities))
     )

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from display.facts import effect_words
 from display.menu.entry.cards import COLOURS
 from display.menu.page import Line, Menu, Option, Page, Tile, line
+from display.menu.reference import effect_words
 from engine import CATALOGUE
 
 if TYPE_CHECKING:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from display.drawing.box import Box
+from display.drawing.canvas import number_text
 from display.drawing.fonts import SMALLEST
-from display.drawing.layout import Box
-from display.drawing.numerals import plain
 from display.drawing.theme import mix
-from display.screens.scoring.sheet import ICONS
+from display.screens.scoring.score_table import ICONS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -173,4 +173,4 @@ def _sign(canvas: Canvas, box: Box, icon: str, colour: Colour) -> Box:
 
 
 def _number(canvas: Canvas, box: Box, number: int, ink: Colour) -> None:
-    canvas.number(box, plain(number), min(box.h * 0.9, box.w * 0.82), colour=ink)
+    canvas.number(box, number_text(number), min(box.h * 0.9, box.w * 0.82), colour=ink)

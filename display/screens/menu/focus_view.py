@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from display.drawing.preview import draw_preview
 from display.menu.setup.first_start import SHARP, FocusView
-from display.screens.waiting import picture
 
 if TYPE_CHECKING:
+    from display.drawing.box import Box
     from display.drawing.canvas import Canvas
-    from display.drawing.layout import Box
 
 MOST = 1.6
 """The sharpness at the gauge's right end."""
@@ -20,7 +20,7 @@ def paint(canvas: Canvas, finder: FocusView) -> None:
     theme = canvas.theme
     canvas.fill(theme.ground)
     view, rest = canvas.box.columns(1.25, 1.0, gap=canvas.box.w * 0.03)
-    _view(canvas, view, finder)
+    draw_preview(canvas, view, finder.preview, edge=0.008)
     words, gauge = rest.rows(2.6, 1.0, gap=rest.h * 0.06)
     said = canvas.error(finder.camera) if finder.camera else canvas.say(_advice(finder))
     ink = theme.bad if finder.camera else theme.gold if finder.sharp else theme.text
@@ -35,16 +35,6 @@ def _advice(finder: FocusView) -> str:
     if finder.preview.sharpness is None:
         return "menu.focus.no_sticker"
     return "menu.focus.sharp" if finder.sharp else "menu.focus.blurred"
-
-
-def _view(canvas: Canvas, box: Box, finder: FocusView) -> None:
-    preview = finder.preview
-    frame = box.fitted(preview.width / preview.height if preview else 16 / 9)
-    canvas.plate(frame, canvas.theme.panel, canvas.tools.height * 0.02)
-    if preview is None:
-        canvas.icon(frame.middle(frame.h * 0.3, frame.h * 0.3), "camera", canvas.theme.line)
-    else:
-        canvas.image(frame.inset(canvas.tools.height * 0.008), picture(preview))
 
 
 def _gauge(canvas: Canvas, box: Box, sharpness: float) -> None:

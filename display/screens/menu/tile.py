@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from display.drawing.layout import Box
+from display.drawing.box import Box
 from display.drawing.theme import mix
+from display.facts.names import SeatName
 from display.menu import Line
-from display.screens.names import Name, said
-from display.screens.table import chips
+from display.screens.table import resource_chips
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -42,7 +42,7 @@ def _filled(canvas: Canvas, value: object) -> object:
         return spoken(canvas, value)
     if isinstance(value, tuple) and value and all(isinstance(part, Line) for part in value):
         return canvas.tools.words.listed(spoken(canvas, part) for part in value)
-    return said(canvas, value) if isinstance(value, Name) else value
+    return value.text(canvas.say) if isinstance(value, SeatName) else value
 
 
 def paint(canvas: Canvas, tile: Tile) -> None:
@@ -64,7 +64,7 @@ def paint(canvas: Canvas, tile: Tile) -> None:
         draw_pays(canvas, pays, tile.pays, _ink(canvas, tile))
     if tile.units:
         goods, inner = inner.cut_bottom(min(inner.h * 0.25, canvas.tools.height * 0.1), inner.h * 0.03)
-        chips.draw(canvas, goods.middle(min(goods.w, goods.h * len(tile.units)), goods.h), tile.units)
+        resource_chips.draw(canvas, goods.middle(min(goods.w, goods.h * len(tile.units)), goods.h), tile.units)
     inner = inner.middle(inner.w, min(inner.h, canvas.tools.height * 0.5))
     _words(canvas, _sign(canvas, inner, tile), tile)
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from display.drawing import fonts
-from display.drawing.layout import Box
-from display.drawing.numerals import MINUS
+from display.drawing.box import Box
+from display.drawing.canvas import MINUS
 from engine.effects import Symbol
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ COINS_A_POINT = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Addend:
+class DrawnTerm:
     """One part of a sum: icons and a word for what counts, the number in full, whether it is taken away."""
 
     number: str
@@ -34,44 +34,44 @@ class Addend:
     minus: bool = False
 
 
-def addends(canvas: Canvas, category: str, sheet: ScoreSheet) -> tuple[Addend, ...]:
+def drawn_terms(canvas: Canvas, category: str, sheet: ScoreSheet) -> tuple[DrawnTerm, ...]:
     """The parts of a category's points, as they are said on this canvas."""
     terms = sheet.lines[category]
     if category == "military":
         return tuple(_tokens(canvas, terms))
     if category == "treasury":
-        return (Addend(f"{sheet.coins}{DIVIDED}{COINS_A_POINT}", ("coin",), canvas.theme.gold),)
+        return (DrawnTerm(f"{sheet.coins}{DIVIDED}{COINS_A_POINT}", ("coin",), canvas.theme.gold),)
     if category == "scientific":
         return tuple(_symbols(canvas, terms))
     return tuple(_card(canvas, category, term, sheet.copied_guild) for term in terms)
 
 
-def _tokens(canvas: Canvas, terms: Sequence[Term]) -> Iterator[Addend]:
+def _tokens(canvas: Canvas, terms: Sequence[Term]) -> Iterator[DrawnTerm]:
     """Equal tokens together, victories first."""
     theme = canvas.theme
     for token, count in sorted(Counter(term.points for term in terms).items(), reverse=True):
         number = f"{count}{TIMES}{abs(token)}" if count > 1 else str(abs(token))
         sign, colour = ("laurel", theme.good) if token > 0 else ("shield", theme.bad)
-        yield Addend(number, (sign,), colour, minus=token < 0)
+        yield DrawnTerm(number, (sign,), colour, minus=token < 0)
 
 
-def _symbols(canvas: Canvas, terms: Sequence[Term]) -> Iterator[Addend]:
+def _symbols(canvas: Canvas, terms: Sequence[Term]) -> Iterator[DrawnTerm]:
     """The square of each symbol's count, and the sets."""
     green = canvas.theme.cards["green"]
     for term in terms:
         icons = tuple(map(str, Symbol)) if term.source == "sets" else (term.source,)
-        yield Addend(_product(term), icons, green)
+        yield DrawnTerm(_product(term), icons, green)
 
 
-def _card(canvas: Canvas, category: str, term: Term, copied: str | None) -> Addend:
+def _card(canvas: Canvas, category: str, term: Term, copied: str | None) -> DrawnTerm:
     theme = canvas.theme
     colour = theme.category(category)
     family, _, number = term.source.partition(" ")
     if family == "stage":
-        return Addend(_product(term), ("stage",), colour, canvas.say("deed.stage", stage=int(number)))
+        return DrawnTerm(_product(term), ("stage",), colour, canvas.say("deed.stage", stage=int(number)))
     words = canvas.say(f"{'leader' if category == 'leaders' else 'card'}.{term.source}")
     sign = "star" if category == "guilds" and term.source == copied else f"mark.{_mark(category)}"
-    return Addend(_product(term), (sign,), colour, words)
+    return DrawnTerm(_product(term), (sign,), colour, words)
 
 
 def _mark(category: str) -> str:
@@ -90,7 +90,7 @@ BETWEEN = 0.24
 """Between the parts of an addend, in ems."""
 
 
-def draw(canvas: Canvas, box: Box, parts: Sequence[Addend], most: float) -> None:
+def draw(canvas: Canvas, box: Box, parts: Sequence[DrawnTerm], most: float) -> None:
     """The sum as large as fits, at most `most` ems; with words where there is room for them."""
     least = canvas.tools.height * WORDS_FROM / fonts.CAP * 0.8
     worded = _fitting(canvas, box, parts, most, words=True)
@@ -100,7 +100,7 @@ def draw(canvas: Canvas, box: Box, parts: Sequence[Addend], most: float) -> None
         _draw(canvas, box, parts, _fitting(canvas, box, parts, most, words=False), words=False)
 
 
-def _fitting(canvas: Canvas, box: Box, parts: Sequence[Addend], most: float, *, words: bool) -> float:
+def _fitting(canvas: Canvas, box: Box, parts: Sequence[DrawnTerm], most: float, *, words: bool) -> float:
     em = float(int(most))
     while em > fonts.SMALLEST and len(_broken(canvas, parts, em, box.w, words=words)) * em * LINE > box.h:
         em -= 1
@@ -108,10 +108,10 @@ def _fitting(canvas: Canvas, box: Box, parts: Sequence[Addend], most: float, *, 
 
 
 def _broken(
-    canvas: Canvas, parts: Sequence[Addend], em: float, room: float, *, words: bool
-) -> list[list[tuple[float, Addend, bool]]]:
+    canvas: Canvas, parts: Sequence[DrawnTerm], em: float, room: float, *, words: bool
+) -> list[list[tuple[float, DrawnTerm, bool]]]:
     """Lines of (x, addend, whether a sign comes before it)."""
-    lines: list[list[tuple[float, Addend, bool]]] = [[]]
+    lines: list[list[tuple[float, DrawnTerm, bool]]] = [[]]
     x = 0.0
     for place, part in enumerate(parts):
         sign = place > 0 or part.minus
@@ -126,7 +126,7 @@ def _broken(
     return lines
 
 
-def _width(canvas: Canvas, part: Addend, em: float, *, sign: bool, words: bool) -> float:
+def _width(canvas: Canvas, part: DrawnTerm, em: float, *, sign: bool, words: bool) -> float:
     wide = em * (0.8 + BETWEEN) * len(part.icons) + canvas.about(part.number, em, bold=True) + 1
     if sign:
         wide += canvas.about("+", em, bold=True) + em * BETWEEN
@@ -135,16 +135,16 @@ def _width(canvas: Canvas, part: Addend, em: float, *, sign: bool, words: bool) 
     return wide
 
 
-def _draw(canvas: Canvas, box: Box, parts: Sequence[Addend], em: float, *, words: bool) -> None:
+def _draw(canvas: Canvas, box: Box, parts: Sequence[DrawnTerm], em: float, *, words: bool) -> None:
     lines = _broken(canvas, parts, em, box.w, words=words)
     y = box.y + (box.h - len(lines) * em * LINE) / 2
     for line in lines:
         for x, part, sign in line:
-            _addend(canvas, Box(box.x + x, y, box.w - x, em * LINE), part, em, sign=sign, words=words)
+            _draw_term(canvas, Box(box.x + x, y, box.w - x, em * LINE), part, em, sign=sign, words=words)
         y += em * LINE
 
 
-def _addend(canvas: Canvas, box: Box, part: Addend, em: float, *, sign: bool, words: bool) -> None:
+def _draw_term(canvas: Canvas, box: Box, part: DrawnTerm, em: float, *, sign: bool, words: bool) -> None:
     theme = canvas.theme
     if sign:
         box = _after(box, canvas.text(box, MINUS if part.minus else "+", em, bold=True, colour=theme.dim), em)

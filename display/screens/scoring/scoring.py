@@ -8,17 +8,24 @@ from typing import TYPE_CHECKING
 from device.messages.presses import Pick
 from display.drawing.panel import Panel
 from display.drawing.theme import mix
-from display.facts.city_facts import categories, sheets
-from display.screens.names import Name, name_of, said
-from display.screens.scoring import reveal
-from display.screens.scoring.sheet import Column, Names, Sums, paint_column, paint_names, paint_sums
+from display.facts.names import SeatName, seat_name
+from display.facts.scores import categories, score_sheets_of
+from display.screens.scoring import category
+from display.screens.scoring.score_table import (
+    CategoryColumn,
+    NameColumn,
+    TotalColumn,
+    paint_column,
+    paint_names,
+    paint_sums,
+)
 from engine import winners
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from display.drawing.box import Box
     from display.drawing.canvas import Canvas
-    from display.drawing.layout import Box
     from engine import Game, ScoreSheet
 
 
@@ -26,45 +33,45 @@ if TYPE_CHECKING:
 class Winners:
     """Who has won, with how many points; `coins` of the winners and of those they beat by coins only."""
 
-    names: tuple[Name, ...]
+    names: tuple[SeatName, ...]
     points: int
     coins: int
-    beaten: tuple[Name, ...] = ()
+    beaten: tuple[SeatName, ...] = ()
 
 
 def panels(box: Box, game: Game, step: int) -> tuple[Panel, ...]:
     """Step 0 is the empty sheet, each further one a category, the last the full sheet and the winner."""
     kinds = categories(game)
     if 1 <= step <= len(kinds):
-        return reveal.panels(box, game, kinds[:step])
+        return category.panels(box, game, kinds[:step])
     return _whole(box, game, kinds, over=step > len(kinds))
 
 
 def _whole(box: Box, game: Game, kinds: tuple[str, ...], *, over: bool) -> tuple[Panel, ...]:
     """The sheet, empty or full. A touch on a category tells it once more."""
     foot, sheet = box.cut_bottom(box.h * 0.17, box.h * 0.02)
-    every = sheets(game)
-    names = {one.seat: name_of(game, one.seat) for one in every}
+    every = score_sheets_of(game)
+    names = {one.seat: seat_name(game, one.seat) for one in every}
     won = tuple(over and one.seat in winners(game) for one in every)
     heads, *columns, sums = sheet.columns(1.9, *[1.0] * len(kinds), 1.15, gap=box.w * 0.005)
     return (
-        Panel(heads, paint_names, Names(tuple(names.values()), won)),
+        Panel(heads, paint_names, NameColumn(tuple(names.values()), won)),
         *(
             Panel(place, paint_column, _column(category, every, over), touch=Pick(number) if over else None)
             for number, (place, category) in enumerate(zip(columns, kinds, strict=True))
         ),
-        Panel(sums, paint_sums, Sums(tuple(one.total if over else 0 for one in every), won)),
+        Panel(sums, paint_sums, TotalColumn(tuple(one.total if over else 0 for one in every), won)),
         Panel(foot, paint_verdict, _verdict(names, every))
         if over
         else Panel(foot, paint_title, "screen.scoring.title"),
     )
 
 
-def _column(category: str, every: tuple[ScoreSheet, ...], known: bool) -> Column:
-    return Column(category, tuple(one.points[category] for one in every) if known else None, len(every))
+def _column(category: str, every: tuple[ScoreSheet, ...], known: bool) -> CategoryColumn:
+    return CategoryColumn(category, tuple(one.points[category] for one in every) if known else None, len(every))
 
 
-def _verdict(names: Mapping[int, Name], every: tuple[ScoreSheet, ...]) -> Winners:
+def _verdict(names: Mapping[int, SeatName], every: tuple[ScoreSheet, ...]) -> Winners:
     points = max(one.total for one in every)
     first = [one for one in every if one.total == points]
     coins = max(one.coins for one in first)
@@ -99,11 +106,11 @@ def paint_verdict(canvas: Canvas, verdict: Winners) -> None:
 
 def _words(canvas: Canvas, verdict: Winners) -> tuple[str, str]:
     """Who has won, and why although others have as many points."""
-    names = canvas.tools.words.listed(said(canvas, name) for name in verdict.names)
+    names = canvas.tools.words.listed(name.text(canvas.say) for name in verdict.names)
     if len(verdict.names) > 1:
         return canvas.say("screen.scoring.shared", names=names), canvas.say("screen.scoring.shared.why")
     title = canvas.say("screen.scoring.winner", name=names, count=verdict.points)
     if not verdict.beaten:
         return title, ""
-    beaten = canvas.tools.words.listed(said(canvas, name) for name in verdict.beaten)
+    beaten = canvas.tools.words.listed(name.text(canvas.say) for name in verdict.beaten)
     return title, canvas.say("screen.scoring.tie_break", names=beaten, count=verdict.coins)

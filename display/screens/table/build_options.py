@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from display.drawing.layout import Box
+from display.drawing.box import Box
 from display.drawing.panel import Panel
-from display.facts.outlook import BuildOption, NextStage, next_stage, reach
-from display.screens.table import chips
-from display.screens.table.city import draw_payment, payment_width
+from display.facts.build_options import BuildOptions, NextStage, next_stage, reach
+from display.screens.table import resource_chips
+from display.screens.table.payment import draw_payment, payment_width
 from engine import Fight, Phase, symbols
 from engine.science import SET_POINTS, best_science
 
@@ -34,7 +34,7 @@ class ScienceRow:
 
 
 @dataclass(frozen=True, slots=True)
-class Stages:
+class StageProgress:
     """The stage that comes next (None: all are built) of so many."""
 
     following: NextStage | None
@@ -42,17 +42,17 @@ class Stages:
 
 
 @dataclass(frozen=True, slots=True)
-class Deck:
+class AgeOptions:
     """How many of an age's structures are within reach, and how; None: no structure is built any more."""
 
     age: int
-    reach: BuildOption | None
+    reach: BuildOptions | None
 
 
 def panels(box: Box, game: Game, seat: int) -> tuple[Panel, ...]:
     """Three panels side by side."""
     left, middle, right = box.columns(1.0, 1.0, 1.15, gap=box.h * 0.1)
-    stages = Stages(next_stage(game, seat), len(game.cities[seat].wonder.stages))
+    stages = StageProgress(next_stage(game, seat), len(game.cities[seat].wonder.stages))
     return (
         Panel(left, paint_science, _science(game, seat)),
         Panel(middle, paint_stages, stages),
@@ -60,11 +60,11 @@ def panels(box: Box, game: Game, seat: int) -> tuple[Panel, ...]:
     )
 
 
-def _deck(game: Game, seat: int) -> Deck:
+def _deck(game: Game, seat: int) -> AgeOptions:
     """Once an age is over it is the next one's structures that matter."""
     if game.phase is Phase.CONFLICTS:
         game = game.apply(Fight())
-    return Deck(game.age, None if game.phase is Phase.OVER else reach(game, seat))
+    return AgeOptions(game.age, None if game.phase is Phase.OVER else reach(game, seat))
 
 
 def _science(game: Game, seat: int) -> ScienceRow:
@@ -82,7 +82,7 @@ def paint_science(canvas: Canvas, science: ScienceRow) -> None:
     _row(canvas, rest, [(icon, canvas.theme.cards["green"], str(count)) for icon, count in shown])
 
 
-def paint_stages(canvas: Canvas, stages: Stages) -> None:
+def paint_stages(canvas: Canvas, stages: StageProgress) -> None:
     """The next stage's cost, and what would be paid to whom."""
     theme = canvas.theme
     stage = stages.following
@@ -100,7 +100,7 @@ def paint_stages(canvas: Canvas, stages: Stages) -> None:
         row = draw_payment(canvas, row, stage.pays)
     if stage.coins:
         row = _cost(canvas, row, stage.coins)
-    chips.draw(canvas, row, stage.units, row.h)
+    resource_chips.draw(canvas, row, stage.units, row.h)
 
 
 def _fitting(box: Box, stage: NextStage) -> float:
@@ -108,7 +108,7 @@ def _fitting(box: Box, stage: NextStage) -> float:
     coins = f"{stage.coins}" if stage.coins else ""
     size = box.h
     while size > box.h / 4:
-        needed = chips.width(stage.units, size) + (1.2 + len(coins) / 2) * size * bool(coins)
+        needed = resource_chips.width(stage.units, size) + (1.2 + len(coins) / 2) * size * bool(coins)
         if needed + (payment_width(stage.pays, size) if stage.pays else 0.0) <= box.w:
             break
         size -= 0.5
@@ -122,7 +122,7 @@ def _cost(canvas: Canvas, box: Box, coins: int) -> Box:
     return rest.cut_left(filled.w, box.h * 0.2)[1]
 
 
-def paint_deck(canvas: Canvas, deck: Deck) -> None:
+def paint_deck(canvas: Canvas, deck: AgeOptions) -> None:
     """How many structures of the age could be built, by the way they would be."""
     theme = canvas.theme
     if deck.reach is None:

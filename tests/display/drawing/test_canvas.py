@@ -6,8 +6,8 @@ import pygame
 import pytest
 
 from display.drawing import fonts, icons
+from display.drawing.box import Box
 from display.drawing.canvas import Canvas, Tools
-from display.drawing.layout import Box
 from display.drawing.theme import CARDS, RESOURCES
 from display.errors import LayoutError
 from display.words import Words

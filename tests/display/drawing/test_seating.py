@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from display.drawing.layout import Box
+from display.drawing.box import Box
 from display.drawing.seating import arrange, even
 
 AREA = Box(8, 6, 784, 418)

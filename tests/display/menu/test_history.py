@@ -11,10 +11,10 @@ import pytest
 from device.messages.intents import UndoTo
 from device.messages.presses import Press
 from display.drawing.canvas import Canvas, Tools
-from display.facts.city_facts import Deed
+from display.facts.action_summary import ActionSummary
 from display.menu import MainMenu, OpenPage, open_page
 from display.menu.reference.history import History, TakingBack, TurnPage, chapters
-from display.screens.table.city import draw_deed
+from display.screens.table.city import draw_action
 from display.table_state import TableState
 from display.words import Words
 from engine import CorrectCoins, Fight, read_record
@@ -52,22 +52,22 @@ def test_conflicts_tell_the_tokens_of_each_city() -> None:
 def test_a_correction_of_coins_is_told() -> None:
     game = played(3, 2).apply(CorrectCoins(1, 9))
     entry = chapters(game)[-1].entries[-1]
-    assert entry.deed is not None
-    assert (entry.deed.do, entry.deed.bank) == ("coins", 9)
+    assert entry.summary is not None
+    assert (entry.summary.do, entry.summary.bank) == ("coins", 9)
 
 
 @pytest.mark.parametrize(
     ("deed", "icons"),
     [
-        (Deed("coins", bank=9), ["coin", "coin"]),
-        (Deed("discard"), ["discard"]),
-        (Deed("stage", stage=2), ["stage"]),
-        (Deed("stage", stage=2, exception=True), ["stage", "warning"]),
+        (ActionSummary("coins", bank=9), ["coin", "coin"]),
+        (ActionSummary("discard"), ["discard"]),
+        (ActionSummary("stage", stage=2), ["stage"]),
+        (ActionSummary("stage", stage=2, exception=True), ["stage", "warning"]),
     ],
 )
-def test_each_deed_bears_its_sign_and_an_exception_a_warning(deed: Deed, icons: list[str]) -> None:
+def test_each_deed_bears_its_sign_and_an_exception_a_warning(deed: ActionSummary, icons: list[str]) -> None:
     canvas = Canvas(pygame.Surface((400, 40)), Tools(Words("en"), 480, strict=True))
-    draw_deed(canvas, canvas.box, deed)
+    draw_action(canvas, canvas.box, deed)
     assert [what.removeprefix("icon ") for _, what in canvas.drawn if what.startswith("icon")] == icons
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from display.drawing import icons
-from display.facts import effect_words
+from display.menu.reference import effect_words
 from display.menu.reference.lookup import SIGNS, BoardPage, Cards, Leaders, Printed, Sheet, Wonders
 from display.table_state import TableState
 from display.words import Words, languages

@@ -13,11 +13,11 @@ import pytest
 from PIL import Image
 
 from device.messages.presses import Pick
-from display.drawing.layout import Box
+from display.drawing.box import Box
 from display.menu import COLUMNS, OpenPage
 from display.navigation.navigation import follow
 from display.navigation.position import START
-from display.screens.composition import compose
+from display.screens.layout import compose
 from display.window import Window
 from tests.display.menu_pages import pages
 from tests.display.screens.test_screens import SIZES, keep

@@ -18,7 +18,7 @@ from tests.display.screens.test_screens import SIZES
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from display.drawing.layout import Box
+    from display.drawing.box import Box
 
 PAYS = Payment(left=6, right=4)
 

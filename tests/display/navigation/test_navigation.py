@@ -16,7 +16,7 @@ from display.menu.setup.boards import Boards
 from display.navigation.navigation import follow, press, useful
 from display.navigation.position import REST, START, ScreenId
 from display.navigation.reveal import busy
-from display.screens.composition import compose
+from display.screens.layout import compose
 from display.table_state import TableState
 from tests.display.sessions import AGE_ENDS, MIDDLE, OVER, marks, played, table
 

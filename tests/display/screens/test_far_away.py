@@ -10,17 +10,17 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from display.drawing.canvas import Canvas
+from display.drawing.canvas import Canvas, number_text, signed_text
 from display.drawing.fonts import CAP
-from display.drawing.numerals import plain, signed
-from display.facts.city_facts import city_facts, sheets
-from display.screens.scoring import reveal
+from display.facts.city_facts import city_facts
+from display.facts.scores import score_sheets_of
+from display.screens.scoring import category
 from engine import conflict_preview, prices
 from tests.display.screens.test_screens import SIZES, taken
 from tests.display.sessions import AGE_ENDS, OVER, played, shots, table
 
 if TYPE_CHECKING:
-    from display.drawing.layout import Box
+    from display.drawing.box import Box
 
 SHARE = 1 / 24
 players = pytest.mark.parametrize("players", [3, 7])
@@ -69,18 +69,18 @@ def test_what_a_city_could_buy_and_its_strength(size: tuple[int, int], monkeypat
     state = table(7)
     assert state.game is not None
     assert {str(price) for side in prices(state.game, 0).values() for price in side.values()} & shown
-    assert {signed(token) if token is not None else "=" for token in conflict_preview(state.game)[0]} <= shown
+    assert {signed_text(token) if token is not None else "=" for token in conflict_preview(state.game)[0]} <= shown
 
 
 @sizes
 @players
 def test_points(size: tuple[int, int], players: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    every = sheets(played(players, OVER))
+    every = score_sheets_of(played(players, OVER))
     shown = numbers("scoring", size, players, monkeypatch).keys()
-    assert {plain(sheet.total) for sheet in every} <= shown
-    assert {plain(points) for sheet in every for points in sheet.points.values()} <= shown
+    assert {number_text(sheet.total) for sheet in every} <= shown
+    assert {number_text(points) for sheet in every for points in sheet.points.values()} <= shown
     revealed = numbers("scoring_military", size, players, monkeypatch).keys()
-    assert {plain(sheet.points["military"]) for sheet in every} <= revealed
+    assert {number_text(sheet.points["military"]) for sheet in every} <= revealed
 
 
 @sizes
@@ -88,7 +88,7 @@ def test_points(size: tuple[int, int], players: int, monkeypatch: pytest.MonkeyP
 def test_tokens_and_shields(size: tuple[int, int], players: int, monkeypatch: pytest.MonkeyPatch) -> None:
     game = played(players, AGE_ENDS)
     shown = numbers("conflicts", size, players, monkeypatch).keys()
-    assert {signed(token) for pair in conflict_preview(game) for token in pair if token is not None} <= shown
+    assert {signed_text(token) for pair in conflict_preview(game) for token in pair if token is not None} <= shown
 
 
 @sizes
@@ -98,18 +98,18 @@ def test_what_is_said_below_a_category(
     language: str, size: tuple[int, int], players: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ems: list[int] = []
-    paint, put = reveal.paint_remarks, Canvas._put
+    paint, put = category.paint_remarks, Canvas._put
 
     def noted(self: Canvas, box: Box, text: str, em: int, **more: object) -> Box:
         ems.append(em)
         return put(self, box, text, em, **more)  # type: ignore[arg-type]
 
-    def watched(canvas: Canvas, remarks: reveal.Remarks) -> None:
+    def watched(canvas: Canvas, remarks: category.CategoryRemarks) -> None:
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(Canvas, "_put", noted)
             paint(canvas, remarks)
 
-    monkeypatch.setattr(reveal, "paint_remarks", watched)
+    monkeypatch.setattr(category, "paint_remarks", watched)
     taken(shots(players)["scoring_science"], size, language).close()
     assert len(ems) > 1
     assert (min(ems) + 1) * CAP > size[1] / 27

@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING
 import pytest
 from PIL import Image
 
-from display.drawing.layout import Box
+from display.drawing.box import Box
 from display.navigation.navigation import follow, press
 from display.navigation.position import START
-from display.screens.composition import compose
+from display.screens.layout import compose
 from display.window import Window
 from engine import Phase
 from tests.display.sessions import Shot, shots

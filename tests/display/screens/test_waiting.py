@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from display.drawing.layout import Box
+from display.drawing.box import Box
 from display.screens.waiting import panels
 from display.table_state import TableState
 from display.window import Window

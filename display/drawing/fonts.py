@@ -1,0 +1,98 @@
+"""The typeface, and texts rendered in it."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from importlib.resources import as_file, files
+from typing import TYPE_CHECKING
+
+import pygame
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from display.drawing.theme import Colour
+
+    Measure = Callable[[str, int, bool], float]
+
+CAP = 0.711
+"""Height of capitals and digits, in ems."""
+DROP = 0.21
+"""How far letters reach below the line, in ems."""
+MEASURED = 64
+"""The em in which texts are measured before their size is known: loading a size takes long."""
+SMALLEST = 7
+"""Ems in pixels below which nothing is legible."""
+
+
+@lru_cache(maxsize=256)
+def font(size: int, bold: bool) -> pygame.font.Font:
+    """The typeface with an em of `size` pixels."""
+    if not pygame.font.get_init():
+        pygame.font.init()
+    name = "RobotoCondensed-Bold.ttf" if bold else "RobotoCondensed-Regular.ttf"
+    with as_file(files("display.drawing") / "typeface" / name) as path:
+        return pygame.font.Font(str(path), size)
+
+
+@lru_cache(maxsize=4096)
+def width(text: str, size: int, bold: bool) -> int:
+    """How many pixels wide the text is."""
+    return font(size, bold).size(text)[0]
+
+
+@lru_cache(maxsize=768)
+def rendered(text: str, size: int, bold: bool, colour: Colour) -> pygame.Surface:
+    """The text with smooth edges on nothing."""
+    return font(size, bold).render(text, True, colour)
+
+
+@lru_cache(maxsize=4096)
+def ems(text: str, bold: bool) -> float:
+    """About how wide the text is, in ems: right but for a few hundredths, and no further size need be loaded for it."""
+    return font(MEASURED, bold).size(text)[0] / MEASURED
+
+
+def about(text: str, size: float, bold: bool) -> float:
+    """About how many pixels wide the text is."""
+    return ems(text, bold) * size
+
+
+def at_most(text: str, size: float, bold: bool) -> float:
+    """How many pixels wide the text is at most: for trying out sizes, which takes long to measure."""
+    return about(text, size, bold) * 1.03 + 1
+
+
+def ascent(size: int, bold: bool) -> int:
+    """From the top of a rendered text to its base line, in pixels."""
+    return font(size, bold).get_ascent()
+
+
+def largest(text: str, most: float, room: float, bold: bool) -> int:
+    """The largest em, at most `most`, in which the text is no wider than `room`."""
+    size = max(1, int(min(most, room / max(0.01, ems(text, bold)) + 1)))
+    while size > 1 and width(text, size, bold) > room:
+        size -= 1
+    return size
+
+
+def wrapped(text: str, size: int, room: float, bold: bool, measure: Measure = width) -> tuple[str, ...]:
+    """The text broken between words into lines no wider than `room` (a single word may be)."""
+    lines: list[str] = []
+    for paragraph in text.split("\n"):
+        line = ""
+        for word in paragraph.split():
+            longer = f"{line} {word}" if line else word
+            if line and measure(longer, size, bold) > room:
+                lines.append(line)
+                line = word
+            else:
+                line = longer
+        lines.append(line)
+    return tuple(lines)
+
+
+def forget() -> None:
+    """Drop every loaded size: fonts do not outlive pygame."""
+    for cache in (font, width, ems, rendered):
+        cache.cache_clear()

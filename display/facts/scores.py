@@ -1,0 +1,22 @@
+"""Score sheets as the screens need them."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from engine import score_sheets
+
+if TYPE_CHECKING:
+    from engine import Game, ScoreSheet
+
+
+@lru_cache(maxsize=2)
+def score_sheets_of(game: Game) -> tuple[ScoreSheet, ...]:
+    """Every seat's score sheet, worked out once however often a screen is drawn."""
+    return score_sheets(game)
+
+
+def categories(game: Game) -> tuple[str, ...]:
+    """The scoring categories of this game, in the rulebook's order."""
+    return tuple(score_sheets_of(game)[0].points)

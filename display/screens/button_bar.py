@@ -1,0 +1,140 @@
+"""The bar at the bottom: what each of the five buttons would do now. It can be touched."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from device.messages.presses import Press
+from display.drawing.panel import Panel
+from display.facts.city_facts import may_close_turn
+from display.menu import COLUMNS
+from display.navigation.navigation import Selected, asks_first, neighbour_stations, selected, useful
+from display.navigation.position import ScreenId
+from display.navigation.reveal import busy
+from engine import Phase
+
+if TYPE_CHECKING:
+    from display.drawing.box import Box
+    from display.drawing.canvas import Canvas
+    from display.navigation.position import Position
+    from display.table_state import TableState
+
+ICONS = {
+    Press.UNDO: "undo",
+    Press.LEFT: "left",
+    Press.SELECT: "check",
+    Press.RIGHT: "right",
+    Press.ADVANCE: "play",
+}
+
+
+WEIGHTS = (0.9, 1.15, 1.25, 1.15, 1.35)
+"""How wide the buttons are."""
+DISCARDING = frozenset({Phase.TURN, Phase.SEVENTH, Phase.RECRUIT})
+"""When whoever shows no card to a station discards one."""
+MENU_WEIGHTS = (0.8, 1.25, 1.25, 1.25, 1.25)
+"""The same below the columns of a page."""
+
+
+@dataclass(frozen=True, slots=True)
+class ButtonLabel:
+    """A button: the key of its word ("": its sign alone says it) and the wonder named in it.
+
+    `alive`: it does something now; `urgent`: it is the one to press.
+    """
+
+    press: Press
+    key: str
+    wonder: str | None = None
+    alive: bool = True
+    urgent: bool = False
+
+
+def panels(box: Box, state: TableState, position: Position) -> tuple[Panel, ...]:
+    """One panel per button, in the order of the buttons."""
+    alive = useful(position, state)
+    labels = [replace(label, alive=label.press in alive) for label in _labels(state, position)]
+    return tuple(
+        Panel(place, paint, label, touch=label.press if label.alive else None)
+        for place, label in zip(places(box, position), labels, strict=True)
+    )
+
+
+def places(box: Box, position: Position) -> tuple[Box, ...]:
+    """Where the five buttons are, in a box as wide as the screen."""
+    return box.columns(*(MENU_WEIGHTS if position.opened else WEIGHTS), gap=box.w * 0.0085)
+
+
+def paint(canvas: Canvas, label: ButtonLabel) -> None:
+    """An icon and a word; gold if it is the one to press, nothing if it does nothing."""
+    theme = canvas.theme
+    canvas.fill(theme.ground)
+    if not label.alive:
+        return
+    ink = theme.ink if label.urgent else theme.text
+    canvas.plate(canvas.box, theme.gold if label.urgent else theme.raised, canvas.box.h * 0.24)
+    inner = canvas.box.inset(canvas.box.h * 0.18, canvas.box.h * 0.1)
+    if not label.key:
+        canvas.icon(inner.middle(inner.w, inner.h * 0.6), ICONS[label.press], ink)
+        return
+    words = canvas.say(label.key, **({"wonder": label.wonder} if label.wonder else {}))
+    cut = inner.cut_right if label.press is Press.RIGHT else inner.cut_left
+    sign, rest = cut(inner.h * 0.5, inner.h * 0.18)
+    canvas.icon(sign, ICONS[label.press], ink)
+    canvas.text(rest, words, inner.h * 0.56, bold=True, colour=ink, align="centre", smallest=0.5)
+
+
+def _labels(state: TableState, position: Position) -> tuple[ButtonLabel, ...]:
+    if position.opened is not None:
+        return ButtonLabel(Press.UNDO, "button.back"), *(ButtonLabel(press, "") for press in COLUMNS)
+    left, select, right = _question(position) if position.asked else _middle(state, position)
+    return ButtonLabel(Press.UNDO, "button.undo"), left, select, right, _advance(state, position)
+
+
+def _question(position: Position) -> tuple[ButtonLabel, ButtonLabel, ButtonLabel]:
+    choose = position.asked is not None and bool(position.asked.choices) and not position.promised
+    return (
+        ButtonLabel(Press.LEFT, "button.previous"),
+        ButtonLabel(Press.SELECT, "button.take" if choose else "button.close", urgent=True),
+        ButtonLabel(Press.RIGHT, "button.next"),
+    )
+
+
+def _middle(state: TableState, position: Position) -> tuple[ButtonLabel, ButtonLabel, ButtonLabel]:
+    left, right = (
+        _station(press, state, station)
+        for press, station in zip((Press.LEFT, Press.RIGHT), neighbour_stations(state, position), strict=True)
+    )
+    if position.view is ScreenId.SCORING and busy(position, state):
+        left, right = ButtonLabel(Press.LEFT, "button.previous"), ButtonLabel(Press.RIGHT, "button.next")
+    elif position.view is ScreenId.SCORING:
+        left = ButtonLabel(Press.LEFT, "button.tell_again")
+    return left, ButtonLabel(Press.SELECT, f"button.{selected(position, state)}"), right
+
+
+def _station(press: Press, state: TableState, station: tuple[ScreenId, int]) -> ButtonLabel:
+    view, seat = station
+    if view is ScreenId.CITY and state.game is not None:
+        return ButtonLabel(press, "button.city", state.game.cities[seat].wonder.id)
+    return ButtonLabel(press, f"button.{view}")
+
+
+def _advance(state: TableState, position: Position) -> ButtonLabel:
+    if position.asked is not None:
+        return ButtonLabel(Press.ADVANCE, "button.later")
+    if busy(position, state):
+        return ButtonLabel(Press.ADVANCE, "button.skip")
+    if state.game is None and position.aside:
+        return ButtonLabel(Press.ADVANCE, f"button.{Selected.QUESTION}")
+    if state.game is None:
+        return ButtonLabel(Press.ADVANCE, "button.start", urgent=state.ready)
+    if asks_first(position, state):
+        return ButtonLabel(Press.ADVANCE, "button.station" if state.station else "button.close_turn_asked")
+    key = {
+        ScreenId.CONFLICTS: "button.go_on",
+        ScreenId.SCORING: "button.new_game",
+        ScreenId.STATION: "button.discard" if state.game.phase in DISCARDING else "button.no_card",
+    }.get(position.occasion.view, "button.close_turn")
+    leads_on = position.occasion.view not in {ScreenId.TABLE, ScreenId.STATION}
+    return ButtonLabel(Press.ADVANCE, key, urgent=leads_on or (not state.station and may_close_turn(state, state.game)))

@@ -1,0 +1,68 @@
+"""A whole screen: the view that is up and the bar below it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from display.drawing.box import Box
+from display.drawing.panel import turned, upright
+from display.navigation.position import ScreenId
+from display.screens import button_bar, question, seats, station, waiting
+from display.screens.menu import menu_page
+from display.screens.scoring import scoring
+from display.screens.table import city_detail, military, table
+
+if TYPE_CHECKING:
+    from display.drawing.panel import Panel
+    from display.navigation.position import Position
+    from display.table_state import TableState
+    from engine import Game
+
+
+def compose(state: TableState, position: Position, width: int, height: int) -> tuple[Panel, ...]:
+    """Every panel of the screen; they do not overlap, and what is between them is ground."""
+    unit = height / 480
+    whole = Box(0, 0, width, height).inset(8 * unit, 6 * unit)
+    buttons, view = whole.cut_bottom(max(44 * unit, min(48.0, height / 9)), 7 * unit)
+    return *_view(view, buttons, state, position), *button_bar.panels(buttons, state, position)
+
+
+def _view(box: Box, buttons: Box, state: TableState, position: Position) -> tuple[Panel, ...]:
+    if position.opened is not None:
+        return menu_page.panels(box, button_bar.places(buttons, position), state, position.opened)
+    if position.asked is not None:
+        turn = _turn(box, state, position, position.asked.seat)
+        place, promised = upright(box, turn), position.promised
+        asked = question.panels(place, state, position.asked, position.choice, promised=promised)
+        return turned(asked, box, turn)
+    if state.game is not None:
+        return _game(box, state, state.game, position)
+    if position.view is ScreenId.SEATS:
+        return seats.panels(box, state, position.bearings)
+    return waiting.panels(box, state)
+
+
+def _game(box: Box, state: TableState, game: Game, position: Position) -> tuple[Panel, ...]:
+    if position.view is ScreenId.SCORING:
+        return scoring.panels(box, game, position.step)
+    if position.view is ScreenId.CITY:
+        seat = min(position.seat, len(game.cities) - 1)
+        across = _turn(box, state, position, seat) == 2
+        turn = 2 if across else 0  # three columns have no room upright: who sits at the side reads them from there
+        return turned(city_detail.panels(upright(box, turn), state, game, seat), box, turn)
+    if position.view is ScreenId.STATION:
+        return station.panels(box, state, game)
+    around = table.seats_around(box, position.bearings, len(game.cities))
+    if position.view is ScreenId.CONFLICTS:
+        return (military.conflicts(box, game, around, position.step, position.beat),)
+    if position.view is ScreenId.MILITARY:
+        return (military.outlook(box, game, around),)
+    return table.panels(around, state, game)
+
+
+def _turn(box: Box, state: TableState, position: Position, seat: int | None) -> int:
+    """Quarters of a circle, clockwise, by which what is for one seat is turned towards it."""
+    seats = len(state.seats)
+    if seat is None or seat >= seats:
+        return 0
+    return table.turns(table.seats_around(box, position.bearings, seats), state)[seat]

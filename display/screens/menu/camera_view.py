@@ -1,0 +1,116 @@
+"""The camera's view with what is read marked."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from display.drawing.box import Box
+from display.drawing.preview import draw_preview
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from device.messages.preview import Mark
+    from display.drawing.canvas import Canvas
+    from display.drawing.theme import Colour
+    from display.menu.camera import CameraPicture
+
+    LabelSize = tuple[float, float]
+
+
+def paint(canvas: Canvas, view: CameraPicture) -> None:
+    """The picture as large as it fits; beside it how many things are read in it."""
+    theme = canvas.theme
+    canvas.fill(theme.ground)
+    room, side = canvas.box.cut_left(canvas.box.w * 0.76, canvas.box.w * 0.02)
+    preview = view.preview
+    frame = draw_preview(canvas, room, preview, radius=0.01)
+    if preview is None:
+        words = canvas.error(view.camera) if view.camera else canvas.say("menu.camera.none")
+        canvas.paragraph(side, words, canvas.tools.height / 18, smallest=0.4)
+        return
+    _marks(canvas, frame, preview.marks)
+    unsure = sum(not mark.sure for mark in preview.marks)
+    head, rest = side.cut_top(side.h * 0.5)
+    words = canvas.say("menu.camera.read", count=len(preview.marks) - unsure)
+    canvas.paragraph(head, words, canvas.tools.height / 16, colour=theme.good, bold=True, smallest=0.4)
+    if unsure:
+        words = canvas.say("menu.camera.unsure", count=unsure)
+        canvas.paragraph(rest, words, canvas.tools.height / 18, colour=theme.ask, smallest=0.4)
+
+
+def _marks(canvas: Canvas, frame: Box, marks: Sequence[Mark]) -> None:
+    """Each sticker framed; its name beside it where there is room, else a dot. What is unclear is named first."""
+    marks = sorted(marks, key=_last_named)
+    stickers = [_framed(canvas, frame, mark) for mark in marks]
+    size = canvas.tools.height / 32
+    names = [canvas.say(mark.name) if mark.sure else f"? {canvas.say(mark.name)}" for mark in marks]
+    sizes = [(canvas.width(name, size) + size * 0.3, size * 1.1) for name in names]
+    places = place_labels(frame, stickers, sizes, size * 0.15, urgent=sum(not mark.sure for mark in marks))
+    for mark, sticker, place in zip(marks, stickers, places, strict=True):
+        if place is None:
+            _dot(canvas, sticker, mark)
+    for mark, name, place in zip(marks, names, places, strict=True):
+        if place is not None:
+            _label(canvas, place, name, size, mark)
+
+
+def _last_named(mark: Mark) -> int:
+    """What lies badly first, then boards, by which one finds one's way, then cards."""
+    return 0 if not mark.sure else 1 if mark.name.startswith("wonder.") else 2
+
+
+def _ink(canvas: Canvas, mark: Mark) -> Colour:
+    return canvas.theme.good if mark.sure else canvas.theme.ask
+
+
+def _framed(canvas: Canvas, frame: Box, mark: Mark) -> Box:
+    """A frame round the sticker; returns the box round that."""
+    points = [(frame.x + x * frame.w, frame.y + y * frame.h) for x, y in mark.corners]
+    wide = max(2.0, canvas.tools.height / 240)
+    for start, end in zip(points, (*points[1:], points[0]), strict=True):
+        canvas.line(start, end, _ink(canvas, mark), wide)
+    left, right = min(x for x, _ in points), max(x for x, _ in points)
+    top, bottom = min(y for _, y in points), max(y for _, y in points)
+    return Box(left, top, right - left, bottom - top).inset(-wide / 2)
+
+
+def _dot(canvas: Canvas, sticker: Box, mark: Mark) -> None:
+    size = max(6.0, min(sticker.w, sticker.h) * 0.6)
+    canvas.plate(sticker.middle(size, size), _ink(canvas, mark), size / 2)
+
+
+def _label(canvas: Canvas, place: Box, name: str, size: float, mark: Mark) -> None:
+    canvas.plate(place, canvas.theme.ground, size * 0.2)
+    canvas.text(place.inset(size * 0.1, 0.0), name, size, colour=_ink(canvas, mark), align="centre", smallest=0.4)
+
+
+def place_labels(
+    frame: Box, things: Sequence[Box], sizes: Sequence[LabelSize], gap: float, urgent: int = 0
+) -> tuple[Box | None, ...]:
+    """A place inside the frame for the label of each thing, of these sizes; None where it finds no room.
+
+    Who comes first chooses first: below the thing, above it, to its right, to its left; all in px. The first `urgent`
+    ones may lie over another thing if need be, the others over none.
+    """
+    found: list[Box | None] = []
+    for number, (thing, size) in enumerate(zip(things, sizes, strict=True)):
+        labels = [label for label in found if label is not None]
+        around = [place for place in _label_spots(thing, size, frame, gap) if _is_free(place, frame, labels)]
+        clear = (place for place in around if _is_free(place, frame, things))
+        found.append(next(clear, around[0] if around and number < urgent else None))
+    return tuple(found)
+
+
+def _label_spots(thing: Box, size: LabelSize, frame: Box, gap: float) -> Iterator[Box]:
+    w, h = size
+    x, y = thing.centre
+    level = min(max(frame.x, x - w / 2), frame.right - w)
+    yield Box(level, thing.bottom + gap, w, h)
+    yield Box(level, thing.y - gap - h, w, h)
+    yield Box(thing.right + gap, y - h / 2, w, h)
+    yield Box(thing.x - gap - w, y - h / 2, w, h)
+
+
+def _is_free(place: Box, frame: Box, taken: Sequence[Box]) -> bool:
+    return frame.holds(place, 0.01) and not any(place.overlaps(other) for other in taken)

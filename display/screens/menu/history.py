@@ -1,0 +1,44 @@
+"""A turn of the history: what everybody did."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from display.drawing.canvas import signed_text
+from display.screens.table.city import draw_action
+
+if TYPE_CHECKING:
+    from display.drawing.box import Box
+    from display.drawing.canvas import Canvas
+    from display.menu.reference.history import Chapter, HistoryEntry
+
+MANY = 4
+"""Entries that go into one column."""
+
+
+def paint(canvas: Canvas, chapter: Chapter) -> None:
+    """A row for each deed, in two columns if there are many."""
+    canvas.fill(canvas.theme.ground)
+    count = len(chapter.entries)
+    columns = 1 if count <= MANY else 2
+    rows = max(MANY, -(-count // columns))
+    high = min(canvas.box.h, rows * canvas.tools.height / 8)
+    cells = canvas.box.middle(canvas.box.w, high).grid(columns, rows, gap=canvas.tools.height / 80)
+    ordered = [cells[columns * (place % rows) + place // rows] for place in range(count)]
+    for cell, entry in zip(ordered, chapter.entries, strict=True):
+        _entry(canvas, cell, entry)
+
+
+def _entry(canvas: Canvas, box: Box, entry: HistoryEntry) -> None:
+    theme = canvas.theme
+    canvas.plate(box, theme.panel, box.h * 0.2)
+    inner = box.inset(box.h * 0.25, box.h * 0.1)
+    name, summary = inner.columns(0.62, 1.0, gap=inner.h * 0.3)
+    canvas.text(name, entry.name.text(canvas.say), inner.h * 0.72, bold=True, smallest=0.4)
+    if entry.summary is not None:
+        draw_action(canvas, summary.middle(summary.w, summary.h * 0.85), entry.summary)
+        return
+    total = sum(entry.tokens)
+    ink = theme.good if total > 0 else theme.bad if total < 0 else theme.dim
+    words = "  ".join(signed_text(token) for token in entry.tokens) or "="
+    canvas.text(summary, words, inner.h * 0.8, bold=True, colour=ink)

@@ -1,0 +1,122 @@
+"""What is printed on a card, a leader or a board, in signs and words."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from display.drawing.theme import mix
+from display.screens.menu.tile import spoken
+from display.screens.table import resource_chips
+
+if TYPE_CHECKING:
+    from display.drawing.box import Box
+    from display.drawing.canvas import Canvas
+    from display.drawing.theme import Colour
+    from display.menu import Line
+    from display.menu.reference.lookup import BoardPage, Legend, Sheet
+
+
+def paint(canvas: Canvas, sheet: Sheet) -> None:
+    """One sheet in the whole panel."""
+    canvas.fill(canvas.theme.ground)
+    _sheet(canvas, canvas.box, sheet, canvas.tools.height / 17)
+
+
+def paint_board(canvas: Canvas, board: BoardPage) -> None:
+    """A column for each stage; above what the board brings from the beginning."""
+    canvas.fill(canvas.theme.ground)
+    unit = canvas.tools.height / 480
+    head, rest = canvas.box.cut_top(46 * unit, 8 * unit)
+    goods, words = head.cut_left(60 * unit if board.makes else 0.0, 0)
+    if board.makes:
+        resource_chips.draw(canvas, goods, board.makes, 42 * unit)
+    if board.powers:
+        canvas.paragraph(words, "\n".join(spoken(canvas, one) for one in board.powers), 24 * unit)
+    for place, stage in zip(rest.columns(*[1.0] * len(board.stages), gap=8 * unit), board.stages, strict=True):
+        _sheet(canvas, place, stage, canvas.tools.height / 20)
+
+
+def _sheet(canvas: Canvas, box: Box, sheet: Sheet, size: float) -> None:
+    theme = canvas.theme
+    unit = canvas.tools.height / 480
+    colour = theme.cards[sheet.colour]
+    canvas.plate(box, theme.panel, 12 * unit)
+    inner = box.inset(14 * unit, 10 * unit)
+    band, inner = inner.cut_top(30 * unit, 7 * unit)
+    canvas.plate(band, mix(theme.panel, colour, 0.4), band.h * 0.25)
+    sign, title = band.inset(6 * unit, 3 * unit).cut_left(24 * unit, 8 * unit)
+    canvas.icon(sign, sheet.icon, colour)
+    canvas.text(title, spoken(canvas, sheet.title), bold=True, smallest=0.4)
+    cost, inner = inner.cut_top(36 * unit, 6 * unit)
+    _cost(canvas, cost, sheet)
+    if sheet.makes:
+        goods, inner = inner.cut_top(34 * unit, 6 * unit)
+        sign, goods = goods.cut_left(goods.h * 0.8, 10 * unit)
+        canvas.icon(sign, "arrow", theme.gold)
+        resource_chips.draw(canvas, goods, sheet.makes, goods.h)
+    words = [spoken(canvas, one) for one in sheet.does]
+    if sheet.chains:
+        words.append(canvas.say("lookup.chain_from", cards=_listed(canvas, sheet.chains)))
+    if sheet.opens:
+        words.append(canvas.say("lookup.chain_to", cards=_listed(canvas, sheet.opens)))
+    if sheet.where is not None:
+        words.append(spoken(canvas, sheet.where))
+    canvas.paragraph(inner, "\n".join(words), size, top=True, smallest=0.45)
+
+
+def _listed(canvas: Canvas, lines: tuple[Line, ...]) -> str:
+    return canvas.tools.words.listed(spoken(canvas, one) for one in lines)
+
+
+def _cost(canvas: Canvas, box: Box, sheet: Sheet) -> None:
+    """Coins and resources; that it costs nothing, in words."""
+    if not sheet.coins and not sheet.units:
+        canvas.text(box.cut_top(box.h * 0.8)[0], canvas.say("lookup.free"), colour=canvas.theme.dim, smallest=0.4)
+        return
+    if sheet.coins:
+        sign, box = box.cut_left(box.h * 0.86, box.h * 0.14)
+        canvas.icon(sign, "coin", canvas.theme.gold)
+        filled = canvas.number(box, str(sheet.coins), box.h)
+        box = box.cut_left(filled.w, box.h * 0.3)[1]
+    if sheet.units:
+        resource_chips.draw(canvas, box, sheet.units, box.h)
+
+
+LEGEND_COLUMNS = 4
+
+
+def paint_legend(canvas: Canvas, legend: Legend) -> None:
+    """Column by column; each sign in the colour that it has on the screens."""
+    canvas.fill(canvas.theme.ground)
+    rows = -(-len(legend.signs) // LEGEND_COLUMNS)
+    cells = canvas.box.grid(LEGEND_COLUMNS, rows, gap=canvas.tools.height / 80)
+    for number, (icon, key) in enumerate(legend.signs):
+        _legend_entry(canvas, cells[LEGEND_COLUMNS * (number % rows) + number // rows], icon, key)
+
+
+def _legend_entry(canvas: Canvas, box: Box, icon: str, key: str) -> None:
+    canvas.plate(box, canvas.theme.panel, box.h * 0.2)
+    sign, words = box.inset(box.h * 0.14).cut_left(box.h * 0.72, box.h * 0.2)
+    canvas.icon(sign, icon, _legend_colour(canvas, icon))
+    canvas.paragraph(words, canvas.say(key), box.h * 0.5, smallest=0.4)
+
+
+def _legend_colour(canvas: Canvas, icon: str) -> Colour:
+    theme = canvas.theme
+    family, _, name = icon.partition(".")
+    if family == "resource":
+        return theme.resources[name]
+    if family == "mark":
+        return theme.cards[name]
+    named = {
+        "shield": "red",
+        "stage": "brown",
+        "compass": "green",
+        "gear": "green",
+        "tablet": "green",
+        "question": "green",
+    }
+    if icon in named:
+        return theme.cards[named[icon]]
+    signs = {"hourglass": theme.dim, "check": theme.good, "cross": theme.bad, "warning": theme.ask}
+    return signs.get(icon, theme.gold)

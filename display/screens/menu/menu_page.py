@@ -1,0 +1,149 @@
+"""A page of the menu: what is asked, and the options in a column over each button."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from device.messages.presses import Pick
+from display.drawing.panel import Panel
+from display.menu import COLUMNS, Line
+from display.menu.camera import CameraPicture
+from display.menu.reference.city_cards import Holdings
+from display.menu.reference.history import Chapter
+from display.menu.reference.lookup import BoardPage, Legend, Sheet
+from display.menu.setup.first_start import FocusView
+from display.menu.share import Code
+from display.screens.menu import camera_view, city_cards, focus_view, history, lookup, qr_code, tile
+from display.screens.menu.tile import Listing, spoken
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Hashable
+
+    from display.drawing.box import Box
+    from display.drawing.canvas import Canvas
+    from display.menu import Menu, OpenPage, Tile
+    from display.table_state import TableState
+
+FINGER = 1 / 14
+"""The least height of what a finger hits, against the screen's; a list of smaller rows is spread by a touch first."""
+APART = 4
+"""Up to so many numbers or letters have a tile each; side by side two would be read as one number."""
+LARGE = 2
+"""So many options in a column are drawn as tiles of their own; more are rows of a list."""
+
+
+@dataclass(frozen=True, slots=True)
+class PageHead:
+    """What is asked; `waiting`: so many questions wait until the page is closed."""
+
+    headline: Line
+    waiting: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class ChosenTiles:
+    """What was chosen on the way here, and for whom."""
+
+    tiles: tuple[Tile, ...]
+
+
+def panels(box: Box, buttons: tuple[Box, ...], state: TableState, opened: OpenPage) -> tuple[Panel, ...]:
+    """The headline above, what was chosen at the side, a body if there is one, a column over each button."""
+    menu = opened.page.menu(state)
+    gap = box.h * 0.02
+    head, rest = box.cut_top(box.h * 0.15, gap)
+    found = [Panel(head, paint_head, PageHead(menu.headline, len(state.questions)))]
+    if menu.body is not None:
+        body, rest = _cut_body(rest, menu, gap)
+        found.append(Panel(body, paint_line if isinstance(menu.body, Line) else BODIES[type(menu.body)], menu.body))
+    if menu.options:
+        side, *columns = (type(rest)(place.x, rest.y, place.w, rest.h) for place in buttons)
+        found.append(Panel(side, paint_way, ChosenTiles(menu.about)))
+        for number, (place, inside) in enumerate(zip(columns, opened.columns(menu), strict=True)):
+            found += _column(place, menu, inside, number, box.h)
+    return tuple(found)
+
+
+def _cut_body(box: Box, menu: Menu, gap: float) -> tuple[Box, Box]:
+    if not menu.options:
+        return box, box
+    share = 0.42 if isinstance(menu.body, Line) else 0.83 if menu.roomy else 0.64
+    return box.cut_top(box.h * share, gap)
+
+
+def _column(place: Box, menu: Menu, inside: tuple[int, ...], number: int, high: float) -> list[Panel]:
+    if not inside:
+        return []
+    tiles = tuple(menu.options[index].tile for index in inside)
+    if len(inside) == 1:
+        return [Panel(place, tile.paint, tiles[0], touch=Pick(inside[0]))]
+    if place.h / len(inside) < high * FINGER * 1.25 or (tile.is_bare(tiles) and len(inside) > APART):
+        return [Panel(place, tile.paint_listing, Listing(tiles), touch=COLUMNS[number])]
+    rows = place.rows(*[1.0] * len(inside), gap=high * 0.012)
+    if len(inside) <= LARGE:
+        return [
+            Panel(row, tile.paint, one, touch=Pick(index)) for row, one, index in zip(rows, tiles, inside, strict=True)
+        ]
+    return [
+        Panel(row, tile.paint_listing, Listing((one,)), touch=Pick(index))
+        for row, one, index in zip(rows, tiles, inside, strict=True)
+    ]
+
+
+def paint_head(canvas: Canvas, head: PageHead) -> None:
+    """One headline, as large as it fits."""
+    theme = canvas.theme
+    canvas.fill(theme.ground)
+    box = canvas.box.inset(canvas.box.h * 0.12, canvas.box.h * 0.06)
+    if head.waiting:
+        sign, box = box.cut_right(box.h * 0.8, box.h * 0.3)
+        canvas.icon(sign, "question", theme.ask)
+    canvas.paragraph(box, spoken(canvas, head.headline), canvas.tools.height / 12, bold=True, smallest=0.4)
+
+
+def paint_line(canvas: Canvas, words: Line) -> None:
+    """Something to read."""
+    canvas.fill(canvas.theme.ground)
+    canvas.plate(canvas.box, canvas.theme.panel, canvas.tools.height / 40)
+    box = canvas.box.inset(canvas.tools.height / 24)
+    canvas.paragraph(box, spoken(canvas, words), canvas.tools.height / 15, smallest=0.4)
+
+
+def paint_way(canvas: Canvas, way: ChosenTiles) -> None:
+    """Small signs of what has been chosen already, the first one on top."""
+    canvas.fill(canvas.theme.ground)
+    if not way.tiles:
+        return
+    places = canvas.box.rows(*[1.0] * max(3, len(way.tiles)), gap=canvas.tools.height / 60)
+    for place, one in zip(places, way.tiles, strict=False):
+        _step(canvas, place, one)
+
+
+def _step(canvas: Canvas, box: Box, one: Tile) -> None:
+    theme = canvas.theme
+    icon = f"mark.{one.colour}" if one.colour else one.icon
+    ink = theme.cards[one.colour] if one.colour else theme.dim
+    if one.big:
+        number, box = box.cut_top(box.h * 0.5)
+        canvas.text(number, one.big, bold=True, align="centre", smallest=0.2)
+    elif icon:
+        sign, box = box.cut_top(box.h * 0.5, box.h * 0.04)
+        canvas.icon(sign, icon, ink)
+    if one.words is not None:
+        canvas.paragraph(
+            box, spoken(canvas, one.words), canvas.tools.height / 26, colour=theme.dim, align="centre", smallest=0.4
+        )
+
+
+BODIES: dict[type[Hashable], Callable[[Canvas, Any], None]] = {
+    Code: qr_code.paint,
+    FocusView: focus_view.paint,
+    CameraPicture: camera_view.paint,
+    Chapter: history.paint,
+    Holdings: city_cards.paint,
+    Sheet: lookup.paint,
+    BoardPage: lookup.paint_board,
+    Legend: lookup.paint_legend,
+}
+"""What a page may show other than words -> its painter."""

@@ -1,0 +1,213 @@
+"""One seat in depth: its city in the middle, and what the neighbours sell to it at which price."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from device.messages.presses import LookAt
+from display.drawing.canvas import number_text, signed_text
+from display.drawing.panel import Panel
+from display.drawing.theme import mix
+from display.facts.action_summary import latest_action
+from display.facts.city_facts import CityFacts, city_facts, units_for_sale
+from display.facts.names import SeatName, seat_name
+from display.facts.scores import score_sheets_of
+from display.screens.table import build_options, resource_chips
+from display.screens.table.city import draw_action, draw_controller, draw_number, draw_numbers, draw_title
+from display.screens.table.payment import draw_payment
+from engine import Payment, conflict_preview, prices, shields
+
+if TYPE_CHECKING:
+    from display.drawing.box import Box
+    from display.drawing.canvas import Canvas
+    from display.table_state import TableState
+    from engine import Game
+
+
+LABEL = 25
+"""The em of what says what the numbers are, in units."""
+
+
+@dataclass(frozen=True, slots=True)
+class OwnCity:
+    """The city that is looked at: `way` is how it pays this turn, out of so many `ways`.
+
+    `points`: so far, if they may be shown before the end.
+    """
+
+    facts: CityFacts
+    way: int
+    ways: int
+    points: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ResourceOffer:
+    """Units to be had for so many coins each."""
+
+    price: int
+    units: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class NeighbourCity:
+    """A neighbour as the seat sees it: what it sells, its shields, and the token the seat would get against it now.
+
+    `gets` and `gives`: coins that the seat pays to it this turn, and it to the seat.
+    """
+
+    side: str
+    name: SeatName
+    offers: tuple[ResourceOffer, ...]
+    shields: int
+    token: int | None
+    gets: int = 0
+    gives: int = 0
+
+
+def panels(box: Box, state: TableState, game: Game, seat: int) -> tuple[Panel, ...]:
+    """The left neighbour on the left, as the player sees it; what the city could build below."""
+    below, above = box.cut_bottom(box.h * 0.2, box.h * 0.02)
+    left, own, right = above.columns(1.0, 1.3, 1.0, gap=box.h * 0.02)
+    before, after = game.beside(seat)
+    return (
+        Panel(left, paint_neighbour, _neighbour(state, game, seat, "left"), touch=LookAt(before)),
+        Panel(own, paint_own, _own(state, game, seat), touch=LookAt(seat)),
+        Panel(right, paint_neighbour, _neighbour(state, game, seat, "right"), touch=LookAt(after)),
+        *build_options.panels(below, game, seat),
+    )
+
+
+def _own(state: TableState, game: Game, seat: int) -> OwnCity:
+    plan = state.plans.get(seat)
+    way, ways = (plan.chosen + 1, plan.ways) if plan else (1, 1)
+    points = (
+        next((sheet.total for sheet in score_sheets_of(game) if sheet.seat == seat), None)
+        if state.live_scores
+        else None
+    )
+    return OwnCity(city_facts(state, game, seat), way, ways, points)
+
+
+def _neighbour(state: TableState, game: Game, seat: int, side: str) -> NeighbourCity:
+    place = 0 if side == "left" else 1
+    other = game.beside(seat)[place]
+    price = prices(game, seat)[side]
+    by_price: dict[int, list[str]] = {}
+    for unit in units_for_sale(game, other):
+        by_price.setdefault(min(price[letter] for letter in unit), []).append(unit)
+    offers = tuple(ResourceOffer(coins, tuple(units)) for coins, units in sorted(by_price.items()))
+    token = conflict_preview(game)[seat][place]
+    gets, gives = paid(state, game, seat)[place], paid(state, game, other)[1 - place]
+    return NeighbourCity(side, seat_name(game, other), offers, shields(game.cities[other]), token, gets, gives)
+
+
+def paid(state: TableState, game: Game, seat: int) -> tuple[int, int]:
+    """Coins that a seat pays in the open turn to the left and to the right."""
+    now = latest_action(state, game, seat)
+    return (now.left, now.right) if now is not None and not now.past else (0, 0)
+
+
+def paint_own(canvas: Canvas, own: OwnCity) -> None:
+    """Treasury, shields, stages; production; what it does this turn."""
+    theme, facts = canvas.theme, own.facts
+    unit = canvas.tools.height / 480
+    canvas.card(theme.panel, 12 * unit, theme.gold, 2.5 * unit)
+    inner = canvas.box.inset(16 * unit, 10 * unit)
+    title, numbers, goods, summary = inner.rows(0.9, 1.15, 2.0, 1.6, gap=7 * unit)
+    draw_title(canvas, title, facts.name or canvas.say(f"wonder.{facts.wonder}"), facts.side, facts.progress)
+    draw_numbers(canvas, numbers, facts)
+    label, rest = goods.cut_top((LABEL if own.points is None else 30) * unit, 3 * unit)
+    if own.points is not None:
+        label = _points(canvas, label, own.points)
+    canvas.text(label, canvas.say("screen.city.produces"), LABEL * unit, colour=theme.dim)
+    resource_chips.draw(canvas, rest, facts.units, 44 * unit)
+    _turn(canvas, summary, own)
+
+
+def _points(canvas: Canvas, box: Box, points: int) -> Box:
+    """Points so far at the right; returns the room left of them."""
+    number, rest = box.cut_right(canvas.width(number_text(points), box.h, bold=True) + 1, box.h * 0.15)
+    sign, rest = rest.cut_right(box.h * 0.8, box.h * 0.3)
+    canvas.number(number, number_text(points), box.h, colour=canvas.theme.gold)
+    canvas.icon(sign, "laurel", canvas.theme.gold)
+    return rest
+
+
+def _turn(canvas: Canvas, box: Box, own: OwnCity) -> None:
+    unit = canvas.tools.height / 480
+    label, rest = box.cut_top(LABEL * unit, 4 * unit)
+    place = rest.cut_top(min(rest.h, 38 * unit))[0]
+    summary, player = own.facts.summary, own.facts.played_by
+    if player is not None and (summary is None or summary.past):
+        draw_controller(canvas, place, player)
+    elif summary is not None:
+        key = (
+            "screen.city.last_turn" if summary.past else "screen.city.this_turn" if own.ways < 2 else "screen.city.ways"
+        )
+        words = canvas.say(key, way=own.way, ways=own.ways)
+        words = canvas.say("screen.city.exception", words=words) if summary.exception else words
+        canvas.text(label, words, colour=canvas.theme.ask if summary.exception else canvas.theme.dim)
+        draw_action(canvas, place, summary)
+
+
+def paint_neighbour(canvas: Canvas, neighbour: NeighbourCity) -> None:
+    """What it sells, by price; how strong it is."""
+    theme = canvas.theme
+    unit = canvas.tools.height / 480
+    canvas.card(theme.panel, 12 * unit)
+    inner = canvas.box.inset(14 * unit, 12 * unit)
+    head, rest = inner.cut_top(58 * unit, 6 * unit)
+    force, offers = rest.cut_bottom(44 * unit, 8 * unit)
+    _head(canvas, head, neighbour)
+    if neighbour.offers:
+        weights = [float(1 + len(resource_chips.groups(offer.units)) // 3) for offer in neighbour.offers]
+        label, offers = offers.cut_top(LABEL * unit, 6 * unit)
+        canvas.text(label, canvas.say("screen.city.sells"), colour=theme.dim)
+        for place, offer in zip(offers.rows(*weights, gap=8 * unit), neighbour.offers, strict=True):
+            _offer(canvas, place, offer)
+    else:
+        canvas.paragraph(offers, canvas.say("screen.city.sells_nothing"), 22 * unit, colour=theme.dim)
+    _force(canvas, force, neighbour)
+
+
+def _head(canvas: Canvas, box: Box, neighbour: NeighbourCity) -> None:
+    """On which side it sits, or the coins that go to and fro; its name."""
+    unit = canvas.tools.height / 480
+    pays = _between(neighbour)
+    label, name = box.rows(*((1.0, 1.0) if pays.total else (0.8, 1.0)), gap=2 * unit)
+    if pays.total:
+        draw_payment(canvas, label, pays)
+    else:
+        sign, words = label.cut_left(label.h, label.h * 0.3)
+        canvas.icon(sign, "back" if neighbour.side == "left" else "arrow", canvas.theme.gold)
+        canvas.text(words, canvas.say(f"screen.city.{neighbour.side}"), colour=canvas.theme.dim)
+    canvas.text(name, neighbour.name.text(canvas.say), bold=True)
+
+
+def _between(neighbour: NeighbourCity) -> Payment:
+    """The coins that go to and fro, by the side of the screen they go to."""
+    if neighbour.side == "left":
+        return Payment(left=neighbour.gets, right=neighbour.gives)
+    return Payment(left=neighbour.gives, right=neighbour.gets)
+
+
+def _offer(canvas: Canvas, box: Box, offer: ResourceOffer) -> None:
+    """The price, and beside it all that is to be had for it."""
+    unit = canvas.tools.height / 480
+    price, goods = box.cut_left(66 * unit, 10 * unit)
+    coin, number = price.cut_top(min(price.h, 40 * unit))[0].cut_left(32 * unit, 6 * unit)
+    canvas.icon(coin, "coin", canvas.theme.gold)
+    canvas.number(number, str(offer.price), number.h, colour=canvas.theme.gold)
+    resource_chips.draw(canvas, goods, offer.units, 40 * unit, top=True)
+
+
+def _force(canvas: Canvas, box: Box, neighbour: NeighbourCity) -> None:
+    theme = canvas.theme
+    canvas.plate(box, mix(theme.panel, theme.raised, 0.8), box.h * 0.2)
+    strength, token = box.inset(box.h * 0.2, 0).columns(1.0, 1.0)
+    draw_number(canvas, strength.inset(0, box.h * 0.05), "shield", theme.cards["red"], str(neighbour.shields))
+    text = "=" if neighbour.token is None else signed_text(neighbour.token)
+    colour = theme.dim if neighbour.token is None else theme.good if neighbour.token > 0 else theme.bad
+    canvas.number(token, text, box.h * 0.9, colour=colour, align="right")

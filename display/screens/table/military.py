@@ -1,0 +1,313 @@
+"""Cities in a ring with the conflicts along its edges: who gets which token."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from display.drawing.box import Box
+from display.drawing.canvas import signed_text
+from display.drawing.panel import Panel
+from display.drawing.theme import mix
+from display.facts.names import SeatName, seat_name
+from display.navigation.position import REST
+from engine import Phase, conflict_preview, shields
+from engine.conflict import DEFEAT, VICTORY
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from display.drawing.canvas import Canvas
+    from display.drawing.seating import SeatArrangement
+    from display.drawing.theme import Colour
+    from engine import Game
+
+
+SHOWN = 9
+"""The beat at which the tokens of a conflict begin to fly."""
+
+
+@dataclass(frozen=True, slots=True)
+class ConflictEdge:
+    """A conflict between a seat and its left neighbour.
+
+    `first` and `second` are the tokens they get (none for both: nobody wins); `known`: they are shown; `now`: just now.
+    """
+
+    first: tuple[int, ...]
+    second: tuple[int, ...]
+    known: bool = True
+    now: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ConflictRing:
+    """Names, shields and corners of the screen by seat, and the edge from each seat to its left neighbour.
+
+    `fighting`: it is the end of the age, and the sums of the tokens known so far are shown. `arrived`: the tokens
+    of the conflict that is shown have come to their boards.
+    """
+
+    age: int
+    names: tuple[SeatName, ...]
+    shields: tuple[int, ...]
+    edges: tuple[ConflictEdge, ...]
+    corners: tuple[tuple[float, float], ...]
+    fighting: bool
+    arrived: bool = True
+
+
+def outlook(box: Box, game: Game, round_: SeatArrangement) -> Panel:
+    """What would be won and lost if the age ended now; once its conflicts are fought, what they brought."""
+    over = game.phase in {Phase.CONFLICTS, Phase.OVER}
+    return Panel(box, paint, _ring(game, round_, len(game.cities), fighting=over))
+
+
+def conflicts(box: Box, game: Game, round_: SeatArrangement, step: int, beat: int) -> Panel:
+    """The conflicts at the end of the age as far as edge `step`, which is told since `beat` beats."""
+    ring = _ring(game, round_, step, fighting=True, beat=beat)
+    return Panel(box, paint, ring, moving=() if ring.arrived else _moving(box, ring, step, _flown(beat)))
+
+
+def _moving(box: Box, ring: ConflictRing, step: int, flown: float) -> tuple[Panel, ...]:
+    """The tokens of an edge on their way from the middle to the boards."""
+    lie = _laid(box, ring)
+    edge = ring.edges[step]
+    x, y = lie.middle.centre[0], lie.middle.bottom
+    return tuple(
+        Panel(
+            box_between((x + side * badge.w * 0.75, y), badge.centre, flown, (badge.w, badge.h)), paint_tokens, tokens
+        )
+        for tokens, side, badge in zip((edge.first, edge.second), (-1, 1), lie.tokens[step], strict=True)
+        if tokens
+    )
+
+
+def _laid(box: Box, ring: ConflictRing) -> RingPlaces:
+    return ring_places(box, ring.corners, [max(len(edge.first), len(edge.second)) for edge in ring.edges])
+
+
+def _flown(beat: int) -> float:
+    """Tokens show themselves first, then fly, fast and ever slower."""
+    share = max(0.0, (beat - SHOWN) / (REST - SHOWN))
+    return 1 - (1 - share) ** 3
+
+
+def _ring(game: Game, round_: SeatArrangement, step: int, *, fighting: bool, beat: int = REST) -> ConflictRing:
+    tokens = conflict_preview(game)
+    count = len(game.cities)
+    edges = tuple(
+        ConflictEdge(*_edge(tokens[seat][0], tokens[(seat + 1) % count][1]), seat <= step, fighting and seat == step)
+        for seat in range(count)
+    )
+    names = tuple(seat_name(game, seat) for seat in range(count))
+    strengths = tuple(shields(city) for city in game.cities)
+    arrived = beat >= REST or not any(edge.now and (edge.first or edge.second) for edge in edges)
+    return ConflictRing(game.age, names, strengths, edges, round_.corners, fighting, arrived)
+
+
+def _edge(first: int | None, second: int | None) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """The tokens on both sides; a defeat that the loser passes on lies with the winner (Tomyris)."""
+    if first is not None and second is not None:
+        return (first,), (second,)
+    won = first if first is not None else second
+    if won is None:
+        return (), ()
+    return ((won, DEFEAT), ()) if first is not None else ((), (won, DEFEAT))
+
+
+def paint(canvas: Canvas, ring: ConflictRing) -> None:
+    """The edges, on them the tokens, then the cities; in the middle what it is about."""
+    canvas.fill(canvas.theme.ground)
+    lie = _laid(canvas.box, ring)
+    for seat, edge in enumerate(ring.edges):
+        _line(canvas, lie.cities[seat], lie.cities[(seat + 1) % len(lie.cities)], edge)
+    for edge, badges in zip(ring.edges, lie.tokens, strict=True):
+        if _arrived(ring, edge):
+            _tokens(canvas, badges, edge)
+    for seat, node in enumerate(lie.cities):
+        _city(canvas, node, ring, seat)
+    _middle(canvas, lie.middle, ring)
+
+
+def _line(canvas: Canvas, first: Box, second: Box, edge: ConflictEdge) -> None:
+    theme, unit = canvas.theme, canvas.tools.height / 480
+    colour = theme.gold if edge.now else mix(theme.line, theme.dim, 0.35) if edge.known else theme.raised
+    canvas.line(first.centre, second.centre, colour, (6 if edge.now else 3) * unit)
+
+
+def _tokens(canvas: Canvas, places: tuple[Box, ...], edge: ConflictEdge) -> None:
+    """At each end the tokens of the city there; in the middle a sign of equality where nobody wins."""
+    if not edge.first and not edge.second:
+        _badge(canvas, places[0], "=", canvas.theme.dim)
+        return
+    for tokens, place in zip((edge.first, edge.second), places, strict=True):
+        if tokens:
+            canvas.plate(place.inset(-canvas.tools.height / 160), canvas.theme.ground, place.h * 0.4)
+            _badge(canvas, place, *_written(canvas, tokens))
+
+
+def paint_tokens(canvas: Canvas, tokens: tuple[int, ...]) -> None:
+    """Tokens on their way."""
+    _badge(canvas, canvas.box, *_written(canvas, tokens))
+
+
+def _written(canvas: Canvas, tokens: tuple[int, ...]) -> tuple[str, Colour]:
+    colour = canvas.theme.good if sum(tokens) > 0 else canvas.theme.bad
+    return "".join(signed_text(token) for token in tokens), colour
+
+
+def _badge(canvas: Canvas, box: Box, text: str, colour: Colour) -> None:
+    canvas.plate(box, colour, box.h * 0.35)
+    canvas.number(box.inset(box.h * 0.06, 0), text, box.h * 0.92, colour=canvas.theme.ink, align="centre")
+
+
+def _city(canvas: Canvas, node: Box, ring: ConflictRing, seat: int) -> None:
+    theme = canvas.theme
+    beside = ring.edges[seat], ring.edges[seat - 1]
+    canvas.framed(
+        node,
+        theme.gold if any(edge.now for edge in beside) else theme.panel,
+        theme.panel,
+        node.h * 0.035,
+        node.h * 0.16,
+    )
+    inner = node.inset(node.w * 0.05, node.h * 0.08)
+    title, numbers = inner.rows(0.75, 1.0, gap=inner.h * 0.04)
+    em = canvas.common((name.text(canvas.say) for name in ring.names), title.w, title.h, bold=True)
+    canvas.text(title, ring.names[seat].text(canvas.say), em, bold=True)
+    strength, won = numbers.columns(1.0, 1.15)
+    sign, number = strength.cut_left(numbers.h * 0.78, numbers.h * 0.16)
+    canvas.icon(sign, "shield", theme.cards["red"])
+    canvas.number(number, str(ring.shields[seat]), numbers.h)
+    if ring.fighting:
+        sides = zip(beside, (beside[0].first, beside[1].second), strict=True)
+        _sum(canvas, won, [token for edge, tokens in sides if _arrived(ring, edge) for token in tokens])
+
+
+def _arrived(ring: ConflictRing, edge: ConflictEdge) -> bool:
+    return edge.known and (ring.arrived or not edge.now)
+
+
+def _sum(canvas: Canvas, box: Box, tokens: list[int]) -> None:
+    if not tokens:
+        return
+    total = sum(tokens)
+    theme = canvas.theme
+    colour = theme.good if total > 0 else theme.bad if total < 0 else theme.dim
+    text = signed_text(total)
+    filled = canvas.width(text, box.h, bold=True)
+    number, rest = box.cut_right(min(filled + 1, box.w * 0.62), box.h * 0.12)
+    canvas.number(number, text, box.h, colour=colour, align="right")
+    canvas.icon(rest.cut_right(min(rest.w, rest.h * 0.66))[0], "laurel", colour)
+
+
+def _middle(canvas: Canvas, box: Box, ring: ConflictRing) -> None:
+    theme, unit = canvas.theme, canvas.tools.height / 480
+    now = next((seat for seat, edge in enumerate(ring.edges) if edge.now), None)
+    if now is not None:
+        _fight(canvas, box, ring, now)
+        return
+    sign, title, words = box.rows(1.0, 0.8, 1.1, gap=4 * unit)
+    canvas.icon(sign, "swords", theme.cards["red"])
+    key = "screen.conflicts.over" if ring.fighting else "screen.military.title"
+    canvas.text(title, canvas.say(key, age=ring.age), 30 * unit, bold=True, align="centre")
+    hint = "screen.conflicts.hint" if ring.fighting else "screen.military.hint"
+    canvas.paragraph(
+        words,
+        canvas.say(hint, age=ring.age, victory=VICTORY[ring.age]),
+        22 * unit,
+        colour=theme.dim,
+        align="centre",
+        top=True,
+    )
+
+
+def _fight(canvas: Canvas, box: Box, ring: ConflictRing, seat: int) -> None:
+    """The conflict that is being shown, large: left and right as the two cities' names are read."""
+    theme = canvas.theme
+    other = (seat + 1) % len(ring.names)
+    sign, names, numbers = box.rows(0.75, 0.6, 1.0, gap=box.h * 0.03)
+    canvas.icon(sign, "swords", theme.gold)
+    both = ring.names[seat].text(canvas.say), ring.names[other].text(canvas.say)
+    places = names.columns(1, 1, gap=names.w * 0.06)
+    em = canvas.common(both, places[0].w, names.h * 0.9, bold=True)
+    for place, name in zip(places, both, strict=True):
+        canvas.text(place, name, em, bold=True, align="centre")
+    first, second = ring.shields[seat], ring.shields[other]
+    mark = ">" if first > second else "<" if first < second else "="
+    places = numbers.columns(1.0, 0.5, 1.0)
+    for place, text, strong in zip(
+        places, (str(first), mark, str(second)), (first > second, True, second > first), strict=True
+    ):
+        canvas.number(place, text, place.h * 0.9, colour=theme.text if strong else theme.dim, align="centre")
+
+
+@dataclass(frozen=True, slots=True)
+class RingPlaces:
+    """A box for each city, those of the tokens on each edge (one in its middle if nobody wins), and the free middle."""
+
+    cities: tuple[Box, ...]
+    tokens: tuple[tuple[Box, ...], ...]
+    middle: Box
+
+
+HEIGHT = 415
+"""The height of the whole, in the units that the sizes of its parts are given in."""
+
+
+def ring_places(box: Box, corners: Sequence[tuple[float, float]], tokens: Sequence[int]) -> RingPlaces:
+    """Lay out a ring; `tokens` says of each edge how many tokens its winner gets (0: nobody wins)."""
+    unit = box.h / HEIGHT
+    many = len(corners) > 4
+    cities = _cities(box, corners, (box.w * (0.225 if many else 0.25), (76 if many else 96) * unit))
+    edges = tuple(
+        _token_boxes(cities[seat], cities[(seat + 1) % len(cities)], count, unit) for seat, count in enumerate(tokens)
+    )
+    return RingPlaces(tuple(cities), edges, _free_middle(box, [*cities, *(place for edge in edges for place in edge)]))
+
+
+def _token_boxes(first: Box, second: Box, tokens: int, unit: float) -> tuple[Box, ...]:
+    start, end = _exit(first, second), _exit(second, first)
+    size = (46 if tokens < 2 else 76) * unit, 34 * unit
+    if not tokens:
+        return (box_between(start, end, 0.5, size),)
+    needed = size[1] if abs(end[1] - start[1]) > abs(end[0] - start[0]) else size[0]
+    share = min(0.34, max(needed * 0.55 / math.dist(start, end), 0.26))
+    return box_between(start, end, share, size), box_between(start, end, 1 - share, size)
+
+
+def box_between(start: tuple[float, float], end: tuple[float, float], share: float, size: tuple[float, float]) -> Box:
+    """A box of that size round a point between two points."""
+    x, y = start[0] + (end[0] - start[0]) * share, start[1] + (end[1] - start[1]) * share
+    return Box(x - size[0] / 2, y - size[1] / 2, *size)
+
+
+def _exit(box: Box, other: Box) -> tuple[float, float]:
+    """Where the line between two boxes' middles leaves the first."""
+    x, y = box.centre
+    dx, dy = other.centre[0] - x, other.centre[1] - y
+    share = min(box.w / 2 / abs(dx) if dx else math.inf, box.h / 2 / abs(dy) if dy else math.inf)
+    return x + dx * share, y + dy * share
+
+
+def _cities(box: Box, corners: Sequence[tuple[float, float]], size: tuple[float, float]) -> list[Box]:
+    w, h = size
+    return [Box(box.x + (box.w - w) * x, box.y + (box.h - h) * y, w, h) for x, y in corners]
+
+
+def _free_middle(box: Box, taken: Sequence[Box]) -> Box:
+    """What the ring leaves free: as near to the middle and as wide as there is room, rather above it than elsewhere."""
+    middle_x, middle_y = box.centre
+    room = box.inset(0.0, 20 / HEIGHT * box.h)  # the tokens begin their flight box_between its lower edge
+    ways = ((0.0, -0.02, 12), (0.0, 0.02, 18), (0.02, 0.0, 18), (-0.02, 0.0, 18))
+    for right, down, steps in ways:
+        for size in (1.0, 0.92, 0.84, 0.76, 0.68, 0.6):
+            wide, high = box.w * 0.38 * size, box.h * 0.42 * size
+            for step in range(steps):
+                x, y = middle_x + step * right * box.w, middle_y + step * down * box.h
+                place = Box(x - wide / 2, y - high / 2, wide, high)
+                if room.holds(place) and not any(place.overlaps(other) for other in taken):
+                    return place
+    return box.middle(box.w * 0.3, box.h * 0.3)

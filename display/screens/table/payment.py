@@ -1,0 +1,82 @@
+"""What a city pays: coins, with arrows that point to the neighbours on the screen."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from display.drawing.box import Box
+    from display.drawing.canvas import Canvas
+    from engine import Payment
+
+Arrows = tuple[str, str]
+"""The icons that point to the left and to the right neighbour."""
+OWN_HANDS: Arrows = ("back", "arrow")
+"""As the player sees them who looks across the table."""
+POINTING = {
+    (-1, 0): "back",
+    (-1, -1): "arrow.up_left",
+    (0, -1): "arrow.up",
+    (1, -1): "arrow.up_right",
+    (1, 0): "arrow",
+    (1, 1): "arrow.down_right",
+    (0, 1): "arrow.down",
+    (-1, 1): "arrow.down_left",
+}
+"""Steps to the right and downwards -> the icon that points there."""
+LEFTWARDS = frozenset(icon for (right, _), icon in POINTING.items() if right < 0)
+FULL = 0.92
+"""The em of words and numbers that fill a row, against its height."""
+ABREAST = 0.6
+"""Panels that share more than this of their width lie above each other, of their height beside each other."""
+
+
+def between(places: Sequence[Box], beside: Sequence[tuple[int, int]]) -> tuple[Arrows, ...]:
+    """For each seat the arrows to where its left and its right neighbour's panels are; `beside` has their seats."""
+    return tuple(
+        (_towards(place, places[left]), _towards(place, places[right]))
+        for place, (left, right) in zip(places, beside, strict=True)
+    )
+
+
+def _towards(one: Box, other: Box) -> str:
+    return POINTING[
+        _step(one.x, one.right, other.x, other.right),
+        _step(one.y, one.bottom, other.y, other.bottom),
+    ]
+
+
+def _step(start: float, end: float, other_start: float, other_end: float) -> int:
+    """-1, 0 or 1: where the other stretch lies on a line."""
+    shared = min(end, other_end) - max(start, other_start)
+    if shared > ABREAST * min(end - start, other_end - other_start):
+        return 0
+    return 1 if other_start + other_end > start + end else -1
+
+
+def payment_width(pays: Payment, size: float) -> float:
+    """About how many pixels wide a payment is in a row of that height, with the room before it."""
+    parts = [str(amount) for amount in (pays.left, pays.right, pays.bank) if amount]
+    return sum(size * (FULL * len(part) / 2 + 1.2) for part in parts)
+
+
+def draw_payment(canvas: Canvas, box: Box, pays: Payment, arrows: Arrows = OWN_HANDS, *, dim: bool = False) -> Box:
+    """Coins with arrows to whom they go, at the end that they point to; returns the room left of them."""
+    colour = canvas.theme.dim if dim else canvas.theme.gold
+    to_left, to_right = arrows
+    parts = (pays.right, to_right), (pays.bank, "coin"), (pays.left, to_left)
+    for amount, icon in sorted(parts, key=lambda part: part[1] in LEFTWARDS):
+        if amount:
+            text = str(amount)
+            wide = canvas.width(text, box.h * FULL, bold=True) + 1
+            if icon in LEFTWARDS:
+                number, box = box.cut_right(wide, box.h * 0.1)
+                sign, box = box.cut_right(box.h * 0.7, box.h * 0.4)
+            else:
+                sign, box = box.cut_right(box.h * 0.7, box.h * 0.1)
+                number, box = box.cut_right(wide, box.h * 0.4)
+            canvas.icon(sign, icon, colour)
+            canvas.text(number, text, box.h * FULL, bold=True, colour=colour)
+    return box

@@ -1,0 +1,125 @@
+"""The middle of the table screen: age, turn, and what everybody waits for."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from display.facts.city_facts import NoticeText, may_close_turn, notice_text, still_to_act
+from display.facts.names import SeatName, seat_name
+
+if TYPE_CHECKING:
+    from display.drawing.box import Box
+    from display.drawing.canvas import Canvas
+    from display.table_state import TableState
+    from engine import Game
+
+TURNS = 6
+
+
+@dataclass(frozen=True, slots=True)
+class TurnStatus:
+    """What the middle shows.
+
+    `names` are those of the seats everybody waits for; `ready`: the turn may as well be closed now.
+    """
+
+    age: int
+    turn: int
+    phase: str
+    names: tuple[SeatName, ...]
+    ready: bool
+    camera: str | None = None
+    notice: NoticeText | None = None
+    notice_seat: SeatName | None = None
+    """The seat that the notice is about; None: the whole table."""
+
+
+def content(state: TableState, game: Game) -> TurnStatus:
+    """What the middle shows of a game."""
+    names = tuple(seat_name(game, seat) for seat in still_to_act(state, game))
+    told = TurnStatus(game.age, game.turn, str(game.phase), names, may_close_turn(state, game), state.camera)
+    for notice in sorted(state.notices, key=lambda notice: (notice.lasting, notice.seat is not None)):
+        if notice.lasting and told.ready:
+            continue
+        name = None if notice.seat is None else seat_name(game, notice.seat)
+        lasts = name is not None or notice.lasting  # anything else passes, and the camera's trouble is told after it
+        camera = state.camera if lasts else None
+        return replace(told, notice=notice_text(notice), notice_seat=name, camera=camera)
+    return told
+
+
+def paint(canvas: Canvas, status: TurnStatus) -> None:
+    """Beside each other where the middle is a strip, else one above the other."""
+    canvas.fill(canvas.theme.ground)
+    box = canvas.box.inset(canvas.box.h * 0.06, canvas.box.h * 0.04)
+    if box.w > 6 * box.h:
+        age, turn, rest = box.columns(0.8, 0.8, 1.6, gap=box.h * 0.3)
+        _age(canvas, age, status.age)
+        _turn(canvas, turn, status.turn)
+    else:
+        top, rest = box.cut_top(min(box.h * 0.42, box.w * 0.23), box.h * 0.06)
+        age, turn = top.columns(1.0, 0.9, gap=box.h * 0.1)
+        _age(canvas, age, status.age)
+        _turn(canvas, turn, status.turn)
+    _status(canvas, rest, status)
+
+
+def _age(canvas: Canvas, box: Box, age: int) -> None:
+    """The word, and the numeral on a golden plate."""
+    theme = canvas.theme
+    word, numeral = box.columns(1.0, 1.25, gap=box.h * 0.18)
+    canvas.text(word, canvas.say("screen.table.age"), box.h * 0.46, colour=theme.dim, align="right")
+    plate = numeral.middle(min(numeral.w, numeral.h * 1.25), numeral.h * 0.92)
+    plate = type(box)(numeral.x, plate.y, plate.w, plate.h)
+    canvas.plate(plate, theme.gold, plate.h * 0.2)
+    canvas.number(
+        plate.inset(plate.w * 0.08, 0), canvas.say(f"age.{age}"), plate.h * 0.88, colour=theme.ink, align="centre"
+    )
+
+
+def _turn(canvas: Canvas, box: Box, turn: int) -> None:
+    """A word with the number, and a bead for each turn."""
+    word, beads = box.middle(box.w, box.h * 0.86).rows(1.25, 0.6, gap=box.h * 0.08)
+    text = canvas.say("screen.table.turn", turn=turn, turns=TURNS) if turn else canvas.say("screen.table.leaders")
+    canvas.text(word, text, word.h, bold=True, align="centre")
+    size = min(beads.h, beads.w / (TURNS * 1.5))
+    strip = beads.middle(size * (TURNS * 1.5 - 0.5), size)
+    for place in range(TURNS):
+        bead = type(box)(strip.x + place * size * 1.5, strip.y, size, size)
+        canvas.plate(bead, canvas.theme.gold if place < turn else canvas.theme.line, size / 2)
+
+
+def _status(canvas: Canvas, box: Box, status: TurnStatus) -> None:
+    theme = canvas.theme
+    words, colour, sign = _status_words(canvas, status)
+    size = canvas.tools.height / 19
+    if sign is not None:
+        icon, box = box.cut_left(size * 1.3, size * 0.4)
+        canvas.icon(icon.middle(size * 1.3, size * 1.3), sign, colour)
+        canvas.paragraph(box, words, size, colour=theme.text)
+    else:
+        canvas.paragraph(box, words, size, colour=colour, align="centre")
+
+
+def _notice_words(canvas: Canvas, notice: NoticeText, name: SeatName | None) -> str:
+    words = canvas.say(notice.key, **dict(notice.placeholders))
+    return canvas.say("screen.table.at_seat", name=name.text(canvas.say), words=words) if name else words
+
+
+def _status_words(canvas: Canvas, status: TurnStatus) -> tuple[str, tuple[int, int, int], str | None]:
+    theme = canvas.theme
+    if status.camera is not None:
+        return canvas.error(status.camera), theme.bad, "camera"
+    if status.notice is not None:
+        return _notice_words(canvas, status.notice, status.notice_seat), theme.ask, "info"
+    if not status.names:
+        return canvas.say("screen.table.all_acted"), theme.good, None
+    names = [name.text(canvas.say) for name in status.names]
+    if status.ready and status.phase == "turn":
+        shown = canvas.tools.words.listed(names)
+        return canvas.say("screen.table.ready", names=shown, count=len(names)), theme.gold, None
+    key = f"screen.table.phase.{status.phase}"
+    if len(names) <= 2 or status.phase != "turn":
+        return canvas.say(key, names=canvas.tools.words.listed(names)), theme.dim, None
+    return canvas.say("screen.table.waiting_many", count=len(names)), theme.dim, None

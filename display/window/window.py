@@ -1,0 +1,183 @@
+"""The window: draws what changed, and turns keys and touches into presses."""
+
+from __future__ import annotations
+
+import io
+import os
+import sys
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pygame
+
+from device.messages.presses import Press
+from display.drawing import fonts, icons
+from display.drawing.canvas import Tools
+from display.drawing.renderer import Renderer
+from display.drawing.theme import DARK, Theme
+from display.errors import DisplayError
+from display.navigation.navigation import follow, press
+from display.navigation.position import START, Position
+from display.navigation.reveal import busy
+from display.runtime import private_runtime
+from display.screens.layout import compose
+from display.window.keyboard import HOLD, Keyboard
+from display.words import Words
+
+if TYPE_CHECKING:
+    from types import TracebackType
+
+    from device.messages.intents import Intent
+    from device.messages.presses import Touch
+    from display.drawing.panel import Panel
+    from display.table_state import TableState
+
+DESKTOP = (1280, 800)
+DESKTOPS = ("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER")
+"""What says where to draw."""
+
+
+class Window:
+    """A pygame window, or the whole screen. A context manager; `close` may be called twice."""
+
+    def __init__(
+        self,
+        size: tuple[int, int] | None = None,
+        *,
+        fullscreen: bool = False,
+        language: str = "en",
+        hold: float = HOLD,
+        theme: Theme = DARK,
+        strict: bool = False,
+    ) -> None:
+        """Open it; DisplayError if there is no screen.
+
+        `size` in pixels (None: the screen's, or a desktop window's); `hold` in seconds: a key that is down
+        for longer is a long press.
+        """
+        self._screen = _open(size, fullscreen)
+        width, height = self._screen.get_size()
+        self.tools = Tools(Words(language), height, theme, strict)
+        self.position: Position = START
+        self._size = (width, height)
+        self._state: TableState | None = None
+        self._drawn = Renderer(self._screen)
+        self._keyboard = Keyboard(hold)
+        self._panels: tuple[Panel, ...] = ()
+        self._closed = False
+        self._screen.fill(theme.ground)
+        pygame.display.flip()
+
+    def show(self, state: TableState, time: float) -> int:
+        """Go on to `state` at `time` (seconds) and draw what changed; returns how many panels were drawn."""
+        self._speak(state)
+        position = follow(self.position, state, time)
+        if position is self.position and self._state is not None and _alike(state, self._state):
+            return 0
+        self.position, self._state = position, state
+        self._panels = compose(state, position, *self._size)
+        return self._drawn.draw(self._panels, self.tools)
+
+    def _speak(self, state: TableState) -> None:
+        """In the language that is set: when it changes, everything is said anew."""
+        language = state.settings.get("screen.language", self.tools.words.language)
+        if language != self.tools.words.language:
+            self.tools = replace(self.tools, words=Words(str(language)))
+            self._drawn.clear()
+            self._state = None
+
+    def press(self, touch: Touch, state: TableState, time: float) -> Intent | None:
+        """Let a press take effect: goes to where it leads, and returns what it asks of the table."""
+        self.position, intent = press(follow(self.position, state, time), state, touch, time)
+        self._state = None
+        return intent
+
+    def busy(self, state: TableState) -> bool:
+        """Whether conflicts or the scoring are still being revealed."""
+        return busy(self.position, state)
+
+    def presses(self) -> tuple[Touch, ...]:
+        """Keys, clicks and touches since the last call."""
+        found: list[Touch] = []
+        for event in pygame.event.get():
+            if event.type == pygame.QUIT:
+                found.append(Press.QUIT)
+            elif event.type == pygame.KEYDOWN:
+                found += self._keyboard.down(event.key)
+            elif event.type == pygame.KEYUP:
+                found += self._keyboard.up(event.key)
+            elif event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
+                found += self._touched(*event.pos)
+            elif event.type in {pygame.WINDOWEXPOSED, pygame.WINDOWRESTORED}:
+                self._drawn.clear()
+                self._state = None
+        return *found, *self._keyboard.held()
+
+    def screenshot(self) -> bytes:
+        """What is on the screen, as a PNG."""
+        file = io.BytesIO()
+        pygame.image.save(self._screen, file, "screen.png")
+        return file.getvalue()
+
+    def close(self) -> None:
+        """Give the screen back."""
+        if not self._closed:
+            self._closed = True
+            fonts.forget()
+            icons.forget()
+            pygame.display.quit()
+
+    def __enter__(self) -> Window:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, problem: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def _touched(self, x: int, y: int) -> list[Touch]:
+        return [panel.touch for panel in self._panels if panel.touch is not None and panel.box.has(x, y)]
+
+
+def _alike(new: TableState, old: TableState) -> bool:
+    """Whether both look the same, however the seats tremble: their places on the screen are the position's business."""
+    if new is old:
+        return True
+    if [(mark.wonder, mark.side) for mark in new.seats] != [(mark.wonder, mark.side) for mark in old.seats]:
+        return False
+    return replace(new, seats=old.seats) == old
+
+
+def _open(size: tuple[int, int] | None, fullscreen: bool) -> pygame.Surface:
+    os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+    try:
+        _insist_on_a_screen()
+        private_runtime()
+        pygame.display.init()
+        if pygame.display.get_driver() == "x11":  # else SDL sends all of the picture through OpenGL for every change
+            os.environ.setdefault("SDL_FRAMEBUFFER_ACCELERATION", "0")
+        if fullscreen:
+            screen = pygame.display.set_mode(size or (0, 0), pygame.FULLSCREEN)
+            pygame.mouse.set_visible(False)
+        else:
+            screen = pygame.display.set_mode(size or _fitting(pygame.display.get_desktop_sizes()[0]))
+    except pygame.error as problem:
+        pygame.display.quit()
+        raise DisplayError("error.no_screen", problem=str(problem)) from problem
+    pygame.display.set_caption("Wondertable")
+    return screen
+
+
+def _insist_on_a_screen() -> None:
+    """Where there is neither a desktop nor a graphics card SDL would draw into memory, which nobody sees."""
+    if sys.platform != "linux" or any(os.environ.get(name) for name in DESKTOPS):
+        return
+    if not any(Path("/dev/dri").glob("card*")):
+        raise pygame.error("neither a desktop nor a graphics card")
+    os.environ["SDL_VIDEODRIVER"] = "kmsdrm"
+
+
+def _fitting(desktop: tuple[int, int]) -> tuple[int, int]:
+    """A window's size on a desktop: as large as fits, and no larger than `DESKTOP`."""
+    return min(DESKTOP[0], desktop[0]), min(DESKTOP[1], desktop[1])

@@ -1,0 +1,56 @@
+"""Every number of the score sheet is shown with the sum it is made of, and the sum is right."""
+
+from __future__ import annotations
+
+import math
+from pathlib import Path
+
+import pygame
+import pytest
+
+from display.drawing.box import Box
+from display.drawing.canvas import Canvas, Tools
+from display.screens.scoring.score_terms import DIVIDED, TIMES, DrawnTerm, draw, drawn_terms
+from display.words import Words
+from engine import read_record, score_sheets
+
+RECORDS = sorted((Path(__file__).parents[3] / "records").glob("*.txt"))
+
+
+def canvas(width: int = 500, height: int = 30) -> Canvas:
+    return Canvas(pygame.Surface((width, height)), Tools(Words(), 320, strict=True))
+
+
+def worth(part: DrawnTerm) -> int:
+    """What the written number comes to."""
+    if DIVIDED in part.number:
+        coins, by = map(int, part.number.split(DIVIDED))
+        return coins // by
+    return (-1 if part.minus else 1) * math.prod(map(int, part.number.split(TIMES)))
+
+
+@pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.stem)
+def test_the_parts_that_are_shown_come_to_the_points(path: Path) -> None:
+    game = read_record(path.read_text(encoding="utf-8"))
+    for sheet in score_sheets(game):
+        for category, points in sheet.points.items():
+            assert sum(map(worth, drawn_terms(canvas(), category, sheet))) == points
+
+
+def test_parts_of_cards_are_named() -> None:
+    game = read_record(RECORDS[0].read_text(encoding="utf-8"))
+    words = {part.word for sheet in score_sheets(game) for part in drawn_terms(canvas(), "civilian", sheet)}
+    assert words
+    assert words <= {Words().say(f"card.{card}") for card in game.catalogue.cards}
+
+
+def test_a_long_sum_goes_without_words_before_its_numbers_are_too_small() -> None:
+    parts = [DrawnTerm(str(number), ("mark.blue",), word="Chamber of Commerce") for number in range(2, 10)]
+    page = canvas(300, 27)
+    draw(page, Box(0, 0, 300, 27), parts, 20)
+    texts = [what for _, what in page.drawn]
+    assert "text '9'" in texts
+    assert not any("Chamber" in what for what in texts)
+    roomy = canvas(900, 60)
+    draw(roomy, Box(0, 0, 900, 60), parts[:2], 20)
+    assert any("Chamber" in what for _, what in roomy.drawn)

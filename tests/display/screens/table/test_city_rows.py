@@ -1,0 +1,130 @@
+"""The panels of a table are alike: their digits are compared at a glance, and what stands beside them is not tiny."""
+
+from __future__ import annotations
+
+import re
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+import pytest
+
+from device.messages.presses import LookAt
+from display.drawing import fonts
+from display.drawing.canvas import Canvas
+from display.screens.table import build_options, city, city_detail
+from display.window import Window
+from display.words import Words
+from engine import CATALOGUE, read_record
+from tests.display.screens.test_leader_screens import RECORDS, shown
+from tests.display.screens.test_screens import SIZES
+from tests.display.sessions import shots
+
+if TYPE_CHECKING:
+    from display.drawing.box import Box
+    from display.table_state import TableState
+
+AFAR = 1 / 36
+"""The least height of capitals and digits of what is told beside the numbers that matter, against the screen's."""
+CARDS = {f"text {Words('en').say(f'card.{card}')!r}" for card in CATALOGUE.cards}
+"""Their names may be long: the colour and the sign say more from afar."""
+GAP = 0.25
+"""The least room between a number and the next icon, in ems."""
+
+
+def leaders(turns: int) -> TableState:
+    """Three cities late in a game with leaders, one of which makes much more than the others."""
+    record = read_record((RECORDS / "leaders-3-players.txt").read_text(encoding="utf-8"))
+    return shown(list(record.states())[-turns])
+
+
+TABLES: dict[str, TableState] = {
+    **{
+        f"{name}-{players}": shots(players)[name].state
+        for name in ("table", "table_crowded", "table_flat", "table_opening")
+        for players in range(3, 8)
+    },
+    **{f"leaders-{turns}": leaders(turns) for turns in (5, 20, 40)},
+}
+tables = pytest.mark.parametrize("name", TABLES)
+sizes = pytest.mark.parametrize("size", SIZES, ids=str)
+
+
+def drawn(
+    state: TableState,
+    size: tuple[int, int],
+    method: str = "_claim",
+    on: tuple[str, ...] = (city.__name__,),
+    seat: int | None = None,
+) -> list[tuple[object, Box]]:
+    """What is put on the cities' panels and where, panel by panel; or on those of a seat's own page."""
+    found: list[tuple[object, Box]] = []
+    call = getattr(Canvas, method)
+
+    def noted(self: Canvas, place: Box, what: str, *args: object, **more: object) -> Box:
+        filled: Box = call(self, place, what, *args, **more)
+        if self.name in on:
+            found.append((what, filled or place))
+        return filled
+
+    with pytest.MonkeyPatch.context() as patch, Window(size, strict=True) as window:
+        patch.setattr(Canvas, method, noted)
+        window.show(state, 0.0)
+        if seat is not None:
+            window.press(LookAt(seat), state, 0.0)
+            found.clear()
+            window.show(state, 0.0)
+    return found
+
+
+@sizes
+@tables
+def test_the_digits_of_all_cities_have_one_size(name: str, size: tuple[int, int]) -> None:
+    state = TABLES[name]
+    assert state.game is not None
+    heights = [box.h for _, box in drawn(state, size, "number")]
+    assert len(heights) == 3 * len(state.game.cities)
+    assert len(set(heights)) == 1
+
+
+@sizes
+@tables
+def test_a_number_keeps_clear_of_the_next_icon(name: str, size: tuple[int, int]) -> None:
+    gaps = [
+        (icon.x - number.right) / number.h * fonts.CAP
+        for (_, number), (what, icon) in pairwise(drawn(TABLES[name], size))
+        if what in {"icon shield", "icon stage"} and abs(number.centre[1] - icon.centre[1]) < number.h
+    ]
+    assert len(gaps) > 3 or name.startswith("table_flat")
+    assert min(gaps, default=1.0) > GAP
+
+
+@sizes
+@tables
+def test_payments_and_the_number_of_stages_are_read_from_afar(name: str, size: tuple[int, int]) -> None:
+    said = [
+        (what, box.h)
+        for (before, _), (what, box) in pairwise(drawn(TABLES[name], size))
+        if re.fullmatch(r"text '/?\d+'", str(what)) and "resource" not in str(before)
+    ]
+    assert len(said) > 3
+    assert {what: high for what, high in said if high < size[1] * AFAR} == {}
+
+
+@sizes
+@pytest.mark.parametrize("players", range(3, 8))
+def test_what_was_done_is_read_from_afar(players: int, size: tuple[int, int]) -> None:
+    words = {"text 'Haven'", "text 'Stage 2'", "text 'Discards'"}
+    said = {what: box.h for what, box in drawn(TABLES[f"table-{players}"], size) if what in words}
+    assert said.keys() == words
+    assert min(said.values()) >= size[1] * AFAR
+
+
+@sizes
+@pytest.mark.parametrize("players", [3, 7])
+def test_all_that_is_said_of_a_city_in_depth_is_read_from_afar(players: int, size: tuple[int, int]) -> None:
+    on = city_detail.__name__, build_options.__name__
+    for seat in range(players):
+        said = drawn(TABLES[f"table-{players}"], size, on=on, seat=seat)
+        texts = [(what, box.h) for what, box in said if str(what).startswith("text") and what not in CARDS]
+        assert len(texts) > 15
+        assert {what: high for what, high in texts if high < size[1] * AFAR} == {}

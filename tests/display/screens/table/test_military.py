@@ -1,0 +1,88 @@
+"""Conflicts are told edge by edge; tokens fly to the boards that get them, and only then count."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+
+from display.drawing.box import Box
+from display.navigation.position import REST
+from display.screens.table import military
+from display.screens.table.table import seats_around
+from display.table_state import TableState
+from display.window import Window
+from engine.city import with_leader
+from tests.display.sessions import AGE_ENDS, OVER, marks, played
+
+if TYPE_CHECKING:
+    from display.drawing.panel import Panel
+
+BOX = Box(0, 0, 464, 253)
+
+
+def panel(players: int, step: int, beat: int = REST) -> Panel:
+    game = played(players, AGE_ENDS)
+    return military.conflicts(BOX, game, seats_around(BOX, (), players), step, beat)
+
+
+def told(players: int, step: int) -> military.ConflictRing:
+    content = panel(players, step).content
+    assert isinstance(content, military.ConflictRing)
+    return content
+
+
+def test_military_shows_what_was_fought_as_soon_as_it_is() -> None:
+    for rounds, over in ((AGE_ENDS - 1, False), (AGE_ENDS, True), (AGE_ENDS + 1, False), (OVER, True)):
+        game = played(3, rounds)
+        content = military.outlook(BOX, game, seats_around(BOX, (), 3)).content
+        assert (content.fighting, content.age) == (over, game.age)
+
+
+def test_a_token_waits_flies_and_arrives() -> None:
+    shown = [panel(3, 0, beat) for beat in range(REST + 1)]
+    places = [one.moving[0].box for one in shown[:-1]]
+    assert len(set(places[: military.SHOWN + 1])) == 1
+    assert len(set(places[military.SHOWN :])) == REST - military.SHOWN
+    assert shown[-1].moving == ()
+    assert len({one.content for one in shown[:-1]}) == 1
+    assert shown[-1].content != shown[0].content
+
+
+def test_where_nobody_wins_nothing_flies() -> None:
+    step = next(step for step in range(3) if not told(3, 3).edges[step].first and not told(3, 3).edges[step].second)
+    assert [panel(3, step, beat).moving for beat in (0, 12, REST)] == [()] * 3
+    assert panel(3, step, 0).content == panel(3, step, REST).content
+
+
+def test_a_defeat_that_is_passed_on_lies_with_the_winner() -> None:
+    game = played(3, AGE_ENDS)
+    tomyris = game.catalogue.leaders["tomyris"]
+    weak = next(seat for seat in range(3) if _defeated(seat))
+    cities = tuple(with_leader(city, tomyris) if seat == weak else city for seat, city in enumerate(game.cities))
+    passed = military.conflicts(BOX, replace(game, cities=cities), seats_around(BOX, (), 3), 3, REST)
+    edges = passed.content.edges  # type: ignore[attr-defined]
+    beside = edges[weak].second or edges[weak - 1].first
+    assert beside == (1, -1)
+
+
+def _defeated(seat: int) -> bool:
+    return told(3, 3).edges[seat].first == (-1,)
+
+
+@pytest.mark.parametrize("size", [(480, 320), (800, 480), (1920, 1080)])
+def test_nothing_leaves_the_screen_while_it_flies(size: tuple[int, int]) -> None:
+    for players in (3, 4, 7):
+        state = TableState(played(players, AGE_ENDS), marks(players))
+        with Window(size, strict=True) as window:
+            for tenth in range(players * 15):
+                window.show(state, tenth / 10)
+
+
+def test_nothing_is_drawn_once_the_tokens_have_arrived() -> None:
+    state = TableState(played(3, AGE_ENDS), marks(3))
+    with Window((800, 480), strict=True) as window:
+        drawn = [window.show(state, 5 + hundredth / 100) for hundredth in range(150)]
+    assert sum(drawn[:100]) > 10
+    assert not any(drawn[95:])

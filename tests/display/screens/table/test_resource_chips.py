@@ -1,0 +1,71 @@
+"""Chips of a city that makes nearly everything are still told apart."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+
+from device.messages.presses import Press
+from display.screens.table import resource_chips
+from display.window import Window
+from engine import CATALOGUE
+from engine.city import with_card
+from tests.display.screens.test_screens import SIZES
+from tests.display.sessions import crowded
+
+if TYPE_CHECKING:
+    from display.drawing.box import Box
+    from display.drawing.canvas import Canvas
+    from display.screens.table.resource_chips import ChipGroup
+    from display.table_state import TableState
+
+CARDS = (
+    *("lumber_yard", "timber_yard", "stone_pit", "excavation", "clay_pool", "foundry", "sawmill", "quarry"),
+    *("brickyard", "ore_vein", "forest_cave", "loom", "press", "glassworks", "caravansery", "forum", "tree_farm"),
+)
+
+
+def rich(players: int) -> TableState:
+    """Two neighbours who have built everything that gives resources."""
+    state = crowded(players)
+    game = state.game
+    assert game is not None
+    city = game.cities[1]
+    for card in CARDS:
+        city = with_card(city, CATALOGUE.card(card))
+    return replace(state, game=replace(game, cities=(game.cities[0], city, *[city] * (players - 2))))
+
+
+@pytest.mark.parametrize("press", [None, Press.RIGHT])
+@pytest.mark.parametrize("players", [3, 7])
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_all_that_a_rich_city_makes_fits(size: tuple[int, int], players: int, press: Press | None) -> None:
+    state = rich(players)
+    with Window(size, strict=True) as window:
+        window.show(state, 0.0)
+        if press:
+            window.press(press, state, 0.0)
+        assert window.show(state, 1.0) or not press
+
+
+@pytest.mark.parametrize("press", [None, Press.RIGHT])
+def test_on_a_screen_of_seven_inches_no_chip_is_smaller_than_small_print(
+    press: Press | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found: list[float] = []
+    draw = resource_chips._group
+
+    def group(canvas: Canvas, place: Box, part: ChipGroup) -> None:
+        found.append(place.h)
+        draw(canvas, place, part)
+
+    monkeypatch.setattr(resource_chips, "_group", group)
+    state = rich(3)
+    with Window(SIZES[1], strict=True) as window:
+        window.show(state, 0.0)
+        if press:
+            window.press(press, state, 0.0)
+            window.show(state, 1.0)
+    assert min(found) >= 20

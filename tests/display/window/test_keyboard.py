@@ -1,0 +1,55 @@
+"""A key is pressed once, short or long."""
+
+from __future__ import annotations
+
+import pygame
+import pytest
+
+from device.messages.presses import Hold, Press
+from display.window.keyboard import Keyboard
+
+
+class Fingers:
+    """A keyboard and the time at it."""
+
+    def __init__(self) -> None:
+        self.now = 50.0
+        self.keyboard = Keyboard(3.0, lambda: self.now)
+
+
+@pytest.fixture
+def fingers() -> Fingers:
+    return Fingers()
+
+
+def test_a_short_press_of_space_counts_when_it_ends(fingers: Fingers) -> None:
+    assert fingers.keyboard.down(pygame.K_SPACE) == ()
+    fingers.now += 2.9
+    assert fingers.keyboard.held() == ()
+    assert fingers.keyboard.up(pygame.K_SPACE) == (Press.ADVANCE,)
+
+
+def test_space_that_is_held_is_one_long_press_and_no_other(fingers: Fingers) -> None:
+    fingers.keyboard.down(pygame.K_SPACE)
+    fingers.now += 3.0
+    assert fingers.keyboard.held() == (Hold(Press.ADVANCE),)
+    fingers.now += 3.0
+    assert fingers.keyboard.held() == ()
+    assert fingers.keyboard.up(pygame.K_SPACE) == ()
+
+
+def test_a_long_press_that_nobody_asked_about_meanwhile_is_long_all_the_same(fingers: Fingers) -> None:
+    fingers.keyboard.down(pygame.K_SPACE)
+    fingers.now += 4.0
+    assert fingers.keyboard.up(pygame.K_SPACE) == (Hold(Press.ADVANCE),)
+    assert fingers.keyboard.held() == ()
+
+
+def test_the_other_keys_count_as_they_go_down(fingers: Fingers) -> None:
+    assert fingers.keyboard.down(pygame.K_RETURN) == (Press.SELECT,)
+    fingers.now += 9.0
+    assert fingers.keyboard.held() == fingers.keyboard.up(pygame.K_RETURN) == ()
+
+
+def test_other_keys_than_those_do_nothing(fingers: Fingers) -> None:
+    assert fingers.keyboard.down(pygame.K_F5) == fingers.keyboard.up(pygame.K_F5) == ()

@@ -1,0 +1,172 @@
+"""The window draws what changed and nothing else, and hears keys and touches."""
+
+from __future__ import annotations
+
+import io
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pygame
+import pytest
+
+from device.messages.presses import LookAt, Press
+from device.messages.questions import Plan
+from display.drawing.box import Box
+from display.drawing.seating import even
+from display.errors import DisplayError
+from display.screens.table.table import seats_around
+from display.table_state import TableState
+from display.window import Window
+from tests.display.sessions import LATE, doubt, marks, over, played, shots, table
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+SIZE = (480, 320)
+PLAYERS = 4
+QUIET = TableState(played(PLAYERS, LATE), marks(PLAYERS))
+
+
+@pytest.fixture
+def window() -> Iterator[Window]:
+    with Window(SIZE, strict=True) as opened:
+        yield opened
+
+
+def test_nothing_is_drawn_when_nothing_changed(window: Window) -> None:
+    assert window.show(QUIET, 0.0) > PLAYERS
+    assert window.show(QUIET, 1.0) == 0
+    assert window.show(replace(QUIET), 2.0) == 0
+    trembling = replace(QUIET, seats=tuple(replace(mark, bearing=mark.bearing + 0.01) for mark in QUIET.seats))
+    assert window.show(trembling, 3.0) == 0
+
+
+def test_only_the_panel_that_changed_is_drawn(window: Window) -> None:
+    window.show(QUIET, 0.0)
+    acted = replace(QUIET, plans={1: Plan("build", "altar")})
+    assert window.show(acted, 1.0) == 2, "the city, and in the middle who is waited for"
+    assert window.show(replace(acted, plans={1: Plan("build", "baths")}), 2.0) == 1
+
+
+def test_a_screen_that_is_drawn_anew_is_brought_up_as_a_whole(window: Window, monkeypatch: pytest.MonkeyPatch) -> None:
+    brought: list[object] = []
+    monkeypatch.setattr(pygame.display, "flip", lambda: brought.append("whole"))
+    monkeypatch.setattr(pygame.display, "update", brought.append)
+    window.show(QUIET, 0.0)
+    window.show(replace(QUIET, plans={1: Plan("build", "altar")}), 1.0)
+    window.show(over(PLAYERS), 2.0)
+    assert [what if isinstance(what, str) else "parts" for what in brought] == ["whole", "parts", "whole"]
+
+
+def test_a_revealed_category_draws_its_points_the_sums_and_the_remark(window: Window) -> None:
+    state = over(PLAYERS)
+    window.show(state, 0.0)
+    window.show(state, 6.0)
+    assert window.show(state, 6.5) == 0
+    assert window.show(state, 8.0) == 3
+
+
+def test_what_was_drawn_piece_by_piece_looks_like_what_is_drawn_at_once(window: Window) -> None:
+    states = [shot.state for shot in shots(PLAYERS).values()]
+    for number, state in enumerate(states):
+        window.show(state, 100.0 * number)
+    for number, state in enumerate((QUIET, table(PLAYERS), QUIET)):
+        window.show(state, 10_000.0 + number)
+    pieces = window.screenshot()
+    with Window(SIZE, strict=True) as fresh:
+        fresh.show(QUIET, 0.0)
+        assert fresh.screenshot() == pieces
+
+
+def test_on_a_screen_that_lies_flat_each_panel_turns_to_its_player() -> None:
+    state = TableState(played(3, 2), marks(3))  # nobody pays: the arrows of a payment are not turned but others
+    with Window(SIZE, strict=True) as window:
+        window.show(state, 0.0)
+        upright = pygame.image.load(io.BytesIO(window.screenshot()))
+        places = [panel.box.pixels for panel in window._panels if isinstance(panel.touch, LookAt)]
+        window.show(replace(state, flat=True), 1.0)
+        turned = pygame.image.load(io.BytesIO(window.screenshot()))
+    assert len(places) == 3
+    for place, half in zip(places, (False, True, True), strict=True):
+        shown = upright.subsurface(place)
+        shown = pygame.transform.rotate(shown, 180) if half else shown
+        assert pygame.image.tobytes(shown, "RGB") == pygame.image.tobytes(turned.subsurface(place), "RGB")
+
+
+def test_who_sits_beside_the_screen_is_turned_by_a_quarter() -> None:
+    round_ = seats_around(Box(0, 0, 464, 253), even(7), 7)
+    assert round_.turns == (0, 0, 1, 2, 2, 3, 0)
+
+
+def test_an_exposed_window_is_drawn_again(window: Window) -> None:
+    drawn = window.show(QUIET, 0.0)
+    pygame.event.post(pygame.event.Event(pygame.WINDOWEXPOSED))
+    window.presses()
+    assert window.show(QUIET, 1.0) == drawn
+
+
+@pytest.mark.parametrize(
+    ("key", "press"),
+    [
+        (pygame.K_SPACE, Press.ADVANCE),
+        (pygame.K_RETURN, Press.SELECT),
+        (pygame.K_LEFT, Press.LEFT),
+        (pygame.K_RIGHT, Press.RIGHT),
+        (pygame.K_BACKSPACE, Press.UNDO),
+        (pygame.K_u, Press.UNDO),
+        (pygame.K_ESCAPE, Press.QUIT),
+    ],
+)
+def test_the_keyboard_has_the_five_buttons(window: Window, key: int, press: Press) -> None:
+    pygame.event.clear()
+    pygame.event.post(pygame.event.Event(pygame.KEYDOWN, key=key))
+    pygame.event.post(pygame.event.Event(pygame.KEYUP, key=key))
+    assert window.presses() == (press,)
+    assert window.presses() == ()
+
+
+def touch(window: Window, x: int, y: int) -> tuple[object, ...]:
+    pygame.event.clear()
+    pygame.event.post(pygame.event.Event(pygame.MOUSEBUTTONDOWN, button=1, pos=(x, y)))
+    return window.presses()
+
+
+def test_the_five_buttons_can_be_touched_on_the_screen(window: Window) -> None:
+    window.show(QUIET, 0.0)
+    y = SIZE[1] - 20
+    found = [touch(window, x, y) for x in (30, 120, 220, 320, 430)]
+    assert found == [(Press.UNDO,), (Press.LEFT,), (Press.SELECT,), (Press.RIGHT,), (Press.ADVANCE,)]
+
+
+def test_a_button_that_does_nothing_hears_nothing(window: Window) -> None:
+    window.show(TableState(), 0.0)
+    assert touch(window, 120, SIZE[1] - 20) == ()
+
+
+def test_a_city_can_be_touched(window: Window) -> None:
+    window.show(QUIET, 0.0)
+    assert touch(window, SIZE[0] // 2, SIZE[1] - 70) == (LookAt(0),)
+
+
+def test_a_press_shows_at_once(window: Window) -> None:
+    window.show(QUIET, 0.0)
+    window.press(Press.RIGHT, QUIET, 0.1)
+    assert window.show(QUIET, 0.1) > 0
+
+
+def test_a_window_can_be_closed_twice() -> None:
+    window = Window(SIZE)
+    window.close()
+    window.close()
+
+
+def test_where_there_is_no_screen_an_error_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SDL_VIDEODRIVER", "there_is_no_such_driver")
+    with pytest.raises(DisplayError) as raised:
+        Window(SIZE)
+    assert raised.value.key == "error.no_screen"
+
+
+def test_other_languages_may_be_asked_for_before_there_are_any() -> None:
+    with Window(SIZE, language="tlh") as window:
+        window.show(doubt(PLAYERS, "take_back"), 0.0)

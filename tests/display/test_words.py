@@ -152,9 +152,9 @@ def test_the_number_chooses_the_form() -> None:
 
 def test_names_inside_sentences_are_said_by_name() -> None:
     words = Words()
-    assert words.say("reason.already_built", card="palace") == "Palace stands in this city already."
+    assert words.say("reason.already_built", card="palace") == "Palace is already in this city."
     assert words.say("reason.nobody_sells", resources="WG") == "Neither neighbour sells wood, glass."
-    assert words.say("reason.wrong_age", card="palace", age=2) == "Palace is not a card of Age II."
+    assert words.say("reason.wrong_age", card="palace", age=2) == "Palace is not an Age II card."
     assert "2 left, 1 right" in words.say("reason.payment_not_valid", pays=Payment(2, 1, 0))
 
 
@@ -162,15 +162,15 @@ def test_an_error_says_its_reasons_and_its_line() -> None:
     words = Words()
     illegal = IllegalAction("it", (Reason("too_few_coins", {"missing": 2}), Reason("no_stage_left")))
     assert words.error(illegal) == (
-        "The rules forbid it: 2 more coins would be needed. Every stage of this wonder is built."
+        "Not allowed by the rules: 2 coins short. All stages of this wonder are built."
     )
-    assert words.error(RecordError(7, "record_cut_off")) == "Line 7: The record is cut off."
+    assert words.error(RecordError(7, "record_cut_off")) == "Line 7: The record is incomplete."
     assert words.error(ValueError("plain")) == "plain"
 
 
 def test_the_reason_of_a_refusal_may_be_an_error() -> None:
     said = Words().say("question.wonders_refused", reason="wonder_not_in_this_game", wonder="rome")
-    assert said == "These boards are no game. Rome belongs to an expansion that is not played."
+    assert said == "These boards can’t be played together. Rome belongs to an expansion you are not playing."
 
 
 def test_an_unknown_language_is_english() -> None:

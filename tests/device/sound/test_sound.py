@@ -109,7 +109,7 @@ def test_a_question_has_a_sound_of_its_own_and_is_said_with_its_seat() -> None:
     for _ in range(3):
         announcer.watch(turn(questions=(PALACE,)), revealing=False)
     assert ear.tones == ["question"]
-    assert ear.texts == ["Rhodes: Palace stands in this city already."]
+    assert ear.texts == ["Rhodes: Palace is already in this city."]
 
 
 def test_a_question_that_went_away_is_not_said_any_more() -> None:
@@ -138,7 +138,7 @@ def test_the_conflicts_are_told_when_the_screen_has_shown_them_and_once() -> Non
     for _ in range(3):
         announcer.watch(state, revealing=False)
     won = [sum(city.conflict) for city in game.apply(Fight()).cities]
-    assert ear.texts[0] == "The conflicts of Age 1."
+    assert ear.texts[0] == "Conflicts of Age 1."
     names = ("Giza", "Rhodes", "Olympia")
     assert ear.texts[1:] == [
         f"{name} {'loses' if points < 0 else 'wins'} {abs(points)} point{'' if abs(points) == 1 else 's'}."
@@ -164,7 +164,7 @@ def test_an_exception_is_said_when_it_is_booked() -> None:
     announcer.watch(TableState(game, marks(3)), revealing=False)
     announcer.watch(TableState(game.apply(Build(seat, twice, exception=True)), marks(3)), revealing=False)
     assert len(ear.texts) == 1
-    assert ear.texts[0].endswith("This is booked as an exception.")
+    assert ear.texts[0].endswith("Recorded as an exception.")
 
 
 def test_what_was_taken_back_is_hushed() -> None:

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 from device.messages.events import ConflictsResolved
 from device.reporting.json_lines import state_line
 from device.reporting.sentences import deed, tell_scores
-from device.simulation.comparison import difference_so_far, first_difference
+from device.simulation.dealing.comparison import difference_so_far, first_difference
 from engine import Phase
 
 if TYPE_CHECKING:
     from device.messages.events import Event
     from device.reporting.output import Output
     from device.session.session import Session
-    from device.simulation.comparison import GameDifference, Step
+    from device.simulation.dealing.comparison import GameDifference, Step
     from engine import Game
 
 SAME, DIFFERENT = 0, 1

@@ -24,13 +24,13 @@ from typing import TYPE_CHECKING
 import cv2
 
 from device.cameras.film import FilmCamera
-from device.simulation.camera import USUAL, SimulatedCamera, hung
-from device.simulation.dealer import deal
-from device.simulation.rendering.arms import overlay
-from device.simulation.rendering.film import shoot
-from device.simulation.rendering.photograph import visible
-from device.simulation.rendering.projection import Projection
-from device.simulation.script import HUMAN, Script
+from device.simulation.dealing.dealer import deal
+from device.simulation.film import film_game
+from device.simulation.photograph import visible_part
+from device.simulation.rendering.arms import arm_overlay
+from device.simulation.rendering.camera import REALISTIC, SimulatedCamera
+from device.simulation.rendering.projection import Projection, over_table
+from device.simulation.table.script import HUMAN, TableScript
 from vision.evaluation import PLACES, VISIBLE
 from vision.kit.codebook import Codebook
 from vision.reading.reader import Reader
@@ -39,7 +39,7 @@ from vision.tracking.tracker import Tracker
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from device.simulation.tabletop import Thing
+    from device.simulation.table.tabletop import Thing
     from vision.scene import Scene
 
 FPS = 10.0
@@ -77,7 +77,7 @@ class Watcher:
     """Compares what the simulation lays with what the scene has."""
 
     camera: SimulatedCamera
-    script: Script
+    script: TableScript
     cards: dict[str, Card] = field(default_factory=dict)
     before: frozenset[Thing] = frozenset()
     earlier: float = 0.0
@@ -89,11 +89,11 @@ class Watcher:
             laid = [card.time for card in self.script.laid if self.earlier < card.time <= now]
             self.cards[f"{thing.role} {thing.seat} {thing.slot} {thing.code}"] = Card(thing, max(laid, default=now))
         arms = [arm for reach in self.script.reaches if (arm := reach.at(now))]
-        covers = [cover for arm in arms if (cover := overlay([arm], self.camera.lens))]
+        covers = [cover for arm in arms if (cover := arm_overlay([arm], self.camera.lens))]
         for card in self.cards.values():
             if card.clear is None:
                 above = [thing for thing in self.script.things if thing.z > card.thing.z]
-                if visible(card.thing, above, covers, self.camera.lens, self.script.sizes) >= VISIBLE:
+                if visible_part(card.thing, above, covers, self.camera.lens, self.script.sizes) >= VISIBLE:
                     card.clear = now
         self.before, self.earlier = things, now
 
@@ -117,10 +117,10 @@ class Watcher:
 def watched(players: int, rounds: int, width: int, height: int) -> tuple[list[Card], list[float], list[float]]:
     """The cards of a film, and the seconds of processor time that pictures cost: while a card waits, and otherwise."""
     dealt = deal(players, 7)
-    script = Script(dealt, seed=7, pace=HUMAN)
-    straight = hung(players, 7)
+    script = TableScript(dealt, seed=7, pace=HUMAN)
+    straight = over_table(players, 7)
     lens = Projection(straight.height, straight.pitch, straight.roll, straight.yaw, width, height)
-    camera = SimulatedCamera(script, seed=7, fps=FPS, look=USUAL, lens=lens)
+    camera = SimulatedCamera(script, seed=7, fps=FPS, look=REALISTIC, lens=lens)
     codebook = Codebook.load()
     reader, tracker, watcher = Reader(codebook), Tracker(codebook), Watcher(camera, script)
     meanwhile: list[float] = []
@@ -172,10 +172,10 @@ def verdict(value: float, most: float) -> str:
 
 def filmed(folder: Path, width: int, height: int, players: int) -> Path:
     """A film of one round."""
-    straight = hung(players, 7)
+    straight = over_table(players, 7)
     film = folder / f"{width}.mp4"
     lens = Projection(straight.height, straight.pitch, straight.roll, straight.yaw, width, height)
-    shoot(deal(players, 7), film, rounds=1, fps=FPS, lens=lens)
+    film_game(deal(players, 7), film, rounds=1, fps=FPS, lens=lens)
     return film
 
 

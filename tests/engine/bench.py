@@ -10,8 +10,8 @@ from itertools import product
 from random import Random
 from time import process_time
 
-from device.simulation.dealer import deal
-from device.simulation.decks import decks, draw_wonders, names
+from device.simulation.dealing.dealer import deal
+from device.simulation.dealing.decks import card_names, decks, draw_wonders
 from engine import (
     Build,
     BuildFromDiscard,
@@ -76,7 +76,7 @@ def act(game: Game, seat: int, hand: list[str], random: Random) -> Game:
 
 
 def prepared(seed: int) -> tuple[tuple[tuple[str, str], ...], dict[int, list[str]], Random]:
-    random, named = Random(seed), names()
+    random, named = Random(seed), card_names()
     ages = {age: [named[code] for code in deck] for age, deck in decks(PLAYERS, random).items()}
     return draw_wonders(PLAYERS, random), ages, random
 

@@ -20,7 +20,7 @@ from device.command_line import COMMANDS
 from device.journal.journal import JOURNAL, Journal
 from device.messages.events import Booked
 from device.settings.settings import DEFAULTS
-from device.simulation.dealer import deal
+from device.simulation.dealing.dealer import deal
 from engine import Discard, score_sheets
 from tests.device.journal.stored import entries, store_actions
 from tests.fuzz import kept

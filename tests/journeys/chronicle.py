@@ -6,17 +6,17 @@ from collections import Counter, deque
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from device.simulation.rendering.arms import overlay
-from device.simulation.rendering.photograph import visible
+from device.simulation.photograph import visible_part
+from device.simulation.rendering.arms import arm_overlay
 from vision.scene import Place
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from device.simulation.camera import Reaching
-    from device.simulation.rendering.arms import Overlay
+    from device.simulation.rendering.arms import ArmOverlay
+    from device.simulation.rendering.camera import MovingArm
     from device.simulation.rendering.projection import Projection
-    from device.simulation.tabletop import Thing
+    from device.simulation.table.tabletop import Thing
     from vision.kit.sizes import KitSizes
     from vision.scene import Item, Scene
 
@@ -68,14 +68,14 @@ class Chronicle:
         self._boards: list[int] = []
         self._moments: deque[Moment] = deque()
 
-    def note(self, time: float, things: Sequence[Thing], hands: Sequence[Reaching], *, clear: bool) -> None:
+    def note(self, time: float, things: Sequence[Thing], hands: Sequence[MovingArm], *, clear: bool) -> None:
         """How the table is at a time; `clear`: the picture is not smeared all over."""
         self._vacated += [thing for thing in self._lying if thing not in things]
         self._lying = {thing: self._lying.get(thing) or Lying(time) for thing in things}
         new = [thing for thing, lying in self._lying.items() if lying.read_from is None]
         if (new or self._vacated) and clear:
             arms = [arm for hand in hands if (arm := hand.at(time))]
-            covers = [shape for arm in arms if (shape := overlay([arm], self.lens))]
+            covers = [shape for arm in arms if (shape := arm_overlay([arm], self.lens))]
             above = sorted(things, key=lambda thing: thing.z)
             for thing in new:
                 if self._is_in_the_open(thing, above[above.index(thing) + 1 :], covers):
@@ -103,8 +103,8 @@ class Chronicle:
             found.append(f"boards {[seat.code for seat in scene.seats]} instead of {self._boards}")
         return found + [f"{item} lies there since another time" for item in scene.items if not self._is_dated(item)]
 
-    def _is_in_the_open(self, thing: Thing, above: Sequence[Thing], covers: Sequence[Overlay]) -> bool:
-        return visible(thing, above, covers, self.lens, self._sizes) >= IN_THE_OPEN
+    def _is_in_the_open(self, thing: Thing, above: Sequence[Thing], covers: Sequence[ArmOverlay]) -> bool:
+        return visible_part(thing, above, covers, self.lens, self._sizes) >= IN_THE_OPEN
 
     @property
     def _is_settled(self) -> bool:

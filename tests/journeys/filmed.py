@@ -17,15 +17,15 @@ from device.messages.events import Asked, GameStarted, Refused
 from device.perception.pipeline import TableSceneReader
 from device.session.looking import look
 from device.session.session import Session
-from device.simulation.camera import SimulatedCamera
-from device.simulation.comparison import steps
-from device.simulation.dealer import deal
-from device.simulation.disturbances import DisturbedPlay, Push, Rest
+from device.simulation.dealing.comparison import steps
+from device.simulation.dealing.dealer import deal
+from device.simulation.rendering.camera import SimulatedCamera
 from device.simulation.rendering.printing import Glare
-from device.simulation.rendering.surroundings import Cloud, Knock, Room, Switch
+from device.simulation.rendering.surroundings import Cloud, Knock, LampSwitch, Room
 from device.simulation.rendering.table_picture import Appearance
-from device.simulation.script import HUMAN, PlayPace, Script
-from device.simulation.tabletop import Thing, ThingKind
+from device.simulation.table.disturbances import DisturbedScript, PushedCard, RestingHand
+from device.simulation.table.script import HUMAN, PlayPace, TableScript
+from device.simulation.table.tabletop import Thing, ThingKind, pose_at
 from device.umpire.table import TableUmpire
 from engine import Build, BuildStage
 from tests.journeys.chronicle import Chronicle
@@ -36,7 +36,7 @@ from vision.tracking.tracker import Tracker
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from device.simulation.script import CardLaid
+    from device.simulation.table.script import CardLaid
 
 EVENING = Appearance(blur=1.15, noise=3.5, glare=Glare(0.2, 0.6), dimmest=0.6)
 """As hard to read as evenings are, but for sleeves that shine so that nobody could read them."""
@@ -84,7 +84,7 @@ class Film:
         long: bool = False,
     ) -> None:
         self.dealt = deal(players, seed)
-        self.play = DisturbedPlay(Script(self.dealt, seed=seed, pace=pace))
+        self.play = DisturbedScript(TableScript(self.dealt, seed=seed, pace=pace))
         self.camera = SimulatedCamera(self.play, seed=seed, fps=fps, look=look, room=room or Room())
         self.random = random.Random(f"film {seed}")
         self.long = long
@@ -110,7 +110,7 @@ class Film:
         latest = LATEST
         while self.camera.time < latest and not self._is_over:
             self._next_frame()
-            moving = self.play.script.busy or self.play.meddling or self.camera.time < self.end
+            moving = self.play.script.busy or self.play.disturbed or self.camera.time < self.end
             latest = self.camera.time + LATEST if moving else latest
         game = self._session.game
         wanted = itertools.islice(steps(self.dealt.game), self.rounds)
@@ -119,7 +119,7 @@ class Film:
 
     @property
     def _is_over(self) -> bool:
-        quiet = not self.play.script.busy and not self.play.meddling and self.camera.time > self.end + 2.0
+        quiet = not self.play.script.busy and not self.play.disturbed and self.camera.time > self.end + 2.0
         return quiet and self._booked >= self.rounds
 
     @property
@@ -154,7 +154,7 @@ class Film:
 
 def _swings(knock: Knock, now: float) -> bool:
     """Whether the camera still moves by more than 2 px."""
-    left = max(abs(there - here) for there, here in zip(knock.turn, knock.at(now), strict=True))
+    left = max(abs(there - here) for there, here in zip(knock.rotation, knock.at(now), strict=True))
     return knock.time <= now < knock.time + 3 and left * 3550 > 2
 
 
@@ -176,7 +176,7 @@ def switched(film: Film) -> None:
     lamp, strength = [(1, 0.5), (2, 1.7), (0, 1.0)][(film.number - 1) % 3]
     when = film.round[len(film.round) // 2].time + film.random.uniform(-0.6, 1.2)
     room = film.camera.room or Room()
-    film.camera.room = replace(room, switches=(*room.switches, Switch(when, lamp, strength)))
+    film.camera.room = replace(room, switches=(*room.switches, LampSwitch(when, lamp, strength)))
     film.end = when + 5
 
 
@@ -189,7 +189,7 @@ def rested(film: Film) -> None:
     start = film.play.script.time + 0.5
     seat = card.seat if card.seat is not None else 0
     leave = start + 0.9 + (60.0 if film.long else 15.0)
-    film.play.rests.append(Rest(seat, _home(film, seat), card.pose, start, start + 0.9, leave, leave + 0.9))
+    film.play.rests.append(RestingHand(seat, _home(film, seat), card.pose, start, start + 0.9, leave, leave + 0.9))
 
 
 def pushed(film: Film) -> None:
@@ -201,9 +201,9 @@ def pushed(film: Film) -> None:
     other = film.play.script.tabletop.front(seat, thing.code, "red")
     home = _home(film, seat)
     there = start + 0.6 + 0.2
-    film.play.pushes.append(Push(home, thing, other, start, start + 0.6, there + 0.8, there + 1.4))
+    film.play.pushes.append(PushedCard(home, thing, other, start, start + 0.6, there + 0.8, there + 1.4))
     back = there + 1.4 + 3.0
-    film.play.pushes.append(Push(home, other, thing, back, back + 0.6, back + 1.6, back + 2.2))
+    film.play.pushes.append(PushedCard(home, other, thing, back, back + 0.6, back + 1.6, back + 2.2))
 
 
 def _unbooked(film: Film) -> tuple[Thing, int, float] | None:
@@ -226,7 +226,7 @@ def _booked(film: Film) -> tuple[Thing, int, float] | None:
 
 
 def _home(film: Film, seat: int) -> tuple[float, float]:
-    home = film.play.script.tabletop.boards[seat].pose.at(0, 500)
+    home = pose_at(film.play.script.tabletop.boards[seat].pose, 0, 500)
     return home.x, home.y
 
 

@@ -10,7 +10,7 @@ import math
 import sys
 from dataclasses import dataclass
 
-from device.simulation.tabletop import SEATS, Neatness, SeatedBoard, Tabletop, outline, size
+from device.simulation.table.tabletop import SEATS, Scatter, SeatedBoard, Tabletop, outline
 from vision.kit.sizes import KitSizes
 
 GIZA_A = 202
@@ -59,12 +59,12 @@ CAMERAS = (
 
 def space(players: int) -> tuple[float, float]:
     """Width and depth, m, of a game in its third age as people of the simulation sit: cities, stages, no hands."""
-    table = Tabletop([SeatedBoard(GIZA_A, 3)] * players, 0, None, Neatness(0, 0, 0, 0))
+    table = Tabletop([SeatedBoard(GIZA_A, 3)] * players, 0, None, Scatter(0, 0, 0, 0))
     things = [*table.boards]
     for seat in range(players):
         things += [table.stage(seat, slot, 3) for slot in (1, 2, 3)]
         things += [table.front(seat, 0, colour) for colour in ("brown", "blue", "red") for _ in range(LONGEST_COLUMN)]
-    points = [point for thing in things for point in outline(thing.pose, *size(thing, table.sizes))]
+    points = [point for thing in things for point in outline(thing, table.sizes)]
     across, down = zip(*points, strict=True)
     return (max(across) - min(across)) / 1000, (max(down) - min(down)) / 1000
 

@@ -9,25 +9,26 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from device.simulation.camera import KIND, SimulatedCamera
-from device.simulation.dealer import deal
-from device.simulation.reach import Reach
+from device.simulation.dealing.dealer import deal
+from device.simulation.rendering.camera import WELL_LIT, SimulatedCamera
 from device.simulation.rendering.printing import Glare
-from device.simulation.rendering.projection import Projection, hanging_height
-from device.simulation.script import FAST, Script
-from device.simulation.station import low, on_paper
-from device.simulation.tabletop import Placement, SeatedBoard, Tabletop, outline, size
+from device.simulation.rendering.projection import Projection, camera_height, over_mat
+from device.simulation.table.reach import Reach
+from device.simulation.table.script import FAST, TableScript
+from device.simulation.table.station import thing_with
+from device.simulation.table.tabletop import SeatedBoard, Tabletop, pose_at, size
 from engine import Phase
 from vision.kit.codebook import Codebook
 from vision.kit.sizes import KitSizes
 from vision.kit.symbols import Symbology
 from vision.reading.reader import Reader
+from vision.table.pose import Pose, Rectangle
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from pathlib import Path
 
-    from device.simulation.tabletop import Thing
+    from device.simulation.table.tabletop import Thing
     from vision.reading.frame import GreyImage
 
 WIDE = 900
@@ -37,8 +38,8 @@ READ, NEW = (80, 200, 60), (0, 170, 255)
 """Blue, green, red: a sticker that is read, and what is spoken of."""
 NEAR_MM = 1000.0
 """The camera hangs lower than over a real table, so that there is more to see in a small picture."""
-QUIET = replace(KIND, noise=1.0, glare=Glare(0.0, 0.0))
-"""Without grain, which no small picture of a manual needs."""
+QUIET = replace(WELL_LIT, noise=1.0, glare=Glare(0.0, 0.0))
+"""Without noise, which no small picture of a manual needs."""
 BOARDS = (SeatedBoard(202, 3), SeatedBoard(198, 3), SeatedBoard(196, 3))
 BUILT = 37
 BEFORE = ((0, 14, "grey"), (0, 24, "blue"), (0, 0, "brown"), (1, 2, "brown"), (1, 25, "blue"), (2, 4, "brown"))
@@ -79,19 +80,19 @@ def framed(things: Sequence[Thing], lens: Projection) -> Callable[[np.ndarray], 
     def draw(image: np.ndarray) -> None:
         for thing in things:
             middle, width, height = _showing(thing, KitSizes())
-            corners = lens.project(outline(middle, width + 8, height + 8))
+            corners = lens.project(Rectangle(middle, width + 8, height + 8).corners)
             cv2.polylines(image, [np.int32(corners)], True, NEW, 14)
 
     return draw
 
 
-def _showing(thing: Thing, sizes: KitSizes) -> tuple[Placement, float, float]:
+def _showing(thing: Thing, sizes: KitSizes) -> tuple[Pose, float, float]:
     """The part that nothing covers: of a card above the board its strip, of a stage the lower half."""
     width, height = size(thing, sizes)
     if thing.role == "front":
-        return thing.pose.at(0, (sizes.visible_strip - height) / 2), width, sizes.visible_strip
+        return pose_at(thing.pose, 0, (sizes.visible_strip - height) / 2), width, sizes.visible_strip
     if thing.role == "stage":
-        return thing.pose.at(0, height / 4), width, height / 2
+        return pose_at(thing.pose, 0, height / 4), width, height / 2
     return thing.pose, width, height
 
 
@@ -114,7 +115,7 @@ def turn(target: Path) -> None:
     picture, lens = taken(table.things)
     save(picture, target / "turn-before.jpg", read_stickers(picture))
     built = table.front(0, BUILT, "red")
-    home = table.boards[0].pose.at(60, 460)
+    home = pose_at(table.boards[0].pose, 60, 460)
     reach = Reach(0, (home.x, home.y), built.pose, 0.0, 1.0, 1.5, 2.0, built)
     picture, _ = taken(table.things, reaches=[reach], time=0.93)
     save(picture, target / "turn-hand.jpg")
@@ -128,7 +129,7 @@ def turn(target: Path) -> None:
 def whole_table(target: Path) -> None:
     """Seven players in the middle of the third age, and what is read."""
     dealt = deal(7, 2)
-    script = Script(dealt, seed=2, pace=FAST)
+    script = TableScript(dealt, seed=2, pace=FAST)
     time = 0.0
     for round_ in dealt.rounds:
         if (round_.age, round_.turn, round_.phase) == (3, 4, Phase.TURN):
@@ -137,15 +138,15 @@ def whole_table(target: Path) -> None:
         while not (script.waiting and script.round is round_):
             time += 0.1
             script.advance(time)
-    camera = SimulatedCamera(Still(script.things, players=7), look=QUIET, lens=Projection(hanging_height(7)))
+    camera = SimulatedCamera(Still(script.things, players=7), look=QUIET, lens=Projection(camera_height(7)))
     picture = camera.read().image
     save(picture, target / "seven-players.jpg", read_stickers(picture))
 
 
 def station(target: Path) -> None:
     """A card on the station's mat."""
-    card = replace(on_paper(BUILT, Symbology.FIDUCIAL), pose=Placement(4, -6, math.radians(24)))
-    camera = SimulatedCamera(Still([card]), look=QUIET, lens=low(3))
+    card = replace(thing_with(BUILT, Symbology.FIDUCIAL), pose=Pose(4, -6, math.radians(24)))
+    camera = SimulatedCamera(Still([card]), look=QUIET, lens=over_mat(3))
     picture = camera.read().image
     save(picture, target / "station.jpg", read_stickers(picture))
 

@@ -28,8 +28,8 @@ from device.panel.screen import Screen
 from device.perception.pipeline import SequentialPipeline, TableSceneReader
 from device.session.session import Session
 from device.settings.settings import read_settings
-from device.simulation.comparison import first_difference
-from device.simulation.dealer import deal
+from device.simulation.dealing.comparison import first_difference
+from device.simulation.dealing.dealer import deal
 from device.simulation.players_at_table import PlayersAtTable
 from device.umpire.table import TableUmpire
 from display.window import Window

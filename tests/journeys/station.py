@@ -21,9 +21,9 @@ from device.messages.events import Asked, Booked
 from device.perception.pipeline import SequentialPipeline
 from device.perception.rig import STATION, Rig
 from device.session.session import Session
-from device.simulation.camera import USUAL
-from device.simulation.dealer import deal
+from device.simulation.dealing.dealer import deal
 from device.simulation.players_at_station import PlayersAtStation
+from device.simulation.rendering.camera import REALISTIC
 from engine import BuildStage
 from vision.kit.codebook import Codebook, StickerKind
 from vision.kit.sizes import KitSizes
@@ -82,7 +82,7 @@ class _Timed:
 def play(symbology: Symbology, cards: int, *, seed: int, fps: float, fast: bool) -> Journey:
     """Show so many cards of a dealt game, in the light that real photographs have."""
     journey, rig = Journey(), Rig(STATION, symbology.value, CODEBOOK, KitSizes())
-    night = PlayersAtStation(deal(PLAYERS, seed), fast=fast, symbology=symbology, fps=fps, look=USUAL)
+    night = PlayersAtStation(deal(PLAYERS, seed), fast=fast, symbology=symbology, fps=fps, look=REALISTIC)
     session = Session(rig.umpire(), auto=True, setup=rig.setup())
 
     def listen(event: Event, _: Session) -> None:

@@ -7,8 +7,8 @@ import pytest
 from device.messages.presses import Press
 from device.session.session import Session
 from device.session.setup import StationSetup
-from device.simulation.comparison import first_difference
-from device.simulation.dealer import deal
+from device.simulation.dealing.comparison import first_difference
+from device.simulation.dealing.dealer import deal
 from device.umpire.station import StationUmpire, whose_turn
 from display.navigation.position import ScreenId
 from engine import Build, BuildStage, Court, Discard, Pass, Payment, Phase, score_sheets

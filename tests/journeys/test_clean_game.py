@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from device.messages.presses import Press
-from device.simulation.comparison import first_difference
-from device.simulation.dealer import deal
+from device.simulation.dealing.comparison import first_difference
+from device.simulation.dealing.dealer import deal
 from display.navigation.position import ScreenId
 from engine import BuildFromDiscard, BuildStage, Court, Discard, Pass, Phase, Recruit, score_sheets
 from tests.device.tables import LEADER_BACK

@@ -13,7 +13,7 @@ from PIL import Image
 from device.journal.bgstats import linker
 from device.journal.journal import Journal
 from device.messages.presses import Press
-from device.simulation.dealer import deal
+from device.simulation.dealing.dealer import deal
 from display.navigation.position import ScreenId
 from display.navigation.reveal import last_step
 from display.table_state import TableState

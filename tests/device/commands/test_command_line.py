@@ -14,7 +14,7 @@ import pytest
 
 from device.command_line import main
 from device.journal.journal import JOURNAL, Journal
-from device.simulation.dealer import deal
+from device.simulation.dealing.dealer import deal
 from engine import CorrectCoins, Game, write_record
 from tests.device.umpire.test_table import PlayersAtTable
 

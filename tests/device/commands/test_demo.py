@@ -13,8 +13,8 @@ from device.reporting.output import Output
 from device.session.ledger import Ledger
 from device.session.restoring import Restored, resume
 from device.session.session import Session
-from device.simulation.dealer import deal
-from device.simulation.last_screen import PATIENCE, PATIENCE_FAST, LastScreen
+from device.simulation.dealing.dealer import deal
+from device.simulation.demo_players import LINGER, LINGER_FAST, LastScreen
 from device.umpire.table import TableUmpire
 from engine import Discard, Game
 from tests.device.tables import CODEBOOK
@@ -109,7 +109,7 @@ class Observation:
         return screen.is_over(self)
 
 
-@pytest.mark.parametrize(("fast", "patience"), [(False, PATIENCE), (True, PATIENCE_FAST)])
+@pytest.mark.parametrize(("fast", "patience"), [(False, LINGER), (True, LINGER_FAST)])
 def test_the_winner_is_shown_until_nobody_has_pressed_anything_for_a_while(fast, patience):
     appliance = Observation()
     screen = LastScreen(fast=fast, clock=lambda: appliance.now)

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from device.command_line import main
-from device.simulation.tabletop import ThingKind
+from device.simulation.table.tabletop import ThingKind
 from display.words import Words
 from engine import score_sheets
 from tests.device.photographs import finished_tables

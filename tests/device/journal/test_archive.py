@@ -19,7 +19,7 @@ from device.journal.bgstats import LINK, link, play
 from device.journal.database import MIGRATIONS
 from device.journal.games import StoredGame
 from device.journal.journal import JOURNAL, Journal
-from device.simulation.dealer import deal
+from device.simulation.dealing.dealer import deal
 from display.words import Words
 from engine import Build, action_to_dict, read_record, score_sheets, winners
 from tests.device.journal.stored import entries, store_actions

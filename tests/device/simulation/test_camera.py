@@ -7,14 +7,15 @@ import cv2
 import numpy as np
 import pytest
 
-from device.simulation.camera import KIND, USUAL, SimulatedCamera, hung
-from device.simulation.reach import Reach
-from device.simulation.rendering.photograph import Photograph, made_up, photograph
+from device.simulation.photograph import Photograph, photograph, random_photograph
+from device.simulation.rendering.camera import REALISTIC, WELL_LIT, SimulatedCamera
 from device.simulation.rendering.printing import Glare
-from device.simulation.rendering.projection import Projection
+from device.simulation.rendering.projection import Projection, over_table
 from device.simulation.rendering.table_picture import Appearance, TablePicture
-from device.simulation.tabletop import Placement, SeatedBoard, Tabletop, Thing, square
+from device.simulation.table.reach import Reach
+from device.simulation.table.tabletop import SeatedBoard, Tabletop, Thing, square
 from vision.kit.sizes import KitSizes
+from vision.table.pose import Pose
 
 SIZES = KitSizes()
 SMALL = Projection(1200.0, 0.02, -0.01, 0.01, width_px=1536, height_px=864)
@@ -72,13 +73,13 @@ class Still:
         pass
 
 
-def reach(tip: Placement, brings: Thing | None = None) -> Reach:
+def reach(tip: Pose, brings: Thing | None = None) -> Reach:
     return Reach(0, (tip.x, tip.y + 900), tip, 0.0, 1.0, 2.0, 3.0, brings)
 
 
 @pytest.mark.parametrize("players", [3, 7])
 def test_stickers_are_found_where_they_are(players: int) -> None:
-    picture = photograph(laid_table(players).things, players, lens=hung(players, 2), look=KIND)
+    picture = photograph(laid_table(players).things, players, lens=over_table(players, 2), look=WELL_LIT)
     shown, found, off, invented = match(picture)
     assert (found, invented) == (shown, 0)
     assert max(off) < 0.5
@@ -86,7 +87,7 @@ def test_stickers_are_found_where_they_are(players: int) -> None:
 
 
 def test_pictures_of_usual_evenings_are_about_as_hard_as_photographs() -> None:
-    scores = [match(made_up(players, seed)) for players, seed in ((4, 11), (7, 12), (5, 13))]
+    scores = [match(random_photograph(players, seed)) for players, seed in ((4, 11), (7, 12), (5, 13))]
     shown, found = sum(score[0] for score in scores), sum(score[1] for score in scores)
     assert 0.93 < found / shown <= 1.0
     assert sum(score[3] for score in scores) == 0
@@ -95,7 +96,7 @@ def test_pictures_of_usual_evenings_are_about_as_hard_as_photographs() -> None:
 def test_the_same_seed_gives_the_same_frames_and_another_one_others() -> None:
     def film(seed: int) -> list[bytes]:
         table = laid_table(3, 2)
-        play = Still(table, [reach(Placement(50, 0, 0.3), table.front(0, 90, "red"))])
+        play = Still(table, [reach(Pose(50, 0, 0.3), table.front(0, 90, "red"))])
         camera = SimulatedCamera(play, seed=seed, lens=SMALL)
         return [camera.read().image.tobytes() for _ in range(6)]
 
@@ -117,15 +118,15 @@ def test_a_clock_of_ones_own_times_the_frames() -> None:
 
 
 def test_noise_is_new_in_every_frame_and_means_nothing() -> None:
-    camera = SimulatedCamera(Still(laid_table(3)), lens=SMALL, look=USUAL)
+    camera = SimulatedCamera(Still(laid_table(3)), lens=SMALL, look=REALISTIC)
     one, other = (camera.read().image.astype(np.int16) for _ in range(2))
-    assert np.std(one - other) == pytest.approx(USUAL.noise * 2**0.5, rel=0.1)
+    assert np.std(one - other) == pytest.approx(REALISTIC.noise * 2**0.5, rel=0.1)
     assert abs(np.mean(one - other)) < 0.1
 
 
 def test_an_arm_covers_what_is_under_it_and_nothing_else() -> None:
     table = laid_table(3)
-    play = Still(table, [reach(Placement(0, 0, 0))])
+    play = Still(table, [reach(Pose(0, 0, 0))])
     camera = SimulatedCamera(play, lens=SMALL, fps=1)
     before = camera.read().image.astype(np.int16)
     during = camera.read().image.astype(np.int16)
@@ -140,7 +141,7 @@ def test_a_card_that_is_carried_is_smeared_and_one_that_lies_is_sharp() -> None:
     table = laid_table(3, 0)
     card = table.front(0, 33, "red")
     play = Still(table, [reach(card.pose, card)])
-    camera = SimulatedCamera(play, fps=2, lens=hung(3, 1))
+    camera = SimulatedCamera(play, fps=2, lens=over_table(3, 1))
     codes = []
     for _ in range(6):
         picture = camera.read().image

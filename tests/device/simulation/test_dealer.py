@@ -5,8 +5,8 @@ from random import Random
 
 import pytest
 
-from device.simulation.dealer import DealtGame, deal
-from device.simulation.decks import decks, leader_deck, names
+from device.simulation.dealing.dealer import DealtGame, deal
+from device.simulation.dealing.decks import card_names, decks, leader_deck
 from engine import (
     Build,
     BuildFromDiscard,
@@ -22,7 +22,7 @@ from engine import (
 )
 
 PLAYERS = range(2, 8)
-NAMES = names()
+NAMES = card_names()
 CARD_PHASES = {Phase.TURN, Phase.SEVENTH}
 
 

@@ -5,9 +5,9 @@ from collections import Counter
 
 import pytest
 
-from device.simulation.dealer import DealtGame, Round, deal
-from device.simulation.script import FAST, HUMAN, PlayPace, Script
-from device.simulation.tabletop import Thing, sticker_middle
+from device.simulation.dealing.dealer import DealtGame, Round, deal
+from device.simulation.table.script import FAST, HUMAN, PlayPace, TableScript
+from device.simulation.table.tabletop import Thing, pose_at, sticker_pose
 from engine import BuildFromDiscard, BuildStage, Discard, Pass, Phase
 from vision.kit.codebook import Codebook
 
@@ -15,7 +15,7 @@ LEADER_BACK = 209
 NAMES = {code: entry.id for code, entry in Codebook.load().entries.items()}
 
 
-def play(script: Script, game: DealtGame, until: int | None = None, step: float = 0.1) -> float:
+def play(script: TableScript, game: DealtGame, until: int | None = None, step: float = 0.1) -> float:
     """Let rounds be laid, each followed as soon as everything of the one before lies there; when the last one does."""
     time = script.time
     places = [(round_.age, round_.turn, round_.phase) for round_ in game.rounds[:until]]
@@ -35,7 +35,7 @@ def roles(things: tuple[Thing, ...]) -> Counter[str]:
 @pytest.mark.parametrize(("players", "seed"), [(3, 1), (4, 2), (5, 3), (6, 4), (7, 5)])
 def test_at_the_end_every_city_lies_as_the_game_has_it(players: int, seed: int) -> None:
     game = deal(players, seed)
-    script = Script(game, seed=seed, pace=FAST)
+    script = TableScript(game, seed=seed, pace=FAST)
     play(script, game)
     assert script.over
     for seat, city in enumerate(game.game.cities):
@@ -47,7 +47,7 @@ def test_at_the_end_every_city_lies_as_the_game_has_it(players: int, seed: int) 
 @pytest.mark.parametrize(("players", "seed"), [(2, 1), (4, 2), (7, 5)])
 def test_leaders_lie_in_the_cities_and_their_backs_under_the_boards(players: int, seed: int) -> None:
     game = deal(players, seed, leaders=True)
-    script = Script(game, seed=seed, pace=FAST)
+    script = TableScript(game, seed=seed, pace=FAST)
     play(script, game)
     assert script.over
     for seat, city in enumerate(game.game.cities):
@@ -65,7 +65,7 @@ def recruiting(game: DealtGame) -> list[Round]:
 def test_nobody_sits_at_the_free_city() -> None:
     game = deal(2, 4)
     free_city = game.game.setup.free_city
-    script = Script(game, pace=PlayPace(hands=1.0, glimpses=1.0))
+    script = TableScript(game, pace=PlayPace(hands=1.0, glimpses=1.0))
     assert [thing.seat for thing in script.things if thing.role == "token"] == [free_city]
     assert {thing.seat for thing in script.things if thing.role == "hand"} == set(game.game.player_seats)
     arms = Counter[int]()
@@ -81,7 +81,7 @@ def test_nobody_sits_at_the_free_city() -> None:
 
 def test_the_pile_holds_what_was_discarded_and_left_over_less_what_was_raised() -> None:
     game = deal(7, 3, seats=_with_halicarnassus())
-    script = Script(game, pace=FAST)
+    script = TableScript(game, pace=FAST)
     play(script, game)
     moves = [move for round_ in game.rounds for move in round_.moves]
     thrown = sum(isinstance(move.action, Discard | Pass) for move in moves)
@@ -98,7 +98,7 @@ def _with_halicarnassus() -> list[tuple[str, str]]:
 
 def test_no_card_is_laid_before_the_screen_is_there() -> None:
     game = deal(4, 1)
-    script = Script(game, pace=PlayPace(hands=0))
+    script = TableScript(game, pace=PlayPace(hands=0))
     script.advance(5.0)
     assert roles(script.things) == {"board": 4, "mat": 1}
     assert script.waiting
@@ -115,7 +115,7 @@ def test_no_card_is_laid_before_the_screen_is_there() -> None:
 
 def test_a_screen_that_is_behind_holds_the_table_up() -> None:
     game = deal(3, 1)
-    script = Script(game, pace=FAST)
+    script = TableScript(game, pace=FAST)
     time = play(script, game, until=2)
     script.follow(1, 1, Phase.TURN)
     script.advance(time + 5)
@@ -125,7 +125,7 @@ def test_a_screen_that_is_behind_holds_the_table_up() -> None:
 def test_leftovers_go_to_the_mat_once_the_sixth_turn_is_booked() -> None:
     game = deal(4, 1, seats=[("giza", "A"), ("rhodes", "A"), ("ephesus", "A"), ("olympia", "A")])
     sixth = next(place for place, round_ in enumerate(game.rounds) if round_.turn == 6)
-    script = Script(game, pace=FAST)
+    script = TableScript(game, pace=FAST)
     time = play(script, game, until=sixth + 1)
     before = roles(script.things)["discard"]
     script.follow(1, 6, Phase.CONFLICTS)
@@ -137,7 +137,7 @@ def test_leftovers_go_to_the_mat_once_the_sixth_turn_is_booked() -> None:
 @pytest.mark.parametrize("pace", [HUMAN, FAST])
 def test_each_discard_lies_long_enough_to_be_seen_before_the_next(pace: PlayPace) -> None:
     game = deal(7, 3)
-    script = Script(game, pace=pace)
+    script = TableScript(game, pace=pace)
     laid: list[float] = []
     lying = 0
     for place in range(1, 7):
@@ -156,7 +156,7 @@ def test_each_discard_lies_long_enough_to_be_seen_before_the_next(pace: PlayPace
 
 def test_hands_lie_only_while_people_hold_cards() -> None:
     game = deal(4, 2)
-    script = Script(game, pace=PlayPace(hands=1.0))
+    script = TableScript(game, pace=PlayPace(hands=1.0))
     seen = []
     for until, round_ in enumerate(game.rounds, 1):
         play(script, game, until)
@@ -167,7 +167,7 @@ def test_hands_lie_only_while_people_hold_cards() -> None:
 
 def test_a_card_arrives_in_a_hand_and_lies_where_it_was_brought() -> None:
     game = deal(3, 2)
-    script = Script(game, pace=FAST)
+    script = TableScript(game, pace=FAST)
     script.follow(1, 1, Phase.TURN)
     script.advance(0.0)
     brought = [reach for reach in script.reaches if reach.brings]
@@ -186,7 +186,7 @@ def test_a_card_arrives_in_a_hand_and_lies_where_it_was_brought() -> None:
 
 def test_a_card_that_is_only_held_never_lies_on_the_table() -> None:
     game = deal(5, 2)
-    script = Script(game, pace=PlayPace(glimpses=1.0))
+    script = TableScript(game, pace=PlayPace(glimpses=1.0))
     held, played = set(), set()
     for round_ in game.rounds[:4]:
         played |= {move.code for move in round_.moves}
@@ -201,29 +201,29 @@ def test_a_card_that_is_only_held_never_lies_on_the_table() -> None:
 
 def test_a_fast_game_takes_a_virtual_minute_or_two() -> None:
     game = deal(7, 2)
-    assert play(Script(game, pace=FAST), game) < 100
+    assert play(TableScript(game, pace=FAST), game) < 100
 
 
 def test_the_same_seed_gives_the_same_evening() -> None:
     game = deal(5, 6)
     ends = []
     for seed in (1, 1, 2):
-        script = Script(game, seed=seed, pace=FAST)
+        script = TableScript(game, seed=seed, pace=FAST)
         ends.append((play(script, game), script.things))
     assert ends[0] == ends[1] != ends[2]
 
 
 def test_stage_cards_show_their_sticker_below_the_board() -> None:
     game = deal(4, 3)
-    script = Script(game, pace=FAST)
+    script = TableScript(game, pace=FAST)
     play(script, game)
     stages = [thing for thing in script.things if thing.role == "stage"]
     assert len(stages) == sum(isinstance(move.action, BuildStage) for round_ in game.rounds for move in round_.moves)
     for thing in stages:
         assert thing.seat is not None
         board = script.tabletop.boards[thing.seat].pose
-        middle = thing.pose.at(*sticker_middle(thing, script.sizes))
-        lower = board.at(0, script.sizes.board_height / 2)
-        below = board.at(0, script.sizes.board_height / 2 + 1)
+        middle = sticker_pose(thing, script.sizes)
+        lower = pose_at(board, 0, script.sizes.board_height / 2)
+        below = pose_at(board, 0, script.sizes.board_height / 2 + 1)
         away = (middle.x - lower.x) * (below.x - lower.x) + (middle.y - lower.y) * (below.y - lower.y)
         assert away > script.sizes.sticker.side / 2

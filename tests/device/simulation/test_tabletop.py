@@ -7,21 +7,20 @@ import random
 import numpy as np
 import pytest
 
-from device.simulation.camera import hung
-from device.simulation.rendering.photograph import visible
-from device.simulation.rendering.projection import Projection, hanging_height
-from device.simulation.tabletop import (
-    Placement,
+from device.simulation.photograph import visible_part
+from device.simulation.rendering.projection import Projection, camera_height, over_table
+from device.simulation.table.tabletop import (
     SeatedBoard,
     Tabletop,
     Thing,
     ThingKind,
     clearly_apart,
     outline,
-    size,
+    pose_at,
     square,
 )
 from vision.kit.sizes import KitSizes
+from vision.table.pose import Pose
 
 SIZES = KitSizes()
 COLOURS = ("brown", "grey", "blue", "yellow", "red", "green", "purple")
@@ -42,7 +41,9 @@ def full_table(players: int, seed: int, cards: int = 18) -> Tabletop:
 
 def hidden(table: Tabletop, lens: Projection) -> list[Thing]:
     things = table.things
-    return [thing for place, thing in enumerate(things) if visible(thing, things[place + 1 :], (), lens, SIZES) < 1]
+    return [
+        thing for place, thing in enumerate(things) if visible_part(thing, things[place + 1 :], (), lens, SIZES) < 1
+    ]
 
 
 @pytest.mark.parametrize("players", [3, 4, 5, 6, 7])
@@ -50,11 +51,11 @@ def hidden(table: Tabletop, lens: Projection) -> list[Thing]:
 def test_every_sticker_of_a_full_table_shows(players: int, seed: int) -> None:
     table = full_table(players, seed)
     assert len(table.things) >= players * (18 + 2 + 2) + 1
-    assert hidden(table, hung(players, seed)) == []
+    assert hidden(table, over_table(players, seed)) == []
 
 
 def test_the_columns_of_a_city_of_twenty_still_show() -> None:
-    assert hidden(full_table(4, 5, cards=20), hung(4, 5)) == []
+    assert hidden(full_table(4, 5, cards=20), over_table(4, 5)) == []
 
 
 @pytest.mark.parametrize(("players", "seed"), [(3, 1), (4, 1), (5, 2), (6, 3), (7, 1), (7, 4)])
@@ -63,7 +64,7 @@ def test_leaders_find_room_in_full_cities(players: int, seed: int) -> None:
     for seat in range(players):
         for leader in range(3):
             table.put(table.front(seat, 152 + 3 * seat + leader, "white"))
-    assert hidden(table, hung(players, seed)) == []
+    assert hidden(table, over_table(players, seed)) == []
 
 
 @pytest.mark.parametrize("seat", range(3))
@@ -73,14 +74,14 @@ def test_the_free_citys_token_lies_on_its_board_and_hides_nothing(seat: int) -> 
     table.put(token)
     board = table.boards[seat].pose
     assert math.dist((token.pose.x, token.pose.y), (board.x, board.y)) < SIZES.board_width / 2
-    assert hidden(table, hung(3, 1)) == []
+    assert hidden(table, over_table(3, 1)) == []
 
 
 @pytest.mark.parametrize("players", [3, 4, 5, 6, 7])
 def test_all_things_lie_in_the_picture_entirely(players: int) -> None:
-    lens = hung(players, 3)
+    lens = over_table(players, 3)
     for thing in full_table(players, 3).things:
-        corners = lens.project(outline(thing.pose, *size(thing, SIZES)))
+        corners = lens.project(outline(thing, SIZES))
         assert (corners > 0).all()
         assert (corners < (lens.width_px, lens.height_px)).all()
 
@@ -96,7 +97,7 @@ def test_seats_run_clockwise_from_the_lower_edge(players: int) -> None:
 @pytest.mark.parametrize("players", [3, 4, 5, 6, 7])
 def test_boards_turn_their_lower_edge_to_their_player(players: int) -> None:
     for board in Tabletop([SeatedBoard(190, 3)] * players, 5).boards:
-        lower, upper = board.pose.at(0, 50), board.pose.at(0, -50)
+        lower, upper = pose_at(board.pose, 0, 50), pose_at(board.pose, 0, -50)
         assert math.hypot(lower.x, lower.y) > math.hypot(upper.x, upper.y)
 
 
@@ -113,7 +114,7 @@ def test_a_stage_lies_half_under_its_slot(stages: int, slot: int) -> None:
     table = Tabletop([SeatedBoard(202, stages)] * 3, 0)
     card, board = table.stage(0, slot, 2), table.boards[0]
     across = (slot - 0.5) / stages * SIZES.board_width - SIZES.board_width / 2
-    wanted = board.pose.at(across, SIZES.board_height / 2)
+    wanted = pose_at(board.pose, across, SIZES.board_height / 2)
     assert math.dist((card.pose.x, card.pose.y), (wanted.x, wanted.y)) < 3
     assert (card.kind, card.code, card.z < board.z) == (ThingKind.BACK, 207, True)
 
@@ -131,7 +132,7 @@ def test_backs_of_an_age_are_all_alike() -> None:
 
 
 def test_stickers_sit_in_the_corner_that_the_kit_says() -> None:
-    straight = Placement(0, 0, 0)
+    straight = Pose(0, 0, 0)
     front = square(Thing(1, ThingKind.FRONT, straight, 0, "front"), SIZES)
     back = square(Thing(206, ThingKind.BACK, straight, 0, "stage"), SIZES)
     assert front == ((16.0, -45.5), (28.0, -45.5), (28.0, -33.5), (16.0, -33.5))
@@ -139,11 +140,11 @@ def test_stickers_sit_in_the_corner_that_the_kit_says() -> None:
 
 
 def test_the_camera_sees_as_many_pixels_per_millimetre_as_the_optics_say() -> None:
-    assert Projection(hanging_height(4)).px_per_mm == pytest.approx(2.95, abs=0.02)
-    assert Projection(hanging_height(7)).px_per_mm == pytest.approx(2.45, abs=0.02)
+    assert Projection(camera_height(4)).px_per_mm == pytest.approx(2.95, abs=0.02)
+    assert Projection(camera_height(7)).px_per_mm == pytest.approx(2.45, abs=0.02)
 
 
 def test_what_is_held_above_the_table_looks_larger() -> None:
-    lens = hung(3, 1)
+    lens = over_table(3, 1)
     low, high = (lens.project([[0, 0], [12, 0]], height) for height in (0, 120))
     assert np.linalg.norm(high[1] - high[0]) / np.linalg.norm(low[1] - low[0]) == pytest.approx(1200 / 1080, rel=0.01)

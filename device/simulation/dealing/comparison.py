@@ -1,4 +1,4 @@
-"""Whether the game that was booked is the game that was dealt: action by action, coin by coin."""
+"""Compares the recorded game with the dealt one: action by action, coin by coin."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One phase of one turn: what each seat did, and the treasuries (coins by seat) after it."""
+    """One phase of one turn: what each seat did, and the coins by seat after it."""
 
     age: int
     turn: int
@@ -27,7 +27,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class GameDifference:
-    """The first step in which two games differ; None for a game that is over by then."""
+    """The first step in which two games differ; None for a game that has no such step."""
 
     dealt: Step | None
     booked: Step | None
@@ -37,14 +37,14 @@ class GameDifference:
         return {"event": "difference", "dealt": _as_line(self.dealt), "booked": _as_line(self.booked)}
 
     def when(self) -> dict[str, object]:
-        """Age and turn in which the games part."""
+        """The age and turn in which the games differ."""
         step = self.dealt or self.booked
         assert step is not None
         return {"age": step.age, "turn": step.turn}
 
 
 def first_difference(dealt: Game, booked: Game) -> GameDifference | None:
-    """Compare two games from the beginning. Which card was discarded is nobody's business and not compared."""
+    """Compare two games from the beginning. Which card was discarded is hidden and not compared."""
     for ours, theirs in zip_longest(steps(dealt), steps(booked)):
         if ours != theirs:
             return GameDifference(ours, theirs)
@@ -52,16 +52,16 @@ def first_difference(dealt: Game, booked: Game) -> GameDifference | None:
 
 
 def difference_so_far(dealt: Game, booked: Game) -> GameDifference | None:
-    """Compare what there is of a game that was not played to its end."""
-    there = list(steps(booked))
-    for ours, theirs in zip(steps(dealt), there[:-1] if booked.pending else there, strict=False):
+    """Compare a game that was not played to its end, as far as it goes."""
+    recorded = list(steps(booked))
+    for ours, theirs in zip(steps(dealt), recorded[:-1] if booked.pending else recorded, strict=False):
         if ours != theirs:
             return GameDifference(ours, theirs)
     return None
 
 
 def steps(game: Game) -> Iterator[Step]:
-    """A game as its steps; one that is not complete ends with the actions that were given."""
+    """The steps of a game; an incomplete last step has the actions so far."""
     states = game.states()
     state = next(states)
     done: list[Action] = []

@@ -1,17 +1,16 @@
-"""How a player reaches over the table: in with a card, a moment's rest, out again."""
+"""How a player's arm moves over the table: it brings or takes a card, rests for a moment, and goes back."""
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from device.simulation.tabletop import Placement, Thing, moved
+from device.simulation.table.tabletop import Thing
+from vision.table.pose import Point, Pose
 
 ARM_MM = 800.0
 GRIP_MM = 30.0
-"""Fingertips hold a card this far from its middle, on the player's side."""
+"""Fingertips hold a card this far from its centre, on the player's side."""
 LIFT_MM = 70.0
 """How high a hand carries a card over the table."""
-
-Point = tuple[float, float]
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,14 +24,14 @@ class Arm:
 
 @dataclass(frozen=True, slots=True)
 class Reach:
-    """One reach over the table, times in seconds: out of `home` at `start`, at the place from `arrive` to `leave`.
+    """An arm over the table, times in s: it leaves `home` at `start`, is at `place` from `arrive` to `leave`.
 
-    `brings` lies on the table from `arrive`; `takes` is gone from `leave`.
+    The thing it brings lies on the table from `arrive` on; the thing it takes is gone from `leave` on.
     """
 
     seat: int
     home: Point
-    place: Placement
+    place: Pose
     start: float
     arrive: float
     leave: float
@@ -53,16 +52,21 @@ class Reach:
         return Arm(tip, elbow, thing and self._carried(thing, toward, back))
 
     def _progress(self, time: float) -> float:
-        """0 at home, 1 at the place; slow at both ends as hands are."""
+        """0 at home, 1 at the place."""
         if time < self.arrive:
             part = (time - self.start) / (self.arrive - self.start)
         elif time <= self.leave:
             return 1.0
         else:
             part = (self.end - time) / (self.end - self.leave)
-        return part * part * (3 - 2 * part)
+        return eased(part)
 
     def _carried(self, thing: Thing, toward: Point, back: float) -> Thing:
         tilt = 0.5 * math.tanh(back / 200) * (1 if self.seat % 2 else -1)
-        pose = Placement(thing.pose.x + toward[0] * back, thing.pose.y + toward[1] * back, thing.pose.angle + tilt)
-        return moved(thing, pose, thing.height + LIFT_MM * math.tanh(back / 150))
+        pose = Pose(thing.pose.x + toward[0] * back, thing.pose.y + toward[1] * back, thing.pose.angle + tilt)
+        return replace(thing, pose=pose, height=thing.height + LIFT_MM * math.tanh(back / 150))
+
+
+def eased(part: float) -> float:
+    """A movement's progress (0 to 1) when it is slow at both ends, as those of hands are."""
+    return part * part * (3 - 2 * part)

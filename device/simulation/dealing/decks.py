@@ -1,4 +1,4 @@
-"""The decks of an evening, built from the physical cards of the kit ("Preparazione")."""
+"""The decks of a game, built from the physical cards of the kit ("Preparazione")."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ def _kit() -> Codebook:
     return Codebook.load()
 
 
-def names() -> dict[int, str]:
-    """The id of what each code is stuck on."""
+def card_names() -> dict[int, str]:
+    """By code: the id of the thing that carries it."""
     return {code: entry.id for code, entry in _kit().entries.items()}
 
 
 def decks(players: int, random: Random, *, leaders: bool = False) -> dict[int, list[int]]:
-    """The codes of each age's deck, shuffled: every copy for so many cities, and cities + 2 guilds.
+    """By age: the codes of its deck, shuffled. It has every copy for this many players, and players + 2 guilds.
 
-    With Leaders there are more guilds to draw from. Two players use the decks for three.
+    With Leaders there are more guilds to draw from. Two players use the decks for three players.
     """
     cards = [entry for entry in _kit().entries.values() if entry.kind is StickerKind.CARD]
     sets = {"base", "leaders"} if leaders else {"base"}

@@ -1,17 +1,18 @@
-"""The things on the table and where people lay them: boards round the mat, cards tucked, stages, hands, discards.
+"""The things on a simulated table and where they lie: boards round the mat, cards, stages, hands, discards.
 
-Millimetres, x to the right and y down as in the picture, from the middle of the table; angles in radians, clockwise as
-seen from above. A thing's own frame has its middle at 0, 0 and its upper edge at negative y.
+Coordinates are in mm from the middle of the table, x to the right and y down as in the picture. Angles are in radians,
+clockwise as seen from above. In its own coordinates a thing has its centre at (0, 0) and its upper edge at negative y.
 """
 
 import math
 import random
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import StrEnum
 
 from vision.kit.sizes import KitSizes
 from vision.kit.symbols import Symbology
+from vision.table.pose import Point, Pose, Rectangle
 
 MAT_CODE = 210
 LEADERS = 0
@@ -24,9 +25,9 @@ TOKEN_MM = 26.0
 COLUMNS = 3
 COLUMN_PITCH = 80.0
 DEEPEST = 6
-"""Cards in a column before people start on another one; only a city of more than 18 goes deeper."""
+"""Cards in a column before another column is begun; only a city of more than 18 cards goes deeper."""
 COLUMN_OF_COLOUR = {"brown": 0, "grey": 0, "blue": 1, "yellow": 1, "red": 2, "green": 2, "purple": 0}
-"""Leaders, which have none of these, go where there is most room."""
+"""Leaders have none of these colours and go into the shortest column."""
 
 SEATS: dict[int, tuple[tuple[float, float, float], ...]] = {
     3: ((0, 300, 0), (-395, -130, 119), (395, -130, -119)),
@@ -43,8 +44,10 @@ SEATS: dict[int, tuple[tuple[float, float, float], ...]] = {
         (430, 265, -30),
     ),
 }
-"""Middle of each board and how far it is turned (degrees) so that its lower edge faces its player; seat 0 at the
-bottom of the picture, the next ones clockwise."""
+"""By number of seats: each board's centre (mm) and rotation (degrees), its lower edge towards its player.
+
+Seat 0 is at the bottom of the picture; the others follow clockwise.
+"""
 
 
 class ThingKind(StrEnum):
@@ -58,31 +61,17 @@ class ThingKind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Placement:
-    """Where the middle of a thing is (mm) and how far it is turned (radians)."""
-
-    x: float
-    y: float
-    angle: float
-
-    def at(self, x: float, y: float, angle: float = 0.0) -> "Placement":
-        """The pose on the table of what lies at x, y, angle in this thing's own frame."""
-        cos, sin = math.cos(self.angle), math.sin(self.angle)
-        return Placement(self.x + x * cos - y * sin, self.y + x * sin + y * cos, self.angle + angle)
-
-
-@dataclass(frozen=True, slots=True)
 class Thing:
-    """Something with a sticker. What has the higher `z` covers the other.
+    """Something with a sticker. The thing with the higher `z` covers the other.
 
-    `role` is board, front, stage, hand, discard, token or mat; `slots` is how many stages are printed on a board;
-    `wear` sets apart what is printed alike (another pile, another sleeve). `height` is how far above the table it is
-    held, in mm. `symbology` is what its sticker is printed in.
+    `role` is board, front, stage, hand, discard, token, mat, held or shown; `slots` is the number of stages printed on
+    a board; `wear` tells apart copies that are printed alike (another sleeve). `height` is the distance above the
+    table in mm. `symbology` is how its sticker is printed.
     """
 
     code: int
     kind: ThingKind
-    pose: Placement
+    pose: Pose
     z: float
     role: str
     seat: int | None = None
@@ -94,8 +83,8 @@ class Thing:
 
 
 @dataclass(frozen=True, slots=True)
-class Neatness:
-    """How exactly people lay things: one standard deviation is about half of each, mm and radians."""
+class Scatter:
+    """How far things lie from their proper place, at most: mm and radians."""
 
     shift: float = 1.2
     turn: float = math.radians(1.6)
@@ -105,32 +94,32 @@ class Neatness:
 
 @dataclass(frozen=True, slots=True)
 class SeatedBoard:
-    """Whose board lies at a seat: its code and how many stages it has."""
+    """The board at a seat: its code and how many stages it has."""
 
     code: int
     stages: int
 
 
 class Tabletop:
-    """Everything that lies on the table now. Asks for a place, puts a thing there, takes it away again."""
+    """Everything that lies on the table now, and the places where the next things go."""
 
     def __init__(
         self,
         seats: Iterable[SeatedBoard],
         seed: int = 0,
         sizes: KitSizes | None = None,
-        neatness: Neatness | None = None,
+        scatter: Scatter | None = None,
     ) -> None:
         self.sizes = sizes or KitSizes()
-        self.neatness = neatness or Neatness()
+        self.scatter = scatter or Scatter()
         self.seated = tuple(seats)
         self._random = random.Random(f"tabletop {seed}")
         self._things: dict[int, Thing] = {}
         self._next = 0
         self._columns = [[0] * COLUMNS for _ in self.seated]
         self.boards = tuple(self._board(seat) for seat in range(len(self.seated)))
-        self.mat = Thing(MAT_CODE, ThingKind.MAT, Placement(0, 0, self._random.uniform(-math.pi, math.pi)), 0, "mat")
-        self._last_discard: Placement | None = None
+        self.mat = Thing(MAT_CODE, ThingKind.MAT, Pose(0, 0, self._random.uniform(-math.pi, math.pi)), 0, "mat")
+        self._last_discard: Pose | None = None
         self._discards = 0
         for thing in (self.mat, *self.boards):
             self.put(thing)
@@ -147,15 +136,15 @@ class Tabletop:
         return self._next
 
     def take(self, number: int) -> Thing:
-        """Pick a thing up again."""
+        """Take a thing off the table."""
         return self._things.pop(number)
 
     def lying(self, number: int) -> Thing:
-        """The thing that `put` gave this number."""
+        """The thing to which `put` gave this number."""
         return self._things[number]
 
     def front(self, seat: int, code: int, colour: str) -> Thing:
-        """The next card of a city: under the cards nearer to the board, the upper strip showing."""
+        """The next card of a city: tucked under the cards nearer to the board, its upper strip visible."""
         depths = self._columns[seat]
         column = COLUMN_OF_COLOUR.get(colour)
         if column is None or depths[column] >= DEEPEST:
@@ -163,24 +152,24 @@ class Tabletop:
         depths[column] += 1
         sizes = self.sizes
         middle = -sizes.board_height / 2 - depths[column] * sizes.visible_strip + sizes.card_height / 2
-        pose = self._jitter(self.boards[seat].pose.at((column - (COLUMNS - 1) / 2) * COLUMN_PITCH, middle))
+        pose = self._jitter(pose_at(self.boards[seat].pose, (column - (COLUMNS - 1) / 2) * COLUMN_PITCH, middle))
         return Thing(code, ThingKind.FRONT, pose, 50 - depths[column] + column / 10, "front", seat)
 
     def stage(self, seat: int, slot: int, age: int) -> Thing:
         """The card of the stage at `slot` (from 1): face down, half under the board's lower edge."""
         slots = self.seated[seat].stages
         x = ((slot - 0.5) / slots - 0.5) * self.sizes.board_width
-        pose = self._jitter(self.boards[seat].pose.at(x, self.sizes.board_height / 2))
+        pose = self._jitter(pose_at(self.boards[seat].pose, x, self.sizes.board_height / 2))
         return Thing(BACK_CODES[age], ThingKind.BACK, pose, 30 - slot, "stage", seat, slot)
 
     def hand(self, seat: int, age: int) -> Thing:
-        """A player's hand, laid face down to the left of the board."""
+        """A player's cards, face down to the left of the board."""
         aside = -(self.sizes.board_width + self.sizes.card_width) / 2 - self._random.uniform(14, 26)
-        pose = self.boards[seat].pose.at(aside, self._random.uniform(-12, 12), self._random.uniform(-0.2, 0.2))
+        pose = pose_at(self.boards[seat].pose, aside, self._random.uniform(-12, 12), self._random.uniform(-0.2, 0.2))
         return Thing(BACK_CODES[age], ThingKind.BACK, pose, 200, "hand", seat, wear=self._random.randrange(1000))
 
     def discard(self, age: int) -> Thing:
-        """The next card on the mat: clearly shifted or turned against the one before, as a hand drops it."""
+        """The next card on the discard mat: clearly shifted or turned against the one before."""
         self._discards += 1
         pose = self._drop()
         while self._last_discard and not clearly_apart(pose, self._last_discard):
@@ -192,18 +181,18 @@ class Tabletop:
 
     def token(self, seat: int) -> Thing:
         """The Free City's token, on its board near the left edge."""
-        pose = self._jitter(self.boards[seat].pose.at(-self.sizes.board_width / 2 + TOKEN_MM, -TOKEN_MM / 2))
+        pose = self._jitter(pose_at(self.boards[seat].pose, -self.sizes.board_width / 2 + TOKEN_MM, -TOKEN_MM / 2))
         return Thing(FREE_CITY_CODE, ThingKind.TOKEN, pose, 150, "token", seat)
 
-    def _drop(self) -> Placement:
-        """Off the mat's own sticker more often than not."""
+    def _drop(self) -> Pose:
+        """A place that usually leaves the mat's own sticker uncovered."""
         turn = self._random.uniform(-math.pi, math.pi)
-        return self.mat.pose.at(self._random.uniform(-24, 4), self._random.uniform(-4, 22), turn)
+        return pose_at(self.mat.pose, self._random.uniform(-24, 4), self._random.uniform(-4, 22), turn)
 
     def _board(self, seat: int) -> Thing:
         x, y, degrees = SEATS[len(self.seated)][seat]
-        shift, turn = self.neatness.board_shift, self.neatness.board_turn
-        pose = Placement(
+        shift, turn = self.scatter.board_shift, self.scatter.board_turn
+        pose = Pose(
             x + self._random.uniform(-shift, shift),
             y + self._random.uniform(-shift, shift),
             math.radians(degrees) + self._random.uniform(-turn, turn),
@@ -211,17 +200,17 @@ class Tabletop:
         seated = self.seated[seat]
         return Thing(seated.code, ThingKind.BOARD, pose, 100, "board", seat, slots=seated.stages)
 
-    def _jitter(self, pose: Placement) -> Placement:
-        shift, turn = self.neatness.shift, self.neatness.turn
-        return Placement(
+    def _jitter(self, pose: Pose) -> Pose:
+        shift, turn = self.scatter.shift, self.scatter.turn
+        return Pose(
             pose.x + self._random.uniform(-shift, shift),
             pose.y + self._random.uniform(-shift, shift),
             pose.angle + self._random.uniform(-turn, turn),
         )
 
 
-def clearly_apart(pose: Placement, other: Placement) -> bool:
-    """Whether anyone can see that these are two things: more than 12 mm or 20 degrees between them."""
+def clearly_apart(pose: Pose, other: Pose) -> bool:
+    """True if the two are more than 12 mm or 20 degrees apart, so that anybody can tell them apart."""
     turn = math.remainder(pose.angle - other.angle, math.tau)
     return math.hypot(pose.x - other.x, pose.y - other.y) > 12 or abs(turn) > math.radians(20)
 
@@ -237,10 +226,10 @@ def size(thing: Thing, sizes: KitSizes) -> tuple[float, float]:
     return sizes.card_width, sizes.card_height
 
 
-def sticker_middle(thing: Thing, sizes: KitSizes) -> tuple[float, float]:
-    """Middle of the sticker in the thing's own frame: at the upper right, on backs at the lower right (design: kit).
+def sticker_centre(thing: Thing, sizes: KitSizes) -> tuple[float, float]:
+    """The sticker's centre in the thing's own coordinates: at the upper right, on backs at the lower right.
 
-    A token is hardly larger than its sticker.
+    A token's sticker is in its middle: the token is hardly larger.
     """
     if thing.kind is ThingKind.TOKEN:
         return 0.0, 0.0
@@ -251,19 +240,21 @@ def sticker_middle(thing: Thing, sizes: KitSizes) -> tuple[float, float]:
     return x, y if thing.kind is ThingKind.BACK else -y
 
 
-def outline(pose: Placement, width: float, height: float) -> tuple[tuple[float, float], ...]:
-    """The four corners on the table of a rectangle in the thing's frame, clockwise from its upper left."""
-    corners = ((-1, -1), (1, -1), (1, 1), (-1, 1))
-    turned = (pose.at(i * width / 2, j * height / 2) for i, j in corners)
-    return tuple((corner.x, corner.y) for corner in turned)
+def sticker_pose(thing: Thing, sizes: KitSizes) -> Pose:
+    """Where the centre of a thing's sticker is on the table."""
+    return pose_at(thing.pose, *sticker_centre(thing, sizes))
 
 
-def square(thing: Thing, sizes: KitSizes) -> tuple[tuple[float, float], ...]:
-    """The black square's corners on the table, clockwise from the sticker's own upper left."""
-    middle = thing.pose.at(*sticker_middle(thing, sizes))
-    return outline(middle, sizes.sticker.square, sizes.sticker.square)
+def pose_at(frame: Pose, x: float, y: float, angle: float = 0.0) -> Pose:
+    """The pose on the table of what lies at `x`, `y`, `angle` in the coordinates of `frame`."""
+    return Pose(*frame.out((x, y)), frame.angle + angle)
 
 
-def moved(thing: Thing, pose: Placement, height: float) -> Thing:
-    """The same thing held somewhere else, `height` mm above the table."""
-    return replace(thing, pose=pose, height=height)
+def outline(thing: Thing, sizes: KitSizes) -> tuple[Point, Point, Point, Point]:
+    """A thing's corners on the table, clockwise from its own upper left."""
+    return Rectangle(thing.pose, *size(thing, sizes)).corners
+
+
+def square(thing: Thing, sizes: KitSizes) -> tuple[Point, Point, Point, Point]:
+    """The corners on the table of the sticker's black square, clockwise from the sticker's own upper left."""
+    return Rectangle(sticker_pose(thing, sizes), sizes.sticker.square, sizes.sticker.square).corners

@@ -1,38 +1,39 @@
-"""What hands do on a table besides laying cards: rest on them, push one into the next city and back."""
+"""What hands do on a table besides playing cards: rest on them, or push one into another city."""
 
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from device.simulation.reach import ARM_MM, GRIP_MM, Arm, Point, Reach
-from device.simulation.script import Script
-from device.simulation.tabletop import Placement, Thing
+from device.simulation.table.reach import ARM_MM, GRIP_MM, Arm, Reach, eased
+from device.simulation.table.script import TableScript
+from device.simulation.table.tabletop import Thing
 from vision.kit.sizes import KitSizes
+from vision.table.pose import Point, Pose
 
 SWAY_MM = 1.5
-"""So much a resting hand moves: nobody holds quite still."""
-BREATHS_HZ = 0.3
+"""How far a resting hand moves."""
+SWAY_HZ = 0.3
 
 
 @dataclass(frozen=True, slots=True)
-class Rest(Reach):
-    """A hand that is laid on the table from `arrive` to `leave`, upon whatever lies there."""
+class RestingHand(Reach):
+    """A hand that rests on the table, and on what lies there, from `arrive` to `leave`."""
 
     def at(self, time: float) -> Arm | None:
         """The arm, swaying a little."""
         arm = Reach.at(self, time)
         if arm is None:
             return None
-        x = SWAY_MM * math.sin(math.tau * BREATHS_HZ * time)
-        y = SWAY_MM * math.sin(math.tau * BREATHS_HZ * 1.7 * time + 1)
+        x = SWAY_MM * math.sin(math.tau * SWAY_HZ * time)
+        y = SWAY_MM * math.sin(math.tau * SWAY_HZ * 1.7 * time + 1)
         return Arm((arm.tip[0] + x, arm.tip[1] + y), (arm.elbow[0] + x / 2, arm.elbow[1] + y / 2))
 
 
 @dataclass(frozen=True, slots=True)
-class Push:
-    """A card that is pushed over the table, flat, from `arrive` to `leave` (seconds), by an arm from `home`.
+class PushedCard:
+    """A card that is pushed flat over the table from `arrive` to `leave` (s), by an arm that comes from `home`.
 
-    `thing` lies where it lay before, `onto` where it lies afterwards.
+    `thing` is the card before the push, `onto` the same card after it.
     """
 
     home: Point
@@ -48,10 +49,10 @@ class Push:
         if not self.start < time < self.end:
             return None
         if time < self.arrive:
-            return self._arm(self.thing.pose, 1 - _eased((time - self.start) / (self.arrive - self.start)))
+            return self._arm(self.thing.pose, 1 - eased((time - self.start) / (self.arrive - self.start)))
         if time > self.leave:
-            return self._arm(self.onto.pose, 1 - _eased((self.end - time) / (self.end - self.leave)))
-        pose = self._pose(_eased((time - self.arrive) / (self.leave - self.arrive)))
+            return self._arm(self.onto.pose, 1 - eased((self.end - time) / (self.end - self.leave)))
+        pose = self._pose(eased((time - self.arrive) / (self.leave - self.arrive)))
         return replace(self._arm(pose, 0.0), carried=replace(self.onto, pose=pose))
 
     def lying(self, time: float) -> Thing | None:
@@ -60,13 +61,13 @@ class Push:
             return self.thing
         return self.onto if time >= self.leave else None
 
-    def _pose(self, part: float) -> Placement:
+    def _pose(self, part: float) -> Pose:
         old, new = self.thing.pose, self.onto.pose
         turn = math.remainder(new.angle - old.angle, math.tau)
-        return Placement(old.x + part * (new.x - old.x), old.y + part * (new.y - old.y), old.angle + part * turn)
+        return Pose(old.x + part * (new.x - old.x), old.y + part * (new.y - old.y), old.angle + part * turn)
 
-    def _arm(self, pose: Placement, away: float) -> Arm:
-        """Fingertips on the card's near part, or on the way to it: 1 at home."""
+    def _arm(self, pose: Pose, away: float) -> Arm:
+        """An arm whose fingertips are on the card's near part (`away` 0), at home (1) or between."""
         way = math.hypot(self.home[0] - pose.x, self.home[1] - pose.y)
         toward = ((self.home[0] - pose.x) / way, (self.home[1] - pose.y) / way)
         back = away * way + GRIP_MM
@@ -75,16 +76,16 @@ class Push:
 
 
 @dataclass
-class DisturbedPlay:
-    """A script in which people do more than play: the hands of `rests`, and cards that `pushes` move in their order."""
+class DisturbedScript:
+    """A script with disturbances: hands that rest on the table, and cards that are pushed, in this order."""
 
-    script: Script
-    rests: list[Rest] = field(default_factory=list)
-    pushes: list[Push] = field(default_factory=list)
+    script: TableScript
+    rests: list[RestingHand] = field(default_factory=list)
+    pushes: list[PushedCard] = field(default_factory=list)
 
     @property
     def sizes(self) -> KitSizes:
-        """Of the kit."""
+        """The sizes of the kit."""
         return self.script.sizes
 
     @property
@@ -100,13 +101,13 @@ class DisturbedPlay:
         return tuple(sorted((thing for thing in lying if thing), key=lambda thing: thing.z))
 
     @property
-    def reaches(self) -> Sequence[Reach | Rest | Push]:
+    def reaches(self) -> Sequence[Reach | RestingHand | PushedCard]:
         """The arms that may be over the table now."""
         return (*self.script.reaches, *self.rests, *self.pushes)
 
     @property
-    def meddling(self) -> bool:
-        """Somebody's hand will still be on the table, or come there."""
+    def disturbed(self) -> bool:
+        """True until the last resting or pushing hand is gone."""
         ends = [*(rest.end for rest in self.rests), *(push.end for push in self.pushes)]
         return any(end > self.script.time for end in ends)
 
@@ -114,10 +115,5 @@ class DisturbedPlay:
         """Go on to this time, in seconds; never backwards."""
         self.script.advance(time)
 
-    def _lying(self, thing: Thing, push: Push | None) -> Thing | None:
+    def _lying(self, thing: Thing, push: PushedCard | None) -> Thing | None:
         return push.lying(self.script.time) if push else thing
-
-
-def _eased(part: float) -> float:
-    """Slow at both ends, as hands are."""
-    return part * part * (3 - 2 * part)

@@ -1,7 +1,8 @@
-"""Films of made-up games, for whoever wants to read one without a camera, with what happens in them beside.
+"""Films of simulated games, to be read without a camera, each with a list of what happens in it.
 
 `python -m device.simulation.film FILE.mp4` writes FILE.mp4 and FILE.json: the players, the frames per second, each
-action with its turn, seat, card and the second from which the card lies, and what everybody has in the end.
+action with its turn, seat, card and the time (s) from which the card lies there, and each city's coins and shields at
+the end.
 """
 
 import argparse
@@ -12,22 +13,22 @@ from typing import Any
 
 import cv2
 
-from device.simulation.camera import USUAL, SimulatedCamera
-from device.simulation.dealer import DealtGame, deal
+from device.simulation.dealing.dealer import DealtGame, deal
+from device.simulation.rendering.camera import REALISTIC, SimulatedCamera
 from device.simulation.rendering.projection import Projection
-from device.simulation.script import HUMAN, CardLaid, Script
+from device.simulation.table.script import HUMAN, CardLaid, TableScript
 from engine import Game, action_to_dict, shields
 
 READING = 2.5
-"""Seconds for which the table lies still before the first turn and after each one: somebody reads the screen."""
+"""Seconds without motion before the first turn and after each one, while people read the screen."""
 
 
-def shoot(
+def film_game(
     dealt: DealtGame, path: Path, *, rounds: int, fps: float = 10.0, lens: Projection | None = None
 ) -> dict[str, Any]:
-    """Film the first rounds of a game, as hard to read as evenings are; what happens in them."""
-    script = Script(dealt, seed=dealt.seed, pace=HUMAN)
-    camera = SimulatedCamera(script, seed=dealt.seed, fps=fps, look=USUAL, lens=lens)
+    """Film the first rounds of a game, as hard to read as real tables are. Returns what happens in them."""
+    script = TableScript(dealt, seed=dealt.seed, pace=HUMAN)
+    camera = SimulatedCamera(script, seed=dealt.seed, fps=fps, look=REALISTIC, lens=lens)
     size = (camera.lens.width_px, camera.lens.height_px)
     film = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"mp4v"), fps, size, isColor=False)
     try:
@@ -42,7 +43,7 @@ def shoot(
     return {
         "players": dealt.seats,
         "fps": fps,
-        "actions": [_told(laid) for laid in sorted(script.laid, key=lambda laid: laid.time)],
+        "actions": [_action_line(laid) for laid in sorted(script.laid, key=lambda laid: laid.time)],
         "expect": _holdings(_played(dealt, rounds)),
     }
 
@@ -52,14 +53,14 @@ def _expose(film: cv2.VideoWriter, camera: SimulatedCamera, frames: int) -> None
         film.write(camera.read().image)
 
 
-def _told(laid: CardLaid) -> dict[str, Any]:
+def _action_line(laid: CardLaid) -> dict[str, Any]:
     row = action_to_dict(laid.move.action)
-    told = {"age": laid.round.age, "turn": laid.round.turn, "seat": laid.move.seat, "action": row["do"]}
-    return {**told, "card": row["card"], "stage": row["stage"], "t": round(laid.time, 2)}
+    line = {"age": laid.round.age, "turn": laid.round.turn, "seat": laid.move.seat, "action": row["do"]}
+    return {**line, "card": row["card"], "stage": row["stage"], "t": round(laid.time, 2)}
 
 
 def _played(dealt: DealtGame, rounds: int) -> Game:
-    """The game after the rounds that were filmed; conflicts have no moves but are an action of the game."""
+    """The game after the filmed rounds. Conflicts have no moves but are an action of the game."""
     actions = sum(len(round_.moves) or 1 for round_ in dealt.rounds[:rounds])
     return next(itertools.islice(dealt.game.states(), actions, None))
 
@@ -69,16 +70,16 @@ def _holdings(game: Game) -> dict[str, list[int]]:
 
 
 def main() -> None:
-    """Write a film and what happens in it."""
+    """Write a film and the list of what happens in it."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("file", type=Path)
     parser.add_argument("--players", type=int, choices=range(3, 8), default=4)
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--fps", type=float, default=10.0)
-    asked = parser.parse_args()
-    happened = shoot(deal(asked.players, asked.seed), asked.file, rounds=asked.rounds, fps=asked.fps)
-    asked.file.with_suffix(".json").write_text(json.dumps(happened, indent=1), encoding="utf-8")
+    args = parser.parse_args()
+    happened = film_game(deal(args.players, args.seed), args.file, rounds=args.rounds, fps=args.fps)
+    args.file.with_suffix(".json").write_text(json.dumps(happened, indent=1), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -1,26 +1,27 @@
 """Plays a dealt game on the tabletop: who reaches over it when, and what lies there afterwards.
 
-A table does not run ahead of its screen: the cards of a turn are laid once `follow` has said that the game is there.
+The table does not run ahead of the screen: the cards of a turn are played once `follow` has named that turn.
 """
 
 import random
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from device.simulation.dealer import DealtGame, Leftover, Move, Round
-from device.simulation.reach import Point, Reach
-from device.simulation.tabletop import LEADERS, Neatness, Placement, SeatedBoard, Tabletop, Thing, ThingKind
+from device.simulation.dealing.dealer import DealtGame, Leftover, Move, Round
+from device.simulation.table.reach import Reach
+from device.simulation.table.tabletop import LEADERS, Scatter, SeatedBoard, Tabletop, Thing, ThingKind, pose_at
 from engine import CATALOGUE, Build, BuildFromDiscard, BuildStage, Discard, Pass, Phase, Recruit
 from vision.kit import codebook
 from vision.kit.codebook import Codebook
 from vision.kit.sizes import KitSizes
+from vision.table.pose import Point, Pose
 
 HOME_MM = 460.0
-"""A player's hands rest so far from the board's lower edge: out of the picture."""
-GLIMPSE_MM = 150.0
-"""How far below the middle of the board a card is held that is not played yet."""
-HELD_MM = 60.0
-"""How high above the table."""
+"""Distance from a board's lower edge to where the player's hands rest: out of the picture."""
+HELD_BELOW_MM = 150.0
+"""How far below the board's centre a player holds a card that is not played yet."""
+HOLDING_HEIGHT_MM = 60.0
+"""How high above the table such a card is held."""
 LAST_TURN = 6
 WHITE = "white"
 """The colour of leaders."""
@@ -34,29 +35,29 @@ class PlayPace:
     """How fast people are, in seconds; a pair is drawn between evenly."""
 
     think: tuple[float, float] = (0.8, 2.0)
-    """From the booking of a turn to the first card of the next."""
+    """From the end of a turn to the first card of the next one."""
     between: tuple[float, float] = (0.3, 1.6)
-    """From one player's reach to the next one's."""
+    """From one player's movement to the next player's."""
     reach: tuple[float, float] = (0.7, 1.1)
     rest: tuple[float, float] = (0.25, 0.6)
     apart: float = 1.8
     """From one card on the discard mat to the next."""
     hands: float = 0.4
-    """How often a player lays the hand down beside the board."""
+    """Probability that a player puts the hand of cards down beside the board."""
     glimpses: float = 0.25
-    """How often a player, before playing, holds out over the table's edge a card that nobody should see."""
+    """Probability that a player holds a card over the table's edge before playing, where the camera sees its front."""
 
 
 HUMAN = PlayPace()
 FAST = PlayPace(
     think=(0.0, 0.0), between=(0.05, 0.15), reach=(0.25, 0.3), rest=(0.05, 0.1), apart=1.4, hands=0.3, glimpses=0.1
 )
-"""The virtual clock of `demo --fast`: every phase happens, none lasts."""
+"""For `demo --fast`: everything happens, nothing takes long."""
 
 
 @dataclass(frozen=True, slots=True)
-class Happening:
-    """Something changes on the table: a thing is laid down or, by its name, taken away."""
+class TableChange:
+    """A change on the table: the thing called `name` is put down or, without `brings`, taken away."""
 
     time: float
     name: str
@@ -65,15 +66,15 @@ class Happening:
 
 @dataclass(frozen=True, slots=True)
 class CardLaid:
-    """A move of a round, and when its card lies or will lie there (seconds)."""
+    """A move of a round, and the time from which its card lies on the table (s)."""
 
     round: Round
     move: Move
     time: float
 
 
-class Script:
-    """A whole game on a table, moved on by `advance` and `follow`. The same deal and seed give the same evening."""
+class TableScript:
+    """A whole game on a table. `advance` moves the time on, `follow` the game; the same deal and seed play the same."""
 
     def __init__(
         self,
@@ -82,7 +83,7 @@ class Script:
         seed: int = 0,
         pace: PlayPace = HUMAN,
         sizes: KitSizes | None = None,
-        neatness: Neatness | None = None,
+        neatness: Scatter | None = None,
     ) -> None:
         self.tabletop = Tabletop(seated(deal.seats), seed, sizes, neatness)
         self.sizes = self.tabletop.sizes
@@ -91,9 +92,9 @@ class Script:
         self.pace = pace
         self.time = 0.0
         self.round: Round | None = None
-        """What is being laid, or was last."""
+        """The round that is being played, or was played last."""
         self.laid: list[CardLaid] = []
-        """The moves so far, with those that are being made."""
+        """All moves so far, with those of the round that is being played."""
         self._keys = [(round_.age, round_.turn, round_.phase) for round_ in self.rounds]
         self._random = random.Random(f"script {seed}")
         self._next = 0
@@ -102,7 +103,7 @@ class Script:
         self._free_from = 0.0
         self._mat_free_from = 0.0
         self._reaches: list[Reach] = []
-        self._coming: list[Happening] = []
+        self._coming: list[TableChange] = []
         self._lying: dict[str, int] = {}
         self._stages = [0] * self.players
         self._colours = {entry.code: CATALOGUE.card(entry.id).colour for entry in Codebook.load()
@@ -124,30 +125,30 @@ class Script:
 
     @property
     def reaches(self) -> tuple[Reach, ...]:
-        """The arms that are or will soon be over the table."""
+        """The arms that are over the table or will be soon."""
         return tuple(self._reaches)
 
     @property
     def busy(self) -> bool:
-        """Somebody still has to lay something of this round."""
+        """True while somebody still has to act in this round."""
         return bool(self._reaches or self._coming)
 
     @property
     def waiting(self) -> bool:
-        """Everything lies there that may: the next cards come when `follow` says that these are booked."""
+        """True if the round is played: the next one begins when `follow` says that the game has gone on."""
         return not self.busy and not self._may_go_on()
 
     @property
     def over(self) -> bool:
-        """The last card of the game lies there and nothing more will move."""
+        """True once the last card of the game is played and nothing will move any more."""
         return not (self._leftovers or self.busy or any(round_.moves for round_ in self.rounds[self._next :]))
 
     def follow(self, age: int, turn: int, phase: Phase) -> None:
-        """Say where the booked game is; as often as you like."""
+        """Say where the recorded game is; may be called any number of times."""
         self._game_at = (age, turn, phase)
 
     def advance(self, time: float) -> None:
-        """Let the table be as it is at this time (seconds, not before the last one)."""
+        """Move the table on to this time (s), which never goes back."""
         self.time = time
         if not self.busy and self._may_go_on():
             self._plan(max(time, self._free_from))
@@ -161,13 +162,13 @@ class Script:
         self._reaches = [reach for reach in self._reaches if reach.end > time]
 
     def _may_go_on(self) -> bool:
-        """Whether the game has gone past the last round that was laid."""
+        """True if the game has gone past the last round that was played."""
         if self._leftovers:
             return self._game_at != self._keys[self._next - 1]
         return self._next < len(self._keys) and self._game_at in self._keys[self._next :]
 
     def _plan(self, time: float) -> None:
-        """Decide who does what when: the leftovers of the last round, else the next round."""
+        """Plan who does what and when: the leftovers of the last round, or else the next round."""
         start = time + self._drawn(self.pace.think)
         if self._leftovers:
             self._plan_leftovers(start)
@@ -195,7 +196,7 @@ class Script:
         self._leftovers = ()
 
     def _plan_hands(self, round_: Round, start: float) -> float:
-        """Some lay their hands down when an age begins; before the last card they take them up. When that is done."""
+        """Some put their cards down when an age begins and pick them up before the last turn. Returns the end."""
         if round_.phase is not Phase.TURN:
             return start
         if round_.turn == LAST_TURN:
@@ -209,19 +210,19 @@ class Script:
         return start
 
     def _plan_glimpses(self, start: float) -> None:
-        """Somebody leans forward with the card for the next turn in the hand, its front up for all to see."""
+        """Some lean forward with the next turn's card in the hand, its front visible from above."""
         coming = self.rounds[self._next] if self._next < len(self.rounds) else None
         for move in coming.moves if coming and coming.phase is Phase.TURN else ():
             if move.code is None or move.seat not in self._game.player_seats:
                 continue
             if self._random.random() < self.pace.glimpses:
-                place = self.tabletop.boards[move.seat].pose.at(self._random.uniform(-150, 150), GLIMPSE_MM)
-                held = Thing(move.code, ThingKind.FRONT, place, 0, "held", move.seat, height=HELD_MM)
+                place = pose_at(self.tabletop.boards[move.seat].pose, self._random.uniform(-150, 150), HELD_BELOW_MM)
+                held = Thing(move.code, ThingKind.FRONT, place, 0, "held", move.seat, height=HOLDING_HEIGHT_MM)
                 reach = self._reach(move.seat, place, start + self._drawn(self.pace.between), brings=held)
                 self._reaches[-1] = replace(reach, leave=reach.arrive, takes=held)
 
     def _plan_move(self, round_: Round, move: Move, start: float) -> float:
-        """Plan what a seat does; when its card lies."""
+        """Plan what a seat does; returns when its card lies there."""
         seat, tabletop = move.seat, self.tabletop
         arm = self._whose_arm(seat, round_)
         back = LEADERS if round_.phase is Phase.RECRUIT else round_.age
@@ -241,7 +242,7 @@ class Script:
                 return start
 
     def _whose_arm(self, seat: int, round_: Round) -> int:
-        """The seat of the person who acts there: for the Free City, whoever controls it in this turn."""
+        """The seat of the person who acts: for the Free City, the player who controls it in this turn."""
         if seat != self._game.setup.free_city:
             return seat
         controller = replace(self._game, age=round_.age, turn=round_.turn).controller
@@ -253,20 +254,20 @@ class Script:
         return self.tabletop.front(move.seat, move.code, self._colours.get(move.code, WHITE))
 
     def _bring(self, arm: int, name: str, thing: Thing, start: float) -> float:
-        """Plan that somebody (`arm`: whose seat) lays a thing down; when it lies."""
+        """Plan that the player at seat `arm` puts a thing down; returns when it lies there."""
         reach = self._reach(arm, thing.pose, start, brings=thing)
-        self._coming.append(Happening(reach.arrive, name, thing))
+        self._coming.append(TableChange(reach.arrive, name, thing))
         return reach.arrive
 
     def _take(self, seat: int, name: str, start: float) -> float:
-        """Plan to take a thing away; when the arm is back."""
+        """Plan that a player takes a thing away; returns when the arm is back."""
         thing = self.tabletop.lying(self._lying[name])
         reach = self._reach(seat, thing.pose, start, takes=thing)
-        self._coming.append(Happening(reach.leave, name))
+        self._coming.append(TableChange(reach.leave, name))
         return reach.end
 
     def _reach(
-        self, seat: int, place: Placement, start: float, brings: Thing | None = None, takes: Thing | None = None
+        self, seat: int, place: Pose, start: float, brings: Thing | None = None, takes: Thing | None = None
     ) -> Reach:
         arrive = start + self._drawn(self.pace.reach)
         leave = arrive + self._drawn(self.pace.rest)
@@ -278,7 +279,7 @@ class Script:
 
     def _home(self, seat: int) -> Point:
         board = self.tabletop.boards[seat].pose
-        home = board.at(self._random.uniform(-60, 60), self.sizes.board_height / 2 + HOME_MM)
+        home = pose_at(board, self._random.uniform(-60, 60), self.sizes.board_height / 2 + HOME_MM)
         return home.x, home.y
 
     def _who_lays_hands(self) -> Iterator[int]:
@@ -292,7 +293,7 @@ class Script:
 
 
 def seated(seats: Iterable[tuple[str, str]]) -> tuple[SeatedBoard, ...]:
-    """The boards of these wonders and sides, as the codebook numbers them."""
+    """The boards of these (wonder, side), with their codes."""
     codes = {
         (entry.id, entry.side): entry.code for entry in Codebook.load() if entry.kind is codebook.StickerKind.BOARD
     }

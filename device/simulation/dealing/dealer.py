@@ -1,7 +1,7 @@
-"""A whole game dealt and played: which physical card goes where, turn by turn, and the game that it makes.
+"""Deals and plays a whole game: which physical card goes where, turn by turn, and the game that results.
 
-Hands exist only here. They go round to the left, the right and the left again, and every move is one that the engine
-allows. Two players act for the Free City in turn; with Leaders there is a draft, and a leader before each age.
+Hands exist only here. They are passed to the left, the right and the left again, and every move is legal. Two players
+take turns in playing for the Free City; with Leaders there is a draft, and a leader before each age.
 """
 
 from __future__ import annotations
@@ -10,8 +10,8 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import TYPE_CHECKING
 
-from device.simulation.decks import decks, draw_wonders, leader_deck, names
-from device.simulation.players import Player
+from device.simulation.dealing.decks import card_names, decks, draw_wonders, leader_deck
+from device.simulation.dealing.players import RandomPlayer
 from engine import Action, BuildStage, Court, Discard, Fight, Game, Pass, Phase
 from engine.due import LAST_TURN
 from engine.effects import DrawLeaders
@@ -22,12 +22,12 @@ if TYPE_CHECKING:
 BOARDS_FOR_TWO = 3
 LEADERS_DEALT = 4
 PASSED_BY = {1: 1, 2: -1, 3: 1}
-"""Seats that a hand moves on after a turn, by age: to the left neighbour, or to the right."""
+"""By age: how many seats a hand moves after a turn. 1 is the left neighbour, -1 the right one."""
 
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """What one seat does, and the code on the front of the card it uses (None: no card is used)."""
+    """What one seat does, and the code on the front of the card it uses (None if it uses no card)."""
 
     seat: int
     action: Action
@@ -36,7 +36,7 @@ class Move:
 
 @dataclass(frozen=True, slots=True)
 class Leftover:
-    """A card that a seat puts on the discard pile unpaid at the end of an age; `code` is that of its front."""
+    """A card that a seat discards without payment at the end of an age; `code` is that of its front."""
 
     seat: int
     code: int
@@ -44,7 +44,7 @@ class Leftover:
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """What happens at the table in one phase, moves in the order in which they are made, then the leftovers."""
+    """What happens at the table in one phase: the moves in their order, then the leftovers."""
 
     age: int
     turn: int
@@ -55,7 +55,7 @@ class Round:
 
 @dataclass(frozen=True, slots=True)
 class DealtGame:
-    """A finished game and everything that physically happened in it."""
+    """A finished game with every physical card that was used."""
 
     seed: int
     seats: tuple[tuple[str, str], ...]
@@ -74,37 +74,36 @@ def deal(
 ) -> DealtGame:
     """Deal and play a whole game; the same for the same arguments.
 
-    `alternatives` is how often a player takes another way than the engine's default (other payments, the free structure
-    where it is not needed); `seats` are the wonders and sides if they are not to be drawn. Two players get a third
-    board for the Free City at a seat that is drawn.
+    `alternatives` is how often a player does not take the engine's default (another payment, the free structure where
+    it is not needed); `seats` are the wonders and sides, else they are drawn. Two players get a third board for the
+    Free City, at a random seat.
     """
     random = Random(seed)
     boards = BOARDS_FOR_TWO if players == 2 else players
     chosen = tuple(seats) if seats else draw_wonders(boards, random, leaders=leaders)
     free_city = random.randrange(boards) if players == 2 else None
     game = Game.new(chosen, free_city=free_city, leaders=leaders)
-    table = _Table(game, random, Player(random, alternatives))
+    table = _Table(game, random, RandomPlayer(random, alternatives))
     table.play()
     return DealtGame(seed, chosen, table.game, tuple(table.rounds))
 
 
 @dataclass(slots=True)
 class _Table:
-    """The table while it is being played: hands, piles, what has happened so far."""
+    """The table during the game: hands, decks, discard pile, and what has happened so far."""
 
     game: Game
     random: Random
-    player: Player
+    player: RandomPlayer
     hands: dict[int, list[int]] = field(default_factory=dict)
     """By seat of a player."""
-    stock: list[int] = field(default_factory=list)
-    """The Free City's deck."""
+    free_city_deck: list[int] = field(default_factory=list)
     leaders: dict[int, list[int]] = field(default_factory=dict)
     box: list[int] = field(default_factory=list)
     """Leaders that nobody holds."""
-    pile: list[int] = field(default_factory=list)
+    discard_pile: list[int] = field(default_factory=list)
     rounds: list[Round] = field(default_factory=list)
-    names: dict[int, str] = field(default_factory=names)
+    names: dict[int, str] = field(default_factory=card_names)
 
     def play(self) -> None:
         """Play to the end."""
@@ -119,7 +118,7 @@ class _Table:
     def _deal(self, deck: list[int]) -> None:
         boards = self.game.players
         self.hands = {seat: deck[place::boards] for place, seat in enumerate(self.game.player_seats)}
-        self.stock = deck[boards - 1 :: boards] if self.game.setup.free_city is not None else []
+        self.free_city_deck = deck[boards - 1 :: boards] if self.game.setup.free_city is not None else []
 
     def _draft(self) -> None:
         """Four leaders each; one is kept, the others go to the right, until all are chosen ("Fase Leader")."""
@@ -149,7 +148,7 @@ class _Table:
         self.hands = dict(zip(seats, hands[-step:] + hands[:-step], strict=True))
 
     def _order(self, game: Game) -> list[int]:
-        """Anybody first; but who holds the Free City's card chooses for the own city first, then for that one."""
+        """A random order, in which the Free City comes right after the player who controls it."""
         order = list(game.to_act)
         self.random.shuffle(order)
         if game.setup.free_city in order and game.controller in order:
@@ -160,13 +159,13 @@ class _Table:
     def _move(self, seat: int) -> Move:
         match self.game.phase:
             case Phase.FROM_DISCARD:
-                action, place = self.player.raise_from(self.game, seat, self._named(self.pile))
-                return self._apply(seat, action, None if place is None else self.pile.pop(place))
+                action, place = self.player.build_from_discard(self.game, seat, self._named(self.discard_pile))
+                return self._apply(seat, action, None if place is None else self.discard_pile.pop(place))
             case Phase.COURT:
                 leader = self.random.choice(self.game.leaders_beside(seat))
                 return self._apply(seat, Court(seat, leader), None)
             case Phase.RECRUIT:
-                return self._lead(seat)
+                return self._use_leader(seat)
             case Phase.EXTRA_LEADER:
                 action, place = self.player.recruit_extra(self.game, seat, self._named(self.leaders[seat]))
                 return self._apply(seat, action, None if place is None else self.leaders[seat].pop(place))
@@ -180,16 +179,16 @@ class _Table:
         else:
             hand = self.hands[seat]
             if seat == self.game.controller and self.game.phase is Phase.TURN:
-                hand.append(self.stock.pop(0))
+                hand.append(self.free_city_deck.pop(0))
             action, place = self.player.play(self.game, seat, self._named(hand))
         code = hand.pop(place)
         if isinstance(action, (Discard, Pass)):
-            self.pile.append(code)
+            self.discard_pile.append(code)
         return self._apply(seat, action, code)
 
-    def _lead(self, seat: int) -> Move:
-        """A leader recruited, buried or discarded, which returns it to the box."""
-        action, place = self.player.lead(self.game, seat, self._named(self.leaders[seat]))
+    def _use_leader(self, seat: int) -> Move:
+        """Recruit a leader, use it for a stage, or discard it, which returns it to the box."""
+        action, place = self.player.recruit_or_discard(self.game, seat, self._named(self.leaders[seat]))
         code = self.leaders[seat].pop(place)
         if isinstance(action, Discard):
             self.box.append(code)
@@ -208,16 +207,16 @@ class _Table:
         return [self.names[code] for code in codes]
 
     def _leftovers(self) -> Iterable[Leftover]:
-        """Once the sixth cards are played, every seventh one that may not be played goes to the pile."""
+        """After the sixth turn, every seventh card that may not be played is discarded."""
         ahead = ((self.game.phase, self.game.to_act), *self.game.due)
         keep = {seat for phase, seats in ahead if phase is Phase.SEVENTH for seat in seats}
         for seat, hand in self.hands.items():
             if seat not in keep:
-                yield from self._put_away(seat, hand)
+                yield from self._discard_all(seat, hand)
         if self.game.setup.free_city is not None:
-            yield from self._put_away(self.game.setup.free_city, self.stock)
+            yield from self._discard_all(self.game.setup.free_city, self.free_city_deck)
 
-    def _put_away(self, seat: int, codes: list[int]) -> Iterable[Leftover]:
+    def _discard_all(self, seat: int, codes: list[int]) -> Iterable[Leftover]:
         while codes:
-            self.pile.append(codes.pop())
-            yield Leftover(seat, self.pile[-1])
+            self.discard_pile.append(codes.pop())
+            yield Leftover(seat, self.discard_pile[-1])

@@ -1,4 +1,4 @@
-"""Simple-minded players: they choose at random among what is legal, and rather build than discard."""
+"""Players who choose at random among legal moves, and prefer building to discarding."""
 
 from __future__ import annotations
 
@@ -22,22 +22,22 @@ if TYPE_CHECKING:
     from random import Random
 
 STAGE_RATE = 0.3
-"""How often a stage is built when it can be."""
+"""Probability of building a stage when that is possible."""
 DISCARD_RATE = 0.06
-"""How often a card is discarded although something could be built."""
+"""Probability of discarding although something can be built."""
 LEAVE_RATE = 0.04
-"""How often nothing is taken from the discard pile."""
+"""Probability of taking nothing from the discard pile."""
 
 
 @dataclass(frozen=True, slots=True)
-class Player:
-    """Chooses moves with a random generator; `alternatives` is how often another way than the default is taken."""
+class RandomPlayer:
+    """Chooses moves with a random generator; `alternatives` is how often it does not take the default payment."""
 
     random: Random
     alternatives: float = 0.0
 
     def play(self, game: Game, seat: int, hand: Sequence[str]) -> tuple[Action, int]:
-        """An action, and the place in the hand of the card it uses; `hand` are the cards' ids."""
+        """An action, and the index in the hand of the card it uses; `hand` holds card ids."""
         if self.random.random() < STAGE_RATE and game.stage_ways(seat):
             return self._stage(game, seat), self._any(hand)
         if self.random.random() >= DISCARD_RATE:
@@ -60,8 +60,8 @@ class Player:
         place = self.random.choice(places)
         return self._build(game, seat, hand[place]) or Discard(seat), place
 
-    def lead(self, game: Game, seat: int, leaders: Sequence[str]) -> tuple[Action, int]:
-        """A leader recruited if there are coins for one, buried under a stage, or discarded."""
+    def recruit_or_discard(self, game: Game, seat: int, leaders: Sequence[str]) -> tuple[Action, int]:
+        """Recruit a leader if there are coins for one, use it for a stage, or discard it."""
         legal = [place for place, leader in enumerate(leaders) if game.can(Recruit(seat, leader))]
         if game.stage_ways(seat) and (not legal or self.random.random() < STAGE_RATE):
             return self._stage(game, seat), self._any(leaders)
@@ -71,20 +71,20 @@ class Player:
         return Recruit(seat, leaders[place]), place
 
     def recruit_extra(self, game: Game, seat: int, leaders: Sequence[str]) -> tuple[Action, int | None]:
-        """One more leader if there is one and coins for it."""
+        """Recruit one more leader if there is one and coins for it."""
         legal = [place for place, leader in enumerate(leaders) if game.can(Recruit(seat, leader))]
         if not legal:
             return Pass(seat), None
         place = self.random.choice(legal)
         return Recruit(seat, leaders[place]), place
 
-    def raise_from(self, game: Game, seat: int, pile: Sequence[str]) -> tuple[Action, int | None]:
-        """A card of the discard pile to build for nothing, and its place in the pile; or none."""
-        legal = [place for place, card in enumerate(pile) if game.can(BuildFromDiscard(seat, card))]
+    def build_from_discard(self, game: Game, seat: int, discard_pile: Sequence[str]) -> tuple[Action, int | None]:
+        """Build a card of the discard pile for nothing, or none; the card's index in the pile comes second."""
+        legal = [place for place, card in enumerate(discard_pile) if game.can(BuildFromDiscard(seat, card))]
         if not legal or self.random.random() < LEAVE_RATE:
             return BuildFromDiscard(seat, None), None
         place = self.random.choice(legal)
-        return BuildFromDiscard(seat, pile[place]), place
+        return BuildFromDiscard(seat, discard_pile[place]), place
 
     def _build(self, game: Game, seat: int, card: str) -> Build | None:
         if not game.can(Build(seat, card)):

@@ -1,4 +1,4 @@
-"""The manual says what is there: its links lead somewhere, and no setting, command or option is missing."""
+"""The manual is complete: its links work, and no setting, command or option is missing."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ ROOT = Path(__file__).parents[1]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
 LINK = re.compile(r"\]\(([^)]+)\)")
 LARGEST, ALTOGETHER = 150_000, 3_000_000
-"""Bytes of a picture, and of all that are not screens."""
+"""The most bytes of one picture, and of all pictures except screens."""
 
 
 def anchors(page: Path) -> set[str]:

@@ -1,4 +1,4 @@
-"""How soon a card that lies still is in the scene, what seeing costs meanwhile, and how much memory it takes.
+"""How soon a card that lies still is in the scene, and what reading costs in time and memory.
 
     python -m tests.bench.vision_live [--rounds N] [--players N]
 
@@ -45,9 +45,9 @@ if TYPE_CHECKING:
 FPS = 10.0
 SIZES = ((4608, 2592), (2304, 1296))
 LATEST = 1.0
-"""s after a card lies still in plain sight; 0.7 s of them are how long it must lie."""
+"""The most seconds from a card lying still in plain sight to the scene; it must lie there for 0.7 s of them."""
 BUSIEST = 0.30
-"""Of one core, meanwhile."""
+"""The most of one core that this takes."""
 LARGEST = 250.0
 """MB, seeing at full size."""
 SMALL_BOARD = 512
@@ -74,7 +74,7 @@ class Card:
 
 @dataclass
 class Watcher:
-    """Compares what the simulation lays with what the scene has."""
+    """Compares the simulated table with the scene."""
 
     camera: SimulatedCamera
     script: TableScript
@@ -83,7 +83,7 @@ class Watcher:
     earlier: float = 0.0
 
     def note(self, now: float) -> None:
-        """Which cards are new on the table, and which are in plain sight."""
+        """Note which cards are new on the table, and which are in plain sight."""
         things = frozenset(thing for thing in self.script.things if thing.role in {"front", "stage"})
         for thing in things - self.before:
             laid = [card.time for card in self.script.laid if self.earlier < card.time <= now]
@@ -98,7 +98,7 @@ class Watcher:
         self.before, self.earlier = things, now
 
     def compare(self, scene: Scene) -> None:
-        """Which of them the scene has now."""
+        """Note which of them the scene has now."""
         there = {(item.code, str(item.place), item.seat, item.slot) for item in scene.items}
         for card in self.cards.values():
             thing = card.thing
@@ -110,7 +110,7 @@ class Watcher:
 
     @property
     def waiting(self) -> bool:
-        """Whether a card lies that the scene does not have yet."""
+        """True while a card lies there that the scene does not have yet."""
         return any(card.seen is None for card in self.cards.values())
 
 
@@ -191,7 +191,7 @@ def handed_over(film: Path, to: Path) -> Path:
 
 
 def peak_of(command: list[str], limit: int | None = None) -> tuple[float, int]:
-    """MB that a process took at the most, and its exit status; `limit` is the private memory it may have, MB."""
+    """The peak memory of a process (MB) and its exit status; `limit` is the private memory that it may have (MB)."""
 
     environment = {**os.environ, "SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy", "OPENBLAS_NUM_THREADS": "1"}
     with tempfile.TemporaryDirectory() as state:

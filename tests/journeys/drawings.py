@@ -29,9 +29,9 @@ FILLS = {
 CARD, GIZA_A, BACK = 0, 202, 206
 BROWN, BLUE, RED = ("brown", 0), ("blue", 24), ("red", 37)
 SCALED, FEW = 1 / 13, 4
-"""mm of the drawing of the rig for one mm; the most players for whom the camera hangs lower."""
+"""Scale of the drawing of the rig; the most players for whom the camera hangs lower."""
 SQUARE_ON = Scatter(0.0, 0.0, 0.0, 0.0)
-"""Nothing lies askew."""
+"""Everything lies straight."""
 
 HEADER = {2: 3, 3: 5, 4: 7, 17: 11, 18: 12, 27: 13, 22: 15, 23: 16, 24: 18, 10: 19, 9: 21, 25: 22, 11: 23, 8: 24,
           7: 26, 5: 29, 6: 31, 12: 32, 13: 33, 19: 35, 16: 36, 26: 37, 20: 38, 21: 40}  # fmt: skip
@@ -73,7 +73,7 @@ class Drawing:
         )
 
     def measure(self, x: float, y: float, to_x: float, to_y: float, words: str) -> None:
-        """A dimension line; the words stand beside its middle."""
+        """A dimension line with words beside its middle."""
         self.line([(x, y), (to_x, to_y)], MARKED)
         across = abs(to_x - x) > abs(to_y - y)
         for end_x, end_y in ((x, y), (to_x, to_y)):
@@ -83,7 +83,7 @@ class Drawing:
         self.say(*beside, words, at="middle" if across else "start", colour=MARKED)
 
     def thing(self, thing: Thing, sizes: KitSizes, x: float = 0.0, y: float = 0.0) -> None:
-        """Something of the table with its sticker, not turned, so and so far from where it lies."""
+        """A thing with its sticker, not turned, shifted from where it lies."""
         width, height = size(thing, sizes)
         x, y = x + thing.pose.x, y + thing.pose.y
         self.box(x - width / 2, y - height / 2, width, height, FILLS[thing.kind])
@@ -99,7 +99,7 @@ class Drawing:
         symbology: Symbology = Symbology.FIDUCIAL,
         times: float = 1,
     ) -> None:
-        """A sticker by its middle."""
+        """A sticker, placed by its centre."""
         symbol, side = symbol_of(code, symbology, sizes), sizes.sticker.side * times
         module = side / symbol.across
         left, top = x - side / 2, y - side / 2
@@ -177,7 +177,7 @@ def rig() -> Drawing:
 
 
 def city(sizes: KitSizes) -> Drawing:
-    """A city as it lies: cards tucked above the board, stages pushed half under it."""
+    """A city: cards tucked above the board, stages pushed half under it."""
     table = Tabletop([SeatedBoard(GIZA_A, 3)] * 3, 0, sizes, SQUARE_ON)
     board = table.boards[0]
     cards = [table.front(0, code, colour) for colour, code in (BROWN, BLUE, RED, BLUE, RED)]
@@ -278,7 +278,7 @@ def _button(drawing: Drawing, x: float, rail: float, name: str, pin: int) -> Non
 
 
 def _header(drawing: Drawing, pressed: Mapping[str, int]) -> None:
-    """The pins, and beside each what it is; those that are used in colour."""
+    """The pins with their names; used ones in colour."""
     names = {pin: name.upper() for name, pin in pressed.items()}
     proposed = {pin: f"light {name}" for name, pin in LIGHTS.items()} | {BUZZER: "buzzer"}
     gpio = {pin: number for number, pin in HEADER.items()}

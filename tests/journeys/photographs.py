@@ -1,4 +1,4 @@
-"""Pictures for the manual of a table that nobody has: what the simulated camera sees, and what is read in it."""
+"""Pictures of simulated tables for the manual, with marks on what is read."""
 
 from __future__ import annotations
 
@@ -35,19 +35,19 @@ WIDE = 900
 """px of a picture in the manual."""
 JPEG = [cv2.IMWRITE_JPEG_QUALITY, 78]
 READ, NEW = (80, 200, 60), (0, 170, 255)
-"""Blue, green, red: a sticker that is read, and what is spoken of."""
+"""Blue, green, red: a sticker that is read, and a thing that the text points at."""
 NEAR_MM = 1000.0
-"""The camera hangs lower than over a real table, so that there is more to see in a small picture."""
+"""Lower than over a real table, so that a small picture shows more."""
 QUIET = replace(WELL_LIT, noise=1.0, glare=Glare(0.0, 0.0))
 """Without noise, which no small picture of a manual needs."""
 BOARDS = (SeatedBoard(202, 3), SeatedBoard(198, 3), SeatedBoard(196, 3))
 BUILT = 37
 BEFORE = ((0, 14, "grey"), (0, 24, "blue"), (0, 0, "brown"), (1, 2, "brown"), (1, 25, "blue"), (2, 4, "brown"))
-"""Seat, code and colour of what lies there already."""
+"""Seat, code and colour of the cards that already lie there."""
 
 
 class Still:
-    """A table on which nothing happens but an arm."""
+    """A table on which only an arm moves."""
 
     def __init__(self, things: Sequence[Thing], reaches: Sequence[Reach] = (), players: int = 3) -> None:
         self.sizes, self.players = KitSizes(), players
@@ -58,14 +58,14 @@ class Still:
 
 
 def taken(things: Sequence[Thing], *, reaches: Sequence[Reach] = (), time: float = 0.0) -> tuple[GreyImage, Projection]:
-    """A picture of these things, from straight above, and the lens it was taken with."""
+    """A picture of these things from straight above, and its projection."""
     lens = Projection(NEAR_MM)
     camera = SimulatedCamera(Still(things, reaches), look=QUIET, lens=lens, start=time)
     return camera.read().image, lens
 
 
 def save(picture: GreyImage, file: Path, marks: Callable[[np.ndarray], None] | None = None) -> None:
-    """Write it small, with marks in colour on it."""
+    """Write it at a smaller size, with coloured marks."""
     colours = cv2.cvtColor(picture, cv2.COLOR_GRAY2BGR)
     if marks:
         marks(colours)
@@ -75,7 +75,7 @@ def save(picture: GreyImage, file: Path, marks: Callable[[np.ndarray], None] | N
 
 
 def framed(things: Sequence[Thing], lens: Projection) -> Callable[[np.ndarray], None]:
-    """Draws a frame round what shows of each of these."""
+    """Returns a function that frames the visible part of each thing."""
 
     def draw(image: np.ndarray) -> None:
         for thing in things:
@@ -87,7 +87,7 @@ def framed(things: Sequence[Thing], lens: Projection) -> Callable[[np.ndarray], 
 
 
 def _showing(thing: Thing, sizes: KitSizes) -> tuple[Pose, float, float]:
-    """The part that nothing covers: of a card above the board its strip, of a stage the lower half."""
+    """The part that nothing covers: a card's upper strip, or a stage's lower half."""
     width, height = size(thing, sizes)
     if thing.role == "front":
         return pose_at(thing.pose, 0, (sizes.visible_strip - height) / 2), width, sizes.visible_strip
@@ -97,7 +97,7 @@ def _showing(thing: Thing, sizes: KitSizes) -> tuple[Pose, float, float]:
 
 
 def read_stickers(picture: GreyImage) -> Callable[[np.ndarray], None]:
-    """Draws round every sticker that the program reads in the picture."""
+    """Frame every sticker that the program reads in the picture."""
     found = Reader(Codebook.load()).look(picture)
 
     def draw(image: np.ndarray) -> None:
@@ -108,7 +108,7 @@ def read_stickers(picture: GreyImage) -> Callable[[np.ndarray], None]:
 
 
 def turn(target: Path) -> None:
-    """One turn of three players: a card is built, a stage, a discard; and a hand on its way."""
+    """One turn of three players: a card, a stage and a discard, and a hand on its way."""
     table = Tabletop(BOARDS, 3)
     for seat, code, colour in BEFORE:
         table.put(table.front(seat, code, colour))
@@ -127,7 +127,7 @@ def turn(target: Path) -> None:
 
 
 def whole_table(target: Path) -> None:
-    """Seven players in the middle of the third age, and what is read."""
+    """Seven players in the middle of Age III, with frames on what is read."""
     dealt = deal(7, 2)
     script = TableScript(dealt, seed=2, pace=FAST)
     time = 0.0
@@ -152,7 +152,7 @@ def station(target: Path) -> None:
 
 
 def take_all(target: Path) -> None:
-    """Write all of them into a folder."""
+    """Write all pictures into a folder."""
     turn(target)
     whole_table(target)
     station(target)

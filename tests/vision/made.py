@@ -83,7 +83,7 @@ def _inside(middle: Pose, width: float, height: float, inset: float, *, bottom: 
 
 
 @dataclass
-class MadeTable:
+class FakeTable:
     """Boards round a table, seat 0 at the bottom, going clockwise; cards are laid by seat."""
 
     codes: tuple[int, ...]

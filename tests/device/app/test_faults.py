@@ -39,7 +39,7 @@ from display.navigation.navigation import follow, press
 from display.navigation.position import START
 from display.navigation.reveal import busy
 from engine import Discard
-from tests.device.tables import CODEBOOK, MadeTable
+from tests.device.tables import CODEBOOK, FakeTable
 from vision.reading.frame import Frame
 
 WONDERS = [("giza", "A"), ("rhodes", "B"), ("babylon", "A")]
@@ -217,7 +217,7 @@ class Rig:
     def __init__(self, folder, pins):
         self.path, self.pins = folder / "games.sqlite", pins
         self.now, self.over = 0.0, False
-        self.table = MadeTable(list(WONDERS))
+        self.table = FakeTable(list(WONDERS))
         self.cable, self.disk, self.loudspeaker = Cable(self), Disk(), Loudspeaker(folder / "snd")
         self.preferences = Preferences(read_settings(()), folder)
         for name in ("screen.greeted", "sound.effects"):

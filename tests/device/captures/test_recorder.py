@@ -25,7 +25,7 @@ from device.simulation.rendering.projection import Projection
 from device.simulation.table.reach import ARM_MM, Arm
 from device.simulation.table.tabletop import SeatedBoard, Tabletop, Thing, ThingKind, pose_at
 from device.umpire.table import TableUmpire
-from tests.device.simulation.nights import PlayersAtTable
+from tests.device.table_session import TableSession
 from tests.device.tables import CODEBOOK, board_code, code_of, leader_code
 from vision.reading.reader import Reader
 from vision.reading.symbologies import finders, of_kit
@@ -271,7 +271,7 @@ def test_a_folder_that_is_no_recording_is_refused(tmp_path, capsys, words, key):
 
 def test_in_a_game_the_umpire_asks_the_same_again(tmp_path):
     umpire = TableUmpire(CODEBOOK)
-    night = PlayersAtTable((("giza", "A"), ("rhodes", "A"), ("alexandria", "A")))
+    night = TableSession((("giza", "A"), ("rhodes", "A"), ("alexandria", "A")))
     night.table.lay(0, "lumber_yard")
     night.table.lay(0, "stone_pit")
     night.wait(4)

@@ -22,7 +22,7 @@ from device.journal.journal import JOURNAL
 from device.messages.presses import Press
 from device.settings.settings import PREFERENCES, load_settings
 from engine import Phase
-from tests.journeys.sitting import Sitting
+from tests.journeys.playthrough import Playthrough
 
 DATA = Path(__file__).parent / "data"
 
@@ -83,18 +83,18 @@ def test_the_unfinished_game_is_resumed_by_the_command_line(printed, tmp_path: P
 
 
 def test_the_unfinished_game_goes_on_to_its_end(state: Path, printed) -> None:
-    with closing(Sitting(folder=state)) as sitting:
-        assert sitting.game.setup.names == ("Ada L.", "Bo", "Zoë")
-        assert sorted(sitting.game.pending) == [0]
-        sitting.menu("menu.main.redo")
-        assert sorted(sitting.game.pending) == [0, 1], "the last UNDO can still be redone"
-        while sitting.page is not None:
-            sitting.press(Press.UNDO)
+    with closing(Playthrough(folder=state)) as playthrough:
+        assert playthrough.game.setup.names == ("Ada L.", "Bo", "Zoë")
+        assert sorted(playthrough.game.pending) == [0]
+        playthrough.menu("menu.main.redo")
+        assert sorted(playthrough.game.pending) == [0, 1], "the last UNDO can still be redone"
+        while playthrough.page is not None:
+            playthrough.press(Press.UNDO)
         for _ in range(60):
-            if sitting.game.phase is Phase.OVER:
+            if playthrough.game.phase is Phase.OVER:
                 break
-            sitting.press(Press.ADVANCE)
-        assert sitting.game.phase is Phase.OVER
+            playthrough.press(Press.ADVANCE)
+        assert playthrough.game.phase is Phase.OVER
     newest = json.loads(printed("history", "--json").splitlines()[0])
     assert (newest["game"], newest["state"]) == (4, "finished")
     record = printed("export", "4", "--format", "record")

@@ -5,8 +5,8 @@ from dataclasses import replace
 from device.messages.intents import Leave
 from device.messages.presses import Press, ToMenu
 from device.panel.command_cards import CommandCards
-from tests.device.tables import CODEBOOK, MadeTable
-from tests.journeys.sitting import Sitting
+from tests.device.tables import CODEBOOK, FakeTable
+from tests.journeys.playthrough import Sitting
 from vision.scene import Item, Place
 
 
@@ -16,7 +16,7 @@ def command(name, track, since=10.0):
 
 
 def scene(*items, time=20.0):
-    return replace(MadeTable([]).scene(time), items=items)
+    return replace(FakeTable([]).scene(time), items=items)
 
 
 def watching():
@@ -46,7 +46,7 @@ def test_the_menu_has_a_card_of_its_own():
 
 def test_game_cards_press_nothing():
     cards = watching()
-    table = MadeTable([("giza", "A")])
+    table = FakeTable([("giza", "A")])
     table.lay(0, "altar")
     assert cards.presses(table.scene()) == []
 

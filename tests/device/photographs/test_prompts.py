@@ -11,7 +11,7 @@ from device.messages.questions import Question
 from device.reporting.sentences import deed, sentences
 from display.words import Words, languages
 from engine import BuildStage, Discard, Payment, Reason
-from tests.device.umpire.test_table import PlayersAtTable
+from tests.device.umpire.test_table import TableSession
 from tests.display.catalogues import catalogue
 
 CARD, BOARD = {"card": "palace"}, {"wonder": "rhodes"}
@@ -80,7 +80,7 @@ def test_what_older_programs_recorded_has_no_reasons_and_is_the_same_question():
 
 
 def test_a_stage_that_cannot_be_paid_for_is_named_in_the_terminal():
-    night = PlayersAtTable([("alexandria", "A"), ("rhodes", "A"), ("babylon", "A")])
+    night = TableSession([("alexandria", "A"), ("rhodes", "A"), ("babylon", "A")])
     night.table.stage(0, 1)
     night.wait(10)
     asked = next(event for event in night.events if isinstance(event, Asked))

@@ -1,4 +1,4 @@
-"""The simulated camera's pictures are honest: what ArUco finds in them is where the table says it is."""
+"""The simulated camera's pictures are correct: ArUco finds the stickers where the table says they are."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -22,7 +22,7 @@ SMALL = Projection(1200.0, 0.02, -0.01, 0.01, width_px=1536, height_px=864)
 
 
 def detector() -> cv2.aruco.ArucoDetector:
-    """ArUco as the project's issue with it is known: small stickers, three windows, sound correction."""
+    """OpenCV's ArUco reader, set up for small stickers, with three windows and a safe error correction."""
     dictionary = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_ARUCO_MIP_36h12)
     dictionary.maxCorrectionBits = 5
     parameters = cv2.aruco.DetectorParameters()
@@ -32,7 +32,7 @@ def detector() -> cv2.aruco.ArucoDetector:
 
 
 def match(picture: Photograph) -> tuple[int, int, list[float], int]:
-    """Stickers that show at least to 98 %, how many were found, how far off (px, middle), and what is not there."""
+    """How many stickers are 98 % visible, how many were found, the error of their centres (px), and false readings."""
     corners, codes, _ = detector().detectMarkers(picture.image)
     found = [(int(code), quad[0]) for code, quad in zip(codes.ravel(), corners, strict=True)]
     shown, off, real = 0, [], set()
@@ -58,7 +58,7 @@ def laid_table(players: int, cards: int = 8) -> Tabletop:
 
 @dataclass
 class Still:
-    """A play in which nothing happens but what a test does to it."""
+    """A table that only changes when a test changes it."""
 
     table: Tabletop
     reaches: Sequence[Reach] = ()

@@ -1,4 +1,4 @@
-"""The dealing simulation: what lies on the table is a game by the rules, with the physical cards of the kit."""
+"""The dealt game follows the rules and uses the physical cards of the kit."""
 
 from collections import Counter
 from random import Random

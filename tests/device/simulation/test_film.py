@@ -1,4 +1,4 @@
-"""A film of a made-up game shows what is told about it."""
+"""A film of a simulated game shows what its list says."""
 
 from pathlib import Path
 

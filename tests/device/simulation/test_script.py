@@ -1,4 +1,4 @@
-"""A dealt game happens on the table as people would play it: in turns, in the screen's time, and completely."""
+"""A dealt game is played on the table as people would play it: in turns, at the screen's pace, and completely."""
 
 import itertools
 from collections import Counter
@@ -16,7 +16,7 @@ NAMES = {code: entry.id for code, entry in Codebook.load().entries.items()}
 
 
 def play(script: TableScript, game: DealtGame, until: int | None = None, step: float = 0.1) -> float:
-    """Let rounds be laid, each followed as soon as everything of the one before lies there; when the last one does."""
+    """Play rounds, each as soon as the one before is played; returns the time when the last one is."""
     time = script.time
     places = [(round_.age, round_.turn, round_.phase) for round_ in game.rounds[:until]]
     for place in [*places, *([(3, 6, Phase.OVER)] if until is None else [])]:

@@ -1,4 +1,4 @@
-"""What happens round a made-up table is what happens round real ones: knocks, lamps, clouds, exposure."""
+"""The surroundings of a simulated table behave like real ones: knocks, lamps, clouds, exposure."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def test_a_knocked_camera_swings_beyond_its_new_place_and_rests_there() -> None:
 
 
 def test_a_knocked_picture_is_the_picture_of_the_turned_lens() -> None:
-    """At any height over the table, as the camera turns about itself."""
+    """This holds at any height over the table, as the camera turns about its own centre."""
     turned = Projection(1200.0, 0.01, 0.02, 0.03, knocked=KNOCK.rotation)
     for height in (0.0, 80.0):
         points = [(-300.0, 100.0), (250.0, -200.0)]

@@ -1,4 +1,4 @@
-"""People lay boards, cards and discards so that the camera can see what the rules of the kit promise."""
+"""Boards, cards and discards lie so that the camera can see every sticker that should be visible."""
 
 import itertools
 import math
@@ -27,7 +27,7 @@ COLOURS = ("brown", "grey", "blue", "yellow", "red", "green", "purple")
 
 
 def full_table(players: int, seed: int, cards: int = 18) -> Tabletop:
-    """Every seat with so many cards, all its stages and its hand."""
+    """A table on which every seat has this many cards, all its stages and its hand."""
     chance = random.Random(seed)
     table = Tabletop([SeatedBoard(190 + seat, 2 + (seat + seed) % 3) for seat in range(players)], seed)
     for seat, seated in enumerate(table.seated):

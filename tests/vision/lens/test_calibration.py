@@ -3,7 +3,7 @@ import pytest
 from numpy.typing import NDArray
 
 from tests.vision.boards import BARREL
-from tests.vision.made import CODEBOOK, SEVEN, MadeTable, Thing, front
+from tests.vision.made import CODEBOOK, SEVEN, FakeTable, Thing, front
 from vision.errors import CalibrationError
 from vision.kit.codebook import StickerKind
 from vision.lens.calibration import Calibration
@@ -47,13 +47,13 @@ def test_a_calibration_is_refused_for_pictures_of_another_shape() -> None:
     assert refusal.value.placeholders["height"] == 3456
 
 
-def seen_through_the_lens(table: MadeTable) -> tuple[Sighting, ...]:
+def seen_through_the_lens(table: FakeTable) -> tuple[Sighting, ...]:
     return tuple(Sighting(sighting.code, LENS.bent(sighting.corners).astype(np.float32)) for sighting in table.look())
 
 
-def spread_out() -> MadeTable:
+def spread_out() -> FakeTable:
     """Seven cities, and cards all over the picture, at its rim too."""
-    table = MadeTable(SEVEN, noise=0.2)
+    table = FakeTable(SEVEN, noise=0.2)
     codes = iter(CARDS)
     for x in np.linspace(-680, 700, 9):
         for y in np.linspace(-340, 400, 6):
@@ -61,7 +61,7 @@ def spread_out() -> MadeTable:
     return table
 
 
-def misplaced(table: MadeTable, fitted: Table) -> tuple[float, float]:
+def misplaced(table: FakeTable, fitted: Table) -> tuple[float, float]:
     """By how many mm stickers are misplaced in the middle of the picture and at its rim, on average.
 
     The table's own frame may lie anywhere: the best shift and turn between the two is taken out.

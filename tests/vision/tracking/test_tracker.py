@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.vision.made import BACK, CODEBOOK, SEVEN, THREE, Camera, MadeTable, back, board_code, front
+from tests.vision.made import BACK, CODEBOOK, SEVEN, THREE, Camera, FakeTable, back, board_code, front
 from vision.reading.sighting import Sighting
 from vision.scene import Place
 from vision.table.pose import Pose
@@ -32,7 +32,7 @@ class Session:
     """A table, a tracker and a clock."""
 
     def __init__(self, codes=THREE, fps=10.0, noise=0.3, settle=1.0, luck=1.0, seed=0):
-        self.table = MadeTable(codes, noise=noise, seed=seed)
+        self.table = FakeTable(codes, noise=noise, seed=seed)
         self.tracker = Tracker(CODEBOOK)
         self.fps, self.time, self.luck = fps, 0.0, luck
         self.hidden: list[tuple[float, float, float]] = []
@@ -361,16 +361,16 @@ def test_who_looks_on_from_the_middle_of_a_game_knows_the_mat_by_what_covers_it(
 
 
 def test_boards_may_be_rearranged_before_the_game_begins(session):
-    session.table = MadeTable((THREE[1], THREE[2], THREE[0]), noise=0.3)
+    session.table = FakeTable((THREE[1], THREE[2], THREE[0]), noise=0.3)
     session.wait(3.0)
     assert [seat.code for seat in session.scene.seats] == [THREE[1], THREE[2], THREE[0]]
 
 
 def test_a_board_more_takes_its_seat_and_one_less_gives_it_back(session):
-    session.table = MadeTable((*THREE, board_code("babylon")), noise=0.3)
+    session.table = FakeTable((*THREE, board_code("babylon")), noise=0.3)
     session.wait(3.0)
     assert len(session.scene.seats) == 4
-    session.table = MadeTable(THREE, noise=0.3)
+    session.table = FakeTable(THREE, noise=0.3)
     session.wait(5.0)
     assert [seat.code for seat in session.scene.seats] == list(THREE)
 

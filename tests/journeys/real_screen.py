@@ -1,7 +1,7 @@
-"""The real program on a screen of its own (Xvfb), driven by key strokes (xdotool), and pictures of what it shows.
+"""Runs the real program on a virtual screen (Xvfb), presses its keys (xdotool) and takes pictures of it.
 
-Nothing of the program is replaced. Whoever presses the keys looks at a second evening that is told the same presses: it
-says over which key an option is, and what the program ought to have booked.
+Nothing of the program is replaced. A second session gets the same presses and says which key chooses an option
+and what the program should record.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from device.messages.intents import Change
 from device.messages.presses import Press
 from device.settings.preferences import Preferences
 from device.settings.settings import load_settings
-from tests.journeys.hands import STEP, Keys, Person
+from tests.journeys.person import STEP, Keys, Person
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -47,18 +47,18 @@ KEYS = {
     Press.QUIT: "Escape",
 }
 PATIENCE = 60.0
-"""s for anything that is waited for."""
+"""Seconds after which waiting for anything fails."""
 LOOK = 0.15
-"""s between two looks at the screen."""
+"""SecondSeconds between two looks at the screen."""
 
 
 def missing() -> list[str]:
-    """The tools that this takes and that are not installed."""
+    """The needed tools that are not installed."""
     return [tool for tool in TOOLS if shutil.which(tool) is None]
 
 
 class RealScreen:
-    """A screen that nobody sees, for as long as the context lasts."""
+    """A virtual screen, while the context lasts."""
 
     def __init__(self, size: tuple[int, int] = SIZE) -> None:
         self._size = size
@@ -80,11 +80,11 @@ class RealScreen:
         self._server.wait()
 
     def run(self, *command: str) -> bytes:
-        """What a tool of the desktop says."""
+        """Run a tool on this screen; returns its output."""
         return subprocess.run(command, env={**os.environ, "DISPLAY": self.name}, check=True, capture_output=True).stdout
 
     def press(self, press: Press) -> None:
-        """Press and let go of a key."""
+        """Press and release a key."""
         self.run("xdotool", "key", KEYS[press])
 
     def look(self) -> bytes:
@@ -92,7 +92,7 @@ class RealScreen:
         return self.run("import", "-window", "root", "-depth", "8", "rgb:-")
 
     def steady(self) -> None:
-        """Wait until there is something on the screen and nothing on it moves."""
+        """Wait until the screen shows something and nothing moves."""
         end, before = time.monotonic() + PATIENCE, b""
         while time.monotonic() < end:
             time.sleep(LOOK)
@@ -103,7 +103,7 @@ class RealScreen:
         raise AssertionError("the screen does not come to rest")
 
     def keep(self, file: Path) -> bool:
-        """Keep what is on the screen as a PNG; False if there is nothing on it."""
+        """Save the screen as a PNG; False if it is blank."""
         pixels = self.look()
         if _blank(pixels):
             return False
@@ -114,7 +114,7 @@ class RealScreen:
 
 
 def _blank(pixels: bytes) -> bool:
-    """The same colour everywhere."""
+    """True if all pixels have the same colour."""
     return pixels == pixels[:3] * (len(pixels) // 3)
 
 
@@ -149,7 +149,7 @@ class Program:
         self.ends()
 
     def ends(self, patience: float = PATIENCE) -> tuple[int, str]:
-        """Wait for its end; its status, and what it complained about."""
+        """Wait until it ends; returns its status and its standard error."""
         assert self._running.stderr is not None
         status = self._running.wait(patience)
         self._listening.join()
@@ -157,11 +157,11 @@ class Program:
 
     @property
     def running(self) -> bool:
-        """It has not ended."""
+        """True until it has ended."""
         return self._running.poll() is None
 
     def until(self, wanted: Callable[[Mapping[str, object]], bool], patience: float = PATIENCE) -> None:
-        """Wait for a line of this kind, be it there already."""
+        """Wait for such a line, unless there is one already."""
         end = time.monotonic() + patience
         while not any(map(wanted, list(self.lines))):
             assert time.monotonic() < end, self.lines[-1:]
@@ -174,14 +174,14 @@ class Program:
 
 
 class Typist(Keys):
-    """Five keys that are pressed on the real program as well."""
+    """Five keys that are also pressed on the real program."""
 
     def __init__(self, screen: RealScreen) -> None:
         super().__init__()
         self._screen = screen
 
     def press(self, touch: Touch, state: TableState, time: float) -> Intent | None:
-        """Press it in both worlds."""
+        """Press the key here and on the real program."""
         assert isinstance(touch, Press)
         self._screen.press(touch)
         self._screen.steady()
@@ -189,7 +189,7 @@ class Typist(Keys):
 
 
 class Newcomer(Person):
-    """Somebody before an appliance that has just been unpacked."""
+    """Somebody who uses the program for the first time."""
 
     def __init__(self, screen: RealScreen, folder: Path) -> None:
         super().__init__(Typist(screen))

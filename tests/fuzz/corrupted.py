@@ -1,4 +1,4 @@
-"""Inputs that were good once: files and words in which bytes were changed, lost, doubled or swapped for others'."""
+"""Corrupted inputs: good files and texts in which parts were changed, lost, doubled or swapped."""
 
 from __future__ import annotations
 
@@ -48,24 +48,24 @@ ODD_TEXT = (
 
 
 @st.composite
-def torn_bytes(draw: DrawFn, samples: Sequence[bytes]) -> bytes:
-    """One of `samples` with up to eight edits; now and then bytes that never were a file."""
+def corrupted_bytes(draw: DrawFn, samples: Sequence[bytes]) -> bytes:
+    """One of `samples` with up to eight edits; sometimes random bytes."""
     if draw(st.integers(0, 19)) == 0:
         return draw(st.binary(max_size=400))
     junk = st.one_of(st.binary(min_size=1, max_size=8), st.sampled_from(ODD_BYTES))
-    return _torn(draw, samples, junk)
+    return _corrupted(draw, samples, junk)
 
 
 @st.composite
-def torn_text(draw: DrawFn, samples: Sequence[str]) -> str:
-    """The same for text."""
+def corrupted_text(draw: DrawFn, samples: Sequence[str]) -> str:
+    """One of `samples` with up to eight edits; sometimes random text."""
     if draw(st.integers(0, 19)) == 0:
         return draw(st.text(max_size=400))
     junk = st.one_of(st.text(min_size=1, max_size=8), st.sampled_from(ODD_TEXT))
-    return _torn(draw, samples, junk)
+    return _corrupted(draw, samples, junk)
 
 
-def _torn(draw: DrawFn, samples: Sequence[Text], junk: SearchStrategy[Text]) -> Text:
+def _corrupted(draw: DrawFn, samples: Sequence[Text], junk: SearchStrategy[Text]) -> Text:
     text = draw(st.sampled_from(samples))
     for _ in range(draw(st.integers(0, 8))):
         kind = draw(st.sampled_from(KINDS))

@@ -1,4 +1,4 @@
-"""What is shown at a station is booked once, in order and in time."""
+"""A station records everything that it is shown once, in order and in time."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ IN_TIME = 0.5
 
 
 @pytest.mark.parametrize("symbology", list(Symbology))
-def test_a_dozen_cards_are_booked_once_each_in_order_and_in_time(symbology):
+def test_a_dozen_cards_are_recorded_once_each_in_order_and_in_time(symbology):
     found = play(symbology, 12, seed=3, fps=10.0, fast=True)
     assert found.booked == found.expected
     assert (len(found.booked), found.asked) == (12, 0)
@@ -26,7 +26,7 @@ def test_a_dozen_cards_are_booked_once_each_in_order_and_in_time(symbology):
 @pytest.mark.slow
 @pytest.mark.parametrize("symbology", list(Symbology))
 @pytest.mark.parametrize("seed", [1, 2, 3])
-def test_forty_cards_are_booked_once_each_in_order_and_in_time(symbology, seed):
+def test_forty_cards_are_recorded_once_each_in_order_and_in_time(symbology, seed):
     found = play(symbology, 40, seed=seed, fps=8.0, fast=False)
     assert found.booked == found.expected
     assert (len(found.booked), found.asked) == (40, 0)
@@ -36,7 +36,7 @@ def test_forty_cards_are_booked_once_each_in_order_and_in_time(symbology, seed):
 @pytest.mark.slow
 @pytest.mark.parametrize("kit", ["fiducial", "qr"])
 @pytest.mark.parametrize(("players", "leaders"), [(2, False), (4, False), (3, True), (7, False)])
-def test_what_is_booked_at_a_station_is_what_was_dealt(kit, players, leaders, tmp_path, monkeypatch):
+def test_the_game_recorded_at_a_station_is_the_dealt_one(kit, players, leaders, tmp_path, monkeypatch):
     monkeypatch.setenv("WONDERTABLE_STATE", str(tmp_path))
     options = ["--rig", "station", "--kit", kit, "--headless", "--fast", "--json", "--players", str(players)]
     command = [sys.executable, "-m", "device.command_line", "demo", *options, *(["--leaders"] if leaders else [])]

@@ -1,4 +1,4 @@
-"""An evening at the station rig with cards and five keys: whole games, a wrong card, UNDO, a restart."""
+"""Games at a station with cards and five keys: whole games, a wrong card, UNDO, a restart."""
 
 from __future__ import annotations
 
@@ -13,28 +13,28 @@ from device.umpire.station import StationUmpire, whose_turn
 from display.navigation.position import ScreenId
 from engine import Build, BuildStage, Court, Discard, Pass, Payment, Phase, score_sheets
 from tests.device.tables import CODEBOOK, FREE_CITY, LEADER_BACK, board_code, code_of, leader_code
-from tests.journeys.sitting import GIZA, RHODES, ROME, THREE, Sitting
+from tests.journeys.playthrough import GIZA, RHODES, ROME, THREE, Playthrough
 from vision.scene import Item, Place, Scene
 
 MAT = next(entry.code for entry in CODEBOOK if entry.kind == "mat")
 FIRST_BACK = 206
 
 
-class Station(Sitting):
+class Station(Playthrough):
     """Somebody shows boards and cards to the camera, one after the other."""
 
     def __init__(self, wonders=THREE, *, leaders=False, free_city=None, folder=None):
         self.shown, self.tracks = None, 0
         session = Session(StationUmpire(CODEBOOK), auto=True, shown=True, leaders=leaders, setup=StationSetup())
         super().__init__((), folder=folder, session=session)
-        if self.appliance.session.game is None:
+        if self.main_loop.session.game is None:
             for seat, wonder in enumerate(wonders):
                 self.show(board_code(*wonder))
                 if seat == free_city:
                     self.show(FREE_CITY)
 
     def show(self, *codes):
-        """Lay each on the mat, and take it away again."""
+        """Put each on the mat, and take it away again."""
         for code in codes:
             self.put(code)
             self.take_away()
@@ -53,18 +53,18 @@ class Station(Sitting):
 
     @property
     def turn(self):
-        """Whose turn it is to show something, by the screen."""
+        """The seat that has to show something, according to the screen."""
         return self.state.shows
 
 
 def played(dealt):
-    """The game as it was dealt, shown card by card by whoever the screen names."""
+    """Play a dealt game: the seat that the screen names shows its card."""
     setup = dealt.game.setup
     station = Station(dealt.seats, leaders=setup.leaders, free_city=setup.free_city)
     for each in dealt.rounds:
         moves = {move.seat: move for move in each.moves}
         while moves:
-            move = moves.pop(station.turn if station.appliance.session.game else whose_turn(next(dealt.game.states())))
+            move = moves.pop(station.turn if station.main_loop.session.game else whose_turn(next(dealt.game.states())))
             station.show(shown_for(move, each))
         for _ in range(60 * (each.phase is Phase.CONFLICTS)):
             if station.game.phase is not Phase.CONFLICTS:
@@ -87,22 +87,22 @@ def shown_for(move, each):
 
 
 @pytest.mark.parametrize("players", range(2, 8))
-def test_a_clean_game_to_the_winner_takes_no_key(players):
+def test_a_game_without_mistakes_needs_no_key(players):
     station = played(deal(players, 3))
-    assert (station.presses, station.glass.kinds) == (0, [])
+    assert (station.presses, station.screen.kinds) == (0, [])
     ages = [ScreenId.STATION, ScreenId.CONFLICTS] * 3
-    assert station.glass.views == [ScreenId.WAITING, ScreenId.SEATS, *ages, ScreenId.SCORING]
+    assert station.screen.views == [ScreenId.WAITING, ScreenId.SEATS, *ages, ScreenId.SCORING]
     assert len(score_sheets(station.game)) == players
 
 
 def test_rome_b_with_leaders_to_the_winner():
     station = played(deal(3, 1, leaders=True, seats=(ROME, GIZA, RHODES)))
-    assert (station.presses, station.glass.kinds) == (0, [])
+    assert (station.presses, station.screen.kinds) == (0, [])
 
 
 @pytest.fixture
 def station():
-    """Three boards were shown; with the first card the game begins."""
+    """A station at which three boards were shown; the first card begins the game."""
     found = Station()
     found.show(code_of("lumber_yard"))
     assert (found.view, found.turn) == (ScreenId.STATION, 1)
@@ -118,7 +118,7 @@ def test_a_wrong_card_is_asked_about_and_forgotten_when_it_is_taken_away(station
     assert station.turn == 2
 
 
-def test_who_insists_has_it_booked_as_an_exception(station):
+def test_a_forbidden_card_can_be_recorded_as_an_exception(station):
     station.put(code_of("apothecary"))
     station.answer("exception")
     station.take_away()
@@ -126,7 +126,7 @@ def test_who_insists_has_it_booked_as_an_exception(station):
     assert station.game.pending[1] == Build(1, "apothecary", Payment(), exception=True)
 
 
-def test_advance_leaves_a_seat_out_that_discards_without_showing_it(station):
+def test_advance_discards_for_a_seat_that_shows_no_card(station):
     station.press(Press.ADVANCE)
     assert station.game.pending[1] == Discard(1)
     assert station.turn == 2

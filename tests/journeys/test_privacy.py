@@ -1,4 +1,4 @@
-"""What is seen stays in memory: no picture is ever written, nothing listens; a service says only that it goes on."""
+"""Privacy: the program writes no picture and opens no network socket; a service only notifies its manager."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ import pytest
 PROGRAM = [sys.executable, "-m", "device.command_line"]
 PROJECT = Path(__file__).parents[2]
 SMALLEST_FRAME = 20_000
-"""Bytes below which no picture of a table gets, however it is compressed."""
+"""Bytes; no picture of a table is smaller, however it is compressed."""
 
 needs_proc = pytest.mark.skipif(not Path("/proc/self/io").exists(), reason="looks into /proc")
 
 
 def begin(folder, *arguments, **more):
-    """The program in a world of its own: everything it could think of writing to lies under `folder`."""
+    """Start the program so that everything it could write to is under `folder`."""
     own = {"HOME": folder, "TMPDIR": folder, "WONDERTABLE_STATE": folder / "state", "XDG_RUNTIME_DIR": folder}
     environment = {**os.environ, **{name: str(path) for name, path in own.items()}, "PYTHONPATH": str(PROJECT), **more}
     environment["PYTHONDONTWRITEBYTECODE"] = "1"
@@ -40,7 +40,7 @@ def end(process):
 
 
 def sockets(pid):
-    """What kinds of sockets the process has, by the tables of the network it is in."""
+    """The kinds of sockets that the process has, according to /proc."""
     inodes = set()
     for handle in Path(f"/proc/{pid}/fd").iterdir():
         try:
@@ -56,7 +56,7 @@ def sockets(pid):
 
 
 def written(pid):
-    """Bytes that the process has handed to the system for writing, wherever to."""
+    """Bytes that the process has written so far, wherever to."""
     return int(re.search(r"wchar: (\d+)", Path(f"/proc/{pid}/io").read_text())[1])
 
 
@@ -70,7 +70,7 @@ AUDIBLE = {"SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy"}
 @needs_proc
 @pytest.mark.timeout(120)
 @pytest.mark.parametrize("told", [TABLE, STATION], ids=["table", "station"])
-def test_no_picture_is_written_and_nothing_listens_while_a_game_is_watched(tmp_path, told):
+def test_during_a_game_no_picture_is_written_and_no_socket_is_open(tmp_path, told):
     settings = tmp_path / ".config" / "wondertable" / "config.toml"
     settings.parent.mkdir(parents=True)
     settings.write_text("[sound]\nvoice = true\n")
@@ -99,7 +99,7 @@ def test_no_picture_is_written_and_nothing_listens_while_a_game_is_watched(tmp_p
 
 @needs_proc
 @pytest.mark.timeout(60)
-def test_a_service_says_that_it_is_up_without_camera_and_screen_and_listens_to_nobody(tmp_path):
+def test_a_service_without_camera_and_screen_notifies_its_manager_and_opens_no_other_socket(tmp_path):
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as manager:
         manager.bind(str(tmp_path / "notify"))
         manager.settimeout(30)

@@ -1,4 +1,4 @@
-"""People at a made-up table with the whole appliance: they lay cards and press five keys, and a screen answers."""
+"""Plays a game with the whole program but no camera: a test plays cards, presses five keys and sees the screen."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from device.session.session import Session
 from device.umpire.table import TableUmpire
 from display.navigation.navigation import busy, follow, press
 from display.navigation.position import START
-from tests.device.tables import CODEBOOK, MadeTable
-from tests.journeys.hands import column_of
+from tests.device.tables import CODEBOOK, FakeTable
+from tests.journeys.person import column_of
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -36,14 +36,14 @@ GIZA, RHODES, ALEXANDRIA = ("giza", "A"), ("rhodes", "A"), ("alexandria", "A")
 OLYMPIA, BABYLON, HALICARNASSUS, ROME = ("olympia", "A"), ("babylon", "B"), ("halicarnassus", "B"), ("rome", "B")
 THREE = (GIZA, RHODES, ALEXANDRIA)
 LOOK = 0.2
-"""Seconds from look to look at the table."""
+"""Seconds between two scenes."""
 MOMENT = 1.0
-"""Seconds that one thing takes: a card is laid, a key is pressed."""
+"""Seconds that one act takes: a card is played, or a key is pressed."""
 DECISION = 3.0
-"""Seconds after which whatever follows from a card by itself has followed."""
+"""Seconds after which everything that follows from a card has happened."""
 
 
-class Glass:
+class FakeScreen:
     """A screen without pixels."""
 
     up = True
@@ -52,9 +52,9 @@ class Glass:
         self.position = START
         self.state: TableState | None = None
         self.views: list[ScreenId] = []
-        """All that was up, one after the other."""
+        """All screens so far, in order."""
         self.kinds: list[str] = []
-        """All that was asked."""
+        """The kinds of all questions so far."""
 
     def show(self, state: TableState, now: float) -> None:
         asked, view = self.position.asked, self.position.shown
@@ -94,10 +94,10 @@ class Buttons:
         return []
 
 
-class Sitting:
-    """An evening from power on to the pulled plug. The appliance's eyes are the test's.
+class Playthrough:
+    """A game from power on until the plug is pulled. The scenes come from the test.
 
-    `folder`: where the journal is; a game that is open there is taken up again. `session`: before it has begun.
+    `folder` is where the journal is; an unfinished game there is resumed. `session` is one that has not begun.
     """
 
     def __init__(
@@ -108,15 +108,15 @@ class Sitting:
         free_city: int | None = None,
         auto: bool = True,
         folder: Path | None = None,
-        table: MadeTable | None = None,
+        table: FakeTable | None = None,
         session: Session | None = None,
     ) -> None:
         self.now, self.looks = 0.0, 0
-        self.table = table or MadeTable(list(wonders))
+        self.table = table or FakeTable(list(wonders))
         if free_city is not None and table is None:
             self.table.token(free_city)
         self.events: list[Event] = []
-        self.glass = Glass()
+        self.screen = FakeScreen()
         self.buttons = Buttons()
         self._until = 0.0
         self._stack = ExitStack()
@@ -126,12 +126,12 @@ class Sitting:
             journal = self._stack.enter_context(closing(Journal(folder / JOURNAL)))
             game_id = journal.open_game()
             session = resumed(session, journal, game_id) if game_id is not None else session
-        self.appliance = MainLoop(
+        self.main_loop = MainLoop(
             self,
             session,
             journal=journal,
             game_id=game_id,
-            window=self.glass,
+            window=self.screen,
             buttons=self.buttons,
             listeners=(self._hear,),
             live=True,
@@ -140,58 +140,58 @@ class Sitting:
         self.wait(4)
 
     def close(self) -> None:
-        """Somebody pulls the plug."""
+        """Pull the plug."""
         self._stack.close()
 
     # What people do
 
     def lay(self, seat: int, card: str, *, copy: int = 0, age: int | None = None) -> Item:
-        """A card is laid face up into a city."""
+        """Play a card face up into a city."""
         item = self.table.lay(seat, card, age=age, copy=copy)
         self.wait(MOMENT)
         return item
 
     def recruit(self, seat: int, leader: str) -> Item:
-        """A leader is laid face up into a city."""
+        """Play a leader face up into a city."""
         item = self.table.leader(seat, leader)
         self.wait(MOMENT)
         return item
 
     def stage(self, seat: int, slot: int, *, back: int | None = None) -> Item:
-        """A card is pushed face down under a board."""
+        """Push a card face down under a board."""
         item = self.table.stage(seat, slot, back=back)
         self.wait(MOMENT)
         return item
 
     def discard(self, *, back: int | None = None) -> Item:
-        """A card is put on the discard mat."""
+        """Put a card on the discard mat."""
         item = self.table.discard(back=back)
         self.wait(MOMENT)
         return item
 
     def take(self, item: Item) -> None:
-        """A card is taken away."""
+        """Take a card away."""
         self.table.take(item)
         self.wait(MOMENT)
 
     def move(self, item: Item, seat: int) -> Item:
-        """A card is put into another city."""
+        """Move a card to another city."""
         moved = self.table.move(item, seat)
         self.wait(MOMENT)
         return moved
 
     def turn(self, *cards: str) -> None:
-        """Everybody builds, one after the other, and the turn closes."""
+        """Build a card at each seat in turn, and wait until the turn closes."""
         for seat, card in enumerate(cards):
             self.lay(seat, card)
         self.wait(DECISION)
 
     def all_discard(self) -> None:
-        """A turn in which everybody discards, and ADVANCE is pressed: once, and once more to be sure."""
+        """Everybody discards: press ADVANCE, and once more to confirm."""
         self.press(Press.ADVANCE, Press.ADVANCE)
 
     def discard_until(self, age: int, turn: int) -> None:
-        """Turn after turn is only discarded, over conflicts, leaders and whatever else ADVANCE leads over."""
+        """Discard in every turn, and press ADVANCE at conflicts, leaders and the like, up to this turn."""
         for _ in range(80):
             if (self.game.age, self.game.turn) >= (age, turn) and not self.game.pending and self.game.acting:
                 break
@@ -200,96 +200,96 @@ class Sitting:
         self.table.age = age
 
     def press(self, *touches: Press) -> None:
-        """Keys, one after the other."""
+        """Press keys, one after the other."""
         for touch in touches:
             self.buttons.push(touch)
             self.wait(MOMENT)
 
     def answer(self, choice: str) -> None:
-        """The question that is up is answered by RIGHT and SELECT."""
+        """Answer the question on the screen with RIGHT and SELECT."""
         question = self.asked
         assert question is not None, "nothing is asked"
-        for _ in range(question.choices.index(choice) - self.glass.position.choice):
+        for _ in range(question.choices.index(choice) - self.screen.position.choice):
             self.press(Press.RIGHT)
-        assert question.choices[self.glass.position.choice] == choice
+        assert question.choices[self.screen.position.choice] == choice
         self.press(Press.SELECT)
 
     def choose(self, key: str) -> None:
-        """The option of the open page that has these words, by as many presses as it takes."""
+        """Choose the option with these words on the open page, with as many presses as needed."""
         page = self.page
         assert page is not None, "no page is open"
         options = page.menu(self.state).options
         words = [option.tile.words.key if option.tile.words else "" for option in options]
         while self.page == page:
-            opened = self.glass.position.opened
+            opened = self.screen.position.opened
             assert opened is not None
             alone = (words.index(key),) in opened.columns(page.menu(self.state))
-            self.press(column_of(self.glass.position, self.state, words.index(key)))
+            self.press(column_of(self.screen.position, self.state, words.index(key)))
             if alone:
                 break
 
     def menu(self, *keys: str) -> None:
-        """From the table through the main menu."""
+        """Choose these options, beginning with the main menu."""
         self.press(Press.SELECT)
         for key in keys:
             self.choose(key)
 
     def wait(self, seconds: float) -> None:
-        """The table is looked at for so long."""
+        """Let the program watch the table for this time."""
         self._until = self.now + seconds
-        self.appliance.run()
+        self.main_loop.run()
 
     # What they see
 
     @property
     def presses(self) -> int:
-        """How many keys were pressed so far."""
+        """The number of keys pressed so far."""
         return self.buttons.count
 
     @property
     def game(self) -> Game:
-        assert self.appliance.session.game is not None, "no game is on"
-        return self.appliance.session.game
+        assert self.main_loop.session.game is not None, "no game is on"
+        return self.main_loop.session.game
 
     @property
     def state(self) -> TableState:
-        assert self.glass.state is not None
-        return self.glass.state
+        assert self.screen.state is not None
+        return self.screen.state
 
     @property
     def view(self) -> ScreenId:
-        return self.glass.position.shown
+        return self.screen.position.shown
 
     @property
     def page(self) -> Page | None:
-        opened = self.glass.position.opened
+        opened = self.screen.position.opened
         return opened.page if opened else None
 
     @property
     def asked(self) -> Question | None:
-        """The question that is up on the screen."""
-        return self.glass.position.asked
+        """The question on the screen."""
+        return self.screen.position.asked
 
     @property
     def kind(self) -> str | None:
-        """What the question that is up is about."""
+        """The kind of the question on the screen."""
         return self.asked.kind if self.asked else None
 
     @property
     def said(self) -> list[str]:
-        """The notices that are shown."""
+        """The keys of the notices on the screen."""
         return [notice.key for notice in self.state.notices]
 
     @property
     def booked(self) -> list[SeatAction]:
-        """All actions that were ever booked, but conflicts."""
+        """All actions ever recorded, without conflicts."""
         return [event.action for event in self.events if isinstance(event, Booked) and event.seat is not None]
 
     @property
     def closed(self) -> list[tuple[int, int]]:
         return [(event.age, event.turn) for event in self.events if isinstance(event, TurnClosed)]
 
-    # Eyes and clock of the appliance
+    # Pipeline and clock of the main loop
 
     def look(self) -> FrameResult | None:
         if self.now >= self._until:
@@ -302,7 +302,7 @@ class Sitting:
         return self.table.scene(self.now - self.table.now)
 
     def _clock(self) -> float:
-        """It goes on a bit whenever somebody looks at it, so the appliance never waits for it."""
+        """Each look at the clock moves it on a little, so the main loop never waits."""
         self.now += BEAT
         return self.now
 

@@ -1,4 +1,4 @@
-"""Gives the program a command line and looks whether the answer is a clean one."""
+"""Runs a command line and checks that the program answers cleanly."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from device.command_line import main
 
 STATUSES = (0, 1, 2)
 FINDING = ("doctor", "replay")
-"""Commands whose status 1 may be what they found, told on standard output: a fault, a question not asked any more."""
+"""Commands that may exit with 1 for what they found and printed: a fault, or a question that has changed."""
 
 
-class UncleanError(AssertionError):
-    """Something was answered with anything but a sentence."""
+class UncleanAnswerError(AssertionError):
+    """A bad input was not answered with a sentence."""
 
 
-def answer(*arguments: str) -> tuple[int, str]:
-    """Give the program a command line. Status and what it said on standard error."""
+def run_command(*arguments: str) -> tuple[int, str]:
+    """Run a command line; returns the status and the standard error."""
     said, errors = io.StringIO(), io.StringIO()
     with contextlib.redirect_stdout(said), contextlib.redirect_stderr(errors):
         try:
@@ -25,9 +25,9 @@ def answer(*arguments: str) -> tuple[int, str]:
         except SystemExit as ended:
             status = ended.code if isinstance(ended.code, int) else 1
     if status not in STATUSES:
-        raise UncleanError(f"status {status}")
+        raise UncleanAnswerError(f"status {status}")
     told = errors.getvalue()
     found = said.getvalue() and any(name in arguments for name in FINDING)
     if "Traceback" in told or (status == 1 and "wondertable: " not in told and not found):
-        raise UncleanError(f"status {status}: {told!r}")
+        raise UncleanAnswerError(f"status {status}: {told!r}")
     return status, told

@@ -1,4 +1,4 @@
-"""What lies where since when, as the simulation knows it, and where a scene says otherwise."""
+"""Where each thing lies and since when, according to the simulation, and how a scene differs from that."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ if TYPE_CHECKING:
     from vision.scene import Item, Scene
 
 TOLERANCE = 1.5
-"""Seconds by which a scene may be late; what is gone is missed for so long before it is believed to be."""
+"""Seconds by which a scene may be late: the tracker waits this long before it drops a missing thing."""
 PICTURES = 2
-"""And so many pictures: what happens between two is seen in the later one, and one may be smeared."""
+"""Pictures by which it may also be late: a change shows in the next picture, and one may be blurred."""
 IN_THE_OPEN = 0.98
-"""Share of a sticker that must show for anybody to read it."""
+"""The visible part of a sticker that makes it readable."""
 
 PLACES = {
     "board": Place.BOARD,
@@ -38,12 +38,12 @@ PLACES = {
 }
 
 Spot = tuple[int, Place, int | None, int | None]
-"""Code, place, seat, slot: backs of one age look alike, so things are counted by it."""
+"""Code, place, seat, slot. Backs of one age look alike, so things are counted by spot."""
 
 
 @dataclass
 class Lying:
-    """A thing lies there since a time, and could be read from a time on: nothing had been in the way."""
+    """The time from which a thing lies there, and the time from which it was readable."""
 
     since: float
     read_from: float | None = None
@@ -56,20 +56,20 @@ class Moment:
     readable: Counter[Spot]
 
 
-class Chronicle:
-    """The truth, frame by frame."""
+class GroundTruth:
+    """Where things are, frame by frame."""
 
     def __init__(self, lens: Projection, sizes: KitSizes, fps: float) -> None:
         self._late = TOLERANCE + PICTURES / fps
         self.lens, self._sizes = lens, sizes
         self._lying: dict[Thing, Lying] = {}
         self._vacated: list[Thing] = []
-        """Taken away, and nobody could see yet that the place is empty."""
+        """Things that are gone from places that have not been visible since."""
         self._boards: list[int] = []
         self._moments: deque[Moment] = deque()
 
     def note(self, time: float, things: Sequence[Thing], hands: Sequence[MovingArm], *, clear: bool) -> None:
-        """How the table is at a time; `clear`: the picture is not smeared all over."""
+        """Remember how the table is at this time (s); `clear` if the picture is not blurred as a whole."""
         self._vacated += [thing for thing in self._lying if thing not in things]
         self._lying = {thing: self._lying.get(thing) or Lying(time) for thing in things}
         new = [thing for thing, lying in self._lying.items() if lying.read_from is None]
@@ -91,7 +91,7 @@ class Chronicle:
             self._moments.popleft()
 
     def mistakes(self, scene: Scene) -> list[str]:
-        """Everything that a scene of the last noted time says wrongly."""
+        """All errors in a scene of the last noted time."""
         said = Counter((item.code, item.place, item.seat, item.slot) for item in scene.items)
         found = []
         for at in sorted(said | self._moments[-1].there, key=str):
@@ -108,11 +108,11 @@ class Chronicle:
 
     @property
     def _is_settled(self) -> bool:
-        """Whether the camera has looked for long enough."""
+        """True once the camera has looked for long enough."""
         return self._moments[0].time > 0
 
     def _is_dated(self, item: Item) -> bool:
-        """Whether something was laid there at the time that is said; what is gone meanwhile cannot be asked."""
+        """True if a thing was put there at the item's time, or if it is gone and cannot be checked."""
         here = item.code, item.place, item.seat, item.slot
         same = [lying for thing, lying in self._lying.items() if spot(thing) == here]
         now = self._moments[-1].time
@@ -120,7 +120,7 @@ class Chronicle:
 
 
 def spot(thing: Thing) -> Spot:
-    """Where a scene should say that a thing lies."""
+    """The spot that a scene should give for a thing."""
     place = PLACES[thing.role]
     seat = thing.seat if place in (Place.CITY, Place.STAGE, Place.HAND) else None
     return thing.code, place, seat, thing.slot if place is Place.STAGE else None

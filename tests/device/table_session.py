@@ -1,4 +1,4 @@
-"""An evening at a made-up table with the options that a test needs."""
+"""A session at a table without pictures, with the options that a test needs."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from device.session.restoring import Restored, resume
 from device.session.session import Session
 from device.umpire.table import TableUmpire
 from engine import BuildStage, Discard, Phase, Recruit
-from tests.device.tables import CODEBOOK, MadeTable
+from tests.device.tables import CODEBOOK, FakeTable
 
 
-class PlayersAtTable:
-    """A table and the evening that watches it; the game starts by itself."""
+class TableSession:
+    """A table and the session that watches it; the game starts by itself."""
 
     def __init__(self, wonders, *, leaders=False, free_city=None, auto=True):
-        self.table = MadeTable(list(wonders))
+        self.table = FakeTable(list(wonders))
         if free_city is not None:
             self.table.token(free_city)
         self.session = Session(TableUmpire(CODEBOOK), auto=auto, leaders=leaders)
@@ -51,7 +51,7 @@ class PlayersAtTable:
         return self
 
     def press(self, intent):
-        """Do what somebody asks for; who presses ADVANCE means it, and presses again if that is what it takes."""
+        """Do what somebody asks for; ADVANCE is pressed again if it has to be confirmed."""
         self._then(press(self.session, intent))
         if self.events and getattr(self.events[-1], "key", None) == "notice.advance_again":
             self._then(press(self.session, intent))
@@ -62,13 +62,13 @@ class PlayersAtTable:
         return self
 
     def enter(self, *actions):
-        """Somebody enters actions by hand."""
+        """Enter actions by hand."""
         for action in actions:
             self.press(Enter(action))
         return self
 
     def jump(self, turn, *, stages=(), leaders=(), builds=()):
-        """To a turn of Age I with nothing but discards before it.
+        """Go to a turn of Age I with nothing but discards before it.
 
         In the first turns, `stages` are built and `leaders` recruited ((seat, how many), (seat, leader)) whatever they
         cost, and the table shows them. `builds`: actions of the first turn.

@@ -1,4 +1,4 @@
-"""A person at the screen who knows what is wanted, with five keys or with a finger; every press is counted."""
+"""A person who enters actions on the screen, with five keys or with a finger; every press is counted."""
 
 from __future__ import annotations
 
@@ -36,18 +36,18 @@ STEP = 0.3
 """Seconds from press to press."""
 
 
-class Hand(Protocol):
-    """What presses."""
+class InputDevice(Protocol):
+    """What a person presses with."""
 
     @property
     def position(self) -> Position:
-        """Where the screen is."""
+        """The position of the screen."""
 
     def press(self, touch: Touch, state: TableState, time: float) -> Intent | None:
-        """Press it; what is asked of the table."""
+        """Press it; returns the intent that follows."""
 
     def towards(self, index: int, state: TableState, time: float) -> Touch:
-        """What to press next for the option of the open page: its column, or the option itself."""
+        """What to press next to choose an option of the open page: its column, or the option itself."""
 
 
 class Keys:
@@ -66,7 +66,7 @@ class Keys:
 
 
 class Finger:
-    """A finger on the screen: it hits the middle of what is drawn."""
+    """A finger on the screen; it hits the middle of each panel."""
 
     def __init__(self, window: Window, size: tuple[int, int]) -> None:
         self.window, self.size = window, size
@@ -95,17 +95,17 @@ class Finger:
 
 
 def column_of(position: Position, state: TableState, index: int) -> Press:
-    """The key over which the option of the open page is."""
+    """The key whose column contains the option of the open page."""
     assert position.opened is not None
     columns = position.opened.columns(position.opened.page.menu(state))
     return next(key for key, inside in zip(COLUMNS, columns, strict=True) if index in inside)
 
 
 class Person:
-    """Somebody who plays without any camera."""
+    """Somebody who plays without a camera."""
 
-    def __init__(self, hand: Hand) -> None:
-        self.hand = hand
+    def __init__(self, device: InputDevice) -> None:
+        self.device = device
         self.session = Session(TableUmpire(CODEBOOK))
         self.now = 0.0
         self.count = 0
@@ -122,22 +122,22 @@ class Person:
     @property
     def page(self) -> Page | None:
         """The page that is open."""
-        opened = follow(self.hand.position, self.state, self.now).opened
+        opened = follow(self.device.position, self.state, self.now).opened
         return opened.page if opened else None
 
     def press(self, touch: Touch) -> None:
-        """One press, and what follows from it."""
-        self._did(self.hand.press(touch, self.state, self.now))
+        """Press once, and do what follows."""
+        self._did(self.device.press(touch, self.state, self.now))
 
     def choose(self, wanted: Callable[[Option], bool]) -> None:
-        """Choose an option of the open page, with as many presses as that takes."""
+        """Choose an option of the open page with as many presses as needed."""
         page = self.page
         assert page is not None, "no page is open"
         options = page.menu(self.state).options
         index = next((number for number, option in enumerate(options) if wanted(option)), None)
         assert index is not None, f"{page} offers no such thing: {[option.tile.words for option in options]}"
         for _ in range(6):
-            touch = self.hand.towards(index, self.state, self.now)
+            touch = self.device.towards(index, self.state, self.now)
             alone = self._alone(index)
             self.press(touch)
             if alone or isinstance(touch, Pick):
@@ -153,8 +153,8 @@ class Person:
         self.choose(lambda option: option.intent == Enter(action))
 
     def _alone(self, index: int) -> bool:
-        """Only this option is in its column."""
-        opened = follow(self.hand.position, self.state, self.now).opened
+        """True if the option is the only one in its column."""
+        opened = follow(self.device.position, self.state, self.now).opened
         assert opened is not None
         return (index,) in opened.columns(opened.page.menu(self.state))
 

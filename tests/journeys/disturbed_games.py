@@ -1,6 +1,6 @@
-"""Evenings before the simulated camera, disturbed: what the scene says and what is booked, against the truth.
+"""Games before the simulated camera with disturbances: compares the scene and the recorded game with the truth.
 
-`python -m tests.journeys.filmed` prints a table of all disturbances; `--long` plays longer.
+`python -m tests.journeys.disturbed_games` prints a table of all disturbances; `--long` plays longer.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from device.simulation.table.script import HUMAN, PlayPace, TableScript
 from device.simulation.table.tabletop import Thing, ThingKind, pose_at
 from device.umpire.table import TableUmpire
 from engine import Build, BuildStage
-from tests.journeys.chronicle import Chronicle
+from tests.journeys.ground_truth import GroundTruth
 from vision.kit.codebook import Codebook
 from vision.reading.reader import Reader
 from vision.tracking.tracker import Tracker
@@ -38,18 +38,18 @@ if TYPE_CHECKING:
 
     from device.simulation.table.script import CardLaid
 
-EVENING = Appearance(blur=1.15, noise=3.5, glare=Glare(0.2, 0.6), dimmest=0.6)
-"""As hard to read as evenings are, but for sleeves that shine so that nobody could read them."""
+APPEARANCE = Appearance(blur=1.15, noise=3.5, glare=Glare(0.2, 0.6), dimmest=0.6)
+"""As hard to read as real tables are, without the glare that hides a sticker completely."""
 TOGETHER = replace(HUMAN, between=(0.0, 0.0), reach=(0.8, 0.8), rest=(0.4, 0.4))
-"""Everybody lays at once."""
+"""Everybody plays at the same moment."""
 SLOWLY = replace(HUMAN, between=(1.5, 3.0), hands=0.0)
 LATEST = 60.0
-"""Seconds in which every turn must have been booked once all hands are gone."""
+"""Seconds within which every turn must be recorded once all hands are gone."""
 
 
 @dataclass
 class Outcome:
-    """What came of a film."""
+    """The result of a game."""
 
     frames: int = 0
     mistakes: list[tuple[float, str]] = field(default_factory=list)
@@ -67,19 +67,19 @@ class Outcome:
         return f"{self.frames} frames, {len(self.mistakes)} mistakes, {ledger}{asked}{said}"
 
 
-class Film:
-    """So many rounds of a dealt game; `disturb` is called with this film whenever a round has been planned."""
+class DisturbedGame:
+    """The first rounds of a dealt game; `disturb` is called with this game after each round is planned."""
 
     def __init__(
         self,
         players: int,
         seed: int,
-        disturb: Callable[[Film], None],
+        disturb: Callable[[DisturbedGame], None],
         *,
         rounds: int = 3,
         fps: float = 10.0,
         pace: PlayPace = HUMAN,
-        look: Appearance = EVENING,
+        look: Appearance = APPEARANCE,
         room: Room | None = None,
         long: bool = False,
     ) -> None:
@@ -89,24 +89,24 @@ class Film:
         self.random = random.Random(f"film {seed}")
         self.long = long
         self.number = 0
-        """Rounds that have been planned."""
+        """How many rounds are planned."""
         self.end = 0.0
-        """Nothing disturbs after this time."""
+        """The time (s) of the last disturbance."""
         self.outcome = Outcome()
         self._disturb, self.rounds = disturb, rounds
         codebook = Codebook.load()
         self._scene_reader = TableSceneReader(Reader(codebook), Tracker(codebook, self.play.sizes), previews=False)
         self._session = Session(TableUmpire(codebook, self.play.sizes), auto=True)
-        self._chronicle = Chronicle(self.camera.lens, self.play.sizes, fps)
+        self._truth = GroundTruth(self.camera.lens, self.play.sizes, fps)
 
     @property
     def round(self) -> list[CardLaid]:
-        """What is laid in this round, in the order of time."""
+        """The moves of this round in the order of time."""
         script = self.play.script
         return sorted((laid for laid in script.laid if laid.round is script.round), key=lambda laid: laid.time)
 
     def run(self) -> Outcome:
-        """Play until the last round is booked and nothing disturbs any more."""
+        """Play until the last round is recorded and the last disturbance is over."""
         latest = LATEST
         while self.camera.time < latest and not self._is_over:
             self._next_frame()
@@ -130,14 +130,14 @@ class Film:
         frame, room = self.camera.read(), self.camera.room
         script = self.play.script
         swings = room is not None and any(_swings(knock, frame.time) for knock in room.knocks)
-        self._chronicle.note(frame.time, self.play.things, self.play.reaches, clear=not swings)
-        self._chronicle.lens = self.camera.lens
+        self._truth.note(frame.time, self.play.things, self.play.reaches, clear=not swings)
+        self._truth.lens = self.camera.lens
         if self.number < len({id(laid.round) for laid in script.laid}):
             self.number += 1
             self._disturb(self)
         scene = self._scene_reader.see(frame).scene
         self.outcome.frames += 1
-        self.outcome.mistakes += [(frame.time, mistake) for mistake in self._chronicle.mistakes(scene)]
+        self.outcome.mistakes += [(frame.time, mistake) for mistake in self._truth.mistakes(scene)]
         self._session, events = look(self._session, scene)
         for event in events:
             match event:
@@ -153,7 +153,7 @@ class Film:
 
 
 def _swings(knock: Knock, now: float) -> bool:
-    """Whether the camera still moves by more than 2 px."""
+    """True while the camera moves by more than 2 px."""
     left = max(abs(there - here) for there, here in zip(knock.rotation, knock.at(now), strict=True))
     return knock.time <= now < knock.time + 3 and left * 3550 > 2
 
@@ -161,102 +161,104 @@ def _swings(knock: Knock, now: float) -> bool:
 # The disturbances
 
 
-def knocked(film: Film) -> None:
-    """While people lay their cards; the last time a harder knock."""
-    far = 0.012 if film.number < 3 else 0.024
-    turn = tuple(film.random.choice((-1, 1)) * film.random.uniform(0.5, 1.0) * far for _ in range(3))
-    middle = film.round[len(film.round) // 2].time
-    room = film.camera.room or Room()
-    film.camera.room = replace(room, knocks=(*room.knocks, Knock(middle + film.random.uniform(-0.6, 1.2), turn)))
-    film.end = middle + 5
+def knocked(game: DisturbedGame) -> None:
+    """Knock the camera while people play their cards; the last knock is harder."""
+    far = 0.012 if game.number < 3 else 0.024
+    turn = tuple(game.random.choice((-1, 1)) * game.random.uniform(0.5, 1.0) * far for _ in range(3))
+    middle = game.round[len(game.round) // 2].time
+    room = game.camera.room or Room()
+    game.camera.room = replace(room, knocks=(*room.knocks, Knock(middle + game.random.uniform(-0.6, 1.2), turn)))
+    game.end = middle + 5
 
 
-def switched(film: Film) -> None:
-    """Another lamp in every round: darker, then much brighter, then as before."""
-    lamp, strength = [(1, 0.5), (2, 1.7), (0, 1.0)][(film.number - 1) % 3]
-    when = film.round[len(film.round) // 2].time + film.random.uniform(-0.6, 1.2)
-    room = film.camera.room or Room()
-    film.camera.room = replace(room, switches=(*room.switches, LampSwitch(when, lamp, strength)))
-    film.end = when + 5
+def switched(game: DisturbedGame) -> None:
+    """Switch to another lamp in every round: darker, then much brighter, then as before."""
+    lamp, strength = [(1, 0.5), (2, 1.7), (0, 1.0)][(game.number - 1) % 3]
+    when = game.round[len(game.round) // 2].time + game.random.uniform(-0.6, 1.2)
+    room = game.camera.room or Room()
+    game.camera.room = replace(room, switches=(*room.switches, LampSwitch(when, lamp, strength)))
+    game.end = when + 5
 
 
-def rested(film: Film) -> None:
-    """After some rounds a hand rests on a city's cards."""
-    if film.number != min(3, film.rounds):
+def rested(game: DisturbedGame) -> None:
+    """After some rounds, rest a hand on a city's cards."""
+    if game.number != min(3, game.rounds):
         return
-    fronts = [thing for thing in film.play.things if thing.kind is ThingKind.FRONT and thing.seat is not None]
-    card = film.random.choice(fronts)
-    start = film.play.script.time + 0.5
+    fronts = [thing for thing in game.play.things if thing.kind is ThingKind.FRONT and thing.seat is not None]
+    card = game.random.choice(fronts)
+    start = game.play.script.time + 0.5
     seat = card.seat if card.seat is not None else 0
-    leave = start + 0.9 + (60.0 if film.long else 15.0)
-    film.play.rests.append(RestingHand(seat, _home(film, seat), card.pose, start, start + 0.9, leave, leave + 0.9))
+    leave = start + 0.9 + (60.0 if game.long else 15.0)
+    game.play.rests.append(RestingHand(seat, _home(game, seat), card.pose, start, start + 0.9, leave, leave + 0.9))
 
 
-def pushed(film: Film) -> None:
-    """A card that is not booked yet is pushed to a neighbour who has played, and back; later one that is booked."""
-    chosen = _unbooked(film) if film.number == 2 else _booked(film) if film.number == 4 else None
+def pushed(game: DisturbedGame) -> None:
+    """Push a card that is not recorded yet to a neighbour who has played, and back; later a recorded one."""
+    chosen = _unbooked(game) if game.number == 2 else _booked(game) if game.number == 4 else None
     if chosen is None:
         return
     thing, seat, start = chosen
-    other = film.play.script.tabletop.front(seat, thing.code, "red")
-    home = _home(film, seat)
+    other = game.play.script.tabletop.front(seat, thing.code, "red")
+    home = _home(game, seat)
     there = start + 0.6 + 0.2
-    film.play.pushes.append(PushedCard(home, thing, other, start, start + 0.6, there + 0.8, there + 1.4))
+    game.play.pushes.append(PushedCard(home, thing, other, start, start + 0.6, there + 0.8, there + 1.4))
     back = there + 1.4 + 3.0
-    film.play.pushes.append(PushedCard(home, other, thing, back, back + 0.6, back + 1.6, back + 2.2))
+    game.play.pushes.append(PushedCard(home, other, thing, back, back + 0.6, back + 1.6, back + 2.2))
 
 
-def _unbooked(film: Film) -> tuple[Thing, int, float] | None:
-    """The card of somebody whose neighbour has laid before, and after whom another one will lay."""
-    laid, players = film.round, film.play.players
+def _unbooked(game: DisturbedGame) -> tuple[Thing, int, float] | None:
+    """A card whose owner plays after a neighbour and before somebody else."""
+    laid, players = game.round, game.play.players
     for before, after in itertools.combinations(laid[:-1], 2):
         aside = (after.move.seat - before.move.seat) % players in (1, players - 1)
         if aside and isinstance(after.move.action, Build) and isinstance(before.move.action, Build | BuildStage):
-            brought = (getattr(reach, "brings", None) for reach in film.play.reaches)
+            brought = (getattr(reach, "brings", None) for reach in game.play.reaches)
             thing = next(thing for thing in brought if thing and thing.code == after.move.code and not thing.height)
             return thing, before.move.seat, after.time + 1.2
     return None
 
 
-def _booked(film: Film) -> tuple[Thing, int, float] | None:
-    fronts = [thing for thing in film.play.things if thing.kind is ThingKind.FRONT and thing.seat is not None]
+def _booked(game: DisturbedGame) -> tuple[Thing, int, float] | None:
+    fronts = [thing for thing in game.play.things if thing.kind is ThingKind.FRONT and thing.seat is not None]
     lowest = {thing.seat: thing for thing in sorted(fronts, key=lambda thing: -thing.z)}
-    thing = film.random.choice(list(lowest.values()))
-    return thing, ((thing.seat or 0) + 1) % film.play.players, film.play.script.time + 0.5
+    thing = game.random.choice(list(lowest.values()))
+    return thing, ((thing.seat or 0) + 1) % game.play.players, game.play.script.time + 0.5
 
 
-def _home(film: Film, seat: int) -> tuple[float, float]:
-    home = pose_at(film.play.script.tabletop.boards[seat].pose, 0, 500)
+def _home(game: DisturbedGame, seat: int) -> tuple[float, float]:
+    home = pose_at(game.play.script.tabletop.boards[seat].pose, 0, 500)
     return home.x, home.y
 
 
-def left_alone(film: Film) -> None:
-    """Nothing but what the room does by itself."""
+def left_alone(game: DisturbedGame) -> None:
+    """Disturb nothing; the room may."""
 
 
-def under_clouds(film: Film) -> None:
-    """The sun comes and goes all the time."""
-    now = film.play.script.time
-    room = film.camera.room or Room()
-    film.camera.room = replace(room, clouds=(*room.clouds, Cloud(now + 0.5, now + film.random.uniform(3.5, 8.0))))
+def under_clouds(game: DisturbedGame) -> None:
+    """Clouds pass all the time."""
+    now = game.play.script.time
+    room = game.camera.room or Room()
+    game.camera.room = replace(room, clouds=(*room.clouds, Cloud(now + 0.5, now + game.random.uniform(3.5, 8.0))))
 
 
-def film_of(name: str, players: int, seed: int, *, long: bool = False, fps: float = 10.0) -> Film:
-    """The film of a disturbance by its name."""
+def disturbed_game(name: str, players: int, seed: int, *, long: bool = False, fps: float = 10.0) -> DisturbedGame:
+    """The game with the disturbance of this name."""
     match name:
         case "camera knocked":
-            return Film(players, seed, knocked, rounds=8 if long else 3, fps=fps, long=long)
+            return DisturbedGame(players, seed, knocked, rounds=8 if long else 3, fps=fps, long=long)
         case "lamp switched":
-            return Film(players, seed, switched, rounds=9 if long else 3, fps=fps, long=long)
+            return DisturbedGame(players, seed, switched, rounds=9 if long else 3, fps=fps, long=long)
         case "hand resting":
-            return Film(players, seed, rested, rounds=4, fps=fps, long=long)
+            return DisturbedGame(players, seed, rested, rounds=4, fps=fps, long=long)
         case "card pushed":
-            return Film(players, seed, pushed, rounds=4, fps=fps, pace=SLOWLY, long=long)
+            return DisturbedGame(players, seed, pushed, rounds=4, fps=fps, pace=SLOWLY, long=long)
         case "laid together":
-            return Film(players, seed, left_alone, rounds=12 if long else 4, fps=fps, pace=TOGETHER, long=long)
+            return DisturbedGame(players, seed, left_alone, rounds=12 if long else 4, fps=fps, pace=TOGETHER, long=long)
         case "lamps flicker":
-            return Film(players, seed, left_alone, rounds=8 if long else 2, fps=fps, room=Room(ripple=0.3), long=long)
-    return Film(players, seed, under_clouds, rounds=8 if long else 3, fps=fps, long=long)
+            return DisturbedGame(
+                players, seed, left_alone, rounds=8 if long else 2, fps=fps, room=Room(ripple=0.3), long=long
+            )
+    return DisturbedGame(players, seed, under_clouds, rounds=8 if long else 3, fps=fps, long=long)
 
 
 NAMES = (
@@ -271,7 +273,7 @@ NAMES = (
 
 
 def main() -> int:
-    """Print how every film ends; 1 if one is wrong."""
+    """Print how every game ends; returns 1 if one is wrong."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("names", nargs="*", metavar="NAME", default=NAMES, help=", ".join(NAMES))
     parser.add_argument("--players", type=int, nargs="+", default=[3, 5, 7])
@@ -282,11 +284,11 @@ def main() -> int:
     wrong = 0
     for name, players, seed in itertools.product(asked.names, asked.players, asked.seeds):
         begun = time.perf_counter()
-        film = film_of(name, players, seed, long=asked.long, fps=asked.fps)
-        outcome = film.run()
+        game = disturbed_game(name, players, seed, long=asked.long, fps=asked.fps)
+        outcome = game.run()
         wrong += not outcome.right
         took = time.perf_counter() - begun
-        table = f"{film.camera.time:5.1f} s of table time, {took:5.1f} s of work"
+        table = f"{game.camera.time:5.1f} s of table time, {took:5.1f} s of work"
         sys.stdout.write(f"{name:15} {players} players, seed {seed}, {table}: {outcome}\n")
         sys.stdout.flush()
     return int(wrong > 0)

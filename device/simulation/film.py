@@ -16,7 +16,7 @@ import cv2
 from device.simulation.dealing.dealer import DealtGame, deal
 from device.simulation.rendering.camera import REALISTIC, SimulatedCamera
 from device.simulation.rendering.projection import Projection
-from device.simulation.table.script import HUMAN, CardLaid, TableScript
+from device.simulation.table.script import HUMAN, PlayedMove, TableScript
 from engine import Game, action_to_dict, shields
 
 READING = 2.5
@@ -43,7 +43,7 @@ def film_game(
     return {
         "players": dealt.seats,
         "fps": fps,
-        "actions": [_action_line(laid) for laid in sorted(script.laid, key=lambda laid: laid.time)],
+        "actions": [_action_line(played) for played in sorted(script.played, key=lambda played: played.time)],
         "expect": _holdings(_played(dealt, rounds)),
     }
 
@@ -53,10 +53,10 @@ def _expose(film: cv2.VideoWriter, camera: SimulatedCamera, frames: int) -> None
         film.write(camera.read().image)
 
 
-def _action_line(laid: CardLaid) -> dict[str, Any]:
-    row = action_to_dict(laid.move.action)
-    line = {"age": laid.round.age, "turn": laid.round.turn, "seat": laid.move.seat, "action": row["do"]}
-    return {**line, "card": row["card"], "stage": row["stage"], "t": round(laid.time, 2)}
+def _action_line(played: PlayedMove) -> dict[str, Any]:
+    row = action_to_dict(played.move.action)
+    line = {"age": played.round.age, "turn": played.round.turn, "seat": played.move.seat, "action": row["do"]}
+    return {**line, "card": row["card"], "stage": row["stage"], "t": round(played.time, 2)}
 
 
 def _played(dealt: DealtGame, rounds: int) -> Game:

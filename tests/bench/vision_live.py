@@ -86,8 +86,8 @@ class Watcher:
         """Note which cards are new on the table, and which are in plain sight."""
         things = frozenset(thing for thing in self.script.things if thing.role in {"front", "stage"})
         for thing in things - self.before:
-            laid = [card.time for card in self.script.laid if self.earlier < card.time <= now]
-            self.cards[f"{thing.role} {thing.seat} {thing.slot} {thing.code}"] = Card(thing, max(laid, default=now))
+            played = [card.time for card in self.script.played if self.earlier < card.time <= now]
+            self.cards[f"{thing.role} {thing.seat} {thing.slot} {thing.code}"] = Card(thing, max(played, default=now))
         arms = [arm for reach in self.script.reaches if (arm := reach.at(now))]
         covers = [cover for arm in arms if (cover := arm_overlay([arm], self.camera.lens))]
         for card in self.cards.values():

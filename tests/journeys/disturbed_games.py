@@ -36,7 +36,7 @@ from vision.tracking.tracker import Tracker
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from device.simulation.table.script import CardLaid
+    from device.simulation.table.script import PlayedMove
 
 APPEARANCE = Appearance(blur=1.15, noise=3.5, glare=Glare(0.2, 0.6), dimmest=0.6)
 """As hard to read as real tables are, without the glare that hides a sticker completely."""
@@ -100,10 +100,10 @@ class DisturbedGame:
         self._truth = GroundTruth(self.camera.lens, self.play.sizes, fps)
 
     @property
-    def round(self) -> list[CardLaid]:
+    def round(self) -> list[PlayedMove]:
         """The moves of this round in the order of time."""
         script = self.play.script
-        return sorted((laid for laid in script.laid if laid.round is script.round), key=lambda laid: laid.time)
+        return sorted((move for move in script.played if move.round is script.round), key=lambda move: move.time)
 
     def run(self) -> Outcome:
         """Play until the last round is recorded and the last disturbance is over."""
@@ -132,7 +132,7 @@ class DisturbedGame:
         swings = room is not None and any(_swings(knock, frame.time) for knock in room.knocks)
         self._truth.note(frame.time, self.play.things, self.play.reaches, clear=not swings)
         self._truth.lens = self.camera.lens
-        if self.number < len({id(laid.round) for laid in script.laid}):
+        if self.number < len({id(played.round) for played in script.played}):
             self.number += 1
             self._disturb(self)
         scene = self._scene_reader.see(frame).scene
@@ -208,8 +208,8 @@ def pushed(game: DisturbedGame) -> None:
 
 def _unbooked(game: DisturbedGame) -> tuple[Thing, int, float] | None:
     """A card whose owner plays after a neighbour and before somebody else."""
-    laid, players = game.round, game.play.players
-    for before, after in itertools.combinations(laid[:-1], 2):
+    played, players = game.round, game.play.players
+    for before, after in itertools.combinations(played[:-1], 2):
         aside = (after.move.seat - before.move.seat) % players in (1, players - 1)
         if aside and isinstance(after.move.action, Build) and isinstance(before.move.action, Build | BuildStage):
             brought = (getattr(reach, "brings", None) for reach in game.play.reaches)
@@ -252,7 +252,7 @@ def disturbed_game(name: str, players: int, seed: int, *, long: bool = False, fp
             return DisturbedGame(players, seed, rested, rounds=4, fps=fps, long=long)
         case "card pushed":
             return DisturbedGame(players, seed, pushed, rounds=4, fps=fps, pace=SLOWLY, long=long)
-        case "laid together":
+        case "played together":
             return DisturbedGame(players, seed, left_alone, rounds=12 if long else 4, fps=fps, pace=TOGETHER, long=long)
         case "lamps flicker":
             return DisturbedGame(
@@ -266,7 +266,7 @@ NAMES = (
     "lamp switched",
     "hand resting",
     "card pushed",
-    "laid together",
+    "played together",
     "lamps flicker",
     "clouds pass",
 )

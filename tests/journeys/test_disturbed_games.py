@@ -51,8 +51,8 @@ def test_a_card_may_be_pushed_to_a_neighbour_and_back() -> None:
 
 def test_everybody_may_play_a_card_at_the_same_moment() -> None:
     game = DisturbedGame(3, 2, left_alone, rounds=1, fps=4.0, pace=TOGETHER)
-    check(game, "laid together")
-    assert len({laid.time for laid in game.round}) < len(game.round)
+    check(game, "played together")
+    assert len({played.time for played in game.round}) < len(game.round)
 
 
 @pytest.mark.slow

@@ -245,7 +245,7 @@ def test_the_settings_lead_to_all_of_it_again(appliance: NewAppliance) -> None:
         yield from appliance.choose("menu.settings.rig")
         yield from appliance.choose("menu.settings.volume")
         yield from appliance.press(Press.ADVANCE)
-        assert appliance.page == "Settings"
+        assert appliance.page == "SettingsPage"
         yield from appliance.choose("menu.settings.focus")
         assert appliance.page == "Focusing"
 

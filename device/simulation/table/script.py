@@ -26,7 +26,7 @@ LAST_TURN = 6
 WHITE = "white"
 """The colour of leaders."""
 
-Key = tuple[int, int, Phase]
+RoundKey = tuple[int, int, Phase]
 """Age, turn and phase: where a game is."""
 
 
@@ -65,7 +65,7 @@ class TableChange:
 
 
 @dataclass(frozen=True, slots=True)
-class CardLaid:
+class PlayedMove:
     """A move of a round, and the time from which its card lies on the table (s)."""
 
     round: Round
@@ -93,12 +93,12 @@ class TableScript:
         self.time = 0.0
         self.round: Round | None = None
         """The round that is being played, or was played last."""
-        self.laid: list[CardLaid] = []
+        self.played: list[PlayedMove] = []
         """All moves so far, with those of the round that is being played."""
         self._keys = [(round_.age, round_.turn, round_.phase) for round_ in self.rounds]
         self._random = random.Random(f"script {seed}")
         self._next = 0
-        self._game_at: Key | None = None
+        self._game_at: RoundKey | None = None
         self._leftovers: Sequence[Leftover] = ()
         self._free_from = 0.0
         self._mat_free_from = 0.0
@@ -185,7 +185,7 @@ class TableScript:
             if isinstance(move.action, Discard | Pass) and move.code is not None:
                 start = max(start, self._mat_free_from)
                 self._mat_free_from = start + self.pace.apart
-            self.laid.append(CardLaid(self.round, move, self._plan_move(self.round, move, start)))
+            self.played.append(PlayedMove(self.round, move, self._plan_move(self.round, move, start)))
 
     def _plan_leftovers(self, start: float) -> None:
         round_ = self.rounds[self._next - 1]

@@ -50,7 +50,9 @@ def fill(folder: Path) -> int:
             store_actions(journal, unfinished, actions[first : first + STEP])
             store_undo(journal, unfinished, first)
             store_actions(journal, unfinished, actions[first : first + STEP])
-        resumed(Session(TableUmpire(Codebook.load())), journal, unfinished)  # or what is measured is another start
+        resumed(
+            Session(TableUmpire(Codebook.load())), journal, unfinished
+        )  # without it another start would be measured
     return len(actions)
 
 

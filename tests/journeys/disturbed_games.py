@@ -63,7 +63,7 @@ class Outcome:
     def __str__(self) -> str:
         asked = f", asked: {', '.join(self.questions)}" if self.questions else ""
         said = "".join(f"\n    {when:6.1f} s: {what}" for when, what in self.mistakes[:6])
-        ledger = "ledger as dealt" if self.booked else "LEDGER DIFFERS"
+        ledger = "recorded as dealt" if self.booked else "RECORD DIFFERS"
         return f"{self.frames} frames, {len(self.mistakes)} mistakes, {ledger}{asked}{said}"
 
 

@@ -11,6 +11,7 @@ from device.app.table_state import table_state
 from device.messages.intents import Change, Enter
 from device.messages.presses import Pick, Press
 from device.perception.pipeline import FrameResult
+from device.session import pressing
 from device.session.session import Session
 from device.umpire.table import TableUmpire
 from display.menu import COLUMNS
@@ -165,4 +166,4 @@ class Person:
             assert intent.setting == "play.leaders"
             self.session = replace(self.session, leaders=bool(intent.value))
         elif intent is not None:
-            self.session, _ = press(self.session, intent)
+            self.session, _ = pressing.press(self.session, intent)

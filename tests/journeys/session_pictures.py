@@ -44,7 +44,7 @@ def by_hand(screen: RealScreen, folder: Path, keep: Keep) -> list[Mapping[str, o
         screen.press(Press.QUIT)
         assert program.ends() == (0, ""), program.lines[-1:]
     booked = [line for line in program.lines if line["event"] == "action"]
-    assert len(booked) == len(newcomer.game.actions), "the program booked what was entered, and nothing else"
+    assert len(booked) == len(newcomer.game.actions), "the program recorded what was entered, and nothing else"
     return program.lines
 
 

@@ -163,7 +163,7 @@ def test_halicarnassus_takes_the_card_that_then_appears_in_the_city(at_the_disca
 def test_advance_takes_nothing_from_the_discard_pile(at_the_discard_pile):
     playthrough = at_the_discard_pile
     playthrough.wait(20)
-    assert playthrough.game.phase is Phase.FROM_DISCARD, "whoever looks through the pile has time"
+    assert playthrough.game.phase is Phase.FROM_DISCARD, "nobody is hurried while choosing from the discard pile"
     playthrough.press(Press.ADVANCE)
     assert playthrough.game.actions[-1] == BuildFromDiscard(0, None)
     assert playthrough.game.turn == 3

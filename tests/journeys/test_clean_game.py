@@ -23,7 +23,7 @@ class Players:
 
     def play(self):
         for each in self.dealt.rounds:
-            if each.phase is Phase.CONFLICTS:  # that goes by itself, maybe while the leftovers are put away
+            if each.phase is Phase.CONFLICTS:  # they go on by themselves, perhaps while leftovers are discarded
                 continue
             self.until(lambda each=each: at(self.playthrough.game) == at(each))
             self.playthrough.table.age = each.age

@@ -25,7 +25,7 @@ MAY_ASK = {"card pushed": {"two_cards", "unsure_place"}}
 def check(game: DisturbedGame, name: str) -> None:
     outcome = game.run()
     assert outcome.mistakes == []
-    assert outcome.booked, "the ledger is not what was dealt"
+    assert outcome.booked, "the recorded game is not the dealt one"
     assert set(outcome.questions) <= MAY_ASK.get(name, set())
 
 

@@ -158,7 +158,7 @@ def first_start(appliance: NewAppliance) -> Iterator[None]:
     yield from appliance.press(Press.SELECT)
     assert appliance.page == "Focusing"
     assert isinstance(appliance.main_loop.session.umpire, StationUmpire)
-    assert Place.SHOWN in appliance.places_of_a_card(), "the camera's pictures are seen in the station's way at once"
+    assert Place.SHOWN in appliance.places_of_a_card(), "pictures are read as a station reads them at once"
     for appliance.sharpness, chosen in ((None, False), (0.4, False), (1.2, True)):
         yield
         yield
@@ -167,7 +167,7 @@ def first_start(appliance: NewAppliance) -> Iterator[None]:
     appliance.now += 600.0
     yield
     yield
-    assert appliance.page == "Focusing", "it waits for as long as somebody turns the lens"
+    assert appliance.page == "Focusing", "it waits while somebody focuses the lens"
     yield from appliance.press(Press.LEFT)
     assert (appliance.page, appliance.window.position.view) == (None, ScreenId.WAITING)
 

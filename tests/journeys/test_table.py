@@ -27,7 +27,7 @@ RAW = ("lumber_yard", "stone_pit", "clay_pool", "ore_vein")
 CHEAP = ("loom", "glassworks", "press")
 
 
-# What cannot be: a question at that seat, until the card is taken back or somebody insists
+# Forbidden cards raise a question until they are taken back or recorded anyway
 
 
 def unaffordable(playthrough):
@@ -80,7 +80,7 @@ def test_a_forbidden_card_raises_a_question_until_it_is_taken_back(playthrough, 
     playthrough.wait(DECISION)
     assert (playthrough.view, playthrough.asked.seat) == (ScreenId.QUESTION, 0)
     others_build(playthrough)
-    assert playthrough.closed == [(1, 1)], "nothing is booked meanwhile"
+    assert playthrough.closed == [(1, 1)], "nothing is recorded meanwhile"
     playthrough.take(card)
     assert (playthrough.view, playthrough.asked) == (ScreenId.TABLE, None)
     playthrough.lay(0, "clay_pit")
@@ -154,7 +154,7 @@ def test_a_postponed_question_waits_at_its_seat_and_returns_with_select(playthro
     assert playthrough.closed == [(1, 1), (1, 2)]
 
 
-# What is put right on the table itself
+# Corrections on the table itself
 
 
 def test_before_a_game_the_menu_opens_despite_a_question_and_advance_brings_the_question_back():
@@ -217,7 +217,7 @@ def test_a_card_moved_after_the_turn_closed_gives_a_notice_and_keeps_its_city(pl
     assert (playthrough.said, playthrough.presses) == ([], 0)
 
 
-# How a turn closes for who shows nothing
+# How a turn closes for a seat without a card
 
 
 def test_as_many_discards_on_the_mat_as_seats_without_a_card_close_the_turn(playthrough):

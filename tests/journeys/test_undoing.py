@@ -216,7 +216,7 @@ def test_conflicts_are_recorded_once_although_the_program_was_stopped_while_they
     playthrough.wait(10)
     playthrough.close()
     again = Playthrough(folder=tmp_path, table=seen_anew(playthrough), auto=False)
-    assert again.view is ScreenId.CONFLICTS, "they are told once more"
+    assert again.view is ScreenId.CONFLICTS, "they are shown again"
     assert [city.conflict for city in again.game.cities] == [(), (), ()]
     again.wait(10)
     again.press(Press.ADVANCE)

@@ -6,7 +6,7 @@ from device.messages.intents import Leave
 from device.messages.presses import Press, ToMenu
 from device.panel.command_cards import CommandCards
 from tests.device.tables import CODEBOOK, FakeTable
-from tests.journeys.playthrough import Sitting
+from tests.journeys.playthrough import Playthrough
 from vision.scene import Item, Place
 
 
@@ -60,15 +60,15 @@ def test_a_command_card_that_was_left_lying_is_not_pressed_by_switching_on():
 
 
 def test_a_command_card_that_led_to_another_game_is_not_pressed_again_when_the_table_is_looked_at_anew():
-    sitting = Sitting(auto=False)
-    sitting.press(Press.ADVANCE)
-    sitting.appliance.press(Leave())
-    sitting.wait(0.5)
-    sitting.table.items.append(command("advance", 91, since=sitting.now))
-    sitting.wait(5)
-    assert sitting.appliance.session.game is None
-    sitting.table.items.pop()
-    sitting.wait(2)
-    sitting.table.items.append(command("advance", 92, since=sitting.now))
-    sitting.wait(1)
-    assert sitting.appliance.session.game is not None
+    playthrough = Playthrough(auto=False)
+    playthrough.press(Press.ADVANCE)
+    playthrough.main_loop.press(Leave())
+    playthrough.wait(0.5)
+    playthrough.table.items.append(command("advance", 91, since=playthrough.now))
+    playthrough.wait(5)
+    assert playthrough.main_loop.session.game is None
+    playthrough.table.items.pop()
+    playthrough.wait(2)
+    playthrough.table.items.append(command("advance", 92, since=playthrough.now))
+    playthrough.wait(1)
+    assert playthrough.main_loop.session.game is not None

@@ -12,7 +12,7 @@ from engine import CATALOGUE, Game, shields
 SMALL = Projection(1200.0, width_px=768, height_px=432)
 
 
-def test_a_film_lasts_until_everything_told_has_happened(tmp_path: Path) -> None:
+def test_a_film_lasts_until_everything_in_its_list_has_happened(tmp_path: Path) -> None:
     path = tmp_path / "evening.mp4"
     told = film_game(deal(3, 5), path, rounds=2, fps=4.0, lens=SMALL)
     film = cv2.VideoCapture(str(path))
@@ -24,7 +24,7 @@ def test_a_film_lasts_until_everything_told_has_happened(tmp_path: Path) -> None
     assert (film.get(cv2.CAP_PROP_FRAME_WIDTH), film.get(cv2.CAP_PROP_FRAME_HEIGHT)) == (768, 432)
 
 
-def test_what_everybody_has_in_the_end_is_told(tmp_path: Path) -> None:
+def test_the_list_has_everybodys_coins_and_shields_at_the_end(tmp_path: Path) -> None:
     dealt = deal(3, 5)
     told = film_game(dealt, tmp_path / "evening.mp4", rounds=1, fps=2.0, lens=SMALL)
     assert {(action["turn"], action["seat"]) for action in told["actions"]} == {(1, 0), (1, 1), (1, 2)}

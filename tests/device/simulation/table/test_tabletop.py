@@ -48,13 +48,13 @@ def hidden(table: Tabletop, lens: Projection) -> list[Thing]:
 
 @pytest.mark.parametrize("players", [3, 4, 5, 6, 7])
 @pytest.mark.parametrize("seed", [1, 2])
-def test_every_sticker_of_a_full_table_shows(players: int, seed: int) -> None:
+def test_every_sticker_of_a_full_table_is_visible(players: int, seed: int) -> None:
     table = full_table(players, seed)
     assert len(table.things) >= players * (18 + 2 + 2) + 1
     assert hidden(table, over_table(players, seed)) == []
 
 
-def test_the_columns_of_a_city_of_twenty_still_show() -> None:
+def test_the_stickers_of_a_city_of_twenty_are_visible() -> None:
     assert hidden(full_table(4, 5, cards=20), over_table(4, 5)) == []
 
 
@@ -78,7 +78,7 @@ def test_the_free_citys_token_lies_on_its_board_and_hides_nothing(seat: int) -> 
 
 
 @pytest.mark.parametrize("players", [3, 4, 5, 6, 7])
-def test_all_things_lie_in_the_picture_entirely(players: int) -> None:
+def test_all_things_are_entirely_in_the_picture(players: int) -> None:
     lens = over_table(players, 3)
     for thing in full_table(players, 3).things:
         corners = lens.project(outline(thing, SIZES))
@@ -131,7 +131,7 @@ def test_backs_of_an_age_are_all_alike() -> None:
     assert {table.hand(0, 3).code, table.discard(3).code, table.stage(1, 1, 3).code} == {208}
 
 
-def test_stickers_sit_in_the_corner_that_the_kit_says() -> None:
+def test_stickers_are_in_the_corners_that_the_kit_defines() -> None:
     straight = Pose(0, 0, 0)
     front = square(Thing(1, ThingKind.FRONT, straight, 0, "front"), SIZES)
     back = square(Thing(206, ThingKind.BACK, straight, 0, "stage"), SIZES)
@@ -139,12 +139,12 @@ def test_stickers_sit_in_the_corner_that_the_kit_says() -> None:
     assert back == ((16.0, 33.5), (28.0, 33.5), (28.0, 45.5), (16.0, 45.5))
 
 
-def test_the_camera_sees_as_many_pixels_per_millimetre_as_the_optics_say() -> None:
+def test_the_camera_has_the_pixels_per_millimetre_of_its_optics() -> None:
     assert Projection(camera_height(4)).px_per_mm == pytest.approx(2.95, abs=0.02)
     assert Projection(camera_height(7)).px_per_mm == pytest.approx(2.45, abs=0.02)
 
 
-def test_what_is_held_above_the_table_looks_larger() -> None:
+def test_a_thing_above_the_table_looks_larger() -> None:
     lens = over_table(3, 1)
     low, high = (lens.project([[0, 0], [12, 0]], height) for height in (0, 120))
     assert np.linalg.norm(high[1] - high[0]) / np.linalg.norm(low[1] - low[0]) == pytest.approx(1200 / 1080, rel=0.01)

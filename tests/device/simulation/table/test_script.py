@@ -33,7 +33,7 @@ def roles(things: tuple[Thing, ...]) -> Counter[str]:
 
 
 @pytest.mark.parametrize(("players", "seed"), [(3, 1), (4, 2), (5, 3), (6, 4), (7, 5)])
-def test_at_the_end_every_city_lies_as_the_game_has_it(players: int, seed: int) -> None:
+def test_at_the_end_every_city_on_the_table_is_as_in_the_game(players: int, seed: int) -> None:
     game = deal(players, seed)
     script = TableScript(game, seed=seed, pace=FAST)
     play(script, game)
@@ -79,7 +79,7 @@ def test_nobody_sits_at_the_free_city() -> None:
     assert sorted(arms.values()) == [9, 9]
 
 
-def test_the_pile_holds_what_was_discarded_and_left_over_less_what_was_raised() -> None:
+def test_the_discard_pile_has_discards_and_leftovers_without_what_was_built_from_it() -> None:
     game = deal(7, 3, seats=_with_halicarnassus())
     script = TableScript(game, pace=FAST)
     play(script, game)
@@ -96,7 +96,7 @@ def _with_halicarnassus() -> list[tuple[str, str]]:
     return [(wonder, "B") for wonder in wonders]
 
 
-def test_no_card_is_laid_before_the_screen_is_there() -> None:
+def test_no_card_is_played_before_the_screen_has_reached_its_turn() -> None:
     game = deal(4, 1)
     script = TableScript(game, pace=PlayPace(hands=0))
     script.advance(5.0)
@@ -113,7 +113,7 @@ def test_no_card_is_laid_before_the_screen_is_there() -> None:
     assert script.things == first
 
 
-def test_a_screen_that_is_behind_holds_the_table_up() -> None:
+def test_the_table_waits_for_a_slow_screen() -> None:
     game = deal(3, 1)
     script = TableScript(game, pace=FAST)
     time = play(script, game, until=2)
@@ -122,7 +122,7 @@ def test_a_screen_that_is_behind_holds_the_table_up() -> None:
     assert script.waiting
 
 
-def test_leftovers_go_to_the_mat_once_the_sixth_turn_is_booked() -> None:
+def test_leftovers_go_to_the_mat_once_the_sixth_turn_is_recorded() -> None:
     game = deal(4, 1, seats=[("giza", "A"), ("rhodes", "A"), ("ephesus", "A"), ("olympia", "A")])
     sixth = next(place for place, round_ in enumerate(game.rounds) if round_.turn == 6)
     script = TableScript(game, pace=FAST)
@@ -184,7 +184,7 @@ def test_a_card_arrives_in_a_hand_and_lies_where_it_was_brought() -> None:
     assert {reach.brings for reach in brought} <= set(script.things)
 
 
-def test_a_card_that_is_only_held_never_lies_on_the_table() -> None:
+def test_a_card_that_is_only_held_is_never_on_the_table() -> None:
     game = deal(5, 2)
     script = TableScript(game, pace=PlayPace(glimpses=1.0))
     held, played = set(), set()
@@ -199,12 +199,12 @@ def test_a_card_that_is_only_held_never_lies_on_the_table() -> None:
     assert len(held) == 20
 
 
-def test_a_fast_game_takes_a_virtual_minute_or_two() -> None:
+def test_a_fast_game_takes_one_or_two_virtual_minutes() -> None:
     game = deal(7, 2)
     assert play(TableScript(game, pace=FAST), game) < 100
 
 
-def test_the_same_seed_gives_the_same_evening() -> None:
+def test_the_same_seed_plays_the_same() -> None:
     game = deal(5, 6)
     ends = []
     for seed in (1, 1, 2):

@@ -86,14 +86,14 @@ def test_stickers_are_found_where_they_are(players: int) -> None:
     assert picture.image.shape == (2592, 4608)
 
 
-def test_pictures_of_usual_evenings_are_about_as_hard_as_photographs() -> None:
+def test_realistic_pictures_are_about_as_hard_to_read_as_photographs() -> None:
     scores = [match(random_photograph(players, seed)) for players, seed in ((4, 11), (7, 12), (5, 13))]
     shown, found = sum(score[0] for score in scores), sum(score[1] for score in scores)
     assert 0.93 < found / shown <= 1.0
     assert sum(score[3] for score in scores) == 0
 
 
-def test_the_same_seed_gives_the_same_frames_and_another_one_others() -> None:
+def test_the_same_seed_gives_the_same_frames_and_another_seed_other_frames() -> None:
     def film(seed: int) -> list[bytes]:
         table = laid_table(3, 2)
         play = Still(table, [reach(Pose(50, 0, 0.3), table.front(0, 90, "red"))])
@@ -111,13 +111,13 @@ def test_frames_are_numbered_and_timed() -> None:
     assert [(frame.number, frame.time) for frame in frames] == [(0, 0.0), (1, 0.25), (2, 0.5)]
 
 
-def test_a_clock_of_ones_own_times_the_frames() -> None:
+def test_a_given_clock_times_the_frames() -> None:
     times = iter((100.0, 100.5, 107.0))
     camera = SimulatedCamera(Still(laid_table(3, 0)), lens=SMALL, clock=lambda: next(times))
     assert [camera.read().time for _ in range(2)] == [0.5, 7.0]
 
 
-def test_noise_is_new_in_every_frame_and_means_nothing() -> None:
+def test_noise_differs_from_frame_to_frame_but_not_in_its_mean() -> None:
     camera = SimulatedCamera(Still(laid_table(3)), lens=SMALL, look=REALISTIC)
     one, other = (camera.read().image.astype(np.int16) for _ in range(2))
     assert np.std(one - other) == pytest.approx(REALISTIC.noise * 2**0.5, rel=0.1)
@@ -137,7 +137,7 @@ def test_an_arm_covers_what_is_under_it_and_nothing_else() -> None:
     assert not changed[:, int(width * 0.62) :].any()
 
 
-def test_a_card_that_is_carried_is_smeared_and_one_that_lies_is_sharp() -> None:
+def test_a_carried_card_is_blurred_and_a_card_at_rest_is_sharp() -> None:
     table = laid_table(3, 0)
     card = table.front(0, 33, "red")
     play = Still(table, [reach(card.pose, card)])
@@ -153,7 +153,7 @@ def test_a_card_that_is_carried_is_smeared_and_one_that_lies_is_sharp() -> None:
     assert codes[-1] is True
 
 
-def test_what_changes_is_painted_as_if_all_were_painted_anew() -> None:
+def test_repainting_a_part_gives_the_same_picture_as_painting_everything() -> None:
     table = laid_table(3, 3)
     grown = TablePicture(SMALL, SIZES, Appearance(), 5)
     for _ in range(2):
@@ -168,7 +168,7 @@ def test_what_changes_is_painted_as_if_all_were_painted_anew() -> None:
     assert np.abs(grown.image.astype(np.int16) - fresh.image).max() <= 1
 
 
-def test_what_lies_higher_covers_what_lies_lower() -> None:
+def test_a_thing_covers_the_things_below_it() -> None:
     table = laid_table(3, 0)
     first, second = table.discard(1), table.discard(2)
     for thing in (second, first):

@@ -24,7 +24,7 @@ def test_a_knocked_camera_swings_beyond_its_new_place_and_rests_there() -> None:
     assert Room(knocks=(KNOCK, KNOCK)).rotation(9.0) == (0.02, -0.04, 0.06)
 
 
-def test_a_knocked_picture_is_the_picture_of_the_turned_lens() -> None:
+def test_a_knocked_picture_is_that_of_the_rotated_camera() -> None:
     """This holds at any height over the table, as the camera turns about its own centre."""
     turned = Projection(1200.0, 0.01, 0.02, 0.03, knocked=KNOCK.rotation)
     for height in (0.0, 80.0):
@@ -42,12 +42,12 @@ def test_exposure_follows_the_light_within_two_seconds() -> None:
     assert [room.lamp(0.9), room.lamp(1.0)] == [0, 1]
 
 
-def test_a_cloud_takes_its_share_and_goes() -> None:
+def test_a_cloud_dims_the_light_and_passes() -> None:
     cloud = Cloud(1.0, 6.0, left=0.4, edge=1.0)
     assert [cloud.at(0.5), cloud.at(3.0), cloud.at(7.0)] == pytest.approx([1.0, 0.4, 1.0])
 
 
-def test_too_much_light_is_white_and_flicker_comes_in_bands() -> None:
+def test_too_much_light_is_white_and_flicker_gives_bands() -> None:
     picture = np.full((100, 10), 100, np.uint8)
     assert relit(picture, 3.0, None, 0).max() == 255
     bands = Room(ripple=0.5).bands(1.0, 100, 1 / 40)

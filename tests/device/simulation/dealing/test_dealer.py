@@ -44,7 +44,7 @@ def test_every_deck_gives_everybody_seven_cards(players, leaders):
     assert len(guilds) == players + 2
 
 
-def test_all_leaders_but_the_blank_one_are_dealt_from():
+def test_the_leader_deck_has_all_leaders_but_the_blank_one():
     assert len(leader_deck(Random(1))) == 36
 
 
@@ -61,7 +61,7 @@ def test_every_physical_card_is_used_once(dealt):
         assert len(first + left) == 21 * len(game.seats)
 
 
-def test_what_is_raised_was_discarded_before(dealt):
+def test_a_card_built_from_the_discard_pile_was_discarded_before(dealt):
     for game in dealt:
         pile: list[int] = []
         for round_ in game.rounds:
@@ -85,7 +85,7 @@ def test_the_games_are_in_order(dealt):
     assert all(status(game.game) is Status.IN_ORDER for game in dealt)
 
 
-def test_the_rounds_replayed_with_default_ways_make_the_same_game(dealt):
+def test_replaying_the_rounds_with_default_payments_makes_the_same_game(dealt):
     for game in dealt:
         setup = game.game.setup
         again = Game.new(game.seats, free_city=setup.free_city, leaders=setup.leaders)
@@ -137,7 +137,7 @@ def test_every_player_plays_a_leader_before_each_age():
         assert [len(round_.moves) for round_ in rounds] == [players] * 3
 
 
-def test_the_free_city_is_acted_for_after_the_own_city():
+def test_a_player_acts_for_the_own_city_before_the_free_city():
     game = deal(2, 5)
     for round_ in game.rounds:
         if round_.phase is Phase.TURN:
@@ -146,7 +146,7 @@ def test_the_free_city_is_acted_for_after_the_own_city():
             assert order.index(game.game.setup.free_city) > 0
 
 
-def test_one_card_of_the_free_citys_deck_is_put_away_at_the_end_of_an_age():
+def test_one_card_of_the_free_citys_deck_is_discarded_at_the_end_of_an_age():
     game = deal(2, 6, seats=[("giza", "A"), ("rhodes", "A"), ("ephesus", "A")])
     free = game.game.setup.free_city
     left = [left.seat for round_ in game.rounds for left in round_.leftovers]
@@ -154,7 +154,7 @@ def test_one_card_of_the_free_citys_deck_is_put_away_at_the_end_of_an_age():
     assert free in left
 
 
-def test_other_ways_than_the_default_are_chosen_when_asked_for():
+def test_alternatives_make_players_choose_other_payments():
     default, other = deal(5, 3), deal(5, 3, alternatives=1.0)
     assert default.game != other.game
     pays = Counter(move.action.pays for _, move in moves(other) if isinstance(move.action, (Build, BuildStage)))

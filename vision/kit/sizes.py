@@ -6,6 +6,8 @@ between printings of the game and may be set.
 
 from dataclasses import dataclass
 
+import cv2
+
 
 @dataclass(frozen=True, slots=True)
 class StickerSize:
@@ -15,6 +17,11 @@ class StickerSize:
     module: float = 1.5
     square: float = 12.0
     """Side of the black square."""
+
+    @property
+    def square_modules(self) -> float:
+        """Modules along a side of the black square."""
+        return self.square / self.module
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,3 +40,33 @@ class KitSizes:
     mat_width: float = 120.0
     mat_height: float = 115.0
     mat_inset: float = 5.0
+
+
+@dataclass(frozen=True, slots=True)
+class CalibrationBoardSizes:
+    """The calibration board: a chessboard with a marker in every white square. Never changes: people have printed it.
+
+    Its markers are of another family than the kit's, of 5 x 5 bits, and larger.
+    """
+
+    columns: int = 8
+    rows: int = 10
+    square: float = 24.0
+    """mm."""
+    marker: float = 18.0
+    """mm."""
+
+    @property
+    def width(self) -> float:
+        """In mm."""
+        return self.columns * self.square
+
+    @property
+    def height(self) -> float:
+        """In mm."""
+        return self.rows * self.square
+
+    def board(self) -> cv2.aruco.CharucoBoard:
+        """As OpenCV has it; its units are mm."""
+        family = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_5X5_50)
+        return cv2.aruco.CharucoBoard((self.columns, self.rows), self.square, self.marker, family)

@@ -40,7 +40,7 @@ class Calibration:
         if min(self.width, self.height, *self.focal) <= 0:
             raise CalibrationError("error.calibration_impossible")
 
-    def straightened(self, pixels: NDArray[np.floating]) -> Array:
+    def undistort(self, pixels: NDArray[np.floating]) -> Array:
         """Where points (..., 2), px, would be through a lens that bends nothing."""
         points = np.asarray(pixels, dtype=np.float64)
         if points.size == 0:
@@ -51,7 +51,7 @@ class Calibration:
         )
         return np.asarray(flat, dtype=np.float64).reshape(points.shape)
 
-    def bent(self, pixels: NDArray[np.floating]) -> Array:
+    def distort(self, pixels: NDArray[np.floating]) -> Array:
         """The other way round: where points (..., 2) that are straight are in the picture."""
         points = np.asarray(pixels, dtype=np.float64)
         if points.size == 0:
@@ -95,5 +95,5 @@ class Calibration:
     def _reach(self) -> float:
         """How far from the axis the lens is known, as a ray's slope."""
         corners = np.array([[x, y] for x in (0.0, self.width - 1.0) for y in (0.0, self.height - 1.0)])
-        rays = (self.straightened(corners) - self.centre) / self.focal
+        rays = (self.undistort(corners) - self.centre) / self.focal
         return _BEYOND * float(np.linalg.norm(rays, axis=1).max())

@@ -6,13 +6,12 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.reading.frame import GreyImage
-from vision.reading.squares import halve
+from vision.frame import GreyImage, halve
 
 Mask = NDArray[np.bool_]
 """Shape (height / CELL, width / CELL), rounded down: one truth value for each CELL x CELL px of the picture."""
 
-Small = NDArray[np.float32]
+SmallImage = NDArray[np.float32]
 
 CELL = 16
 """px."""
@@ -40,7 +39,7 @@ class Changes:
 
     moving: Mask
     changed: Mask
-    small: Small
+    small: SmallImage
     """The picture at an eighth of its size."""
 
 
@@ -48,8 +47,8 @@ class ChangeDetector:
     """Remembers how the table looks and says where it looks different now."""
 
     def __init__(self) -> None:
-        self._before: Small | None = None
-        self._background: Small | None = None
+        self._before: SmallImage | None = None
+        self._background: SmallImage | None = None
 
     def compare(self, image: GreyImage) -> Changes:
         """Where this frame differs; the first frame, and one after a lamp was switched, differs everywhere."""
@@ -74,7 +73,7 @@ class ChangeDetector:
             self._background = mixed(self._background, self._before, 1.0, where)
 
 
-def shrink(image: GreyImage) -> Small:
+def shrink(image: GreyImage) -> SmallImage:
     """The picture at an eighth of its size, so that noise is an eighth too."""
     return halve(halve(halve(image))).astype(np.float32)
 
@@ -85,14 +84,14 @@ def grow(mask: Mask, cells: int) -> Mask:
     return np.asarray(cv2.dilate(mask.astype(np.uint8), np.ones((size, size), np.uint8)), dtype=bool)
 
 
-def light_gained(now: Small, then: Small) -> float:
+def light_gained(now: SmallImage, then: SmallImage) -> float:
     """By what factor the light has changed as a whole."""
     now, then = now[::4, ::4], then[::4, ::4]
     lit = then > LEAST_CHANGE * 4
     return float(np.median(now[lit] / then[lit])) if lit.any() else 1.0
 
 
-def differs(now: Small, then: Small) -> Mask:
+def differs(now: SmallImage, then: SmallImage) -> Mask:
     """The cells in which two small pictures differ."""
     difference = cv2.blur(np.abs(now - then), (3, 3))
     different = difference > LEAST_CHANGE + SHARE_OF_LIGHT * then
@@ -102,7 +101,7 @@ def differs(now: Small, then: Small) -> Mask:
     return np.asarray(either[:, ::2] | either[:, 1::2])
 
 
-def mixed(old: Small, new: Small, share: float, where: Mask) -> Small:
+def mixed(old: SmallImage, new: SmallImage, share: float, where: Mask) -> SmallImage:
     """The old picture with a share of the new one in it, in these cells."""
     if not where.any():
         return old

@@ -6,17 +6,17 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.frame import GreyImage
 from vision.reading.edges import fit_edges
-from vision.reading.frame import GreyImage
 from vision.reading.patterns import LEAST_CONTRAST, Matches, Patterns, frame_contrast
-from vision.reading.sighting import Sighting
 from vision.reading.squares import Quads
+from vision.sighting import Sighting
 
 Flags = NDArray[np.bool_]
 
 
 @dataclass(frozen=True, slots=True)
-class Rule:
+class AcceptanceThresholds:
     """When a square is believed to show the code that it resembles most."""
 
     likeness: float
@@ -39,13 +39,13 @@ class Rule:
 
 # Of 118,000 well-framed squares with random bits the likest reached 0.863; of 600 real stickers in uneven light one in
 # a hundred stays below 0.98.
-WELL_FRAMED = Rule(likeness=0.90, lead=0.15, border=2, quiet=6)
+WELL_FRAMED = AcceptanceThresholds(likeness=0.90, lead=0.15, border=2, quiet=6)
 """At most two wrong bits of 36."""
 
-WELL_READ = Rule(likeness=0.96, lead=0.25, border=4, quiet=13)
+WELL_READ = AcceptanceThresholds(likeness=0.96, lead=0.25, border=4, quiet=13)
 """No wrong bit; a finger or a card may lie on one side of the quiet zone."""
 
-EXPECTED = Rule(likeness=0.75, lead=0.05, border=3, quiet=10)
+EXPECTED = AcceptanceThresholds(likeness=0.75, lead=0.05, border=3, quiet=10)
 """About five wrong bits, where this very code lay in this direction a moment ago."""
 
 

@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.reading.frame import GreyImage
+from vision.frame import GreyImage
 from vision.reading.squares import Quads
 
 Floats = NDArray[np.float32]

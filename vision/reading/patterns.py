@@ -7,8 +7,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.frame import GreyImage
 from vision.reading.edges import Floats, sample
-from vision.reading.frame import GreyImage
 from vision.reading.squares import Quads
 
 BITS = 6

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from enum import StrEnum
 from math import ceil
 
 import cv2
@@ -9,19 +10,57 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.errors import FrameError
+from vision.frame import Frame, GreyImage, check
 from vision.kit.codebook import Codebook
 from vision.reading.change import CELL, ChangeDetector, Changes, Mask, grow
 from vision.reading.decoder import Decoder
-from vision.reading.frame import Frame, GreyImage, check
-from vision.reading.reading import Observation, Reading
-from vision.reading.sighting import Sighting
-from vision.reading.squares import BOTH, FULL_SIZE, Rim, find_squares
-from vision.reading.symbologies.finder import StickerFinder
-from vision.table.hands import Hands
+from vision.reading.hands import HandDetector
+from vision.reading.squares import BOTH_COLOURS, FULL_SIZE, OutlineColour, find_squares
+from vision.sighting import Corners, Sighting, StickerFinder
+
+
+class SearchExtent(StrEnum):
+    """How much of a picture was searched."""
+
+    FULL = "full"
+    PART = "part"
+    NONE = "none"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Reading:
+    """What was read in a picture and where it was looked for. The masks have one truth value for CELL x CELL px."""
+
+    sightings: tuple[Sighting, ...]
+    """Read in this picture."""
+    kept: tuple[Sighting, ...]
+    """Read before, at places that have not changed since and were not searched."""
+    extent: SearchExtent
+    searched: Mask
+    moving: Mask
+    """Different from the picture before."""
+    hidden: Mask
+    """Under something large, or something that reaches in from outside, that was not there before: hands, sleeves."""
+
+    @property
+    def present(self) -> tuple[Sighting, ...]:
+        """All that is known to lie in the picture."""
+        return self.sightings + self.kept
+
+    def looked_at(self, corners: Corners) -> bool:
+        """Whether the quadrilateral (4, 2), px, was searched in this picture; else nothing has changed in it."""
+        column, row = (corners.mean(axis=0) / CELL).astype(int).tolist()
+        return bool(_part(self.searched, column, row, column, row).any())
+
+    def covered(self, corners: Corners) -> bool:
+        """Whether something moves over the quadrilateral (4, 2), px, or hides what is usually there."""
+        left, top = (corners.min(axis=0) / CELL).astype(int).tolist()
+        right, bottom = (corners.max(axis=0) / CELL).astype(int).tolist()
+        return bool(_part(self.moving | self.hidden, left, top, right, bottom).any())
 
 
 @dataclass(frozen=True, slots=True)
-class ReaderPace:
+class SearchSchedule:
     """How often is looked, in seconds of the camera's time."""
 
     full: float = 5.0
@@ -60,20 +99,24 @@ class Reader:
     """
 
     def __init__(
-        self, codebook: Codebook | None = None, pace: ReaderPace | None = None, *, also: Sequence[StickerFinder] = ()
+        self,
+        codebook: Codebook | None = None,
+        pace: SearchSchedule | None = None,
+        *,
+        also: Sequence[StickerFinder] = (),
     ) -> None:
         self._also = tuple(also)
         self._decoder = Decoder((codebook or Codebook.load()).codes)
-        self._pace = pace or ReaderPace()
+        self._pace = pace or SearchSchedule()
         self.reset()
 
     def reset(self) -> None:
         """Forget all pictures: the next one is searched as the first."""
-        self._watch, self._hands = ChangeDetector(), Hands()
+        self._watch, self._hands = ChangeDetector(), HandDetector()
         self._known: list[_Known] = []
         self._shape: tuple[int, ...] | None = None
         self._strangers = 0
-        self._rims: tuple[Rim, ...] = (Rim.WHITE,)
+        self._rims: tuple[OutlineColour, ...] = (OutlineColour.WHITE,)
         self._full_at = self._time = float("-inf")
         self._hot = np.zeros((0, 0))
 
@@ -105,13 +148,13 @@ class Reader:
         if self._hot.shape != changes.changed.shape:
             self._hot = np.full(changes.changed.shape, float("-inf"))
         self._hot[changes.changed | changes.moving] = frame.time + self._pace.settling
-        looked, searched, sightings = self._search(frame)
+        extent, searched, sightings = self._search(frame)
         kept = tuple(known.sighting for known in self._outside(searched) if known.missing_since is None)
-        if looked is not Observation.NONE:
+        if extent is not SearchExtent.NONE:
             self._watch.accept(searched)
             self._remember(sightings, searched, changes)
         hidden = self._hands.hidden(changes, sightings + kept, frame.time)
-        return Reading(sightings, kept, looked, searched, changes.moving, hidden)
+        return Reading(sightings, kept, extent, searched, changes.moving, hidden)
 
     def _expect_size(self, image: GreyImage) -> None:
         if self._shape not in {None, image.shape}:
@@ -132,23 +175,23 @@ class Reader:
         corners = np.array([known.sighting.corners for known in self._known])
         return float(np.linalg.norm(corners[:, 0] - corners[:, 2], axis=1).max()) / 2**0.5
 
-    def _search(self, frame: Frame) -> tuple[Observation, Mask, tuple[Sighting, ...]]:
+    def _search(self, frame: Frame) -> tuple[SearchExtent, Mask, tuple[Sighting, ...]]:
         side = self._side()
         searched = grow(self._hot > frame.time, ceil(GROWN * side / CELL))
         expected = [known.sighting for known in self._known]
         if frame.time - self._full_at >= self._pace.full or searched.mean() > self._pace.much:
             self._full_at = frame.time
             image = frame.image
-            self._rims = (Rim.WHITE,) if self._rims == (Rim.BLACK,) else (Rim.BLACK,)
+            self._rims = (OutlineColour.WHITE,) if self._rims == (OutlineColour.BLACK,) else (OutlineColour.BLACK,)
             quads = find_squares(image, rims=self._rims)
             found = self._decoder.decode(image, quads, expected) + self._others(image)
-            return Observation.FULL, np.ones_like(searched), found
+            return SearchExtent.FULL, np.ones_like(searched), found
         if not searched.any():
-            return Observation.NONE, searched, ()
+            return SearchExtent.NONE, searched, ()
         sightings = tuple(
             found for part in _parts(searched) for found in self._look_at(frame.image, part, expected, ceil(RIM * side))
         )
-        return Observation.PART, searched, sightings
+        return SearchExtent.PART, searched, sightings
 
     def _look_at(self, image: GreyImage, part: Mask, expected: list[Sighting], rim: int) -> list[Sighting]:
         """Search the rectangle round a part of the picture; what is read beside the part is left alone."""
@@ -157,7 +200,7 @@ class Reader:
         bottom, right = ((int(cells[-1]) + 1) * CELL + rim for cells in (rows, columns))
         cut = np.ascontiguousarray(image[top:bottom, left:right])
         corner = np.array([left, top], dtype=np.float32)
-        quads = find_squares(cut, halved=image.shape[1] > FULL_SIZE, rims=BOTH)
+        quads = find_squares(cut, halved=image.shape[1] > FULL_SIZE, rims=BOTH_COLOURS)
         moved = [replace(sighting, corners=sighting.corners - corner) for sighting in _chosen(expected, part)]
         found = self._decoder.decode(cut, quads, moved) + self._others(cut)
         return _chosen([replace(sighting, corners=sighting.corners + corner) for sighting in found], part)
@@ -225,3 +268,11 @@ def _are_in(sightings: Sequence[Sighting], mask: Mask) -> NDArray[np.bool_]:
 def _chosen(sightings: Sequence[Sighting], mask: Mask) -> list[Sighting]:
     """Those whose middle lies in a mask."""
     return [sighting for sighting, inside in zip(sightings, _are_in(sightings, mask), strict=True) if inside]
+
+
+def _part(mask: Mask, left: int, top: int, right: int, bottom: int) -> Mask:
+    """The cells within, both ends included; beyond the edge, the outermost ones."""
+    height, width = mask.shape
+    top, bottom = (min(max(row, 0), height - 1) for row in (top, bottom))
+    left, right = (min(max(column, 0), width - 1) for column in (left, right))
+    return mask[top : bottom + 1, left : right + 1]

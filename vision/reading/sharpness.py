@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
+from vision.kit.sizes import StickerSize
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from numpy.typing import NDArray
 
-    from vision.reading.frame import GreyImage
+    from vision.frame import GreyImage
 
-MODULES = 8
-"""Side of the black square; the quiet zone outside it is one module wide."""
 SMEARED = 0.8
 """Share of a module over which an edge may be smeared."""
 STEPS = 33
@@ -24,7 +24,7 @@ STEPS = 33
 
 def module_size(corners: NDArray[np.float32]) -> float:
     """Side of a module in px, of the square with these corners (4, 2)."""
-    return float(np.linalg.norm(corners - np.roll(corners, 1, axis=0), axis=1).mean()) / MODULES
+    return float(np.linalg.norm(corners - np.roll(corners, 1, axis=0), axis=1).mean()) / StickerSize().square_modules
 
 
 def edge_width(image: GreyImage, squares: Sequence[NDArray[np.float32]]) -> float | None:

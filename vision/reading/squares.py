@@ -9,7 +9,7 @@ import numpy as np
 from cv2.typing import MatLike
 from numpy.typing import NDArray
 
-from vision.reading.frame import GreyImage
+from vision.frame import GreyImage, halve
 
 Quads = NDArray[np.float32]
 """Shape (n, 4, 2): x and y in px of the corners, clockwise as seen in the picture; pixel centres are whole numbers."""
@@ -37,7 +37,7 @@ LEAST_COMPACT = 20.0
 """A square's outline has between 8 and 16 times its area when squared; anything frayed has more."""
 
 
-class Rim(StrEnum):
+class OutlineColour(StrEnum):
     """By what a black square is found: its black rim, or the white round it.
 
     The rim is open where the code is black beside it, as one in a few hundred stickers is; the white may run into
@@ -48,11 +48,15 @@ class Rim(StrEnum):
     WHITE = "white"
 
 
-BOTH = (Rim.BLACK, Rim.WHITE)
+BOTH_COLOURS = (OutlineColour.BLACK, OutlineColour.WHITE)
 
 
 def find_squares(
-    image: GreyImage, *, thorough: bool = False, halved: bool | None = None, rims: Collection[Rim] = (Rim.BLACK,)
+    image: GreyImage,
+    *,
+    thorough: bool = False,
+    halved: bool | None = None,
+    rims: Collection[OutlineColour] = (OutlineColour.BLACK,),
 ) -> Quads:
     """All outlines that may be a sticker's black square, a dozen to a few hundred, corners within about 2 px.
 
@@ -63,7 +67,7 @@ def find_squares(
     halved = image.shape[1] > FULL_SIZE if halved is None else halved
     small = halve(_spread(image)) if halved else _spread(image)
     noise = noise_of(small)
-    rims = BOTH if thorough else rims
+    rims = BOTH_COLOURS if thorough else rims
     found = [_outlined(small, noise, rims, thorough=thorough)]
     if thorough or noise > MUCH_NOISE:
         smaller = halve(small)
@@ -72,7 +76,7 @@ def find_squares(
     return clockwise(quads * 2 + 0.5 if halved else quads)
 
 
-def _outlined(image: GreyImage, noise: float, rims: Collection[Rim], *, thorough: bool) -> Quads:
+def _outlined(image: GreyImage, noise: float, rims: Collection[OutlineColour], *, thorough: bool) -> Quads:
     outlines = (
         outline
         for mean in _means(image, thorough)
@@ -91,12 +95,6 @@ def _single(quads: Quads) -> Quads:
     alike = np.column_stack([middle / 2, 16 * np.log(np.maximum(radius, 1))]).round().astype(np.int64)
     _, first = np.unique(alike, axis=0, return_index=True)
     return quads[np.sort(first)]
-
-
-def halve(image: GreyImage) -> GreyImage:
-    """The picture at half its size: each pixel is the mean of four."""
-    height, width = image.shape
-    return np.asarray(cv2.resize(image, (width // 2, height // 2), interpolation=cv2.INTER_AREA), dtype=np.uint8)
 
 
 def noise_of(image: GreyImage) -> float:
@@ -129,7 +127,7 @@ def _spread(image: GreyImage) -> GreyImage:
     return np.asarray(cv2.convertScaleAbs(image, alpha=min(8.0, 2 * DIM / max(brightest, 1.0))), dtype=np.uint8)
 
 
-def _edges(image: GreyImage, mean: MatLike, noise: float, rims: Collection[Rim]) -> Iterator[GreyImage]:
+def _edges(image: GreyImage, mean: MatLike, noise: float, rims: Collection[OutlineColour]) -> Iterator[GreyImage]:
     """255 where a pixel is clearly darker (brighter) than its neighbourhood, 0 elsewhere and in mere noise."""
     margin = int(np.clip(round(NOISE_MARGIN * noise), 2, 14))
     height, width = image.shape
@@ -138,7 +136,7 @@ def _edges(image: GreyImage, mean: MatLike, noise: float, rims: Collection[Rim])
     _, busy = cv2.threshold(contrast, round(1.4 * max(noise, 0.6) + 0.5), 255, cv2.THRESH_BINARY)
     busy = cv2.resize(busy, (width, height), interpolation=cv2.INTER_NEAREST)
     for rim in rims:
-        difference = cv2.subtract(mean, image) if rim is Rim.BLACK else cv2.subtract(image, mean)
+        difference = cv2.subtract(mean, image) if rim is OutlineColour.BLACK else cv2.subtract(image, mean)
         _, clear = cv2.threshold(difference, margin, 255, cv2.THRESH_BINARY)
         yield np.asarray(cv2.bitwise_and(clear, busy))
 

@@ -11,14 +11,13 @@ import numpy as np
 from vision.kit.codebook import Codebook, StickerKind
 from vision.kit.sizes import KitSizes
 from vision.lens.calibration import Calibration
-from vision.reading.sighting import Corners, Sighting
 from vision.scene import Place
-from vision.table import pose as poses
-from vision.table.hidden import Loose, hidden_boards, hidden_mat
+from vision.sighting import Corners, Sighting
+from vision.table.hidden_boards import UnplacedCard, hidden_boards, hidden_mat
 from vision.table.places import judge
 from vision.table.plane import Array, Plane, fit_plane
-from vision.table.pose import Pose, Rectangle
-from vision.table.seats import SeenBoard, clockwise
+from vision.table.pose import Pose, Rectangle, back_area, board_area, front_area, mat_area
+from vision.table.seats import LocatedBoard, clockwise
 
 SURE = 0.35
 """A margin (see `vision.table.places`) below which a place is a guess."""
@@ -28,11 +27,11 @@ _USUAL_STAGES = 3
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Located:
+class LocatedSticker:
     """A sighting and where on the table it is: the sticker's centre in mm, its direction in radians.
 
     `lift` is how much larger than on the table its longest side looks (0.08: some 10 cm up, at a camera 1.2 m high),
-    `margin` how clearly the place is this one (see `vision.table.places.Judgement`).
+    `margin` how clearly the place is this one (see `vision.table.places.PlaceMatch`).
     """
 
     code: int
@@ -64,7 +63,7 @@ class Table:
     codebook: Codebook
     sizes: KitSizes = field(default_factory=KitSizes)
     plane: Plane | None = None
-    boards: tuple[SeenBoard, ...] = ()
+    boards: tuple[LocatedBoard, ...] = ()
     mat: Rectangle | None = None
     lens: Calibration | None = None
     """What bends the pictures that the sightings are from."""
@@ -74,7 +73,7 @@ class Table:
         """Scale in the picture, in the middle of what was seen."""
         return self.plane.px_per_mm() if self.plane else None
 
-    def locate(self, sightings: Iterable[Sighting]) -> tuple[Located, ...]:
+    def locate(self, sightings: Iterable[Sighting]) -> tuple[LocatedSticker, ...]:
         """Where each of them lies, in the same order. Unknown codes are `elsewhere`."""
         seen = tuple(sightings)
         if self.plane is None or not seen:
@@ -82,11 +81,13 @@ class Table:
         flat = self.plane.to_mm(np.stack([sighting.corners for sighting in seen]).astype(np.float64))
         return tuple(self._located(sighting, square) for sighting, square in zip(seen, flat, strict=True))
 
-    def _located(self, sighting: Sighting, square: Array) -> Located:
+    def _located(self, sighting: Sighting, square: Array) -> LocatedSticker:
         pose = Pose.of_square(square.tolist())
         place, seat, slot, margin = self._place(sighting.code, pose)
         lift = _longest(square) / self.sizes.sticker.square - 1
-        return Located(sighting.code, sighting.corners, place, seat, slot, pose.x, pose.y, pose.angle, lift, margin)
+        return LocatedSticker(
+            sighting.code, sighting.corners, place, seat, slot, pose.x, pose.y, pose.angle, lift, margin
+        )
 
     def _place(self, code: int, pose: Pose) -> tuple[Place, int | None, int | None, float]:
         entry = self.codebook.entry(code)
@@ -136,7 +137,7 @@ def reseat(sightings: Iterable[Sighting], previous: Table) -> Table:
     areas = {board.code: board.area for board in previous.boards if board.code is not None} | _boards(
         stickers, codebook, sizes
     )
-    mats = [poses.mat(pose, sizes) for code, pose in stickers.items() if _kind(codebook, code) is StickerKind.MAT]
+    mats = [mat_area(pose, sizes) for code, pose in stickers.items() if _kind(codebook, code) is StickerKind.MAT]
     order = [board.code for board in previous.boards if board.code is not None]
     boards = _seated(areas, codebook, plane, order)
     return replace(previous, boards=boards, mat=mats[0] if mats else previous.mat)
@@ -164,36 +165,36 @@ def with_mat(table: Table, sightings: Iterable[Sighting]) -> Table:
     return replace(table, mat=hidden_mat(_loose(table, sightings), areas, table.sizes))
 
 
-def _loose(table: Table, sightings: Iterable[Sighting]) -> list[Loose]:
+def _loose(table: Table, sightings: Iterable[Sighting]) -> list[UnplacedCard]:
     """The cards that lie at no place, or badly."""
     loose = []
     for thing in table.locate(sightings):
         kind = _kind(table.codebook, thing.code)
         doubtful = thing.place is Place.ELSEWHERE or (thing.place is Place.CITY and thing.margin < _OUT_OF_PLACE)
         if doubtful and kind in (StickerKind.CARD, StickerKind.LEADER, StickerKind.BACK):
-            area = poses.back if kind is StickerKind.BACK else poses.front
-            loose.append(Loose(area(thing.pose, table.sizes).pose, kind is StickerKind.BACK))
+            area = back_area if kind is StickerKind.BACK else front_area
+            loose.append(UnplacedCard(area(thing.pose, table.sizes).pose, kind is StickerKind.BACK))
     return loose
 
 
 def _boards(stickers: Mapping[int, Pose], codebook: Codebook, sizes: KitSizes) -> dict[int, Rectangle]:
     return {
-        code: poses.board(pose, sizes) for code, pose in stickers.items() if _kind(codebook, code) is StickerKind.BOARD
+        code: board_area(pose, sizes) for code, pose in stickers.items() if _kind(codebook, code) is StickerKind.BOARD
     }
 
 
 def _seated(
     areas: Mapping[int, Rectangle], codebook: Codebook, plane: Plane, before: Sequence[int]
-) -> tuple[SeenBoard, ...]:
+) -> tuple[LocatedBoard, ...]:
     centres = {code: (area.pose.x, area.pose.y) for code, area in areas.items()}
     boards = []
     for seat, (code, bearing) in enumerate(clockwise(centres, plane.down, before)):
         entry = codebook.entry(code)
         if entry is None:
-            boards.append(SeenBoard(seat, None, None, None, _USUAL_STAGES, areas[code], bearing))
+            boards.append(LocatedBoard(seat, None, None, None, _USUAL_STAGES, areas[code], bearing))
             continue
         stages = _stages().get((entry.id, entry.side), _USUAL_STAGES)
-        boards.append(SeenBoard(seat, code, entry.id, entry.side, stages, areas[code], bearing))
+        boards.append(LocatedBoard(seat, code, entry.id, entry.side, stages, areas[code], bearing))
     return tuple(boards)
 
 
@@ -215,6 +216,6 @@ def _longest(square: Array) -> float:
     return float(max(sides[0] + sides[2], sides[1] + sides[3]) / 2)
 
 
-def _nowhere(sighting: Sighting) -> Located:
+def _nowhere(sighting: Sighting) -> LocatedSticker:
     x, y = (float(value) for value in sighting.corners.mean(axis=0))
-    return Located(sighting.code, sighting.corners, Place.ELSEWHERE, None, None, x, y, 0.0, 0.0, 0.0)
+    return LocatedSticker(sighting.code, sighting.corners, Place.ELSEWHERE, None, None, x, y, 0.0, 0.0, 0.0)

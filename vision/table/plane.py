@@ -62,16 +62,16 @@ class Plane:
 
     def to_mm(self, pixels: NDArray[np.floating]) -> Array:
         """Shape (..., 2) to the same shape."""
-        return _apply(self._matrix, straightened(pixels, self.lens))
+        return _apply(self._matrix, undistorted(pixels, self.lens))
 
     def to_px(self, millimetres: NDArray[np.floating]) -> Array:
         """Shape (..., 2) to the same shape."""
         pixels = _apply(self._inverse, millimetres)
-        return self.lens.bent(pixels) if self.lens else pixels
+        return self.lens.distort(pixels) if self.lens else pixels
 
     def px_per_mm(self, pixel: Sequence[float] | None = None) -> float:
         """Scale at a pixel, or at the reference."""
-        at = np.array(self.reference) if pixel is None else straightened(np.asarray(pixel), self.lens)
+        at = np.array(self.reference) if pixel is None else undistorted(np.asarray(pixel), self.lens)
         origin, right, down = self._steps(at)
         area = float(np.linalg.det(np.stack([right - origin, down - origin])))
         return float(abs(area) ** -0.5)
@@ -108,9 +108,9 @@ class Plane:
         )
 
 
-def straightened(pixels: NDArray[np.floating], lens: Calibration | None) -> Array:
+def undistorted(pixels: NDArray[np.floating], lens: Calibration | None) -> Array:
     """Points (..., 2) as a lens that bends nothing would show them; without a lens, the same."""
-    return lens.straightened(pixels) if lens else np.asarray(pixels, dtype=np.float64)
+    return lens.undistort(pixels) if lens else np.asarray(pixels, dtype=np.float64)
 
 
 def fit_plane(
@@ -128,8 +128,8 @@ def fit_plane(
     """
     if len(squares) == 0:
         return previous
-    corners = straightened(squares, lens)
-    reference = corners.reshape(-1, 2).mean(axis=0) if anchor is None else straightened(np.array(anchor), lens)
+    corners = undistorted(squares, lens)
+    reference = corners.reshape(-1, 2).mean(axis=0) if anchor is None else undistorted(np.array(anchor), lens)
     if previous is not None:
         reference = np.array(previous.reference)
     points = (corners - reference) / _REACH

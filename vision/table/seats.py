@@ -11,10 +11,10 @@ _CLEARLY_NEARER = 30.0
 
 
 @dataclass(frozen=True, slots=True)
-class SeenBoard:
+class LocatedBoard:
     """A wonder board at its seat. `stages` is how many slots it has, `bearing` as in `vision.scene.SeatBoard`.
 
-    A board that is known only by the city around it (see `vision.table.hidden`) has no code, wonder and side.
+    A board that is known only by the city around it (see `vision.table.hidden_boards`) has no code, wonder and side.
     """
 
     seat: int

@@ -12,14 +12,12 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.frame import Frame, GreyImage, check, halve
 from vision.kit.codebook import Codebook
 from vision.kit.sizes import StickerSize
-from vision.reading.change import CELL, ChangeDetector, Changes, Mask, Small, differs, light_gained
-from vision.reading.frame import Frame, GreyImage, check
-from vision.reading.sighting import Corners, Sighting
-from vision.reading.squares import halve
-from vision.reading.symbologies import StickerFinder
+from vision.reading.change import CELL, ChangeDetector, Changes, Mask, SmallImage, differs, light_gained
 from vision.scene import Item, Place, Scene
+from vision.sighting import Corners, Sighting, StickerFinder
 from vision.table.pose import Pose
 from vision.tracking.tracks import side_of
 
@@ -57,7 +55,7 @@ REMEMBERED = 8
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class NearReading:
+class StationReading:
     """What is in a picture of the mat. `fresh`: it was searched; else nothing has changed since it was."""
 
     sightings: tuple[Sighting, ...]
@@ -70,29 +68,29 @@ class NearReading:
         return self.sightings
 
 
-class NearReader:
+class StationReader:
     """Reads the mat, picture by picture, where something has changed. Not to be shared between threads."""
 
-    def __init__(self, finders: Sequence[StickerFinder], haste: StationTimeouts | None = None) -> None:
+    def __init__(self, finders: Sequence[StickerFinder], timeouts: StationTimeouts | None = None) -> None:
         self._finders = tuple(finders)
-        self._haste = haste or StationTimeouts()
+        self._timeouts = timeouts or StationTimeouts()
         self._watch = ChangeDetector()
         self._seen: tuple[Sighting, ...] = ()
         self._changed_at = self._searched_at = float("-inf")
 
     def look(self, image: GreyImage) -> tuple[Sighting, ...]:
-        """All stickers in a single picture; none needs more pixels than `widest_near` says."""
+        """All stickers in a single picture; none needs more pixels than `max_near_width` says."""
         smaller = {1: image}
         found: list[Sighting] = []
         for finder in self._finders:
             scale = 1
-            while smaller[scale].shape[1] > finder.widest_near:
+            while smaller[scale].shape[1] > finder.max_near_width:
                 smaller.setdefault(2 * scale, halve(smaller[scale]))
                 scale *= 2
             found += [_enlarged(sighting, scale) for sighting in finder.look(smaller[scale])]
         return tuple(found)
 
-    def read(self, frame: Frame) -> NearReading:
+    def read(self, frame: Frame) -> StationReading:
         """What the next picture of a camera says.
 
         Raises:
@@ -102,11 +100,11 @@ class NearReader:
         changes = self._watch.compare(frame.image)
         if changes.moving.any():
             self._changed_at = frame.time
-        settling = frame.time - self._changed_at <= self._haste.settling
-        fresh = settling or not 0 <= frame.time - self._searched_at < self._haste.idle
+        settling = frame.time - self._changed_at <= self._timeouts.settling
+        fresh = settling or not 0 <= frame.time - self._searched_at < self._timeouts.idle
         if fresh:
             self._seen, self._searched_at = self.look(frame.image), frame.time
-        return NearReading(self._seen, fresh, changes)
+        return StationReading(self._seen, fresh, changes)
 
 
 def _enlarged(sighting: Sighting, scale: int) -> Sighting:
@@ -139,30 +137,30 @@ class _Track:
     def is_at(self, corners: Corners, millimetres: float, turn: float) -> bool:
         pose = Pose.of_square(corners.tolist())
         limit = millimetres * self.side / StickerSize().square
-        return self.pose.distance(pose) <= limit and abs(self.pose.turned(pose)) <= turn
+        return self.pose.distance(pose) <= limit and abs(self.pose.angle_to(pose)) <= turn
 
 
 class StationTracker:
     """Follows what is shown at a station. Not to be shared between threads."""
 
-    def __init__(self, codebook: Codebook, haste: StationTimeouts | None = None) -> None:
+    def __init__(self, codebook: Codebook, timeouts: StationTimeouts | None = None) -> None:
         self._codebook = codebook
-        self._haste = haste or StationTimeouts()
+        self._timeouts = timeouts or StationTimeouts()
         self._tracks: list[_Track] = []
         self._buried: list[_Track] = []
         self._sides: list[float] = []
-        self._bare: Small | None = None
+        self._bare: SmallImage | None = None
         self._odd_since = np.zeros((0, 0))
         self._began: float | None = None
         self._count = 0
 
-    def freeze(self) -> None:
+    def begin_game(self) -> None:
         """A game has begun; nothing at a station depends on it."""
 
-    def thaw(self) -> None:
+    def end_game(self) -> None:
         """The game is over; nothing at a station depends on it."""
 
-    def update(self, time: float, reading: NearReading) -> Scene:
+    def update(self, time: float, reading: StationReading) -> Scene:
         """What is shown after a picture taken at `time`, which never runs backwards."""
         self._began = time if self._began is None else self._began
         self._learn(time, reading)
@@ -176,7 +174,7 @@ class StationTracker:
                 track.seen = time if track.gone_since is None else track.seen
         return self._scene(time, reading)
 
-    def _learn(self, time: float, reading: NearReading) -> None:
+    def _learn(self, time: float, reading: StationReading) -> None:
         """How the mat looks with nothing on it. What is new and cannot be read is a card until it has lain for long."""
         small, moving = reading.changes.small, reading.changes.moving
         empty = not reading.sightings and not self._tracks
@@ -188,7 +186,7 @@ class StationTracker:
         foreign = differs(small, bare)
         self._odd_since = np.where(foreign & ~moving, np.minimum(self._odd_since, time), np.inf)
         if empty:
-            learned = ~foreign | (time - self._odd_since >= self._haste.ours)
+            learned = ~foreign | (time - self._odd_since >= self._timeouts.ours)
             fine = cv2.resize(learned.astype(np.uint8), small.shape[::-1], interpolation=cv2.INTER_NEAREST)
             self._bare = np.where(fine.astype(bool), small, bare)
 
@@ -206,13 +204,13 @@ class StationTracker:
                 self._tracks.remove(known)
                 self._tracks.append(_Track(sighting.code, sighting.corners, time, time))
 
-    def _forget(self, sightings: Sequence[Sighting], reading: NearReading, time: float) -> None:
+    def _forget(self, sightings: Sequence[Sighting], reading: StationReading, time: float) -> None:
         """Drop what is not there any more; remember what something else was laid over."""
         codes = {sighting.code for sighting in sightings}
         for track in [track for track in self._tracks if track.code not in codes]:
             bare = self._is_bare(track.corners, reading.changes)
             track.gone_since = time if track.gone_since is None else track.gone_since
-            patience = self._haste.gone if bare or not track.id else self._haste.covered
+            patience = self._timeouts.gone if bare or not track.id else self._timeouts.covered
             if time - track.gone_since >= patience:
                 self._tracks.remove(track)
                 if track.id and not bare:
@@ -233,7 +231,7 @@ class StationTracker:
             if track.id or len(there) > 1 or track.hits < FEWEST:
                 continue
             usual = float(np.median(self._sides)) if self._sides else track.side
-            patience = self._haste.sure if track.side > LIFT * usual else self._haste.still
+            patience = self._timeouts.sure if track.side > LIFT * usual else self._timeouts.still
             if time - track.since >= patience - 1e-6:
                 self._show(track)
 
@@ -249,10 +247,10 @@ class StationTracker:
         self._count += 1
         track.id = self._count
         assert self._began is not None
-        track.before = track.since - self._began < self._haste.waking
+        track.before = track.since - self._began < self._timeouts.waking
         self._sides = [*self._sides, track.side][-REMEMBERED:]
 
-    def _scene(self, time: float, reading: NearReading) -> Scene:
+    def _scene(self, time: float, reading: StationReading) -> Scene:
         there = [track for track in self._tracks if track.gone_since is None]
         height, width = reading.changes.small.shape
         items = tuple(_item(track, (width * 4.0, height * 4.0)) for track in self._tracks if track.id)

@@ -6,7 +6,7 @@ place is seen without it. Cards in a hand, gliding, ghosted or glimpsed never ge
 """
 
 from collections.abc import Iterable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import count
 
 import numpy as np
@@ -15,13 +15,12 @@ from vision.kit.codebook import Codebook, StickerKind
 from vision.kit.sizes import KitSizes
 from vision.lens.calibration import Calibration
 from vision.scene import Item, Place, Scene
-from vision.table.camera_motion import CameraMotion, carried
-from vision.table.discard_pile import Pile
 from vision.table.layout import Table
 from vision.table.plane import Array
-from vision.table.table_estimate import SAME_SEAT_MM, TableEstimate
-from vision.tracking.timeouts import TrackerTimeouts
-from vision.tracking.tracks import Track, TrackedReading, match
+from vision.tracking.camera_motion import CameraMotion, carried
+from vision.tracking.discard_pile import DiscardPile
+from vision.tracking.table_estimate import SAME_SEAT_MM, TableEstimate
+from vision.tracking.tracks import Track, TrackerInput, match
 
 _LIFT = 0.035
 """What looks larger than this against what lies around it is held above the table: 4 or 5 cm up."""
@@ -33,49 +32,73 @@ _CLOCK = 0.02
 """s; cameras do not tick exactly."""
 
 
+@dataclass(frozen=True, slots=True)
+class TrackerTimeouts:
+    """How long things take, in seconds of the camera's time."""
+
+    still: float = 0.7
+    """A sticker lies still."""
+    gone: float = 1.5
+    """A still one is not there any more, though its place is in plain sight."""
+    glimpsed: float = 1.0
+    """One that never lay still is forgotten."""
+    missed: float = 0.5
+    """One of several that look alike is not there any more, if another has appeared near it."""
+    pushed: float = 2.0
+    """A card on the mat is pushed from one place to the next in less."""
+    covered: float = 3.0
+    """The same, while something covers it."""
+    board: float = 10.0
+    """A board that something lies over while no game is on: a board taken away looks like that, too."""
+    remembered: float = 900.0
+    """What vanished and is at the same place again is the same thing."""
+
+
 class Tracker:
     """Follows a table through one camera's pictures. Not to be shared between threads."""
 
     def __init__(
-        self, codebook: Codebook, sizes: KitSizes | None = None, patience: TrackerTimeouts | None = None
+        self, codebook: Codebook, sizes: KitSizes | None = None, timeouts: TrackerTimeouts | None = None
     ) -> None:
         self._codebook = codebook
         self._sizes = sizes or KitSizes()
-        self._patience = patience or TrackerTimeouts()
+        self._timeouts = timeouts or TrackerTimeouts()
         self._tracks: list[Track] = []
         self._lost: list[tuple[float, Track]] = []
-        self._survey = TableEstimate(codebook, self._sizes)
-        self._pile = Pile(self._survey, codebook, self._sizes)
+        self._estimate = TableEstimate(codebook, self._sizes)
+        self._discard_pile = DiscardPile(self._estimate, codebook, self._sizes)
         self._ids = count(1)
-        self._swing = CameraMotion(self._side)
+        self._camera_motion = CameraMotion(self._side)
 
     @property
     def table(self) -> Table:
         """The table as it is measured now."""
-        return self._survey.table
+        return self._estimate.table
 
-    def look_through(self, lens: Calibration) -> None:
+    def set_lens(self, lens: Calibration) -> None:
         """The pictures to come are bent by this lens."""
-        self._survey.table = replace(self._survey.table, lens=lens)
+        self._estimate.table = replace(self._estimate.table, lens=lens)
 
-    def freeze(self) -> None:
+    def begin_game(self) -> None:
         """The game has begun: boards keep their seats, whatever covers them; what they cover is the last game's."""
-        if not self._survey.frozen:
+        if not self._estimate.frozen:
             self._tracks = [
                 track for track in self._tracks if not track.covered or self._kind(track) is StickerKind.BOARD
             ]
-        self._survey.frozen = True
+        self._estimate.frozen = True
 
-    def thaw(self) -> None:
+    def end_game(self) -> None:
         """The game is over: boards may come and go again, and what is not seen any more was the last game's."""
         self._tracks, self._lost = [], []
-        self._survey.clear()
+        self._estimate.clear()
 
-    def update(self, time: float, reading: TrackedReading) -> Scene:
+    def update(self, time: float, reading: TrackerInput) -> Scene:
         """What lies still after a picture taken at `time`, which never runs backwards."""
         sightings = [sighting for sighting in reading.sightings if self._codebook.entry(sighting.code)]
-        motion = self._swing.follow([track for track in self._tracks if track.still], sightings, self.table.lens)
-        if self._swing.lasts:
+        motion = self._camera_motion.follow(
+            [track for track in self._tracks if track.still], sightings, self.table.lens
+        )
+        if self._camera_motion.lasts:
             for track in self._tracks:
                 track.covered = True
             return self._scene(time, ())
@@ -105,7 +128,7 @@ class Tracker:
         """The camera hangs otherwise than before."""
         for track in [*self._tracks, *(track for _, track in self._lost)]:
             track.put(carried(track.corners, motion, self.table.lens))
-        self._survey.follow(motion)
+        self._estimate.follow(motion)
 
     # Going
 
@@ -113,8 +136,8 @@ class Tracker:
         kept = []
         for track in self._tracks:
             if not track.still:
-                hidden = track.covered or self._pile.took_at_once(track, self._tracks)
-                if time - track.lying <= (self._patience.covered if hidden else self._patience.glimpsed):
+                hidden = track.covered or self._discard_pile.took_at_once(track, self._tracks)
+                if time - track.lying <= (self._timeouts.covered if hidden else self._timeouts.glimpsed):
                     kept.append(track)
             elif self._is_elsewhere(track, time):
                 continue
@@ -123,16 +146,16 @@ class Tracker:
             else:
                 kept.append(track)
         self._tracks = kept
-        self._lost = [(when, track) for when, track in self._lost if time - when < self._patience.remembered]
+        self._lost = [(when, track) for when, track in self._lost if time - when < self._timeouts.remembered]
 
     def _is_gone(self, track: Track, time: float) -> bool:
         if (
             self._kind(track) is StickerKind.BOARD
-            and not self._survey.frozen
-            and time - track.lying > self._patience.board
+            and not self._estimate.frozen
+            and time - track.lying > self._timeouts.board
         ):
             return True
-        return track.is_gone(time, self._patience.gone) and not self._pile.buries(track, self._tracks)
+        return track.is_gone(time, self._timeouts.gone) and not self._discard_pile.buries(track, self._tracks)
 
     def _is_elsewhere(self, track: Track, time: float) -> bool:
         """Whether what there is once is missing here and was read at another place since, and not just a bit aside."""
@@ -156,19 +179,19 @@ class Tracker:
                     track, time
                 ):
                     self._believe(track, time)
-            self._survey.measure(track for track in self._tracks if track.still)
+            self._estimate.measure(track for track in self._tracks if track.still)
         return disputed
 
     def _has_settled(self, track: Track, time: float) -> bool:
         """Read more than once at one place for a while, and not above the table."""
         if track.still or track.hits < 2:
             return False
-        lying = time if self._pile.took_at_once(track, self._tracks) else track.lying
-        if lying < time or lying - track.since < self._patience.still - _CLOCK:
+        lying = time if self._discard_pile.took_at_once(track, self._tracks) else track.lying
+        if lying < time or lying - track.since < self._timeouts.still - _CLOCK:
             return False
         if track.hits < track.misses and lying == track.lying:
             return False
-        return self._survey.lift(track, [other for other in self._tracks if other.still]) <= _LIFT
+        return self._estimate.lift(track, [other for other in self._tracks if other.still]) <= _LIFT
 
     def _is_disputed(self, track: Track, time: float) -> bool:
         """Whether a sticker that there is once is read, and stays, at another place too."""
@@ -180,7 +203,7 @@ class Tracker:
             and not self._overlap(track, other)
             and (other.still or other.lying - other.since >= _RIVAL)
             and other.seen > track.since
-            and time - other.seen < self._patience.gone
+            and time - other.seen < self._timeouts.gone
             for other in self._tracks
         )
 
@@ -190,13 +213,13 @@ class Tracker:
 
     def _awaits(self, track: Track, time: float) -> bool:
         """Whether it is not clear yet if this back is new or one from nearby that was pushed; for so long it waits."""
-        if self._kind(track) is not StickerKind.BACK or time - track.since > self._patience.covered:
+        if self._kind(track) is not StickerKind.BACK or time - track.since > self._timeouts.covered:
             return False
         before = (other for other in self._twins(track) if other.seen < track.since)
         return any(self._is_nudged(other, track) and not self._is_missed(other, time) for other in before)
 
     def _is_missed(self, track: Track, time: float) -> bool:
-        return track.is_gone(time, self._patience.missed)
+        return track.is_gone(time, self._timeouts.missed)
 
     def _twins(self, track: Track) -> list[Track]:
         """What else lies still and has the same code."""
@@ -218,20 +241,20 @@ class Tracker:
         if self._kind(track) is not StickerKind.BACK:
             self._tracks = [other for other in self._tracks if other is track or not self._is_same(other, track)]
         track.still = True
-        self._survey.forget(track)
+        self._estimate.forget(track)
 
     def _is_same(self, other: Track, track: Track) -> bool:
         return other.code == track.code and not other.still and self._overlap(track, other)
 
     def _replace_board(self, track: Track) -> None:
         """A board that lies where another one was is that one turned over, or laid in its stead."""
-        new = self._survey.locate(track).pose
+        new = self._estimate.locate(track).pose
         self._tracks = [
             other
             for other in self._tracks
             if other.seen >= track.since
             or self._kind(other) is not StickerKind.BOARD
-            or self._survey.locate(other).pose.distance(new) > SAME_SEAT_MM
+            or self._estimate.locate(other).pose.distance(new) > SAME_SEAT_MM
         ]
 
     def _take_back(self, track: Track) -> None:
@@ -243,13 +266,13 @@ class Tracker:
 
     def _is_nudged(self, old: Track, new: Track) -> bool:
         """Whether the new one can be the old one, pushed a little: at the same place just before, and not buried."""
-        before, now = self._survey.told(old), self._survey.locate(new)
+        before, now = self._estimate.told(old), self._estimate.locate(new)
         if (before.place, before.seat, before.slot) != (now.place, now.seat, now.slot):
             return False
         if now.place is Place.DISCARD and (
-            new.since - old.seen > self._patience.pushed
-            or self._pile.hides(now, before)
-            or self._pile.buries(old, [track for track in self._tracks if track is not new])
+            new.since - old.seen > self._timeouts.pushed
+            or self._discard_pile.hides(now, before)
+            or self._discard_pile.buries(old, [track for track in self._tracks if track is not new])
         ):
             return False
         return now.place in (Place.STAGE, Place.BOARD) or before.pose.distance(now.pose) < _NUDGED_MM
@@ -262,15 +285,15 @@ class Tracker:
         items = tuple(self._item(track) for track in still if self._kind(track) is not StickerKind.BOARD)
         return Scene(
             time=time,
-            seats=self._survey.seats(),
+            seats=self._estimate.seats(),
             items=items,
             steady=not gliding and not any(track.covered for track in still),
-            px_per_mm=self._survey.table.px_per_mm,
+            px_per_mm=self._estimate.table.px_per_mm,
             doubts=tuple(sorted(disputed)),
         )
 
     def _item(self, track: Track) -> Item:
-        at = self._survey.place(track)
+        at = self._estimate.place(track)
         return Item(
             track=track.id,
             code=track.code,

@@ -8,7 +8,7 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.reading.sighting import Corners, Sighting
+from vision.sighting import Corners, Sighting
 from vision.table.plane import Array
 from vision.table.pose import Pose
 
@@ -24,7 +24,7 @@ _RARELY = 1e-3
 _FEWEST_MISSES = 2
 
 
-class TrackedReading(Protocol):
+class TrackerInput(Protocol):
     """What one picture says: see `vision.reading.reader`."""
 
     @property
@@ -77,7 +77,7 @@ class Track:
         self.seen = self.lying = time
         self.missed_in_a_row, self.missing_since, self.covered = 0, None, False
 
-    def miss(self, reading: TrackedReading, time: float) -> None:
+    def miss(self, reading: TrackerInput, time: float) -> None:
         """It was not read in this picture: nobody looked, something lies over it, or it may be gone."""
         corners = self.corners.astype(np.float32)
         self.covered = reading.covered(corners)
@@ -102,7 +102,7 @@ class Track:
         """Whether a sticker at this pose (px) lies no more than `within` mm from this one; `side` is a square's, mm."""
         limit = within * self.scale / side
         near = hypot(self.square.x - square.x, self.square.y - square.y) <= limit
-        return near and abs(self.square.turned(square)) <= SAME_TURN
+        return near and abs(self.square.angle_to(square)) <= SAME_TURN
 
 
 def side_of(corners: NDArray[np.floating]) -> float:

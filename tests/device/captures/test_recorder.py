@@ -28,7 +28,7 @@ from device.umpire.table import TableUmpire
 from tests.device.simulation.nights import PlayersAtTable
 from tests.device.tables import CODEBOOK, board_code, code_of, leader_code
 from vision.reading.reader import Reader
-from vision.reading.symbologies import finders, of_kit
+from vision.symbologies import finders, of_kit
 from vision.tracking.tracker import Tracker
 
 LENS = Projection(1200.0, 0.01, -0.015, 0.02)

@@ -1,9 +1,9 @@
 import numpy as np
 import pytest
 
-from tests.vision.drawn import Drawing
+from tests.vision.synthetic_pictures import Drawing
 from vision.reading.decoder import Decoder
-from vision.reading.squares import BOTH, Rim, _four_corners, clockwise, find_squares, noise_of
+from vision.reading.squares import BOTH_COLOURS, OutlineColour, _four_corners, clockwise, find_squares, noise_of
 
 RANDOM = np.random.default_rng(9)
 
@@ -47,7 +47,7 @@ def test_every_code_is_found_by_its_black_rim_or_by_the_white_round_it() -> None
     picture, decoder = drawing.photograph(), Decoder(range(222))
     black, white, both = (
         {sighting.code for sighting in decoder.decode(picture, find_squares(picture, rims=rims))}
-        for rims in ((Rim.BLACK,), (Rim.WHITE,), BOTH)
+        for rims in ((OutlineColour.BLACK,), (OutlineColour.WHITE,), BOTH_COLOURS)
     )
     assert both == set(range(222))
     assert len(black) >= 217

@@ -3,9 +3,9 @@ from math import radians
 import numpy as np
 import pytest
 
-from tests.vision.made import BACK, CODEBOOK, SEVEN, THREE, MadeTable, back, board_code, front, mat
-from vision.reading.sighting import Sighting
+from tests.vision.synthetic_table import BACK, CODEBOOK, SEVEN, THREE, MadeTable, back, board_code, front, mat
 from vision.scene import Place
+from vision.sighting import Sighting
 from vision.table.layout import Table, fit_table, moved
 from vision.table.pose import Pose
 

@@ -4,7 +4,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.vision.made import BACK, CODEBOOK, MAT, SEVEN, THREE, MadeTable, Thing, back, board_code, front, mat
+from tests.vision.synthetic_table import (
+    BACK,
+    CODEBOOK,
+    MAT,
+    SEVEN,
+    THREE,
+    MadeTable,
+    Thing,
+    back,
+    board_code,
+    front,
+    mat,
+)
 from vision.scene import Place
 from vision.table.layout import fit_table
 from vision.table.pose import Pose

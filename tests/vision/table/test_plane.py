@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.vision.made import SEVEN, SIZES, Camera, MadeTable
+from tests.vision.synthetic_table import SEVEN, SIZES, Camera, MadeTable
 from vision.table.plane import fit_plane
 
 

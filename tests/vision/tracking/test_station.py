@@ -5,14 +5,14 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from tests.vision.made import CODEBOOK
+from tests.vision.synthetic_table import CODEBOOK
+from vision.frame import Frame
 from vision.kit.symbols import Symbology
 from vision.reading.change import Changes
-from vision.reading.frame import Frame
-from vision.reading.sighting import Sighting
-from vision.reading.symbologies import finders
 from vision.scene import Place
-from vision.tracking.station import NearReader, NearReading, StationTracker
+from vision.sighting import Sighting
+from vision.symbologies import finders
+from vision.tracking.station import StationReader, StationReading, StationTracker
 
 WIDE, HIGH, SIDE = 1152, 640, 54.0
 """A picture of 260 mm, and a black square in it, in px."""
@@ -48,7 +48,7 @@ class Mat:
         self.before = small
         covered = lambda x, y: self.hand and np.hypot(x - self.hand[0], y - self.hand[1]) < 100  # noqa: E731
         seen = [Sighting(code, square(x, y, *how)) for code, x, y, *how in self.lying if not covered(x, y)]
-        reading = NearReading(tuple(seen), True, Changes(moving, moving, small))
+        reading = StationReading(tuple(seen), True, Changes(moving, moving, small))
         self.scene = self.tracker.update(self.time, reading)
         self.time = round(self.time + 1 / self.fps, 6)
         return self.scene
@@ -167,7 +167,7 @@ def test_a_code_that_the_kit_does_not_have_is_nothing():
 
 
 def test_nothing_is_searched_while_nothing_changes():
-    reader = NearReader(finders([Symbology.FIDUCIAL], CODEBOOK.codes))
+    reader = StationReader(finders([Symbology.FIDUCIAL], CODEBOOK.codes))
     grain = np.random.default_rng(1).normal(120, 2, (HIGH, WIDE)).clip(0, 255).astype(np.uint8)
     fresh = [reader.read(Frame(grain, number / 8, number)).fresh for number in range(40)]
     assert fresh[0]

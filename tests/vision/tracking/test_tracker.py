@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.vision.made import BACK, CODEBOOK, SEVEN, THREE, Camera, MadeTable, back, board_code, front
-from vision.reading.sighting import Sighting
+from tests.vision.synthetic_table import BACK, CODEBOOK, SEVEN, THREE, Camera, MadeTable, back, board_code, front
 from vision.scene import Place
+from vision.sighting import Sighting
 from vision.table.pose import Pose
 from vision.tracking.tracker import Tracker
 
@@ -385,7 +385,7 @@ def test_a_board_that_is_turned_over_is_another_board_at_once(session):
 
 
 def test_a_board_that_is_turned_over_during_the_game_has_its_seat_for_itself(session):
-    session.tracker.freeze()
+    session.tracker.begin_game()
     board = session.table.things.pop(1)
     session.wait(3.0, hiding=[board])
     session.table.lay(type(board)(board.code + 1, board.sticker))
@@ -402,19 +402,19 @@ def test_a_board_under_something_keeps_its_seat_for_a_while_and_during_a_game_fo
     session.wait(4.0, hiding=[board])
     assert len(session.scene.seats) == 2
     session.wait(2.0)
-    session.tracker.freeze()
+    session.tracker.begin_game()
     session.wait(60.0, hiding=[board])
     assert len(session.scene.seats) == 3
 
 
 def test_once_the_game_has_begun_a_board_keeps_its_seat_under_anything(session):
-    session.tracker.freeze()
+    session.tracker.begin_game()
     del session.table.things[1]
     session.table.lay(front(12, session.table.city(0, 0, 0)))
     session.wait(10.0)
     assert [seat.code for seat in session.scene.seats] == list(THREE)
     assert session.item(12).seat == 0
-    session.tracker.thaw()
+    session.tracker.end_game()
     session.table.lay(front(13, session.table.city(1, 0, 0)))
     session.wait(3.0)
     assert session.tracker.table.boards
@@ -425,32 +425,32 @@ def test_a_card_that_the_new_boards_cover_was_the_last_games(session):
     session.wait(1.5)
     session.wait(1.0, hiding=[old])
     assert session.item(12).covered
-    session.tracker.freeze()
+    session.tracker.begin_game()
     session.wait(1.0, hiding=[old])
     assert not session.items()
     session.wait(1.5)
     session.wait(1.0, hiding=[old])
-    session.tracker.freeze()
+    session.tracker.begin_game()
     session.wait(1.0, hiding=[old])
     assert session.item(12).covered
 
 
 def test_after_a_game_only_what_is_seen_lies_there(session):
-    session.tracker.freeze()
+    session.tracker.begin_game()
     buried, covered, open_ = back(Pose(0, -20, 0.5)), front(12, session.table.city(0, 0, 0)), front(13, Pose(-90, 0, 0))
     for thing in (buried, covered, open_):
         session.table.lay(thing)
     session.wait(1.5)
     session.wait(1.0, hiding=[buried, covered])
     assert len(session.items()) == 3
-    session.tracker.thaw()
+    session.tracker.end_game()
     session.wait(1.5, hiding=[buried, covered])
     assert [item.code for item in session.items()] == [13]
     assert len(session.scene.seats) == 3
 
 
 def test_a_board_pushed_during_the_game_takes_its_city_along(session):
-    session.tracker.freeze()
+    session.tracker.begin_game()
     table = session.table
     table.lay(front(12, table.city(1, 0, 0)))
     table.lay(back(table.stage(1, 1)))
@@ -475,7 +475,7 @@ def test_a_board_pushed_during_the_game_takes_its_city_along(session):
 def test_after_the_camera_was_knocked_everything_is_as_before(columns):
     session = Session(SEVEN[:4])
     table = session.table
-    session.tracker.freeze()
+    session.tracker.begin_game()
     for seat in range(4):
         for column in range(columns):
             table.lay(front(10 * seat + column, table.city(seat, column, 0)))

@@ -26,20 +26,20 @@ _OFF, _OFF_MOST, _FITS = 15.0, 2.0, 1.6
 
 
 @dataclass(frozen=True, slots=True)
-class Loose:
+class UnplacedCard:
     """A card that lies at no place that is known: the pose of its middle."""
 
     card: Pose
     is_back: bool
 
 
-def hidden_boards(cards: Iterable[Loose], sizes: KitSizes) -> tuple[Rectangle, ...]:
+def hidden_boards(cards: Iterable[UnplacedCard], sizes: KitSizes) -> tuple[Rectangle, ...]:
     """Where boards must be, for loose cards that lie together as a city does; at most one for each group of cards."""
     found = (_board_of(group, sizes) for group in _groups(list(cards)))
     return tuple(area for area in found if area is not None)
 
 
-def hidden_mat(cards: Iterable[Loose], boards: Sequence[Rectangle], sizes: KitSizes) -> Rectangle | None:
+def hidden_mat(cards: Iterable[UnplacedCard], boards: Sequence[Rectangle], sizes: KitSizes) -> Rectangle | None:
     """Where the mat must be if its sticker is covered: under the backs in the middle of the table."""
     if len(boards) < _FEWEST:
         return None
@@ -53,7 +53,7 @@ def _middle(poses: Sequence[Pose]) -> Pose:
     return Pose(sum(pose.x for pose in poses) / len(poses), sum(pose.y for pose in poses) / len(poses), 0.0)
 
 
-def _groups(cards: list[Loose]) -> Iterable[list[Loose]]:
+def _groups(cards: list[UnplacedCard]) -> Iterable[list[UnplacedCard]]:
     """Cards in one direction, each near another of its group."""
     left = list(cards)
     while left:
@@ -67,15 +67,15 @@ def _groups(cards: list[Loose]) -> Iterable[list[Loose]]:
         yield group
 
 
-def _linked(one: Loose, other: Loose) -> bool:
+def _linked(one: UnplacedCard, other: UnplacedCard) -> bool:
     reach = _LINKED + 50.0 * (one.is_back != other.is_back)
-    return abs(one.card.turned(other.card)) < _LIKE and one.card.distance(other.card) < reach
+    return abs(one.card.angle_to(other.card)) < _LIKE and one.card.distance(other.card) < reach
 
 
-def _board_of(group: Sequence[Loose], sizes: KitSizes) -> Rectangle | None:
+def _board_of(group: Sequence[UnplacedCard], sizes: KitSizes) -> Rectangle | None:
     first = group[0].card
     frame = Pose(first.x, first.y, _direction([loose.card for loose in group]))
-    at = [(*frame.into((loose.card.x, loose.card.y)), loose.is_back) for loose in group]
+    at = [(*frame.to_own((loose.card.x, loose.card.y)), loose.is_back) for loose in group]
     tops = [_top(y, is_back, sizes) for _, y, is_back in at]
     pitch = sizes.board_width / _COLUMNS
     lefts = [x - (column + 0.5) * pitch for x, _, _ in at for column in range(_COLUMNS)]
@@ -83,11 +83,11 @@ def _board_of(group: Sequence[Loose], sizes: KitSizes) -> Rectangle | None:
     fitting = [loose for loose, place in zip(group, at, strict=True) if _cost([place], (top, left), sizes) < _FITS]
     if not _convinces(fitting, sizes):
         return None
-    centre = frame.out((left + sizes.board_width / 2, top + sizes.board_height / 2))
+    centre = frame.to_table((left + sizes.board_width / 2, top + sizes.board_height / 2))
     return Rectangle(Pose(centre[0], centre[1], frame.angle), sizes.board_width, sizes.board_height)
 
 
-def _convinces(fitting: Sequence[Loose], sizes: KitSizes) -> bool:
+def _convinces(fitting: Sequence[UnplacedCard], sizes: KitSizes) -> bool:
     """Whether so many cards in rows and columns are no accident."""
     fronts = [loose.card for loose in fitting if not loose.is_back]
     both = 0 < len(fronts) < len(fitting)
@@ -96,7 +96,7 @@ def _convinces(fitting: Sequence[Loose], sizes: KitSizes) -> bool:
 
 def _tucked(fronts: Sequence[Pose], sizes: KitSizes) -> bool:
     """Whether any of the cards is tucked behind another: the same column, the next row."""
-    places = [one.into((other.x, other.y)) for one in fronts for other in fronts]
+    places = [one.to_own((other.x, other.y)) for one in fronts for other in fronts]
     return any(abs(x) < _COLUMN and abs(y + sizes.visible_strip) < _ROW for x, y in places)
 
 

@@ -1,9 +1,23 @@
-"""What every symbology can do: find its stickers in a picture."""
+"""Stickers as they are read in one picture, and what finds them there."""
 
+from dataclasses import dataclass
 from typing import Protocol
 
-from vision.reading.frame import GreyImage
-from vision.reading.sighting import Sighting
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.frame import GreyImage
+
+Corners = NDArray[np.float32]
+"""Shape (4, 2): x and y in px of the black square's corners, clockwise from the sticker's own top left."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Sighting:
+    """A code and where its black square is in the picture."""
+
+    code: int
+    corners: Corners
 
 
 class StickerFinder(Protocol):
@@ -13,7 +27,7 @@ class StickerFinder(Protocol):
     sticker's own top left, so that all that is measured holds for every symbology.
     """
 
-    widest_near: int
+    max_near_width: int
     """px; from a hand's breadth or two away, all is there to be read in a picture of half this width."""
 
     def look(self, image: GreyImage, *, thorough: bool = False) -> tuple[Sighting, ...]:

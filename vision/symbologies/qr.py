@@ -9,12 +9,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.errors import SymbologyError
+from vision.frame import GreyImage
 from vision.kit.sizes import StickerSize
 from vision.kit.symbols import KIT_NUMBER
-from vision.reading.frame import GreyImage
-from vision.reading.sighting import Corners, Sighting
 from vision.reading.squares import clockwise
-from vision.reading.symbologies.written import Written
+from vision.sighting import Corners, Sighting
+from vision.symbologies.qr_code import QrCode
 
 LIBRARIES = ("zxing", "zbar")
 """The modules beside this one that read QR codes, the best first."""
@@ -27,7 +27,7 @@ QUIET = 4
 FINDER = 7
 """Modules on a side of the three squares at its corners."""
 
-Library = Callable[[GreyImage], Iterable[Written]]
+Library = Callable[[GreyImage], Iterable[QrCode]]
 
 
 def library(names: Sequence[str] = LIBRARIES) -> Library:
@@ -38,17 +38,17 @@ def library(names: Sequence[str] = LIBRARIES) -> Library:
     """
     for name in names:
         try:
-            read: Library = import_module(f"vision.reading.symbologies.{name}").read
+            read: Library = import_module(f"vision.symbologies.{name}").read
         except (ImportError, OSError):
             continue
         return read
     raise SymbologyError("error.no_qr_library")
 
 
-class QrCodes:
+class QrFinder:
     """Finds QR stickers with these codes."""
 
-    widest_near = 3000
+    max_near_width = 3000
 
     def __init__(self, codes: Collection[int], read: Library | None = None) -> None:
         self._codes = frozenset(codes)

@@ -6,10 +6,10 @@ import msgspec
 import numpy as np
 import pytest
 
-from tests.vision.drawn import Drawing, spread
-from vision.evaluation import EvaluationRow, TrueSticker, Truth, compare, measure, table
+from tests.vision.synthetic_pictures import Drawing, spread
+from vision.evaluation.accuracy import EvaluationRow, TrueSticker, Truth, compare, measure, table
 from vision.scene import Place
-from vision.table.layout import Located
+from vision.table.layout import LocatedSticker
 
 SQUARE = [(100.0, 100.0), (130.0, 100.0), (130.0, 130.0), (100.0, 130.0)]
 
@@ -22,9 +22,9 @@ def sticker(
 
 def reading(
     code: int, place: Place = Place.CITY, seat: int | None = 0, slot: int | None = None, off: float = 0.0
-) -> Located:
+) -> LocatedSticker:
     corners = np.array(SQUARE, np.float32) + off
-    return Located(code, corners, place, seat, slot, x=0, y=0, angle=0, lift=0, margin=1)
+    return LocatedSticker(code, corners, place, seat, slot, x=0, y=0, angle=0, lift=0, margin=1)
 
 
 def test_a_right_reading_counts_everywhere() -> None:
@@ -41,7 +41,7 @@ def test_what_is_hardly_visible_need_not_be_read_but_may_be() -> None:
 
 
 @pytest.mark.parametrize("readings", [[reading(6)], [reading(5, off=40.0)], [reading(5), reading(5, off=1.0)]])
-def test_a_code_that_is_not_there_is_invented(readings: list[Located]) -> None:
+def test_a_code_that_is_not_there_is_invented(readings: list[LocatedSticker]) -> None:
     assert compare(readings, Truth([sticker(5)])).invented == 1
 
 
@@ -53,7 +53,7 @@ def test_a_corner_three_pixels_off_is_not_right() -> None:
 @pytest.mark.parametrize(
     "wrong", [reading(5, Place.HAND), reading(5, Place.STAGE, seat=1, slot=1), reading(5, Place.STAGE, slot=2)]
 )
-def test_a_place_is_right_with_its_seat_and_slot(wrong: Located) -> None:
+def test_a_place_is_right_with_its_seat_and_slot(wrong: LocatedSticker) -> None:
     row = compare([wrong], Truth([sticker(5, "stage", slot=1)]))
     assert (row.read, row.places, row.places_right, row.slots, row.slots_right) == (1, 1, 0, 1, 0)
 

@@ -10,6 +10,7 @@ import cv2
 import numpy as np
 
 from vision.errors import CalibrationError
+from vision.kit.sizes import CalibrationBoardSizes
 from vision.lens.calibration import Array, Calibration
 
 if TYPE_CHECKING:
@@ -17,37 +18,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from vision.reading.frame import GreyImage
-
-
-@dataclass(frozen=True, slots=True)
-class BoardSizes:
-    """The calibration board: a chessboard with a marker in every white square. Never changes: people have printed it.
-
-    Its markers are of another family than the kit's, of 5 x 5 bits, and larger.
-    """
-
-    columns: int = 8
-    rows: int = 10
-    square: float = 24.0
-    """mm."""
-    marker: float = 18.0
-    """mm."""
-
-    @property
-    def width(self) -> float:
-        """In mm."""
-        return self.columns * self.square
-
-    @property
-    def height(self) -> float:
-        """In mm."""
-        return self.rows * self.square
-
-    def board(self) -> cv2.aruco.CharucoBoard:
-        """As OpenCV has it; its units are mm."""
-        family = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_5X5_50)
-        return cv2.aruco.CharucoBoard((self.columns, self.rows), self.square, self.marker, family)
+    from vision.frame import GreyImage
 
 
 FEWEST_MARKERS = 4
@@ -76,11 +47,11 @@ class BoardView:
     markers: NDArray[np.float32]
 
 
-class BoardFinder:
+class LensCalibrator:
     """Finds the calibration board in pictures."""
 
-    def __init__(self, sizes: BoardSizes | None = None) -> None:
-        board = (sizes or BoardSizes()).board()
+    def __init__(self, sizes: CalibrationBoardSizes | None = None) -> None:
+        board = (sizes or CalibrationBoardSizes()).board()
         self._corners = np.asarray(board.getChessboardCorners(), dtype=np.float32)
         self._markers = np.array(board.getObjPoints(), dtype=np.float32)[..., :2]
         parameters = cv2.aruco.DetectorParameters()
@@ -147,7 +118,7 @@ class BoardFinder:
         return bool(np.sqrt((miss**2).mean()) < OUT_OF_PLACE * float(np.ptp(pixels, axis=0).max()))
 
 
-def differs(view: BoardView, others: Iterable[BoardView]) -> bool:
+def is_new_view(view: BoardView, others: Iterable[BoardView]) -> bool:
     """Whether a view says something that the others do not: the board is elsewhere, or tilted otherwise."""
     return all(_apart(view, other) > 0.04 * view.width for other in others)
 
@@ -165,7 +136,7 @@ def _apart(one: BoardView, other: BoardView) -> float:
     return float(np.linalg.norm(one.pixels[here] - other.pixels[there], axis=1).mean())
 
 
-def covered(views: Iterable[BoardView], width: int, height: int) -> float:
+def coverage(views: Iterable[BoardView], width: int, height: int) -> float:
     """Share of the picture's parts in which there is a corner."""
     parts = np.zeros((4, 6), bool)
     for view in views:
@@ -183,14 +154,14 @@ def _insist_on_enough(views: Sequence[BoardView]) -> None:
             )
     different: list[BoardView] = []
     for view in views:
-        if differs(view, different):
+        if is_new_view(view, different):
             different.append(view)
     if len(different) < FEWEST_VIEWS:
         raise CalibrationError("error.calibration_few", found=len(different), needed=FEWEST_VIEWS)
 
 
 def _insist_on_coverage(views: Sequence[BoardView], width: int, height: int) -> None:
-    share = covered(views, width, height)
+    share = coverage(views, width, height)
     if share < LEAST_COVERED:
         raise CalibrationError(
             "error.calibration_uncovered", percent=round(100 * share), needed=round(100 * LEAST_COVERED)

@@ -3,8 +3,8 @@
 import cv2
 import numpy as np
 
-from vision.reading.change import CELL, LAMP_SWITCHED, Changes, Mask, Small, differs, grow, light_gained, mixed
-from vision.reading.sighting import Sighting
+from vision.reading.change import CELL, LAMP_SWITCHED, Changes, Mask, SmallImage, differs, grow, light_gained, mixed
+from vision.sighting import Sighting
 
 SETTLES = 1.0
 """s; what is no hand belongs to the table once it has lain still for so long."""
@@ -28,11 +28,11 @@ NEAR = 2
 """Cells round a sticker that is read: nothing covers it there. The next card's sticker may be four cells away."""
 
 
-class Hands:
+class HandDetector:
     """Remembers the table without hands and says where they are."""
 
     def __init__(self) -> None:
-        self._table: Small | None = None
+        self._table: SmallImage | None = None
         self._moved = np.zeros((0, 0))
 
     def hidden(self, changes: Changes, seen: tuple[Sighting, ...], time: float) -> Mask:
@@ -55,7 +55,7 @@ class Hands:
         self._settle(small, (~hands & (still >= SETTLES)) | (still >= HAND_RESTS))
         return hands
 
-    def _settle(self, small: Small, where: Mask) -> None:
+    def _settle(self, small: SmallImage, where: Mask) -> None:
         if self._table is not None:
             self._table = mixed(self._table, small, SETTLING, where)
 

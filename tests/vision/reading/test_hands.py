@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 
 from vision.reading.change import ChangeDetector
-from vision.table.hands import Hands
+from vision.reading.hands import HandDetector
 
 
 class Looks:
@@ -15,7 +15,7 @@ class Looks:
     def __init__(self) -> None:
         rough = np.random.default_rng(3).normal(120, 60, (54, 96)).clip(20, 235).astype(np.uint8)
         self.table = cv2.resize(rough, (1536, 864), interpolation=cv2.INTER_CUBIC)
-        self.watch, self.hands, self.time = ChangeDetector(), Hands(), 0.0
+        self.watch, self.hands, self.time = ChangeDetector(), HandDetector(), 0.0
 
     def look(self, picture, seconds=0.1):
         for _ in range(round(seconds * 10)):

@@ -6,8 +6,8 @@ import cv2
 import numpy as np
 
 from vision.lens.calibration import Calibration
-from vision.reading.sighting import Sighting
-from vision.table.plane import Array, straightened
+from vision.sighting import Sighting
+from vision.table.plane import Array, undistorted
 from vision.tracking.tracks import SAME_MM, Track, side_of
 
 _FEWEST = 3
@@ -51,8 +51,8 @@ class CameraMotion:
 
 def carried(corners: Array, motion: Array, lens: Calibration | None = None) -> Array:
     """Where corners (n, 2), px, are after a motion that `knocked` found."""
-    there = np.asarray(cv2.perspectiveTransform(straightened(corners, lens)[None], motion)[0], dtype=np.float64)
-    return lens.bent(there) if lens else there
+    there = np.asarray(cv2.perspectiveTransform(undistorted(corners, lens)[None], motion)[0], dtype=np.float64)
+    return lens.distort(there) if lens else there
 
 
 def knocked(
@@ -63,7 +63,7 @@ def knocked(
     Only codes that are there once can tell. `side` is the black square's, mm. The homography is in px as they are
     straightened from what `lens` bends.
     """
-    before, after = (straightened(corners, lens) for corners in _twins(tracks, sightings))
+    before, after = (undistorted(corners, lens) for corners in _twins(tracks, sightings))
     if len(before) < _FEWEST:
         return None
     mm = float(np.median([side_of(corners) for corners in before])) / side

@@ -9,11 +9,11 @@ import numpy as np
 
 from vision.kit.codebook import Codebook, StickerKind
 from vision.kit.sizes import KitSizes
-from vision.reading.sighting import Sighting
 from vision.scene import SeatBoard
-from vision.table.layout import Located, Table, fit_table, moved, reseat, with_mat
+from vision.sighting import Sighting
+from vision.table.layout import LocatedSticker, Table, fit_table, moved, reseat, with_mat
 from vision.table.plane import Array
-from vision.table.seats import SeenBoard
+from vision.table.seats import LocatedBoard
 from vision.tracking.tracks import Track
 
 if TYPE_CHECKING:
@@ -45,25 +45,25 @@ class TableEstimate:
         self.frozen = False
         self._measured: Mapping[int, Pose] = {}
         self._since: dict[int, float] = {}
-        self._places: dict[int, Located] = {}
-        self._told: dict[int, Located] = {}
+        self._places: dict[int, LocatedSticker] = {}
+        self._told: dict[int, LocatedSticker] = {}
 
-    def locate(self, track: Track) -> Located:
+    def locate(self, track: Track) -> LocatedSticker:
         """Where a track is now."""
         return self.table.locate([_sighting(track)])[0]
 
-    def place(self, track: Track) -> Located:
+    def place(self, track: Track) -> LocatedSticker:
         """Where a track lies that does not move: the same until the table is measured anew or `forget` is called."""
         if track.id not in self._places:
             self._places[track.id] = self._told[track.id] = self.locate(track)
         return self._places[track.id]
 
-    def told(self, track: Track) -> Located:
+    def told(self, track: Track) -> LocatedSticker:
         """The place that was last given for a track, before anything was measured anew."""
         return self._told.get(track.id) or self.locate(track)
 
     def lift(self, track: Track, still: Iterable[Track]) -> float:
-        """How much too large a sticker looks beside those that lie still around it (`vision.table.layout.Located`).
+        """How much too large a sticker looks beside those that lie still around it (see `LocatedSticker.lift`).
 
         A lens makes stickers larger in one part of the picture than in another; that is no height.
         """
@@ -132,12 +132,12 @@ class TableEstimate:
         limit = _PUSHED_MM * (self.table.px_per_mm or 1.0)
         return any(
             track.square.distance(self._measured[code]) > limit
-            or abs(track.square.turned(self._measured[code])) > _PUSHED_TURN
+            or abs(track.square.angle_to(self._measured[code])) > _PUSHED_TURN
             for code, track in fixed.items()
         )
 
 
-def _replaced(boards: Iterable[SeenBoard], seen: Container[int | None]) -> frozenset[int | None]:
+def _replaced(boards: Iterable[LocatedBoard], seen: Container[int | None]) -> frozenset[int | None]:
     """Codes of boards that nobody sees and where another lies: that one was turned over, or laid in its stead."""
     boards = tuple(boards)
     return frozenset(

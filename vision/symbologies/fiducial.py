@@ -4,16 +4,16 @@ from collections.abc import Collection
 
 import numpy as np
 
+from vision.frame import GreyImage, halve
 from vision.reading.decoder import Decoder
-from vision.reading.frame import GreyImage
-from vision.reading.sighting import Sighting
-from vision.reading.squares import BOTH, find_squares, halve
+from vision.reading.squares import BOTH_COLOURS, find_squares
+from vision.sighting import Sighting
 
 
-class Fiducials:
+class FiducialFinder:
     """Finds fiducials with these codes."""
 
-    widest_near = 1300
+    max_near_width = 1300
 
     def __init__(self, codes: Collection[int]) -> None:
         self._decoder = Decoder(tuple(codes))
@@ -23,6 +23,6 @@ class Fiducials:
 
         Large ones, whose rims run on beyond what an outline can bridge, are looked for at half the size.
         """
-        quads = find_squares(image, thorough=thorough, rims=BOTH)
-        large = find_squares(halve(image), rims=BOTH) * 2 + np.float32(0.5)
+        quads = find_squares(image, thorough=thorough, rims=BOTH_COLOURS)
+        large = find_squares(halve(image), rims=BOTH_COLOURS) * 2 + np.float32(0.5)
         return self._decoder.decode(image, np.concatenate([quads, large]))

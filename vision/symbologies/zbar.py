@@ -8,13 +8,13 @@ from typing import Any
 import numpy as np
 from pyzbar import wrapper as zbar
 
-from vision.reading.frame import GreyImage
-from vision.reading.symbologies.written import Written
+from vision.frame import GreyImage
+from vision.symbologies.qr_code import QrCode
 
 _GREY = int.from_bytes(b"Y800", "little")
 
 
-def read(image: GreyImage) -> Iterator[Written]:
+def read(image: GreyImage) -> Iterator[QrCode]:
     """Every QR code in a picture; the four corners begin anywhere and go round either way.
 
     In the wrapper's words, since `pyzbar.decode` gives up a whole picture for one code that faces nowhere.
@@ -35,11 +35,11 @@ def read(image: GreyImage) -> Iterator[Written]:
         yield from _symbols(zbar.zbar_image_first_symbol(picture))
 
 
-def _symbols(symbol: Any) -> Iterator[Written]:
+def _symbols(symbol: Any) -> Iterator[QrCode]:
     while symbol:
         text = string_at(zbar.zbar_symbol_get_data(symbol), zbar.zbar_symbol_get_data_length(symbol))
         count = zbar.zbar_symbol_get_loc_size(symbol)
         places = [(zbar.zbar_symbol_get_loc_x(symbol, i), zbar.zbar_symbol_get_loc_y(symbol, i)) for i in range(count)]
         if len(places) == 4:
-            yield Written(text, np.array(places, np.float32))
+            yield QrCode(text, np.array(places, np.float32))
         symbol = zbar.zbar_symbol_next(symbol)

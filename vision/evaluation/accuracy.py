@@ -1,11 +1,9 @@
-"""How well pictures are read whose truth is known: `python -m vision.truth DIR` prints the table.
+"""How well pictures are read whose truth is known: `python -m vision.evaluation DIR` prints the table.
 
 Beside each picture NAME.jpg (or .png) lies NAME.json with the stickers that are in it: their code, the corners of the
 black square, how much of them is visible (0 to 1), their role and, where they have one, their seat and stage slot.
 """
 
-import argparse
-import sys
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, fields
 from pathlib import Path
@@ -14,12 +12,12 @@ import cv2
 import msgspec
 import numpy as np
 
+from vision.frame import as_grey
 from vision.kit.codebook import Codebook
-from vision.reading.frame import as_grey
 from vision.reading.reader import Reader
-from vision.reading.sighting import Corners
 from vision.scene import Place
-from vision.table.layout import Located, fit_table
+from vision.sighting import Corners
+from vision.table.layout import LocatedSticker, fit_table
 
 VISIBLE = 0.98
 """Stickers of which at least this much is visible should be read."""
@@ -76,7 +74,7 @@ class EvaluationRow:
         )
 
 
-def compare(located: Sequence[Located], truth: Truth) -> EvaluationRow:
+def compare(located: Sequence[LocatedSticker], truth: Truth) -> EvaluationRow:
     """Count what was read, and where it was taken to lie, against what is there."""
     pairs = dict(_pairs(located, truth.stickers))
     boards = [sticker for sticker in truth.stickers if sticker.role == Place.BOARD and sticker.visible >= VISIBLE]
@@ -99,7 +97,7 @@ def compare(located: Sequence[Located], truth: Truth) -> EvaluationRow:
     )
 
 
-def _pairs(located: Sequence[Located], stickers: Sequence[TrueSticker]) -> Iterator[tuple[int, TrueSticker]]:
+def _pairs(located: Sequence[LocatedSticker], stickers: Sequence[TrueSticker]) -> Iterator[tuple[int, TrueSticker]]:
     """Which reading (by its index) is which sticker, nearest first."""
     near: list[tuple[float, int, int]] = []
     for order, sticker in enumerate(stickers):
@@ -122,7 +120,7 @@ def _close(corners: Corners, sticker: TrueSticker) -> int:
     return int((np.linalg.norm(corners - np.array(sticker.corners), axis=1) <= CLOSE).sum())
 
 
-def _is_placed(thing: Located, sticker: TrueSticker) -> bool:
+def _is_placed(thing: LocatedSticker, sticker: TrueSticker) -> bool:
     place = PLACES.get(sticker.role, sticker.role)
     at_seat = sticker.seat is None or thing.seat == sticker.seat
     return thing.place == place and at_seat and (sticker.slot is None or thing.slot == sticker.slot)
@@ -168,20 +166,3 @@ def _line(pattern: str, name: str, row: EvaluationRow) -> str:
     )
     counts = [f"{getattr(row, right)}/{getattr(row, of)}" for right, of in pairs]
     return pattern.format(name, row.stickers, row.read, share, row.invented, *counts)
-
-
-def main() -> int:
-    """Print the table for a folder."""
-    parser = argparse.ArgumentParser(prog="python -m vision.truth", description="How well are pictures read?")
-    parser.add_argument("folder", type=Path, help="pictures with their truth (NAME.json) beside them")
-    folder: Path = parser.parse_args().folder
-    if not folder.is_dir():
-        parser.error(f"{folder} is not a folder")
-    pictures = sorted(path for path in folder.iterdir() if path.suffix.lower() in {".jpg", ".jpeg", ".png"})
-    for line in table(measure(pictures)):
-        sys.stdout.write(line + "\n")
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

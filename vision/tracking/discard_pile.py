@@ -6,9 +6,9 @@ from math import radians
 from vision.kit.codebook import Codebook, StickerKind
 from vision.kit.sizes import KitSizes
 from vision.scene import Place
-from vision.table.layout import Located
-from vision.table.pose import back
-from vision.table.table_estimate import TableEstimate
+from vision.table.layout import LocatedSticker
+from vision.table.pose import back_area
+from vision.tracking.table_estimate import TableEstimate
 from vision.tracking.tracks import Track
 
 _MOMENT = 0.25
@@ -17,19 +17,21 @@ _ASIDE_MM, _ASIDE_TURN = 30.0, radians(25)
 """A card that is put down and then pushed into place lies less far aside from where it was."""
 
 
-class Pile:
+class DiscardPile:
     """Which tracks lie under later ones."""
 
-    def __init__(self, survey: TableEstimate, codebook: Codebook, sizes: KitSizes) -> None:
-        self._survey, self._codebook, self._sizes = survey, codebook, sizes
+    def __init__(self, estimate: TableEstimate, codebook: Codebook, sizes: KitSizes) -> None:
+        self._estimate, self._codebook, self._sizes = estimate, codebook, sizes
 
     def buries(self, track: Track, tracks: Iterable[Track]) -> bool:
         """Whether later cards lie over a discarded one: then it has not gone, as nobody pulls cards out of a pile."""
         own = self._discarded(track)
         if own is None:
             return False
-        middle = back(own.pose, self._sizes).pose
-        return any(back(cover.pose, self._sizes).gap((middle.x, middle.y)) < 0 for cover in self._after(track, tracks))
+        middle = back_area(own.pose, self._sizes).pose
+        return any(
+            back_area(cover.pose, self._sizes).gap((middle.x, middle.y)) < 0 for cover in self._after(track, tracks)
+        )
 
     def took_at_once(self, track: Track, tracks: Iterable[Track]) -> bool:
         """Whether a card lay on the mat for a moment only, as another came to lie over it: another, and not itself."""
@@ -38,23 +40,23 @@ class Pile:
         own = self._discarded(track)
         return own is not None and any(
             self.hides(cover, own)
-            and (cover.pose.distance(own.pose) > _ASIDE_MM or abs(cover.pose.turned(own.pose)) > _ASIDE_TURN)
+            and (cover.pose.distance(own.pose) > _ASIDE_MM or abs(cover.pose.angle_to(own.pose)) > _ASIDE_TURN)
             for cover in self._after(track, tracks)
         )
 
-    def hides(self, cover: Located, other: Located) -> bool:
+    def hides(self, cover: LocatedSticker, other: LocatedSticker) -> bool:
         """Whether a card that lies face down lies over another's sticker."""
-        return back(cover.pose, self._sizes).gap((other.x, other.y)) < self._sizes.sticker.side / 2
+        return back_area(cover.pose, self._sizes).gap((other.x, other.y)) < self._sizes.sticker.side / 2
 
-    def _after(self, track: Track, tracks: Iterable[Track]) -> Iterator[Located]:
+    def _after(self, track: Track, tracks: Iterable[Track]) -> Iterator[LocatedSticker]:
         for other in tracks:
             if other.hits > 1 and other.since > track.since:
                 place = self._discarded(other)
                 if place:
                     yield place
 
-    def _discarded(self, track: Track) -> Located | None:
+    def _discarded(self, track: Track) -> LocatedSticker | None:
         if self._codebook.entries[track.code].kind is not StickerKind.BACK:
             return None
-        place = self._survey.locate(track)
+        place = self._estimate.locate(track)
         return place if place.place is Place.DISCARD else None

@@ -10,7 +10,7 @@ import numpy as np
 
 from vision.kit.codebook import Codebook
 from vision.kit.sizes import KitSizes
-from vision.reading.sighting import Sighting
+from vision.sighting import Sighting
 from vision.table.pose import Pose
 
 if TYPE_CHECKING:
@@ -55,7 +55,9 @@ class Thing:
     @property
     def square(self) -> NDArray[np.float64]:
         half = SIZES.sticker.square / 2
-        return np.array([self.sticker.out(c) for c in ((-half, -half), (half, -half), (half, half), (-half, half))])
+        return np.array(
+            [self.sticker.to_table(c) for c in ((-half, -half), (half, -half), (half, half), (-half, half))]
+        )
 
 
 def board(code: int, x: float, y: float, angle: float) -> Thing:
@@ -78,7 +80,7 @@ def back(middle: Pose, code: int = BACK) -> Thing:
 def _inside(middle: Pose, width: float, height: float, inset: float, *, bottom: bool = False) -> Pose:
     reach = inset + SIZES.sticker.side / 2
     y = height / 2 - reach if bottom else reach - height / 2
-    x, y = middle.out((width / 2 - reach, y))
+    x, y = middle.to_table((width / 2 - reach, y))
     return Pose(x, y, middle.angle)
 
 
@@ -104,7 +106,7 @@ class MadeTable:
     def at(self, seat: int, x: float, y: float, turn: float = 0.0) -> Pose:
         """A place in a board's own millimetres, from its top left corner."""
         middle = self.middles[seat]
-        where = middle.out((x - SIZES.board_width / 2, y - SIZES.board_height / 2))
+        where = middle.to_table((x - SIZES.board_width / 2, y - SIZES.board_height / 2))
         return Pose(*where, middle.angle + turn)
 
     def city(self, seat: int, column: int, row: int, turn: float = 0.0) -> Pose:

@@ -11,12 +11,12 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.frame import GreyImage
 from vision.reading.change import CELL, Mask, grow
-from vision.reading.frame import GreyImage
-from vision.reading.sighting import Sighting
 from vision.scene import Item, Place, Scene
+from vision.sighting import Sighting
 from vision.table.layout import Table
-from vision.table.pose import Pose, Rectangle, back
+from vision.table.pose import Pose, Rectangle, back_area
 
 BLOCK_MM = 30.0
 """Side of a block: of a sticker not a module is left, of a card two blocks by three."""
@@ -24,22 +24,22 @@ BLOCK_PX = 96
 """The same as long as nobody knows how large anything is."""
 ROWS = 6
 """Rows of a city that are shown above its board."""
-RIM_MM = 6.0
+MARGIN_MM = 6.0
 SAME_MM = 8.0
 """A sticker that is read so near to where one is known to lie is that one."""
 CARD_MM = 125.0
 """From a sticker to the far end of its card."""
 
-SHOWN = (Place.CITY, Place.STAGE, Place.DISCARD, Place.MAT)
+PUBLIC_PLACES = (Place.CITY, Place.STAGE, Place.DISCARD, Place.MAT)
 """Where what lies is public. A hand that was laid down shows backs, but next to it somebody holds the rest."""
 
 
-def public(scene: Scene) -> tuple[Item, ...]:
+def public_items(scene: Scene) -> tuple[Item, ...]:
     """What lies where everybody may see it."""
-    return tuple(item for item in scene.items if item.place in SHOWN)
+    return tuple(item for item in scene.items if item.place in PUBLIC_PLACES)
 
 
-def veiled(image: GreyImage, table: Table, scene: Scene, hidden: Mask) -> GreyImage:
+def redact(image: GreyImage, table: Table, scene: Scene, hidden: Mask) -> GreyImage:
     """The picture with everything made unrecognisable that is not public.
 
     Args:
@@ -56,7 +56,7 @@ def veiled(image: GreyImage, table: Table, scene: Scene, hidden: Mask) -> GreyIm
     return np.asarray(np.where(shown > 0, image, _blocks(image, _block(table))), np.uint8)
 
 
-def blotted(image: GreyImage, strangers: Iterable[Sighting], table: Table) -> GreyImage:
+def redact_stickers(image: GreyImage, strangers: Iterable[Sighting], table: Table) -> GreyImage:
     """The picture with blocks over these stickers and the cards they are on, whichever way round."""
     strange = np.zeros(image.shape, np.uint8)
     for sighting in strangers:
@@ -67,7 +67,7 @@ def blotted(image: GreyImage, strangers: Iterable[Sighting], table: Table) -> Gr
     return np.asarray(np.where(strange > 0, _blocks(image, _block(table)), image), np.uint8)
 
 
-def known(sightings: Iterable[Sighting], table: Table, scene: Scene) -> tuple[Sighting, ...]:
+def public_sightings(sightings: Iterable[Sighting], table: Table, scene: Scene) -> tuple[Sighting, ...]:
     """Those of the sightings that are public things at their places."""
     places = _places(table, scene)
     return tuple(sighting for sighting in sightings if _is_known(sighting, table, places))
@@ -82,10 +82,10 @@ def _is_known(sighting: Sighting, table: Table, places: Sequence[tuple[int, floa
 
 def _places(table: Table, scene: Scene) -> list[tuple[int, float, float]]:
     """Code and the sticker's middle in mm of everything public."""
-    places = [(item.code, item.x, item.y) for item in public(scene)]
+    places = [(item.code, item.x, item.y) for item in public_items(scene)]
     reach_x = table.sizes.board_width / 2 - table.sizes.board_inset - table.sizes.sticker.side / 2
     reach_y = table.sizes.board_height / 2 - table.sizes.board_inset - table.sizes.sticker.side / 2
-    boards = ((seat.code, *Pose(seat.x, seat.y, seat.angle).out((reach_x, -reach_y))) for seat in scene.seats)
+    boards = ((seat.code, *Pose(seat.x, seat.y, seat.angle).to_table((reach_x, -reach_y))) for seat in scene.seats)
     return [*places, *boards]
 
 
@@ -94,15 +94,12 @@ def _areas(table: Table, scene: Scene) -> Iterator[Rectangle]:
     depth = ROWS * sizes.visible_strip
     for board in table.boards:
         area = board.area
-        middle = area.pose.out((0.0, -depth / 2))
-        pose = Pose(*middle, area.pose.angle)
-        yield Rectangle(pose, area.width + 2 * RIM_MM, area.height + depth + 2 * RIM_MM)
+        yield Rectangle(area.pose.at(0.0, -depth / 2), area.width, area.height + depth).enlarged(MARGIN_MM)
     if table.mat is not None:
-        yield Rectangle(table.mat.pose, table.mat.width + 2 * RIM_MM, table.mat.height + 2 * RIM_MM)
-    for item in public(scene):
+        yield table.mat.enlarged(MARGIN_MM)
+    for item in public_items(scene):
         if item.place in (Place.STAGE, Place.DISCARD):
-            card = back(Pose(item.x, item.y, item.angle), sizes)
-            yield Rectangle(card.pose, card.width + 2 * RIM_MM, card.height + 2 * RIM_MM)
+            yield back_area(Pose(item.x, item.y, item.angle), sizes).enlarged(MARGIN_MM)
 
 
 def _outline(area: Rectangle, table: Table) -> NDArray[np.int32]:

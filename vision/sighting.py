@@ -1,4 +1,4 @@
-"""Stickers as they are read in one picture, and what finds them there."""
+"""Sightings: stickers as they are read in one picture, and the interface of whatever finds them."""
 
 from dataclasses import dataclass
 from typing import Protocol
@@ -21,14 +21,14 @@ class Sighting:
 
 
 class StickerFinder(Protocol):
-    """Finds the kit's stickers of one symbology; whatever else is written there is nothing to it.
+    """Finds the kit's stickers of one symbology and ignores all other codes.
 
-    Every sighting has the corners of the square of `Sticker.square` mm in the sticker's middle, clockwise from the
-    sticker's own top left, so that all that is measured holds for every symbology.
+    Every sighting has the corners of the square of `StickerSize.square` mm in the middle of the sticker, clockwise from
+    the sticker's own top left, so that measurements hold for every symbology.
     """
 
     max_near_width: int
-    """px; from a hand's breadth or two away, all is there to be read in a picture of half this width."""
+    """px; at a station, pictures wider than this are halved before they are searched."""
 
     def look(self, image: GreyImage, *, thorough: bool = False) -> tuple[Sighting, ...]:
-        """All stickers in a single picture; a thorough look takes longer and misses less."""
+        """All stickers in one picture; a thorough look takes longer and misses less."""

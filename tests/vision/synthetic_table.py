@@ -122,9 +122,9 @@ class MadeTable:
 
     def look(self, without: Iterable[Thing] = ()) -> tuple[Sighting, ...]:
         hidden = {id(thing) for thing in without}
-        return tuple(self.scene_reader(thing) for thing in self.things if id(thing) not in hidden)
+        return tuple(self.sighting_of(thing) for thing in self.things if id(thing) not in hidden)
 
-    def scene_reader(self, thing: Thing) -> Sighting:
+    def sighting_of(self, thing: Thing) -> Sighting:
         corners = self.camera.sees(thing.square, thing.height)
         return Sighting(thing.code, (corners + self.random.normal(0, self.noise, (4, 2))).astype(np.float32))
 

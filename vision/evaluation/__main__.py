@@ -4,7 +4,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from vision.evaluation.accuracy import measure, table
+from vision.evaluation.accuracy import evaluate, format_table
 
 
 def main() -> int:
@@ -15,7 +15,7 @@ def main() -> int:
     if not folder.is_dir():
         parser.error(f"{folder} is not a folder")
     pictures = sorted(path for path in folder.iterdir() if path.suffix.lower() in {".jpg", ".jpeg", ".png"})
-    for line in table(measure(pictures)):
+    for line in format_table(evaluate(pictures)):
         sys.stdout.write(line + "\n")
     return 0
 

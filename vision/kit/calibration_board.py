@@ -1,4 +1,4 @@
-"""The calibration board on paper: one page, with what to do with it below."""
+"""Prints the calibration board: one page, with instructions below the board."""
 
 from itertools import groupby
 from pathlib import Path
@@ -19,7 +19,7 @@ from vision.kit.wording import Wording
 _TOP = 12.0
 _TEXT_PT = 8.0
 _BIT = 6
-"""Units of a marker's module; a unit is so large that squares, markers and modules are all whole numbers of it."""
+"""Units per module of a marker, so that squares, markers and modules are all whole numbers of units."""
 
 
 def board_picture(sizes: CalibrationBoardSizes | None = None, zoom: int = 1) -> GreyImage:
@@ -60,7 +60,7 @@ def make_board_page(
 
 
 def _draw(canvas: Canvas, dark: NDArray[np.bool_], left: float, top: float, width: float) -> None:
-    """Fill the dark units as one path, rows that are alike together, so that no seam shows. In points."""
+    """Fill the dark units as one path, equal rows together, so that no seams show. In points."""
     unit = width / dark.shape[1]
     path = canvas.beginPath()
     y = 0

@@ -1,7 +1,7 @@
-"""Sizes of the printed kit and of what it is stuck on, in millimetres (design: "The kit").
+"""Sizes in millimetres of the printed kit and of what it is stuck on (see docs/kit.md).
 
-People have stickers on their cards: the numbers of `StickerSize` never change. The sizes of boards and cards differ
-between printings of the game and may be set.
+People have printed kits: the numbers of `StickerSize` and `CalibrationBoardSizes` never change. The sizes of boards and
+cards differ between printings of the game and are settings.
 """
 
 from dataclasses import dataclass
@@ -26,7 +26,7 @@ class StickerSize:
 
 @dataclass(frozen=True, slots=True)
 class KitSizes:
-    """What the stickers are stuck on; `*_inset` is the gap between the sticker's edge and the edges it sits at."""
+    """What the stickers are stuck on; `*_inset` is the gap between the sticker and the edges next to it."""
 
     sticker: StickerSize = StickerSize()
     card_width: float = 65.0
@@ -44,9 +44,9 @@ class KitSizes:
 
 @dataclass(frozen=True, slots=True)
 class CalibrationBoardSizes:
-    """The calibration board: a chessboard with a marker in every white square. Never changes: people have printed it.
+    """The calibration board: a chessboard with a marker in every white square.
 
-    Its markers are of another family than the kit's, of 5 x 5 bits, and larger.
+    Its markers have 5 x 5 bits, unlike the kit's stickers, and are larger.
     """
 
     columns: int = 8
@@ -67,6 +67,6 @@ class CalibrationBoardSizes:
         return self.rows * self.square
 
     def board(self) -> cv2.aruco.CharucoBoard:
-        """As OpenCV has it; its units are mm."""
+        """The board for OpenCV, in mm."""
         family = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_5X5_50)
         return cv2.aruco.CharucoBoard((self.columns, self.rows), self.square, self.marker, family)

@@ -1,4 +1,4 @@
-"""How sharp a picture is, measured at the edges of the stickers: the one thing in it that is known to be sharp."""
+"""How sharp a picture is, measured at the edges of the stickers."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from vision.frame import GreyImage
 
 SMEARED = 0.8
-"""Share of a module over which an edge may be smeared."""
+"""Share of a module over which an edge may be blurred."""
 STEPS = 33
 """Samples across an edge."""
 
@@ -34,7 +34,7 @@ def edge_width(image: GreyImage, squares: Sequence[NDArray[np.float32]]) -> floa
 
 
 def sharpness(image: GreyImage, squares: Sequence[NDArray[np.float32]]) -> float | None:
-    """1 where the edges are smeared just as far as they may be, more if they are sharper; None without squares."""
+    """1 if the edges are blurred as far as is acceptable, more if they are sharper; None without squares."""
     width = edge_width(image, squares)
     if width is None:
         return None

@@ -1,4 +1,4 @@
-"""Ways of writing codes on stickers, behind one interface: a further one is one more module and a line here."""
+"""Readers for each way of printing codes on stickers. A further symbology is one more module and a line here."""
 
 from collections.abc import Callable, Collection, Mapping
 

@@ -1,4 +1,4 @@
-"""The kit's fiducials: black squares with 36 bits, read from far above a table or from near."""
+"""Finds the kit's fiducials (black squares with 36 bits) in single pictures."""
 
 from collections.abc import Collection
 
@@ -21,8 +21,8 @@ class FiducialFinder:
     def look(self, image: GreyImage, *, thorough: bool = False) -> tuple[Sighting, ...]:
         """All in a single picture, from about 20 px on; a thorough look takes three times as long.
 
-        Large ones, whose rims run on beyond what an outline can bridge, are looked for at half the size.
+        Large ones, whose borders are too wide to be one outline, are searched at half the size.
         """
-        quads = find_squares(image, thorough=thorough, rims=BOTH_COLOURS)
-        large = find_squares(halve(image), rims=BOTH_COLOURS) * 2 + np.float32(0.5)
+        quads = find_squares(image, thorough=thorough, colours=BOTH_COLOURS)
+        large = find_squares(halve(image), colours=BOTH_COLOURS) * 2 + np.float32(0.5)
         return self._decoder.decode(image, np.concatenate([quads, large]))

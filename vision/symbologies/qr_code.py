@@ -1,4 +1,4 @@
-"""A QR code as a library reads it, ours or anybody's."""
+"""A QR code as a library reads it, of this kit or not."""
 
 from dataclasses import dataclass
 

@@ -1,4 +1,4 @@
-"""QR codes by pyzbar, for machines that zxing-cpp is not built for."""
+"""Reads QR codes with pyzbar, for machines without a build of zxing-cpp."""
 
 from collections.abc import Iterator
 from contextlib import ExitStack
@@ -15,9 +15,9 @@ _GREY = int.from_bytes(b"Y800", "little")
 
 
 def read(image: GreyImage) -> Iterator[QrCode]:
-    """Every QR code in a picture; the four corners begin anywhere and go round either way.
+    """Every QR code in a picture; the corners begin anywhere and run in either direction.
 
-    In the wrapper's words, since `pyzbar.decode` gives up a whole picture for one code that faces nowhere.
+    Uses the wrapper's functions because `pyzbar.decode` fails for the whole picture if one code has no orientation.
     """
     height, width = image.shape
     grey = image.tobytes()

@@ -1,4 +1,4 @@
-"""QR codes by zxing-cpp, the better reader of the two."""
+"""Reads QR codes with zxing-cpp, the better of the two libraries."""
 
 from collections.abc import Iterator
 

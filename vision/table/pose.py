@@ -63,7 +63,7 @@ class Pose:
 
 @dataclass(frozen=True, slots=True)
 class Rectangle:
-    """A card, a board or the mat as it lies: `pose` is its centre, upright in its own coordinates."""
+    """The outline of a card, a board or the mat; `pose` is its centre."""
 
     pose: Pose
     width: float
@@ -88,7 +88,7 @@ class Rectangle:
 
     @property
     def corners(self) -> tuple[Point, Point, Point, Point]:
-        """On the table, clockwise from its own top left."""
+        """Its corners on the table, clockwise from its own top left."""
         w, h = self.width / 2, self.height / 2
         return (
             self.pose.to_table((-w, -h)),
@@ -104,12 +104,12 @@ def wrapped(angle: float) -> float:
 
 
 def front_area(sticker: Pose, sizes: KitSizes) -> Rectangle:
-    """A card that lies face up, from its sticker: at its top right corner."""
+    """The outline of a card that lies face up, from its sticker at the top right corner."""
     return _at_top_right(sticker, sizes.card_width, sizes.card_height, sizes.card_inset, sizes)
 
 
 def back_area(sticker: Pose, sizes: KitSizes) -> Rectangle:
-    """A card that lies face down, from its sticker: at its bottom right corner as one sees it."""
+    """The outline of a card that lies face down, from its sticker at the bottom right corner as seen."""
     reach = sizes.card_inset + sizes.sticker.side / 2
     return _around(
         sticker, reach - sizes.card_width / 2, reach - sizes.card_height / 2, sizes.card_width, sizes.card_height
@@ -117,12 +117,12 @@ def back_area(sticker: Pose, sizes: KitSizes) -> Rectangle:
 
 
 def board_area(sticker: Pose, sizes: KitSizes) -> Rectangle:
-    """A wonder board, from its sticker: at its top right corner."""
+    """The outline of a wonder board, from its sticker at the top right corner."""
     return _at_top_right(sticker, sizes.board_width, sizes.board_height, sizes.board_inset, sizes)
 
 
 def mat_area(sticker: Pose, sizes: KitSizes) -> Rectangle:
-    """The discard mat, from its sticker: at its top right corner."""
+    """The outline of the discard mat, from its sticker at the top right corner."""
     return _at_top_right(sticker, sizes.mat_width, sizes.mat_height, sizes.mat_inset, sizes)
 
 

@@ -1,8 +1,8 @@
-"""Pictures of a table in which nothing can be made out but what everybody at it may see.
+"""Makes everything in a picture unrecognisable that not everybody at the table may see.
 
-Boards, cities, stages that are built and the discard mat are shown, unless something moves over them or hides them; the
-rest is turned into blocks of one grey that are larger than a sticker. What is read all the same and is not known to lie
-on the table is blotted out, too.
+Boards, cities, built stages and the discard mat stay visible unless something moves over them or hides them. The rest
+becomes blocks of one grey that are larger than a sticker. Stickers that can still be read and are not known to lie on
+the table are covered with blocks, too.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -19,23 +19,24 @@ from vision.table.layout import Table
 from vision.table.pose import Pose, Rectangle, back_area
 
 BLOCK_MM = 30.0
-"""Side of a block: of a sticker not a module is left, of a card two blocks by three."""
+"""Side of a block: a sticker is smaller than a block, and a card is two blocks by three."""
 BLOCK_PX = 96
-"""The same as long as nobody knows how large anything is."""
+"""Side of a block as long as the scale of the picture is unknown."""
 ROWS = 6
-"""Rows of a city that are shown above its board."""
+"""Rows of a city above its board that stay visible."""
 MARGIN_MM = 6.0
+"""Margin round boards, mat and cards that stays visible."""
 SAME_MM = 8.0
-"""A sticker that is read so near to where one is known to lie is that one."""
+"""A sticker read this near to where one with its code lies is that one."""
 CARD_MM = 125.0
-"""From a sticker to the far end of its card."""
+"""From a sticker's middle beyond the far corner of its card."""
 
 PUBLIC_PLACES = (Place.CITY, Place.STAGE, Place.DISCARD, Place.MAT)
-"""Where what lies is public. A hand that was laid down shows backs, but next to it somebody holds the rest."""
+"""Places that everybody may see. Not hands: they show backs only, but the cards in a player's hand are near."""
 
 
 def public_items(scene: Scene) -> tuple[Item, ...]:
-    """What lies where everybody may see it."""
+    """The items that everybody may see."""
     return tuple(item for item in scene.items if item.place in PUBLIC_PLACES)
 
 
@@ -44,31 +45,31 @@ def redact(image: GreyImage, table: Table, scene: Scene, hidden: Mask) -> GreyIm
 
     Args:
         image: the picture in which the scene was seen.
-        table: as it was measured then. Without a plane nothing of the picture is left.
+        table: as measured then. Without a plane the whole picture becomes blocks.
         scene: what lies still.
-        hidden: where something moves or lies over the table, one truth value for each CELL x CELL px.
+        hidden: where something moves over the table or hides it, one truth value for each CELL x CELL px.
     """
     shown = np.zeros(image.shape, np.uint8)
     for area in _areas(table, scene):
         cv2.fillConvexPoly(shown, _outline(area, table), 1)
     fine = cv2.resize(grow(hidden, 1).astype(np.uint8), image.shape[::-1], interpolation=cv2.INTER_NEAREST)
     shown[fine > 0] = 0
-    return np.asarray(np.where(shown > 0, image, _blocks(image, _block(table))), np.uint8)
+    return np.asarray(np.where(shown > 0, image, _pixelated(image, _block_side(table))), np.uint8)
 
 
-def redact_stickers(image: GreyImage, strangers: Iterable[Sighting], table: Table) -> GreyImage:
-    """The picture with blocks over these stickers and the cards they are on, whichever way round."""
-    strange = np.zeros(image.shape, np.uint8)
-    for sighting in strangers:
+def redact_stickers(image: GreyImage, stickers: Iterable[Sighting], table: Table) -> GreyImage:
+    """The picture with blocks over these stickers and their cards, whichever way they are turned."""
+    covered = np.zeros(image.shape, np.uint8)
+    for sighting in stickers:
         side = float(np.linalg.norm(sighting.corners - np.roll(sighting.corners, 1, axis=0), axis=1).max())
         reach = round(side / table.sizes.sticker.square * CARD_MM)
         x, y = sighting.corners.mean(axis=0).round().astype(int).tolist()
-        cv2.circle(strange, (x, y), reach, 1, -1)
-    return np.asarray(np.where(strange > 0, _blocks(image, _block(table)), image), np.uint8)
+        cv2.circle(covered, (x, y), reach, 1, -1)
+    return np.asarray(np.where(covered > 0, _pixelated(image, _block_side(table)), image), np.uint8)
 
 
 def public_sightings(sightings: Iterable[Sighting], table: Table, scene: Scene) -> tuple[Sighting, ...]:
-    """Those of the sightings that are public things at their places."""
+    """The sightings of public things at their known places."""
     places = _places(table, scene)
     return tuple(sighting for sighting in sightings if _is_known(sighting, table, places))
 
@@ -81,7 +82,7 @@ def _is_known(sighting: Sighting, table: Table, places: Sequence[tuple[int, floa
 
 
 def _places(table: Table, scene: Scene) -> list[tuple[int, float, float]]:
-    """Code and the sticker's middle in mm of everything public."""
+    """Code and middle of the sticker in mm, for everything public."""
     places = [(item.code, item.x, item.y) for item in public_items(scene)]
     reach_x = table.sizes.board_width / 2 - table.sizes.board_inset - table.sizes.sticker.side / 2
     reach_y = table.sizes.board_height / 2 - table.sizes.board_inset - table.sizes.sticker.side / 2
@@ -108,12 +109,12 @@ def _outline(area: Rectangle, table: Table) -> NDArray[np.int32]:
     return np.rint(table.plane.to_px(np.array(area.corners))).astype(np.int32).reshape(-1, 1, 2)
 
 
-def _block(table: Table) -> int:
+def _block_side(table: Table) -> int:
     return BLOCK_PX if table.px_per_mm is None else max(CELL, round(BLOCK_MM * table.px_per_mm))
 
 
-def _blocks(image: GreyImage, side: int) -> GreyImage:
-    """Every block is the mean of what was in it; nothing else of it is left."""
+def _pixelated(image: GreyImage, side: int) -> GreyImage:
+    """The picture in blocks; each is the mean of its pixels."""
     height, width = image.shape
     few = (max(1, width // side), max(1, height // side))
     means = cv2.resize(image, few, interpolation=cv2.INTER_AREA)

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from tests.vision.synthetic_pictures import Drawing, spread
-from vision.evaluation.accuracy import EvaluationRow, TrueSticker, Truth, compare, measure, table
+from vision.evaluation.accuracy import EvaluationRow, TrueSticker, Truth, compare, evaluate, format_table
 from vision.scene import Place
 from vision.table.layout import LocatedSticker
 
@@ -76,10 +76,10 @@ def save(folder: Path, drawing: Drawing) -> None:
 def test_a_folder_of_pictures_with_their_truth_is_measured(tmp_path: Path) -> None:
     save(tmp_path, spread(range(10)))
     cv2.imwrite(str(tmp_path / "two.png"), np.zeros((100, 100), np.uint8))
-    rows = list(measure(sorted(tmp_path.glob("*.png"))))
+    rows = list(evaluate(sorted(tmp_path.glob("*.png"))))
     assert [name for name, _ in rows] == ["one.png"]
     assert (rows[0][1].stickers, rows[0][1].read, rows[0][1].invented) == (10, 10, 0)
-    lines = list(table(rows))
+    lines = list(format_table(rows))
     assert lines[1].split()[:4] == ["one.png", "10", "10", "100.0%"]
     assert lines[-1].startswith("total")
 
@@ -88,7 +88,7 @@ def test_a_folder_of_pictures_with_their_truth_is_measured(tmp_path: Path) -> No
 @pytest.mark.skipif("WONDERTABLE_PHOTOS" not in os.environ, reason="WONDERTABLE_PHOTOS names no folder of photographs")
 def test_photographs_are_read_to_the_physical_limit() -> None:
     total = EvaluationRow()
-    for _, row in measure(sorted(Path(os.environ["WONDERTABLE_PHOTOS"]).glob("*.jpg"))):
+    for _, row in evaluate(sorted(Path(os.environ["WONDERTABLE_PHOTOS"]).glob("*.jpg"))):
         total += row
     assert total.read >= 0.985 * total.stickers
     assert total.invented == 0

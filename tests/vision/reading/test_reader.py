@@ -132,8 +132,8 @@ def test_where_nothing_moves_nothing_is_searched_and_all_is_kept() -> None:
 
 def test_everything_is_searched_now_and_then() -> None:
     session = Session(spread(CODES[:3]))
-    looks = [session.next().extent for _ in range(60)]
-    assert looks[10:].count(SearchExtent.FULL) == 1
+    templates = [session.next().extent for _ in range(60)]
+    assert templates[10:].count(SearchExtent.FULL) == 1
 
 
 def test_a_card_that_is_laid_is_read_where_it_lies() -> None:

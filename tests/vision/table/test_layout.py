@@ -6,7 +6,7 @@ import pytest
 from tests.vision.synthetic_table import BACK, CODEBOOK, SEVEN, THREE, MadeTable, back, board_code, front, mat
 from vision.scene import Place
 from vision.sighting import Sighting
-from vision.table.layout import Table, fit_table, moved
+from vision.table.layout import Table, fit_table, shifted_table
 from vision.table.pose import Pose
 
 
@@ -62,7 +62,7 @@ def test_a_board_that_is_covered_keeps_its_seat_with_the_table_from_before():
     seen = table.look(without=[table.things[2]])
     now = fit_table(seen, CODEBOOK, previous=before)
     assert [board.code for board in now.boards] == list(THREE)
-    assert now.locate((table.scene_reader(card),))[0].seat == 1
+    assert now.locate((table.sighting_of(card),))[0].seat == 1
 
 
 @pytest.mark.parametrize("seat", range(3))
@@ -99,8 +99,8 @@ def test_lift_tells_cards_in_the_air_from_cards_on_the_table():
     city(table, 0, range(12))
     low, high = table.lay(front(50, Pose(100, 60, 0.2))), table.lay(front(51, Pose(-300, 100, 0.2), height=100.0))
     fit = fit_table(table.look(), CODEBOOK)
-    assert abs(fit.locate((table.scene_reader(low),))[0].lift) < 0.03
-    assert fit.locate((table.scene_reader(high),))[0].lift > 0.06
+    assert abs(fit.locate((table.sighting_of(low),))[0].lift) < 0.03
+    assert fit.locate((table.sighting_of(high),))[0].lift > 0.06
 
 
 def test_the_same_board_twice_takes_one_seat():
@@ -114,16 +114,16 @@ def test_a_table_seen_by_a_knocked_camera_is_the_same_table():
     card = table.lay(front(12, table.city(1, 1, 1)))
     before = fit_table(table.look(), CODEBOOK)
     motion = np.array([[1.0, -0.05, 60.0], [0.05, 1.0, -40.0], [0.0, 0.0, 1.0]])
-    corners = table.scene_reader(card).corners @ motion[:2, :2].T + motion[:2, 2]
-    after = moved(before, motion).locate((Sighting(12, corners.astype(np.float32)),))[0]
-    there = before.locate((table.scene_reader(card),))[0]
+    corners = table.sighting_of(card).corners @ motion[:2, :2].T + motion[:2, 2]
+    after = shifted_table(before, motion).locate((Sighting(12, corners.astype(np.float32)),))[0]
+    there = before.locate((table.sighting_of(card),))[0]
     assert after.pose.distance(there.pose) < 0.1
     assert (after.place, after.seat) == (there.place, there.seat) == (Place.CITY, 1)
 
 
 def test_moving_a_table_without_a_plane_changes_nothing():
     empty = Table(CODEBOOK)
-    assert moved(empty, np.eye(3)) is empty
+    assert shifted_table(empty, np.eye(3)) is empty
 
 
 def test_boards_turned_towards_their_players_and_a_mat_askew():

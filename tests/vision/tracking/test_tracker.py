@@ -43,7 +43,7 @@ class Session:
 
     def wait(self, seconds, also=(), hiding=()):
         """Let time pass; `also` are sightings or functions of the time that make one, `hiding` things under an arm."""
-        arms = [(*self.table.scene_reader(thing).corners.mean(axis=0), 60.0) for thing in hiding] + self.hidden
+        arms = [(*self.table.sighting_of(thing).corners.mean(axis=0), 60.0) for thing in hiding] + self.hidden
         for _ in range(round(seconds * self.fps)):
             seen = [s for s in self.table.look(without=hiding) if self.table.random.random() < self.luck]
             seen += [thing(self.time) if callable(thing) else thing for thing in also]
@@ -91,14 +91,14 @@ def test_a_card_counts_once_it_has_lain_for_seven_tenths_of_a_second(fps):
 
 def test_one_reading_is_none(session):
     card = front(12, session.table.city(1, 0, 0))
-    session.wait(0.1, also=[session.table.scene_reader(card)])
+    session.wait(0.1, also=[session.table.sighting_of(card)])
     session.wait(3.0)
     assert all(12 not in {item.code for item in scene.items} for scene in session.scenes)
 
 
 def test_a_card_that_glides_is_never_seen(session):
     def gliding(time):
-        return session.table.scene_reader(front(12, Pose(-600 + 80 * time, 100, 0.2)))
+        return session.table.sighting_of(front(12, Pose(-600 + 80 * time, 100, 0.2)))
 
     session.wait(6.0, also=[gliding])
     assert all(12 not in {item.code for item in scene.items} for scene in session.scenes)
@@ -107,7 +107,7 @@ def test_a_card_that_glides_is_never_seen(session):
 @pytest.mark.parametrize("height", [55.0, 90.0, 200.0])
 def test_a_card_held_still_above_the_table_is_never_seen(session, height):
     held = front(12, session.table.city(1, 0, 0), height=height)
-    session.wait(5.0, also=[lambda _: session.table.scene_reader(held)])
+    session.wait(5.0, also=[lambda _: session.table.sighting_of(held)])
     assert all(12 not in {item.code for item in scene.items} for scene in session.scenes)
 
 
@@ -132,7 +132,7 @@ def test_a_lens_that_bends_the_picture_hides_no_card(bend, monkeypatch):
 
 def test_ghosts_of_a_card_on_its_way_do_not_delay_it(session):
     def ghost(time):
-        return session.table.scene_reader(front(12, Pose(-500 + 200 * (time % 2), 300, 0.2)))
+        return session.table.sighting_of(front(12, Pose(-500 + 200 * (time % 2), 300, 0.2)))
 
     session.wait(0.5, also=[ghost])
     session.table.lay(front(12, session.table.city(1, 0, 0)))
@@ -228,7 +228,7 @@ def test_a_card_pushed_to_the_neighbour_and_back_is_at_one_place_at_a_time(sessi
     first = session.item(12)
     for seat in (2, 1):
         table.things.remove(card)
-        session.wait(0.5, also=[lambda time: table.scene_reader(front(12, Pose(-300 + 300 * (time % 1), 100, 1.0)))])
+        session.wait(0.5, also=[lambda time: table.sighting_of(front(12, Pose(-300 + 300 * (time % 1), 100, 1.0)))])
         card = table.lay(front(12, table.city(seat, 0, 0)))
         session.wait(1.0)
         assert session.item(12).seat == seat
@@ -379,7 +379,7 @@ def test_a_board_that_is_turned_over_is_another_board_at_once(session):
     board = session.table.things.pop(1)
     session.wait(0.5, hiding=[board])
     session.table.lay(type(board)(board.code + 1, board.sticker))
-    session.hidden = [(*session.table.scene_reader(board).corners.mean(axis=0), 200.0)]
+    session.hidden = [(*session.table.sighting_of(board).corners.mean(axis=0), 200.0)]
     session.wait(1.0)
     assert [seat.code for seat in session.scene.seats] == [THREE[0] + 1, *THREE[1:]]
 
@@ -523,7 +523,7 @@ def test_a_camera_that_swings_for_a_while_makes_no_news():
 def test_the_scene_is_steady_when_nothing_moves(session):
     assert session.scene.steady
     card = front(12, Pose(-300, 0, 0.2))
-    session.wait(0.1, also=[session.table.scene_reader(card)])
+    session.wait(0.1, also=[session.table.sighting_of(card)])
     assert not session.scene.steady
     session.wait(2.0)
     assert session.scene.steady

@@ -112,8 +112,8 @@ def fit_table(
     """The table from everything that was read in one picture, or lies still over many.
 
     With a `previous` table, its coordinates, its lens and its unseen boards and mat are kept; the camera must not have
-    moved meanwhile (see `shifted_table`). Without one, the origin is at the sticker of the mat, so that cards on it keep
-    their coordinates best when the table is measured again. Then hidden boards are located by the cities around them,
+    moved meanwhile (see `shifted_table`). Without one, the origin is at the mat, so that cards on it keep their
+    coordinates best when the table is measured again. Then hidden boards are located by the cities around them,
     if other boards are seen, and a hidden mat by the backs in the middle of the table. `lens` distorts the pictures.
     """
     known = [sighting for sighting in sightings if codebook.entry(sighting.code)]

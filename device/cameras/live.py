@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from device.cameras.camera import Focusable
 from device.cameras.watch import CameraState, CameraWatch
 from device.errors import CameraError
-from vision.reading.frame import Frame
+from vision.frame import Frame
 
 if TYPE_CHECKING:
     from collections.abc import Callable

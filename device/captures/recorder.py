@@ -18,7 +18,7 @@ import cv2
 from device.captures.format import PICTURE, WORDS, Shot, asked, encoded, shot
 from device.messages.events import Asked
 from device.messages.questions import Notice
-from vision.redaction import blotted, known, veiled
+from vision.table.redaction import public_sightings, redact, redact_stickers
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -27,10 +27,10 @@ if TYPE_CHECKING:
     from device.messages.events import Event
     from device.messages.questions import Question
     from device.session.session import Session
-    from vision.reading.frame import Frame, GreyImage
-    from vision.reading.reading import Reading
-    from vision.reading.symbologies import StickerFinder
+    from vision.frame import Frame, GreyImage
+    from vision.reading.reader import Reading
     from vision.scene import Scene
+    from vision.sighting import StickerFinder
     from vision.table.layout import Table
 
 BEFORE = 2
@@ -148,7 +148,7 @@ class Recorder:
             last = seen is doubt.pictures[-1]
             if seen.frame.number in self._written and not last:
                 continue
-            taken = shot(seen.scene, seen.frame.number, known(seen.reading.present, seen.table, seen.scene))
+            taken = shot(seen.scene, seen.frame.number, public_sightings(seen.reading.present, seen.table, seen.scene))
             self._write(seen, asked(taken, doubt.questions, doubt.session) if last else taken)
 
     def _write(self, seen: Seen, taken: Shot) -> None:
@@ -164,14 +164,14 @@ class Recorder:
     def _fit_to_be_seen(self, seen: Seen) -> GreyImage:
         """The picture without anything that is not public."""
         hidden = seen.reading.moving | seen.reading.hidden
-        image = veiled(seen.frame.image, seen.table, seen.scene, hidden)
+        image = redact(seen.frame.image, seen.table, seen.scene, hidden)
         for _ in range(LOOKS):
             found = [sighting for finder in self._finders for sighting in finder.look(image, thorough=True)]
-            fine = {id(sighting) for sighting in known(found, seen.table, seen.scene)}
+            fine = {id(sighting) for sighting in public_sightings(found, seen.table, seen.scene)}
             strangers = [sighting for sighting in found if id(sighting) not in fine]
             if not strangers:
                 break
-            image = blotted(image, strangers, seen.table)
+            image = redact_stickers(image, strangers, seen.table)
         return image
 
     def _has_room(self, size: int) -> bool:

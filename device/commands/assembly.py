@@ -48,8 +48,8 @@ if TYPE_CHECKING:
     from device.perception.pipeline import SceneReader
     from device.reporting.output import Output
     from device.settings.settings import Settings
+    from vision.frame import GreyImage
     from vision.lens.calibration import Calibration
-    from vision.reading.frame import GreyImage
 
 
 class Assembly:

@@ -19,7 +19,7 @@ from display.menu import camera
 from display.menu.setup import first_start
 from display.window import Window
 from vision.kit.codebook import Codebook
-from vision.reading.symbologies import finders, of_kit
+from vision.symbologies import finders, of_kit
 
 if TYPE_CHECKING:
     import argparse

@@ -12,8 +12,8 @@ from device.captures.replay import difference, pictures
 from device.commands.kit_wording import kit_wording
 from device.perception.lens_calibration import add_lens, lens_of
 from vision.kit.codebook import Codebook, StickerKind
-from vision.reading.symbologies import finders, of_kit
 from vision.scene import Place
+from vision.symbologies import finders, of_kit
 from vision.table.layout import fit_table
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from device.captures.replay import CodeDifference
     from device.reporting.output import Output
     from device.settings.settings import Settings
-    from vision.table.layout import Located
+    from vision.table.layout import LocatedSticker
 
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -61,7 +61,7 @@ def _compare(then: CodeDifference, codebook: Codebook, output: Output) -> None:
         output.say("read.as_then")
 
 
-def _line(path: Path, located: tuple[Located, ...], codebook: Codebook) -> dict[str, object]:
+def _line(path: Path, located: tuple[LocatedSticker, ...], codebook: Codebook) -> dict[str, object]:
     return {
         "image": path.name,
         "path": str(path),
@@ -85,14 +85,14 @@ def _line(path: Path, located: tuple[Located, ...], codebook: Codebook) -> dict[
     }
 
 
-def _boards(located: tuple[Located, ...], codebook: Codebook):  # type: ignore[no-untyped-def]
+def _boards(located: tuple[LocatedSticker, ...], codebook: Codebook):  # type: ignore[no-untyped-def]
     found = [
         (thing, entry) for thing in located if (entry := codebook.entry(thing.code)) and entry.kind is StickerKind.BOARD
     ]
     return sorted(found, key=lambda pair: (pair[0].seat is None, pair[0].seat or 0))
 
 
-def _tell(path: Path, located: tuple[Located, ...], codebook: Codebook, output: Output) -> None:
+def _tell(path: Path, located: tuple[LocatedSticker, ...], codebook: Codebook, output: Output) -> None:
     name = kit_wording(output.words).name
     output.say("read.picture", image=str(path), count=len(located))
     for board, entry in _boards(located, codebook):

@@ -21,7 +21,7 @@ from engine.finished import Count, counted, finished, histories, told_apart
 from vision.kit.codebook import Codebook
 from vision.kit.symbols import Symbology
 from vision.reading.reader import Reader
-from vision.reading.symbologies import finders, of_kit
+from vision.symbologies import finders, of_kit
 
 if TYPE_CHECKING:
     import argparse

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     import argparse
 
     from device.settings.settings import Settings
-    from vision.reading.frame import GreyImage
+    from vision.frame import GreyImage
 
 FILE = "calibration.json"
 NONE = "none"

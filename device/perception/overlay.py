@@ -11,8 +11,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from vision.kit.codebook import Codebook
-    from vision.reading.sighting import Sighting
     from vision.scene import Scene
+    from vision.sighting import Sighting
 
 OPEN = frozenset({Place.CITY, Place.BOARD})
 FAMILIES = {"card": "card", "leader": "leader", "board": "wonder"}

@@ -21,12 +21,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from device.cameras import Camera, LiveCamera
+    from vision.frame import Frame, GreyImage
     from vision.kit.codebook import Codebook
     from vision.lens.calibration import Calibration
-    from vision.reading.frame import Frame, GreyImage
-    from vision.reading.reader import Reader
-    from vision.reading.reading import Reading
-    from vision.reading.sighting import Sighting
+    from vision.reading.reader import Reader, Reading
+    from vision.sighting import Sighting
     from vision.table.layout import Table
     from vision.tracking.tracker import Tracker
 
@@ -119,7 +118,7 @@ class TableSceneReader:
         except FrameError as error:
             return FrameResult(self._scene, frame.number, trouble=error.key)
         if self._lens and (calibration := self._lens(frame.image)):
-            self._tracker.look_through(calibration)
+            self._tracker.set_lens(calibration)
         self._lens = None
         self._scene = self._tracker.update(frame.time, reading)
         if self.witness:
@@ -139,12 +138,12 @@ class TableSceneReader:
     def begin(self) -> None:
         """A game is on: boards keep their seats, whatever covers them, and nobody looks at the camera's picture."""
         self._playing = True
-        self._tracker.freeze()
+        self._tracker.begin_game()
 
     def clear(self) -> None:
         """The table is set for another game."""
         self._playing = False
-        self._tracker.thaw()
+        self._tracker.end_game()
 
 
 class SequentialPipeline:

@@ -12,19 +12,19 @@ from device.umpire.table import TableUmpire
 from vision.errors import FrameError
 from vision.kit.symbols import Symbology
 from vision.reading.reader import Reader
-from vision.reading.symbologies import finders, of_kit
 from vision.scene import Scene
-from vision.tracking.station import NearReader, StationTracker
+from vision.symbologies import finders, of_kit
+from vision.tracking.station import StationReader, StationTracker
 from vision.tracking.tracker import Tracker
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from device.umpire.ruling import Umpire
+    from vision.frame import Frame, GreyImage
     from vision.kit.codebook import Codebook
     from vision.kit.sizes import KitSizes
     from vision.lens.calibration import Calibration
-    from vision.reading.frame import Frame, GreyImage
 
 TABLE, STATION = "table", "station"
 
@@ -32,7 +32,7 @@ TABLE, STATION = "table", "station"
 class StationSceneReader:
     """Reads what is shown at a station. `previews`: until a game begins, make a small picture for the screen."""
 
-    def __init__(self, reader: NearReader, tracker: StationTracker, *, previews: bool = True) -> None:
+    def __init__(self, reader: StationReader, tracker: StationTracker, *, previews: bool = True) -> None:
         self._reader, self._tracker, self._previews = reader, tracker, previews
         self._playing = False
         self._scene = Scene(0.0)
@@ -113,7 +113,7 @@ class Rig:
         wanted, codes = of_kit(self.kit), self.codebook.codes
         if self.name == STATION:
             return StationSceneReader(
-                NearReader(finders(wanted, codes)), StationTracker(self.codebook), previews=previews
+                StationReader(finders(wanted, codes)), StationTracker(self.codebook), previews=previews
             )
         also = finders([symbology for symbology in wanted if symbology is not Symbology.FIDUCIAL], codes)
         return TableSceneReader(

@@ -24,9 +24,9 @@ from device.simulation.rendering.projection import Projection, over_table
 from device.simulation.rendering.table_picture import Appearance, TablePicture
 from device.simulation.table.reach import ARM_MM, Arm
 from device.simulation.table.script import FAST, TableScript
-from device.simulation.table.tabletop import Scatter, Thing, outline, pose_at, square, sticker_pose
+from device.simulation.table.tabletop import Scatter, Thing, outline, square, sticker_pose
+from vision.frame import GreyImage
 from vision.kit.sizes import KitSizes
-from vision.reading.frame import GreyImage
 
 Truth = dict[str, Any]
 """width, height, rig, height_mm, players, stickers: each with code, role, seat, slot (stages), visible, corners."""
@@ -83,7 +83,7 @@ def visible_part(
     """The part of a sticker, quiet zone included, that the camera sees: 0 to 1."""
     middle = sticker_pose(thing, sizes)
     steps = ((np.arange(SAMPLES) + 0.5) / SAMPLES - 0.5) * sizes.sticker.side
-    points = np.array([(at.x, at.y) for x in steps for y in steps if (at := pose_at(middle, x, y))])
+    points = np.array([(at.x, at.y) for x in steps for y in steps if (at := middle.at(x, y))])
     seen = np.ones(len(points), bool)
     for other in above:
         seen &= ~_within(points, other, sizes)

@@ -25,7 +25,7 @@ from device.simulation.rendering.surroundings import Cloud, Knock, LampSwitch, R
 from device.simulation.rendering.table_picture import Appearance
 from device.simulation.table.disturbances import DisturbedScript, PushedCard, RestingHand
 from device.simulation.table.script import HUMAN, PlayPace, TableScript
-from device.simulation.table.tabletop import Thing, ThingKind, pose_at
+from device.simulation.table.tabletop import Thing, ThingKind
 from device.umpire.table import TableUmpire
 from engine import Build, BuildStage
 from tests.journeys.ground_truth import GroundTruth
@@ -226,7 +226,7 @@ def _booked(game: DisturbedGame) -> tuple[Thing, int, float] | None:
 
 
 def _home(game: DisturbedGame, seat: int) -> tuple[float, float]:
-    home = pose_at(game.play.script.tabletop.boards[seat].pose, 0, 500)
+    home = game.play.script.tabletop.boards[seat].pose.at(0, 500)
     return home.x, home.y
 
 

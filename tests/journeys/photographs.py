@@ -16,7 +16,7 @@ from device.simulation.rendering.projection import Projection, camera_height, ov
 from device.simulation.table.reach import Reach
 from device.simulation.table.script import FAST, TableScript
 from device.simulation.table.station import thing_with
-from device.simulation.table.tabletop import SeatedBoard, Tabletop, pose_at, size
+from device.simulation.table.tabletop import SeatedBoard, Tabletop, size
 from engine import Phase
 from vision.kit.codebook import Codebook
 from vision.kit.sizes import KitSizes
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from device.simulation.table.tabletop import Thing
-    from vision.reading.frame import GreyImage
+    from vision.frame import GreyImage
 
 WIDE = 900
 """px of a picture in the manual."""
@@ -90,9 +90,9 @@ def _showing(thing: Thing, sizes: KitSizes) -> tuple[Pose, float, float]:
     """The part that nothing covers: a card's upper strip, or a stage's lower half."""
     width, height = size(thing, sizes)
     if thing.role == "front":
-        return pose_at(thing.pose, 0, (sizes.visible_strip - height) / 2), width, sizes.visible_strip
+        return thing.pose.at(0, (sizes.visible_strip - height) / 2), width, sizes.visible_strip
     if thing.role == "stage":
-        return pose_at(thing.pose, 0, height / 4), width, height / 2
+        return thing.pose.at(0, height / 4), width, height / 2
     return thing.pose, width, height
 
 
@@ -115,7 +115,7 @@ def turn(target: Path) -> None:
     picture, lens = taken(table.things)
     save(picture, target / "turn-before.jpg", read_stickers(picture))
     built = table.front(0, BUILT, "red")
-    home = pose_at(table.boards[0].pose, 60, 460)
+    home = table.boards[0].pose.at(60, 460)
     reach = Reach(0, (home.x, home.y), built.pose, 0.0, 1.0, 1.5, 2.0, built)
     picture, _ = taken(table.things, reaches=[reach], time=0.93)
     save(picture, target / "turn-hand.jpg")

@@ -33,8 +33,8 @@ from device.simulation.dealing.dealer import deal
 from device.simulation.players_at_table import PlayersAtTable
 from device.umpire.table import TableUmpire
 from display.window import Window
+from vision.frame import Frame
 from vision.kit.codebook import Codebook
-from vision.reading.frame import Frame
 from vision.reading.reader import Reader
 from vision.tracking.tracker import Tracker
 

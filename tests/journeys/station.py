@@ -32,7 +32,7 @@ from vision.kit.symbols import Symbology
 if TYPE_CHECKING:
     from device.messages.events import Event
     from device.perception.pipeline import FrameResult
-    from vision.reading.frame import Frame
+    from vision.frame import Frame
 
 CODEBOOK = Codebook.load()
 PLAYERS = 4

@@ -24,8 +24,8 @@ from display.navigation.navigation import useful
 from display.navigation.position import ScreenId
 from display.window import Window
 from tests.device.tables import CODEBOOK, code_of
+from vision.frame import Frame
 from vision.kit.sizes import KitSizes
-from vision.reading.frame import Frame
 from vision.scene import Place, Scene
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ import numpy as np
 from device.simulation.rendering.projection import Points, Projection
 from device.simulation.rendering.table_picture import Rect
 from device.simulation.table.reach import Arm
-from vision.reading.frame import GreyImage
+from vision.frame import GreyImage
 
 COARSE = 4
 """Arms are drawn this many times smaller: they are above the plane that is in focus."""

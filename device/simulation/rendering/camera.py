@@ -17,8 +17,8 @@ from device.simulation.rendering.surroundings import AutoExposure, Room, relit
 from device.simulation.rendering.table_picture import Appearance, Patch, Rect, TablePicture, darkened, paste
 from device.simulation.table.reach import Arm
 from device.simulation.table.tabletop import Thing
+from vision.frame import Frame, GreyImage
 from vision.kit.sizes import KitSizes
-from vision.reading.frame import Frame, GreyImage
 
 EXPOSURE = 1 / 40
 """Seconds; things that move meanwhile are blurred."""

@@ -10,10 +10,10 @@ import cv2
 import numpy as np
 
 from device.simulation.table.tabletop import Thing, ThingKind, size, sticker_centre
+from vision.frame import GreyImage
 from vision.kit.sizes import KitSizes
 from vision.kit.stickers import picture_of
 from vision.kit.symbols import Symbology, symbol_of
-from vision.reading.frame import GreyImage
 from vision.table.pose import Pose
 
 TEXELS = 6

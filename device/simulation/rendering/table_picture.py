@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 from device.simulation.rendering.printing import Glare, draw_thing
 from device.simulation.rendering.projection import Projection
 from device.simulation.table.tabletop import Thing, outline
+from vision.frame import GreyImage
 from vision.kit.sizes import KitSizes
-from vision.reading.frame import GreyImage
 
 Level = TypeVar("Level", np.uint8, np.float32)
 

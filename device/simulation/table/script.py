@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 
 from device.simulation.dealing.dealer import DealtGame, Leftover, Move, Round
 from device.simulation.table.reach import Reach
-from device.simulation.table.tabletop import LEADERS, Scatter, SeatedBoard, Tabletop, Thing, ThingKind, pose_at
+from device.simulation.table.tabletop import LEADERS, Scatter, SeatedBoard, Tabletop, Thing, ThingKind
 from engine import CATALOGUE, Build, BuildFromDiscard, BuildStage, Discard, Pass, Phase, Recruit
 from vision.kit import codebook
 from vision.kit.codebook import Codebook
@@ -216,7 +216,7 @@ class TableScript:
             if move.code is None or move.seat not in self._game.player_seats:
                 continue
             if self._random.random() < self.pace.glimpses:
-                place = pose_at(self.tabletop.boards[move.seat].pose, self._random.uniform(-150, 150), HELD_BELOW_MM)
+                place = self.tabletop.boards[move.seat].pose.at(self._random.uniform(-150, 150), HELD_BELOW_MM)
                 held = Thing(move.code, ThingKind.FRONT, place, 0, "held", move.seat, height=HOLDING_HEIGHT_MM)
                 reach = self._reach(move.seat, place, start + self._drawn(self.pace.between), brings=held)
                 self._reaches[-1] = replace(reach, leave=reach.arrive, takes=held)
@@ -279,7 +279,7 @@ class TableScript:
 
     def _home(self, seat: int) -> Point:
         board = self.tabletop.boards[seat].pose
-        home = pose_at(board, self._random.uniform(-60, 60), self.sizes.board_height / 2 + HOME_MM)
+        home = board.at(self._random.uniform(-60, 60), self.sizes.board_height / 2 + HOME_MM)
         return home.x, home.y
 
     def _who_lays_hands(self) -> Iterator[int]:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from device.simulation.table.reach import Reach
-from device.simulation.table.tabletop import Thing, ThingKind, pose_at, sticker_centre
+from device.simulation.table.tabletop import Thing, ThingKind, sticker_centre
 from vision.kit.codebook import Codebook, StickerKind
 from vision.kit.sizes import KitSizes
 from vision.kit.symbols import Symbology
@@ -143,7 +143,7 @@ class StationScript:
         x, y = sticker_centre(sticker, self.sizes)
         right, down = (self._random.uniform(-off, off) for off in OFF_MM)
         at = Pose(right, down, turn)
-        self._thing = replace(sticker, pose=pose_at(at, -x, -y))
+        self._thing = replace(sticker, pose=at.at(-x, -y))
         arrive = self.time + self._drawn(self._pace.reach)
         held = self._random.random() < HELD or sticker.kind is ThingKind.TOKEN
         leave = math.inf if held else arrive + self._drawn(self._pace.rest)

@@ -152,20 +152,20 @@ class Tabletop:
         depths[column] += 1
         sizes = self.sizes
         middle = -sizes.board_height / 2 - depths[column] * sizes.visible_strip + sizes.card_height / 2
-        pose = self._jitter(pose_at(self.boards[seat].pose, (column - (COLUMNS - 1) / 2) * COLUMN_PITCH, middle))
+        pose = self._jitter(self.boards[seat].pose.at((column - (COLUMNS - 1) / 2) * COLUMN_PITCH, middle))
         return Thing(code, ThingKind.FRONT, pose, 50 - depths[column] + column / 10, "front", seat)
 
     def stage(self, seat: int, slot: int, age: int) -> Thing:
         """The card of the stage at `slot` (from 1): face down, half under the board's lower edge."""
         slots = self.seated[seat].stages
         x = ((slot - 0.5) / slots - 0.5) * self.sizes.board_width
-        pose = self._jitter(pose_at(self.boards[seat].pose, x, self.sizes.board_height / 2))
+        pose = self._jitter(self.boards[seat].pose.at(x, self.sizes.board_height / 2))
         return Thing(BACK_CODES[age], ThingKind.BACK, pose, 30 - slot, "stage", seat, slot)
 
     def hand(self, seat: int, age: int) -> Thing:
         """A player's cards, face down to the left of the board."""
         aside = -(self.sizes.board_width + self.sizes.card_width) / 2 - self._random.uniform(14, 26)
-        pose = pose_at(self.boards[seat].pose, aside, self._random.uniform(-12, 12), self._random.uniform(-0.2, 0.2))
+        pose = self.boards[seat].pose.at(aside, self._random.uniform(-12, 12), self._random.uniform(-0.2, 0.2))
         return Thing(BACK_CODES[age], ThingKind.BACK, pose, 200, "hand", seat, wear=self._random.randrange(1000))
 
     def discard(self, age: int) -> Thing:
@@ -181,13 +181,13 @@ class Tabletop:
 
     def token(self, seat: int) -> Thing:
         """The Free City's token, on its board near the left edge."""
-        pose = self._jitter(pose_at(self.boards[seat].pose, -self.sizes.board_width / 2 + TOKEN_MM, -TOKEN_MM / 2))
+        pose = self._jitter(self.boards[seat].pose.at(-self.sizes.board_width / 2 + TOKEN_MM, -TOKEN_MM / 2))
         return Thing(FREE_CITY_CODE, ThingKind.TOKEN, pose, 150, "token", seat)
 
     def _drop(self) -> Pose:
         """A place that usually leaves the mat's own sticker uncovered."""
         turn = self._random.uniform(-math.pi, math.pi)
-        return pose_at(self.mat.pose, self._random.uniform(-24, 4), self._random.uniform(-4, 22), turn)
+        return self.mat.pose.at(self._random.uniform(-24, 4), self._random.uniform(-4, 22), turn)
 
     def _board(self, seat: int) -> Thing:
         x, y, degrees = SEATS[len(self.seated)][seat]
@@ -242,12 +242,7 @@ def sticker_centre(thing: Thing, sizes: KitSizes) -> tuple[float, float]:
 
 def sticker_pose(thing: Thing, sizes: KitSizes) -> Pose:
     """Where the centre of a thing's sticker is on the table."""
-    return pose_at(thing.pose, *sticker_centre(thing, sizes))
-
-
-def pose_at(frame: Pose, x: float, y: float, angle: float = 0.0) -> Pose:
-    """The pose on the table of what lies at `x`, `y`, `angle` in the coordinates of `frame`."""
-    return Pose(*frame.out((x, y)), frame.angle + angle)
+    return thing.pose.at(*sticker_centre(thing, sizes))
 
 
 def outline(thing: Thing, sizes: KitSizes) -> tuple[Point, Point, Point, Point]:

@@ -40,7 +40,7 @@ from display.navigation.position import START
 from display.navigation.reveal import busy
 from engine import Discard
 from tests.device.tables import CODEBOOK, FakeTable
-from vision.reading.frame import Frame
+from vision.frame import Frame
 
 WONDERS = [("giza", "A"), ("rhodes", "B"), ("babylon", "A")]
 LIGHTS = LightSettings(advance=5, undo=6, left=12, right=13, select=16, buzzer=0)

@@ -23,12 +23,12 @@ from device.session.session import Session
 from device.simulation.rendering.camera import SimulatedCamera
 from device.simulation.rendering.projection import Projection
 from device.simulation.table.reach import ARM_MM, Arm
-from device.simulation.table.tabletop import SeatedBoard, Tabletop, Thing, ThingKind, pose_at
+from device.simulation.table.tabletop import SeatedBoard, Tabletop, Thing, ThingKind
 from device.umpire.table import TableUmpire
 from tests.device.table_session import TableSession
 from tests.device.tables import CODEBOOK, board_code, code_of, leader_code
 from vision.reading.reader import Reader
-from vision.reading.symbologies import finders, of_kit
+from vision.symbologies import finders, of_kit
 from vision.tracking.tracker import Tracker
 
 LENS = Projection(1200.0, 0.01, -0.015, 0.02)
@@ -76,10 +76,10 @@ class Play:
         """A fan below seat 0's board, a card held over the middle of that city, one laid beside the board."""
         board = self.tabletop.boards[0].pose
         places = [
-            pose_at(board, -30, 130, -0.4),
-            pose_at(board, 60, 130, 0.3),
-            pose_at(board, 30, -95),
-            pose_at(board, 190, 20, pi / 2),
+            board.at(-30, 130, -0.4),
+            board.at(60, 130, 0.3),
+            board.at(30, -95),
+            board.at(190, 20, pi / 2),
         ]
         for height, code, place in zip((90.0, 90.0, 60.0, 0.0), FANS, places, strict=True):
             self.held.append(Thing(code, ThingKind.FRONT, place, 500, "held", 0, height=height))

@@ -11,11 +11,11 @@ from device.errors import CalibrationFileError
 from device.perception.lens_calibration import LensCalibration, lens_of, read_calibration, write_calibration
 from device.perception.pipeline import TableSceneReader
 from device.settings.settings import load_settings
-from tests.vision.boards import BARREL, ROUND_THE_PICTURE, BoardCamera, lens
+from tests.vision.calibration_pictures import BARREL, ROUND_THE_PICTURE, BoardCamera, lens
 from vision.errors import CalibrationError
+from vision.frame import Frame
 from vision.kit.codebook import Codebook
 from vision.lens.calibration import Calibration
-from vision.reading.frame import Frame
 from vision.reading.reader import Reader
 from vision.tracking.tracker import Tracker
 

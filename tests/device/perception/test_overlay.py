@@ -7,10 +7,10 @@ import pytest
 
 from device.perception.overlay import marks_of
 from device.perception.pipeline import TableSceneReader
+from vision.frame import Frame
 from vision.kit.codebook import Codebook
-from vision.reading.frame import Frame
-from vision.reading.sighting import Sighting
 from vision.scene import Item, Place, Scene, SeatBoard
+from vision.sighting import Sighting
 
 CODEBOOK = Codebook.load()
 CORNERS = np.array([[100.0, 50.0], [120.0, 50.0], [120.0, 70.0], [100.0, 70.0]], dtype=np.float32)
@@ -73,7 +73,7 @@ class Nothing:
     def update(self, time: float, reading: object) -> Scene:
         return Scene(time)
 
-    def freeze(self) -> None:
+    def begin_game(self) -> None:
         pass
 
 

@@ -17,7 +17,7 @@ from device.perception.pipeline import FOCUS_AGAIN_AFTER, FrameResult, LivePipel
 from display.menu.camera import CameraView
 from display.menu.open_page import OpenPage
 from display.menu.setup.first_start import Focusing
-from vision.reading.frame import Frame
+from vision.frame import Frame
 from vision.scene import Scene
 
 

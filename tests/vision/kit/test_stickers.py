@@ -5,7 +5,7 @@ import numpy as np
 import pypdfium2
 import pytest
 
-from tests.vision.made import CODEBOOK, SIZES
+from tests.vision.synthetic_table import CODEBOOK, SIZES
 from vision.kit.codebook import StickerKind
 from vision.kit.sheets import GAP, MARGIN, Cell, Paper, Title, groups_of, lay_out
 from vision.kit.stickers import make_kit, picture_of, write_pngs

@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from vision.frame import SMALLEST_SIDE, GreyImage, as_grey
 from vision.kit.codebook import Codebook
-from vision.reading.frame import SMALLEST_SIDE, GreyImage, as_grey
 from vision.reading.reader import Reader
 
 PICTURES = 10_000

@@ -2,12 +2,11 @@ import cv2
 import numpy as np
 import pytest
 
-from tests.vision.drawn import DICTIONARY, Drawing, spread
+from tests.vision.synthetic_pictures import DICTIONARY, Drawing, spread
 from vision.errors import FrameError
+from vision.frame import Frame
 from vision.kit.codebook import Codebook
-from vision.reading.frame import Frame
-from vision.reading.reader import Reader
-from vision.reading.reading import Observation, Reading
+from vision.reading.reader import Reader, Reading, SearchExtent
 
 CODES = tuple(range(0, 222, 3))
 
@@ -124,17 +123,17 @@ def codes_of(reading: Reading) -> list[int]:
 
 def test_where_nothing_moves_nothing_is_searched_and_all_is_kept() -> None:
     session = Session(spread(CODES[:20]))
-    assert session.next().looked is Observation.FULL
+    assert session.next().extent is SearchExtent.FULL
     reading = session.wait(1.5)
-    assert (reading.looked, reading.sightings) == (Observation.NONE, ())
+    assert (reading.extent, reading.sightings) == (SearchExtent.NONE, ())
     assert codes_of(reading) == list(CODES[:20])
     assert not reading.looked_at(session.drawing.corners[CODES[0]])
 
 
 def test_everything_is_searched_now_and_then() -> None:
     session = Session(spread(CODES[:3]))
-    looks = [session.next().looked for _ in range(60)]
-    assert looks[10:].count(Observation.FULL) == 1
+    templates = [session.next().extent for _ in range(60)]
+    assert templates[10:].count(SearchExtent.FULL) == 1
 
 
 def test_a_card_that_is_laid_is_read_where_it_lies() -> None:
@@ -142,12 +141,12 @@ def test_a_card_that_is_laid_is_read_where_it_lies() -> None:
     session.wait(1.5)
     session.drawing.lay(221, 1400, 800)
     readings = [session.next() for _ in range(7)]
-    assert {reading.looked for reading in readings} == {Observation.PART}
+    assert {reading.extent for reading in readings} == {SearchExtent.PART}
     assert all([sighting.code for sighting in reading.sightings] == [221] for reading in readings)
     assert codes_of(readings[0]) == [*CODES[:20], 221]
     where = np.linalg.norm(readings[0].sightings[0].corners - session.drawing.corners[221], axis=1)
     assert where.max() < 0.8
-    assert session.wait(0.5).looked is Observation.NONE
+    assert session.wait(0.5).extent is SearchExtent.NONE
 
 
 def test_a_card_that_is_exchanged_for_another_in_its_place_is_noticed() -> None:
@@ -194,7 +193,7 @@ def test_a_lamp_that_is_switched_makes_everything_be_searched(factor: float) -> 
     session.wait(1.5)
     session.drawing.light *= factor
     reading = session.next()
-    assert reading.looked is Observation.FULL
+    assert reading.extent is SearchExtent.FULL
     assert codes_of(reading) == list(CODES[:20])
 
 
@@ -203,7 +202,7 @@ def test_light_that_fades_or_flickers_changes_nothing() -> None:
     session.wait(1.5)
     for step in range(20):
         session.drawing.light = (1 - 0.004 * step) * (1.02 if step % 2 else 0.98)
-        assert session.next().looked is Observation.NONE
+        assert session.next().extent is SearchExtent.NONE
 
 
 def test_a_broken_picture_is_refused_and_counts_for_nothing() -> None:
@@ -215,7 +214,7 @@ def test_a_broken_picture_is_refused_and_counts_for_nothing() -> None:
         with pytest.raises(FrameError) as refusal:
             session.reader.read(Frame(broken, session.number / 10, 0))
         assert refusal.value.key == key
-    assert session.next().looked is Observation.NONE
+    assert session.next().extent is SearchExtent.NONE
 
 
 def test_a_single_picture_of_another_size_is_refused_a_camera_that_stays_with_it_is_followed() -> None:
@@ -232,7 +231,7 @@ def test_a_clock_that_starts_again_makes_everything_be_searched() -> None:
     session = Session(spread(CODES[:5]))
     session.wait(2.0)
     session.number = 0
-    assert session.next().looked is Observation.FULL
+    assert session.next().extent is SearchExtent.FULL
 
 
 def test_the_dictionary_is_the_stock_one() -> None:

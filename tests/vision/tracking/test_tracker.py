@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.vision.made import BACK, CODEBOOK, SEVEN, THREE, Camera, FakeTable, back, board_code, front
-from vision.reading.sighting import Sighting
+from tests.vision.synthetic_table import BACK, CODEBOOK, SEVEN, THREE, Camera, MadeTable, back, board_code, front
 from vision.scene import Place
+from vision.sighting import Sighting
 from vision.table.pose import Pose
 from vision.tracking.tracker import Tracker
 
@@ -32,7 +32,7 @@ class Session:
     """A table, a tracker and a clock."""
 
     def __init__(self, codes=THREE, fps=10.0, noise=0.3, settle=1.0, luck=1.0, seed=0):
-        self.table = FakeTable(codes, noise=noise, seed=seed)
+        self.table = MadeTable(codes, noise=noise, seed=seed)
         self.tracker = Tracker(CODEBOOK)
         self.fps, self.time, self.luck = fps, 0.0, luck
         self.hidden: list[tuple[float, float, float]] = []
@@ -43,7 +43,7 @@ class Session:
 
     def wait(self, seconds, also=(), hiding=()):
         """Let time pass; `also` are sightings or functions of the time that make one, `hiding` things under an arm."""
-        arms = [(*self.table.scene_reader(thing).corners.mean(axis=0), 60.0) for thing in hiding] + self.hidden
+        arms = [(*self.table.sighting_of(thing).corners.mean(axis=0), 60.0) for thing in hiding] + self.hidden
         for _ in range(round(seconds * self.fps)):
             seen = [s for s in self.table.look(without=hiding) if self.table.random.random() < self.luck]
             seen += [thing(self.time) if callable(thing) else thing for thing in also]
@@ -91,14 +91,14 @@ def test_a_card_counts_once_it_has_lain_for_seven_tenths_of_a_second(fps):
 
 def test_one_reading_is_none(session):
     card = front(12, session.table.city(1, 0, 0))
-    session.wait(0.1, also=[session.table.scene_reader(card)])
+    session.wait(0.1, also=[session.table.sighting_of(card)])
     session.wait(3.0)
     assert all(12 not in {item.code for item in scene.items} for scene in session.scenes)
 
 
 def test_a_card_that_glides_is_never_seen(session):
     def gliding(time):
-        return session.table.scene_reader(front(12, Pose(-600 + 80 * time, 100, 0.2)))
+        return session.table.sighting_of(front(12, Pose(-600 + 80 * time, 100, 0.2)))
 
     session.wait(6.0, also=[gliding])
     assert all(12 not in {item.code for item in scene.items} for scene in session.scenes)
@@ -107,7 +107,7 @@ def test_a_card_that_glides_is_never_seen(session):
 @pytest.mark.parametrize("height", [55.0, 90.0, 200.0])
 def test_a_card_held_still_above_the_table_is_never_seen(session, height):
     held = front(12, session.table.city(1, 0, 0), height=height)
-    session.wait(5.0, also=[lambda _: session.table.scene_reader(held)])
+    session.wait(5.0, also=[lambda _: session.table.sighting_of(held)])
     assert all(12 not in {item.code for item in scene.items} for scene in session.scenes)
 
 
@@ -132,7 +132,7 @@ def test_a_lens_that_bends_the_picture_hides_no_card(bend, monkeypatch):
 
 def test_ghosts_of_a_card_on_its_way_do_not_delay_it(session):
     def ghost(time):
-        return session.table.scene_reader(front(12, Pose(-500 + 200 * (time % 2), 300, 0.2)))
+        return session.table.sighting_of(front(12, Pose(-500 + 200 * (time % 2), 300, 0.2)))
 
     session.wait(0.5, also=[ghost])
     session.table.lay(front(12, session.table.city(1, 0, 0)))
@@ -228,7 +228,7 @@ def test_a_card_pushed_to_the_neighbour_and_back_is_at_one_place_at_a_time(sessi
     first = session.item(12)
     for seat in (2, 1):
         table.things.remove(card)
-        session.wait(0.5, also=[lambda time: table.scene_reader(front(12, Pose(-300 + 300 * (time % 1), 100, 1.0)))])
+        session.wait(0.5, also=[lambda time: table.sighting_of(front(12, Pose(-300 + 300 * (time % 1), 100, 1.0)))])
         card = table.lay(front(12, table.city(seat, 0, 0)))
         session.wait(1.0)
         assert session.item(12).seat == seat
@@ -361,16 +361,16 @@ def test_who_looks_on_from_the_middle_of_a_game_knows_the_mat_by_what_covers_it(
 
 
 def test_boards_may_be_rearranged_before_the_game_begins(session):
-    session.table = FakeTable((THREE[1], THREE[2], THREE[0]), noise=0.3)
+    session.table = MadeTable((THREE[1], THREE[2], THREE[0]), noise=0.3)
     session.wait(3.0)
     assert [seat.code for seat in session.scene.seats] == [THREE[1], THREE[2], THREE[0]]
 
 
 def test_a_board_more_takes_its_seat_and_one_less_gives_it_back(session):
-    session.table = FakeTable((*THREE, board_code("babylon")), noise=0.3)
+    session.table = MadeTable((*THREE, board_code("babylon")), noise=0.3)
     session.wait(3.0)
     assert len(session.scene.seats) == 4
-    session.table = FakeTable(THREE, noise=0.3)
+    session.table = MadeTable(THREE, noise=0.3)
     session.wait(5.0)
     assert [seat.code for seat in session.scene.seats] == list(THREE)
 
@@ -379,13 +379,13 @@ def test_a_board_that_is_turned_over_is_another_board_at_once(session):
     board = session.table.things.pop(1)
     session.wait(0.5, hiding=[board])
     session.table.lay(type(board)(board.code + 1, board.sticker))
-    session.hidden = [(*session.table.scene_reader(board).corners.mean(axis=0), 200.0)]
+    session.hidden = [(*session.table.sighting_of(board).corners.mean(axis=0), 200.0)]
     session.wait(1.0)
     assert [seat.code for seat in session.scene.seats] == [THREE[0] + 1, *THREE[1:]]
 
 
 def test_a_board_that_is_turned_over_during_the_game_has_its_seat_for_itself(session):
-    session.tracker.freeze()
+    session.tracker.begin_game()
     board = session.table.things.pop(1)
     session.wait(3.0, hiding=[board])
     session.table.lay(type(board)(board.code + 1, board.sticker))
@@ -402,19 +402,19 @@ def test_a_board_under_something_keeps_its_seat_for_a_while_and_during_a_game_fo
     session.wait(4.0, hiding=[board])
     assert len(session.scene.seats) == 2
     session.wait(2.0)
-    session.tracker.freeze()
+    session.tracker.begin_game()
     session.wait(60.0, hiding=[board])
     assert len(session.scene.seats) == 3
 
 
 def test_once_the_game_has_begun_a_board_keeps_its_seat_under_anything(session):
-    session.tracker.freeze()
+    session.tracker.begin_game()
     del session.table.things[1]
     session.table.lay(front(12, session.table.city(0, 0, 0)))
     session.wait(10.0)
     assert [seat.code for seat in session.scene.seats] == list(THREE)
     assert session.item(12).seat == 0
-    session.tracker.thaw()
+    session.tracker.end_game()
     session.table.lay(front(13, session.table.city(1, 0, 0)))
     session.wait(3.0)
     assert session.tracker.table.boards
@@ -425,32 +425,32 @@ def test_a_card_that_the_new_boards_cover_was_the_last_games(session):
     session.wait(1.5)
     session.wait(1.0, hiding=[old])
     assert session.item(12).covered
-    session.tracker.freeze()
+    session.tracker.begin_game()
     session.wait(1.0, hiding=[old])
     assert not session.items()
     session.wait(1.5)
     session.wait(1.0, hiding=[old])
-    session.tracker.freeze()
+    session.tracker.begin_game()
     session.wait(1.0, hiding=[old])
     assert session.item(12).covered
 
 
 def test_after_a_game_only_what_is_seen_lies_there(session):
-    session.tracker.freeze()
+    session.tracker.begin_game()
     buried, covered, open_ = back(Pose(0, -20, 0.5)), front(12, session.table.city(0, 0, 0)), front(13, Pose(-90, 0, 0))
     for thing in (buried, covered, open_):
         session.table.lay(thing)
     session.wait(1.5)
     session.wait(1.0, hiding=[buried, covered])
     assert len(session.items()) == 3
-    session.tracker.thaw()
+    session.tracker.end_game()
     session.wait(1.5, hiding=[buried, covered])
     assert [item.code for item in session.items()] == [13]
     assert len(session.scene.seats) == 3
 
 
 def test_a_board_pushed_during_the_game_takes_its_city_along(session):
-    session.tracker.freeze()
+    session.tracker.begin_game()
     table = session.table
     table.lay(front(12, table.city(1, 0, 0)))
     table.lay(back(table.stage(1, 1)))
@@ -475,7 +475,7 @@ def test_a_board_pushed_during_the_game_takes_its_city_along(session):
 def test_after_the_camera_was_knocked_everything_is_as_before(columns):
     session = Session(SEVEN[:4])
     table = session.table
-    session.tracker.freeze()
+    session.tracker.begin_game()
     for seat in range(4):
         for column in range(columns):
             table.lay(front(10 * seat + column, table.city(seat, column, 0)))
@@ -523,7 +523,7 @@ def test_a_camera_that_swings_for_a_while_makes_no_news():
 def test_the_scene_is_steady_when_nothing_moves(session):
     assert session.scene.steady
     card = front(12, Pose(-300, 0, 0.2))
-    session.wait(0.1, also=[session.table.scene_reader(card)])
+    session.wait(0.1, also=[session.table.sighting_of(card)])
     assert not session.scene.steady
     session.wait(2.0)
     assert session.scene.steady

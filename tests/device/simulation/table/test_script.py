@@ -7,7 +7,7 @@ import pytest
 
 from device.simulation.dealing.dealer import DealtGame, Round, deal
 from device.simulation.table.script import FAST, HUMAN, PlayPace, TableScript
-from device.simulation.table.tabletop import Thing, pose_at, sticker_pose
+from device.simulation.table.tabletop import Thing, sticker_pose
 from engine import BuildFromDiscard, BuildStage, Discard, Pass, Phase
 from vision.kit.codebook import Codebook
 
@@ -223,7 +223,7 @@ def test_stage_cards_show_their_sticker_below_the_board() -> None:
         assert thing.seat is not None
         board = script.tabletop.boards[thing.seat].pose
         middle = sticker_pose(thing, script.sizes)
-        lower = pose_at(board, 0, script.sizes.board_height / 2)
-        below = pose_at(board, 0, script.sizes.board_height / 2 + 1)
+        lower = board.at(0, script.sizes.board_height / 2)
+        below = board.at(0, script.sizes.board_height / 2 + 1)
         away = (middle.x - lower.x) * (below.x - lower.x) + (middle.y - lower.y) * (below.y - lower.y)
         assert away > script.sizes.sticker.side / 2

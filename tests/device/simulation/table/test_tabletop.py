@@ -16,7 +16,6 @@ from device.simulation.table.tabletop import (
     ThingKind,
     clearly_apart,
     outline,
-    pose_at,
     square,
 )
 from vision.kit.sizes import KitSizes
@@ -97,7 +96,7 @@ def test_seats_run_clockwise_from_the_lower_edge(players: int) -> None:
 @pytest.mark.parametrize("players", [3, 4, 5, 6, 7])
 def test_boards_turn_their_lower_edge_to_their_player(players: int) -> None:
     for board in Tabletop([SeatedBoard(190, 3)] * players, 5).boards:
-        lower, upper = pose_at(board.pose, 0, 50), pose_at(board.pose, 0, -50)
+        lower, upper = board.pose.at(0, 50), board.pose.at(0, -50)
         assert math.hypot(lower.x, lower.y) > math.hypot(upper.x, upper.y)
 
 
@@ -114,7 +113,7 @@ def test_a_stage_lies_half_under_its_slot(stages: int, slot: int) -> None:
     table = Tabletop([SeatedBoard(202, stages)] * 3, 0)
     card, board = table.stage(0, slot, 2), table.boards[0]
     across = (slot - 0.5) / stages * SIZES.board_width - SIZES.board_width / 2
-    wanted = pose_at(board.pose, across, SIZES.board_height / 2)
+    wanted = board.pose.at(across, SIZES.board_height / 2)
     assert math.dist((card.pose.x, card.pose.y), (wanted.x, wanted.y)) < 3
     assert (card.kind, card.code, card.z < board.z) == (ThingKind.BACK, 207, True)
 

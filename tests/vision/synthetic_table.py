@@ -10,7 +10,7 @@ import numpy as np
 
 from vision.kit.codebook import Codebook
 from vision.kit.sizes import KitSizes
-from vision.reading.sighting import Sighting
+from vision.sighting import Sighting
 from vision.table.pose import Pose
 
 if TYPE_CHECKING:
@@ -55,7 +55,9 @@ class Thing:
     @property
     def square(self) -> NDArray[np.float64]:
         half = SIZES.sticker.square / 2
-        return np.array([self.sticker.out(c) for c in ((-half, -half), (half, -half), (half, half), (-half, half))])
+        return np.array(
+            [self.sticker.to_table(c) for c in ((-half, -half), (half, -half), (half, half), (-half, half))]
+        )
 
 
 def board(code: int, x: float, y: float, angle: float) -> Thing:
@@ -78,12 +80,12 @@ def back(middle: Pose, code: int = BACK) -> Thing:
 def _inside(middle: Pose, width: float, height: float, inset: float, *, bottom: bool = False) -> Pose:
     reach = inset + SIZES.sticker.side / 2
     y = height / 2 - reach if bottom else reach - height / 2
-    x, y = middle.out((width / 2 - reach, y))
+    x, y = middle.to_table((width / 2 - reach, y))
     return Pose(x, y, middle.angle)
 
 
 @dataclass
-class FakeTable:
+class MadeTable:
     """Boards round a table, seat 0 at the bottom, going clockwise; cards are laid by seat."""
 
     codes: tuple[int, ...]
@@ -104,7 +106,7 @@ class FakeTable:
     def at(self, seat: int, x: float, y: float, turn: float = 0.0) -> Pose:
         """A place in a board's own millimetres, from its top left corner."""
         middle = self.middles[seat]
-        where = middle.out((x - SIZES.board_width / 2, y - SIZES.board_height / 2))
+        where = middle.to_table((x - SIZES.board_width / 2, y - SIZES.board_height / 2))
         return Pose(*where, middle.angle + turn)
 
     def city(self, seat: int, column: int, row: int, turn: float = 0.0) -> Pose:
@@ -120,9 +122,9 @@ class FakeTable:
 
     def look(self, without: Iterable[Thing] = ()) -> tuple[Sighting, ...]:
         hidden = {id(thing) for thing in without}
-        return tuple(self.scene_reader(thing) for thing in self.things if id(thing) not in hidden)
+        return tuple(self.sighting_of(thing) for thing in self.things if id(thing) not in hidden)
 
-    def scene_reader(self, thing: Thing) -> Sighting:
+    def sighting_of(self, thing: Thing) -> Sighting:
         corners = self.camera.sees(thing.square, thing.height)
         return Sighting(thing.code, (corners + self.random.normal(0, self.noise, (4, 2))).astype(np.float32))
 

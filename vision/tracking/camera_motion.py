@@ -1,4 +1,4 @@
-"""The camera was knocked: everything that lies still has moved in the picture, and together."""
+"""Notices when the camera was knocked: all stickers that lay still have moved together in the picture."""
 
 from collections.abc import Iterable, Sequence
 
@@ -6,64 +6,67 @@ import cv2
 import numpy as np
 
 from vision.lens.calibration import Calibration
-from vision.reading.sighting import Sighting
-from vision.table.plane import Array, straightened
+from vision.sighting import Sighting
+from vision.table.plane import Array, undistorted
 from vision.tracking.tracks import SAME_MM, Track, side_of
 
 _FEWEST = 3
+"""Stickers that must be read again to tell."""
 _SHARE = 0.6
-"""Of the stickers that were read again, how many must have moved together; nobody pushes so many cards at once."""
+"""Share of the stickers read again that must have moved together; players never push so many cards at once."""
 _TOGETHER_MM = 3.0
+"""How far a sticker may be from where the common motion puts it."""
 _AT_REST_MM = 2.0
+"""The camera is at rest when stickers move less than this from one picture to the next."""
 _FEW = 10
-"""With fewer stickers only a shift, a turn and a scale are believed; with more, perspective."""
+"""With fewer stickers the motion is a shift, a turn and a scale; with more, a homography."""
 
 
 class CameraMotion:
-    """The camera after a knock: it swings until two pictures in a row are alike."""
+    """Follows a camera that was knocked until two pictures in a row agree."""
 
     def __init__(self, side: float) -> None:
-        """`side` is the black square's, mm."""
+        """`side` is the side of a black square in mm."""
         self._side = side
         self._motion: Array | None = None
 
     @property
-    def lasts(self) -> bool:
-        """Whether it has been knocked and is not at rest yet."""
+    def is_moving(self) -> bool:
+        """True if the camera was knocked and is not at rest yet."""
         return self._motion is not None
 
-    def follow(
+    def update(
         self, still: Sequence[Track], sightings: Sequence[Sighting], lens: Calibration | None = None
     ) -> Array | None:
-        """From where the still tracks were to where they are (as `knocked`), once it has come to rest; else None."""
-        before, self._motion = self._motion, knocked(still, sightings, self._side, lens)
-        if before is None or self._motion is None or not self._agree(before, self._motion, still):
+        """The motion since the knock (see `estimate_motion`) once the camera has come to rest; otherwise None."""
+        before, self._motion = self._motion, estimate_motion(still, sightings, self._side, lens)
+        if before is None or self._motion is None or not self._is_same_motion(before, self._motion, still):
             return None
         settled, self._motion = self._motion, None
         return settled
 
-    def _agree(self, one: Array, other: Array, still: Sequence[Track]) -> bool:
+    def _is_same_motion(self, one: Array, other: Array, still: Sequence[Track]) -> bool:
         places = np.array([[track.corners[0] for track in still]])
         apart = cv2.perspectiveTransform(places, one) - cv2.perspectiveTransform(places, other)
         limit = min(track.scale for track in still) / self._side * _AT_REST_MM
         return float(np.median(np.linalg.norm(apart, axis=2))) < limit
 
 
-def carried(corners: Array, motion: Array, lens: Calibration | None = None) -> Array:
-    """Where corners (n, 2), px, are after a motion that `knocked` found."""
-    there = np.asarray(cv2.perspectiveTransform(straightened(corners, lens)[None], motion)[0], dtype=np.float64)
-    return lens.bent(there) if lens else there
+def moved_corners(corners: Array, motion: Array, lens: Calibration | None = None) -> Array:
+    """Where corners (n, 2), px, are after this motion (see `estimate_motion`)."""
+    there = np.asarray(cv2.perspectiveTransform(undistorted(corners, lens)[None], motion)[0], dtype=np.float64)
+    return lens.distort(there) if lens else there
 
 
-def knocked(
+def estimate_motion(
     tracks: Iterable[Track], sightings: Sequence[Sighting], side: float, lens: Calibration | None = None
 ) -> Array | None:
-    """The homography (3, 3) from where the still tracks were to where they are read now; None if all is as it was.
+    """The homography (3, 3) from where the still tracks were to where they are now; None if the camera has not moved.
 
-    Only codes that are there once can tell. `side` is the black square's, mm. The homography is in px as they are
-    straightened from what `lens` bends.
+    Uses only codes that are on the table once. `side` is the side of a black square in mm. The homography is between
+    undistorted pixels.
     """
-    before, after = (straightened(corners, lens) for corners in _twins(tracks, sightings))
+    before, after = (undistorted(corners, lens) for corners in _unique_pairs(tracks, sightings))
     if len(before) < _FEWEST:
         return None
     mm = float(np.median([side_of(corners) for corners in before])) / side
@@ -80,8 +83,8 @@ def knocked(
     return motion
 
 
-def _twins(tracks: Iterable[Track], sightings: Sequence[Sighting]) -> tuple[Array, Array]:
-    """Corners before and now, each (n, 4, 2), of still stickers whose code is there once before and once now."""
+def _unique_pairs(tracks: Iterable[Track], sightings: Sequence[Sighting]) -> tuple[Array, Array]:
+    """Corners before and now, each (n, 4, 2), of still stickers whose code was there once and is there once."""
     now: dict[int, list[Sighting]] = {}
     for sighting in sightings:
         now.setdefault(sighting.code, []).append(sighting)

@@ -1,4 +1,4 @@
-"""The kit's QR codes, by whichever library there is. Foreign codes are dropped unread."""
+"""Finds the kit's QR codes, with whichever library is installed. Other codes are ignored."""
 
 import re
 from collections.abc import Callable, Collection, Iterable, Sequence
@@ -9,15 +9,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.errors import SymbologyError
+from vision.frame import GreyImage
 from vision.kit.sizes import StickerSize
 from vision.kit.symbols import KIT_NUMBER
-from vision.reading.frame import GreyImage
-from vision.reading.sighting import Corners, Sighting
-from vision.reading.squares import clockwise
-from vision.reading.symbologies.written import Written
+from vision.reading.squares import to_clockwise
+from vision.sighting import Corners, Sighting
+from vision.symbologies.qr_code import QrCode
 
 LIBRARIES = ("zxing", "zbar")
-"""The modules beside this one that read QR codes, the best first."""
+"""The modules beside this one that read QR codes, the better one first."""
 
 OURS = re.compile(rb"7W%d/([0-9]{3})" % KIT_NUMBER)
 
@@ -27,7 +27,7 @@ QUIET = 4
 FINDER = 7
 """Modules on a side of the three squares at its corners."""
 
-Library = Callable[[GreyImage], Iterable[Written]]
+Library = Callable[[GreyImage], Iterable[QrCode]]
 
 
 def library(names: Sequence[str] = LIBRARIES) -> Library:
@@ -38,24 +38,24 @@ def library(names: Sequence[str] = LIBRARIES) -> Library:
     """
     for name in names:
         try:
-            read: Library = import_module(f"vision.reading.symbologies.{name}").read
+            read: Library = import_module(f"vision.symbologies.{name}").read
         except (ImportError, OSError):
             continue
         return read
     raise SymbologyError("error.no_qr_library")
 
 
-class QrCodes:
+class QrFinder:
     """Finds QR stickers with these codes."""
 
-    widest_near = 3000
+    max_near_width = 3000
 
     def __init__(self, codes: Collection[int], read: Library | None = None) -> None:
         self._codes = frozenset(codes)
         self._read = read or library()
 
     def look(self, image: GreyImage, *, thorough: bool = False) -> tuple[Sighting, ...]:
-        """All in a single picture from 2.5 px per module on; a thorough look also tries twice the size."""
+        """All in a single picture, from 2.5 px per module on; a thorough look also tries twice the size."""
         found = self._found(image)
         if thorough and not found:
             twice = np.asarray(cv2.resize(image, None, fx=2, fy=2, interpolation=cv2.INTER_CUBIC), np.uint8)
@@ -75,14 +75,14 @@ class QrCodes:
 
 
 def code_of(text: bytes) -> int | None:
-    """The code that a QR code of this kit says; None for everything else there is."""
+    """The sticker's code in the text of a QR code; None if it is not of this kit."""
     ours = OURS.fullmatch(text)
     return int(ours[1]) if ours else None
 
 
 def square_of(image: GreyImage, corners: Corners) -> Corners:
-    """A code's outer corners, in any order round it, as the corners of the sticker's middle square."""
-    turned = _upright(image, clockwise(corners[None])[0])
+    """The corners of the sticker's middle square, from a code's outer corners in any order round it."""
+    turned = _upright(image, to_clockwise(corners[None])[0])
     sticker = StickerSize()
     code = sticker.side * ACROSS / (ACROSS + 2 * QUIET)
     wider = 0.5 * sticker.square / code
@@ -97,7 +97,7 @@ def _plane(corners: Corners) -> NDArray[np.float64]:
 
 
 def _upright(image: GreyImage, corners: Corners) -> Corners:
-    """Clockwise from the top left: the corner without a finder square is the third."""
+    """The corners clockwise from the code's top left; the third is the one without a finder square."""
     grid = (np.arange(ACROSS) + 0.5) / ACROSS - 0.5
     points = np.array([[[x, y]] for y in grid for x in grid])
     at = cv2.perspectiveTransform(points, _plane(corners)).astype(np.float32)
@@ -108,7 +108,7 @@ def _upright(image: GreyImage, corners: Corners) -> Corners:
 
 
 def _finder() -> NDArray[np.float64]:
-    """Positive where a finder square is light, negative where it is dark; as much of one as of the other."""
+    """A template of a finder square: positive where it is light, negative where it is dark, with sum 0."""
     away = np.maximum(*np.abs(np.mgrid[0:FINDER, 0:FINDER] - FINDER // 2))
     light = away == FINDER // 2 - 1
     return np.asarray(np.where(light, 1 / light.sum(), -1 / (~light).sum()), np.float64)

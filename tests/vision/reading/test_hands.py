@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 
 from vision.reading.change import ChangeDetector
-from vision.table.hands import Hands
+from vision.reading.hands import HandDetector
 
 
 class Looks:
@@ -15,11 +15,11 @@ class Looks:
     def __init__(self) -> None:
         rough = np.random.default_rng(3).normal(120, 60, (54, 96)).clip(20, 235).astype(np.uint8)
         self.table = cv2.resize(rough, (1536, 864), interpolation=cv2.INTER_CUBIC)
-        self.watch, self.hands, self.time = ChangeDetector(), Hands(), 0.0
+        self.watch, self.hands, self.time = ChangeDetector(), HandDetector(), 0.0
 
     def look(self, picture, seconds=0.1):
         for _ in range(round(seconds * 10)):
-            hidden = self.hands.hidden(self.watch.compare(picture), (), self.time)
+            hidden = self.hands.detect(self.watch.compare(picture), (), self.time)
             self.time += 0.1
         return hidden
 
@@ -30,24 +30,24 @@ class Looks:
 
 
 def test_a_hand_that_rests_hides_what_is_under_it():
-    looks = Looks()
-    looks.look(looks.table, 1.0)
-    hidden = looks.look(looks.with_hand(), 20.0)
+    templates = Looks()
+    templates.look(templates.table, 1.0)
+    hidden = templates.look(templates.with_hand(), 20.0)
     assert hidden[45, 43]
     assert hidden.mean() < 0.15
-    assert not looks.look(looks.table, 0.3).any()
+    assert not templates.look(templates.table, 0.3).any()
 
 
 def test_after_a_knock_nothing_is_hidden():
-    looks = Looks()
-    looks.look(looks.table, 1.0)
-    knocked = np.roll(looks.table, (40, 60), axis=(0, 1))
-    assert not looks.look(knocked, 0.5).any()
-    assert looks.look(np.roll(looks.with_hand(), (40, 60), axis=(0, 1)), 0.3).any()
+    templates = Looks()
+    templates.look(templates.table, 1.0)
+    knocked = np.roll(templates.table, (40, 60), axis=(0, 1))
+    assert not templates.look(knocked, 0.5).any()
+    assert templates.look(np.roll(templates.with_hand(), (40, 60), axis=(0, 1)), 0.3).any()
 
 
 def test_under_another_lamp_nothing_is_hidden():
-    looks = Looks()
-    looks.look(looks.table, 1.0)
+    templates = Looks()
+    templates.look(templates.table, 1.0)
     light = np.linspace(0.5, 1.3, 1536, dtype=np.float32)
-    assert not looks.look((looks.table * light).clip(0, 255).astype(np.uint8), 0.5).any()
+    assert not templates.look((templates.table * light).clip(0, 255).astype(np.uint8), 0.5).any()

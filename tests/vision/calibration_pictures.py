@@ -10,12 +10,12 @@ import cv2
 import numpy as np
 
 from vision.lens.calibration import Calibration
-from vision.lens.measuring import BoardSizes
+from vision.lens.calibrator import CalibrationBoardSizes
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from vision.reading.frame import GreyImage
+    from vision.frame import GreyImage
 
 BARREL = (-0.16, 0.045, 0.0006, -0.0004, 0.0)
 """What a wide lens does: at the corner of the picture points are 4 % nearer the middle."""
@@ -32,7 +32,7 @@ class BoardCamera:
     """A camera that takes pictures of the board; `turn` in degrees about x, y, z, `at` in mm before the camera."""
 
     lens: Calibration
-    sizes: BoardSizes = BoardSizes()
+    sizes: CalibrationBoardSizes = CalibrationBoardSizes()
     blur: float = 0.7
     noise: float = 2.0
 
@@ -47,7 +47,7 @@ class BoardCamera:
     def straight(self) -> NDArray[np.float64]:
         """Where every pixel would be through a lens that bends nothing."""
         rows, columns = np.indices((self.lens.height, self.lens.width))
-        return self.lens.straightened(np.stack([columns, rows], axis=-1).astype(np.float64))
+        return self.lens.undistort(np.stack([columns, rows], axis=-1).astype(np.float64))
 
     def picture(self, at: tuple[float, float, float], turn: tuple[float, float, float], seed: int = 0) -> GreyImage:
         inner = np.array(

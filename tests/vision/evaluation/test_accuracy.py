@@ -6,10 +6,10 @@ import msgspec
 import numpy as np
 import pytest
 
-from tests.vision.drawn import Drawing, spread
-from vision.evaluation import EvaluationRow, TrueSticker, Truth, compare, measure, table
+from tests.vision.synthetic_pictures import Drawing, spread
+from vision.evaluation.accuracy import EvaluationRow, TrueSticker, Truth, compare, evaluate, format_table
 from vision.scene import Place
-from vision.table.layout import Located
+from vision.table.layout import LocatedSticker
 
 SQUARE = [(100.0, 100.0), (130.0, 100.0), (130.0, 130.0), (100.0, 130.0)]
 
@@ -22,9 +22,9 @@ def sticker(
 
 def reading(
     code: int, place: Place = Place.CITY, seat: int | None = 0, slot: int | None = None, off: float = 0.0
-) -> Located:
+) -> LocatedSticker:
     corners = np.array(SQUARE, np.float32) + off
-    return Located(code, corners, place, seat, slot, x=0, y=0, angle=0, lift=0, margin=1)
+    return LocatedSticker(code, corners, place, seat, slot, x=0, y=0, angle=0, lift=0, margin=1)
 
 
 def test_a_right_reading_counts_everywhere() -> None:
@@ -41,7 +41,7 @@ def test_what_is_hardly_visible_need_not_be_read_but_may_be() -> None:
 
 
 @pytest.mark.parametrize("readings", [[reading(6)], [reading(5, off=40.0)], [reading(5), reading(5, off=1.0)]])
-def test_a_code_that_is_not_there_is_invented(readings: list[Located]) -> None:
+def test_a_code_that_is_not_there_is_invented(readings: list[LocatedSticker]) -> None:
     assert compare(readings, Truth([sticker(5)])).invented == 1
 
 
@@ -53,7 +53,7 @@ def test_a_corner_three_pixels_off_is_not_right() -> None:
 @pytest.mark.parametrize(
     "wrong", [reading(5, Place.HAND), reading(5, Place.STAGE, seat=1, slot=1), reading(5, Place.STAGE, slot=2)]
 )
-def test_a_place_is_right_with_its_seat_and_slot(wrong: Located) -> None:
+def test_a_place_is_right_with_its_seat_and_slot(wrong: LocatedSticker) -> None:
     row = compare([wrong], Truth([sticker(5, "stage", slot=1)]))
     assert (row.read, row.places, row.places_right, row.slots, row.slots_right) == (1, 1, 0, 1, 0)
 
@@ -76,10 +76,10 @@ def save(folder: Path, drawing: Drawing) -> None:
 def test_a_folder_of_pictures_with_their_truth_is_measured(tmp_path: Path) -> None:
     save(tmp_path, spread(range(10)))
     cv2.imwrite(str(tmp_path / "two.png"), np.zeros((100, 100), np.uint8))
-    rows = list(measure(sorted(tmp_path.glob("*.png"))))
+    rows = list(evaluate(sorted(tmp_path.glob("*.png"))))
     assert [name for name, _ in rows] == ["one.png"]
     assert (rows[0][1].stickers, rows[0][1].read, rows[0][1].invented) == (10, 10, 0)
-    lines = list(table(rows))
+    lines = list(format_table(rows))
     assert lines[1].split()[:4] == ["one.png", "10", "10", "100.0%"]
     assert lines[-1].startswith("total")
 
@@ -88,7 +88,7 @@ def test_a_folder_of_pictures_with_their_truth_is_measured(tmp_path: Path) -> No
 @pytest.mark.skipif("WONDERTABLE_PHOTOS" not in os.environ, reason="WONDERTABLE_PHOTOS names no folder of photographs")
 def test_photographs_are_read_to_the_physical_limit() -> None:
     total = EvaluationRow()
-    for _, row in measure(sorted(Path(os.environ["WONDERTABLE_PHOTOS"]).glob("*.jpg"))):
+    for _, row in evaluate(sorted(Path(os.environ["WONDERTABLE_PHOTOS"]).glob("*.jpg"))):
         total += row
     assert total.read >= 0.985 * total.stickers
     assert total.invented == 0

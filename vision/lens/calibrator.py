@@ -1,4 +1,4 @@
-"""Measuring a lens in pictures of the kit's calibration board."""
+"""Measures a lens in pictures of the kit's calibration board."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ import cv2
 import numpy as np
 
 from vision.errors import CalibrationError
+from vision.kit.sizes import CalibrationBoardSizes
 from vision.lens.calibration import Array, Calibration
 
 if TYPE_CHECKING:
@@ -17,51 +18,21 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from vision.reading.frame import GreyImage
-
-
-@dataclass(frozen=True, slots=True)
-class BoardSizes:
-    """The calibration board: a chessboard with a marker in every white square. Never changes: people have printed it.
-
-    Its markers are of another family than the kit's, of 5 x 5 bits, and larger.
-    """
-
-    columns: int = 8
-    rows: int = 10
-    square: float = 24.0
-    """mm."""
-    marker: float = 18.0
-    """mm."""
-
-    @property
-    def width(self) -> float:
-        """In mm."""
-        return self.columns * self.square
-
-    @property
-    def height(self) -> float:
-        """In mm."""
-        return self.rows * self.square
-
-    def board(self) -> cv2.aruco.CharucoBoard:
-        """As OpenCV has it; its units are mm."""
-        family = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_5X5_50)
-        return cv2.aruco.CharucoBoard((self.columns, self.rows), self.square, self.marker, family)
+    from vision.frame import GreyImage
 
 
 FEWEST_MARKERS = 4
 FEWEST_CORNERS = 20
-"""Of the board's 63, that a picture must show."""
+"""A picture must show at least so many of the board's 63 corners."""
 FEWEST_VIEWS = 6
 LEAST_COVERED = 0.5
-"""Share of the picture's parts, 6 x 4, in which there must be a corner in some view: elsewhere nothing was measured."""
+"""Share of the picture's 6 x 4 parts that must have a corner in some view; elsewhere nothing was measured."""
 LEAST_TILT = radians(12)
-"""By so much must the directions in which the board faced differ: otherwise lens and distance cannot be told apart."""
-OUT_OF_PLACE = 0.04
-"""Of the width of the board in the picture; by so much can a lens shift a corner, not more."""
+"""The board's directions must differ by so much; otherwise focal length and distance cannot be told apart."""
+LARGEST_MISFIT = 0.04
+"""Share of the board's width in the picture by which a lens can shift a corner at most."""
 LARGEST_ERROR = 1 / 2500
-"""Of the picture's width, by which corners may miss on average."""
+"""Share of the picture's width; the root mean square error must be below."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -76,11 +47,11 @@ class BoardView:
     markers: NDArray[np.float32]
 
 
-class BoardFinder:
-    """Finds the calibration board in pictures."""
+class LensCalibrator:
+    """Finds the calibration board in pictures and measures the lens in them."""
 
-    def __init__(self, sizes: BoardSizes | None = None) -> None:
-        board = (sizes or BoardSizes()).board()
+    def __init__(self, sizes: CalibrationBoardSizes | None = None) -> None:
+        board = (sizes or CalibrationBoardSizes()).board()
         self._corners = np.asarray(board.getChessboardCorners(), dtype=np.float32)
         self._markers = np.array(board.getObjPoints(), dtype=np.float32)[..., :2]
         parameters = cv2.aruco.DetectorParameters()
@@ -88,10 +59,10 @@ class BoardFinder:
         self._detector = cv2.aruco.CharucoDetector(board, detectorParams=parameters)
 
     def find(self, image: GreyImage, name: str = "") -> BoardView:
-        """Where the board is in a picture; `name` says which picture it is.
+        """Where the board is in a picture; `name` names the picture in errors.
 
         Raises:
-            CalibrationError: there is no such board, another one, or too little of it.
+            CalibrationError: the picture shows no board, another board, or too little of it.
         """
         found, ids, squares, codes = self._detector.detectBoard(image)
         markers = np.array([] if squares is None else squares, dtype=np.float32).reshape(-1, 4, 2)
@@ -110,11 +81,11 @@ class BoardFinder:
         """The lens through which the views were taken.
 
         Raises:
-            CalibrationError: too few views, or views that do not say enough; the key says what to do.
+            CalibrationError: the views are too few or too similar; the key says what to do.
         """
-        _insist_on_enough(views)
+        _require_enough_views(views)
         width, height = views[0].width, views[0].height
-        _insist_on_coverage(views, width, height)
+        _require_coverage(views, width, height)
         error, matrix, bends, turns, _ = cv2.calibrateCamera(
             [self._corners[view.ids] for view in views],
             [view.pixels for view in views],
@@ -138,35 +109,35 @@ class BoardFinder:
         )
 
     def _fits(self, codes: NDArray[np.int32], markers: NDArray[np.float32]) -> bool:
-        """Whether the markers lie as on this board, but for what a lens bends."""
+        """True if the markers lie as on this board, apart from the lens's distortion."""
         if codes.max() >= len(self._markers):
             return False
         flat, pixels = self._markers[codes].reshape(-1, 2), markers.reshape(-1, 2)
         plane, _ = cv2.findHomography(flat, pixels)
         miss = np.linalg.norm(cv2.perspectiveTransform(flat[:, None], plane)[:, 0] - pixels, axis=1)
-        return bool(np.sqrt((miss**2).mean()) < OUT_OF_PLACE * float(np.ptp(pixels, axis=0).max()))
+        return bool(np.sqrt((miss**2).mean()) < LARGEST_MISFIT * float(np.ptp(pixels, axis=0).max()))
 
 
-def differs(view: BoardView, others: Iterable[BoardView]) -> bool:
-    """Whether a view says something that the others do not: the board is elsewhere, or tilted otherwise."""
-    return all(_apart(view, other) > 0.04 * view.width for other in others)
+def is_new_view(view: BoardView, others: Iterable[BoardView]) -> bool:
+    """True if the board is elsewhere or tilted differently than in all other views."""
+    return all(_mean_distance(view, other) > 0.04 * view.width for other in others)
 
 
 def is_still(view: BoardView, before: BoardView | None) -> bool:
-    """Whether the board lies where it lay in the picture before."""
-    return before is not None and _apart(view, before) < max(1.0, view.width / 2000)
+    """True if the board has not moved since the view before."""
+    return before is not None and _mean_distance(view, before) < max(1.0, view.width / 2000)
 
 
-def _apart(one: BoardView, other: BoardView) -> float:
-    """Mean distance in px of the corners that both show; infinite if there are none."""
+def _mean_distance(one: BoardView, other: BoardView) -> float:
+    """Mean distance in px of the corners in both views; infinite without any."""
     _, here, there = np.intersect1d(one.ids, other.ids, return_indices=True)
     if not len(here):
         return float("inf")
     return float(np.linalg.norm(one.pixels[here] - other.pixels[there], axis=1).mean())
 
 
-def covered(views: Iterable[BoardView], width: int, height: int) -> float:
-    """Share of the picture's parts in which there is a corner."""
+def coverage(views: Iterable[BoardView], width: int, height: int) -> float:
+    """Share of the picture's 6 x 4 parts with a corner in any of the views."""
     parts = np.zeros((4, 6), bool)
     for view in views:
         columns = np.clip(view.pixels[:, 0] * 6 / width, 0, 5).astype(int)
@@ -175,7 +146,7 @@ def covered(views: Iterable[BoardView], width: int, height: int) -> float:
     return float(parts.mean())
 
 
-def _insist_on_enough(views: Sequence[BoardView]) -> None:
+def _require_enough_views(views: Sequence[BoardView]) -> None:
     for view in views[1:]:
         if (view.width, view.height) != (views[0].width, views[0].height):
             raise CalibrationError(
@@ -183,14 +154,14 @@ def _insist_on_enough(views: Sequence[BoardView]) -> None:
             )
     different: list[BoardView] = []
     for view in views:
-        if differs(view, different):
+        if is_new_view(view, different):
             different.append(view)
     if len(different) < FEWEST_VIEWS:
         raise CalibrationError("error.calibration_few", found=len(different), needed=FEWEST_VIEWS)
 
 
-def _insist_on_coverage(views: Sequence[BoardView], width: int, height: int) -> None:
-    share = covered(views, width, height)
+def _require_coverage(views: Sequence[BoardView], width: int, height: int) -> None:
+    share = coverage(views, width, height)
     if share < LEAST_COVERED:
         raise CalibrationError(
             "error.calibration_uncovered", percent=round(100 * share), needed=round(100 * LEAST_COVERED)
@@ -198,7 +169,7 @@ def _insist_on_coverage(views: Sequence[BoardView], width: int, height: int) -> 
 
 
 def _spread(turns: Sequence[Array]) -> float:
-    """The largest angle between two directions in which the board faced, radians."""
+    """The largest angle in radians between two of the board's directions."""
     faced = np.stack([cv2.Rodrigues(turn)[0][:, 2] for turn in turns])
     cosines = np.clip(faced @ faced.T, cos(np.pi), 1.0)
     return float(np.arccos(cosines.min()))

@@ -1,51 +1,61 @@
-"""What lies over the table without belonging to it: hands that rest, sleeves, a leaning head."""
+"""Finds what hides the table without belonging to it: resting hands, sleeves, a leaning head."""
 
 import cv2
 import numpy as np
 
-from vision.reading.change import CELL, LAMP_SWITCHED, Changes, Mask, Small, differs, grow, light_gained, mixed
-from vision.reading.sighting import Sighting
+from vision.reading.change import (
+    CELL,
+    LAMP_SWITCHED,
+    Changes,
+    Mask,
+    SmallImage,
+    blended,
+    changed_cells,
+    grow,
+    light_ratio,
+)
+from vision.sighting import Sighting
 
 SETTLES = 1.0
-"""s; what is no hand belongs to the table once it has lain still for so long."""
+"""s; anything but a hand belongs to the table once it has been still for so long."""
 
 HAND_RESTS = 90.0
-"""s; nobody keeps a hand still for longer."""
+"""s; what has been still for longer is not a hand."""
 
 SETTLING = 0.3
-"""Share of what is new that is taken over in each picture."""
+"""Share of a new picture that goes into the remembered table."""
 
 LARGE = 0.015
-"""Share of the picture that is more than the cards that are laid at a time."""
+"""Share of the picture; new cards laid at one time are smaller, so anything larger is a hand."""
 
-EVERYWHERE = 0.3
-"""Share of the picture that no hands hide: the camera was knocked, or another lamp burns."""
+LARGEST_SHARE = 0.3
+"""Share of the picture; if more has changed, it was not hands: the camera moved or the light changed."""
 
 AT_REST = 0.02
-"""Share of the picture that may move meanwhile; a camera that swings is looked at when it has come to rest."""
+"""Share of the picture that may move while the table is taken over anew, so that a swinging camera is at rest first."""
 
 NEAR = 2
-"""Cells round a sticker that is read: nothing covers it there. The next card's sticker may be four cells away."""
+"""Cells round a sticker that was read and so is not hidden. The next card's sticker may be four cells away."""
 
 
-class Hands:
-    """Remembers the table without hands and says where they are."""
+class HandDetector:
+    """Remembers the table without hands and reports where hands are."""
 
     def __init__(self) -> None:
-        self._table: Small | None = None
+        self._table: SmallImage | None = None
         self._moved = np.zeros((0, 0))
 
-    def hidden(self, changes: Changes, seen: tuple[Sighting, ...], time: float) -> Mask:
-        """Where hands are at a time in s; `seen` is what was read or is known in the picture."""
+    def detect(self, changes: Changes, seen: tuple[Sighting, ...], time: float) -> Mask:
+        """The cells that hands hide at `time` (s). `seen` are the stickers read in the picture or known to be in it."""
         small = changes.small
         if self._table is None or self._table.shape != small.shape:
             self._table = small
             self._moved = np.full(changes.moving.shape, time)
         self._moved[changes.moving] = time
-        gain = light_gained(small, self._table)
+        gain = light_ratio(small, self._table)
         self._table = self._table * gain if 1 / LAMP_SWITCHED < gain < LAMP_SWITCHED else small
-        foreign = differs(small, self._table)
-        if foreign.mean() > EVERYWHERE and changes.moving.mean() < AT_REST:
+        foreign = changed_cells(small, self._table)
+        if foreign.mean() > LARGEST_SHARE and changes.moving.mean() < AT_REST:
             self._table = small
             foreign = np.zeros_like(foreign)
         hands = _large_or_from_outside(foreign)
@@ -55,9 +65,9 @@ class Hands:
         self._settle(small, (~hands & (still >= SETTLES)) | (still >= HAND_RESTS))
         return hands
 
-    def _settle(self, small: Small, where: Mask) -> None:
+    def _settle(self, small: SmallImage, where: Mask) -> None:
         if self._table is not None:
-            self._table = mixed(self._table, small, SETTLING, where)
+            self._table = blended(self._table, small, SETTLING, where)
 
 
 def _large_or_from_outside(mask: Mask) -> Mask:

@@ -1,15 +1,15 @@
-"""Ways of writing codes on stickers, behind one interface: a further one is one more module and a line here."""
+"""Readers for each way of printing codes on stickers. A further symbology is one more module and a line here."""
 
 from collections.abc import Callable, Collection, Mapping
 
 from vision.kit.symbols import Symbology
-from vision.reading.symbologies.fiducial import Fiducials
-from vision.reading.symbologies.finder import StickerFinder
-from vision.reading.symbologies.qr import QrCodes
+from vision.sighting import StickerFinder
+from vision.symbologies.fiducial import FiducialFinder
+from vision.symbologies.qr import QrFinder
 
 _FINDERS: Mapping[Symbology, Callable[[Collection[int]], StickerFinder]] = {
-    Symbology.FIDUCIAL: Fiducials,
-    Symbology.QR: QrCodes,
+    Symbology.FIDUCIAL: FiducialFinder,
+    Symbology.QR: QrFinder,
 }
 
 
@@ -27,4 +27,4 @@ def finders(symbologies: Collection[Symbology], codes: Collection[int]) -> tuple
     return tuple(_FINDERS[symbology](codes) for symbology in symbologies)
 
 
-__all__ = ["Fiducials", "QrCodes", "StickerFinder", "finders", "of_kit"]
+__all__ = ["FiducialFinder", "QrFinder", "finders", "of_kit"]

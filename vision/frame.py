@@ -1,4 +1,4 @@
-"""One picture of the table, as the reader takes it, and which pictures are not fit to be looked at."""
+"""Grey pictures with their time, and the check that refuses black and torn ones."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -17,10 +17,10 @@ LARGEST_SIDE = 30_000
 """px; OpenCV addresses a picture's sides with 16 bits."""
 
 BLACK = 8
-"""Grey level that a lit picture exceeds somewhere."""
+"""A picture without any grey level of at least this is black."""
 
 TORN_SHARE = 1 / 24
-"""Share of the height that rows without a picture must make up at a stretch."""
+"""A picture is torn if so large a share of its rows, in a row, shows nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,8 +58,14 @@ def as_grey(array: NDArray[Any]) -> GreyImage:
     return np.asarray(cv2.cvtColor(array, conversion), dtype=np.uint8)
 
 
+def halve(image: GreyImage) -> GreyImage:
+    """The picture at half its size: each pixel is the mean of four."""
+    height, width = image.shape
+    return np.asarray(cv2.resize(image, (width // 2, height // 2), interpolation=cv2.INTER_AREA), dtype=np.uint8)
+
+
 def check(image: GreyImage) -> None:
-    """Refuse a picture in which there is nothing to be seen, or only in part. Looks at a sample: under 2 ms.
+    """Refuse a picture that shows nothing, or that is torn. Looks at a sample of pixels: under 2 ms.
 
     Raises:
         FrameError: "error.frame_black" or "error.frame_torn".
@@ -75,9 +81,9 @@ def check(image: GreyImage) -> None:
 
 
 def _longest_stretch_without_picture(rows: GreyImage) -> int:
-    """Rows that a broken transfer leaves black or mid-grey, or fills by repeating one row.
+    """The longest run of rows that a broken transfer left black or grey, or filled by repeating a row.
 
-    A drawn picture has even margins, too: what starts and ends with the same row is a margin, and white is paper.
+    Drawn pictures have even margins, too: rows equal to the first row are a margin, and white rows are paper.
     """
     whole = rows[:, : rows.shape[1] // 8 * 8].view(np.uint64)  # eight pixels at a time
     repeats = np.all(whole[1:] == whole[:-1], axis=1)

@@ -7,15 +7,15 @@ import numpy as np
 import pypdfium2
 import pytest
 
-from tests.vision.boards import FLAT_ON_THE_TABLE, ROUND_THE_PICTURE, BoardCamera, lens
-from tests.vision.drawn import spread
+from tests.vision.calibration_pictures import FLAT_ON_THE_TABLE, ROUND_THE_PICTURE, BoardCamera, lens
+from tests.vision.synthetic_pictures import spread
 from vision.errors import CalibrationError
+from vision.frame import GreyImage
 from vision.kit.calibration_board import board_picture, make_board_page
-from vision.lens.measuring import BoardFinder, BoardSizes, BoardView, covered, differs, is_still
-from vision.reading.frame import GreyImage
+from vision.lens.calibrator import BoardView, CalibrationBoardSizes, LensCalibrator, coverage, is_new_view, is_still
 from vision.reading.reader import Reader
 
-FINDER = BoardFinder()
+FINDER = LensCalibrator()
 CAMERA = BoardCamera(lens())
 
 
@@ -40,9 +40,9 @@ def test_ten_pictures_of_the_board_tell_what_the_lens_bends() -> None:
     assert measured.error < 0.3
     assert measured.views == 10
     parts = np.concatenate([view.pixels for view in views()])
-    true = CAMERA.lens.straightened(parts)
+    true = CAMERA.lens.undistort(parts)
     assert np.abs(parts - true).max() > 20
-    assert np.abs(measured.straightened(parts) - true).mean() < 0.5
+    assert np.abs(measured.undistort(parts) - true).mean() < 0.5
 
 
 @pytest.mark.parametrize("number", range(10))
@@ -75,7 +75,7 @@ def test_a_board_that_was_only_in_one_part_of_the_picture_is_refused() -> None:
     taken = [FINDER.find(CAMERA.picture(at, turn, 7)) for at, turn in near]
     refused = refusal_of(taken)
     assert refused.key == "error.calibration_uncovered"
-    assert refused.placeholders["percent"] == round(100 * covered(taken, 1536, 864))
+    assert refused.placeholders["percent"] == round(100 * coverage(taken, 1536, 864))
 
 
 def test_pictures_of_different_sizes_are_refused() -> None:
@@ -104,7 +104,7 @@ def test_a_picture_without_the_board_is_refused(seen: str, key: str) -> None:
     if seen == "stickers":
         image = spread(range(20)).photograph()
     elif seen == "other board":
-        other = replace(BoardSizes(), columns=9, rows=8)
+        other = replace(CalibrationBoardSizes(), columns=9, rows=8)
         image = BoardCamera(CAMERA.lens, other).picture(*ROUND_THE_PICTURE[0])
     else:
         image[440:] = 128
@@ -121,8 +121,8 @@ def test_a_view_counts_when_the_board_is_held_still_somewhere_else() -> None:
     assert is_still(again, one)
     assert not is_still(other, one)
     assert not is_still(one, None)
-    assert differs(other, [one])
-    assert not differs(again, [one, other])
+    assert is_new_view(other, [one])
+    assert not is_new_view(again, [one, other])
 
 
 @pytest.mark.parametrize("paper", ["a4", "letter"])
@@ -131,7 +131,7 @@ def test_the_page_shows_the_whole_board_in_its_size(tmp_path: Path, paper: str) 
     page = pypdfium2.PdfDocument(tmp_path / "board.pdf")[0].render(scale=2, grayscale=True).to_numpy()
     image = np.ascontiguousarray(page.reshape(page.shape[0], -1), dtype=np.uint8)
     view = FINDER.find(image)
-    sizes = BoardSizes()
+    sizes = CalibrationBoardSizes()
     assert len(view.ids) == (sizes.columns - 1) * (sizes.rows - 1)
     across = view.pixels[sizes.columns - 2] - view.pixels[0]
     assert np.linalg.norm(across) / 2 / 72 * 25.4 == pytest.approx((sizes.columns - 2) * sizes.square, abs=0.1)

@@ -1,11 +1,9 @@
-"""How well pictures are read whose truth is known: `python -m vision.truth DIR` prints the table.
+"""Measures how well pictures with known contents are read: `python -m vision.evaluation DIR` prints the table.
 
-Beside each picture NAME.jpg (or .png) lies NAME.json with the stickers that are in it: their code, the corners of the
+Beside each picture NAME.jpg (or .png) there is NAME.json with the stickers in it: their code, the corners of the
 black square, how much of them is visible (0 to 1), their role and, where they have one, their seat and stage slot.
 """
 
-import argparse
-import sys
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, fields
 from pathlib import Path
@@ -14,21 +12,21 @@ import cv2
 import msgspec
 import numpy as np
 
+from vision.frame import as_grey
 from vision.kit.codebook import Codebook
-from vision.reading.frame import as_grey
 from vision.reading.reader import Reader
-from vision.reading.sighting import Corners
 from vision.scene import Place
-from vision.table.layout import Located, fit_table
+from vision.sighting import Corners
+from vision.table.layout import LocatedSticker, fit_table
 
 VISIBLE = 0.98
-"""Stickers of which at least this much is visible should be read."""
+"""Stickers with at least this share visible should be read."""
 
 CLOSE = 3.0
-"""px within which a corner is right."""
+"""px; a corner is right within this distance."""
 
 PLACES = {"front": Place.CITY}
-"""What the truth calls otherwise than we do."""
+"""Roles in the truth that have another name here."""
 
 
 class TrueSticker(msgspec.Struct, frozen=True):
@@ -43,31 +41,31 @@ class TrueSticker(msgspec.Struct, frozen=True):
 
 
 class Truth(msgspec.Struct, frozen=True):
-    """All that is in a picture."""
+    """The contents of a picture."""
 
     stickers: list[TrueSticker]
 
 
 @dataclass(frozen=True, slots=True)
 class EvaluationRow:
-    """What is counted; rows add up."""
+    """Counts for one picture; rows can be added."""
 
     stickers: int = 0
-    """At least VISIBLE of them is visible."""
+    """With at least VISIBLE of them visible."""
     read: int = 0
     invented: int = 0
-    """Read where they are not."""
+    """Read where there is no such sticker."""
     corners: int = 0
-    """Of all that were read rightly."""
+    """Corners of all stickers that were read correctly."""
     corners_close: int = 0
     boards: int = 0
     seats_right: int = 0
     """Boards with their wonder and side at the right seat."""
     places: int = 0
-    """Read rightly, with a known role."""
+    """Stickers that were read correctly."""
     places_right: int = 0
     slots: int = 0
-    """Of those, the ones at a stage's slot."""
+    """Of those, the ones at a stage slot."""
     slots_right: int = 0
 
     def __add__(self, other: "EvaluationRow") -> "EvaluationRow":
@@ -76,8 +74,8 @@ class EvaluationRow:
         )
 
 
-def compare(located: Sequence[Located], truth: Truth) -> EvaluationRow:
-    """Count what was read, and where it was taken to lie, against what is there."""
+def compare(located: Sequence[LocatedSticker], truth: Truth) -> EvaluationRow:
+    """Compare what was read, and where it was located, with the truth."""
     pairs = dict(_pairs(located, truth.stickers))
     boards = [sticker for sticker in truth.stickers if sticker.role == Place.BOARD and sticker.visible >= VISIBLE]
     seated = {(thing.code, thing.seat) for thing in located}
@@ -99,8 +97,8 @@ def compare(located: Sequence[Located], truth: Truth) -> EvaluationRow:
     )
 
 
-def _pairs(located: Sequence[Located], stickers: Sequence[TrueSticker]) -> Iterator[tuple[int, TrueSticker]]:
-    """Which reading (by its index) is which sticker, nearest first."""
+def _pairs(located: Sequence[LocatedSticker], stickers: Sequence[TrueSticker]) -> Iterator[tuple[int, TrueSticker]]:
+    """Pairs of a reading's index and the true sticker, nearest first."""
     near: list[tuple[float, int, int]] = []
     for order, sticker in enumerate(stickers):
         square = np.array(sticker.corners)
@@ -122,17 +120,17 @@ def _close(corners: Corners, sticker: TrueSticker) -> int:
     return int((np.linalg.norm(corners - np.array(sticker.corners), axis=1) <= CLOSE).sum())
 
 
-def _is_placed(thing: Located, sticker: TrueSticker) -> bool:
+def _is_placed(thing: LocatedSticker, sticker: TrueSticker) -> bool:
     place = PLACES.get(sticker.role, sticker.role)
     at_seat = sticker.seat is None or thing.seat == sticker.seat
     return thing.place == place and at_seat and (sticker.slot is None or thing.slot == sticker.slot)
 
 
-def measure(pictures: Iterable[Path]) -> Iterator[tuple[str, EvaluationRow]]:
-    """Read each picture that has a truth beside it, thoroughly, and compare; in the order given.
+def evaluate(pictures: Iterable[Path]) -> Iterator[tuple[str, EvaluationRow]]:
+    """Read each picture that has a truth, thoroughly, and compare; in the order given.
 
     Raises:
-        VisionError: a picture cannot be looked at.
+        VisionError: a picture cannot be read.
         OSError, msgspec.DecodeError: a truth cannot be read.
     """
     codebook = Codebook.load()
@@ -147,8 +145,8 @@ def measure(pictures: Iterable[Path]) -> Iterator[tuple[str, EvaluationRow]]:
         yield path.name, compare(located, msgspec.json.decode(truth.read_bytes(), type=Truth))
 
 
-def table(rows: Iterable[tuple[str, EvaluationRow]]) -> Iterator[str]:
-    """The lines of the table, with the total below."""
+def format_table(rows: Iterable[tuple[str, EvaluationRow]]) -> Iterator[str]:
+    """The lines of the table, with the total last."""
     pattern = "{:<16}{:>9}{:>7}{:>8}{:>10}{:>15}{:>9}{:>13}{:>11}"
     yield pattern.format("picture", "stickers", "read", "", "invented", "corners <= 3px", "seats", "places", "slots")
     total = EvaluationRow()
@@ -168,20 +166,3 @@ def _line(pattern: str, name: str, row: EvaluationRow) -> str:
     )
     counts = [f"{getattr(row, right)}/{getattr(row, of)}" for right, of in pairs]
     return pattern.format(name, row.stickers, row.read, share, row.invented, *counts)
-
-
-def main() -> int:
-    """Print the table for a folder."""
-    parser = argparse.ArgumentParser(prog="python -m vision.truth", description="How well are pictures read?")
-    parser.add_argument("folder", type=Path, help="pictures with their truth (NAME.json) beside them")
-    folder: Path = parser.parse_args().folder
-    if not folder.is_dir():
-        parser.error(f"{folder} is not a folder")
-    pictures = sorted(path for path in folder.iterdir() if path.suffix.lower() in {".jpg", ".jpeg", ".png"})
-    for line in table(measure(pictures)):
-        sys.stdout.write(line + "\n")
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -3,7 +3,7 @@ import pytest
 from numpy.typing import NDArray
 
 from vision.errors import FrameError
-from vision.reading.frame import as_grey, check
+from vision.frame import as_grey, check
 
 NOISE = np.random.default_rng(7)
 

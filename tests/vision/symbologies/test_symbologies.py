@@ -8,14 +8,14 @@ import numpy as np
 import pytest
 import segno
 
-from tests.vision.drawn import FINE, Drawing
-from tests.vision.made import CODEBOOK, SIZES
+from tests.vision.synthetic_pictures import FINE, Drawing
+from tests.vision.synthetic_table import CODEBOOK, SIZES
 from vision.errors import SymbologyError
+from vision.frame import Frame, as_grey
 from vision.kit.stickers import picture_of
 from vision.kit.symbols import Symbology, symbol_of
-from vision.reading.frame import Frame, as_grey
 from vision.reading.reader import Reader
-from vision.reading.symbologies import QrCodes, finders, qr
+from vision.symbologies import QrFinder, finders, qr
 
 PLACES = [(300, 250), (800, 300), (1300, 260), (330, 650), (820, 640), (1290, 650)]
 FOREIGN = [
@@ -55,7 +55,7 @@ def mat_with(symbology, codes, side=110.0, **how):
 READERS = [
     pytest.param(lambda: finders([Symbology.FIDUCIAL], CODEBOOK.codes)[0], Symbology.FIDUCIAL, id="fiducials"),
     *(
-        pytest.param(lambda name=name: QrCodes(CODEBOOK.codes, qr.library([name])), Symbology.QR, id=f"qr by {name}")
+        pytest.param(lambda name=name: QrFinder(CODEBOOK.codes, qr.library([name])), Symbology.QR, id=f"qr by {name}")
         for name in qr.LIBRARIES
     ),
 ]
@@ -88,34 +88,34 @@ def test_the_codes_of_the_kit_are_read(make, symbology):
 def test_a_foreign_qr_code_is_nothing(name, text, capfd):
     drawing = Drawing().lay_print(0, qr_print(text), 800, 450, side=300)
     assert len(list(qr.library([name])(drawing.photograph()))) == 1, "it is there, and a library reads it"
-    assert QrCodes(CODEBOOK.codes, qr.library([name])).look(drawing.photograph(), thorough=True) == ()
+    assert QrFinder(CODEBOOK.codes, qr.library([name])).look(drawing.photograph(), thorough=True) == ()
     assert capfd.readouterr() == ("", "")
 
 
 def test_a_number_that_the_kit_does_not_have_is_nothing():
     drawing = Drawing().lay_print(0, qr_print("7W1/222"), 800, 450, side=300)
     assert qr.code_of(b"7W1/222") == 222
-    assert QrCodes(CODEBOOK.codes).look(drawing.photograph()) == ()
+    assert QrFinder(CODEBOOK.codes).look(drawing.photograph()) == ()
 
 
 def test_any_version_of_the_same_text_is_the_same_sticker():
     larger = Drawing().lay_print(42, qr_print("7W1/042", error="h", version=3), 800, 450, side=300)
-    assert [sighting.code for sighting in QrCodes(CODEBOOK.codes).look(larger.photograph())] == [42]
+    assert [sighting.code for sighting in QrFinder(CODEBOOK.codes).look(larger.photograph())] == [42]
 
 
 def test_where_zxing_cannot_be_imported_zbar_reads(monkeypatch):
     monkeypatch.setitem(sys.modules, "zxingcpp", None)
-    monkeypatch.delitem(sys.modules, "vision.reading.symbologies.zxing", raising=False)
+    monkeypatch.delitem(sys.modules, "vision.symbologies.zxing", raising=False)
     read = qr.library()
-    assert read.__module__ == "vision.reading.symbologies.zbar"
-    assert [s.code for s in QrCodes(CODEBOOK.codes).look(mat_with(Symbology.QR, [42]).photograph())] == [42]
+    assert read.__module__ == "vision.symbologies.zbar"
+    assert [s.code for s in QrFinder(CODEBOOK.codes).look(mat_with(Symbology.QR, [42]).photograph())] == [42]
 
 
 def test_without_any_library_it_is_said(monkeypatch):
     for module in ("zxingcpp", "pyzbar"):
         monkeypatch.setitem(sys.modules, module, None)
     for module in qr.LIBRARIES:
-        monkeypatch.delitem(sys.modules, f"vision.reading.symbologies.{module}", raising=False)
+        monkeypatch.delitem(sys.modules, f"vision.symbologies.{module}", raising=False)
     with pytest.raises(SymbologyError) as raised:
         finders([Symbology.QR], CODEBOOK.codes)
     assert raised.value.key == "error.no_qr_library"

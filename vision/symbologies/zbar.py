@@ -1,4 +1,4 @@
-"""QR codes by pyzbar, for machines that zxing-cpp is not built for."""
+"""Reads QR codes with pyzbar, for machines without a build of zxing-cpp."""
 
 from collections.abc import Iterator
 from contextlib import ExitStack
@@ -8,16 +8,16 @@ from typing import Any
 import numpy as np
 from pyzbar import wrapper as zbar
 
-from vision.reading.frame import GreyImage
-from vision.reading.symbologies.written import Written
+from vision.frame import GreyImage
+from vision.symbologies.qr_code import QrCode
 
 _GREY = int.from_bytes(b"Y800", "little")
 
 
-def read(image: GreyImage) -> Iterator[Written]:
-    """Every QR code in a picture; the four corners begin anywhere and go round either way.
+def read(image: GreyImage) -> Iterator[QrCode]:
+    """Every QR code in a picture; the corners begin anywhere and run in either direction.
 
-    In the wrapper's words, since `pyzbar.decode` gives up a whole picture for one code that faces nowhere.
+    Uses the wrapper's functions because `pyzbar.decode` fails for the whole picture if one code has no orientation.
     """
     height, width = image.shape
     grey = image.tobytes()
@@ -35,11 +35,11 @@ def read(image: GreyImage) -> Iterator[Written]:
         yield from _symbols(zbar.zbar_image_first_symbol(picture))
 
 
-def _symbols(symbol: Any) -> Iterator[Written]:
+def _symbols(symbol: Any) -> Iterator[QrCode]:
     while symbol:
         text = string_at(zbar.zbar_symbol_get_data(symbol), zbar.zbar_symbol_get_data_length(symbol))
         count = zbar.zbar_symbol_get_loc_size(symbol)
         places = [(zbar.zbar_symbol_get_loc_x(symbol, i), zbar.zbar_symbol_get_loc_y(symbol, i)) for i in range(count)]
         if len(places) == 4:
-            yield Written(text, np.array(places, np.float32))
+            yield QrCode(text, np.array(places, np.float32))
         symbol = zbar.zbar_symbol_next(symbol)

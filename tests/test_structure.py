@@ -23,7 +23,6 @@ MOST_MODULES = 14
 NOT_YET = frozenset(
     {
         "files engine",
-        "sub-packages vision",
         "sub-packages display",
         "sub-packages device",
         "modules engine",

@@ -87,9 +87,8 @@ def play(symbology: Symbology, cards: int, *, seed: int, fps: float, fast: bool)
 
     def listen(event: Event, _: Session) -> None:
         if isinstance(event, Booked):
-            entry = event.entry
             journey.waited.append(players.time - players.shown[-1].since)
-            played = "stage" if isinstance(entry.action, BuildStage) else f"card {entry.code}" if entry.code else "left"
+            played = "stage" if isinstance(event.action, BuildStage) else f"card {event.code}" if event.code else "left"
             journey.booked.append(played)
             if len(journey.booked) >= cards:
                 main_loop.stop()

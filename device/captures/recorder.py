@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 import cv2
 
 from device.captures.format import PICTURE, WORDS, Shot, asked, encoded, shot
+from device.durable_file import make_folder, write_durably
 from device.messages.events import Asked
 from device.messages.questions import Notice
 from vision.redaction import blotted, known, veiled
@@ -143,7 +144,7 @@ class Recorder:
                 self._say("notice.record_failed", folder=str(self._folder), reason=error.strerror or str(error))
 
     def _write_all(self, doubt: _Doubt) -> None:
-        self._folder.mkdir(parents=True, exist_ok=True)
+        make_folder(self._folder)
         for seen in doubt.pictures:
             last = seen is doubt.pictures[-1]
             if seen.frame.number in self._written and not last:
@@ -157,8 +158,8 @@ class Recorder:
         if not done or not self._has_room(len(data) + len(words)):
             return
         name = f"{self._stamp}-{seen.frame.number:07}"
-        (self._folder / f"{name}{PICTURE}").write_bytes(data.tobytes())
-        (self._folder / f"{name}{WORDS}").write_bytes(words)
+        write_durably(self._folder / f"{name}{PICTURE}", data.tobytes())
+        write_durably(self._folder / f"{name}{WORDS}", words)
         self._written.add(seen.frame.number)
 
     def _fit_to_be_seen(self, seen: Seen) -> GreyImage:

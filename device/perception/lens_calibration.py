@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import os
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import msgspec
 
+from device.durable_file import make_folder, write_durably
 from device.errors import CalibrationFileError, OutputFileError
 from device.settings.settings import state_directory
 from vision.lens.calibration import Calibration
@@ -91,13 +91,8 @@ def write_calibration(calibration: Calibration, file: Path) -> None:
     Raises:
         OutputFileError: it cannot be written.
     """
-    fresh = file.with_name(file.name + ".new")
     try:
-        file.parent.mkdir(parents=True, exist_ok=True)
-        with fresh.open("wb") as out:
-            out.write(msgspec.json.format(msgspec.json.encode(calibration)) + b"\n")
-            out.flush()
-            os.fsync(out.fileno())
-        fresh.replace(file)
+        make_folder(file.parent)
+        write_durably(file, msgspec.json.format(msgspec.json.encode(calibration)) + b"\n")
     except OSError as error:
         raise OutputFileError("cannot_write", file=str(file), reason=error.strerror) from error

@@ -71,15 +71,15 @@ class _Doubt:
 
 
 class Recorder:
-    """A listener that writes into a folder. `patient`: the pictures wait for it, as a film's do; a live camera's go on.
+    """A listener that writes pictures into a folder. `wait`: a film waits until they are written; a live camera cannot.
 
-    `finders` search what is to be written for stickers that nobody should see.
+    `finders` search each picture for stickers that nobody should see before it is written.
     """
 
     def __init__(
-        self, folder: Path, finders: Sequence[StickerFinder], *, patient: bool = False, largest: int = LARGEST
+        self, folder: Path, finders: Sequence[StickerFinder], *, wait: bool = False, largest: int = LARGEST
     ) -> None:
-        self._folder, self._finders, self._patient, self._largest = folder, tuple(finders), patient, largest
+        self._folder, self._finders, self._wait, self._largest = folder, tuple(finders), wait, largest
         self._stamp = f"{datetime.now().astimezone():%Y%m%d-%H%M%S}"
         self._earlier: deque[Seen] = deque(maxlen=BEFORE)
         self._newest: Seen | None = None
@@ -92,7 +92,7 @@ class Recorder:
         self._thread = threading.Thread(target=self._keep_writing, name="recorder", daemon=True)
         self._thread.start()
 
-    def witness(self, frame: Frame, reading: Reading, scene: Scene, table: Table) -> None:
+    def note_frame(self, frame: Frame, reading: Reading, scene: Scene, table: Table) -> None:
         """This picture was looked at."""
         with self._lock:
             if self._newest and (not self._earlier or self._newest.scene.time - self._earlier[-1].scene.time >= APART):
@@ -132,7 +132,7 @@ class Recorder:
         if doubt is None:
             return
         try:
-            self._waiting.put(doubt, block=self._patient)
+            self._waiting.put(doubt, block=self._wait)
         except queue.Full:
             self._say("notice.record_behind")
 

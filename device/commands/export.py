@@ -50,7 +50,9 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 
 def run(args: argparse.Namespace, settings: Settings, output: Output) -> int:
     """Write it."""
-    journal = open_archive(settings, output)
+    journal = open_archive(settings)
+    for notice in journal.notices():
+        output.print_notice(notice)
     if args.backup:
         journal.backup(args.backup)
         sync_file(args.backup)

@@ -159,6 +159,29 @@ def test_round_a_hand_nothing_is_left_but_blocks(held):
     assert len(np.unique(after)) <= 12
 
 
+def test_a_hand_without_a_card_over_a_city_is_blocked_out(play, tmp_path):
+    sessions = Evenings(play, Recorder(tmp_path, FINDERS, wait=True))
+    sessions.watch(16)
+    palm = play.tabletop.boards[0].pose.at(30, -110)
+    play.reaches.append(Pointing(palm.x, palm.y))
+    sessions.watch(2)
+    sessions.ask()
+    sessions.recorder.close()
+    x, y = LENS.project([(palm.x, palm.y)], 40.0)[0].round().astype(int)
+    hand = np.s_[y - 30 : y + 30, x - 30 : x + 30]
+    earlier, last = sessions.frames[15].image, sessions.frames[-1].image
+    assert np.abs(earlier[hand].astype(int) - last[hand]).mean() > 20, "the camera sees the hand"
+    first, *_, written = pictures(tmp_path)
+    assert flat(first[hand]) < 0.8, "the city is shown while no hand is over it"
+    assert flat(last[hand]) < 0.8
+    assert flat(written[hand]) > 0.9, "blocks of one grey"
+
+
+def flat(part) -> float:
+    """Share of the neighbouring pixels that are alike."""
+    return float((np.abs(np.diff(part.astype(int), axis=1)) <= 1).mean())
+
+
 def test_a_question_has_its_picture_and_two_from_shortly_before(held):
     folder, *_ = held
     taken = [load(path) for path in shots(folder)]

@@ -279,7 +279,7 @@ def test_a_question_that_is_not_asked_any_more_is_said(twice, capsys):
     assert "asked then, not now" in capsys.readouterr().out
 
 
-@pytest.mark.parametrize(("words", "key"), [("{", "nothing about a recorded picture"), (None, "no recorded pictures")])
+@pytest.mark.parametrize(("words", "key"), [("{", "does not describe a picture"), (None, "no recorded pictures")])
 def test_a_folder_that_is_no_recording_is_refused(tmp_path, capsys, words, key):
     if words is not None:
         (tmp_path / "one.json").write_text(words)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from device.durable_file import sync_file, write_durably
 from device.errors import OutputFileError
 from device.journal import bgstats
 from device.journal.archive import find, open_archive, played, ranks
@@ -49,9 +50,12 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 
 def run(args: argparse.Namespace, settings: Settings, output: Output) -> int:
     """Write it."""
-    journal = open_archive(settings, output)
+    journal = open_archive(settings)
+    for notice in journal.notices():
+        output.print_notice(notice)
     if args.backup:
         journal.backup(args.backup)
+        sync_file(args.backup)
         output.line({"backup": str(args.backup), "games": len(journal.games())})
         output.say("export.backup", file=str(args.backup), count=len(journal.games()))
         return 0
@@ -66,7 +70,7 @@ def run(args: argparse.Namespace, settings: Settings, output: Output) -> int:
         sys.stdout.write(text)
         return 0
     try:
-        args.out.write_text(text, encoding="utf-8", newline="")
+        write_durably(args.out, text.encode())
     except OSError as error:
         raise OutputFileError("cannot_write", file=str(args.out), reason=error.strerror) from error
     output.line({"game": game.stored.id, "file": str(args.out)})

@@ -8,14 +8,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 from device.cameras import load_image
-from device.perception.lens_calibration import add_lens, lens_of
+from device.commands.arguments import add_calibration, add_kit
+from device.perception.lens_calibration import lens_of
 from device.photographs.counts import CountsError, coins, each, impossible, leader, listed, settle, sum_or_each
 from device.photographs.final import courtships, final_cities, unknown_leaders
 from device.photographs.photograph import look_at
 from device.photographs.prompts import Prompter
 from device.photographs.remark import remark
 from device.photographs.table import put_together
-from device.reporting.sentences import tell_scores, with_leaders
+from device.reporting.sentences import print_scores, with_leaders
 from engine import score_sheets
 from engine.finished import Count, counted, finished, histories, told_apart
 from vision.kit.codebook import Codebook
@@ -61,8 +62,8 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         help="the leader that a city's Courtesans Guild copies",
     )
     parser.add_argument("--seats", type=_wonders, default=(), metavar="GIZA,RHODES", help="the wonders clockwise")
-    parser.add_argument("--kit", choices=("fiducial", "qr", "both"), help="what is on the stickers; else as it is set")
-    add_lens(parser)
+    add_kit(parser)
+    add_calibration(parser)
     parser.add_argument("--json", action="store_true", help="one JSON object with every city's score")
     parser._negative_number_matcher = LIST
     parser.set_defaults(run=run)
@@ -192,7 +193,7 @@ def _tell_cities(game: Game, output: Output) -> None:
             structures=output.words.listed(output.words.say(f"card.{card}") for card in city.cards) or "-",
         )
         output.text(with_leaders(said, city, output.words))
-    tell_scores(game, output)
+    print_scores(game, output)
 
 
 def _list(option: str, read: Callable[[str], Value]) -> Callable[[str], Listed[Value]]:

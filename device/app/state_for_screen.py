@@ -1,4 +1,4 @@
-"""What the screen may know of an evening."""
+"""The state of the table as values for the screen."""
 
 from __future__ import annotations
 
@@ -21,27 +21,27 @@ if TYPE_CHECKING:
 
 
 def with_preferences(state: TableState, preferences: Preferences, amiss: Mapping[str, str]) -> TableState:
-    """The state as the settings in force let it be shown; `amiss`: what keeps one of them from working, by setting."""
+    """The state with the settings. `amiss`: setting -> the catalogue's key of what keeps it from working."""
     play, screen = preferences.settings.play, preferences.settings.screen
     return replace(state, settings=preferences.shown(), amiss=amiss, live_scores=play.live_scores, flat=screen.flat)
 
 
 def _notices(session: Session, passing: tuple[Notice, ...]) -> tuple[Notice, ...]:
-    """What is remarked: first that one more press closes the turn, as long as it does."""
+    """All notices; first, while it is so, that one more press closes the turn."""
     if session.confirming is not None:
         again = session.confirming.refusal
         passing = (Notice(again.key, again.placeholders), *(one for one in passing if one.key != again.key))
     return passing + session.ruling.notices
 
 
-LOOKING = (None, "camera.slow")
-"""The troubles of a camera that still looks."""
+WORKING = (None, "camera.slow")
+"""The troubles with which a camera still reads the table."""
 
 
-def table_state(session: Session, glance: FrameResult, notices: tuple[Notice, ...] = ()) -> TableState:
-    """The state of the table as values for the screen. Nothing of a hand is in it: a scene has none."""
+def state_for_screen(session: Session, result: FrameResult, notices: tuple[Notice, ...] = ()) -> TableState:
+    """The state of the table. It holds nothing of anybody's hand, because a scene does not either."""
     game = session.game
-    bearings = {board.seat: board.bearing for board in glance.scene.seats}
+    bearings = {board.seat: board.bearing for board in result.scene.seats}
     wonders = [(city.wonder.id, city.wonder.side) for city in game.cities] if game else list(session.setup.seats)
     even = math.tau / max(1, len(wonders))
     seats = tuple(
@@ -53,9 +53,9 @@ def table_state(session: Session, glance: FrameResult, notices: tuple[Notice, ..
         plans=MappingProxyType(dict(session.ruling.plans)),
         questions=session.ruling.questions if game else session.setup.questions,
         notices=_notices(session, notices),
-        preview=glance.preview,
+        preview=result.preview,
         ready=session.ready,
-        camera=glance.trouble,
+        camera=result.trouble,
         finished=game is not None and game.phase is Phase.OVER,
         names=session.names,
         entered=frozenset(game.pending) if game else frozenset(),
@@ -64,5 +64,5 @@ def table_state(session: Session, glance: FrameResult, notices: tuple[Notice, ..
         leaders=session.leaders,
         station=isinstance(session.umpire, StationUmpire),
         shows=whose_turn(game) if game else None,
-        by_hand=glance.blind or glance.trouble not in LOOKING,
+        by_hand=result.blind or result.trouble not in WORKING,
     )

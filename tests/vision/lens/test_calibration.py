@@ -10,7 +10,7 @@ from vision.lens.calibration import Calibration
 from vision.sighting import Sighting
 from vision.table.layout import Table, fit_table
 from vision.table.pose import Pose
-from vision.tracking.camera_motion import knocked
+from vision.tracking.camera_motion import estimate_motion
 from vision.tracking.tracks import Track
 
 CARDS = [entry.code for entry in CODEBOOK if entry.kind is StickerKind.CARD]
@@ -110,7 +110,7 @@ def test_a_camera_that_is_knocked_has_moved_everything_together_behind_its_lens(
     table.camera.twist, table.camera.centre = 0.03, (2380.0, 1250.0)
     after = seen_through_the_lens(table)
     fitted = fit_table(before, CODEBOOK, lens=LENS)
-    motion = knocked(tracks, after, 12.0, LENS)
+    motion = estimate_motion(tracks, after, 12.0, LENS)
     assert motion is not None
     assert fitted.plane is not None
     moved = fitted.plane.shifted(motion)

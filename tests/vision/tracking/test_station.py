@@ -27,11 +27,11 @@ def square(x, y, turn=0.0, side=SIDE):
 
 
 class Mat:
-    """A mat, a tracker and a clock. What lies there is in `present_until`: (code, x, y, turn, side)."""
+    """A mat, a tracker and a clock. What lies there is in `lying`: (code, x, y, turn, side)."""
 
     def __init__(self, fps=8.0, empty=1.5):
         self.tracker, self.fps, self.time = StationTracker(CODEBOOK), fps, 0.0
-        self.present_until, self.hand = [], None
+        self.lying, self.hand = [], None
         self.before = np.full((HIGH // 8, WIDE // 8), MAT, np.float32)
         self.scene = None
         if empty:
@@ -39,7 +39,7 @@ class Mat:
 
     def look(self):
         small = np.full((HIGH // 8, WIDE // 8), MAT, np.float32)
-        for _, x, y, _, _ in self.present_until:
+        for _, x, y, _, _ in self.lying:
             small[int(y / 8) - 8 : int(y / 8) + 40, int(x / 8) - 8 : int(x / 8) + 30] = CARD
         if self.hand:
             x, y = self.hand
@@ -47,7 +47,7 @@ class Mat:
         moving = np.abs(small - self.before)[: HIGH // 16 * 2 : 2, ::2] > 5
         self.before = small
         covered = lambda x, y: self.hand and np.hypot(x - self.hand[0], y - self.hand[1]) < 100  # noqa: E731
-        seen = [Sighting(code, square(x, y, *how)) for code, x, y, *how in self.present_until if not covered(x, y)]
+        seen = [Sighting(code, square(x, y, *how)) for code, x, y, *how in self.lying if not covered(x, y)]
         reading = StationReading(tuple(seen), True, Changes(moving, moving, small))
         self.scene = self.tracker.update(self.time, reading)
         self.time = round(self.time + 1 / self.fps, 6)
@@ -59,11 +59,11 @@ class Mat:
         return self
 
     def lay(self, code, x=500.0, y=300.0, turn=0.3, side=SIDE):
-        self.present_until.append((code, x, y, turn, side))
+        self.lying.append((code, x, y, turn, side))
         return self
 
     def take(self):
-        self.present_until.pop()
+        self.lying.pop()
         return self
 
     @property
@@ -84,7 +84,7 @@ def test_a_card_is_believed_in_its_second_picture_or_soon_after(fps):
 def test_what_moves_is_not_believed():
     mat = Mat()
     for step in range(40):
-        mat.present_until = [(FRONT, 300.0 + 6 * step, 300.0, 0.3, SIDE)]
+        mat.lying = [(FRONT, 300.0 + 6 * step, 300.0, 0.3, SIDE)]
         mat.look()
         assert mat.shown == []
 
@@ -92,7 +92,7 @@ def test_what_moves_is_not_believed():
 def test_what_is_turned_in_the_air_is_not_believed():
     mat = Mat()
     for step in range(40):
-        mat.present_until = [(FRONT, 500.0, 300.0, 0.1 * step, SIDE)]
+        mat.lying = [(FRONT, 500.0, 300.0, 0.1 * step, SIDE)]
         mat.look()
         assert mat.shown == []
 
@@ -107,7 +107,7 @@ def test_one_glimpse_is_not_enough():
 def test_a_card_is_one_showing_however_long_it_lies_and_wherever_it_is_pushed():
     mat = Mat().lay(FRONT).wait(60)
     for step in range(20):
-        mat.present_until = [(FRONT, 500.0 + 9 * step, 300.0, 0.3, SIDE)]
+        mat.lying = [(FRONT, 500.0 + 9 * step, 300.0, 0.3, SIDE)]
         mat.look()
     assert mat.wait(3).shown == [(1, FRONT)]
 
@@ -127,10 +127,10 @@ def test_the_next_card_that_looks_the_same_is_another_showing_even_at_the_very_s
 
 def test_what_was_laid_over_is_the_same_when_it_comes_to_light():
     mat = Mat().lay(BACK).wait(1)
-    under, mat.present_until = mat.present_until, []
+    under, mat.lying = mat.lying, []
     mat.lay(FRONT, 520.0, 320.0, 1.0).wait(7)
     assert mat.shown == [(2, FRONT)]
-    mat.present_until = under
+    mat.lying = under
     assert mat.wait(2).shown == [(1, BACK)]
 
 
@@ -145,7 +145,7 @@ def test_of_two_at_a_time_none_is_believed_until_one_is_taken_away():
 def test_a_second_card_beside_the_first_waits_until_that_is_gone():
     mat = Mat().lay(FRONT).wait(1).lay(OTHER, 900.0, 300.0).wait(3)
     assert mat.shown == [(1, FRONT)]
-    mat.present_until.pop(0)
+    mat.lying.pop(0)
     assert mat.wait(1).shown == [(2, OTHER)]
 
 

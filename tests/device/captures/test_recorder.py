@@ -159,6 +159,24 @@ def test_round_a_hand_nothing_is_left_but_blocks(held):
     assert len(np.unique(after)) <= 12
 
 
+def test_a_hand_over_a_board_or_a_city_is_blocked_out(play, tmp_path):
+    """An arm without any card: nothing but its own movement and shape says where it is."""
+    sessions = Evenings(play, Recorder(tmp_path, FINDERS, patient=True))
+    sessions.watch(8)
+    tip = play.tabletop.boards[0].pose.at(-40, -75)
+    play.reaches.append(Pointing(tip.x, tip.y))
+    sessions.watch(3)
+    sessions.ask()
+    sessions.recorder.close()
+    before, (*_, last) = sessions.frames[0].image, pictures(tmp_path)
+    for x, y in ((-40, -40), (-40, 0), (-40, 40)):
+        place = play.tabletop.boards[0].pose.at(x, y)
+        column, row = LENS.project([(place.x, place.y)])[0].round().astype(int)
+        part = np.s_[row - 16 : row + 16, column - 16 : column + 16]
+        assert len(np.unique(before[part])) > 40, "the city is there to be seen"
+        assert len(np.unique(last[part])) <= 12
+
+
 def test_a_question_has_its_picture_and_two_from_shortly_before(held):
     folder, *_ = held
     taken = [load(path) for path in shots(folder)]

@@ -29,7 +29,7 @@ class Views:
         return picture
 
 
-def test_a_hand_that_rests_hides_what_is_under_it():
+def test_a_resting_hand_hides_what_is_under_it():
     views = Views()
     views.look(views.table, 1.0)
     hidden = views.look(views.with_hand(), 20.0)
@@ -38,7 +38,7 @@ def test_a_hand_that_rests_hides_what_is_under_it():
     assert not views.look(views.table, 0.3).any()
 
 
-def test_after_a_knock_nothing_is_hidden():
+def test_nothing_is_hidden_after_the_camera_was_knocked():
     views = Views()
     views.look(views.table, 1.0)
     shifted = np.roll(views.table, (40, 60), axis=(0, 1))
@@ -46,7 +46,7 @@ def test_after_a_knock_nothing_is_hidden():
     assert views.look(np.roll(views.with_hand(), (40, 60), axis=(0, 1)), 0.3).any()
 
 
-def test_under_another_lamp_nothing_is_hidden():
+def test_nothing_is_hidden_after_the_light_has_changed():
     views = Views()
     views.look(views.table, 1.0)
     light = np.linspace(0.5, 1.3, 1536, dtype=np.float32)

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from tests.vision.synthetic_table import BACK, CODEBOOK, THREE, Camera, MadeTable, back, front
+from tests.vision.synthetic_table import BACK, CODEBOOK, THREE, Camera, SyntheticTable, back, front
 from vision.reading.change import CELL
 from vision.scene import Item, Place, Scene, SeatBoard
 from vision.table.layout import Table, fit_table
@@ -19,7 +19,7 @@ class Picture:
     """A table with a card in a city, a stage, a discard and a hand, and a picture of it in which all pixels differ."""
 
     def __init__(self):
-        made = MadeTable(THREE, camera=Camera(scale=SCALE, tilt=0.0, centre=(WIDTH / 2, HEIGHT / 2)))
+        made = SyntheticTable(THREE, camera=Camera(scale=SCALE, tilt=0.0, centre=(WIDTH / 2, HEIGHT / 2)))
         city = made.lay(front(CITY_CARD, made.city(0, 0, 0)))
         stage = made.lay(back(made.stage(1, 1), STAGED))
         discard = made.lay(back(Pose(10, -20, 0.3), DISCARDED))
@@ -116,7 +116,7 @@ def test_the_edge_of_a_hand_is_blocked_out_too(picture):
     assert (shown[rows, columns] == picture.image[rows, columns]).mean() < 0.1
 
 
-def test_without_hands_nothing_but_the_hidden_place_changes(picture):
+def test_only_the_hidden_place_is_blocked_out(picture):
     over = picture.made.middles[0]
     hidden = picture.redacted(cells_round(picture, over, 1))
     assert picture.is_shown(hidden, picture.made.middles[1])
@@ -138,7 +138,7 @@ def test_a_block_is_larger_than_a_sticker(picture):
     assert picture.table.sizes.sticker.side <= BLOCK_MM / 2
 
 
-def test_over_a_sticker_that_nobody_should_see_its_whole_card_is_blocked_out(picture):
+def test_the_whole_card_of_a_private_sticker_is_blocked_out(picture):
     over = picture.made.middles[0]
     stranger = picture.made.sighting_of(front(HAND_CARD, over))
     shown = redact_stickers(picture.image, [stranger], picture.table)

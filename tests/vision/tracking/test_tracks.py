@@ -61,8 +61,8 @@ def test_a_sticker_that_is_missed_for_long_enough_is_gone():
     assert watch.miss().is_gone()
 
 
-def test_however_long_it_takes_two_misses_are_no_proof():
-    """With one picture every ten seconds, a reflection may well hide a sticker in two of them."""
+def test_two_misses_are_not_enough_however_long_they_are_apart():
+    """With one picture every ten seconds, a reflection may hide a sticker in two of them."""
     watch = Watch().read(20).miss(2, seconds=10.0)
     assert not watch.is_gone()
     assert watch.miss(seconds=10.0).is_gone()
@@ -112,7 +112,7 @@ def test_a_place_that_is_not_searched_has_not_changed():
     assert watch.track.present_until == watch.time
 
 
-def test_a_missed_sticker_is_not_present_because_nobody_searches():
+def test_a_missed_sticker_stays_missed_while_its_place_is_not_searched():
     watch = Watch().read(20)
     last = watch.time
     watch.miss(1).miss(30, searched=False)

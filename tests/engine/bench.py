@@ -24,9 +24,9 @@ from engine import (
     read_record,
     write_record,
 )
-from engine.payment import market_of
-from engine.production import forget, goods
-from engine.trade import Market, offers
+from engine.model.production import forget_goods, goods
+from engine.rules.payment import market_of
+from engine.rules.trade import Market, offers
 
 PLAYERS = 4
 BATCHES, GAMES, RECORDS = 12, 40, 100
@@ -115,7 +115,7 @@ def unremembered(market: Market) -> Market:
 def microseconds_per_payment() -> float:
     """The mean for the whole exact set, every question as often as it comes up, nothing remembered from before."""
     asked = questions()
-    forget()
+    forget_goods()
     asked = [(unremembered(market), cost) for market, cost in asked]
     begin = process_time()
     for market, cost in asked:

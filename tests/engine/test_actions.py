@@ -8,6 +8,7 @@ import pytest
 from device.simulation.dealer import deal
 from engine import (
     NOTHING,
+    ActionError,
     Build,
     BuildFromDiscard,
     BuildStage,
@@ -19,7 +20,6 @@ from engine import (
     action_from_dict,
     action_to_dict,
 )
-from engine.actions import ActionError
 
 ACTIONS = [
     Build(0, "altar"),

@@ -6,8 +6,19 @@ from pathlib import Path
 
 import pytest
 
-from engine import CATALOGUE, DataError, UnknownName, load_catalogue
-from engine.effects import Coins, Discount, Per, Points, Produce, Science, Shields
+from engine import (
+    CATALOGUE,
+    Coins,
+    DataError,
+    Discount,
+    Per,
+    Points,
+    Produce,
+    Science,
+    Shields,
+    UnknownName,
+    load_catalogue,
+)
 
 DATA = Path(__file__).parent / "data"
 BASE = json.loads((DATA / "base_cards.json").read_text("utf-8"))
@@ -59,7 +70,7 @@ def fact_row(row: dict) -> dict:
             row["count"] = special.get(row["count"]) or tuple(row["count"].removesuffix(" cards").split("+"))
         case other if other not in {"vp", "coins", "shields"}:
             names = {"play_seventh_card": "SeventhCard", "free_structure_once_per_age": "FreeStructure"}
-            names |= {"copy_neighbour_guild": "CopyGuild", "build_from_discard_free": "FreeFromDiscard"}
+            names |= {"copy_neighbour_guild": "CopyGuild", "build_from_discard_free": "StructureFromDiscard"}
             row = {"kind": names[other]}
     return row
 

@@ -5,8 +5,23 @@ from __future__ import annotations
 import pytest
 
 from device.simulation.dealer import deal
-from engine import CATALOGUE, BuildFromDiscard, BuildStage, ImpossibleSetup, Phase, UnknownName, score_sheets, winners
-from engine.finished import Count, FinalCity, counted, finished, histories, tokens_worth, told_apart
+from engine import (
+    CATALOGUE,
+    BuildFromDiscard,
+    BuildStage,
+    CityCount,
+    FinalCity,
+    ImpossibleSetup,
+    Phase,
+    UnknownName,
+    finished_game,
+    possible_orders,
+    score_sheets,
+    seats_needing_tokens,
+    token_sets,
+    winners,
+    with_counts,
+)
 
 CARDLESS = ("giza", "A"), ("rhodes", "A"), ("ephesus", "A")
 
@@ -42,7 +57,9 @@ def left_behind(dealt) -> list[FinalCity]:
 @pytest.mark.parametrize(("players", "seed", "leaders"), [(3, 1, False), (5, 2, False), (7, 3, False), (4, 4, True)])
 def test_counted_coins_and_tokens_give_the_score_of_the_game(players: int, seed: int, leaders: bool) -> None:
     dealt = deal(players, seed, leaders=leaders)
-    game = counted(finished(left_behind(dealt)), [Count(city.coins, city.conflict) for city in dealt.game.cities])
+    game = with_counts(
+        finished_game(left_behind(dealt)), [CityCount(city.coins, city.conflict) for city in dealt.game.cities]
+    )
     assert game.phase is Phase.OVER
     assert [sheet.points for sheet in score_sheets(game)] == [sheet.points for sheet in score_sheets(dealt.game)]
     assert winners(game) == winners(dealt.game)
@@ -51,7 +68,9 @@ def test_counted_coins_and_tokens_give_the_score_of_the_game(players: int, seed:
 @pytest.mark.parametrize("seed", range(20))
 def test_the_age_of_every_shield_gives_the_conflicts(seed: int) -> None:
     dealt = deal(4, seed)
-    fought = [[city.conflict for city in finished(history).cities] for history in histories(left_behind(dealt))]
+    fought = [
+        [city.conflict for city in finished_game(history).cities] for history in possible_orders(left_behind(dealt))
+    ]
     assert [city.conflict for city in dealt.game.cities] in fought
     if all(city.wonder.id != "halicarnassus" for city in dealt.game.cities):
         assert len(fought) == 1
@@ -60,9 +79,9 @@ def test_the_age_of_every_shield_gives_the_conflicts(seed: int) -> None:
 def test_a_raised_card_may_have_come_with_the_stage() -> None:
     raised = FinalCity("halicarnassus", "A", (("stockade", 1), ("baths", 1)), (1, 3))
     seats = [raised, *cities({}, {}, {})]
-    fought = [finished(history).cities[0].conflict for history in histories(seats)]
+    fought = [finished_game(history).cities[0].conflict for history in possible_orders(seats)]
     assert fought == [(1, 1, 3, 3, 5, 5), (5, 5)]
-    assert {history[0].cards[0] for history in histories(seats)} == {
+    assert {history[0].cards[0] for history in possible_orders(seats)} == {
         ("stockade", 1),
         ("stockade", 3),
     }
@@ -70,40 +89,40 @@ def test_a_raised_card_may_have_come_with_the_stage() -> None:
 
 def test_a_leader_may_have_come_in_any_age() -> None:
     seats = cities({"leaders": (("caesar", 1),)}, {}, {})
-    fought = [finished(history).cities[0].conflict for history in histories(seats)]
+    fought = [finished_game(history).cities[0].conflict for history in possible_orders(seats)]
     assert fought == [(1, 1, 3, 3, 5, 5), (3, 3, 5, 5), (5, 5)]
 
 
 def test_a_stage_under_a_later_card_came_later() -> None:
-    early = finished(cities({}, {"stages": (1, 1)}, {}))
-    late = finished(cities({}, {"stages": (1, 3)}, {}))
+    early = finished_game(cities({}, {"stages": (1, 1)}, {}))
+    late = finished_game(cities({}, {"stages": (1, 3)}, {}))
     assert early.cities[1].conflict == (1, 1, 3, 3, 5, 5)
     assert late.cities[1].conflict == (5, 5)
 
 
 def test_a_stage_counts_only_upon_the_one_before() -> None:
     """An impossible order of backs (the second stage's card is of an earlier age) still builds both."""
-    assert finished(cities({}, {"stages": (3, 1)}, {})).cities[1].stages == 2
+    assert finished_game(cities({}, {"stages": (3, 1)}, {})).cities[1].stages == 2
 
 
 def test_a_sum_of_tokens_has_few_meanings() -> None:
-    assert tokens_worth(18) == {(1, 1, 3, 3, 5, 5)}
-    assert tokens_worth(-6) == {(-1,) * 6}
-    assert tokens_worth(-1) == {(-1,), (-1, -1, 1), (-1, -1, -1, 1, 1), (-1, -1, -1, -1, 3)}
-    assert tokens_worth(17) == {(1, 3, 3, 5, 5)}
-    assert not tokens_worth(19)
-    assert not tokens_worth(-7)
+    assert token_sets(18) == {(1, 1, 3, 3, 5, 5)}
+    assert token_sets(-6) == {(-1,) * 6}
+    assert token_sets(-1) == {(-1,), (-1, -1, 1), (-1, -1, -1, 1, 1), (-1, -1, -1, -1, 3)}
+    assert token_sets(17) == {(1, 3, 3, 5, 5)}
+    assert not token_sets(19)
+    assert not token_sets(-7)
 
 
 def test_with_tomyris_a_victory_may_bring_a_defeat() -> None:
-    assert (-1, 1, 1, 3, 3, 5, 5) in tokens_worth(17, passed=True)
-    assert (-1, 1, 1, 3, 3, 5, 5) not in tokens_worth(17)
+    assert (-1, 1, 1, 3, 3, 5, 5) in token_sets(17, passed=True)
+    assert (-1, 1, 1, 3, 3, 5, 5) not in token_sets(17)
 
 
 def test_tokens_are_told_apart_where_somebody_has_points_for_defeats() -> None:
     guild = {"cards": (("strategists_guild", 3),)}
-    assert told_apart(finished(cities({}, {}, {}))) == frozenset()
-    assert told_apart(finished(cities({}, guild, {}))) == {0, 2}
+    assert seats_needing_tokens(finished_game(cities({}, {}, {}))) == frozenset()
+    assert seats_needing_tokens(finished_game(cities({}, guild, {}))) == {0, 2}
 
 
 def test_tokens_are_told_apart_where_the_guild_may_be_copied() -> None:
@@ -113,12 +132,12 @@ def test_tokens_are_told_apart_where_the_guild_may_be_copied() -> None:
         FinalCity("rhodes", "A"),
         FinalCity("ephesus", "A"),
     ]
-    assert told_apart(finished(seats)) == {0, 1, 2, 3}
-    assert told_apart(finished([FinalCity("olympia", "B", (), (1, 2)), *seats[1:]])) == {0, 2}
+    assert seats_needing_tokens(finished_game(seats)) == {0, 1, 2, 3}
+    assert seats_needing_tokens(finished_game([FinalCity("olympia", "B", (), (1, 2)), *seats[1:]])) == {0, 2}
 
 
 def test_who_counts_own_victories_has_them_told_apart() -> None:
-    assert told_apart(finished(cities({"leaders": (("alexander", 1),)}, {}, {}))) == {0}
+    assert seats_needing_tokens(finished_game(cities({"leaders": (("alexander", 1),)}, {}, {}))) == {0}
 
 
 @pytest.mark.parametrize(
@@ -132,4 +151,4 @@ def test_who_counts_own_victories_has_them_told_apart() -> None:
 )
 def test_what_cannot_be_is_refused(seats: list[FinalCity], error: type[Exception]) -> None:
     with pytest.raises(error):
-        finished(seats)
+        finished_game(seats)

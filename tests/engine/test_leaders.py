@@ -21,7 +21,9 @@ from engine import (
     Pass,
     Payment,
     Phase,
+    Points,
     Recruit,
+    Shields,
     UnknownName,
     categories,
     conflict_preview,
@@ -30,12 +32,11 @@ from engine import (
     score_sheets,
     shields,
     symbols,
+    with_leader,
     write_record,
 )
-from engine.city import with_leader
-from engine.effects import Points, Shields
-from engine.payment import market_of
-from engine.resources import bundle
+from engine.model.resources import bundle
+from engine.rules.payment import market_of
 from tests.engine.positions import coins, keys, play, position
 
 DATA = Path(__file__).parent / "data"

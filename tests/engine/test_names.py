@@ -4,11 +4,10 @@ import re
 from collections import Counter
 
 import pytest
+from engine.model.names import KINDS, LANGUAGES
 
-from engine import CATALOGUE, RESOURCES, UnknownName
-from engine.effects import Colour
-from engine.names import KINDS, LANGUAGES, name, names, source
-from engine.scoring import CATEGORIES, LEADERS
+from engine import CATALOGUE, CATEGORIES, RESOURCES, Colour, UnknownName, name_source, printed_name, printed_names
+from engine.scoring.score_sheets import LEADERS
 from vision.kit.codebook import Codebook
 
 WANTED = {
@@ -28,14 +27,16 @@ LATIN = r"[A-Za-zÀ-ÿ' -]+"
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("kind", KINDS)
 def test_nothing_is_missing_and_nothing_is_named_that_does_not_exist(kind, language):
-    assert set(names(kind, language)) == WANTED[kind]
+    assert set(printed_names(kind, language)) == WANTED[kind]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("kind", KINDS)
 def test_no_two_things_of_a_kind_have_the_same_name(kind, language):
     doubled = [
-        word for word, number in Counter(map(str.casefold, names(kind, language).values())).items() if number > 1
+        word
+        for word, number in Counter(map(str.casefold, printed_names(kind, language).values())).items()
+        if number > 1
     ]
     assert not doubled
 
@@ -43,7 +44,7 @@ def test_no_two_things_of_a_kind_have_the_same_name(kind, language):
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("kind", KINDS)
 def test_every_name_is_written_with_the_letters_of_its_language(kind, language):
-    for word in names(kind, language).values():
+    for word in printed_names(kind, language).values():
         assert re.fullmatch(LETTERS.get(language, LATIN), word), word
         assert word == " ".join(word.split())
         assert word[0].isupper()
@@ -54,13 +55,13 @@ def test_everything_in_the_codebook_that_can_be_played_is_named():
     for entry in Codebook.load().entries.values():
         if entry.kind in {"card", "leader", "token", "board"}:
             kind = {"board": "wonder"}.get(str(entry.kind), str(entry.kind))
-            assert entry.id in names(kind, "en")
+            assert entry.id in printed_names(kind, "en")
 
 
 def test_the_english_names_are_the_printed_ones():
-    assert names("card", "en") == {card.id: card.name for card in CATALOGUE.cards.values()}
-    assert all(name("leader", leader.id, "en") == leader.name for leader in CATALOGUE.leaders.values())
-    assert all(name("wonder", wonder.id, "en") == wonder.name for wonder in CATALOGUE.wonders.values())
+    assert printed_names("card", "en") == {card.id: card.name for card in CATALOGUE.cards.values()}
+    assert all(printed_name("leader", leader.id, "en") == leader.name for leader in CATALOGUE.leaders.values())
+    assert all(printed_name("wonder", wonder.id, "en") == wonder.name for wonder in CATALOGUE.wonders.values())
 
 
 @pytest.mark.parametrize(
@@ -80,28 +81,28 @@ def test_the_english_names_are_the_printed_ones():
     ],
 )
 def test_scanning_errors_are_corrected(card, language, expected):
-    assert name("card", card, language) == expected
+    assert printed_name("card", card, language) == expected
 
 
 def test_what_a_rulebook_prints_stays_even_if_the_word_is_odd():
     """Portuguese "Serralheria" is a locksmith's, not a sawmill ("Serraria"): printed so ("SERRALHERIA 3+ 4+"), not
     misread, and the cards on the table bear the rulebook's names."""
-    assert name("card", "sawmill", "pt") == "Serralheria"
-    assert source("card", "sawmill", "pt") == "rulebook"
+    assert printed_name("card", "sawmill", "pt") == "Serralheria"
+    assert name_source("card", "sawmill", "pt") == "rulebook"
 
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_every_name_says_where_it_is_from(kind):
     allowed = {"rulebook", "printed", "published", "translated", "transliterated"}
-    assert {source(kind, ident, language) for ident in WANTED[kind] for language in LANGUAGES} <= allowed
+    assert {name_source(kind, ident, language) for ident in WANTED[kind] for language in LANGUAGES} <= allowed
 
 
 def test_names_that_no_rulebook_has_are_marked():
     """Leaders were only described in Italian; the base game's structures in all four languages."""
-    assert source("leader", "plato", "it") == "rulebook"
-    assert {source("leader", "plato", language) for language in ("pt", "uk")} == {"transliterated"}
-    assert {source("card", "altar", language) for language in LANGUAGES} == {"rulebook"}
-    assert source("card", "gamers_guild", "uk") == "translated"
+    assert name_source("leader", "plato", "it") == "rulebook"
+    assert {name_source("leader", "plato", language) for language in ("pt", "uk")} == {"transliterated"}
+    assert {name_source("card", "altar", language) for language in LANGUAGES} == {"rulebook"}
+    assert name_source("card", "gamers_guild", "uk") == "translated"
 
 
 @pytest.mark.parametrize(
@@ -116,5 +117,5 @@ def test_names_that_no_rulebook_has_are_marked():
 )
 def test_unknown_names_are_refused(asked, key):
     with pytest.raises(UnknownName) as refused:
-        name(*asked)
+        printed_name(*asked)
     assert refused.value.key == key

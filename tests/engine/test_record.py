@@ -20,8 +20,8 @@ from engine import (
     read_record,
     write_record,
 )
-from engine.actions import WORDS
-from engine.record_reader import OPTIONS
+from engine.model.actions import WORDS
+from engine.record.reader import OPTIONS
 from tests.engine.positions import play
 
 RECORDS = sorted((Path(__file__).parents[1] / "records").glob("*.txt"))

@@ -4,8 +4,8 @@ from itertools import combinations_with_replacement
 
 import pytest
 
-from engine import CATEGORIES, score_sheets, winners
-from engine.science import best_science, science_points
+from engine import CATEGORIES, best_science, score_sheets, winners
+from engine.scoring.science import science_points
 from tests.engine.positions import position
 
 

@@ -6,8 +6,7 @@ import pytest
 
 from device.simulation.dealer import deal
 from device.simulation.decks import decks, draw_wonders, leader_deck
-from engine import CATALOGUE, BuildFromDiscard, BuildStage, Discard, Game, Pass, Phase
-from engine.effects import Colour
+from engine import CATALOGUE, BuildFromDiscard, BuildStage, Colour, Discard, Game, Pass, Phase
 from tests.engine.positions import coins, play, position
 from vision.kit.codebook import Codebook, StickerKind
 

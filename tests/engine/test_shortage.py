@@ -7,10 +7,10 @@ from hypothesis import given, settings
 
 from display.words import Words
 from engine import Build, BuildStage
-from engine.production import goods
-from engine.resources import bundle, size
-from engine.shortage import Scarce, Shortage, shortage
-from engine.trade import Market, offers
+from engine.model.production import goods
+from engine.model.resources import bundle, size
+from engine.rules.shortage import Scarce, Shortage, shortage
+from engine.rules.trade import Market, offers
 from tests.engine.positions import position
 from tests.engine.test_trade import some_costs, some_markets
 

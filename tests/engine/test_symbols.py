@@ -10,6 +10,7 @@ from engine import (
     BuildStage,
     Discard,
     Payment,
+    Science,
     for_sale,
     prices,
     production,
@@ -17,7 +18,6 @@ from engine import (
     shields,
     symbols,
 )
-from engine.effects import Science
 from tests.engine.positions import coins, keys, play, position
 
 BARE = {"wonder": ("giza", "A")}

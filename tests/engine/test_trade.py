@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as some
 
-from engine.actions import Payment
-from engine.production import ANYTHING, Goods, goods
-from engine.resources import MANUFACTURED, RAW, RESOURCES, bundle, lacking, letters_of, parts_of
-from engine.trade import FULL_PRICE, Market, explain, offers, unsold
+from engine import MANUFACTURED, RAW, RESOURCES, Payment
+from engine.model.production import ANYTHING, Goods, goods
+from engine.model.resources import bundle, lacking, letters_of, parts_of
+from engine.rules.trade import FULL_PRICE, Market, explain, offers, unsold
 
 CASES = json.loads((Path(__file__).parent / "data" / "trade_cases.json").read_text("utf-8"))["cases"]
 CHEAP_RAW = tuple(1 if letter in RAW else 2 for letter in RESOURCES)

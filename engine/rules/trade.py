@@ -9,19 +9,15 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from engine.actions import NOTHING, Payment
-from engine.production import ANYTHING, NO_GOODS, Goods, still_missing
-from engine.resources import BITS, FIELD, RESOURCES, Bundle, either, kinds, lacking, letters_of
+from engine.model.actions import NOTHING, Payment
+from engine.model.production import ANYTHING, NO_GOODS, Goods, still_missing
+from engine.model.resources import BITS, FIELD, FULL_PRICE, Bundle, Prices, either, kinds, lacking, letters_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-PRICE = 2
-Prices = tuple[int, ...]
-"""What one unit of each resource costs, in the order of RESOURCES."""
 Coins = tuple[int, int, int]
 """To the left, to the right, to the bank."""
-FULL_PRICE: Prices = (PRICE,) * len(RESOURCES)
 
 
 class Market(NamedTuple):

@@ -10,21 +10,20 @@ from collections import Counter
 from enum import Flag, auto
 from typing import TYPE_CHECKING
 
-from engine.actions import CorrectCoins
-from engine.conflict import DEFEAT, VICTORY
-from engine.effects import Colour
-from engine.errors import Reason, reason
-from engine.phase import Phase
+from engine.model.actions import CorrectCoins
+from engine.model.effects import Colour
+from engine.model.errors import Reason, reason
+from engine.model.state import LAST_TURN, Phase
+from engine.rules.conflict import DEFEAT, VICTORY
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from engine.catalogue import Card
-    from engine.game import Game
+    from engine.model.catalogue import Card
+    from engine.model.state import GameState
 
 GUILDS_MORE_THAN_PLAYERS = 2
-TURNS_OF_AN_AGE = 6
-RAISED_AT_MOST = 4
+MOST_FROM_DISCARD = 4
 """Structures that stages or a leader may raise from the discard pile on top of a turn's one card, in a whole game."""
 
 
@@ -62,83 +61,83 @@ KEYS = {
 }
 
 
-def status(game: Game) -> Status:
+def status(state: GameState) -> Status:
     """All that is off, as one set of flags."""
     found = Status.IN_ORDER
-    for flag, _ in _faults(game):
+    for flag, _ in _faults(state):
         found |= flag
     return found
 
 
-def audit(game: Game) -> tuple[Reason, ...]:
+def audit(state: GameState) -> tuple[Reason, ...]:
     """All that is off, each with what it concerns (seat, card, how many)."""
-    return tuple(why for _, why in _faults(game))
+    return tuple(why for _, why in _faults(state))
 
 
-def _faults(game: Game) -> Iterator[tuple[Status, Reason]]:
-    yield from _bookings(game)
-    yield from _structures(game)
-    yield from _guilds(game)
-    yield from _cities(game)
-    yield from _tokens(game)
+def _faults(state: GameState) -> Iterator[tuple[Status, Reason]]:
+    yield from _bookings(state)
+    yield from _structures(state)
+    yield from _guilds(state)
+    yield from _cities(state)
+    yield from _tokens(state)
 
 
 def _fault(flag: Status, **placeholders: object) -> tuple[Status, Reason]:
     return flag, reason(KEYS[flag], **placeholders)
 
 
-def _bookings(game: Game) -> Iterator[tuple[Status, Reason]]:
-    for index, action in enumerate(game.actions):
+def _bookings(state: GameState) -> Iterator[tuple[Status, Reason]]:
+    for index, action in enumerate(state.actions):
         if getattr(action, "exception", False):
             yield _fault(Status.EXCEPTION, index=index, seat=getattr(action, "seat", None))
         elif isinstance(action, CorrectCoins):
             yield _fault(Status.COINS_CORRECTED, index=index, seat=action.seat)
 
 
-def _structures(game: Game) -> Iterator[tuple[Status, Reason]]:
+def _structures(state: GameState) -> Iterator[tuple[Status, Reason]]:
     everywhere: Counter[str] = Counter()
-    for seat, city in enumerate(game.cities):
+    for seat, city in enumerate(state.cities):
         here = Counter(city.cards)
         everywhere += here
         for card in here:
-            yield from _card_faults(game, seat, game.catalogue.cards[card], here[card])
+            yield from _card_faults(state, seat, state.catalogue.cards[card], here[card])
     for card, number in everywhere.items():
-        if number > game.catalogue.cards[card].copies_until(game.age, game.players) > 0:
+        if number > state.catalogue.cards[card].copies_until(state.age, state.players) > 0:
             yield _fault(Status.TOO_MANY_COPIES, card=card, number=number)
 
 
-def _card_faults(game: Game, seat: int, card: Card, number: int) -> Iterator[tuple[Status, Reason]]:
+def _card_faults(state: GameState, seat: int, card: Card, number: int) -> Iterator[tuple[Status, Reason]]:
     if number > 1:
         yield _fault(Status.STRUCTURE_TWICE, seat=seat, card=card.id)
-    if game.age < card.ages[0]:
-        yield _fault(Status.CARD_OF_A_LATER_AGE, seat=seat, card=card.id, age=game.age)
-    elif card.set not in game.sets or not card.copies_until(game.age, game.players):
+    if state.age < card.ages[0]:
+        yield _fault(Status.CARD_OF_A_LATER_AGE, seat=seat, card=card.id, age=state.age)
+    elif card.set not in state.sets or not card.copies_until(state.age, state.players):
         yield _fault(Status.CARD_NOT_IN_THIS_GAME, seat=seat, card=card.id)
 
 
-def _guilds(game: Game) -> Iterator[tuple[Status, Reason]]:
-    built = {card for city in game.cities for card in city.cards}
-    guilds = sum(game.catalogue.cards[card].colour == Colour.PURPLE for card in built)
-    if guilds > game.players + GUILDS_MORE_THAN_PLAYERS:
+def _guilds(state: GameState) -> Iterator[tuple[Status, Reason]]:
+    built = {card for city in state.cities for card in city.cards}
+    guilds = sum(state.catalogue.cards[card].colour == Colour.PURPLE for card in built)
+    if guilds > state.players + GUILDS_MORE_THAN_PLAYERS:
         yield _fault(Status.TOO_MANY_GUILDS, number=guilds)
 
 
-def _cities(game: Game) -> Iterator[tuple[Status, Reason]]:
+def _cities(state: GameState) -> Iterator[tuple[Status, Reason]]:
     """Every turn places one card; a seventh card once an age, what was raised from the discard pile comes on top."""
-    turns = (game.age - 1) * TURNS_OF_AN_AGE + game.turn
-    for seat, city in enumerate(game.cities):
+    turns = (state.age - 1) * LAST_TURN + state.turn
+    for seat, city in enumerate(state.cities):
         placed = len(city.cards) + city.stages
-        if placed > turns + game.age + RAISED_AT_MOST:
+        if placed > turns + state.age + MOST_FROM_DISCARD:
             yield _fault(Status.TOO_MANY_CARDS, seat=seat, number=placed)
 
 
-def _tokens(game: Game) -> Iterator[tuple[Status, Reason]]:
-    fought = game.age if game.phase is Phase.OVER else game.age - 1
+def _tokens(state: GameState) -> Iterator[tuple[Status, Reason]]:
+    fought = state.age if state.phase is Phase.OVER else state.age - 1
     allowed = {DEFEAT, *(VICTORY[age] for age in range(1, fought + 1))}
-    for seat, city in enumerate(game.cities):
+    for seat, city in enumerate(state.cities):
         wins = [city.conflict.count(VICTORY[age]) for age in range(1, fought + 1)]
         if not set(city.conflict) <= allowed or max(wins, default=0) > 2:
             yield _fault(Status.TOKENS, seat=seat)
-    tokens = [token for city in game.cities for token in city.conflict]
+    tokens = [token for city in state.cities for token in city.conflict]
     if tokens.count(DEFEAT) * 2 != len(tokens):
         yield _fault(Status.TOKENS, seat=None)

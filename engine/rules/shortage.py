@@ -5,15 +5,15 @@ from __future__ import annotations
 from itertools import combinations
 from typing import TYPE_CHECKING, NamedTuple
 
-from engine.production import ANYTHING
-from engine.resources import kinds, letters_of
-from engine.trade import unsold
+from engine.model.production import ANYTHING
+from engine.model.resources import kinds, letters_of
+from engine.rules.trade import unsold
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from engine.resources import Bundle
-    from engine.trade import Market
+    from engine.model.resources import Bundle
+    from engine.rules.trade import Market
 
 
 class Scarce(NamedTuple):

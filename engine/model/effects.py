@@ -118,7 +118,7 @@ class CopyGuild:
 
 
 @dataclass(frozen=True, slots=True)
-class FreeFromDiscard:
+class StructureFromDiscard:
     """At the end of the turn one card of the discard pile is built for nothing (Halicarnassus)."""
 
 
@@ -231,7 +231,7 @@ Effect = (
     | SeventhCard
     | FreeStructure
     | CopyGuild
-    | FreeFromDiscard
+    | StructureFromDiscard
     | CopyLeader
     | DrawLeaders
     | ExtraLeader

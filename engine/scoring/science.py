@@ -6,7 +6,7 @@ from collections import Counter
 from functools import cache
 from itertools import combinations_with_replacement
 
-from engine.effects import Symbol
+from engine.model.effects import Symbol
 
 SET_POINTS = 7
 Counts = tuple[int, int, int]

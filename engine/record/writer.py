@@ -30,7 +30,7 @@ import json
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from engine.actions import (
+from engine.model.actions import (
     NOTHING,
     Action,
     Build,
@@ -44,13 +44,13 @@ from engine.actions import (
     Payment,
     Recruit,
 )
-from engine.catalogue import leader_row
-from engine.phase import Phase
+from engine.model.catalogue import leader_row
+from engine.model.state import Phase
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from engine.game import Game
+    from engine.game.game import Game
 
 VERSION = 1
 FIRST_LINE = f"wondertable record {VERSION}"

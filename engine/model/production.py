@@ -8,7 +8,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final, final
 
-from engine.resources import FIELD, ONE, RESOURCES, Bundle, Fields, all_bits, either, lacking, parts_of, smallest
+from engine.model.resources import FIELD, ONE, RESOURCES, Bundle, Fields, all_bits, either, lacking, parts_of, smallest
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -115,7 +115,7 @@ def _interned(units: tuple[str, ...]) -> Goods:
     return Goods(units)
 
 
-def forget() -> None:
+def forget_goods() -> None:
     """Forget all goods that were made before, and what they have worked out."""
     _interned.cache_clear()
 

@@ -8,15 +8,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from engine.counting import SET_OF_COINS, count, count_per
-from engine.effects import ANY_SYMBOL, Colour, CopyGuild, Effect, Per, PerSet, Points, Science, ScienceSet
-from engine.science import SET_POINTS, best_science, science_points, with_symbols
+from engine.model.city import SET_OF_COINS, count, count_per
+from engine.model.effects import ANY_SYMBOL, Colour, CopyGuild, Effect, Per, PerSet, Points, Science, ScienceSet
+from engine.scoring.science import SET_POINTS, best_science, science_points, with_symbols
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from engine.catalogue import Leader
-    from engine.game import Game
+    from engine.model.catalogue import Leader
+    from engine.model.state import GameState
 
 CATEGORIES = ("military", "treasury", "wonder", "civilian", "scientific", "commercial", "guilds")
 LEADERS = "leaders"
@@ -52,40 +52,33 @@ class ScoreSheet:
         return sum(self.points.values())
 
 
-def score_sheets(game: Game) -> tuple[ScoreSheet, ...]:
+def score_sheets(state: GameState) -> tuple[ScoreSheet, ...]:
     """The sheet of every player as the game stands now, in the order of seats; the Free City has none."""
-    return tuple(_sheet(game, seat) for seat in game.player_seats)
+    return tuple(_sheet(state, seat) for seat in state.player_seats)
 
 
-def categories(game: Game) -> tuple[str, ...]:
+def categories(state: GameState) -> tuple[str, ...]:
     """The categories of a game's score sheets, in the rulebooks' order."""
-    return (*CATEGORIES, LEADERS) if game.setup.leaders else CATEGORIES
+    return (*CATEGORIES, LEADERS) if state.setup.leaders else CATEGORIES
 
 
-def winners(game: Game) -> tuple[int, ...]:
-    """The seats with the most points; ties go to the fuller treasury, and are shared if that is tied too."""
-    sheets = score_sheets(game)
-    best = max((sheet.total, sheet.coins) for sheet in sheets)
-    return tuple(sheet.seat for sheet in sheets if (sheet.total, sheet.coins) == best)
-
-
-def _sheet(game: Game, seat: int) -> ScoreSheet:
-    city = game.cities[seat]
-    lines: dict[str, list[Term]] = {category: [] for category in categories(game)}
+def _sheet(state: GameState, seat: int) -> ScoreSheet:
+    city = state.cities[seat]
+    lines: dict[str, list[Term]] = {category: [] for category in categories(state)}
     lines["military"] = [Term("token", token) for token in city.conflict]
     lines["treasury"] = [_product("coins", city.coins // SET_OF_COINS, 1)]
     for number, stage in enumerate(city.wonder.stages[: city.stages], start=1):
-        lines["wonder"] += _terms(game, seat, f"stage {number}", stage.effects)
-    for card in (game.catalogue.cards[card] for card in city.cards):
+        lines["wonder"] += _terms(state, seat, f"stage {number}", stage.effects)
+    for card in (state.catalogue.cards[card] for card in city.cards):
         if card.colour in CATEGORY_OF:
-            lines[CATEGORY_OF[card.colour]] += _terms(game, seat, card.id, (card.effect,))
-    copied, symbols = _choose(game, seat)
+            lines[CATEGORY_OF[card.colour]] += _terms(state, seat, card.id, (card.effect,))
+    copied, symbols = _choose(state, seat)
     if copied is not None:
-        lines["guilds"] += _terms(game, seat, copied, (game.catalogue.cards[copied].effect,))
+        lines["guilds"] += _terms(state, seat, copied, (state.catalogue.cards[copied].effect,))
     counts = with_symbols(city.estate.symbols, symbols)
     lines["scientific"] = _science_terms(counts)
-    for leader in game.leaders_of(seat):
-        lines[LEADERS] += _leader_terms(game, seat, leader, min(counts))
+    for leader in state.leaders_of(seat):
+        lines[LEADERS] += _leader_terms(state, seat, leader, min(counts))
     return ScoreSheet(
         seat=seat,
         points={category: sum(term.points for term in terms) for category, terms in lines.items()},
@@ -96,44 +89,44 @@ def _sheet(game: Game, seat: int) -> ScoreSheet:
     )
 
 
-def _choose(game: Game, seat: int) -> tuple[str | None, tuple[str, ...]]:
+def _choose(state: GameState, seat: int) -> tuple[str | None, tuple[str, ...]]:
     """The guild to copy (None: none) and the wild symbols that together give the most points."""
-    estate = game.cities[seat].estate
+    estate = state.cities[seat].estate
     set_points = SET_POINTS + sum(power.points for power in estate.all(ScienceSet))
     best: tuple[int, str | None, tuple[str, ...]] | None = None
-    for guild in (None, *_guilds_beside(game, seat)) if estate.has(CopyGuild) else (None,):
-        effects = (game.catalogue.cards[guild].effect,) if guild else ()
+    for guild in (None, *_guilds_beside(state, seat)) if estate.has(CopyGuild) else (None,):
+        effects = (state.catalogue.cards[guild].effect,) if guild else ()
         wild = estate.wild + sum(isinstance(effect, Science) and effect.symbol == ANY_SYMBOL for effect in effects)
         science, symbols = best_science(estate.symbols, wild, set_points)
-        points = science + sum(term.points for term in _terms(game, seat, "", effects))
+        points = science + sum(term.points for term in _terms(state, seat, "", effects))
         if best is None or points > best[0]:
             best = points, guild, symbols
     assert best is not None
     return best[1], best[2]
 
 
-def _guilds_beside(game: Game, seat: int) -> list[str]:
+def _guilds_beside(state: GameState, seat: int) -> list[str]:
     """The guilds that stand in the neighbours' cities."""
-    beside = {card for side in game.beside(seat) for card in game.cities[side].cards}
-    return sorted(card for card in beside if game.catalogue.cards[card].colour == Colour.PURPLE)
+    beside = {card for side in state.beside(seat) for card in state.cities[side].cards}
+    return sorted(card for card in beside if state.catalogue.cards[card].colour == Colour.PURPLE)
 
 
-def _terms(game: Game, seat: int, source: str, effects: Iterable[Effect]) -> list[Term]:
+def _terms(state: GameState, seat: int, source: str, effects: Iterable[Effect]) -> list[Term]:
     terms = []
     for effect in effects:
         if isinstance(effect, Points):
             terms.append(Term(source, effect.points))
         elif isinstance(effect, Per) and effect.points:
-            number = count_per(game.catalogue, game.cities, seat, effect)
+            number = count_per(state.catalogue, state.cities, seat, effect)
             terms.append(_product(source, number, effect.points))
         elif isinstance(effect, PerSet):
-            sets = min(count(game.catalogue, game.cities[seat], colour) for colour in effect.colours)
+            sets = min(count(state.catalogue, state.cities[seat], colour) for colour in effect.colours)
             terms.append(_product(source, sets, effect.points))
     return terms
 
 
-def _leader_terms(game: Game, seat: int, leader: Leader, science_sets: int) -> list[Term]:
-    terms = _terms(game, seat, leader.id, leader.effects)
+def _leader_terms(state: GameState, seat: int, leader: Leader, science_sets: int) -> list[Term]:
+    terms = _terms(state, seat, leader.id, leader.effects)
     more = [effect.points for effect in leader.effects if isinstance(effect, ScienceSet)]
     return terms + [_product(leader.id, science_sets, points) for points in more]
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
-from engine.actions import (
+from engine.game.game import Game
+from engine.model.actions import (
     NOTHING,
     Action,
     Build,
@@ -19,11 +20,10 @@ from engine.actions import (
     Payment,
     Recruit,
 )
-from engine.catalogue import CATALOGUE, read_leader
-from engine.errors import IllegalAction, RecordError, WondertableError
-from engine.game import Game
-from engine.phase import Phase
-from engine.record import FIRST_LINE, LAST_LINE, Comment, Record, heading_of, write_record
+from engine.model.catalogue import CATALOGUE, read_leader
+from engine.model.errors import IllegalAction, RecordError, WondertableError
+from engine.model.state import Phase
+from engine.record.writer import FIRST_LINE, LAST_LINE, Comment, Record, heading_of, write_record
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.city import City, shields
-from engine.effects import PassDefeats, VictoryCoins
-from engine.value import evolve
+from engine.model.city import City, shields
+from engine.model.effects import PassDefeats, VictoryCoins
+from engine.model.frozen import evolve
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from engine.game import Game
+    from engine.model.state import GameState
 
 VICTORY = {1: 1, 2: 3, 3: 5}
 """What a victory token is worth, by age."""
@@ -30,9 +30,9 @@ def preview(cities: Sequence[City], age: int) -> tuple[Tokens, ...]:
     )
 
 
-def conflict_preview(game: Game) -> tuple[Tokens, ...]:
+def conflict_preview(state: GameState) -> tuple[Tokens, ...]:
     """The token each seat would now get on its (left, right) edge; None: a tie."""
-    return preview(game.cities, game.age)
+    return preview(state.cities, state.age)
 
 
 def fight(cities: Sequence[City], age: int) -> tuple[City, ...]:

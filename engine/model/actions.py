@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from engine.errors import WondertableError
-from engine.value import quick
+from engine.model.errors import WondertableError
+from engine.model.frozen import quick
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

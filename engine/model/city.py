@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from functools import singledispatch
+from functools import cache, singledispatch
 from typing import TYPE_CHECKING, TypeVar, get_args
 
-from engine.effects import (
+from engine.model.effects import (
     ANY_SYMBOL,
     BankSale,
     ChainCoins,
     ColourCoins,
     CopyGuild,
+    Counted,
     Discount,
     Effect,
     FreeGuilds,
@@ -20,6 +21,7 @@ from engine.effects import (
     LeaderPrice,
     OneLess,
     PassDefeats,
+    Per,
     Produce,
     Rebate,
     Science,
@@ -30,18 +32,19 @@ from engine.effects import (
     Symbol,
     VictoryCoins,
 )
-from engine.production import NO_GOODS, Goods
-from engine.resources import RESOURCES
-from engine.trade import FULL_PRICE, Prices
-from engine.value import evolve
+from engine.model.frozen import evolve
+from engine.model.production import NO_GOODS, Goods
+from engine.model.resources import FULL_PRICE, RESOURCES, Prices
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Mapping, Sequence
 
-    from engine.catalogue import Card, Leader, Wonder
+    from engine.model.catalogue import Card, Catalogue, Leader, Wonder
 
 Power = TypeVar("Power")
 NO_SYMBOLS = (0, 0, 0)
+SET_OF_COINS = 3
+"""Coins for one victory point."""
 LASTING = (
     SeventhCard,
     FreeStructure,
@@ -105,7 +108,7 @@ class City:
     estate: Estate = field(default_factory=Estate, repr=False, compare=False)
 
 
-def found(wonder: Wonder, name: str, coins: int) -> City:
+def new_city(wonder: Wonder, name: str, coins: int) -> City:
     """A city before the first turn."""
     estate = Estate()
     if wonder.resource:
@@ -214,3 +217,37 @@ _GAIN = {kind: gain.dispatch(kind) for kind in get_args(Effect)}
 def _cheaper(prices: Prices, discount: Discount) -> Prices:
     pairs = zip(RESOURCES, prices, strict=True)
     return tuple(min(price, discount.price) if letter in discount.resources else price for letter, price in pairs)
+
+
+@cache
+def neighbours(seat: int, seats: int) -> tuple[int, int]:
+    """The left neighbour's seat (the next clockwise) and the right one's."""
+    return (seat + 1) % seats, (seat - 1) % seats
+
+
+def count(catalogue: Catalogue, city: City, what: str) -> int:
+    """How many of something a city has: structures of a colour, or one of `Counted`."""
+    match what:
+        case Counted.STAGES:
+            return city.stages
+        case Counted.DEFEATS:
+            return sum(token < 0 for token in city.conflict)
+        case Counted.VICTORIES:
+            return sum(token > 0 for token in city.conflict)
+        case Counted.TREASURY:
+            return city.coins // SET_OF_COINS
+        case Counted.LEADERS:
+            return len(city.leaders)
+    colours: list[str] = [catalogue.cards[card].colour for card in city.cards]
+    return colours.count(what)
+
+
+def count_per(catalogue: Catalogue, cities: Sequence[City], seat: int, effect: Per) -> int:
+    """How often a `Per` effect of a seat counts now."""
+    left, right = neighbours(seat, len(cities))
+    number = 0
+    for who in effect.who:
+        city = cities[seat if who is Side.SELF else left if who is Side.LEFT else right]
+        for what in effect.what:
+            number += count(catalogue, city, what)
+    return number

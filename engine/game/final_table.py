@@ -1,8 +1,7 @@
-"""A finished game from what lies on the table at its end, nobody having watched it.
+"""A finished game rebuilt from the cards on the table at its end.
 
-Cards and the backs under the stages say the age in which they came: so the shields of each age, and with them the
-conflicts, follow from the cities, but for what does not show (see `histories`). Coins and tokens that were counted
-replace what follows.
+Cards and the backs under the stages show their age. The shields of each age and so the conflicts follow from them,
+except for what cannot be seen (see `possible_orders`). Coins and tokens that somebody counted replace those values.
 """
 
 from __future__ import annotations
@@ -12,51 +11,63 @@ from functools import cache
 from itertools import product
 from typing import TYPE_CHECKING
 
-from engine.catalogue import CATALOGUE, Catalogue
-from engine.city import City, found, with_card, with_leader, with_stage
-from engine.conflict import DEFEAT, VICTORY, fight
-from engine.counting import neighbours
-from engine.effects import Colour, CopyGuild, Counted, Effect, FreeFromDiscard, PassDefeats, Per, Shields, Side
-from engine.errors import UnknownName
-from engine.game import LAST_AGE, Game
-from engine.phase import Phase
-from engine.setup import Setup, check
-from engine.value import evolve
+from engine.game.game import Game
+from engine.model.catalogue import CATALOGUE, Catalogue
+from engine.model.city import City, neighbours, new_city, with_card, with_leader, with_stage
+from engine.model.effects import (
+    Colour,
+    CopyGuild,
+    Counted,
+    Effect,
+    PassDefeats,
+    Per,
+    Shields,
+    Side,
+    StructureFromDiscard,
+)
+from engine.model.errors import UnknownName
+from engine.model.frozen import evolve
+from engine.model.setup import Setup, check
+from engine.model.state import LAST_AGE, LAST_TURN, Phase
+from engine.rules.conflict import DEFEAT, VICTORY, fight
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from engine.catalogue import Leader
+    from engine.model.catalogue import Leader
 
 
 @dataclass(frozen=True, slots=True)
 class FinalCity:
-    """What lies in a city at the end. `cards` are structures, each with the age printed on it."""
+    """What lies in a city at the end. `cards` are structures, each with its printed age."""
 
     wonder: str
     side: str
     cards: tuple[tuple[str, int], ...] = ()
     stages: tuple[int, ...] = ()
-    """The age of the card under each stage that is built, the first stage's first."""
+    """The age of the card under each built stage, from the first stage."""
     leaders: tuple[tuple[str, int], ...] = ()
-    """Each with the age from which on it served."""
+    """Each with the age in which it was recruited."""
     courted: str | None = None
     """The neighbour's leader that the Courtesans Guild copies."""
     name: str = ""
 
 
 @dataclass(frozen=True, slots=True)
-class Count:
-    """What a city's coins and conflict tokens are."""
+class CityCount:
+    """The coins and conflict tokens that were counted in a city."""
 
     coins: int
     tokens: tuple[int, ...] = field(default=())
 
 
-def finished(cities: Sequence[FinalCity], *, free_city: int | None = None, catalogue: Catalogue = CATALOGUE) -> Game:
-    """The game as it is over, seats clockwise, with the conflict tokens that the shields of each age give.
+def finished_game(
+    cities: Sequence[FinalCity], *, free_city: int | None = None, catalogue: Catalogue = CATALOGUE
+) -> Game:
+    """The game at its end, with the conflict tokens that follow from the shields of each age.
 
-    Treasuries are empty; see `counted`. It has no record: nobody knows the actions. ImpossibleSetup, UnknownName.
+    Treasuries are empty; see `with_counts`. The record is empty, as the actions are unknown.
+    Raises ImpossibleSetup or UnknownName.
     """
     leaders = any(_needs_leaders(city, catalogue) for city in cities)
     setup = Setup(
@@ -67,16 +78,16 @@ def finished(cities: Sequence[FinalCity], *, free_city: int | None = None, catal
         catalogue=catalogue,
     )
     check(setup)
-    growing = tuple(_begun(city, catalogue) for city in cities)
+    cities_now = tuple(_city_at_start(city, catalogue) for city in cities)
     for age in range(1, LAST_AGE + 1):
-        grown = (_grown(city, final, age, catalogue) for city, final in zip(growing, cities, strict=True))
-        growing = fight(tuple(grown), age)
-    emptied = tuple(evolve(city, coins=0) for city in growing)
-    return Game(setup, emptied, age=LAST_AGE, turn=6, phase=Phase.OVER)
+        at_end = (_city_after_age(city, final, age, catalogue) for city, final in zip(cities_now, cities, strict=True))
+        cities_now = fight(tuple(at_end), age)
+    emptied = tuple(evolve(city, coins=0) for city in cities_now)
+    return Game(setup, emptied, age=LAST_AGE, turn=LAST_TURN, phase=Phase.OVER)
 
 
-def counted(game: Game, counts: Sequence[Count]) -> Game:
-    """A finished game with the coins and tokens that were counted, in the order of seats."""
+def with_counts(game: Game, counts: Sequence[CityCount]) -> Game:
+    """A finished game with the counted coins and tokens, by seat."""
     cities = (
         evolve(city, coins=count.coins, conflict=count.tokens) for city, count in zip(game.cities, counts, strict=True)
     )
@@ -84,10 +95,10 @@ def counted(game: Game, counts: Sequence[Count]) -> Game:
 
 
 @cache
-def tokens_worth(total: int, *, passed: bool = False) -> frozenset[tuple[int, ...]]:
-    """Every set of conflict tokens, ascending, that a city may have for this sum: two fights in each of three ages.
+def token_sets(total: int, *, passed: bool = False) -> frozenset[tuple[int, ...]]:
+    """Every possible set of conflict tokens, ascending, with this sum: two conflicts in each of three ages.
 
-    `passed`: a defeat may come with a victory (Tomyris). Empty if no tokens give the sum.
+    With `passed`, a defeat may come with a victory (Tomyris). Empty if no tokens give the sum.
     """
     fights = []
     for victory in VICTORY.values():
@@ -97,40 +108,40 @@ def tokens_worth(total: int, *, passed: bool = False) -> frozenset[tuple[int, ..
     return frozenset(tokens for tokens in sets if sum(tokens) == total)
 
 
-def told_apart(game: Game) -> frozenset[int]:
-    """The seats of whose conflict tokens the sum is not enough: somebody has points for their defeats or victories."""
+def seats_needing_tokens(game: Game) -> frozenset[int]:
+    """The seats whose single tokens matter, not only their sum: somebody scores their defeats or victories."""
     seats = set()
     for seat in game.player_seats:
         left, right = neighbours(seat, len(game.cities))
         place = {Side.LEFT: left, Side.SELF: seat, Side.RIGHT: right}
-        for effect in _counting(game, seat):
+        for effect in _scoring_effects(game, seat):
             if isinstance(effect, Per) and {Counted.DEFEATS, Counted.VICTORIES} & set(effect.what):
                 seats |= {place[who] for who in effect.who}
     return frozenset(seats)
 
 
-def histories(cities: Sequence[FinalCity], catalogue: Catalogue = CATALOGUE) -> Iterator[tuple[FinalCity, ...]]:
-    """The same cities with every order of coming that the conflicts may owe to what does not show; as given first.
+def possible_orders(cities: Sequence[FinalCity], catalogue: Catalogue = CATALOGUE) -> Iterator[tuple[FinalCity, ...]]:
+    """The cities with every order of building that the table allows and that matters to conflicts; first as given.
 
-    A stage that raises a card from the discard pile may have raised any of the city's earlier shields in its own age;
-    a leader may have come in any age.
+    A stage that builds from the discard pile may have built any of the city's older military structures; a leader
+    that matters to conflicts may have been recruited in any age.
     """
-    yield from product(*(tuple(_orders(city, catalogue)) for city in cities))
+    yield from product(*(tuple(_city_orders(city, catalogue)) for city in cities))
 
 
-def _orders(city: FinalCity, catalogue: Catalogue) -> Iterator[FinalCity]:
+def _city_orders(city: FinalCity, catalogue: Catalogue) -> Iterator[FinalCity]:
     stages = catalogue.wonder(city.wonder, city.side).stages
-    raising = [
+    discard_stages = [
         age
         for age, stage in zip(city.stages, stages, strict=False)
-        if any(isinstance(effect, FreeFromDiscard) for effect in stage.effects)
+        if any(isinstance(effect, StructureFromDiscard) for effect in stage.effects)
     ]
     shields = [card for card, _ in city.cards if isinstance(catalogue.card(card).effect, Shields)]
     fighting = [leader for leader, _ in city.leaders if _fights(catalogue.leaders[leader])]
     seen = set()
-    for raised in product((None, *shields), repeat=len(raising)):
+    for from_discard in product((None, *shields), repeat=len(discard_stages)):
         for ages in product(range(1, LAST_AGE + 1), repeat=len(fighting)):
-            later = dict(zip(raised, raising, strict=True))
+            later = dict(zip(from_discard, discard_stages, strict=True))
             cards = tuple((card, max(age, later.get(card, age))) for card, age in city.cards)
             came = dict(zip(fighting, ages, strict=True))
             leaders = tuple((leader, came.get(leader, age)) for leader, age in city.leaders)
@@ -143,7 +154,7 @@ def _fights(leader: Leader) -> bool:
     return any(isinstance(effect, (Shields, PassDefeats)) for effect in leader.effects)
 
 
-def _counting(game: Game, seat: int) -> Iterator[Effect]:
+def _scoring_effects(game: Game, seat: int) -> Iterator[Effect]:
     """The effects that may give a seat points at the end."""
     city, cards = game.cities[seat], game.catalogue.cards
     yield from (cards[card].effect for card in city.cards)
@@ -160,14 +171,14 @@ def _needs_leaders(city: FinalCity, catalogue: Catalogue) -> bool:
     return bool(city.leaders) or wonder.set != "base" or any(card.set != "base" for card in cards)
 
 
-def _begun(final: FinalCity, catalogue: Catalogue) -> City:
+def _city_at_start(final: FinalCity, catalogue: Catalogue) -> City:
     for leader in (*(leader for leader, _ in final.leaders), *([final.courted] if final.courted else [])):
         if leader not in catalogue.leaders:
             raise UnknownName("unknown_leader", leader=leader)
-    return found(catalogue.wonder(final.wonder, final.side), final.name, 0)
+    return new_city(catalogue.wonder(final.wonder, final.side), final.name, 0)
 
 
-def _grown(city: City, final: FinalCity, age: int, catalogue: Catalogue) -> City:
+def _city_after_age(city: City, final: FinalCity, age: int, catalogue: Catalogue) -> City:
     """The city at the end of an age."""
     for leader, came in final.leaders:
         if came == age:
@@ -175,8 +186,8 @@ def _grown(city: City, final: FinalCity, age: int, catalogue: Catalogue) -> City
     for card, printed in final.cards:
         if printed == age:
             city = with_card(city, catalogue.card(card))
-    for number, laid in enumerate(final.stages):
-        if number == city.stages and laid <= age:
+    for number, printed in enumerate(final.stages):
+        if number == city.stages and printed <= age:
             city = with_stage(city)
     if final.courted and age == LAST_AGE:
         city = with_leader(city, catalogue.leaders[final.courted], courted=True)

@@ -12,7 +12,7 @@ from importlib.resources import files
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from engine.errors import DataError, UnknownName
+from engine.model.errors import DataError, UnknownName
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -25,7 +25,7 @@ RULEBOOK = "rulebook"
 Rows = dict[str, dict[str, dict[str, str]]]
 
 
-def name(kind: str, ident: str, language: str) -> str:
+def printed_name(kind: str, ident: str, language: str) -> str:
     """The name of a thing in a language; UnknownName if kind, id or language is none of ours."""
     try:
         return _row(kind, ident)[language]
@@ -33,14 +33,14 @@ def name(kind: str, ident: str, language: str) -> str:
         raise UnknownName("bad_field", field="language", value=language) from None
 
 
-def names(kind: str, language: str) -> Mapping[str, str]:
+def printed_names(kind: str, language: str) -> Mapping[str, str]:
     """All names of a kind in a language, by id; UnknownName."""
-    return MappingProxyType({ident: name(kind, ident, language) for ident in _rows(kind)})
+    return MappingProxyType({ident: printed_name(kind, ident, language) for ident in _rows(kind)})
 
 
-def source(kind: str, ident: str, language: str) -> str:
+def name_source(kind: str, ident: str, language: str) -> str:
     """Where a name comes from: rulebook, printed, published, translated or transliterated; UnknownName."""
-    name(kind, ident, language)
+    printed_name(kind, ident, language)
     sources = _read()[1]
     return sources[kind][ident].get(language, RULEBOOK)
 

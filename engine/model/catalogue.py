@@ -10,10 +10,10 @@ from itertools import product
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from engine import effects
-from engine.effects import Colour, Effect, Side
-from engine.errors import DataError, UnknownName
-from engine.resources import Bundle, bundle
+from engine.model import effects
+from engine.model.effects import Colour, Effect, Side
+from engine.model.errors import DataError, UnknownName
+from engine.model.resources import Bundle, bundle
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -30,7 +30,7 @@ KINDS: dict[str, type[Effect]] = {
     "seventh_card": effects.SeventhCard,
     "free_structure": effects.FreeStructure,
     "copy_guild": effects.CopyGuild,
-    "build_from_discard": effects.FreeFromDiscard,
+    "build_from_discard": effects.StructureFromDiscard,
     "copy_leader": effects.CopyLeader,
     "draw_leaders": effects.DrawLeaders,
     "extra_leader": effects.ExtraLeader,

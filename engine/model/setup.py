@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
-from engine.catalogue import CATALOGUE, Catalogue
-from engine.errors import ImpossibleSetup
+from engine.model.catalogue import CATALOGUE, Catalogue
+from engine.model.errors import ImpossibleSetup
 
 if TYPE_CHECKING:
-    from engine.catalogue import Leader
+    from engine.model.catalogue import Leader
 
 FEWEST, MOST = 3, 7
 Prefer = Literal["left", "right"]

@@ -10,7 +10,7 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING
 
-from engine.errors import UnknownName
+from engine.model.errors import UnknownName
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -23,6 +23,12 @@ Bundle = int
 """4 bits per resource, wood lowest."""
 Fields = tuple[tuple[Bundle, Bundle], ...]
 """Single units with the bits that count their resource."""
+
+PRICE = 2
+"""Coins for one unit bought from a neighbour ("Commerce")."""
+Prices = tuple[int, ...]
+"""Coins for one unit of each resource, in the order of RESOURCES."""
+FULL_PRICE: Prices = (PRICE,) * len(RESOURCES)
 
 BITS = 4
 FIELD = 15

@@ -212,7 +212,7 @@ class Game(GameState):
         actions = self.actions + (action,)  # noqa: RUF005  unpacking takes twice the time
         if isinstance(action, (CorrectCoins, Fight)):
             return self._next_age(actions) if isinstance(action, Fight) else self._correct(action, actions)
-        pending = {**self.pending, action.seat: action}
+        pending = self.pending | {action.seat: action}
         if len(pending) < len(self.acting):
             return evolve(self, pending=MappingProxyType(pending), actions=actions)
         return self._close(pending, actions)

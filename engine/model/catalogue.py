@@ -92,25 +92,23 @@ class Card:
     set: str = "base"
 
     def copies(self, age: int, players: int) -> int:
-        """How many copies this age's deck holds with so many players (of a guild: at most)."""
-        return self._copies[age, players]
+        """The number of copies in this age's deck with so many players (of a guild: at most)."""
+        return self.supply[age, players][0]
 
     def copies_until(self, age: int, players: int) -> int:
-        """How many copies the decks of all ages up to this one hold with so many players."""
-        return self._copies_until[age, players]
+        """The number of copies in the decks of all ages up to this one with so many players."""
+        return self.supply[age, players][1]
 
     @cached_property
-    def _copies(self) -> dict[tuple[int, int], int]:
-        return {
+    def supply(self) -> dict[tuple[int, int], tuple[int, int]]:
+        """(age, players) -> the copies in this age's deck, and in the decks of all ages up to it."""
+        decks = {
             (age, players): sum(one.age == age and one.players <= players for one in self.printings)
             for age, players in product((1, 2, 3), range(3, 8))
         }
-
-    @cached_property
-    def _copies_until(self) -> dict[tuple[int, int], int]:
         return {
-            (age, players): sum(self._copies[earlier, players] for earlier in range(1, age + 1))
-            for age, players in self._copies
+            (age, players): (copies, sum(decks[earlier, players] for earlier in range(1, age + 1)))
+            for (age, players), copies in decks.items()
         }
 
     @cached_property

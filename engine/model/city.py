@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from functools import cache, singledispatch
+from functools import singledispatch
 from typing import TYPE_CHECKING, TypeVar, get_args
 
 from engine.model.effects import (
@@ -116,31 +116,37 @@ def new_city(wonder: Wonder, name: str, coins: int) -> City:
     return City(wonder, name, coins, estate=with_effects(estate, wonder.powers))
 
 
-def with_card(city: City, card: Card, **changes: object) -> City:
-    """The city with one more structure, and other changes."""
-    estate = _GAIN[type(card.effect)](card.effect, city.estate)
+def with_card(city: City, card: Card, *, coins: int | None = None, free: bool = False) -> City:
+    """The city with one more structure; `coins`: its new treasury, `free`: built as Olympia's free structure."""
     name = card.id
-    return evolve(city, cards=city.cards + (name,), built=city.built | {name}, estate=estate, **changes)  # noqa: RUF005
+    return evolve(
+        city,
+        cards=city.cards + (name,),  # noqa: RUF005  unpacking takes twice the time
+        built=city.built | {name},
+        estate=_APPLY[type(card.effect)](card.effect, city.estate),
+        coins=city.coins if coins is None else coins,
+        free_used=city.free_used or free,
+    )
 
 
-def with_stage(city: City, **changes: object) -> City:
-    """The city with its next stage, and other changes."""
-    effects = city.wonder.stages[city.stages].effects
-    return evolve(city, stages=city.stages + 1, estate=with_effects(city.estate, effects), **changes)
+def with_stage(city: City, *, coins: int | None = None) -> City:
+    """The city with its next stage; `coins`: its new treasury."""
+    estate = with_effects(city.estate, city.wonder.stages[city.stages].effects)
+    return evolve(city, stages=city.stages + 1, estate=estate, coins=city.coins if coins is None else coins)
 
 
-def with_leader(city: City, leader: Leader, *, courted: bool = False, **changes: object) -> City:
-    """The city with a leader recruited, or with a neighbour's leader copied."""
-    estate = with_effects(city.estate, leader.effects)
+def with_leader(city: City, leader: Leader, *, courted: bool = False, coins: int | None = None) -> City:
+    """The city with a leader recruited, or with a neighbour's leader copied; `coins`: its new treasury."""
+    city = evolve(city, estate=with_effects(city.estate, leader.effects), coins=city.coins if coins is None else coins)
     if courted:
-        return evolve(city, courted=leader.id, estate=estate, **changes)
-    return evolve(city, leaders=(*city.leaders, leader.id), estate=estate, **changes)
+        return evolve(city, courted=leader.id)
+    return evolve(city, leaders=(*city.leaders, leader.id))
 
 
 def with_effects(estate: Estate, effects: Iterable[Effect]) -> Estate:
     """The estate with the effects of a board or stage."""
     for effect in effects:
-        estate = _GAIN[type(effect)](effect, estate)
+        estate = _APPLY[type(effect)](effect, estate)
     return estate
 
 
@@ -165,13 +171,13 @@ def symbols(city: City) -> Mapping[str, int]:
 
 
 @singledispatch
-def gain(effect: Effect, estate: Estate) -> Estate:
-    """The estate after an effect came into force. What happens once (coins) or at the end (points) changes nothing."""
+def apply_effect(effect: Effect, estate: Estate) -> Estate:
+    """The estate after an effect came into force; one-time coins and final points do not change it."""
     del effect
     return estate
 
 
-@gain.register
+@apply_effect.register
 def _(effect: Produce, estate: Estate) -> Estate:
     own = estate.own.plus(effect.units)
     if not effect.tradable:
@@ -179,12 +185,12 @@ def _(effect: Produce, estate: Estate) -> Estate:
     return evolve(estate, own=own, sale=own if estate.sale is estate.own else estate.sale.plus(effect.units))
 
 
-@gain.register
+@apply_effect.register
 def _(effect: Shields, estate: Estate) -> Estate:
     return evolve(estate, shields=estate.shields + effect.shields)
 
 
-@gain.register
+@apply_effect.register
 def _(effect: Science, estate: Estate) -> Estate:
     if effect.symbol == ANY_SYMBOL:
         return evolve(estate, wild=estate.wild + 1)
@@ -196,7 +202,7 @@ def _(effect: Science, estate: Estate) -> Estate:
     return evolve(estate, symbols=(compasses, gears, tablets + 1))
 
 
-@gain.register
+@apply_effect.register
 def _(effect: Discount, estate: Estate) -> Estate:
     left = _cheaper(estate.left_prices, effect) if Side.LEFT in effect.sides else estate.left_prices
     right = _cheaper(estate.right_prices, effect) if Side.RIGHT in effect.sides else estate.right_prices
@@ -208,10 +214,10 @@ def _lasting(effect: Effect, estate: Estate) -> Estate:
 
 
 for _kind in LASTING:
-    gain.register(_kind, _lasting)
+    apply_effect.register(_kind, _lasting)
 
-_GAIN = {kind: gain.dispatch(kind) for kind in get_args(Effect)}
-"""What to call for each kind of effect; asked for so often that looking it up every time would tell."""
+_APPLY = {kind: apply_effect.dispatch(kind) for kind in get_args(Effect)}
+"""The function for each kind of effect, looked up once because each structure needs it."""
 
 
 def _cheaper(prices: Prices, discount: Discount) -> Prices:
@@ -219,7 +225,6 @@ def _cheaper(prices: Prices, discount: Discount) -> Prices:
     return tuple(min(price, discount.price) if letter in discount.resources else price for letter, price in pairs)
 
 
-@cache
 def neighbours(seat: int, seats: int) -> tuple[int, int]:
     """The left neighbour's seat (the next clockwise) and the right one's."""
     return (seat + 1) % seats, (seat - 1) % seats

@@ -63,7 +63,7 @@ class GameState:
     phase: Phase = Phase.TURN
     acting: tuple[int, ...] = ()
     """The seats that act in this phase."""
-    pending: Mapping[int, SeatAction] = field(default_factory=lambda: NO_ACTIONS)
+    pending: MappingProxyType[int, SeatAction] = field(default_factory=lambda: NO_ACTIONS)
     """The actions already given in this phase, by seat; they resolve together."""
     remaining: RemainingPhases = ()
     """The phases that still follow this one before the turn is over."""

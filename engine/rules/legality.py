@@ -238,8 +238,10 @@ def _card_faults(card: Card, seat: int, state: GameState, *, from_discard: bool 
     With `from_discard` the card may be of this age or an earlier one.
     """
     players = len(state.cities)
-    known = card.set == BASE and card.copies(state.age, players)
-    if known and card.id not in state.cities[seat].built and not _no_copy_left(card, state):
+    copies, copies_until = card.supply[state.age, players]
+    built = card.id in state.cities[seat].built
+    used_up = not built and _no_copy_left(card.id, copies_until, state)
+    if copies and not built and not used_up and card.set == BASE:
         return NONE
     found: Reasons = NONE
     ages = card.ages
@@ -247,19 +249,18 @@ def _card_faults(card: Card, seat: int, state: GameState, *, from_discard: bool 
         found += (reason("not_in_this_game", card=card.id),)
     if (ages[0] > state.age) if from_discard else (state.age not in ages):
         found += (reason("wrong_age", card=card.id, age=state.age),)
-    elif not (card.copies_until(state.age, players) if from_discard else card.copies(state.age, players)):
+    elif not (copies_until if from_discard else copies):
         found += (reason("not_in_player_count", card=card.id, players=players),)
-    elif card.id not in state.cities[seat].built and _no_copy_left(card, state):
+    elif used_up:
         found += (reason("no_copy_left", card=card.id),)
-    if card.id in state.cities[seat].built:
+    if built:
         found += (reason("already_built", card=card.id),)
     return found
 
 
-def _no_copy_left(card: Card, state: GameState) -> bool:
+def _no_copy_left(name: str, copies: int, state: GameState) -> bool:
     """True if every copy in the game is built or about to be built."""
-    cities, name = state.cities, card.id
-    left = card.copies_until(state.age, len(cities))
+    cities, left = state.cities, copies
     if left >= len(cities):
         return False
     for city in cities:

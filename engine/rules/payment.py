@@ -166,11 +166,11 @@ def affordable(state: GameState, seat: int, payments: tuple[Payment, ...]) -> Se
     """
     coins = state.cities[seat].coins
     if len(payments) == 1:
-        return payments if payments[0].total <= coins else ()
-    found = [pays for pays in payments if pays.total <= coins]
+        (only,) = payments
+        return payments if only.left + only.right + only.bank <= coins else ()
+    found = [pays for pays in payments if pays.left + pays.right + pays.bank <= coins]
     if len(found) > 1:
-        left = state.setup.prefer == "left"
-        found.sort(key=lambda pays: (_net(state, seat, pays), -pays.bank, -pays.left if left else -pays.right))
+        found.sort(key=lambda pays: _preference(state, seat, pays))
     return found
 
 
@@ -220,8 +220,12 @@ def may_build_free(state: GameState, seat: int) -> bool:
     return not city.free_used and city.estate.has(FreeStructure)
 
 
-def _net(state: GameState, seat: int, pays: Payment) -> int:
-    return pays.total - rebate(state, seat, pays)
+def _preference(state: GameState, seat: int, pays: Payment) -> tuple[int, int, int]:
+    preferred = pays.left if state.setup.prefer == "left" else pays.right
+    net = pays.left + pays.right + pays.bank
+    if state.cities[seat].estate.powers:
+        net -= rebate(state, seat, pays)
+    return net, -pays.bank, -preferred
 
 
 def _pays(action: SeatAction | None) -> Payment | None:

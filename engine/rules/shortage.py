@@ -33,6 +33,8 @@ class Shortage(NamedTuple):
 
 def shortage(market: Market, cost: Bundle) -> Shortage:
     """Why own production and everything that is for sale do not cover a cost; empty if they do."""
+    if market.bank_price is None and not cost & (market.own.bits | market.left.bits | market.right.bits):
+        return Shortage("".join(map(letters_of, kinds(cost))), ())
     missing = unsold(market, cost)
     too_few = missing if market.bank_price is not None else missing & (market.left.bits | market.right.bits)
     never = "".join(map(letters_of, kinds(missing - too_few)))

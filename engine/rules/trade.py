@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from engine.model.actions import NOTHING, Payment
-from engine.model.production import ANYTHING, NO_GOODS, Goods, still_missing
+from engine.model.production import ANYTHING, NO_GOODS, UNITS, Goods, still_missing
 from engine.model.resources import BITS, FIELD, FULL_PRICE, Bundle, Prices, either, kinds, lacking, letters_of
 
 if TYPE_CHECKING:
@@ -98,6 +98,12 @@ def _totals(market: Market, cost: Bundle) -> set[Coins]:
     for missing in own.left_open(cost):
         if missing & ~sold_bits:
             continue
+        if missing in UNITS:
+            if missing & left.bits:
+                totals.add((price(missing, left_prices), 0, 0))
+            if missing & right.bits:
+                totals.add((0, price(missing, right_prices), 0))
+            continue
         sold = right.parts(missing)
         for part in left.parts(missing):
             if (rest := missing - part) in sold:
@@ -140,9 +146,13 @@ def _best(totals: set[Coins]) -> Iterable[Coins]:
     if len(totals) < 2:
         return totals
     found: list[Coins] = []
-    for left, right, bank in sorted(totals, key=_order):
-        if not any(other[0] <= left and other[1] <= right and other[2] <= bank for other in found):
-            found.append((left, right, bank))
+    for coins in sorted(totals, key=_order):
+        left, right, bank = coins
+        for other in found:
+            if other[0] <= left and other[1] <= right and other[2] <= bank:
+                break
+        else:
+            found.append(coins)
     return found
 
 

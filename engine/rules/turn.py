@@ -36,6 +36,8 @@ if TYPE_CHECKING:
     from engine.model.state import GameState, RemainingPhases
 
 DISCARD_COINS = 3
+PAYING = (Build, BuildStage, Recruit)
+"""The actions that are paid for."""
 PHASE_EFFECTS = frozenset({CopyLeader, ExtraLeader, StructureFromDiscard})
 """Effects that give a seat another phase before the turn is over."""
 NewEffects = dict[int, tuple[Effect, ...]]
@@ -60,15 +62,17 @@ def resolve(state: GameState, actions: Mapping[int, SeatAction]) -> Resolution:
     for seat, effects in new_effects.items():
         if effects:
             coins[seat] += _immediate_coins(state, after, seat, effects)
-    cities = [city if city.coins == held else evolve(city, coins=held) for city, held in zip(after, coins, strict=True)]
-    return Resolution(tuple(cities), new_effects)
+    for seat, city in enumerate(after):
+        if city.coins != coins[seat]:
+            after[seat] = evolve(city, coins=coins[seat])
+    return Resolution(tuple(after), new_effects)
 
 
 def _treasuries_after_payments(state: GameState, actions: Mapping[int, SeatAction]) -> list[int]:
     """The treasuries after all payments; 0 where a correction of coins left less than a seat had already spent."""
     coins = [city.coins for city in state.cities]
     for seat, action in actions.items():
-        pays = action.pays if isinstance(action, (Build, BuildStage, Recruit)) else None
+        pays = action.pays if isinstance(action, PAYING) else None
         if pays is not None and pays is not NOTHING:
             left, right = state.beside(seat)
             coins[seat] -= pays.total
@@ -81,9 +85,8 @@ def _placed(state: GameState, city: City, action: SeatAction, coins: int) -> tup
     """The city with these coins and what the action adds to it, and the new effects."""
     if isinstance(action, (Build, BuildFromDiscard)) and action.card is not None:
         card = state.setup.catalogue.cards[action.card]
-        if isinstance(action, Build) and action.free:
-            return with_card(city, card, coins=coins, free_used=True), (card.effect,)
-        return with_card(city, card, coins=coins), (card.effect,)
+        free = isinstance(action, Build) and action.free
+        return with_card(city, card, coins=coins, free=free), (card.effect,)
     if isinstance(action, BuildStage):
         return with_stage(city, coins=coins), city.wonder.stages[city.stages].effects
     if isinstance(action, (Recruit, Court)) and (leader := state.leader(action.card)) is not None:
@@ -122,7 +125,7 @@ def remaining_phases(state: GameState, actions: Mapping[int, SeatAction], resolu
     """The phases that follow before the turn is over, including those that remained before these actions."""
     new = resolution.new_effects
     last = state.turn == LAST_TURN and state.phase is Phase.TURN
-    if not last and PHASE_EFFECTS.isdisjoint([type(effect) for effects in new.values() for effect in effects]):
+    if not last and PHASE_EFFECTS.isdisjoint([effect.__class__ for effects in new.values() for effect in effects]):
         return state.remaining
     first = _phase(
         Phase.COURT, (seat for seat in _with(CopyLeader, new) if _leaders_beside(state, resolution.cities, seat))

@@ -4,9 +4,9 @@ import re
 from collections import Counter
 
 import pytest
-from engine.model.names import KINDS, LANGUAGES
 
 from engine import CATALOGUE, CATEGORIES, RESOURCES, Colour, UnknownName, name_source, printed_name, printed_names
+from engine.model.names import KINDS, LANGUAGES
 from engine.scoring.score_sheets import LEADERS
 from vision.kit.codebook import Codebook
 

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from engine.model.errors import WondertableError
-from engine.model.frozen import quick
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -16,7 +15,6 @@ class ActionError(WondertableError, ValueError):
     """A dictionary that is no action."""
 
 
-@quick
 @dataclass(frozen=True, slots=True)
 class Payment:
     """Coins to the left neighbour (the next seat clockwise), to the right neighbour, and to the bank."""
@@ -34,7 +32,6 @@ class Payment:
 NOTHING = Payment()
 
 
-@quick
 @dataclass(frozen=True, slots=True)
 class Build:
     """Build a structure from the hand. `pays` None: the default payment; `free`: Olympia A's once per age.
@@ -49,7 +46,6 @@ class Build:
     exception: bool = False
 
 
-@quick
 @dataclass(frozen=True, slots=True)
 class BuildStage:
     """Build a stage of the wonder, numbered from 1; None: the next one."""
@@ -60,7 +56,6 @@ class BuildStage:
     exception: bool = False
 
 
-@quick
 @dataclass(frozen=True, slots=True)
 class Discard:
     """Put a card on the discard pile for 3 coins. Which card it was is nobody's business."""

@@ -20,7 +20,7 @@ from engine import (
     load_catalogue,
 )
 
-DATA = Path(__file__).parent / "data"
+DATA = Path(__file__).parents[1] / "data"
 BASE = json.loads((DATA / "base_cards.json").read_text("utf-8"))
 WONDERS = json.loads((DATA / "wonders.json").read_text("utf-8"))["wonders"]
 CARDS = [card for card in CATALOGUE.cards.values() if card.set == "base"]

@@ -13,7 +13,7 @@ from engine.model.production import ANYTHING, Goods, goods
 from engine.model.resources import bundle, lacking, letters_of, parts_of
 from engine.rules.trade import FULL_PRICE, Market, explain, offers, unsold
 
-CASES = json.loads((Path(__file__).parent / "data" / "trade_cases.json").read_text("utf-8"))["cases"]
+CASES = json.loads((Path(__file__).parents[1] / "data" / "trade_cases.json").read_text("utf-8"))["cases"]
 CHEAP_RAW = tuple(1 if letter in RAW else 2 for letter in RESOURCES)
 CHEAP_MADE = tuple(1 if letter in MANUFACTURED else 2 for letter in RESOURCES)
 

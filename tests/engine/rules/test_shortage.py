@@ -12,7 +12,7 @@ from engine.model.resources import bundle, size
 from engine.rules.shortage import Scarce, Shortage, shortage
 from engine.rules.trade import Market, offers
 from tests.engine.positions import position
-from tests.engine.test_trade import some_costs, some_markets
+from tests.engine.rules.test_trade import some_costs, some_markets
 
 
 def why(game, action) -> str:

@@ -39,7 +39,7 @@ from engine.model.resources import bundle
 from engine.rules.payment import market_of
 from tests.engine.positions import coins, keys, play, position
 
-DATA = Path(__file__).parent / "data"
+DATA = Path(__file__).parents[1] / "data"
 LEADERS = json.loads((DATA / "leaders.json").read_text("utf-8"))["leaders"]
 GUILDS = json.loads((DATA / "leader_guilds.json").read_text("utf-8"))["guilds"]
 ROME = json.loads((DATA / "rome.json").read_text("utf-8"))["wonders"]

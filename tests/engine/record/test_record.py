@@ -24,7 +24,7 @@ from engine.model.actions import WORDS
 from engine.record.reader import OPTIONS
 from tests.engine.positions import play
 
-RECORDS = sorted((Path(__file__).parents[1] / "records").glob("*.txt"))
+RECORDS = sorted((Path(__file__).parents[2] / "records").glob("*.txt"))
 SEATS = [("olympia", "A"), ("babylon", "B"), ("giza", "A")]
 TEXT = """\
 wondertable record 1
@@ -171,12 +171,12 @@ def test_a_stage_is_written_with_its_number():
     assert "\n2 stage 1\n" in write_record(game)
 
 
-DESCRIBED = (Path(__file__).parents[2] / "docs" / "record-format.md").read_text("utf-8")
+DESCRIBED = (Path(__file__).parents[3] / "docs" / "record-format.md").read_text("utf-8")
 
 
 def test_the_description_shows_a_sample_record():
     example = DESCRIBED.split("```")[1].replace("...\n", "").strip().splitlines()
-    sample = (Path(__file__).parents[1] / "records" / "base-3-players.txt").read_text("utf-8").splitlines()
+    sample = (Path(__file__).parents[2] / "records" / "base-3-players.txt").read_text("utf-8").splitlines()
     assert set(example) <= set(sample)
     assert example[:6] == sample[:6]
 

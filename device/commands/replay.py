@@ -10,8 +10,7 @@ from device.errors import RecordFileError
 from device.reporting.json_lines import state_line
 from device.reporting.sentences import print_scores, with_leaders
 from device.umpire.table import TableUmpire
-from engine import RecordError, read_record
-from engine.phase import Phase
+from engine import Phase, RecordError, read_record
 from vision.kit.codebook import Codebook
 
 if TYPE_CHECKING:

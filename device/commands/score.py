@@ -17,8 +17,7 @@ from device.photographs.prompts import Prompter
 from device.photographs.remark import remark
 from device.photographs.table import put_together
 from device.reporting.sentences import print_scores, with_leaders
-from engine import score_sheets
-from engine.finished import Count, counted, finished, histories, told_apart
+from engine import CityCount, finished_game, possible_orders, score_sheets, seats_needing_tokens, with_counts
 from vision.kit.codebook import Codebook
 from vision.kit.symbols import Symbology
 from vision.reading.reader import Reader
@@ -33,8 +32,7 @@ if TYPE_CHECKING:
     from device.photographs.table import SeenTable
     from device.reporting.output import Output
     from device.settings.settings import Settings
-    from engine import Game
-    from engine.finished import FinalCity
+    from engine import FinalCity, Game
 
 Value = TypeVar("Value")
 FAILED = 1
@@ -111,7 +109,7 @@ def rows(game: Game) -> list[dict[str, object]]:
 
 def _counted(args: argparse.Namespace, table: SeenTable, cities: Sequence[FinalCity], output: Output) -> Game | None:
     """The game with coins and tokens; None if something is missing or impossible, which is then said."""
-    game = finished(cities, free_city=table.free_city)
+    game = finished_game(cities, free_city=table.free_city)
     wonders, players = [city.wonder for city in cities], game.player_seats
     asker = Prompter(wonders, output.words)
     treasury = asker.fill(_given(args.coins, wonders, table), players, "score.ask_coins", "score.missing_coins", coins)
@@ -124,15 +122,15 @@ def _counted(args: argparse.Namespace, table: SeenTable, cities: Sequence[FinalC
     )
     if _says(asker.missing, output) or _says(_impossible(sums, game), output):
         return None
-    fought = (tuple(city.conflict for city in finished(history).cities) for history in histories(cities))
-    apart = told_apart(game)
+    fought = (tuple(city.conflict for city in finished_game(history).cities) for history in possible_orders(cities))
+    apart = seats_needing_tokens(game)
     settled = settle(sums, fought, apart, wonders, passed=game.setup.leaders)
     _says(settled.remarks, output)
     tokens = asker.fill(settled.tokens, sorted(apart | set(players)), "score.ask_each", "score.missing_each", each)
     wrong = (*_impossible(tokens, game), *_differing(tokens, sums, wonders))
     if _says((*asker.missing, *wrong), output):
         return None
-    return counted(game, [Count(money or 0, got or ()) for money, got in zip(treasury, tokens, strict=True)])
+    return with_counts(game, [CityCount(money or 0, got or ()) for money, got in zip(treasury, tokens, strict=True)])
 
 
 def _courted(args: argparse.Namespace, table: SeenTable, output: Output) -> dict[int, str]:

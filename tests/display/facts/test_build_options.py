@@ -10,8 +10,7 @@ from display.facts.build_options import age_cards, how, next_stage, reach
 from display.facts.city_facts import city_facts
 from display.screens.table import build_options, city_detail
 from display.table_state import TableState
-from engine import Build, Discard, Fight, Game, Payment
-from engine.city import with_stage
+from engine import Build, Discard, Fight, Game, Payment, with_stage
 from tests.display.sessions import AGE_ENDS, OVER, played
 
 BOARDS = [("giza", "A"), ("rhodes", "B"), ("ephesus", "A")]

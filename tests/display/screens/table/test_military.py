@@ -13,7 +13,7 @@ from display.screens.table import military
 from display.screens.table.table import seats_around
 from display.table_state import TableState
 from display.window import Window
-from engine.city import with_leader
+from engine import with_leader
 from tests.display.sessions import AGE_ENDS, OVER, marks, played
 
 if TYPE_CHECKING:

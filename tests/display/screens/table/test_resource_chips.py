@@ -10,8 +10,7 @@ import pytest
 from device.messages.presses import Press
 from display.screens.table import resource_chips
 from display.window import Window
-from engine import CATALOGUE
-from engine.city import with_card
+from engine import CATALOGUE, with_card
 from tests.display.screens.test_screens import SIZES
 from tests.display.sessions import crowded
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from device.messages.questions import Plan
 from display.drawing.box import Box
-from display.facts.build_options import age_cards, how, next_stage, reach
+from display.facts.build_options import age_cards, build_options_of, easiest_way, next_stage
 from display.facts.city_facts import city_facts
 from display.screens.table import build_options, city_detail
 from display.table_state import TableState
@@ -44,22 +44,22 @@ def test_a_stage_is_paid_for_in_the_cheapest_way() -> None:
 
 def test_cards_are_within_reach_by_chain_own_means_or_trade() -> None:
     opened = after("stone_pit")
-    assert how(opened, 0, "baths") == "own"
-    assert how(opened, 0, "guard_tower") == "out"
-    assert how(opened, 0, "barracks") == "trade"
-    assert how(after("stone_pit", "baths"), 0, "aqueduct") == "chain"
+    assert easiest_way(opened, 0, "baths") == "own"
+    assert easiest_way(opened, 0, "guard_tower") == "out"
+    assert easiest_way(opened, 0, "barracks") == "trade"
+    assert easiest_way(after("stone_pit", "baths"), 0, "aqueduct") == "chain"
 
 
 def test_every_card_of_the_age_that_is_not_built_is_counted_once() -> None:
     opened = after("stone_pit")
-    found = reach(opened, 0)
+    found = build_options_of(opened, 0)
     assert sum((found.chain, found.own, found.trade, found.free, found.out)) == len(age_cards(opened)) - 1
     assert all(1 in card.ages for card in age_cards(opened))
 
 
 def test_between_two_ages_it_is_the_next_ones_structures_that_can_be_built() -> None:
     fought = played(3, AGE_ENDS)
-    assert deck_of(fought) == build_options.AgeOptions(2, reach(fought.apply(Fight()), 0))
+    assert deck_of(fought) == build_options.AgeOptions(2, build_options_of(fought.apply(Fight()), 0))
     assert deck_of(fought) == deck_of(fought.apply(Fight()))
 
 
@@ -75,7 +75,7 @@ def deck_of(game: Game) -> object:
 def test_olympias_power_brings_the_rest_within_reach() -> None:
     before = Game.new([("olympia", "A"), *BOARDS[1:]])
     zeus = replace(before, cities=(with_stage(with_stage(before.cities[0])), *before.cities[1:]))
-    poor, rich = reach(before, 0), reach(zeus, 0)
+    poor, rich = build_options_of(before, 0), build_options_of(zeus, 0)
     assert poor.free == 0
     assert poor.out > 0
     assert (rich.free, rich.out) == (poor.out, 0)

@@ -14,7 +14,7 @@ from display.drawing.seating import SeatArrangement, arrange, even
 from display.facts.names import seat_name
 from display.screens.station import LastBooking
 from display.screens.table.city import PlacedCity
-from display.screens.table.payment import OWN_HANDS, POINTING, between
+from display.screens.table.payment import AS_SEATED, POINTING, arrows_to_neighbours
 from engine import BuildStage
 from tests.display.screens.test_screens import Shot, panels_of
 from tests.display.sessions import crowded, shots
@@ -28,13 +28,13 @@ def beside(seats: int) -> list[tuple[int, int]]:
 
 
 def arrows(round_: SeatArrangement) -> tuple[tuple[str, str], ...]:
-    return between(round_.places, beside(len(round_.places)))
+    return arrows_to_neighbours(round_.places, beside(len(round_.places)))
 
 
 @given(st.lists(st.floats(0, math.tau, exclude_max=True), min_size=3, max_size=7).map(sorted))
 def test_wherever_people_sit_the_arrows_point_to_where_their_neighbours_are_drawn(bearings: list[float]) -> None:
     places = arrange(bearings, AREA, 8).places
-    pairs = between(places, beside(len(places)))
+    pairs = arrows_to_neighbours(places, beside(len(places)))
     for one, neighbours, pair in zip(places, beside(len(places)), pairs, strict=True):
         assert pair[0] != pair[1]
         for seat, icon in zip(neighbours, pair, strict=True):
@@ -79,7 +79,7 @@ def test_a_panel_that_is_turned_to_its_player_keeps_left_and_right(seats: int) -
         state = replace(crowded(seats), flat=flat)
         shown = [one.content for one in panels_of(Shot(state), (800, 480)) if isinstance(one.content, PlacedCity)]
         assert len(shown) == seats
-        assert ({placed.arrows for placed in shown} == {OWN_HANDS}) is flat
+        assert ({placed.arrows for placed in shown} == {AS_SEATED}) is flat
 
 
 def test_a_station_says_by_name_who_is_paid() -> None:

@@ -9,7 +9,7 @@ from device.messages.presses import Pick
 from display.drawing.panel import Panel
 from display.drawing.theme import mix
 from display.facts.names import SeatName, seat_name
-from display.facts.scores import categories, score_sheets_of
+from display.facts.scores import score_sheets_of
 from display.screens.scoring import category
 from display.screens.scoring.score_table import (
     CategoryColumn,
@@ -19,7 +19,7 @@ from display.screens.scoring.score_table import (
     paint_names,
     paint_totals,
 )
-from engine import winners
+from engine import categories, winners
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

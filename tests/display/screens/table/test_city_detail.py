@@ -1,0 +1,92 @@
+"""A city in detail: what its neighbours sell, and who pays whom in this turn."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from device.messages.questions import Plan
+from display.drawing.box import Box
+from display.facts.names import SeatName
+from display.screens.table import city_detail
+from display.screens.table.city_detail import NeighbourCity, OwnCity
+from display.table_state import TableState
+from engine import Build, Discard, Game, Payment
+
+BOARDS = [("giza", "A"), ("rhodes", "B"), ("ephesus", "A")]
+
+
+def after(*cards: str) -> Game:
+    """Giza has built the cards, one a turn; the others discarded."""
+    game = Game.new(BOARDS)
+    for card in cards:
+        for action in (Build(0, card), Discard(1), Discard(2)):
+            game = game.apply(action)
+    return game
+
+
+def shown(state: TableState, game: Game, seat: int = 0) -> tuple[NeighbourCity, OwnCity, NeighbourCity]:
+    left, own, right, *_ = (panel.content for panel in city_detail.panels(Box(0, 0, 400, 300), state, game, seat))
+    assert isinstance(left, NeighbourCity)
+    assert isinstance(own, OwnCity)
+    assert isinstance(right, NeighbourCity)
+    return left, own, right
+
+
+def test_coins_between_neighbours_are_shown_at_both_sides() -> None:
+    game = after("stone_pit")
+    plans = {
+        0: Plan("build", "barracks", payment=Payment(2, 0, 0)),
+        1: Plan("stage", stage=1, payment=Payment(0, 4, 0)),
+    }
+    state = TableState(game, plans=plans)
+    left, _, right = shown(state, game)
+    assert (left.gets, left.gives) == (2, 4)
+    assert (right.gets, right.gives) == (0, 0)
+    left, _, right = shown(state, game, 1)
+    assert (right.gets, right.gives) == (4, 2)
+    assert (left.gets, left.gives) == (0, 0)
+
+
+def test_the_payments_of_an_earlier_turn_are_not_shown() -> None:
+    game = Game.new(BOARDS).apply(Build(0, "barracks"))
+    paid = shown(TableState(game), game)
+    assert sum(one.gets for one in (paid[0], paid[2])) > 0
+    for seat in (1, 2):
+        game = game.apply(Discard(seat))
+    assert [(one.gets, one.gives) for one in (*shown(TableState(game), game)[::2],)] == [(0, 0), (0, 0)]
+
+
+def test_points_are_shown_only_where_they_may_be_seen_before_the_end() -> None:
+    game = after("stone_pit")
+    state = TableState(game)
+    assert shown(state, game)[1].points is None
+    assert shown(replace(state, live_scores=True), game)[1].points == 1
+
+
+def test_the_neighbours_are_at_the_players_left_and_right() -> None:
+    game = Game.new(BOARDS)
+    left, own, right = shown(TableState(game), game)
+    assert (left.name, own.facts.wonder, right.name) == (SeatName("", "rhodes"), "giza", SeatName("", "ephesus"))
+    assert (left.side, right.side) == ("left", "right")
+
+
+def test_what_a_neighbour_sells_is_listed_by_price() -> None:
+    game = Game.new(BOARDS)
+    for cards in (("east_trading_post", "ore_vein", "clay_pit"), ("tree_farm", "stone_pit", "loom")):
+        for seat, card in zip((0, 2, 1), cards, strict=True):
+            action = Build(seat, card)
+            game = game.apply(action if game.can(action) else Discard(seat))
+    left, _, right = shown(TableState(game), game)
+    prices = {unit: offer.price for offer in right.offers for unit in offer.units}
+    assert prices == {"O": 1, "S": 1, "P": 2}
+    assert [offer.price for offer in right.offers] == [1, 2]
+    assert {offer.price for offer in left.offers} == {2}
+
+
+def test_a_payment_that_was_chosen_is_counted_from_one() -> None:
+    game = Game.new(BOARDS)
+    state = TableState(game, plans={0: Plan("build", "barracks", payment=Payment(2, 0, 0), ways=3, chosen=1)})
+    own = shown(state, game)[1]
+    assert (own.way, own.ways) == (2, 3)
+    idle = shown(TableState(game), game)[1]
+    assert (idle.way, idle.ways) == (1, 1)

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from display.drawing.box import Box
 from display.drawing.seating import SeatArrangement, arrange, even
 from display.facts.names import seat_name
-from display.screens.station import LastBooking
+from display.screens.station import LastAction
 from display.screens.table.city import PlacedCity
 from display.screens.table.payment import AS_SEATED, POINTING, arrows_to_neighbours
 from engine import BuildStage
@@ -27,8 +27,8 @@ def beside(seats: int) -> list[tuple[int, int]]:
     return [((seat + 1) % seats, (seat - 1) % seats) for seat in range(seats)]
 
 
-def arrows(round_: SeatArrangement) -> tuple[tuple[str, str], ...]:
-    return arrows_to_neighbours(round_.places, beside(len(round_.places)))
+def arrows(seating: SeatArrangement) -> tuple[tuple[str, str], ...]:
+    return arrows_to_neighbours(seating.places, beside(len(seating.places)))
 
 
 @given(st.lists(st.floats(0, math.tau, exclude_max=True), min_size=3, max_size=7).map(sorted))
@@ -61,7 +61,7 @@ def test_in_the_top_row_the_right_neighbour_is_drawn_at_the_left() -> None:
         (6, ("back", "arrow.up")),
     ],
 )
-def test_seven_go_round_the_corners(seat: int, expected: tuple[str, str]) -> None:
+def test_seven_go_seatingthe_corners(seat: int, expected: tuple[str, str]) -> None:
     assert arrows(arrange(even(7), AREA, 8))[seat] == expected
 
 
@@ -89,5 +89,5 @@ def test_a_station_says_by_name_who_is_paid() -> None:
     paid = game.pending[1]
     assert isinstance(paid, BuildStage)
     assert paid.pays.left > 0 < paid.pays.right
-    [last] = [one.content for one in panels_of(shot, (800, 480)) if isinstance(one.content, LastBooking)]
+    [last] = [one.content for one in panels_of(shot, (800, 480)) if isinstance(one.content, LastAction)]
     assert last.paid == ((paid.pays.left, seat_name(game, 2)), (paid.pays.right, seat_name(game, 0)))

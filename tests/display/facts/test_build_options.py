@@ -1,4 +1,4 @@
-"""What a city could build now is said as the rules have it."""
+"""What a city could build now follows the rules."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def after(*cards: str) -> Game:
     return played
 
 
-def test_a_stage_that_nobody_sells_enough_for_is_out_of_reach() -> None:
+def test_a_stage_without_enough_resources_for_sale_cannot_be_paid() -> None:
     stage = next_stage(game(), 0)
     assert stage is not None
     assert (stage.number, stage.units, stage.pays) == (1, ("S", "S"), None)
@@ -36,7 +36,7 @@ def test_a_stage_is_paid_for_in_the_cheapest_way() -> None:
     assert stage.pays == Payment()
 
 
-def test_cards_are_within_reach_by_chain_own_means_or_trade() -> None:
+def test_cards_can_be_built_by_chain_from_own_resources_or_by_trade() -> None:
     opened = after("stone_pit")
     assert easiest_way(opened, 0, "baths") == "own"
     assert easiest_way(opened, 0, "guard_tower") == "out"
@@ -51,7 +51,7 @@ def test_every_card_of_the_age_that_is_not_built_is_counted_once() -> None:
     assert all(1 in card.ages for card in age_cards(opened))
 
 
-def test_olympias_power_brings_the_rest_within_reach() -> None:
+def test_olympias_power_makes_every_other_structure_possible() -> None:
     before = Game.new([("olympia", "A"), *BOARDS[1:]])
     zeus = replace(before, cities=(with_stage(with_stage(before.cities[0])), *before.cities[1:]))
     poor, rich = build_options_of(before, 0), build_options_of(zeus, 0)

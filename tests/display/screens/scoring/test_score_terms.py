@@ -22,7 +22,7 @@ def canvas(width: int = 500, height: int = 30) -> Canvas:
 
 
 def worth(part: DrawnTerm) -> int:
-    """What the written number comes to."""
+    """The value of the number as written."""
     if DIVIDED in part.number:
         coins, by = map(int, part.number.split(DIVIDED))
         return coins // by
@@ -30,14 +30,14 @@ def worth(part: DrawnTerm) -> int:
 
 
 @pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.stem)
-def test_the_parts_that_are_shown_come_to_the_points(path: Path) -> None:
+def test_the_terms_that_are_shown_add_up_to_the_points(path: Path) -> None:
     game = read_record(path.read_text(encoding="utf-8"))
     for sheet in score_sheets(game):
         for category, points in sheet.points.items():
             assert sum(map(worth, drawn_terms(canvas(), category, sheet))) == points
 
 
-def test_parts_of_cards_are_named() -> None:
+def test_terms_of_cards_are_named() -> None:
     game = read_record(RECORDS[0].read_text(encoding="utf-8"))
     words = {part.word for sheet in score_sheets(game) for part in drawn_terms(canvas(), "civilian", sheet)}
     assert words

@@ -1,4 +1,4 @@
-"""Conflicts are told edge by edge; tokens fly to the boards that get them, and only then count."""
+"""Conflicts are shown edge by edge; tokens move to the boards that get them, and count when they arrive."""
 
 from __future__ import annotations
 
@@ -33,14 +33,14 @@ def told(players: int, step: int) -> military.ConflictRing:
     return content
 
 
-def test_military_shows_what_was_fought_as_soon_as_it_is() -> None:
+def test_the_military_screen_shows_the_result_once_conflicts_are_fought() -> None:
     for rounds, over in ((AGE_ENDS - 1, False), (AGE_ENDS, True), (AGE_ENDS + 1, False), (OVER, True)):
         game = played(3, rounds)
         content = military.outlook(BOX, game, seats_around(BOX, (), 3)).content
         assert (content.fighting, content.age) == (over, game.age)
 
 
-def test_a_token_waits_flies_and_arrives() -> None:
+def test_a_token_waits_moves_and_arrives() -> None:
     shown = [panel(3, 0, beat) for beat in range(REST + 1)]
     places = [one.moving[0].box for one in shown[:-1]]
     assert len(set(places[: military.SHOWN + 1])) == 1
@@ -50,13 +50,13 @@ def test_a_token_waits_flies_and_arrives() -> None:
     assert shown[-1].content != shown[0].content
 
 
-def test_where_nobody_wins_nothing_flies() -> None:
+def test_where_nobody_wins_nothing_moves() -> None:
     step = next(step for step in range(3) if not told(3, 3).edges[step].first and not told(3, 3).edges[step].second)
     assert [panel(3, step, beat).moving for beat in (0, 12, REST)] == [()] * 3
     assert panel(3, step, 0).content == panel(3, step, REST).content
 
 
-def test_a_defeat_that_is_passed_on_lies_with_the_winner() -> None:
+def test_a_defeat_that_is_passed_on_is_shown_at_the_winner() -> None:
     game = played(3, AGE_ENDS)
     tomyris = game.catalogue.leaders["tomyris"]
     weak = next(seat for seat in range(3) if _defeated(seat))
@@ -72,7 +72,7 @@ def _defeated(seat: int) -> bool:
 
 
 @pytest.mark.parametrize("size", [(480, 320), (800, 480), (1920, 1080)])
-def test_nothing_leaves_the_screen_while_it_flies(size: tuple[int, int]) -> None:
+def test_moving_tokens_stay_on_the_screen(size: tuple[int, int]) -> None:
     for players in (3, 4, 7):
         state = TableState(played(players, AGE_ENDS), marks(players))
         with Window(size, strict=True) as window:

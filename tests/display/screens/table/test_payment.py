@@ -1,4 +1,4 @@
-"""Whoever looks at the table sees from the arrow of a payment which of the panels gets the coins."""
+"""The arrow of a payment points to the panel that gets the coins."""
 
 from __future__ import annotations
 
@@ -61,11 +61,11 @@ def test_in_the_top_row_the_right_neighbour_is_drawn_at_the_left() -> None:
         (6, ("back", "arrow.up")),
     ],
 )
-def test_seven_go_seatingthe_corners(seat: int, expected: tuple[str, str]) -> None:
+def test_seven_seats_go_round_the_corners(seat: int, expected: tuple[str, str]) -> None:
     assert arrows(arrange(even(7), AREA, 8))[seat] == expected
 
 
-def test_three_pay_across_the_middle() -> None:
+def test_three_seats_pay_across_the_middle() -> None:
     assert arrows(arrange(even(3), AREA, 8)) == (
         ("arrow.up_left", "arrow.up_right"),
         ("arrow", "arrow.down_right"),
@@ -82,7 +82,7 @@ def test_a_panel_that_is_turned_to_its_player_keeps_left_and_right(seats: int) -
         assert ({placed.arrows for placed in shown} == {AS_SEATED}) is flat
 
 
-def test_a_station_says_by_name_who_is_paid() -> None:
+def test_a_station_names_the_seats_that_are_paid() -> None:
     shot = shots(7)["station"]
     game = shot.state.game
     assert game is not None

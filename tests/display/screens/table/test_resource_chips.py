@@ -1,4 +1,4 @@
-"""Chips of a city that makes nearly everything are still told apart."""
+"""The chips of a city that produces nearly everything can be told apart."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ CARDS = (
 
 
 def rich(players: int) -> TableState:
-    """Two neighbours who have built everything that gives resources."""
+    """Two neighbours that have built every card with resources."""
     state = crowded(players)
     game = state.game
     assert game is not None
@@ -41,7 +41,7 @@ def rich(players: int) -> TableState:
 @pytest.mark.parametrize("press", [None, Press.RIGHT])
 @pytest.mark.parametrize("players", [3, 7])
 @pytest.mark.parametrize("size", SIZES, ids=str)
-def test_all_that_a_rich_city_makes_fits(size: tuple[int, int], players: int, press: Press | None) -> None:
+def test_everything_a_rich_city_produces_fits(size: tuple[int, int], players: int, press: Press | None) -> None:
     state = rich(players)
     with Window(size, strict=True) as window:
         window.show(state, 0.0)
@@ -51,7 +51,7 @@ def test_all_that_a_rich_city_makes_fits(size: tuple[int, int], players: int, pr
 
 
 @pytest.mark.parametrize("press", [None, Press.RIGHT])
-def test_on_a_screen_of_seven_inches_no_chip_is_smaller_than_small_print(
+def test_on_seven_inches_no_chip_is_smaller_than_small_print(
     press: Press | None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     found: list[float] = []

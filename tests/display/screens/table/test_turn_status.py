@@ -1,4 +1,4 @@
-"""What the middle of the table says when there is more to say than there is room for."""
+"""What the middle of the table shows first if there is more than one thing to say."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ LOPSIDED = (
     (5.3, 0.9, 1.6, 3.1),
     (5.2, 0.0, 1.1, 1.6, 2.1, 3.1, 4.2),
 )
-"""Bearings of players who leave an edge of the table free: the middle is as wide as two panels, or high, or a strip."""
+"""Bearings of players who leave an edge of the table free: the middle is wide, or high, or a strip."""
 
 
 def said(*notices: Notice) -> tuple[str | None, str | None]:
@@ -33,15 +33,15 @@ def said(*notices: Notice) -> tuple[str | None, str | None]:
     return status.camera, status.notice.key if status.notice else None
 
 
-def test_an_answer_to_a_press_goes_before_the_cameras_trouble() -> None:
+def test_an_answer_to_a_press_goes_before_a_camera_problem() -> None:
     assert said(Notice("notice.advance_again", {"count": 3})) == (None, "notice.advance_again")
 
 
-def test_the_cameras_trouble_goes_before_a_notice_about_a_seat() -> None:
+def test_a_camera_problem_goes_before_a_notice_about_a_seat() -> None:
     assert said(Notice("notice.card_missing", {"card": "altar"}, 1))[0] == "camera.gone"
 
 
-def test_what_lasts_hides_neither_the_cameras_trouble_nor_what_is_said_meanwhile() -> None:
+def test_a_lasting_notice_hides_neither_camera_problems_nor_other_notices() -> None:
     lasting = Notice("notice.journal_in_use", lasting=True)
     assert said(lasting) == ("camera.gone", "notice.journal_in_use")
     assert said(lasting, Notice("notice.advance_again", {"count": 3})) == (None, "notice.advance_again")

@@ -36,6 +36,18 @@ def test_a_stage_is_paid_for_in_the_cheapest_way() -> None:
     assert stage.pays == Payment()
 
 
+def test_of_several_payments_the_cheapest_is_shown() -> None:
+    opened = game()
+    for seat, card in enumerate(("east_trading_post", "stone_pit", "timber_yard")):
+        opened = opened.apply(Build(seat, card))
+    ways = opened.stage_ways(0)
+    stage = next_stage(opened, 0)
+    assert stage is not None
+    assert len({way.payment.total for way in ways}) > 1
+    assert stage.pays is not None
+    assert stage.pays.total == min(way.payment.total for way in ways)
+
+
 def test_cards_can_be_built_by_chain_from_own_resources_or_by_trade() -> None:
     opened = after("stone_pit")
     assert easiest_way(opened, 0, "baths") == "own"

@@ -49,6 +49,12 @@ def test_the_most_points_win_and_at_a_tie_the_most_coins(coins: tuple[int, ...],
     assert result(finished(*coins)) == expected
 
 
+def test_coins_count_only_among_those_with_the_most_points() -> None:
+    game = finished(4, 5, 9)
+    beaten = replace(game.cities[2], conflict=(-1, -1, -1))
+    assert result(replace(game, cities=(*game.cities[:2], beaten))) == Winners((RHODES,), 1, 5, (GIZA,))
+
+
 def test_the_free_city_is_neither_scored_nor_beaten() -> None:
     game = finished(4, 5, 50, free_city=2)
     assert result(game) == Winners((RHODES,), 1, 5, (GIZA,))

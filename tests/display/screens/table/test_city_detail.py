@@ -8,9 +8,10 @@ from device.messages.questions import Plan
 from display.drawing.box import Box
 from display.facts.names import SeatName
 from display.screens.table import city_detail
-from display.screens.table.city_detail import NeighbourCity, OwnCity
+from display.screens.table.city_detail import NeighbourCity, OwnCity, paint_neighbour
 from display.table_state import TableState
 from engine import Build, Discard, Game, Payment
+from tests.display.drawn import drawn
 
 BOARDS = [("giza", "A"), ("rhodes", "B"), ("ephesus", "A")]
 
@@ -90,3 +91,12 @@ def test_a_payment_that_was_chosen_is_counted_from_one() -> None:
     assert (own.way, own.ways) == (2, 3)
     idle = shown(TableState(game), game)[1]
     assert (idle.way, idle.ways) == (1, 1)
+
+
+def test_coins_point_to_the_side_of_the_screen_they_go_to() -> None:
+    left = NeighbourCity("left", SeatName("", "rhodes"), (), 0, None, gets=2, gives=4)
+    for side, expected in (("left", ["2", "4"]), ("right", ["4", "2"])):
+        shown = drawn(paint_neighbour, replace(left, side=side))
+        arrows = shown.index("[back]"), shown.index("[arrow]")
+        assert arrows[0] < arrows[1]
+        assert [one for one in shown if one in {"2", "4"}] == expected

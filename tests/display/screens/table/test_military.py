@@ -8,12 +8,15 @@ from typing import TYPE_CHECKING
 import pytest
 
 from display.drawing.box import Box
+from display.facts.names import SeatName
 from display.navigation.position import REST
 from display.screens.table import military
 from display.screens.table.table import seats_around
 from display.table_state import TableState
 from display.window import Window
+from engine import conflict_preview, shields
 from engine.city import with_leader
+from tests.display.drawn import drawn
 from tests.display.sessions import AGE_ENDS, OVER, marks, played
 
 if TYPE_CHECKING:
@@ -86,3 +89,40 @@ def test_nothing_is_drawn_once_the_tokens_have_arrived() -> None:
         drawn = [window.show(state, 5 + hundredth / 100) for hundredth in range(150)]
     assert sum(drawn[:100]) > 10
     assert not any(drawn[95:])
+
+
+def test_each_city_has_its_shields_and_the_total_of_the_tokens_shown_so_far() -> None:
+    game = played(4, AGE_ENDS)
+    tokens = conflict_preview(game)
+    for step in (0, 2, 4):
+        ring = military.conflicts(BOX, game, seats_around(BOX, (), 4), step, REST).content
+        assert isinstance(ring, military.ConflictRing)
+        assert ring.shields == tuple(shields(city) for city in game.cities)
+        assert [edge.known for edge in ring.edges] == [seat <= step for seat in range(4)]
+        assert [edge.now for edge in ring.edges] == [seat == step for seat in range(4)]
+        for seat, edge in enumerate(ring.edges):
+            left, right = tokens[seat][0], tokens[(seat + 1) % 4][1]
+            assert edge.first == (() if left is None else (left,))
+            assert edge.second == (() if right is None else (right,))
+
+
+@pytest.mark.parametrize(("ours", "theirs", "sign"), [(3, 1, ">"), (1, 3, "<"), (2, 2, "=")])
+def test_the_stronger_side_of_a_conflict_is_pointed_out(ours: int, theirs: int, sign: str) -> None:
+    edge = military.ConflictEdge((1,), (-1,), now=True)
+    quiet = military.ConflictEdge((), (), known=False)
+    names = tuple(SeatName("", wonder) for wonder in ("giza", "rhodes", "ephesus"))
+    corners = seats_around(BOX, (), 3).corners
+    ring = military.ConflictRing(1, names, (ours, theirs, 9), (edge, quiet, quiet), corners, True)
+    shown = drawn(military.paint, ring, (784, 418))
+    assert sign in shown
+    assert not ({">", "<", "="} - {sign}) & set(shown)
+
+
+def test_tokens_are_added_up_for_the_city_that_gets_them() -> None:
+    none = military.ConflictEdge((), (), known=False)
+    edges = (military.ConflictEdge((5,), (-1,)), military.ConflictEdge((3,), (-1,)), none)
+    names = tuple(SeatName("", wonder) for wonder in ("giza", "rhodes", "ephesus"))
+    corners = seats_around(BOX, (), 3).corners
+    shown = drawn(military.paint, military.ConflictRing(3, names, (7, 6, 4), edges, corners, True), (784, 418))
+    totals = {shown[place + 1] for place, what in enumerate(shown) if what == "[laurel]"}
+    assert totals == {"+5", "+2", "\N{MINUS SIGN}1"}

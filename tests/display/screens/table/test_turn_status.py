@@ -6,13 +6,16 @@ from dataclasses import replace
 
 import pytest
 
-from device.messages.questions import Notice
+from device.messages.questions import Notice, Plan
 from display.drawing.box import Box
 from display.drawing.seating import arrange
-from display.screens.table.turn_status import content
+from display.drawing.theme import DARK, Colour
+from display.screens.table.turn_status import content, paint
 from display.table_state import TableState
 from display.window import Window
-from tests.display.sessions import AGE_ENDS, MIDDLE, marks, played, table
+from engine import Game
+from tests.display.drawn import drawn, strict_canvas
+from tests.display.sessions import AGE_ENDS, MIDDLE, board, marks, played, table
 
 SIZE = (480, 320)
 LOPSIDED = (
@@ -67,3 +70,50 @@ def test_the_table_and_the_conflicts_are_legible_wherever_people_sit(
 def test_these_seatings_leave_a_middle_of_every_shape() -> None:
     middles = [arrange(bearings, Box(0, 0, 464, 253), 5).centre for bearings in LOPSIDED]
     assert {round(middle.w / middle.h, 1) for middle in middles} == {1.2, 2.5, 3.8}
+
+
+def words_of(acted: int, players: int = 5, *, ready: bool = False, **more: object) -> list[str]:
+    """The texts in the middle of the table once so many seats have acted."""
+    game = Game.new([board(seat) for seat in range(players)])
+    state = TableState(game, plans=dict.fromkeys(range(acted), Plan("discard")), ready=ready, **more)  # type: ignore[arg-type]
+    return drawn(paint, content(state, game), (420, 140))
+
+
+def test_up_to_two_seats_are_waited_for_by_name_more_are_counted() -> None:
+    assert any("Babylon" in one and "Ephesus" in one for one in words_of(3))
+    assert not any("Babylon" in one for one in words_of(2))
+    assert any("3" in one for one in words_of(2))
+
+
+def test_once_most_have_acted_the_middle_says_that_the_turn_may_be_closed() -> None:
+    assert words_of(3) != words_of(3, ready=True)
+    assert words_of(2) == words_of(2, ready=True)
+    assert words_of(5) == words_of(5, ready=True) != words_of(4)
+
+
+def test_a_bead_is_gold_for_each_turn_up_to_this_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = played(3, 3)
+    canvas = strict_canvas(420, 140)
+    plates: list[object] = []
+    plate = canvas.plate
+
+    def noted(box: Box, colour: Colour, radius: float = 0.0) -> None:
+        plates.append(colour)
+        plate(box, colour, radius)
+
+    monkeypatch.setattr(canvas, "plate", noted)
+    paint(canvas, content(TableState(game), game))
+    gold, line = DARK.gold, DARK.line
+    assert game.turn == 4
+    assert plates == [gold, gold, gold, gold, gold, line, line]  # the plate of the age, then the beads
+
+
+def test_a_notice_that_lasts_gives_way_once_the_turn_may_be_closed() -> None:
+    lasting = (Notice("notice.journal_in_use", lasting=True),)
+    assert any("[info]" in one for one in words_of(3, notices=lasting))
+    assert not any("[info]" in one for one in words_of(3, ready=True, notices=lasting))
+
+
+def test_a_notice_about_a_seat_names_it() -> None:
+    about = (Notice("notice.card_missing", {"card": "altar"}, 1),)
+    assert any("Rhodes" in one for one in words_of(1, notices=about))

@@ -23,6 +23,7 @@ STATION = replace(STICKERS, station=True)
         (EMPTY, "screen.waiting.hint"),
         (STICKERS, "screen.waiting.looking"),
         (STATION, "screen.waiting.station"),
+        (TableState(by_hand=True), "screen.waiting.by_hand"),
         (replace(STICKERS, camera="camera.gone"), "camera.gone"),
     ],
 )
@@ -49,3 +50,9 @@ def test_the_advice_is_drawn_again_only_when_it_changes() -> None:
         panels(box, STICKERS)[1].key == panels(box, replace(STICKERS, preview=replace(preview(), sharpness=2.0)))[1].key
     )
     assert panels(box, STICKERS)[1].key != panels(box, EMPTY)[1].key
+
+
+def test_a_broken_camera_shows_no_picture() -> None:
+    box = Box(0, 0, 800, 400)
+    assert panels(box, EMPTY)[0].content == preview()
+    assert panels(box, replace(EMPTY, camera="camera.gone"))[0].content is None

@@ -1,4 +1,4 @@
-"""What a number of the score sheet is the sum of: icons, words and numbers with signs between them."""
+"""The terms whose sum a number of the score sheet is: icons, words and numbers, with plus and minus between them."""
 
 from __future__ import annotations
 

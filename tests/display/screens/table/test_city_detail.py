@@ -100,3 +100,18 @@ def test_coins_point_to_the_side_of_the_screen_they_go_to() -> None:
         arrows = shown.index("[back]"), shown.index("[arrow]")
         assert arrows[0] < arrows[1]
         assert [one for one in shown if one in {"2", "4"}] == expected
+
+
+def test_each_neighbour_has_its_shields_and_the_token_it_would_bring() -> None:
+    game = Game.new(BOARDS)
+    strong = (
+        replace(city, estate=replace(city.estate, shields=count))
+        for city, count in zip(game.cities, (1, 3, 0), strict=True)
+    )
+    game = replace(game, cities=tuple(strong))
+    left, own, right = shown(TableState(game), game)
+    assert (left.shields, own.facts.shields, right.shields) == (3, 1, 0)
+    assert (left.token, right.token) == (-1, 1)
+    even = replace(game, cities=(game.cities[0], *Game.new(BOARDS).cities[1:]))
+    assert [one.token for one in shown(TableState(even), even)[::2]] == [1, 1]
+    assert "=" in drawn(paint_neighbour, replace(left, token=None))

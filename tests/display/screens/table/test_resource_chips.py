@@ -12,6 +12,7 @@ from display.screens.table import resource_chips
 from display.window import Window
 from engine import CATALOGUE
 from engine.city import with_card
+from tests.display.drawn import left_to_right, strict_canvas
 from tests.display.screens.test_screens import SIZES
 from tests.display.sessions import crowded
 
@@ -69,3 +70,9 @@ def test_on_seven_inches_no_chip_is_smaller_than_small_print(
             window.press(press, state, 0.0)
             window.show(state, 1.0)
     assert min(found) >= 20
+
+
+def test_equal_units_are_one_chip_with_a_count() -> None:
+    canvas = strict_canvas(400, 40)
+    resource_chips.draw(canvas, canvas.box, ("W", "S", "S", "WS", "W", "W"))
+    assert left_to_right(canvas) == ["[resource.W]", "3", "[resource.S]", "2", "[resource.W]", "[resource.S]"]

@@ -117,3 +117,10 @@ def test_an_edge_says_who_has_acted_and_who_is_asked(monkeypatch: pytest.MonkeyP
         TurnProgress.ACTED: DARK.good,
         TurnProgress.ASKED: DARK.ask,
     }
+
+
+def test_only_an_exception_has_a_warning() -> None:
+    for exception in (True, False):
+        canvas = strict_canvas(400, 30)
+        draw_action(canvas, canvas.box, ActionSummary("build", "baths", "blue", exception=exception))
+        assert ("[warning]" in left_to_right(canvas)) is exception

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
+from vision.kit.symbols import charuco_board
 from vision.lens.calibration import Calibration
 from vision.lens.calibrator import CalibrationBoardSizes
 
@@ -41,7 +42,8 @@ class BoardCamera:
         """4 px per mm, with a white margin of a square."""
         size = (round(self.sizes.width * 4), round(self.sizes.height * 4))
         margin = round(self.sizes.square * 4)
-        return cv2.copyMakeBorder(self.sizes.board().generateImage(size), *[margin] * 4, cv2.BORDER_CONSTANT, value=255)
+        board = charuco_board(self.sizes).generateImage(size)
+        return cv2.copyMakeBorder(board, *[margin] * 4, cv2.BORDER_CONSTANT, value=255)
 
     @cached_property
     def straight(self) -> NDArray[np.float64]:

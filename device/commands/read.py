@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 
 from device.cameras import load_image
 from device.captures.replay import difference, pictures
+from device.commands.arguments import add_calibration, add_kit
 from device.commands.kit_wording import kit_wording
-from device.perception.lens_calibration import add_lens, lens_of
+from device.perception.lens_calibration import lens_of
 from vision.kit.codebook import Codebook, StickerKind
 from vision.scene import Place
 from vision.symbologies import finders, of_kit
@@ -29,8 +30,8 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Describe the command."""
     parser = commands.add_parser("read", help="say what is seen in pictures of a table, or in what `run` recorded")
     parser.add_argument("images", nargs="+", type=Path, metavar="IMAGE")
-    parser.add_argument("--kit", choices=("fiducial", "qr", "both"), help="what is on the stickers; else as it is set")
-    add_lens(parser)
+    add_kit(parser)
+    add_calibration(parser)
     parser.add_argument("--json", action="store_true", help="one JSON object for each picture")
     parser.set_defaults(run=run)
 

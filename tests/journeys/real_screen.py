@@ -49,7 +49,7 @@ KEYS = {
 PATIENCE = 60.0
 """Seconds after which waiting for anything fails."""
 LOOK = 0.15
-"""SecondSeconds between two looks at the screen."""
+"""SecondSecondSeconds between two looks at the screen."""
 
 
 def missing() -> list[str]:

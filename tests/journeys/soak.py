@@ -19,8 +19,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from device.app.connections import Inputs, Outputs, Storage
 from device.app.main_loop import MainLoop
-from device.commands.parts import freezing
+from device.commands.assembly import seat_keeper
 from device.journal.journal import JOURNAL, Journal
 from device.messages.intents import Advance
 from device.panel.buttons import Buttons
@@ -47,7 +48,7 @@ if TYPE_CHECKING:
 
 PLAYERS = (3, 4, 3, 5, 2, 3, 4, 6, 3, 7)
 PAUSE = 5.0
-"""SecondSeconds of the camera's time between two games."""
+"""SecondSecondSeconds of the camera's time between two games."""
 TOLERATED = 1.05
 """How much more memory the last quarter may use than the second; a leak would grow without end."""
 
@@ -160,12 +161,10 @@ def play(games: int, folder: Path, tell: Callable[[str], None]) -> tuple[list[He
         Buttons(settings.buttons) as buttons,
     ):
         pipeline.main_loop = MainLoop(
-            pipeline,
             Session(TableUmpire(codebook), auto=True),
-            journal=journal,
-            window=screen,
-            buttons=buttons,
-            listeners=(told, freezing(scene_reader)),
+            Inputs(pipeline, buttons),
+            Outputs(screen, listeners=(told, seat_keeper(scene_reader))),
+            Storage(journal),
         )
         pipeline.main_loop.run()
     return pipeline.held, pipeline.different

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from device.app.connections import Inputs, Outputs
 from device.app.main_loop import MainLoop
 from device.messages.events import Asked, Booked
 from device.perception.pipeline import SequentialPipeline
@@ -66,17 +67,17 @@ class _Timed:
     def __init__(self, scene_reader, journey: Journey) -> None:
         self._scene_reader, self._journey = scene_reader, journey
 
-    def see(self, frame: Frame) -> FrameResult:
+    def read(self, frame: Frame) -> FrameResult:
         started = time.perf_counter()
-        result = self._scene_reader.see(frame)
+        result = self._scene_reader.read(frame)
         self._journey.spent.append(time.perf_counter() - started)
         return result
 
-    def begin(self) -> None:
-        self._scene_reader.begin()
+    def start_game(self) -> None:
+        self._scene_reader.start_game()
 
-    def clear(self) -> None:
-        self._scene_reader.clear()
+    def end_game(self) -> None:
+        self._scene_reader.end_game()
 
 
 def play(symbology: Symbology, cards: int, *, seed: int, fps: float, fast: bool) -> Journey:
@@ -97,7 +98,7 @@ def play(symbology: Symbology, cards: int, *, seed: int, fps: float, fast: bool)
 
     scene_reader = _Timed(rig.scene_reader(previews=False), journey)
     pipeline = players.attend(SequentialPipeline(players.camera, scene_reader), shown=False)
-    main_loop = MainLoop(pipeline, session, listeners=(listen, players))
+    main_loop = MainLoop(session, Inputs(pipeline), Outputs(listeners=(listen, players)))
     players.sit_down(main_loop)
     main_loop.run()
     journey.shown = [

@@ -8,6 +8,7 @@ import cv2
 import numpy as np
 import pytest
 
+from device.app.connections import Inputs, Outputs, Storage
 from device.app.main_loop import MainLoop
 from device.messages.presses import Press
 from device.messages.preview import Preview
@@ -62,12 +63,10 @@ class NewAppliance:
         with Screen(lambda: self.opened(language), lambda: self.now) as screen:
             self.story = story
             self.main_loop = MainLoop(
-                self,
                 Session(TableUmpire(CODEBOOK)),
-                window=screen,
-                buttons=self,
-                preferences=self.preferences,
-                rigs=self.set_up_as,
+                Inputs(self, buttons=self, switch_rig=self.set_up_as),
+                Outputs(screen),
+                Storage(preferences=self.preferences),
                 clock=lambda: self.now,
             )
             self.main_loop.run()
@@ -75,7 +74,7 @@ class NewAppliance:
     def set_up_as(self, name: str) -> Rig:
         """Read the pictures as this rig does from now on."""
         rig = Rig(name, "fiducial", CODEBOOK, KitSizes())
-        self.scene_reader.turn_to(rig.scene_reader(previews=True))
+        self.scene_reader.switch_to(rig.scene_reader(previews=True))
         return rig
 
     def places_of_a_card(self) -> set[Place]:
@@ -89,8 +88,8 @@ class NewAppliance:
                 image[200:280, 300:380] = 255
                 image[210:270, 310:370] = cv2.aruco.generateImageMarker(dictionary, code_of("altar"), 60)
             self.frames += 1
-            frames.append(self.scene_reader.see(Frame(image, self.frames * 0.15, self.frames)))
-        return {item.place for result in frames for item in result.scene.items}
+            frames.append(self.scene_reader.read(Frame(image, self.frames * 0.15, self.frames)))
+        return {item.place for glance in frames for item in glance.scene.items}
 
     def opened(self, language: str) -> Window:
         self.window = Window(SIZE, language=language, strict=True)
@@ -261,7 +260,10 @@ def test_without_a_screen_nothing_is_asked(appliance: NewAppliance) -> None:
     appliance.waiting = [Press.ADVANCE]
     appliance.story = iter([None, None])
     MainLoop(
-        appliance, Session(TableUmpire(CODEBOOK)), buttons=appliance, preferences=preferences, clock=lambda: 0.0
+        Session(TableUmpire(CODEBOOK)),
+        Inputs(appliance, buttons=appliance),
+        storage=Storage(preferences=preferences),
+        clock=lambda: 0.0,
     ).run()
     assert preferences.settings == load_settings(appliance.config)
     assert not appliance.state.exists()

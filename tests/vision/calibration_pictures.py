@@ -1,4 +1,4 @@
-"""The calibration board before a camera whose lens bends: pictures made up for tests."""
+"""Synthetic pictures of the calibration board through a lens with distortion."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
+from vision.kit.symbols import charuco_board
 from vision.lens.calibration import Calibration
 from vision.lens.calibrator import CalibrationBoardSizes
 
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     from vision.frame import GreyImage
 
 BARREL = (-0.16, 0.045, 0.0006, -0.0004, 0.0)
-"""What a wide lens does: at the corner of the picture points are 4 % nearer the middle."""
+"""A wide lens: at the corner of the picture, points are 4 % nearer the middle."""
 
 
 def lens(width: int = 1536, distortion: tuple[float, float, float, float, float] = BARREL) -> Calibration:
@@ -41,11 +42,12 @@ class BoardCamera:
         """4 px per mm, with a white margin of a square."""
         size = (round(self.sizes.width * 4), round(self.sizes.height * 4))
         margin = round(self.sizes.square * 4)
-        return cv2.copyMakeBorder(self.sizes.board().generateImage(size), *[margin] * 4, cv2.BORDER_CONSTANT, value=255)
+        board = charuco_board(self.sizes).generateImage(size)
+        return cv2.copyMakeBorder(board, *[margin] * 4, cv2.BORDER_CONSTANT, value=255)
 
     @cached_property
     def straight(self) -> NDArray[np.float64]:
-        """Where every pixel would be through a lens that bends nothing."""
+        """Where every pixel would be without distortion."""
         rows, columns = np.indices((self.lens.height, self.lens.width))
         return self.lens.undistort(np.stack([columns, rows], axis=-1).astype(np.float64))
 

@@ -1,4 +1,4 @@
-"""Pictures of stickers, drawn: in perspective, under one lamp, blurred and noisy."""
+"""Drawn pictures of stickers: in perspective, under one lamp, blurred and noisy."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -61,11 +61,11 @@ class Drawing:
         warp = cv2.getPerspectiveTransform(inner, corners - np.array([left, top], np.float32))
         here = self.canvas[top:bottom, left:right]
         size = (here.shape[1], here.shape[0])
-        # Smoothed as much as it is made smaller, lest thin lines get lost between the pixels.
+        # Blur as much as the print is reduced, so that thin lines are not lost between pixels.
         fine = cv2.GaussianBlur(printed, (0, 0), 0.4 * 8 * FINE / side).astype(np.float32)
         ink = cv2.warpPerspective(fine, warp, size)
         mask = cv2.warpPerspective(np.ones_like(fine), warp, size)
-        # Paper reflects nine tenths, ink a tenth.
+        # Paper reflects 90 % of the light, ink 10 %.
         here[:] = here * (1 - mask) + mask * (25 + ink * (200 / 255))
         self.corners[code] = corners
         return self

@@ -1,4 +1,4 @@
-"""Tables made up for tests: things laid in millimetres, sighted by a made-up camera, without any picture."""
+"""Synthetic tables: things laid in millimetres, and the sightings that a camera would give, without any picture."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def board_code(wonder: str, side: str = "A") -> int:
 
 @dataclass
 class Camera:
-    """A pinhole over the table: px per mm, tilt in radians, where the table's origin is in the picture, and twist."""
+    """A pinhole camera over the table: px per mm, tilt in radians, the table's origin in the picture, and twist."""
 
     scale: float = 2.95
     tilt: float = 0.03
@@ -61,7 +61,7 @@ class Thing:
 
 
 def board(code: int, x: float, y: float, angle: float) -> Thing:
-    """A board with its middle there."""
+    """A board with its middle at this pose."""
     return Thing(code, _inside(Pose(x, y, angle), SIZES.board_width, SIZES.board_height, SIZES.board_inset))
 
 
@@ -85,7 +85,7 @@ def _inside(middle: Pose, width: float, height: float, inset: float, *, bottom: 
 
 
 @dataclass
-class MadeTable:
+class SyntheticTable:
     """Boards round a table, seat 0 at the bottom, going clockwise; cards are laid by seat."""
 
     codes: tuple[int, ...]
@@ -104,7 +104,7 @@ class MadeTable:
             self.things.append(board(code, self.middles[-1].x, self.middles[-1].y, bearing))
 
     def at(self, seat: int, x: float, y: float, turn: float = 0.0) -> Pose:
-        """A place in a board's own millimetres, from its top left corner."""
+        """A pose from millimetres of a board, from its top left corner."""
         middle = self.middles[seat]
         where = middle.to_table((x - SIZES.board_width / 2, y - SIZES.board_height / 2))
         return Pose(*where, middle.angle + turn)

@@ -58,11 +58,11 @@ def test_other_arrays_are_refused(array: NDArray[np.uint8], key: str) -> None:
     assert refusal.value.key == key
 
 
-def test_a_lit_table_is_looked_at() -> None:
+def test_a_lit_table_is_accepted() -> None:
     assert key_of(table()) is None
 
 
-def test_a_dim_table_is_looked_at() -> None:
+def test_a_dim_table_is_accepted() -> None:
     assert key_of((table() // 10).astype(np.uint8)) is None
 
 
@@ -72,7 +72,7 @@ def test_a_black_picture_is_refused() -> None:
 
 @pytest.mark.parametrize("filled_with", [0, 128])
 @pytest.mark.parametrize("share", [0.06, 0.5, 0.9])
-def test_a_picture_whose_rest_never_came_is_torn(filled_with: int, share: float) -> None:
+def test_a_picture_that_stops_half_way_is_torn(filled_with: int, share: float) -> None:
     image = table()
     image[int(len(image) * (1 - share)) :] = filled_with
     assert key_of(image) == "error.frame_torn"

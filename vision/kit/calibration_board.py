@@ -14,6 +14,7 @@ from reportlab.pdfgen.canvas import Canvas
 from vision.frame import GreyImage
 from vision.kit.sheets import Paper
 from vision.kit.sizes import CalibrationBoardSizes
+from vision.kit.symbols import charuco_board
 from vision.kit.wording import Wording
 
 _TOP = 12.0
@@ -27,7 +28,7 @@ def board_picture(sizes: CalibrationBoardSizes | None = None, zoom: int = 1) -> 
     sizes = sizes or CalibrationBoardSizes()
     unit = sizes.marker / 7 / _BIT
     width, height = (round(side / unit) for side in (sizes.width, sizes.height))
-    image = sizes.board().generateImage((width, height))
+    image = charuco_board(sizes).generateImage((width, height))
     return np.asarray(np.kron(np.asarray(image), np.ones((zoom, zoom))), dtype=np.uint8)
 
 

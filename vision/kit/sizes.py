@@ -6,8 +6,6 @@ cards differ between printings of the game and are settings.
 
 from dataclasses import dataclass
 
-import cv2
-
 
 @dataclass(frozen=True, slots=True)
 class StickerSize:
@@ -65,8 +63,3 @@ class CalibrationBoardSizes:
     def height(self) -> float:
         """In mm."""
         return self.rows * self.square
-
-    def board(self) -> cv2.aruco.CharucoBoard:
-        """The board for OpenCV, in mm."""
-        family = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_5X5_50)
-        return cv2.aruco.CharucoBoard((self.columns, self.rows), self.square, self.marker, family)

@@ -8,7 +8,7 @@ import numpy as np
 import segno
 from numpy.typing import NDArray
 
-from vision.kit.sizes import KitSizes
+from vision.kit.sizes import CalibrationBoardSizes, KitSizes
 
 Modules = NDArray[np.bool_]
 """Shape (n, n), True where it is dark."""
@@ -51,3 +51,9 @@ def symbol_of(code: int, symbology: Symbology, sizes: KitSizes) -> ModulePattern
 def qr_text(code: int) -> str:
     """The text of a QR sticker: the kit's number and the code."""
     return f"7W{KIT_NUMBER}/{code:03d}"
+
+
+def charuco_board(sizes: CalibrationBoardSizes) -> cv2.aruco.CharucoBoard:
+    """The calibration board as OpenCV knows it, in mm."""
+    family = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_5X5_50)
+    return cv2.aruco.CharucoBoard((sizes.columns, sizes.rows), sizes.square, sizes.marker, family)

@@ -11,6 +11,7 @@ import numpy as np
 
 from vision.errors import CalibrationError
 from vision.kit.sizes import CalibrationBoardSizes
+from vision.kit.symbols import charuco_board
 from vision.lens.calibration import Array, Calibration
 
 if TYPE_CHECKING:
@@ -51,7 +52,7 @@ class LensCalibrator:
     """Finds the calibration board in pictures and measures the lens in them."""
 
     def __init__(self, sizes: CalibrationBoardSizes | None = None) -> None:
-        board = (sizes or CalibrationBoardSizes()).board()
+        board = charuco_board(sizes or CalibrationBoardSizes())
         self._corners = np.asarray(board.getChessboardCorners(), dtype=np.float32)
         self._markers = np.array(board.getObjPoints(), dtype=np.float32)[..., :2]
         parameters = cv2.aruco.DetectorParameters()

@@ -94,11 +94,11 @@ class Decoder:
         matches = self._patterns.match(image, quads)
         framed = WELL_FRAMED.accepts(matches)
         confirmed = EXPECTED.accepts(matches) & (matches.code == expected) & (matches.turns == 0)
-        believed = np.flatnonzero(framed | WELL_READ.accepts(matches) | confirmed)
-        turns = (matches.turns[believed, None] * -1 + np.arange(4)) % 4
+        accepted = np.flatnonzero(framed | WELL_READ.accepts(matches) | confirmed)
+        turns = (matches.turns[accepted, None] * -1 + np.arange(4)) % 4
         clear = framed & (matches.correlation >= WELL_READ.correlation)
         return _DecodedSquares(
-            quads[believed[:, None], turns], matches.code[believed], matches.correlation[believed], clear[believed]
+            quads[accepted[:, None], turns], matches.code[accepted], matches.correlation[accepted], clear[accepted]
         )
 
 

@@ -116,6 +116,6 @@ def _block_side(table: Table) -> int:
 def _pixelated(image: GreyImage, side: int) -> GreyImage:
     """The picture in blocks; each is the mean of its pixels."""
     height, width = image.shape
-    few = (max(1, width // side), max(1, height // side))
-    means = cv2.resize(image, few, interpolation=cv2.INTER_AREA)
+    blocks = (max(1, width // side), max(1, height // side))
+    means = cv2.resize(image, blocks, interpolation=cv2.INTER_AREA)
     return np.asarray(cv2.resize(means, (width, height), interpolation=cv2.INTER_NEAREST), np.uint8)

@@ -116,7 +116,7 @@ def _enlarged(sighting: Sighting, scale: int) -> Sighting:
 
 
 @dataclass(slots=True, eq=False)
-class _Track:
+class _CardTrack:
     """A sticker at one place. `id` is 0 until it is shown; times are the camera's, in s."""
 
     code: int
@@ -149,8 +149,8 @@ class StationTracker:
     def __init__(self, codebook: Codebook, timeouts: StationTimeouts | None = None) -> None:
         self._codebook = codebook
         self._timeouts = timeouts or StationTimeouts()
-        self._tracks: list[_Track] = []
-        self._covered_tracks: list[_Track] = []
+        self._tracks: list[_CardTrack] = []
+        self._covered_tracks: list[_CardTrack] = []
         self._sides: list[float] = []
         self._empty_mat: SmallImage | None = None
         self._foreign_since = np.zeros((0, 0))
@@ -198,14 +198,14 @@ class StationTracker:
         for sighting in sightings:
             known = next((track for track in self._tracks if track.code == sighting.code), None)
             if known is None:
-                self._tracks.append(_Track(sighting.code, sighting.corners, time, time))
+                self._tracks.append(_CardTrack(sighting.code, sighting.corners, time, time))
             elif known.id or known.is_at(sighting.corners, STILL_MM, STILL_TURN):
                 known.hits += 1
                 known.seen, known.gone_since = time, None
                 known.corners = sighting.corners if known.id else known.corners
             else:
                 self._tracks.remove(known)
-                self._tracks.append(_Track(sighting.code, sighting.corners, time, time))
+                self._tracks.append(_CardTrack(sighting.code, sighting.corners, time, time))
 
     def _forget(self, sightings: Sequence[Sighting], reading: StationReading, time: float) -> None:
         """Drop what has gone; remember what was covered by something else."""
@@ -240,7 +240,7 @@ class StationTracker:
             if time - track.since >= duration - 1e-6:
                 self._show(track)
 
-    def _show(self, track: _Track) -> None:
+    def _show(self, track: _CardTrack) -> None:
         for other in [other for other in self._tracks if other is not track and other.id]:
             self._tracks.remove(other)
             self._covered_tracks = [*self._covered_tracks, other][-REMEMBERED:]
@@ -268,15 +268,15 @@ class StationTracker:
         )
 
 
-def _codes(tracks: Iterable[_Track]) -> tuple[int, ...]:
+def _codes(tracks: Iterable[_CardTrack]) -> tuple[int, ...]:
     return tuple(sorted({track.code for track in tracks}))
 
 
-def _lies_as(old: _Track, new: _Track) -> bool:
+def _lies_as(old: _CardTrack, new: _CardTrack) -> bool:
     return old.code == new.code and old.is_at(new.corners, SAME_MM, SAME_TURN)
 
 
-def _item(track: _Track, middle: tuple[float, float]) -> Item:
+def _item(track: _CardTrack, middle: tuple[float, float]) -> Item:
     scale = StickerSize().square / track.side
     pose = track.pose
     return Item(

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from device.simulation.dealing.dealer import DealtGame, Leftover, Move, Round
 from device.simulation.table.reach import Reach
 from device.simulation.table.tabletop import LEADERS, Scatter, SeatedBoard, Tabletop, Thing, ThingKind
-from engine import CATALOGUE, Build, BuildFromDiscard, BuildStage, Discard, Pass, Phase, Recruit
+from engine import CATALOGUE, LAST_TURN, Build, BuildFromDiscard, BuildStage, Discard, Pass, Phase, Recruit
 from vision.kit import codebook
 from vision.kit.codebook import Codebook
 from vision.kit.sizes import KitSizes
@@ -22,7 +22,6 @@ HELD_BELOW_MM = 150.0
 """How far below the board's centre a player holds a card that is not played yet."""
 HOLDING_HEIGHT_MM = 60.0
 """How high above the table such a card is held."""
-LAST_TURN = 6
 WHITE = "white"
 """The colour of leaders."""
 

@@ -142,7 +142,7 @@ def test_the_eyes_tell_the_tracker_what_bends_the_pictures() -> None:
     scene_reader = TableSceneReader(Reader(codebook), tracker, previews=False, lens=bends)
     image = np.random.default_rng(0).integers(90, 150, (864, 1536), dtype=np.uint8)
     for number in range(3):
-        scene_reader.see(Frame(image, number / 10, number))
+        scene_reader.read(Frame(image, number / 10, number))
     assert asked == [(864, 1536)]
     assert tracker.table.lens == LENS
 

@@ -79,10 +79,10 @@ class Nothing:
 
 def test_during_a_game_there_is_a_picture_only_while_somebody_looks() -> None:
     watched = [False]
-    scene_reader = TableSceneReader(Nothing(), Nothing(), watched=lambda: watched[0], codebook=CODEBOOK)  # type: ignore[arg-type]
+    scene_reader = TableSceneReader(Nothing(), Nothing(), camera_is_shown=lambda: watched[0], codebook=CODEBOOK)  # type: ignore[arg-type]
     frame = Frame(np.zeros((90, 160), dtype=np.uint8), 0.0, 0)
-    assert scene_reader.see(frame).preview is not None
-    scene_reader.begin()
-    assert scene_reader.see(frame).preview is None
+    assert scene_reader.read(frame).preview is not None
+    scene_reader.start_game()
+    assert scene_reader.read(frame).preview is None
     watched[0] = True
-    assert scene_reader.see(frame).preview is not None
+    assert scene_reader.read(frame).preview is not None

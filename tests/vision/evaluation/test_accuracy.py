@@ -27,21 +27,21 @@ def reading(
     return LocatedSticker(code, corners, place, seat, slot, x=0, y=0, angle=0, lift=0, margin=1)
 
 
-def test_a_right_reading_counts_everywhere() -> None:
+def test_a_correct_reading_counts_in_every_column() -> None:
     row = compare([reading(5, Place.STAGE, 2, 1)], Truth([sticker(5, "stage", seat=2, slot=1)]))
     assert row == EvaluationRow(
         stickers=1, read=1, corners=4, corners_close=4, places=1, places_right=1, slots=1, slots_right=1
     )
 
 
-def test_what_is_hardly_visible_need_not_be_read_but_may_be() -> None:
+def test_hidden_stickers_may_be_read_but_need_not_be() -> None:
     hidden = Truth([sticker(5, visible=0.97)])
     assert compare([], hidden) == EvaluationRow()
     assert compare([reading(5)], hidden).invented == 0
 
 
 @pytest.mark.parametrize("readings", [[reading(6)], [reading(5, off=40.0)], [reading(5), reading(5, off=1.0)]])
-def test_a_code_that_is_not_there_is_invented(readings: list[LocatedSticker]) -> None:
+def test_a_reading_without_a_sticker_is_invented(readings: list[LocatedSticker]) -> None:
     assert compare(readings, Truth([sticker(5)])).invented == 1
 
 
@@ -73,7 +73,7 @@ def save(folder: Path, drawing: Drawing) -> None:
     (folder / "one.json").write_bytes(msgspec.json.encode(Truth(stickers)))
 
 
-def test_a_folder_of_pictures_with_their_truth_is_measured(tmp_path: Path) -> None:
+def test_a_folder_of_pictures_with_truth_is_evaluated(tmp_path: Path) -> None:
     save(tmp_path, spread(range(10)))
     cv2.imwrite(str(tmp_path / "two.png"), np.zeros((100, 100), np.uint8))
     rows = list(evaluate(sorted(tmp_path.glob("*.png"))))

@@ -35,7 +35,7 @@ def refusal_of(taken: list[BoardView]) -> CalibrationError:
     return refusal.value
 
 
-def test_ten_pictures_of_the_board_tell_what_the_lens_bends() -> None:
+def test_ten_pictures_of_the_board_give_the_lens_distortion() -> None:
     measured = FINDER.measure(views())
     assert measured.error < 0.3
     assert measured.views == 10
@@ -70,7 +70,7 @@ def test_pictures_from_the_same_angle_are_refused() -> None:
     assert refusal_of(taken).key == "error.calibration_flat"
 
 
-def test_a_board_that_was_only_in_one_part_of_the_picture_is_refused() -> None:
+def test_views_in_one_part_of_the_picture_only_are_refused() -> None:
     near = [((-230.0, -110.0, 700.0), (20.0 - 8 * step, 8.0 * step, 60.0 * step)) for step in range(6)]
     taken = [FINDER.find(CAMERA.picture(at, turn, 7)) for at, turn in near]
     refused = refusal_of(taken)
@@ -82,7 +82,7 @@ def test_pictures_of_different_sizes_are_refused() -> None:
     assert refusal_of([*views()[:8], replace(views()[8], width=2000)]).key == "error.calibration_sizes"
 
 
-def test_a_board_that_was_bent_is_refused() -> None:
+def test_a_bent_board_is_refused() -> None:
     random = np.random.default_rng(0)
     shaken = [
         replace(view, pixels=view.pixels + random.normal(0, 2, view.pixels.shape).astype(np.float32))
@@ -115,7 +115,7 @@ def test_a_picture_without_the_board_is_refused(seen: str, key: str) -> None:
     assert refusal.value.placeholders["picture"] == "a.png"
 
 
-def test_a_view_counts_when_the_board_is_held_still_somewhere_else() -> None:
+def test_a_view_is_new_if_the_board_is_still_and_elsewhere() -> None:
     one, other = views()[:2]
     again = FINDER.find(CAMERA.picture(*ROUND_THE_PICTURE[0], seed=99))
     assert is_still(again, one)

@@ -1,4 +1,4 @@
-"""Hands hide what is under them; a table that looks different all over was knocked about, or lit otherwise."""
+"""A hand hides what is under it. A table that looks different all over was moved in the picture, or lit differently."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from vision.reading.change import ChangeDetector
 from vision.reading.hands import HandDetector
 
 
-class Looks:
-    """Pictures of a table at ten a second, and where hands are said to be."""
+class Views:
+    """Pictures of a table at ten a second, and where hands are detected."""
 
     def __init__(self) -> None:
         rough = np.random.default_rng(3).normal(120, 60, (54, 96)).clip(20, 235).astype(np.uint8)
@@ -29,25 +29,25 @@ class Looks:
         return picture
 
 
-def test_a_hand_that_rests_hides_what_is_under_it():
-    templates = Looks()
-    templates.look(templates.table, 1.0)
-    hidden = templates.look(templates.with_hand(), 20.0)
+def test_a_resting_hand_hides_what_is_under_it():
+    views = Views()
+    views.look(views.table, 1.0)
+    hidden = views.look(views.with_hand(), 20.0)
     assert hidden[45, 43]
     assert hidden.mean() < 0.15
-    assert not templates.look(templates.table, 0.3).any()
+    assert not views.look(views.table, 0.3).any()
 
 
-def test_after_a_knock_nothing_is_hidden():
-    templates = Looks()
-    templates.look(templates.table, 1.0)
-    knocked = np.roll(templates.table, (40, 60), axis=(0, 1))
-    assert not templates.look(knocked, 0.5).any()
-    assert templates.look(np.roll(templates.with_hand(), (40, 60), axis=(0, 1)), 0.3).any()
+def test_nothing_is_hidden_after_the_camera_was_knocked():
+    views = Views()
+    views.look(views.table, 1.0)
+    shifted = np.roll(views.table, (40, 60), axis=(0, 1))
+    assert not views.look(shifted, 0.5).any()
+    assert views.look(np.roll(views.with_hand(), (40, 60), axis=(0, 1)), 0.3).any()
 
 
-def test_under_another_lamp_nothing_is_hidden():
-    templates = Looks()
-    templates.look(templates.table, 1.0)
+def test_nothing_is_hidden_after_the_light_has_changed():
+    views = Views()
+    views.look(views.table, 1.0)
     light = np.linspace(0.5, 1.3, 1536, dtype=np.float32)
-    assert not templates.look((templates.table * light).clip(0, 255).astype(np.uint8), 0.5).any()
+    assert not views.look((views.table * light).clip(0, 255).astype(np.uint8), 0.5).any()

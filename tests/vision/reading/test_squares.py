@@ -40,7 +40,7 @@ def test_squares_run_clockwise_as_seen() -> None:
     assert edge[0][0] * edge[1][1] - edge[0][1] * edge[1][0] > 0
 
 
-def test_every_code_is_found_by_its_black_rim_or_by_the_white_round_it() -> None:
+def test_every_code_is_found_by_its_black_border_or_its_quiet_zone() -> None:
     drawing = Drawing(width=4608, height=2592, blur=1.0)
     for code in range(222):
         drawing.lay(code, 150 + code % 24 * 185, 150 + code // 24 * 230, side=31.0, turn=0.9 + code * 0.1)

@@ -45,7 +45,7 @@ def printed(code, symbology):
 
 
 def mat_with(symbology, codes, side=110.0, **how):
-    """A picture with stickers in all directions: a side of 110 px is what a station's camera sees of 12 mm."""
+    """A picture with stickers in all directions; to a station's camera 12 mm are 110 px."""
     drawing = Drawing(**how)
     for code, (x, y), turn in zip(codes, PLACES, np.linspace(0.0, 5.9, len(PLACES)), strict=False):
         drawing.lay_print(code, printed(code, symbology), x, y, side=side, turn=turn, tilt=0.03)
@@ -73,7 +73,7 @@ def test_every_symbology_gives_the_same_square_from_the_stickers_own_top_left(ma
 
 @pytest.mark.parametrize(("make", "symbology"), READERS)
 def test_the_codes_of_the_kit_are_read(make, symbology):
-    """zbar misses one in some directions; none is ever taken for another."""
+    """zbar misses a code in some directions, but never takes one for another."""
     finder, read = make(), set()
     for start in range(0, len(CODEBOOK), 6):
         codes = list(CODEBOOK.codes)[start : start + 6]
@@ -85,14 +85,14 @@ def test_the_codes_of_the_kit_are_read(make, symbology):
 
 @pytest.mark.parametrize("name", qr.LIBRARIES)
 @pytest.mark.parametrize("text", [*FOREIGN, bytes(range(128, 150)), b"7W1/042\x00"])
-def test_a_foreign_qr_code_is_nothing(name, text, capfd):
+def test_foreign_qr_codes_are_ignored(name, text, capfd):
     drawing = Drawing().lay_print(0, qr_print(text), 800, 450, side=300)
     assert len(list(qr.library([name])(drawing.photograph()))) == 1, "it is there, and a library reads it"
     assert QrFinder(CODEBOOK.codes, qr.library([name])).look(drawing.photograph(), thorough=True) == ()
     assert capfd.readouterr() == ("", "")
 
 
-def test_a_number_that_the_kit_does_not_have_is_nothing():
+def test_numbers_outside_the_kit_are_ignored():
     drawing = Drawing().lay_print(0, qr_print("7W1/222"), 800, 450, side=300)
     assert qr.code_of(b"7W1/222") == 222
     assert QrFinder(CODEBOOK.codes).look(drawing.photograph()) == ()
@@ -111,7 +111,7 @@ def test_where_zxing_cannot_be_imported_zbar_reads(monkeypatch):
     assert [s.code for s in QrFinder(CODEBOOK.codes).look(mat_with(Symbology.QR, [42]).photograph())] == [42]
 
 
-def test_without_any_library_it_is_said(monkeypatch):
+def test_without_any_library_an_error_says_so(monkeypatch):
     for module in ("zxingcpp", "pyzbar"):
         monkeypatch.setitem(sys.modules, module, None)
     for module in qr.LIBRARIES:
@@ -121,7 +121,7 @@ def test_without_any_library_it_is_said(monkeypatch):
     assert raised.value.key == "error.no_qr_library"
 
 
-def test_nothing_opens_what_a_code_says():
+def test_no_code_opens_the_text_of_a_qr_code():
     sources = [*Path(qr.__file__).parent.glob("*.py")]
     assert len(sources) >= 5
     for source in sources:
@@ -129,7 +129,7 @@ def test_nothing_opens_what_a_code_says():
 
 
 @pytest.mark.skipif("WONDERTABLE_REAL" not in os.environ, reason="WONDERTABLE_REAL names no folder of photographs")
-def test_no_photograph_of_other_codes_shows_ours():
+def test_no_photograph_of_other_codes_contains_ours():
     both = finders(list(Symbology), CODEBOOK.codes)
     folder = Path(os.environ["WONDERTABLE_REAL"])
     pictures = [path for path in folder.rglob("*") if path.suffix in {".png", ".jpg", ".webp"}]
@@ -140,7 +140,7 @@ def test_no_photograph_of_other_codes_shows_ours():
         assert not any(finder.look(grey, thorough=True) for finder in both), path.name
 
 
-def test_a_reader_follows_stickers_of_another_symbology_as_its_own():
+def test_a_reader_follows_stickers_of_other_symbologies_too():
     drawing = mat_with(Symbology.QR, [0, 7])
     drawing.lay(42, *PLACES[2], side=110.0)
     reader = Reader(CODEBOOK, also=finders([Symbology.QR], CODEBOOK.codes))

@@ -43,9 +43,9 @@ def test_two_boards_equally_near_do_not_swap_seat_0():
     assert [code for code, _ in seat_order(boards, before=(1, 3, 2))] == [2, 1, 3]
 
 
-def test_a_camera_that_hangs_upside_down_has_its_bottom_edge_elsewhere():
+def test_seats_start_at_the_bottom_edge_of_an_upside_down_camera():
     assert [code for code, _ in seat_order(ring(4), down=(0.0, -1.0))] == [2, 3, 0, 1]
 
 
-def test_no_board_no_seats():
+def test_without_boards_there_are_no_seats():
     assert seat_order({}) == ()

@@ -23,8 +23,6 @@ MOST_MODULES = 14
 NOT_YET = frozenset(
     {
         "sub-packages display",
-        "sub-packages device",
-        "modules device/commands",
     }
 )
 """Cases that are known to fail. One that passes has to leave this list."""

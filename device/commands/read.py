@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from device.cameras import load_image
-from device.captures.replay import difference, pictures
+from device.captures.replay import code_difference, picture_paths
 from device.commands.arguments import add_calibration, add_kit
 from device.commands.kit_wording import kit_wording
 from device.perception.lens_calibration import lens_of
@@ -41,11 +41,11 @@ def run(args: argparse.Namespace, settings: Settings, output: Output) -> int:
     codebook, sizes = Codebook.load(), settings.table.kit_sizes()
     lens = lens_of(args.calibration, settings)
     looking = finders(of_kit(args.kit or settings.table.kit), codebook.codes)
-    for path in pictures(args.images):
+    for path in picture_paths(args.images):
         image = load_image(path)
         sightings = tuple(seen for finder in looking for seen in finder.look(image, thorough=True))
         located = fit_table(sightings, codebook, sizes, lens=lens.of(image)).locate(sightings)
-        then = difference(path, sightings)
+        then = code_difference(path, sightings)
         output.line(_line(path, located, codebook) | (asdict(then) if then else {}))
         _tell(path, located, codebook, output)
         if then:

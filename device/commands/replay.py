@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from device.captures.replay import replayed
+from device.captures.replay import compare_questions
 from device.errors import RecordFileError
 from device.reporting.json_lines import state_line
 from device.reporting.sentences import print_scores, with_leaders
@@ -73,7 +73,7 @@ def run(args: argparse.Namespace, settings: Settings, output: Output) -> int:
 def _replay_pictures(folder: Path, settings: Settings, output: Output) -> int:
     """Show the umpire what was recorded; 1 if something is not asked any more."""
     status = 0
-    for moment in replayed(folder, TableUmpire(Codebook.load(), settings.table.kit_sizes())):
+    for moment in compare_questions(folder, TableUmpire(Codebook.load(), settings.table.kit_sizes())):
         output.line({"picture": moment.picture, "then": moment.then, "now": moment.now})
         output.say("replay.picture", picture=moment.picture)
         for asking in moment.now:

@@ -239,12 +239,12 @@ def test_all_of_it_is_reached_again_from_the_settings(sessions: Evenings) -> Non
         yield from sessions.choose("menu.main.settings")
         yield from sessions.choose("menu.settings.language")
         yield from sessions.choose("language.it")
-        assert (sessions.page, sessions.language) == ("Settings", "it")
+        assert (sessions.page, sessions.language) == ("SettingsPage", "it")
         yield from sessions.choose("menu.settings.voice")
         yield from sessions.choose("menu.settings.rig")
         yield from sessions.choose("menu.settings.volume")
         yield from sessions.press(Press.ADVANCE)
-        assert sessions.page == "Settings"
+        assert sessions.page == "SettingsPage"
         yield from sessions.choose("menu.settings.focus")
         assert sessions.page == "Focusing"
 

@@ -37,32 +37,35 @@ if TYPE_CHECKING:
 Value = TypeVar("Value")
 FAILED = 1
 LIST = re.compile(r"-\d[\d+,-]*$")
-"""A list that begins with a negative number is no option."""
+"""A list that begins with a negative number must not be taken for an option."""
 
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Describe the command."""
-    parser = commands.add_parser("score", help="final scores from pictures of the table at the end")
+    parser = commands.add_parser("score", help="score a finished game from pictures of the table")
     parser.add_argument("images", nargs="+", type=Path, metavar="IMAGE")
     parser.add_argument(
-        "--coins", type=_list("--coins", coins), metavar="A,B,C", help="each city's coins; or giza=A,rhodes=B"
+        "--coins",
+        type=_list("--coins", coins),
+        metavar="A,B,C",
+        help="coins of each city, clockwise; or by wonder: giza=A,rhodes=B",
     )
     parser.add_argument(
         "--conflicts",
         type=_list("--conflicts", sum_or_each),
         metavar="A,B,C",
-        help="what each city's conflict tokens are worth together, or each token: 5+3-1",
+        help="points of each city's conflict tokens together, or one by one: 5+3-1",
     )
     parser.add_argument(
         "--courted",
         type=_list("--courted", leader),
         metavar="ROME=PLATO",
-        help="the leader that a city's Courtesans Guild copies",
+        help="leader that a city's Courtesans Guild copies",
     )
-    parser.add_argument("--seats", type=_wonders, default=(), metavar="GIZA,RHODES", help="the wonders clockwise")
+    parser.add_argument("--seats", type=_wonders, default=(), metavar="GIZA,RHODES", help="the wonders, clockwise")
     add_kit(parser)
     add_calibration(parser)
-    parser.add_argument("--json", action="store_true", help="one JSON object with every city's score")
+    parser.add_argument("--json", action="store_true", help="print one JSON object with the score of every city")
     parser._negative_number_matcher = LIST
     parser.set_defaults(run=run)
 
@@ -108,7 +111,7 @@ def rows(game: Game) -> list[dict[str, object]]:
 
 
 def _counted(args: argparse.Namespace, table: SeenTable, cities: Sequence[FinalCity], output: Output) -> Game | None:
-    """The game with coins and tokens; None if something is missing or impossible, which is then said."""
+    """The game with coins and tokens; None if something is missing or impossible, which is then printed."""
     game = finished_game(cities, free_city=table.free_city)
     wonders, players = [city.wonder for city in cities], game.player_seats
     asker = Prompter(wonders, output.words)
@@ -134,7 +137,7 @@ def _counted(args: argparse.Namespace, table: SeenTable, cities: Sequence[FinalC
 
 
 def _courted(args: argparse.Namespace, table: SeenTable, output: Output) -> dict[int, str]:
-    """The leader that the Courtesans Guild of a seat copies; where nobody says it, it is not counted, and said."""
+    """The leader that the Courtesans Guild of a seat copies. If it is unknown, print that and do not count it."""
     wonders, courts = [city.board.id for city in table.cities], courtships(table)
     asker = Prompter(wonders, output.words)
     chosen = asker.fill(
@@ -156,7 +159,7 @@ def _given(option: Listed[Value] | None, wonders: Sequence[str], table: SeenTabl
 
 
 def _impossible(given: Sequence[Tokens | None], game: Game) -> Iterator[PhotographRemark]:
-    """The cities whose tokens no conflicts give."""
+    """The cities with tokens that no conflicts can give."""
     for city, tokens in zip(game.cities, given, strict=True):
         if tokens is not None and impossible(tokens, passed=game.setup.leaders):
             yield remark("score.no_such_tokens", wonder=city.wonder.id)
@@ -165,14 +168,14 @@ def _impossible(given: Sequence[Tokens | None], game: Game) -> Iterator[Photogra
 def _differing(
     tokens: Sequence[tuple[int, ...] | None], sums: Sequence[Tokens | None], wonders: Sequence[str]
 ) -> Iterator[PhotographRemark]:
-    """The cities whose tokens are not worth what was said before."""
+    """The cities with tokens that do not add up to the total that was given."""
     for wonder, each_, total in zip(wonders, tokens, sums, strict=True):
         if each_ is not None and isinstance(total, int) and sum(each_) != total:
             yield remark("score.other_sum", wonder=wonder, total=total)
 
 
 def _says(remarks: Iterable[PhotographRemark], output: Output) -> bool:
-    """Say them; whether there was anything to say."""
+    """Print remarks; True if there were any."""
     said = list(remarks)
     for each_ in said:
         output.complain(each_.key, **each_.filled(output.words))
@@ -199,7 +202,7 @@ def _list(option: str, read: Callable[[str], Value]) -> Callable[[str], Listed[V
         try:
             return listed(option, text, read)
         except ValueError as problem:
-            raise ArgumentTypeError(f"{text!r} is no list such as 3,7,12 or giza=3,rhodes=7") from problem
+            raise ArgumentTypeError(f"{text!r} is not a list such as 3,7,12 or giza=3,rhodes=7") from problem
 
     return parse
 

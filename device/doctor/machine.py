@@ -14,10 +14,10 @@ from typing import TYPE_CHECKING
 
 import cv2
 
-from device.cameras.board_memory import MEMINFO, megabytes, small_board
 from device.doctor.finding import Finding, finding
 from device.journal.journal import JOURNAL
 from device.journal.lock import in_use
+from device.machine_memory import MEMINFO, megabytes, small_machine
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -65,7 +65,7 @@ def check_memory(meminfo: Path = MEMINFO) -> Iterator[Finding]:
     """What is left for pictures of 12 million bytes."""
     available, total = megabytes("MemAvailable", meminfo), megabytes("MemTotal", meminfo)
     if available is not None:
-        enough = available >= (SMALL_MEMORY_ENOUGH if small_board(meminfo) else MEMORY_ENOUGH)
+        enough = available >= (SMALL_MEMORY_ENOUGH if small_machine(meminfo) else MEMORY_ENOUGH)
         yield finding("memory", "available", "memory", good=enough, megabytes=available, total=total)
 
 

@@ -11,7 +11,7 @@ import cv2
 import msgspec
 import numpy as np
 
-from device.captures.format import PICTURE, WORDS, CapturedSticker, asked, encoded, shot
+from device.captures.format import PICTURE, WORDS, CapturedSticker, captured, encoded, with_questions
 from device.perception.lens_calibration import FILE
 from device.settings.preferences import CHANGEABLE, Preferences
 from device.settings.settings import DEFAULTS, PREFERENCES, load_settings
@@ -67,7 +67,7 @@ def recordings() -> list[bytes]:
     played.table.lay(0, "lumber_yard")
     played.table.lay(0, "stone_pit")
     played.wait(4)
-    taken = asked(shot(played.session.scene, 1, ()), played.session.ruling.questions, played.session)
+    taken = with_questions(captured(played.session.scene, 1, ()), played.session.ruling.questions, played.session)
     sticker = CapturedSticker(7, ((30.0, 20.0), (78.0, 20.0), (78.0, 68.0), (30.0, 68.0)))
     return [encoded(replace(taken, stickers=(sticker,)))]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from device.captures.format import AskedQuestion, asking
+from device.captures.format import AskedQuestion, as_asked
 from device.messages.events import Asked
 from device.messages.questions import Question
 from device.reporting.sentences import deed, sentences
@@ -66,7 +66,7 @@ def test_every_question_is_a_whole_sentence(kind, language):
 @pytest.mark.parametrize("kind", ASKED)
 def test_what_was_recorded_says_the_same(kind):
     question = Question(0, kind, {**ASKED[kind], "pays": "2", "reasons": POOR})
-    kept = msgspec.json.decode(msgspec.json.encode(asking(question)), type=AskedQuestion)
+    kept = msgspec.json.decode(msgspec.json.encode(as_asked(question)), type=AskedQuestion)
     assert Words().question(kept.kind, kept.filled) == Words().question(kind, question.placeholders)
 
 
@@ -75,7 +75,7 @@ def test_what_older_programs_recorded_has_no_reasons_and_is_the_same_question():
     older = msgspec.json.decode(
         b'{"seat":0,"kind":"not_affordable","said":[["card","palace"],["reasons",null]]}', type=AskedQuestion
     )
-    assert older == asking(question)
+    assert older == as_asked(question)
     assert Words().question(older.kind, older.filled) == "You can’t afford Palace."
 
 

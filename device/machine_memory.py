@@ -1,16 +1,16 @@
-"""How much memory the board has."""
+"""How much memory the machine has."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
 MEMINFO = Path("/proc/meminfo")
-SMALL_BOARD = 1_000
-"""MB; boards with less (Zero 2 W, 3 A+, 1 GB ones with a share taken by the graphics) get smaller pictures."""
+SMALL = 1_000
+"""MB; machines with less (Zero 2 W, 3 A+, 1 GB models that share it with the graphics) take smaller pictures."""
 
 
 def megabytes(name: str, meminfo: Path = MEMINFO) -> int | None:
-    """A line of /proc/meminfo ("MemTotal", "MemAvailable") in MB; None where there is none."""
+    """A line of /proc/meminfo ("MemTotal", "MemAvailable") in MB; None if there is no such line."""
     try:
         lines = meminfo.read_text(encoding="ascii", errors="replace").splitlines()
     except OSError:
@@ -21,7 +21,7 @@ def megabytes(name: str, meminfo: Path = MEMINFO) -> int | None:
     return None
 
 
-def small_board(meminfo: Path = MEMINFO) -> bool:
-    """Whether full-size pictures would be too much."""
+def small_machine(meminfo: Path = MEMINFO) -> bool:
+    """True if full-size pictures would need too much memory."""
     total = megabytes("MemTotal", meminfo)
-    return total is not None and total < SMALL_BOARD
+    return total is not None and total < SMALL

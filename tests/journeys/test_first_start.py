@@ -21,7 +21,7 @@ from device.settings.settings import load_settings
 from device.umpire.station import StationUmpire
 from device.umpire.table import TableUmpire
 from display.menu import COLUMNS
-from display.navigation.navigation import useful
+from display.navigation.navigation import active_buttons
 from display.navigation.position import ScreenId
 from display.window import Window
 from tests.device.tables import CODEBOOK, code_of
@@ -148,7 +148,7 @@ def first_evening(sessions: Evenings) -> Iterator[None]:
     yield
     yield
     assert sessions.page == "FirstStart"
-    assert Press.UNDO not in useful(sessions.window.position, sessions.window._state), "nothing comes before it"
+    assert Press.UNDO not in active_buttons(sessions.window.position, sessions.window._state), "nothing comes before it"
     yield from sessions.press(Press.UNDO)
     assert sessions.page == "FirstStart"
     yield from sessions.press(Press.RIGHT)

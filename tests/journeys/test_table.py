@@ -6,8 +6,8 @@ import pytest
 
 from device.messages.presses import Press
 from display.facts.city_facts import city_facts
-from display.menu import MainMenu
-from display.menu.reference.history import chapters
+from display.menu.main.main_menu import MainMenuPage
+from display.menu.reference.history import history_turns
 from display.navigation.position import ScreenId
 from engine import (
     Build,
@@ -103,7 +103,7 @@ def test_who_insists_has_it_booked_as_an_exception_that_the_record_marks(sitting
     others_build(sitting)
     assert sitting.closed == [(1, 1), (1, 2)]
     assert action in sitting.game.actions
-    marked = [entry.summary.exception for chapter in chapters(sitting.game) for entry in chapter.entries]
+    marked = [entry.summary.exception for chapter in history_turns(sitting.game) for entry in chapter.entries]
     assert marked == [False] * 4 + [True] + [False] * 3
     assert read_record(write_record(sitting.game)) == sitting.game
     seen = city_facts(sitting.state, sitting.game, action.seat).summary
@@ -163,7 +163,7 @@ def test_before_a_game_the_menu_is_there_beside_a_question_and_advance_brings_th
     sitting.press(Press.ADVANCE)
     assert sitting.view is ScreenId.SEATS
     sitting.press(Press.SELECT)
-    assert sitting.page == MainMenu()
+    assert sitting.page == MainMenuPage()
     sitting.press(Press.UNDO, Press.ADVANCE)
     assert sitting.kind == "wonders_refused"
     sitting.table.wonders[0] = ("giza", "A")

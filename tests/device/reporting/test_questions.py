@@ -49,7 +49,7 @@ ANSWERED = {"promised"}
 """What is said of a question once it is answered."""
 
 
-def test_no_kind_of_question_is_forgotten_here():
+def test_every_kind_of_question_is_listed_here():
     keys = {entry.msgid.partition(".")[2] for entry in catalogue("en") if entry.msgid.startswith("question.")}
     assert {key for key in keys if not key.endswith(".help")} - ANSWERED == set(ASKED)
 
@@ -64,33 +64,33 @@ def test_every_question_is_a_whole_sentence(kind, language):
 
 
 @pytest.mark.parametrize("kind", ASKED)
-def test_what_was_recorded_says_the_same(kind):
+def test_a_recorded_question_has_the_same_words(kind):
     question = Question(0, kind, {**ASKED[kind], "pays": "2", "reasons": POOR})
     kept = msgspec.json.decode(msgspec.json.encode(asking(question)), type=AskedQuestion)
     assert Words().question(kept.kind, kept.filled) == Words().question(kind, question.placeholders)
 
 
-def test_what_older_programs_recorded_has_no_reasons_and_is_the_same_question():
+def test_a_question_recorded_without_reasons_is_the_same_question():
     question = Question(0, "not_affordable", {**CARD, "reasons": POOR})
     older = msgspec.json.decode(
         b'{"seat":0,"kind":"not_affordable","said":[["card","palace"],["reasons",null]]}', type=AskedQuestion
     )
     assert older == asking(question)
-    assert Words().question(older.kind, older.filled) == "You can’t afford Palace."
+    assert Words().question(older.kind, older.filled) == "Palace: it cannot be paid for."
 
 
-def test_a_stage_that_cannot_be_paid_for_is_named_in_the_terminal():
+def test_an_unaffordable_stage_is_named_in_the_terminal():
     night = PlayersAtTable([("alexandria", "A"), ("rhodes", "A"), ("babylon", "A")])
     night.table.stage(0, 1)
     night.wait(10)
     asked = next(event for event in night.events if isinstance(event, Asked))
     (said,) = sentences(asked, night.session, Words())
-    assert "You can’t afford stage 1. " in said
+    assert "Stage 1 cannot be paid for. " in said
     assert "Alexandria" in said
     assert "{" not in said
 
 
-def test_what_was_booked_all_the_same_is_marked_in_the_terminal():
+def test_an_exception_is_marked_in_the_terminal():
     words = Words()
     assert deed(BuildStage(0, 1, Payment(), exception=True), "giza", words) == "Giza builds stage 1 (as an exception)"
     assert deed(BuildStage(0, 1, Payment(2)), "giza", words) == "Giza builds stage 1 (2 coins to the left)"

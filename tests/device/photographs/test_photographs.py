@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 import pytest
 
 from device.photographs.cities import final_cities, unknown_leaders
-from device.photographs.counts import ListedValues, coin_count, each_token, read_list, resolve_tokens, sum_or_each
 from device.photographs.photograph import PhotographReading, SeenCard, SeenStage
 from device.photographs.seating import seat_boards
 from device.photographs.table import SeenTable, combine_photographs
@@ -216,47 +215,3 @@ def test_an_unknown_leader_gives_a_remark_and_no_points() -> None:
     table = together(view(GIZA, RHODES, BABYLON, cards=[SeenCard("one.jpg", semiramis, GIZA, 2.8)]))
     assert [said.key for said in unknown_leaders(table)] == ["score.unknown_leader"]
     assert final_cities(table, {})[0].leaders == ()
-
-
-def test_lists_are_in_order_or_by_name() -> None:
-    assert read_list("--coins", "3,,12", coin_count) == ListedValues("--coins", (3, None, 12))
-    assert read_list("--coins", "giza=3, rhodes=7", coin_count) == ListedValues("--coins", (), {"giza": 3, "rhodes": 7})
-    assert read_list("--conflicts", "-1,5,5+3-1", sum_or_each).in_order == (-1, 5, (-1, 3, 5))
-    assert each_token("-1") == (-1,)
-    assert each_token("0") == ()
-
-
-def test_the_free_city_may_be_left_out_of_a_list() -> None:
-    wonders = ("giza", "rhodes", "babylon")
-    assert ListedValues("--coins", (3, 7)).by_seat(wonders, free_city=1) == [3, None, 7]
-    assert ListedValues("--coins", (3, 0, 7)).by_seat(wonders, free_city=1) == [3, 0, 7]
-
-
-WON, LOST, MIXED = (1, 3, 5), (-1, -1), (-1, 1, 1)
-WONDERS = ("giza", "rhodes", "babylon")
-
-
-def test_shields_tell_which_tokens_make_up_a_sum() -> None:
-    """1 may be (1), (-1, 1, 1) or others: the guild's points for defeats depend on it."""
-    settled = resolve_tokens([9, -2, 1], [(WON, LOST, MIXED)], {0, 1, 2}, WONDERS, passed=False)
-    assert settled.tokens == (WON, LOST, MIXED)
-    assert settled.remarks == ()
-
-
-def test_only_histories_that_fit_the_sums_count() -> None:
-    histories = [((1,), LOST, WON), (WON, LOST, MIXED)]
-    assert resolve_tokens([9, -2, 1], histories, {0, 1, 2}, WONDERS, passed=False).tokens == (WON, LOST, MIXED)
-
-
-def test_a_sum_counts_against_the_shields_with_a_remark() -> None:
-    settled = resolve_tokens([18, -6, 2], [(WON, LOST, MIXED)], (), WONDERS, passed=False)
-    assert [sum(tokens or ()) for tokens in settled.tokens] == [18, -6, 2]
-    assert settled.remarks[0].placeholders == {"wonders": ("wonder.giza", "wonder.rhodes", "wonder.babylon")}
-
-
-def test_tokens_that_affect_the_score_stay_open_if_the_sum_is_ambiguous() -> None:
-    settled = resolve_tokens([18, -6, 2], [(WON, LOST, MIXED)], {1, 2}, WONDERS, passed=False)
-    assert settled.tokens[:2] == ((1, 1, 3, 3, 5, 5), (-1,) * 6)
-    assert settled.tokens[2] is None
-    told = resolve_tokens([18, -6, (-1, 3)], [(WON, LOST, MIXED)], {1, 2}, WONDERS, passed=False)
-    assert told.tokens[2] == (-1, 3)

@@ -1,4 +1,4 @@
-"""Pages of the menu with the evenings they belong to; whatever is listed here is drawn at every size."""
+"""Pages of the menu, each with a state. The tests draw every listed page at every size."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ NAMES = ("Maximiliane", "Jo", "Вероніка", "Bartholomäus", "Ana", "Gianc
 
 
 MOST_BUILT = 24
-"""Structures: three turns of seven, and three more out of the discard pile."""
+"""Structures: seven cards in each of three ages, and three from the discard pile."""
 
 
 def fights(state: TableState) -> int:
@@ -48,7 +48,7 @@ def fights(state: TableState) -> int:
 
 
 def marked() -> Preview:
-    """A view with a card, a board at the edge, and something that lies badly."""
+    """A view with a card, a board at the edge, and a card in an unclear place."""
     square = ((0.0, 0.0), (0.05, 0.0), (0.05, 0.09), (0.0, 0.09))
 
     def mark(name: str, x: float, y: float, sure: bool = True) -> Mark:
@@ -59,7 +59,7 @@ def marked() -> Preview:
 
 
 def laid_out(cities: int = 7) -> Preview:
-    """A view of a full table: by every board a pile of cards, each showing little more than its sticker."""
+    """A view of a full table: at every board overlapping cards that show little more than their stickers."""
     cards = iter(CATALOGUE.cards)
     found = []
     for seat in range(cities):
@@ -73,7 +73,7 @@ def laid_out(cities: int = 7) -> Preview:
 
 
 def pages(players: int) -> dict[str, tuple[TableState, Page]]:
-    """A state and a page for it, by name."""
+    """Name -> a state and a page for it."""
     before = TableState(seats=marks(players))
     first = TableState(played(players, 0), marks(players))
     poor = replace(first, game=played(players, 0).apply(CorrectCoins(0, 0)))
@@ -83,8 +83,8 @@ def pages(players: int) -> dict[str, tuple[TableState, Page]]:
     conflicts = TableState(played(players, AGE_ENDS), marks(players))
     return {
         "menu_before": (before, MainMenuPage()),
-        "built": standing(played(players, LATE), most_stages(players)),
-        "built_leaders": standing(with_leaders(players), 1),
+        "built": full_city(played(players, LATE), most_stages(players)),
+        "built_leaders": full_city(with_leaders(players), 1),
         "built_few": (second, CityCardsPage(0)),
         "built_none": (first, CityCardsPage(0)),
         "built_pays": (table(players), CityCardsPage(0)),
@@ -163,7 +163,7 @@ def pages(players: int) -> dict[str, tuple[TableState, Page]]:
 
 
 def set_as(state: TableState, *on: str, amiss: bool = False) -> TableState:
-    """The evening of an appliance that can be set, with these switched on."""
+    """The state with settings, these of them switched on; `amiss`: neither loudspeaker nor voice."""
     switches = ("play.live_scores", "screen.flat", "sound.effects", "sound.voice", "play.leaders", "play.auto")
     settings = {
         **{name: name in on for name in switches},
@@ -178,7 +178,7 @@ def set_as(state: TableState, *on: str, amiss: bool = False) -> TableState:
 
 
 def first_start(players: int) -> dict[str, tuple[TableState, Page]]:
-    """What an appliance asks at first; the lens from far out to sharp."""
+    """The pages of the first start, with pictures from out of focus to sharp."""
     nobody = set_as(TableState())
     width, height = 96, 54
     grey = bytes(60 + (x * 3 + y * 2) % 160 for y in range(height) for x in range(width))
@@ -194,11 +194,11 @@ def first_start(players: int) -> dict[str, tuple[TableState, Page]]:
 
 
 END = MainMenuPage()
-"""Where a page is said to lead afterwards."""
+"""The page that opens after an entry."""
 
 
 def paying(players: int) -> tuple[TableState, Page]:
-    """A page with as many ways to pay as a game somebody played at random has."""
+    """A page with several ways to pay, from a game played at random."""
     for rounds in range(20, 0, -1):
         game = played(players, rounds)
         for seat in game.to_act:
@@ -210,7 +210,7 @@ def paying(players: int) -> tuple[TableState, Page]:
 
 
 def from_discard(players: int) -> TableState:
-    """A turn at whose end a card comes out of the discard pile."""
+    """A turn at whose end seat 0 takes a card from the discard pile."""
     game = replace(played(players, LATE), phase=Phase.FROM_DISCARD, acting=(0,))
     return TableState(game, marks(players))
 
@@ -226,12 +226,12 @@ def with_leaders(players: int) -> Game:
 
 
 def most_stages(players: int) -> int:
-    """The seat that has built most of its wonder."""
+    """The seat with the most stages built."""
     return max(range(players), key=lambda seat: played(players, LATE).cities[seat].stages)
 
 
-def standing(game: Game, seat: int) -> tuple[TableState, Page]:
-    """A city in which as much stands as ever can, with the longest names, and points that may be seen."""
+def full_city(game: Game, seat: int) -> tuple[TableState, Page]:
+    """A city with as many cards as possible, with the longest names, and points shown."""
     city = game.cities[seat]
     longest = sorted(CATALOGUE.cards.values(), key=lambda card: (-len(card.id), card.id))
     for card in [card for card in longest if card.id not in city.built][: MOST_BUILT - len(city.cards)]:

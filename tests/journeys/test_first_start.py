@@ -147,15 +147,15 @@ def sessions(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Evenings:
 def first_evening(sessions: Evenings) -> Iterator[None]:
     yield
     yield
-    assert sessions.page == "FirstStart"
+    assert sessions.page == "FirstStartPage"
     assert Press.UNDO not in active_buttons(sessions.window.position, sessions.window._state), "nothing comes before it"
     yield from sessions.press(Press.UNDO)
-    assert sessions.page == "FirstStart"
+    assert sessions.page == "FirstStartPage"
     yield from sessions.press(Press.RIGHT)
-    assert (sessions.page, sessions.language) == ("Rigs", "pt_BR")
+    assert (sessions.page, sessions.language) == ("RigPage", "pt_BR")
     assert Place.SHOWN not in sessions.places_of_a_card()
     yield from sessions.press(Press.SELECT)
-    assert sessions.page == "Focusing"
+    assert sessions.page == "FocusPage"
     assert isinstance(sessions.appliance.session.umpire, StationUmpire)
     assert Place.SHOWN in sessions.places_of_a_card(), "the camera's pictures are seen in the station's way at once"
     for sessions.sharpness, chosen in ((None, False), (0.4, False), (1.2, True)):
@@ -166,7 +166,7 @@ def first_evening(sessions: Evenings) -> Iterator[None]:
     sessions.now += 600.0
     yield
     yield
-    assert sessions.page == "Focusing", "it waits for as long as somebody turns the lens"
+    assert sessions.page == "FocusPage", "it waits for as long as somebody turns the lens"
     yield from sessions.press(Press.LEFT)
     assert (sessions.page, sessions.window.position.view) == (None, ScreenId.WAITING)
 
@@ -193,7 +193,7 @@ def test_the_plug_pulled_half_way_asks_again_in_the_language_that_was_chosen(ses
     def again() -> Iterator[None]:
         yield
         yield
-        assert (sessions.page, sessions.language) == ("FirstStart", "uk")
+        assert (sessions.page, sessions.language) == ("FirstStartPage", "uk")
 
     sessions.on(half())
     sessions.on(again())
@@ -219,7 +219,7 @@ def test_where_no_camera_is_wanted_only_the_language_is_asked(sessions: Evenings
     def story() -> Iterator[None]:
         yield
         yield
-        assert sessions.page == "FirstStart"
+        assert sessions.page == "FirstStartPage"
         yield from sessions.press(Press.SELECT)
         assert (sessions.page, sessions.language) == (None, "it")
 
@@ -246,7 +246,7 @@ def test_all_of_it_is_reached_again_from_the_settings(sessions: Evenings) -> Non
         yield from sessions.press(Press.ADVANCE)
         assert sessions.page == "Settings"
         yield from sessions.choose("menu.settings.focus")
-        assert sessions.page == "Focusing"
+        assert sessions.page == "FocusPage"
 
     sessions.on(story())
     kept = load_settings(sessions.config)

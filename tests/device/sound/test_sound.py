@@ -175,7 +175,7 @@ def test_undo_silences_the_voice() -> None:
     announcer.watch(TableState(game.undo_turn(), marks(3)), revealing=False)
     assert (output.said, output.silenced) == ([], 1)
     announcer.watch(TableState(game, marks(3)), revealing=False)
-    assert output.said, "and told anew when it comes to it again"
+    assert output.said, "and announced again when the game comes to it again"
 
 
 def test_switching_sound_off_takes_effect_at_once() -> None:

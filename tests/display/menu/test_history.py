@@ -27,12 +27,12 @@ RECORDS = sorted((Path(__file__).parents[2] / "records").glob("*.txt"))
 @pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.stem)
 def test_every_action_is_in_one_turn_of_the_history(path: Path) -> None:
     game = read_record(path.read_text(encoding="utf-8"))
-    told = history_turns(game)
-    assert [one.first for one in told] == sorted({one.first for one in told})
-    assert told[0].first == 0
+    turns = history_turns(game)
+    assert [one.first for one in turns] == sorted({one.first for one in turns})
+    assert turns[0].first == 0
     fights = [place for place, action in enumerate(game.actions) if isinstance(action, Fight)]
-    assert [one.first for one in told if one.conflicts] == fights
-    assert all(one.entries for one in told)
+    assert [one.first for one in turns if one.conflicts] == fights
+    assert all(one.entries for one in turns)
 
 
 @pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.stem)
@@ -45,9 +45,9 @@ def test_every_turn_of_the_history_names_its_age(path: Path) -> None:
 
 def test_conflicts_list_the_tokens_of_each_city() -> None:
     game = played(4, OVER)
-    told = [one for one in history_turns(game) if one.conflicts]
+    turns = [one for one in history_turns(game) if one.conflicts]
     for seat, city in enumerate(game.cities):
-        assert sum((one.entries[seat].tokens for one in told), ()) == city.conflict
+        assert sum((one.entries[seat].tokens for one in turns), ()) == city.conflict
 
 
 def test_a_correction_of_coins_is_listed() -> None:

@@ -15,6 +15,7 @@ from device.panel.screen import Screen
 from device.perception.pipeline import TableSceneReader
 from device.settings.settings import state_directory
 from device.sound import Announcer, Speaker
+from display.menu.main import information
 from display.menu.setup import first_start
 from display.window import Window
 from vision.kit.codebook import Codebook

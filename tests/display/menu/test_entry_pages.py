@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
+from engine.city import with_leader
 
 from device.messages.intents import Change, Choose, Enter, Rename, SetUp
 from device.messages.questions import Plan
@@ -21,13 +22,12 @@ from display.menu.entry.turn import (
 )
 from display.menu.reference.city_cards import CityCardsPage
 from display.menu.reference.history import TurnPage, UndoToPage
-from display.menu.seat import next_waited_seat, seat_tile, without_pending
+from display.menu.seat import next_waited_seat, seat_tile
 from display.menu.setup.boards import BoardsPage, PlayerCountPage
 from display.menu.setup.player_names import PlayerNamePage, SpellNamePage
 from display.table_state import TableState
 from display.words import line
 from engine import Discard, Phase
-from engine.city import with_leader
 from tests.display.menu_pages import END, from_discard, recruiting
 from tests.display.sessions import AGE_ENDS, MIDDLE, marks, played
 
@@ -90,8 +90,8 @@ def test_entering_stops_when_the_turn_is_over(age: int, turn: int) -> None:
 def test_only_the_seats_own_pending_action_is_set_aside() -> None:
     assert GAME.game is not None
     game = GAME.game.apply(Discard(0)).apply(Discard(1))
-    assert set(without_pending(game, 0).pending) == {1}
-    assert without_pending(game, 2) is game
+    assert set(game.without_pending(0).pending) == {1}
+    assert game.without_pending(2) is game
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,6 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
-from engine.city import with_leader
 
 from device.messages.intents import Change, Choose, Enter, Rename, SetUp
 from device.messages.questions import Plan
@@ -27,7 +26,7 @@ from display.menu.setup.boards import BoardsPage, PlayerCountPage
 from display.menu.setup.player_names import PlayerNamePage, SpellNamePage
 from display.table_state import TableState
 from display.words import line
-from engine import Discard, Phase
+from engine import Discard, Phase, with_leader
 from tests.display.menu_pages import END, from_discard, recruiting
 from tests.display.sessions import AGE_ENDS, MIDDLE, marks, played
 

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from device.doctor import examine
+from device.doctor.checks import run_checks
 
 if TYPE_CHECKING:
     import argparse
 
-    from device.doctor import Finding
+    from device.doctor.finding import Finding
     from device.reporting.output import Output
     from device.settings.settings import Settings
 
@@ -38,8 +38,8 @@ def run(args: argparse.Namespace, settings: Settings, output: Output) -> int:
     status = 0
     if args.camera:
         settings = msgspec.structs.replace(settings, camera=msgspec.structs.replace(settings.camera, spec=args.camera))
-    somebody = not output.json and sys.stdin is not None and sys.stdin.isatty()
-    for finding in examine(settings, somebody=somebody):
+    interactive = not output.json and sys.stdin is not None and sys.stdin.isatty()
+    for finding in run_checks(settings, interactive=interactive):
         status = status if finding.good else UNWELL
         output.line(_line(finding, output))
         output.text(_text(finding, output))

@@ -10,12 +10,21 @@ from typing import TYPE_CHECKING, TypeVar
 from device.cameras import load_image
 from device.commands.arguments import add_calibration, add_kit
 from device.perception.lens_calibration import lens_of
-from device.photographs.counts import CountsError, coins, each, impossible, leader, listed, settle, sum_or_each
-from device.photographs.final import courtships, final_cities, unknown_leaders
-from device.photographs.photograph import look_at
+from device.photographs.cities import final_cities, leaders_to_copy, unknown_leaders
+from device.photographs.counts import (
+    CountsError,
+    are_impossible,
+    coin_count,
+    each_token,
+    leader_id,
+    read_list,
+    resolve_tokens,
+    sum_or_each,
+)
+from device.photographs.photograph import read_photograph
 from device.photographs.prompts import Prompter
 from device.photographs.remark import remark
-from device.photographs.table import put_together
+from device.photographs.table import combine_photographs
 from device.reporting.sentences import print_scores, with_leaders
 from engine import CityCount, finished_game, possible_orders, score_sheets, seats_needing_tokens, with_counts
 from vision.kit.codebook import Codebook
@@ -27,7 +36,7 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
-    from device.photographs.counts import Listed, Tokens
+    from device.photographs.counts import GivenTokens, ListedValues
     from device.photographs.remark import PhotographRemark
     from device.photographs.table import SeenTable
     from device.reporting.output import Output
@@ -46,7 +55,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser.add_argument("images", nargs="+", type=Path, metavar="IMAGE")
     parser.add_argument(
         "--coins",
-        type=_list("--coins", coins),
+        type=_list("--coins", coin_count),
         metavar="A,B,C",
         help="coins of each city, clockwise; or by wonder: giza=A,rhodes=B",
     )
@@ -58,7 +67,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     )
     parser.add_argument(
         "--courted",
-        type=_list("--courted", leader),
+        type=_list("--courted", leader_id),
         metavar="ROME=PLATO",
         help="leader that a city's Courtesans Guild copies",
     )
@@ -77,8 +86,10 @@ def run(args: argparse.Namespace, settings: Settings, output: Output) -> int:
     taken = ((str(path), load_image(path)) for path in args.images)
     others = [kind for kind in of_kit(args.kit or settings.table.kit) if kind is not Symbology.FIDUCIAL]
     also = finders(others, codebook.codes)
-    views = [look_at(name, image, reader, codebook, sizes, lens=lens.of(image), also=also) for name, image in taken]
-    table = put_together(views, codebook, args.seats)
+    views = [
+        read_photograph(name, image, reader, codebook, sizes, lens=lens.of(image), also=also) for name, image in taken
+    ]
+    table = combine_photographs(views, codebook, args.seats)
     _says((remark("score.nothing", picture=view.picture) for view in views if not view.boards), output)
     _says((*table.remarks, *table.contradictions), output)
     if table.contradictions:
@@ -115,7 +126,9 @@ def _counted(args: argparse.Namespace, table: SeenTable, cities: Sequence[FinalC
     game = finished_game(cities, free_city=table.free_city)
     wonders, players = [city.wonder for city in cities], game.player_seats
     asker = Prompter(wonders, output.words)
-    treasury = asker.fill(_given(args.coins, wonders, table), players, "score.ask_coins", "score.missing_coins", coins)
+    treasury = asker.fill(
+        _given(args.coins, wonders, table), players, "score.ask_coins", "score.missing_coins", coin_count
+    )
     sums = asker.fill(
         _given(args.conflicts, wonders, table),
         players,
@@ -127,9 +140,11 @@ def _counted(args: argparse.Namespace, table: SeenTable, cities: Sequence[FinalC
         return None
     fought = (tuple(city.conflict for city in finished_game(history).cities) for history in possible_orders(cities))
     apart = seats_needing_tokens(game)
-    settled = settle(sums, fought, apart, wonders, passed=game.setup.leaders)
+    settled = resolve_tokens(sums, fought, apart, wonders, passed=game.setup.leaders)
     _says(settled.remarks, output)
-    tokens = asker.fill(settled.tokens, sorted(apart | set(players)), "score.ask_each", "score.missing_each", each)
+    tokens = asker.fill(
+        settled.tokens, sorted(apart | set(players)), "score.ask_each", "score.missing_each", each_token
+    )
     wrong = (*_impossible(tokens, game), *_differing(tokens, sums, wonders))
     if _says((*asker.missing, *wrong), output):
         return None
@@ -138,14 +153,14 @@ def _counted(args: argparse.Namespace, table: SeenTable, cities: Sequence[FinalC
 
 def _courted(args: argparse.Namespace, table: SeenTable, output: Output) -> dict[int, str]:
     """The leader that the Courtesans Guild of a seat copies. If it is unknown, print that and do not count it."""
-    wonders, courts = [city.board.id for city in table.cities], courtships(table)
+    wonders, courts = [city.board.id for city in table.cities], leaders_to_copy(table)
     asker = Prompter(wonders, output.words)
     chosen = asker.fill(
         _given(args.courted, wonders, table),
         tuple(courts),
         "score.ask_courted",
         "score.courted",
-        leader,
+        leader_id,
     )
     _says(asker.missing, output)
     for seat, copied in enumerate(chosen):
@@ -154,19 +169,19 @@ def _courted(args: argparse.Namespace, table: SeenTable, output: Output) -> dict
     return {seat: copied for seat, copied in enumerate(chosen) if copied is not None}
 
 
-def _given(option: Listed[Value] | None, wonders: Sequence[str], table: SeenTable) -> Sequence[Value | None]:
+def _given(option: ListedValues[Value] | None, wonders: Sequence[str], table: SeenTable) -> Sequence[Value | None]:
     return option.by_seat(wonders, table.free_city) if option else [None] * len(wonders)
 
 
-def _impossible(given: Sequence[Tokens | None], game: Game) -> Iterator[PhotographRemark]:
+def _impossible(given: Sequence[GivenTokens | None], game: Game) -> Iterator[PhotographRemark]:
     """The cities with tokens that no conflicts can give."""
     for city, tokens in zip(game.cities, given, strict=True):
-        if tokens is not None and impossible(tokens, passed=game.setup.leaders):
+        if tokens is not None and are_impossible(tokens, passed=game.setup.leaders):
             yield remark("score.no_such_tokens", wonder=city.wonder.id)
 
 
 def _differing(
-    tokens: Sequence[tuple[int, ...] | None], sums: Sequence[Tokens | None], wonders: Sequence[str]
+    tokens: Sequence[tuple[int, ...] | None], sums: Sequence[GivenTokens | None], wonders: Sequence[str]
 ) -> Iterator[PhotographRemark]:
     """The cities with tokens that do not add up to the total that was given."""
     for wonder, each_, total in zip(wonders, tokens, sums, strict=True):
@@ -197,10 +212,10 @@ def _tell_cities(game: Game, output: Output) -> None:
     print_scores(game, output)
 
 
-def _list(option: str, read: Callable[[str], Value]) -> Callable[[str], Listed[Value]]:
-    def parse(text: str) -> Listed[Value]:
+def _list(option: str, read: Callable[[str], Value]) -> Callable[[str], ListedValues[Value]]:
+    def parse(text: str) -> ListedValues[Value]:
         try:
-            return listed(option, text, read)
+            return read_list(option, text, read)
         except ValueError as problem:
             raise ArgumentTypeError(f"{text!r} is not a list such as 3,7,12 or giza=3,rhodes=7") from problem
 

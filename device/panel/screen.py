@@ -10,9 +10,9 @@ import pygame
 from device.messages.questions import Notice
 from device.retrying import Retry
 from display.errors import DisplayError
-from display.navigation.navigation import follow, press
+from display.navigation.navigation import handle_press, update_position
 from display.navigation.position import START
-from display.navigation.reveal import busy
+from display.navigation.reveal import is_revealing
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -52,7 +52,7 @@ class Screen:
         if self._window is None and self._retry.due:
             self._open()
         if self._window is None:
-            self.position = follow(self.position, state, now)
+            self.position = update_position(self.position, state, now)
             return
         try:
             self._window.show(state, now)
@@ -67,7 +67,7 @@ class Screen:
             intent = self._window.press(touch, state, now)
             self.position = self._window.position
             return intent
-        self.position, intent = press(follow(self.position, state, now), state, touch, now)
+        self.position, intent = handle_press(update_position(self.position, state, now), state, touch, now)
         return intent
 
     def presses(self) -> tuple[Touch, ...]:
@@ -82,7 +82,7 @@ class Screen:
 
     def busy(self, state: TableState) -> bool:
         """True while conflicts or the scoring are being revealed."""
-        return busy(self.position, state)
+        return is_revealing(self.position, state)
 
     def notices(self) -> tuple[Notice, ...]:
         """The notices since the last call: the screen works again."""

@@ -15,7 +15,7 @@ from device.session import pressing
 from device.session.session import Session
 from device.umpire.table import TableUmpire
 from display.menu import COLUMNS
-from display.navigation.navigation import follow, press
+from display.navigation.navigation import handle_press, update_position
 from display.navigation.position import START
 from display.screens.layout import compose
 from tests.device.tables import CODEBOOK
@@ -59,11 +59,11 @@ class Keys:
 
     def press(self, touch: Touch, state: TableState, time: float) -> Intent | None:
         assert isinstance(touch, Press)
-        self.position, intent = press(follow(self.position, state, time), state, touch, time)
+        self.position, intent = handle_press(update_position(self.position, state, time), state, touch, time)
         return intent
 
     def towards(self, index: int, state: TableState, time: float) -> Touch:
-        return column_of(follow(self.position, state, time), state, index)
+        return column_of(update_position(self.position, state, time), state, index)
 
 
 class Finger:
@@ -123,7 +123,7 @@ class Person:
     @property
     def page(self) -> Page | None:
         """The page that is open."""
-        opened = follow(self.device.position, self.state, self.now).opened
+        opened = update_position(self.device.position, self.state, self.now).opened
         return opened.page if opened else None
 
     def press(self, touch: Touch) -> None:
@@ -155,7 +155,7 @@ class Person:
 
     def _alone(self, index: int) -> bool:
         """True if the option is the only one in its column."""
-        opened = follow(self.device.position, self.state, self.now).opened
+        opened = update_position(self.device.position, self.state, self.now).opened
         assert opened is not None
         return (index,) in opened.columns(opened.page.menu(self.state))
 

@@ -14,8 +14,9 @@ from device.messages.presses import Press
 from device.perception.pipeline import FrameResult
 from device.session.session import Session
 from device.umpire.table import TableUmpire
-from display.navigation.navigation import busy, follow, press
+from display.navigation.navigation import handle_press, update_position
 from display.navigation.position import START
+from display.navigation.reveal import is_revealing
 from tests.device.tables import CODEBOOK, FakeTable
 from tests.journeys.person import column_of
 
@@ -58,21 +59,21 @@ class FakeScreen:
 
     def show(self, state: TableState, now: float) -> None:
         asked, view = self.position.asked, self.position.shown
-        self.state, self.position = state, follow(self.position, state, now)
+        self.state, self.position = state, update_position(self.position, state, now)
         if not self.views or self.position.shown is not view:
             self.views.append(self.position.shown)
         if self.position.asked is not None and self.position.asked is not asked:
             self.kinds.append(self.position.asked.kind)
 
     def press(self, touch: Touch, state: TableState, now: float) -> Intent | None:
-        self.position, intent = press(follow(self.position, state, now), state, touch, now)
+        self.position, intent = handle_press(update_position(self.position, state, now), state, touch, now)
         return intent
 
     def presses(self) -> tuple[Touch, ...]:
         return ()
 
     def busy(self, state: TableState) -> bool:
-        return busy(self.position, state)
+        return is_revealing(self.position, state)
 
 
 class Buttons:

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from device.messages.presses import Press
-from display.menu import MainMenu
+from display.menu.main.main_menu import MainMenuPage
 from tests.journeys.real_screen import LOOK, Newcomer, Program, RealScreen
 
 if TYPE_CHECKING:
@@ -119,7 +119,7 @@ def _look_round(newcomer: Newcomer, keep: Keep) -> None:
 def _main_menu(newcomer: Newcomer) -> None:
     """Open the main menu. Without a camera SELECT enters a turn, and the menu is one page back."""
     newcomer.press(Press.SELECT)
-    while not isinstance(newcomer.page, MainMenu):
+    while not isinstance(newcomer.page, MainMenuPage):
         assert newcomer.page is not None
         newcomer.press(Press.UNDO)
 

@@ -11,11 +11,12 @@ from typing import TYPE_CHECKING
 import pytest
 
 from device.messages.presses import Press
-from display.menu import MainMenu, OpenPage
-from display.menu.entry.cards import CardChoice, FromDiscard, LeaderChoice, NeighbourLeader, is_dealt
-from display.menu.entry.payment import Paying, Refusal, ways_to_offer
-from display.menu.entry.turn import ByHand, NextSeat, SeatMore, SeatTurn
-from display.navigation.navigation import follow
+from display.menu import OpenPage
+from display.menu.entry.cards import BuildPage, CopyLeaderPage, FromDiscardPage, RecruitPage, is_dealt
+from display.menu.entry.payment import PaymentPage, RefusedPage, payment_ways
+from display.menu.entry.turn import EnterTurnPage, NextSeatPage, SeatCorrectionsPage, SeatTurnPage
+from display.menu.main.main_menu import MainMenuPage
+from display.navigation.navigation import update_position
 from display.table_state import TableState
 from display.window import Window
 from engine import (
@@ -75,11 +76,11 @@ def any_move(game: Game, seat: int, chance: random.Random) -> SeatAction:
         return chance.choice([*cards, BuildFromDiscard(seat, None)])
     stage = BuildStage(seat)
     if game.can(stage) and chance.random() < 0.4:
-        return chance.choice(ways_to_offer(game, stage)).pay(stage)
+        return chance.choice(payment_ways(game, stage)).pay(stage)
     builds = [build for card in CATALOGUE.cards if game.can(build := Build(seat, card))]
     if builds and chance.random() < 0.9:
         build = chance.choice(builds)
-        return chance.choice(ways_to_offer(game, build)).pay(build)
+        return chance.choice(payment_ways(game, build)).pay(build)
     return Discard(seat)
 
 
@@ -87,26 +88,26 @@ def enter(person: Person, action: SeatAction) -> None:
     """Enter an action, beginning with the seat's page."""
     match action:
         case Court():
-            assert isinstance(person.page, NeighbourLeader)
+            assert isinstance(person.page, CopyLeaderPage)
             person.enter(action)
             return
         case Build():
             person.say("menu.turn.build")
-            assert isinstance(person.page, CardChoice)
+            assert isinstance(person.page, BuildPage)
             person.say(f"card.{action.card}")
         case BuildFromDiscard() if action.card:
             person.say("menu.turn.from_discard")
-            assert isinstance(person.page, FromDiscard)
+            assert isinstance(person.page, FromDiscardPage)
             person.say(f"card.{action.card}")
         case Recruit():
             person.say("menu.turn.recruit")
-            assert isinstance(person.page, LeaderChoice)
+            assert isinstance(person.page, RecruitPage)
             person.say(f"leader.{action.card}")
         case BuildStage():
             person.say("menu.turn.stage")
         case _:
             person.say(WORDS[type(action)])
-    if isinstance(person.page, Paying):
+    if isinstance(person.page, PaymentPage):
         person.choose(lambda option: matches(option.intent.action, action))
 
 
@@ -213,10 +214,10 @@ def person() -> Person:
 def to_seat(person: Person, seat: int) -> None:
     """Open the page with a seat's corrections."""
     person.press(Press.SELECT)
-    while not isinstance(person.page, MainMenu):
+    while not isinstance(person.page, MainMenuPage):
         person.press(Press.UNDO)
     person.say("menu.main.coins")
-    person.choose(lambda option: option.leads == SeatMore(seat))
+    person.choose(lambda option: option.leads_to == SeatCorrectionsPage(seat))
 
 
 def test_a_forbidden_action_can_be_recorded_as_an_exception(person: Person) -> None:
@@ -224,10 +225,10 @@ def test_a_forbidden_action_can_be_recorded_as_an_exception(person: Person) -> N
     person.press(Press.SELECT)
     person.say("menu.turn.build")
     person.say("card.guard_tower")
-    assert person.page == Refusal(Build(0, "guard_tower"), NextSeat(0, 1, 1))
+    assert person.page == RefusedPage(Build(0, "guard_tower"), NextSeatPage(0, 1, 1))
     person.say("menu.refused.anyway")
     assert person.game.pending[0] == Build(0, "guard_tower", Payment(), exception=True)
-    assert person.page == SeatTurn(1)
+    assert person.page == SeatTurnPage(1)
     assert person.count - before <= 6
 
 
@@ -254,13 +255,13 @@ def test_a_player_can_be_renamed(person: Person) -> None:
 def test_an_entered_action_is_undone_at_the_table_and_redone_in_the_menu(person: Person) -> None:
     person.press(Press.SELECT)
     person.say("menu.turn.discard")
-    assert person.page == SeatTurn(1)
+    assert person.page == SeatTurnPage(1)
     person.press(Press.UNDO)
     assert person.page is None
     person.press(Press.UNDO)
     assert person.game.actions == ()
     person.press(Press.SELECT)
-    while not isinstance(person.page, MainMenu):
+    while not isinstance(person.page, MainMenuPage):
         person.press(Press.UNDO)
     person.say("menu.main.redo")
     assert person.game.actions == (Discard(0),)
@@ -272,8 +273,8 @@ def test_a_seat_can_be_entered_again_before_the_turn_is_over(person: Person) -> 
     person.press(Press.UNDO)
     person.press(Press.SELECT)
     person.press(Press.UNDO)
-    assert person.page == ByHand()
-    person.choose(lambda option: option.leads == SeatTurn(0))
+    assert person.page == EnterTurnPage()
+    person.choose(lambda option: option.leads_to == SeatTurnPage(0))
     person.say("menu.turn.build")
     person.say("card.lumber_yard")
     assert person.game.actions == (Build(0, "lumber_yard", Payment()),)
@@ -290,7 +291,7 @@ def test_no_card_takes_more_than_six_presses_from_the_page_of_its_seat(players: 
             if not is_dealt(state.game, card):
                 continue
             keys = Keys()
-            keys.position = replace(follow(keys.position, state, 0.0), opened=OpenPage(SeatTurn(0)))
+            keys.position = replace(update_position(keys.position, state, 0.0), opened=OpenPage(SeatTurnPage(0)))
             most = max(most, presses_for(keys, state, card.id))
     assert most <= 6
     sys.stdout.write(f"{players} players: at most {most} presses for a card\n")
@@ -318,13 +319,13 @@ def presses_for(keys: Keys, state: TableState, card: str) -> int:
     for count in range(1, 10):
         page = keys.position.opened.page
         options = page.menu(state).options
-        if isinstance(page, Paying):
+        if isinstance(page, PaymentPage):
             index = len(options) - 1
         else:
-            wanted = steps[0] if isinstance(page, SeatTurn) else steps[1]
+            wanted = steps[0] if isinstance(page, SeatTurnPage) else steps[1]
             index = next(number for number, option in enumerate(options) if option.tile.words.key == wanted)
         intent = keys.press(keys.towards(index, state, 0.0), state, 0.0)
-        if intent is not None or isinstance(keys.position.opened.page, Refusal):
+        if intent is not None or isinstance(keys.position.opened.page, RefusedPage):
             assert intent is None or intent.action.card == card
             return count
     raise AssertionError(card)

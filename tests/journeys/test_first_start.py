@@ -21,7 +21,7 @@ from device.settings.settings import load_settings
 from device.umpire.station import StationUmpire
 from device.umpire.table import TableUmpire
 from display.menu import COLUMNS
-from display.navigation.navigation import useful
+from display.navigation.navigation import active_buttons
 from display.navigation.position import ScreenId
 from display.window import Window
 from tests.device.tables import CODEBOOK, code_of
@@ -147,15 +147,15 @@ def appliance(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> NewAppliance:
 def first_start(appliance: NewAppliance) -> Iterator[None]:
     yield
     yield
-    assert appliance.page == "FirstStart"
-    assert Press.UNDO not in useful(appliance.window.position, appliance.window._state), "nothing comes before it"
+    assert appliance.page == "FirstStartPage"
+    assert Press.UNDO not in active_buttons(appliance.window.position, appliance.window._state)
     yield from appliance.press(Press.UNDO)
-    assert appliance.page == "FirstStart"
+    assert appliance.page == "FirstStartPage"
     yield from appliance.press(Press.RIGHT)
-    assert (appliance.page, appliance.language) == ("Rigs", "pt_BR")
+    assert (appliance.page, appliance.language) == ("RigPage", "pt_BR")
     assert Place.SHOWN not in appliance.places_of_a_card()
     yield from appliance.press(Press.SELECT)
-    assert appliance.page == "Focusing"
+    assert appliance.page == "FocusPage"
     assert isinstance(appliance.main_loop.session.umpire, StationUmpire)
     assert Place.SHOWN in appliance.places_of_a_card(), "pictures are read as a station reads them at once"
     for appliance.sharpness, chosen in ((None, False), (0.4, False), (1.2, True)):
@@ -166,7 +166,7 @@ def first_start(appliance: NewAppliance) -> Iterator[None]:
     appliance.now += 600.0
     yield
     yield
-    assert appliance.page == "Focusing", "it waits while somebody focuses the lens"
+    assert appliance.page == "FocusPage", "it waits while somebody focuses the lens"
     yield from appliance.press(Press.LEFT)
     assert (appliance.page, appliance.window.position.view) == (None, ScreenId.WAITING)
 
@@ -193,7 +193,7 @@ def test_after_a_power_cut_it_asks_again_in_the_chosen_language(appliance: NewAp
     def again() -> Iterator[None]:
         yield
         yield
-        assert (appliance.page, appliance.language) == ("FirstStart", "uk")
+        assert (appliance.page, appliance.language) == ("FirstStartPage", "uk")
 
     appliance.on(half())
     appliance.on(again())
@@ -219,7 +219,7 @@ def test_without_a_camera_in_the_settings_only_the_language_is_asked(appliance: 
     def story() -> Iterator[None]:
         yield
         yield
-        assert appliance.page == "FirstStart"
+        assert appliance.page == "FirstStartPage"
         yield from appliance.press(Press.SELECT)
         assert (appliance.page, appliance.language) == (None, "it")
 
@@ -246,7 +246,7 @@ def test_the_settings_lead_to_all_of_it_again(appliance: NewAppliance) -> None:
         yield from appliance.press(Press.ADVANCE)
         assert appliance.page == "SettingsPage"
         yield from appliance.choose("menu.settings.focus")
-        assert appliance.page == "Focusing"
+        assert appliance.page == "FocusPage"
 
     appliance.on(story())
     kept = load_settings(appliance.config)

@@ -6,8 +6,8 @@ import pytest
 
 from device.messages.presses import Press
 from display.facts.city_facts import city_facts
-from display.menu import MainMenu
-from display.menu.reference.history import chapters
+from display.menu.main.main_menu import MainMenuPage
+from display.menu.reference.history import history_turns
 from display.navigation.position import ScreenId
 from engine import (
     Build,
@@ -103,7 +103,7 @@ def test_a_forbidden_card_can_be_recorded_as_an_exception_that_the_record_marks(
     others_build(playthrough)
     assert playthrough.closed == [(1, 1), (1, 2)]
     assert action in playthrough.game.actions
-    marked = [entry.summary.exception for chapter in chapters(playthrough.game) for entry in chapter.entries]
+    marked = [entry.summary.exception for chapter in history_turns(playthrough.game) for entry in chapter.entries]
     assert marked == [False] * 4 + [True] + [False] * 3
     assert read_record(write_record(playthrough.game)) == playthrough.game
     seen = city_facts(playthrough.state, playthrough.game, action.seat).summary
@@ -163,7 +163,7 @@ def test_before_a_game_the_menu_opens_despite_a_question_and_advance_brings_the_
     playthrough.press(Press.ADVANCE)
     assert playthrough.view is ScreenId.SEATS
     playthrough.press(Press.SELECT)
-    assert playthrough.page == MainMenu()
+    assert playthrough.page == MainMenuPage()
     playthrough.press(Press.UNDO, Press.ADVANCE)
     assert playthrough.kind == "wonders_refused"
     playthrough.table.wonders[0] = ("giza", "A")

@@ -13,7 +13,7 @@ import pytest
 
 from device.journal.journal import JOURNAL, Journal
 from device.messages.presses import Press
-from display.menu.main import MainMenu
+from display.menu.main.main_menu import MainMenuPage
 from display.navigation.position import ScreenId
 from engine import Build, Fight, Phase
 from tests.device.journal.stored import entries
@@ -37,7 +37,7 @@ def into_the_second_age(playthrough):
 def redo(playthrough):
     """Redo by the main menu."""
     playthrough.press(Press.SELECT)
-    assert playthrough.page == MainMenu()
+    assert playthrough.page == MainMenuPage()
     playthrough.choose("menu.main.redo")
     while playthrough.page is not None:
         playthrough.press(Press.UNDO)

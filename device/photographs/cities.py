@@ -1,4 +1,4 @@
-"""The cities of a photographed table as the rules score them."""
+"""From the cities that photographs show to the cities that the engine scores."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ if TYPE_CHECKING:
     from vision.kit.codebook import CodebookEntry
 
 AGE_OF_BACK = {"age_1": 1, "age_2": 2, "age_3": 3}
-"""A leader under a stage came before an age's first turn, nobody knows which: as early as may be."""
+"""Back -> age. A leader under a stage was placed at the start of an unknown age; the earliest possible is taken."""
 
 
 def final_cities(table: SeenTable, courted: Mapping[int, str]) -> tuple[FinalCity, ...]:
-    """The cities; `courted` is the neighbour's leader that the Courtesans Guild of a seat copies."""
+    """The cities; `courted`: seat -> the neighbour's leader that its Courtesans Guild copies."""
     return tuple(_final(city, courted.get(seat)) for seat, city in enumerate(table.cities))
 
 
 def unknown_leaders(table: SeenTable) -> tuple[PhotographRemark, ...]:
-    """What cannot be scored because nobody knows what it does."""
+    """Remarks about leaders that cannot be scored because their effect is unknown."""
     return tuple(
         remark("score.unknown_leader", card=card.id, wonder=city.board.id)
         for city in table.cities
@@ -34,8 +34,8 @@ def unknown_leaders(table: SeenTable) -> tuple[PhotographRemark, ...]:
     )
 
 
-def courtships(table: SeenTable) -> dict[int, tuple[str, ...]]:
-    """The seats that copy a neighbour's leader (Courtesans Guild), each with the leaders there are."""
+def leaders_to_copy(table: SeenTable) -> dict[int, tuple[str, ...]]:
+    """Seat with a Courtesans Guild -> the neighbours' leaders that it can copy."""
     found = {}
     for seat, city in enumerate(table.cities):
         guilds = (card for card in city.cards if card.kind is StickerKind.CARD)
@@ -57,7 +57,7 @@ def _leaders(city: SeenCity) -> tuple[CodebookEntry, ...]:
 
 
 def _ages(stages: tuple[CodebookEntry, ...]) -> tuple[int, ...]:
-    """The age in which each stage was built: never before the one that it stands upon."""
+    """The age in which each stage was built: never before the stage below it."""
     ages: list[int] = []
     for back in stages:
         before = ages[-1] if ages else 1

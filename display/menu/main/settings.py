@@ -1,4 +1,4 @@
-"""The settings that may be changed on the screen; each is in force at once."""
+"""Pages to change settings on the screen. A change takes effect at once."""
 
 from __future__ import annotations
 
@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from device.messages.intents import Change
-from display.menu.page import Line, Menu, Option, Page, Tile, line
-from display.menu.setup.first_start import Focusing, Languages, rig_icon
+from display.menu.page import Menu, Option, Page, Tile
+from display.menu.setup.first_start import FocusPage, LanguagePage, rig_icon
+from display.words import Line, line
 
 if TYPE_CHECKING:
     from display.table_state import TableState
@@ -18,26 +19,26 @@ VOLUME = "sound.volume"
 
 @dataclass(frozen=True, slots=True)
 class SettingsPage(Page):
-    """The screen, sound, the game, the appliance: a column each. What is on is marked."""
+    """Settings of the screen, sound, the game and the rig: a column each. Switches that are on are marked."""
 
     def menu(self, state: TableState) -> Menu:
-        """What is set now stands under each name."""
+        """Each setting with its value."""
         return Menu(line("menu.settings"), (*_screen(state), *_sound(state), *_play(state), *_rig(state)))
 
 
 @dataclass(frozen=True, slots=True)
-class Volumes(Page):
-    """How loud sounds and voice are."""
+class VolumePage(Page):
+    """Asks how loud sounds and voice are."""
 
     def menu(self, state: TableState) -> Menu:
-        """Four steps."""
+        """Four volumes."""
         now = state.settings.get(VOLUME)
         return Menu(
             line("menu.settings.volume"),
             tuple(
                 Option(
                     Tile(line("menu.settings.percent", percent=round(volume * 100)), chosen=volume == now),
-                    leads=SettingsPage(),
+                    leads_to=SettingsPage(),
                     intent=Change(VOLUME, volume),
                 )
                 for volume in VOLUMES
@@ -49,7 +50,7 @@ def _screen(state: TableState) -> tuple[Option, ...]:
     spoken = line(f"language.{state.settings.get('screen.language')}")
     language = Tile(line("menu.settings.language"), spoken, icon="globe")
     return (
-        Option(language, leads=Languages(SettingsPage()), group="screen"),
+        Option(language, leads_to=LanguagePage(SettingsPage()), group="screen"),
         _switch(state, "play.live_scores", "laurel", "screen"),
         _switch(state, "screen.flat", "flat", "screen"),
     )
@@ -62,7 +63,7 @@ def _sound(state: TableState) -> tuple[Option, ...]:
     return (
         _switch(state, "sound.effects", "loudspeaker", "sound"),
         _switch(state, "sound.voice", "speech", "sound"),
-        Option(volume, leads=Volumes(), group="sound"),
+        Option(volume, leads_to=VolumePage(), group="sound"),
     )
 
 
@@ -75,27 +76,27 @@ def _play(state: TableState) -> tuple[Option, ...]:
 
 
 def _rig(state: TableState) -> tuple[Option, ...]:
-    if state.game is not None:  # the camera hangs where it hangs until the game is over
+    if state.game is not None:  # the rig cannot change during a game
         return ()
     rig = _either(state, "play.rig", ("table", "station"), rig_icon(state), "rig")
-    return rig, Option(Tile(line("menu.settings.focus"), icon="camera"), leads=Focusing(), group="rig")
+    return rig, Option(Tile(line("menu.settings.focus"), icon="camera"), leads_to=FocusPage(), group="rig")
 
 
 def _switch(state: TableState, setting: str, icon: str, group: str) -> Option:
-    """On or off; choosing it changes that. What keeps it from working stands under it."""
+    """A switch; choosing it toggles it. If it cannot work now, its note says why."""
     on = state.settings.get(setting) is True
-    amiss = state.amiss.get(setting)
-    note = line(amiss or ("menu.settings.on" if on else "menu.settings.off"))
-    tile = Tile(_name(setting), note, icon=icon, dim=amiss is not None, chosen=on)
-    return Option(tile, leads=SettingsPage(), intent=Change(setting, not on), group=group)
+    problem = state.amiss.get(setting)
+    note = line(problem or ("menu.settings.on" if on else "menu.settings.off"))
+    tile = Tile(_name(setting), note, icon=icon, dim=problem is not None, chosen=on)
+    return Option(tile, leads_to=SettingsPage(), intent=Change(setting, not on), group=group)
 
 
 def _either(state: TableState, setting: str, values: tuple[str, str], icon: str, group: str) -> Option:
-    """One of two; choosing it takes the other."""
+    """A setting with two values; choosing it takes the other one."""
     now = state.settings.get(setting)
     other = values[1] if now == values[0] else values[0]
     tile = Tile(_name(setting), line(f"menu.settings.{now}"), icon=icon)
-    return Option(tile, leads=SettingsPage(), intent=Change(setting, other), group=group)
+    return Option(tile, leads_to=SettingsPage(), intent=Change(setting, other), group=group)
 
 
 def _name(setting: str) -> Line:

@@ -5,13 +5,13 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from device.captures.format import AskedQuestion, asking
+from device.captures.format import AskedQuestion, as_asked
 from device.messages.events import Asked
 from device.messages.questions import Question
-from device.reporting.sentences import deed, sentences
+from device.reporting.sentences import action_sentence, sentences
 from display.words import Words, languages
 from engine import BuildStage, Discard, Payment, Reason
-from tests.device.umpire.test_table import PlayersAtTable
+from tests.device.umpire.test_table import TableSession
 from tests.display.catalogues import catalogue
 
 CARD, BOARD = {"card": "palace"}, {"wonder": "rhodes"}
@@ -66,7 +66,7 @@ def test_every_question_is_a_whole_sentence(kind, language):
 @pytest.mark.parametrize("kind", ASKED)
 def test_a_recorded_question_has_the_same_words(kind):
     question = Question(0, kind, {**ASKED[kind], "pays": "2", "reasons": POOR})
-    kept = msgspec.json.decode(msgspec.json.encode(asking(question)), type=AskedQuestion)
+    kept = msgspec.json.decode(msgspec.json.encode(as_asked(question)), type=AskedQuestion)
     assert Words().question(kept.kind, kept.filled) == Words().question(kind, question.placeholders)
 
 
@@ -75,16 +75,16 @@ def test_a_question_recorded_without_reasons_is_the_same_question():
     older = msgspec.json.decode(
         b'{"seat":0,"kind":"not_affordable","said":[["card","palace"],["reasons",null]]}', type=AskedQuestion
     )
-    assert older == asking(question)
+    assert older == as_asked(question)
     assert Words().question(older.kind, older.filled) == "Palace: it cannot be paid for."
 
 
 def test_an_unaffordable_stage_is_named_in_the_terminal():
-    night = PlayersAtTable([("alexandria", "A"), ("rhodes", "A"), ("babylon", "A")])
-    night.table.stage(0, 1)
-    night.wait(10)
-    asked = next(event for event in night.events if isinstance(event, Asked))
-    (said,) = sentences(asked, night.session, Words())
+    session = TableSession([("alexandria", "A"), ("rhodes", "A"), ("babylon", "A")])
+    session.table.stage(0, 1)
+    session.wait(10)
+    asked = next(event for event in session.events if isinstance(event, Asked))
+    (said,) = sentences(asked, session.session, Words())
     assert "Stage 1 cannot be paid for. " in said
     assert "Alexandria" in said
     assert "{" not in said
@@ -92,6 +92,9 @@ def test_an_unaffordable_stage_is_named_in_the_terminal():
 
 def test_an_exception_is_marked_in_the_terminal():
     words = Words()
-    assert deed(BuildStage(0, 1, Payment(), exception=True), "giza", words) == "Giza builds stage 1 (as an exception)"
-    assert deed(BuildStage(0, 1, Payment(2)), "giza", words) == "Giza builds stage 1 (2 coins to the left)"
-    assert deed(Discard(0, exception=True), "giza", words) == "Giza discards. (as an exception)"
+    assert (
+        action_sentence(BuildStage(0, 1, Payment(), exception=True), "giza", words)
+        == "Giza builds stage 1 (as an exception)"
+    )
+    assert action_sentence(BuildStage(0, 1, Payment(2)), "giza", words) == "Giza builds stage 1 (2 coins to the left)"
+    assert action_sentence(Discard(0, exception=True), "giza", words) == "Giza discards. (as an exception)"

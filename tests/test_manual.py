@@ -42,6 +42,12 @@ def test_every_page_of_the_manual_can_be_reached_from_the_readme() -> None:
     assert {f"docs/{page.name}" for page in MANUAL[1:]} <= reached
 
 
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_every_file_that_is_named_exists(page: Path) -> None:
+    named = re.findall(r"`([a-z_]+/[a-z_/]+\.(?:py|po|json|csv|toml|sh))`", page.read_text("utf-8"))
+    assert [path for path in named if not path.endswith("/xx.po") and not (ROOT / path).exists()] == []
+
+
 def test_every_setting_is_described() -> None:
     described = set()
     for row in re.findall(r"^\| (`[^|]+) \|", (ROOT / "docs" / "settings.md").read_text("utf-8"), re.MULTILINE):

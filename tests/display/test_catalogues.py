@@ -12,7 +12,7 @@ import pytest
 
 from display.drawing import fonts
 from display.words import Words, known_language, languages
-from engine import names
+from engine.model import names
 from tests.display.catalogues import TRANSLATED, catalogue, english, filled, forms, to_translate
 
 NUMBERS = range(1, 201)
@@ -75,7 +75,7 @@ def test_no_ukrainian_word_has_latin_letters_that_only_look_right() -> None:
 def test_the_typeface_has_every_letter(language: str, bold: bool) -> None:
     pygame.font.init()
     said = {letter for entry in catalogue(language) for text in forms(entry) for letter in text}
-    said |= {letter for kind in names.KINDS for name in names.names(kind, language[:2]).values() for letter in name}
+    said |= {letter for kind in names.KINDS for name in names.printed_names(kind, language[:2]).values() for letter in name}
     letters = "".join(sorted(said - {"\n"}))
     try:
         shapes = fonts.font(20, bold).metrics(letters)

@@ -171,7 +171,7 @@ def test_somebody_at_the_terminal_is_asked_until_it_is_a_number(capsys, monkeypa
     expect(table, json.loads(out)["seats"])
     assert err.count(f"Coins of {cities[0].wonder.name}:") == 2
     assert err.count("is no ") == 1
-    assert "“many” is no number of coins: a whole number from 0 on" in err
+    assert "“many” is not a number of coins: give a whole number from 0" in err
 
 
 def test_each_token_is_asked_for_where_a_guild_counts_defeats(capsys, monkeypatch, tmp_path, of_three) -> None:
@@ -182,7 +182,7 @@ def test_each_token_is_asked_for_where_a_guild_counts_defeats(capsys, monkeypatc
     picture = table.without(guild).with_(mine, guild).from_above(tmp_path / "guild.jpg")
     given = [str(picture), "--coins", "0,0,0", "--conflicts", "18,-6,1"]
     third = table.dealt.game.cities[2].wonder.name
-    assert f"the sum is not enough: {third}." in refused(capsys, *given)
+    assert f"so their total is not enough: {third}." in refused(capsys, *given)
     monkeypatch.setattr("sys.stdin", Terminal("1+1-1\n"))
     assert main(["score", "--json", *given]) == 0
     assert json.loads(capsys.readouterr().out)["seats"][0]["score"]["guilds"] >= 7

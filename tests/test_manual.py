@@ -15,7 +15,12 @@ from tests.journeys.optics import rows
 
 ROOT = Path(__file__).parents[1]
 MANUAL = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
-PAGES = [*MANUAL, ROOT / "CONTRIBUTING.md", ROOT / "CHANGELOG.md"]
+PAGES = [
+    *MANUAL,
+    *sorted((ROOT / "docs" / "decisions").glob("*.md")),
+    ROOT / "CONTRIBUTING.md",
+    ROOT / "CHANGELOG.md",
+]
 LINK = re.compile(r"\]\(([^)]+)\)")
 LARGEST, ALTOGETHER = 150_000, 3_000_000
 """The most bytes of one picture, and of all pictures except screens."""

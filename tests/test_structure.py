@@ -13,25 +13,11 @@ import pytest
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
-    from _pytest.mark.structures import ParameterSet
 
 ROOT = Path(__file__).parents[1]
 PACKAGES = ("engine", "vision", "display", "device")
 MOST_MODULES = 14
 """In a folder, without `__init__.py`."""
-
-NOT_YET = frozenset(
-    {
-        "sub-packages display",
-    }
-)
-"""Cases that are known to fail. One that passes has to leave this list."""
-
-
-def cases(rule: str, subjects: Iterable[str]) -> list[ParameterSet]:
-    """A case for each subject; those of `NOT_YET` are expected to fail."""
-    failing = pytest.mark.xfail(strict=True, reason="not yet")
-    return [pytest.param(each, marks=[failing] if f"{rule} {each}" in NOT_YET else []) for each in subjects]
 
 
 def files(package: str) -> Iterator[Path]:
@@ -107,14 +93,14 @@ def test_imports_of_every_kind_are_found() -> None:
     assert len(modules()) > 200
 
 
-@pytest.mark.parametrize("package", cases("files", PACKAGES))
+@pytest.mark.parametrize("package", PACKAGES)
 def test_no_files_import_each_other_in_a_circle(package: str) -> None:
     """Over all packages; a circle belongs to each package that has a file in it."""
     found = circles({module: imports(module) for module in modules()})
     assert [group for group in found if any(module.split(".")[0] == package for module in group)] == []
 
 
-@pytest.mark.parametrize("package", cases("sub-packages", ("vision", "display", "device")))
+@pytest.mark.parametrize("package", PACKAGES)
 def test_no_sub_packages_import_each_other_in_a_circle(package: str) -> None:
     arrows: dict[str, set[str]] = defaultdict(set)
     for module in modules():
@@ -136,7 +122,7 @@ def folders() -> list[str]:
     return sorted({file.parent.as_posix() for file in modules().values()})
 
 
-@pytest.mark.parametrize("folder", cases("modules", folders()))
+@pytest.mark.parametrize("folder", sorted(folders()))
 def test_a_folder_has_few_modules(folder: str) -> None:
     found = [file.stem for file in (ROOT / folder).glob("*.py") if file.stem != "__init__"]
     assert len(found) <= MOST_MODULES, sorted(found)

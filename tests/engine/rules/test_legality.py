@@ -1,4 +1,4 @@
-"""A refusal says everything that is wrong at once; an exception books what can be booked."""
+"""A refusal gives every reason at once; an exception books everything that can be booked."""
 
 import pytest
 

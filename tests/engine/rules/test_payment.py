@@ -1,4 +1,4 @@
-"""Ways to pay: which one is the default, and which one an action has chosen."""
+"""The ways to pay: the default, and the one that an action has chosen."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Why a cost cannot be covered for any money: true in every word (rulebook "Commercio")."""
+"""The reasons why a cost cannot be bought at any price are complete and correct ("Commercio")."""
 
 from __future__ import annotations
 

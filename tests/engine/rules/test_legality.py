@@ -1,5 +1,7 @@
 """A refusal gives every reason at once; an exception books everything that can be booked."""
 
+from dataclasses import replace
+
 import pytest
 
 from engine import (
@@ -235,3 +237,10 @@ def test_a_card_printed_in_two_ages_comes_out_of_the_discard_pile_in_the_first()
     game = position({}, phase=Phase.FROM_DISCARD)
     assert keys(game, BuildFromDiscard(0, "loom")) == []
     assert keys(game, BuildFromDiscard(0, "aqueduct")) == ["wrong_age"]
+
+
+def test_an_illegal_stage_is_refused_and_not_booked_as_an_exception():
+    game = position({"wonder": ("giza", "A")}, {"wonder": ("rhodes", "A")}, {"wonder": ("ephesus", "A")})
+    for action in (BuildStage(0), BuildStage(0, 2), Build(0, "stockade")):
+        with pytest.raises(IllegalAction):
+            game.apply(replace(action, pays=Payment(left=9)))

@@ -236,6 +236,7 @@ def test_a_wrong_payment_is_not_turned_into_the_free_structure():
 def test_a_card_printed_in_two_ages_comes_out_of_the_discard_pile_in_the_first():
     game = position({}, phase=Phase.FROM_DISCARD)
     assert keys(game, BuildFromDiscard(0, "loom")) == []
+    assert keys(position({"cards": "loom"}, phase=Phase.FROM_DISCARD), BuildFromDiscard(0, "loom")) == ["already_built"]
     assert keys(game, BuildFromDiscard(0, "aqueduct")) == ["wrong_age"]
 
 

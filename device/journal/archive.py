@@ -12,7 +12,7 @@ from device.journal.journal import JOURNAL, Journal
 from device.session.ledger import Ledger
 from device.session.restoring import restore, resume
 from device.settings.settings import state_directory
-from engine import WondertableError, score_sheets, winners
+from engine import WondertableError, winners
 
 if TYPE_CHECKING:
     from device.journal.games import StoredGame
@@ -141,12 +141,6 @@ def results(journal: Journal, stored: StoredGame) -> tuple[Result, ...]:
     return tuple(
         Result(seat, wonder, side, totals.get(seat), seat in best) for seat, (wonder, side) in enumerate(stored.seats)
     )
-
-
-def ranks(game: Game) -> dict[int, int]:
-    """Seat -> place from 1; who has the same points and coins shares one."""
-    strength = {sheet.seat: (sheet.total, sheet.coins) for sheet in score_sheets(game)}
-    return {seat: 1 + sum(other > own for other in strength.values()) for seat, own in strength.items()}
 
 
 def _totals(stored: StoredGame) -> dict[int, int]:

@@ -12,7 +12,7 @@ from device.messages.events import Booked, Event, Redone, Refused, Undone
 from device.session.booking import at, book, play
 from device.session.ledger import step_start
 from device.session.looking import fight, judge
-from device.umpire.manual_entry import action_number, with_other_payment
+from device.umpire.manual_entry import with_other_payment
 from device.umpire.ruling import Ruling
 from engine import CorrectCoins, Fight, IllegalAction, Phase, WondertableError
 
@@ -79,7 +79,7 @@ def choose_payment(session: Session, seat: int, index: int) -> Transition:
     """Choose another payment for what a seat's card or its entered action costs."""
     game = session.game
     if game is not None and seat in game.pending:
-        action, entry = with_other_payment(game, seat, index), session.entries[action_number(game, seat)]
+        action, entry = with_other_payment(game, seat, index), session.entries[game.pending_index(seat)]
         return enter(session, action, entry.code) if action else (session, ())
     code = session.umpire.card_in_question(session.situation, seat) if game else None
     if code is None:
@@ -98,7 +98,7 @@ def withdraw(session: Session, seat: int) -> Transition:
 def _remove_entered(session: Session, seat: int) -> Transition:
     """Remove what a seat has entered in the open turn; what others have entered since then stays."""
     assert session.game is not None
-    number = action_number(session.game, seat)
+    number = session.game.pending_index(seat)
     later = session.entries[number + 1 :]
     undone = Undone(number)
     session = at(session, _after_actions(session.game, number), session.ledger.after(undone))

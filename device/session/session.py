@@ -110,7 +110,7 @@ class Session:
     @property
     def confirming(self) -> DiscardGuard | None:
         """The guard, as long as one more ADVANCE closes the turn for those who have not acted."""
-        missing = [seat for seat in self.game.to_act if seat not in self.ruling.plans] if self.game else []
+        missing = self.game.to_act_without(self.ruling.plans) if self.game else ()
         return self.guard_for(missing)
 
     def guard_for(self, seats: Sequence[int]) -> DiscardGuard | None:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from device.messages.events import CardSeen
 from device.umpire.expectations import expected_back
 from device.umpire.new_cards import NewCard
-from engine import Build, BuildFromDiscard, BuildStage, Recruit
+from engine import Build, BuildFromDiscard, BuildStage, Recruit, chosen_way
 from vision.kit.codebook import StickerKind
 from vision.scene import Place
 
@@ -17,39 +17,18 @@ if TYPE_CHECKING:
 
     from device.messages.events import Booked
     from device.umpire.ruling import Situation
-    from engine import Action, Game, SeatAction, Way
+    from engine import Action, Game
     from vision.kit.codebook import Codebook
     from vision.scene import Item, Scene
-
-
-def action_number(game: Game, seat: int) -> int:
-    """The number of the action by which a seat has acted in the open phase."""
-    acted = game.pending[seat]
-    return max(index for index, action in enumerate(game.actions) if action == acted)
-
-
-def ways_of(game: Game, action: SeatAction) -> tuple[Way, ...]:
-    """Every way to pay for an action that was entered."""
-    if isinstance(action, Build):
-        return game.ways(action.seat, action.card)
-    return game.stage_ways(action.seat) if isinstance(action, BuildStage) else ()
-
-
-def way_chosen(action: SeatAction, ways: Sequence[Way]) -> int | None:
-    """The index of the way in which the action pays; None if it is none of them."""
-    pays, free = getattr(action, "pays", None), getattr(action, "free", False)
-    return next((index for index, way in enumerate(ways) if (way.payment, way.kind == "free") == (pays, free)), None)
 
 
 def with_other_payment(game: Game, seat: int, index: int) -> Action | None:
     """What a seat has entered, paid in the way numbered `index`; None if there is no such way, or it is the same."""
     action = game.pending[seat]
-    ways = ways_of(game, action)
-    if not 0 <= index < len(ways) or way_chosen(action, ways) in (None, index):
+    ways = game.ways_for(action)
+    if not 0 <= index < len(ways) or chosen_way(action, ways) in (None, index):
         return None
-    if isinstance(action, Build):
-        return replace(action, pays=ways[index].payment, free=ways[index].kind == "free")
-    return replace(action, pays=ways[index].payment) if isinstance(action, BuildStage) else None
+    return ways[index].pay(action) if isinstance(action, (Build, BuildStage)) else None
 
 
 def newly_seen(entries: Sequence[Booked], scene: Scene, codebook: Codebook) -> tuple[CardSeen, ...]:

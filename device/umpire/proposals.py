@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from device.messages.questions import Plan, Question
 from device.umpire.expectations import expected_back
-from device.umpire.manual_entry import way_chosen, ways_of
 from engine import (
     MONEY_REASONS,
     Action,
@@ -21,6 +20,7 @@ from engine import (
     SeatAction,
     action_to_dict,
     bookable_as_exception,
+    chosen_way,
 )
 from vision.kit.codebook import StickerKind
 
@@ -68,8 +68,8 @@ def propose(game: Game, seat: int, new_card: NewCard, payment: int, *, exception
 def entered_plan(game: Game, action: SeatAction) -> Plan:
     """The plan of an action that was entered by hand; another payment can still be chosen."""
     row = action_to_dict(action)
-    ways = ways_of(game, action)
-    chosen = way_chosen(action, ways)
+    ways = game.ways_for(action)
+    chosen = chosen_way(action, ways)
     pays = getattr(action, "pays", None)
     stage = row["stage"] if isinstance(action, BuildStage) else None
     count = 1 if chosen is None else len(ways)

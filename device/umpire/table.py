@@ -38,7 +38,7 @@ from vision.kit.codebook import StickerKind
 from vision.kit.sizes import KitSizes
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Collection, Mapping
 
     from engine import Game
     from vision.kit.codebook import Codebook
@@ -228,7 +228,7 @@ def _is_complete(
 
     `discards`: how many new cards of this phase lie on the discard mat.
     """
-    missing = [seat for seat in game.to_act if seat not in accepted]
+    missing = game.to_act_without(accepted)
     if not missing:
         return all(played[seat][0].since + SETTLE <= scene.time for seat in accepted)
     nobody_acted = game.phase in (Phase.TURN, Phase.RECRUIT) and not accepted and not game.pending
@@ -252,12 +252,12 @@ def _others_have_gone_on(scene: Scene, game: Game, new_cards: Mapping[int, tuple
 
 
 def _leaders_are_done(
-    scene: Scene, game: Game, new_cards: Mapping[int, tuple[NewCard, ...]], accepted: Iterable[int]
+    scene: Scene, game: Game, new_cards: Mapping[int, tuple[NewCard, ...]], accepted: Collection[int]
 ) -> bool:
     """In a phase for leaders: True if a seat that could still play one has played a card of the next turn."""
     if game.phase not in LEADER_PHASES:
         return False
-    missing = [seat for seat in game.to_act if seat not in accepted]
+    missing = game.to_act_without(accepted)
     if game.phase is Phase.RECRUIT and 2 * len(missing) >= len(game.acting):
         return False
     asked = game.acting if game.phase is Phase.RECRUIT else missing

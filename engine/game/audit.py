@@ -1,7 +1,6 @@
-"""Everything that is off about a game, for whoever keeps it: a set of flags, and the reasons with their seats.
+"""What a game holds that no legal game can hold, as a set of flags and as reasons with their seats.
 
-A game that was only ever played by legal actions is in order; exceptions and corrections can leave traces that no legal
-game has.
+Only exceptions and corrections cause such faults.
 """
 
 from __future__ import annotations
@@ -28,7 +27,7 @@ MOST_FROM_DISCARD = 4
 
 
 class Status(Flag):
-    """What is off; no flag: all is in order."""
+    """The faults of a game; no flag: it is in order."""
 
     IN_ORDER = 0
     EXCEPTION = auto()
@@ -40,7 +39,7 @@ class Status(Flag):
     """All cities together have a structure more often than it is in the game."""
     CARD_OF_A_LATER_AGE = auto()
     CARD_NOT_IN_THIS_GAME = auto()
-    """Of another number of players, or of a set that is not played with."""
+    """A card for more players, or of a set that is not in this game."""
     TOO_MANY_GUILDS = auto()
     TOO_MANY_CARDS = auto()
     """More structures and stages than there were turns."""
@@ -62,7 +61,7 @@ KEYS = {
 
 
 def status(state: GameState) -> Status:
-    """All that is off, as one set of flags."""
+    """All faults, as one set of flags."""
     found = Status.IN_ORDER
     for flag, _ in _faults(state):
         found |= flag
@@ -70,7 +69,7 @@ def status(state: GameState) -> Status:
 
 
 def audit(state: GameState) -> tuple[Reason, ...]:
-    """All that is off, each with what it concerns (seat, card, how many)."""
+    """All faults, each with its seat, card or number."""
     return tuple(why for _, why in _faults(state))
 
 

@@ -73,7 +73,7 @@ class Game(GameState):
             seats: (wonder, side) of each seat, clockwise.
             names: of the players, by seat.
             prefer: the neighbour to buy from if two payments cost the same.
-            free_city: with two players, the seat of the third board ("2-player Expert Variant").
+            free_city: with two players, the seat of the third board ("Variante Esperti per 2 giocatori").
             leaders: whether the Leaders expansion is used.
             blank: what the blank leader is in this game.
             catalogue: the edition.

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 class ActionError(WondertableError, ValueError):
-    """A dictionary that is no action."""
+    """A dictionary that does not describe an action."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +58,7 @@ class BuildStage:
 
 @dataclass(frozen=True, slots=True)
 class Discard:
-    """Put a card on the discard pile for 3 coins. Which card it was is nobody's business."""
+    """Put a card on the discard pile for 3 coins. The card is usually unknown."""
 
     seat: int
     card: str | None = None

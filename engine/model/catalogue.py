@@ -63,7 +63,7 @@ class Cost:
 
 
 class Bill(NamedTuple):
-    """What is to be paid, and for what: a structure's colour, "stages" or "leader" (some leaders make it cheaper)."""
+    """A cost, and its target: a structure's colour, "stages" or "leader"; leaders make some targets cheaper."""
 
     cost: Cost
     target: str

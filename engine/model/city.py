@@ -61,12 +61,12 @@ LASTING = (
     ChainCoins,
     ColourCoins,
 )
-"""Effects that stay in force and are asked for when their moment comes."""
+"""Effects that stay in force; the rules look for them when they apply."""
 
 
 @dataclass(frozen=True)
 class Estate:
-    """What follows from a city's board, stages and structures; kept beside them so that it is worked out once."""
+    """What a city's board, stages, structures and leaders give, computed once when they are added."""
 
     own: Goods = NO_GOODS
     sale: Goods = NO_GOODS
@@ -80,11 +80,11 @@ class Estate:
     """Everything else that stays in force."""
 
     def has(self, power: type[Effect]) -> bool:
-        """Whether a lasting power of this kind is there."""
+        """True if the city has a lasting effect of this kind."""
         return any(isinstance(effect, power) for effect in self.powers) if self.powers else False
 
     def all(self, power: type[Power]) -> list[Power]:
-        """The lasting powers of this kind."""
+        """The lasting effects of this kind."""
         return [effect for effect in self.powers if isinstance(effect, power)] if self.powers else []
 
 

@@ -49,7 +49,7 @@ class Counted(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Produce:
-    """Each unit is one of its letters, chosen anew every turn; neighbours may buy it if `tradable` ("Produzione")."""
+    """Each unit is one of its letters, chosen again every turn; neighbours may buy it if `tradable` ("Produzione")."""
 
     units: tuple[str, ...]
     tradable: bool
@@ -141,7 +141,7 @@ class ExtraLeader:
 
 @dataclass(frozen=True, slots=True)
 class LeaderPrice:
-    """Leaders cost so many coins less for the city itself and for its neighbours; `own` None: they are free (Rome)."""
+    """Leaders cost fewer coins for the city and for its neighbours; `own` None: they are free (Rome)."""
 
     own: int | None = None
     neighbours: int = 0

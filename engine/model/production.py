@@ -1,6 +1,6 @@
-"""What a city can produce, and what of a cost it leaves open (rulebook "Produzione").
+"""What a city can produce, and which part of a cost it cannot ("Produzione").
 
-The same units are the same object as long as it is in use often, and every object remembers what it has worked out.
+Frequently used units are one shared object, which remembers its results.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ class Goods:
         return goods, (self.units,)
 
     def left_open(self, cost: Bundle) -> tuple[Bundle, ...]:
-        """Every smallest bundle of `cost` that is still missing after producing as much as possible; (0,): nothing."""
+        """Every smallest bundle of `cost` that production leaves missing; (0,) if nothing is missing."""
         if not cost & self.bits:
             return (cost,)
         if cost in UNITS:
@@ -61,7 +61,7 @@ class Goods:
         return known
 
     def covers(self, cost: Bundle) -> bool:
-        """Whether the units can produce all of it in one turn."""
+        """True if the units can produce all of `cost` in one turn."""
         return not cost & ~self.bits and self.left_open(cost) == DONE
 
     def parts(self, wanted: Bundle) -> frozenset[Bundle]:
@@ -94,7 +94,7 @@ class Goods:
 
 
 def still_missing(missing: Bundle, choices: Iterable[Fields]) -> tuple[Bundle, ...]:
-    """Every smallest bundle that is missing after choosing as well as possible."""
+    """Every smallest bundle that is missing after the best choices."""
     states = {missing}
     for choice in choices:
         states = {after for state in states for after in _use(choice, state)}
@@ -116,7 +116,7 @@ def _interned(units: tuple[str, ...]) -> Goods:
 
 
 def forget_goods() -> None:
-    """Forget all goods that were made before, and what they have worked out."""
+    """Forget all goods made so far and their remembered results."""
     _interned.cache_clear()
 
 

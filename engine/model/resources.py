@@ -25,7 +25,7 @@ Fields = tuple[tuple[Bundle, Bundle], ...]
 """Single units with the bits that count their resource."""
 
 PRICE = 2
-"""Coins for one unit bought from a neighbour ("Commerce")."""
+"""Coins for one unit bought from a neighbour ("Commercio")."""
 Prices = tuple[int, ...]
 """Coins for one unit of each resource, in the order of RESOURCES."""
 FULL_PRICE: Prices = (PRICE,) * len(RESOURCES)
@@ -101,7 +101,7 @@ def parts_of(goods: Bundle) -> frozenset[Bundle]:
 
 
 def holds(goods: Bundle, part: Bundle) -> bool:
-    """Whether `part` is inside `goods`."""
+    """True if `goods` contains `part`."""
     return all(goods & (field := FIELD * one) >= part & field for one in kinds(part))
 
 

@@ -1,4 +1,4 @@
-"""What is settled before the first turn (rulebook "Preparazione")."""
+"""The settings of a game, fixed before its first turn ("Preparazione")."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Prefer = Literal["left", "right"]
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """What was settled before the first turn."""
+    """The settings of a game, fixed before its first turn."""
 
     seats: tuple[tuple[str, str], ...]
     names: tuple[str, ...]
@@ -26,9 +26,9 @@ class Setup:
     free_city: int | None = None
     """The seat of the Free City in a game for two players."""
     leaders: bool = False
-    """Whether the Leaders expansion is played with."""
+    """True if the game uses the Leaders expansion."""
     blank: Leader | None = None
-    """What the players made of the blank leader (Semiramis)."""
+    """The blank leader (Semiramis) as the players defined it."""
     catalogue: Catalogue = field(default=CATALOGUE, repr=False, compare=False)
 
 

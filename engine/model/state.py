@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from engine.model.setup import Setup
 
 LAST_TURN = 6
-"""Turns in an age ("Ages")."""
+"""Turns in an age."""
 LAST_AGE = 3
 NO_ACTIONS: MappingProxyType[int, SeatAction] = MappingProxyType({})
 

@@ -18,10 +18,10 @@
     fight
     end
 
-Options stand between the first line and the seats: `prefer`, then `free_city` with its seat, `leaders`, and `blank`
-with what the blank leader is. Payments are always spelled out (none: nothing is paid); `free` is Olympia A's free
-structure, `exception` at a line's end an action that was booked although the rules forbid it. Reading is strict: a line
-is either exactly as it would be written, or an error with its number and the reason.
+The options come between the first line and the seats: `prefer`, then `free_city` with its seat, `leaders`, and `blank`
+with the blank leader. Every payment is written; without one, nothing is paid. `free` is Olympia A's free structure;
+`exception` at the end of a line is an action that was booked against the rules. Reading is strict: a line that is not
+exactly as it would be written is an error with its number and the reason.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ LAST_LINE = "end"
 
 @dataclass(frozen=True, slots=True)
 class Comment:
-    """A remark above the action with this index (or the end), or above its `heading`; -1: below the first line."""
+    """A comment above the action with this index (or the end), or above its `heading`; -1: below the first line."""
 
     before: int
     text: str
@@ -68,7 +68,7 @@ class Comment:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """What a text holds: the game and the remarks."""
+    """A game and its comments."""
 
     game: Game
     comments: tuple[Comment, ...] = ()

@@ -1,4 +1,4 @@
-"""The conflicts at the end of an age (rulebook "Fine di un'Epoca")."""
+"""The conflicts at the end of an age ("Fine di un'Epoca")."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from engine.model.state import GameState
 
 VICTORY = {1: 1, 2: 3, 3: 5}
-"""What a victory token is worth, by age."""
+"""The points of a victory token, by age."""
 DEFEAT = -1
 
 Tokens = tuple[int | None, int | None]

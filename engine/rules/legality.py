@@ -77,7 +77,7 @@ def can(action: Action, state: GameState) -> bool:
 def must_play(state: GameState, hand: Iterable[str]) -> bool:
     """True if the Free City may not discard: it can build a card of this hand (ids), or its next stage.
 
-    The rule is not part of `judge`, because it needs the hand ("2-player Expert Variant").
+    The rule is not part of `judge`, because it needs the hand ("Variante Esperti per 2 giocatori").
     """
     seat = state.setup.free_city
     if seat is None:

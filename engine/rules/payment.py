@@ -147,7 +147,7 @@ def ways_to_pay(state: GameState, seat: int, bill: Bill) -> tuple[Way, ...]:
 def payment_options(state: GameState, seat: int, bill: Bill) -> tuple[Payment, ...]:
     """The payments for a bill, also those above the treasury; coins in the cost itself go to the bank.
 
-    Only the Free City may also choose a dearer payment ("2-player Expert Variant").
+    Only the Free City may also choose a dearer payment ("Variante Esperti per 2 giocatori").
     """
     cost = bill.cost
     if not cost.resources or state.cities[seat].estate.own.covers(cost.bundle):
@@ -205,7 +205,7 @@ def rebate(state: GameState, seat: int, pays: Payment | None) -> int:
 
 
 def has_chain(state: GameState, seat: int, card: Card) -> bool:
-    """True if a structure of the city lets this one be built for nothing ("Chains")."""
+    """True if a structure of the city lets this one be built for nothing ("Concatenazione")."""
     return bool(card.chain_from) and not state.cities[seat].built.isdisjoint(card.chain_from)
 
 

@@ -1,4 +1,4 @@
-"""What of a cost cannot be had for any money: what nobody sells, and what the neighbours have too little of."""
+"""Why a cost cannot be bought at any price: resources that nobody sells, or that are too scarce."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class Scarce(NamedTuple):
-    """Of these letters together so many units have to be bought, and fewer are for sale."""
+    """A group of resources: the units that have to be bought, and the fewer units for sale."""
 
     resources: str
     needed: int
@@ -25,14 +25,14 @@ class Scarce(NamedTuple):
 
 
 class Shortage(NamedTuple):
-    """Why a cost cannot be covered: letters that are missing and that nobody sells, and what is too scarce."""
+    """Why a cost cannot be covered: missing letters that nobody sells, and groups that are too scarce."""
 
     unsold: str
     scarce: tuple[Scarce, ...]
 
 
 def shortage(market: Market, cost: Bundle) -> Shortage:
-    """Why own production and everything that is for sale do not cover a cost; empty if they do."""
+    """Why own production and all units for sale do not cover a cost; empty if they do."""
     if market.bank_price is None and not cost & (market.own.bits | market.left.bits | market.right.bits):
         return Shortage("".join(map(letters_of, kinds(cost))), ())
     missing = unsold(market, cost)
@@ -48,11 +48,11 @@ def shortage(market: Market, cost: Bundle) -> Shortage:
 
 
 def _scarce(wanted: str, too_few: str, own: Sequence[str], sale: Sequence[str]) -> Iterator[Scarce]:
-    """The smallest groups of resources of which more is wanted than own and sold units can give.
+    """The smallest groups of resources for which own and sold units are too few.
 
-    A unit that may be one of several resources counts for each group that it can serve: where all of those together do
-    not suffice, no choice does (and where none is short in this way some choice does: Hall's theorem). Each such group
-    has one of those in it of which too few were left when all others were covered.
+    A unit with a choice counts for each group that it can serve. If all units that serve a group are too few, no choice
+    covers it; if no group is short, some choice covers the cost (Hall's theorem). Each group holds a resource of
+    `too_few`.
     """
     letters = dict.fromkeys(wanted)
     told: set[str] = set()

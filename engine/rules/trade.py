@@ -1,4 +1,4 @@
-"""Buying what is missing from the two neighbours (rulebook "Commercio").
+"""Buying missing resources from the two neighbours ("Commercio").
 
 The answer is exact: every payment (to the left, to the right, to the bank) that no other undercuts in all three.
 """
@@ -21,7 +21,7 @@ Coins = tuple[int, int, int]
 
 
 class Market(NamedTuple):
-    """Where one city buys: its own goods, and what each neighbour sells at which prices."""
+    """The market of one city: its own goods, and each neighbour's goods and prices."""
 
     own: Goods
     left: Goods = NO_GOODS
@@ -29,12 +29,12 @@ class Market(NamedTuple):
     left_prices: Prices = FULL_PRICE
     right_prices: Prices = FULL_PRICE
     bank_price: int | None = None
-    """What the bank asks for one unit of anything, once a turn (Bilkis); None: it sells nothing."""
+    """The bank's price for one unit of any resource, once a turn (Bilkis); None: it sells nothing."""
 
 
 @dataclass(frozen=True, slots=True)
 class Purchase:
-    """Letters bought from one side ("left", "right", "bank") for so many coins."""
+    """Letters bought from one side ("left", "right", "bank"), and their price in coins."""
 
     side: str
     resources: str
@@ -42,7 +42,7 @@ class Purchase:
 
 
 class Deal(NamedTuple):
-    """One way to cover a cost: what is bought where."""
+    """One way to cover a cost: the bundles bought from each side."""
 
     left: Bundle
     right: Bundle
@@ -81,13 +81,13 @@ def deals(market: Market, cost: Bundle) -> Iterator[Deal]:
 
 
 def coins_for(market: Market, deal: Deal) -> Coins:
-    """What a deal costs."""
+    """The coins that a deal costs."""
     bank = market.bank_price if deal.bank and market.bank_price is not None else 0
     return price(deal.left, market.left_prices), price(deal.right, market.right_prices), bank
 
 
 def _totals(market: Market, cost: Bundle) -> set[Coins]:
-    """What all deals cost; without a bank worked out directly, since every payment that is asked for comes here."""
+    """The coins of all deals. The case without a bank is computed directly, because it is by far the most frequent."""
     own, left, right, left_prices, right_prices, bank_price = market
     if bank_price is not None:
         return {coins_for(market, deal) for deal in deals(market, cost)}
@@ -112,7 +112,7 @@ def _totals(market: Market, cost: Bundle) -> set[Coins]:
 
 
 def explain(market: Market, cost: Bundle, payment: Payment) -> tuple[Purchase, ...]:
-    """Which resource is bought from whom for this payment (one such deal, if there are several); ValueError: none."""
+    """The purchases of one deal that costs this payment; ValueError if there is none."""
     for deal in sorted(deals(market, cost)):
         if Payment(*coins_for(market, deal)) == payment:
             parts = (

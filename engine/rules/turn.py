@@ -1,11 +1,11 @@
-"""How a turn resolves once every seat has acted, and the phases that follow before it is over ("Actions").
+"""How a turn resolves once every seat has acted, and the phases that follow before it is over ("Azione").
 
 All actions resolve together: first the payments, from what the treasuries held when the turn began; then the
 structures are placed; then they give their coins, so that a structure which counts neighbouring structures counts
 those of the same turn.
 
 The phases that follow: the Courtesans Guild and extra leaders at once, then the seventh card, then the structures from
-the discard pile, Halicarnassus before Solomon (Leaders, "Frequently asked questions").
+the discard pile, Halicarnassus before Solomon (Leaders, "Domande frequenti").
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""How a game ended: ranks, winners and what decided ("End of the game")."""
+"""How a game ended: ranks, winners and what decided."""
 
 from __future__ import annotations
 

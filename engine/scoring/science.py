@@ -1,4 +1,4 @@
-"""Points for scientific symbols (rulebook "Strutture scientifiche")."""
+"""Points for scientific symbols ("Strutture scientifiche")."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is off about a game is said as a set of flags, with the seats and cards it concerns."""
+"""The faults of a game are a set of flags, with the seats and cards they concern."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""Cities that nobody watched growing, scored from what lies on the table at the end."""
+"""Finished games rebuilt and scored from the cards on the table at the end."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def test_the_age_of_every_shield_gives_the_conflicts(seed: int) -> None:
         assert len(fought) == 1
 
 
-def test_a_raised_card_may_have_come_with_the_stage() -> None:
+def test_a_card_from_the_discard_pile_may_have_come_with_the_stage() -> None:
     raised = FinalCity("halicarnassus", "A", (("stockade", 1), ("baths", 1)), (1, 3))
     seats = [raised, *cities({}, {}, {})]
     fought = [finished_game(history).cities[0].conflict for history in possible_orders(seats)]
@@ -119,13 +119,13 @@ def test_with_tomyris_a_victory_may_bring_a_defeat() -> None:
     assert (-1, 1, 1, 3, 3, 5, 5) not in token_sets(17)
 
 
-def test_tokens_are_told_apart_where_somebody_has_points_for_defeats() -> None:
+def test_single_tokens_matter_if_somebody_has_points_for_defeats() -> None:
     guild = {"cards": (("strategists_guild", 3),)}
     assert seats_needing_tokens(finished_game(cities({}, {}, {}))) == frozenset()
     assert seats_needing_tokens(finished_game(cities({}, guild, {}))) == {0, 2}
 
 
-def test_tokens_are_told_apart_where_the_guild_may_be_copied() -> None:
+def test_single_tokens_matter_if_the_guild_may_be_copied() -> None:
     seats = [
         FinalCity("olympia", "B", (), (1, 2, 3)),
         FinalCity("giza", "A", (("strategists_guild", 3),)),
@@ -136,7 +136,7 @@ def test_tokens_are_told_apart_where_the_guild_may_be_copied() -> None:
     assert seats_needing_tokens(finished_game([FinalCity("olympia", "B", (), (1, 2)), *seats[1:]])) == {0, 2}
 
 
-def test_who_counts_own_victories_has_them_told_apart() -> None:
+def test_single_tokens_matter_to_a_seat_with_points_for_its_victories() -> None:
     assert seats_needing_tokens(finished_game(cities({"leaders": (("alexander", 1),)}, {}, {}))) == {0}
 
 

@@ -1,4 +1,4 @@
-"""What must hold in every game: properties over random whole games."""
+"""Properties that hold in every game, over random whole games."""
 
 import os
 from collections import Counter

@@ -5,7 +5,20 @@ from __future__ import annotations
 import pytest
 
 from device.simulation.dealing.dealer import deal
-from engine import Build, BuildFromDiscard, CorrectCoins, Court, Discard, Fight, Game, Pass, Payment, Phase, SeatAction
+from engine import (
+    Build,
+    BuildFromDiscard,
+    CorrectCoins,
+    Court,
+    Discard,
+    Fight,
+    Game,
+    Pass,
+    Payment,
+    Phase,
+    Recruit,
+    SeatAction,
+)
 from tests.engine.positions import play
 
 WITHIN_A_TURN = (Phase.FROM_DISCARD, Phase.SEVENTH, Phase.EXTRA_LEADER, Phase.COURT)
@@ -84,3 +97,13 @@ def test_planned_seats_are_not_waited_for() -> None:
     game = play(Game.new(SEATS), Discard(0))
     assert game.to_act == (1, 2, 3)
     assert game.to_act_without({2}) == (1, 3)
+
+
+def test_a_recruitment_whose_phases_remain_is_undone_to_its_own_beginning() -> None:
+    game = Game.new(SEATS, leaders=True)
+    while game.age == 1:
+        game = play(game, Fight() if game.phase is Phase.CONFLICTS else Discard(game.to_act[0]))
+    game = play(game, Recruit(0, "solomon"), *(Discard(seat) for seat in (1, 2, 3)))
+    assert (game.phase, game.turn) == (Phase.FROM_DISCARD, 0)
+    back = game.undo_turn()
+    assert (back.age, back.phase, back.to_act) == (2, Phase.RECRUIT, (0, 1, 2, 3))

@@ -1,4 +1,4 @@
-"""The data files hold what is printed on the cards and boards."""
+"""The data files agree with the printed cards and boards."""
 
 import json
 from collections import Counter

@@ -1,4 +1,4 @@
-"""Everything printed has a name in every language of the rulebooks, read without their scanning errors."""
+"""Every printed thing has a name in each language of the rulebooks, without scanning errors."""
 
 import re
 from collections import Counter

@@ -1,4 +1,4 @@
-"""What is prepared and dealt: decks, hands and how they go round, the Free City's deck, leaders ("Preparazione")."""
+"""Preparing and dealing: decks, hands and how they are passed, the Free City's deck, leaders ("Preparazione")."""
 
 from random import Random
 

@@ -1,4 +1,4 @@
-"""A game's text: written and read back it is the same, byte for byte; anything else is refused with line and reason."""
+"""A record written and read back is the same, byte for byte; anything else is refused with its line and reason."""
 
 import re
 from pathlib import Path

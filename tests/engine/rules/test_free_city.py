@@ -176,3 +176,11 @@ def test_the_free_city_of_a_dealt_game_discards_only_if_it_can_play_nothing():
         free = game.setup.free_city
         built = sum(getattr(action, "seat", None) == free for action in game.actions if not isinstance(action, Discard))
         assert built > 12
+
+
+def test_the_free_city_recruits_no_extra_leader() -> None:
+    rome = {"wonder": ("rome", "B"), "stages": 1, "cards": "brickyard quarry sawmill", "coins": 9}
+    game = position({}, {}, rome, leaders=True, free_city=2)
+    game = play(game, Discard(0), Discard(1), BuildStage(2, exception=True))
+    assert game.cities[2].stages == 2
+    assert (game.phase, game.turn) == (Phase.TURN, 2)

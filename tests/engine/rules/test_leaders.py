@@ -657,7 +657,7 @@ def test_a_buried_leader_costs_what_the_board_says_and_is_no_leader():
 
 
 @pytest.mark.clause("leaders/discard")
-def test_a_discarded_leader_cannot_be_raised():
+def test_a_discarded_leader_cannot_be_built_from_the_discard_pile():
     """It went back to the box; only structures are in the discard pile."""
     mausoleum = {"wonder": ("halicarnassus", "A"), "stages": 1, "cards": "foundry ore_vein"}
     game = after(after(recruiting(mausoleum, age=2)), BuildStage(0))

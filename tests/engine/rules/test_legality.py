@@ -1,4 +1,6 @@
-"""A refusal says everything that is wrong at once; an exception books what can be booked."""
+"""A refusal gives every reason at once; an exception books everything that can be booked."""
+
+from dataclasses import replace
 
 import pytest
 
@@ -213,3 +215,33 @@ def test_an_exception_that_is_none_as_it_is_booked_is_not_marked():
     whole = game.apply(BuildStage(0, stage=2, exception=True))
     again = game.apply(whole.actions[0])
     assert whole.actions == again.actions
+
+
+def test_an_exception_pays_left_then_right_then_the_bank_until_the_treasury_is_empty():
+    game = position({"coins": 3})
+    for pays, booked in (
+        (Payment(2, 2, 2), Payment(2, 1, 0)),
+        (Payment(4, 1, 1), Payment(3, 0, 0)),
+        (Payment(1, 1, 5), Payment(1, 1, 1)),
+    ):
+        assert game.apply(Build(0, "palace", pays, exception=True)).actions[0].pays == booked
+
+
+def test_a_wrong_payment_is_not_turned_into_the_free_structure():
+    game = position({"wonder": ("olympia", "A"), "stages": 2, "coins": 9})
+    assert game.verify(Build(0, "barracks")) == ()
+    assert keys(game, Build(0, "barracks", Payment(left=5))) != []
+
+
+def test_a_card_printed_in_two_ages_comes_out_of_the_discard_pile_in_the_first():
+    game = position({}, phase=Phase.FROM_DISCARD)
+    assert keys(game, BuildFromDiscard(0, "loom")) == []
+    assert keys(position({"cards": "loom"}, phase=Phase.FROM_DISCARD), BuildFromDiscard(0, "loom")) == ["already_built"]
+    assert keys(game, BuildFromDiscard(0, "aqueduct")) == ["wrong_age"]
+
+
+def test_an_illegal_stage_is_refused_and_not_booked_as_an_exception():
+    game = position({"wonder": ("giza", "A")}, {"wonder": ("rhodes", "A")}, {"wonder": ("ephesus", "A")})
+    for action in (BuildStage(0), BuildStage(0, 2), Build(0, "stockade")):
+        with pytest.raises(IllegalAction):
+            game.apply(replace(action, pays=Payment(left=9)))

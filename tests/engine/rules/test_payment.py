@@ -1,8 +1,8 @@
-"""Ways to pay: which one is the default, and which one an action has chosen."""
+"""The ways to pay: the default, and the one that an action has chosen."""
 
 from __future__ import annotations
 
-from engine import Build, BuildStage, CorrectCoins, Discard, Game, Payment, chosen_way
+from engine import Build, BuildStage, CorrectCoins, Discard, Game, Pass, Payment, Phase, chosen_way
 from engine.rules.payment import ways_for
 from tests.engine.positions import coins, play, position
 
@@ -14,6 +14,7 @@ def beside_a_seller(leaders: str) -> Game:
         {"wonder": ("rhodes", "A")},
         {"wonder": ("babylon", "A"), "cards": "lumber_yard"},
         leaders=True,
+        prefer="right",
     )
 
 
@@ -22,13 +23,13 @@ def test_at_equal_cost_the_bank_comes_before_a_neighbour() -> None:
     assert payments == [Payment(bank=1), Payment(right=1)]
 
 
-def test_at_equal_cost_the_bank_comes_first_whichever_side_is_preferred() -> None:
+def test_at_equal_cost_the_bank_comes_before_the_preferred_left_neighbour() -> None:
     game = position(
         {"wonder": ("giza", "A"), "cards": "west_trading_post", "leaders": "bilkis", "coins": 5},
         {"wonder": ("rhodes", "A"), "cards": "lumber_yard"},
         {"wonder": ("babylon", "A")},
         leaders=True,
-        prefer="right",
+        prefer="left",
     )
     assert [way.payment for way in game.ways(0, "stockade")] == [Payment(bank=1), Payment(left=1)]
 
@@ -73,3 +74,46 @@ def test_actions_other_than_structures_and_stages_have_no_ways() -> None:
     game = position({"cards": "sawmill sawmill"}, {"wonder": ("giza", "A"), "stages": 3})
     assert game.ways_for(Discard(0)) == ()
     assert game.ways_for(BuildStage(1)) == game.stage_ways(1) == ()
+
+
+def test_a_chain_that_production_covers_too_is_one_way() -> None:
+    game = position({"wonder": ("giza", "A"), "cards": "baths quarry stone_pit"}, age=2)
+    assert [way.kind for way in game.ways(0, "aqueduct")] == ["chain"]
+
+
+def test_the_missing_coins_are_those_of_the_cheapest_payment() -> None:
+    game = position(
+        {"wonder": ("giza", "A"), "cards": "east_trading_post", "coins": 0},
+        {"wonder": ("rhodes", "A"), "cards": "lumber_yard"},
+        {"wonder": ("babylon", "A"), "cards": "lumber_yard"},
+    )
+    assert [str(reason) for reason in game.verify(Build(0, "stockade"))] == ["too_few_coins(missing=1)"]
+
+
+def before_the_seventh_card(leaders: str, rome: int = 0) -> Game:
+    """Turn 6: seat 0 will have a seventh card; seat 1 sells it wood, seat 2 is Rome with so many stages."""
+    return position(
+        {"wonder": ("babylon", "B"), "stages": 2, "leaders": leaders, "coins": 9},
+        {"wonder": ("rhodes", "A"), "cards": "lumber_yard"},
+        {"wonder": ("rome", "B"), "stages": rome, "coins": 30, "cards": "brickyard quarry sawmill"},
+        age=1,
+        turn=6,
+        leaders=True,
+    )
+
+
+def test_the_bank_still_sells_for_the_seventh_card_if_the_sixth_turn_did_not_buy_there() -> None:
+    game = play(before_the_seventh_card("bilkis"), Build(0, "baths", Payment(bank=1)), Discard(1), Discard(2))
+    assert Payment(bank=1) not in [way.payment for way in game.ways(0, "stockade")]
+    game = play(before_the_seventh_card("bilkis"), Build(0, "theater"), Discard(1), Discard(2))
+    assert game.ways(0, "stockade")[0].payment == Payment(bank=1)
+
+
+def test_a_rebate_is_given_once_a_turn_although_another_phase_lies_between() -> None:
+    game = before_the_seventh_card("hatshepsut", rome=1)
+    game = play(game, Build(0, "stockade", Payment(left=2)), Discard(1), BuildStage(2, exception=True))
+    assert (game.phase, game.cities[0].coins) == (Phase.EXTRA_LEADER, 8)
+    game = play(game, Pass(2))
+    assert game.phase is Phase.SEVENTH
+    game = play(game, Build(0, "palace", Payment(left=2), exception=True))
+    assert game.cities[0].coins == 8 - game.actions[-1].pays.total

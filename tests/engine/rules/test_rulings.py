@@ -1,4 +1,4 @@
-"""Where the rulebooks differ, are misprinted or silent: which ruling holds."""
+"""The rulings for cases in which the rulebooks differ, are misprinted or are silent."""
 
 import pytest
 
@@ -128,7 +128,7 @@ def test_rome_b_makes_leaders_cheaper_as_its_board_says():
 
 
 @pytest.mark.clause("ruling/solomon")
-def test_solomon_and_halicarnassus_raise_no_second_structure_of_a_name():
+def test_solomon_and_halicarnassus_build_no_second_structure_of_a_name():
     game = after(
         position({"cards": "altar", "coins": 6}, age=2, turn=0, phase=Phase.RECRUIT, leaders=True),
         Recruit(0, "solomon"),

@@ -1,4 +1,4 @@
-"""What the symbols on the cards mean (base rulebook, "Descrizione dei simboli")."""
+"""The meaning of the symbols on the cards (base rulebook, "Descrizione dei simboli")."""
 
 from collections import Counter
 

@@ -1,4 +1,4 @@
-"""Payments are exact: every best (to the left, to the right, to the bank), and no other (rulebook "Commercio")."""
+"""The payments are exactly those that no other undercuts to the left, right and bank ("Commercio")."""
 
 import json
 from itertools import combinations, product

@@ -207,7 +207,7 @@ def test_the_mausoleum_a_second_time_only_with_another_stage():
 
 @pytest.mark.parametrize("stage", [1, 2, 3])
 @pytest.mark.clause("wonders/halicarnassus-b")
-def test_every_stage_of_the_mausoleum_b_raises_a_card(stage):
+def test_every_stage_of_the_mausoleum_b_builds_from_the_discard_pile(stage):
     game = after_turn(position(built("halicarnassus", "B", stage - 1), turn=2), BuildStage(0))
     assert game.phase is Phase.FROM_DISCARD
 
@@ -230,19 +230,19 @@ def test_the_mausoleum_comes_after_the_seventh_card():
 
 
 @pytest.mark.clause("ruling/halicarnassus", "trap/no-duplicate")
-def test_the_mausoleum_raises_no_second_structure_of_the_same_name():
+def test_the_mausoleum_builds_no_second_structure_of_the_same_name():
     game = after_turn(position(built("halicarnassus", "A", 1, cards=f"{RICH} baths"), turn=2), BuildStage(0))
     assert keys(game, BuildFromDiscard(0, "baths")) == ["already_built"]
 
 
 @pytest.mark.clause("ruling/halicarnassus")
-def test_the_mausoleum_raises_nothing_of_an_age_to_come():
+def test_the_mausoleum_builds_nothing_of_a_later_age():
     game = after_turn(position(built("halicarnassus", "A", 1), turn=2, age=2), BuildStage(0))
     assert keys(game, BuildFromDiscard(0, "palace")) == ["wrong_age"]
     assert keys(game, BuildFromDiscard(0, "altar")) == []
 
 
-def test_a_raised_card_gives_its_coins():
+def test_a_structure_from_the_discard_pile_gives_its_coins():
     game = after_turn(position(built("halicarnassus", "A", 1, coins=0), turn=2, players=4), BuildStage(0))
     assert coins(game.apply(BuildFromDiscard(0, "tavern")))[0] == 5
 

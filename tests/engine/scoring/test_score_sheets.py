@@ -298,3 +298,11 @@ def test_points_are_whole_sets_of_three_coins():
 def test_wars_bring_eighteen_points_at_most_and_cost_six():
     assert sheet({"conflict": (1, 1, 3, 3, 5, 5)}).points["military"] == 18
     assert sheet({"conflict": (-1,) * 6}).points["military"] == -6
+
+
+def test_aristotle_counts_when_a_wild_symbol_is_chosen():
+    """Four compasses and a gear: a fifth compass is worth 26 points, a tablet 25, or 28 with Aristotle."""
+    cards = "apothecary dispensary lodge academy workshop"
+    for leaders, chosen in (("", ("compass",)), ("aristotle", ("tablet",))):
+        city = {"wonder": ("babylon", "A"), "stages": 2, "cards": cards, "leaders": leaders}
+        assert score_sheets(position(city, age=3, leaders=True))[0].chosen_symbols == chosen

@@ -197,6 +197,30 @@ def test_a_discard_entered_does_not_make_others_discard(night):
     assert night.actions == [(0, "Discard"), (1, "Build"), (2, "Discard")]
 
 
+def test_a_discard_entered_in_the_sixth_turn_lies_on_the_mat_beside_the_leftovers(night):
+    night.jump(6).enter(Discard(0))
+    night.table.lay(1, "stone_pit")
+    for _ in range(4):  # three leftovers, and the card of the first seat
+        night.table.discard()
+    assert night.wait(10).closed == []
+    night.table.discard()
+    assert night.wait(1).closed == [(1, 6)]
+    assert night.actions[-1] == (2, "Discard")
+
+
+def test_a_discard_of_the_sixth_turn_still_lies_on_the_mat_when_the_seventh_card_is_played():
+    night = PlayersAtTable(BABYLON).jump(6, stages=[(0, 2)])
+    night.table.lay(0, "lumber_yard")
+    night.table.lay(2, "loom")
+    night.enter(Discard(1)).wait(3)
+    assert night.game.phase is Phase.SEVENTH
+    for _ in range(3):  # two leftovers, and the card of the second seat
+        night.table.discard()
+    assert night.wait(5).closed == []
+    night.table.discard()
+    assert night.wait(2).actions[-1] == (0, "Discard")
+
+
 def test_the_next_card_of_who_has_entered_closes_the_turn():
     night = PlayersAtTable(FOUR).enter(TURN[0], TURN[1])
     night.table.lay(0, "lumber_yard")

@@ -158,6 +158,18 @@ def test_the_next_card_of_a_seat_that_has_acted_closes_the_turn_for_one_who_show
     assert night.session.ruling.plans[0].card == "ore_vein"
 
 
+@pytest.mark.parametrize(("players", "acted", "closes"), [(4, 2, False), (5, 3, True), (5, 2, False), (6, 3, False)])
+def test_a_next_card_closes_the_turn_only_where_more_than_half_of_the_seats_have_acted(players, acted, closes):
+    night = PlayersAtTable([*WONDERS, ("olympia", "A"), ("babylon", "A")][:players])
+    for seat, card in enumerate(["lumber_yard", "stone_pit", "clay_pool"][:acted]):
+        night.table.lay(seat, card)
+    night.wait(5)
+    night.table.lay(0, "ore_vein")
+    night.wait(1)  # too early to ask about the second card
+    assert night.questions == []
+    assert night.closed() == ([(1, 1)] if closes else [])
+
+
 def test_advance_closes_the_turn_at_any_time():
     night = PlayersAtTable()
     night.table.lay(0, "lumber_yard")

@@ -207,6 +207,15 @@ def test_a_question_at_set_up_is_asked_too() -> None:
     act(Step(SEATS, up=ScreenId.SEATS), Step(twice, up=ScreenId.QUESTION), Step(SEATS, up=ScreenId.SEATS))
 
 
+def test_advance_before_the_game_asks_again_what_was_put_off_instead_of_starting() -> None:
+    twice = replace(SEATS, questions=(Question(1, "wonder_twice", {"wonder": "giza"}, ("take_back",)),))
+    act(
+        Step(twice, Press.ADVANCE, ScreenId.SEATS),
+        Step(twice, Press.ADVANCE, ScreenId.QUESTION),
+        Step(SEATS, Press.ADVANCE, ScreenId.SEATS, Advance()),
+    )
+
+
 def test_select_leads_to_who_may_pay_otherwise_and_then_changes_the_way() -> None:
     act(
         Step(PAYING, Press.SELECT, ScreenId.CITY, seat=0),

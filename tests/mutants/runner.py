@@ -38,7 +38,15 @@ SPARE = 10
 MEMORY = 3 << 30
 """Bytes that a mutant may take; some never end and fill the memory."""
 KILLED, SURVIVED, TIMEOUT = "killed", "survived", "timeout"
-ENDS = {0: SURVIVED, -signal.SIGXCPU: TIMEOUT, -signal.SIGKILL: TIMEOUT}
+BROKEN = 70
+"""A child ends with this if it could not even start the tests."""
+ENDS = {
+    pytest.ExitCode.OK: SURVIVED,
+    pytest.ExitCode.TESTS_FAILED: KILLED,
+    pytest.ExitCode.INTERRUPTED: KILLED,  # a test's module could not be imported
+    -signal.SIGXCPU: TIMEOUT,
+    -signal.SIGKILL: TIMEOUT,
+}
 
 
 @dataclass(frozen=True)
@@ -55,8 +63,8 @@ class Reach:
         """The tests that reach a mutant, the quickest first; for what runs at import, all that use its file."""
         lines = self.tests.get(mutant.path, {})
         found = set().union(*(lines.get(line, set()) for line in mutant.lines))
-        if "" in found or not found:
-            found = set().union(*lines.values()) if "" in found else found
+        if "" in found:
+            found = set().union(*lines.values())
         return sorted(found - {""}, key=lambda test: (self.seconds.get(test, 0.0), test))
 
 
@@ -144,7 +152,7 @@ def reach(files: Sequence[str], tests: Sequence[str]) -> Reach:
         answer, said = Path(folder, "reach.json"), Path(folder, "said.txt")
         child = os.fork()
         if not child:
-            code = 1
+            code = BROKEN
             try:
                 print_to(said)
                 plugin = Reaching(files)
@@ -152,7 +160,6 @@ def reach(files: Sequence[str], tests: Sequence[str]) -> Reach:
                 answer.write_text(json.dumps(plugin.reached()), "utf-8")
             except BaseException:
                 traceback.print_exc()
-                raise
             finally:
                 os._exit(code)
         if os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) != 0:
@@ -176,7 +183,7 @@ def start(mutant: Mutant, tests: Sequence[str], seconds: float) -> int:
         files = list(dict.fromkeys(test.partition("::")[0] for test in tests))
         os._exit(pytest.main([*ARGUMENTS, *files], plugins=[Chosen(tests)]))
     finally:
-        os._exit(1)
+        os._exit(BROKEN)
 
 
 def print_to(path: Path) -> None:
@@ -203,4 +210,7 @@ def judge(mutants: Sequence[Mutant], reached: Reach, workers: int) -> Iterator[t
 
 def _ended(running: dict[int, Mutant]) -> tuple[Mutant, str]:
     child, status = os.wait()
-    return running.pop(child), ENDS.get(os.waitstatus_to_exitcode(status), KILLED)
+    mutant, code = running.pop(child), os.waitstatus_to_exitcode(status)
+    if code not in ENDS:
+        raise RuntimeError(f"{mutant.name}: the tests ended with {code}")
+    return mutant, ENDS[code]

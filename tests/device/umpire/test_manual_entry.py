@@ -240,7 +240,9 @@ def test_another_way_to_pay_can_be_chosen_for_what_was_entered():
     night.press(Choose(0, 1))
     assert night.game.pending[0].pays == Payment(right=2)
     assert night.session.ruling.plans[0].chosen == 1
-    assert night.press(Choose(0, 7)).game.pending[0].pays == Payment(right=2)
+    for index in (7, 2, -1):
+        assert night.press(Choose(0, index)).game.pending[0].pays == Payment(right=2)
+    assert night.press(Choose(0, 0)).game.pending[0].pays == Payment(left=2)
 
 
 def test_a_way_to_pay_where_nothing_lies_or_nobody_sits_changes_nothing(night):
@@ -332,9 +334,10 @@ def test_advance_asks_before_everybody_discards(night):
     assert night.wait(5).press_once(Advance()).closed == [(1, 1)]
 
 
-def test_advance_asks_again_when_the_first_press_is_long_ago(night):
-    night.press_once(Advance()).wait(20).press_once(Advance())
-    assert len(refusals(night)) == 2
+@pytest.mark.parametrize(("pause", "asked"), [(10.0, 1), (10.5, 2), (20.0, 2)])
+def test_advance_asks_again_when_the_first_press_is_long_ago(night, pause, asked):
+    night.press_once(Advance()).wait(pause).press_once(Advance())
+    assert len(refusals(night)) == asked
 
 
 def test_advance_asks_again_when_it_would_close_something_else(night):

@@ -39,19 +39,22 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("files", nargs="*", default=FILES, help="files to change, as patterns")
     parser.add_argument("--sample", type=int, help="how many mutants to try, chosen at random")
     parser.add_argument("--seed", type=int, default=1, help="seed of the choice")
+    parser.add_argument("--tests", nargs="+", default=TESTS, help="the tests that may notice")
     parser.add_argument("--only", default="", help="only mutants whose name contains this")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="how many to try at once")
     options = parser.parse_args(arguments)
     files = sorted({str(path) for pattern in options.files for path in Path().glob(pattern)})
-    mutants = [
-        one for file in files for one in mutants_of(file, Path(file).read_text("utf-8")) if options.only in one.name
-    ]
+    mutants = [mutant for file in files for mutant in mutants_of(file, Path(file).read_text("utf-8"))]
+    known = equivalent()
+    for name in sorted(known.keys() - {mutant.name for mutant in mutants}):
+        if name.partition(" ")[0] in files or not Path(name.partition(" ")[0]).exists():
+            print(f"listed in {EQUIVALENT}, but there is no such mutant any more: {name}")
+    mutants = [mutant for mutant in mutants if options.only in mutant.name]
     if options.sample and options.sample < len(mutants):
         mutants = random.Random(options.seed).sample(mutants, options.sample)
-    known = equivalent()
     began = time.monotonic()
     runner.prepare()
-    reached = runner.reach(files, TESTS)
+    reached = runner.reach(files, options.tests)
     print(f"{len(mutants)} mutants; tests mapped in {time.monotonic() - began:.0f} s", flush=True)
     ends: dict[Mutant, str] = {}
     for mutant, end in runner.judge([one for one in mutants if one.name not in known], reached, options.jobs):

@@ -22,6 +22,8 @@ from tests.device.tables import CODEBOOK, FakeTable
 
 WONDERS = [("giza", "A"), ("rhodes", "A"), ("alexandria", "A")]
 CARDS = ("lumber_yard", "stone_pit", "clay_pool")
+FIRST = (Discard(0), Build(1, "ore_vein"), Discard(2))
+"""A first turn after which the first seat can buy what a stage of Halicarnassus costs."""
 TURN = tuple(Build(seat, card) for seat, card in enumerate(CARDS))
 
 
@@ -60,6 +62,17 @@ def test_undo_of_a_turn_that_was_seen_leaves_what_was_entered_for_it(night):
     assert (night.game.turn, night.game.to_act) == (1, (1, 2))
     assert night.wait(10).game.turn == 1  # what lies there still is not booked by itself
     assert night.press(Undo()).game.actions == ()
+
+
+def test_undo_while_a_card_of_the_discard_pile_is_chosen_takes_back_the_turn_that_brought_the_choice():
+    night = PlayersAtTable([("halicarnassus", "B"), *WONDERS[1:]]).jump(3, builds=FIRST)
+    night.table.stage(0, 1)
+    night.table.lay(1, "stone_pit")
+    night.table.lay(2, "clay_pool")
+    assert night.wait(3).game.phase is Phase.FROM_DISCARD
+    night.press(Undo())
+    assert (night.game.phase, night.game.turn, len(night.game.actions)) == (Phase.TURN, 3, 6)
+    assert night.press(Redo()).game.phase is Phase.FROM_DISCARD
 
 
 def test_an_entry_after_undo_lets_the_turn_close(night):

@@ -197,6 +197,30 @@ def test_a_discard_entered_does_not_make_others_discard(night):
     assert night.actions == [(0, "Discard"), (1, "Build"), (2, "Discard")]
 
 
+def test_a_discard_entered_in_the_sixth_turn_lies_on_the_mat_beside_the_leftovers(night):
+    night.jump(6).enter(Discard(0))
+    night.table.lay(1, "stone_pit")
+    for _ in range(4):  # three leftovers, and the card of the first seat
+        night.table.discard()
+    assert night.wait(10).closed == []
+    night.table.discard()
+    assert night.wait(1).closed == [(1, 6)]
+    assert night.actions[-1] == (2, "Discard")
+
+
+def test_a_discard_of_the_sixth_turn_still_lies_on_the_mat_when_the_seventh_card_is_played():
+    night = PlayersAtTable(BABYLON).jump(6, stages=[(0, 2)])
+    night.table.lay(0, "lumber_yard")
+    night.table.lay(2, "loom")
+    night.enter(Discard(1)).wait(3)
+    assert night.game.phase is Phase.SEVENTH
+    for _ in range(3):  # two leftovers, and the card of the second seat
+        night.table.discard()
+    assert night.wait(5).closed == []
+    night.table.discard()
+    assert night.wait(2).actions[-1] == (0, "Discard")
+
+
 def test_the_next_card_of_who_has_entered_closes_the_turn():
     night = TableSession(FOUR).enter(TURN[0], TURN[1])
     night.table.lay(0, "lumber_yard")
@@ -216,7 +240,9 @@ def test_another_way_to_pay_can_be_chosen_for_what_was_entered():
     night.press(Choose(0, 1))
     assert night.game.pending[0].pays == Payment(right=2)
     assert night.session.ruling.plans[0].chosen == 1
-    assert night.press(Choose(0, 7)).game.pending[0].pays == Payment(right=2)
+    for index in (7, 2, -1):
+        assert night.press(Choose(0, index)).game.pending[0].pays == Payment(right=2)
+    assert night.press(Choose(0, 0)).game.pending[0].pays == Payment(left=2)
 
 
 def test_a_way_to_pay_where_nothing_lies_or_nobody_sits_changes_nothing(night):
@@ -308,9 +334,10 @@ def test_advance_asks_before_everybody_discards(night):
     assert night.wait(5).press_once(Advance()).closed == [(1, 1)]
 
 
-def test_advance_asks_again_when_the_first_press_is_long_ago(night):
-    night.press_once(Advance()).wait(20).press_once(Advance())
-    assert len(refusals(night)) == 2
+@pytest.mark.parametrize(("pause", "asked"), [(10.0, 1), (10.5, 2), (20.0, 2)])
+def test_advance_asks_again_when_the_first_press_is_long_ago(night, pause, asked):
+    night.press_once(Advance()).wait(pause).press_once(Advance())
+    assert len(refusals(night)) == asked
 
 
 def test_advance_asks_again_when_it_would_close_something_else(night):

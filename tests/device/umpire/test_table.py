@@ -161,6 +161,18 @@ def test_the_next_card_of_a_seat_that_has_acted_closes_the_turn_for_one_who_show
     assert night.session.ruling.plans[0].card == "ore_vein"
 
 
+@pytest.mark.parametrize(("players", "acted", "closes"), [(4, 2, False), (5, 3, True), (5, 2, False), (6, 3, False)])
+def test_a_next_card_closes_the_turn_only_where_more_than_half_of_the_seats_have_acted(players, acted, closes):
+    night = PlayersAtTable([*WONDERS, ("olympia", "A"), ("babylon", "A")][:players])
+    for seat, card in enumerate(["lumber_yard", "stone_pit", "clay_pool"][:acted]):
+        night.table.lay(seat, card)
+    night.wait(5)
+    night.table.lay(0, "ore_vein")
+    night.wait(1)  # too early to ask about the second card
+    assert night.questions == []
+    assert night.closed() == ([(1, 1)] if closes else [])
+
+
 def test_advance_closes_the_turn_at_any_time():
     night = TableSession()
     night.table.lay(0, "lumber_yard")
@@ -742,3 +754,99 @@ def test_the_pile_holds_no_card_of_a_later_age():
     night.table.lay(0, "loom", age=2)
     assert night.wait(4).questions == ["wrong_age"]
     assert night.session.ruling.questions[0].choices == ("take_back",)
+
+
+def test_a_complete_turn_closes_when_its_last_card_has_lain_still_for_half_a_second():
+    night = PlayersAtTable()
+    for seat, card in enumerate(["lumber_yard", "stone_pit", "clay_pool", "ore_vein"]):
+        night.table.lay(seat, card)
+    assert night.wait(0.25, 0.25).closed() == []
+    assert night.wait(0.25, 0.25).closed() == [(1, 1)]
+
+
+def test_what_cannot_be_is_asked_about_when_it_has_lain_there_for_a_second_and_a_half():
+    night = PlayersAtTable()
+    night.table.lay(0, "palace", age=3)
+    assert night.wait(1).questions == []
+    assert night.wait(0.5).questions == ["wrong_age"]
+
+
+def test_two_cards_are_asked_about_when_the_second_has_lain_there_for_a_second_and_a_half():
+    night = PlayersAtTable()
+    night.table.lay(0, "lumber_yard")
+    night.table.lay(0, "stone_pit")
+    assert night.wait(1).questions == []
+    assert night.wait(0.5).questions == ["two_cards"]
+
+
+@pytest.mark.parametrize(("pause", "closed"), [(2.0, []), (2.5, [(1, 1)])])
+def test_a_second_card_is_for_the_next_turn_if_it_comes_two_and_a_half_seconds_after_the_first(pause, closed):
+    night = PlayersAtTable()
+    for seat, card in enumerate(["lumber_yard", "stone_pit", "clay_pool"]):
+        night.table.lay(seat, card)
+    night.wait(pause)
+    night.table.lay(0, "ore_vein")
+    night.wait(3)
+    assert night.closed() == closed
+    assert night.questions == ([] if closed else ["two_cards"])
+
+
+def test_a_booked_card_is_missed_when_it_was_not_seen_for_three_seconds():
+    night = PlayersAtTable()
+    card = night.table.lay(0, "lumber_yard")
+    night.wait(1).press(Advance())
+    night.table.take(card)
+    night.wait(0.5)  # the first look without it
+    assert night.wait(2.5).session.ruling.notices == ()
+    (notice,) = night.wait(0.5).session.ruling.notices
+    assert (notice.key, notice.placeholders["card"], notice.seat) == ("notice.card_missing", "lumber_yard", 0)
+
+
+def test_who_takes_no_card_of_the_pile_is_waited_for_until_all_others_cards_have_lain_there_for_twenty_seconds():
+    night = at_turn(PlayersAtTable(HALICARNASSUS), 3, ore=[1])
+    night.table.stage(0, 1)
+    night.wait(2).press(Advance())
+    night.table.lay(1, "clay_pool")
+    night.wait(1)
+    night.table.lay(2, "loom")
+    assert night.wait(19.5).game.phase is Phase.FROM_DISCARD
+    assert night.wait(0.5).game.turn == 4
+
+
+@pytest.mark.parametrize(("pause", "turn"), [(0.5, 2), (1.0, 3)])
+def test_advance_within_a_second_after_a_turn_has_closed_was_meant_for_that_turn(pause, turn):
+    night = PlayersAtTable()
+    for seat, card in enumerate(["lumber_yard", "stone_pit", "clay_pool", "ore_vein"]):
+        night.table.lay(seat, card)
+    while not night.closed():
+        night.wait(0.5)
+    night.wait(pause).press(Advance())
+    assert night.game.turn == turn
+
+
+def test_the_boards_lie_still_for_two_seconds_before_the_game_starts_by_itself():
+    night = PlayersAtTable(auto=False)
+    night.session = Session(TableUmpire(CODEBOOK), auto=True)
+    night.wait(0.5)  # the boards are seen
+    assert night.wait(1.5).game is None
+    assert night.wait(0.5).game is not None
+
+
+@pytest.mark.parametrize(("shown", "rest"), [(False, 3.0), (True, 10.5)])
+def test_the_conflicts_begin_by_themselves_when_the_table_has_come_to_rest(shown, rest):
+    night = PlayersAtTable()
+    night.session = replace(night.session, shown=shown)
+    night.press_advance(6)
+    assert night.wait(rest - 0.5).game.phase is Phase.CONFLICTS
+    assert night.wait(0.5).game.age == 2
+
+
+@pytest.mark.parametrize(("gap", "closed"), [(10.0, [(1, 1)]), (10.5, [])])
+def test_what_comes_to_the_mat_while_no_picture_comes_for_ten_seconds_may_be_of_any_turn(gap, closed):
+    night = PlayersAtTable()
+    for seat, card in enumerate(["lumber_yard", "stone_pit", "clay_pool"]):
+        night.table.lay(seat, card)
+    night.wait(1)
+    night.table.now += gap - 0.5
+    night.table.discard()
+    assert night.wait(3).closed() == closed

@@ -1,0 +1,102 @@
+"""Which cards of one seat belong together: their order, and whether two at once are in order."""
+
+from __future__ import annotations
+
+import pytest
+
+from device.umpire.expectations import back_of, belongs, in_order, is_beside_the_turn, may_play_two, plays_seventh
+from device.umpire.new_cards import NewCard
+from engine import BuildStage, Discard, Game, Phase
+from tests.device.tables import CODEBOOK, LEADER_BACK, code_of, leader_code
+
+HALICARNASSUS, BABYLON, ROME, RHODES = ("halicarnassus", "B"), ("babylon", "B"), ("rome", "B"), ("rhodes", "A")
+FRONT, OTHER = code_of("barracks"), code_of("loom")
+BACK = 206
+SOLOMON, CAESAR = leader_code("solomon"), leader_code("caesar")
+
+
+def card(code, slot=None, since=0.0):
+    return NewCard(code, CODEBOOK.entry(code), slot, since)
+
+
+def game_at(wonder, turn=1, stages=0, **options):
+    """A game of three in Age I; the first seat has built so many stages in the first turns, all others discarded."""
+    game = Game.new((wonder, ("giza", "A"), ("alexandria", "A")), **options)
+    while game.turn < turn or game.pending:
+        for seat in game.to_act:
+            built = seat == 0 and game.cities[0].stages < stages
+            game = game.apply(BuildStage(seat, exception=True) if built else Discard(seat))
+    return game
+
+
+@pytest.mark.parametrize(("since", "first"), [(0.0, BACK), (2.4, BACK), (2.5, FRONT)])
+def test_of_two_cards_that_come_at_once_the_stage_is_the_first(since, first):
+    assert in_order([card(FRONT), card(BACK, 1, since)])[0].code == first
+
+
+def test_a_leader_comes_after_its_stage_however_much_earlier_it_was_laid():
+    assert [new.code for new in in_order([card(SOLOMON), card(BACK, 1, 100.0)])] == [BACK, SOLOMON]
+
+
+@pytest.mark.parametrize(
+    "cards",
+    [
+        [card(BACK, 1), card(FRONT)],
+        [card(FRONT), card(OTHER)],
+        [card(BACK, 1), card(BACK, 2)],
+        [card(FRONT), card(BACK, 1), card(OTHER)],
+        [card(FRONT)],
+        [],
+    ],
+)
+def test_other_cards_stay_as_they_were_laid(cards):
+    assert in_order(cards) == tuple(cards)
+
+
+@pytest.mark.parametrize(
+    ("game", "cards", "expected"),
+    [
+        (game_at(HALICARNASSUS), [card(BACK, 1), card(FRONT)], True),
+        (game_at(HALICARNASSUS), [card(FRONT), card(BACK, 1)], True),
+        (game_at(HALICARNASSUS), [card(BACK, 1)], False),
+        (game_at(HALICARNASSUS), [card(BACK, 1), card(FRONT), card(OTHER)], False),
+        (game_at(HALICARNASSUS), [card(FRONT), card(OTHER)], False),
+        (game_at(HALICARNASSUS), [card(BACK, 1), card(BACK, 2)], False),
+        (game_at(HALICARNASSUS), [card(BACK, 4), card(FRONT)], False),
+        (game_at(HALICARNASSUS), [card(BACK, 1), card(CAESAR)], False),
+        (game_at(RHODES), [card(BACK, 1), card(FRONT)], False),
+        (game_at(BABYLON, 6, stages=2), [card(FRONT), card(OTHER)], True),
+        (game_at(BABYLON, 5, stages=2), [card(FRONT), card(OTHER)], False),
+        (game_at(BABYLON, 6, stages=1), [card(FRONT), card(OTHER)], False),
+        (game_at(BABYLON, 6, stages=1), [card(BACK, 2), card(FRONT)], True),
+        (game_at(ROME, leaders=True), [card(BACK, 2), card(CAESAR)], True),
+        (game_at(ROME, leaders=True), [card(BACK, 2), card(FRONT)], False),
+        (game_at(RHODES, leaders=True), [card(SOLOMON), card(FRONT)], True),
+        (game_at(RHODES, leaders=True), [card(SOLOMON), card(BACK, 1)], False),
+        (game_at(RHODES, leaders=True), [card(CAESAR), card(FRONT)], False),
+    ],
+)
+def test_two_new_cards_are_in_order_only_where_one_brings_the_other(game, cards, expected):
+    assert may_play_two(game, 0, cards) is expected
+
+
+def test_only_who_has_built_the_stage_plays_a_seventh_card_and_the_free_city_never_does():
+    game = game_at(BABYLON, 6, stages=2)
+    assert [plays_seventh(game, seat) for seat in range(3)] == [True, False, False]
+    game = game_at(BABYLON, 6, stages=1)
+    assert (plays_seventh(game, 0), plays_seventh(game, 0, 1)) == (False, True)
+    free = Game.new((BABYLON, ("giza", "A"), ("alexandria", "A")), free_city=0)
+    assert not plays_seventh(free, 0, 3)
+
+
+def test_leaders_are_laid_while_leaders_are_recruited_and_only_they_count_then():
+    recruiting, turn = Game.new((RHODES, ROME, BABYLON), leaders=True), game_at(RHODES)
+    assert (recruiting.phase, back_of(recruiting), back_of(turn)) == (Phase.RECRUIT, "leader", "age_1")
+    kinds = [card(FRONT), card(BACK, 1), card(SOLOMON), card(LEADER_BACK, 1)]
+    assert [belongs(recruiting, kind) for kind in kinds] == [False, False, True, True]
+    assert all(belongs(turn, kind) for kind in kinds)
+
+
+def test_a_turn_and_recruiting_are_for_everybody():
+    assert not is_beside_the_turn(game_at(RHODES))
+    assert not is_beside_the_turn(Game.new((RHODES, ROME, BABYLON), leaders=True))

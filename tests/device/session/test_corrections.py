@@ -65,7 +65,7 @@ def test_undo_of_a_turn_that_was_seen_leaves_what_was_entered_for_it(night):
 
 
 def test_undo_while_a_card_of_the_discard_pile_is_chosen_takes_back_the_turn_that_brought_the_choice():
-    night = PlayersAtTable([("halicarnassus", "B"), *WONDERS[1:]]).jump(3, builds=FIRST)
+    night = TableSession([("halicarnassus", "B"), *WONDERS[1:]]).jump(3, builds=FIRST)
     night.table.stage(0, 1)
     night.table.lay(1, "stone_pit")
     night.table.lay(2, "clay_pool")

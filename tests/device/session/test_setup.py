@@ -64,14 +64,14 @@ def test_what_lies_at_a_board_that_was_set_otherwise_belongs_to_its_seat(night):
 @pytest.mark.parametrize("turned", range(3))
 def test_a_board_set_otherwise_is_known_by_where_it_lies_from_whichever_seat_the_camera_counts(turned):
     seen = [OTHERS[(seat + turned) % 3] for seat in range(3)]
-    night = PlayersAtTable(seen, auto=False).press(SetUp(WONDERS)).press(Advance())
+    night = TableSession(seen, auto=False).press(SetUp(WONDERS)).press(Advance())
     night.table.lay((1 - turned) % 3, "stone_pit")
     night.wait(3)
     assert {seat: plan.card for seat, plan in night.session.ruling.plans.items()} == {1: "stone_pit"}
 
 
 def test_what_lies_at_a_board_that_is_not_in_the_game_belongs_to_nobody():
-    night = PlayersAtTable(WONDERS, auto=False).press(Advance())
+    night = TableSession(WONDERS, auto=False).press(Advance())
     night.table.wonders.append(("olympia", "B"))
     night.table.lay(3, "stone_pit")
     night.table.lay(0, "clay_pool")
@@ -83,7 +83,7 @@ def test_what_lies_at_a_board_that_is_not_in_the_game_belongs_to_nobody():
 
 def test_what_lies_at_a_board_of_no_seat_belongs_to_nobody():
     crossed = (("rhodes", "A"), ("giza", "A"), ("olympia", "B"))
-    night = PlayersAtTable(crossed, auto=False).press(SetUp(WONDERS)).press(Advance())
+    night = TableSession(crossed, auto=False).press(SetUp(WONDERS)).press(Advance())
     night.table.lay(2, "stone_pit")
     night.table.lay(0, "clay_pool")
     night.wait(3)

@@ -209,7 +209,7 @@ def test_a_discard_entered_in_the_sixth_turn_lies_on_the_mat_beside_the_leftover
 
 
 def test_a_discard_of_the_sixth_turn_still_lies_on_the_mat_when_the_seventh_card_is_played():
-    night = PlayersAtTable(BABYLON).jump(6, stages=[(0, 2)])
+    night = TableSession(BABYLON).jump(6, stages=[(0, 2)])
     night.table.lay(0, "lumber_yard")
     night.table.lay(2, "loom")
     night.enter(Discard(1)).wait(3)

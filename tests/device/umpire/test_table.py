@@ -163,7 +163,7 @@ def test_the_next_card_of_a_seat_that_has_acted_closes_the_turn_for_one_who_show
 
 @pytest.mark.parametrize(("players", "acted", "closes"), [(4, 2, False), (5, 3, True), (5, 2, False), (6, 3, False)])
 def test_a_next_card_closes_the_turn_only_where_more_than_half_of_the_seats_have_acted(players, acted, closes):
-    night = PlayersAtTable([*WONDERS, ("olympia", "A"), ("babylon", "A")][:players])
+    night = TableSession([*WONDERS, ("olympia", "A"), ("babylon", "A")][:players])
     for seat, card in enumerate(["lumber_yard", "stone_pit", "clay_pool"][:acted]):
         night.table.lay(seat, card)
     night.wait(5)
@@ -757,7 +757,7 @@ def test_the_pile_holds_no_card_of_a_later_age():
 
 
 def test_a_complete_turn_closes_when_its_last_card_has_lain_still_for_half_a_second():
-    night = PlayersAtTable()
+    night = TableSession()
     for seat, card in enumerate(["lumber_yard", "stone_pit", "clay_pool", "ore_vein"]):
         night.table.lay(seat, card)
     assert night.wait(0.25, 0.25).closed() == []
@@ -765,14 +765,14 @@ def test_a_complete_turn_closes_when_its_last_card_has_lain_still_for_half_a_sec
 
 
 def test_what_cannot_be_is_asked_about_when_it_has_lain_there_for_a_second_and_a_half():
-    night = PlayersAtTable()
+    night = TableSession()
     night.table.lay(0, "palace", age=3)
     assert night.wait(1).questions == []
     assert night.wait(0.5).questions == ["wrong_age"]
 
 
 def test_two_cards_are_asked_about_when_the_second_has_lain_there_for_a_second_and_a_half():
-    night = PlayersAtTable()
+    night = TableSession()
     night.table.lay(0, "lumber_yard")
     night.table.lay(0, "stone_pit")
     assert night.wait(1).questions == []
@@ -781,7 +781,7 @@ def test_two_cards_are_asked_about_when_the_second_has_lain_there_for_a_second_a
 
 @pytest.mark.parametrize(("pause", "closed"), [(2.0, []), (2.5, [(1, 1)])])
 def test_a_second_card_is_for_the_next_turn_if_it_comes_two_and_a_half_seconds_after_the_first(pause, closed):
-    night = PlayersAtTable()
+    night = TableSession()
     for seat, card in enumerate(["lumber_yard", "stone_pit", "clay_pool"]):
         night.table.lay(seat, card)
     night.wait(pause)
@@ -792,7 +792,7 @@ def test_a_second_card_is_for_the_next_turn_if_it_comes_two_and_a_half_seconds_a
 
 
 def test_a_booked_card_is_missed_when_it_was_not_seen_for_three_seconds():
-    night = PlayersAtTable()
+    night = TableSession()
     card = night.table.lay(0, "lumber_yard")
     night.wait(1).press(Advance())
     night.table.take(card)
@@ -803,7 +803,7 @@ def test_a_booked_card_is_missed_when_it_was_not_seen_for_three_seconds():
 
 
 def test_who_takes_no_card_of_the_pile_is_waited_for_until_all_others_cards_have_lain_there_for_twenty_seconds():
-    night = at_turn(PlayersAtTable(HALICARNASSUS), 3, ore=[1])
+    night = at_turn(TableSession(HALICARNASSUS), 3, ore=[1])
     night.table.stage(0, 1)
     night.wait(2).press(Advance())
     night.table.lay(1, "clay_pool")
@@ -815,7 +815,7 @@ def test_who_takes_no_card_of_the_pile_is_waited_for_until_all_others_cards_have
 
 @pytest.mark.parametrize(("pause", "turn"), [(0.5, 2), (1.0, 3)])
 def test_advance_within_a_second_after_a_turn_has_closed_was_meant_for_that_turn(pause, turn):
-    night = PlayersAtTable()
+    night = TableSession()
     for seat, card in enumerate(["lumber_yard", "stone_pit", "clay_pool", "ore_vein"]):
         night.table.lay(seat, card)
     while not night.closed():
@@ -825,7 +825,7 @@ def test_advance_within_a_second_after_a_turn_has_closed_was_meant_for_that_turn
 
 
 def test_the_boards_lie_still_for_two_seconds_before_the_game_starts_by_itself():
-    night = PlayersAtTable(auto=False)
+    night = TableSession(auto=False)
     night.session = Session(TableUmpire(CODEBOOK), auto=True)
     night.wait(0.5)  # the boards are seen
     assert night.wait(1.5).game is None
@@ -834,7 +834,7 @@ def test_the_boards_lie_still_for_two_seconds_before_the_game_starts_by_itself()
 
 @pytest.mark.parametrize(("shown", "rest"), [(False, 3.0), (True, 10.5)])
 def test_the_conflicts_begin_by_themselves_when_the_table_has_come_to_rest(shown, rest):
-    night = PlayersAtTable()
+    night = TableSession()
     night.session = replace(night.session, shown=shown)
     night.press_advance(6)
     assert night.wait(rest - 0.5).game.phase is Phase.CONFLICTS
@@ -843,7 +843,7 @@ def test_the_conflicts_begin_by_themselves_when_the_table_has_come_to_rest(shown
 
 @pytest.mark.parametrize(("gap", "closed"), [(10.0, [(1, 1)]), (10.5, [])])
 def test_what_comes_to_the_mat_while_no_picture_comes_for_ten_seconds_may_be_of_any_turn(gap, closed):
-    night = PlayersAtTable()
+    night = TableSession()
     for seat, card in enumerate(["lumber_yard", "stone_pit", "clay_pool"]):
         night.table.lay(seat, card)
     night.wait(1)

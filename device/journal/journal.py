@@ -21,6 +21,7 @@ from device.journal.lock import taken
 from device.journal.snapshot import memory, reading_copy, snapshot
 from device.messages.events import Undone, event_to_row
 from device.messages.questions import Notice
+from device.retrying import Retry
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -48,8 +49,8 @@ class Journal(Games):
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         """Opens or begins the file. Raises `JournalError` if a newer program wrote it."""
-        self._path, self._now, self._opens, self._clock = path, now, opens, clock
-        self._try_again_at = clock() + TRY_AGAIN_AFTER
+        self._path, self._now, self._opens = path, now, opens
+        self._retry = Retry(TRY_AGAIN_AFTER, clock)
         self._notices: list[Notice] = []
         self._lock: TextIO | None = None
         self._disk: sqlite3.Connection | None = None
@@ -88,7 +89,7 @@ class Journal(Games):
 
         Asked now and then, it tries to make good by itself: the next action may be long in coming, or never come.
         """
-        if not self.durable and self._clock() >= self._try_again_at:
+        if not self.durable and self._retry.due:
             self._make_good()
         taken, self._notices = tuple(self._notices), []
         return taken
@@ -190,7 +191,6 @@ class Journal(Games):
             self._going_on_in_memory(problem)
 
     def _make_good(self) -> None:
-        self._try_again_at = self._clock() + TRY_AGAIN_AFTER
         if self._path is None or (self._foreign and self._theirs is None):
             return
         disk = None
@@ -200,9 +200,11 @@ class Journal(Games):
         except (OSError, *FAILURES):
             if disk is not None:
                 disk.close()
+            self._retry.failed()
             return
         self._disk, self._foreign, self._theirs = disk, False, None
-        self._notices.append(Notice("notice.journal_made_good"))
+        if self._retry.recovered():
+            self._notices.append(Notice("notice.journal_made_good"))
 
     def _bring_together(self, disk: sqlite3.Connection) -> None:
         """What was played here to the file, and the other way round; of another program's games nothing is touched."""
@@ -215,7 +217,8 @@ class Journal(Games):
     def _going_on_in_memory(self, problem: Exception) -> None:
         kind = "in_use" if self._foreign else kind_of(problem)
         self._trouble = Notice(f"notice.journal_{kind}", lasting=True)
-        self._notices.append(self._trouble)
+        if self._retry.failed():
+            self._notices.append(self._trouble)
 
     def _next(self, sql: str, *values: object) -> int:
         highest = self._mirror.execute(sql, values).fetchone()[0]

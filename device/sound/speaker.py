@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 
 import pygame
 
+from device.retrying import Retry
 from device.sound.tones import RATE, tone
 from device.sound.voice import can_speak, synthesize
 
@@ -60,7 +61,7 @@ class Speaker:
         self._wake = threading.Condition()
         self._closing = self._silence = False
         self._open = self._changed = False
-        self._try_again_at = self._look_again_at = 0.0
+        self._retry, self._look_again_at = Retry(RETRY_AFTER, clock), 0.0
         self._there = sound_outputs()
         self._broken = not has_loudspeaker()
         self._mute = not can_speak()
@@ -161,7 +162,7 @@ class Speaker:
             if there != self._there:
                 self._there, self._changed = there, True
                 self._broken = not has_loudspeaker()
-                self._try_again_at = 0.0
+                self._retry.at_once()
 
     def _ready(self) -> bool:
         """True if the loudspeaker is open. Tries to open it every RETRY_AFTER, and a new one at once."""
@@ -169,14 +170,15 @@ class Speaker:
         if self._changed:
             self._changed = False
             self._shut()
-        if self._open or self._clock() < self._try_again_at:
+        if self._open or not self._retry.due:
             return self._open
         self._broken = not has_loudspeaker()
         self._mute = not can_speak()
-        self._try_again_at = self._clock() + RETRY_AFTER
+        self._retry.failed()  # until it is open
         if not self._broken:
             pygame.mixer.init(RATE, -16, 1, 1024, allowedchanges=0)
             self._open = True
+            self._retry.recovered()
         return self._open
 
     def _shut(self) -> None:

@@ -170,7 +170,7 @@ def test_somebody_at_the_terminal_is_asked_until_it_is_a_number(capsys, monkeypa
     out, err = capsys.readouterr()
     expect(table, json.loads(out)["seats"])
     assert err.count(f"Coins of {cities[0].wonder.name}:") == 2
-    assert err.count("is no ") == 1
+    assert err.count("is not a ") == 1
     assert "“many” is not a number of coins: give a whole number from 0" in err
 
 

@@ -100,7 +100,7 @@ def test_players_are_counted_as_the_language_counts(language: str, said: dict[in
 
 
 def test_whatever_is_counted_chooses_the_form() -> None:
-    assert Words().say("reason.too_few_coins", missing=1) == "1 more coin would be needed."
+    assert Words().say("reason.too_few_coins", missing=1) == "1 coin short."
     assert Words("uk").say("reason.too_few_coins", missing=5) == "Бракує 5 монет."
 
 

@@ -281,7 +281,7 @@ def test_a_question_that_is_not_asked_any_more_is_said(twice, capsys):
     path = picture_files(twice)[-1]
     path.write_text(path.read_text().replace('"wonder_twice"', '"unsure_place"'))
     assert main(["replay", str(twice)]) == 1
-    assert "asked then and not now" in capsys.readouterr().out
+    assert "asked then, not now" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(("words", "key"), [("{", "does not describe a picture"), (None, "No recorded pictures")])

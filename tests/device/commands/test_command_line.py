@@ -144,8 +144,8 @@ def test_every_state_of_a_replay_is_headed_with_what_has_just_been_done(capsys, 
     game, record = deal(3, 1, leaders=True).game, tmp_path / "game.txt"
     record.write_text(write_record(game))
     told = headings(capsys, record)
-    assert told[:3] == ["After the leaders of Age I were chosen", "After turn 1 of Age I", "After turn 2 of Age I"]
-    assert told[7:9] == ["After the conflicts of Age I", "After the leaders of Age II were chosen"]
+    assert told[:3] == ["After the leaders of Age I were recruited", "After turn 1 of Age I", "After turn 2 of Age I"]
+    assert told[7:9] == ["After the conflicts of Age I", "After the leaders of Age II were recruited"]
     assert told[-1] == "After the conflicts of Age III"
     states = list(game.states())
     record.write_text(write_record(states[0]))

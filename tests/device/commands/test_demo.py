@@ -42,7 +42,7 @@ def judged(capsys, booked: Game | None, *, left: bool, as_json: bool = False) ->
 def test_a_game_that_was_booked_as_dealt_is_said_to_be_the_same(capsys):
     status, out, err = judged(capsys, DEALT, left=False)
     assert status == SAME
-    assert out.startswith(f"The game that was booked is the game that was dealt: {len(DEALT.actions)} actions.")
+    assert out.startswith(f"The recorded game matches the game that was dealt: {len(DEALT.actions)} actions.")
     assert err == ""
 
 
@@ -58,18 +58,18 @@ def test_whoever_interrupts_is_told_how_far_it_came_and_nothing_else(capsys):
     assert (status, out) == (SAME, "")
     assert err == (
         "wondertable: Interrupted in Age I, turn 3, after 7 actions.\n"
-        "wondertable: Every closed turn was booked as it was dealt.\n"
+        "wondertable: Every completed turn matches what was dealt.\n"
     )
 
 
 def test_who_interrupts_before_the_first_turn_is_told_so(capsys):
-    assert judged(capsys, None, left=True) == (SAME, "", "wondertable: Interrupted before the game began.\n")
+    assert judged(capsys, None, left=True) == (SAME, "", "wondertable: Interrupted before the game started.\n")
 
 
 def test_a_game_that_nobody_interrupted_and_that_is_not_over_fails(capsys):
     status, _, err = judged(capsys, cut_off(7), left=False)
     assert status == DIFFERENT
-    assert "not played to its end: Age I, turn 3, 7 actions" in err
+    assert "The game did not finish: Age I, turn 3, 7 actions" in err
 
 
 def test_the_first_difference_is_told_in_sentences(capsys):
@@ -77,17 +77,17 @@ def test_the_first_difference_is_told_in_sentences(capsys):
     status, _, err = judged(capsys, game, left=True)
     assert status == DIFFERENT
     told = err.splitlines()[0]
-    assert "Halicarnassus builds Altar; " in told.partition("Booked: ")[0]
-    assert "Halicarnassus discards; " in told.partition("Booked: ")[2]
+    assert "Halicarnassus builds Altar; " in told.partition("Recorded: ")[0]
+    assert "Halicarnassus discards; " in told.partition("Recorded: ")[2]
     assert not set("[]{}_=") & set(told)
-    assert "as it was dealt" not in err
+    assert "matches what was dealt" not in err
 
 
 def test_what_is_taken_back_from_the_winners_screen_changes_nothing(capsys):
     verdict = ComparisonReport(DEALT, Output())
     session = resume(Session(TableUmpire(CODEBOOK)), Restored(DEALT, Ledger()))
     verdict(ConflictsResolved(3, ()), session)
-    assert "is the game that was dealt" in capsys.readouterr().out
+    assert "matches the game that was dealt" in capsys.readouterr().out
     assert verdict.status(cut_off(7), left=True) == SAME
     assert capsys.readouterr().err == ""
 

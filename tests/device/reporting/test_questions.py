@@ -76,7 +76,7 @@ def test_a_question_recorded_without_reasons_is_the_same_question():
         b'{"seat":0,"kind":"not_affordable","said":[["card","palace"],["reasons",null]]}', type=AskedQuestion
     )
     assert older == as_asked(question)
-    assert Words().question(older.kind, older.filled) == "Palace: it cannot be paid for."
+    assert Words().question(older.kind, older.filled) == "You can’t afford Palace."
 
 
 def test_an_unaffordable_stage_is_named_in_the_terminal():
@@ -85,7 +85,7 @@ def test_an_unaffordable_stage_is_named_in_the_terminal():
     session.wait(10)
     asked = next(event for event in session.events if isinstance(event, Asked))
     (said,) = sentences(asked, session.session, Words())
-    assert "Stage 1 cannot be paid for. " in said
+    assert "You can’t afford stage 1. " in said
     assert "Alexandria" in said
     assert "{" not in said
 

@@ -109,7 +109,7 @@ def test_a_question_has_its_own_tone_and_is_spoken_with_its_seat() -> None:
     for _ in range(3):
         announcer.watch(turn(questions=(PALACE,)), revealing=False)
     assert output.tones == ["question"]
-    assert output.texts == ["Rhodes: Palace stands in this city already."]
+    assert output.texts == ["Rhodes: Palace is already in this city."]
 
 
 def test_a_question_that_is_gone_is_no_longer_spoken() -> None:
@@ -138,7 +138,7 @@ def test_conflicts_are_announced_once_after_the_screen_has_shown_them() -> None:
     for _ in range(3):
         announcer.watch(state, revealing=False)
     won = [sum(city.conflict) for city in game.apply(Fight()).cities]
-    assert output.texts[0] == "The conflicts of Age 1."
+    assert output.texts[0] == "Conflicts of Age 1."
     names = ("Giza", "Rhodes", "Olympia")
     assert output.texts[1:] == [
         f"{name} {'loses' if points < 0 else 'wins'} {abs(points)} point{'' if abs(points) == 1 else 's'}."
@@ -164,7 +164,7 @@ def test_an_exception_is_announced_when_it_is_booked() -> None:
     announcer.watch(TableState(game, marks(3)), revealing=False)
     announcer.watch(TableState(game.apply(Build(seat, twice, exception=True)), marks(3)), revealing=False)
     assert len(output.texts) == 1
-    assert output.texts[0].endswith("This is booked as an exception.")
+    assert output.texts[0].endswith("Recorded as an exception.")
 
 
 def test_undo_silences_the_voice() -> None:

@@ -62,10 +62,10 @@ def test_the_words_of_some_cards() -> None:
         return [said(Words(), one) for one in effect_words.lines((CATALOGUE.cards[card].effect,))]
 
     assert words("palace") == ["8 points"]
-    assert words("vineyard") == ["1 coin at once for each: brown cards (left neighbour, this city, right neighbour)"]
+    assert words("vineyard") == ["1 coin now for each: brown cards (left neighbour, this city, right neighbour)"]
     assert words("east_trading_post") == ["wood, stone, clay, ore: 1 coin each (right neighbour)"]
     assert words("lighthouse") == [
-        "1 coin at once for each: yellow cards (this city)",
+        "1 coin now for each: yellow cards (this city)",
         "1 point for each: yellow cards (this city)",
     ]
 

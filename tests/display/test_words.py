@@ -161,9 +161,7 @@ def test_names_inside_sentences_are_said_by_name() -> None:
 def test_an_error_says_its_reasons_and_its_line() -> None:
     words = Words()
     illegal = IllegalAction("it", (Reason("too_few_coins", {"missing": 2}), Reason("no_stage_left")))
-    assert words.error(illegal) == (
-        "Not allowed by the rules: 2 coins short. All stages of this wonder are built."
-    )
+    assert words.error(illegal) == ("Not allowed by the rules: 2 coins short. All stages of this wonder are built.")
     assert words.error(RecordError(7, "record_cut_off")) == "Line 7: The record is incomplete."
     assert words.error(ValueError("plain")) == "plain"
 

@@ -149,13 +149,16 @@ def test_a_card_discarded_in_an_earlier_turn_is_not_counted_again():
     assert night.wait(10).closed() == [(1, 1)]
 
 
-def test_the_next_card_of_a_seat_that_has_acted_closes_the_turn_for_one_who_shows_nothing():
+def test_a_discard_is_never_booked_against_the_mat():
     night = PlayersAtTable()
     for seat, card in enumerate(["lumber_yard", "stone_pit", "clay_pool"]):
         night.table.lay(seat, card)
     night.wait(5)
     night.table.lay(0, "ore_vein")
-    night.wait(3)
+    assert night.wait(10).closed() == []
+    (question,) = night.session.ruling.questions
+    assert (question.kind, question.seat, question.choices) == ("not_acted", 3, ("discarded", "wait"))
+    night.press(Answer(question, 0)).wait(1)
     assert night.closed() == [(1, 1)]
     assert night.booked()[3] == (1, 3, "Discard")
     assert night.session.ruling.plans[0].card == "ore_vein"
@@ -270,20 +273,70 @@ def test_a_copy_of_a_larger_player_count_is_a_question():
     assert night.wait(4).questions == ["not_in_player_count"]
 
 
-def test_two_cards_at_once_are_a_question():
+def test_two_cards_at_once_are_a_question_when_hands_have_had_time():
     night = PlayersAtTable()
     night.table.lay(0, "lumber_yard")
     night.table.lay(0, "stone_pit")
-    assert night.wait(4).questions == ["two_cards"]
+    assert night.wait(3).questions == []
+    assert night.wait(2).questions == ["two_cards"]
 
 
-def test_two_cards_one_after_the_other_are_a_question_while_most_seats_have_not_acted():
+def test_a_second_card_while_others_have_not_acted_asks_for_all_of_them():
     night = PlayersAtTable()
     night.table.lay(0, "lumber_yard")
     night.wait(5)
     night.table.lay(0, "stone_pit")
-    assert night.wait(4).questions == ["two_cards"]
+    assert night.wait(5).questions == ["not_acted_several"]
+    (question,) = night.session.ruling.questions
+    assert question.choices == (
+        "discarded",
+        *(f"wonder:{night.game.cities[seat].wonder.id}" for seat in (1, 2, 3)),
+        "wait",
+    )
     assert night.booked() == []
+    night.press(Answer(question, len(question.choices) - 1))
+    assert night.wait(10).questions == []
+    night.table.lay(1, "clay_pool")
+    assert night.wait(5).questions == ["not_acted_several"]
+
+
+def test_one_of_several_who_have_not_acted_can_be_named():
+    night = PlayersAtTable()
+    for seat, card in enumerate(["lumber_yard", "stone_pit"]):
+        night.table.lay(seat, card)
+    night.wait(5)
+    night.table.lay(0, "ore_vein")
+    (question,) = night.wait(5).session.ruling.questions
+    night.press(Answer(question, 1))
+    night.table.lay(3, "clay_pool")
+    night.wait(3)
+    assert night.closed() == [(1, 1)]
+    assert night.booked()[2:] == [(1, 2, "Discard"), (1, 3, "Build")]
+
+
+def test_advance_books_the_discards_that_are_asked_about():
+    night = PlayersAtTable()
+    for seat, card in enumerate(["lumber_yard", "stone_pit", "clay_pool"]):
+        night.table.lay(seat, card)
+    night.wait(5)
+    night.table.lay(0, "ore_vein")
+    assert night.wait(5).questions == ["not_acted"]
+    assert night.press(Advance()).closed() == [(1, 1)]
+
+
+def test_a_card_that_is_exchanged_counts_no_more():
+    night = PlayersAtTable()
+    wrong = night.table.lay(0, "lumber_yard")
+    night.wait(5)
+    night.table.items[night.table.items.index(wrong)] = replace(wrong, unseen_since=night.table.now)
+    night.table.lay(0, "ore_vein")
+    night.wait(1)
+    assert night.session.ruling.plans[0].card == "ore_vein"
+    for seat, card in enumerate(["stone_pit", "clay_pool", "clay_pit"], start=1):
+        night.table.lay(seat, card)
+    assert night.wait(3).closed() == [(1, 1)]
+    assert night.questions == []
+    assert night.game.cities[0].cards == ("ore_vein",)
 
 
 def test_a_structure_that_is_already_built_is_a_question():

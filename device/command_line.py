@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from device.commands import calibrate, demo, doctor, export, history, read, replay, run, score, stickers
-from device.commands.language import add_language, spoken
+from device.commands.arguments import add_language, with_language
 from device.reporting.output import Output
 from device.settings.settings import load_settings
 from engine import WondertableError
@@ -31,7 +31,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     args = _parser().parse_args(arguments)
     output = Output(json=getattr(args, "json", False))
     try:
-        settings = spoken(args, load_settings(args.config))
+        settings = with_language(args, load_settings(args.config))
         output = Output(settings.screen.language, json=output.json)
         status: int = args.run(args, settings, output)
     except (WondertableError, VisionError) as error:

@@ -1,6 +1,6 @@
 """What can go wrong at the edges: each error says what (`key`) and with what (`placeholders`), never in a sentence."""
 
-from engine.errors import WondertableError
+from engine import WondertableError
 
 
 class DeviceError(WondertableError):

@@ -1,7 +1,7 @@
-"""State in, pixels and words out. Imports the engine only."""
+"""Turns the state of the table into pixels and words, and presses into intents."""
 
 import os
 import warnings
 
-os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")  # or pygame greets on standard output
-warnings.filterwarnings("ignore", "Your system is avx2 capable", RuntimeWarning)  # Debian's: nothing one could do
+os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")  # or pygame prints a greeting to standard output
+warnings.filterwarnings("ignore", "Your system is avx2 capable", RuntimeWarning)  # from Debian's pygame; harmless

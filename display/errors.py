@@ -1,11 +1,11 @@
-"""What can go wrong on the way to the screen."""
+"""Errors of the screen."""
 
 from engine import WondertableError
 
 
 class DisplayError(WondertableError, RuntimeError):
-    """There is no screen to draw on, or it went away."""
+    """There is no screen to draw on, or it was lost."""
 
 
 class LayoutError(WondertableError, ValueError):
-    """Something is wider than its box or lies over something else. Raised in strict mode only, by the tests."""
+    """Something does not fit its box, or covers something else. Raised in strict mode only, which tests use."""

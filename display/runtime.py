@@ -1,4 +1,4 @@
-"""A place of one's own for what the screen's libraries keep while the program runs."""
+"""A private folder for what SDL and its libraries keep while the program runs."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ NAME = "XDG_RUNTIME_DIR"
 
 
 def private_runtime() -> None:
-    """Where nobody gave this user such a folder (sudo, a service) those libraries complain on standard error."""
+    """Create the folder if the user has none (sudo, a service); without it they complain on standard error."""
     if os.environ.get(NAME):
         return
     with suppress(OSError):

@@ -28,17 +28,17 @@ class TableState:
     """Everything that may be shown at one moment.
 
     `seats` are known before the game starts and keep their bearings during it. `ready`: ADVANCE would start the game or
-    close the turn now. `camera` is the key of what is wrong with the camera. `finished`: the scoring may be shown.
-    `live_scores`: points are shown before the end. `flat`: the screen lies on the table, so that everybody looks at it
-    from another side.
-    `names` are the players' by seat, "" where nobody gave one; `known` those of former games, the last ones first.
+    close the turn now. `camera` is the key of a camera problem. `finished`: the scoring may be shown.
+    `live_scores`: points are shown before the end. `flat`: the screen lies flat on the table, so players look at it
+    from different sides.
+    `names` are the players' names by seat, "" if not given; `known` are names from former games, the latest first.
     `entered`: the seats whose action of the open turn was entered by hand (`Enter` replaces it); `can_undo`,
-    `can_redo`: there is something to take back, or to book again.
-    `by_hand`: no camera is looking, so everything is entered. `leaders`: the next game is played with that expansion.
-    `settings`: what may be changed on the screen as it is now, by section and key; `amiss`, by the same: the key of
-    what keeps it from working (no loudspeaker, no voice).
-    `link`: an address that opens an app with the play of the finished game; "" if there is none.
-    `station`: cards are shown one at a time; `shows` is the seat that is to show the next.
+    `can_redo`: there is something to undo or to redo.
+    `by_hand`: there is no camera, so everything is entered by hand. `leaders`: the next game has that expansion.
+    `settings`: the values that can be changed on the screen, by "section.key"; `amiss`: the reason, as a
+    key, why one of them does not work (no loudspeaker, no voice).
+    `link`: an address that opens an app with the result of the finished game; "" if there is none.
+    `station`: cards are shown to a station one at a time; `shows` is the seat that shows the next one.
     """
 
     game: Game | None = None

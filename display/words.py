@@ -1,6 +1,6 @@
 """Every word on the screen, in the chosen language, from gettext catalogues read without a build step.
 
-Cards, leaders and wonders are called as in the rulebooks (`engine.names`); no catalogue repeats them.
+Cards, leaders and wonders are called as in the rulebooks (`engine.printed_names`); no catalogue repeats them.
 """
 
 from __future__ import annotations
@@ -13,8 +13,7 @@ from typing import TYPE_CHECKING
 
 import polib
 
-from engine import Payment
-from engine.names import names
+from engine import Payment, printed_names
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -147,5 +146,5 @@ def _read(language: str) -> tuple[Mapping[str, tuple[str, ...]], Callable[[int],
 def _rulebook(language: str) -> Iterable[tuple[str, tuple[str, ...]]]:
     """The names of what is printed; Portuguese is Brazil's."""
     for family in RULEBOOK:
-        for ident, name in names(family, language.partition("_")[0]).items():
+        for ident, name in printed_names(family, language.partition("_")[0]).items():
             yield f"{family}.{ident}", (name,)

@@ -1,6 +1,17 @@
-"""The rules of 7 Wonders: pure values and functions; no I/O, clock or randomness. Imports nothing of ours."""
+"""The rules of 7 Wonders as pure values and functions: no input or output, no clock, no randomness."""
 
-from engine.actions import (
+from engine.game.audit import Status, audit, status
+from engine.game.final_table import (
+    CityCount,
+    FinalCity,
+    finished_game,
+    possible_orders,
+    seats_needing_tokens,
+    token_sets,
+    with_counts,
+)
+from engine.game.game import Game
+from engine.model.actions import (
     NOTHING,
     Action,
     ActionError,
@@ -18,10 +29,52 @@ from engine.actions import (
     action_from_dict,
     action_to_dict,
 )
-from engine.catalogue import CATALOGUE, Card, Catalogue, Cost, Leader, Printing, Stage, Wonder, load_catalogue
-from engine.city import City, for_sale, production, shields, symbols
-from engine.conflict import conflict_preview
-from engine.errors import (
+from engine.model.catalogue import CATALOGUE, Card, Catalogue, Cost, Leader, Printing, Stage, Wonder, load_catalogue
+from engine.model.city import (
+    City,
+    for_sale,
+    neighbours,
+    production,
+    shields,
+    symbols,
+    with_card,
+    with_leader,
+    with_stage,
+)
+from engine.model.effects import (
+    ANY_SYMBOL,
+    BankSale,
+    ChainCoins,
+    Coins,
+    Colour,
+    ColourCoins,
+    CopyGuild,
+    CopyLeader,
+    Discount,
+    DrawLeaders,
+    Effect,
+    ExtraLeader,
+    FreeGuilds,
+    FreeLeaders,
+    FreeStructure,
+    LeaderPrice,
+    OneLess,
+    PassDefeats,
+    Per,
+    PerSet,
+    Points,
+    Produce,
+    Rebate,
+    Science,
+    ScienceSet,
+    SeventhCard,
+    Shields,
+    Side,
+    StructureFromDiscard,
+    Symbol,
+    VictoryCoins,
+)
+from engine.model.errors import (
     DataError,
     IllegalAction,
     ImpossibleSetup,
@@ -30,79 +83,140 @@ from engine.errors import (
     UnknownName,
     WondertableError,
 )
-from engine.free_city import must_play
-from engine.game import Game
-from engine.payment import Way, prices
-from engine.phase import Phase
-from engine.record import Comment, Record, write_record
-from engine.record_reader import parse_record, read_record
-from engine.resources import MANUFACTURED, RAW, RESOURCES
-from engine.scoring import CATEGORIES, ScoreSheet, Term, categories, score_sheets, winners
-from engine.setup import Setup
-from engine.status import Status, audit, status
-from engine.trade import Purchase
+from engine.model.names import name_source, printed_name, printed_names
+from engine.model.resources import MANUFACTURED, RAW, RESOURCES
+from engine.model.setup import Setup
+from engine.model.state import LAST_AGE, LAST_TURN, GameState, Phase
+from engine.record.reader import parse_record, read_record
+from engine.record.writer import Comment, Record, write_record
+from engine.rules.conflict import DEFEAT, VICTORY, conflict_preview
+from engine.rules.legality import MONEY_REASONS, bookable_as_exception, must_play
+from engine.rules.payment import Way, chosen_way, has_chain, prices
+from engine.rules.trade import Purchase
+from engine.scoring.outcome import DecidedBy, Outcome, outcome_now, winners
+from engine.scoring.science import SET_POINTS, best_science
+from engine.scoring.score_sheets import CATEGORIES, ScoreSheet, Term, categories, score_sheets
 
 __all__ = [
+    "ANY_SYMBOL",
     "CATALOGUE",
     "CATEGORIES",
+    "DEFEAT",
+    "LAST_AGE",
+    "LAST_TURN",
     "MANUFACTURED",
+    "MONEY_REASONS",
     "NOTHING",
     "RAW",
     "RESOURCES",
+    "SET_POINTS",
+    "VICTORY",
     "Action",
     "ActionError",
+    "BankSale",
     "Build",
     "BuildFromDiscard",
     "BuildStage",
     "Card",
     "Catalogue",
+    "ChainCoins",
     "City",
+    "CityCount",
+    "Coins",
+    "Colour",
+    "ColourCoins",
     "Comment",
+    "CopyGuild",
+    "CopyLeader",
     "CorrectCoins",
     "Cost",
     "Court",
     "DataError",
+    "DecidedBy",
     "Discard",
+    "Discount",
+    "DrawLeaders",
+    "Effect",
+    "ExtraLeader",
     "Fight",
+    "FinalCity",
+    "FreeGuilds",
+    "FreeLeaders",
+    "FreeStructure",
     "Game",
+    "GameState",
     "IllegalAction",
     "ImpossibleSetup",
     "Leader",
+    "LeaderPrice",
+    "OneLess",
+    "Outcome",
     "Pass",
+    "PassDefeats",
     "Payment",
+    "Per",
+    "PerSet",
     "Phase",
+    "Points",
     "Printing",
+    "Produce",
     "Purchase",
     "Reason",
+    "Rebate",
     "Record",
     "RecordError",
     "Recruit",
+    "Science",
+    "ScienceSet",
     "ScoreSheet",
     "SeatAction",
     "Setup",
+    "SeventhCard",
+    "Shields",
+    "Side",
     "Stage",
     "Status",
+    "StructureFromDiscard",
+    "Symbol",
     "Term",
     "UnknownName",
+    "VictoryCoins",
     "Way",
     "Wonder",
     "WondertableError",
     "action_from_dict",
     "action_to_dict",
     "audit",
+    "best_science",
+    "bookable_as_exception",
     "categories",
+    "chosen_way",
     "conflict_preview",
+    "finished_game",
     "for_sale",
+    "has_chain",
     "load_catalogue",
     "must_play",
+    "name_source",
+    "neighbours",
+    "outcome_now",
     "parse_record",
+    "possible_orders",
     "prices",
+    "printed_name",
+    "printed_names",
     "production",
     "read_record",
     "score_sheets",
+    "seats_needing_tokens",
     "shields",
     "status",
     "symbols",
+    "token_sets",
     "winners",
+    "with_card",
+    "with_counts",
+    "with_leader",
+    "with_stage",
     "write_record",
 ]

@@ -41,7 +41,7 @@ def main() -> None:
 
 def read_back() -> None:
     """A QR code, by each of the two libraries; one of them leans on Debian's libzbar."""
-    numpy, segno, qr = (importlib.import_module(name) for name in ("numpy", "segno", "vision.reading.symbologies.qr"))
+    numpy, segno, qr = (importlib.import_module(name) for name in ("numpy", "segno", "vision.symbologies.qr"))
     modules = numpy.array([list(row) for row in segno.make("7W1/042", micro=False).matrix_iter(border=4)], numpy.uint8)
     picture = numpy.kron(255 * (1 - modules), numpy.ones((6, 6), numpy.uint8))
     for name in qr.LIBRARIES:

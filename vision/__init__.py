@@ -1,1 +1,1 @@
-"""Pictures in, what lies where out. Knows stickers and tables, no rules. Imports nothing of ours."""
+"""From pictures to what lies where on the table. Knows stickers and tables but no rules of the game."""

@@ -1,8 +1,8 @@
-"""What can go wrong while seeing: a key and its placeholders; the words are the display's business."""
+"""Errors of this package: a key with placeholders; the display has the words."""
 
 
 class VisionError(Exception):
-    """Root of everything this package raises on purpose.
+    """Root of all errors that this package raises.
 
     `key` names the message in the language catalogues, `placeholders` fill it in.
     """
@@ -14,16 +14,16 @@ class VisionError(Exception):
 
 
 class FrameError(VisionError, ValueError):
-    """A picture that cannot be looked at: torn, black, of the wrong shape or size."""
+    """A picture that cannot be read: torn, black, or of the wrong shape or size."""
 
 
 class CodebookError(VisionError, ValueError):
-    """A codebook that cannot be read: says the line and the reason."""
+    """A codebook file that cannot be read, with the line and the reason."""
 
 
 class SymbologyError(VisionError, RuntimeError):
-    """Stickers that cannot be read here: no library for them is installed."""
+    """No library that reads these stickers is installed."""
 
 
 class CalibrationError(VisionError, ValueError):
-    """Pictures that a lens cannot be measured in, or a lens that was measured in pictures of another shape."""
+    """Pictures in which the lens cannot be measured, or a calibration made for pictures of another shape."""

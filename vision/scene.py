@@ -1,11 +1,11 @@
-"""What lies still on the table. A scene speaks of table things only and knows no rules."""
+"""What lies still on the table: a scene of stickers at their places, without any rules of the game."""
 
 from dataclasses import dataclass
 from enum import StrEnum
 
 
 class Place(StrEnum):
-    """Where a thing lies (design: "Command line", places of `read --json`)."""
+    """Where a thing lies. The values are those of `wondertable read --json`."""
 
     BOARD = "board"
     CITY = "city"
@@ -15,15 +15,15 @@ class Place(StrEnum):
     MAT = "mat"
     ELSEWHERE = "elsewhere"
     SHOWN = "shown"
-    """On a station's mat, which no picture of a table has."""
+    """On a station's mat; never in a picture of a table."""
 
 
 @dataclass(frozen=True, slots=True)
 class Item:
     """A sticker that lies still.
 
-    `track` stays the same as long as the thing stays where it is, also while a hand covers it. `x`, `y` are millimetres
-    and `angle` radians in the table's frame, `since` the camera time in seconds from which it has lain still.
+    `track` stays the same while the thing stays where it is, even under a hand. `x` and `y` are mm and `angle` radians
+    in the table's coordinates; `since` is the camera time in seconds from which it has lain still.
     """
 
     track: int
@@ -36,9 +36,9 @@ class Item:
     angle: float
     since: float
     sure: bool = True
-    """Its place is clear: no other place fits nearly as well."""
+    """The place is clear: no other place fits nearly as well."""
     covered: bool = False
-    """Something lies or moves over it just now; it is believed to be there still."""
+    """Something lies or moves over it now; it is assumed to be still there."""
     unseen_since: float | None = None
     """Camera time since which its place has been in plain sight without it; None while it is read or covered."""
 
@@ -64,7 +64,7 @@ class Scene:
     seats: tuple[SeatBoard, ...] = ()
     items: tuple[Item, ...] = ()
     steady: bool = False
-    """Nothing is moving over the table now."""
+    """Nothing moves over the table now."""
     px_per_mm: float | None = None
     doubts: tuple[int, ...] = ()
-    """Codes that are seen at two places at once though the kit has them once: where they are is not believed."""
+    """Codes that are seen at two places at once although the kit has them once: their places are not accepted."""

@@ -1,12 +1,13 @@
-"""The main loop: eyes, buttons and screen round one evening, with the journal behind it."""
+"""The main loop: passes scenes and presses to the session, and its results to screen, lights and journal."""
 
 from __future__ import annotations
 
 import time
 from dataclasses import replace
-from typing import TYPE_CHECKING, Protocol, runtime_checkable
+from typing import TYPE_CHECKING
 
-from device.app.table_state import table_state, with_preferences
+from device.app.connections import NoticeSource, Outputs, Storage
+from device.app.state_for_screen import state_for_screen, with_preferences
 from device.messages.events import STORED, Cleared, Refused
 from device.messages.intents import Advance, Change, Quit, ShutDown
 from device.messages.presses import Hold
@@ -19,82 +20,43 @@ from display.navigation.position import START
 from engine import Phase, score_sheets
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Sequence
 
-    from device.app.watchdog import Watchdog
-    from device.journal.journal import Journal
+    from device.app.connections import Inputs
     from device.messages.events import Event
     from device.messages.intents import Intent
     from device.messages.presses import Touch
-    from device.panel.buttons import Buttons
-    from device.panel.lights import Lights
-    from device.panel.screen import Screen
-    from device.perception.pipeline import FrameResult, Pipeline
-    from device.perception.rig import Rig
+    from device.perception.pipeline import FrameResult
     from device.session.session import Session
-    from device.settings.preferences import Preferences
-    from device.sound import Announcer
     from display.table_state import TableState
     from engine import Game
     from vision.scene import Scene
 
-BEAT = 1 / 30
-"""Seconds between two looks at buttons and screen while a live camera is read beside them."""
+ROUND = 1 / 30
+"""Seconds that one round of the loop lasts at least with a live camera, which is read in its own thread."""
 NOTICE_SHOWN = 4.0
 """Seconds for which a passing notice is shown."""
 
 
-class EventListener(Protocol):
-    """Somebody who wants to hear what happens: the command line, the made-up players of a demonstration."""
-
-    def __call__(self, event: Event, session: Session) -> None:
-        """`event` has just happened; `session` is the state after it."""
-
-
-@runtime_checkable
-class NoticeSource(Protocol):
-    """Something that may have a word to say: pins that are not there, a screen that is back."""
-
-    def notices(self) -> tuple[Notice, ...]:
-        """What should be said since the last time."""
-
-
 class MainLoop:
-    """Everything that changes, in one place; all decisions are the evening's and the director's."""
+    """Holds all that changes while the program runs; session and navigation decide, this class carries out."""
 
     def __init__(
         self,
-        pipeline: Pipeline,
         session: Session,
+        inputs: Inputs,
+        outputs: Outputs | None = None,
+        storage: Storage | None = None,
         *,
-        journal: Journal | None = None,
-        game_id: int | None = None,
-        options: Mapping[str, object] | None = None,
-        known: Sequence[str] = (),
-        window: Screen | None = None,
-        buttons: Buttons | None = None,
-        lights: Lights | None = None,
-        preferences: Preferences | None = None,
-        rigs: Callable[[str], Rig] | None = None,
-        announcer: Announcer | None = None,
-        listeners: Sequence[EventListener] = (),
-        say: Callable[[Notice], None] | None = None,
-        watchdog: Watchdog | None = None,
-        links: Callable[[int], str] = lambda _: "",
-        live: bool = False,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self.session = session
-        self._pipeline, self._window, self._buttons, self._lights = pipeline, window, buttons, lights
-        self._journal, self._game_id, self._options = journal, game_id, options
-        self._preferences, self._rigs, self._announcer = preferences, rigs, announcer
-        self._known, self._listeners = tuple(known), tuple(listeners)
-        sources = (journal, buttons, lights, window, preferences, *listeners)
-        self._remarking = tuple(source for source in sources if isinstance(source, NoticeSource))
-        self._say, self._watchdog = say, watchdog
+        self._inputs, self._outputs, self._storage = inputs, outputs or Outputs(), storage or Storage()
+        self._clock = clock
+        self._game_id = self._storage.game_id
+        self._notice_sources = self._find_notice_sources()
         self._trouble: str | None = None
-        self._links, self._link = links, ""
-        self._live, self._clock = live, clock
+        self._link = ""
         self._position = START
         self._cards = CommandCards(session.umpire.codebook)
         self._notices: list[tuple[Notice, float]] = []
@@ -104,25 +66,25 @@ class MainLoop:
         self.left = False
         """Somebody ended the program by hand."""
         self.shut_down = False
-        """Somebody wants to pull the plug: the machine is to go off after the program."""
+        """Somebody asked for the machine to be switched off after the program."""
         self.revealing = False
-        """The screen still has something to tell by itself: conflicts, the scoring."""
+        """The screen still has something to show by itself: conflicts, the scoring."""
 
     def run(self) -> Session:
-        """Until the pictures end or somebody closes the window."""
-        self._finish()  # the plug may have been pulled between a game's last action and its end
-        while not self._quit and (glance := self._pipeline.look()) is not None:
+        """Go on until the pictures end or somebody closes the window."""
+        self._finish()  # the power may have failed between a game's last action and its end
+        while not self._quit and (result := self._inputs.pipeline.look()) is not None:
             started = self._clock()
-            if glance.number != self._seen:
-                self._seen = glance.number
-                self._take(look(self.session, glance.scene))
-            self._notice(glance)
-            self._show(glance)
-            if self._watchdog:
-                self._watchdog.beat(glance)
-            if self._live:
-                time.sleep(max(0.0, BEAT - (self._clock() - started)))
-        if not self._live:
+            if result.number != self._seen:
+                self._seen = result.number
+                self._take(look(self.session, result.scene))
+            self._collect_notices(result)
+            self._show(result)
+            if self._outputs.watchdog:
+                self._outputs.watchdog.beat(result)
+            if self._inputs.live:
+                time.sleep(max(0.0, ROUND - (self._clock() - started)))
+        if not self._inputs.live:
             self._take(look_last(self.session))
         return self.session
 
@@ -132,7 +94,7 @@ class MainLoop:
         return self._clock() - self._touched_at
 
     def press(self, intent: Intent) -> None:
-        """Do what somebody asked for, as if a button had been pressed."""
+        """Do what somebody asked for, as if they had pressed a button."""
         if isinstance(intent, Quit | ShutDown):
             self._quit = self.left = True
             self.shut_down = isinstance(intent, ShutDown)
@@ -142,13 +104,14 @@ class MainLoop:
             self._take(press(self.session, intent))
 
     def _change(self, change: Change) -> None:
-        """Let a setting be so from now on."""
-        if self._preferences is None:
+        """Change a setting, and what goes on with it."""
+        preferences, switch_rig = self._storage.preferences, self._inputs.switch_rig
+        if preferences is None:
             return
-        self._preferences.change(change.setting, change.value)
+        preferences.change(change.setting, change.value)
         if change.also:
             self._change(change.also)
-        play = self._preferences.settings.play
+        play = preferences.settings.play
         match change.setting:
             case "play.auto":
                 self.session = replace(self.session, auto=play.auto)
@@ -156,75 +119,79 @@ class MainLoop:
                 self.session = replace(self.session, prefer=play.prefer)
             case "play.leaders":
                 self.session = replace(self.session, leaders=play.leaders)
-            case "play.rig" if self._rigs and self.session.game is None:
-                rig = self._rigs(play.rig)
+            case "play.rig" if switch_rig and self.session.game is None:
+                rig = switch_rig(play.rig)
                 self.session = replace(self.session, umpire=rig.umpire(), setup=rig.setup())
 
     def stop(self) -> None:
-        """End after this look."""
+        """End after this round."""
         self._quit = True
 
-    def _show(self, glance: FrameResult) -> None:
-        """Hear the buttons and bring the screen up to date."""
-        now, state = self._clock(), self._state(glance)
-        for touch in self._touches(glance.scene):
+    def _show(self, result: FrameResult) -> None:
+        """Act on what was pressed and bring screen, voice and lights up to date."""
+        now, state = self._clock(), self._state(result)
+        for touch in self._touches(result.scene):
             self._touched_at = now
-            intent = self._meaning(touch, state, now)
+            intent = self._intent_of(touch, state, now)
             if not isinstance(intent, Advance):
                 self.session = release_guard(self.session)
             if intent:
                 self.press(intent)
-                state = self._state(glance)
-        if self._window:
-            self._window.show(state, now)
-            self.revealing = self._window.busy(state)
-        if self._announcer:
-            self._announcer.watch(state, revealing=self.revealing)
-        if self._lights:
-            position = self._window.position if self._window else navigation.follow(self._position, state, now)
-            self._lights.show(navigation.useful(position, state))
+                state = self._state(result)
+        screen, announcer, lights = self._outputs.screen, self._outputs.announcer, self._outputs.lights
+        if screen:
+            screen.show(state, now)
+            self.revealing = screen.busy(state)
+        if announcer:
+            announcer.watch(state, revealing=self.revealing)
+        if lights:
+            position = screen.position if screen else navigation.follow(self._position, state, now)
+            lights.show(navigation.useful(position, state))
 
     def _touches(self, scene: Scene) -> list[Touch]:
-        touches: list[Touch] = []
-        if self._buttons:
-            touches = [*self._buttons.presses(), *map(Hold, self._buttons.long_presses())]
-        return [*touches, *self._cards.presses(scene), *(self._window.presses() if self._window else ())]
+        buttons, screen = self._inputs.buttons, self._outputs.screen
+        touches: list[Touch] = [*buttons.presses(), *map(Hold, buttons.long_presses())] if buttons else []
+        return [*touches, *self._cards.presses(scene), *(screen.presses() if screen else ())]
 
-    def _meaning(self, touch: Touch, state: TableState, now: float) -> Intent | None:
-        """What a press asks for depends on the screen that is up; without a screen, on the one that would be."""
-        if self._window:
-            return self._window.press(touch, state, now)
+    def _intent_of(self, touch: Touch, state: TableState, now: float) -> Intent | None:
+        """What a press means depends on the page that is shown; without a screen, on the one that would be shown."""
+        if self._outputs.screen:
+            return self._outputs.screen.press(touch, state, now)
         self._position, intent = navigation.press(navigation.follow(self._position, state, now), state, touch, now)
         return intent
 
-    def _notice(self, glance: FrameResult) -> None:
-        """Collect what journal, buttons, screen and camera have to say."""
+    def _find_notice_sources(self) -> tuple[NoticeSource, ...]:
+        outputs, storage = self._outputs, self._storage
+        parts = (storage.journal, self._inputs.buttons, outputs.lights, outputs.screen, storage.preferences)
+        return tuple(part for part in (*parts, *outputs.listeners) if isinstance(part, NoticeSource))
+
+    def _collect_notices(self, result: FrameResult) -> None:
+        """Drop the notices that were shown long enough and add what the parts and the camera report."""
         now = self._clock()
         self._notices = [(notice, since) for notice, since in self._notices if now - since < NOTICE_SHOWN]
-        for source in self._remarking:
-            self._remark(*source.notices())
-        if glance.trouble != self._trouble:
-            self._trouble = glance.trouble
-            if glance.trouble and self._say:
-                self._say(Notice(glance.trouble))
+        for source in self._notice_sources:
+            for notice in source.notices():
+                self._notices.append((notice, now))
+                self._print(notice)
+        if result.trouble != self._trouble:
+            self._trouble = result.trouble
+            if result.trouble:
+                self._print(Notice(result.trouble))
 
-    def _remark(self, *notices: Notice) -> None:
-        """Show notices for a while; where there is no screen, say them."""
-        for notice in notices:
-            self._notices.append((notice, self._clock()))
-            if self._say:
-                self._say(notice)
+    def _print(self, notice: Notice) -> None:
+        if self._outputs.print_notice:
+            self._outputs.print_notice(notice)
 
-    def _state(self, glance: FrameResult) -> TableState:
-        state = table_state(self.session, glance, tuple(notice for notice, _ in self._notices))
-        lasting = self._journal.lasting if self._journal else None
+    def _state(self, result: FrameResult) -> TableState:
+        screen, announcer, storage = self._outputs.screen, self._outputs.announcer, self._storage
+        state = state_for_screen(self.session, result, tuple(notice for notice, _ in self._notices))
+        lasting = storage.journal.lasting if storage.journal else None
         if lasting and lasting not in state.notices:
             state = replace(state, notices=(*state.notices, lasting))
-        state = replace(state, known=self._known, link=self._link if state.finished else "")
-        seen = self._window is not None and self._window.up  # nobody sets up what nobody sees
-        if self._preferences is None or not seen:
+        state = replace(state, known=tuple(storage.known_names), link=self._link if state.finished else "")
+        if storage.preferences is None or screen is None or not screen.up:  # no settings page without a screen
             return state
-        return with_preferences(state, self._preferences, self._announcer.amiss() if self._announcer else {})
+        return with_preferences(state, storage.preferences, announcer.amiss() if announcer else {})
 
     def _take(self, outcome: tuple[Session, tuple[Event, ...]]) -> None:
         self.session, events = outcome
@@ -234,12 +201,12 @@ class MainLoop:
                 self._cards.forget(self.session.scene.time)
             if isinstance(event, Refused):
                 self._notices.append((Notice(event.key, event.placeholders), self._clock()))
-            for listener in self._listeners:
+            for listener in self._outputs.listeners:
                 listener(event, self.session)
 
     def _store(self, events: Sequence[Event]) -> None:
         """Write events before anybody hears of them: what is shown as booked is safe."""
-        game, journal = self.session.game, self._journal
+        game, journal = self.session.game, self._storage.journal
         if journal is None:
             return
         if game is None:
@@ -248,22 +215,22 @@ class MainLoop:
             self._game_id = None
             return
         if self._game_id is None:
-            self._game_id = journal.begin(game.setup.seats, {**(self._options or {}), **_settled(game)})
+            self._game_id = journal.begin(game.setup.seats, {**self._storage.options, **_options_of(game)})
         stored = tuple(event for event in events if isinstance(event, STORED))
         if stored:
             journal.write(self._game_id, stored)
             self._finish()
 
     def _finish(self) -> None:
-        """A game that is over is not open any more."""
-        game = self.session.game
-        if self._journal and self._game_id is not None and game is not None and game.phase is Phase.OVER:
-            self._journal.finish(self._game_id, [sheet.total for sheet in score_sheets(game)])
-            self._link = self._links(self._game_id)
+        """Mark a game that is over as finished."""
+        game, journal = self.session.game, self._storage.journal
+        if journal and self._game_id is not None and game is not None and game.phase is Phase.OVER:
+            journal.finish(self._game_id, [sheet.total for sheet in score_sheets(game)])
+            self._link = self._storage.link_of(self._game_id)
 
 
-def _settled(game: Game) -> dict[str, object]:
-    """What is unlike the base game for three players and more that nobody knows by name, as the journal keeps it."""
+def _options_of(game: Game) -> dict[str, object]:
+    """What differs from a game of the base rules for three or more players without names, as the journal keeps it."""
     setup = game.setup
     names = list(setup.names) if any(setup.names) else None
     options = {"names": names, "free_city": setup.free_city, "leaders": setup.leaders or None}

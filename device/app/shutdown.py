@@ -1,7 +1,4 @@
-"""Switching off: the appliance may do nothing to the machine but ask for it, by a file that systemd waits for.
-
-And being switched off: whoever ends the program, it ends in good order.
-"""
+"""Switching the machine off, and ending in good order when something else ends the program."""
 
 from __future__ import annotations
 
@@ -17,26 +14,26 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
 FILE = "off"
-"""`systemd/wondertable-off.path` waits for it in the service's runtime directory."""
-PATIENCE = 20.0
-"""s until the machine has ended this program; a program that ended sooner would be started again."""
+"""A file in the service's runtime directory that `systemd/wondertable-off.path` waits for."""
+ENDED_WITHIN = 20.0
+"""s in which systemd ends this program; if it ended by itself before that, systemd would start it again."""
 
 
 def switch_off(environment: Mapping[str, str] = os.environ, sleep: Callable[[float], None] = time.sleep) -> bool:
-    """Ask for the machine to be switched off, as a service; False where there is nobody to ask. Raises `OSError`."""
+    """Ask systemd to switch the machine off. False if this is not a systemd service. Raises `OSError`."""
     folder = environment.get("RUNTIME_DIRECTORY", "").partition(":")[0]
     if not folder:
         return False
     (Path(folder) / FILE).touch()
-    sleep(PATIENCE)
+    sleep(ENDED_WITHIN)
     return True
 
 
 @contextmanager
-def told_to_end(stop: Callable[[], None]) -> Iterator[None]:
-    """Within the block SIGTERM (the machine goes off, somebody stops the service) is a wish that `stop` is told of.
+def stop_on_sigterm(stop: Callable[[], None]) -> Iterator[None]:
+    """Within the block SIGTERM (the machine goes off, somebody stops the service) calls `stop`.
 
-    The lights go out then, the camera is given back, and what a failed disk lacks is written if that can be done now.
+    So lights and camera are closed, and games that a failed disk lacks are written if it works again.
     """
     if threading.current_thread() is not threading.main_thread():
         yield

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Protocol, Self, runtime_checkable
 if TYPE_CHECKING:
     from types import TracebackType
 
-    from vision.reading.frame import Frame
+    from vision.frame import Frame
 
 
 class Camera(Protocol):

@@ -11,12 +11,12 @@ from device.cameras.camera import Camera
 from device.cameras.opencv import quiet
 from device.errors import CameraError, ImageError
 from vision.errors import FrameError
-from vision.reading.frame import Frame, as_grey
+from vision.frame import Frame, as_grey
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from vision.reading.frame import GreyImage
+    from vision.frame import GreyImage
 
 ENDINGS = frozenset({".jpg", ".jpeg", ".png", ".webp", ".bmp", ".tif", ".tiff", ".pgm", ".ppm"})
 PICTURES_PER_SECOND = 1.0

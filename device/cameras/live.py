@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING
 from device.cameras.camera import Focusable
 from device.cameras.watch import CameraState, CameraWatch
 from device.errors import CameraError
-from vision.reading.frame import Frame
+from device.retrying import Retry
+from vision.frame import Frame
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -39,7 +40,8 @@ class LiveCamera:
         clock: Callable[[], float] = time.monotonic,
         retry: float = TRY_AGAIN_AFTER,
     ) -> None:
-        self._opens, self._clock, self._retry = opens, clock, retry
+        self._opens, self._clock = opens, clock
+        self._retry = Retry(retry, clock)
         self._changed = Condition()
         self._closing = Event()
         self._focus = Event()
@@ -104,7 +106,8 @@ class LiveCamera:
                 self._note_failure(error)
             except Exception as error:  # a driver's surprise must not end the evening
                 self._note_failure(CameraError("camera_stopped", camera=repr(error)))
-            self._closing.wait(self._retry)
+            self._retry.failed()
+            self._closing.wait(self._retry.remaining)
 
     def _read(self, camera: Camera) -> None:
         """Until it fails, freezes or is closed."""

@@ -10,7 +10,7 @@ import cv2
 
 from device.errors import CameraError
 from vision.errors import FrameError
-from vision.reading.frame import as_grey
+from vision.frame import as_grey
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from vision.reading.frame import GreyImage
+    from vision.frame import GreyImage
 
 SILENT = "-8"
 """FFmpeg's own word for no messages; ours say what is wrong."""

@@ -20,13 +20,13 @@ from device.cameras.board_memory import small_board
 from device.cameras.camera import Camera
 from device.cameras.settling import Settling
 from device.errors import CameraError
-from vision.reading.frame import Frame
+from vision.frame import Frame
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from types import ModuleType
 
-    from vision.reading.frame import GreyImage
+    from vision.frame import GreyImage
 
 BUFFERS = 2
 """One is filled while the other is read: 19 MB each at 4608 x 2592."""

@@ -11,7 +11,7 @@ import cv2
 from device.cameras.camera import Camera
 from device.cameras.opencv import grey, open_capture
 from device.errors import CameraError
-from vision.reading.frame import Frame
+from vision.frame import Frame
 
 if TYPE_CHECKING:
     from collections.abc import Callable

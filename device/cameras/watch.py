@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from device.errors import CameraError
-    from vision.reading.frame import Frame, GreyImage
+    from vision.frame import Frame, GreyImage
 
 START_WITHIN = 10.0
 """s until the first picture; loading the camera's library takes its time on a small Pi."""

@@ -14,8 +14,8 @@ from device.errors import RecordFileError
 from device.messages.events import event_from_row, event_to_row
 from device.session.restoring import restore, resume
 from engine import Discard, Pass, Reason
-from vision.redaction import public
 from vision.scene import Scene  # noqa: TC001  read back by its type
+from vision.table.redaction import public_items
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from device.messages.questions import Question
     from device.session.session import Session
-    from vision.reading.sighting import Sighting
+    from vision.sighting import Sighting
 
 VERSION = 1
 PICTURE, WORDS = ".jpg", ".json"
@@ -100,7 +100,7 @@ class Shot:
 
 def shot(scene: Scene, number: int, sightings: Iterable[Sighting]) -> Shot:
     """A shot of what is public in a scene."""
-    items = public(scene)
+    items = public_items(scene)
     codes = {item.code for item in items}
     doubts = tuple(code for code in scene.doubts if code in codes)
     stickers = tuple(CapturedSticker(seen.code, _rounded(seen)) for seen in sightings)

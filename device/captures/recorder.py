@@ -16,9 +16,10 @@ from typing import TYPE_CHECKING
 import cv2
 
 from device.captures.format import PICTURE, WORDS, Shot, asked, encoded, shot
+from device.durable_file import make_folder, write_durably
 from device.messages.events import Asked
 from device.messages.questions import Notice
-from vision.redaction import blotted, known, veiled
+from vision.table.redaction import public_sightings, redact, redact_stickers
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -27,10 +28,10 @@ if TYPE_CHECKING:
     from device.messages.events import Event
     from device.messages.questions import Question
     from device.session.session import Session
-    from vision.reading.frame import Frame, GreyImage
-    from vision.reading.reading import Reading
-    from vision.reading.symbologies import StickerFinder
+    from vision.frame import Frame, GreyImage
+    from vision.reading.reader import Reading
     from vision.scene import Scene
+    from vision.sighting import StickerFinder
     from vision.table.layout import Table
 
 BEFORE = 2
@@ -70,15 +71,15 @@ class _Doubt:
 
 
 class Recorder:
-    """A listener that writes into a folder. `patient`: the pictures wait for it, as a film's do; a live camera's go on.
+    """A listener that writes pictures into a folder. `wait`: a film waits until they are written; a live camera cannot.
 
-    `finders` search what is to be written for stickers that nobody should see.
+    `finders` search each picture for stickers that nobody should see before it is written.
     """
 
     def __init__(
-        self, folder: Path, finders: Sequence[StickerFinder], *, patient: bool = False, largest: int = LARGEST
+        self, folder: Path, finders: Sequence[StickerFinder], *, wait: bool = False, largest: int = LARGEST
     ) -> None:
-        self._folder, self._finders, self._patient, self._largest = folder, tuple(finders), patient, largest
+        self._folder, self._finders, self._wait, self._largest = folder, tuple(finders), wait, largest
         self._stamp = f"{datetime.now().astimezone():%Y%m%d-%H%M%S}"
         self._earlier: deque[Seen] = deque(maxlen=BEFORE)
         self._newest: Seen | None = None
@@ -91,7 +92,7 @@ class Recorder:
         self._thread = threading.Thread(target=self._keep_writing, name="recorder", daemon=True)
         self._thread.start()
 
-    def witness(self, frame: Frame, reading: Reading, scene: Scene, table: Table) -> None:
+    def note_frame(self, frame: Frame, reading: Reading, scene: Scene, table: Table) -> None:
         """This picture was looked at."""
         with self._lock:
             if self._newest and (not self._earlier or self._newest.scene.time - self._earlier[-1].scene.time >= APART):
@@ -131,7 +132,7 @@ class Recorder:
         if doubt is None:
             return
         try:
-            self._waiting.put(doubt, block=self._patient)
+            self._waiting.put(doubt, block=self._wait)
         except queue.Full:
             self._say("notice.record_behind")
 
@@ -143,12 +144,12 @@ class Recorder:
                 self._say("notice.record_failed", folder=str(self._folder), reason=error.strerror or str(error))
 
     def _write_all(self, doubt: _Doubt) -> None:
-        self._folder.mkdir(parents=True, exist_ok=True)
+        make_folder(self._folder)
         for seen in doubt.pictures:
             last = seen is doubt.pictures[-1]
             if seen.frame.number in self._written and not last:
                 continue
-            taken = shot(seen.scene, seen.frame.number, known(seen.reading.present, seen.table, seen.scene))
+            taken = shot(seen.scene, seen.frame.number, public_sightings(seen.reading.present, seen.table, seen.scene))
             self._write(seen, asked(taken, doubt.questions, doubt.session) if last else taken)
 
     def _write(self, seen: Seen, taken: Shot) -> None:
@@ -157,21 +158,21 @@ class Recorder:
         if not done or not self._has_room(len(data) + len(words)):
             return
         name = f"{self._stamp}-{seen.frame.number:07}"
-        (self._folder / f"{name}{PICTURE}").write_bytes(data.tobytes())
-        (self._folder / f"{name}{WORDS}").write_bytes(words)
+        write_durably(self._folder / f"{name}{PICTURE}", data.tobytes())
+        write_durably(self._folder / f"{name}{WORDS}", words)
         self._written.add(seen.frame.number)
 
     def _fit_to_be_seen(self, seen: Seen) -> GreyImage:
         """The picture without anything that is not public."""
         hidden = seen.reading.moving | seen.reading.hidden
-        image = veiled(seen.frame.image, seen.table, seen.scene, hidden)
+        image = redact(seen.frame.image, seen.table, seen.scene, hidden)
         for _ in range(LOOKS):
             found = [sighting for finder in self._finders for sighting in finder.look(image, thorough=True)]
-            fine = {id(sighting) for sighting in known(found, seen.table, seen.scene)}
+            fine = {id(sighting) for sighting in public_sightings(found, seen.table, seen.scene)}
             strangers = [sighting for sighting in found if id(sighting) not in fine]
             if not strangers:
                 break
-            image = blotted(image, strangers, seen.table)
+            image = redact_stickers(image, strangers, seen.table)
         return image
 
     def _has_room(self, size: int) -> bool:

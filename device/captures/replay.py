@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from device.captures.format import Shot
     from device.umpire.ruling import Umpire
-    from vision.reading.sighting import Sighting
+    from vision.sighting import Sighting
 
 TOGETHER = 10.0
 """Seconds before a question from which pictures belong to it."""

@@ -10,7 +10,7 @@ from device.errors import CameraError
 from device.perception.lens_calibration import FILE, write_calibration
 from device.settings.settings import state_directory
 from vision.errors import CalibrationError, FrameError
-from vision.lens.measuring import BoardFinder, BoardView, covered, differs, is_still
+from vision.lens.calibrator import BoardView, LensCalibrator, coverage, is_new_view, is_still
 from vision.reading.sharpness import sharpness
 
 if TYPE_CHECKING:
@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from device.cameras import Camera
     from device.reporting.output import Output
     from device.settings.settings import Settings
+    from vision.frame import GreyImage
     from vision.lens.calibration import Calibration
-    from vision.reading.frame import GreyImage
 
 ENOUGH = 10
 """Views from a camera after which it is tried whether they will do."""
@@ -47,7 +47,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 
 def run(args: argparse.Namespace, settings: Settings, output: Output) -> int:
     """Find the board in pictures, measure, store."""
-    finder, spec = BoardFinder(), args.camera or settings.camera.spec
+    finder, spec = LensCalibrator(), args.camera or settings.camera.spec
     if args.images:
         calibration = finder.measure(list(_found(args.images, finder, output)))
     else:
@@ -63,7 +63,7 @@ def run(args: argparse.Namespace, settings: Settings, output: Output) -> int:
     return 0
 
 
-def _found(images: Sequence[Path], finder: BoardFinder, output: Output) -> Iterator[BoardView]:
+def _found(images: Sequence[Path], finder: LensCalibrator, output: Output) -> Iterator[BoardView]:
     """The views in these pictures; what is wrong with the others is said."""
     for path in images:
         try:
@@ -72,7 +72,7 @@ def _found(images: Sequence[Path], finder: BoardFinder, output: Output) -> Itera
             output.fail(error)
 
 
-def _view(image: GreyImage, finder: BoardFinder, name: str) -> BoardView:
+def _view(image: GreyImage, finder: LensCalibrator, name: str) -> BoardView:
     view = finder.find(image, name)
     sharp = sharpness(image, list(view.markers))
     if sharp is not None and sharp < 1:
@@ -80,7 +80,7 @@ def _view(image: GreyImage, finder: BoardFinder, name: str) -> BoardView:
     return view
 
 
-def _watch(camera: Camera, finder: BoardFinder, output: Output, *, live: bool) -> Calibration:
+def _watch(camera: Camera, finder: LensCalibrator, output: Output, *, live: bool) -> Calibration:
     """Take a picture whenever the board is held still somewhere else, until they will do.
 
     Raises:
@@ -98,10 +98,10 @@ def _watch(camera: Camera, finder: BoardFinder, output: Output, *, live: bool) -
         except (CalibrationError, FrameError):
             before = None
             continue
-        if (is_still(view, before) or not live) and differs(view, views):
+        if (is_still(view, before) or not live) and is_new_view(view, views):
             views.append(view)
             newest = frame.time
-            percent = round(100 * covered(views, view.width, view.height))
+            percent = round(100 * coverage(views, view.width, view.height))
             output.say("calibrate.view", count=len(views), percent=percent)
             if len(views) >= ENOUGH and (calibration := _tried(views, finder, output)):
                 return calibration
@@ -109,7 +109,7 @@ def _watch(camera: Camera, finder: BoardFinder, output: Output, *, live: bool) -
     return finder.measure(views)
 
 
-def _tried(views: Sequence[BoardView], finder: BoardFinder, output: Output) -> Calibration | None:
+def _tried(views: Sequence[BoardView], finder: LensCalibrator, output: Output) -> Calibration | None:
     try:
         return finder.measure(views)
     except CalibrationError as error:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from device.messages.events import ConflictsResolved
 from device.reporting.json_lines import state_line
-from device.reporting.sentences import deed, tell_scores
+from device.reporting.sentences import deed, print_scores
 from device.simulation.comparison import difference_so_far, first_difference
 from engine import Phase
 
@@ -54,7 +54,7 @@ class ComparisonReport:
         self._compare(first_difference(self._dealt, booked), booked)
         if self._status == SAME:
             self._output.say("demo.same", count=len(booked.actions))
-        tell_scores(booked, self._output)
+        print_scores(booked, self._output)
 
     def _stop_short(self, booked: Game | None, *, left: bool) -> None:
         if booked is None:

@@ -6,21 +6,20 @@ import time
 from contextlib import ExitStack
 from typing import TYPE_CHECKING, Any
 
+from device.app.connections import Inputs, Outputs, Storage
 from device.app.main_loop import MainLoop
-from device.commands.comparison_report import ComparisonReport
-from device.commands.parts import (
-    add_recorder,
-    add_rig,
-    add_screen,
-    freezing,
-    open_herald,
+from device.commands.arguments import add_record, add_rig, add_screen
+from device.commands.assembly import (
+    camera_is_shown,
+    notice_printer,
+    open_announcer,
     open_journal,
     open_recorder,
-    open_window,
-    sayer,
-    warn,
-    watching,
+    open_screen,
+    seat_keeper,
+    warn_if_not_saved,
 )
+from device.commands.comparison_report import ComparisonReport
 from device.errors import NothingToResumeError
 from device.journal.archive import resumed
 from device.journal.bgstats import linker
@@ -50,11 +49,13 @@ FIDUCIAL = Symbology.FIDUCIAL.value
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Describe the command."""
-    parser = commands.add_parser("demo", help="play a whole game through a simulated camera, and compare")
-    parser.add_argument("--players", type=int, choices=range(2, 8), default=4, metavar="N", help="2 to 7; else 4")
-    parser.add_argument("--seed", type=int, default=1, metavar="S", help="which game is dealt")
-    parser.add_argument("--fast", action="store_true", help="as fast as this machine reads")
-    add_recorder(parser)
+    parser = commands.add_parser("demo", help="play a whole game through a simulated camera and check the result")
+    parser.add_argument(
+        "--players", type=int, choices=range(2, 8), default=4, metavar="N", help="2 to 7 players; default: 4"
+    )
+    parser.add_argument("--seed", type=int, default=1, metavar="S", help="number of the deal; default: 1")
+    parser.add_argument("--fast", action="store_true", help="as fast as this machine can read")
+    add_record(parser)
     add_rig(parser)
     add_screen(parser)
     parser.set_defaults(run=run)
@@ -66,50 +67,55 @@ def run(args: argparse.Namespace, settings: Settings, output: Output) -> int:
         journal = open_journal(settings, stack)
         game_id = _unfinished(journal) if args.resume else None
         options = journal.game(game_id).options if game_id is not None else _options(args, settings)
-        leaders = options["demo"].get("leaders", False)
-        dealt = deal(options["demo"]["players"], options["demo"]["seed"], leaders=leaders)
-        window = open_window(args, settings, output, stack)
-        if window is not None:
-            warn(journal, output)
-        rig = _rig(options["demo"], settings)
-        shown, preferences = window is not None, Preferences(settings)
+        demo = options["demo"]
+        leaders = demo.get("leaders", False)
+        dealt = deal(demo["players"], demo["seed"], leaders=leaders)
+        screen = open_screen(args, settings, output, stack)
+        if screen is not None:
+            warn_if_not_saved(journal, output)
+        rig, preferences, shown = _rig(demo, settings), Preferences(settings), screen is not None
         session = Session(rig.umpire(), True, options["prefer"], shown, leaders, rig.setup())
-        scene_reader = rig.scene_reader(previews=shown, watched=watching(window))
-        recorder = open_recorder(args.record, scene_reader, output, stack, patient=True)
+        scene_reader = rig.scene_reader(previews=shown, camera_is_shown=camera_is_shown(screen))
+        recorders = open_recorder(args.record, scene_reader, output, stack, wait=True)
         if game_id is not None:
             session = resumed(session, journal, game_id)
-            scene_reader.begin()
-        clock = time.monotonic if window and not args.fast else None
-        night = _night(rig, dealt, fast=args.fast, clock=clock, upto=session.game)
-        verdict = ComparisonReport(dealt.game, output)
+            scene_reader.start_game()
+        in_real_time = screen is not None and not args.fast
+        clock = time.monotonic if in_real_time else None
+        players = _players(rig, dealt, fast=args.fast, clock=clock, upto=session.game)
+        report = ComparisonReport(dealt.game, output)
         appliance = MainLoop(
-            night.attend(SequentialPipeline(night.camera, scene_reader), shown=shown),
             session,
-            journal=journal,
-            game_id=game_id,
-            options=options,
-            window=window,
-            preferences=preferences,
-            announcer=open_herald(preferences, stack) if window and not args.fast else None,
-            listeners=(Reporter(output), verdict, night, freezing(scene_reader), *recorder),
-            say=sayer(output, window),
-            links=linker(journal, lambda: preferences.settings.screen.language),
+            Inputs(players.attend(SequentialPipeline(players.camera, scene_reader), shown=shown)),
+            Outputs(
+                screen=screen,
+                announcer=open_announcer(preferences, stack) if in_real_time else None,
+                listeners=(Reporter(output), report, players, seat_keeper(scene_reader), *recorders),
+                print_notice=notice_printer(output, screen),
+            ),
+            Storage(
+                journal=journal,
+                game_id=game_id,
+                options=options,
+                preferences=preferences,
+                link_of=linker(journal, lambda: preferences.settings.screen.language),
+            ),
         )
-        night.sit_down(appliance)
+        players.sit_down(appliance)
         try:
             appliance.run()
         except KeyboardInterrupt:
-            verdict.status(night.game, left=True)
+            report.status(players.game, left=True)
             raise
-    return verdict.status(night.game, left=appliance.left)
+    return report.status(players.game, left=appliance.left)
 
 
 def _rig(demo: dict[str, Any], settings: Settings) -> Rig:
-    """The rig of a demonstration; those of older programs had a camera over the table."""
+    """The rig of a demonstration; older ones, which do not name it, have a camera over the table."""
     return Rig(demo.get("rig", TABLE), demo.get("kit", FIDUCIAL), Codebook.load(), settings.table.kit_sizes())
 
 
-def _night(
+def _players(
     rig: Rig, dealt: DealtGame, *, fast: bool, clock: Callable[[], float] | None, upto: Game | None
 ) -> PlayersAtTable | PlayersAtStation:
     if rig.name == STATION:
@@ -128,7 +134,7 @@ def _unfinished(journal: Journal) -> int:
 def _options(args: argparse.Namespace, settings: Settings) -> dict[str, Any]:
     leaders = args.leaders or settings.play.leaders
     rig = args.rig or settings.play.rig
-    kit = args.kit or settings.table.kit if rig == STATION else FIDUCIAL  # the table of a demonstration has no others
+    kit = args.kit or settings.table.kit if rig == STATION else FIDUCIAL  # the simulated table has no others
     return {
         "demo": {"players": args.players, "seed": args.seed, "leaders": leaders, "rig": rig, "kit": kit},
         "prefer": settings.play.prefer,

@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from device.durable_file import sync_file, write_durably
 from device.errors import OutputFileError
 from device.journal import bgstats
-from device.journal.archive import find, open_archive, played, ranks
+from device.journal.archive import find, open_archive, played
 from device.reporting.json_lines import state_line
 from engine import Phase, action_to_dict, score_sheets, write_record
 
@@ -49,9 +50,12 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 
 def run(args: argparse.Namespace, settings: Settings, output: Output) -> int:
     """Write it."""
-    journal = open_archive(settings, output)
+    journal = open_archive(settings)
+    for notice in journal.notices():
+        output.print_notice(notice)
     if args.backup:
         journal.backup(args.backup)
+        sync_file(args.backup)
         output.line({"backup": str(args.backup), "games": len(journal.games())})
         output.say("export.backup", file=str(args.backup), count=len(journal.games()))
         return 0
@@ -66,7 +70,7 @@ def run(args: argparse.Namespace, settings: Settings, output: Output) -> int:
         sys.stdout.write(text)
         return 0
     try:
-        args.out.write_text(text, encoding="utf-8", newline="")
+        write_durably(args.out, text.encode())
     except OSError as error:
         raise OutputFileError("cannot_write", file=str(args.out), reason=error.strerror) from error
     output.line({"game": game.stored.id, "file": str(args.out)})
@@ -90,6 +94,7 @@ def _written(game: PlayedGame, form: str, words: Words) -> str:
 def everything(played: PlayedGame) -> dict[str, object]:
     """The whole game: when, who, every action with its age and turn, how it stands."""
     stored, game = played.stored, played.game
+    outcome = game.outcome()
     return {
         "game": stored.id,
         "started": stored.started,
@@ -99,7 +104,7 @@ def everything(played: PlayedGame) -> dict[str, object]:
         "names": list(game.setup.names),
         "actions": list(_actions(game)),
         "seats": state_line(game)["seats"],
-        "places": [{"seat": seat, "place": place} for seat, place in ranks(game).items()] if _over(game) else None,
+        "places": [{"seat": seat, "place": place} for seat, place in outcome.ranks.items()] if outcome else None,
     }
 
 
@@ -114,7 +119,7 @@ def _as_json(value: object) -> str:
 
 def _as_csv(played: PlayedGame) -> str:
     """One line a seat; points stay empty while a game is not over. As RFC 4180 has it."""
-    game, places = played.game, ranks(played.game)
+    game, outcome = played.game, played.game.outcome()
     sheets = {sheet.seat: sheet for sheet in score_sheets(game)}
     categories = list(next(iter(sheets.values())).points)
     file = io.StringIO()
@@ -123,9 +128,9 @@ def _as_csv(played: PlayedGame) -> str:
     table.writerow(["game", "started", "seat", "name", "wonder", "side", *points_of, "total", "coins", "place"])
     for seat, city in enumerate(game.cities):
         points: list[object] = [""] * (len(categories) + 1)
-        if _over(game) and seat in sheets:
+        if outcome and seat in sheets:
             points = [*(sheets[seat].points[category] for category in categories), sheets[seat].total]
-        place = places.get(seat, "") if _over(game) else ""
+        place = outcome.ranks.get(seat, "") if outcome else ""
         who = [seat, game.setup.names[seat], city.wonder.id, city.wonder.side]
         table.writerow([played.stored.id, played.stored.started, *who, *points, city.coins, place])
     return file.getvalue()

@@ -30,7 +30,9 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 
 def run(args: argparse.Namespace, settings: Settings, output: Output) -> int:
     """List them."""
-    journal = open_archive(settings, output)
+    journal = open_archive(settings)
+    for notice in journal.notices():
+        output.print_notice(notice)
     there = journal.games()
     games = [stored for stored in there if args.all or not stored.made_up or stored.state == "finished"][: args.last]
     for stored in games:

@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING
 
 from device.cameras import load_image
 from device.captures.replay import difference, pictures
+from device.commands.arguments import add_calibration, add_kit
 from device.commands.kit_wording import kit_wording
-from device.perception.lens_calibration import add_lens, lens_of
+from device.perception.lens_calibration import lens_of
 from vision.kit.codebook import Codebook, StickerKind
-from vision.reading.symbologies import finders, of_kit
 from vision.scene import Place
+from vision.symbologies import finders, of_kit
 from vision.table.layout import fit_table
 
 if TYPE_CHECKING:
@@ -22,15 +23,15 @@ if TYPE_CHECKING:
     from device.captures.replay import CodeDifference
     from device.reporting.output import Output
     from device.settings.settings import Settings
-    from vision.table.layout import Located
+    from vision.table.layout import LocatedSticker
 
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Describe the command."""
     parser = commands.add_parser("read", help="say what is seen in pictures of a table, or in what `run` recorded")
     parser.add_argument("images", nargs="+", type=Path, metavar="IMAGE")
-    parser.add_argument("--kit", choices=("fiducial", "qr", "both"), help="what is on the stickers; else as it is set")
-    add_lens(parser)
+    add_kit(parser)
+    add_calibration(parser)
     parser.add_argument("--json", action="store_true", help="one JSON object for each picture")
     parser.set_defaults(run=run)
 
@@ -61,7 +62,7 @@ def _compare(then: CodeDifference, codebook: Codebook, output: Output) -> None:
         output.say("read.as_then")
 
 
-def _line(path: Path, located: tuple[Located, ...], codebook: Codebook) -> dict[str, object]:
+def _line(path: Path, located: tuple[LocatedSticker, ...], codebook: Codebook) -> dict[str, object]:
     return {
         "image": path.name,
         "path": str(path),
@@ -85,14 +86,14 @@ def _line(path: Path, located: tuple[Located, ...], codebook: Codebook) -> dict[
     }
 
 
-def _boards(located: tuple[Located, ...], codebook: Codebook):  # type: ignore[no-untyped-def]
+def _boards(located: tuple[LocatedSticker, ...], codebook: Codebook):  # type: ignore[no-untyped-def]
     found = [
         (thing, entry) for thing in located if (entry := codebook.entry(thing.code)) and entry.kind is StickerKind.BOARD
     ]
     return sorted(found, key=lambda pair: (pair[0].seat is None, pair[0].seat or 0))
 
 
-def _tell(path: Path, located: tuple[Located, ...], codebook: Codebook, output: Output) -> None:
+def _tell(path: Path, located: tuple[LocatedSticker, ...], codebook: Codebook, output: Output) -> None:
     name = kit_wording(output.words).name
     output.say("read.picture", image=str(path), count=len(located))
     for board, entry in _boards(located, codebook):

@@ -8,10 +8,9 @@ from typing import TYPE_CHECKING
 from device.captures.replay import replayed
 from device.errors import RecordFileError
 from device.reporting.json_lines import state_line
-from device.reporting.sentences import tell_scores, with_leaders
+from device.reporting.sentences import print_scores, with_leaders
 from device.umpire.table import TableUmpire
-from engine import RecordError, read_record
-from engine.phase import Phase
+from engine import Phase, RecordError, read_record
 from vision.kit.codebook import Codebook
 
 if TYPE_CHECKING:
@@ -67,7 +66,7 @@ def run(args: argparse.Namespace, settings: Settings, output: Output) -> int:
             )
             _tell(after, state, output)
         if game.phase is Phase.OVER:
-            tell_scores(game, output)
+            print_scores(game, output)
     return status
 
 

@@ -8,20 +8,20 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 from device.cameras import load_image
-from device.perception.lens_calibration import add_lens, lens_of
+from device.commands.arguments import add_calibration, add_kit
+from device.perception.lens_calibration import lens_of
 from device.photographs.counts import CountsError, coins, each, impossible, leader, listed, settle, sum_or_each
 from device.photographs.final import courtships, final_cities, unknown_leaders
 from device.photographs.photograph import look_at
 from device.photographs.prompts import Prompter
 from device.photographs.remark import remark
 from device.photographs.table import put_together
-from device.reporting.sentences import tell_scores, with_leaders
-from engine import score_sheets
-from engine.finished import Count, counted, finished, histories, told_apart
+from device.reporting.sentences import print_scores, with_leaders
+from engine import CityCount, finished_game, possible_orders, score_sheets, seats_needing_tokens, with_counts
 from vision.kit.codebook import Codebook
 from vision.kit.symbols import Symbology
 from vision.reading.reader import Reader
-from vision.reading.symbologies import finders, of_kit
+from vision.symbologies import finders, of_kit
 
 if TYPE_CHECKING:
     import argparse
@@ -32,8 +32,7 @@ if TYPE_CHECKING:
     from device.photographs.table import SeenTable
     from device.reporting.output import Output
     from device.settings.settings import Settings
-    from engine import Game
-    from engine.finished import FinalCity
+    from engine import FinalCity, Game
 
 Value = TypeVar("Value")
 FAILED = 1
@@ -61,8 +60,8 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         help="the leader that a city's Courtesans Guild copies",
     )
     parser.add_argument("--seats", type=_wonders, default=(), metavar="GIZA,RHODES", help="the wonders clockwise")
-    parser.add_argument("--kit", choices=("fiducial", "qr", "both"), help="what is on the stickers; else as it is set")
-    add_lens(parser)
+    add_kit(parser)
+    add_calibration(parser)
     parser.add_argument("--json", action="store_true", help="one JSON object with every city's score")
     parser._negative_number_matcher = LIST
     parser.set_defaults(run=run)
@@ -110,7 +109,7 @@ def rows(game: Game) -> list[dict[str, object]]:
 
 def _counted(args: argparse.Namespace, table: SeenTable, cities: Sequence[FinalCity], output: Output) -> Game | None:
     """The game with coins and tokens; None if something is missing or impossible, which is then said."""
-    game = finished(cities, free_city=table.free_city)
+    game = finished_game(cities, free_city=table.free_city)
     wonders, players = [city.wonder for city in cities], game.player_seats
     asker = Prompter(wonders, output.words)
     treasury = asker.fill(_given(args.coins, wonders, table), players, "score.ask_coins", "score.missing_coins", coins)
@@ -123,15 +122,15 @@ def _counted(args: argparse.Namespace, table: SeenTable, cities: Sequence[FinalC
     )
     if _says(asker.missing, output) or _says(_impossible(sums, game), output):
         return None
-    fought = (tuple(city.conflict for city in finished(history).cities) for history in histories(cities))
-    apart = told_apart(game)
+    fought = (tuple(city.conflict for city in finished_game(history).cities) for history in possible_orders(cities))
+    apart = seats_needing_tokens(game)
     settled = settle(sums, fought, apart, wonders, passed=game.setup.leaders)
     _says(settled.remarks, output)
     tokens = asker.fill(settled.tokens, sorted(apart | set(players)), "score.ask_each", "score.missing_each", each)
     wrong = (*_impossible(tokens, game), *_differing(tokens, sums, wonders))
     if _says((*asker.missing, *wrong), output):
         return None
-    return counted(game, [Count(money or 0, got or ()) for money, got in zip(treasury, tokens, strict=True)])
+    return with_counts(game, [CityCount(money or 0, got or ()) for money, got in zip(treasury, tokens, strict=True)])
 
 
 def _courted(args: argparse.Namespace, table: SeenTable, output: Output) -> dict[int, str]:
@@ -192,7 +191,7 @@ def _tell_cities(game: Game, output: Output) -> None:
             structures=output.words.listed(output.words.say(f"card.{card}") for card in city.cards) or "-",
         )
         output.text(with_leaders(said, city, output.words))
-    tell_scores(game, output)
+    print_scores(game, output)
 
 
 def _list(option: str, read: Callable[[str], Value]) -> Callable[[str], Listed[Value]]:

@@ -17,17 +17,16 @@ from vision.kit.sizes import StickerSize
 from vision.kit.symbols import Symbology
 from vision.reading.reader import Reader
 from vision.reading.sharpness import SMEARED, edge_width, module_size
-from vision.reading.symbologies import finders, of_kit
-from vision.reading.symbologies.qr import ACROSS, QUIET
+from vision.symbologies import finders, of_kit
+from vision.symbologies.qr import ACROSS, QUIET
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator
 
     from device.cameras import Camera
     from device.settings.settings import CameraSettings
-    from vision.reading.frame import Frame, GreyImage
-    from vision.reading.sighting import Corners
-    from vision.reading.symbologies import StickerFinder
+    from vision.frame import Frame, GreyImage
+    from vision.sighting import Corners, StickerFinder
 
 LOOK_FOR = 3.0
 """s; a camera needs them for focus and exposure."""

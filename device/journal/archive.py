@@ -16,7 +16,6 @@ from engine import WondertableError, score_sheets, winners
 
 if TYPE_CHECKING:
     from device.journal.games import StoredGame
-    from device.reporting.output import Output
     from device.session.restoring import Restored
     from device.session.session import Session
     from device.settings.settings import Settings
@@ -55,8 +54,8 @@ class Result:
     won: bool
 
 
-def open_archive(settings: Settings, output: Output) -> Journal:
-    """A copy of the journal to read in; it may be written meanwhile. One that is damaged is complained of.
+def open_archive(settings: Settings) -> Journal:
+    """A copy of the journal to read in; it may be written meanwhile. Its notices say if it is damaged.
 
     Raises:
         JournalError: no journal could be there, or a newer program wrote it.
@@ -64,10 +63,7 @@ def open_archive(settings: Settings, output: Output) -> Journal:
     folder = state_directory(settings)
     if folder.exists() and not folder.is_dir():
         raise JournalError("journal_no_folder", path=str(folder))
-    journal = Journal.copy_of(folder / JOURNAL)
-    for notice in journal.notices():
-        output.complain(notice.key, **notice.placeholders)
-    return journal
+    return Journal.copy_of(folder / JOURNAL)
 
 
 def find(journal: Journal, name: str) -> int:

@@ -14,7 +14,6 @@ import msgspec
 from device.errors import DeviceError, ExportError
 from device.journal import archive
 from display.words import Words
-from engine import Phase, score_sheets, winners
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -22,6 +21,7 @@ if TYPE_CHECKING:
 
     from device.journal.archive import PlayedGame
     from device.journal.journal import Journal
+    from engine import Outcome
 
 Play = dict[str, object]
 
@@ -41,7 +41,8 @@ def play(played: PlayedGame, words: Words) -> Play:
     Raises `ExportError` for a game that is not over.
     """
     game = played.game
-    if game.phase is not Phase.OVER:
+    outcome = game.outcome()
+    if outcome is None:
         raise ExportError("export_not_over", game=played.stored.id)
     data: Play = {
         "sourceName": SOURCE,
@@ -54,7 +55,7 @@ def play(played: PlayedGame, words: Words) -> Play:
             "highestWins": True,
             "noPoints": False,
         },
-        "players": _players(played, words),
+        "players": _players(played, outcome, words),
     }
     minutes = _minutes(played.started, played.finished)
     if 0 < minutes < LONGEST:
@@ -79,11 +80,11 @@ def linker(journal: Journal | None, language: Callable[[], str]) -> Callable[[in
     return address
 
 
-def _players(played: PlayedGame, words: Words) -> list[Play]:
+def _players(played: PlayedGame, outcome: Outcome, words: Words) -> list[Play]:
     """By seat. Who has no name is called by the wonder, and is somebody else in every play."""
-    game, places, best = played.game, archive.ranks(played.game), winners(played.game)
+    game = played.game
     found: list[Play] = []
-    for sheet in score_sheets(game):
+    for sheet in outcome.sheets:
         name = game.setup.names[sheet.seat]
         wonder, side = game.setup.seats[sheet.seat]
         found.append(
@@ -93,8 +94,8 @@ def _players(played: PlayedGame, words: Words) -> list[Play]:
                 "startPlayer": False,  # nobody begins: all turns are simultaneous
                 "role": f"{words.say(f'wonder.{wonder}')} {side}",
                 "score": sheet.total,
-                "rank": places[sheet.seat],
-                "winner": sheet.seat in best,
+                "rank": outcome.ranks[sheet.seat],
+                "winner": sheet.seat in outcome.winners,
             }
         )
     return found

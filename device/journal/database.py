@@ -6,7 +6,6 @@ SQLite with a write-ahead log and `synchronous=FULL`: what is committed is on th
 from __future__ import annotations
 
 import errno
-import os
 import sqlite3
 import zlib
 from contextlib import closing, suppress
@@ -17,6 +16,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from device.durable_file import make_folder
 from device.errors import JournalError
 
 if TYPE_CHECKING:
@@ -191,19 +191,6 @@ def kind_of(problem: Exception) -> str:
     if sqlite_code == sqlite3.SQLITE_READONLY or system_code in {errno.EROFS, errno.EACCES, errno.EPERM}:
         return "read_only"
     return "failed"
-
-
-def make_folder(folder: Path) -> None:
-    """Makes it and what it lies in, and has the disk remember that."""
-    if folder.is_dir():
-        return
-    make_folder(folder.parent)
-    folder.mkdir(exist_ok=True)
-    handle = os.open(folder.parent, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)
 
 
 def _checked(path: Path) -> sqlite3.Connection:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import fcntl
 from typing import TYPE_CHECKING, TextIO
 
-from device.journal.database import make_folder
+from device.durable_file import make_folder
 
 if TYPE_CHECKING:
     from pathlib import Path

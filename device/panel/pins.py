@@ -10,6 +10,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from device.messages.questions import Notice
+from device.retrying import Retry
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -36,13 +37,11 @@ class Pins(Generic[Name]):
         make: Callable[[Any, Name, int], gpiozero.Device],
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        self._kind, self._make, self._clock = kind, make, clock
+        self._kind, self._make, self._retry = kind, make, Retry(TRY_AGAIN_AFTER, clock)
         self._wanted = {name: pin for name, pin in wanted.items() if pin}
         self._things: dict[Name, Any] = {}
         self._notices: list[Notice] = []
-        self._complained: set[Name] = set()
         self._closed = False
-        self._try_again_at = 0.0
         self._connect_missing()
 
     @property
@@ -54,7 +53,7 @@ class Pins(Generic[Name]):
         """Let go of things whose pins went away, and try from time to time to have those that are missing."""
         for name in [name for name, thing in self._things.items() if thing.closed]:
             del self._things[name]
-        if not self._closed and self._things.keys() != self._wanted.keys() and self._clock() >= self._try_again_at:
+        if not self._closed and self._things.keys() != self._wanted.keys() and self._retry.due:
             self._connect_missing()
 
     def let_go(self, name: Name, problem: Exception) -> None:
@@ -62,7 +61,6 @@ class Pins(Generic[Name]):
         thing = self._things.pop(name)
         with suppress(Exception):
             thing.close()
-        self._try_again_at = self._clock() + TRY_AGAIN_AFTER
         self._unusable(name, problem)
 
     def notices(self) -> tuple[Notice, ...]:
@@ -79,12 +77,10 @@ class Pins(Generic[Name]):
                 thing.close()
 
     def _connect_missing(self) -> None:
-        self._try_again_at = self._clock() + TRY_AGAIN_AFTER
         for name, pin in self._wanted.items():
             if name not in self._things and not self._connect(name, pin):
                 break
-        if self._complained and self._things.keys() == self._wanted.keys():
-            self._complained.clear()
+        if self._things.keys() == self._wanted.keys() and self._retry.recovered():
             self._notices.append(Notice(f"notice.{self._kind}_returned"))
 
     def _connect(self, name: Name, pin: int) -> bool:
@@ -106,9 +102,8 @@ class Pins(Generic[Name]):
         self._complain(Notice(f"notice.{self._kind}_unusable", placeholders), name)
 
     def _complain(self, notice: Notice, *names: Name) -> None:
-        if not self._complained.issuperset(names):
+        if self._retry.failed(*names):
             self._notices.append(notice)
-            self._complained.update(names)
 
 
 def _gpiozero() -> Any:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import pygame
 
 from device.messages.questions import Notice
+from device.retrying import Retry
 from display.errors import DisplayError
 from display.navigation.navigation import follow, press
 from display.navigation.position import START
@@ -32,14 +33,13 @@ class Screen:
     """A window that may come and go; play goes on meanwhile. A context manager; `close` may be called twice."""
 
     def __init__(self, opens: Callable[[], Window], clock: Callable[[], float] = time.monotonic) -> None:
-        self._opens, self._clock = opens, clock
+        self._opens, self._retry = opens, Retry(TRY_AGAIN_AFTER, clock)
         self._window: Window | None = None
         self.position = START
         """Where whoever looks at it is, or would be."""
         self._notices: list[Notice] = []
         self.error: Exception | None = None
         """Why there is none, if there is none."""
-        self._try_again_at = 0.0
         self._open()
 
     @property
@@ -49,10 +49,8 @@ class Screen:
 
     def show(self, state: TableState, now: float) -> None:
         """Bring the screen up to date, or try to have one again. `now` in seconds."""
-        if self._window is None and self._clock() >= self._try_again_at:
+        if self._window is None and self._retry.due:
             self._open()
-            if self.up:
-                self._notices.append(Notice("notice.screen_returned"))
         if self._window is None:
             self.position = follow(self.position, state, now)
             return
@@ -96,7 +94,7 @@ class Screen:
         window, self._window = self._window, None
         if window is not None:
             window.close()
-        self._try_again_at = float("inf")
+        self._retry.stop()
 
     def __enter__(self) -> Self:
         return self
@@ -107,18 +105,20 @@ class Screen:
         self.close()
 
     def _open(self) -> None:
-        self._try_again_at = self._clock() + TRY_AGAIN_AFTER
         try:
             self._window = self._opens()
         except FAILURES as problem:
             self.error = problem
+            self._retry.failed()
             return
         self._window.position = self.position
         self.error = None
+        if self._retry.recovered():
+            self._notices.append(Notice("notice.screen_returned"))
 
     def _lose(self, problem: Exception) -> None:
         window, self._window = self._window, None
         self.error = problem
-        self._try_again_at = self._clock() + TRY_AGAIN_AFTER
+        self._retry.failed()
         if window is not None:
             window.close()

@@ -1,23 +1,21 @@
-"""Which calibration of the camera's lens is used, and where it is kept."""
+"""Chooses, reads and stores the calibration of the camera's lens."""
 
 from __future__ import annotations
 
-import os
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import msgspec
 
+from device.durable_file import make_folder, write_durably
 from device.errors import CalibrationFileError, OutputFileError
 from device.settings.settings import state_directory
 from vision.lens.calibration import Calibration
 
 if TYPE_CHECKING:
-    import argparse
-
     from device.settings.settings import Settings
-    from vision.reading.frame import GreyImage
+    from vision.frame import GreyImage
 
 FILE = "calibration.json"
 NONE = "none"
@@ -25,20 +23,20 @@ NONE = "none"
 
 @dataclass(frozen=True, slots=True)
 class LensCalibration:
-    """The calibration for a command's pictures.
+    """The calibration for a command's pictures, None if there is none.
 
-    One that was stored and not named is the appliance's own camera's. In a telephone's photographs there is another
-    lens: unless it is `sure`, only pictures of just the size that was calibrated are taken to be that camera's.
+    A stored calibration belongs to the appliance's own camera. Other pictures, such as a phone's, come through another
+    lens: unless it is `sure`, the calibration is used only for pictures of exactly the calibrated size.
     """
 
     calibration: Calibration | None = None
     sure: bool = False
 
     def of(self, image: GreyImage) -> Calibration | None:
-        """What bends this picture, if that is known.
+        """The calibration for this picture, scaled to its size; None if none fits.
 
         Raises:
-            CalibrationError: the calibration is sure, and made for pictures of another shape.
+            CalibrationError: the calibration is `sure`, but was made for pictures of another shape.
         """
         height, width = image.shape
         made = self.calibration
@@ -47,21 +45,13 @@ class LensCalibration:
         return made.scaled(width, height)
 
 
-def add_lens(parser: argparse.ArgumentParser) -> None:
-    """The argument of every command that measures in pictures."""
-    parser.add_argument(
-        "--calibration",
-        metavar="FILE",
-        help="calibration of the lens that the pictures were taken with; none: without; else the one that `calibrate` "
-        "has stored, for pictures of the size that was calibrated",
-    )
-
-
 def lens_of(named: str | None, settings: Settings, *, own_camera: bool = False) -> LensCalibration:
-    """The calibration that was named, or else the one that is stored; `own_camera` says whose pictures come.
+    """The calibration in the file `named`, or the stored one; "none" means none.
+
+    `own_camera`: the pictures come from the appliance's own camera.
 
     Raises:
-        CalibrationFileError: there is no such file, or it is no calibration.
+        CalibrationFileError: the file is missing or is not a calibration.
     """
     if named == NONE:
         return LensCalibration()
@@ -75,7 +65,7 @@ def read_calibration(file: Path) -> Calibration:
     """The calibration in a file.
 
     Raises:
-        CalibrationFileError: it cannot be read, or it is no calibration.
+        CalibrationFileError: it cannot be read or is not a calibration.
     """
     try:
         return msgspec.json.decode(file.read_bytes(), type=Calibration)
@@ -86,18 +76,13 @@ def read_calibration(file: Path) -> Calibration:
 
 
 def write_calibration(calibration: Calibration, file: Path) -> None:
-    """Store it, all or nothing.
+    """Store it so that it survives a power cut.
 
     Raises:
         OutputFileError: it cannot be written.
     """
-    fresh = file.with_name(file.name + ".new")
     try:
-        file.parent.mkdir(parents=True, exist_ok=True)
-        with fresh.open("wb") as out:
-            out.write(msgspec.json.format(msgspec.json.encode(calibration)) + b"\n")
-            out.flush()
-            os.fsync(out.fileno())
-        fresh.replace(file)
+        make_folder(file.parent)
+        write_durably(file, msgspec.json.format(msgspec.json.encode(calibration)) + b"\n")
     except OSError as error:
         raise OutputFileError("cannot_write", file=str(file), reason=error.strerror) from error

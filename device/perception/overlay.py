@@ -1,4 +1,4 @@
-"""What is marked in the camera's view: fronts and boards that lie open. Of hands and of cards in the air, nothing."""
+"""Marks for the camera's view on the screen: cards and boards that lie open, never cards in a hand or in the air."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from vision.kit.codebook import Codebook
-    from vision.reading.sighting import Sighting
     from vision.scene import Scene
+    from vision.sighting import Sighting
 
 OPEN = frozenset({Place.CITY, Place.BOARD})
 FAMILIES = {"card": "card", "leader": "leader", "board": "wonder"}
-"""Kind of a sticker -> the family of its name's key; backs and the rest are marked by nothing."""
+"""Kind of a sticker -> first part of the catalogue's key for its name. Other kinds get no mark."""
 
 
 def marks_of(

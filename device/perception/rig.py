@@ -1,4 +1,4 @@
-"""What an appliance is put together from, by its rig: a camera over the table, or a station that cards are shown to."""
+"""The two rigs, a camera over the table and a station that cards are shown to, and the parts that each needs."""
 
 from __future__ import annotations
 
@@ -12,33 +12,33 @@ from device.umpire.table import TableUmpire
 from vision.errors import FrameError
 from vision.kit.symbols import Symbology
 from vision.reading.reader import Reader
-from vision.reading.symbologies import finders, of_kit
 from vision.scene import Scene
-from vision.tracking.station import NearReader, StationTracker
+from vision.symbologies import finders, of_kit
+from vision.tracking.station import StationReader, StationTracker
 from vision.tracking.tracker import Tracker
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from device.umpire.ruling import Umpire
+    from vision.frame import Frame, GreyImage
     from vision.kit.codebook import Codebook
     from vision.kit.sizes import KitSizes
     from vision.lens.calibration import Calibration
-    from vision.reading.frame import Frame, GreyImage
 
 TABLE, STATION = "table", "station"
 
 
 class StationSceneReader:
-    """Reads what is shown at a station. `previews`: until a game begins, make a small picture for the screen."""
+    """Reads what is shown at a station. `previews`: until a game starts, make a small picture for the screen."""
 
-    def __init__(self, reader: NearReader, tracker: StationTracker, *, previews: bool = True) -> None:
+    def __init__(self, reader: StationReader, tracker: StationTracker, *, previews: bool = True) -> None:
         self._reader, self._tracker, self._previews = reader, tracker, previews
         self._playing = False
         self._scene = Scene(0.0)
 
-    def see(self, frame: Frame) -> FrameResult:
-        """Read this picture. One that cannot be looked at changes nothing but the `trouble`."""
+    def read(self, frame: Frame) -> FrameResult:
+        """The scene after this picture. A picture that cannot be read changes nothing but the `trouble`."""
         try:
             reading = self._reader.read(frame)
         except FrameError as error:
@@ -47,41 +47,41 @@ class StationSceneReader:
         preview = preview_of(frame, reading.present) if self._previews and not self._playing else None
         return FrameResult(self._scene, frame.number, preview)
 
-    def begin(self) -> None:
-        """A game is on: nobody looks at the camera's picture."""
+    def start_game(self) -> None:
+        """From now on no previews are made."""
         self._playing = True
 
-    def clear(self) -> None:
-        """The table is set for another game."""
+    def end_game(self) -> None:
+        """The game is over; previews are made again."""
         self._playing = False
 
 
 class SwitchableSceneReader:
-    """A sight that becomes another one when somebody sets up another rig, while the camera looks on."""
+    """Passes pictures to one scene reader, and to another one as soon as another rig is chosen on the screen."""
 
     def __init__(self, scene_reader: SceneReader) -> None:
         self._scene_reader = scene_reader
 
-    def turn_to(self, scene_reader: SceneReader) -> None:
-        """See with this one from the next picture on; between two games."""
+    def switch_to(self, scene_reader: SceneReader) -> None:
+        """Use this one from the next picture on; only between two games."""
         self._scene_reader = scene_reader
 
-    def see(self, frame: Frame) -> FrameResult:
-        """Read this picture."""
-        return self._scene_reader.see(frame)
+    def read(self, frame: Frame) -> FrameResult:
+        """The scene after this picture."""
+        return self._scene_reader.read(frame)
 
-    def begin(self) -> None:
-        """A game is on."""
-        self._scene_reader.begin()
+    def start_game(self) -> None:
+        """From now on a game is played."""
+        self._scene_reader.start_game()
 
-    def clear(self) -> None:
-        """The table is set for another game."""
-        self._scene_reader.clear()
+    def end_game(self) -> None:
+        """The game is over."""
+        self._scene_reader.end_game()
 
 
 @dataclass(frozen=True, slots=True)
 class Rig:
-    """A rig by its name, "table" or "station", and what is printed on its stickers: "fiducial", "qr" or "both"."""
+    """A rig: `name` is "table" or "station", `kit` the kind of its stickers: "fiducial", "qr" or "both"."""
 
     name: str
     kit: str
@@ -89,11 +89,11 @@ class Rig:
     sizes: KitSizes
 
     def umpire(self) -> Umpire:
-        """Who rules on what is seen."""
+        """The umpire for this rig."""
         return (StationUmpire if self.name == STATION else TableUmpire)(self.codebook, self.sizes)
 
     def setup(self) -> SeatSetup:
-        """How the table is set before a game."""
+        """The set-up before a game, with nothing on the table yet."""
         return StationSetup() if self.name == STATION else TableSetup()
 
     def scene_reader(
@@ -101,19 +101,19 @@ class Rig:
         *,
         previews: bool,
         lens: Callable[[GreyImage], Calibration | None] | None = None,
-        watched: Callable[[], bool] = lambda: False,
+        camera_is_shown: Callable[[], bool] = lambda: False,
     ) -> SceneReader:
-        """What makes scenes of pictures; `lens` bends those of a camera over a table.
+        """A scene reader for this rig.
 
-        `watched`: somebody looks at the picture of a camera over a table, also during a game.
+        `lens` and `camera_is_shown` are for a camera over the table, see `TableSceneReader`.
 
         Raises:
-            SymbologyError: no library reads what is on the stickers.
+            SymbologyError: no library reads this kind of stickers.
         """
         wanted, codes = of_kit(self.kit), self.codebook.codes
         if self.name == STATION:
             return StationSceneReader(
-                NearReader(finders(wanted, codes)), StationTracker(self.codebook), previews=previews
+                StationReader(finders(wanted, codes)), StationTracker(self.codebook), previews=previews
             )
         also = finders([symbology for symbology in wanted if symbology is not Symbology.FIDUCIAL], codes)
         return TableSceneReader(
@@ -121,6 +121,6 @@ class Rig:
             Tracker(self.codebook, self.sizes),
             previews=previews,
             lens=lens,
-            watched=watched,
+            camera_is_shown=camera_is_shown,
             codebook=self.codebook,
         )

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 
 from device.errors import DeviceError
 from device.photographs.remark import PhotographRemark, remark
-from engine import CATALOGUE
-from engine.finished import tokens_worth
+from engine import CATALOGUE, token_sets
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
@@ -104,7 +103,7 @@ class Settled:
 def impossible(given: Tokens, *, passed: bool) -> bool:
     """Whether no conflicts give these tokens."""
     total = given if isinstance(given, int) else sum(given)
-    worth = tokens_worth(total, passed=passed)
+    worth = token_sets(total, passed=passed)
     return given not in worth if isinstance(given, tuple) else not worth
 
 
@@ -150,4 +149,4 @@ def _mismatches(fought: Sequence[tuple[int, ...]], given: Sequence[Tokens | None
 def _worth(given: Tokens | None, *, passed: bool) -> set[tuple[int, ...]]:
     if given is None:
         return set()
-    return {given} if isinstance(given, tuple) else set(tokens_worth(given, passed=passed))
+    return {given} if isinstance(given, tuple) else set(token_sets(given, passed=passed))

@@ -5,10 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from device.photographs.remark import remark
-from engine import CATALOGUE
-from engine.counting import neighbours
-from engine.effects import CopyLeader
-from engine.finished import FinalCity
+from engine import CATALOGUE, CopyLeader, FinalCity, neighbours
 from vision.kit.codebook import StickerKind
 
 if TYPE_CHECKING:

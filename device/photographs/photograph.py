@@ -11,21 +11,21 @@ import numpy as np
 from vision.kit.codebook import StickerKind
 from vision.scene import Place
 from vision.table.layout import SURE, fit_table
-from vision.table.pose import Pose, Rectangle
+from vision.table.pose import Rectangle
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from numpy.typing import NDArray
 
+    from vision.frame import GreyImage
     from vision.kit.codebook import Codebook
     from vision.kit.sizes import KitSizes
     from vision.lens.calibration import Calibration
-    from vision.reading.frame import GreyImage
     from vision.reading.reader import Reader
-    from vision.reading.symbologies import StickerFinder
-    from vision.table.layout import Located, Table
-    from vision.table.seats import SeenBoard
+    from vision.sighting import StickerFinder
+    from vision.table.layout import LocatedSticker, Table
+    from vision.table.seats import LocatedBoard
 
 CLEAR = 1.0
 """A margin (see `vision.table.places`) from which on a place is believed against what another picture says."""
@@ -116,23 +116,23 @@ def look_at(
     )
 
 
-def _lying(picture: str, thing: Located, codes: dict[int, int | None]) -> Lying:
+def _lying(picture: str, thing: LocatedSticker, codes: dict[int, int | None]) -> Lying:
     if thing.place is not Place.CITY or thing.seat is None:
         return Lying(picture, thing.code, None, thing.margin)
     board = codes[thing.seat]
     return Lying(picture, thing.code, board, thing.margin, thing.seat if board is None else None)
 
 
-def _tucked(picture: str, thing: Located, codes: dict[int, int | None]) -> Tucked | None:
+def _tucked(picture: str, thing: LocatedSticker, codes: dict[int, int | None]) -> Tucked | None:
     board = None if thing.seat is None else codes[thing.seat]
     if thing.place is not Place.STAGE or board is None or thing.slot is None:
         return None
     return Tucked(picture, board, thing.slot, thing.code, thing.margin)
 
 
-def _clockwise(boards: Sequence[SeenBoard]) -> tuple[int, ...]:
+def _clockwise(boards: Sequence[LocatedBoard]) -> tuple[int, ...]:
     """Their codes in order round the middle of the table, towards which their upper edges point."""
-    towards = [board.area.pose.out((0.0, -INWARDS)) for board in boards]
+    towards = [board.area.pose.to_table((0.0, -INWARDS)) for board in boards]
     if not towards:
         return ()
     x, y = (sum(values) / len(towards) for values in zip(*towards, strict=True))
@@ -147,11 +147,11 @@ def _clockwise(boards: Sequence[SeenBoard]) -> tuple[int, ...]:
     return boards[0].code, *sorted(around, key=around.__getitem__)
 
 
-def _foremost(boards: Sequence[SeenBoard], table: Table, image: GreyImage) -> int | None:
+def _foremost(boards: Sequence[LocatedBoard], table: Table, image: GreyImage) -> int | None:
     """The largest and most central: whoever takes a picture of a city stands before it."""
     height, width = image.shape
 
-    def off(board: SeenBoard) -> float:
+    def off(board: LocatedBoard) -> float:
         outline = _outline(board.area, table)
         x, y = outline.mean(axis=0)
         return hypot(x - width / 2, y - height / 2) / _extent(outline)
@@ -159,14 +159,14 @@ def _foremost(boards: Sequence[SeenBoard], table: Table, image: GreyImage) -> in
     return min(boards, key=off).code if boards else None
 
 
-def _is_whole(board: SeenBoard, cards: Sequence[Located], table: Table, image: GreyImage) -> bool:
+def _is_whole(board: LocatedBoard, cards: Sequence[LocatedSticker], table: Table, image: GreyImage) -> bool:
     """Whether the board, its stages, all rows of its cards and room for one more row are in the picture."""
     sizes, pose = table.sizes, board.area.pose
-    heights = [-pose.into((card.x, card.y))[1] - board.area.height / 2 for card in cards if card.seat == board.seat]
+    heights = [-pose.to_own((card.x, card.y))[1] - board.area.height / 2 for card in cards if card.seat == board.seat]
     above = max(heights, default=0.0) + sizes.visible_strip + sizes.sticker.side
     below = sizes.card_height / 2
-    middle = pose.out((0.0, (below - above) / 2))
-    area = Rectangle(Pose(*middle, pose.angle), board.area.width, board.area.height + above + below)
+    middle = pose.at(0.0, (below - above) / 2)
+    area = Rectangle(middle, board.area.width, board.area.height + above + below)
     outline = _outline(area, table)
     height, width = image.shape
     return bool(((outline >= 0) & (outline < (width, height))).all())

@@ -12,6 +12,8 @@ from display.words import Words
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from device.messages.questions import Notice
+
 
 class Output:
     """The two streams of a command. With `json`, standard output holds nothing but one JSON object a line."""
@@ -40,6 +42,10 @@ class Output:
     def complain(self, key: str, **placeholders: object) -> None:
         """A sentence of the catalogue on standard error."""
         sys.stderr.write(f"wondertable: {self.words.say(key, **placeholders)}\n")
+
+    def print_notice(self, notice: Notice) -> None:
+        """A notice as a sentence on standard error."""
+        self.complain(self.words.error_key(notice.key), **notice.placeholders)
 
     def fail(self, error: Exception) -> None:
         """What went wrong, as a sentence on standard error."""

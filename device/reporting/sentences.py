@@ -77,7 +77,7 @@ def deed(action: Action, wonder: str, words: Words) -> str:
     return words.say("event.exception", said=said) if getattr(action, "exception", False) else said
 
 
-def tell_scores(game: Game, output: Output) -> None:
+def print_scores(game: Game, output: Output) -> None:
     """The final scores for people."""
     best = winners(game)
     for sheet in score_sheets(game):

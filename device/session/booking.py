@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from device.session.ledger import Ledger
-    from device.session.session import Outcome, Session
+    from device.session.session import Session, Transition
     from engine import Game
 
 
@@ -43,7 +43,7 @@ def play(game: Game, actions: Sequence[Booked]) -> Played:
     return Played(game, tuple(events))
 
 
-def book(session: Session, actions: Sequence[Booked]) -> Outcome:
+def book(session: Session, actions: Sequence[Booked]) -> Transition:
     """Book actions.
 
     Raises:

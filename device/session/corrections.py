@@ -18,11 +18,11 @@ from engine import CorrectCoins, Fight, IllegalAction, Phase, WondertableError
 
 if TYPE_CHECKING:
     from device.session.ledger import Ledger
-    from device.session.session import Outcome, Session
+    from device.session.session import Session, Transition
     from engine import Action, Game
 
 
-def undo(session: Session, keep: int | None = None) -> Outcome:
+def undo(session: Session, keep: int | None = None) -> Transition:
     """Undo the last step; or, step by step, all but the first `keep` actions."""
     game, ledger = session.game, session.ledger
     if game is None and (setup := session.setup.undo()):
@@ -40,7 +40,7 @@ def undo(session: Session, keep: int | None = None) -> Outcome:
     return _hold(session, states[keep], ledger), tuple(events)
 
 
-def redo(session: Session) -> Outcome:
+def redo(session: Session) -> Transition:
     """Book the step again that was undone last."""
     nothing = session, (Refused("notice.nothing_to_redo"),)
     if session.game is None or not session.ledger.undone:
@@ -54,7 +54,7 @@ def redo(session: Session) -> Outcome:
     return _hold(session, game, session.ledger.after(redone)), (redone, *results)
 
 
-def enter(session: Session, action: Action, code: int | None = None) -> Outcome:
+def enter(session: Session, action: Action, code: int | None = None) -> Transition:
     """Book an action that somebody entered; it replaces what the seat has entered before in the open turn.
 
     `code`: the card's sticker, if it was seen.
@@ -75,7 +75,7 @@ def enter(session: Session, action: Action, code: int | None = None) -> Outcome:
     return _judge_again(entered, game, removed + events)
 
 
-def choose_payment(session: Session, seat: int, index: int) -> Outcome:
+def choose_payment(session: Session, seat: int, index: int) -> Transition:
     """Choose another payment for what a seat's card or its entered action costs."""
     game = session.game
     if game is not None and seat in game.pending:
@@ -88,14 +88,14 @@ def choose_payment(session: Session, seat: int, index: int) -> Outcome:
     return judge(replace(session, memory=replace(session.memory, payments=payments)), close=False)
 
 
-def withdraw(session: Session, seat: int) -> Outcome:
+def withdraw(session: Session, seat: int) -> Transition:
     """Remove what was entered for a seat: the card that lies in the city counts instead."""
     cleared, removed = _remove_entered(session, seat)
     judged, events = judge(cleared, close=False)
     return judged, removed + events
 
 
-def _remove_entered(session: Session, seat: int) -> Outcome:
+def _remove_entered(session: Session, seat: int) -> Transition:
     """Remove what a seat has entered in the open turn; what others have entered since then stays."""
     assert session.game is not None
     number = action_number(session.game, seat)
@@ -106,7 +106,7 @@ def _remove_entered(session: Session, seat: int) -> Outcome:
     return session, (undone, *events)
 
 
-def _judge_again(session: Session, before: Game, events: tuple[Event, ...]) -> Outcome:
+def _judge_again(session: Session, before: Game, events: tuple[Event, ...]) -> Transition:
     """After an entry in the game `before`: a turn that it closed is forgotten."""
     assert session.game is not None
     memory = replace(session.memory, held=None)

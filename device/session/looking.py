@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from device.messages.events import Asked, Booked, GameStarted, Refused
 from device.session.booking import book
 from device.session.ledger import Ledger
-from device.session.session import DiscardGuard, Outcome, Session, most_discard
+from device.session.session import DiscardGuard, Session, Transition, most_discard
 from device.umpire.discard_mat import DiscardMat
 from device.umpire.manual_entry import newly_seen
 from device.umpire.ruling import Ruling, UmpireMemory
@@ -30,7 +30,7 @@ BLIND_FOR = 10.0
 """s without a scene after which it is unknown which cards came to the discard mat in this turn."""
 
 
-def look(session: Session, scene: Scene) -> Outcome:
+def look(session: Session, scene: Scene) -> Transition:
     """Take in what lies still on the table now."""
     if scene.time - session.scene.time > BLIND_FOR:
         session = replace(session, memory=replace(session.memory, mat=replace(session.memory.mat, resumed=True)))
@@ -45,12 +45,12 @@ def look(session: Session, scene: Scene) -> Outcome:
     return judge(session, close=False)
 
 
-def look_last(session: Session) -> Outcome:
+def look_last(session: Session) -> Transition:
     """The film is over: what lies there stays, so a complete turn closes."""
     return look(session, replace(session.scene, time=session.scene.time + SETTLE))
 
 
-def set_up(session: Session) -> Outcome:
+def set_up(session: Session) -> Transition:
     """Look at the boards before a game."""
     setup = replace(session.setup, leaders=session.leaders, again=session.again)
     setup = setup.look(session.scene, session.umpire.codebook)
@@ -60,7 +60,7 @@ def set_up(session: Session) -> Outcome:
     return session, asked
 
 
-def start(session: Session) -> Outcome:
+def start(session: Session) -> Transition:
     """Start a game with the boards as they lie."""
     if not session.setup.is_ready:
         return session, (Refused("notice.not_ready"),)
@@ -77,7 +77,7 @@ def start(session: Session) -> Outcome:
     return session, (GameStarted(session.setup.seats),)
 
 
-def judge(session: Session, *, close: bool) -> Outcome:
+def judge(session: Session, *, close: bool) -> Transition:
     """Let the umpire rule on the scene, and book the turn if that closes it. `close`: somebody pressed ADVANCE."""
     game = session.game
     if game is None or game.phase in (Phase.OVER, Phase.CONFLICTS):
@@ -95,13 +95,13 @@ def judge(session: Session, *, close: bool) -> Outcome:
     return replace(session, closed_itself=None if close else session.scene.time), (*seen, *asked, *events)
 
 
-def fight(session: Session) -> Outcome:
+def fight(session: Session) -> Transition:
     """Resolve the conflicts of the age."""
     memory = replace(session.memory, mat=session.memory.mat.settle())
     return book(replace(session, memory=memory), [Booked(Fight())])
 
 
-def _between_ages(session: Session) -> Outcome:
+def _between_ages(session: Session) -> Transition:
     assert session.game is not None
     mat = session.memory.mat.look(session.scene, session.umpire.sizes)
     session = replace(session, memory=replace(session.memory, mat=mat))
@@ -111,7 +111,7 @@ def _between_ages(session: Session) -> Outcome:
     return fight(session) if session.auto and rested else (session, ())
 
 
-def _announce(session: Session, questions: Sequence[Question]) -> Outcome:
+def _announce(session: Session, questions: Sequence[Question]) -> Transition:
     """Each question is announced once, as long as it stands."""
     new = tuple(Asked(question) for question in questions if _identity(question) not in session.asked)
     return replace(session, asked=frozenset(map(_identity, questions))), new

@@ -11,7 +11,7 @@ from device.session.booking import book
 from device.session.corrections import choose_payment, enter, redo, undo, withdraw
 from device.session.looking import fight, judge, set_up, start
 from device.session.player_names import named_game, tidy_name
-from device.session.session import Outcome, Session
+from device.session.session import Session, Transition
 from device.umpire.courtesans import COURT, leader_choice
 from device.umpire.questions import DISCARDED, INSTEAD, NEXT_CARD, NOT_ACTED, NOT_ACTED_SEVERAL, ONE_DISCARDED
 from engine import Phase
@@ -26,7 +26,7 @@ REMEMBERED = {"exception": "exceptions", "here": "confirmed", NEXT_CARD: "confir
 """Answer -> the field of the umpire's memory that keeps it."""
 
 
-def press(session: Session, intent: Intent) -> Outcome:
+def press(session: Session, intent: Intent) -> Transition:
     """Do what somebody asked for."""
     match intent:
         case Advance():
@@ -59,7 +59,7 @@ def release_guard(session: Session) -> Session:
     return session if session.discard_guard is None else replace(session, discard_guard=None)
 
 
-def _advance(session: Session) -> Outcome:
+def _advance(session: Session) -> Transition:
     phase = session.game.phase if session.game else None
     questions = session.ruling.questions
     match phase:
@@ -76,7 +76,7 @@ def _advance(session: Session) -> Outcome:
     return outcome
 
 
-def _close_turn(session: Session) -> Outcome:
+def _close_turn(session: Session) -> Transition:
     late = session.closed_itself is not None and session.scene.time - session.closed_itself < TOO_LATE
     if any(question.kind not in (NOT_ACTED, NOT_ACTED_SEVERAL) for question in session.ruling.questions):
         return replace(session, closed_itself=None), (Refused("notice.answer_first"),)
@@ -85,7 +85,7 @@ def _close_turn(session: Session) -> Outcome:
     return judge(session, close=True)
 
 
-def _leave(session: Session) -> Outcome:
+def _leave(session: Session) -> Transition:
     """Put the game away; the table is set up for another one."""
     fresh = Session(
         session.umpire,
@@ -100,13 +100,13 @@ def _leave(session: Session) -> Outcome:
     return fresh, (Cleared(),)
 
 
-def _enter_seats(session: Session, seats: tuple[tuple[str, str], ...], free_city: int | None) -> Outcome:
+def _enter_seats(session: Session, seats: tuple[tuple[str, str], ...], free_city: int | None) -> Transition:
     if session.game is not None:
         return session, (Refused("notice.game_on"),)
     return set_up(replace(session, setup=session.setup.enter(seats, free_city, session.scene.time)))
 
 
-def _rename(session: Session, seat: int, name: str) -> Outcome:
+def _rename(session: Session, seat: int, name: str) -> Transition:
     """Name a player, before the game or during it."""
     if not 0 <= seat < len(session.names) or session.names[seat] == name:
         return session, ()
@@ -115,7 +115,7 @@ def _rename(session: Session, seat: int, name: str) -> Outcome:
     return replace(session, game=named_game(session.game, seat, name)), (Renamed(seat, name),)
 
 
-def _answer(session: Session, question: Question, index: int) -> Outcome:
+def _answer(session: Session, question: Question, index: int) -> Transition:
     if question not in session.ruling.questions or not 0 <= index < len(question.choices):
         return session, ()
     answer = question.choices[index]
@@ -132,7 +132,7 @@ def _answer(session: Session, question: Question, index: int) -> Outcome:
     return outcome
 
 
-def _remember(session: Session, seat: int | None, answer: str) -> Outcome:
+def _remember(session: Session, seat: int | None, answer: str) -> Transition:
     """Let the umpire remember the answer for the card that was asked about."""
     field = REMEMBERED.get(answer)
     code = None if seat is None else session.umpire.card_in_question(session.situation, seat)
@@ -154,6 +154,6 @@ def _after_not_acted(session: Session, answer: str) -> UmpireMemory:
     return replace(memory, discarded=memory.discarded | named, waiting=missing - named, waiting_with=present)
 
 
-def _choose_leader(session: Session, question: Question, index: int) -> Outcome:
+def _choose_leader(session: Session, question: Question, index: int) -> Transition:
     """Choose the leader that the Courtesans Guild copies."""
     return book(session, [Booked(leader_choice(question, index))])

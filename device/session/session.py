@@ -119,7 +119,7 @@ class Session:
         return guard if guard and guard.holds(self.scene.time, len(self.entries), seats) else None
 
 
-Outcome = tuple[Session, tuple[Event, ...]]
+Transition = tuple[Session, tuple[Event, ...]]
 """The next session, and what happened."""
 
 

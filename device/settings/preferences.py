@@ -10,8 +10,8 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
+from device.durable_file import make_folder, write_durably
 from device.errors import SettingsError
-from device.journal.database import make_folder
 from device.messages.questions import Notice
 from device.settings.settings import PREFERENCES, changed, read_settings
 from display.words import Words
@@ -100,16 +100,9 @@ class Preferences:
             self._notices.append(Notice("notice.settings_damaged", MappingProxyType({"path": str(aside)})))
 
     def _write(self, file: Path) -> None:
-        """All of it or nothing, whatever happens to the power."""
-        fresh = file.with_suffix(".new")
         try:
             make_folder(file.parent)
-            with fresh.open("w", encoding="utf-8") as out:
-                out.write(_toml(self._kept))
-                out.flush()
-                os.fsync(out.fileno())
-            fresh.replace(file)
-            _sync(file.parent)
+            write_durably(file, _toml(self._kept).encode())
         except OSError as problem:
             self._complain(problem)
 
@@ -132,12 +125,3 @@ def _toml(values: Mapping[str, Value]) -> str:
         mine = sorted(name for name in values if name.startswith(f"{section}."))
         lines += [f"{name.split('.')[1]} = {json.dumps(values[name])}" for name in mine]
     return "\n".join([*lines[1:], ""])
-
-
-def _sync(folder: Path) -> None:
-    """The new name of a file is safe as well."""
-    handle = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)

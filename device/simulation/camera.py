@@ -17,8 +17,8 @@ from device.simulation.rendering.projection import Matrix, Projection, hanging_h
 from device.simulation.rendering.surroundings import Exposure, Room, shone
 from device.simulation.rendering.table_picture import Appearance, Patch, Rect, TablePicture, darker, lay
 from device.simulation.tabletop import Thing
+from vision.frame import Frame, GreyImage
 from vision.kit.sizes import KitSizes
-from vision.reading.frame import Frame, GreyImage
 
 EXPOSURE = 1 / 40
 """Seconds: what moves meanwhile is smeared."""

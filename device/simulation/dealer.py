@@ -12,9 +12,7 @@ from typing import TYPE_CHECKING
 
 from device.simulation.decks import decks, draw_wonders, leader_deck, names
 from device.simulation.players import Player
-from engine import Action, BuildStage, Court, Discard, Fight, Game, Pass, Phase
-from engine.due import LAST_TURN
-from engine.effects import DrawLeaders
+from engine import LAST_TURN, Action, BuildStage, Court, Discard, DrawLeaders, Fight, Game, Pass, Phase
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -209,7 +207,7 @@ class _Table:
 
     def _leftovers(self) -> Iterable[Leftover]:
         """Once the sixth cards are played, every seventh one that may not be played goes to the pile."""
-        ahead = ((self.game.phase, self.game.to_act), *self.game.due)
+        ahead = ((self.game.phase, self.game.to_act), *self.game.remaining)
         keep = {seat for phase, seats in ahead if phase is Phase.SEVENTH for seat in seats}
         for seat, hand in self.hands.items():
             if seat not in keep:

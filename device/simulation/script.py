@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from device.simulation.dealer import DealtGame, Leftover, Move, Round
 from device.simulation.reach import Point, Reach
 from device.simulation.tabletop import LEADERS, Neatness, Placement, SeatedBoard, Tabletop, Thing, ThingKind
-from engine import CATALOGUE, Build, BuildFromDiscard, BuildStage, Discard, Pass, Phase, Recruit
+from engine import CATALOGUE, LAST_TURN, Build, BuildFromDiscard, BuildStage, Discard, Pass, Phase, Recruit
 from vision.kit import codebook
 from vision.kit.codebook import Codebook
 from vision.kit.sizes import KitSizes
@@ -21,7 +21,6 @@ GLIMPSE_MM = 150.0
 """How far below the middle of the board a card is held that is not played yet."""
 HELD_MM = 60.0
 """How high above the table."""
-LAST_TURN = 6
 WHITE = "white"
 """The colour of leaders."""
 

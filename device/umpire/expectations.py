@@ -5,9 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from device.umpire.new_cards import LEADER_BACK
-from engine import Discard, Phase
-from engine.due import LAST_TURN
-from engine.effects import Effect, ExtraLeader, FreeFromDiscard, SeventhCard
+from engine import LAST_TURN, Discard, Effect, ExtraLeader, Phase, SeventhCard, StructureFromDiscard
 from vision.kit.codebook import StickerKind
 
 if TYPE_CHECKING:
@@ -67,7 +65,7 @@ def may_play_two(game: Game, seat: int, cards: Sequence[NewCard]) -> bool:
     first, second = cards
     if first.card.kind is StickerKind.LEADER:
         recruited = game.leader(first.card.id)
-        return recruited is not None and second.slot is None and _has(recruited.effects, FreeFromDiscard)
+        return recruited is not None and second.slot is None and _has(recruited.effects, StructureFromDiscard)
     stages = sum(card.slot is not None for card in cards)
     if game.phase is Phase.TURN and game.turn == LAST_TURN and plays_seventh_card(game, seat, stages):
         return True
@@ -75,7 +73,7 @@ def may_play_two(game: Game, seat: int, cards: Sequence[NewCard]) -> bool:
     stage = next((card.slot for card in cards if card.slot is not None), None)
     if stages != 1 or stage is None or stage > len(city.wonder.stages):
         return False
-    brings = ExtraLeader if any(card.card.kind is StickerKind.LEADER for card in cards) else FreeFromDiscard
+    brings = ExtraLeader if any(card.card.kind is StickerKind.LEADER for card in cards) else StructureFromDiscard
     return _has(city.wonder.stages[stage - 1].effects, brings)
 
 

@@ -9,6 +9,7 @@ from device.messages.questions import Plan, Question
 from device.umpire.expectations import expected_back
 from device.umpire.manual_entry import way_chosen, ways_of
 from engine import (
+    MONEY_REASONS,
     Action,
     Build,
     BuildFromDiscard,
@@ -19,8 +20,8 @@ from engine import (
     Recruit,
     SeatAction,
     action_to_dict,
+    bookable_as_exception,
 )
-from engine.legality import FATAL
 from vision.kit.codebook import StickerKind
 
 if TYPE_CHECKING:
@@ -29,9 +30,9 @@ if TYPE_CHECKING:
     from device.umpire.new_cards import NewCard
     from engine import Game
 
-MONEY = frozenset({"not_affordable", "too_few_coins", "nobody_sells", "too_few_sold"})
-"""Reasons that mean: the seat cannot pay for this."""
 ANSWERS = ("take_back", "exception")
+NOT_AFFORDABLE = "not_affordable"
+"""The kind of the question about a card that the seat cannot pay for."""
 NOTHING_PAID = Payment(0, 0, 0)
 
 
@@ -157,12 +158,13 @@ def _without_repeats(first: Sequence[Reason], then: Sequence[Reason]) -> tuple[R
 
 def _can_be_recorded(reasons: Sequence[Reason]) -> bool:
     """True if somebody may insist: the engine can book it as an exception."""
-    return FATAL.isdisjoint(reason.key for reason in reasons)
+    return bookable_as_exception(reasons)
 
 
 def _question(seat: int, reasons: Sequence[Reason], card: str | None, stage: int | None = None) -> Question:
     keys = tuple(dict.fromkeys(reason.key for reason in reasons))
-    kind = "not_affordable" if MONEY.issuperset(keys) else next(key for key in keys if key not in MONEY)
+    other = [key for key in keys if key not in MONEY_REASONS and key != NOT_AFFORDABLE]
+    kind = other[0] if other else NOT_AFFORDABLE
     placeholders: dict[str, object] = {"reasons": tuple(reasons)}
     for reason in reasons:
         placeholders.update(reason.placeholders)

@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Protocol
 
 from device.umpire.discard_mat import DiscardMat
-from engine.due import LAST_TURN
+from engine import LAST_TURN
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -1,1 +1,1 @@
-"""Drawing: panels, boxes, colours, icons and the typeface."""
+"""Drawing: panels, boxes, colours, icons and the typeface. Knows nothing of the game."""

@@ -1,4 +1,4 @@
-"""Boxes that are cut into boxes. Pixels, y downwards."""
+"""Rectangles that are cut into rectangles. In px, y downwards."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """A rectangle; fractions of pixels are kept until something is drawn."""
+    """A rectangle; fractions of px are kept until something is drawn."""
 
     x: float
     y: float
@@ -31,7 +31,7 @@ class Box:
 
     @property
     def pixels(self) -> tuple[int, int, int, int]:
-        """x, y, width and height in whole pixels; boxes that touch still touch."""
+        """x, y, width and height in whole px; boxes that touch still touch."""
         left, top = round(self.x), round(self.y)
         return left, top, round(self.right) - left, round(self.bottom) - top
 
@@ -63,7 +63,7 @@ class Box:
         return Box(self.x, self.bottom - height, self.w, height), Box(self.x, self.y, self.w, rest)
 
     def columns(self, *weights: float, gap: float = 0.0) -> tuple[Box, ...]:
-        """Side by side, as wide as their weights say."""
+        """Boxes side by side, with widths in proportion to the weights."""
         unit = (self.w - gap * (len(weights) - 1)) / sum(weights)
         boxes, x = [], self.x
         for weight in weights:
@@ -72,7 +72,7 @@ class Box:
         return tuple(boxes)
 
     def rows(self, *weights: float, gap: float = 0.0) -> tuple[Box, ...]:
-        """One above the other, as high as their weights say."""
+        """Boxes one above the other, with heights in proportion to the weights."""
         unit = (self.h - gap * (len(weights) - 1)) / sum(weights)
         boxes, y = [], self.y
         for weight in weights:
@@ -91,18 +91,18 @@ class Box:
         return Box(self.x + (self.w - w) / 2, self.y + (self.h - h) / 2, w, h)
 
     def fitted(self, ratio: float) -> Box:
-        """The largest box of that width to height in the middle."""
+        """The largest box of that ratio of width to height, in the middle."""
         w = min(self.w, self.h * ratio)
         return self.middle(w, w / ratio)
 
     def overlaps(self, other: Box, slack: float = 0.0) -> bool:
-        """Whether both share more than `slack` pixels in both directions."""
+        """True if both share more than `slack` px in both directions."""
         across = min(self.right, other.right) - max(self.x, other.x)
         down = min(self.bottom, other.bottom) - max(self.y, other.y)
         return across > slack and down > slack
 
     def holds(self, other: Box, slack: float = 0.0) -> bool:
-        """Whether the other lies inside, but for `slack` pixels."""
+        """True if the other lies inside, give or take `slack` px."""
         return (
             other.x >= self.x - slack
             and other.y >= self.y - slack
@@ -111,5 +111,5 @@ class Box:
         )
 
     def has(self, x: float, y: float) -> bool:
-        """Whether the point lies inside."""
+        """True if the point lies inside."""
         return self.x <= x < self.right and self.y <= y < self.bottom

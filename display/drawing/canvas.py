@@ -1,4 +1,4 @@
-"""Drawing on a panel: texts and icons that know their boxes."""
+"""The surface of a panel: draws texts, numbers and icons in boxes, and in strict mode checks that they fit."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ if TYPE_CHECKING:
 
 Align = Literal["left", "centre", "right"]
 SLACK = 1.5
-"""Pixels that may be shared without anybody seeing it."""
+"""An overlap, in px, that nobody sees."""
 NUMBER = 1 / 24
-"""The least height of digits that matter, against the screen's height."""
+"""The least height of important digits, against the screen's height."""
 
 
 @dataclass(frozen=True)
 class Tools:
-    """What every panel is drawn with. `height` is the screen's, in pixels; `strict`: misfits are errors."""
+    """What every panel is drawn with. `height` is the screen's, in px; `strict`: whatever does not fit is an error."""
 
     words: Words
     height: int
@@ -36,12 +36,12 @@ class Tools:
 
     @property
     def number(self) -> float:
-        """The least em of a number that matters, in pixels."""
+        """The least em of an important number, in px."""
         return self.height * NUMBER / fonts.CAP
 
 
 class Canvas:
-    """A panel's surface with its own origin; remembers where something was drawn."""
+    """A panel's surface, with its own origin; in strict mode it remembers what was drawn where."""
 
     def __init__(self, surface: pygame.Surface, tools: Tools, name: str = "") -> None:
         self.surface = surface
@@ -50,23 +50,23 @@ class Canvas:
         self.name = name
         self.box = Box(0, 0, *surface.get_size())
         self.drawn: list[tuple[Box, str]] = []
-        """In strict mode: where what was drawn."""
+        """In strict mode: the boxes drawn so far, and what is in them."""
 
     def say(self, key: str, **placeholders: object) -> str:
         """The words for a key."""
         return self.tools.words.say(key, **placeholders)
 
     def error(self, key: str) -> str:
-        """The words for an error's key of which nothing more is known: none with gaps."""
+        """The words for the key of an error without its placeholders; general words if they would have gaps."""
         words = self.say(self.tools.words.error_key(key))
         return words if "{" not in words else self.say("camera.trouble")
 
     def fill(self, colour: Colour) -> None:
-        """The whole panel in one colour."""
+        """Fill the whole panel."""
         self.surface.fill(colour)
 
     def plate(self, box: Box, colour: Colour, radius: float = 0.0) -> None:
-        """A ground with round corners; things may be drawn on it."""
+        """A plate with round corners, a ground for other things."""
         x, y, w, h = box.pixels
         if w <= 0 or h <= 0:
             return
@@ -83,7 +83,7 @@ class Canvas:
                 self.surface.blit(disc, (left, top), (from_x, from_y, r, r), special_flags=pygame.BLEND_PREMULTIPLIED)
 
     def framed(self, box: Box, colour: Colour, ground: Colour, width: float, radius: float) -> None:
-        """A plate with an edge; what the inner plate covers anyway is not painted before."""
+        """A plate with an edge. Only the rim is painted first: the inner plate covers the rest."""
         x, y, w, h = box.pixels
         rim = round(max(radius, width)) + 1
         if w > 2 * rim and h > 2 * rim:
@@ -101,7 +101,7 @@ class Canvas:
         self.plate(box.inset(width), ground, max(0.0, radius - width))
 
     def card(self, colour: Colour, radius: float, edge: Colour | None = None, width: float = 0.0) -> None:
-        """The whole panel as a plate with round corners on the ground, perhaps with an edge."""
+        """The whole panel as a plate with round corners on the ground; with an edge if it has a colour."""
         side = min(round(radius) + 1, self.surface.get_width(), self.surface.get_height())
         for x in (0, self.surface.get_width() - side):
             for y in (0, self.surface.get_height() - side):
@@ -112,16 +112,16 @@ class Canvas:
             self.framed(self.box, edge, colour, width, radius)
 
     def line(self, start: tuple[float, float], end: tuple[float, float], colour: Colour, width: float) -> None:
-        """A line on the ground; things may be drawn on it."""
+        """A line; other things may be drawn on it."""
         pygame.draw.line(self.surface, colour, start, end, max(1, round(width)))
 
     def image(self, box: Box, image: pygame.Surface) -> None:
-        """A picture that fills the box."""
+        """Draw a picture that fills the box."""
         x, y, w, h = box.pixels
         self.surface.blit(pygame.transform.smoothscale(image, (w, h)), (x, y))
 
     def icon(self, box: Box, name: str, colour: Colour | None = None, *, over: bool = False) -> None:
-        """An icon as large as the box allows, in its middle. `over`: it is meant to lie on what was drawn."""
+        """An icon as large as the box allows, in its middle. `over`: it may cover what was drawn before."""
         size = max(1, int(min(box.w, box.h)))
         place = box.middle(size, size)
         self._claim(place, f"icon {name}", over=over)
@@ -141,11 +141,11 @@ class Canvas:
         over: bool = False,
         brief: bool = False,
     ) -> Box:
-        """One line, centred on its capitals' height; returns the box it fills.
+        """One line, vertically centred by its capitals; returns the box it fills.
 
-        `size` is the em in pixels (default and most: the box's height); a text that is too wide is set smaller, down
-        to the share `smallest` of that, and then cut off (in strict mode: LayoutError). `brief`: it may be cut off,
-        since it stands elsewhere in full.
+        `size` is the em in px (default and most: the box's height). A text that is too wide is set smaller, down to the
+        share `smallest` of `size`, and then cut off (in strict mode: LayoutError). `brief`: it may be cut off, because
+        it can be read in full elsewhere.
         """
         most = min(size or box.h, box.h)
         em = fonts.largest(text, most, box.w, bold)
@@ -166,7 +166,7 @@ class Canvas:
         colour: Colour | None = None,
         align: Align = "left",
     ) -> Box:
-        """A number that matters: bold, and never smaller than can be read from afar."""
+        """An important number: bold; in strict mode LayoutError if it is too small to be read across the table."""
         most = min(size or box.h, box.h)
         em = fonts.largest(text, most, box.w, bold=True)
         if em < int(self.tools.number):
@@ -186,9 +186,9 @@ class Canvas:
         top: bool = False,
         brief: bool = False,
     ) -> Box:
-        """Several lines, centred in the height of the box (or from its `top`); set smaller until they fit.
+        """Several lines, vertically centred in the box (or from its `top`); set smaller until they fit.
 
-        `brief`: what does not fit then may be cut off.
+        `brief`: what still does not fit may be cut off.
         """
         em = max(1, int(size))
         least = max(fonts.SMALLEST, int(size * smallest))
@@ -212,15 +212,15 @@ class Canvas:
         return Box(box.x, y, box.w, high)
 
     def width(self, text: str, size: float, bold: bool = False) -> int:
-        """How wide the text is at an em of `size` pixels."""
+        """The width of the text in px, at an em of `size` px."""
         return fonts.width(text, max(1, int(size)), bold)
 
     def about(self, text: str, size: float, bold: bool = False) -> float:
-        """How wide the text is at most at an em of `size` pixels: for trying out sizes, which takes long to measure."""
+        """The most that the text can be wide, in px: faster than `width` when many sizes are tried."""
         return fonts.at_most(text, size, bold)
 
     def common(self, texts: Iterable[str], room: float, most: float, *, bold: bool = False) -> int:
-        """The em, at most `most`, in which each of the texts is no wider than `room`."""
+        """The largest em, at most `most`, at which none of the texts is wider than `room`."""
         return min((fonts.largest(text, most, room, bold) for text in texts), default=int(most))
 
     def _put(
@@ -255,7 +255,7 @@ class Canvas:
 
 
 LEADING = 1.22
-"""From line to line, in ems."""
+"""The distance of lines, in ems."""
 
 
 def _fits(lines: tuple[str, ...], em: int, box: Box, bold: bool, measure: fonts.Measure = fonts.width) -> bool:
@@ -278,10 +278,10 @@ MINUS = "\N{MINUS SIGN}"
 
 
 def number_text(number: int) -> str:
-    """With a real minus sign."""
+    """The number, with a real minus sign."""
     return str(number).replace("-", MINUS)
 
 
 def signed_text(number: int) -> str:
-    """With a sign, unless it is nothing."""
+    """The number with a plus or minus sign, unless it is 0."""
     return number_text(number) if number <= 0 else f"+{number}"

@@ -18,11 +18,11 @@ if TYPE_CHECKING:
 CAP = 0.711
 """Height of capitals and digits, in ems."""
 DROP = 0.21
-"""How far letters reach below the line, in ems."""
+"""How far letters reach below the base line, in ems."""
 MEASURED = 64
-"""The em in which texts are measured before their size is known: loading a size takes long."""
+"""The em, in px, at which texts are measured before their size is known: loading a size is slow."""
 SMALLEST = 7
-"""Ems in pixels below which nothing is legible."""
+"""The least legible em, in px."""
 
 
 @lru_cache(maxsize=256)
@@ -37,39 +37,39 @@ def font(size: int, bold: bool) -> pygame.font.Font:
 
 @lru_cache(maxsize=4096)
 def width(text: str, size: int, bold: bool) -> int:
-    """How many pixels wide the text is."""
+    """The width of the text in px."""
     return font(size, bold).size(text)[0]
 
 
 @lru_cache(maxsize=768)
 def rendered(text: str, size: int, bold: bool, colour: Colour) -> pygame.Surface:
-    """The text with smooth edges on nothing."""
+    """The text with smooth edges on a transparent ground."""
     return font(size, bold).render(text, True, colour)
 
 
 @lru_cache(maxsize=4096)
 def ems(text: str, bold: bool) -> float:
-    """About how wide the text is, in ems: right but for a few hundredths, and no further size need be loaded for it."""
+    """The approximate width in ems, accurate to a few hundredths, without loading another size."""
     return font(MEASURED, bold).size(text)[0] / MEASURED
 
 
 def about(text: str, size: float, bold: bool) -> float:
-    """About how many pixels wide the text is."""
+    """The approximate width of the text in px."""
     return ems(text, bold) * size
 
 
 def at_most(text: str, size: float, bold: bool) -> float:
-    """How many pixels wide the text is at most: for trying out sizes, which takes long to measure."""
+    """The most that the text can be wide, in px: faster than `width` when many sizes are tried."""
     return about(text, size, bold) * 1.03 + 1
 
 
 def ascent(size: int, bold: bool) -> int:
-    """From the top of a rendered text to its base line, in pixels."""
+    """From the top of a rendered text to its base line, in px."""
     return font(size, bold).get_ascent()
 
 
 def largest(text: str, most: float, room: float, bold: bool) -> int:
-    """The largest em, at most `most`, in which the text is no wider than `room`."""
+    """The largest em, at most `most`, at which the text is no wider than `room`."""
     size = max(1, int(min(most, room / max(0.01, ems(text, bold)) + 1)))
     while size > 1 and width(text, size, bold) > room:
         size -= 1
@@ -77,7 +77,7 @@ def largest(text: str, most: float, room: float, bold: bool) -> int:
 
 
 def wrapped(text: str, size: int, room: float, bold: bool, measure: Measure = width) -> tuple[str, ...]:
-    """The text broken between words into lines no wider than `room` (a single word may be)."""
+    """The text broken between words into lines no wider than `room`; only a single long word may be wider."""
     lines: list[str] = []
     for paragraph in text.split("\n"):
         line = ""
@@ -93,6 +93,6 @@ def wrapped(text: str, size: int, room: float, bold: bool, measure: Measure = wi
 
 
 def forget() -> None:
-    """Drop every loaded size: fonts do not outlive pygame."""
+    """Drop every loaded size: fonts are invalid once pygame has quit."""
     for cache in (font, width, ems, rendered):
         cache.cache_clear()

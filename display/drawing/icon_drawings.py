@@ -1,4 +1,4 @@
-"""Every icon as shapes. Drawn by us; nothing of the game's art."""
+"""Every icon as shapes, drawn for this program; none of the game's art is used."""
 
 from __future__ import annotations
 

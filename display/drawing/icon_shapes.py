@@ -1,4 +1,4 @@
-"""Outlines the icons are made of, on a square of 100 x 100, y downwards."""
+"""The shapes that icons are made of, on a square of 100 x 100, y downwards."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ Point = tuple[float, float]
 
 
 class Tone(Enum):
-    """Which of an icon's colours a shape is painted in."""
+    """The colour that a shape is painted in."""
 
     FILL = "fill"
     INK = "ink"
     SHADE = "shade"
     HOLE = "hole"
-    """Nothing: what was painted there before is taken away."""
+    """Transparent: removes what was painted there before."""
 
 
 @dataclass(frozen=True, slots=True)

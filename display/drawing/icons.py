@@ -1,4 +1,4 @@
-"""Icons painted at any size with smooth edges."""
+"""Icons, painted at any size with smooth edges."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ Paint = tuple[int, int, int, int]
 
 @lru_cache(maxsize=768)
 def icon(name: str, size: int, colour: Colour) -> pygame.Surface:
-    """The icon on a square of `size` pixels; its alpha is premultiplied."""
+    """The icon on a square of `size` px; its alpha is premultiplied."""
     paints = {
         Tone.FILL: (*colour, 255),
         Tone.INK: (*DARK.ink, 255),
@@ -37,7 +37,7 @@ def icon(name: str, size: int, colour: Colour) -> pygame.Surface:
 
 @lru_cache(maxsize=256)
 def disc(radius: int, colour: Colour) -> pygame.Surface:
-    """A disc of that radius in pixels, for round corners; its alpha is premultiplied."""
+    """A disc of that radius in px, for round corners; its alpha is premultiplied."""
     side = 2 * radius
     return _painted((Disc(50, 50, 50),), side, side, side * FINER / 100, {Tone.FILL: (*colour, 255)})
 
@@ -54,7 +54,7 @@ def _painted(
     large = pygame.Surface((width * FINER, height * FINER), pygame.SRCALPHA)
     for shape in shapes:
         _paint(large, shape, scale, paints[shape.tone])
-    # Not `premul_alpha`, which Debian 12's pygame does not know yet.
+    # `premul_alpha` is missing in Debian 12's pygame.
     premultiplied = pygame.image.frombuffer(pygame.image.tostring(large, "RGBA_PREMULT"), large.get_size(), "RGBA")
     return pygame.transform.smoothscale(premultiplied, (width, height))
 
@@ -78,7 +78,7 @@ def _scaled(points: Sequence[Point], scale: float) -> list[Point]:
 
 
 def _stroke(surface: pygame.Surface, points: Sequence[Point], width: float, paint: Paint) -> None:
-    """Round joints, and between them rectangles: pygame's own thick lines are cut off askew."""
+    """Round joints with rectangles between them: the ends of pygame's own thick lines are slanted."""
     for point in points:
         pygame.draw.circle(surface, paint, point, width / 2)
     for (x, y), (u, v) in itertools.pairwise(points):

@@ -1,4 +1,4 @@
-"""A part of the screen that is drawn anew only when what it shows has changed."""
+"""A part of the screen that is drawn again only when its content has changed."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Panel:
-    """`paint` draws `content` and nothing else, so equal contents look the same. `touch`: what touching it asks for.
+    """`paint` draws `content` and nothing else, so equal contents look the same. `touch`: what a touch means.
 
-    `turn`: quarters of a circle by which it is drawn turned clockwise. `moving`: small panels that are drawn over it,
-    elsewhere from frame to frame; they lie on this one and paint no ground.
+    `turn`: clockwise quarter turns by which it is drawn. `moving`: small panels that are drawn on top of it, at another
+    place in each frame; they paint no ground.
     """
 
     box: Box
@@ -31,17 +31,17 @@ class Panel:
 
     @property
     def key(self) -> Hashable:
-        """What decides whether it must be drawn again."""
+        """The panel is drawn again when this changes."""
         return self.paint, self.content, self.turn
 
 
 def upright(box: Box, turn: int) -> Box:
-    """The same room as who reads it sees it, by quarters of a circle that it is turned clockwise."""
+    """The box as its reader sees it, after `turn` clockwise quarter turns."""
     return Box(0.0, 0.0, box.h, box.w) if turn % 2 else Box(0.0, 0.0, box.w, box.h)
 
 
 def turned(panels: Sequence[Panel], box: Box, turn: int) -> tuple[Panel, ...]:
-    """Panels that were laid out in `upright(box, turn)`, where they lie in the box."""
+    """Panels that were laid out in `upright(box, turn)`, turned into the box."""
     return tuple(replace(panel, box=_placed(panel.box, box, turn % 4), turn=turn % 4) for panel in panels)
 
 

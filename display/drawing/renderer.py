@@ -1,4 +1,4 @@
-"""What is on the screen: panels are drawn anew only where what they show has changed."""
+"""Brings the screen up to date: only panels whose content has changed are drawn again."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Place = tuple[int, int, int, int]
 
 
 class Renderer:
-    """Draws on a surface and remembers what it drew; `clear` makes it draw everything anew."""
+    """Draws panels on a surface and remembers what it drew."""
 
     def __init__(self, screen: pygame.Surface) -> None:
         self._screen = screen
@@ -27,13 +27,13 @@ class Renderer:
         self._moving: dict[Place, dict[Place, Hashable]] = {}
 
     def clear(self) -> None:
-        """Forget what is on the screen: whatever it is, ground covers it before anything is drawn again."""
+        """Forget what is on the screen: the next `draw` fills it with the ground colour and draws every panel."""
         self._drawn.clear()
         self._under.clear()
         self._moving.clear()
 
     def draw(self, panels: Sequence[Panel], tools: Tools) -> int:
-        """Bring the screen up to these panels; returns how many had to be drawn or had something moving on them."""
+        """Show these panels; returns how many had to be drawn, or had something moving on them."""
         wanted = {panel.box.pixels: panel for panel in panels}
         if not self._drawn or self._drawn.keys() - wanted.keys():
             self._screen.fill(tools.theme.ground)
@@ -61,7 +61,7 @@ class Renderer:
         return [place]
 
     def _movement(self, place: Place, panel: Panel, tools: Tools) -> list[Place]:
-        """Draw what moves over a panel; where it was before, what lies below comes out again."""
+        """Draw what moves on a panel, and restore the panel where it was before."""
         before = self._moving.get(place, {})
         now = {one.box.pixels: one for one in panel.moving}
         if before == {where: one.key for where, one in now.items()}:
@@ -78,7 +78,7 @@ class Renderer:
 
 
 def _paint(surface: pygame.Surface, panel: Panel, tools: Tools) -> None:
-    """Let the panel paint itself, upright or turned by quarters of a circle."""
+    """Paint the panel, turned by its quarter turns."""
     name = panel.paint.__module__
     if panel.turn % 4 == 0:
         panel.paint(Canvas(surface, tools, name), panel.content)

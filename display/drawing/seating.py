@@ -1,4 +1,4 @@
-"""Where each seat's panel goes on the screen: round the edge, as the players really sit."""
+"""Where each seat's panel goes on the screen: round the edge, as the players sit at the table."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ if TYPE_CHECKING:
 
 SIDE_ROW = 1.0
 BARE_ROW = 0.45
-"""Height of the middle row, against a row of panels, when nobody sits beside it."""
+"""Heights of the middle row, against a row of panels: with panels at its sides, and without."""
 
 
 @dataclass(frozen=True, slots=True)
 class SeatArrangement:
     """A box for each seat, in seat order, and the box that is left in the middle.
 
-    `corners` are points for the seats in the same places but as far apart as they go: from (0, 0), top left, to (1, 1).
+    `corners` are points for the seats in the same order, spread over the whole area: (0, 0) top left to (1, 1).
     """
 
     places: tuple[Box, ...]
@@ -31,13 +31,13 @@ class SeatArrangement:
 
     @property
     def turns(self) -> tuple[int, ...]:
-        """Quarters of a circle, clockwise, by which each panel turns towards who sits behind its edge of the screen."""
+        """Clockwise quarter turns of each panel, towards the player at its edge of the screen."""
         return tuple(0 if y == 1 else 2 if y == 0 else 1 if x == 0 else 3 for x, y in self.corners)
 
 
 @dataclass(frozen=True, slots=True)
 class PanelCounts:
-    """How many panels lie along each edge of the screen."""
+    """The number of panels along each edge of the screen."""
 
     bottom: int
     left: int
@@ -46,29 +46,30 @@ class PanelCounts:
 
 
 def arrange(bearings: Sequence[float], area: Box, gap: float) -> SeatArrangement:
-    """Places for seats given in clockwise order; `bearings` in radians clockwise from the bottom edge.
+    """Places for seats in clockwise order; `bearings` in radians, clockwise from the bottom edge; `gap` in px.
 
-    Of all ways to line panels up along the edges the one is taken that turns the players least from where they sit.
+    Of all ways to put the panels along the edges, the one with the least squared angles to the bearings is taken.
     """
     return _arrange(tuple(round(bearing, 3) for bearing in bearings), area, gap)
 
 
 def even(count: int) -> tuple[float, ...]:
-    """Bearings of seats spread evenly, the first at the bottom."""
+    """Bearings, in radians, of seats that are evenly spread, the first at the bottom."""
     return tuple(2 * math.pi * seat / count for seat in range(count))
 
 
 @lru_cache(maxsize=64)
 def _arrange(bearings: tuple[float, ...], area: Box, gap: float) -> SeatArrangement:
     best: tuple[float, float, SeatArrangement] | None = None
-    for edges in _ways(len(bearings)):
+    for edges in _splits(len(bearings)):
         ring, centre = _ring(edges, area, gap)
         corners = _corners(edges)
         smallest = min(place.w * place.h for place in ring)
         for first in range(len(ring)):
             turned = tuple(ring[first:] + ring[:first])
             error = sum(
-                _off(bearing, _bearing(place, area)) ** 2 for bearing, place in zip(bearings, turned, strict=True)
+                _angle_between(bearing, _bearing(place, area)) ** 2
+                for bearing, place in zip(bearings, turned, strict=True)
             )
             if best is None or (round(error, 2), -smallest) < best[:2]:
                 points = tuple(corners[first:] + corners[:first])
@@ -77,7 +78,7 @@ def _arrange(bearings: tuple[float, ...], area: Box, gap: float) -> SeatArrangem
     return best[2]
 
 
-def _ways(seats: int) -> Iterator[PanelCounts]:
+def _splits(seats: int) -> Iterator[PanelCounts]:
     for bottom, left, top, right in product(range(4), range(2), range(4), range(2)):
         if bottom + left + top + right == seats and bottom + top > 0 and abs(bottom - top) < 3:
             yield PanelCounts(bottom, left, top, right)
@@ -104,7 +105,7 @@ def _ring(edges: PanelCounts, area: Box, gap: float) -> tuple[list[Box], Box]:
 
 
 def _corners(edges: PanelCounts) -> list[tuple[float, float]]:
-    """Points for the panels, in the same order as in the ring."""
+    """The corners of the panels, in the order of the ring."""
     bottom = [(x, 1.0) for x in _spread(edges.bottom)]
     top = [(x, 0.0) for x in _spread(edges.top)]
     return [*reversed(bottom), *[(0.0, 0.5)] * edges.left, *top, *[(1.0, 0.5)] * edges.right]
@@ -126,6 +127,6 @@ def _bearing(place: Box, area: Box) -> float:
     return math.atan2(-(x - middle_x), y - middle_y)
 
 
-def _off(first: float, second: float) -> float:
+def _angle_between(first: float, second: float) -> float:
     """The angle between two bearings, 0 to pi."""
     return abs((first - second + math.pi) % (2 * math.pi) - math.pi)

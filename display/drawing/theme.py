@@ -1,4 +1,4 @@
-"""Colours. One dark theme; hues after Okabe and Ito, shifted until they differ with every common colour deficiency."""
+"""One dark theme. The hues follow Okabe and Ito, shifted until every common colour deficiency can tell them apart."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ CATEGORIES: Mapping[str, str] = MappingProxyType(
 
 @dataclass(frozen=True, slots=True)
 class Theme:
-    """The surfaces and inks everything is drawn with."""
+    """The colours of surfaces and inks."""
 
     ground: Colour = colour("0D1117")
     panel: Colour = colour("1A212B")

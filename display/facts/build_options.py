@@ -1,6 +1,6 @@
-"""What a city could build now, and for what: its next stage, and the structures of the age.
+"""What a city could build now, and at which price: its next stage, and the structures of the age.
 
-Worked out from what lies open to everybody; nobody's hand is known here.
+All of it follows from public information; hands are unknown.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class NextStage:
-    """The stage that comes next: `units` are its resources, `coins` what the bank asks; `pays` None: it is too dear."""
+    """The next stage: `units` are its resources, `coins` go to the bank; `pays` is None if it cannot be paid."""
 
     number: int
     units: tuple[str, ...]
@@ -26,9 +26,9 @@ class NextStage:
 
 @dataclass(frozen=True, slots=True)
 class BuildOptions:
-    """How many of the age's structures could be built over a chain, out of own means, by trade, and how many not.
+    """How many structures of the age could be built: by a chain, from own resources, by trade, or not at all (`out`).
 
-    `free`: those that only the wonder's power to build for nothing brings within reach (Olympia).
+    `free`: only with the wonder's power to build one structure for free (Olympia).
     """
 
     chain: int = 0
@@ -39,7 +39,7 @@ class BuildOptions:
 
 
 def next_stage(game: Game, seat: int) -> NextStage | None:
-    """The next stage of a seat's wonder, and what it would pay now; None if all are built."""
+    """The next stage of a seat's wonder, and the payment it would take now; None if all are built."""
     city = game.cities[seat]
     if city.stages == len(city.wonder.stages):
         return None
@@ -49,14 +49,14 @@ def next_stage(game: Game, seat: int) -> NextStage | None:
 
 
 @lru_cache(maxsize=16)
-def reach(game: Game, seat: int) -> BuildOptions:
-    """How far a seat's means reach among the structures of this age that it has not built yet."""
+def build_options_of(game: Game, seat: int) -> BuildOptions:
+    """How many structures of this age a seat could build, of those it has not built yet."""
     built = game.cities[seat].built
-    return BuildOptions(**Counter(how(game, seat, card.id) for card in age_cards(game) if card.id not in built))
+    return BuildOptions(**Counter(easiest_way(game, seat, card.id) for card in age_cards(game) if card.id not in built))
 
 
-def how(game: Game, seat: int, card: str) -> str:
-    """The easiest way for a seat to build a structure: chain, own, trade, free, or out (of reach)."""
+def easiest_way(game: Game, seat: int, card: str) -> str:
+    """The easiest way for a seat to build a structure: chain, own, trade, free, or out (not possible)."""
     kinds = {way.kind for way in game.ways(seat, card)}
     return next((kind for kind in ("chain", "own", "trade", "free") if kind in kinds), "out")
 

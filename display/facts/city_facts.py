@@ -91,7 +91,7 @@ def turn_progress(state: TableState, game: Game, seat: int) -> TurnProgress:
 
 def still_to_act(state: TableState, game: Game) -> tuple[int, ...]:
     """The seats everybody waits for."""
-    return tuple(seat for seat in game.to_act if seat not in state.plans and seat not in game.pending)
+    return game.to_act_without(state.plans)
 
 
 def may_close_turn(state: TableState, game: Game) -> bool:

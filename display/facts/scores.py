@@ -15,8 +15,3 @@ if TYPE_CHECKING:
 def score_sheets_of(game: Game) -> tuple[ScoreSheet, ...]:
     """Every seat's score sheet, worked out once however often a screen is drawn."""
     return score_sheets(game)
-
-
-def categories(game: Game) -> tuple[str, ...]:
-    """The scoring categories of this game, in the rulebook's order."""
-    return tuple(score_sheets_of(game)[0].points)

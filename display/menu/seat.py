@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from display.facts.city_facts import still_to_act
@@ -36,14 +34,6 @@ def seat_tile(state: TableState, game: Game, seat: int) -> Tile:
 def at_side(game: Game, seat: int) -> Tile:
     """A seat that was chosen."""
     return Tile(line("menu.seat", name=seat_name(game, seat)), icon="person")
-
-
-def open_for(game: Game, seat: int) -> Game:
-    """The game as it is for a seat that acts anew: what it has entered in the open turn will be replaced."""
-    if seat not in game.pending:
-        return game
-    pending = {other: action for other, action in game.pending.items() if other != seat}
-    return replace(game, pending=MappingProxyType(pending))
 
 
 def next_missing(state: TableState, game: Game, seat: int) -> int | None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from display.facts.scores import categories
 from display.navigation.position import REST, ScreenId
+from engine import categories
 
 if TYPE_CHECKING:
     from display.navigation.position import Position

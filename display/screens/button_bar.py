@@ -1,4 +1,4 @@
-"""The bar at the bottom: what each of the five buttons would do now. It can be touched."""
+"""The bar at the bottom: what each of the five buttons does now. Its parts can be touched."""
 
 from __future__ import annotations
 
@@ -30,18 +30,18 @@ ICONS = {
 
 
 WEIGHTS = (0.9, 1.15, 1.25, 1.15, 1.35)
-"""How wide the buttons are."""
+"""Widths of the buttons."""
 DISCARDING = frozenset({Phase.TURN, Phase.SEVENTH, Phase.RECRUIT})
-"""When whoever shows no card to a station discards one."""
+"""Phases in which a seat that shows no card to a station has discarded one."""
 MENU_WEIGHTS = (0.8, 1.25, 1.25, 1.25, 1.25)
-"""The same below the columns of a page."""
+"""Widths of the buttons below a page of the menu."""
 
 
 @dataclass(frozen=True, slots=True)
 class ButtonLabel:
-    """A button: the key of its word ("": its sign alone says it) and the wonder named in it.
+    """A button: the key of its word ("": only its icon is shown) and the wonder named in it.
 
-    `alive`: it does something now; `urgent`: it is the one to press.
+    `alive`: it does something now. `urgent`: it is the one to press.
     """
 
     press: Press
@@ -52,7 +52,7 @@ class ButtonLabel:
 
 
 def panels(box: Box, state: TableState, position: Position) -> tuple[Panel, ...]:
-    """One panel per button, in the order of the buttons."""
+    """One panel for each button, in the order of the buttons."""
     alive = useful(position, state)
     labels = [replace(label, alive=label.press in alive) for label in _labels(state, position)]
     return tuple(
@@ -62,12 +62,12 @@ def panels(box: Box, state: TableState, position: Position) -> tuple[Panel, ...]
 
 
 def places(box: Box, position: Position) -> tuple[Box, ...]:
-    """Where the five buttons are, in a box as wide as the screen."""
+    """The boxes of the five buttons, in a box as wide as the screen."""
     return box.columns(*(MENU_WEIGHTS if position.opened else WEIGHTS), gap=box.w * 0.0085)
 
 
 def paint(canvas: Canvas, label: ButtonLabel) -> None:
-    """An icon and a word; gold if it is the one to press, nothing if it does nothing."""
+    """An icon and a word; gold if it is the one to press, empty if it does nothing."""
     theme = canvas.theme
     canvas.fill(theme.ground)
     if not label.alive:

@@ -1,4 +1,4 @@
-"""A whole screen: the view that is up and the bar below it."""
+"""The panels of a whole screen: the current view, and the button bar below it."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def compose(state: TableState, position: Position, width: int, height: int) -> tuple[Panel, ...]:
-    """Every panel of the screen; they do not overlap, and what is between them is ground."""
+    """Every panel of a screen of `width` x `height` px. They do not overlap; between them is the ground colour."""
     unit = height / 480
     whole = Box(0, 0, width, height).inset(8 * unit, 6 * unit)
     buttons, view = whole.cut_bottom(max(44 * unit, min(48.0, height / 9)), 7 * unit)
@@ -48,7 +48,9 @@ def _game(box: Box, state: TableState, game: Game, position: Position) -> tuple[
     if position.view is ScreenId.CITY:
         seat = min(position.seat, len(game.cities) - 1)
         across = _turn(box, state, position, seat) == 2
-        turn = 2 if across else 0  # three columns have no room upright: who sits at the side reads them from there
+        turn = (
+            2 if across else 0
+        )  # three columns do not fit when turned by a quarter: players at the sides read them as they are
         return turned(city_detail.panels(upright(box, turn), state, game, seat), box, turn)
     if position.view is ScreenId.STATION:
         return station.panels(box, state, game)
@@ -61,7 +63,7 @@ def _game(box: Box, state: TableState, game: Game, position: Position) -> tuple[
 
 
 def _turn(box: Box, state: TableState, position: Position, seat: int | None) -> int:
-    """Quarters of a circle, clockwise, by which what is for one seat is turned towards it."""
+    """Clockwise quarter turns by which the panels for one seat are turned towards it."""
     seats = len(state.seats)
     if seat is None or seat >= seats:
         return 0

@@ -1,4 +1,4 @@
-"""A doubt: at which seat, the reason in words, what would help, and the choices."""
+"""A question: about which seat, what is asked, what helps, and the choices."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class QuestionContent:
-    """What is asked of whom; `promised`: they take the card back. Hashed by kind, since anything may fill in words."""
+    """What is asked about whom; `promised`: the card is being taken back. Hashed by kind, not by placeholders."""
 
     kind: str
     placeholders: tuple[tuple[str, object], ...]
@@ -32,7 +32,7 @@ class QuestionContent:
 
 @dataclass(frozen=True, slots=True)
 class AnswerOption:
-    """A choice; `picked`: it is the highlighted one; `promised`: it is taken, and to be done on the table now."""
+    """A choice; `picked`: it is highlighted; `promised`: it was taken, and has to be done on the table now."""
 
     choice: str
     picked: bool
@@ -42,11 +42,11 @@ class AnswerOption:
 def panels(
     box: Box, state: TableState, question: Question, choice: int, *, promised: bool = False
 ) -> tuple[Panel, ...]:
-    """The reason above, the choices below; `promised`: the chosen one is waited for."""
+    """The question above, the choices below; `promised`: the screen waits for the chosen one to be done."""
     name = _name(state, question.seat)
-    doubt = QuestionContent(question.kind, tuple(question.placeholders.items()), name, promised)
+    content = QuestionContent(question.kind, tuple(question.placeholders.items()), name, promised)
     if not question.choices:
-        return (Panel(box, paint, doubt),)
+        return (Panel(box, paint, content),)
     count = len(question.choices)
     columns = min(count, 3 if count > 4 else 2 if count == 4 else count)
     rows = -(-count // columns)
@@ -59,7 +59,7 @@ def panels(
         )
         for number, (place, key) in enumerate(zip(places, question.choices, strict=False))
     )
-    return Panel(above, paint, doubt), *options
+    return Panel(above, paint, content), *options
 
 
 def _name(state: TableState, seat: int | None) -> SeatName | None:
@@ -70,31 +70,31 @@ def _name(state: TableState, seat: int | None) -> SeatName | None:
     return SeatName("", state.seats[seat].wonder) if seat < len(state.seats) else None
 
 
-def paint(canvas: Canvas, doubt: QuestionContent) -> None:
-    """The seat, the reason, the help."""
+def paint(canvas: Canvas, content: QuestionContent) -> None:
+    """The seat, the question, the help."""
     theme = canvas.theme
     unit = canvas.tools.height / 480
     canvas.card(theme.panel, 14 * unit, theme.ask, 3 * unit)
     inner = canvas.box.inset(24 * unit, 18 * unit)
     sign, inner = inner.cut_left(64 * unit, 22 * unit)
     canvas.icon(sign.cut_top(min(sign.h, 64 * unit))[0], "question", theme.ask)
-    placeholders = dict(doubt.placeholders)
-    if doubt.name is not None:
+    placeholders = dict(content.placeholders)
+    if content.name is not None:
         title, inner = inner.cut_top(34 * unit, 8 * unit)
-        canvas.text(title, doubt.name.text(canvas.say), bold=True, colour=theme.ask)
+        canvas.text(title, content.name.text(canvas.say), bold=True, colour=theme.ask)
     most = inner.cut_top(inner.h * 0.64)[0]
     words = canvas.tools.words
-    asked, key = words.question(doubt.kind, placeholders), words.question_key(doubt.kind, placeholders)
+    asked, key = words.question(content.kind, placeholders), words.question_key(content.kind, placeholders)
     filled = canvas.paragraph(most, asked, 36 * unit, bold=True, top=True)
     help_ = inner.cut_top(filled.h, 10 * unit)[1]
-    if doubt.promised:
+    if content.promised:
         canvas.paragraph(help_, canvas.say("question.promised"), 30 * unit, bold=True, colour=theme.gold, top=True)
     elif f"{key}.help" in words:
         canvas.paragraph(help_, canvas.say(f"{key}.help", **placeholders), 27 * unit, colour=theme.dim, top=True)
 
 
 def paint_option(canvas: Canvas, option: AnswerOption) -> None:
-    """A choice in words; gold if it is the one SELECT takes."""
+    """A choice in words; gold if SELECT takes it."""
     theme = canvas.theme
     canvas.fill(theme.ground)
     edge = max(2.0, canvas.tools.height / 160)
@@ -108,7 +108,7 @@ def paint_option(canvas: Canvas, option: AnswerOption) -> None:
 
 
 def choice_words(canvas: Canvas, choice: str) -> str:
-    """A choice in words: `take_back`, or a family and what is chosen of it, such as `card:palace` or `way:2:0`."""
+    """A choice in words. Choices are keys (`take_back`), or a family and a member (`card:palace`, `way:2:0`)."""
     family, _, chosen = choice.partition(":")
     if not chosen:
         return canvas.say(f"choice.{choice}")

@@ -1,4 +1,4 @@
-"""Boards recognised before the game: each wonder and side at its seat."""
+"""The boards that are recognised before the game: each wonder and side at its seat."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 FEWEST = 3
 MOST = 8
-"""Panels there is room for; one more than can play, so that one too many is seen."""
+"""The most panels there is room for: one more than can play, so that a board too many is seen."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,7 @@ class BoardPanel:
 
 @dataclass(frozen=True, slots=True)
 class SeatCount:
-    """How many boards lie there, and whether the game can start."""
+    """How many boards are recognised, and whether the game can start."""
 
     boards: int
     ready: bool
@@ -42,14 +42,14 @@ class SeatCount:
 
 
 def panels(box: Box, state: TableState, bearings: tuple[float, ...]) -> tuple[Panel, ...]:
-    """A panel for each board (as many as there is room for), and the count in the middle."""
+    """A panel for each board (as many as fit), and the count in the middle."""
     marks = state.seats[:MOST]
-    round_ = seats_around(box, bearings[:MOST], len(marks))
+    seating = seats_around(box, bearings[:MOST], len(marks))
     boards = (
         Panel(place, paint_board, _board(seat, mark), touch=LookAt(seat), turn=turn)
-        for seat, (place, mark, turn) in enumerate(zip(round_.places, marks, turns(round_, state), strict=True))
+        for seat, (place, mark, turn) in enumerate(zip(seating.places, marks, turns(seating, state), strict=True))
     )
-    return Panel(round_.centre, paint_count, SeatCount(len(state.seats), state.ready, state.camera)), *boards
+    return Panel(seating.centre, paint_count, SeatCount(len(state.seats), state.ready, state.camera)), *boards
 
 
 def _board(seat: int, mark: SeatMark) -> BoardPanel:

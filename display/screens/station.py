@@ -1,4 +1,4 @@
-"""A station's screen: who is to show a card, large, and what was booked last."""
+"""The screen of a station: who shows a card next, in large type, and the last recorded action."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class StationTurn:
-    """Whose turn it is to show something (None: nobody's), in which phase, and what else is to be said."""
+    """Whose turn it is to show a card (None: nobody's), the phase, and a notice or a camera problem."""
 
     name: SeatName | None
     phase: str
@@ -33,8 +33,8 @@ class StationTurn:
 
 
 @dataclass(frozen=True, slots=True)
-class LastBooking:
-    """What was booked last, and for whom; `paid`: which neighbours got how many coins for it."""
+class LastAction:
+    """The last recorded action, and whose it was; `paid`: the coins that each neighbour got for it."""
 
     name: SeatName
     summary: ActionSummary | None
@@ -43,14 +43,14 @@ class LastBooking:
 
 @dataclass(frozen=True, slots=True)
 class SeatRow:
-    """Every seat in turn: its name, and whether it has acted, is to act now (None: later)."""
+    """Every seat in order: its name, and whether it has acted (True), acts now (False) or later (None)."""
 
     names: tuple[SeatName, ...]
     acted: tuple[bool | None, ...]
 
 
 def panels(box: Box, state: TableState, game: Game) -> tuple[Panel, ...]:
-    """Who is next above, the last booking below, everybody's state between them."""
+    """Who is next above, the last action below, the progress of every seat between them."""
     gap = box.h * 0.03
     last = _last(game)
     below, above = box.cut_bottom(box.h * 0.24, gap)
@@ -70,12 +70,12 @@ def panels(box: Box, state: TableState, game: Game) -> tuple[Panel, ...]:
     )
 
 
-def _last(game: Game) -> LastBooking | None:
+def _last(game: Game) -> LastAction | None:
     for action in reversed(game.actions):
         seat = getattr(action, "seat", None)
         if seat is not None:
             summary = summary_of_action(action)
-            return LastBooking(seat_name(game, seat), summary, _paid(game, seat, summary) if summary else ())
+            return LastAction(seat_name(game, seat), summary, _paid(game, seat, summary) if summary else ())
     return None
 
 
@@ -85,7 +85,7 @@ def _paid(game: Game, seat: int, summary: ActionSummary) -> tuple[tuple[int, Sea
 
 
 def paint_turn(canvas: Canvas, turn: StationTurn) -> None:
-    """The age and turn, the name as large as it fits, and what to do."""
+    """The age and turn, the name as large as fits, and what to do."""
     theme = canvas.theme
     canvas.framed(
         canvas.box, theme.gold, mix(theme.panel, theme.gold, 0.08), canvas.tools.height / 120, canvas.box.h * 0.06
@@ -113,7 +113,7 @@ def _status_words(canvas: Canvas, turn: StationTurn) -> tuple[str, tuple[int, in
 
 
 def paint_row(canvas: Canvas, row: SeatRow) -> None:
-    """A name for each seat: a check for those who have shown, gold for the one who is to."""
+    """A name for each seat: a check if it has acted, gold if it is next."""
     theme = canvas.theme
     canvas.fill(theme.ground)
     gap = canvas.box.h * 0.15
@@ -130,8 +130,8 @@ def paint_row(canvas: Canvas, row: SeatRow) -> None:
         canvas.text(inner, name.text(canvas.say), inner.h * 0.62, bold=now, colour=colour, align="centre", smallest=0.3)
 
 
-def paint_last(canvas: Canvas, last: LastBooking | None) -> None:
-    """Whose it was, what it is, what it cost."""
+def paint_last(canvas: Canvas, last: LastAction | None) -> None:
+    """Who did what, and what was paid to whom."""
     theme = canvas.theme
     canvas.card(theme.panel, canvas.box.h * 0.12)
     if last is None:
@@ -151,7 +151,7 @@ def paint_last(canvas: Canvas, last: LastBooking | None) -> None:
 
 
 def _paid_to(canvas: Canvas, box: Box, coins: int, name: str) -> None:
-    """In words: the row of names goes clockwise from left to right, and nobody sits round this screen."""
+    """The payee by name: players do not sit round this screen, so an arrow to the left or right would say nothing."""
     gold = canvas.theme.gold
     size = box.h * 0.9
     number, rest = box.cut_left(canvas.width(str(coins), size, bold=True) + 1, size * 0.15)

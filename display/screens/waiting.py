@@ -1,4 +1,4 @@
-"""Before anything is recognised: what the camera sees, and what is missing."""
+"""The screen before any board is recognised: the camera's picture, and what to do."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ EDGE = 0.008
 
 @dataclass(frozen=True, slots=True)
 class WaitingAdvice:
-    """What to do now, or the key of what is wrong with the camera.
+    """What to do now; `camera` is the key of a camera problem.
 
-    `by_hand`: nobody looks; `seen`: there are stickers in the picture, but no board lies still yet.
+    `by_hand`: there is no camera. `seen`: there are stickers in the picture, but no board lies still yet.
     """
 
     camera: str | None = None
@@ -33,7 +33,7 @@ class WaitingAdvice:
 
 
 def panels(box: Box, state: TableState) -> tuple[Panel, ...]:
-    """The camera's view on the left, the advice on the right."""
+    """The camera's picture on the left, the advice on the right."""
     view, words = box.columns(1.35, 1.0, gap=box.w * 0.03)
     seen = state.preview is not None and state.preview.sharpness is not None
     advice = WaitingAdvice(state.camera, state.station, state.by_hand, seen)
@@ -41,13 +41,13 @@ def panels(box: Box, state: TableState) -> tuple[Panel, ...]:
 
 
 def paint_view(canvas: Canvas, preview: Preview | None) -> None:
-    """The picture as large as it fits, or a camera where there is none."""
+    """The picture as large as fits, or a camera icon."""
     canvas.fill(canvas.theme.ground)
     draw_preview(canvas, canvas.box, preview, edge=EDGE)
 
 
 def paint_advice(canvas: Canvas, advice: WaitingAdvice) -> None:
-    """A title, what is wrong, and what to do."""
+    """A title, and below it the problem or what to do."""
     theme = canvas.theme
     canvas.fill(theme.ground)
     unit = canvas.tools.height / 480
@@ -61,7 +61,7 @@ def paint_advice(canvas: Canvas, advice: WaitingAdvice) -> None:
 
 
 def _hint(canvas: Canvas, advice: WaitingAdvice) -> str:
-    """What is wrong, or how the boards come to be known."""
+    """The camera problem, or how to get the boards recognised."""
     if advice.camera:
         return canvas.error(advice.camera)
     if advice.by_hand:

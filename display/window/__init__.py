@@ -1,4 +1,4 @@
-"""The window: draws what changed, and turns keys and touches into presses."""
+"""The window and the keyboard: what changed is drawn, keys and touches become presses."""
 
 from display.window.window import Window
 

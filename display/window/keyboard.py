@@ -1,4 +1,4 @@
-"""Keys as the five buttons: a key that is held counts once, as a long press."""
+"""Keys that act as the five buttons; a key that is held is one long press."""
 
 from __future__ import annotations
 
@@ -27,20 +27,20 @@ KEYS = {
 }
 """Key -> press."""
 HELD = frozenset({Press.ADVANCE})
-"""What a long press means something of; the others are pressed as soon as their keys go down."""
+"""Presses that have a long form; all others take effect as soon as the key goes down."""
 HOLD = 3.0
-"""Seconds from which on a press is a long one, if nothing else is set."""
+"""Default duration of a long press, in seconds."""
 
 
 class Keyboard:
-    """What the keys that go down and up ask for. `hold` and `clock` in seconds."""
+    """Turns keys that go down and up into presses. `hold` and `clock` in seconds."""
 
     def __init__(self, hold: float = HOLD, clock: Callable[[], float] = time.monotonic) -> None:
         self._hold, self._clock = hold, clock
         self._down: dict[int, float] = {}
 
     def down(self, key: int) -> tuple[Touch, ...]:
-        """A key went down: the press that it is, unless it may become a long one."""
+        """A key went down: its press, unless it may become a long one."""
         press = KEYS.get(key)
         if press is None:
             return ()
@@ -50,12 +50,12 @@ class Keyboard:
         return ()
 
     def up(self, key: int) -> tuple[Touch, ...]:
-        """A key came up: the press that it was, if that was not said before."""
+        """A key came up: its press, if that was not returned before."""
         long = self.held()
         return (*long, KEYS[key]) if self._down.pop(key, None) is not None else long
 
     def held(self) -> tuple[Touch, ...]:
-        """The long presses, each as soon as it is one."""
+        """The presses that have become long since the last call."""
         long = [key for key, since in self._down.items() if self._clock() - since >= self._hold]
         for key in long:
             del self._down[key]

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 DESKTOP = (1280, 800)
 DESKTOPS = ("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER")
-"""What says where to draw."""
+"""Environment variables that tell SDL where to draw."""
 
 
 class Window:
@@ -51,10 +51,10 @@ class Window:
         theme: Theme = DARK,
         strict: bool = False,
     ) -> None:
-        """Open it; DisplayError if there is no screen.
+        """Open the window; DisplayError if there is no screen.
 
-        `size` in pixels (None: the screen's, or a desktop window's); `hold` in seconds: a key that is down
-        for longer is a long press.
+        `size` in px (None: that of the screen, or a default on a desktop). A key that is held for `hold` seconds is a
+        long press. `strict`: whatever does not fit raises LayoutError.
         """
         self._screen = _open(size, fullscreen)
         width, height = self._screen.get_size()
@@ -62,7 +62,7 @@ class Window:
         self.position: Position = START
         self._size = (width, height)
         self._state: TableState | None = None
-        self._drawn = Renderer(self._screen)
+        self._renderer = Renderer(self._screen)
         self._keyboard = Keyboard(hold)
         self._panels: tuple[Panel, ...] = ()
         self._closed = False
@@ -70,31 +70,31 @@ class Window:
         pygame.display.flip()
 
     def show(self, state: TableState, time: float) -> int:
-        """Go on to `state` at `time` (seconds) and draw what changed; returns how many panels were drawn."""
-        self._speak(state)
+        """Show `state` at `time` (seconds), drawing only what changed; returns how many panels were drawn."""
+        self._set_language(state)
         position = follow(self.position, state, time)
         if position is self.position and self._state is not None and _alike(state, self._state):
             return 0
         self.position, self._state = position, state
         self._panels = compose(state, position, *self._size)
-        return self._drawn.draw(self._panels, self.tools)
+        return self._renderer.draw(self._panels, self.tools)
 
-    def _speak(self, state: TableState) -> None:
-        """In the language that is set: when it changes, everything is said anew."""
+    def _set_language(self, state: TableState) -> None:
+        """Use the language that is set; when it changes, everything is drawn again."""
         language = state.settings.get("screen.language", self.tools.words.language)
         if language != self.tools.words.language:
             self.tools = replace(self.tools, words=Words(str(language)))
-            self._drawn.clear()
+            self._renderer.clear()
             self._state = None
 
     def press(self, touch: Touch, state: TableState, time: float) -> Intent | None:
-        """Let a press take effect: goes to where it leads, and returns what it asks of the table."""
+        """Let a press take effect on what is shown; returns what it asks of the table."""
         self.position, intent = press(follow(self.position, state, time), state, touch, time)
         self._state = None
         return intent
 
     def busy(self, state: TableState) -> bool:
-        """Whether conflicts or the scoring are still being revealed."""
+        """True while conflicts or the scoring are still being revealed."""
         return busy(self.position, state)
 
     def presses(self) -> tuple[Touch, ...]:
@@ -110,7 +110,7 @@ class Window:
             elif event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
                 found += self._touched(*event.pos)
             elif event.type in {pygame.WINDOWEXPOSED, pygame.WINDOWRESTORED}:
-                self._drawn.clear()
+                self._renderer.clear()
                 self._state = None
         return *found, *self._keyboard.held()
 
@@ -121,7 +121,7 @@ class Window:
         return file.getvalue()
 
     def close(self) -> None:
-        """Give the screen back."""
+        """Release the screen."""
         if not self._closed:
             self._closed = True
             fonts.forget()
@@ -141,7 +141,7 @@ class Window:
 
 
 def _alike(new: TableState, old: TableState) -> bool:
-    """Whether both look the same, however the seats tremble: their places on the screen are the position's business."""
+    """True if both look the same. Bearings may differ a little: where seats are shown is part of the position."""
     if new is old:
         return True
     if [(mark.wonder, mark.side) for mark in new.seats] != [(mark.wonder, mark.side) for mark in old.seats]:
@@ -152,16 +152,16 @@ def _alike(new: TableState, old: TableState) -> bool:
 def _open(size: tuple[int, int] | None, fullscreen: bool) -> pygame.Surface:
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
     try:
-        _insist_on_a_screen()
+        _require_screen()
         private_runtime()
         pygame.display.init()
-        if pygame.display.get_driver() == "x11":  # else SDL sends all of the picture through OpenGL for every change
+        if pygame.display.get_driver() == "x11":  # or SDL uploads the whole picture to OpenGL for every change
             os.environ.setdefault("SDL_FRAMEBUFFER_ACCELERATION", "0")
         if fullscreen:
             screen = pygame.display.set_mode(size or (0, 0), pygame.FULLSCREEN)
             pygame.mouse.set_visible(False)
         else:
-            screen = pygame.display.set_mode(size or _fitting(pygame.display.get_desktop_sizes()[0]))
+            screen = pygame.display.set_mode(size or _window_size(pygame.display.get_desktop_sizes()[0]))
     except pygame.error as problem:
         pygame.display.quit()
         raise DisplayError("error.no_screen", problem=str(problem)) from problem
@@ -169,8 +169,8 @@ def _open(size: tuple[int, int] | None, fullscreen: bool) -> pygame.Surface:
     return screen
 
 
-def _insist_on_a_screen() -> None:
-    """Where there is neither a desktop nor a graphics card SDL would draw into memory, which nobody sees."""
+def _require_screen() -> None:
+    """Fail if there is neither a desktop nor a graphics card: SDL would draw into memory, which nobody sees."""
     if sys.platform != "linux" or any(os.environ.get(name) for name in DESKTOPS):
         return
     if not any(Path("/dev/dri").glob("card*")):
@@ -178,6 +178,6 @@ def _insist_on_a_screen() -> None:
     os.environ["SDL_VIDEODRIVER"] = "kmsdrm"
 
 
-def _fitting(desktop: tuple[int, int]) -> tuple[int, int]:
-    """A window's size on a desktop: as large as fits, and no larger than `DESKTOP`."""
+def _window_size(desktop: tuple[int, int]) -> tuple[int, int]:
+    """The size of a window on a desktop: as large as fits, and no larger than `DESKTOP`."""
     return min(DESKTOP[0], desktop[0]), min(DESKTOP[1], desktop[1])

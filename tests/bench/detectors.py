@@ -23,11 +23,11 @@ import numpy as np
 
 from tests.bench.memory import peak_megabytes
 from tests.bench.scenes import LAID, Kind, Place, Situation
+from vision.frame import Frame, GreyImage
 from vision.kit.codebook import Codebook
-from vision.reading.frame import Frame, GreyImage
 from vision.reading.reader import Reader
-from vision.reading.sighting import Sighting
-from vision.reading.symbologies.qr import QrCodes, library
+from vision.sighting import Sighting
+from vision.symbologies.qr import QrFinder, library
 
 Look = Callable[[GreyImage, float], Iterable[Sighting]]
 NEAR = 0.5
@@ -99,7 +99,7 @@ def _apriltag_detector(decimate: float) -> Any:
 
 
 def qr(name: str) -> Look:
-    finder = QrCodes(range(LAID + 1), library([name]))
+    finder = QrFinder(range(LAID + 1), library([name]))
     return lambda image, _: finder.look(image)
 
 

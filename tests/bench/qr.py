@@ -15,10 +15,10 @@ from pathlib import Path
 
 import cv2
 
+from vision.frame import GreyImage, as_grey
 from vision.kit.codebook import Codebook
-from vision.reading.frame import GreyImage, as_grey
-from vision.reading.symbologies import Fiducials, QrCodes
-from vision.reading.symbologies.qr import LIBRARIES, library
+from vision.symbologies import FiducialFinder, QrFinder
+from vision.symbologies.qr import LIBRARIES, library
 
 PICTURES = {".png", ".jpg", ".webp"}
 MARGIN = 64
@@ -58,9 +58,9 @@ def measure(pictures: Iterable[tuple[Path, GreyImage]]) -> dict[str, Row]:
             rows[name].spent += time.process_time() - started
             rows[name].photographs += shows_qr(path)
             rows[name].read += shows_qr(path) and bool(found)
-            rows[name].ours += len(QrCodes(codes, library([name])).look(image))
+            rows[name].ours += len(QrFinder(codes, library([name])).look(image))
         started = time.process_time()
-        rows[FIDUCIALS].ours += len(Fiducials(codes).look(image, thorough=True))
+        rows[FIDUCIALS].ours += len(FiducialFinder(codes).look(image, thorough=True))
         rows[FIDUCIALS].spent += time.process_time() - started
     return rows
 

@@ -15,8 +15,8 @@ import numpy as np
 
 from device.cameras.film import FilmCamera
 from tests.bench.memory import peak_megabytes
+from vision.frame import Frame
 from vision.kit.codebook import Codebook
-from vision.reading.frame import Frame
 from vision.reading.reader import Reader
 from vision.tracking.tracker import Tracker
 

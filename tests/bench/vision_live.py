@@ -31,7 +31,7 @@ from device.simulation.rendering.film import shoot
 from device.simulation.rendering.photograph import visible
 from device.simulation.rendering.projection import Projection
 from device.simulation.script import HUMAN, Script
-from vision.evaluation import PLACES, VISIBLE
+from vision.evaluation.accuracy import PLACES, VISIBLE
 from vision.kit.codebook import Codebook
 from vision.reading.reader import Reader
 from vision.tracking.tracker import Tracker
@@ -136,7 +136,7 @@ def watched(players: int, rounds: int, width: int, height: int) -> tuple[list[Ca
 
     for _ in range(20):
         look()
-    tracker.freeze()
+    tracker.begin_game()
     for round_ in dealt.rounds[:rounds]:
         script.follow(round_.age, round_.turn, round_.phase)
         while not script.waiting or script.round is not round_ or watcher.waiting:

@@ -1,4 +1,4 @@
-"""Screens are drawn without a screen."""
+"""Draw in memory: tests need no screen."""
 
 import os
 

@@ -35,7 +35,7 @@ MATRICES = {
         (0.004733, 0.691367, 0.303900),
     ),
 }
-"""How they see: linear RGB -> linear RGB."""
+"""The matrix of each deficiency: linear RGB -> linear RGB."""
 
 
 def seen(picture: NDArray[np.uint8], deficiency: str) -> NDArray[np.uint8]:

@@ -25,8 +25,7 @@ from display.menu.setup.player_names import Called, Naming
 from display.menu.share import Share
 from display.menu.shutting_down import ShuttingDown
 from display.table_state import TableState
-from engine import CATALOGUE, Build, CorrectCoins, Game, Phase
-from engine.city import with_card, with_leader
+from engine import CATALOGUE, Build, CorrectCoins, Game, Phase, with_card, with_leader
 from tests.display.sessions import AGE_ENDS, LATE, MIDDLE, board, marks, played, table
 
 if TYPE_CHECKING:

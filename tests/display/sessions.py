@@ -1,4 +1,4 @@
-"""Games as far as the screens need them, and everything that may be on a screen."""
+"""Games and table states for the tests of the screens."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def marks(players: int) -> tuple[SeatMark, ...]:
 
 @cache
 def played(players: int, rounds: int, names: tuple[str, ...] | None = None) -> Game:
-    """A game somebody played at random, after so many turns and conflicts."""
+    """A game played at random, after this many turns and conflicts."""
     chance = random.Random(players)
     game = Game.new([board(seat) for seat in range(players)], names)
     for _ in range(rounds):
@@ -55,12 +55,12 @@ def _move(game: Game, chance: random.Random) -> object:
 
 
 OPENING, MIDDLE, AGE_ENDS, LATE, OVER = 2, 9, 6, 18, 21
-"""Turns and conflicts after which a game is where a screen wants it."""
+"""Numbers of turns and conflicts for `played`."""
 
 
 @dataclass(frozen=True)
 class Shot:
-    """What is shown, until when, and what is pressed then."""
+    """A state, how long it is shown, and what is pressed then."""
 
     state: TableState
     time: float = 0.0
@@ -74,7 +74,7 @@ def preview() -> Preview:
 
 
 def table(players: int) -> TableState:
-    """In the middle of a turn: some have acted, each in another way."""
+    """The middle of a turn: some seats have acted, each in another way."""
     game = played(players, LATE)
     plans = {
         0: Plan("build", "haven", payment=Payment(2, 1, 0), ways=3, chosen=1),
@@ -86,7 +86,7 @@ def table(players: int) -> TableState:
 
 
 def crowded(players: int) -> TableState:
-    """The longest names, numbers of two digits, everybody has acted, coins to the bank and to both sides."""
+    """Long names, numbers of two digits, everybody has acted, coins to both sides."""
     names = tuple(f"Maximiliane {seat}" for seat in range(players))
     game = played(players, LATE, names)
     rich = (replace(city, coins=38, estate=replace(city.estate, shields=14)) for city in game.cities)
@@ -96,7 +96,7 @@ def crowded(players: int) -> TableState:
 
 
 def odd(players: int) -> TableState:
-    """Everybody did what the rules forbid, and insisted."""
+    """Everybody did something the rules forbid, as an exception."""
     state = crowded(players)
     plans = {
         seat: Plan("stage", None, 2, Payment(), exception=True) if seat % 2 else replace(plan, exception=True, ways=1)
@@ -117,7 +117,7 @@ def over(players: int) -> TableState:
 
 
 def shown(players: int, rounds: int, cards: int = 0) -> TableState:
-    """A station after so many turns, in a turn in which so many have shown their cards."""
+    """A station after this many turns, with this many cards shown in the open turn."""
     game = played(players, rounds)
     for seat in range(cards):
         game = game.apply(_move(game, random.Random(seat)))

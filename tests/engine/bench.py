@@ -6,9 +6,12 @@ Times are those of the processor, so that other programs on the machine count as
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from itertools import product
 from random import Random
 from time import process_time
+from timeit import repeat
+from typing import TYPE_CHECKING
 
 from device.simulation.dealer import deal
 from device.simulation.decks import decks, draw_wonders, names
@@ -24,12 +27,16 @@ from engine import (
     read_record,
     write_record,
 )
-from engine.payment import market_of
-from engine.production import forget, goods
-from engine.trade import Market, offers
+from engine.model.frozen import evolve
+from engine.model.production import forget_goods, goods
+from engine.rules.payment import market_of
+from engine.rules.trade import Market, offers
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 PLAYERS = 4
-BATCHES, GAMES, RECORDS = 12, 40, 100
+BATCHES, GAMES, RECORDS, COPIES = 12, 40, 100, 10_000
 
 
 def play(seats: tuple[tuple[str, str], ...], ages: dict[int, list[str]], random: Random) -> Game:
@@ -115,7 +122,7 @@ def unremembered(market: Market) -> Market:
 def microseconds_per_payment() -> float:
     """The mean for the whole exact set, every question as often as it comes up, nothing remembered from before."""
     asked = questions()
-    forget()
+    forget_goods()
     asked = [(unremembered(market), cost) for market, cost in asked]
     begin = process_time()
     for market, cost in asked:
@@ -132,12 +139,23 @@ def records_per_second() -> float:
     return RECORDS / (process_time() - begin)
 
 
+def replace_over_evolve() -> float:
+    """How many times as long `dataclasses.replace` takes as `evolve`, for a game."""
+    game = Game.new((("giza", "A"), ("rhodes", "A"), ("olympia", "A")))
+
+    def seconds(copy: Callable[..., Game]) -> float:
+        return min(repeat(lambda: copy(game, turn=2, age=2), number=COPIES, repeat=5, timer=process_time))
+
+    return seconds(replace) / seconds(evolve)
+
+
 def main() -> None:
     """Print one line of JSON."""
     numbers = {
         "games_per_second": round(games_per_second(), 1),
         "microseconds_per_payment": round(microseconds_per_payment(), 2),
         "records_per_second": round(records_per_second(), 1),
+        "replace_over_evolve": round(replace_over_evolve(), 1),
     }
     print(json.dumps(numbers))  # noqa: T201  that is what it is for
 

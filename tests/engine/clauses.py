@@ -33,7 +33,7 @@ def clauses() -> tuple[Clause, ...]:
 def proofs() -> dict[str, list[str]]:
     """The tests that name a clause, by its id, as file::function."""
     found: dict[str, list[str]] = {}
-    for path in sorted(HERE.glob("test_*.py")):
+    for path in sorted(HERE.rglob("test_*.py")):
         for node in ast.parse(path.read_text("utf-8")).body:
             if isinstance(node, ast.FunctionDef):
                 for clause in _marks(node):

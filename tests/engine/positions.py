@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from engine import CATALOGUE, Game, Phase
-from engine.city import with_card, with_leader, with_stage
+from engine import CATALOGUE, Game, Phase, with_card, with_leader, with_stage
 
 if TYPE_CHECKING:
     from engine import Action, City

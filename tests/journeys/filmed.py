@@ -135,14 +135,14 @@ class Film:
         if self.number < len({id(laid.round) for laid in script.laid}):
             self.number += 1
             self._disturb(self)
-        scene = self._scene_reader.see(frame).scene
+        scene = self._scene_reader.read(frame).scene
         self.outcome.frames += 1
         self.outcome.mistakes += [(frame.time, mistake) for mistake in self._chronicle.mistakes(scene)]
         self._session, events = look(self._session, scene)
         for event in events:
             match event:
                 case GameStarted():
-                    self._scene_reader.begin()
+                    self._scene_reader.start_game()
                 case Asked(question):
                     self.outcome.questions.append(question.kind)
                 case Refused(key):

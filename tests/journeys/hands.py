@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Protocol
 
 import pygame
 
-from device.app.table_state import table_state
+from device.app.state_for_screen import state_for_screen
 from device.messages.intents import Change, Enter
 from device.messages.presses import Pick, Press
 from device.perception.pipeline import FrameResult
@@ -117,7 +117,7 @@ class Person:
 
     @property
     def state(self) -> TableState:
-        return table_state(self.session, FrameResult(Scene(self.now), 0, blind=True))
+        return state_for_screen(self.session, FrameResult(Scene(self.now), 0, blind=True))
 
     @property
     def page(self) -> Page | None:

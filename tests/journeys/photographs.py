@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from device.simulation.tabletop import Thing
-    from vision.reading.frame import GreyImage
+    from vision.frame import GreyImage
 
 WIDE = 900
 """px of a picture in the manual."""

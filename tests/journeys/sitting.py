@@ -5,10 +5,10 @@ from __future__ import annotations
 from contextlib import ExitStack, closing
 from typing import TYPE_CHECKING
 
-from device.app.main_loop import BEAT, MainLoop
-from device.commands.parts import JOURNAL
+from device.app.connections import Inputs, Outputs, Storage
+from device.app.main_loop import ROUND, MainLoop
 from device.journal.archive import resumed
-from device.journal.journal import Journal
+from device.journal.journal import JOURNAL, Journal
 from device.messages.events import Booked, TurnClosed
 from device.messages.presses import Press
 from device.perception.pipeline import FrameResult
@@ -127,14 +127,10 @@ class Sitting:
             game_id = journal.open_game()
             session = resumed(session, journal, game_id) if game_id is not None else session
         self.appliance = MainLoop(
-            self,
             session,
-            journal=journal,
-            game_id=game_id,
-            window=self.glass,
-            buttons=self.buttons,
-            listeners=(self._hear,),
-            live=True,
+            Inputs(self, self.buttons, live=True),
+            Outputs(self.glass, listeners=(self._hear,)),
+            Storage(journal, game_id),
             clock=self._clock,
         )
         self.wait(4)
@@ -294,7 +290,7 @@ class Sitting:
     def look(self) -> FrameResult | None:
         if self.now >= self._until:
             return None
-        self.now += LOOK - BEAT
+        self.now += LOOK - ROUND
         self.looks += 1
         return FrameResult(self.scene(), self.looks)
 
@@ -303,7 +299,7 @@ class Sitting:
 
     def _clock(self) -> float:
         """It goes on a bit whenever somebody looks at it, so the appliance never waits for it."""
-        self.now += BEAT
+        self.now += ROUND
         return self.now
 
     def _hear(self, event: Event, session: Session) -> None:

@@ -19,8 +19,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from device.app.connections import Inputs, Outputs, Storage
 from device.app.main_loop import MainLoop
-from device.commands.parts import freezing
+from device.commands.assembly import seat_keeper
 from device.journal.journal import JOURNAL, Journal
 from device.messages.intents import Advance
 from device.panel.buttons import Buttons
@@ -33,8 +34,8 @@ from device.simulation.dealer import deal
 from device.simulation.players_at_table import PlayersAtTable
 from device.umpire.table import TableUmpire
 from display.window import Window
+from vision.frame import Frame
 from vision.kit.codebook import Codebook
-from vision.reading.frame import Frame
 from vision.reading.reader import Reader
 from vision.tracking.tracker import Tracker
 
@@ -160,12 +161,10 @@ def play(games: int, folder: Path, tell: Callable[[str], None]) -> tuple[list[He
         Buttons(settings.buttons) as buttons,
     ):
         pipeline.appliance = MainLoop(
-            pipeline,
             Session(TableUmpire(codebook), auto=True),
-            journal=journal,
-            window=screen,
-            buttons=buttons,
-            listeners=(told, freezing(scene_reader)),
+            Inputs(pipeline, buttons),
+            Outputs(screen, listeners=(told, seat_keeper(scene_reader))),
+            Storage(journal),
         )
         pipeline.appliance.run()
     return pipeline.held, pipeline.different

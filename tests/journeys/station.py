@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from device.app.connections import Inputs, Outputs
 from device.app.main_loop import MainLoop
 from device.messages.events import Asked, Booked
 from device.perception.pipeline import SequentialPipeline
@@ -32,7 +33,7 @@ from vision.kit.symbols import Symbology
 if TYPE_CHECKING:
     from device.messages.events import Event
     from device.perception.pipeline import FrameResult
-    from vision.reading.frame import Frame
+    from vision.frame import Frame
 
 CODEBOOK = Codebook.load()
 PLAYERS = 4
@@ -61,22 +62,22 @@ def _meaning(code: int) -> str:
 
 
 class _Timed:
-    """Sight with a stopwatch."""
+    """A scene reader with a stopwatch."""
 
     def __init__(self, scene_reader, journey: Journey) -> None:
         self._scene_reader, self._journey = scene_reader, journey
 
-    def see(self, frame: Frame) -> FrameResult:
+    def read(self, frame: Frame) -> FrameResult:
         started = time.perf_counter()
-        glance = self._scene_reader.see(frame)
+        result = self._scene_reader.read(frame)
         self._journey.spent.append(time.perf_counter() - started)
-        return glance
+        return result
 
-    def begin(self) -> None:
-        self._scene_reader.begin()
+    def start_game(self) -> None:
+        self._scene_reader.start_game()
 
-    def clear(self) -> None:
-        self._scene_reader.clear()
+    def end_game(self) -> None:
+        self._scene_reader.end_game()
 
 
 def play(symbology: Symbology, cards: int, *, seed: int, fps: float, fast: bool) -> Journey:
@@ -98,7 +99,7 @@ def play(symbology: Symbology, cards: int, *, seed: int, fps: float, fast: bool)
 
     scene_reader = _Timed(rig.scene_reader(previews=False), journey)
     pipeline = night.attend(SequentialPipeline(night.camera, scene_reader), shown=False)
-    appliance = MainLoop(pipeline, session, listeners=(listen, night))
+    appliance = MainLoop(session, Inputs(pipeline), Outputs(listeners=(listen, night)))
     night.sit_down(appliance)
     appliance.run()
     journey.shown = [shown.code for shown in night.shown if CODEBOOK.entries[shown.code].kind is not StickerKind.BOARD]

@@ -13,7 +13,7 @@ import pytest
 from device.messages.presses import Press
 from display.menu import MainMenu, OpenPage
 from display.menu.entry.cards import CardChoice, FromDiscard, LeaderChoice, NeighbourLeader, is_dealt
-from display.menu.entry.payment import Paying, Refusal, paid, ways_of
+from display.menu.entry.payment import Paying, Refusal, ways_to_offer
 from display.menu.entry.turn import ByHand, NextSeat, SeatMore, SeatTurn
 from display.navigation.navigation import follow
 from display.table_state import TableState
@@ -32,8 +32,8 @@ from engine import (
     Phase,
     Recruit,
     score_sheets,
+    with_card,
 )
-from engine.city import with_card
 from tests.journeys.hands import Finger, Keys, Person
 
 if TYPE_CHECKING:
@@ -75,11 +75,11 @@ def any_move(game: Game, seat: int, chance: random.Random) -> SeatAction:
         return chance.choice([*cards, BuildFromDiscard(seat, None)])
     stage = BuildStage(seat)
     if game.can(stage) and chance.random() < 0.4:
-        return paid(stage, chance.choice(ways_of(game, stage)))
+        return chance.choice(ways_to_offer(game, stage)).pay(stage)
     builds = [build for card in CATALOGUE.cards if game.can(build := Build(seat, card))]
     if builds and chance.random() < 0.9:
         build = chance.choice(builds)
-        return paid(build, chance.choice(ways_of(game, build)))
+        return chance.choice(ways_to_offer(game, build)).pay(build)
     return Discard(seat)
 
 

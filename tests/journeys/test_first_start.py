@@ -8,6 +8,7 @@ import cv2
 import numpy as np
 import pytest
 
+from device.app.connections import Inputs, Outputs, Storage
 from device.app.main_loop import MainLoop
 from device.messages.presses import Press
 from device.messages.preview import Preview
@@ -24,8 +25,8 @@ from display.navigation.navigation import useful
 from display.navigation.position import ScreenId
 from display.window import Window
 from tests.device.tables import CODEBOOK, code_of
+from vision.frame import Frame
 from vision.kit.sizes import KitSizes
-from vision.reading.frame import Frame
 from vision.scene import Place, Scene
 
 if TYPE_CHECKING:
@@ -62,12 +63,10 @@ class Evenings:
         with Screen(lambda: self.opened(language), lambda: self.now) as screen:
             self.story = story
             self.appliance = MainLoop(
-                self,
                 Session(TableUmpire(CODEBOOK)),
-                window=screen,
-                buttons=self,
-                preferences=self.preferences,
-                rigs=self.set_up_as,
+                Inputs(self, buttons=self, switch_rig=self.set_up_as),
+                Outputs(screen),
+                Storage(preferences=self.preferences),
                 clock=lambda: self.now,
             )
             self.appliance.run()
@@ -75,7 +74,7 @@ class Evenings:
     def set_up_as(self, name: str) -> Rig:
         """The pictures are seen in the rig's way from now on."""
         rig = Rig(name, "fiducial", CODEBOOK, KitSizes())
-        self.scene_reader.turn_to(rig.scene_reader(previews=True))
+        self.scene_reader.switch_to(rig.scene_reader(previews=True))
         return rig
 
     def places_of_a_card(self) -> set[Place]:
@@ -89,7 +88,7 @@ class Evenings:
                 image[200:280, 300:380] = 255
                 image[210:270, 310:370] = cv2.aruco.generateImageMarker(dictionary, code_of("altar"), 60)
             self.frames += 1
-            frames.append(self.scene_reader.see(Frame(image, self.frames * 0.15, self.frames)))
+            frames.append(self.scene_reader.read(Frame(image, self.frames * 0.15, self.frames)))
         return {item.place for glance in frames for item in glance.scene.items}
 
     def opened(self, language: str) -> Window:
@@ -261,7 +260,10 @@ def test_where_there_is_no_screen_nothing_is_asked(sessions: Evenings) -> None:
     sessions.waiting = [Press.ADVANCE]
     sessions.story = iter([None, None])
     MainLoop(
-        sessions, Session(TableUmpire(CODEBOOK)), buttons=sessions, preferences=preferences, clock=lambda: 0.0
+        Session(TableUmpire(CODEBOOK)),
+        Inputs(sessions, buttons=sessions),
+        storage=Storage(preferences=preferences),
+        clock=lambda: 0.0,
     ).run()
     assert preferences.settings == load_settings(sessions.config)
     assert not sessions.state.exists()

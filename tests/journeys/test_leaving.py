@@ -6,8 +6,7 @@ from contextlib import closing
 
 import pytest
 
-from device.commands.parts import JOURNAL
-from device.journal.journal import Journal
+from device.journal.journal import JOURNAL, Journal
 from device.messages.presses import Press
 from display.navigation.position import ScreenId
 from tests.device.tables import MadeTable

@@ -12,8 +12,7 @@ from contextlib import closing
 
 import pytest
 
-from device.commands.parts import JOURNAL
-from device.journal.journal import Journal
+from device.journal.journal import JOURNAL, Journal
 from tests.device.journal.stored import entries
 
 DEMO = [sys.executable, "-m", "device.command_line", "demo", "--headless", "--fast", "--json"]

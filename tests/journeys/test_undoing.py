@@ -11,8 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from device.commands.parts import JOURNAL
-from device.journal.journal import Journal
+from device.journal.journal import JOURNAL, Journal
 from device.messages.presses import Press
 from display.menu.main import MainMenu
 from display.navigation.position import ScreenId

@@ -1,1 +1,1 @@
-"""The printed kit: what every sticker stands for, how large it is, how it is printed."""
+"""The printed kit: the meaning, the size and the print of every sticker."""

@@ -1,4 +1,4 @@
-"""The calibration board on paper: one page, with what to do with it below."""
+"""Prints the calibration board: one page, with instructions below the board."""
 
 from itertools import groupby
 from pathlib import Path
@@ -11,23 +11,24 @@ from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas
 
+from vision.frame import GreyImage
 from vision.kit.sheets import Paper
+from vision.kit.sizes import CalibrationBoardSizes
+from vision.kit.symbols import charuco_board
 from vision.kit.wording import Wording
-from vision.lens.measuring import BoardSizes
-from vision.reading.frame import GreyImage
 
 _TOP = 12.0
 _TEXT_PT = 8.0
 _BIT = 6
-"""Units of a marker's module; a unit is so large that squares, markers and modules are all whole numbers of it."""
+"""Units per module of a marker, so that squares, markers and modules are all whole numbers of units."""
 
 
-def board_picture(sizes: BoardSizes | None = None, zoom: int = 1) -> GreyImage:
+def board_picture(sizes: CalibrationBoardSizes | None = None, zoom: int = 1) -> GreyImage:
     """The board without a margin, `zoom` px a unit; a marker's module has 6 units."""
-    sizes = sizes or BoardSizes()
+    sizes = sizes or CalibrationBoardSizes()
     unit = sizes.marker / 7 / _BIT
     width, height = (round(side / unit) for side in (sizes.width, sizes.height))
-    image = sizes.board().generateImage((width, height))
+    image = charuco_board(sizes).generateImage((width, height))
     return np.asarray(np.kron(np.asarray(image), np.ones((zoom, zoom))), dtype=np.uint8)
 
 
@@ -40,7 +41,7 @@ def make_board_page(
         OSError: the file or the font cannot be written or read.
         ValueError: no such paper.
     """
-    wording, sizes = wording or Wording(), BoardSizes()
+    wording, sizes = wording or Wording(), CalibrationBoardSizes()
     width, height = Paper(paper).size
     canvas = Canvas(str(path), pagesize=(width * mm, height * mm), invariant=1)
     canvas.setTitle(wording.board)
@@ -60,7 +61,7 @@ def make_board_page(
 
 
 def _draw(canvas: Canvas, dark: NDArray[np.bool_], left: float, top: float, width: float) -> None:
-    """Fill the dark units as one path, rows that are alike together, so that no seam shows. In points."""
+    """Fill the dark units as one path, equal rows together, so that no seams show. In points."""
     unit = width / dark.shape[1]
     path = canvas.beginPath()
     y = 0

@@ -1,4 +1,4 @@
-"""What every sticker stands for. People have the stickers on their cards: the numbering never changes."""
+"""The meaning of every sticker. People have stickers on their cards, so the numbering never changes."""
 
 import csv
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -12,7 +12,7 @@ from typing import TypeVar
 from vision.errors import CodebookError
 
 DICTIONARY_SIZE = 250
-"""How many ids `cv2.aruco.DICT_ARUCO_MIP_36h12` has."""
+"""Number of ids of `cv2.aruco.DICT_ARUCO_MIP_36h12`."""
 
 Value = TypeVar("Value")
 
@@ -34,10 +34,10 @@ class StickerKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class CodebookEntry:
-    """One code: `id` names the thing within its kind; several codes share an id (copies of a card, sides of a board).
+    """One code. `id` names the thing within its kind; copies of a card and sides of a board share an id.
 
-    `age` is 1 to 3 for age cards, `players` the number of players from which on the copy is used (None: guilds, which
-    are drawn), `side` is "A" or "B" for boards.
+    `age` is 1 to 3 for age cards. `players` is the smallest number of players with which the copy is used (None for
+    guilds, which are drawn at random). `side` is "A" or "B" for boards.
     """
 
     code: int
@@ -50,14 +50,14 @@ class CodebookEntry:
 
 
 class Codebook:
-    """All codes that the kit has, by number."""
+    """All codes of the kit, by number."""
 
     def __init__(self, entries: Iterable[CodebookEntry]) -> None:
         self._entries = MappingProxyType({entry.code: entry for entry in entries})
 
     @classmethod
     def load(cls, path: Path | None = None) -> "Codebook":
-        """Read a codebook file, the kit's own if none is named.
+        """Read a codebook file, by default the kit's own.
 
         Raises:
             CodebookError: the file cannot be read; placeholders `path`, `line` (from 1, None for the file as a whole)
@@ -82,7 +82,7 @@ class Codebook:
         return tuple(sorted(self._entries))
 
     def entry(self, code: int) -> CodebookEntry | None:
-        """What the code stands for; None for a number that the kit does not have."""
+        """The entry of a code; None if the kit does not have the code."""
         return self._entries.get(code)
 
     def __len__(self) -> int:

@@ -1,4 +1,4 @@
-"""Where every sticker of the kit goes on paper: groups under headings, in rows, page after page. Millimetres."""
+"""Page layout of the printed kit: groups of stickers under headings, in rows. All lengths in mm."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -9,14 +9,14 @@ from vision.kit.wording import Wording
 
 MARGIN = 12.0
 HEAD = 50.0
-"""The first page begins with where the stickers go."""
+"""Height on the first page of the instructions where stickers go."""
 HEADING = 10.0
 GAP = 4.0
-"""Between stickers, for cut marks."""
+"""Between stickers; room for cut marks."""
 _LABELLED = 46.0
 """Width of a sticker with its label."""
 _SPARE = 3
-"""Backs more than there are cards, at least."""
+"""Spare backs, at least."""
 
 
 class Paper(StrEnum):
@@ -33,7 +33,7 @@ class Paper(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class StickerGroup:
-    """Stickers under one heading; `labelled` ones have their name beside them."""
+    """Stickers under one heading; `labelled`: with their names beside them."""
 
     key: str
     entries: tuple[CodebookEntry, ...]
@@ -52,7 +52,7 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class Title:
-    """A heading on a page: the left end of its base line, from the page's top left."""
+    """A heading on a page: the left end of its baseline, from the page's top left."""
 
     key: str
     x: float
@@ -63,7 +63,7 @@ Page = tuple[Cell | Title, ...]
 
 
 def groups_of(codebook: Codebook, wording: Wording) -> tuple[StickerGroup, ...]:
-    """The kit in the order in which one sticks it on, fronts by name, then as many backs as there are cards."""
+    """The kit in the order in which people stick it on: fronts by name, then a back for every card."""
     entries = list(codebook)
 
     def by_name(chosen: Iterable[CodebookEntry]) -> tuple[CodebookEntry, ...]:
@@ -87,7 +87,7 @@ def groups_of(codebook: Codebook, wording: Wording) -> tuple[StickerGroup, ...]:
 
 
 def lay_out(groups: Sequence[StickerGroup], paper: Paper, side: float) -> tuple[Page, ...]:
-    """Every sticker of `side` on its page. Rows of backs are filled up with spare ones."""
+    """The pages, with stickers of `side` mm. Rows of backs are filled with spare ones."""
     width, height = paper.size
     pages: list[Page] = []
     page: list[Cell | Title] = []

@@ -1,7 +1,7 @@
-"""Sizes of the printed kit and of what it is stuck on, in millimetres (design: "The kit").
+"""Sizes in millimetres of the printed kit and of what it is stuck on (see docs/kit.md).
 
-People have stickers on their cards: the numbers of `StickerSize` never change. The sizes of boards and cards differ
-between printings of the game and may be set.
+People have printed kits: the numbers of `StickerSize` and `CalibrationBoardSizes` never change. The sizes of boards and
+cards differ between printings of the game and are settings.
 """
 
 from dataclasses import dataclass
@@ -16,10 +16,15 @@ class StickerSize:
     square: float = 12.0
     """Side of the black square."""
 
+    @property
+    def square_modules(self) -> float:
+        """Modules along a side of the black square."""
+        return self.square / self.module
+
 
 @dataclass(frozen=True, slots=True)
 class KitSizes:
-    """What the stickers are stuck on; `*_inset` is the gap between the sticker's edge and the edges it sits at."""
+    """What the stickers are stuck on; `*_inset` is the gap between the sticker and the edges next to it."""
 
     sticker: StickerSize = StickerSize()
     card_width: float = 65.0
@@ -33,3 +38,28 @@ class KitSizes:
     mat_width: float = 120.0
     mat_height: float = 115.0
     mat_inset: float = 5.0
+
+
+@dataclass(frozen=True, slots=True)
+class CalibrationBoardSizes:
+    """The calibration board: a chessboard with a marker in every white square.
+
+    Its markers have 5 x 5 bits, unlike the kit's stickers, and are larger.
+    """
+
+    columns: int = 8
+    rows: int = 10
+    square: float = 24.0
+    """mm."""
+    marker: float = 18.0
+    """mm."""
+
+    @property
+    def width(self) -> float:
+        """In mm."""
+        return self.columns * self.square
+
+    @property
+    def height(self) -> float:
+        """In mm."""
+        return self.rows * self.square

@@ -1,4 +1,4 @@
-"""The printable kit: a PDF with cut marks, and every sticker as a picture."""
+"""Prints the kit: a PDF with cut marks, or every sticker as a picture."""
 
 import json
 from collections.abc import Iterator
@@ -25,7 +25,7 @@ _NAME_PT, _NOTE_PT, _HEADING_PT, _SMALL_PT = 7.5, 6.5, 11.0, 7.0
 _LEAD = 3.1
 _GREY = 0.4
 _PNG_SIDE = 300
-"""px, at least, of a sticker as a picture."""
+"""px; the least side of a sticker's picture."""
 _SKETCH = 0.24
 """Scale of the sketches that show where stickers go."""
 
@@ -42,7 +42,7 @@ def make_kit(
 ) -> int:
     """Write the kit as a PDF and return its number of pages.
 
-    `font` is a TrueType file for languages that Helvetica has no letters for.
+    `font` is a TrueType file, for languages that need letters Helvetica does not have.
 
     Raises:
         OSError: the file or the font cannot be written or read.
@@ -68,7 +68,7 @@ def write_pngs(
     wording: Wording | None = None,
     sizes: KitSizes | None = None,
 ) -> int:
-    """Write every sticker as a picture and `manifest.json` beside them; return how many.
+    """Write every sticker as a picture, with `manifest.json`; return the number of pictures.
 
     Raises:
         OSError: the directory cannot be made or written to.
@@ -88,7 +88,7 @@ def write_pngs(
 
 
 def picture_of(symbol: ModulePattern) -> np.ndarray[tuple[int, int], np.dtype[np.uint8]]:
-    """A sticker with its quiet zone, grey, a whole number of pixels for every module."""
+    """A grey picture of a sticker with its quiet zone; every module is a whole number of pixels."""
     module = -(-_PNG_SIDE // symbol.across)
     light = np.pad(~symbol.modules, symbol.quiet, constant_values=True)
     return (np.kron(light, np.ones((module, module))) * 255).astype(np.uint8)
@@ -107,7 +107,7 @@ def _described(entry: CodebookEntry, wording: Wording) -> dict[str, object]:
 
 
 class _Sheet:
-    """A PDF that is drawn on in millimetres from the page's top left."""
+    """A PDF with coordinates in mm from the page's top left."""
 
     def __init__(self, path: Path, paper: Paper, wording: Wording, sizes: KitSizes, font: Path | None) -> None:
         self._width, self._height = paper.size
@@ -142,7 +142,7 @@ class _Sheet:
         self._canvas.showPage()
 
     def first_page(self) -> None:
-        """What it is, a line to check the scale by, and where the stickers go."""
+        """Title, a line to check the scale by, and where the stickers go."""
         self._text(MARGIN, MARGIN + 4, self._wording.title, 16.0, self._bold)
         with self._grey():
             self._text(MARGIN, MARGIN + 10, self._wording.scale, _SMALL_PT)
@@ -207,7 +207,7 @@ class _Sheet:
             self._text(x, cell.y + self._sizes.sticker.side - 0.5, f"{cell.entry.code:03d}", _NOTE_PT)
 
     def _wrapped(self, text: str, size: float, width: float, most: int, font: str | None = None) -> list[str]:
-        """Lines no wider than `width` mm; what does not fit into `most` of them is cut off with dots."""
+        """At most `most` lines no wider than `width` mm; the rest is cut off with an ellipsis."""
         lines = [""]
         for word in text.split():
             longer = f"{lines[-1]} {word}".strip()

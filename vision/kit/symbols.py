@@ -1,4 +1,4 @@
-"""What is printed on a sticker: dark and light modules of an ArUco code or of a QR code."""
+"""The print on a sticker: dark and light modules of an ArUco code or a QR code."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -8,13 +8,13 @@ import numpy as np
 import segno
 from numpy.typing import NDArray
 
-from vision.kit.sizes import KitSizes
+from vision.kit.sizes import CalibrationBoardSizes, KitSizes
 
 Modules = NDArray[np.bool_]
 """Shape (n, n), True where it is dark."""
 
 KIT_NUMBER = 1
-"""What a QR sticker says of its kit: stickers of other kits are nothing to this one."""
+"""The kit's number in QR stickers; stickers of other kits are ignored."""
 
 
 class Symbology(StrEnum):
@@ -26,7 +26,7 @@ class Symbology(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ModulePattern:
-    """Modules without the quiet zone, and how many modules of quiet zone there are on every side of the sticker."""
+    """Modules without the quiet zone, and the width of the quiet zone in modules."""
 
     modules: Modules
     quiet: int
@@ -38,7 +38,7 @@ class ModulePattern:
 
 
 def symbol_of(code: int, symbology: Symbology, sizes: KitSizes) -> ModulePattern:
-    """What a code looks like. A fiducial's modules are the kit's; a QR code has the quiet zone its standard wants."""
+    """The modules of a code. A fiducial has the kit's quiet zone; a QR code has the one that its standard requires."""
     if symbology is Symbology.QR:
         made = segno.make_qr(qr_text(code), version=1, error="q", boost_error=False)
         return ModulePattern(np.array([list(row) for row in made.matrix], dtype=bool), quiet=4)
@@ -49,5 +49,11 @@ def symbol_of(code: int, symbology: Symbology, sizes: KitSizes) -> ModulePattern
 
 
 def qr_text(code: int) -> str:
-    """What a QR sticker says: the kit's number and the code."""
+    """The text of a QR sticker: the kit's number and the code."""
     return f"7W{KIT_NUMBER}/{code:03d}"
+
+
+def charuco_board(sizes: CalibrationBoardSizes) -> cv2.aruco.CharucoBoard:
+    """The calibration board as OpenCV knows it, in mm."""
+    family = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_5X5_50)
+    return cv2.aruco.CharucoBoard((sizes.columns, sizes.rows), sizes.square, sizes.marker, family)

@@ -1,4 +1,4 @@
-"""The words on the printed kit, in English; whoever prints it in another language hands over other words."""
+"""The words on the printed kit: in English by default, replaceable for other languages."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -33,12 +33,12 @@ _PLACES = MappingProxyType(
 
 
 def english_name(entry: CodebookEntry) -> str:
-    """The name of what a sticker goes on."""
+    """The name of the card, board or token."""
     return entry.name.replace("_", " ")
 
 
 def english_note(entry: CodebookEntry) -> str:
-    """Which of the things with this name it is."""
+    """Tells apart things with the same name: age and players, side."""
     match entry.kind:
         case StickerKind.CARD:
             copy = f"{entry.players}+ players" if entry.players else "guild"
@@ -55,7 +55,7 @@ def english_note(entry: CodebookEntry) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Wording:
-    """What is written on the kit. `headings` by group, `places` by where stickers go; `{inset}` is in mm."""
+    """The texts of the kit. `headings` by group, `places` by where stickers go; `{inset}` is in mm."""
 
     title: str = "Wondertable: stickers"
     scale: str = "Print at 100 %: this line is 100 mm long"

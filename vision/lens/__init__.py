@@ -1,1 +1,1 @@
-"""A camera's lens: what it does to a picture, and how that is measured."""
+"""A camera's lens: how it distorts pictures, and how that is measured."""

@@ -1,4 +1,4 @@
-"""What a camera's lens does to a picture, and how to undo it: straight lines on the table become straight again."""
+"""How a camera's lens distorts pictures, and how to undo it."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from vision.errors import CalibrationError
 Array = NDArray[np.float64]
 
 _SAME_SHAPE = 0.01
-"""Pictures whose ratios of width to height differ by less show the same part of the world."""
+"""Pictures whose aspect ratios differ by less than this share show the same part of the world."""
 _BEYOND = 1.2
-"""How far beyond the picture's farthest corner the lens is believed to go on as it was measured; then evenly."""
+"""The distortion model is used up to this multiple of the farthest corner's distance; beyond, it scales evenly."""
 _EXACT = (cv2.TERM_CRITERIA_COUNT | cv2.TERM_CRITERIA_EPS, 40, 1e-9)
 
 
@@ -23,9 +23,9 @@ _EXACT = (cv2.TERM_CRITERIA_COUNT | cv2.TERM_CRITERIA_EPS, 40, 1e-9)
 class Calibration:
     """A lens as measured in pictures of `width` x `height` px.
 
-    `focal` and `centre` are in px, across and down; `distortion` is k1, k2, p1, p2, k3 of Brown and Conrady, as OpenCV
-    has it. `error` is by how many px the corners of the board that was measured miss on average (root mean square),
-    `views` how many pictures it was measured in.
+    `focal` and `centre` are in px, across and down; `distortion` is k1, k2, p1, p2, k3 of Brown and Conrady, as in
+    OpenCV. `error` is the root mean square distance in px between the board's corners and where the model puts them,
+    `views` the number of pictures it was measured in.
     """
 
     width: int
@@ -40,8 +40,8 @@ class Calibration:
         if min(self.width, self.height, *self.focal) <= 0:
             raise CalibrationError("error.calibration_impossible")
 
-    def straightened(self, pixels: NDArray[np.floating]) -> Array:
-        """Where points (..., 2), px, would be through a lens that bends nothing."""
+    def undistort(self, pixels: NDArray[np.floating]) -> Array:
+        """Where points (..., 2), px, would be without distortion."""
         points = np.asarray(pixels, dtype=np.float64)
         if points.size == 0:
             return points
@@ -51,8 +51,8 @@ class Calibration:
         )
         return np.asarray(flat, dtype=np.float64).reshape(points.shape)
 
-    def bent(self, pixels: NDArray[np.floating]) -> Array:
-        """The other way round: where points (..., 2) that are straight are in the picture."""
+    def distort(self, pixels: NDArray[np.floating]) -> Array:
+        """The inverse of `undistort`: where undistorted points (..., 2) are in the picture, px."""
         points = np.asarray(pixels, dtype=np.float64)
         if points.size == 0:
             return points
@@ -68,8 +68,8 @@ class Calibration:
         """The same lens in pictures of another size.
 
         Raises:
-            CalibrationError: these pictures are of another shape, so that nobody knows which part of the world they
-                show.
+            CalibrationError: these pictures have another aspect ratio, so it is unknown which part of the view they
+            show.
         """
         if (width, height) == (self.width, self.height):
             return self
@@ -93,7 +93,7 @@ class Calibration:
 
     @property
     def _reach(self) -> float:
-        """How far from the axis the lens is known, as a ray's slope."""
+        """How far from the axis the model holds, as a ray's slope."""
         corners = np.array([[x, y] for x in (0.0, self.width - 1.0) for y in (0.0, self.height - 1.0)])
-        rays = (self.straightened(corners) - self.centre) / self.focal
+        rays = (self.undistort(corners) - self.centre) / self.focal
         return _BEYOND * float(np.linalg.norm(rays, axis=1).max())

@@ -1,1 +1,1 @@
-"""One picture in, sightings out: squares, edges, patterns, codes."""
+"""Reads the kit's fiducials in pictures: squares, edges, patterns, codes; over time, only where something changes."""

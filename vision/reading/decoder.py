@@ -1,4 +1,4 @@
-"""From dark squares to codes that are believed."""
+"""Decodes dark squares and decides which codes to accept."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -6,123 +6,123 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.frame import GreyImage
 from vision.reading.edges import fit_edges
-from vision.reading.frame import GreyImage
 from vision.reading.patterns import LEAST_CONTRAST, Matches, Patterns, frame_contrast
-from vision.reading.sighting import Sighting
 from vision.reading.squares import Quads
+from vision.sighting import Sighting
 
 Flags = NDArray[np.bool_]
 
 
 @dataclass(frozen=True, slots=True)
-class Rule:
-    """When a square is believed to show the code that it resembles most."""
+class AcceptanceThresholds:
+    """Limits within which a square's best code is accepted."""
 
-    likeness: float
+    correlation: float
     lead: float
-    """By how much the likeness exceeds that of any other code."""
+    """How much the correlation must exceed that of any other code."""
     border: int
     quiet: int
-    """How many modules of the black border and of the quiet zone may be wrong."""
+    """How many modules of the black border, and of the quiet zone, may be wrong."""
 
-    def holds(self, matches: Matches) -> Flags:
-        """Which of the squares it believes."""
+    def accepts(self, matches: Matches) -> Flags:
+        """Which of the squares are accepted: shape (n,)."""
         return (
-            (matches.likeness >= self.likeness)
-            & (matches.likeness - matches.runner_up >= self.lead)
+            (matches.correlation >= self.correlation)
+            & (matches.correlation - matches.runner_up >= self.lead)
             & (matches.border <= self.border)
             & (matches.quiet <= self.quiet)
             & (matches.contrast >= LEAST_CONTRAST)
         )
 
 
-# Of 118,000 well-framed squares with random bits the likest reached 0.863; of 600 real stickers in uneven light one in
-# a hundred stays below 0.98.
-WELL_FRAMED = Rule(likeness=0.90, lead=0.15, border=2, quiet=6)
+# Of 118,000 well-framed squares with random bits, the best match reached 0.863. Of 600 real stickers in uneven light,
+# one in a hundred is below 0.98.
+WELL_FRAMED = AcceptanceThresholds(correlation=0.90, lead=0.15, border=2, quiet=6)
 """At most two wrong bits of 36."""
 
-WELL_READ = Rule(likeness=0.96, lead=0.25, border=4, quiet=13)
-"""No wrong bit; a finger or a card may lie on one side of the quiet zone."""
+WELL_READ = AcceptanceThresholds(correlation=0.96, lead=0.25, border=4, quiet=13)
+"""No wrong bit; a finger or a card may cover one side of the quiet zone."""
 
-EXPECTED = Rule(likeness=0.75, lead=0.05, border=3, quiet=10)
-"""About five wrong bits, where this very code lay in this direction a moment ago."""
+EXPECTED = AcceptanceThresholds(correlation=0.75, lead=0.05, border=3, quiet=10)
+"""About five wrong bits, where the same code lay in the same direction a moment ago."""
 
 
 @dataclass(frozen=True, slots=True)
-class _Read:
-    """The squares that are believed, each from its sticker's own top left; the `clear` ones nobody can read better."""
+class _DecodedSquares:
+    """Accepted squares, corners from the sticker's own top left. The `clear` ones cannot be read any better."""
 
     quads: Quads
     codes: NDArray[np.int64]
-    likeness: NDArray[np.float32]
+    correlation: NDArray[np.float32]
     clear: Flags
 
 
 class Decoder:
-    """Knows the kit's codes; any other code is nothing to it."""
+    """Decodes the kit's codes and ignores all others."""
 
     def __init__(self, codes: Sequence[int]) -> None:
         self._patterns = Patterns(codes)
 
     def decode(self, image: GreyImage, quads: Quads, expected: Sequence[Sighting] = ()) -> tuple[Sighting, ...]:
-        """What the quads show, from the top of the picture to the bottom, a code as often as it is there.
+        """The stickers in the quads, from the top of the picture to the bottom; a code may appear several times.
 
-        `expected` was seen a moment ago: its places are looked at as well, and there less will do.
+        `expected` was read a moment ago: its places are searched, too, with lower limits.
         """
         places = [sighting.corners[None] for sighting in expected]
         quads = np.concatenate([*places, quads]).astype(np.float32)
         codes = np.array([sighting.code for sighting in expected] + [-1] * (len(quads) - len(expected)))
         promising = frame_contrast(image, quads) >= LEAST_CONTRAST
         quads, codes = quads[promising], codes[promising]
-        # The same square is often found in several ways, or lies where one lay before: most are read only once.
+        # A square is often found several times, or is at an expected place: decode most of them only once.
         first = np.zeros(len(quads), bool)
-        first[list(_without_doubles(quads))] = True
+        first[list(_without_duplicates(quads))] = True
         read = self._read(image, quads[first], codes[first])
-        left = ~first & ~_on_one_another(quads, read.quads[read.clear]).any(axis=1)
+        left = ~first & ~_overlaps(quads, read.quads[read.clear]).any(axis=1)
         if left.any():
-            read = _together(read, self._read(image, quads[left], codes[left]))
-        best_first = np.argsort(-read.likeness, kind="stable")
+            read = _merged(read, self._read(image, quads[left], codes[left]))
+        best_first = np.argsort(-read.correlation, kind="stable")
         chosen = [
             Sighting(int(read.codes[index]), read.quads[index])
-            for index in best_first[list(_without_doubles(read.quads[best_first]))]
+            for index in best_first[list(_without_duplicates(read.quads[best_first]))]
         ]
         return tuple(sorted(chosen, key=lambda sighting: tuple(sighting.corners.mean(0)[::-1])))
 
-    def _read(self, image: GreyImage, quads: Quads, expected: NDArray[np.int64]) -> _Read:
+    def _read(self, image: GreyImage, quads: Quads, expected: NDArray[np.int64]) -> _DecodedSquares:
         quads = fit_edges(image, quads)
         matches = self._patterns.match(image, quads)
-        framed = WELL_FRAMED.holds(matches)
-        confirmed = EXPECTED.holds(matches) & (matches.code == expected) & (matches.turns == 0)
-        believed = np.flatnonzero(framed | WELL_READ.holds(matches) | confirmed)
-        turns = (matches.turns[believed, None] * -1 + np.arange(4)) % 4
-        clear = framed & (matches.likeness >= WELL_READ.likeness)
-        return _Read(
-            quads[believed[:, None], turns], matches.code[believed], matches.likeness[believed], clear[believed]
+        framed = WELL_FRAMED.accepts(matches)
+        confirmed = EXPECTED.accepts(matches) & (matches.code == expected) & (matches.turns == 0)
+        accepted = np.flatnonzero(framed | WELL_READ.accepts(matches) | confirmed)
+        turns = (matches.turns[accepted, None] * -1 + np.arange(4)) % 4
+        clear = framed & (matches.correlation >= WELL_READ.correlation)
+        return _DecodedSquares(
+            quads[accepted[:, None], turns], matches.code[accepted], matches.correlation[accepted], clear[accepted]
         )
 
 
-def _together(one: _Read, other: _Read) -> _Read:
-    return _Read(
+def _merged(one: _DecodedSquares, other: _DecodedSquares) -> _DecodedSquares:
+    return _DecodedSquares(
         np.concatenate([one.quads, other.quads]),
         np.concatenate([one.codes, other.codes]),
-        np.concatenate([one.likeness, other.likeness]),
+        np.concatenate([one.correlation, other.correlation]),
         np.concatenate([one.clear, other.clear]),
     )
 
 
-def _without_doubles(quads: Quads) -> Iterator[int]:
-    """Of squares that lie on one another only the first: a sticker has one code."""
-    doubles = _on_one_another(quads, quads)
+def _without_duplicates(quads: Quads) -> Iterator[int]:
+    """Indices of the squares that overlap no earlier one: a sticker has one code."""
+    duplicates = _overlaps(quads, quads)
     taken: list[int] = []
     for index in range(len(quads)):
-        if not doubles[index, taken].any():
+        if not duplicates[index, taken].any():
             taken.append(index)
             yield index
 
 
-def _on_one_another(quads: Quads, others: Quads) -> Flags:
-    """Which squares lie on which others: shape (n, m)."""
+def _overlaps(quads: Quads, others: Quads) -> Flags:
+    """Which squares overlap which others: shape (n, m)."""
     centres, radii = _middle_and_radius(quads)
     others_centres, others_radii = _middle_and_radius(others)
     apart = np.linalg.norm(centres[:, None] - others_centres, axis=2)

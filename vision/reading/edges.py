@@ -1,10 +1,10 @@
-"""The black square's sides to a fraction of a pixel: straight lines through the steps from dark to bright."""
+"""Fits a black square's sides to a fraction of a pixel: straight lines through the steps from dark to bright."""
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.reading.frame import GreyImage
+from vision.frame import GreyImage
 from vision.reading.squares import Quads
 
 Floats = NDArray[np.float32]
@@ -22,7 +22,7 @@ LEAST_REACH = 1.8
 """px: the step itself is about as wide as this."""
 
 STRAY = 0.12
-"""Share of the reach by which a probe may miss the line before it counts for less than half."""
+"""Share of the reach; a probe that misses the line by more than this has less than half the weight."""
 
 
 def fit_edges(image: GreyImage, quads: Quads) -> Quads:
@@ -36,7 +36,7 @@ def fit_edges(image: GreyImage, quads: Quads) -> Quads:
 
 
 def sample(image: GreyImage, points: Floats) -> Floats:
-    """Grey levels at points of shape (n, m, 2), x and y in px; shape (n, m). Outside, the nearest edge pixel's."""
+    """Grey levels (n, m) at points (n, m, 2), x and y in px; outside the picture, those of the nearest edge pixel."""
     if points.size == 0:
         return np.zeros(points.shape[:2], np.float32)
     parts = [
@@ -77,7 +77,7 @@ def _offsets(profiles: Floats) -> tuple[Floats, Floats]:
     total = weight.sum(-1)
     step = (weight @ middle) / np.maximum(total, 1e-3)
     strength = np.sqrt(total)
-    # One glint along the side must not outweigh the rest of it.
+    # A single reflection along the side must not outweigh the rest of it.
     strength = np.minimum(strength, np.median(strength, axis=-1, keepdims=True)) + 1e-3
     trust = strength
     place = ALONG - 0.5

@@ -1,4 +1,4 @@
-"""What a sticker looks like, and which of the kit's codes a dark square shows."""
+"""Compares dark squares with the kit's codes."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -7,25 +7,25 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.frame import GreyImage
 from vision.reading.edges import Floats, sample
-from vision.reading.frame import GreyImage
 from vision.reading.squares import Quads
 
 BITS = 6
 MODULES = BITS + 4
 """The bits, the black border and the quiet zone, along one side."""
 
-SPOTS = 3
-"""A module is measured at this many spots squared, spread over the two thirds of it nearest its middle."""
+SAMPLES = 3
+"""A module is sampled at this many points squared, spread over its inner two thirds."""
 
 BLURS = (0.15, 0.35, 0.55)
-"""Standard deviations, in modules, of the blur under which the codes are known."""
+"""Standard deviations, in modules, of the blurs for which there are templates."""
 
 SMALL_PRODUCT = 8
-"""Squares that are compared with all codes in one multiplication."""
+"""Squares that are compared with all templates in one matrix product."""
 
 LEAST_CONTRAST = 5.0
-"""Grey levels between black and white below which nothing is read."""
+"""Grey levels between black and white that a sticker must have to be read."""
 
 
 def _ring(outer: int) -> NDArray[np.bool_]:
@@ -42,16 +42,16 @@ INNER = slice(2, 2 + BITS)
 
 @dataclass(frozen=True, slots=True)
 class Matches:
-    """For each dark square the code it resembles most.
+    """The best code for each dark square.
 
-    `likeness` is the correlation of its bits with that code's, 1 for a perfect likeness, `runner_up` the next code's;
-    `turns` the quarter turns that the square's first corner is away from the sticker's top left; `border` and `quiet`
-    count the modules of the black border and of the quiet zone that are not what they should be.
+    `correlation` is that of the square's bits with the code's, 1 if they are equal, and `runner_up` that of the next
+    best code. `turns` counts quarter turns from the sticker's top left to the square's first corner. `border` and
+    `quiet` count wrong modules of the black border and the quiet zone. `contrast` is in grey levels.
     """
 
     code: NDArray[np.int64]
     turns: NDArray[np.int64]
-    likeness: Floats
+    correlation: Floats
     runner_up: Floats
     border: NDArray[np.int64]
     quiet: NDArray[np.int64]
@@ -59,48 +59,48 @@ class Matches:
 
 
 class Patterns:
-    """The codes of the kit in all four directions, sharp and blurred."""
+    """Templates of the kit's codes in all four directions, sharp and blurred."""
 
     def __init__(self, codes: Sequence[int]) -> None:
         self._codes = np.array(sorted(codes), dtype=np.int64)
         bits = np.stack([_bits(code) for code in self._codes.tolist()])
         turned = np.stack([np.rot90(bits, turn, axes=(1, 2)) for turn in range(4)], axis=1)
         flat = turned.reshape(-1, BITS, BITS)
-        self._looks = [_centred(_blurred(flat, blur)).reshape(len(flat), -1).T.copy() for blur in BLURS]
+        self._templates = [_centred(_blurred(flat, blur)).reshape(len(flat), -1).T.copy() for blur in BLURS]
 
     def match(self, image: GreyImage, quads: Quads) -> Matches:
         """Compare each square with all codes; the quads must fit to about a quarter of a module."""
         modules = _modules(image, quads)
-        shade, contrast = _evened(modules)
+        shade, contrast = _normalised(modules)
         inner = _centred(shade[:, INNER, INNER]).reshape(len(quads), BITS * BITS)
-        by_turn = self._likenesses(inner).reshape(len(quads), len(self._codes), 4)
+        by_turn = self._correlations(inner).reshape(len(quads), len(self._codes), 4)
         by_code = by_turn.max(axis=2)
         best = by_code.argmax(axis=1)
         rows = np.arange(len(quads))
-        likeness = by_code[rows, best]
+        correlation = by_code[rows, best]
         by_code[rows, best] = -1
         return Matches(
             code=self._codes[best],
             turns=by_turn[rows, best].argmax(axis=1),
-            likeness=likeness,
+            correlation=correlation,
             runner_up=by_code.max(axis=1, initial=-1),
             border=(shade[:, BORDER] > 0.5).sum(axis=1),
             quiet=(shade[:, QUIET] < 0.5).sum(axis=1),
             contrast=contrast,
         )
 
-    def _likenesses(self, inner: Floats) -> Floats:
-        """Correlation with each code and turn, at the blur that suits it best: shape (n, codes * 4)."""
-        # Small products stay on this thread; a multiplication of all at once wakes threads that then wait for work.
+    def _correlations(self, inner: Floats) -> Floats:
+        """Correlation with each code and turn, at the blur that fits best: shape (n, codes * 4)."""
+        # Small products stay on this thread. One large product starts threads that cost more than they save.
         parts = [
-            np.maximum.reduce([part @ looks for looks in self._looks])
+            np.maximum.reduce([part @ templates for templates in self._templates])
             for part in np.split(inner, range(SMALL_PRODUCT, len(inner), SMALL_PRODUCT))
         ]
         return np.asarray(np.concatenate(parts), dtype=np.float32)
 
 
 def frame_contrast(image: GreyImage, quads: Quads) -> Floats:
-    """How much brighter the quiet zone is than the black border, in grey levels; needs no exact corners."""
+    """How much brighter the quiet zone is than the black border, in grey levels. Corners need not be exact."""
     ring = np.stack(np.nonzero(BORDER | QUIET)[::-1], axis=1).astype(np.float32) - 0.5
     levels = sample(image, project(quads, ring))
     is_quiet = QUIET[BORDER | QUIET]
@@ -109,7 +109,7 @@ def frame_contrast(image: GreyImage, quads: Quads) -> Floats:
 
 
 def project(quads: Quads, points: Floats) -> Floats:
-    """Points (m, 2) in modules from the black square's first corner (which is 0, 0) into the picture: (n, m, 2) px."""
+    """Points (m, 2), in modules from the black square's first corner, as px in the picture: shape (n, m, 2)."""
     x, y = quads[..., 0].astype(np.float64), quads[..., 1].astype(np.float64)
     skew_x, skew_y = x[:, 0] - x[:, 1] + x[:, 2] - x[:, 3], y[:, 0] - y[:, 1] + y[:, 2] - y[:, 3]
     right_x, right_y = x[:, 1] - x[:, 2], y[:, 1] - y[:, 2]
@@ -146,36 +146,36 @@ def _blurred(bits: NDArray[np.float32], blur: float) -> Floats:
     return np.asarray(parts.mean(axis=(2, 4))[:, INNER, INNER], dtype=np.float32)
 
 
-def _centred(looks: Floats) -> Floats:
-    """Without mean and with length 1, so that products are correlations; over the last two axes."""
-    looks = looks - looks.mean(axis=(-2, -1), keepdims=True)
-    return np.asarray(looks / (np.sqrt((looks**2).sum(axis=(-2, -1), keepdims=True)) + 1e-6), dtype=np.float32)
+def _centred(templates: Floats) -> Floats:
+    """With mean 0 and length 1 over the last two axes, so that products are correlations."""
+    templates = templates - templates.mean(axis=(-2, -1), keepdims=True)
+    return np.asarray(templates / (np.sqrt((templates**2).sum(axis=(-2, -1), keepdims=True)) + 1e-6), dtype=np.float32)
 
 
-def _spots() -> Floats:
-    within = (np.arange(SPOTS) - (SPOTS - 1) / 2) / SPOTS * (2 / 3) + 0.5
+def _sample_points() -> Floats:
+    within = (np.arange(SAMPLES) - (SAMPLES - 1) / 2) / SAMPLES * (2 / 3) + 0.5
     line = (np.arange(MODULES)[:, None] - 1 + within).ravel()
     return np.stack(np.meshgrid(line, line), axis=-1).reshape(-1, 2).astype(np.float32)
 
 
-SPOT_PLACES = _spots()
+SAMPLE_POINTS = _sample_points()
 
 
 def _modules(image: GreyImage, quads: Quads) -> Floats:
     """Mean grey level of each module, quiet zone included: shape (n, 10, 10)."""
-    levels = sample(image, project(quads, SPOT_PLACES))
-    return np.asarray(levels.reshape(-1, MODULES, SPOTS, MODULES, SPOTS).mean(axis=(2, 4)))
+    levels = sample(image, project(quads, SAMPLE_POINTS))
+    return np.asarray(levels.reshape(-1, MODULES, SAMPLES, MODULES, SAMPLES).mean(axis=(2, 4)))
 
 
-def _evened(modules: Floats) -> tuple[Floats, Floats]:
+def _normalised(modules: Floats) -> tuple[Floats, Floats]:
     """Shades from 0 (black) to 1 (white) with the light evened out, and the contrast in grey levels."""
-    black, white = _slope(modules, BORDER), _slope(modules, QUIET)
+    black, white = _fitted_plane(modules, BORDER), _fitted_plane(modules, QUIET)
     contrast = white - black
     return (modules - black) / np.maximum(contrast, LEAST_CONTRAST), contrast.mean(axis=(1, 2))
 
 
-def _slope(modules: Floats, ring: NDArray[np.bool_]) -> Floats:
-    """The plane through the grey levels of one ring, not drawn off by a few modules that are something else."""
+def _fitted_plane(modules: Floats, ring: NDArray[np.bool_]) -> Floats:
+    """A plane fitted to the grey levels of one ring; a few modules that show something else hardly count."""
     rows, columns = np.nonzero(ring)
     reduced = (np.arange(MODULES, dtype=np.float32) - (MODULES - 1) / 2) / (MODULES / 2)
     basis = np.stack([np.ones(len(rows), np.float32), reduced[columns], reduced[rows]], axis=1)

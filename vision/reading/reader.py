@@ -1,7 +1,8 @@
-"""Pictures in, sightings out; over time only where something changes."""
+"""Reads a camera's pictures: searches where something has changed and keeps the rest."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from enum import StrEnum
 from math import ceil
 
 import cv2
@@ -9,185 +10,240 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.errors import FrameError
+from vision.frame import Frame, GreyImage, check
 from vision.kit.codebook import Codebook
 from vision.reading.change import CELL, ChangeDetector, Changes, Mask, grow
 from vision.reading.decoder import Decoder
-from vision.reading.frame import Frame, GreyImage, check
-from vision.reading.reading import Observation, Reading
-from vision.reading.sighting import Sighting
-from vision.reading.squares import BOTH, FULL_SIZE, Rim, find_squares
-from vision.reading.symbologies.finder import StickerFinder
-from vision.table.hands import Hands
+from vision.reading.hands import HandDetector
+from vision.reading.squares import BOTH_COLOURS, FULL_SIZE, OutlineColour, find_squares
+from vision.sighting import Corners, Sighting, StickerFinder
 
 
-@dataclass(frozen=True, slots=True)
-class ReaderPace:
-    """How often is looked, in seconds of the camera's time."""
+class SearchExtent(StrEnum):
+    """How much of a picture was searched."""
 
-    full: float = 5.0
-    """Everything is searched at least so often."""
-    settling: float = 0.7
-    """Where something changed, every picture is searched for so long: what moves is blurred, what lies is not."""
-    missing: float = 3.0
-    """Where a sticker was read that is not any more, for so long."""
-    much: float = 0.4
-    """Share of the picture from which on searching all of it is simpler."""
-
-
-USUAL_SIDE = 40.0
-"""px; as large as a black square is taken to be until one has been read."""
-
-GROWN = 1.6
-"""Sides of a black square round a change that are searched with it: a sticker and its quiet zone."""
-
-RIM = 1.2
-"""Sides round a searched place that are looked at, so that a sticker whose middle is in it is seen whole."""
-
-PERSISTENT = 3
-"""Frames of another size in a row after which the camera is taken to have changed for good."""
+    FULL = "full"
+    PART = "part"
+    NONE = "none"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Known:
+class Reading:
+    """What was read in a picture and where it was searched. Masks have one truth value for each CELL x CELL px."""
+
+    sightings: tuple[Sighting, ...]
+    """Read in this picture."""
+    kept: tuple[Sighting, ...]
+    """Read before, at places that have not changed since and were not searched."""
+    extent: SearchExtent
+    searched: Mask
+    moving: Mask
+    """Different from the picture before."""
+    hidden: Mask
+    """Under hands or sleeves: something new that is large or reaches in from outside the picture."""
+
+    @property
+    def present(self) -> tuple[Sighting, ...]:
+        """All stickers known to be in the picture."""
+        return self.sightings + self.kept
+
+    def looked_at(self, corners: Corners) -> bool:
+        """True if the quadrilateral (4, 2), px, was searched in this picture; otherwise nothing has changed in it."""
+        column, row = (corners.mean(axis=0) / CELL).astype(int).tolist()
+        return bool(_part(self.searched, column, row, column, row).any())
+
+    def covered(self, corners: Corners) -> bool:
+        """True if something moves over or hides the quadrilateral (4, 2), px."""
+        left, top = (corners.min(axis=0) / CELL).astype(int).tolist()
+        right, bottom = (corners.max(axis=0) / CELL).astype(int).tolist()
+        return bool(_part(self.moving | self.hidden, left, top, right, bottom).any())
+
+
+@dataclass(frozen=True, slots=True)
+class SearchSchedule:
+    """How often and how long to search, in seconds of the camera's time."""
+
+    full_interval: float = 5.0
+    """The whole picture is searched at least this often."""
+    settling: float = 0.7
+    """A changed place is searched in every picture for so long, as moving things are blurred at first."""
+    missing: float = 3.0
+    """A place where a sticker is no longer read is searched for so long."""
+    full_share: float = 0.4
+    """If more than this share of the picture is to be searched, all of it is."""
+
+
+USUAL_SIDE = 40.0
+"""px; the assumed side of a black square until one has been read."""
+
+CHANGE_MARGIN = 1.6
+"""Search this far round a change, in sides of a black square: a sticker and its quiet zone."""
+
+SEARCH_MARGIN = 1.2
+"""Cut out this far round a searched place, in sides of a black square, so that stickers at its edge are whole."""
+
+NEW_SIZE_AFTER = 3
+"""Pictures of another size in a row after which that is the camera's size."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _RememberedSticker:
     sighting: Sighting
     missing_since: float | None = None
 
 
 class Reader:
-    """Reads the kit's codes; any other code is nothing to it. Not to be shared between threads.
+    """Reads the kit's stickers and ignores all other codes. Not thread-safe.
 
-    Fiducials always; `also` finds stickers of other symbologies.
+    Always reads fiducials; `also` are finders for other symbologies.
     """
 
     def __init__(
-        self, codebook: Codebook | None = None, pace: ReaderPace | None = None, *, also: Sequence[StickerFinder] = ()
+        self,
+        codebook: Codebook | None = None,
+        schedule: SearchSchedule | None = None,
+        *,
+        also: Sequence[StickerFinder] = (),
     ) -> None:
         self._also = tuple(also)
         self._decoder = Decoder((codebook or Codebook.load()).codes)
-        self._pace = pace or ReaderPace()
+        self._schedule = schedule or SearchSchedule()
         self.reset()
 
     def reset(self) -> None:
-        """Forget all pictures: the next one is searched as the first."""
-        self._watch, self._hands = ChangeDetector(), Hands()
-        self._known: list[_Known] = []
+        """Forget all pictures: the next one is treated as the first."""
+        self._change_detector, self._hand_detector = ChangeDetector(), HandDetector()
+        self._remembered: list[_RememberedSticker] = []
         self._shape: tuple[int, ...] | None = None
-        self._strangers = 0
-        self._rims: tuple[Rim, ...] = (Rim.WHITE,)
+        self._odd_frames = 0
+        self._colours: tuple[OutlineColour, ...] = (OutlineColour.WHITE,)
         self._full_at = self._time = float("-inf")
-        self._hot = np.zeros((0, 0))
+        self._search_until = np.zeros((0, 0))
 
     def look(self, image: GreyImage, *, thorough: bool = False) -> tuple[Sighting, ...]:
-        """All stickers in a single picture, from its top to its bottom, a code as often as it is there.
+        """All stickers in a single picture, from top to bottom; a code may appear several times.
 
-        Remembers nothing. Black squares are read from about 20 px on. A thorough look takes five times as long and
-        misses less: stickers that are small for the picture, all but washed out, or black along a side.
+        Remembers nothing. Black squares are read from about 20 px on. A thorough look takes five times as long and also
+        reads stickers that are very small, almost washed out, or in uneven light.
         """
-        return self._decoder.decode(image, find_squares(image, thorough=thorough)) + self._others(image)
+        return self._decoder.decode(image, find_squares(image, thorough=thorough)) + self._other_symbologies(image)
 
     def read(self, frame: Frame) -> Reading:
-        """What the next picture of a camera says.
+        """Read the next picture of a camera.
 
-        Searches all of it now and then and when much has changed, by one rim and the next time by the other; otherwise
-        where something has changed, by both. Keeps the rest.
+        Searches the whole picture now and then, and if much has changed, by black and by white outlines in turn.
+        Otherwise searches only where something has changed, by both outlines, and keeps the rest.
 
         Raises:
-            FrameError: the picture is black, torn or of another size than those before it; it counts for nothing.
-                A camera that goes on in another size is followed from the third such picture on.
+            FrameError: the picture is black, torn or of another size than those before; it is ignored. From the third
+                picture of the other size on, that size is accepted.
         """
         check(frame.image)
         self._expect_size(frame.image)
         if frame.time < self._time:
             self._full_at = float("-inf")
-            self._hot[:] = float("-inf")
+            self._search_until[:] = float("-inf")
         self._time = frame.time
-        changes = self._watch.compare(frame.image)
-        if self._hot.shape != changes.changed.shape:
-            self._hot = np.full(changes.changed.shape, float("-inf"))
-        self._hot[changes.changed | changes.moving] = frame.time + self._pace.settling
-        looked, searched, sightings = self._search(frame)
-        kept = tuple(known.sighting for known in self._outside(searched) if known.missing_since is None)
-        if looked is not Observation.NONE:
-            self._watch.accept(searched)
+        changes = self._change_detector.compare(frame.image)
+        if self._search_until.shape != changes.changed.shape:
+            self._search_until = np.full(changes.changed.shape, float("-inf"))
+        self._search_until[changes.changed | changes.moving] = frame.time + self._schedule.settling
+        extent, searched, sightings = self._search(frame)
+        kept = tuple(remembered.sighting for remembered in self._outside(searched) if remembered.missing_since is None)
+        if extent is not SearchExtent.NONE:
+            self._change_detector.accept(searched)
             self._remember(sightings, searched, changes)
-        hidden = self._hands.hidden(changes, sightings + kept, frame.time)
-        return Reading(sightings, kept, looked, searched, changes.moving, hidden)
+        hidden = self._hand_detector.detect(changes, sightings + kept, frame.time)
+        return Reading(sightings, kept, extent, searched, changes.moving, hidden)
 
     def _expect_size(self, image: GreyImage) -> None:
         if self._shape not in {None, image.shape}:
-            self._strangers += 1
-            if self._strangers < PERSISTENT:
+            self._odd_frames += 1
+            if self._odd_frames < NEW_SIZE_AFTER:
                 raise FrameError("error.frame_size", width=image.shape[1], height=image.shape[0])
             self.reset()
-        self._shape, self._strangers = image.shape, 0
+        self._shape, self._odd_frames = image.shape, 0
 
-    def _outside(self, searched: Mask) -> list[_Known]:
-        inside = _are_in([known.sighting for known in self._known], searched)
-        return [known for known, searched_for in zip(self._known, inside, strict=True) if not searched_for]
+    def _outside(self, searched: Mask) -> list[_RememberedSticker]:
+        inside = _are_in([remembered.sighting for remembered in self._remembered], searched)
+        return [
+            remembered for remembered, searched_for in zip(self._remembered, inside, strict=True) if not searched_for
+        ]
 
     def _side(self) -> float:
-        """px; of the largest black square that is known."""
-        if not self._known:
+        """px; side of the largest black square that is known."""
+        if not self._remembered:
             return USUAL_SIDE
-        corners = np.array([known.sighting.corners for known in self._known])
+        corners = np.array([remembered.sighting.corners for remembered in self._remembered])
         return float(np.linalg.norm(corners[:, 0] - corners[:, 2], axis=1).max()) / 2**0.5
 
-    def _search(self, frame: Frame) -> tuple[Observation, Mask, tuple[Sighting, ...]]:
+    def _search(self, frame: Frame) -> tuple[SearchExtent, Mask, tuple[Sighting, ...]]:
         side = self._side()
-        searched = grow(self._hot > frame.time, ceil(GROWN * side / CELL))
-        expected = [known.sighting for known in self._known]
-        if frame.time - self._full_at >= self._pace.full or searched.mean() > self._pace.much:
+        searched = grow(self._search_until > frame.time, ceil(CHANGE_MARGIN * side / CELL))
+        expected = [remembered.sighting for remembered in self._remembered]
+        if frame.time - self._full_at >= self._schedule.full_interval or searched.mean() > self._schedule.full_share:
             self._full_at = frame.time
             image = frame.image
-            self._rims = (Rim.WHITE,) if self._rims == (Rim.BLACK,) else (Rim.BLACK,)
-            quads = find_squares(image, rims=self._rims)
-            found = self._decoder.decode(image, quads, expected) + self._others(image)
-            return Observation.FULL, np.ones_like(searched), found
+            self._colours = (
+                (OutlineColour.WHITE,) if self._colours == (OutlineColour.BLACK,) else (OutlineColour.BLACK,)
+            )
+            quads = find_squares(image, colours=self._colours)
+            found = self._decoder.decode(image, quads, expected) + self._other_symbologies(image)
+            return SearchExtent.FULL, np.ones_like(searched), found
         if not searched.any():
-            return Observation.NONE, searched, ()
+            return SearchExtent.NONE, searched, ()
         sightings = tuple(
-            found for part in _parts(searched) for found in self._look_at(frame.image, part, expected, ceil(RIM * side))
+            found
+            for part in _parts(searched)
+            for found in self._search_part(frame.image, part, expected, ceil(SEARCH_MARGIN * side))
         )
-        return Observation.PART, searched, sightings
+        return SearchExtent.PART, searched, sightings
 
-    def _look_at(self, image: GreyImage, part: Mask, expected: list[Sighting], rim: int) -> list[Sighting]:
-        """Search the rectangle round a part of the picture; what is read beside the part is left alone."""
+    def _search_part(self, image: GreyImage, part: Mask, expected: list[Sighting], margin: int) -> list[Sighting]:
+        """Search the rectangle round a part of the picture; stickers beside the part are ignored."""
         rows, columns = np.flatnonzero(part.any(axis=1)), np.flatnonzero(part.any(axis=0))
-        top, left = (max(0, int(cells[0]) * CELL - rim) for cells in (rows, columns))
-        bottom, right = ((int(cells[-1]) + 1) * CELL + rim for cells in (rows, columns))
+        top, left = (max(0, int(cells[0]) * CELL - margin) for cells in (rows, columns))
+        bottom, right = ((int(cells[-1]) + 1) * CELL + margin for cells in (rows, columns))
         cut = np.ascontiguousarray(image[top:bottom, left:right])
         corner = np.array([left, top], dtype=np.float32)
-        quads = find_squares(cut, halved=image.shape[1] > FULL_SIZE, rims=BOTH)
+        quads = find_squares(cut, halved=image.shape[1] > FULL_SIZE, colours=BOTH_COLOURS)
         moved = [replace(sighting, corners=sighting.corners - corner) for sighting in _chosen(expected, part)]
-        found = self._decoder.decode(cut, quads, moved) + self._others(cut)
+        found = self._decoder.decode(cut, quads, moved) + self._other_symbologies(cut)
         return _chosen([replace(sighting, corners=sighting.corners + corner) for sighting in found], part)
 
-    def _others(self, image: GreyImage) -> tuple[Sighting, ...]:
+    def _other_symbologies(self, image: GreyImage) -> tuple[Sighting, ...]:
         return tuple(sighting for finder in self._also for sighting in finder.look(image))
 
     def _remember(self, sightings: tuple[Sighting, ...], searched: Mask, changes: Changes) -> None:
-        """Take over what was read; look again for a while at what is new, and where something known was not read."""
+        """Remember what was read. Keep searching new stickers' places, and those of known ones that were not read."""
         outside = self._outside(searched)
-        kept = {id(known) for known in outside}
-        known_now, read = _Places(known.sighting for known in self._known), _Places(sightings)
+        kept = {id(remembered) for remembered in outside}
+        remembered_now, read = (
+            _StickerIndex(remembered.sighting for remembered in self._remembered),
+            _StickerIndex(sightings),
+        )
         for sighting in sightings:
-            if sighting not in known_now:
-                self._look_again(sighting, changes)
-        missing = [known for known in self._known if id(known) not in kept and known.sighting not in read]
-        self._known = [_Known(sighting) for sighting in sightings] + outside
-        for known in missing:
-            since = self._time if known.missing_since is None else known.missing_since
-            if self._time - since <= self._pace.missing:
-                self._known.append(_Known(known.sighting, since))
-                self._look_again(known.sighting, changes)
+            if sighting not in remembered_now:
+                self._extend_search(sighting, changes)
+        missing = [
+            remembered
+            for remembered in self._remembered
+            if id(remembered) not in kept and remembered.sighting not in read
+        ]
+        self._remembered = [_RememberedSticker(sighting) for sighting in sightings] + outside
+        for remembered in missing:
+            since = self._time if remembered.missing_since is None else remembered.missing_since
+            if self._time - since <= self._schedule.missing:
+                self._remembered.append(_RememberedSticker(remembered.sighting, since))
+                self._extend_search(remembered.sighting, changes)
 
-    def _look_again(self, sighting: Sighting, changes: Changes) -> None:
+    def _extend_search(self, sighting: Sighting, changes: Changes) -> None:
         row, column = _cells([sighting], changes.moving.shape)[0]
-        self._hot[row, column] = max(self._hot[row, column], self._time + self._pace.settling)
+        self._search_until[row, column] = max(self._search_until[row, column], self._time + self._schedule.settling)
 
 
-class _Places:
-    """Stickers by their code, to ask whether the same one lies at the same place."""
+class _StickerIndex:
+    """Stickers by code; `in` says whether the same sticker lies at the same place."""
 
     def __init__(self, sightings: Iterable[Sighting]) -> None:
         self._by_code: dict[int, list[Sighting]] = {}
@@ -218,10 +274,18 @@ def _cells(sightings: Sequence[Sighting], shape: tuple[int, ...]) -> NDArray[np.
 
 
 def _are_in(sightings: Sequence[Sighting], mask: Mask) -> NDArray[np.bool_]:
-    """Of which stickers the middle lies in a mask."""
+    """Which stickers have their middle in the mask."""
     return np.asarray(mask[tuple(_cells(sightings, mask.shape).T)])
 
 
 def _chosen(sightings: Sequence[Sighting], mask: Mask) -> list[Sighting]:
-    """Those whose middle lies in a mask."""
+    """The stickers with their middle in the mask."""
     return [sighting for sighting, inside in zip(sightings, _are_in(sightings, mask), strict=True) if inside]
+
+
+def _part(mask: Mask, left: int, top: int, right: int, bottom: int) -> Mask:
+    """The cells in this range, both ends included; cells beyond the edge are moved to the edge."""
+    height, width = mask.shape
+    top, bottom = (min(max(row, 0), height - 1) for row in (top, bottom))
+    left, right = (min(max(column, 0), width - 1) for column in (left, right))
+    return mask[top : bottom + 1, left : right + 1]

@@ -1,4 +1,4 @@
-"""How sharp a picture is, measured at the edges of the stickers: the one thing in it that is known to be sharp."""
+"""How sharp a picture is, measured at the edges of the stickers."""
 
 from __future__ import annotations
 
@@ -7,24 +7,24 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
+from vision.kit.sizes import StickerSize
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from numpy.typing import NDArray
 
-    from vision.reading.frame import GreyImage
+    from vision.frame import GreyImage
 
-MODULES = 8
-"""Side of the black square; the quiet zone outside it is one module wide."""
 SMEARED = 0.8
-"""Share of a module over which an edge may be smeared."""
+"""Share of a module over which an edge may be blurred."""
 STEPS = 33
 """Samples across an edge."""
 
 
 def module_size(corners: NDArray[np.float32]) -> float:
     """Side of a module in px, of the square with these corners (4, 2)."""
-    return float(np.linalg.norm(corners - np.roll(corners, 1, axis=0), axis=1).mean()) / MODULES
+    return float(np.linalg.norm(corners - np.roll(corners, 1, axis=0), axis=1).mean()) / StickerSize().square_modules
 
 
 def edge_width(image: GreyImage, squares: Sequence[NDArray[np.float32]]) -> float | None:
@@ -34,7 +34,7 @@ def edge_width(image: GreyImage, squares: Sequence[NDArray[np.float32]]) -> floa
 
 
 def sharpness(image: GreyImage, squares: Sequence[NDArray[np.float32]]) -> float | None:
-    """1 where the edges are smeared just as far as they may be, more if they are sharper; None without squares."""
+    """1 if the edges are blurred as far as is acceptable, more if they are sharper; None without squares."""
     width = edge_width(image, squares)
     if width is None:
         return None

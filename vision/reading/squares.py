@@ -1,4 +1,4 @@
-"""Where in a picture there may be a sticker: dark outlines with four straight sides."""
+"""Finds candidates for stickers in a picture: dark outlines with four straight sides."""
 
 from collections.abc import Collection, Iterator
 from enum import StrEnum
@@ -9,7 +9,7 @@ import numpy as np
 from cv2.typing import MatLike
 from numpy.typing import NDArray
 
-from vision.reading.frame import GreyImage
+from vision.frame import GreyImage, halve
 
 Quads = NDArray[np.float32]
 """Shape (n, 4, 2): x and y in px of the corners, clockwise as seen in the picture; pixel centres are whole numbers."""
@@ -18,16 +18,16 @@ FULL_SIZE = 3000
 """Pictures wider than this many px are searched at half their size: a table camera's black squares are 29 to 36 px."""
 
 DIM = 100
-"""Where nothing is brighter than this, grey levels are spread before pictures are made smaller and levels rounded."""
+"""A picture without anything brighter is brightened first, so that halving it does not round the contrast away."""
 
 NOISE_MARGIN = 2.5
 """A pixel is dark if it is this many standard deviations of the noise darker than its neighbourhood's mean."""
 
 MUCH_NOISE = 5.0
-"""Grey levels of noise from which on outlines are looked for at half the size as well, where large ones still show."""
+"""Grey levels of noise above which half the size is searched, too: large outlines still show there."""
 
 TILE = 8
-"""px; where a tile and those round it hold nothing but noise, no outline is looked for."""
+"""px; tiles that hold nothing but noise, as those round them, are not searched."""
 
 SHORTEST_OUTLINE = 24
 LONGEST_OUTLINE = 4000
@@ -37,66 +37,63 @@ LEAST_COMPACT = 20.0
 """A square's outline has between 8 and 16 times its area when squared; anything frayed has more."""
 
 
-class Rim(StrEnum):
-    """By what a black square is found: its black rim, or the white round it.
+class OutlineColour(StrEnum):
+    """What outlines a black square: its black border, or the white quiet zone round it.
 
-    The rim is open where the code is black beside it, as one in a few hundred stickers is; the white may run into
-    something else that is white. Each misses about one sticker in sixty that the other finds.
+    Uneven light can break the border open, and the quiet zone may touch something else that is white. Each misses about
+    one sticker in sixty that the other finds.
     """
 
     BLACK = "black"
     WHITE = "white"
 
 
-BOTH = (Rim.BLACK, Rim.WHITE)
+BOTH_COLOURS = (OutlineColour.BLACK, OutlineColour.WHITE)
 
 
 def find_squares(
-    image: GreyImage, *, thorough: bool = False, halved: bool | None = None, rims: Collection[Rim] = (Rim.BLACK,)
+    image: GreyImage,
+    *,
+    thorough: bool = False,
+    halved: bool | None = None,
+    colours: Collection[OutlineColour] = (OutlineColour.BLACK,),
 ) -> Quads:
-    """All outlines that may be a sticker's black square, a dozen to a few hundred, corners within about 2 px.
+    """All outlines that may be a sticker's black square: a dozen to a few hundred, corners within about 2 px.
 
-    `halved` says whether to search at half the size; if it does not, the picture's width decides.
-    A thorough search, by both rims, takes five times as long and finds stickers that are small for the picture or all
-    but washed out.
+    `halved` says whether to search at half the size; by default the picture's width decides. A thorough search uses
+    both outline colours, takes five times as long, and also finds stickers that are very small or almost washed out.
     """
     halved = image.shape[1] > FULL_SIZE if halved is None else halved
-    small = halve(_spread(image)) if halved else _spread(image)
+    small = halve(_brightened(image)) if halved else _brightened(image)
     noise = noise_of(small)
-    rims = BOTH if thorough else rims
-    found = [_outlined(small, noise, rims, thorough=thorough)]
+    colours = BOTH_COLOURS if thorough else colours
+    found = [_outlined_quads(small, noise, colours, thorough=thorough)]
     if thorough or noise > MUCH_NOISE:
         smaller = halve(small)
-        found.append(_outlined(smaller, noise_of(smaller), rims, thorough=False) * 2 + 0.5)
-    quads = _single(np.concatenate(found))
-    return clockwise(quads * 2 + 0.5 if halved else quads)
+        found.append(_outlined_quads(smaller, noise_of(smaller), colours, thorough=False) * 2 + 0.5)
+    quads = _without_duplicates(np.concatenate(found))
+    return to_clockwise(quads * 2 + 0.5 if halved else quads)
 
 
-def _outlined(image: GreyImage, noise: float, rims: Collection[Rim], *, thorough: bool) -> Quads:
+def _outlined_quads(image: GreyImage, noise: float, colours: Collection[OutlineColour], *, thorough: bool) -> Quads:
     outlines = (
         outline
-        for mean in _means(image, thorough)
-        for edge in _edges(image, mean, noise, rims)
+        for mean in _neighbourhood_means(image, thorough)
+        for edge in _edges(image, mean, noise, colours)
         for outline in cv2.findContours(edge, cv2.RETR_LIST, cv2.CHAIN_APPROX_NONE)[0]
-        if SHORTEST_OUTLINE <= len(outline) <= LONGEST_OUTLINE  # here, since nine in ten end here
+        if SHORTEST_OUTLINE <= len(outline) <= LONGEST_OUTLINE  # first, as it rejects nine in ten
     )
     quads = [quad for outline in outlines if _is_compact(outline) and (quad := _four_corners(outline)) is not None]
     return np.array(quads, dtype=np.float32).reshape(-1, 4, 2)
 
 
-def _single(quads: Quads) -> Quads:
-    """Without most of those that were found more than once: the same middle and the same size, about."""
+def _without_duplicates(quads: Quads) -> Quads:
+    """Without most duplicates: quadrilaterals with about the same middle and size."""
     middle = quads.mean(axis=1)
     radius = np.linalg.norm(quads - middle[:, None], axis=2).mean(axis=1)
     alike = np.column_stack([middle / 2, 16 * np.log(np.maximum(radius, 1))]).round().astype(np.int64)
     _, first = np.unique(alike, axis=0, return_index=True)
     return quads[np.sort(first)]
-
-
-def halve(image: GreyImage) -> GreyImage:
-    """The picture at half its size: each pixel is the mean of four."""
-    height, width = image.shape
-    return np.asarray(cv2.resize(image, (width // 2, height // 2), interpolation=cv2.INTER_AREA), dtype=np.uint8)
 
 
 def noise_of(image: GreyImage) -> float:
@@ -107,38 +104,38 @@ def noise_of(image: GreyImage) -> float:
     return _median_of_counts(counts) / 0.6745 / float(np.sqrt(6))
 
 
-def clockwise(quads: Quads) -> Quads:
+def to_clockwise(quads: Quads) -> Quads:
     """The same quadrilaterals, each turned to run clockwise as seen in the picture."""
     diagonals = quads[:, :2] - quads[:, 2:]
     turning = diagonals[:, 0, 0] * diagonals[:, 1, 1] - diagonals[:, 0, 1] * diagonals[:, 1, 0]
     return np.where((turning < 0)[:, None, None], quads[:, ::-1], quads)
 
 
-def _means(image: GreyImage, thorough: bool) -> Iterator[MatLike]:
-    """What a pixel's neighbourhood is like on average, in one or three senses of neighbourhood."""
+def _neighbourhood_means(image: GreyImage, thorough: bool) -> Iterator[MatLike]:
+    """Each pixel's mean over its neighbourhood; three kinds of neighbourhood for a thorough search."""
     yield cv2.GaussianBlur(image, (7, 7), 2.0)
     if thorough:
         yield cv2.blur(image, (7, 7))
         yield cv2.blur(image, (5, 5))
 
 
-def _spread(image: GreyImage) -> GreyImage:
+def _brightened(image: GreyImage) -> GreyImage:
     brightest = float(np.percentile(image[::16, ::16], 99))
     if brightest > DIM:
         return image
     return np.asarray(cv2.convertScaleAbs(image, alpha=min(8.0, 2 * DIM / max(brightest, 1.0))), dtype=np.uint8)
 
 
-def _edges(image: GreyImage, mean: MatLike, noise: float, rims: Collection[Rim]) -> Iterator[GreyImage]:
-    """255 where a pixel is clearly darker (brighter) than its neighbourhood, 0 elsewhere and in mere noise."""
+def _edges(image: GreyImage, mean: MatLike, noise: float, colours: Collection[OutlineColour]) -> Iterator[GreyImage]:
+    """255 where a pixel is clearly darker (or brighter) than its neighbourhood, 0 elsewhere and in noise."""
     margin = int(np.clip(round(NOISE_MARGIN * noise), 2, 14))
     height, width = image.shape
     tiles = (max(1, width // TILE), max(1, height // TILE))
     contrast = cv2.blur(cv2.resize(cv2.absdiff(image, mean), tiles, interpolation=cv2.INTER_AREA), (3, 3))
     _, busy = cv2.threshold(contrast, round(1.4 * max(noise, 0.6) + 0.5), 255, cv2.THRESH_BINARY)
     busy = cv2.resize(busy, (width, height), interpolation=cv2.INTER_NEAREST)
-    for rim in rims:
-        difference = cv2.subtract(mean, image) if rim is Rim.BLACK else cv2.subtract(image, mean)
+    for rim in colours:
+        difference = cv2.subtract(mean, image) if rim is OutlineColour.BLACK else cv2.subtract(image, mean)
         _, clear = cv2.threshold(difference, margin, 255, cv2.THRESH_BINARY)
         yield np.asarray(cv2.bitwise_and(clear, busy))
 

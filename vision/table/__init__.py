@@ -1,1 +1,1 @@
-"""Where things lie on the table: its plane, boards, places, the discard mat, hands."""
+"""Where things lie on the table: its plane, boards, seats, places, and what may be shown of it."""

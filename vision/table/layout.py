@@ -1,4 +1,4 @@
-"""The table as a camera sees it: its plane, the boards at their seats, the discard mat, and what lies where."""
+"""The table in a picture: its plane, the boards at their seats, the discard mat, and where each sticker lies."""
 
 import csv
 from collections.abc import Iterable, Mapping, Sequence
@@ -11,28 +11,27 @@ import numpy as np
 from vision.kit.codebook import Codebook, StickerKind
 from vision.kit.sizes import KitSizes
 from vision.lens.calibration import Calibration
-from vision.reading.sighting import Corners, Sighting
 from vision.scene import Place
-from vision.table import pose as poses
-from vision.table.hidden import Loose, hidden_boards, hidden_mat
-from vision.table.places import judge
+from vision.sighting import Corners, Sighting
+from vision.table.hidden_boards import UnplacedCard, find_hidden_boards, find_hidden_mat
+from vision.table.places import find_place
 from vision.table.plane import Array, Plane, fit_plane
-from vision.table.pose import Pose, Rectangle
-from vision.table.seats import SeenBoard, clockwise
+from vision.table.pose import Pose, Rectangle, back_area, board_area, front_area, mat_area
+from vision.table.seats import LocatedBoard, seat_order
 
 SURE = 0.35
-"""A margin (see `vision.table.places`) below which a place is a guess."""
+"""A place is sure from this margin on (see `vision.table.places`)."""
 _OUT_OF_PLACE = 1.2
-"""A margin below which a card may belong to a city whose board is hidden: it lies across the one that it is near."""
+"""Below this margin a card may belong to another city whose board is hidden."""
 _USUAL_STAGES = 3
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Located:
-    """A sighting and where on the table it is: the sticker's centre in mm, its direction in radians.
+class LocatedSticker:
+    """A sighting and where it is on the table: the sticker's centre in mm, its direction in radians.
 
-    `lift` is how much larger than on the table its longest side looks (0.08: some 10 cm up, at a camera 1.2 m high),
-    `margin` how clearly the place is this one (see `vision.table.places.Judgement`).
+    `lift` is the share by which its longest side looks larger than on the table (0.08 is about 10 cm up, with the
+    camera 1.2 m high). `margin` says how clear the place is (see `vision.table.places.PlaceMatch`).
     """
 
     code: int
@@ -53,40 +52,42 @@ class Located:
 
     @property
     def sure(self) -> bool:
-        """Whether the place is clear."""
+        """True if no other place fits nearly as well."""
         return self.margin >= SURE
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """What stays where it is while cards come and go. Without a plane nothing can be measured: all is `elsewhere`."""
+    """What stays in place while cards come and go. Without a plane everything is `elsewhere`."""
 
     codebook: Codebook
     sizes: KitSizes = field(default_factory=KitSizes)
     plane: Plane | None = None
-    boards: tuple[SeenBoard, ...] = ()
+    boards: tuple[LocatedBoard, ...] = ()
     mat: Rectangle | None = None
     lens: Calibration | None = None
-    """What bends the pictures that the sightings are from."""
+    """The lens of the camera that the sightings are from."""
 
     @property
     def px_per_mm(self) -> float | None:
-        """Scale in the picture, in the middle of what was seen."""
+        """Scale of the picture in the middle of the stickers."""
         return self.plane.px_per_mm() if self.plane else None
 
-    def locate(self, sightings: Iterable[Sighting]) -> tuple[Located, ...]:
-        """Where each of them lies, in the same order. Unknown codes are `elsewhere`."""
+    def locate(self, sightings: Iterable[Sighting]) -> tuple[LocatedSticker, ...]:
+        """Where each sighting lies, in the same order. Unknown codes are `elsewhere`."""
         seen = tuple(sightings)
         if self.plane is None or not seen:
-            return tuple(_nowhere(sighting) for sighting in seen)
+            return tuple(_without_place(sighting) for sighting in seen)
         flat = self.plane.to_mm(np.stack([sighting.corners for sighting in seen]).astype(np.float64))
         return tuple(self._located(sighting, square) for sighting, square in zip(seen, flat, strict=True))
 
-    def _located(self, sighting: Sighting, square: Array) -> Located:
+    def _located(self, sighting: Sighting, square: Array) -> LocatedSticker:
         pose = Pose.of_square(square.tolist())
         place, seat, slot, margin = self._place(sighting.code, pose)
         lift = _longest(square) / self.sizes.sticker.square - 1
-        return Located(sighting.code, sighting.corners, place, seat, slot, pose.x, pose.y, pose.angle, lift, margin)
+        return LocatedSticker(
+            sighting.code, sighting.corners, place, seat, slot, pose.x, pose.y, pose.angle, lift, margin
+        )
 
     def _place(self, code: int, pose: Pose) -> tuple[Place, int | None, int | None, float]:
         entry = self.codebook.entry(code)
@@ -97,8 +98,8 @@ class Table:
             return Place.BOARD, seat, None, 1.0
         if entry.kind is StickerKind.MAT:
             return Place.MAT, None, None, 1.0
-        found = judge(entry.kind, pose, self.boards, self.mat, self.sizes)
-        return found.spot.place, found.spot.seat, found.spot.slot, found.margin
+        found = find_place(entry.kind, pose, self.boards, self.mat, self.sizes)
+        return found.candidate.place, found.candidate.seat, found.candidate.slot, found.margin
 
 
 def fit_table(
@@ -110,23 +111,22 @@ def fit_table(
 ) -> Table:
     """The table from everything that was read in one picture, or lies still over many.
 
-    With a `previous` table its frame of millimetres is kept, and so are boards and the mat that are not seen now; the
-    camera must not have moved meanwhile (see `moved`). Without one the origin is at the mat's sticker, so that cards on
-    it keep their millimetres best when the table is measured again; and boards that something hides are found by the
-    cities around them, if there are other boards, and the mat by the backs in the middle of the table; and the pictures
-    are taken to be bent by `lens`.
+    With a `previous` table, its coordinates, its lens and its unseen boards and mat are kept; the camera must not have
+    moved meanwhile (see `shifted_table`). Without one, the origin is at the mat, so that cards on it keep their
+    coordinates best when the table is measured again. Then hidden boards are located by the cities around them,
+    if other boards are seen, and a hidden mat by the backs in the middle of the table. `lens` distorts the pictures.
     """
     known = [sighting for sighting in sightings if codebook.entry(sighting.code)]
     before = previous or Table(codebook, sizes or KitSizes(), lens=lens)
     squares = np.array([sighting.corners for sighting in known], dtype=np.float64).reshape(-1, 4, 2)
     mats = [sighting.corners.mean(axis=0) for sighting in known if _kind(codebook, sighting.code) is StickerKind.MAT]
     plane = fit_plane(squares, before.sizes.sticker.square, before.plane, mats[0] if mats else None, before.lens)
-    table = reseat(known, replace(before, plane=plane))
+    table = refit_boards(known, replace(before, plane=plane))
     return table if previous else _with_hidden(table, known)
 
 
-def reseat(sightings: Iterable[Sighting], previous: Table) -> Table:
-    """The same plane with the boards and the mat where they are now; those that are not seen stay where they were."""
+def refit_boards(sightings: Iterable[Sighting], previous: Table) -> Table:
+    """The table with boards and mat where they are now, on the same plane. Unseen ones stay where they were."""
     codebook, sizes, plane = previous.codebook, previous.sizes, previous.plane
     if plane is None:
         return previous
@@ -136,14 +136,14 @@ def reseat(sightings: Iterable[Sighting], previous: Table) -> Table:
     areas = {board.code: board.area for board in previous.boards if board.code is not None} | _boards(
         stickers, codebook, sizes
     )
-    mats = [poses.mat(pose, sizes) for code, pose in stickers.items() if _kind(codebook, code) is StickerKind.MAT]
+    mats = [mat_area(pose, sizes) for code, pose in stickers.items() if _kind(codebook, code) is StickerKind.MAT]
     order = [board.code for board in previous.boards if board.code is not None]
-    boards = _seated(areas, codebook, plane, order)
+    boards = _boards_at_seats(areas, codebook, plane, order)
     return replace(previous, boards=boards, mat=mats[0] if mats else previous.mat)
 
 
-def moved(table: Table, motion: Array) -> Table:
-    """The same table in a picture that is shifted by `motion` (3, 3): from old to new pixels, straightened."""
+def shifted_table(table: Table, motion: Array) -> Table:
+    """The same table after the camera moved by `motion` (3, 3): from old to new pixels, both undistorted."""
     return table if table.plane is None else replace(table, plane=table.plane.shifted(motion))
 
 
@@ -151,49 +151,49 @@ def _with_hidden(table: Table, sightings: Sequence[Sighting]) -> Table:
     if table.plane is None or not table.boards:
         return table
     areas = {board.code: board.area for board in table.boards if board.code is not None}
-    found = hidden_boards(_loose(table, sightings), table.sizes)
+    found = find_hidden_boards(_unplaced_cards(table, sightings), table.sizes)
     areas |= {-number: area for number, area in enumerate(found, start=1)}
-    return with_mat(replace(table, boards=_seated(areas, table.codebook, table.plane, ())), sightings)
+    return with_hidden_mat(replace(table, boards=_boards_at_seats(areas, table.codebook, table.plane, ())), sightings)
 
 
-def with_mat(table: Table, sightings: Iterable[Sighting]) -> Table:
-    """The table with the mat under the backs in its middle, if the mat's own sticker was not seen."""
+def with_hidden_mat(table: Table, sightings: Iterable[Sighting]) -> Table:
+    """The table with a mat under the backs in its middle, if the mat's own sticker was not seen."""
     if table.mat is not None:
         return table
     areas = [board.area for board in table.boards]
-    return replace(table, mat=hidden_mat(_loose(table, sightings), areas, table.sizes))
+    return replace(table, mat=find_hidden_mat(_unplaced_cards(table, sightings), areas, table.sizes))
 
 
-def _loose(table: Table, sightings: Iterable[Sighting]) -> list[Loose]:
-    """The cards that lie at no place, or badly."""
+def _unplaced_cards(table: Table, sightings: Iterable[Sighting]) -> list[UnplacedCard]:
+    """The cards at no place, or at one that fits badly."""
     loose = []
     for thing in table.locate(sightings):
         kind = _kind(table.codebook, thing.code)
         doubtful = thing.place is Place.ELSEWHERE or (thing.place is Place.CITY and thing.margin < _OUT_OF_PLACE)
         if doubtful and kind in (StickerKind.CARD, StickerKind.LEADER, StickerKind.BACK):
-            area = poses.back if kind is StickerKind.BACK else poses.front
-            loose.append(Loose(area(thing.pose, table.sizes).pose, kind is StickerKind.BACK))
+            area = back_area if kind is StickerKind.BACK else front_area
+            loose.append(UnplacedCard(area(thing.pose, table.sizes).pose, kind is StickerKind.BACK))
     return loose
 
 
 def _boards(stickers: Mapping[int, Pose], codebook: Codebook, sizes: KitSizes) -> dict[int, Rectangle]:
     return {
-        code: poses.board(pose, sizes) for code, pose in stickers.items() if _kind(codebook, code) is StickerKind.BOARD
+        code: board_area(pose, sizes) for code, pose in stickers.items() if _kind(codebook, code) is StickerKind.BOARD
     }
 
 
-def _seated(
+def _boards_at_seats(
     areas: Mapping[int, Rectangle], codebook: Codebook, plane: Plane, before: Sequence[int]
-) -> tuple[SeenBoard, ...]:
+) -> tuple[LocatedBoard, ...]:
     centres = {code: (area.pose.x, area.pose.y) for code, area in areas.items()}
     boards = []
-    for seat, (code, bearing) in enumerate(clockwise(centres, plane.down, before)):
+    for seat, (code, bearing) in enumerate(seat_order(centres, plane.down, before)):
         entry = codebook.entry(code)
         if entry is None:
-            boards.append(SeenBoard(seat, None, None, None, _USUAL_STAGES, areas[code], bearing))
+            boards.append(LocatedBoard(seat, None, None, None, _USUAL_STAGES, areas[code], bearing))
             continue
         stages = _stages().get((entry.id, entry.side), _USUAL_STAGES)
-        boards.append(SeenBoard(seat, code, entry.id, entry.side, stages, areas[code], bearing))
+        boards.append(LocatedBoard(seat, code, entry.id, entry.side, stages, areas[code], bearing))
     return tuple(boards)
 
 
@@ -204,17 +204,17 @@ def _kind(codebook: Codebook, code: int) -> StickerKind | None:
 
 @cache
 def _stages() -> dict[tuple[str, str | None], int]:
-    """How many stages a wonder's side has, from the kit's table."""
+    """The number of stages of each side of a wonder, from `data/stages.csv`."""
     text = (resources.files("vision") / "data" / "stages.csv").read_text(encoding="utf-8")
     return {(row["wonder"], row["side"]): int(row["stages"]) for row in csv.DictReader(text.splitlines())}
 
 
 def _longest(square: Array) -> float:
-    """Mean of the longer pair of opposite sides: what looks tilted is shorter the other way only."""
+    """Mean of the longer pair of opposite sides, as a tilt shortens only the other pair."""
     sides = np.linalg.norm(square - np.roll(square, -1, axis=0), axis=1)
     return float(max(sides[0] + sides[2], sides[1] + sides[3]) / 2)
 
 
-def _nowhere(sighting: Sighting) -> Located:
+def _without_place(sighting: Sighting) -> LocatedSticker:
     x, y = (float(value) for value in sighting.corners.mean(axis=0))
-    return Located(sighting.code, sighting.corners, Place.ELSEWHERE, None, None, x, y, 0.0, 0.0, 0.0)
+    return LocatedSticker(sighting.code, sighting.corners, Place.ELSEWHERE, None, None, x, y, 0.0, 0.0, 0.0)

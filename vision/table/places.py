@@ -1,8 +1,8 @@
-"""Which place of the table a card lies at: city, stage slot, hand, discard mat, or none of them.
+"""Finds the place of a card: city, stage slot, hand, discard mat, or none of them.
 
-Every place has a cost for a card that lies so and so: how many usual errors it lies off what a tidy player would do.
-The cheapest place has it, and the margin to the next one says how sure that is. Positions alone do not do: at a full
-table a card of one city lies above the next board too; but it lies in its own board's direction.
+Every place has a cost for a card: how far it lies from where a tidy player would put it, in units of the usual error.
+The cheapest place wins, and the margin to the next one says how sure that is. Costs include the card's direction, as at
+a full table a card of one city can lie above the next board, too.
 """
 
 from collections.abc import Iterator, Sequence
@@ -12,101 +12,103 @@ from math import hypot, radians
 from vision.kit.codebook import StickerKind
 from vision.kit.sizes import KitSizes
 from vision.scene import Place
-from vision.table.pose import Pose, Rectangle, back, front
-from vision.table.seats import SeenBoard
+from vision.table.pose import Pose, Rectangle, back_area, front_area
+from vision.table.seats import LocatedBoard
 
-NOWHERE = 3.0
-"""What `elsewhere` costs."""
+ELSEWHERE_COST = 3.0
+"""The cost of `elsewhere`."""
 _CITY_SIDEWAYS, _CITY_TALL, _CITY_DEEP = 30.0, 60.0, 20.0
 _CITY_ROWS = 6
-"""Rows of tucked cards above a board that surprise nobody."""
+"""Rows of tucked cards above a board that are usual."""
 _CITY_TURN = radians(20)
 _CITY_TURN_MOST = 2.0
 _SLOT_SIDEWAYS, _SLOT_DEEP, _SLOT_TURN = 25.0, 10.0, radians(20)
 _HAND = 1.4
 _HAND_FAR, _HAND_BEYOND = 100.0, 30.0
-"""mm from the board's edge to the middle of the cards."""
+"""mm from the board's edge to the middle of the cards that cost nothing extra, and that cost 1 more."""
 _HAND_GAP, _HAND_TURN, _HAND_TURN_MOST = 60.0, radians(35), 2.0
 _MAT, _MAT_GAP = 0.4, 20.0
 _TOKEN_GAP = 30.0
 
 
 @dataclass(frozen=True, slots=True)
-class Spot:
-    """A place on the table, and how badly a card fits it: 0 as it should, `NOWHERE` not at all."""
+class PlaceCandidate:
+    """A place on the table and its cost for a card: 0 if the card fits, `ELSEWHERE_COST` if it does not."""
 
     place: Place
     seat: int | None = None
     slot: int | None = None
-    cost: float = NOWHERE
+    cost: float = ELSEWHERE_COST
 
 
 @dataclass(frozen=True, slots=True)
-class Judgement:
-    """The place of a card and its margin: how much better, in costs, than the next best place."""
+class PlaceMatch:
+    """The best place for a card; `margin` is how much more the next best place costs."""
 
-    spot: Spot
+    candidate: PlaceCandidate
     margin: float
 
 
-def judge(
-    kind: StickerKind, sticker: Pose, boards: Sequence[SeenBoard], mat: Rectangle | None, sizes: KitSizes
-) -> Judgement:
-    """Where a card, leader, back or token with its sticker at this pose lies. Boards and mats have no say here."""
-    spots = sorted(_spots(kind, sticker, boards, mat, sizes), key=lambda spot: spot.cost)
-    best, second = [*spots, Spot(Place.ELSEWHERE), Spot(Place.ELSEWHERE)][:2]
-    if best.cost >= NOWHERE:
-        return Judgement(Spot(Place.ELSEWHERE), min(best.cost - NOWHERE, NOWHERE))
-    return Judgement(best, min(second.cost, NOWHERE) - best.cost)
+def find_place(
+    kind: StickerKind, sticker: Pose, boards: Sequence[LocatedBoard], mat: Rectangle | None, sizes: KitSizes
+) -> PlaceMatch:
+    """The place of a card, leader, back or token whose sticker is at this pose. Not for boards and mats."""
+    candidates = sorted(_candidates(kind, sticker, boards, mat, sizes), key=lambda candidate: candidate.cost)
+    best, second = [*candidates, PlaceCandidate(Place.ELSEWHERE), PlaceCandidate(Place.ELSEWHERE)][:2]
+    if best.cost >= ELSEWHERE_COST:
+        return PlaceMatch(PlaceCandidate(Place.ELSEWHERE), min(best.cost - ELSEWHERE_COST, ELSEWHERE_COST))
+    return PlaceMatch(best, min(second.cost, ELSEWHERE_COST) - best.cost)
 
 
-def _spots(
-    kind: StickerKind, sticker: Pose, boards: Sequence[SeenBoard], mat: Rectangle | None, sizes: KitSizes
-) -> Iterator[Spot]:
+def _candidates(
+    kind: StickerKind, sticker: Pose, boards: Sequence[LocatedBoard], mat: Rectangle | None, sizes: KitSizes
+) -> Iterator[PlaceCandidate]:
     if kind in (StickerKind.CARD, StickerKind.LEADER):
-        card = front(sticker, sizes).pose
+        card = front_area(sticker, sizes).pose
         for board in boards:
-            yield Spot(Place.CITY, board.seat, None, _city(board, card, sizes))
+            yield PlaceCandidate(Place.CITY, board.seat, None, _city(board, card, sizes))
     elif kind is StickerKind.BACK:
-        card = back(sticker, sizes).pose
+        card = back_area(sticker, sizes).pose
         if mat is not None:
-            yield Spot(Place.DISCARD, None, None, _MAT + max(0.0, mat.gap((card.x, card.y))) / _MAT_GAP)
+            yield PlaceCandidate(Place.DISCARD, None, None, _MAT + max(0.0, mat.gap((card.x, card.y))) / _MAT_GAP)
         for board in boards:
             slot, cost = _slot(board, card)
-            yield Spot(Place.STAGE, board.seat, slot, cost)
-            yield Spot(Place.HAND, board.seat, None, _hand(board, card))
+            yield PlaceCandidate(Place.STAGE, board.seat, slot, cost)
+            yield PlaceCandidate(Place.HAND, board.seat, None, _hand(board, card))
     elif kind is StickerKind.TOKEN:
         for board in boards:
-            yield Spot(Place.CITY, board.seat, None, max(0.0, board.area.gap((sticker.x, sticker.y))) / _TOKEN_GAP)
+            yield PlaceCandidate(
+                Place.CITY, board.seat, None, max(0.0, board.area.gap((sticker.x, sticker.y))) / _TOKEN_GAP
+            )
 
 
-def _city(board: SeenBoard, card: Pose, sizes: KitSizes) -> float:
-    """Tucked behind the upper edge, row above row, upright."""
-    x, y = board.area.pose.into((card.x, card.y))
+def _city(board: LocatedBoard, card: Pose, sizes: KitSizes) -> float:
+    """Cost of a card in a city: tucked behind the upper edge, row above row, upright."""
+    x, y = board.area.pose.to_own((card.x, card.y))
     above = -(y + board.area.height / 2)
     tucked = sizes.visible_strip - sizes.card_height / 2
     wide = max(0.0, abs(x) - board.area.width / 2 + 20.0) / _CITY_SIDEWAYS
     deep = max(0.0, tucked - 20.0 - above) / _CITY_DEEP
     tall = max(0.0, above - tucked - (_CITY_ROWS - 1) * sizes.visible_strip) / _CITY_TALL
-    turn = min(abs(board.area.pose.turned(card)) / _CITY_TURN, _CITY_TURN_MOST)
+    turn = min(abs(board.area.pose.angle_to(card)) / _CITY_TURN, _CITY_TURN_MOST)
     distance = max(0.0, above - tucked) / 400
     return hypot(wide, deep, tall, turn) + distance
 
 
-def _slot(board: SeenBoard, card: Pose) -> tuple[int, float]:
-    """Half under the lower edge: the nearest slot, from 1, and the cost."""
-    x, y = board.area.pose.into((card.x, card.y))
+def _slot(board: LocatedBoard, card: Pose) -> tuple[int, float]:
+    """The nearest stage slot, from 1, and its cost: half under the lower edge."""
+    x, y = board.area.pose.to_own((card.x, card.y))
     pitch = board.area.width / board.stages
     slot = min(max(int((x + board.area.width / 2) // pitch), 0), board.stages - 1)
     sideways = abs(x + board.area.width / 2 - (slot + 0.5) * pitch) / _SLOT_SIDEWAYS
     below = y - board.area.height / 2
     deep = max(0.0, below - 40.0, -15.0 - below) / _SLOT_DEEP
-    turn = abs(board.area.pose.turned(card)) / _SLOT_TURN
+    turn = abs(board.area.pose.angle_to(card)) / _SLOT_TURN
     return slot + 1, hypot(sideways, deep, turn)
 
 
-def _hand(board: SeenBoard, card: Pose) -> float:
-    """Anywhere beside the board, turned more or less to the same player."""
+def _hand(board: LocatedBoard, card: Pose) -> float:
+    """Cost of a card in a hand: anywhere beside the board, turned more or less to the same player."""
     gap = max(0.0, board.area.gap((card.x, card.y)))
-    turn = min(abs(board.area.pose.turned(card)) / _HAND_TURN, _HAND_TURN_MOST)
+    turn = min(abs(board.area.pose.angle_to(card)) / _HAND_TURN, _HAND_TURN_MOST)
     return _HAND + gap / _HAND_GAP / 3 + turn / 2 + max(0.0, gap - _HAND_FAR) / _HAND_BEYOND

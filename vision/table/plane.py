@@ -1,9 +1,9 @@
-"""The table's plane: from pixels to millimetres, found from squares of known size that lie on it.
+"""The table's plane: from pixels to millimetres, fitted to squares of known size that lie on it.
 
-Every square lies at an unknown place in an unknown direction, so what is known are its four sides and two diagonals.
-Five numbers make them right everywhere at once: two for perspective, two for the shape of a pixel on the table, one
-for scale. Few squares say little about perspective; a weak belief in a camera that looks straight down then holds
-it in place, and the more squares there are the less it weighs.
+Places and directions of the squares are unknown; the lengths of their four sides and two diagonals are known. Five
+numbers are fitted to these lengths: two for perspective, two for the shape of a pixel on the table, one for scale. Few
+squares say little about perspective, so a weak prior assumes a camera that looks straight down; it weighs less the more
+squares there are.
 """
 
 from collections.abc import Sequence
@@ -18,32 +18,32 @@ from vision.lens.calibration import Calibration
 Array = NDArray[np.float64]
 
 _REACH = 1000.0
-"""px; distances from the reference point are measured in this, so that all five numbers are of like size."""
+"""px; the unit of distances from the reference point, so that all five numbers have a similar size."""
 _PAIRS = np.array(list(combinations(range(4), 2)))
 _LENGTHS = np.array([1.0, 2**0.5, 1.0, 1.0, 2**0.5, 1.0])
-"""Of `_PAIRS`, in sides of the square."""
+"""Of `_PAIRS`, in units of the square's side."""
 _NOISE = 0.02
-"""Expected error of a side, of its length."""
-_BELIEF = np.array([0.04, 0.04, 0.03, 0.03])
-"""How far from straight down a camera may look before squares have to say so: perspective per reach, and shape."""
+"""Expected error of a side, as a share of its length."""
+_PRIOR = np.array([0.04, 0.04, 0.03, 0.03])
+"""Standard deviations of the prior on perspective (per `_REACH`) and shape: a camera that looks straight down."""
 _ROUNDS = 12
 
 
 @dataclass(frozen=True, slots=True)
 class Plane:
-    """From pixels to the table's millimetres: what a lens bends is made straight, then a homography.
+    """From pixels to the table's millimetres: undistortion, then a homography.
 
-    As fitted `x` runs to the picture's right and `y` downwards, seen at `reference` (px), which is the origin.
+    As fitted, at `reference` (px), which is the origin, x points to the picture's right and y down.
     """
 
     reference: tuple[float, float]
-    """In px, straightened."""
+    """px, undistorted."""
     numbers: tuple[float, float, float, float, float]
     """Perspective in x and y, stretch, skew, log of mm per px."""
     support: int = 0
-    """How many squares agreed on it."""
+    """Number of squares that fit."""
     turn: float = 0.0
-    """Radians from the picture's right to the table's x: not 0 after the camera was knocked."""
+    """Radians from the picture's right to the table's x; 0 until the camera moves."""
     origin: tuple[float, float] = (0.0, 0.0)
     """mm, of `reference`."""
     lens: Calibration | None = None
@@ -57,21 +57,21 @@ class Plane:
 
     @property
     def matrix(self) -> Array:
-        """Shape (3, 3): homogeneous pixels, straightened, to homogeneous millimetres."""
+        """Shape (3, 3): undistorted homogeneous pixels to homogeneous millimetres."""
         return self._matrix
 
     def to_mm(self, pixels: NDArray[np.floating]) -> Array:
         """Shape (..., 2) to the same shape."""
-        return _apply(self._matrix, straightened(pixels, self.lens))
+        return _apply(self._matrix, undistorted(pixels, self.lens))
 
     def to_px(self, millimetres: NDArray[np.floating]) -> Array:
         """Shape (..., 2) to the same shape."""
         pixels = _apply(self._inverse, millimetres)
-        return self.lens.bent(pixels) if self.lens else pixels
+        return self.lens.distort(pixels) if self.lens else pixels
 
     def px_per_mm(self, pixel: Sequence[float] | None = None) -> float:
         """Scale at a pixel, or at the reference."""
-        at = np.array(self.reference) if pixel is None else straightened(np.asarray(pixel), self.lens)
+        at = np.array(self.reference) if pixel is None else undistorted(np.asarray(pixel), self.lens)
         origin, right, down = self._steps(at)
         area = float(np.linalg.det(np.stack([right - origin, down - origin])))
         return float(abs(area) ** -0.5)
@@ -84,11 +84,11 @@ class Plane:
         return x, y
 
     def _steps(self, at: Array) -> Array:
-        """Shape (3, 2): a straightened pixel, the one to its right and the one below it, in mm."""
+        """Shape (3, 2): an undistorted pixel, the one to its right and the one below it, in mm."""
         return _apply(self._matrix, np.array([[0.0, 0.0], [1.0, 0.0], [0.0, 1.0]]) + at)
 
     def shifted(self, motion: Array) -> "Plane":
-        """The same table after the camera moved; `motion` (3, 3) leads from old to new pixels, all straightened."""
+        """The same table after the camera moved; `motion` (3, 3) leads from old to new undistorted pixels."""
         matrix = self._matrix @ np.linalg.inv(motion)
         reference = _apply(motion, np.array(self.reference))
         matrix /= float(matrix[2] @ [*reference, 1.0])
@@ -108,9 +108,9 @@ class Plane:
         )
 
 
-def straightened(pixels: NDArray[np.floating], lens: Calibration | None) -> Array:
-    """Points (..., 2) as a lens that bends nothing would show them; without a lens, the same."""
-    return lens.straightened(pixels) if lens else np.asarray(pixels, dtype=np.float64)
+def undistorted(pixels: NDArray[np.floating], lens: Calibration | None) -> Array:
+    """Points (..., 2), px, without the lens's distortion; unchanged without a lens."""
+    return lens.undistort(pixels) if lens else np.asarray(pixels, dtype=np.float64)
 
 
 def fit_plane(
@@ -120,16 +120,16 @@ def fit_plane(
     anchor: Sequence[float] | None = None,
     lens: Calibration | None = None,
 ) -> Plane | None:
-    """The plane on which squares of `side` mm lie, or None without any square.
+    """The plane on which squares of `side` mm lie; without any square, `previous`.
 
-    `squares` has shape (n, 4, 2), px. Squares that lie above the table or were read askew count little. The origin is
-    at the `anchor` (px) or in the middle of the squares; `previous` keeps it where it was and starts the search. The
-    `lens` bends all these pixels.
+    `squares` has shape (n, 4, 2), px. Squares above the table or read inaccurately count little. The origin is at the
+    `anchor` (px) or in the middle of the squares, or where it is in `previous`, from which the search starts. All
+    pixels are distorted by `lens`.
     """
     if len(squares) == 0:
         return previous
-    corners = straightened(squares, lens)
-    reference = corners.reshape(-1, 2).mean(axis=0) if anchor is None else straightened(np.array(anchor), lens)
+    corners = undistorted(squares, lens)
+    reference = corners.reshape(-1, 2).mean(axis=0) if anchor is None else undistorted(np.array(anchor), lens)
     if previous is not None:
         reference = np.array(previous.reference)
     points = (corners - reference) / _REACH
@@ -158,7 +158,7 @@ def _first_guess(points: Array, side: float) -> Array:
 
 
 def _step(points: Array, side: float, numbers: Array, weights: Array) -> Array:
-    """One step of Gauss and Newton, with the belief as four more equations."""
+    """One Gauss-Newton step, with the prior as four more equations."""
     here = _residuals(points, side, numbers)
     slopes = []
     for index in range(5):
@@ -167,9 +167,9 @@ def _step(points: Array, side: float, numbers: Array, weights: Array) -> Array:
         slopes.append((_residuals(points, side, numbers + nudge) - here) / 1e-6)
     root = np.sqrt(weights)[:, None]
     jacobian = np.stack([(slope * root).ravel() for slope in slopes], axis=1)
-    belief = np.hstack([np.diag(1 / _BELIEF), np.zeros((4, 1))])
-    left = np.vstack([jacobian, belief])
-    right = np.concatenate([(here * root).ravel(), numbers[:4] / _BELIEF])
+    prior = np.hstack([np.diag(1 / _PRIOR), np.zeros((4, 1))])
+    left = np.vstack([jacobian, prior])
+    right = np.concatenate([(here * root).ravel(), numbers[:4] / _PRIOR])
     step: Array = -np.linalg.lstsq(left, right, rcond=None)[0]
     return np.clip(step, -0.3, 0.3)
 

@@ -1,4 +1,4 @@
-"""Who sits where: boards in clockwise order, as seen from above, from the one nearest the picture's bottom edge."""
+"""Seats: boards in clockwise order as seen from above, from the one nearest the picture's bottom edge."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -7,14 +7,14 @@ from math import atan2, fsum, pi
 from vision.table.pose import Point, Rectangle
 
 _CLEARLY_NEARER = 30.0
-"""mm; by less than this nobody takes the place nearest the bottom edge from the one who has it."""
+"""mm; a board must be nearer to the bottom edge by this much to become seat 0."""
 
 
 @dataclass(frozen=True, slots=True)
-class SeenBoard:
+class LocatedBoard:
     """A wonder board at its seat. `stages` is how many slots it has, `bearing` as in `vision.scene.SeatBoard`.
 
-    A board that is known only by the city around it (see `vision.table.hidden`) has no code, wonder and side.
+    A board that is known only from the city around it (see `vision.table.hidden_boards`) has no code, wonder or side.
     """
 
     seat: int
@@ -26,13 +26,13 @@ class SeenBoard:
     bearing: float
 
 
-def clockwise(
+def seat_order(
     centres: Mapping[int, Point], down: Point = (0.0, 1.0), before: Sequence[int] = ()
 ) -> tuple[tuple[int, float], ...]:
-    """Codes of boards in order of seats, each with its bearing.
+    """Codes of boards in seat order, each with its bearing.
 
-    `centres` are millimetres on the table and `down` points to the picture's bottom edge there. `before` is the order
-    so far: whoever had seat 0 keeps it unless somebody else is clearly nearer, so that nothing flickers.
+    `centres` are in mm on the table, where `down` points to the picture's bottom edge. `before` is the order so far:
+    the board at seat 0 keeps it unless another one is clearly nearer, so that seats do not flicker.
     """
     if not centres:
         return ()

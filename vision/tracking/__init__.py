@@ -1,1 +1,1 @@
-"""Sightings over time in, scenes out."""
+"""From sightings over time to scenes: what lies still, on a table or at a station."""

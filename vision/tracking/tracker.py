@@ -1,12 +1,12 @@
-"""Sightings over time in, what lies still out.
+"""Follows stickers from picture to picture and reports what lies still on the table.
 
-Nothing is believed at once: a sticker lies on the table when it was read at least twice at one place over a while, in
-the size that the table's plane predicts. What was believed stays believed while something covers it, and goes when its
-place is seen without it. Cards in a hand, gliding, ghosted or glimpsed never get that far.
+A sticker is accepted once it has been read at least twice at one place, for some time, and in the size that the table's
+plane predicts. An accepted sticker stays while something covers it and is dropped when its place is seen without it.
+Cards in a hand, in motion or seen for a moment are never accepted.
 """
 
 from collections.abc import Iterable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import count
 
 import numpy as np
@@ -15,73 +15,98 @@ from vision.kit.codebook import Codebook, StickerKind
 from vision.kit.sizes import KitSizes
 from vision.lens.calibration import Calibration
 from vision.scene import Item, Place, Scene
-from vision.table.camera_motion import CameraMotion, carried
-from vision.table.discard_pile import Pile
 from vision.table.layout import Table
 from vision.table.plane import Array
-from vision.table.table_estimate import SAME_SEAT_MM, TableEstimate
-from vision.tracking.timeouts import TrackerTimeouts
-from vision.tracking.tracks import Track, TrackedReading, match
+from vision.tracking.camera_motion import CameraMotion, moved_corners
+from vision.tracking.discard_pile import DiscardPile
+from vision.tracking.table_estimate import SAME_SEAT_MM, TableEstimate
+from vision.tracking.tracks import Track, TrackerInput, match_tracks
 
 _LIFT = 0.035
-"""What looks larger than this against what lies around it is held above the table: 4 or 5 cm up."""
-_RIVAL = 0.25
-"""s; for less a rival is a ghost of something that glides."""
-_NUDGED_MM = 40.0
-_BACK_AGAIN_MM = 6.0
-_CLOCK = 0.02
-"""s; cameras do not tick exactly."""
+"""A sticker that looks larger than its neighbours by more than this share is held 4 or 5 cm above the table."""
+_RIVAL_LASTS = 0.25
+"""s; a second sticker with the same code that is seen for less is a card in motion."""
+_PUSHED_MM = 40.0
+"""A card that appears within this distance of where one with its code was has been pushed."""
+_RETURNED_MM = 6.0
+"""A card that appears within this distance of where it vanished is back."""
+_CLOCK_TOLERANCE = 0.02
+"""s; the times of a camera's pictures are not exact."""
+
+
+@dataclass(frozen=True, slots=True)
+class TrackerTimeouts:
+    """How long to wait before the scene changes, in seconds of the camera's time."""
+
+    still: float = 0.7
+    """Until a sticker that does not move is accepted."""
+    gone: float = 1.5
+    """Until an accepted sticker is dropped that is not read although its place is in plain sight."""
+    glimpsed: float = 1.0
+    """Until a sticker that was not accepted yet is forgotten."""
+    missed: float = 0.5
+    """Until a sticker is taken to be gone if one with the same code has appeared elsewhere."""
+    pushed: float = 2.0
+    """The longest time in which a card on the mat is pushed to another place."""
+    covered: float = 3.0
+    """The same as `glimpsed`, for a sticker under a hand or a card."""
+    board: float = 10.0
+    """Until a covered board is dropped while no game is on: a board that was taken away looks the same."""
+    remembered: float = 900.0
+    """How long a vanished sticker keeps its track number in case it comes back to its place."""
 
 
 class Tracker:
-    """Follows a table through one camera's pictures. Not to be shared between threads."""
+    """Follows a table through the pictures of one camera. Not thread-safe."""
 
     def __init__(
-        self, codebook: Codebook, sizes: KitSizes | None = None, patience: TrackerTimeouts | None = None
+        self, codebook: Codebook, sizes: KitSizes | None = None, timeouts: TrackerTimeouts | None = None
     ) -> None:
         self._codebook = codebook
         self._sizes = sizes or KitSizes()
-        self._patience = patience or TrackerTimeouts()
+        self._timeouts = timeouts or TrackerTimeouts()
         self._tracks: list[Track] = []
-        self._lost: list[tuple[float, Track]] = []
-        self._survey = TableEstimate(codebook, self._sizes)
-        self._pile = Pile(self._survey, codebook, self._sizes)
+        self._vanished: list[tuple[float, Track]] = []
+        self._estimate = TableEstimate(codebook, self._sizes)
+        self._discard_pile = DiscardPile(self._estimate, codebook, self._sizes)
         self._ids = count(1)
-        self._swing = CameraMotion(self._side)
+        self._camera_motion = CameraMotion(self._side)
 
     @property
     def table(self) -> Table:
-        """The table as it is measured now."""
-        return self._survey.table
+        """The table as currently measured."""
+        return self._estimate.table
 
-    def look_through(self, lens: Calibration) -> None:
-        """The pictures to come are bent by this lens."""
-        self._survey.table = replace(self._survey.table, lens=lens)
+    def set_lens(self, lens: Calibration) -> None:
+        """Use this lens for the pictures to come."""
+        self._estimate.table = replace(self._estimate.table, lens=lens)
 
-    def freeze(self) -> None:
-        """The game has begun: boards keep their seats, whatever covers them; what they cover is the last game's."""
-        if not self._survey.frozen:
+    def begin_game(self) -> None:
+        """From now on boards keep their seats even when covered. Cards that are covered now belong to the last game."""
+        if not self._estimate.frozen:
             self._tracks = [
                 track for track in self._tracks if not track.covered or self._kind(track) is StickerKind.BOARD
             ]
-        self._survey.frozen = True
+        self._estimate.frozen = True
 
-    def thaw(self) -> None:
-        """The game is over: boards may come and go again, and what is not seen any more was the last game's."""
-        self._tracks, self._lost = [], []
-        self._survey.clear()
+    def end_game(self) -> None:
+        """Forget everything but the lens: boards may come and go again."""
+        self._tracks, self._vanished = [], []
+        self._estimate.clear()
 
-    def update(self, time: float, reading: TrackedReading) -> Scene:
-        """What lies still after a picture taken at `time`, which never runs backwards."""
+    def update(self, time: float, reading: TrackerInput) -> Scene:
+        """The scene after a picture taken at `time` (s), which never runs backwards."""
         sightings = [sighting for sighting in reading.sightings if self._codebook.entry(sighting.code)]
-        motion = self._swing.follow([track for track in self._tracks if track.still], sightings, self.table.lens)
-        if self._swing.lasts:
+        motion = self._camera_motion.update(
+            [track for track in self._tracks if track.still], sightings, self.table.lens
+        )
+        if self._camera_motion.is_moving:
             for track in self._tracks:
                 track.covered = True
             return self._scene(time, ())
         if motion is not None:
-            self._take_along(motion)
-        pairs, new = match(self._tracks, sightings, self._side)
+            self._apply_motion(motion)
+        pairs, new = match_tracks(self._tracks, sightings, self._side)
         found = {track.id for track, _ in pairs}
         for track, sighting in pairs:
             track.see(sighting.corners, time)
@@ -92,7 +117,7 @@ class Tracker:
             corners = sighting.corners.astype(np.float64)
             self._tracks.append(Track(next(self._ids), sighting.code, corners, time, time, time))
         self._forget(time)
-        return self._scene(time, self._believe_settled(time))
+        return self._scene(time, self._accept_settled(time))
 
     @property
     def _side(self) -> float:
@@ -101,176 +126,177 @@ class Tracker:
     def _kind(self, track: Track) -> StickerKind:
         return self._codebook.entries[track.code].kind
 
-    def _take_along(self, motion: Array) -> None:
-        """The camera hangs otherwise than before."""
-        for track in [*self._tracks, *(track for _, track in self._lost)]:
-            track.put(carried(track.corners, motion, self.table.lens))
-        self._survey.follow(motion)
+    def _apply_motion(self, motion: Array) -> None:
+        """The camera has moved: shift everything to where it is in the picture now."""
+        for track in [*self._tracks, *(track for _, track in self._vanished)]:
+            track.move_to(moved_corners(track.corners, motion, self.table.lens))
+        self._estimate.apply_motion(motion)
 
-    # Going
+    # Stickers that disappear
 
     def _forget(self, time: float) -> None:
         kept = []
         for track in self._tracks:
             if not track.still:
-                hidden = track.covered or self._pile.took_at_once(track, self._tracks)
-                if time - track.lying <= (self._patience.covered if hidden else self._patience.glimpsed):
+                hidden = track.covered or self._discard_pile.was_covered_at_once(track, self._tracks)
+                if time - track.present_until <= (self._timeouts.covered if hidden else self._timeouts.glimpsed):
                     kept.append(track)
             elif self._is_elsewhere(track, time):
                 continue
             elif self._is_gone(track, time):
-                self._lost.append((time, track))
+                self._vanished.append((time, track))
             else:
                 kept.append(track)
         self._tracks = kept
-        self._lost = [(when, track) for when, track in self._lost if time - when < self._patience.remembered]
+        self._vanished = [(when, track) for when, track in self._vanished if time - when < self._timeouts.remembered]
 
     def _is_gone(self, track: Track, time: float) -> bool:
         if (
             self._kind(track) is StickerKind.BOARD
-            and not self._survey.frozen
-            and time - track.lying > self._patience.board
+            and not self._estimate.frozen
+            and time - track.present_until > self._timeouts.board
         ):
             return True
-        return track.is_gone(time, self._patience.gone) and not self._pile.buries(track, self._tracks)
+        return track.is_gone(time, self._timeouts.gone) and not self._discard_pile.is_buried(track, self._tracks)
 
     def _is_elsewhere(self, track: Track, time: float) -> bool:
-        """Whether what there is once is missing here and was read at another place since, and not just a bit aside."""
+        """True if a unique sticker is missing here and has been read at another place since, farther than a push."""
         if self._kind(track) in (StickerKind.BACK, StickerKind.BOARD) or not self._is_missed(track, time):
             return False
         others = (other for other in self._tracks if other.code == track.code and other is not track)
         return any(
-            other.hits > 1 and other.since > track.seen and not self._is_nudged(track, other) for other in others
+            other.hits > 1 and other.since > track.seen and not self._is_pushed(track, other) for other in others
         )
 
-    # Coming
+    # Stickers that appear
 
-    def _believe_settled(self, time: float) -> set[int]:
-        """Boards first, as all the rest lies by them; returns the codes that are at two places."""
+    def _accept_settled(self, time: float) -> set[int]:
+        """Accept what has settled, boards first as they define the places. Returns codes that are at two places."""
         settled = [track for track in self._tracks if self._has_settled(track, time)]
         disputed = {track.code for track in settled if self._is_disputed(track, time)}
         sound = [track for track in settled if track.code not in disputed]
         for is_board in (True, False):
             for track in sound:
-                if (self._kind(track) in (StickerKind.BOARD, StickerKind.MAT)) == is_board and not self._awaits(
+                if (self._kind(track) in (StickerKind.BOARD, StickerKind.MAT)) == is_board and not self._may_be_pushed(
                     track, time
                 ):
-                    self._believe(track, time)
-            self._survey.measure(track for track in self._tracks if track.still)
+                    self._accept(track, time)
+            self._estimate.measure(track for track in self._tracks if track.still)
         return disputed
 
     def _has_settled(self, track: Track, time: float) -> bool:
-        """Read more than once at one place for a while, and not above the table."""
+        """True if the sticker was read more than once at one place, for long enough, and not above the table."""
         if track.still or track.hits < 2:
             return False
-        lying = time if self._pile.took_at_once(track, self._tracks) else track.lying
-        if lying < time or lying - track.since < self._patience.still - _CLOCK:
+        present_until = time if self._discard_pile.was_covered_at_once(track, self._tracks) else track.present_until
+        if present_until < time or present_until - track.since < self._timeouts.still - _CLOCK_TOLERANCE:
             return False
-        if track.hits < track.misses and lying == track.lying:
+        if track.hits < track.misses and present_until == track.present_until:
             return False
-        return self._survey.lift(track, [other for other in self._tracks if other.still]) <= _LIFT
+        return self._estimate.lift(track, [other for other in self._tracks if other.still]) <= _LIFT
 
     def _is_disputed(self, track: Track, time: float) -> bool:
-        """Whether a sticker that there is once is read, and stays, at another place too."""
+        """True if a unique sticker is read at another place, too, and stays there."""
         if self._kind(track) is StickerKind.BACK:
             return False
         return any(
             other.code == track.code
             and other is not track
             and not self._overlap(track, other)
-            and (other.still or other.lying - other.since >= _RIVAL)
+            and (other.still or other.present_until - other.since >= _RIVAL_LASTS)
             and other.seen > track.since
-            and time - other.seen < self._patience.gone
+            and time - other.seen < self._timeouts.gone
             for other in self._tracks
         )
 
     def _overlap(self, track: Track, other: Track) -> bool:
-        """Whether two tracks are one sticker, read so badly once that it was taken for two."""
+        """True if two tracks overlap: they are one sticker that was once read inaccurately."""
         return track.square.distance(other.square) < track.scale
 
-    def _awaits(self, track: Track, time: float) -> bool:
-        """Whether it is not clear yet if this back is new or one from nearby that was pushed; for so long it waits."""
-        if self._kind(track) is not StickerKind.BACK or time - track.since > self._patience.covered:
+    def _may_be_pushed(self, track: Track, time: float) -> bool:
+        """True while it is unclear whether this back is new or a nearby one that was pushed."""
+        if self._kind(track) is not StickerKind.BACK or time - track.since > self._timeouts.covered:
             return False
-        before = (other for other in self._twins(track) if other.seen < track.since)
-        return any(self._is_nudged(other, track) and not self._is_missed(other, time) for other in before)
+        before = (other for other in self._others_with_code(track) if other.seen < track.since)
+        return any(self._is_pushed(other, track) and not self._is_missed(other, time) for other in before)
 
     def _is_missed(self, track: Track, time: float) -> bool:
-        return track.is_gone(time, self._patience.missed)
+        return track.is_gone(time, self._timeouts.missed)
 
-    def _twins(self, track: Track) -> list[Track]:
-        """What else lies still and has the same code."""
+    def _others_with_code(self, track: Track) -> list[Track]:
+        """The other accepted tracks with the same code."""
         return [other for other in self._tracks if other is not track and other.still and other.code == track.code]
 
-    def _believe(self, track: Track, time: float) -> None:
-        """It lies on the table. It may be what lay there before, or elsewhere."""
-        self._take_back(track)
+    def _accept(self, track: Track, time: float) -> None:
+        """Accept a track. If it is a sticker that was known before, here or elsewhere, it keeps its number."""
+        self._restore_identity(track)
         if self._kind(track) is StickerKind.BOARD:
             self._replace_board(track)
-        for other in self._twins(track):
-            nudged = self._is_nudged(other, track)
-            if self._kind(track) is StickerKind.BACK and not (nudged and self._is_missed(other, time)):
+        for other in self._others_with_code(track):
+            pushed = self._is_pushed(other, track)
+            if self._kind(track) is StickerKind.BACK and not (pushed and self._is_missed(other, time)):
                 continue
             self._tracks.remove(other)
-            if nudged:
+            if pushed:
                 track.id, track.since = other.id, other.since
             break
         if self._kind(track) is not StickerKind.BACK:
             self._tracks = [other for other in self._tracks if other is track or not self._is_same(other, track)]
         track.still = True
-        self._survey.forget(track)
+        self._estimate.forget_place(track)
 
     def _is_same(self, other: Track, track: Track) -> bool:
         return other.code == track.code and not other.still and self._overlap(track, other)
 
     def _replace_board(self, track: Track) -> None:
-        """A board that lies where another one was is that one turned over, or laid in its stead."""
-        new = self._survey.locate(track).pose
+        """Drop the boards that were at this board's seat: it was turned over or exchanged."""
+        new = self._estimate.locate(track).pose
         self._tracks = [
             other
             for other in self._tracks
             if other.seen >= track.since
             or self._kind(other) is not StickerKind.BOARD
-            or self._survey.locate(other).pose.distance(new) > SAME_SEAT_MM
+            or self._estimate.locate(other).pose.distance(new) > SAME_SEAT_MM
         ]
 
-    def _take_back(self, track: Track) -> None:
-        for entry in self._lost:
-            if entry[1].code == track.code and track.is_at(entry[1].square, _BACK_AGAIN_MM, self._side):
-                self._lost.remove(entry)
+    def _restore_identity(self, track: Track) -> None:
+        """Give a sticker that has come back to its place the number that it had."""
+        for entry in self._vanished:
+            if entry[1].code == track.code and track.is_at(entry[1].square, _RETURNED_MM, self._side):
+                self._vanished.remove(entry)
                 track.id, track.since = entry[1].id, entry[1].since
                 return
 
-    def _is_nudged(self, old: Track, new: Track) -> bool:
-        """Whether the new one can be the old one, pushed a little: at the same place just before, and not buried."""
-        before, now = self._survey.told(old), self._survey.locate(new)
+    def _is_pushed(self, old: Track, new: Track) -> bool:
+        """True if the new track can be the old one, pushed a little: same place, just before, and not buried."""
+        before, now = self._estimate.reported_place(old), self._estimate.locate(new)
         if (before.place, before.seat, before.slot) != (now.place, now.seat, now.slot):
             return False
         if now.place is Place.DISCARD and (
-            new.since - old.seen > self._patience.pushed
-            or self._pile.hides(now, before)
-            or self._pile.buries(old, [track for track in self._tracks if track is not new])
+            new.since - old.seen > self._timeouts.pushed
+            or self._discard_pile.covers_sticker(now, before)
+            or self._discard_pile.is_buried(old, [track for track in self._tracks if track is not new])
         ):
             return False
-        return now.place in (Place.STAGE, Place.BOARD) or before.pose.distance(now.pose) < _NUDGED_MM
+        return now.place in (Place.STAGE, Place.BOARD) or before.pose.distance(now.pose) < _PUSHED_MM
 
-    # Telling
+    # The scene
 
     def _scene(self, time: float, disputed: Iterable[int]) -> Scene:
         still = [track for track in self._tracks if track.still]
-        gliding = any(not track.still and track.seen == time for track in self._tracks)
+        in_motion = any(not track.still and track.seen == time for track in self._tracks)
         items = tuple(self._item(track) for track in still if self._kind(track) is not StickerKind.BOARD)
         return Scene(
             time=time,
-            seats=self._survey.seats(),
+            seats=self._estimate.seats(),
             items=items,
-            steady=not gliding and not any(track.covered for track in still),
-            px_per_mm=self._survey.table.px_per_mm,
+            steady=not in_motion and not any(track.covered for track in still),
+            px_per_mm=self._estimate.table.px_per_mm,
             doubts=tuple(sorted(disputed)),
         )
 
     def _item(self, track: Track) -> Item:
-        at = self._survey.place(track)
+        at = self._estimate.place(track)
         return Item(
             track=track.id,
             code=track.code,

@@ -1,54 +1,57 @@
-"""One sticker's life on the table: seen for the first time, lying still, covered, gone."""
+"""Tracks: one sticker at one place, from its first reading until it is gone."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from math import dist, hypot, radians
+from math import dist, radians
 from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.reading.sighting import Corners, Sighting
+from vision.sighting import Corners, Sighting
 from vision.table.plane import Array
 from vision.table.pose import Pose
 
 SAME_MM = 4.0
-"""A sticker that is read within this distance and turn of where it was has not been moved."""
+"""A sticker that is read within this distance and turn (rad) of its place has not been moved."""
 SAME_TURN = radians(10)
 SAME_SIZE = 0.06
-"""A sticker that looks larger or smaller by more is not at the same height."""
-_SLOW = 0.08
-"""How much of a new reading goes into the place of a sticker that has lain still: lamps swing, tables creep."""
-_RARELY = 1e-3
-"""A sticker that was read as often as it was is missed so many times in a row with no more than this chance."""
+"""A sticker that looks larger or smaller by more than this share is at another height."""
+_BLEND = 0.08
+"""Weight of a new reading in the place of a still sticker, so that it follows slow drift."""
+_LEAST_CHANCE = 1e-3
+"""A sticker is gone if the chance of so many misses in a row, given how often it was missed before, is below this."""
 _FEWEST_MISSES = 2
 
 
-class TrackedReading(Protocol):
-    """What one picture says: see `vision.reading.reader`."""
+class TrackerInput(Protocol):
+    """What a tracker needs of a reading (see `vision.reading.reader.Reading`)."""
 
     @property
     def sightings(self) -> Sequence[Sighting]:
-        """What was read in this picture."""
+        """The stickers read in this picture."""
 
     def looked_at(self, corners: Corners) -> bool:
-        """Whether the quadrilateral (4, 2), px, was searched in this picture; else nothing has changed in it."""
+        """True if the quadrilateral (4, 2), px, was searched in this picture; otherwise nothing has changed in it."""
 
     def covered(self, corners: Corners) -> bool:
-        """Whether something moves over the quadrilateral (4, 2), px, or hides what is usually there."""
+        """True if something moves over or hides the quadrilateral (4, 2), px."""
 
 
 @dataclass(slots=True, eq=False)
 class Track:
-    """A sticker at one place of the picture. `corners` are px, times are the camera's, in seconds."""
+    """A sticker at one place of the picture. `corners` in px, times in seconds of the camera's clock.
+
+    `since` is its first reading and `seen` its last one; `still` says whether it is accepted as lying on the table.
+    """
 
     id: int
     code: int
     corners: Array
     since: float
     seen: float
-    lying: float
-    """Last time at which it was read, or its place was unchanged since."""
+    present_until: float
+    """When it was last read, or its place was last known to be unchanged since then."""
     still: bool = False
     hits: int = 1
     misses: int = 0
@@ -58,63 +61,66 @@ class Track:
     square: Pose = field(init=False)
     """Centre and direction in px."""
     scale: float = field(init=False)
-    """Its own side in px."""
+    """Side of the black square in px."""
 
     def __post_init__(self) -> None:
-        self.put(self.corners)
+        self.move_to(self.corners)
 
-    def put(self, corners: Array) -> None:
-        """It is here now."""
+    def move_to(self, corners: Array) -> None:
+        """Set where it is now."""
         self.corners = corners
         self.square = Pose.of_square(corners.tolist())
         self.scale = side_of(corners)
 
     def see(self, corners: Corners, time: float) -> None:
-        """It was read again at its place."""
-        share = max(1 / (self.hits + 1), _SLOW)
-        self.put(self.corners + share * (corners.astype(np.float64) - self.corners))
+        """Record that it was read again at its place."""
+        share = max(1 / (self.hits + 1), _BLEND)
+        self.move_to(self.corners + share * (corners.astype(np.float64) - self.corners))
         self.hits += 1
-        self.seen = self.lying = time
+        self.seen = self.present_until = time
         self.missed_in_a_row, self.missing_since, self.covered = 0, None, False
 
-    def miss(self, reading: TrackedReading, time: float) -> None:
-        """It was not read in this picture: nobody looked, something lies over it, or it may be gone."""
+    def miss(self, reading: TrackerInput, time: float) -> None:
+        """Record that it was not read: its place was not searched, is covered, or the sticker may be gone."""
         corners = self.corners.astype(np.float32)
         self.covered = reading.covered(corners)
         if self.covered:
             self.missing_since, self.missed_in_a_row = None, 0
         elif not reading.looked_at(corners):
-            self.lying = time if self.missing_since is None else self.lying
+            self.present_until = time if self.missing_since is None else self.present_until
         else:
             self.misses += 1
             self.missed_in_a_row += 1
             self.missing_since = time if self.missing_since is None else self.missing_since
 
-    def is_gone(self, time: float, patience: float) -> bool:
-        """Missed in plain sight for longer than `patience` seconds, and more often than bad luck explains."""
-        if self.missing_since is None or time - self.missing_since < patience:
+    def is_gone(self, time: float, duration: float) -> bool:
+        """True if it was missed in plain sight for `duration` seconds, and too often in a row to be chance.
+
+        A sticker that is hard to read is missed now and then: the worse it was read before, the more misses in a row
+        are needed.
+        """
+        if self.missing_since is None or time - self.missing_since < duration:
             return False
         before = self.misses - self.missed_in_a_row
-        luck = (before + 1) / (self.hits + before + 2)
-        return self.missed_in_a_row >= _FEWEST_MISSES and luck**self.missed_in_a_row < _RARELY
+        miss_rate = (before + 1) / (self.hits + before + 2)
+        return self.missed_in_a_row >= _FEWEST_MISSES and miss_rate**self.missed_in_a_row < _LEAST_CHANCE
 
     def is_at(self, square: Pose, within: float, side: float) -> bool:
-        """Whether a sticker at this pose (px) lies no more than `within` mm from this one; `side` is a square's, mm."""
+        """True if a sticker at this pose (px) is at most `within` mm away and hardly turned; `side`: a square's, mm."""
         limit = within * self.scale / side
-        near = hypot(self.square.x - square.x, self.square.y - square.y) <= limit
-        return near and abs(self.square.turned(square)) <= SAME_TURN
+        return self.square.is_near(square, limit, SAME_TURN)
 
 
 def side_of(corners: NDArray[np.floating]) -> float:
-    """Mean side of a quadrilateral (4, 2)."""
+    """Mean length of the sides of a quadrilateral (4, 2)."""
     a, b, c, d = corners.tolist()
     return (dist(a, b) + dist(b, c) + dist(c, d) + dist(d, a)) / 4
 
 
-def match(
+def match_tracks(
     tracks: Iterable[Track], sightings: Sequence[Sighting], side: float
 ) -> tuple[list[tuple[Track, Sighting]], list[Sighting]]:
-    """Which sighting is which track, nearest first, still ones before new ones; and the sightings that are nobody's."""
+    """Pairs of track and sighting, accepted tracks first, then the nearest; and the sightings without a track."""
     poses = [Pose.of_square(sighting.corners.tolist()) for sighting in sightings]
     sizes = [side_of(sighting.corners) for sighting in sightings]
     by_code: dict[int, list[int]] = {}

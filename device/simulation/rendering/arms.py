@@ -10,7 +10,7 @@ import numpy as np
 from device.simulation.reach import Arm
 from device.simulation.rendering.projection import Points, Projection
 from device.simulation.rendering.table_picture import Rect
-from vision.reading.frame import GreyImage
+from vision.frame import GreyImage
 
 COARSE = 4
 """Arms are drawn at a fraction of the picture's size: they are above the plane that is in focus."""

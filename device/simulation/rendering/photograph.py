@@ -25,8 +25,8 @@ from device.simulation.rendering.projection import Projection
 from device.simulation.rendering.table_picture import Appearance, TablePicture
 from device.simulation.script import FAST, Script
 from device.simulation.tabletop import Neatness, Thing, outline, size, square, sticker_middle
+from vision.frame import GreyImage
 from vision.kit.sizes import KitSizes
-from vision.reading.frame import GreyImage
 
 Truth = dict[str, Any]
 """width, height, rig, height_mm, players, stickers: each with code, role, seat, slot (stages), visible, corners."""

@@ -10,10 +10,10 @@ import cv2
 import numpy as np
 
 from device.simulation.tabletop import Placement, Thing, ThingKind, size, sticker_middle
+from vision.frame import GreyImage
 from vision.kit.sizes import KitSizes
 from vision.kit.stickers import picture_of
 from vision.kit.symbols import Symbology, symbol_of
-from vision.reading.frame import GreyImage
 
 TEXELS = 6
 BLACK, WHITE = 62, 240

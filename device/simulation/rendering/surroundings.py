@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from device.simulation.rendering.projection import Turn
-from vision.reading.frame import GreyImage
+from vision.frame import GreyImage
 
 MAINS_HZ = 100.0
 """Lamps flicker with every half wave of the current."""

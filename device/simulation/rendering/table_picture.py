@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 from device.simulation.rendering.printing import Glare, print_thing
 from device.simulation.rendering.projection import Projection
 from device.simulation.tabletop import Thing, outline, size
+from vision.frame import GreyImage
 from vision.kit.sizes import KitSizes
-from vision.reading.frame import GreyImage
 
 Level = TypeVar("Level", np.uint8, np.float32)
 

@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING
 
 from display.menu.entry.payment import book, price_tag
 from display.menu.page import Menu, Option, Page, Tile, line
-from display.menu.seat import at_side, open_for, seat_line
-from engine import Build, BuildFromDiscard, Court, Payment, Phase, Recruit
-from engine.payment import has_chain
+from display.menu.seat import at_side, seat_line
+from engine import Build, BuildFromDiscard, Court, Payment, Phase, Recruit, has_chain
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -90,7 +89,7 @@ def _page(
     key: str, state: TableState, seat: int, options: Callable[[Game, int, Page], tuple[Option, ...]], then: Page
 ) -> Menu:
     assert state.game is not None
-    game = open_for(state.game, seat)
+    game = state.game.without_pending(seat)
     return Menu(line(key, name=seat_line(game, seat)), options(game, seat, then), (at_side(game, seat),))
 
 

@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING
 from device.messages.intents import Enter
 from display.menu.entry.coins import Treasury
 from display.menu.page import Line, Menu, Option, Page, Tile, line
-from display.menu.seat import at_side, open_for, seat_line
-from engine import NOTHING, Build, BuildStage, Payment, Recruit
-from engine.legality import FATAL
+from display.menu.seat import at_side, seat_line
+from engine import MONEY_REASONS, NOTHING, Build, BuildStage, Payment, Recruit, bookable_as_exception
 
 if TYPE_CHECKING:
     from collections.abc import Hashable
@@ -20,8 +19,6 @@ if TYPE_CHECKING:
 
 LACKING = "too_few_coins"
 """The reason that may be none: a treasury that the ledger has wrong."""
-UNPAID = frozenset({LACKING, "nobody_sells", "too_few_sold"})
-"""Reasons for which an exception is booked without any payment."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,14 +31,14 @@ class Paying(Page):
     def menu(self, state: TableState) -> Menu:
         """One option for each way."""
         assert state.game is not None
-        game = open_for(state.game, self.action.seat)
+        game = state.game.without_pending(self.action.seat)
         options = tuple(
             Option(
                 Tile(_way_words(game, self.action.seat, way), icon=_way_icon(way), pays=way.payment),
                 leads=self.then,
-                intent=Enter(paid(self.action, way)),
+                intent=Enter(way.pay(self.action)),
             )
-            for way in ways_of(game, self.action)
+            for way in ways_to_offer(game, self.action)
         )
         return Menu(
             line("menu.pay", name=seat_line(game, self.action.seat)), options, (at_side(game, self.action.seat),)
@@ -62,13 +59,13 @@ class Refusal(Page):
     def menu(self, state: TableState) -> Menu:
         """Every reason, and the ways on."""
         assert state.game is not None
-        game = open_for(state.game, self.action.seat)
+        game = state.game.without_pending(self.action.seat)
         reasons = game.verify(self.action)
         keys = {reason.key for reason in reasons}
         options = []
-        if FATAL.isdisjoint(keys):
+        if bookable_as_exception(reasons):
             action = replace(self.action, exception=True)
-            if keys & UNPAID and isinstance(action, (Build, BuildStage, Recruit)):
+            if keys & MONEY_REASONS and isinstance(action, (Build, BuildStage, Recruit)):
                 action = replace(action, pays=NOTHING)
             anyway = Tile(line("menu.refused.anyway"), icon="warning")
             options.append(Option(anyway, leads=self.then, intent=Enter(action)))
@@ -95,35 +92,28 @@ def book(game: Game, tile: Tile, action: SeatAction, then: Page, group: Hashable
     if not game.can(action):
         return Option(replace(tile, dim=True), leads=Refusal(action, then), group=group)
     if isinstance(action, (Build, BuildStage)):
-        ways = ways_of(game, action)
+        ways = ways_to_offer(game, action)
         if len(ways) > 1:
             return Option(tile, leads=Paying(action, then), group=group)
-        action = paid(action, ways[0])
+        action = ways[0].pay(action)
     return Option(tile, leads=then, intent=Enter(action), group=group)
 
 
-def ways_of(game: Game, action: Build | BuildStage) -> tuple[Way, ...]:
+def ways_to_offer(game: Game, action: Build | BuildStage) -> tuple[Way, ...]:
     """The ways to pay that are worth a choice, the default first: where nothing need be paid there is none."""
-    ways = game.ways(action.seat, action.card) if isinstance(action, Build) else game.stage_ways(action.seat)
+    ways = game.ways_for(action)
     return ways[:1] if ways and ways[0].payment == NOTHING else ways
-
-
-def paid(action: Build | BuildStage, way: Way) -> Build | BuildStage:
-    """The action, paid for in this way."""
-    if isinstance(action, Build):
-        return replace(action, pays=way.payment, free=way.kind == "free")
-    return replace(action, pays=way.payment)
 
 
 def price_tag(game: Game, action: Build | BuildStage) -> Payment | None:
     """What the default way costs, if it costs anything."""
-    ways = ways_of(game, action)
+    ways = ways_to_offer(game, action)
     return ways[0].payment if ways and ways[0].payment != NOTHING else None
 
 
 def _allows(state: TableState, action: SeatAction) -> bool | None:
     """Whether the rules do; None if there is no game."""
-    return None if state.game is None else open_for(state.game, action.seat).can(action)
+    return None if state.game is None else state.game.without_pending(action.seat).can(action)
 
 
 def _way_words(game: Game, seat: int, way: Way) -> Line:

@@ -10,7 +10,7 @@ from display.menu.entry.cards import CardChoice, FromDiscard, LeaderChoice, Neig
 from display.menu.entry.coins import Treasury
 from display.menu.entry.payment import book, price_tag
 from display.menu.page import Menu, Option, Page, Tile, line
-from display.menu.seat import at_side, name_line, next_missing, open_for, seat_line, seat_tile
+from display.menu.seat import at_side, name_line, next_missing, seat_line, seat_tile
 from display.menu.setup.player_names import Called
 from engine import BuildFromDiscard, BuildStage, Discard, Game, Pass, Phase
 
@@ -73,7 +73,7 @@ class SeatTurn(Page):
         game = state.game
         assert game is not None
         then = NextSeat(self.seat, game.age, game.turn)
-        options = (*_deeds(open_for(game, self.seat), self.seat, then), _more(self.seat))
+        options = (*_deeds(game.without_pending(self.seat), self.seat, then), _more(self.seat))
         return Menu(line("menu.turn", name=seat_line(game, self.seat)), options, (at_side(game, self.seat),))
 
     def now(self, state: TableState) -> Page | None:

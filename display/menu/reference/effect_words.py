@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from display.menu.page import Line, line
-from engine import effects as all_effects
-from engine.effects import ANY_SYMBOL, ColourCoins, Discount, LeaderPrice, OneLess, Per, PerSet, Produce, Science
+from engine import ANY_SYMBOL, ColourCoins, Discount, LeaderPrice, OneLess, Per, PerSet, Produce, Science
+from engine.model import effects as all_effects
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from engine.effects import Effect
+    from engine import Effect
 
 COUNTED = {
     all_effects.Points: ("effect.points", "points"),
@@ -29,7 +29,7 @@ PLAIN = {
     all_effects.SeventhCard: "effect.seventh_card",
     all_effects.FreeStructure: "effect.free_structure",
     all_effects.CopyGuild: "effect.copy_guild",
-    all_effects.FreeFromDiscard: "effect.build_from_discard",
+    all_effects.StructureFromDiscard: "effect.build_from_discard",
     all_effects.CopyLeader: "effect.copy_leader",
     all_effects.ExtraLeader: "effect.extra_leader",
     all_effects.FreeLeaders: "effect.free_leaders",

@@ -1,4 +1,4 @@
-"""The camera's view with what is read marked."""
+"""The camera's picture, with every sticker that is read marked and named."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def paint(canvas: Canvas, view: CameraPicture) -> None:
-    """The picture as large as it fits; beside it how many things are read in it."""
+    """The picture as large as fits; beside it how many stickers are read."""
     theme = canvas.theme
     canvas.fill(theme.ground)
     room, side = canvas.box.cut_left(canvas.box.w * 0.76, canvas.box.w * 0.02)
@@ -40,8 +40,8 @@ def paint(canvas: Canvas, view: CameraPicture) -> None:
 
 
 def _marks(canvas: Canvas, frame: Box, marks: Sequence[Mark]) -> None:
-    """Each sticker framed; its name beside it where there is room, else a dot. What is unclear is named first."""
-    marks = sorted(marks, key=_last_named)
+    """Frame each sticker; its name beside it where there is room, else a dot. Unclear ones get their names first."""
+    marks = sorted(marks, key=_naming_order)
     stickers = [_framed(canvas, frame, mark) for mark in marks]
     size = canvas.tools.height / 32
     names = [canvas.say(mark.name) if mark.sure else f"? {canvas.say(mark.name)}" for mark in marks]
@@ -55,8 +55,8 @@ def _marks(canvas: Canvas, frame: Box, marks: Sequence[Mark]) -> None:
             _label(canvas, place, name, size, mark)
 
 
-def _last_named(mark: Mark) -> int:
-    """What lies badly first, then boards, by which one finds one's way, then cards."""
+def _naming_order(mark: Mark) -> int:
+    """The order of naming: unclear stickers, then boards, which help to find one's way, then cards."""
     return 0 if not mark.sure else 1 if mark.name.startswith("wonder.") else 2
 
 
@@ -65,7 +65,7 @@ def _ink(canvas: Canvas, mark: Mark) -> Colour:
 
 
 def _framed(canvas: Canvas, frame: Box, mark: Mark) -> Box:
-    """A frame round the sticker; returns the box round that."""
+    """Draw a frame round the sticker; returns the box round the frame."""
     points = [(frame.x + x * frame.w, frame.y + y * frame.h) for x, y in mark.corners]
     wide = max(2.0, canvas.tools.height / 240)
     for start, end in zip(points, (*points[1:], points[0]), strict=True):
@@ -88,10 +88,10 @@ def _label(canvas: Canvas, place: Box, name: str, size: float, mark: Mark) -> No
 def place_labels(
     frame: Box, things: Sequence[Box], sizes: Sequence[LabelSize], gap: float, urgent: int = 0
 ) -> tuple[Box | None, ...]:
-    """A place inside the frame for the label of each thing, of these sizes; None where it finds no room.
+    """A box inside the frame for the label of each thing, of these sizes; None where there is no room. All in px.
 
-    Who comes first chooses first: below the thing, above it, to its right, to its left; all in px. The first `urgent`
-    ones may lie over another thing if need be, the others over none.
+    Earlier things choose first: below the thing, above it, right of it, left of it. The labels of the first `urgent`
+    things may cover other things if necessary, the others cover none.
     """
     found: list[Box | None] = []
     for number, (thing, size) in enumerate(zip(things, sizes, strict=True)):

@@ -1,4 +1,4 @@
-"""Everything that stands in a city: names on plates of their colour, as large as all of them fit."""
+"""Everything that is built in a city: names on plates of their colour, as large as fits."""
 
 from __future__ import annotations
 
@@ -21,18 +21,18 @@ if TYPE_CHECKING:
     Measure = Callable[[str, float], float]
 
 LARGEST = 1 / 15
-"""The em of a name where there are few, against the screen's height."""
+"""The largest em of a name, against the screen's height."""
 APART = 1 / 23
-"""Each colour begins a row of its own as long as names are no smaller than this."""
+"""Each colour begins a new row while the em is at least this share of the screen's height."""
 ROW = 1.42
-"""From row to row, in ems."""
+"""The distance of rows, in ems."""
 SIGN, PAD, GAP, BETWEEN = 1.05, 0.3, 0.25, 0.5
-"""Widths in ems: of a sign, inside a plate at each end, between plates, between groups."""
+"""Widths in ems: of an icon, of the margin at each end of a plate, between plates, between groups."""
 
 
 @dataclass(frozen=True, slots=True)
 class Plate:
-    """A name; `exception`: booked although the rules forbid it."""
+    """A name; `exception`: it was recorded although the rules forbid it."""
 
     words: str
     exception: bool = False
@@ -40,7 +40,7 @@ class Plate:
 
 @dataclass(frozen=True, slots=True)
 class PlateGroup:
-    """What belongs together, after its sign."""
+    """Plates that belong together, after their icon."""
 
     icon: str
     colour: Colour
@@ -49,7 +49,7 @@ class PlateGroup:
 
 @dataclass(frozen=True, slots=True)
 class PlateSpot:
-    """Where something is drawn: the sign of a group, or one of its plates."""
+    """Where the icon of a group (`plate` None) or one of its plates is drawn."""
 
     row: int
     x: float
@@ -58,14 +58,14 @@ class PlateSpot:
     plate: Plate | None = None
 
 
-def paint(canvas: Canvas, standing: Holdings) -> None:
-    """Names by colour; below them the points so far, if they may be seen."""
+def paint(canvas: Canvas, holdings: Holdings) -> None:
+    """Names by colour; below them the points so far, if they are shown before the end."""
     canvas.fill(canvas.theme.ground)
     box = canvas.box
-    if standing.points:
+    if holdings.points:
         points, box = box.cut_bottom(canvas.tools.height / 13, canvas.tools.height / 80)
-        _points(canvas, points, standing.points)
-    groups = _groups(canvas, standing)
+        _points(canvas, points, holdings.points)
+    groups = _groups(canvas, holdings)
     if not groups:
         canvas.paragraph(box, canvas.say("menu.built.nothing"), canvas.tools.height / 15, align="centre")
         return
@@ -77,18 +77,18 @@ def paint(canvas: Canvas, standing: Holdings) -> None:
         _draw(canvas, Box(box.x + spot.x, top + spot.row * high, spot.w, em * (ROW - 0.12)), spot, em)
 
 
-def _groups(canvas: Canvas, standing: Holdings) -> list[PlateGroup]:
+def _groups(canvas: Canvas, holdings: Holdings) -> list[PlateGroup]:
     cards = canvas.theme.cards
     found = [
         PlateGroup(f"mark.{colour}", cards[colour], tuple(_plate(canvas, "card", one) for one in structures))
-        for colour, structures in standing.structures
+        for colour, structures in holdings.structures
     ]
-    if standing.stages:
-        stages = tuple(Plate(_stage_words(canvas, stage), stage.exception) for stage in standing.stages)
+    if holdings.stages:
+        stages = tuple(Plate(_stage_words(canvas, stage), stage.exception) for stage in holdings.stages)
         found.append(PlateGroup("stage", cards["brown"], stages))
-    leaders = [_plate(canvas, "leader", one) for one in standing.leaders]
-    if standing.courted:
-        leader = canvas.say(f"leader.{standing.courted}")
+    leaders = [_plate(canvas, "leader", one) for one in holdings.leaders]
+    if holdings.courted:
+        leader = canvas.say(f"leader.{holdings.courted}")
         leaders.append(Plate(canvas.say("menu.built.courted", leader=leader)))
     return [*found, PlateGroup("mark.white", cards["white"], tuple(leaders))] if leaders else found
 
@@ -104,10 +104,10 @@ def _stage_words(canvas: Canvas, stage: BuiltStage) -> str:
 
 
 def _arranged(canvas: Canvas, groups: list[PlateGroup], box: Box) -> tuple[int, list[PlateSpot]]:
-    """The largest em at which everything fits, and where everything is then."""
+    """The largest em at which everything fits, and where everything goes."""
     for em in range(int(canvas.tools.height * LARGEST), SMALLEST, -1):
         for apart in (True, False) if em >= canvas.tools.height * APART else (False,):
-            for measure in (canvas.about, canvas.width):  # the second one is right, and loads each size that is tried
+            for measure in (canvas.about, canvas.width):  # the second is exact, but has to load every size it tries
                 spots = list(_spots(groups, em, box.w, measure, apart=apart))
                 if not _fits(spots, em, box):
                     break
@@ -122,7 +122,7 @@ def _fits(spots: list[PlateSpot], em: int, box: Box) -> bool:
 
 
 def _spots(groups: list[PlateGroup], em: int, room: float, measure: Measure, *, apart: bool) -> Iterator[PlateSpot]:
-    """From left to right, row by row; a row begins with a sign, also where a group goes on in it."""
+    """From left to right, row by row. Each row begins with an icon, even if it continues a group."""
     row, x = 0, 0.0
     for group in groups:
         begun = False
@@ -153,7 +153,7 @@ def _draw(canvas: Canvas, box: Box, spot: PlateSpot, em: float) -> None:
 
 
 def _points(canvas: Canvas, box: Box, points: tuple[tuple[str, int], ...]) -> None:
-    """Each category's points, and their sum on gold."""
+    """The points of each category, and their total on gold."""
     theme = canvas.theme
     total, rest = box.cut_right(box.w * 0.13, box.w * 0.012)
     places = rest.columns(*[1.0] * len(points), gap=box.w * 0.008)
@@ -161,12 +161,12 @@ def _points(canvas: Canvas, box: Box, points: tuple[tuple[str, int], ...]) -> No
         canvas.plate(place, theme.panel, box.h * 0.2)
         _number(canvas, _sign(canvas, place, ICONS[category], theme.category(category)), number, theme.text)
     canvas.plate(total, theme.gold, box.h * 0.2)
-    altogether = sum(number for _, number in points)
-    _number(canvas, _sign(canvas, total, "laurel", theme.ink), altogether, theme.ink)
+    total_points = sum(number for _, number in points)
+    _number(canvas, _sign(canvas, total, "laurel", theme.ink), total_points, theme.ink)
 
 
 def _sign(canvas: Canvas, box: Box, icon: str, colour: Colour) -> Box:
-    """Of what the points are; returns the room for the number."""
+    """Draw the category's icon; returns the room for the number."""
     sign, rest = box.inset(box.w * 0.07, 0).cut_left(min(box.h * 0.65, box.w * 0.32), box.w * 0.06)
     canvas.icon(sign, icon, colour)
     return rest

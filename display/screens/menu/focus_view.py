@@ -1,4 +1,4 @@
-"""The camera's view with a gauge of how sharp it is: what somebody needs who turns a lens."""
+"""The camera's picture with a gauge of its sharpness, for focusing the lens by hand."""
 
 from __future__ import annotations
 
@@ -15,30 +15,30 @@ MOST = 1.6
 """The sharpness at the gauge's right end."""
 
 
-def paint(canvas: Canvas, finder: FocusView) -> None:
+def paint(canvas: Canvas, focus: FocusView) -> None:
     """The picture on the left; on the right what to do, and the gauge."""
     theme = canvas.theme
     canvas.fill(theme.ground)
     view, rest = canvas.box.columns(1.25, 1.0, gap=canvas.box.w * 0.03)
-    draw_preview(canvas, view, finder.preview, edge=0.008)
+    draw_preview(canvas, view, focus.preview, edge=0.008)
     words, gauge = rest.rows(2.6, 1.0, gap=rest.h * 0.06)
-    said = canvas.error(finder.camera) if finder.camera else canvas.say(_advice(finder))
-    ink = theme.bad if finder.camera else theme.gold if finder.sharp else theme.text
+    said = canvas.error(focus.camera) if focus.camera else canvas.say(_advice(focus))
+    ink = theme.bad if focus.camera else theme.gold if focus.sharp else theme.text
     canvas.paragraph(words, said, canvas.tools.height / 15, bold=True, colour=ink, smallest=0.4)
-    if finder.preview is not None and finder.preview.sharpness is not None:
-        _gauge(canvas, gauge.middle(gauge.w, min(gauge.h, canvas.tools.height / 10)), finder.preview.sharpness)
+    if focus.preview is not None and focus.preview.sharpness is not None:
+        _gauge(canvas, gauge.middle(gauge.w, min(gauge.h, canvas.tools.height / 10)), focus.preview.sharpness)
 
 
-def _advice(finder: FocusView) -> str:
-    if finder.preview is None:
+def _advice(focus: FocusView) -> str:
+    if focus.preview is None:
         return "menu.focus.no_picture"
-    if finder.preview.sharpness is None:
+    if focus.preview.sharpness is None:
         return "menu.focus.no_sticker"
-    return "menu.focus.sharp" if finder.sharp else "menu.focus.blurred"
+    return "menu.focus.sharp" if focus.sharp else "menu.focus.blurred"
 
 
 def _gauge(canvas: Canvas, box: Box, sharpness: float) -> None:
-    """A bar that grows with the sharpness, and a sign at the place that it has to reach."""
+    """A bar that grows with the sharpness, and a mark where it is sharp enough."""
     theme = canvas.theme
     good = sharpness >= SHARP
     sign, bar = box.cut_top(box.h * 0.45, box.h * 0.08)

@@ -13,11 +13,11 @@ if TYPE_CHECKING:
     from display.menu.reference.history import Chapter, HistoryEntry
 
 MANY = 4
-"""Entries that go into one column."""
+"""The most entries in one column."""
 
 
 def paint(canvas: Canvas, chapter: Chapter) -> None:
-    """A row for each deed, in two columns if there are many."""
+    """A row for each action, in two columns if there are many."""
     canvas.fill(canvas.theme.ground)
     count = len(chapter.entries)
     columns = 1 if count <= MANY else 2

@@ -1,4 +1,4 @@
-"""What is printed on a card, a leader or a board, in signs and words."""
+"""What is printed on a card, a leader or a board, in icons and words; and what every icon means."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ if TYPE_CHECKING:
 
 
 def paint(canvas: Canvas, sheet: Sheet) -> None:
-    """One sheet in the whole panel."""
+    """A card or a leader, in the whole panel."""
     canvas.fill(canvas.theme.ground)
     _sheet(canvas, canvas.box, sheet, canvas.tools.height / 17)
 
 
 def paint_board(canvas: Canvas, board: BoardPage) -> None:
-    """A column for each stage; above what the board brings from the beginning."""
+    """A column for each stage; above them what the board gives from the beginning."""
     canvas.fill(canvas.theme.ground)
     unit = canvas.tools.height / 480
     head, rest = canvas.box.cut_top(46 * unit, 8 * unit)
@@ -69,7 +69,7 @@ def _listed(canvas: Canvas, lines: tuple[Line, ...]) -> str:
 
 
 def _cost(canvas: Canvas, box: Box, sheet: Sheet) -> None:
-    """Coins and resources; that it costs nothing, in words."""
+    """Coins and resources, or "free" in words."""
     if not sheet.coins and not sheet.units:
         canvas.text(box.cut_top(box.h * 0.8)[0], canvas.say("lookup.free"), colour=canvas.theme.dim, smallest=0.4)
         return
@@ -86,7 +86,7 @@ LEGEND_COLUMNS = 4
 
 
 def paint_legend(canvas: Canvas, legend: Legend) -> None:
-    """Column by column; each sign in the colour that it has on the screens."""
+    """Icons with their meaning, column by column, in the colours of the screens."""
     canvas.fill(canvas.theme.ground)
     rows = -(-len(legend.signs) // LEGEND_COLUMNS)
     cells = canvas.box.grid(LEGEND_COLUMNS, rows, gap=canvas.tools.height / 80)

@@ -26,16 +26,16 @@ if TYPE_CHECKING:
     from display.table_state import TableState
 
 FINGER = 1 / 14
-"""The least height of what a finger hits, against the screen's; a list of smaller rows is spread by a touch first."""
+"""The least height of a row that can be touched, against the screen's. A touch on smaller rows spreads them."""
 APART = 4
-"""Up to so many numbers or letters have a tile each; side by side two would be read as one number."""
+"""Up to this many numbers or letters have a tile each: side by side, two would be read as one number."""
 LARGE = 2
-"""So many options in a column are drawn as tiles of their own; more are rows of a list."""
+"""Up to this many options in a column are drawn as tiles; more become rows of a list."""
 
 
 @dataclass(frozen=True, slots=True)
 class PageHead:
-    """What is asked; `waiting`: so many questions wait until the page is closed."""
+    """What is asked; `waiting`: the number of questions that wait until the page is closed."""
 
     headline: Line
     waiting: int = 0
@@ -43,7 +43,7 @@ class PageHead:
 
 @dataclass(frozen=True, slots=True)
 class ChosenTiles:
-    """What was chosen on the way here, and for whom."""
+    """What was chosen on the pages before, and for whom."""
 
     tiles: tuple[Tile, ...]
 
@@ -59,7 +59,7 @@ def panels(box: Box, buttons: tuple[Box, ...], state: TableState, opened: OpenPa
         found.append(Panel(body, paint_line if isinstance(menu.body, Line) else BODIES[type(menu.body)], menu.body))
     if menu.options:
         side, *columns = (type(rest)(place.x, rest.y, place.w, rest.h) for place in buttons)
-        found.append(Panel(side, paint_way, ChosenTiles(menu.about)))
+        found.append(Panel(side, paint_chosen, ChosenTiles(menu.about)))
         for number, (place, inside) in enumerate(zip(columns, opened.columns(menu), strict=True)):
             found += _column(place, menu, inside, number, box.h)
     return tuple(found)
@@ -92,7 +92,7 @@ def _column(place: Box, menu: Menu, inside: tuple[int, ...], number: int, high: 
 
 
 def paint_head(canvas: Canvas, head: PageHead) -> None:
-    """One headline, as large as it fits."""
+    """The headline, as large as fits."""
     theme = canvas.theme
     canvas.fill(theme.ground)
     box = canvas.box.inset(canvas.box.h * 0.12, canvas.box.h * 0.06)
@@ -110,17 +110,17 @@ def paint_line(canvas: Canvas, words: Line) -> None:
     canvas.paragraph(box, spoken(canvas, words), canvas.tools.height / 15, smallest=0.4)
 
 
-def paint_way(canvas: Canvas, way: ChosenTiles) -> None:
-    """Small signs of what has been chosen already, the first one on top."""
+def paint_chosen(canvas: Canvas, chosen: ChosenTiles) -> None:
+    """Small tiles of what has been chosen so far, the first one on top."""
     canvas.fill(canvas.theme.ground)
-    if not way.tiles:
+    if not chosen.tiles:
         return
-    places = canvas.box.rows(*[1.0] * max(3, len(way.tiles)), gap=canvas.tools.height / 60)
-    for place, one in zip(places, way.tiles, strict=False):
-        _step(canvas, place, one)
+    places = canvas.box.rows(*[1.0] * max(3, len(chosen.tiles)), gap=canvas.tools.height / 60)
+    for place, one in zip(places, chosen.tiles, strict=False):
+        _chosen_tile(canvas, place, one)
 
 
-def _step(canvas: Canvas, box: Box, one: Tile) -> None:
+def _chosen_tile(canvas: Canvas, box: Box, one: Tile) -> None:
     theme = canvas.theme
     icon = f"mark.{one.colour}" if one.colour else one.icon
     ink = theme.cards[one.colour] if one.colour else theme.dim
@@ -146,4 +146,4 @@ BODIES: dict[type[Hashable], Callable[[Canvas, Any], None]] = {
     BoardPage: lookup.paint_board,
     Legend: lookup.paint_legend,
 }
-"""What a page may show other than words -> its painter."""
+"""The class of a page's body, if it is not words -> its painter."""

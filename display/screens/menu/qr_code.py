@@ -1,4 +1,4 @@
-"""A QR code, as large as the screen allows: every module whole pixels, dark on white with its quiet zone."""
+"""A QR code, as large as the screen allows: whole pixels for each module, dark on white, with its quiet zone."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ if TYPE_CHECKING:
     from display.menu.share import Code
 
 READABLE = 2
-"""Pixels of a module that a telephone can tell apart."""
+"""The least size of a module, in px, that a telephone can read."""
 QUIET = 4
-"""Modules of white that the standard asks for round a code."""
+"""The width of the quiet zone, in modules, as the QR standard requires."""
 
 
 def paint(canvas: Canvas, code: Code) -> None:
@@ -34,7 +34,7 @@ def paint(canvas: Canvas, code: Code) -> None:
 
 @lru_cache(maxsize=2)
 def modules(address: str) -> pygame.Surface:
-    """The code, a pixel a module."""
+    """The code at one pixel per module."""
     rows = tuple(tuple(row) for row in segno.make_qr(address, error="l").matrix_iter(border=QUIET))
     flat = bytes(value for row in rows for dark in row for value in ((0,) * 3 if dark else (255,) * 3))
     return pygame.image.frombuffer(flat, (len(rows[0]), len(rows)), "RGB")

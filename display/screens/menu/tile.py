@@ -20,14 +20,14 @@ if TYPE_CHECKING:
     from engine import Payment
 
 TWO_LINES = 16.0
-"""px in which two lines can just be read."""
+"""The least height, in px, for two lines that can be read."""
 BAND = 0.16
 """Height of a card's colour band, against the tile's."""
 
 
 @dataclass(frozen=True, slots=True)
 class Listing:
-    """Options that share a column: the press spreads them."""
+    """Options that share a column; a press spreads them."""
 
     tiles: tuple[Tile, ...]
 
@@ -46,7 +46,7 @@ def _filled(canvas: Canvas, value: object) -> object:
 
 
 def paint(canvas: Canvas, tile: Tile) -> None:
-    """One option, as large as its place: a band of the card's colour, its sign, its words."""
+    """One option in its whole place: a band of the card's colour, the icon, the words."""
     theme = canvas.theme
     canvas.fill(theme.ground)
     radius = canvas.tools.height / 48
@@ -108,7 +108,7 @@ def _words(canvas: Canvas, box: Box, tile: Tile) -> None:
 
 
 def draw_pays(canvas: Canvas, box: Box, pays: Payment, colour: Colour) -> None:
-    """Coins to the left, to the bank and to the right, each with its sign; a zero where nothing is paid."""
+    """Coins to the left, to the bank and to the right, each with its icon; a zero if nothing is paid."""
     parts = [(pays.left, "back"), (pays.bank, "coin"), (pays.right, "arrow")]
     shown = [part for part in parts if part[0]] or [(0, "coin")]
     for place, (amount, icon) in zip(box.columns(*[1.0] * len(shown), gap=box.h * 0.1), shown, strict=True):
@@ -122,7 +122,7 @@ def draw_pays(canvas: Canvas, box: Box, pays: Payment, colour: Colour) -> None:
 
 
 def paint_listing(canvas: Canvas, listing: Listing) -> None:
-    """What is in the column: one below the other, or letters and numbers side by side."""
+    """The options of a column: one below the other, or letters and numbers side by side."""
     theme = canvas.theme
     canvas.fill(theme.ground)
     radius = canvas.tools.height / 48
@@ -145,7 +145,7 @@ def paint_listing(canvas: Canvas, listing: Listing) -> None:
 
 
 def _note(canvas: Canvas, inner: Box, tile: Tile) -> Box:
-    """What stands under a name that has the place for itself; returns the room that is left for the name."""
+    """The note under the name of a single option; returns the room for the name."""
     assert tile.note is not None
     note, rest = inner.cut_bottom(inner.h * 0.42, inner.h * 0.04)
     size = min(note.h * 0.72, canvas.tools.height / 20)
@@ -154,7 +154,7 @@ def _note(canvas: Canvas, inner: Box, tile: Tile) -> Box:
 
 
 def listing_rows(box: Box, listing: Listing) -> tuple[Box, ...]:
-    """Where each option of a list is."""
+    """The box of each option of a list."""
     count = len(listing.tiles)
     if is_bare(listing.tiles):
         across = min(count, 2 if count < 9 else 3 if count < 16 else 4)
@@ -181,15 +181,15 @@ def _row(canvas: Canvas, box: Box, tile: Tile) -> None:
         ink = theme.cards[tile.colour] if tile.colour else theme.gold
         sign, box = box.cut_left(size, size * 0.3)
         canvas.icon(sign, icon, mix(theme.panel, ink, 0.5) if tile.dim else ink)
-    if box.h < TWO_LINES:  # a glance at what is in the column; the press spreads it
+    if box.h < TWO_LINES:  # only a glance at the column: a press spreads it
         canvas.text(box, words, size, bold=not tile.dim, colour=_ink(canvas, tile), smallest=0.35, brief=True)
     else:
-        # A price goes before a name: without one a card would look free, a name that is cut off is told by its sign.
+        # The price is always shown, or a card would look free. A name that is cut off is still known by its mark.
         canvas.paragraph(
             box, words, size, bold=not tile.dim, colour=_ink(canvas, tile), smallest=0.35, brief=bool(price)
         )
 
 
 def is_bare(tiles: Iterable[Tile]) -> bool:
-    """Whether they are numbers or letters and nothing else, which go side by side."""
+    """True if all are plain numbers or letters, which go side by side."""
     return all(tile.big and tile.words is None for tile in tiles)

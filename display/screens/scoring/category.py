@@ -1,4 +1,4 @@
-"""A scoring category as it is revealed: each city's points, and the sum they are made of."""
+"""A scoring category as it is revealed: the points of each city, and the terms they are the sum of."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from display.screens.scoring.score_table import (
     head_of,
     number_size,
     paint_names,
-    paint_sums,
+    paint_totals,
     rows_of,
 )
 
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class CategoryPoints:
-    """A category of every sheet, to be taken apart."""
+    """One category of every score sheet."""
 
     category: str
     sheets: tuple[ScoreSheet, ...]
@@ -41,7 +41,7 @@ class CategoryPoints:
 
 @dataclass(frozen=True, slots=True)
 class ScoringChoice:
-    """What was chosen for a seat for the most points: symbols, or a guild that was copied."""
+    """What was chosen for a seat because it scores most: symbols, or a copied guild."""
 
     name: SeatName
     symbols: tuple[str, ...] = ()
@@ -50,14 +50,14 @@ class ScoringChoice:
 
 @dataclass(frozen=True, slots=True)
 class CategoryRemarks:
-    """What is said of the category that is being revealed."""
+    """The category that is being revealed, and what was chosen in it."""
 
     category: str
     choices: tuple[ScoringChoice, ...] = ()
 
 
 def panels(box: Box, game: Game, kinds: tuple[str, ...]) -> tuple[Panel, ...]:
-    """The last of these categories, and the sum of them all so far."""
+    """The last of these categories, and the total of all of them."""
     foot, sheet = box.cut_bottom(box.h * 0.195, box.h * 0.015)
     every = score_sheets_of(game)
     names = tuple(seat_name(game, one.seat) for one in every)
@@ -66,8 +66,8 @@ def panels(box: Box, game: Game, kinds: tuple[str, ...]) -> tuple[Panel, ...]:
     so_far = tuple(sum(one.points[kind] for kind in kinds) for one in every)
     return (
         Panel(heads, paint_names, NameColumn(names, nobody)),
-        Panel(category, paint_parts, CategoryPoints(kinds[-1], every)),
-        Panel(sums, paint_sums, TotalColumn(so_far, nobody)),
+        Panel(category, paint_category, CategoryPoints(kinds[-1], every)),
+        Panel(sums, paint_totals, TotalColumn(so_far, nobody)),
         Panel(foot, paint_remarks, _remarks(kinds[-1], names, every)),
     )
 
@@ -81,8 +81,8 @@ def _remarks(category: str, names: tuple[SeatName, ...], every: tuple[ScoreSheet
     return CategoryRemarks(category)
 
 
-def paint_parts(canvas: Canvas, parts: CategoryPoints) -> None:
-    """Icon and name of the category above; below for each city its points and their sum."""
+def paint_category(canvas: Canvas, parts: CategoryPoints) -> None:
+    """Icon and name of the category above; below, the points of each city and their terms."""
     theme = canvas.theme
     colour = theme.category(parts.category)
     canvas.fill(theme.ground)
@@ -102,7 +102,7 @@ def paint_parts(canvas: Canvas, parts: CategoryPoints) -> None:
 
 
 def paint_remarks(canvas: Canvas, remarks: CategoryRemarks) -> None:
-    """What the category counts, or what was chosen for whom."""
+    """What the category counts, and what was chosen for whom."""
     theme = canvas.theme
     canvas.card(theme.panel, canvas.tools.height * 0.02)
     inner = canvas.box.inset(canvas.box.h * 0.15, canvas.box.h * 0.05)

@@ -45,14 +45,14 @@ class CategoryColumn:
 
 @dataclass(frozen=True, slots=True)
 class TotalColumn:
-    """The points revealed so far, all together; who has won, once that is known."""
+    """The total of the points revealed so far; who has won, once that is known."""
 
     points: tuple[int, ...]
     won: tuple[bool, ...]
 
 
 def paint_names(canvas: Canvas, names: NameColumn) -> None:
-    """The row heads; a crown for who has won."""
+    """The row heads; a crown for the winner."""
     theme = canvas.theme
     canvas.fill(theme.ground)
     for row, name, won in zip(rows_of(canvas.box, len(names.names)), names.names, names.won, strict=True):
@@ -79,8 +79,8 @@ def paint_column(canvas: Canvas, column: CategoryColumn) -> None:
             canvas.number(row.inset(row.w * 0.04, 0), number, number_size(row), align="centre")
 
 
-def paint_sums(canvas: Canvas, sums: TotalColumn) -> None:
-    """The sums so far."""
+def paint_totals(canvas: Canvas, sums: TotalColumn) -> None:
+    """The totals so far."""
     theme = canvas.theme
     canvas.fill(theme.ground)
     _column_head(canvas, head_of(canvas.box), "laurel", theme.gold, canvas.say("screen.scoring.sum"))
@@ -92,7 +92,7 @@ def paint_sums(canvas: Canvas, sums: TotalColumn) -> None:
 
 
 HEAD = 0.145
-"""Height of the heads, against the sheet's."""
+"""Height of the column heads, against the table's."""
 
 
 def head_of(box: Box) -> Box:
@@ -101,7 +101,7 @@ def head_of(box: Box) -> Box:
 
 
 def rows_of(box: Box, count: int) -> tuple[Box, ...]:
-    """A column's rows."""
+    """The rows of a column below its head."""
     rest = box.cut_top(box.h * HEAD, box.h * 0.015)[1]
     return rest.rows(*[1.0] * count, gap=box.h * 0.012)
 

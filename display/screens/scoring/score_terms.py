@@ -1,4 +1,4 @@
-"""What a number of the score sheet is the sum of: icons, words and numbers with signs between them."""
+"""The terms whose sum a number of the score sheet is: icons, words and numbers, with plus and minus between them."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from display.drawing import fonts
 from display.drawing.box import Box
 from display.drawing.canvas import MINUS
-from engine.effects import Symbol
+from engine import Symbol
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -25,7 +25,7 @@ COINS_A_POINT = 3
 
 @dataclass(frozen=True, slots=True)
 class DrawnTerm:
-    """One part of a sum: icons and a word for what counts, the number in full, whether it is taken away."""
+    """One term of a sum: icons and a word for what counts, the number as written, whether it is subtracted."""
 
     number: str
     icons: tuple[str, ...] = ()
@@ -35,7 +35,7 @@ class DrawnTerm:
 
 
 def drawn_terms(canvas: Canvas, category: str, sheet: ScoreSheet) -> tuple[DrawnTerm, ...]:
-    """The parts of a category's points, as they are said on this canvas."""
+    """The terms of a category's points, in the words of this canvas."""
     terms = sheet.lines[category]
     if category == "military":
         return tuple(_tokens(canvas, terms))
@@ -47,7 +47,7 @@ def drawn_terms(canvas: Canvas, category: str, sheet: ScoreSheet) -> tuple[Drawn
 
 
 def _tokens(canvas: Canvas, terms: Sequence[Term]) -> Iterator[DrawnTerm]:
-    """Equal tokens together, victories first."""
+    """Equal tokens in one term, victories first."""
     theme = canvas.theme
     for token, count in sorted(Counter(term.points for term in terms).items(), reverse=True):
         number = f"{count}{TIMES}{abs(token)}" if count > 1 else str(abs(token))
@@ -83,15 +83,15 @@ def _product(term: Term) -> str:
 
 
 WORDS_FROM = 1 / 30
-"""Em, against the screen's height, below which the words are left out in favour of larger numbers."""
+"""If the em, against the screen's height, would be smaller, the words are left out so that numbers are larger."""
 LINE = 1.12
-"""From line to line, in ems."""
+"""The distance of lines, in ems."""
 BETWEEN = 0.24
-"""Between the parts of an addend, in ems."""
+"""The gap between the parts of a term, in ems."""
 
 
 def draw(canvas: Canvas, box: Box, parts: Sequence[DrawnTerm], most: float) -> None:
-    """The sum as large as fits, at most `most` ems; with words where there is room for them."""
+    """Draw the sum as large as fits, with an em of at most `most` px; with words where there is room for them."""
     least = canvas.tools.height * WORDS_FROM / fonts.CAP * 0.8
     worded = _fitting(canvas, box, parts, most, words=True)
     if worded >= least or not any(part.word for part in parts):
@@ -110,7 +110,7 @@ def _fitting(canvas: Canvas, box: Box, parts: Sequence[DrawnTerm], most: float, 
 def _broken(
     canvas: Canvas, parts: Sequence[DrawnTerm], em: float, room: float, *, words: bool
 ) -> list[list[tuple[float, DrawnTerm, bool]]]:
-    """Lines of (x, addend, whether a sign comes before it)."""
+    """Lines of (x in px, term, whether a plus or minus comes before it)."""
     lines: list[list[tuple[float, DrawnTerm, bool]]] = [[]]
     x = 0.0
     for place, part in enumerate(parts):

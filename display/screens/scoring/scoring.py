@@ -9,7 +9,7 @@ from device.messages.presses import Pick
 from display.drawing.panel import Panel
 from display.drawing.theme import mix
 from display.facts.names import SeatName, seat_name
-from display.facts.scores import categories, score_sheets_of
+from display.facts.scores import score_sheets_of
 from display.screens.scoring import category
 from display.screens.scoring.score_table import (
     CategoryColumn,
@@ -17,9 +17,9 @@ from display.screens.scoring.score_table import (
     TotalColumn,
     paint_column,
     paint_names,
-    paint_sums,
+    paint_totals,
 )
-from engine import winners
+from engine import categories, winners
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Winners:
-    """Who has won, with how many points; `coins` of the winners and of those they beat by coins only."""
+    """Who has won, with how many points and `coins`; `beaten` have as many points but fewer coins."""
 
     names: tuple[SeatName, ...]
     points: int
@@ -40,7 +40,7 @@ class Winners:
 
 
 def panels(box: Box, game: Game, step: int) -> tuple[Panel, ...]:
-    """Step 0 is the empty sheet, each further one a category, the last the full sheet and the winner."""
+    """Step 0 is the empty sheet, each further step a category, the last one the full sheet and the winner."""
     kinds = categories(game)
     if 1 <= step <= len(kinds):
         return category.panels(box, game, kinds[:step])
@@ -48,7 +48,7 @@ def panels(box: Box, game: Game, step: int) -> tuple[Panel, ...]:
 
 
 def _whole(box: Box, game: Game, kinds: tuple[str, ...], *, over: bool) -> tuple[Panel, ...]:
-    """The sheet, empty or full. A touch on a category tells it once more."""
+    """The sheet, empty or full. A touch on a category shows it again."""
     foot, sheet = box.cut_bottom(box.h * 0.17, box.h * 0.02)
     every = score_sheets_of(game)
     names = {one.seat: seat_name(game, one.seat) for one in every}
@@ -60,8 +60,8 @@ def _whole(box: Box, game: Game, kinds: tuple[str, ...], *, over: bool) -> tuple
             Panel(place, paint_column, _column(category, every, over), touch=Pick(number) if over else None)
             for number, (place, category) in enumerate(zip(columns, kinds, strict=True))
         ),
-        Panel(sums, paint_sums, TotalColumn(tuple(one.total if over else 0 for one in every), won)),
-        Panel(foot, paint_verdict, _verdict(names, every))
+        Panel(sums, paint_totals, TotalColumn(tuple(one.total if over else 0 for one in every), won)),
+        Panel(foot, paint_winners, _winners(names, every))
         if over
         else Panel(foot, paint_title, "screen.scoring.title"),
     )
@@ -71,7 +71,7 @@ def _column(category: str, every: tuple[ScoreSheet, ...], known: bool) -> Catego
     return CategoryColumn(category, tuple(one.points[category] for one in every) if known else None, len(every))
 
 
-def _verdict(names: Mapping[int, SeatName], every: tuple[ScoreSheet, ...]) -> Winners:
+def _winners(names: Mapping[int, SeatName], every: tuple[ScoreSheet, ...]) -> Winners:
     points = max(one.total for one in every)
     first = [one for one in every if one.total == points]
     coins = max(one.coins for one in first)
@@ -80,13 +80,13 @@ def _verdict(names: Mapping[int, SeatName], every: tuple[ScoreSheet, ...]) -> Wi
 
 
 def paint_title(canvas: Canvas, key: str) -> None:
-    """What comes now."""
+    """A title in words."""
     canvas.card(canvas.theme.panel, canvas.tools.height * 0.02)
     canvas.text(canvas.box.inset(canvas.box.h * 0.3), canvas.say(key), bold=True, align="centre")
 
 
-def paint_verdict(canvas: Canvas, verdict: Winners) -> None:
-    """Who has won, and by what."""
+def paint_winners(canvas: Canvas, result: Winners) -> None:
+    """Who has won, and why."""
     theme = canvas.theme
     canvas.fill(theme.ground)
     canvas.framed(
@@ -95,7 +95,7 @@ def paint_verdict(canvas: Canvas, verdict: Winners) -> None:
     inner = canvas.box.inset(canvas.box.h * 0.2, canvas.box.h * 0.12)
     sign, inner = inner.cut_left(inner.h, inner.h * 0.25)
     canvas.icon(sign, "crown", theme.gold)
-    title, why = _words(canvas, verdict)
+    title, why = _words(canvas, result)
     if not why:
         canvas.text(inner, title, inner.h * 0.62, bold=True)
         return
@@ -104,13 +104,13 @@ def paint_verdict(canvas: Canvas, verdict: Winners) -> None:
     canvas.text(below, why, below.h * 0.8, colour=theme.dim)
 
 
-def _words(canvas: Canvas, verdict: Winners) -> tuple[str, str]:
-    """Who has won, and why although others have as many points."""
-    names = canvas.tools.words.listed(name.text(canvas.say) for name in verdict.names)
-    if len(verdict.names) > 1:
+def _words(canvas: Canvas, result: Winners) -> tuple[str, str]:
+    """Who has won; and the tie-break, if others have as many points."""
+    names = canvas.tools.words.listed(name.text(canvas.say) for name in result.names)
+    if len(result.names) > 1:
         return canvas.say("screen.scoring.shared", names=names), canvas.say("screen.scoring.shared.why")
-    title = canvas.say("screen.scoring.winner", name=names, count=verdict.points)
-    if not verdict.beaten:
+    title = canvas.say("screen.scoring.winner", name=names, count=result.points)
+    if not result.beaten:
         return title, ""
-    beaten = canvas.tools.words.listed(name.text(canvas.say) for name in verdict.beaten)
-    return title, canvas.say("screen.scoring.tie_break", names=beaten, count=verdict.coins)
+    beaten = canvas.tools.words.listed(name.text(canvas.say) for name in result.beaten)
+    return title, canvas.say("screen.scoring.tie_break", names=beaten, count=result.coins)

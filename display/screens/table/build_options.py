@@ -1,4 +1,4 @@
-"""Below a city in depth: its science, its next stage, and what it could build in this age."""
+"""The panels below a city in detail: its science, its next stage, and what it could build in this age."""
 
 from __future__ import annotations
 
@@ -7,11 +7,10 @@ from typing import TYPE_CHECKING
 
 from display.drawing.box import Box
 from display.drawing.panel import Panel
-from display.facts.build_options import BuildOptions, NextStage, next_stage, reach
+from display.facts.build_options import BuildOptions, NextStage, build_options_of, next_stage
 from display.screens.table import resource_chips
 from display.screens.table.payment import draw_payment, payment_width
-from engine import Fight, Phase, symbols
-from engine.science import SET_POINTS, best_science
+from engine import SET_POINTS, Fight, Phase, best_science, symbols
 
 if TYPE_CHECKING:
     from display.drawing.canvas import Canvas
@@ -19,13 +18,13 @@ if TYPE_CHECKING:
     from engine import Game
 
 SYMBOLS = ("compass", "gear", "tablet")
-REACH = {"chain": "chain", "own": "check", "trade": "coin", "free": "star", "out": "cross"}
+WAY_ICONS = {"chain": "chain", "own": "check", "trade": "coin", "free": "star", "out": "cross"}
 """Way to build -> its icon."""
 
 
 @dataclass(frozen=True, slots=True)
 class ScienceRow:
-    """Symbols of each kind, those still to be chosen, full sets, and the points that all this would bring now."""
+    """Counts of each symbol, wild symbols, complete sets, and the points they would score now."""
 
     counts: tuple[int, int, int]
     wild: int
@@ -35,7 +34,7 @@ class ScienceRow:
 
 @dataclass(frozen=True, slots=True)
 class StageProgress:
-    """The stage that comes next (None: all are built) of so many."""
+    """The stage that comes next (None: all are built), and how many stages the wonder has."""
 
     following: NextStage | None
     count: int
@@ -43,10 +42,10 @@ class StageProgress:
 
 @dataclass(frozen=True, slots=True)
 class AgeOptions:
-    """How many of an age's structures are within reach, and how; None: no structure is built any more."""
+    """How many structures of an age could be built, by the way to build them; None once the game is over."""
 
     age: int
-    reach: BuildOptions | None
+    counts: BuildOptions | None
 
 
 def panels(box: Box, game: Game, seat: int) -> tuple[Panel, ...]:
@@ -56,15 +55,15 @@ def panels(box: Box, game: Game, seat: int) -> tuple[Panel, ...]:
     return (
         Panel(left, paint_science, _science(game, seat)),
         Panel(middle, paint_stages, stages),
-        Panel(right, paint_deck, _deck(game, seat)),
+        Panel(right, paint_options, _options(game, seat)),
     )
 
 
-def _deck(game: Game, seat: int) -> AgeOptions:
-    """Once an age is over it is the next one's structures that matter."""
+def _options(game: Game, seat: int) -> AgeOptions:
+    """Once an age is over, the structures of the next age are counted."""
     if game.phase is Phase.CONFLICTS:
         game = game.apply(Fight())
-    return AgeOptions(game.age, None if game.phase is Phase.OVER else reach(game, seat))
+    return AgeOptions(game.age, None if game.phase is Phase.OVER else build_options_of(game, seat))
 
 
 def _science(game: Game, seat: int) -> ScienceRow:
@@ -76,14 +75,14 @@ def _science(game: Game, seat: int) -> ScienceRow:
 
 
 def paint_science(canvas: Canvas, science: ScienceRow) -> None:
-    """Each symbol with its number; the points of all in the label."""
+    """Each symbol with its count; the label has the points of all."""
     rest = _labelled(canvas, canvas.say("screen.city.science", count=science.points, sets=science.sets))
     shown = [*zip(SYMBOLS, science.counts, strict=True), *([("question", science.wild)] if science.wild else [])]
     _row(canvas, rest, [(icon, canvas.theme.cards["green"], str(count)) for icon, count in shown])
 
 
 def paint_stages(canvas: Canvas, stages: StageProgress) -> None:
-    """The next stage's cost, and what would be paid to whom."""
+    """The cost of the next stage, and what would be paid to whom."""
     theme = canvas.theme
     stage = stages.following
     if stage is None:
@@ -104,7 +103,7 @@ def paint_stages(canvas: Canvas, stages: StageProgress) -> None:
 
 
 def _fitting(box: Box, stage: NextStage) -> float:
-    """The height of a row in which what the stage costs and what is paid for it have room."""
+    """The height in px of a row that has room for the cost of the stage and the payment."""
     coins = f"{stage.coins}" if stage.coins else ""
     size = box.h
     while size > box.h / 4:
@@ -122,17 +121,17 @@ def _cost(canvas: Canvas, box: Box, coins: int) -> Box:
     return rest.cut_left(filled.w, box.h * 0.2)[1]
 
 
-def paint_deck(canvas: Canvas, deck: AgeOptions) -> None:
-    """How many structures of the age could be built, by the way they would be."""
+def paint_options(canvas: Canvas, options: AgeOptions) -> None:
+    """How many structures of the age could be built, one icon for each way."""
     theme = canvas.theme
-    if deck.reach is None:
-        rest = _labelled(canvas, canvas.say("screen.city.age", age=deck.age))
+    if options.counts is None:
+        rest = _labelled(canvas, canvas.say("screen.city.age", age=options.age))
         canvas.paragraph(rest, canvas.say("screen.city.age_over"), rest.h * 0.62)
         return
-    rest = _labelled(canvas, canvas.say("screen.city.could_build", age=deck.age))
+    rest = _labelled(canvas, canvas.say("screen.city.could_build", age=options.age))
     colours = {"chain": theme.ask, "own": theme.good, "trade": theme.gold, "free": theme.gold, "out": theme.bad}
-    found = [(kind, getattr(deck.reach, kind)) for kind in REACH]
-    _row(canvas, rest, [(REACH[kind], colours[kind], str(number)) for kind, number in found if number])
+    found = [(kind, getattr(options.counts, kind)) for kind in WAY_ICONS]
+    _row(canvas, rest, [(WAY_ICONS[kind], colours[kind], str(number)) for kind, number in found if number])
 
 
 def _labelled(canvas: Canvas, label: str) -> Box:
@@ -147,7 +146,7 @@ def _labelled(canvas: Canvas, label: str) -> Box:
 
 
 def _row(canvas: Canvas, box: Box, parts: list[tuple[str, Colour, str]]) -> None:
-    """Icons with numbers, as large as they fit beside each other."""
+    """Icons with numbers, as large as fit side by side."""
     size = box.h
     while size > canvas.tools.number and sum(_wide(canvas, number, size) for _, _, number in parts) > box.w:
         size -= 0.5
@@ -161,7 +160,7 @@ def _row(canvas: Canvas, box: Box, parts: list[tuple[str, Colour, str]]) -> None
 
 
 SIGN, APART, BETWEEN = 0.8, 0.12, 0.28
-"""Width of an icon in a row, of the gap to its number, and to the next icon, in ems."""
+"""Widths in ems: of an icon, of the gap to its number, of the gap to the next icon."""
 
 
 def _wide(canvas: Canvas, number: str, em: float) -> float:

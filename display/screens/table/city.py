@@ -1,4 +1,4 @@
-"""A city's panel on the table screen."""
+"""The panel of a city on the table screen."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from display.drawing import fonts
 from display.drawing.theme import mix
 from display.facts.city_facts import CityFacts, NoticeText, TurnProgress
 from display.screens.table import city_rows, resource_chips
-from display.screens.table.payment import FULL, OWN_HANDS, draw_payment, payment_width
+from display.screens.table.payment import AS_SEATED, FULL, draw_payment, payment_width
 from engine import Payment
 
 if TYPE_CHECKING:
@@ -23,15 +23,15 @@ if TYPE_CHECKING:
 
 PROGRESS_ICONS = {TurnProgress.WAITED: "hourglass", TurnProgress.ACTED: "check", TurnProgress.ASKED: "question"}
 AFAR = 1 / 34
-"""The height of capitals and digits, against the screen's, to which words and their payment are set smaller together
-before the words alone are."""
+"""The least height of capitals and digits, against the screen's, to which words and payment shrink together. Below it
+only the words shrink."""
 ACTION_ICONS = {"stage": "stage", "discard": "discard", "pass": "card", "coins": "coin"}
 GOLDEN = frozenset({"discard", "coins"})
 
 
 @dataclass(frozen=True, slots=True)
 class PlacedCity:
-    """A city at its place on the table: what is known of it, arrows to its neighbours, and the rows of its panel."""
+    """A city at its place on the table: its facts, the arrows to its neighbours, and the rows of its panel."""
 
     facts: CityFacts
     arrows: Arrows
@@ -39,7 +39,7 @@ class PlacedCity:
 
 
 def paint(canvas: Canvas, placed: PlacedCity) -> None:
-    """Name, treasury, shields, stages, production, and what was seen of this turn."""
+    """Name, treasury, shields, stages, production, and the action of this turn."""
     canvas.card(
         canvas.theme.panel, canvas.box.h * 0.08, _edge(canvas, placed.facts.progress), city_rows.edge(canvas.box)
     )
@@ -58,7 +58,7 @@ def _wide(canvas: Canvas, inner: Box, placed: PlacedCity) -> None:
 
 
 def _tall(canvas: Canvas, inner: Box, placed: PlacedCity) -> None:
-    """The same one below the other: a panel that is turned towards who sits at the side of the screen."""
+    """The same in more rows, for a panel that is turned towards a player at the side of the screen."""
     facts, size = placed.facts, placed.rows.digits
     title, coin, shield, stage, goods, words, pays = city_rows.tall(inner)
     canvas.text(title, _name(canvas, facts), bold=True, smallest=0.4)
@@ -79,7 +79,7 @@ def _name(canvas: Canvas, facts: CityFacts) -> str:
 
 
 def _draw_note(canvas: Canvas, box: Box, facts: CityFacts) -> bool:
-    """Something else that is to be said as long as the seat has done nothing in this turn."""
+    """A notice, or who plays the Free City, while the seat has not acted in this turn; False if there is neither."""
     if facts.summary is not None and not facts.summary.past:
         return False
     if facts.notice is not None:
@@ -95,7 +95,7 @@ def _edge(canvas: Canvas, progress: TurnProgress) -> Colour:
 
 
 def draw_title(canvas: Canvas, box: Box, name: str, side: str, progress: TurnProgress = TurnProgress.IDLE) -> None:
-    """The name, the board's side, and how far the seat is."""
+    """The name, the side of the board, and how far the seat is with its turn."""
     if progress in PROGRESS_ICONS:
         sign, box = box.cut_right(box.h * 0.92, box.h * 0.25)
         _progress_icon(canvas, sign, progress)
@@ -119,7 +119,7 @@ def draw_side(canvas: Canvas, box: Box, side: str) -> None:
 
 
 def draw_numbers(canvas: Canvas, box: Box, facts: CityFacts, em: float = 0.0) -> None:
-    """Treasury, shields, stages built and to be built, side by side; `em` of the digits: as large as they fit."""
+    """Treasury, shields, stages built and to be built, side by side. `em` of the digits; 0: as large as fits."""
     em = em or city_rows.largest_digits(box)
     _numbers(canvas, city_rows.slots(box, em), facts, em)
 
@@ -134,7 +134,7 @@ def _numbers(canvas: Canvas, places: tuple[Box, ...], facts: CityFacts, size: fl
 
 
 def draw_number(canvas: Canvas, box: Box, icon: str, colour: Colour, number: str, *, size: float = 0) -> Box:
-    """An icon and a number that matters; returns what room is left behind it."""
+    """An icon and a number; returns the room to the right of it."""
     size = size or min(box.h, box.w * 0.54)
     place, rest = box.cut_left(size * 0.8, size * 0.14)
     canvas.icon(place, icon, colour)
@@ -142,8 +142,8 @@ def draw_number(canvas: Canvas, box: Box, icon: str, colour: Colour, number: str
     return rest.cut_left(filled.w + box.h * 0.05)[1]
 
 
-def draw_action(canvas: Canvas, box: Box, summary: ActionSummary, arrows: Arrows = OWN_HANDS) -> None:
-    """What is built or done, in the colour, mark and word of the card, and what is paid to whom."""
+def draw_action(canvas: Canvas, box: Box, summary: ActionSummary, arrows: Arrows = AS_SEATED) -> None:
+    """What is done, with the card's colour, mark and name, and what is paid to whom."""
     theme = canvas.theme
     colour = _colour(theme, summary)
     if not summary.past:
@@ -181,7 +181,7 @@ def action_words(canvas: Canvas, summary: ActionSummary) -> str:
 
 
 def draw_controller(canvas: Canvas, box: Box, player: SeatName) -> None:
-    """Who acts for the Free City this turn."""
+    """The player who acts for the Free City this turn."""
     sign, words = box.cut_left(box.h * 0.85, box.h * 0.25)
     canvas.icon(sign, "person", canvas.theme.gold)
     shown = canvas.say("screen.table.free_city", name=player.text(canvas.say))

@@ -1,4 +1,4 @@
-"""One seat in depth: its city in the middle, and what the neighbours sell to it at which price."""
+"""One city in detail: the city in the middle, the neighbours at its sides with what they sell and at which price."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ if TYPE_CHECKING:
 
 
 LABEL = 25
-"""The em of what says what the numbers are, in units."""
+"""The em of the labels, in 1/480 of the screen's height."""
 
 
 @dataclass(frozen=True, slots=True)
 class OwnCity:
-    """The city that is looked at: `way` is how it pays this turn, out of so many `ways`.
+    """The city that is shown: it pays by the `way`-th of `ways` possible payments.
 
-    `points`: so far, if they may be shown before the end.
+    `points`: its score so far, if points are shown before the end.
     """
 
     facts: CityFacts
@@ -44,7 +44,7 @@ class OwnCity:
 
 @dataclass(frozen=True, slots=True)
 class ResourceOffer:
-    """Units to be had for so many coins each."""
+    """Units that are sold for `price` coins each."""
 
     price: int
     units: tuple[str, ...]
@@ -52,9 +52,9 @@ class ResourceOffer:
 
 @dataclass(frozen=True, slots=True)
 class NeighbourCity:
-    """A neighbour as the seat sees it: what it sells, its shields, and the token the seat would get against it now.
+    """A neighbour as the seat sees it: what it sells, its shields, and the conflict token the seat would get now.
 
-    `gets` and `gives`: coins that the seat pays to it this turn, and it to the seat.
+    `gets` and `gives`: coins that this turn go from the seat to the neighbour, and from the neighbour to the seat.
     """
 
     side: str
@@ -67,7 +67,7 @@ class NeighbourCity:
 
 
 def panels(box: Box, state: TableState, game: Game, seat: int) -> tuple[Panel, ...]:
-    """The left neighbour on the left, as the player sees it; what the city could build below."""
+    """The left neighbour on the left, as the player sees it; below, what the city could build."""
     below, above = box.cut_bottom(box.h * 0.2, box.h * 0.02)
     left, own, right = above.columns(1.0, 1.3, 1.0, gap=box.h * 0.02)
     before, after = game.beside(seat)
@@ -110,7 +110,7 @@ def paid(state: TableState, game: Game, seat: int) -> tuple[int, int]:
 
 
 def paint_own(canvas: Canvas, own: OwnCity) -> None:
-    """Treasury, shields, stages; production; what it does this turn."""
+    """Treasury, shields, stages; production; the action of this turn."""
     theme, facts = canvas.theme, own.facts
     unit = canvas.tools.height / 480
     canvas.card(theme.panel, 12 * unit, theme.gold, 2.5 * unit)
@@ -127,7 +127,7 @@ def paint_own(canvas: Canvas, own: OwnCity) -> None:
 
 
 def _points(canvas: Canvas, box: Box, points: int) -> Box:
-    """Points so far at the right; returns the room left of them."""
+    """The points so far, at the right end; returns the room to their left."""
     number, rest = box.cut_right(canvas.width(number_text(points), box.h, bold=True) + 1, box.h * 0.15)
     sign, rest = rest.cut_right(box.h * 0.8, box.h * 0.3)
     canvas.number(number, number_text(points), box.h, colour=canvas.theme.gold)
@@ -153,13 +153,13 @@ def _turn(canvas: Canvas, box: Box, own: OwnCity) -> None:
 
 
 def paint_neighbour(canvas: Canvas, neighbour: NeighbourCity) -> None:
-    """What it sells, by price; how strong it is."""
+    """What it sells, by price; its military strength."""
     theme = canvas.theme
     unit = canvas.tools.height / 480
     canvas.card(theme.panel, 12 * unit)
     inner = canvas.box.inset(14 * unit, 12 * unit)
     head, rest = inner.cut_top(58 * unit, 6 * unit)
-    force, offers = rest.cut_bottom(44 * unit, 8 * unit)
+    strength, offers = rest.cut_bottom(44 * unit, 8 * unit)
     _head(canvas, head, neighbour)
     if neighbour.offers:
         weights = [float(1 + len(resource_chips.groups(offer.units)) // 3) for offer in neighbour.offers]
@@ -169,11 +169,11 @@ def paint_neighbour(canvas: Canvas, neighbour: NeighbourCity) -> None:
             _offer(canvas, place, offer)
     else:
         canvas.paragraph(offers, canvas.say("screen.city.sells_nothing"), 22 * unit, colour=theme.dim)
-    _force(canvas, force, neighbour)
+    _strength(canvas, strength, neighbour)
 
 
 def _head(canvas: Canvas, box: Box, neighbour: NeighbourCity) -> None:
-    """On which side it sits, or the coins that go to and fro; its name."""
+    """The side on which it sits, or the coins that are paid between the two; its name."""
     unit = canvas.tools.height / 480
     pays = _between(neighbour)
     label, name = box.rows(*((1.0, 1.0) if pays.total else (0.8, 1.0)), gap=2 * unit)
@@ -187,14 +187,14 @@ def _head(canvas: Canvas, box: Box, neighbour: NeighbourCity) -> None:
 
 
 def _between(neighbour: NeighbourCity) -> Payment:
-    """The coins that go to and fro, by the side of the screen they go to."""
+    """The coins paid between the two, by the side of the screen they go to."""
     if neighbour.side == "left":
         return Payment(left=neighbour.gets, right=neighbour.gives)
     return Payment(left=neighbour.gives, right=neighbour.gets)
 
 
 def _offer(canvas: Canvas, box: Box, offer: ResourceOffer) -> None:
-    """The price, and beside it all that is to be had for it."""
+    """The price, and beside it everything that is sold for it."""
     unit = canvas.tools.height / 480
     price, goods = box.cut_left(66 * unit, 10 * unit)
     coin, number = price.cut_top(min(price.h, 40 * unit))[0].cut_left(32 * unit, 6 * unit)
@@ -203,7 +203,7 @@ def _offer(canvas: Canvas, box: Box, offer: ResourceOffer) -> None:
     resource_chips.draw(canvas, goods, offer.units, 40 * unit, top=True)
 
 
-def _force(canvas: Canvas, box: Box, neighbour: NeighbourCity) -> None:
+def _strength(canvas: Canvas, box: Box, neighbour: NeighbourCity) -> None:
     theme = canvas.theme
     canvas.plate(box, mix(theme.panel, theme.raised, 0.8), box.h * 0.2)
     strength, token = box.inset(box.h * 0.2, 0).columns(1.0, 1.0)

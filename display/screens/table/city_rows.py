@@ -1,4 +1,4 @@
-"""How a city's panel is divided into rows: alike in all panels of a table, so that they are compared at a glance."""
+"""The rows of a city's panel: the same in all panels of a table, so that cities are compared at a glance."""
 
 from __future__ import annotations
 
@@ -15,32 +15,32 @@ if TYPE_CHECKING:
 
 Division = tuple[float, float, float, float]
 ROOMY, FEW, MANY = (0.9, 1.64, 1.08, 1.02), (0.98, 1.42, 1.08, 1.16), (0.82, 1.3, 1.58, 1.0)
-"""How high the rows of a wide panel are: title, numbers, goods, deed; the larger numbers are, where they have the width
-for it, or else what is done; for many goods."""
+"""Heights of the rows of a wide panel: title, numbers, resources, action. ROOMY has larger numbers, where their
+width allows it; FEW has a larger action; MANY is for many resources."""
 LARGER = 1.08
-"""How much larger digits must become in a higher row for the other rows to give way."""
+"""ROOMY is used if it makes the digits at least this much larger."""
 TALL = (0.72, 1.0, 1.0, 1.0, 1.08, 0.74, 0.74)
-"""The same of a tall panel: title, treasury, shields, stages, goods, deed, payment."""
+"""Heights of the rows of a tall panel: title, treasury, shields, stages, resources, action, payment."""
 CRAMPED = 0.55
-"""Chips that would be smaller than this share of their row get a higher one."""
+"""MANY is used if chips would be smaller than this share of their row."""
 SLOTS = (2.0, 2.0, 2.1)
 """Widths of treasury, shields and stages, each with its icon and up to two digits, in ems of the digits."""
 APART = 0.32
-"""The least room between them, in the same ems."""
+"""The least gap between them, in the same ems."""
 TALL_DIGITS = 0.34
-"""The digits of a tall panel against its width: icon, two digits and a sign at the end of the row."""
+"""The em of the digits in a tall panel, against its width: there is an icon on each side of two digits."""
 
 
 @dataclass(frozen=True, slots=True)
 class CityRows:
-    """The em of the digits in px, and how wide panels are divided."""
+    """The em of the digits in px, and the heights of the rows of wide panels."""
 
     digits: float
     division: Division = FEW
 
 
 def edge(box: Box) -> float:
-    """How wide the frame of a panel is, in px."""
+    """The width of a panel's frame, in px."""
     return max(2.0, box.h * 0.02)
 
 
@@ -52,17 +52,17 @@ def inside(box: Box) -> Box:
 
 
 def wide(inner: Box, division: Division) -> tuple[Box, ...]:
-    """Title, numbers, goods and deed, one below the other."""
+    """The rows of a panel that is wider than high: title, numbers, resources, action."""
     return inner.rows(*division, gap=inner.h * 0.02)
 
 
 def tall(inner: Box) -> tuple[Box, ...]:
-    """The rows of a panel that is higher than it is wide."""
+    """The rows of a panel that is higher than wide, as in `TALL`."""
     return inner.rows(*TALL, gap=inner.h * 0.012)
 
 
 def largest_digits(box: Box) -> float:
-    """The em, in px, in which treasury, shields and stages have room side by side."""
+    """The largest em, in px, in which treasury, shields and stages fit side by side."""
     return min(box.h, box.w / (sum(SLOTS) + 2 * APART))
 
 
@@ -72,8 +72,8 @@ def slots(box: Box, em: float) -> tuple[Box, ...]:
 
 
 @lru_cache(maxsize=32)
-def alike(boxes: tuple[Box, ...], goods: tuple[tuple[str, ...], ...]) -> CityRows:
-    """The rows of all panels of a table; `boxes` are the panels as their readers see them."""
+def common_rows(boxes: tuple[Box, ...], goods: tuple[tuple[str, ...], ...]) -> CityRows:
+    """The rows of all panels of a table; `boxes` are the panels as their readers see them, `goods` their resources."""
     inner = [inside(box) for box in boxes]
     few, roomy = (_digits(inner, division) for division in (FEW, ROOMY))
     if any(_cramped(box, units) for box, units in zip(inner, goods, strict=True)):

@@ -1,4 +1,4 @@
-"""Cities in a ring with the conflicts along its edges: who gets which token."""
+"""Military conflicts: the cities in a ring, and along its edges who gets which token."""
 
 from __future__ import annotations
 
@@ -12,8 +12,7 @@ from display.drawing.panel import Panel
 from display.drawing.theme import mix
 from display.facts.names import SeatName, seat_name
 from display.navigation.position import REST
-from engine import Phase, conflict_preview, shields
-from engine.conflict import DEFEAT, VICTORY
+from engine import DEFEAT, VICTORY, Phase, conflict_preview, shields
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -25,14 +24,15 @@ if TYPE_CHECKING:
 
 
 SHOWN = 9
-"""The beat at which the tokens of a conflict begin to fly."""
+"""The beat at which the tokens of a conflict begin to move."""
 
 
 @dataclass(frozen=True, slots=True)
 class ConflictEdge:
     """A conflict between a seat and its left neighbour.
 
-    `first` and `second` are the tokens they get (none for both: nobody wins); `known`: they are shown; `now`: just now.
+    `first` and `second` are the tokens they get (both empty: nobody wins). `known`: they are shown. `now`: this
+    conflict is the one being shown.
     """
 
     first: tuple[int, ...]
@@ -45,8 +45,8 @@ class ConflictEdge:
 class ConflictRing:
     """Names, shields and corners of the screen by seat, and the edge from each seat to its left neighbour.
 
-    `fighting`: it is the end of the age, and the sums of the tokens known so far are shown. `arrived`: the tokens
-    of the conflict that is shown have come to their boards.
+    `fighting`: the age has ended, and the totals of the tokens known so far are shown. `arrived`: the tokens of the
+    conflict that is being shown have reached their boards.
     """
 
     age: int
@@ -58,43 +58,43 @@ class ConflictRing:
     arrived: bool = True
 
 
-def outlook(box: Box, game: Game, round_: SeatArrangement) -> Panel:
-    """What would be won and lost if the age ended now; once its conflicts are fought, what they brought."""
+def outlook(box: Box, game: Game, seating: SeatArrangement) -> Panel:
+    """Who would win and lose if the age ended now; after the conflicts, their result."""
     over = game.phase in {Phase.CONFLICTS, Phase.OVER}
-    return Panel(box, paint, _ring(game, round_, len(game.cities), fighting=over))
+    return Panel(box, paint, _ring(game, seating, len(game.cities), fighting=over))
 
 
-def conflicts(box: Box, game: Game, round_: SeatArrangement, step: int, beat: int) -> Panel:
-    """The conflicts at the end of the age as far as edge `step`, which is told since `beat` beats."""
-    ring = _ring(game, round_, step, fighting=True, beat=beat)
+def conflicts(box: Box, game: Game, seating: SeatArrangement, step: int, beat: int) -> Panel:
+    """The conflicts at the end of the age up to edge `step`, which has been shown for `beat` beats."""
+    ring = _ring(game, seating, step, fighting=True, beat=beat)
     return Panel(box, paint, ring, moving=() if ring.arrived else _moving(box, ring, step, _flown(beat)))
 
 
 def _moving(box: Box, ring: ConflictRing, step: int, flown: float) -> tuple[Panel, ...]:
-    """The tokens of an edge on their way from the middle to the boards."""
-    lie = _laid(box, ring)
+    """The tokens of an edge on their way from the middle to the boards; `flown` is the share of the way."""
+    places = _places(box, ring)
     edge = ring.edges[step]
-    x, y = lie.middle.centre[0], lie.middle.bottom
+    x, y = places.middle.centre[0], places.middle.bottom
     return tuple(
         Panel(
             box_between((x + side * badge.w * 0.75, y), badge.centre, flown, (badge.w, badge.h)), paint_tokens, tokens
         )
-        for tokens, side, badge in zip((edge.first, edge.second), (-1, 1), lie.tokens[step], strict=True)
+        for tokens, side, badge in zip((edge.first, edge.second), (-1, 1), places.tokens[step], strict=True)
         if tokens
     )
 
 
-def _laid(box: Box, ring: ConflictRing) -> RingPlaces:
+def _places(box: Box, ring: ConflictRing) -> RingPlaces:
     return ring_places(box, ring.corners, [max(len(edge.first), len(edge.second)) for edge in ring.edges])
 
 
 def _flown(beat: int) -> float:
-    """Tokens show themselves first, then fly, fast and ever slower."""
+    """Tokens rest at first, then move, quickly at first and then more slowly."""
     share = max(0.0, (beat - SHOWN) / (REST - SHOWN))
     return 1 - (1 - share) ** 3
 
 
-def _ring(game: Game, round_: SeatArrangement, step: int, *, fighting: bool, beat: int = REST) -> ConflictRing:
+def _ring(game: Game, seating: SeatArrangement, step: int, *, fighting: bool, beat: int = REST) -> ConflictRing:
     tokens = conflict_preview(game)
     count = len(game.cities)
     edges = tuple(
@@ -104,11 +104,11 @@ def _ring(game: Game, round_: SeatArrangement, step: int, *, fighting: bool, bea
     names = tuple(seat_name(game, seat) for seat in range(count))
     strengths = tuple(shields(city) for city in game.cities)
     arrived = beat >= REST or not any(edge.now and (edge.first or edge.second) for edge in edges)
-    return ConflictRing(game.age, names, strengths, edges, round_.corners, fighting, arrived)
+    return ConflictRing(game.age, names, strengths, edges, seating.corners, fighting, arrived)
 
 
 def _edge(first: int | None, second: int | None) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """The tokens on both sides; a defeat that the loser passes on lies with the winner (Tomyris)."""
+    """The tokens on both sides. If the loser passes the defeat on (Tomyris), the winner gets it too."""
     if first is not None and second is not None:
         return (first,), (second,)
     won = first if first is not None else second
@@ -118,17 +118,17 @@ def _edge(first: int | None, second: int | None) -> tuple[tuple[int, ...], tuple
 
 
 def paint(canvas: Canvas, ring: ConflictRing) -> None:
-    """The edges, on them the tokens, then the cities; in the middle what it is about."""
+    """The edges with their tokens, then the cities; in the middle the conflict being shown, or a title."""
     canvas.fill(canvas.theme.ground)
-    lie = _laid(canvas.box, ring)
+    places = _places(canvas.box, ring)
     for seat, edge in enumerate(ring.edges):
-        _line(canvas, lie.cities[seat], lie.cities[(seat + 1) % len(lie.cities)], edge)
-    for edge, badges in zip(ring.edges, lie.tokens, strict=True):
+        _line(canvas, places.cities[seat], places.cities[(seat + 1) % len(places.cities)], edge)
+    for edge, badges in zip(ring.edges, places.tokens, strict=True):
         if _arrived(ring, edge):
             _tokens(canvas, badges, edge)
-    for seat, node in enumerate(lie.cities):
+    for seat, node in enumerate(places.cities):
         _city(canvas, node, ring, seat)
-    _middle(canvas, lie.middle, ring)
+    _middle(canvas, places.middle, ring)
 
 
 def _line(canvas: Canvas, first: Box, second: Box, edge: ConflictEdge) -> None:
@@ -138,7 +138,7 @@ def _line(canvas: Canvas, first: Box, second: Box, edge: ConflictEdge) -> None:
 
 
 def _tokens(canvas: Canvas, places: tuple[Box, ...], edge: ConflictEdge) -> None:
-    """At each end the tokens of the city there; in the middle a sign of equality where nobody wins."""
+    """The tokens at the city that gets them; an equals sign in the middle where nobody wins."""
     if not edge.first and not edge.second:
         _badge(canvas, places[0], "=", canvas.theme.dim)
         return
@@ -149,7 +149,7 @@ def _tokens(canvas: Canvas, places: tuple[Box, ...], edge: ConflictEdge) -> None
 
 
 def paint_tokens(canvas: Canvas, tokens: tuple[int, ...]) -> None:
-    """Tokens on their way."""
+    """Tokens on their way to a board."""
     _badge(canvas, canvas.box, *_written(canvas, tokens))
 
 
@@ -225,7 +225,7 @@ def _middle(canvas: Canvas, box: Box, ring: ConflictRing) -> None:
 
 
 def _fight(canvas: Canvas, box: Box, ring: ConflictRing, seat: int) -> None:
-    """The conflict that is being shown, large: left and right as the two cities' names are read."""
+    """The conflict that is being shown, in large type: the two names, and their shields below."""
     theme = canvas.theme
     other = (seat + 1) % len(ring.names)
     sign, names, numbers = box.rows(0.75, 0.6, 1.0, gap=box.h * 0.03)
@@ -246,7 +246,7 @@ def _fight(canvas: Canvas, box: Box, ring: ConflictRing, seat: int) -> None:
 
 @dataclass(frozen=True, slots=True)
 class RingPlaces:
-    """A box for each city, those of the tokens on each edge (one in its middle if nobody wins), and the free middle."""
+    """A box for each city, boxes for the tokens on each edge (one if nobody wins), and the free middle."""
 
     cities: tuple[Box, ...]
     tokens: tuple[tuple[Box, ...], ...]
@@ -254,11 +254,11 @@ class RingPlaces:
 
 
 HEIGHT = 415
-"""The height of the whole, in the units that the sizes of its parts are given in."""
+"""The height of the whole ring, in the units of the sizes below."""
 
 
 def ring_places(box: Box, corners: Sequence[tuple[float, float]], tokens: Sequence[int]) -> RingPlaces:
-    """Lay out a ring; `tokens` says of each edge how many tokens its winner gets (0: nobody wins)."""
+    """Lay out a ring; `tokens` has the number of tokens on the winner's side of each edge (0: nobody wins)."""
     unit = box.h / HEIGHT
     many = len(corners) > 4
     cities = _cities(box, corners, (box.w * (0.225 if many else 0.25), (76 if many else 96) * unit))
@@ -279,13 +279,13 @@ def _token_boxes(first: Box, second: Box, tokens: int, unit: float) -> tuple[Box
 
 
 def box_between(start: tuple[float, float], end: tuple[float, float], share: float, size: tuple[float, float]) -> Box:
-    """A box of that size round a point between two points."""
+    """A box of that size round the point that lies at `share` of the way between two points."""
     x, y = start[0] + (end[0] - start[0]) * share, start[1] + (end[1] - start[1]) * share
     return Box(x - size[0] / 2, y - size[1] / 2, *size)
 
 
 def _exit(box: Box, other: Box) -> tuple[float, float]:
-    """Where the line between two boxes' middles leaves the first."""
+    """The point where the line between the middles of two boxes leaves the first."""
     x, y = box.centre
     dx, dy = other.centre[0] - x, other.centre[1] - y
     share = min(box.w / 2 / abs(dx) if dx else math.inf, box.h / 2 / abs(dy) if dy else math.inf)
@@ -298,9 +298,9 @@ def _cities(box: Box, corners: Sequence[tuple[float, float]], size: tuple[float,
 
 
 def _free_middle(box: Box, taken: Sequence[Box]) -> Box:
-    """What the ring leaves free: as near to the middle and as wide as there is room, rather above it than elsewhere."""
+    """The room that the ring leaves free: as near to the middle and as wide as possible, preferably above it."""
     middle_x, middle_y = box.centre
-    room = box.inset(0.0, 20 / HEIGHT * box.h)  # the tokens begin their flight box_between its lower edge
+    room = box.inset(0.0, 20 / HEIGHT * box.h)  # moving tokens start at its lower edge
     ways = ((0.0, -0.02, 12), (0.0, 0.02, 18), (0.02, 0.0, 18), (-0.02, 0.0, 18))
     for right, down, steps in ways:
         for size in (1.0, 0.92, 0.84, 0.76, 0.68, 0.6):

@@ -13,8 +13,8 @@ if TYPE_CHECKING:
 
 Arrows = tuple[str, str]
 """The icons that point to the left and to the right neighbour."""
-OWN_HANDS: Arrows = ("back", "arrow")
-"""As the player sees them who looks across the table."""
+AS_SEATED: Arrows = ("back", "arrow")
+"""As the player sees the neighbours from the own seat."""
 POINTING = {
     (-1, 0): "back",
     (-1, -1): "arrow.up_left",
@@ -25,16 +25,16 @@ POINTING = {
     (0, 1): "arrow.down",
     (-1, 1): "arrow.down_left",
 }
-"""Steps to the right and downwards -> the icon that points there."""
+"""(Steps to the right, steps down) -> the icon that points there."""
 LEFTWARDS = frozenset(icon for (right, _), icon in POINTING.items() if right < 0)
 FULL = 0.92
 """The em of words and numbers that fill a row, against its height."""
 ABREAST = 0.6
-"""Panels that share more than this of their width lie above each other, of their height beside each other."""
+"""Panels that share more than this part of their width are in line vertically; of their height, horizontally."""
 
 
-def between(places: Sequence[Box], beside: Sequence[tuple[int, int]]) -> tuple[Arrows, ...]:
-    """For each seat the arrows to where its left and its right neighbour's panels are; `beside` has their seats."""
+def arrows_to_neighbours(places: Sequence[Box], beside: Sequence[tuple[int, int]]) -> tuple[Arrows, ...]:
+    """For each seat the arrows to the panels of its left and right neighbour; `beside` has the neighbours' seats."""
     return tuple(
         (_towards(place, places[left]), _towards(place, places[right]))
         for place, (left, right) in zip(places, beside, strict=True)
@@ -49,7 +49,7 @@ def _towards(one: Box, other: Box) -> str:
 
 
 def _step(start: float, end: float, other_start: float, other_end: float) -> int:
-    """-1, 0 or 1: where the other stretch lies on a line."""
+    """-1, 0 or 1: whether the other interval comes before, beside or after the first."""
     shared = min(end, other_end) - max(start, other_start)
     if shared > ABREAST * min(end - start, other_end - other_start):
         return 0
@@ -57,13 +57,13 @@ def _step(start: float, end: float, other_start: float, other_end: float) -> int
 
 
 def payment_width(pays: Payment, size: float) -> float:
-    """About how many pixels wide a payment is in a row of that height, with the room before it."""
+    """The approximate width in px of a payment in a row of height `size`, with the gap before it."""
     parts = [str(amount) for amount in (pays.left, pays.right, pays.bank) if amount]
     return sum(size * (FULL * len(part) / 2 + 1.2) for part in parts)
 
 
-def draw_payment(canvas: Canvas, box: Box, pays: Payment, arrows: Arrows = OWN_HANDS, *, dim: bool = False) -> Box:
-    """Coins with arrows to whom they go, at the end that they point to; returns the room left of them."""
+def draw_payment(canvas: Canvas, box: Box, pays: Payment, arrows: Arrows = AS_SEATED, *, dim: bool = False) -> Box:
+    """Coins with arrows to those who get them, at the right end of the box; returns the room to their left."""
     colour = canvas.theme.dim if dim else canvas.theme.gold
     to_left, to_right = arrows
     parts = (pays.right, to_right), (pays.bank, "coin"), (pays.left, to_left)

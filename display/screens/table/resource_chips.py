@@ -13,9 +13,9 @@ if TYPE_CHECKING:
     from display.drawing.canvas import Canvas
 
 MINI = 0.74
-"""Size of a chip inside a capsule, against one that stands alone."""
+"""Size of a chip inside a capsule, against a single chip."""
 COUNT = 0.92
-"""Em of a count, against the chip's size."""
+"""Em of a count, against the size of the chip."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,9 +32,9 @@ def groups(units: tuple[str, ...]) -> tuple[ChipGroup, ...]:
 
 
 def draw(canvas: Canvas, box: Box, units: tuple[str, ...], most: float | None = None, *, top: bool = False) -> None:
-    """The chips from left to right, in as many rows as let them be largest.
+    """Draw the chips from left to right, in the number of rows that makes them largest.
 
-    `most` is the largest size in pixels; `top`: the rows begin at the top instead of being centred.
+    `most` is the largest size in px; `top`: the rows begin at the top instead of being centred.
     """
     parts = groups(units)
     size = largest(box, units, most)
@@ -49,7 +49,7 @@ def draw(canvas: Canvas, box: Box, units: tuple[str, ...], most: float | None = 
 
 
 def largest(box: Box, units: tuple[str, ...], most: float | None = None) -> float:
-    """The size in pixels of chips that fill the box in as many rows as let them be largest."""
+    """The largest size, in px, at which the chips fit into the box, in any number of rows."""
     parts = groups(units)
     size = 0.0
     for rows in range(1, ROWS + 1):
@@ -61,14 +61,14 @@ def largest(box: Box, units: tuple[str, ...], most: float | None = None) -> floa
 
 
 def width(units: tuple[str, ...], size: float) -> float:
-    """How many pixels wide the chips are in one row, at most."""
+    """The width in px of the chips in one row, at most."""
     return sum(_wide(part, size) + size * GAP * 1.6 for part in groups(units))
 
 
 ROWS = 6
 """The most rows of chips."""
 GAP = 0.16
-"""Between chips, against their size."""
+"""The gap between chips, against their size."""
 
 
 def _broken(parts: tuple[ChipGroup, ...], size: float, room: float) -> list[list[ChipGroup]]:

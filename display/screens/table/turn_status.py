@@ -1,4 +1,4 @@
-"""The middle of the table screen: age, turn, and what everybody waits for."""
+"""The middle of the table screen: age, turn, and whom everybody waits for."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ TURNS = 6
 class TurnStatus:
     """What the middle shows.
 
-    `names` are those of the seats everybody waits for; `ready`: the turn may as well be closed now.
+    `names` are of the seats everybody waits for. `ready`: the turn may be closed now.
     """
 
     age: int
@@ -43,14 +43,14 @@ def content(state: TableState, game: Game) -> TurnStatus:
         if notice.lasting and told.ready:
             continue
         name = None if notice.seat is None else seat_name(game, notice.seat)
-        lasts = name is not None or notice.lasting  # anything else passes, and the camera's trouble is told after it
+        lasts = name is not None or notice.lasting  # anything else passes soon; then the camera's trouble is shown
         camera = state.camera if lasts else None
         return replace(told, notice=notice_text(notice), notice_seat=name, camera=camera)
     return told
 
 
 def paint(canvas: Canvas, status: TurnStatus) -> None:
-    """Beside each other where the middle is a strip, else one above the other."""
+    """Side by side if the middle is a flat strip, else one above the other."""
     canvas.fill(canvas.theme.ground)
     box = canvas.box.inset(canvas.box.h * 0.06, canvas.box.h * 0.04)
     if box.w > 6 * box.h:
@@ -66,7 +66,7 @@ def paint(canvas: Canvas, status: TurnStatus) -> None:
 
 
 def _age(canvas: Canvas, box: Box, age: int) -> None:
-    """The word, and the numeral on a golden plate."""
+    """The word, and the numeral on a gold plate."""
     theme = canvas.theme
     word, numeral = box.columns(1.0, 1.25, gap=box.h * 0.18)
     canvas.text(word, canvas.say("screen.table.age"), box.h * 0.46, colour=theme.dim, align="right")
@@ -79,7 +79,7 @@ def _age(canvas: Canvas, box: Box, age: int) -> None:
 
 
 def _turn(canvas: Canvas, box: Box, turn: int) -> None:
-    """A word with the number, and a bead for each turn."""
+    """The number of the turn, and a bead for each turn of the age."""
     word, beads = box.middle(box.w, box.h * 0.86).rows(1.25, 0.6, gap=box.h * 0.08)
     text = canvas.say("screen.table.turn", turn=turn, turns=TURNS) if turn else canvas.say("screen.table.leaders")
     canvas.text(word, text, word.h, bold=True, align="centre")

@@ -16,6 +16,7 @@ import pygame
 import pytest
 from gpiozero.pins.mock import MockFactory
 
+from device.app.connections import Inputs, Outputs, Storage
 from device.app.main_loop import MainLoop
 from device.cameras import LiveCamera
 from device.cameras.camera import Camera
@@ -40,7 +41,7 @@ from display.navigation.position import START
 from display.navigation.reveal import busy
 from engine import Discard
 from tests.device.tables import CODEBOOK, MadeTable
-from vision.reading.frame import Frame
+from vision.frame import Frame
 
 WONDERS = [("giza", "A"), ("rhodes", "B"), ("babylon", "A")]
 LIGHTS = LightSettings(advance=5, undo=6, left=12, right=13, select=16, buzzer=0)
@@ -100,7 +101,7 @@ class TableSceneReader:
     def __init__(self, rig):
         self.rig, self.scene = rig, None
 
-    def see(self, frame):
+    def read(self, frame):
         if self.scene is None or self.rig.cable.state == "good":
             self.rig.table.now = self.rig.now
             self.scene = self.rig.table.scene()
@@ -232,15 +233,15 @@ class Rig:
             self.pipeline = stack.enter_context(closing(LivePipeline(camera, TableSceneReader(self))))
             journal = stack.enter_context(closing(Journal(self.path, opens=self.disk)))
             self.appliance = MainLoop(
-                self,
                 Session(TableUmpire(CODEBOOK)),
-                journal=journal,
-                window=stack.enter_context(Screen(lambda: Panel(self), clock)),
-                buttons=stack.enter_context(Buttons(BUTTONS, clock)),
-                lights=stack.enter_context(closing(Lights(LIGHTS, clock))),
-                preferences=self.preferences,
-                announcer=Announcer(stack.enter_context(Speaker(0.5, clock)), self.preferences),
-                say=lambda notice: self.said.append(notice.key),
+                Inputs(self, stack.enter_context(Buttons(BUTTONS, clock))),
+                Outputs(
+                    stack.enter_context(Screen(lambda: Panel(self), clock)),
+                    stack.enter_context(closing(Lights(LIGHTS, clock))),
+                    Announcer(stack.enter_context(Speaker(0.5, clock)), self.preferences),
+                    print_notice=lambda notice: self.said.append(notice.key),
+                ),
+                Storage(journal, preferences=self.preferences),
                 clock=clock,
             )
             stack.callback(setattr, self, "over", True)
@@ -345,7 +346,7 @@ def screen(problem):
         f"screen {type(problem).__name__}",
         lambda rig: setattr(rig, "screen_pulled", problem),
         lambda rig: setattr(rig, "screen_pulled", None),
-        said=lambda rig: rig.appliance._window.error is problem,  # there is nowhere to say it
+        said=lambda rig: rig.appliance._outputs.screen.error is problem,  # there is nowhere to say it
         healed=lambda rig: "notice.screen_returned" in rig.said,
     )
 
@@ -361,7 +362,7 @@ SOUND = Fault(
 
 def pull_the_pins(rig):
     if rig.appliance is not None:
-        for button in list(rig.appliance._buttons._pins.connected.values()):
+        for button in list(rig.appliance._inputs.buttons._pins.connected.values()):
             button.close()
     gpiozero.Device.pin_factory = None
 

@@ -10,7 +10,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from device.app.shutdown import FILE, PATIENCE, switch_off
+from device.app.shutdown import ENDED_WITHIN, FILE, switch_off
 
 UNITS = Path(__file__).parents[3] / "systemd"
 
@@ -19,7 +19,7 @@ def test_a_service_asks_by_a_file_and_waits_to_be_ended(tmp_path):
     slept = []
     assert switch_off({"RUNTIME_DIRECTORY": str(tmp_path)}, slept.append)
     assert (tmp_path / FILE).exists()
-    assert slept == [PATIENCE]
+    assert slept == [ENDED_WITHIN]
 
 
 def test_a_program_on_a_desktop_switches_nothing_off():

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from device.app.connections import Inputs
 from device.app.main_loop import MainLoop
 from device.messages.intents import Quit
 from device.messages.presses import Press
@@ -43,7 +44,7 @@ class Fingers:
 
 
 def after(fingers: Fingers) -> MainLoop:
-    appliance = MainLoop(fingers, Session(TableUmpire(CODEBOOK)), buttons=fingers, clock=lambda: 0.0)
+    appliance = MainLoop(Session(TableUmpire(CODEBOOK)), Inputs(fingers, buttons=fingers), clock=lambda: 0.0)
     appliance.run()
     return appliance
 
@@ -66,6 +67,6 @@ def test_a_long_press_on_another_button_asks_nothing() -> None:
 
 
 def test_closing_the_window_leaves_the_machine_on() -> None:
-    appliance = MainLoop(Fingers(Press.UNDO), Session(TableUmpire(CODEBOOK)))
+    appliance = MainLoop(Session(TableUmpire(CODEBOOK)), Inputs(Fingers(Press.UNDO)))
     appliance.press(Quit())
     assert not appliance.shut_down

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from device.app.watchdog import OFTEN, PATIENCE, Watchdog
+from device.app.watchdog import BEATS, STUCK_AFTER, Watchdog
 from device.perception.pipeline import FrameResult
 from vision.scene import Scene
 
@@ -61,14 +61,14 @@ def test_the_first_round_says_that_it_is_up_and_later_ones_that_it_goes_on(manag
         heart.beat(glance(number))
     beats = manager.heard()
     assert set(beats) == {"WATCHDOG=1"}
-    assert 2 * OFTEN - 1 <= len(beats) <= 2 * OFTEN, "three times in the time that is given, not thirty times a second"
+    assert 2 * BEATS - 1 <= len(beats) <= 2 * BEATS, "three times in the time that is given, not thirty times a second"
 
 
 def test_eyes_that_hang_are_silence(manager):
     heart = manager.heart()
     heart.beat(glance(7))
     manager.heard()
-    manager.now = PATIENCE + WATCHDOG / OFTEN + 1
+    manager.now = STUCK_AFTER + WATCHDOG / BEATS + 1
     heart.beat(glance(7))
     assert manager.heard() == []
     heart.beat(glance(8))
@@ -87,7 +87,7 @@ def test_a_camera_whose_library_hangs_is_death(manager):
     heart = manager.heart()
     heart.beat(glance(7))
     manager.heard()
-    manager.now = PATIENCE + WATCHDOG / OFTEN + 1
+    manager.now = STUCK_AFTER + WATCHDOG / BEATS + 1
     heart.beat(glance(7, "camera.gone", hung=True))
     assert manager.heard() == []
 

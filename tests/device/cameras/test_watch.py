@@ -12,12 +12,12 @@ from device.cameras.camera import Camera
 from device.cameras.live import LiveCamera
 from device.cameras.watch import CameraState, CameraWatch
 from device.errors import CameraError
-from vision.reading.frame import Frame
+from vision.frame import Frame
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from vision.reading.frame import GreyImage
+    from vision.frame import GreyImage
 
 WITHIN = 3.0
 BEAT = 0.125

@@ -28,7 +28,7 @@ from device.umpire.table import TableUmpire
 from tests.device.simulation.nights import PlayersAtTable
 from tests.device.tables import CODEBOOK, board_code, code_of, leader_code
 from vision.reading.reader import Reader
-from vision.reading.symbologies import finders, of_kit
+from vision.symbologies import finders, of_kit
 from vision.tracking.tracker import Tracker
 
 LENS = Projection(1200.0, 0.01, -0.015, 0.02)
@@ -93,14 +93,14 @@ class Evenings:
         self.camera = SimulatedCamera(play, seed=2, fps=5.0, lens=LENS)
         self.scene_reader = TableSceneReader(Reader(CODEBOOK), Tracker(CODEBOOK, play.sizes), previews=False)
         self.recorder = recorder
-        self.scene_reader.witness = recorder.witness
+        self.scene_reader.listener = recorder.note_frame
         self.session = Session(TableUmpire(CODEBOOK, play.sizes))
         self.frames = []
 
     def watch(self, frames: int) -> None:
         for _ in range(frames):
             self.frames.append(self.camera.read())
-            self.session, events = look(self.session, self.scene_reader.see(self.frames[-1]).scene)
+            self.session, events = look(self.session, self.scene_reader.read(self.frames[-1]).scene)
             for event in events:
                 self.recorder(event, self.session)
 
@@ -109,7 +109,7 @@ class Evenings:
 
 
 def recorded(play, folder, **more):
-    sessions = Evenings(play, Recorder(folder, FINDERS, patient=True, **more))
+    sessions = Evenings(play, Recorder(folder, FINDERS, wait=True, **more))
     sessions.watch(8)
     play.hold()
     sessions.watch(8)
@@ -159,6 +159,29 @@ def test_round_a_hand_nothing_is_left_but_blocks(held):
     assert len(np.unique(after)) <= 12
 
 
+def test_a_hand_without_a_card_over_a_city_is_blocked_out(play, tmp_path):
+    sessions = Evenings(play, Recorder(tmp_path, FINDERS, wait=True))
+    sessions.watch(16)
+    palm = play.tabletop.boards[0].pose.at(30, -110)
+    play.reaches.append(Pointing(palm.x, palm.y))
+    sessions.watch(2)
+    sessions.ask()
+    sessions.recorder.close()
+    x, y = LENS.project([(palm.x, palm.y)], 40.0)[0].round().astype(int)
+    hand = np.s_[y - 30 : y + 30, x - 30 : x + 30]
+    earlier, last = sessions.frames[15].image, sessions.frames[-1].image
+    assert np.abs(earlier[hand].astype(int) - last[hand]).mean() > 20, "the camera sees the hand"
+    first, *_, written = pictures(tmp_path)
+    assert flat(first[hand]) < 0.8, "the city is shown while no hand is over it"
+    assert flat(last[hand]) < 0.8
+    assert flat(written[hand]) > 0.9, "blocks of one grey"
+
+
+def flat(part) -> float:
+    """Share of the neighbouring pixels that are alike."""
+    return float((np.abs(np.diff(part.astype(int), axis=1)) <= 1).mean())
+
+
 def test_a_question_has_its_picture_and_two_from_shortly_before(held):
     folder, *_ = held
     taken = [load(path) for path in shots(folder)]
@@ -168,14 +191,14 @@ def test_a_question_has_its_picture_and_two_from_shortly_before(held):
 
 
 def test_as_long_as_no_question_comes_up_nothing_is_written(play, tmp_path):
-    sessions = Evenings(play, Recorder(tmp_path / "new", FINDERS, patient=True))
+    sessions = Evenings(play, Recorder(tmp_path / "new", FINDERS, wait=True))
     sessions.watch(6)
     sessions.recorder.close()
     assert not (tmp_path / "new").exists()
 
 
 def test_questions_of_one_moment_share_a_picture(play, tmp_path):
-    sessions = Evenings(play, Recorder(tmp_path, FINDERS, patient=True))
+    sessions = Evenings(play, Recorder(tmp_path, FINDERS, wait=True))
     sessions.watch(4)
     sessions.ask()
     sessions.ask(replace(QUESTION, seat=2))
@@ -204,7 +227,7 @@ def test_the_journal_keeps_its_room_on_the_disk(play, tmp_path, monkeypatch):
 
 
 def test_before_a_table_is_seen_a_picture_shows_nothing(tmp_path, play):
-    sessions = Evenings(play, Recorder(tmp_path, FINDERS, patient=True))
+    sessions = Evenings(play, Recorder(tmp_path, FINDERS, wait=True))
     sessions.watch(1)
     sessions.ask()
     sessions.recorder.close()
@@ -222,7 +245,7 @@ def twice(tmp_path, monkeypatch):
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
     monkeypatch.setenv("WONDERTABLE_STATE", str(tmp_path / "state"))
     play = Play(board_code("giza"), board_code("giza", "B"), board_code("olympia"))
-    sessions = Evenings(play, Recorder(tmp_path / "twice", FINDERS, patient=True))
+    sessions = Evenings(play, Recorder(tmp_path / "twice", FINDERS, wait=True))
     sessions.watch(12)
     sessions.recorder.close()
     return tmp_path / "twice"
@@ -256,7 +279,7 @@ def test_a_question_that_is_not_asked_any_more_is_said(twice, capsys):
     assert "asked then, not now" in capsys.readouterr().out
 
 
-@pytest.mark.parametrize(("words", "key"), [("{", "nothing about a recorded picture"), (None, "no recorded pictures")])
+@pytest.mark.parametrize(("words", "key"), [("{", "does not describe a picture"), (None, "no recorded pictures")])
 def test_a_folder_that_is_no_recording_is_refused(tmp_path, capsys, words, key):
     if words is not None:
         (tmp_path / "one.json").write_text(words)

@@ -11,11 +11,11 @@ from device.errors import CalibrationFileError
 from device.perception.lens_calibration import LensCalibration, lens_of, read_calibration, write_calibration
 from device.perception.pipeline import TableSceneReader
 from device.settings.settings import load_settings
-from tests.vision.boards import BARREL, ROUND_THE_PICTURE, BoardCamera, lens
+from tests.vision.calibration_pictures import BARREL, ROUND_THE_PICTURE, BoardCamera, lens
 from vision.errors import CalibrationError
+from vision.frame import Frame
 from vision.kit.codebook import Codebook
 from vision.lens.calibration import Calibration
-from vision.reading.frame import Frame
 from vision.reading.reader import Reader
 from vision.tracking.tracker import Tracker
 
@@ -142,7 +142,7 @@ def test_the_eyes_tell_the_tracker_what_bends_the_pictures() -> None:
     scene_reader = TableSceneReader(Reader(codebook), tracker, previews=False, lens=bends)
     image = np.random.default_rng(0).integers(90, 150, (864, 1536), dtype=np.uint8)
     for number in range(3):
-        scene_reader.see(Frame(image, number / 10, number))
+        scene_reader.read(Frame(image, number / 10, number))
     assert asked == [(864, 1536)]
     assert tracker.table.lens == LENS
 

@@ -39,8 +39,8 @@ from device.perception.pipeline import preview_of
 from device.settings.settings import CameraSettings, LightSettings, read_settings
 from display.menu.setup.first_start import SHARP
 from display.words import Words
+from vision.frame import Frame
 from vision.lens.calibration import Calibration
-from vision.reading.frame import Frame
 from vision.reading.reader import Reader
 from vision.reading.sharpness import edge_width, module_size, sharpness
 

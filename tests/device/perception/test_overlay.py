@@ -7,10 +7,10 @@ import pytest
 
 from device.perception.overlay import marks_of
 from device.perception.pipeline import TableSceneReader
+from vision.frame import Frame
 from vision.kit.codebook import Codebook
-from vision.reading.frame import Frame
-from vision.reading.sighting import Sighting
 from vision.scene import Item, Place, Scene, SeatBoard
+from vision.sighting import Sighting
 
 CODEBOOK = Codebook.load()
 CORNERS = np.array([[100.0, 50.0], [120.0, 50.0], [120.0, 70.0], [100.0, 70.0]], dtype=np.float32)
@@ -73,16 +73,16 @@ class Nothing:
     def update(self, time: float, reading: object) -> Scene:
         return Scene(time)
 
-    def freeze(self) -> None:
+    def begin_game(self) -> None:
         pass
 
 
 def test_during_a_game_there_is_a_picture_only_while_somebody_looks() -> None:
     watched = [False]
-    scene_reader = TableSceneReader(Nothing(), Nothing(), watched=lambda: watched[0], codebook=CODEBOOK)  # type: ignore[arg-type]
+    scene_reader = TableSceneReader(Nothing(), Nothing(), camera_is_shown=lambda: watched[0], codebook=CODEBOOK)  # type: ignore[arg-type]
     frame = Frame(np.zeros((90, 160), dtype=np.uint8), 0.0, 0)
-    assert scene_reader.see(frame).preview is not None
-    scene_reader.begin()
-    assert scene_reader.see(frame).preview is None
+    assert scene_reader.read(frame).preview is not None
+    scene_reader.start_game()
+    assert scene_reader.read(frame).preview is None
     watched[0] = True
-    assert scene_reader.see(frame).preview is not None
+    assert scene_reader.read(frame).preview is not None

@@ -12,12 +12,12 @@ import pytest
 
 from device.cameras import LiveCamera
 from device.cameras.live import HANGS_AFTER
-from device.commands.parts import focusing
+from device.commands.assembly import focus_is_shown
 from device.perception.pipeline import FOCUS_AGAIN_AFTER, FrameResult, LivePipeline
 from display.menu.camera import CameraView
 from display.menu.open_page import OpenPage
 from display.menu.setup.first_start import Focusing
-from vision.reading.frame import Frame
+from vision.frame import Frame
 from vision.scene import Scene
 
 
@@ -43,7 +43,7 @@ class Camera:
 class TableSceneReader:
     """Trips over its fourth to eighth picture."""
 
-    def see(self, frame):
+    def read(self, frame):
         if 3 <= frame.number <= 7:
             raise ZeroDivisionError("nobody thought of that")
         return FrameResult(Scene(float(frame.number)), frame.number)
@@ -99,12 +99,12 @@ def test_a_camera_whose_library_never_comes_back_is_hung_if_it_ever_saw(good, hu
 
 def test_somebody_waits_while_the_page_is_open_that_says_how_sharp_it_is():
     def in_front_of(opened):
-        return focusing(SimpleNamespace(position=SimpleNamespace(opened=opened)))()
+        return focus_is_shown(SimpleNamespace(position=SimpleNamespace(opened=opened)))()
 
     assert in_front_of(OpenPage(Focusing()))
     assert not in_front_of(OpenPage(CameraView()))
     assert not in_front_of(None)
-    assert not focusing(None)()
+    assert not focus_is_shown(None)()
 
 
 def test_the_camera_focuses_again_and_again_while_somebody_waits_for_a_sharp_picture():
@@ -120,7 +120,7 @@ def test_the_camera_focuses_again_and_again_while_somebody_waits_for_a_sharp_pic
 
     camera = LiveCamera(Camera)
     with closing(
-        LivePipeline(camera, TableSceneReader(), focusing=lambda: waiting[0], clock=lambda: now[0])
+        LivePipeline(camera, TableSceneReader(), keep_focusing=lambda: waiting[0], clock=lambda: now[0])
     ) as pipeline:
         looked()
         waiting[0] = True

@@ -6,6 +6,7 @@ from contextlib import closing
 
 import pytest
 
+from device.app.connections import Inputs, Storage
 from device.app.main_loop import MainLoop
 from device.journal.archive import resumed
 from device.journal.journal import Journal
@@ -145,7 +146,7 @@ class Evenings:
             session, game_id = Session(TableUmpire(CODEBOOK)), journal.open_game()
             if game_id is not None:
                 session = resumed(session, journal, game_id)
-            self.appliance = MainLoop(None, session, journal=journal, game_id=game_id)
+            self.appliance = MainLoop(session, Inputs(None), storage=Storage(journal, game_id))
             self.appliance._take(look(session, self.table.scene(1)))
             for intent in intents:
                 self.appliance.press(intent)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from contextlib import closing
 
-from device.commands import assembly
+from device.commands.run import resume_unfinished
 from device.journal.archive import resumed
 from device.journal.journal import JOURNAL, Journal
 from device.perception.pipeline import TableSceneReader
@@ -26,7 +26,7 @@ def taken_up(tmp_path, actions, options):
         game_id = journal.begin(SEATS, options)
         store_actions(journal, game_id, actions)
         scene_reader = TableSceneReader(Reader(CODEBOOK), Tracker(CODEBOOK))
-        return assembly.taken_up(Session(TableUmpire(CODEBOOK)), journal, scene_reader, Output())
+        return resume_unfinished(Session(TableUmpire(CODEBOOK)), journal, scene_reader, Output())
 
 
 def test_an_unfinished_game_is_gone_on_with(tmp_path):

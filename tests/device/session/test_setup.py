@@ -6,8 +6,9 @@ from contextlib import closing
 
 import pytest
 
+from device.app.connections import Inputs, Storage
 from device.app.main_loop import MainLoop
-from device.app.table_state import table_state
+from device.app.state_for_screen import state_for_screen
 from device.journal.archive import known_players, played, resumed
 from device.journal.journal import Journal
 from device.messages.events import GameStarted, Refused, Renamed
@@ -143,7 +144,7 @@ def test_the_players_keep_their_seats_in_the_next_game(night):
 def test_names_are_in_the_journal(tmp_path):
     with closing(Journal(tmp_path / "games.sqlite")) as journal:
         session, _ = look(Session(TableUmpire(CODEBOOK)), MadeTable(list(WONDERS)).scene())
-        appliance = MainLoop(None, session, journal=journal)
+        appliance = MainLoop(session, Inputs(None), storage=Storage(journal))
         for intent in (Rename(0, "Anna"), Advance(), Rename(1, "Bruno"), Rename(0, "Anna II")):
             appliance.press(intent)
         assert journal.game(1).options["names"] == ["Anna II", "Bruno", ""]
@@ -154,7 +155,7 @@ def test_names_are_in_the_journal(tmp_path):
 def test_the_screen_knows_what_was_entered_and_whether_there_is_a_way_back(night):
     glance = FrameResult(night.table.scene(), 0)
     night.press(Rename(2, "Carla")).press(Advance()).enter(Discard(0), Discard(1)).press(Undo())
-    state = table_state(night.session, glance)
+    state = state_for_screen(night.session, glance)
     assert (state.names, state.entered, state.can_undo, state.can_redo) == (("", "", "Carla"), {0}, True, True)
     assert not state.by_hand
 
@@ -165,13 +166,13 @@ def test_without_a_camera_everything_is_by_hand():
     first, later = pipeline.look(), pipeline.look()
     assert (first.scene.seats, later.scene.time > first.scene.time) == ((), True)
     assert later.number > first.number
-    assert table_state(Session(TableUmpire(CODEBOOK)), first).by_hand
+    assert state_for_screen(Session(TableUmpire(CODEBOOK)), first).by_hand
 
 
 @pytest.mark.parametrize(("trouble", "by_hand"), [("camera.gone", True), ("camera.slow", False), (None, False)])
 def test_a_camera_that_is_away_leaves_everything_to_the_hand(trouble, by_hand):
     glance = FrameResult(MadeTable(list(WONDERS)).scene(), 0, trouble=trouble)
-    assert table_state(Session(TableUmpire(CODEBOOK)), glance).by_hand == by_hand
+    assert state_for_screen(Session(TableUmpire(CODEBOOK)), glance).by_hand == by_hand
 
 
 def test_the_names_of_former_games_are_remembered_who_played_last_first(tmp_path):

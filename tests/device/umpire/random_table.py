@@ -5,8 +5,9 @@ from __future__ import annotations
 import random
 from dataclasses import replace
 
+from device.app.connections import Inputs, Outputs, Storage
 from device.app.main_loop import MainLoop
-from device.app.table_state import table_state
+from device.app.state_for_screen import state_for_screen
 from device.journal.archive import resumed
 from device.journal.journal import Journal
 from device.messages.events import Booked, Cleared, ConflictsResolved, GameStarted, Redone, Undone
@@ -107,12 +108,10 @@ class RandomTable:
 
     def start(self, session, game_id=None):
         self.appliance = MainLoop(
-            None,
             session,
-            journal=self.journal,
-            game_id=game_id,
-            buttons=self.keys,
-            listeners=(self.hear,),
+            Inputs(None, self.keys),
+            Outputs(listeners=(self.hear,)),
+            Storage(self.journal, game_id),
             clock=lambda: self.now,
         )
 
@@ -148,7 +147,7 @@ class RandomTable:
             return
         assert self.told == list(game.actions) == [entry.action for entry in self.session.entries]
         assert set(self.session.ruling.plans) <= set(game.acting)
-        table_state(self.session, FrameResult(self.session.scene, self.steps))
+        state_for_screen(self.session, FrameResult(self.session.scene, self.steps))
         if self.steps % OFTEN == 0:
             self.look_closely(game)
         if game.phase is Phase.OVER and self.chance.random() < 0.2:

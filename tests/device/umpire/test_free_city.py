@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from device.app.connections import Inputs, Storage
 from device.app.main_loop import MainLoop
 from device.journal.archive import resumed
 from device.journal.journal import Journal
@@ -88,7 +89,7 @@ def test_a_game_for_two_with_leaders_goes_on_after_a_restart():
     table.token(1)
     session = Session(TableUmpire(CODEBOOK), leaders=True)
     session, _ = look(session, table.scene())
-    appliance = MainLoop(None, session, journal=journal, options={"prefer": "left"})
+    appliance = MainLoop(session, Inputs(None), storage=Storage(journal, options={"prefer": "left"}))
     for _ in range(3):  # the game begins; nobody recruits, and that is meant
         appliance.press(Advance())
     again = resumed(Session(TableUmpire(CODEBOOK)), journal, journal.open_game())
@@ -99,5 +100,5 @@ def test_a_game_for_two_with_leaders_goes_on_after_a_restart():
 def test_a_game_that_is_as_usual_is_kept_as_ever():
     table, journal = MadeTable(WONDERS), Journal(None)
     session, _ = look(Session(TableUmpire(CODEBOOK)), table.scene())
-    MainLoop(None, session, journal=journal, options={"prefer": "left"}).press(Advance())
+    MainLoop(session, Inputs(None), storage=Storage(journal, options={"prefer": "left"})).press(Advance())
     assert journal.game(journal.open_game()).options == {"prefer": "left"}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from device.app.table_state import table_state
+from device.app.state_for_screen import state_for_screen
 from device.messages.events import Asked, Booked, ConflictsResolved, GameStarted, Refused, event_from_row, event_to_row
 from device.messages.intents import Advance, Answer, Choose, Undo
 from device.perception.pipeline import FrameResult
@@ -130,9 +130,9 @@ def test_undo_takes_back_the_board_that_was_shown_last():
 
 def test_the_screen_knows_that_a_board_can_be_taken_back():
     mat = Mat().show(board_code("giza"))
-    assert table_state(mat.session, FrameResult(mat.session.scene, 0)).can_undo
+    assert state_for_screen(mat.session, FrameResult(mat.session.scene, 0)).can_undo
     mat.press(Undo())
-    assert not table_state(mat.session, FrameResult(mat.session.scene, 0)).can_undo
+    assert not state_for_screen(mat.session, FrameResult(mat.session.scene, 0)).can_undo
 
 
 def test_with_auto_the_first_card_that_is_shown_starts_the_game_and_is_booked():
@@ -351,9 +351,9 @@ def test_every_board_and_every_card_that_is_taken_in_is_answered_with_a_sound():
     mat = Mat()
     for code in (*(board_code(*wonder) for wonder in THREE), *cards("lumber_yard", "stone_pit", "clay_pool")):
         mat.lay(code)
-        announcer.watch(table_state(mat.session, FrameResult(mat.session.scene, 0)), revealing=False)
+        announcer.watch(state_for_screen(mat.session, FrameResult(mat.session.scene, 0)), revealing=False)
         mat.take_away()
-        announcer.watch(table_state(mat.session, FrameResult(mat.session.scene, 0)), revealing=False)
+        announcer.watch(state_for_screen(mat.session, FrameResult(mat.session.scene, 0)), revealing=False)
         if len(mat.session.setup.seats) == 3 and mat.game is None:
             mat.press(Advance())
     assert ear.tones == ["booked"] * 6
@@ -361,7 +361,7 @@ def test_every_board_and_every_card_that_is_taken_in_is_answered_with_a_sound():
 
 def test_the_screen_knows_whose_turn_it_is():
     mat = Mat(THREE).show(code_of("lumber_yard"))
-    state = table_state(mat.session, FrameResult(mat.session.scene, 0))
+    state = state_for_screen(mat.session, FrameResult(mat.session.scene, 0))
     assert (state.station, state.shows, state.entered) == (True, 1, {0})
     assert occasion_of(state).view is ScreenId.STATION
 

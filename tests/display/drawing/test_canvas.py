@@ -1,4 +1,4 @@
-"""Texts and icons know their boxes: in tests a misfit is an error, on the table it is made to fit."""
+"""Texts and icons stay in their boxes: in strict mode a misfit is an error, otherwise it is cut off."""
 
 from __future__ import annotations
 
@@ -27,16 +27,16 @@ def test_a_text_is_set_smaller_before_it_is_a_misfit() -> None:
         canvas().text(Box(0, 0, 60, 40), LONG)
 
 
-def test_outside_tests_a_text_that_does_not_fit_is_cut_off() -> None:
+def test_a_text_that_does_not_fit_is_cut_off_unless_strict() -> None:
     filled = canvas(strict=False).text(Box(0, 0, 60, 40), LONG)
     assert 0 < filled.w <= 60
 
 
-def test_what_stands_elsewhere_in_full_may_be_cut_off() -> None:
+def test_a_brief_text_may_be_cut_off() -> None:
     assert 0 < canvas().text(Box(0, 0, 60, 40), LONG, brief=True).w <= 60
 
 
-def test_nothing_may_lie_over_anything() -> None:
+def test_nothing_may_cover_anything_else() -> None:
     page = canvas()
     page.text(Box(0, 0, 200, 40), "Giza")
     with pytest.raises(LayoutError):
@@ -49,7 +49,7 @@ def test_nothing_may_leave_its_panel() -> None:
         canvas().icon(Box(280, 0, 40, 40), "coin")
 
 
-def test_a_number_that_matters_is_a_twentyfourth_of_the_screen_high() -> None:
+def test_an_important_number_is_a_twentyfourth_of_the_screen_high() -> None:
     page = canvas()
     assert page.number(Box(0, 0, 100, 40), "12").h >= 480 / 24 - 1
     with pytest.raises(LayoutError):

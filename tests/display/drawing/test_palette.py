@@ -1,4 +1,4 @@
-"""What must be told apart differs with every common colour-vision deficiency, and can be read on every ground."""
+"""Colours with different meanings differ with every common colour-vision deficiency, and are legible everywhere."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ from tests.display.sessions import shots
 STATUS = {name: getattr(DARK, name) for name in ("good", "bad", "ask", "gold", "dim")}
 GROUPS = {"resources": RESOURCES, "cards": CARDS, "status": STATUS}
 APART = 12.0
-"""CIEDE2000 that is seen at a glance, also between small things far apart; 1 is just noticeable side by side."""
+"""The CIEDE2000 difference that is seen at a glance, even between small distant things; 1 is just noticeable."""
 READABLE, LARGE = 4.5, 3.0
-"""Contrast ratios that WCAG 2.1 asks for (1.4.3 and, for signs, 1.4.11)."""
+"""Contrast ratios required by WCAG 2.1 (1.4.3 and, for icons, 1.4.11)."""
 
 
 @pytest.mark.parametrize("deficiency", MATRICES)
 @pytest.mark.parametrize("group", GROUPS)
-def test_colours_of_a_group_differ_however_they_are_seen(group: str, deficiency: str) -> None:
+def test_colours_of_a_group_differ_with_every_deficiency(group: str, deficiency: str) -> None:
     pairs = combinations(GROUPS[group].items(), 2)
     near = {(a, b): difference(one, other, deficiency) for (a, one), (b, other) in pairs}
     assert {pair: far for pair, far in near.items() if far < APART} == {}
@@ -38,7 +38,7 @@ def test_a_won_and_a_lost_token_differ_most() -> None:
 
 
 @pytest.mark.parametrize("deficiency", MATRICES)
-def test_signs_stand_out_from_every_ground(deficiency: str) -> None:
+def test_icons_stand_out_from_every_ground(deficiency: str) -> None:
     def shown(colour: Colour) -> Colour:
         red, green, blue = seen(np.array(colour, dtype=np.uint8), deficiency).tolist()
         return red, green, blue
@@ -63,7 +63,7 @@ def test_every_colour_has_a_shape_beside_it() -> None:
         assert len(set(shapes)) == len(shapes)
 
 
-def test_differences_are_those_of_the_published_examples() -> None:
+def test_colour_differences_match_the_published_examples() -> None:
     pairs = (
         ((50.0, 2.6772, -79.7751), (50.0, 0.0, -82.7485), 2.0425),
         ((50.0, -1.1848, -84.8006), (50.0, 0.0, -82.7485), 1.0),
@@ -75,7 +75,7 @@ def test_differences_are_those_of_the_published_examples() -> None:
         assert ciede2000(one, other) == pytest.approx(far, abs=1e-4)
 
 
-def test_a_deficiency_makes_of_red_and_green_nearly_the_same_and_leaves_grey() -> None:
+def test_a_deficiency_makes_red_and_green_alike_and_leaves_grey() -> None:
     red, green = (200, 60, 40), (90, 120, 30)
     assert difference(red, green, "deuteranopia") < difference(red, green) / 2
     for deficiency in MATRICES:
@@ -84,7 +84,7 @@ def test_a_deficiency_makes_of_red_and_green_nearly_the_same_and_leaves_grey() -
 
 @pytest.mark.skipif(not ALBUM, reason="only pictures: make screens")
 @pytest.mark.parametrize("name", ["table", "conflicts", "scoring_military", "scoring", "city"])
-def test_pictures_of_how_it_looks(name: str) -> None:
+def test_pictures_show_screens_as_seen_with_a_deficiency(name: str) -> None:
     with taken(shots(7)[name], (800, 480)) as window:
         picture = np.asarray(Image.open(io.BytesIO(window.screenshot())).convert("RGB"))
     page = Image.new("RGB", (1604, 1004))

@@ -1,4 +1,4 @@
-"""On a screen that lies flat on the table: what is for one seat is turned towards it."""
+"""On a screen that lies flat, the panels for one seat are turned towards it."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from display.screens.layout import compose
 from tests.display.sessions import crowded, doubt
 
 BOX = Box(10, 20, 300, 100)
-"""As it lies on the screen."""
+"""The box on the screen."""
 TURNS = (0, 0, 1, 2, 2, 3, 0)
-"""Of seven seats evenly round the table, the first at the bottom."""
+"""The turns of seven seats evenly round the table, the first at the bottom."""
 
 
 def nothing(*_: object) -> None:
@@ -25,7 +25,7 @@ def nothing(*_: object) -> None:
 
 
 @pytest.mark.parametrize(("turn", "corner"), [(0, (10, 20)), (1, (310, 20)), (2, (310, 120)), (3, (10, 120))], ids=str)
-def test_what_is_top_left_for_who_reads_it_lies_in_that_readers_corner(turn: int, corner: tuple[int, int]) -> None:
+def test_the_readers_top_left_is_in_the_right_corner_of_the_screen(turn: int, corner: tuple[int, int]) -> None:
     room = upright(BOX, turn)
     first = Panel(Box(0, 0, 30, 10), nothing, "first")
     whole = Panel(room, nothing, "whole")
@@ -38,7 +38,7 @@ def test_what_is_top_left_for_who_reads_it_lies_in_that_readers_corner(turn: int
 
 
 @pytest.mark.parametrize("seat", range(7))
-def test_a_question_is_turned_towards_whom_it_is_for(seat: int) -> None:
+def test_a_question_is_turned_towards_its_seat(seat: int) -> None:
     state = doubt(7, "take_back", "exception", seat=seat)
     position = follow(START, state, 0.0)
     for flat in (False, True):
@@ -50,7 +50,7 @@ def test_a_question_is_turned_towards_whom_it_is_for(seat: int) -> None:
 
 
 @pytest.mark.parametrize("seat", range(7))
-def test_a_city_in_depth_is_turned_towards_who_sits_across_and_nobody_else(seat: int) -> None:
+def test_a_city_in_detail_is_turned_only_for_players_at_the_opposite_edge(seat: int) -> None:
     state = replace(crowded(7), flat=True)
     position = replace(follow(START, state, 0.0), view=ScreenId.CITY, seat=seat)
     panels = compose(state, position, 800, 480)

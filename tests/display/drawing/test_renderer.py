@@ -1,4 +1,4 @@
-"""Whatever was on the screen before: what is drawn anew looks as if nothing had been there."""
+"""A screen looks the same whatever was shown before it."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def opened(window: Window, state: TableState, page: Page) -> None:
 
 
 def fresh(state: TableState, page: Page | None, size: tuple[int, int] = SIZE) -> bytes:
-    """What a window shows that never showed anything else."""
+    """The picture of a window that never showed anything else."""
     with Window(size, language=str(state.settings["screen.language"])) as window:
         if page is None:
             window.show(state, 0.0)
@@ -47,7 +47,7 @@ def fresh(state: TableState, page: Page | None, size: tuple[int, int] = SIZE) ->
 
 
 def smeared(window: Window) -> None:
-    """Something else lies on the whole of the screen."""
+    """Cover the whole screen with something else."""
     window._screen.fill(window.tools.theme.bad)
 
 

@@ -1,18 +1,11 @@
-"""What a city could build now is said as the rules have it."""
+"""What a city could build now follows the rules."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
-from device.messages.questions import Plan
-from display.drawing.box import Box
-from display.facts.build_options import age_cards, how, next_stage, reach
-from display.facts.city_facts import city_facts
-from display.screens.table import build_options, city_detail
-from display.table_state import TableState
-from engine import Build, Discard, Fight, Game, Payment
-from engine.city import with_stage
-from tests.display.sessions import AGE_ENDS, OVER, played
+from display.facts.build_options import age_cards, build_options_of, easiest_way, next_stage
+from engine import Build, Discard, Game, Payment, with_stage
 
 BOARDS = [("giza", "A"), ("rhodes", "B"), ("ephesus", "A")]
 
@@ -30,7 +23,7 @@ def after(*cards: str) -> Game:
     return played
 
 
-def test_a_stage_that_nobody_sells_enough_for_is_out_of_reach() -> None:
+def test_a_stage_without_enough_resources_for_sale_cannot_be_paid() -> None:
     stage = next_stage(game(), 0)
     assert stage is not None
     assert (stage.number, stage.units, stage.pays) == (1, ("S", "S"), None)
@@ -42,64 +35,37 @@ def test_a_stage_is_paid_for_in_the_cheapest_way() -> None:
     assert stage.pays == Payment()
 
 
-def test_cards_are_within_reach_by_chain_own_means_or_trade() -> None:
+def test_of_several_payments_the_cheapest_is_shown() -> None:
+    opened = game()
+    for seat, card in enumerate(("east_trading_post", "stone_pit", "timber_yard")):
+        opened = opened.apply(Build(seat, card))
+    ways = opened.stage_ways(0)
+    stage = next_stage(opened, 0)
+    assert stage is not None
+    assert len({way.payment.total for way in ways}) > 1
+    assert stage.pays is not None
+    assert stage.pays.total == min(way.payment.total for way in ways)
+
+
+def test_cards_can_be_built_by_chain_from_own_resources_or_by_trade() -> None:
     opened = after("stone_pit")
-    assert how(opened, 0, "baths") == "own"
-    assert how(opened, 0, "guard_tower") == "out"
-    assert how(opened, 0, "barracks") == "trade"
-    assert how(after("stone_pit", "baths"), 0, "aqueduct") == "chain"
+    assert easiest_way(opened, 0, "baths") == "own"
+    assert easiest_way(opened, 0, "guard_tower") == "out"
+    assert easiest_way(opened, 0, "barracks") == "trade"
+    assert easiest_way(after("stone_pit", "baths"), 0, "aqueduct") == "chain"
 
 
 def test_every_card_of_the_age_that_is_not_built_is_counted_once() -> None:
     opened = after("stone_pit")
-    found = reach(opened, 0)
+    found = build_options_of(opened, 0)
     assert sum((found.chain, found.own, found.trade, found.free, found.out)) == len(age_cards(opened)) - 1
     assert all(1 in card.ages for card in age_cards(opened))
 
 
-def test_between_two_ages_it_is_the_next_ones_structures_that_can_be_built() -> None:
-    fought = played(3, AGE_ENDS)
-    assert deck_of(fought) == build_options.AgeOptions(2, reach(fought.apply(Fight()), 0))
-    assert deck_of(fought) == deck_of(fought.apply(Fight()))
-
-
-def test_after_the_last_age_nothing_is_built() -> None:
-    over = played(3, OVER)
-    assert deck_of(over.undo()) == deck_of(over) == build_options.AgeOptions(3, None)
-
-
-def deck_of(game: Game) -> object:
-    return build_options.panels(Box(0, 0, 800, 100), game, 0)[-1].content
-
-
-def test_olympias_power_brings_the_rest_within_reach() -> None:
+def test_olympias_power_makes_every_other_structure_possible() -> None:
     before = Game.new([("olympia", "A"), *BOARDS[1:]])
     zeus = replace(before, cities=(with_stage(with_stage(before.cities[0])), *before.cities[1:]))
-    poor, rich = reach(before, 0), reach(zeus, 0)
+    poor, rich = build_options_of(before, 0), build_options_of(zeus, 0)
     assert poor.free == 0
     assert poor.out > 0
     assert (rich.free, rich.out) == (poor.out, 0)
-
-
-def test_who_pays_whom_is_shown_at_both_sides() -> None:
-    opened = after("stone_pit")
-    plans = {
-        0: Plan("build", "barracks", payment=Payment(2, 0, 0)),
-        1: Plan("stage", stage=1, payment=Payment(0, 4, 0)),
-    }
-    state = TableState(opened, plans=plans)
-    left, own, right, *_ = city_detail.panels(Box(0, 0, 400, 300), state, opened, 0)
-    assert (left.content.gets, left.content.gives) == (2, 4)  # type: ignore[attr-defined]
-    assert (right.content.gets, right.content.gives) == (0, 0)  # type: ignore[attr-defined]
-    assert own.content.points is None  # type: ignore[attr-defined]
-    live = city_detail.panels(Box(0, 0, 400, 300), replace(state, live_scores=True), opened, 0)[1]
-    assert live.content.points == 1  # type: ignore[attr-defined]
-
-
-def test_the_free_city_says_who_plays_it() -> None:
-    pair = Game.new(BOARDS, ("Ada", "", ""), free_city=2)
-    assert city_facts(TableState(pair), pair, 0).played_by is None
-    assert pair.controller is not None
-    player = city_facts(TableState(pair), pair, 2).played_by
-    assert player is not None
-    assert player.wonder == BOARDS[pair.controller][0]

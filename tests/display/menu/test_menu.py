@@ -20,8 +20,7 @@ from display.menu.open_page import back, follow, live, press
 from display.menu.setup.boards import Boards, SettingUp
 from display.menu.setup.player_names import LONGEST, Called, Naming
 from display.table_state import TableState
-from engine import CATALOGUE, NOTHING, Build, CorrectCoins, Discard, Game
-from engine.city import with_card
+from engine import CATALOGUE, NOTHING, Build, CorrectCoins, Discard, Game, with_card
 from tests.display.menu_pages import END, pages, two_players
 from tests.display.sessions import AGE_ENDS, MIDDLE, OVER, marks, played, table
 

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 ALBUM = os.environ.get("WONDERTABLE_ALBUM")
 """A folder for pictures of everything in every language, by language and size."""
 SPOKEN = [(language, size) for language in (*(["en"] if ALBUM else []), *TRANSLATED) for size in SIZES]
-"""At the largest size nothing is tighter than at the others; it is looked at with most players only."""
+"""The largest size is the least tight; it is drawn with the most players only."""
 
 
 @pytest.mark.parametrize(
@@ -62,14 +62,14 @@ def test_every_page_of_the_menu_fits(language: str, size: tuple[int, int]) -> No
 
 
 def stick(window: Window, language: str, size: tuple[int, int], name: str) -> None:
-    """Keep a picture of what is shown if somebody collects them."""
+    """Keep a picture of the screen if a folder for pictures is set."""
     if ALBUM:
         picture = Image.open(io.BytesIO(window.screenshot())).convert("RGB")
         keep(picture, Path(ALBUM) / language / f"{size[0]}x{size[1]}" / f"{name}.png")
 
 
 def leaf_through(window: Window, state: TableState, page: Page) -> None:
-    """Every column of the page, and then the page as it opens."""
+    """Each column of the page spread, and then the page as it opens."""
     for path in reversed([*paths(state, page)]):
         window.position = replace(follow(START, state, 0.0), opened=OpenPage(page, path))
         window.show(replace(state, ready=not state.ready), 0.0)
@@ -77,5 +77,5 @@ def leaf_through(window: Window, state: TableState, page: Page) -> None:
 
 
 def set_to(state: TableState, language: str) -> TableState:
-    """Where there are settings they say the language, too."""
+    """The state in that language: settings, where there are any, hold the language too."""
     return replace(state, settings={**state.settings, "screen.language": language}) if state.settings else state

@@ -1,4 +1,4 @@
-"""The screens of games with leaders and of games for two: they fit, and say what is waited for."""
+"""The screens of games with leaders and of games for two fit, and say whom the game waits for."""
 
 from __future__ import annotations
 

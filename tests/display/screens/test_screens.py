@@ -26,11 +26,11 @@ if TYPE_CHECKING:
 SIZES = ((480, 320), (800, 480), (1920, 1080))
 NAMES = tuple(shots(3))
 ALBUM = os.environ.get("WONDERTABLE_SCREENS")
-"""Folder that the pictures are written to."""
+"""The folder that pictures are written to."""
 
 
 def taken(shot: Shot, size: tuple[int, int], language: str = "en") -> Window:
-    """A window, strict about misfits, that shows the shot."""
+    """A window in strict mode that shows the shot."""
     window = Window(size, language=language, strict=True)
     window.show(shot.state, 0.0)
     window.show(shot.state, shot.time)
@@ -58,7 +58,7 @@ def test_everything_fits_its_box(name: str, size: tuple[int, int], players: int)
 @pytest.mark.parametrize(
     "size", [*SIZES, (1024, 600), (1280, 800), (720, 720)], ids=lambda size: f"{size[0]}x{size[1]}"
 )
-def test_panels_lie_beside_each_other_and_on_the_screen(size: tuple[int, int], players: int) -> None:
+def test_panels_do_not_overlap_and_stay_on_the_screen(size: tuple[int, int], players: int) -> None:
     screen = Box(0, 0, *size)
     for shot in shots(players).values():
         panels = panels_of(shot, size)
@@ -76,7 +76,7 @@ def test_panels_lie_beside_each_other_and_on_the_screen(size: tuple[int, int], p
         (Phase.EXTRA_LEADER, "button.no_card"),
     ],
 )
-def test_who_shows_no_card_to_a_station_is_told_what_that_means(phase: Phase, word: str) -> None:
+def test_the_station_says_what_showing_no_card_means(phase: Phase, word: str) -> None:
     shot = shots(3)["station"]
     assert shot.state.game is not None
     state = replace(shot.state, game=replace(shot.state.game, phase=phase))
@@ -92,6 +92,6 @@ def panels_of(shot: Shot, size: tuple[int, int]) -> tuple[Panel, ...]:
 
 
 def keep(picture: Image.Image, path: Path) -> None:
-    """Save as a small PNG of 8 bits."""
+    """Save as a small 8-bit PNG."""
     path.parent.mkdir(parents=True, exist_ok=True)
     picture.quantize(96, method=Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE).save(path, optimize=True)

@@ -1,4 +1,4 @@
-"""Before the boards are known the screen says what is missing: no board, or only that it lies still."""
+"""Before boards are recognised the screen says what is missing: a board, or only that it lies still."""
 
 from __future__ import annotations
 
@@ -23,10 +23,11 @@ STATION = replace(STICKERS, station=True)
         (EMPTY, "screen.waiting.hint"),
         (STICKERS, "screen.waiting.looking"),
         (STATION, "screen.waiting.station"),
+        (TableState(by_hand=True), "screen.waiting.by_hand"),
         (replace(STICKERS, camera="camera.gone"), "camera.gone"),
     ],
 )
-def test_it_is_not_said_that_nothing_is_in_sight_beside_a_picture_full_of_stickers(
+def test_a_picture_with_stickers_does_not_get_the_advice_to_lay_down_boards(
     state: TableState, words: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with Window((800, 480), strict=True) as window:
@@ -43,9 +44,15 @@ def test_it_is_not_said_that_nothing_is_in_sight_beside_a_picture_full_of_sticke
     assert len({key for key in said if key.startswith("screen.waiting.")} - {"screen.waiting.title"}) == 1
 
 
-def test_the_advice_is_drawn_anew_only_when_it_changes() -> None:
+def test_the_advice_is_drawn_again_only_when_it_changes() -> None:
     box = Box(0, 0, 800, 400)
     assert (
         panels(box, STICKERS)[1].key == panels(box, replace(STICKERS, preview=replace(preview(), sharpness=2.0)))[1].key
     )
     assert panels(box, STICKERS)[1].key != panels(box, EMPTY)[1].key
+
+
+def test_a_broken_camera_shows_no_picture() -> None:
+    box = Box(0, 0, 800, 400)
+    assert panels(box, EMPTY)[0].content == preview()
+    assert panels(box, replace(EMPTY, camera="camera.gone"))[0].content is None

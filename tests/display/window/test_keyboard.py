@@ -1,4 +1,4 @@
-"""A key is pressed once, short or long."""
+"""Each key press counts once, as a short or a long one."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from display.window.keyboard import Keyboard
 
 
 class Fingers:
-    """A keyboard and the time at it."""
+    """A keyboard with its clock."""
 
     def __init__(self) -> None:
         self.now = 50.0
@@ -29,7 +29,7 @@ def test_a_short_press_of_space_counts_when_it_ends(fingers: Fingers) -> None:
     assert fingers.keyboard.up(pygame.K_SPACE) == (Press.ADVANCE,)
 
 
-def test_space_that_is_held_is_one_long_press_and_no_other(fingers: Fingers) -> None:
+def test_space_that_is_held_is_one_long_press_only(fingers: Fingers) -> None:
     fingers.keyboard.down(pygame.K_SPACE)
     fingers.now += 3.0
     assert fingers.keyboard.held() == (Hold(Press.ADVANCE),)
@@ -38,7 +38,7 @@ def test_space_that_is_held_is_one_long_press_and_no_other(fingers: Fingers) -> 
     assert fingers.keyboard.up(pygame.K_SPACE) == ()
 
 
-def test_a_long_press_that_nobody_asked_about_meanwhile_is_long_all_the_same(fingers: Fingers) -> None:
+def test_a_long_press_is_long_even_if_it_was_not_polled(fingers: Fingers) -> None:
     fingers.keyboard.down(pygame.K_SPACE)
     fingers.now += 4.0
     assert fingers.keyboard.up(pygame.K_SPACE) == (Hold(Press.ADVANCE),)
@@ -51,5 +51,5 @@ def test_the_other_keys_count_as_they_go_down(fingers: Fingers) -> None:
     assert fingers.keyboard.held() == fingers.keyboard.up(pygame.K_RETURN) == ()
 
 
-def test_other_keys_than_those_do_nothing(fingers: Fingers) -> None:
+def test_unknown_keys_do_nothing(fingers: Fingers) -> None:
     assert fingers.keyboard.down(pygame.K_F5) == fingers.keyboard.up(pygame.K_F5) == ()

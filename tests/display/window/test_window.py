@@ -1,4 +1,4 @@
-"""The window draws what changed and nothing else, and hears keys and touches."""
+"""The window draws only what changed, and turns keys and touches into presses."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def test_only_the_panel_that_changed_is_drawn(window: Window) -> None:
     assert window.show(replace(acted, plans={1: Plan("build", "baths")}), 2.0) == 1
 
 
-def test_a_screen_that_is_drawn_anew_is_brought_up_as_a_whole(window: Window, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_new_screen_is_shown_at_once_as_a_whole(window: Window, monkeypatch: pytest.MonkeyPatch) -> None:
     brought: list[object] = []
     monkeypatch.setattr(pygame.display, "flip", lambda: brought.append("whole"))
     monkeypatch.setattr(pygame.display, "update", brought.append)
@@ -58,7 +58,7 @@ def test_a_screen_that_is_drawn_anew_is_brought_up_as_a_whole(window: Window, mo
     assert [what if isinstance(what, str) else "parts" for what in brought] == ["whole", "parts", "whole"]
 
 
-def test_a_revealed_category_draws_its_points_the_sums_and_the_remark(window: Window) -> None:
+def test_a_revealed_category_draws_its_points_the_totals_and_the_remark(window: Window) -> None:
     state = over(PLAYERS)
     window.show(state, 0.0)
     window.show(state, 6.0)
@@ -66,7 +66,7 @@ def test_a_revealed_category_draws_its_points_the_sums_and_the_remark(window: Wi
     assert window.show(state, 8.0) == 3
 
 
-def test_what_was_drawn_piece_by_piece_looks_like_what_is_drawn_at_once(window: Window) -> None:
+def test_updated_panels_look_like_a_screen_drawn_at_once(window: Window) -> None:
     states = [shot.state for shot in shots(PLAYERS).values()]
     for number, state in enumerate(states):
         window.show(state, 100.0 * number)
@@ -93,7 +93,7 @@ def test_on_a_screen_that_lies_flat_each_panel_turns_to_its_player() -> None:
         assert pygame.image.tobytes(shown, "RGB") == pygame.image.tobytes(turned.subsurface(place), "RGB")
 
 
-def test_who_sits_beside_the_screen_is_turned_by_a_quarter() -> None:
+def test_panels_of_players_at_the_sides_are_turned_by_a_quarter() -> None:
     round_ = seats_around(Box(0, 0, 464, 253), even(7), 7)
     assert round_.turns == (0, 0, 1, 2, 2, 3, 0)
 
@@ -138,7 +138,7 @@ def test_the_five_buttons_can_be_touched_on_the_screen(window: Window) -> None:
     assert found == [(Press.UNDO,), (Press.LEFT,), (Press.SELECT,), (Press.RIGHT,), (Press.ADVANCE,)]
 
 
-def test_a_button_that_does_nothing_hears_nothing(window: Window) -> None:
+def test_a_button_that_does_nothing_cannot_be_touched(window: Window) -> None:
     window.show(TableState(), 0.0)
     assert touch(window, 120, SIZE[1] - 20) == ()
 
@@ -148,7 +148,7 @@ def test_a_city_can_be_touched(window: Window) -> None:
     assert touch(window, SIZE[0] // 2, SIZE[1] - 70) == (LookAt(0),)
 
 
-def test_a_press_shows_at_once(window: Window) -> None:
+def test_a_press_takes_effect_at_once(window: Window) -> None:
     window.show(QUIET, 0.0)
     window.press(Press.RIGHT, QUIET, 0.1)
     assert window.show(QUIET, 0.1) > 0
@@ -160,13 +160,13 @@ def test_a_window_can_be_closed_twice() -> None:
     window.close()
 
 
-def test_where_there_is_no_screen_an_error_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_screen_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SDL_VIDEODRIVER", "there_is_no_such_driver")
     with pytest.raises(DisplayError) as raised:
         Window(SIZE)
     assert raised.value.key == "error.no_screen"
 
 
-def test_other_languages_may_be_asked_for_before_there_are_any() -> None:
+def test_a_language_without_a_catalogue_is_shown_in_english() -> None:
     with Window(SIZE, language="tlh") as window:
         window.show(doubt(PLAYERS, "take_back"), 0.0)

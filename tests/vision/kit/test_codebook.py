@@ -51,7 +51,7 @@ def test_guilds_have_no_number_of_players(codebook: Codebook) -> None:
     assert (guild.age, guild.players) == (3, None)
 
 
-def test_a_number_the_kit_does_not_have_is_nothing(codebook: Codebook) -> None:
+def test_an_unknown_number_has_no_entry(codebook: Codebook) -> None:
     assert codebook.entry(222) is None
     assert codebook.entry(-1) is None
 
@@ -86,6 +86,6 @@ def test_a_broken_codebook_is_refused_with_line_and_reason(tmp_path: Path, text:
     assert reason in str(refusal.value.placeholders["reason"])
 
 
-def test_a_codebook_that_is_not_there_is_refused(tmp_path: Path) -> None:
+def test_a_missing_codebook_is_refused(tmp_path: Path) -> None:
     with pytest.raises(CodebookError):
         Codebook.load(tmp_path / "none.csv")

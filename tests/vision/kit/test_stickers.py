@@ -5,7 +5,7 @@ import numpy as np
 import pypdfium2
 import pytest
 
-from tests.vision.made import CODEBOOK, SIZES
+from tests.vision.synthetic_table import CODEBOOK, SIZES
 from vision.kit.codebook import StickerKind
 from vision.kit.sheets import GAP, MARGIN, Cell, Paper, Title, groups_of, lay_out
 from vision.kit.stickers import make_kit, picture_of, write_pngs
@@ -60,7 +60,7 @@ def test_the_first_page_leaves_room_for_where_stickers_go():
     assert min(thing.y for thing in first) > MARGIN + 45
 
 
-def test_every_front_comes_once_and_every_card_has_a_back():
+def test_every_front_is_printed_once_and_every_card_has_a_back():
     page = [thing for page in lay_out(groups_of(CODEBOOK, Wording()), Paper.A4, SIDE) for thing in page]
     codes = [thing.entry.code for thing in page if isinstance(thing, Cell)]
     backs = {entry.code: entry.id for entry in CODEBOOK if entry.kind is StickerKind.BACK}
@@ -74,14 +74,14 @@ def test_every_front_comes_once_and_every_card_has_a_back():
         assert len(cards) < codes.count(code) < len(cards) + 15
 
 
-def test_cards_come_by_name_within_their_age():
+def test_cards_are_sorted_by_name_within_their_age():
     groups = {group.key: group.entries for group in groups_of(CODEBOOK, Wording())}
     names = [entry.name for entry in groups["age_2"]]
     assert names == sorted(names)
     assert {entry.age for entry in groups["age_2"]} == {2}
 
 
-def test_words_are_those_that_the_caller_gives(tmp_path):
+def test_the_caller_chooses_the_words(tmp_path):
     wording = Wording(title="Zettel", name=lambda entry: f"Karte {entry.code}", note=lambda _: "unten")
     make_kit(tmp_path / "kit.pdf", CODEBOOK, wording=wording)
     text = "".join(page.get_textpage().get_text_bounded() for page in pypdfium2.PdfDocument(tmp_path / "kit.pdf"))

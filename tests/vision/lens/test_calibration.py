@@ -2,42 +2,42 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from tests.vision.boards import BARREL
-from tests.vision.made import CODEBOOK, SEVEN, MadeTable, Thing, front
+from tests.vision.calibration_pictures import BARREL
+from tests.vision.synthetic_table import CODEBOOK, SEVEN, SyntheticTable, Thing, front
 from vision.errors import CalibrationError
 from vision.kit.codebook import StickerKind
 from vision.lens.calibration import Calibration
-from vision.reading.sighting import Sighting
-from vision.table.camera_motion import knocked
+from vision.sighting import Sighting
 from vision.table.layout import Table, fit_table
 from vision.table.pose import Pose
+from vision.tracking.camera_motion import estimate_motion
 from vision.tracking.tracks import Track
 
 CARDS = [entry.code for entry in CODEBOOK if entry.kind is StickerKind.CARD]
 LENS = Calibration(4608, 2592, (3547.0, 3547.0), (2304.0, 1296.0), BARREL, 0.0, 10)
-"""At 1.2 m it moves the corners of a 16:9 picture by some 80 mm."""
+"""From 1.2 m it moves the corners of a 16:9 picture by about 80 mm on the table."""
 
 
 def pixels(count: int, width: int = 4608, height: int = 2592) -> NDArray[np.float64]:
     return np.random.default_rng(0).uniform((0, 0), (width - 1, height - 1), (count, 2))
 
 
-def test_straightening_and_bending_undo_each_other_all_over_the_picture() -> None:
+def test_undistorting_and_distorting_are_inverse_all_over_the_picture() -> None:
     seen = pixels(300)
-    assert np.abs(LENS.bent(LENS.straightened(seen)) - seen).max() < 1e-6
-    assert np.abs(LENS.straightened(seen) - seen).max() > 50
+    assert np.abs(LENS.distort(LENS.undistort(seen)) - seen).max() < 1e-6
+    assert np.abs(LENS.undistort(seen) - seen).max() > 50
 
 
 def test_far_outside_the_picture_nothing_is_folded_back_into_it() -> None:
     along = np.column_stack([np.linspace(2304, 60_000, 500), np.full(500, 1296.0)])
-    assert (np.diff(LENS.bent(along)[:, 0]) > 0).all()
+    assert (np.diff(LENS.distort(along)[:, 0]) > 0).all()
 
 
 def test_a_calibration_is_scaled_to_pictures_of_another_size() -> None:
     seen = pixels(100)
     half = LENS.scaled(2304, 1296)
-    at_half = half.straightened((seen + 0.5) / 2 - 0.5)
-    assert np.abs((at_half + 0.5) * 2 - 0.5 - LENS.straightened(seen)).max() < 1e-6
+    at_half = half.undistort((seen + 0.5) / 2 - 0.5)
+    assert np.abs((at_half + 0.5) * 2 - 0.5 - LENS.undistort(seen)).max() < 1e-6
 
 
 def test_a_calibration_is_refused_for_pictures_of_another_shape() -> None:
@@ -47,13 +47,15 @@ def test_a_calibration_is_refused_for_pictures_of_another_shape() -> None:
     assert refusal.value.placeholders["height"] == 3456
 
 
-def seen_through_the_lens(table: MadeTable) -> tuple[Sighting, ...]:
-    return tuple(Sighting(sighting.code, LENS.bent(sighting.corners).astype(np.float32)) for sighting in table.look())
+def seen_through_the_lens(table: SyntheticTable) -> tuple[Sighting, ...]:
+    return tuple(
+        Sighting(sighting.code, LENS.distort(sighting.corners).astype(np.float32)) for sighting in table.look()
+    )
 
 
-def spread_out() -> MadeTable:
-    """Seven cities, and cards all over the picture, at its rim too."""
-    table = MadeTable(SEVEN, noise=0.2)
+def spread_out() -> SyntheticTable:
+    """Seven cities, and cards all over the picture, up to its edges."""
+    table = SyntheticTable(SEVEN, noise=0.2)
     codes = iter(CARDS)
     for x in np.linspace(-680, 700, 9):
         for y in np.linspace(-340, 400, 6):
@@ -61,8 +63,8 @@ def spread_out() -> MadeTable:
     return table
 
 
-def misplaced(table: MadeTable, fitted: Table) -> tuple[float, float]:
-    """By how many mm stickers are misplaced in the middle of the picture and at its rim, on average.
+def misplaced(table: SyntheticTable, fitted: Table) -> tuple[float, float]:
+    """Mean error in mm of the stickers' places in the middle of the picture and at its edge.
 
     The table's own frame may lie anywhere: the best shift and turn between the two is taken out.
     """
@@ -79,12 +81,12 @@ def misplaced(table: MadeTable, fitted: Table) -> tuple[float, float]:
     return float(miss[middle].mean()), float(miss[rim].mean())
 
 
-def test_with_its_calibration_a_bent_picture_gives_right_places_at_its_rim_too() -> None:
+def test_with_a_calibration_places_are_right_at_the_edge_of_a_distorted_picture() -> None:
     table = spread_out()
     seen = seen_through_the_lens(table)
-    _, bent = misplaced(table, fit_table(seen, CODEBOOK))
+    _, distort = misplaced(table, fit_table(seen, CODEBOOK))
     middle, straight = misplaced(table, fit_table(seen, CODEBOOK, lens=LENS))
-    assert bent > 5.0, "mm at the rim without a calibration"
+    assert distort > 5.0, "mm at the rim without a calibration"
     assert straight < 1.0, "mm at the rim with it"
     assert middle < 0.5
 
@@ -98,7 +100,7 @@ def test_places_lead_back_to_the_pixels_they_were_seen_at() -> None:
     assert np.abs(plane.to_px(plane.to_mm(corners)) - corners).max() < 1e-3
 
 
-def test_a_camera_that_is_knocked_has_moved_everything_together_behind_its_lens() -> None:
+def test_the_motion_of_a_knocked_camera_is_estimated_through_its_lens() -> None:
     table = spread_out()
     before = seen_through_the_lens(table)
     tracks = [
@@ -108,7 +110,7 @@ def test_a_camera_that_is_knocked_has_moved_everything_together_behind_its_lens(
     table.camera.twist, table.camera.centre = 0.03, (2380.0, 1250.0)
     after = seen_through_the_lens(table)
     fitted = fit_table(before, CODEBOOK, lens=LENS)
-    motion = knocked(tracks, after, 12.0, LENS)
+    motion = estimate_motion(tracks, after, 12.0, LENS)
     assert motion is not None
     assert fitted.plane is not None
     moved = fitted.plane.shifted(motion)

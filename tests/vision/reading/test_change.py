@@ -23,7 +23,7 @@ def watching() -> ChangeDetector:
     return watch
 
 
-def test_the_first_picture_is_all_new() -> None:
+def test_the_first_picture_is_changed_everywhere() -> None:
     changes = ChangeDetector().compare(picture())
     assert changes.changed.shape == (320 // CELL, 480 // CELL)
     assert changes.changed.all()
@@ -50,7 +50,7 @@ def test_a_change_lasts_until_it_is_accepted_but_moves_only_once() -> None:
     assert not watch.compare(picture(with_card())).changed.any()
 
 
-def test_light_that_changes_slowly_is_followed() -> None:
+def test_slow_changes_of_light_are_no_change() -> None:
     watch = watching()
     shade = np.linspace(1.0, 0.75, TABLE.shape[1])
     for step in np.linspace(0, 1, 60):
@@ -61,7 +61,7 @@ def test_a_lamp_that_is_switched_changes_everything() -> None:
     assert watching().compare(picture(TABLE * 0.6)).changed.all()
 
 
-def test_another_size_starts_anew() -> None:
+def test_another_picture_size_starts_again() -> None:
     watch = watching()
     assert watch.compare(picture(TABLE[:160])).changed.shape == (160 // CELL, 480 // CELL)
 

@@ -1,4 +1,4 @@
-"""A code that is not there must never appear: ten thousand pictures in which there is none."""
+"""No code is ever read in ten thousand pictures without stickers."""
 
 import os
 from collections.abc import Callable, Iterable, Iterator
@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from vision.frame import SMALLEST_SIDE, GreyImage, as_grey
 from vision.kit.codebook import Codebook
-from vision.reading.frame import SMALLEST_SIDE, GreyImage, as_grey
 from vision.reading.reader import Reader
 
 PICTURES = 10_000
@@ -47,7 +47,7 @@ def checkerboard(random: np.random.Generator) -> NDArray[np.float32]:
 
 
 def dots(random: np.random.Generator) -> NDArray[np.float32]:
-    """A QR code without end."""
+    """Random modules all over the picture, as in an endless QR code."""
     module = int(random.integers(3, 9))
     bits = random.integers(0, 2, (HEIGHT // module + 1, WIDTH // module + 1)).astype(np.float32)
     large = bits.repeat(module, axis=0).repeat(module, axis=1)[:HEIGHT, :WIDTH]
@@ -55,7 +55,7 @@ def dots(random: np.random.Generator) -> NDArray[np.float32]:
 
 
 def cards(random: np.random.Generator) -> NDArray[np.float32]:
-    """Cards with white rims, pictures, and dark and bright squares where stickers would be."""
+    """Cards with white borders, pictures, and dark and bright squares in place of stickers."""
     table = noise(random)
     for _ in range(24):
         centre = tuple(random.uniform((0, 0), (WIDTH, HEIGHT)))
@@ -92,14 +92,14 @@ def pictures(draw: Draw, count: int) -> Iterator[GreyImage]:
 
 
 def natural() -> list[Path]:
-    """Photographs in which none of our stickers is: everything under $WONDERTABLE_REAL."""
+    """Photographs without the kit's stickers: everything under $WONDERTABLE_REAL."""
     folder = os.environ.get("WONDERTABLE_REAL")
     return sorted(path for path in Path(folder).rglob("*") if path.suffix.lower() in ENDINGS) if folder else []
 
 
 @dataclass
 class Tally:
-    """How many pictures were looked at, and which codes were found in which of them."""
+    """How many pictures were searched, and which codes were found in which of them."""
 
     looked_at: int = 0
     found: list[tuple[int, str, int]] = field(default_factory=list)
@@ -119,7 +119,7 @@ class Tally:
 
 
 @pytest.mark.parametrize("draw", KINDS)
-def test_nothing_is_read_where_there_is_nothing(draw: Draw) -> None:
+def test_nothing_is_read_in_pictures_without_stickers(draw: Draw) -> None:
     assert Tally().look(pictures(draw, 5)).found == []
 
 

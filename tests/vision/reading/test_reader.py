@@ -2,12 +2,11 @@ import cv2
 import numpy as np
 import pytest
 
-from tests.vision.drawn import DICTIONARY, Drawing, spread
+from tests.vision.synthetic_pictures import DICTIONARY, Drawing, spread
 from vision.errors import FrameError
+from vision.frame import Frame
 from vision.kit.codebook import Codebook
-from vision.reading.frame import Frame
-from vision.reading.reader import Reader
-from vision.reading.reading import Observation, Reading
+from vision.reading.reader import Reader, Reading, SearchExtent
 
 CODES = tuple(range(0, 222, 3))
 
@@ -35,7 +34,7 @@ def test_every_sticker_is_read_and_nothing_else(reader: Reader, name: str, condi
     assert sorted(codes_in(reader, spread(CODES, **conditions))) == list(CODES), name
 
 
-def test_stickers_are_read_from_20_px_to_a_whole_hand_large(reader: Reader) -> None:
+def test_stickers_are_read_from_20_px_up_to_the_size_of_a_hand(reader: Reader) -> None:
     drawing = Drawing(blur=0.7)
     sizes = (20, 24, 30, 40, 60, 90, 140, 220)
     for code, (size, x) in enumerate(zip(sizes, (60, 140, 220, 320, 440, 600, 800, 1100), strict=True)):
@@ -54,7 +53,7 @@ def test_corners_run_clockwise_from_the_stickers_own_top_left_to_a_fraction_of_a
         assert apart.max() < 0.8, sighting.code
 
 
-def test_a_code_is_read_as_often_as_it_is_there(reader: Reader) -> None:
+def test_every_copy_of_a_code_is_read(reader: Reader) -> None:
     drawing = Drawing().lay(207, 200, 200).lay(207, 300, 200).lay(207, 200, 400, turn=1.0)
     assert codes_in(reader, drawing) == [207, 207, 207]
 
@@ -71,11 +70,11 @@ def test_a_finger_may_touch_the_quiet_zone(reader: Reader) -> None:
 
 
 @pytest.mark.parametrize("code", range(222, 250, 3))
-def test_codes_that_are_not_the_kits_are_nothing(reader: Reader, code: int) -> None:
+def test_codes_outside_the_kit_are_ignored(reader: Reader, code: int) -> None:
     assert codes_in(reader, Drawing().lay(code, 400, 400), thorough=True) == []
 
 
-def test_mirrored_stickers_and_other_prints_are_nothing(reader: Reader) -> None:
+def test_mirrored_stickers_and_other_prints_are_ignored(reader: Reader) -> None:
     drawing = Drawing()
     random = np.random.default_rng(11)
     for index in range(60):
@@ -89,7 +88,7 @@ def test_mirrored_stickers_and_other_prints_are_nothing(reader: Reader) -> None:
 
 
 @pytest.mark.parametrize("module", [4, 5, 7, 30])
-def test_checkerboards_and_random_dots_are_nothing(reader: Reader, module: int) -> None:
+def test_checkerboards_and_random_dots_are_ignored(reader: Reader, module: int) -> None:
     rows, columns = np.indices((640 // module, 960 // module))
     board = ((rows + columns) % 2 * 200 + 25).astype(np.uint8).repeat(module, axis=0).repeat(module, axis=1)
     dots = np.random.default_rng(module).integers(0, 2, rows.shape).astype(np.uint8) * 200 + 25
@@ -102,7 +101,7 @@ def test_an_empty_picture_is_read_as_empty(reader: Reader, level: int) -> None:
     assert reader.look(np.full((300, 400), level, np.uint8), thorough=True) == ()
 
 
-class Session:
+class ReaderRun:
     """Ten pictures a second of one drawing."""
 
     def __init__(self, drawing: Drawing) -> None:
@@ -122,117 +121,117 @@ def codes_of(reading: Reading) -> list[int]:
     return sorted(sighting.code for sighting in reading.present)
 
 
-def test_where_nothing_moves_nothing_is_searched_and_all_is_kept() -> None:
-    session = Session(spread(CODES[:20]))
-    assert session.next().looked is Observation.FULL
-    reading = session.wait(1.5)
-    assert (reading.looked, reading.sightings) == (Observation.NONE, ())
+def test_without_change_nothing_is_searched_and_everything_is_kept() -> None:
+    run = ReaderRun(spread(CODES[:20]))
+    assert run.next().extent is SearchExtent.FULL
+    reading = run.wait(1.5)
+    assert (reading.extent, reading.sightings) == (SearchExtent.NONE, ())
     assert codes_of(reading) == list(CODES[:20])
-    assert not reading.looked_at(session.drawing.corners[CODES[0]])
+    assert not reading.looked_at(run.drawing.corners[CODES[0]])
 
 
-def test_everything_is_searched_now_and_then() -> None:
-    session = Session(spread(CODES[:3]))
-    looks = [session.next().looked for _ in range(60)]
-    assert looks[10:].count(Observation.FULL) == 1
+def test_the_whole_picture_is_searched_now_and_then() -> None:
+    run = ReaderRun(spread(CODES[:3]))
+    templates = [run.next().extent for _ in range(60)]
+    assert templates[10:].count(SearchExtent.FULL) == 1
 
 
-def test_a_card_that_is_laid_is_read_where_it_lies() -> None:
-    session = Session(spread(CODES[:20]))
-    session.wait(1.5)
-    session.drawing.lay(221, 1400, 800)
-    readings = [session.next() for _ in range(7)]
-    assert {reading.looked for reading in readings} == {Observation.PART}
+def test_a_new_card_is_read_where_it_lies() -> None:
+    run = ReaderRun(spread(CODES[:20]))
+    run.wait(1.5)
+    run.drawing.lay(221, 1400, 800)
+    readings = [run.next() for _ in range(7)]
+    assert {reading.extent for reading in readings} == {SearchExtent.PART}
     assert all([sighting.code for sighting in reading.sightings] == [221] for reading in readings)
     assert codes_of(readings[0]) == [*CODES[:20], 221]
-    where = np.linalg.norm(readings[0].sightings[0].corners - session.drawing.corners[221], axis=1)
+    where = np.linalg.norm(readings[0].sightings[0].corners - run.drawing.corners[221], axis=1)
     assert where.max() < 0.8
-    assert session.wait(0.5).looked is Observation.NONE
+    assert run.wait(0.5).extent is SearchExtent.NONE
 
 
-def test_a_card_that_is_exchanged_for_another_in_its_place_is_noticed() -> None:
-    session = Session(spread(CODES[:20]))
-    session.wait(1.5)
-    session.drawing.lay(200, 90.3, 100.6, tilt=0.05)
-    assert codes_of(session.next()) == sorted([*CODES[1:20], 200])
+def test_a_card_exchanged_for_another_in_its_place_is_noticed() -> None:
+    run = ReaderRun(spread(CODES[:20]))
+    run.wait(1.5)
+    run.drawing.lay(200, 90.3, 100.6, tilt=0.05)
+    assert codes_of(run.next()) == sorted([*CODES[1:20], 200])
 
 
-def test_what_a_hand_covers_is_not_seen_and_said_to_be_covered() -> None:
-    session = Session(spread(CODES[:20]))
-    session.wait(1.5)
-    before = session.drawing.canvas.copy()
-    session.drawing.cover(0, 40, 250, 170)
-    reading = session.next()
-    under, free = (session.drawing.corners[code] for code in (CODES[0], CODES[15]))
+def test_a_sticker_under_a_hand_is_not_read_and_reported_as_covered() -> None:
+    run = ReaderRun(spread(CODES[:20]))
+    run.wait(1.5)
+    before = run.drawing.canvas.copy()
+    run.drawing.cover(0, 40, 250, 170)
+    reading = run.next()
+    under, free = (run.drawing.corners[code] for code in (CODES[0], CODES[15]))
     assert reading.covered(under)
     assert not reading.covered(free)
-    resting = session.wait(8)
+    resting = run.wait(8)
     assert resting.covered(under)
     assert CODES[0] not in codes_of(resting)
-    session.drawing.canvas = before
-    after = session.wait(0.2)
+    run.drawing.canvas = before
+    after = run.wait(0.2)
     assert CODES[0] in codes_of(after)
-    assert not session.wait(1.5).covered(under)
+    assert not run.wait(1.5).covered(under)
 
 
-def test_a_card_that_is_taken_away_leaves_its_place_in_plain_sight() -> None:
-    session = Session(spread(CODES[:20]))
+def test_the_place_of_a_removed_card_is_searched() -> None:
+    run = ReaderRun(spread(CODES[:20]))
     without = spread(CODES[1:20])
-    session.wait(1.5)
-    place = session.drawing.corners[CODES[0]]
-    session.drawing.canvas[40:160, 30:150] = without.canvas[400:520, 1300:1420]
-    session.next()
-    reading = session.wait(0.5)
+    run.wait(1.5)
+    place = run.drawing.corners[CODES[0]]
+    run.drawing.canvas[40:160, 30:150] = without.canvas[400:520, 1300:1420]
+    run.next()
+    reading = run.wait(0.5)
     assert CODES[0] not in codes_of(reading)
     assert reading.looked_at(place)
     assert not reading.covered(place)
 
 
 @pytest.mark.parametrize("factor", [0.5, 1.6])
-def test_a_lamp_that_is_switched_makes_everything_be_searched(factor: float) -> None:
-    session = Session(spread(CODES[:20], light=0.6))
-    session.wait(1.5)
-    session.drawing.light *= factor
-    reading = session.next()
-    assert reading.looked is Observation.FULL
+def test_the_whole_picture_is_searched_after_a_lamp_is_switched(factor: float) -> None:
+    run = ReaderRun(spread(CODES[:20], light=0.6))
+    run.wait(1.5)
+    run.drawing.light *= factor
+    reading = run.next()
+    assert reading.extent is SearchExtent.FULL
     assert codes_of(reading) == list(CODES[:20])
 
 
 def test_light_that_fades_or_flickers_changes_nothing() -> None:
-    session = Session(spread(CODES[:20]))
-    session.wait(1.5)
+    run = ReaderRun(spread(CODES[:20]))
+    run.wait(1.5)
     for step in range(20):
-        session.drawing.light = (1 - 0.004 * step) * (1.02 if step % 2 else 0.98)
-        assert session.next().looked is Observation.NONE
+        run.drawing.light = (1 - 0.004 * step) * (1.02 if step % 2 else 0.98)
+        assert run.next().extent is SearchExtent.NONE
 
 
-def test_a_broken_picture_is_refused_and_counts_for_nothing() -> None:
-    session = Session(spread(CODES[:5]))
-    session.wait(1.5)
-    torn = session.drawing.photograph()
+def test_a_broken_picture_is_refused_and_changes_nothing() -> None:
+    run = ReaderRun(spread(CODES[:5]))
+    run.wait(1.5)
+    torn = run.drawing.photograph()
     torn[500:] = 0
     for broken, key in ((torn, "error.frame_torn"), (np.zeros_like(torn), "error.frame_black")):
         with pytest.raises(FrameError) as refusal:
-            session.reader.read(Frame(broken, session.number / 10, 0))
+            run.reader.read(Frame(broken, run.number / 10, 0))
         assert refusal.value.key == key
-    assert session.next().looked is Observation.NONE
+    assert run.next().extent is SearchExtent.NONE
 
 
-def test_a_single_picture_of_another_size_is_refused_a_camera_that_stays_with_it_is_followed() -> None:
-    session = Session(spread(CODES[:5]))
-    session.wait(1.0)
-    session.drawing = spread(CODES[5:9], width=1200, height=700)
+def test_a_new_picture_size_is_refused_at_first_and_accepted_if_it_stays() -> None:
+    run = ReaderRun(spread(CODES[:5]))
+    run.wait(1.0)
+    run.drawing = spread(CODES[5:9], width=1200, height=700)
     for _ in range(2):
         with pytest.raises(FrameError, match="frame_size"):
-            session.next()
-    assert codes_of(session.next()) == list(CODES[5:9])
+            run.next()
+    assert codes_of(run.next()) == list(CODES[5:9])
 
 
-def test_a_clock_that_starts_again_makes_everything_be_searched() -> None:
-    session = Session(spread(CODES[:5]))
-    session.wait(2.0)
-    session.number = 0
-    assert session.next().looked is Observation.FULL
+def test_the_whole_picture_is_searched_after_the_clock_restarts() -> None:
+    run = ReaderRun(spread(CODES[:5]))
+    run.wait(2.0)
+    run.number = 0
+    assert run.next().extent is SearchExtent.FULL
 
 
 def test_the_dictionary_is_the_stock_one() -> None:

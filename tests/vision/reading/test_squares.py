@@ -1,9 +1,9 @@
 import numpy as np
 import pytest
 
-from tests.vision.drawn import Drawing
+from tests.vision.synthetic_pictures import Drawing
 from vision.reading.decoder import Decoder
-from vision.reading.squares import BOTH, Rim, _four_corners, clockwise, find_squares, noise_of
+from vision.reading.squares import BOTH_COLOURS, OutlineColour, _four_corners, find_squares, noise_of, to_clockwise
 
 RANDOM = np.random.default_rng(9)
 
@@ -34,20 +34,20 @@ def test_a_triangle_is_no_square() -> None:
 
 def test_squares_run_clockwise_as_seen() -> None:
     square = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)
-    turned = clockwise(np.stack([square, square[::-1]]))
+    turned = to_clockwise(np.stack([square, square[::-1]]))
     assert np.array_equal(turned[0], square)
     edge = turned[1, 1] - turned[1, 0], turned[1, 2] - turned[1, 1]
     assert edge[0][0] * edge[1][1] - edge[0][1] * edge[1][0] > 0
 
 
-def test_every_code_is_found_by_its_black_rim_or_by_the_white_round_it() -> None:
+def test_every_code_is_found_by_its_black_border_or_its_quiet_zone() -> None:
     drawing = Drawing(width=4608, height=2592, blur=1.0)
     for code in range(222):
         drawing.lay(code, 150 + code % 24 * 185, 150 + code // 24 * 230, side=31.0, turn=0.9 + code * 0.1)
     picture, decoder = drawing.photograph(), Decoder(range(222))
     black, white, both = (
-        {sighting.code for sighting in decoder.decode(picture, find_squares(picture, rims=rims))}
-        for rims in ((Rim.BLACK,), (Rim.WHITE,), BOTH)
+        {sighting.code for sighting in decoder.decode(picture, find_squares(picture, colours=colours))}
+        for colours in ((OutlineColour.BLACK,), (OutlineColour.WHITE,), BOTH_COLOURS)
     )
     assert both == set(range(222))
     assert len(black) >= 217

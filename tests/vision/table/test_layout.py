@@ -3,10 +3,10 @@ from math import radians
 import numpy as np
 import pytest
 
-from tests.vision.made import BACK, CODEBOOK, SEVEN, THREE, MadeTable, back, board_code, front, mat
-from vision.reading.sighting import Sighting
+from tests.vision.synthetic_table import BACK, CODEBOOK, SEVEN, THREE, SyntheticTable, back, board_code, front, mat
 from vision.scene import Place
-from vision.table.layout import Table, fit_table, moved
+from vision.sighting import Sighting
+from vision.table.layout import Table, fit_table, shifted_table
 from vision.table.pose import Pose
 
 
@@ -16,14 +16,14 @@ def city(table, seat, codes, columns=3):
 
 @pytest.mark.parametrize("n", range(3, 8))
 def test_every_seat_has_its_wonder_and_side(n):
-    table = MadeTable(SEVEN[:n], noise=0.4)
+    table = SyntheticTable(SEVEN[:n], noise=0.4)
     boards = fit_table(table.look(), CODEBOOK).boards
     assert [board.code for board in boards] == list(SEVEN[:n])
     assert [(board.wonder, board.side) for board in boards] == [(CODEBOOK.entries[code].id, "A") for code in SEVEN[:n]]
 
 
-def test_where_a_sticker_lies_is_told_in_millimetres():
-    table = MadeTable(THREE)
+def test_places_are_in_millimetres():
+    table = SyntheticTable(THREE)
     things = city(table, 0, range(6))
     located = fit_table(table.look(), CODEBOOK).locate(table.look())
     by_code = {thing.code: thing for thing in located}
@@ -33,41 +33,41 @@ def test_where_a_sticker_lies_is_told_in_millimetres():
 
 
 def test_without_boards_everything_is_elsewhere():
-    table = MadeTable(())
+    table = SyntheticTable(())
     table.things = [front(12, Pose(0, 0, 0)), back(Pose(200, 0, 0))]
     seen = table.look()
     assert {thing.place for thing in fit_table(seen, CODEBOOK).locate(seen)} == {Place.ELSEWHERE}
 
 
-def test_without_any_sticker_there_is_a_table_that_knows_nothing():
+def test_without_any_sticker_the_table_has_no_scale_and_no_places():
     empty = fit_table((), CODEBOOK)
     assert empty.px_per_mm is None
     assert empty.locate(()) == ()
-    seen = MadeTable(THREE).look()
+    seen = SyntheticTable(THREE).look()
     assert {thing.place for thing in empty.locate(seen)} == {Place.ELSEWHERE}
 
 
-def test_a_code_that_the_kit_does_not_have_is_elsewhere_and_no_measure():
-    table = MadeTable(THREE)
+def test_a_code_outside_the_kit_is_elsewhere_and_does_not_change_the_plane():
+    table = SyntheticTable(THREE)
     foreign = Sighting(249, table.look()[0].corners * 1.5)
     fit = fit_table((*table.look(), foreign), CODEBOOK)
     assert fit.locate((foreign,))[0].place is Place.ELSEWHERE
     assert fit.plane == fit_table(table.look(), CODEBOOK).plane
 
 
-def test_a_board_that_is_covered_keeps_its_seat_with_the_table_from_before():
-    table = MadeTable(THREE)
+def test_a_covered_board_keeps_its_seat_of_the_previous_table():
+    table = SyntheticTable(THREE)
     before = fit_table(table.look(), CODEBOOK)
     card = table.lay(front(12, table.city(1, 0, 0)))
     seen = table.look(without=[table.things[2]])
     now = fit_table(seen, CODEBOOK, previous=before)
     assert [board.code for board in now.boards] == list(THREE)
-    assert now.locate((table.scene_reader(card),))[0].seat == 1
+    assert now.locate((table.sighting_of(card),))[0].seat == 1
 
 
 @pytest.mark.parametrize("seat", range(3))
 def test_a_covered_board_in_a_single_picture_is_found_by_its_city(seat):
-    table = MadeTable(THREE, noise=0.4)
+    table = SyntheticTable(THREE, noise=0.4)
     cards = city(table, seat, range(30, 36))
     stage = table.lay(back(table.stage(seat, 2)))
     seen = table.look(without=[table.things[1 + seat]])
@@ -79,15 +79,15 @@ def test_a_covered_board_in_a_single_picture_is_found_by_its_city(seat):
 
 
 def test_backs_in_the_middle_are_discarded_though_they_cover_the_mats_sticker():
-    table = MadeTable(THREE, noise=0.4)
+    table = SyntheticTable(THREE, noise=0.4)
     pile = [table.lay(back(Pose(x, -20, turn))) for x, turn in ((0, 0.4), (30, 1.9))]
     seen = table.look(without=table.things[:1])
     located = fit_table(seen, CODEBOOK).locate(seen)
     assert [located[table.things.index(card) - 1].place for card in pile] == [Place.DISCARD] * 2
 
 
-def test_loose_cards_here_and_there_are_no_city():
-    table = MadeTable(THREE, noise=0.4)
+def test_scattered_cards_are_no_city():
+    table = SyntheticTable(THREE, noise=0.4)
     table.things.append(front(12, Pose(-700, -400, 0.3)))
     table.things.append(front(13, Pose(-560, -420, 1.4)))
     table.things.append(back(Pose(700, 450, 2.0)))
@@ -95,39 +95,39 @@ def test_loose_cards_here_and_there_are_no_city():
 
 
 def test_lift_tells_cards_in_the_air_from_cards_on_the_table():
-    table = MadeTable(THREE, noise=0.3)
+    table = SyntheticTable(THREE, noise=0.3)
     city(table, 0, range(12))
     low, high = table.lay(front(50, Pose(100, 60, 0.2))), table.lay(front(51, Pose(-300, 100, 0.2), height=100.0))
     fit = fit_table(table.look(), CODEBOOK)
-    assert abs(fit.locate((table.scene_reader(low),))[0].lift) < 0.03
-    assert fit.locate((table.scene_reader(high),))[0].lift > 0.06
+    assert abs(fit.locate((table.sighting_of(low),))[0].lift) < 0.03
+    assert fit.locate((table.sighting_of(high),))[0].lift > 0.06
 
 
 def test_the_same_board_twice_takes_one_seat():
-    table = MadeTable(THREE)
+    table = SyntheticTable(THREE)
     table.things.append(type(table.things[1])(THREE[0], table.at(0, -400.0, -300.0)))
     assert len(fit_table(table.look(), CODEBOOK).boards) == 3
 
 
-def test_a_table_seen_by_a_knocked_camera_is_the_same_table():
-    table = MadeTable(THREE)
+def test_the_table_stays_the_same_when_the_camera_is_knocked():
+    table = SyntheticTable(THREE)
     card = table.lay(front(12, table.city(1, 1, 1)))
     before = fit_table(table.look(), CODEBOOK)
     motion = np.array([[1.0, -0.05, 60.0], [0.05, 1.0, -40.0], [0.0, 0.0, 1.0]])
-    corners = table.scene_reader(card).corners @ motion[:2, :2].T + motion[:2, 2]
-    after = moved(before, motion).locate((Sighting(12, corners.astype(np.float32)),))[0]
-    there = before.locate((table.scene_reader(card),))[0]
+    corners = table.sighting_of(card).corners @ motion[:2, :2].T + motion[:2, 2]
+    after = shifted_table(before, motion).locate((Sighting(12, corners.astype(np.float32)),))[0]
+    there = before.locate((table.sighting_of(card),))[0]
     assert after.pose.distance(there.pose) < 0.1
     assert (after.place, after.seat) == (there.place, there.seat) == (Place.CITY, 1)
 
 
 def test_moving_a_table_without_a_plane_changes_nothing():
     empty = Table(CODEBOOK)
-    assert moved(empty, np.eye(3)) is empty
+    assert shifted_table(empty, np.eye(3)) is empty
 
 
-def test_boards_turned_towards_their_players_and_a_mat_askew():
-    table = MadeTable((board_code("giza", "B"), *SEVEN[1:]), noise=0.5)
+def test_boards_turned_towards_their_players_and_a_turned_mat_are_located():
+    table = SyntheticTable((board_code("giza", "B"), *SEVEN[1:]), noise=0.5)
     table.things[0] = mat(20.0, -60.0, radians(130))
     for seat in range(7):
         city(table, seat, range(10 * seat, 10 * seat + 7))

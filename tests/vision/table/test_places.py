@@ -4,14 +4,26 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.vision.made import BACK, CODEBOOK, MAT, SEVEN, THREE, MadeTable, Thing, back, board_code, front, mat
+from tests.vision.synthetic_table import (
+    BACK,
+    CODEBOOK,
+    MAT,
+    SEVEN,
+    THREE,
+    SyntheticTable,
+    Thing,
+    back,
+    board_code,
+    front,
+    mat,
+)
 from vision.scene import Place
 from vision.table.layout import fit_table
 from vision.table.pose import Pose
 
 
 def judged(table, thing):
-    """Where the table says this thing lies."""
+    """The place of this thing on the table."""
     sightings = table.look()
     located = fit_table(sightings, CODEBOOK).locate(sightings)
     return located[table.things.index(thing)]
@@ -24,14 +36,14 @@ def place(table, thing):
 
 @pytest.fixture
 def table():
-    return MadeTable(THREE, noise=0.4)
+    return SyntheticTable(THREE, noise=0.4)
 
 
 @pytest.mark.parametrize("seat", range(7))
 @pytest.mark.parametrize(("column", "row"), [(0, 0), (1, 3), (2, 5)])
 @pytest.mark.parametrize("turn", [-10, 0, 10])
 def test_a_card_tucked_above_a_board_is_in_its_city_even_at_a_full_table(seat, column, row, turn):
-    table = MadeTable(SEVEN, noise=0.4, radius=(620.0, 360.0))
+    table = SyntheticTable(SEVEN, noise=0.4, radius=(620.0, 360.0))
     card = table.lay(front(12, table.city(seat, column, row, radians(turn))))
     assert place(table, card) == (Place.CITY, seat, None)
 
@@ -40,7 +52,7 @@ def test_a_card_tucked_above_a_board_is_in_its_city_even_at_a_full_table(seat, c
     seat=st.integers(0, 2), slot=st.integers(1, 3), dx=st.floats(-15, 15), dy=st.floats(-10, 12), turn=st.floats(-8, 8)
 )
 def test_a_back_half_under_the_lower_edge_is_a_stage(seat, slot, dx, dy, turn):
-    table = MadeTable((board_code("giza"), board_code("babylon"), board_code("olympia")), noise=0.4)
+    table = SyntheticTable((board_code("giza"), board_code("babylon"), board_code("olympia")), noise=0.4)
     at = table.stage(seat, slot)
     card = table.lay(back(Pose(at.x + dx, at.y + dy, at.angle + radians(turn))))
     assert place(table, card) == (Place.STAGE, seat, slot)
@@ -51,7 +63,7 @@ def test_a_back_half_under_the_lower_edge_is_a_stage(seat, slot, dx, dy, turn):
     [("giza", "B", 4), ("rhodes", "B", 2), ("rome", "A", 2), ("rome", "B", 3), ("ephesus", "A", 3)],
 )
 def test_slots_divide_the_board_by_its_own_number_of_stages(wonder, side, stages):
-    table = MadeTable((board_code(wonder, side), *THREE[1:]), noise=0.4)
+    table = SyntheticTable((board_code(wonder, side), *THREE[1:]), noise=0.4)
     cards = [table.lay(back(table.stage(0, slot, stages))) for slot in range(1, stages + 1)]
     assert [place(table, card) for card in cards] == [(Place.STAGE, 0, slot) for slot in range(1, stages + 1)]
 
@@ -75,7 +87,7 @@ def test_a_back_across_a_slot_is_no_stage(table):
 
 @given(dx=st.floats(-45, 45), dy=st.floats(-45, 45), turn=st.floats(-180, 180))
 def test_a_back_on_the_mat_or_half_on_it_is_discarded_whichever_way_it_lies(dx, dy, turn):
-    table = MadeTable(THREE, noise=0.4)
+    table = SyntheticTable(THREE, noise=0.4)
     card = table.lay(back(Pose(dx, -20.0 + dy, radians(turn))))
     assert place(table, card) == (Place.DISCARD, None, None)
 
@@ -102,8 +114,8 @@ def test_a_token_on_a_board_belongs_to_it(table):
     assert place(table, token) == (Place.CITY, 2, None)
 
 
-def test_a_card_between_two_cities_is_not_a_sure_thing():
-    table = MadeTable(THREE)
+def test_the_place_of_a_card_between_two_cities_is_not_sure():
+    table = SyntheticTable(THREE)
     one, other = table.city(0, 2, 2), table.city(2, 0, 2)
     card = table.lay(front(12, Pose((one.x + other.x) / 2, (one.y + other.y) / 2, -radians(60))))
     assert not judged(table, card).sure or judged(table, card).place is Place.ELSEWHERE
@@ -111,7 +123,7 @@ def test_a_card_between_two_cities_is_not_a_sure_thing():
     assert judged(table, tidy).sure
 
 
-def test_the_mat_is_the_mat_and_a_board_a_board(table):
+def test_mat_and_boards_have_places_of_their_own(table):
     assert place(table, table.things[0]) == (Place.MAT, None, None)
     assert [place(table, thing) for thing in table.things[1:]] == [(Place.BOARD, seat, None) for seat in range(3)]
     assert table.things[0].code == MAT

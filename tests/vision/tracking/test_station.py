@@ -5,14 +5,14 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from tests.vision.made import CODEBOOK
+from tests.vision.synthetic_table import CODEBOOK
+from vision.frame import Frame
 from vision.kit.symbols import Symbology
 from vision.reading.change import Changes
-from vision.reading.frame import Frame
-from vision.reading.sighting import Sighting
-from vision.reading.symbologies import finders
 from vision.scene import Place
-from vision.tracking.station import NearReader, NearReading, StationTracker
+from vision.sighting import Sighting
+from vision.symbologies import finders
+from vision.tracking.station import StationReader, StationReading, StationTracker
 
 WIDE, HIGH, SIDE = 1152, 640, 54.0
 """A picture of 260 mm, and a black square in it, in px."""
@@ -48,7 +48,7 @@ class Mat:
         self.before = small
         covered = lambda x, y: self.hand and np.hypot(x - self.hand[0], y - self.hand[1]) < 100  # noqa: E731
         seen = [Sighting(code, square(x, y, *how)) for code, x, y, *how in self.lying if not covered(x, y)]
-        reading = NearReading(tuple(seen), True, Changes(moving, moving, small))
+        reading = StationReading(tuple(seen), True, Changes(moving, moving, small))
         self.scene = self.tracker.update(self.time, reading)
         self.time = round(self.time + 1 / self.fps, 6)
         return self.scene
@@ -72,7 +72,7 @@ class Mat:
 
 
 @pytest.mark.parametrize("fps", [3.0, 8.0, 10.0, 30.0])
-def test_a_card_is_believed_in_its_second_picture_or_soon_after(fps):
+def test_a_card_is_shown_from_its_second_picture_on_or_soon_after(fps):
     mat = Mat(fps).lay(FRONT)
     mat.look()
     assert mat.shown == []
@@ -81,7 +81,7 @@ def test_a_card_is_believed_in_its_second_picture_or_soon_after(fps):
     assert mat.scene.items[0].place is Place.SHOWN
 
 
-def test_what_moves_is_not_believed():
+def test_a_moving_card_is_not_shown():
     mat = Mat()
     for step in range(40):
         mat.lying = [(FRONT, 300.0 + 6 * step, 300.0, 0.3, SIDE)]
@@ -89,7 +89,7 @@ def test_what_moves_is_not_believed():
         assert mat.shown == []
 
 
-def test_what_is_turned_in_the_air_is_not_believed():
+def test_a_card_turned_in_the_air_is_not_shown():
     mat = Mat()
     for step in range(40):
         mat.lying = [(FRONT, 500.0, 300.0, 0.1 * step, SIDE)]
@@ -97,7 +97,7 @@ def test_what_is_turned_in_the_air_is_not_believed():
         assert mat.shown == []
 
 
-def test_one_glimpse_is_not_enough():
+def test_a_single_reading_is_not_enough():
     mat = Mat().lay(FRONT)
     mat.look()
     mat.take().wait(2)
@@ -112,7 +112,7 @@ def test_a_card_is_one_showing_however_long_it_lies_and_wherever_it_is_pushed():
     assert mat.wait(3).shown == [(1, FRONT)]
 
 
-def test_a_hand_that_rests_on_a_card_does_not_take_it_away():
+def test_a_card_stays_while_a_hand_rests_on_it():
     mat = Mat().lay(BACK).wait(1)
     mat.hand = (500.0, 300.0)
     mat.wait(4)
@@ -120,12 +120,12 @@ def test_a_hand_that_rests_on_a_card_does_not_take_it_away():
     assert mat.wait(1).shown == [(1, BACK)]
 
 
-def test_the_next_card_that_looks_the_same_is_another_showing_even_at_the_very_same_place():
+def test_an_identical_next_card_is_another_showing_even_at_the_same_place():
     mat = Mat().lay(BACK).wait(1).take().wait(0.6).lay(BACK).wait(1)
     assert mat.shown == [(2, BACK)]
 
 
-def test_what_was_laid_over_is_the_same_when_it_comes_to_light():
+def test_a_covered_card_is_the_same_showing_when_it_is_uncovered():
     mat = Mat().lay(BACK).wait(1)
     under, mat.lying = mat.lying, []
     mat.lay(FRONT, 520.0, 320.0, 1.0).wait(7)
@@ -134,7 +134,7 @@ def test_what_was_laid_over_is_the_same_when_it_comes_to_light():
     assert mat.wait(2).shown == [(1, BACK)]
 
 
-def test_of_two_at_a_time_none_is_believed_until_one_is_taken_away():
+def test_of_two_cards_at_once_none_is_shown_until_one_is_removed():
     mat = Mat().lay(FRONT).lay(OTHER, 900.0, 300.0).wait(3)
     assert mat.shown == []
     assert mat.scene.doubts == (FRONT, OTHER)
@@ -142,33 +142,33 @@ def test_of_two_at_a_time_none_is_believed_until_one_is_taken_away():
     assert mat.scene.doubts == ()
 
 
-def test_a_second_card_beside_the_first_waits_until_that_is_gone():
+def test_a_second_card_is_shown_once_the_first_is_removed():
     mat = Mat().lay(FRONT).wait(1).lay(OTHER, 900.0, 300.0).wait(3)
     assert mat.shown == [(1, FRONT)]
     mat.lying.pop(0)
     assert mat.wait(1).shown == [(2, OTHER)]
 
 
-def test_what_looks_nearer_than_what_lay_there_is_held_in_a_hand():
+def test_a_card_that_looks_nearer_than_earlier_ones_waits_longer():
     mat = Mat().lay(FRONT).wait(1).take().wait(1).lay(OTHER, side=SIDE * 1.15).wait(0.9)
     assert mat.shown == []
-    assert mat.wait(1).shown == [(2, OTHER)], "for so long nobody holds still: the camera hangs lower now"
+    assert mat.wait(1).shown == [(2, OTHER)], "nobody holds a card still for so long: the camera hangs lower now"
 
 
-def test_what_lay_there_when_the_camera_began_to_look_is_not_sure():
+def test_a_card_that_was_there_at_the_start_is_not_sure():
     mat = Mat(empty=0).lay(BACK).wait(3)
     assert [item.sure for item in mat.scene.items] == [False]
     mat.take().wait(8).lay(BACK).wait(1)
     assert [item.sure for item in mat.scene.items] == [True]
 
 
-def test_a_code_that_the_kit_does_not_have_is_nothing():
+def test_a_code_outside_the_kit_is_ignored():
     assert Mat().lay(240).wait(2).shown == []
 
 
 def test_nothing_is_searched_while_nothing_changes():
-    reader = NearReader(finders([Symbology.FIDUCIAL], CODEBOOK.codes))
+    reader = StationReader(finders([Symbology.FIDUCIAL], CODEBOOK.codes))
     grain = np.random.default_rng(1).normal(120, 2, (HIGH, WIDE)).clip(0, 255).astype(np.uint8)
     fresh = [reader.read(Frame(grain, number / 8, number)).fresh for number in range(40)]
     assert fresh[0]
-    assert sum(fresh[8:]) <= 4, "once a second all the same"
+    assert sum(fresh[8:]) <= 4, "once a second"

@@ -1,4 +1,4 @@
-"""Names in the camera's view: those that are shown can be read, what is unclear is always named."""
+"""Names in the camera's view can be read, and unclear stickers are always named."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ things = st.lists(
 
 
 @given(things, st.integers(0, 3))
-def test_no_label_lies_over_another_nor_leaves_the_frame(stickers: list[Box], urgent: int) -> None:
+def test_no_label_covers_another_or_leaves_the_frame(stickers: list[Box], urgent: int) -> None:
     found = place_labels(FRAME, stickers, [(70.0, 16.0)] * len(stickers), GAP, urgent)
     shown = [label for label in found if label is not None]
     assert all(FRAME.holds(label, 0.01) for label in shown)
@@ -42,7 +42,7 @@ def test_no_label_lies_over_another_nor_leaves_the_frame(stickers: list[Box], ur
     assert found[0] is not None or urgent == 0
 
 
-def test_a_label_goes_below_its_thing_and_aside_where_something_else_lies() -> None:
+def test_a_label_goes_below_its_thing_or_beside_it_if_something_is_below() -> None:
     one, below = Box(300, 100, 12, 12), Box(300, 116, 12, 12)
     alone, *_ = place_labels(FRAME, [one], [(70.0, 16.0)], GAP)
     beside, *_ = place_labels(FRAME, [one, below], [(70.0, 16.0)] * 2, GAP)
@@ -51,7 +51,7 @@ def test_a_label_goes_below_its_thing_and_aside_where_something_else_lies() -> N
 
 
 def named(language: str, size: tuple[int, int]) -> tuple[Preview, dict[str, Box]]:
-    """The view of a full table, and where which name is shown in it."""
+    """The view of a full table, and the box of each name in it."""
     state, page = pages(7)["camera_full"]
     assert state.preview is not None
     found: dict[str, Box] = {}
@@ -72,7 +72,7 @@ def named(language: str, size: tuple[int, int]) -> tuple[Preview, dict[str, Box]
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
 @pytest.mark.parametrize("language", languages())
-def test_on_a_full_table_names_do_not_lie_over_one_another(language: str, size: tuple[int, int]) -> None:
+def test_on_a_full_table_names_do_not_cover_one_another(language: str, size: tuple[int, int]) -> None:
     preview, shown = named(language, size)
     say = Words(language).say
     assert not any(one.overlaps(other) for one, other in combinations(shown.values(), 2))

@@ -1,4 +1,4 @@
-"""The panels of a table are alike: their digits are compared at a glance, and what stands beside them is not tiny."""
+"""All panels of a table have digits of one size, to be compared at a glance, and no tiny words."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ if TYPE_CHECKING:
     from display.table_state import TableState
 
 AFAR = 1 / 36
-"""The least height of capitals and digits of what is told beside the numbers that matter, against the screen's."""
+"""The least height of capitals and digits other than important numbers, against the screen's."""
 CARDS = {f"text {Words('en').say(f'card.{card}')!r}" for card in CATALOGUE.cards}
-"""Their names may be long: the colour and the sign say more from afar."""
+"""Card names may be long: colour and mark are enough to tell them apart."""
 GAP = 0.25
-"""The least room between a number and the next icon, in ems."""
+"""The least gap between a number and the next icon, in ems."""
 
 
 def leaders(turns: int) -> TableState:
@@ -56,7 +56,7 @@ def drawn(
     on: tuple[str, ...] = (city.__name__,),
     seat: int | None = None,
 ) -> list[tuple[object, Box]]:
-    """What is put on the cities' panels and where, panel by panel; or on those of a seat's own page."""
+    """What is drawn on the cities' panels and where, panel by panel; or on the screen of one city."""
     found: list[tuple[object, Box]] = []
     call = getattr(Canvas, method)
 
@@ -100,7 +100,7 @@ def test_a_number_keeps_clear_of_the_next_icon(name: str, size: tuple[int, int])
 
 @sizes
 @tables
-def test_payments_and_the_number_of_stages_are_read_from_afar(name: str, size: tuple[int, int]) -> None:
+def test_payments_and_stages_can_be_read_from_afar(name: str, size: tuple[int, int]) -> None:
     said = [
         (what, box.h)
         for (before, _), (what, box) in pairwise(drawn(TABLES[name], size))
@@ -112,7 +112,7 @@ def test_payments_and_the_number_of_stages_are_read_from_afar(name: str, size: t
 
 @sizes
 @pytest.mark.parametrize("players", range(3, 8))
-def test_what_was_done_is_read_from_afar(players: int, size: tuple[int, int]) -> None:
+def test_actions_can_be_read_from_afar(players: int, size: tuple[int, int]) -> None:
     words = {"text 'Haven'", "text 'Stage 2'", "text 'Discards'"}
     said = {what: box.h for what, box in drawn(TABLES[f"table-{players}"], size) if what in words}
     assert said.keys() == words
@@ -121,7 +121,7 @@ def test_what_was_done_is_read_from_afar(players: int, size: tuple[int, int]) ->
 
 @sizes
 @pytest.mark.parametrize("players", [3, 7])
-def test_all_that_is_said_of_a_city_in_depth_is_read_from_afar(players: int, size: tuple[int, int]) -> None:
+def test_everything_about_a_city_in_detail_can_be_read_from_afar(players: int, size: tuple[int, int]) -> None:
     on = city_detail.__name__, build_options.__name__
     for seat in range(players):
         said = drawn(TABLES[f"table-{players}"], size, on=on, seat=seat)

@@ -1,4 +1,4 @@
-"""Conflicts are told edge by edge; tokens fly to the boards that get them, and only then count."""
+"""Conflicts are shown edge by edge; tokens move to the boards that get them, and count when they arrive."""
 
 from __future__ import annotations
 
@@ -8,12 +8,14 @@ from typing import TYPE_CHECKING
 import pytest
 
 from display.drawing.box import Box
+from display.facts.names import SeatName
 from display.navigation.position import REST
 from display.screens.table import military
 from display.screens.table.table import seats_around
 from display.table_state import TableState
 from display.window import Window
-from engine.city import with_leader
+from engine import conflict_preview, shields, with_leader
+from tests.display.drawn import drawn
 from tests.display.sessions import AGE_ENDS, OVER, marks, played
 
 if TYPE_CHECKING:
@@ -33,14 +35,14 @@ def told(players: int, step: int) -> military.ConflictRing:
     return content
 
 
-def test_military_shows_what_was_fought_as_soon_as_it_is() -> None:
+def test_the_military_screen_shows_the_result_once_conflicts_are_fought() -> None:
     for rounds, over in ((AGE_ENDS - 1, False), (AGE_ENDS, True), (AGE_ENDS + 1, False), (OVER, True)):
         game = played(3, rounds)
         content = military.outlook(BOX, game, seats_around(BOX, (), 3)).content
         assert (content.fighting, content.age) == (over, game.age)
 
 
-def test_a_token_waits_flies_and_arrives() -> None:
+def test_a_token_waits_moves_and_arrives() -> None:
     shown = [panel(3, 0, beat) for beat in range(REST + 1)]
     places = [one.moving[0].box for one in shown[:-1]]
     assert len(set(places[: military.SHOWN + 1])) == 1
@@ -50,13 +52,13 @@ def test_a_token_waits_flies_and_arrives() -> None:
     assert shown[-1].content != shown[0].content
 
 
-def test_where_nobody_wins_nothing_flies() -> None:
+def test_where_nobody_wins_nothing_moves() -> None:
     step = next(step for step in range(3) if not told(3, 3).edges[step].first and not told(3, 3).edges[step].second)
     assert [panel(3, step, beat).moving for beat in (0, 12, REST)] == [()] * 3
     assert panel(3, step, 0).content == panel(3, step, REST).content
 
 
-def test_a_defeat_that_is_passed_on_lies_with_the_winner() -> None:
+def test_a_defeat_that_is_passed_on_is_shown_at_the_winner() -> None:
     game = played(3, AGE_ENDS)
     tomyris = game.catalogue.leaders["tomyris"]
     weak = next(seat for seat in range(3) if _defeated(seat))
@@ -72,7 +74,7 @@ def _defeated(seat: int) -> bool:
 
 
 @pytest.mark.parametrize("size", [(480, 320), (800, 480), (1920, 1080)])
-def test_nothing_leaves_the_screen_while_it_flies(size: tuple[int, int]) -> None:
+def test_moving_tokens_stay_on_the_screen(size: tuple[int, int]) -> None:
     for players in (3, 4, 7):
         state = TableState(played(players, AGE_ENDS), marks(players))
         with Window(size, strict=True) as window:
@@ -86,3 +88,40 @@ def test_nothing_is_drawn_once_the_tokens_have_arrived() -> None:
         drawn = [window.show(state, 5 + hundredth / 100) for hundredth in range(150)]
     assert sum(drawn[:100]) > 10
     assert not any(drawn[95:])
+
+
+def test_each_city_has_its_shields_and_the_total_of_the_tokens_shown_so_far() -> None:
+    game = played(4, AGE_ENDS)
+    tokens = conflict_preview(game)
+    for step in (0, 2, 4):
+        ring = military.conflicts(BOX, game, seats_around(BOX, (), 4), step, REST).content
+        assert isinstance(ring, military.ConflictRing)
+        assert ring.shields == tuple(shields(city) for city in game.cities)
+        assert [edge.known for edge in ring.edges] == [seat <= step for seat in range(4)]
+        assert [edge.now for edge in ring.edges] == [seat == step for seat in range(4)]
+        for seat, edge in enumerate(ring.edges):
+            left, right = tokens[seat][0], tokens[(seat + 1) % 4][1]
+            assert edge.first == (() if left is None else (left,))
+            assert edge.second == (() if right is None else (right,))
+
+
+@pytest.mark.parametrize(("ours", "theirs", "sign"), [(3, 1, ">"), (1, 3, "<"), (2, 2, "=")])
+def test_the_stronger_side_of_a_conflict_is_pointed_out(ours: int, theirs: int, sign: str) -> None:
+    edge = military.ConflictEdge((1,), (-1,), now=True)
+    quiet = military.ConflictEdge((), (), known=False)
+    names = tuple(SeatName("", wonder) for wonder in ("giza", "rhodes", "ephesus"))
+    corners = seats_around(BOX, (), 3).corners
+    ring = military.ConflictRing(1, names, (ours, theirs, 9), (edge, quiet, quiet), corners, True)
+    shown = drawn(military.paint, ring, (784, 418))
+    assert sign in shown
+    assert not ({">", "<", "="} - {sign}) & set(shown)
+
+
+def test_tokens_are_added_up_for_the_city_that_gets_them() -> None:
+    none = military.ConflictEdge((), (), known=False)
+    edges = (military.ConflictEdge((5,), (-1,)), military.ConflictEdge((3,), (-1,)), none)
+    names = tuple(SeatName("", wonder) for wonder in ("giza", "rhodes", "ephesus"))
+    corners = seats_around(BOX, (), 3).corners
+    shown = drawn(military.paint, military.ConflictRing(3, names, (7, 6, 4), edges, corners, True), (784, 418))
+    totals = {shown[place + 1] for place, what in enumerate(shown) if what == "[laurel]"}
+    assert totals == {"+5", "+2", "\N{MINUS SIGN}1"}

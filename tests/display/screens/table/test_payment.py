@@ -1,4 +1,4 @@
-"""Whoever looks at the table sees from the arrow of a payment which of the panels gets the coins."""
+"""The arrow of a payment points to the panel that gets the coins."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 from display.drawing.box import Box
 from display.drawing.seating import SeatArrangement, arrange, even
 from display.facts.names import seat_name
-from display.screens.station import LastBooking
+from display.screens.station import LastAction
 from display.screens.table.city import PlacedCity
-from display.screens.table.payment import OWN_HANDS, POINTING, between
+from display.screens.table.payment import AS_SEATED, POINTING, arrows_to_neighbours
 from engine import BuildStage
 from tests.display.screens.test_screens import Shot, panels_of
 from tests.display.sessions import crowded, shots
@@ -27,14 +27,14 @@ def beside(seats: int) -> list[tuple[int, int]]:
     return [((seat + 1) % seats, (seat - 1) % seats) for seat in range(seats)]
 
 
-def arrows(round_: SeatArrangement) -> tuple[tuple[str, str], ...]:
-    return between(round_.places, beside(len(round_.places)))
+def arrows(seating: SeatArrangement) -> tuple[tuple[str, str], ...]:
+    return arrows_to_neighbours(seating.places, beside(len(seating.places)))
 
 
 @given(st.lists(st.floats(0, math.tau, exclude_max=True), min_size=3, max_size=7).map(sorted))
 def test_wherever_people_sit_the_arrows_point_to_where_their_neighbours_are_drawn(bearings: list[float]) -> None:
     places = arrange(bearings, AREA, 8).places
-    pairs = between(places, beside(len(places)))
+    pairs = arrows_to_neighbours(places, beside(len(places)))
     for one, neighbours, pair in zip(places, beside(len(places)), pairs, strict=True):
         assert pair[0] != pair[1]
         for seat, icon in zip(neighbours, pair, strict=True):
@@ -61,11 +61,11 @@ def test_in_the_top_row_the_right_neighbour_is_drawn_at_the_left() -> None:
         (6, ("back", "arrow.up")),
     ],
 )
-def test_seven_go_round_the_corners(seat: int, expected: tuple[str, str]) -> None:
+def test_seven_seats_go_round_the_corners(seat: int, expected: tuple[str, str]) -> None:
     assert arrows(arrange(even(7), AREA, 8))[seat] == expected
 
 
-def test_three_pay_across_the_middle() -> None:
+def test_three_seats_pay_across_the_middle() -> None:
     assert arrows(arrange(even(3), AREA, 8)) == (
         ("arrow.up_left", "arrow.up_right"),
         ("arrow", "arrow.down_right"),
@@ -79,15 +79,15 @@ def test_a_panel_that_is_turned_to_its_player_keeps_left_and_right(seats: int) -
         state = replace(crowded(seats), flat=flat)
         shown = [one.content for one in panels_of(Shot(state), (800, 480)) if isinstance(one.content, PlacedCity)]
         assert len(shown) == seats
-        assert ({placed.arrows for placed in shown} == {OWN_HANDS}) is flat
+        assert ({placed.arrows for placed in shown} == {AS_SEATED}) is flat
 
 
-def test_a_station_says_by_name_who_is_paid() -> None:
+def test_a_station_names_the_seats_that_are_paid() -> None:
     shot = shots(7)["station"]
     game = shot.state.game
     assert game is not None
     paid = game.pending[1]
     assert isinstance(paid, BuildStage)
     assert paid.pays.left > 0 < paid.pays.right
-    [last] = [one.content for one in panels_of(shot, (800, 480)) if isinstance(one.content, LastBooking)]
+    [last] = [one.content for one in panels_of(shot, (800, 480)) if isinstance(one.content, LastAction)]
     assert last.paid == ((paid.pays.left, seat_name(game, 2)), (paid.pays.right, seat_name(game, 0)))

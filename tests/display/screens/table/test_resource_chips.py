@@ -1,4 +1,4 @@
-"""Chips of a city that makes nearly everything are still told apart."""
+"""The chips of a city that produces nearly everything can be told apart."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ import pytest
 from device.messages.presses import Press
 from display.screens.table import resource_chips
 from display.window import Window
-from engine import CATALOGUE
-from engine.city import with_card
+from engine import CATALOGUE, with_card
+from tests.display.drawn import left_to_right, strict_canvas
 from tests.display.screens.test_screens import SIZES
 from tests.display.sessions import crowded
 
@@ -28,7 +28,7 @@ CARDS = (
 
 
 def rich(players: int) -> TableState:
-    """Two neighbours who have built everything that gives resources."""
+    """Two neighbours that have built every card with resources."""
     state = crowded(players)
     game = state.game
     assert game is not None
@@ -41,7 +41,7 @@ def rich(players: int) -> TableState:
 @pytest.mark.parametrize("press", [None, Press.RIGHT])
 @pytest.mark.parametrize("players", [3, 7])
 @pytest.mark.parametrize("size", SIZES, ids=str)
-def test_all_that_a_rich_city_makes_fits(size: tuple[int, int], players: int, press: Press | None) -> None:
+def test_everything_a_rich_city_produces_fits(size: tuple[int, int], players: int, press: Press | None) -> None:
     state = rich(players)
     with Window(size, strict=True) as window:
         window.show(state, 0.0)
@@ -51,7 +51,7 @@ def test_all_that_a_rich_city_makes_fits(size: tuple[int, int], players: int, pr
 
 
 @pytest.mark.parametrize("press", [None, Press.RIGHT])
-def test_on_a_screen_of_seven_inches_no_chip_is_smaller_than_small_print(
+def test_on_seven_inches_no_chip_is_smaller_than_small_print(
     press: Press | None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     found: list[float] = []
@@ -69,3 +69,9 @@ def test_on_a_screen_of_seven_inches_no_chip_is_smaller_than_small_print(
             window.press(press, state, 0.0)
             window.show(state, 1.0)
     assert min(found) >= 20
+
+
+def test_equal_units_are_one_chip_with_a_count() -> None:
+    canvas = strict_canvas(400, 40)
+    resource_chips.draw(canvas, canvas.box, ("W", "S", "S", "WS", "W", "W"))
+    assert left_to_right(canvas) == ["[resource.W]", "3", "[resource.S]", "2", "[resource.W]", "[resource.S]"]

@@ -1,4 +1,4 @@
-"""What the middle of the table says when there is more to say than there is room for."""
+"""What the middle of the table shows first if there is more than one thing to say."""
 
 from __future__ import annotations
 
@@ -6,13 +6,16 @@ from dataclasses import replace
 
 import pytest
 
-from device.messages.questions import Notice
+from device.messages.questions import Notice, Plan
 from display.drawing.box import Box
 from display.drawing.seating import arrange
-from display.screens.table.turn_status import content
+from display.drawing.theme import DARK, Colour
+from display.screens.table.turn_status import content, paint
 from display.table_state import TableState
 from display.window import Window
-from tests.display.sessions import AGE_ENDS, MIDDLE, marks, played, table
+from engine import Game
+from tests.display.drawn import drawn, strict_canvas
+from tests.display.sessions import AGE_ENDS, MIDDLE, board, marks, played, table
 
 SIZE = (480, 320)
 LOPSIDED = (
@@ -24,7 +27,7 @@ LOPSIDED = (
     (5.3, 0.9, 1.6, 3.1),
     (5.2, 0.0, 1.1, 1.6, 2.1, 3.1, 4.2),
 )
-"""Bearings of players who leave an edge of the table free: the middle is as wide as two panels, or high, or a strip."""
+"""Bearings of players who leave an edge of the table free: the middle is wide, or high, or a strip."""
 
 
 def said(*notices: Notice) -> tuple[str | None, str | None]:
@@ -33,15 +36,15 @@ def said(*notices: Notice) -> tuple[str | None, str | None]:
     return status.camera, status.notice.key if status.notice else None
 
 
-def test_an_answer_to_a_press_goes_before_the_cameras_trouble() -> None:
+def test_an_answer_to_a_press_goes_before_a_camera_problem() -> None:
     assert said(Notice("notice.advance_again", {"count": 3})) == (None, "notice.advance_again")
 
 
-def test_the_cameras_trouble_goes_before_a_notice_about_a_seat() -> None:
+def test_a_camera_problem_goes_before_a_notice_about_a_seat() -> None:
     assert said(Notice("notice.card_missing", {"card": "altar"}, 1))[0] == "camera.gone"
 
 
-def test_what_lasts_hides_neither_the_cameras_trouble_nor_what_is_said_meanwhile() -> None:
+def test_a_lasting_notice_hides_neither_camera_problems_nor_other_notices() -> None:
     lasting = Notice("notice.journal_in_use", lasting=True)
     assert said(lasting) == ("camera.gone", "notice.journal_in_use")
     assert said(lasting, Notice("notice.advance_again", {"count": 3})) == (None, "notice.advance_again")
@@ -67,3 +70,50 @@ def test_the_table_and_the_conflicts_are_legible_wherever_people_sit(
 def test_these_seatings_leave_a_middle_of_every_shape() -> None:
     middles = [arrange(bearings, Box(0, 0, 464, 253), 5).centre for bearings in LOPSIDED]
     assert {round(middle.w / middle.h, 1) for middle in middles} == {1.2, 2.5, 3.8}
+
+
+def words_of(acted: int, players: int = 5, *, ready: bool = False, **more: object) -> list[str]:
+    """The texts in the middle of the table once so many seats have acted."""
+    game = Game.new([board(seat) for seat in range(players)])
+    state = TableState(game, plans=dict.fromkeys(range(acted), Plan("discard")), ready=ready, **more)  # type: ignore[arg-type]
+    return drawn(paint, content(state, game), (420, 140))
+
+
+def test_up_to_two_seats_are_waited_for_by_name_more_are_counted() -> None:
+    assert any("Babylon" in one and "Ephesus" in one for one in words_of(3))
+    assert not any("Babylon" in one for one in words_of(2))
+    assert any("3" in one for one in words_of(2))
+
+
+def test_once_most_have_acted_the_middle_says_that_the_turn_may_be_closed() -> None:
+    assert words_of(3) != words_of(3, ready=True)
+    assert words_of(2) == words_of(2, ready=True)
+    assert words_of(5) == words_of(5, ready=True) != words_of(4)
+
+
+def test_a_bead_is_gold_for_each_turn_up_to_this_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = played(3, 3)
+    canvas = strict_canvas(420, 140)
+    plates: list[object] = []
+    plate = canvas.plate
+
+    def noted(box: Box, colour: Colour, radius: float = 0.0) -> None:
+        plates.append(colour)
+        plate(box, colour, radius)
+
+    monkeypatch.setattr(canvas, "plate", noted)
+    paint(canvas, content(TableState(game), game))
+    gold, line = DARK.gold, DARK.line
+    assert game.turn == 4
+    assert plates == [gold, gold, gold, gold, gold, line, line]  # the plate of the age, then the beads
+
+
+def test_a_notice_that_lasts_gives_way_once_the_turn_may_be_closed() -> None:
+    lasting = (Notice("notice.journal_in_use", lasting=True),)
+    assert any("[info]" in one for one in words_of(3, notices=lasting))
+    assert not any("[info]" in one for one in words_of(3, ready=True, notices=lasting))
+
+
+def test_a_notice_about_a_seat_names_it() -> None:
+    about = (Notice("notice.card_missing", {"card": "altar"}, 1),)
+    assert any("Rhodes" in one for one in words_of(1, notices=about))

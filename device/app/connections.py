@@ -1,0 +1,80 @@
+"""What the main loop is connected to: where scenes and presses come from, where results go, what is kept."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Protocol, runtime_checkable
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from device.app.watchdog import Watchdog
+    from device.journal.journal import Journal
+    from device.messages.events import Event
+    from device.messages.questions import Notice
+    from device.panel.buttons import Buttons
+    from device.panel.lights import Lights
+    from device.panel.screen import Screen
+    from device.perception.pipeline import Pipeline
+    from device.perception.rig import Rig
+    from device.session.session import Session
+    from device.settings.preferences import Preferences
+    from device.sound import Announcer
+
+
+class EventListener(Protocol):
+    """Hears every event: the command line, the buzzer, the simulated players of a demonstration."""
+
+    def __call__(self, event: Event, session: Session) -> None:
+        """`event` has just happened; `session` is the state after it."""
+
+
+@runtime_checkable
+class NoticeSource(Protocol):
+    """A part that may have something to report, such as a missing pin or a screen that is back."""
+
+    def notices(self) -> tuple[Notice, ...]:
+        """The notices since the last call."""
+
+
+@dataclass(frozen=True, slots=True)
+class Inputs:
+    """Where scenes and presses come from.
+
+    `live`: the camera shows the present, so the loop keeps a steady pace and `pipeline.look` never waits for a picture.
+    `switch_rig`: makes the camera's pictures be read for the rig of this name ("table" or "station").
+    """
+
+    pipeline: Pipeline
+    buttons: Buttons | None = None
+    switch_rig: Callable[[str], Rig] | None = None
+    live: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Outputs:
+    """Where results go. `print_notice`: prints notices, where there is no screen for them."""
+
+    screen: Screen | None = None
+    lights: Lights | None = None
+    announcer: Announcer | None = None
+    listeners: Sequence[EventListener] = ()
+    print_notice: Callable[[Notice], None] | None = None
+    watchdog: Watchdog | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Storage:
+    """What is kept: games and settings.
+
+    `game_id`: the game in the journal that goes on. `options`: stored with every new game. `known_names`: players of
+    earlier games, the latest first. `link_of`: address that opens a finished game, by its id, in another program.
+    """
+
+    journal: Journal | None = None
+    game_id: int | None = None
+    options: Mapping[str, object] = field(default_factory=lambda: MappingProxyType({}))
+    preferences: Preferences | None = None
+    known_names: Sequence[str] = ()
+    link_of: Callable[[int], str] = lambda _: ""

@@ -1,0 +1,68 @@
+"""The state of the table as values for the screen."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+from types import MappingProxyType
+from typing import TYPE_CHECKING
+
+from device.messages.questions import Notice
+from device.umpire.station import StationUmpire, whose_turn
+from display.table_state import SeatMark, TableState
+from engine import Phase
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from device.perception.pipeline import FrameResult
+    from device.session.session import Session
+    from device.settings.preferences import Preferences
+
+
+def with_preferences(state: TableState, preferences: Preferences, amiss: Mapping[str, str]) -> TableState:
+    """The state with the settings. `amiss`: setting -> the catalogue's key of what keeps it from working."""
+    play, screen = preferences.settings.play, preferences.settings.screen
+    return replace(state, settings=preferences.shown(), amiss=amiss, live_scores=play.live_scores, flat=screen.flat)
+
+
+def _notices(session: Session, passing: tuple[Notice, ...]) -> tuple[Notice, ...]:
+    """All notices; first, while it is so, that one more press closes the turn."""
+    if session.confirming is not None:
+        again = session.confirming.refusal
+        passing = (Notice(again.key, again.placeholders), *(one for one in passing if one.key != again.key))
+    return passing + session.ruling.notices
+
+
+WORKING = (None, "camera.slow")
+"""The troubles with which a camera still reads the table."""
+
+
+def state_for_screen(session: Session, result: FrameResult, notices: tuple[Notice, ...] = ()) -> TableState:
+    """The state of the table. It holds nothing of anybody's hand, because a scene does not either."""
+    game = session.game
+    bearings = {board.seat: board.bearing for board in result.scene.seats}
+    wonders = [(city.wonder.id, city.wonder.side) for city in game.cities] if game else list(session.setup.seats)
+    even = math.tau / max(1, len(wonders))
+    seats = tuple(
+        SeatMark(wonder, side, bearings.get(seat, even * seat)) for seat, (wonder, side) in enumerate(wonders)
+    )
+    return TableState(
+        game=game,
+        seats=seats,
+        plans=MappingProxyType(dict(session.ruling.plans)),
+        questions=session.ruling.questions if game else session.setup.questions,
+        notices=_notices(session, notices),
+        preview=result.preview,
+        ready=session.ready,
+        camera=result.trouble,
+        finished=game is not None and game.phase is Phase.OVER,
+        names=session.names,
+        entered=frozenset(game.pending) if game else frozenset(),
+        can_undo=bool(session.entries) if game else session.setup.undo() is not None,
+        can_redo=bool(session.ledger.undone),
+        leaders=session.leaders,
+        station=isinstance(session.umpire, StationUmpire),
+        shows=whose_turn(game) if game else None,
+        by_hand=result.blind or result.trouble not in WORKING,
+    )

@@ -1,0 +1,85 @@
+"""Arguments that several commands share."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from display.words import known_language, languages
+
+if TYPE_CHECKING:
+    from device.settings.settings import Settings
+
+
+def add_language(parser: argparse.ArgumentParser) -> None:
+    """`--language`, before the command or after it."""
+    parser.add_argument(
+        "--language",
+        type=_language,
+        default=argparse.SUPPRESS,
+        metavar="xx",
+        help=f"language of texts and print: {', '.join(languages())}; default: from the settings",
+    )
+
+
+def with_language(args: argparse.Namespace, settings: Settings) -> Settings:
+    """The settings with the language that the arguments ask for."""
+    language = getattr(args, "language", None)
+    if language is None:
+        return settings
+    return msgspec.structs.replace(settings, screen=msgspec.structs.replace(settings.screen, language=language))
+
+
+def add_kit(parser: argparse.ArgumentParser) -> None:
+    """`--kit`: the kind of stickers."""
+    parser.add_argument(
+        "--kit", choices=("fiducial", "qr", "both"), help="kind of stickers; default: from the settings"
+    )
+
+
+def add_rig(parser: argparse.ArgumentParser) -> None:
+    """What the camera looks at: `--rig` and `--kit`."""
+    parser.add_argument(
+        "--rig",
+        choices=("table", "station"),
+        help="table: the camera hangs over the table; station: cards are shown to it; default: from the settings",
+    )
+    add_kit(parser)
+
+
+def add_calibration(parser: argparse.ArgumentParser) -> None:
+    """`--calibration`, for every command that measures in pictures."""
+    parser.add_argument(
+        "--calibration",
+        metavar="FILE",
+        help='calibration of the lens that took the pictures, or "none"; default: the one that `calibrate` stored, '
+        "for pictures of the calibrated size",
+    )
+
+
+def add_record(parser: argparse.ArgumentParser) -> None:
+    """`--record`: keep the pictures that gave rise to questions."""
+    parser.add_argument(
+        "--record",
+        type=Path,
+        metavar="DIR",
+        help="keep the pictures that led to questions, without hands and faces",
+    )
+
+
+def add_screen(parser: argparse.ArgumentParser) -> None:
+    """The arguments of every command that has a screen."""
+    parser.add_argument("--headless", action="store_true", help="run without a screen")
+    parser.add_argument("--json", action="store_true", help="print one JSON object per line for each event")
+    parser.add_argument("--leaders", action="store_true", help="play with the Leaders expansion")
+    parser.add_argument("--resume", action="store_true", help="continue the unfinished game")
+
+
+def _language(text: str) -> str:
+    language = known_language(text)
+    if language is None:
+        raise argparse.ArgumentTypeError(f"{text} is not one of {', '.join(languages())}")
+    return language

@@ -1,0 +1,57 @@
+"""Writes files and folders so that they are complete after a power cut, or not there at all."""
+
+from __future__ import annotations
+
+import os
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+def write_durably(path: Path, data: bytes) -> None:
+    """Replaces the file at `path`, whole: after a power cut it holds all of `data` or what it held before.
+
+    A symbolic link stays, and the file that it points to is replaced. A pipe or a device (`/dev/stdout`) cannot be
+    replaced, so it is written to as it is. Raises `OSError` if the file cannot be written; then it is as it was.
+    """
+    if path.exists() and not path.is_file():
+        path.write_bytes(data)
+        return
+    path = path.resolve()
+    unfinished = path.with_name(f"{path.name}.new")
+    try:
+        with unfinished.open("wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        unfinished.replace(path)
+    except OSError:
+        with suppress(OSError):
+            unfinished.unlink()
+        raise
+    _sync(path.parent)
+
+
+def sync_file(path: Path) -> None:
+    """Has the disk keep a file that somebody else wrote, and its name. Raises `OSError`."""
+    _sync(path)
+    _sync(path.parent)
+
+
+def make_folder(folder: Path) -> None:
+    """Makes a folder and those around it, and has the disk keep their names. Raises `OSError`."""
+    if folder.is_dir():
+        return
+    make_folder(folder.parent)
+    folder.mkdir(exist_ok=True)
+    _sync(folder.parent)
+
+
+def _sync(path: Path) -> None:
+    handle = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)

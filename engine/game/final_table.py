@@ -1,0 +1,194 @@
+"""A finished game rebuilt from the cards on the table at its end.
+
+Cards and the backs under the stages show their age. The shields of each age and so the conflicts follow from them,
+except for what cannot be seen (see `possible_orders`). Coins and tokens that somebody counted replace those values.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from functools import cache
+from itertools import product
+from typing import TYPE_CHECKING
+
+from engine.game.game import Game
+from engine.model.catalogue import CATALOGUE, Catalogue
+from engine.model.city import City, neighbours, new_city, with_card, with_leader, with_stage
+from engine.model.effects import (
+    Colour,
+    CopyGuild,
+    Counted,
+    Effect,
+    PassDefeats,
+    Per,
+    Shields,
+    Side,
+    StructureFromDiscard,
+)
+from engine.model.errors import UnknownName
+from engine.model.frozen import evolve
+from engine.model.setup import Setup, check
+from engine.model.state import LAST_AGE, LAST_TURN, Phase
+from engine.rules.conflict import DEFEAT, VICTORY, fight
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from engine.model.catalogue import Leader
+
+
+@dataclass(frozen=True, slots=True)
+class FinalCity:
+    """What lies in a city at the end. `cards` are structures, each with its printed age."""
+
+    wonder: str
+    side: str
+    cards: tuple[tuple[str, int], ...] = ()
+    stages: tuple[int, ...] = ()
+    """The age of the card under each built stage, from the first stage."""
+    leaders: tuple[tuple[str, int], ...] = ()
+    """Each with the age in which it was recruited."""
+    courted: str | None = None
+    """The neighbour's leader that the Courtesans Guild copies."""
+    name: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class CityCount:
+    """The coins and conflict tokens that were counted in a city."""
+
+    coins: int
+    tokens: tuple[int, ...] = field(default=())
+
+
+def finished_game(
+    cities: Sequence[FinalCity], *, free_city: int | None = None, catalogue: Catalogue = CATALOGUE
+) -> Game:
+    """The game at its end, with the conflict tokens that follow from the shields of each age.
+
+    Treasuries are empty; see `with_counts`. The record is empty, as the actions are unknown.
+    Raises ImpossibleSetup or UnknownName.
+    """
+    leaders = any(_needs_leaders(city, catalogue) for city in cities)
+    setup = Setup(
+        tuple((city.wonder, city.side) for city in cities),
+        tuple(city.name for city in cities),
+        free_city=free_city,
+        leaders=leaders,
+        catalogue=catalogue,
+    )
+    check(setup)
+    cities_now = tuple(_city_at_start(city, catalogue) for city in cities)
+    for age in range(1, LAST_AGE + 1):
+        at_end = (_city_after_age(city, final, age, catalogue) for city, final in zip(cities_now, cities, strict=True))
+        cities_now = fight(tuple(at_end), age)
+    emptied = tuple(evolve(city, coins=0) for city in cities_now)
+    return Game(setup, emptied, age=LAST_AGE, turn=LAST_TURN, phase=Phase.OVER)
+
+
+def with_counts(game: Game, counts: Sequence[CityCount]) -> Game:
+    """A finished game with the counted coins and tokens, by seat."""
+    cities = (
+        evolve(city, coins=count.coins, conflict=count.tokens) for city, count in zip(game.cities, counts, strict=True)
+    )
+    return evolve(game, cities=tuple(cities))
+
+
+@cache
+def token_sets(total: int, *, passed: bool = False) -> frozenset[tuple[int, ...]]:
+    """Every possible set of conflict tokens, ascending, with this sum: two conflicts in each of three ages.
+
+    With `passed`, a defeat may come with a victory (Tomyris). Empty if no tokens give the sum.
+    """
+    fights = []
+    for victory in VICTORY.values():
+        edge = [(), (DEFEAT,), (victory,), *([(victory, DEFEAT)] if passed else [])]
+        fights += [edge, edge]
+    sets = (tuple(sorted(sum(fought, ()))) for fought in product(*fights))
+    return frozenset(tokens for tokens in sets if sum(tokens) == total)
+
+
+def seats_needing_tokens(game: Game) -> frozenset[int]:
+    """The seats whose single tokens matter, not only their sum: somebody scores their defeats or victories."""
+    seats = set()
+    for seat in game.player_seats:
+        left, right = neighbours(seat, len(game.cities))
+        place = {Side.LEFT: left, Side.SELF: seat, Side.RIGHT: right}
+        for effect in _scoring_effects(game, seat):
+            if isinstance(effect, Per) and {Counted.DEFEATS, Counted.VICTORIES} & set(effect.what):
+                seats |= {place[who] for who in effect.who}
+    return frozenset(seats)
+
+
+def possible_orders(cities: Sequence[FinalCity], catalogue: Catalogue = CATALOGUE) -> Iterator[tuple[FinalCity, ...]]:
+    """The cities with every order of building that the table allows and that matters to conflicts; first as given.
+
+    A stage that builds from the discard pile may have built any of the city's older military structures; a leader
+    that matters to conflicts may have been recruited in any age.
+    """
+    yield from product(*(tuple(_city_orders(city, catalogue)) for city in cities))
+
+
+def _city_orders(city: FinalCity, catalogue: Catalogue) -> Iterator[FinalCity]:
+    stages = catalogue.wonder(city.wonder, city.side).stages
+    discard_stages = [
+        age
+        for age, stage in zip(city.stages, stages, strict=False)
+        if any(isinstance(effect, StructureFromDiscard) for effect in stage.effects)
+    ]
+    shields = [card for card, _ in city.cards if isinstance(catalogue.card(card).effect, Shields)]
+    fighting = [leader for leader, _ in city.leaders if _fights(catalogue.leaders[leader])]
+    seen = set()
+    for from_discard in product((None, *shields), repeat=len(discard_stages)):
+        for ages in product(range(1, LAST_AGE + 1), repeat=len(fighting)):
+            later = dict(zip(from_discard, discard_stages, strict=True))
+            cards = tuple((card, max(age, later.get(card, age))) for card, age in city.cards)
+            came = dict(zip(fighting, ages, strict=True))
+            leaders = tuple((leader, came.get(leader, age)) for leader, age in city.leaders)
+            if (cards, leaders) not in seen:
+                seen.add((cards, leaders))
+                yield replace(city, cards=cards, leaders=leaders)
+
+
+def _fights(leader: Leader) -> bool:
+    return any(isinstance(effect, (Shields, PassDefeats)) for effect in leader.effects)
+
+
+def _scoring_effects(game: Game, seat: int) -> Iterator[Effect]:
+    """The effects that may give a seat points at the end."""
+    city, cards = game.cities[seat], game.catalogue.cards
+    yield from (cards[card].effect for card in city.cards)
+    for leader in game.leaders_of(seat):
+        yield from leader.effects
+    if city.estate.has(CopyGuild):
+        beside = [cards[card] for side in game.beside(seat) for card in game.cities[side].cards]
+        yield from (card.effect for card in beside if card.colour == Colour.PURPLE)
+
+
+def _needs_leaders(city: FinalCity, catalogue: Catalogue) -> bool:
+    cards = (catalogue.card(card) for card, _ in city.cards)
+    wonder = catalogue.wonder(city.wonder, city.side)
+    return bool(city.leaders) or wonder.set != "base" or any(card.set != "base" for card in cards)
+
+
+def _city_at_start(final: FinalCity, catalogue: Catalogue) -> City:
+    for leader in (*(leader for leader, _ in final.leaders), *([final.courted] if final.courted else [])):
+        if leader not in catalogue.leaders:
+            raise UnknownName("unknown_leader", leader=leader)
+    return new_city(catalogue.wonder(final.wonder, final.side), final.name, 0)
+
+
+def _city_after_age(city: City, final: FinalCity, age: int, catalogue: Catalogue) -> City:
+    """The city at the end of an age."""
+    for leader, came in final.leaders:
+        if came == age:
+            city = with_leader(city, catalogue.leaders[leader])
+    for card, printed in final.cards:
+        if printed == age:
+            city = with_card(city, catalogue.card(card))
+    for number, printed in enumerate(final.stages):
+        if number == city.stages and printed <= age:
+            city = with_stage(city)
+    if final.courted and age == LAST_AGE:
+        city = with_leader(city, catalogue.leaders[final.courted], courted=True)
+    return city

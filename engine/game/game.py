@@ -1,0 +1,268 @@
+"""The game: an immutable value that the rules change.
+
+`apply` gives the next game; undo replays all actions but the last.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from types import MappingProxyType
+from typing import TYPE_CHECKING
+
+from engine.model.actions import (
+    NOTHING,
+    Action,
+    Build,
+    BuildStage,
+    CorrectCoins,
+    Discard,
+    Fight,
+    SeatAction,
+)
+from engine.model.catalogue import CATALOGUE, Catalogue, Leader
+from engine.model.city import City, new_city
+from engine.model.errors import IllegalAction, Reason, UnknownName
+from engine.model.frozen import evolve
+from engine.model.setup import Prefer, Setup, check
+from engine.model.state import LAST_AGE, LAST_TURN, NO_ACTIONS, GameState, Phase, RemainingPhases
+from engine.rules.conflict import fight
+from engine.rules.legality import judge
+from engine.rules.payment import (
+    Way,
+    explain_payment,
+    leader_bill,
+    stage_bill,
+    structure_bill,
+    ways_for,
+    ways_to_build,
+    ways_to_build_stage,
+)
+from engine.rules.turn import remaining_phases, resolve
+from engine.scoring.outcome import Outcome, outcome
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+    from engine.rules.trade import Purchase
+
+COINS_AT_START = 3
+COINS_WITH_LEADERS = 6
+
+
+@dataclass(frozen=True)
+class Game(GameState):
+    """A game at one moment, with its record, and what can be done with it."""
+
+    __hash__ = GameState.__hash__
+
+    @classmethod
+    def new(
+        cls,
+        seats: Sequence[tuple[str, str]],
+        names: Sequence[str] | None = None,
+        *,
+        prefer: Prefer = "left",
+        free_city: int | None = None,
+        leaders: bool = False,
+        blank: Leader | None = None,
+        catalogue: Catalogue = CATALOGUE,
+    ) -> Game:
+        """A game before its first turn.
+
+        Args:
+            seats: (wonder, side) of each seat, clockwise.
+            names: of the players, by seat.
+            prefer: the neighbour to buy from if two payments cost the same.
+            free_city: with two players, the seat of the third board ("2-player Expert Variant").
+            leaders: whether the Leaders expansion is used.
+            blank: what the blank leader is in this game.
+            catalogue: the edition.
+
+        Raises ImpossibleSetup or UnknownName.
+        """
+        given = tuple(names or ("",) * len(seats))
+        setup = Setup(tuple(map(tuple, seats)), given, prefer, free_city, leaders, blank, catalogue)  # type: ignore[arg-type]
+        return cls._start(setup)
+
+    @classmethod
+    def _start(cls, setup: Setup) -> Game:
+        check(setup)
+        boards = [setup.catalogue.wonder(*seat) for seat in setup.seats]
+        coins = COINS_WITH_LEADERS if setup.leaders else COINS_AT_START
+        cities = tuple(new_city(board, name, coins) for board, name in zip(boards, setup.names, strict=True))
+        return cls(setup, cities)._begin_age()
+
+    def verify(self, action: Action) -> tuple[Reason, ...]:
+        """Every reason against an action; empty if it is legal."""
+        return judge(action, self).reasons
+
+    def can(self, action: Action) -> bool:
+        """True if an action is legal."""
+        return not judge(action, self).reasons
+
+    def apply(self, action: Action) -> Game:
+        """The game after an action. The actions of a phase resolve together once its last seat has acted.
+
+        Raises IllegalAction with every reason against the action.
+        """
+        verdict = judge(action, self)
+        if not verdict.reasons:
+            return self._book(verdict.action)
+        if not verdict.bookable:
+            raise IllegalAction(action, verdict.reasons)
+        # an exception with its stage and payment filled in may be legal
+        return self._book(judge(verdict.action, self).action)
+
+    def ways(self, seat: int, card: str) -> tuple[Way, ...]:
+        """Every way the seat can pay for a structure now, the default first; UnknownName."""
+        return ways_to_build(self, seat, self.catalogue.card(card))
+
+    def stage_ways(self, seat: int) -> tuple[Way, ...]:
+        """Every way the seat can pay for its next stage now, the default first; empty if no stage is left."""
+        return ways_to_build_stage(self, seat)
+
+    def ways_for(self, action: SeatAction) -> tuple[Way, ...]:
+        """Every way to pay for this structure or stage now, the default first; empty for other actions."""
+        return ways_for(self, action)
+
+    def possible(self, seat: int, card: str) -> tuple[Build | BuildStage | Discard, ...]:
+        """Every legal action of the seat with a card of its hand: build it, build a stage with it, discard it.
+
+        Each way to pay is an action of its own, the default first. Empty if the seat does not act now.
+        """
+        builds = [Build(seat, card, way.payment, way.kind == "free") for way in self.ways(seat, card)]
+        stages = [BuildStage(seat, self.cities[seat].stages + 1, way.payment) for way in self.stage_ways(seat)]
+        actions: list[Build | BuildStage | Discard] = [*builds, *stages, Discard(seat)]
+        return tuple(filter(self.can, actions))
+
+    def leader_price(self, seat: int, leader: str) -> int:
+        """Coins that recruiting the leader would cost the seat now; UnknownName."""
+        known = self.leader(leader)
+        if known is None:
+            raise UnknownName("unknown_leader", leader=leader)
+        return leader_bill(self, seat, known).cost.coins
+
+    def explain(self, action: Build | BuildStage) -> tuple[Purchase, ...]:
+        """The resources that an action buys from each neighbour, and what goes to the bank; IllegalAction."""
+        verdict = judge(action, self)
+        if verdict.reasons:
+            raise IllegalAction(action, verdict.reasons)
+        filled = verdict.action
+        if not isinstance(filled, (Build, BuildStage)) or filled.pays is None or filled.pays == NOTHING:
+            return ()
+        if isinstance(filled, Build):
+            bill = structure_bill(self, filled.seat, self.catalogue.card(filled.card))
+        else:
+            bill = stage_bill(self, filled.seat)
+        return explain_payment(self, filled.seat, bill, filled.pays)
+
+    def undo(self) -> Game:
+        """The game without its last action; the same game if there is none."""
+        return self._replay(self.actions[:-1])
+
+    def pending_index(self, seat: int) -> int:
+        """The index in `actions` of the seat's action in this phase; KeyError if it has not acted."""
+        acted = self.pending[seat]
+        return max(index for index, action in enumerate(self.actions) if action == acted)
+
+    def without_pending(self, seat: int) -> Game:
+        """The game in which the seat has not acted in this phase; the same game if it has not."""
+        if seat not in self.pending:
+            return self
+        index = self.pending_index(seat)
+        pending = {other: action for other, action in self.pending.items() if other != seat}
+        actions = (*self.actions[:index], *self.actions[index + 1 :])
+        return replace(self, pending=MappingProxyType(pending), actions=actions)
+
+    def outcome(self) -> Outcome | None:
+        """How the game ended; None while it is not over."""
+        return outcome(self)
+
+    def undo_turn(self) -> Game:
+        """The game when the last resolved turn began, or before the conflicts if they were fought after it.
+
+        A turn whose first actions are resolved while phases remain (Halicarnassus) counts as resolved.
+        """
+        steps = [game._undo_step for game in self.states()]
+        starts = [0, *(count for count in range(1, len(steps)) if steps[count] != steps[count - 1])]
+        begun = 1 if self.earlier or len(starts) == 1 else 2
+        return self._replay(self.actions[: starts[-begun]])
+
+    @property
+    def _undo_step(self) -> tuple[int, int, bool, bool]:
+        """What `undo_turn` undoes as a whole: it changes where such a step begins."""
+        return self.age, self.turn, self.phase is Phase.CONFLICTS, self.phase is Phase.OVER
+
+    def states(self) -> Iterator[Game]:
+        """The game before its first action, and after each action."""
+        game = Game._start(self.setup)
+        yield game
+        for action in self.actions:
+            game = game._book(action)
+            yield game
+
+    def _replay(self, actions: Iterable[Action]) -> Game:
+        game = Game._start(self.setup)
+        for action in actions:
+            game = game._book(action)
+        return game
+
+    def _book(self, action: Action) -> Game:
+        """Add an action that has been judged and has its payment."""
+        actions = self.actions + (action,)  # noqa: RUF005  unpacking takes twice the time
+        if isinstance(action, (CorrectCoins, Fight)):
+            return self._next_age(actions) if isinstance(action, Fight) else self._correct(action, actions)
+        pending = self.pending | {action.seat: action}
+        if len(pending) < len(self.acting):
+            return evolve(self, pending=MappingProxyType(pending), actions=actions)
+        return self._close(pending, actions)
+
+    def _correct(self, action: CorrectCoins, actions: tuple[Action, ...]) -> Game:
+        city = evolve(self.cities[action.seat], coins=action.coins)
+        cities = (*self.cities[: action.seat], city, *self.cities[action.seat + 1 :])
+        return evolve(self, cities=cities, actions=actions)
+
+    def _close(self, pending: Mapping[int, SeatAction], actions: tuple[Action, ...]) -> Game:
+        """Resolve the phase, as every seat has acted, and go on to the next one."""
+        resolution = resolve(self, pending)
+        remaining = remaining_phases(self, pending, resolution)
+        earlier = pending if self.phase is Phase.TURN or self.phase is Phase.RECRUIT else self.earlier
+        return self._next_phase(resolution.cities, remaining, actions, earlier)
+
+    def _next_phase(
+        self,
+        cities: tuple[City, ...],
+        remaining: RemainingPhases,
+        actions: tuple[Action, ...],
+        earlier: Mapping[int, SeatAction],
+    ) -> Game:
+        turn = self.turn
+        if remaining:
+            (phase, acting), *later = remaining
+            remaining = tuple(later)
+        else:
+            earlier = NO_ACTIONS
+            phase, acting = (Phase.CONFLICTS, ()) if turn == LAST_TURN else (Phase.TURN, tuple(range(len(cities))))
+            turn += phase is Phase.TURN
+        return evolve(
+            self,
+            cities=cities,
+            turn=turn,
+            phase=phase,
+            acting=acting,
+            pending=NO_ACTIONS,
+            remaining=remaining,
+            actions=actions,
+            earlier=earlier,
+        )
+
+    def _next_age(self, actions: tuple[Action, ...]) -> Game:
+        cities = fight(self.cities, self.age)
+        if self.age == LAST_AGE:
+            return Game(self.setup, cities, self.age, self.turn, Phase.OVER, actions=actions)
+        return Game(self.setup, cities, self.age + 1, actions=actions)._begin_age()
+
+    def _begin_age(self) -> Game:
+        if self.setup.leaders:
+            return evolve(self, turn=0, phase=Phase.RECRUIT, acting=self.player_seats)
+        return evolve(self, turn=1, phase=Phase.TURN, acting=tuple(range(len(self.cities))))

@@ -1,0 +1,258 @@
+"""A city: its wonder, treasury, structures, and what follows from them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import singledispatch
+from typing import TYPE_CHECKING, TypeVar, get_args
+
+from engine.model.effects import (
+    ANY_SYMBOL,
+    BankSale,
+    ChainCoins,
+    ColourCoins,
+    CopyGuild,
+    Counted,
+    Discount,
+    Effect,
+    FreeGuilds,
+    FreeLeaders,
+    FreeStructure,
+    LeaderPrice,
+    OneLess,
+    PassDefeats,
+    Per,
+    Produce,
+    Rebate,
+    Science,
+    ScienceSet,
+    SeventhCard,
+    Shields,
+    Side,
+    Symbol,
+    VictoryCoins,
+)
+from engine.model.frozen import evolve
+from engine.model.production import NO_GOODS, Goods
+from engine.model.resources import FULL_PRICE, RESOURCES, Prices
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from engine.model.catalogue import Card, Catalogue, Leader, Wonder
+
+Power = TypeVar("Power")
+NO_SYMBOLS = (0, 0, 0)
+SET_OF_COINS = 3
+"""Coins for one victory point."""
+LASTING = (
+    SeventhCard,
+    FreeStructure,
+    CopyGuild,
+    LeaderPrice,
+    OneLess,
+    ScienceSet,
+    BankSale,
+    Rebate,
+    FreeLeaders,
+    FreeGuilds,
+    VictoryCoins,
+    PassDefeats,
+    ChainCoins,
+    ColourCoins,
+)
+"""Effects that stay in force and are asked for when their moment comes."""
+
+
+@dataclass(frozen=True)
+class Estate:
+    """What follows from a city's board, stages and structures; kept beside them so that it is worked out once."""
+
+    own: Goods = NO_GOODS
+    sale: Goods = NO_GOODS
+    left_prices: Prices = FULL_PRICE
+    right_prices: Prices = FULL_PRICE
+    shields: int = 0
+    symbols: tuple[int, int, int] = NO_SYMBOLS
+    """Compasses, gears, tablets."""
+    wild: int = 0
+    powers: tuple[Effect, ...] = ()
+    """Everything else that stays in force."""
+
+    def has(self, power: type[Effect]) -> bool:
+        """Whether a lasting power of this kind is there."""
+        return any(isinstance(effect, power) for effect in self.powers) if self.powers else False
+
+    def all(self, power: type[Power]) -> list[Power]:
+        """The lasting powers of this kind."""
+        return [effect for effect in self.powers if isinstance(effect, power)] if self.powers else []
+
+
+@dataclass(frozen=True)
+class City:
+    """One seat's city. `cards` are the structures and `leaders` those recruited, in the order in which they came."""
+
+    wonder: Wonder
+    name: str
+    coins: int = 3
+    stages: int = 0
+    cards: tuple[str, ...] = ()
+    conflict: tuple[int, ...] = ()
+    free_used: bool = False
+    """This age's free structure has been built (Olympia A)."""
+    leaders: tuple[str, ...] = ()
+    courted: str | None = None
+    """The neighbour's leader that the Courtesans Guild copies."""
+    built: frozenset[str] = field(default=frozenset(), repr=False, compare=False)
+    """The cards again, to be looked up in."""
+    estate: Estate = field(default_factory=Estate, repr=False, compare=False)
+
+
+def new_city(wonder: Wonder, name: str, coins: int) -> City:
+    """A city before the first turn."""
+    estate = Estate()
+    if wonder.resource:
+        estate = with_effects(estate, (Produce((wonder.resource,), tradable=True),))
+    return City(wonder, name, coins, estate=with_effects(estate, wonder.powers))
+
+
+def with_card(city: City, card: Card, *, coins: int | None = None, free: bool = False) -> City:
+    """The city with one more structure; `coins`: its new treasury, `free`: built as Olympia's free structure."""
+    name = card.id
+    return evolve(
+        city,
+        cards=city.cards + (name,),  # noqa: RUF005  unpacking takes twice the time
+        built=city.built | {name},
+        estate=_APPLY[type(card.effect)](card.effect, city.estate),
+        coins=city.coins if coins is None else coins,
+        free_used=city.free_used or free,
+    )
+
+
+def with_stage(city: City, *, coins: int | None = None) -> City:
+    """The city with its next stage; `coins`: its new treasury."""
+    estate = with_effects(city.estate, city.wonder.stages[city.stages].effects)
+    return evolve(city, stages=city.stages + 1, estate=estate, coins=city.coins if coins is None else coins)
+
+
+def with_leader(city: City, leader: Leader, *, courted: bool = False, coins: int | None = None) -> City:
+    """The city with a leader recruited, or with a neighbour's leader copied; `coins`: its new treasury."""
+    city = evolve(city, estate=with_effects(city.estate, leader.effects), coins=city.coins if coins is None else coins)
+    if courted:
+        return evolve(city, courted=leader.id)
+    return evolve(city, leaders=(*city.leaders, leader.id))
+
+
+def with_effects(estate: Estate, effects: Iterable[Effect]) -> Estate:
+    """The estate with the effects of a board or stage."""
+    for effect in effects:
+        estate = _APPLY[type(effect)](effect, estate)
+    return estate
+
+
+def production(city: City) -> tuple[str, ...]:
+    """The units the city may use itself, each a choice between its letters ("W", "WC", "WSCO")."""
+    return city.estate.own.units
+
+
+def for_sale(city: City) -> tuple[str, ...]:
+    """The units that neighbours may buy: the board's and those of brown and grey structures."""
+    return city.estate.sale.units
+
+
+def shields(city: City) -> int:
+    """Military strength."""
+    return city.estate.shields
+
+
+def symbols(city: City) -> Mapping[str, int]:
+    """Scientific symbols; "any" are those chosen at the end."""
+    return {**dict(zip(Symbol, city.estate.symbols, strict=True)), ANY_SYMBOL: city.estate.wild}
+
+
+@singledispatch
+def apply_effect(effect: Effect, estate: Estate) -> Estate:
+    """The estate after an effect came into force; one-time coins and final points do not change it."""
+    del effect
+    return estate
+
+
+@apply_effect.register
+def _(effect: Produce, estate: Estate) -> Estate:
+    own = estate.own.plus(effect.units)
+    if not effect.tradable:
+        return evolve(estate, own=own)
+    return evolve(estate, own=own, sale=own if estate.sale is estate.own else estate.sale.plus(effect.units))
+
+
+@apply_effect.register
+def _(effect: Shields, estate: Estate) -> Estate:
+    return evolve(estate, shields=estate.shields + effect.shields)
+
+
+@apply_effect.register
+def _(effect: Science, estate: Estate) -> Estate:
+    if effect.symbol == ANY_SYMBOL:
+        return evolve(estate, wild=estate.wild + 1)
+    compasses, gears, tablets = estate.symbols
+    if effect.symbol == Symbol.COMPASS:
+        return evolve(estate, symbols=(compasses + 1, gears, tablets))
+    if effect.symbol == Symbol.GEAR:
+        return evolve(estate, symbols=(compasses, gears + 1, tablets))
+    return evolve(estate, symbols=(compasses, gears, tablets + 1))
+
+
+@apply_effect.register
+def _(effect: Discount, estate: Estate) -> Estate:
+    left = _cheaper(estate.left_prices, effect) if Side.LEFT in effect.sides else estate.left_prices
+    right = _cheaper(estate.right_prices, effect) if Side.RIGHT in effect.sides else estate.right_prices
+    return evolve(estate, left_prices=left, right_prices=right)
+
+
+def _lasting(effect: Effect, estate: Estate) -> Estate:
+    return evolve(estate, powers=(*estate.powers, effect))
+
+
+for _kind in LASTING:
+    apply_effect.register(_kind, _lasting)
+
+_APPLY = {kind: apply_effect.dispatch(kind) for kind in get_args(Effect)}
+"""The function for each kind of effect, looked up once because each structure needs it."""
+
+
+def _cheaper(prices: Prices, discount: Discount) -> Prices:
+    pairs = zip(RESOURCES, prices, strict=True)
+    return tuple(min(price, discount.price) if letter in discount.resources else price for letter, price in pairs)
+
+
+def neighbours(seat: int, seats: int) -> tuple[int, int]:
+    """The left neighbour's seat (the next clockwise) and the right one's."""
+    return (seat + 1) % seats, (seat - 1) % seats
+
+
+def count(catalogue: Catalogue, city: City, what: str) -> int:
+    """How many of something a city has: structures of a colour, or one of `Counted`."""
+    match what:
+        case Counted.STAGES:
+            return city.stages
+        case Counted.DEFEATS:
+            return sum(token < 0 for token in city.conflict)
+        case Counted.VICTORIES:
+            return sum(token > 0 for token in city.conflict)
+        case Counted.TREASURY:
+            return city.coins // SET_OF_COINS
+        case Counted.LEADERS:
+            return len(city.leaders)
+    colours: list[str] = [catalogue.cards[card].colour for card in city.cards]
+    return colours.count(what)
+
+
+def count_per(catalogue: Catalogue, cities: Sequence[City], seat: int, effect: Per) -> int:
+    """How often a `Per` effect of a seat counts now."""
+    left, right = neighbours(seat, len(cities))
+    number = 0
+    for who in effect.who:
+        city = cities[seat if who is Side.SELF else left if who is Side.LEFT else right]
+        for what in effect.what:
+            number += count(catalogue, city, what)
+    return number

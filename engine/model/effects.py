@@ -1,0 +1,250 @@
+"""What structures, wonder stages and leaders do: a handful of frozen values. The rules are functions over them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+ANY_SYMBOL = "any"
+
+
+class Colour(StrEnum):
+    """The kinds of structure, by the colour of the card's frame ("Carte")."""
+
+    BROWN = "brown"
+    GREY = "grey"
+    BLUE = "blue"
+    YELLOW = "yellow"
+    RED = "red"
+    GREEN = "green"
+    PURPLE = "purple"
+
+
+class Symbol(StrEnum):
+    """The scientific fields ("Strutture scientifiche")."""
+
+    COMPASS = "compass"
+    GEAR = "gear"
+    TABLET = "tablet"
+
+
+class Side(StrEnum):
+    """Where a neighbour sits, or the city itself."""
+
+    LEFT = "left"
+    SELF = "self"
+    RIGHT = "right"
+
+
+class Counted(StrEnum):
+    """What `Per` counts besides the structures of a colour."""
+
+    STAGES = "stages"
+    DEFEATS = "defeats"
+    LEADERS = "leaders"
+    TREASURY = "treasury"
+    """Full sets of three coins."""
+    VICTORIES = "victories"
+
+
+@dataclass(frozen=True, slots=True)
+class Produce:
+    """Each unit is one of its letters, chosen anew every turn; neighbours may buy it if `tradable` ("Produzione")."""
+
+    units: tuple[str, ...]
+    tradable: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Points:
+    """Victory points."""
+
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
+class Coins:
+    """Coins from the bank, once, when it comes into play."""
+
+    coins: int
+
+
+@dataclass(frozen=True, slots=True)
+class Shields:
+    """Military strength."""
+
+    shields: int
+
+
+@dataclass(frozen=True, slots=True)
+class Science:
+    """A scientific symbol; "any" is chosen at the final scoring."""
+
+    symbol: str
+
+
+@dataclass(frozen=True, slots=True)
+class Discount:
+    """From the next turn on, the resources cost `price` coins at the neighbours on `sides`."""
+
+    resources: str
+    sides: tuple[Side, ...]
+    price: int
+
+
+@dataclass(frozen=True, slots=True)
+class Per:
+    """For each thing counted in the named cities: coins at once, points at the end."""
+
+    what: tuple[str, ...]
+    who: tuple[Side, ...]
+    coins: int = 0
+    points: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class SeventhCard:
+    """The last card of every age may be played instead of being put away (Babylon B)."""
+
+
+@dataclass(frozen=True, slots=True)
+class FreeStructure:
+    """Once per age one structure from the hand costs nothing (Olympia A)."""
+
+
+@dataclass(frozen=True, slots=True)
+class CopyGuild:
+    """At the end one guild of a neighbour counts as if built here too (Olympia B)."""
+
+
+@dataclass(frozen=True, slots=True)
+class StructureFromDiscard:
+    """At the end of the turn one card of the discard pile is built for nothing (Halicarnassus)."""
+
+
+@dataclass(frozen=True, slots=True)
+class CopyLeader:
+    """When built, a leader of a neighbour is chosen and works here too (Courtesans Guild)."""
+
+
+@dataclass(frozen=True, slots=True)
+class DrawLeaders:
+    """Leaders are drawn from the box into the hand (Rome B)."""
+
+    leaders: int
+
+
+@dataclass(frozen=True, slots=True)
+class ExtraLeader:
+    """One more leader may be recruited at once (Rome B)."""
+
+
+@dataclass(frozen=True, slots=True)
+class LeaderPrice:
+    """Leaders cost so many coins less for the city itself and for its neighbours; `own` None: they are free (Rome)."""
+
+    own: int | None = None
+    neighbours: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class OneLess:
+    """Structures of a colour, or "stages", need one resource less, whichever the player likes (Imhotep and others)."""
+
+    on: str
+
+
+@dataclass(frozen=True, slots=True)
+class ScienceSet:
+    """More points for every set of three different symbols (Aristotle)."""
+
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
+class BankSale:
+    """Once a turn the bank sells one unit of any resource (Bilkis)."""
+
+    price: int
+
+
+@dataclass(frozen=True, slots=True)
+class Rebate:
+    """Coins from the bank for buying from a neighbour, once per neighbour and turn, after paying (Hatshepsut)."""
+
+    coins: int
+
+
+@dataclass(frozen=True, slots=True)
+class PerSet:
+    """Points for every set of structures of these colours (Justinian, Plato)."""
+
+    colours: tuple[str, ...]
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
+class FreeLeaders:
+    """Leaders recruited from now on cost nothing (Maecenas)."""
+
+
+@dataclass(frozen=True, slots=True)
+class FreeGuilds:
+    """Guilds cost nothing from now on (Ramses)."""
+
+
+@dataclass(frozen=True, slots=True)
+class VictoryCoins:
+    """Coins for every victory token won from now on (Nero)."""
+
+    coins: int
+
+
+@dataclass(frozen=True, slots=True)
+class PassDefeats:
+    """Defeat tokens go to the neighbour who won, from now on (Tomyris)."""
+
+
+@dataclass(frozen=True, slots=True)
+class ChainCoins:
+    """Coins for every structure built by a chain from now on (Vitruvius)."""
+
+    coins: int
+
+
+@dataclass(frozen=True, slots=True)
+class ColourCoins:
+    """Coins for every structure of a colour built from now on (Xenophon)."""
+
+    colour: str
+    coins: int
+
+
+Effect = (
+    Produce
+    | Points
+    | Coins
+    | Shields
+    | Science
+    | Discount
+    | Per
+    | SeventhCard
+    | FreeStructure
+    | CopyGuild
+    | StructureFromDiscard
+    | CopyLeader
+    | DrawLeaders
+    | ExtraLeader
+    | LeaderPrice
+    | OneLess
+    | ScienceSet
+    | BankSale
+    | Rebate
+    | PerSet
+    | FreeLeaders
+    | FreeGuilds
+    | VictoryCoins
+    | PassDefeats
+    | ChainCoins
+    | ColourCoins
+)

@@ -1,0 +1,123 @@
+"""What a city can produce, and what of a cost it leaves open (rulebook "Produzione").
+
+The same units are the same object as long as it is in use often, and every object remembers what it has worked out.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING, Final, final
+
+from engine.model.resources import FIELD, ONE, RESOURCES, Bundle, Fields, all_bits, either, lacking, parts_of, smallest
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+DONE: Final = (0,)
+NO_PARTS: Final = frozenset(DONE)
+UNITS: Final = frozenset(ONE.values())
+ANYTHING: Final = RESOURCES
+"""A unit that may be whatever is needed."""
+
+
+@final
+class Goods:
+    """Units of production, each one resource out of its letters per turn. Made by `goods`, which remembers them."""
+
+    __slots__ = ("_left_open", "_parts", "bits", "choice_bits", "choices", "fixed", "units")
+
+    def __init__(self, units: tuple[str, ...]) -> None:
+        self.units = units
+        fixed, bits, choice_bits, choices = 0, 0, 0, []
+        for unit in units:
+            if unit in ONE:
+                fixed += ONE[unit]
+                bits |= ONE[unit] * FIELD
+            else:
+                choices.append(either(unit))
+                choice_bits |= all_bits(unit)
+        self.fixed: Bundle = fixed
+        self.bits: Bundle = bits | choice_bits
+        self.choice_bits: Bundle = choice_bits
+        self.choices = tuple(choices)
+        self._left_open: dict[Bundle, tuple[Bundle, ...]] = {}
+        self._parts: dict[Bundle, frozenset[Bundle]] = {}
+
+    def __repr__(self) -> str:
+        return f"goods{self.units}"
+
+    def __reduce__(self) -> tuple[object, tuple[tuple[str, ...]]]:
+        return goods, (self.units,)
+
+    def left_open(self, cost: Bundle) -> tuple[Bundle, ...]:
+        """Every smallest bundle of `cost` that is still missing after producing as much as possible; (0,): nothing."""
+        if not cost & self.bits:
+            return (cost,)
+        if cost in UNITS:
+            return DONE
+        known = self._left_open.get(cost)
+        if known is None:
+            known = self._left_open[cost] = self._work_out(cost)
+        return known
+
+    def covers(self, cost: Bundle) -> bool:
+        """Whether the units can produce all of it in one turn."""
+        return not cost & ~self.bits and self.left_open(cost) == DONE
+
+    def parts(self, wanted: Bundle) -> frozenset[Bundle]:
+        """Every bundle inside `wanted` that the units can produce in one turn, the empty one too."""
+        wanted &= self.bits
+        if not wanted:
+            return NO_PARTS
+        if not wanted & self.choice_bits:
+            return parts_of(wanted - lacking(wanted, self.fixed))
+        known = self._parts.get(wanted)
+        if known is None:
+            known = self._parts[wanted] = self._reachable(wanted)
+        return known
+
+    def plus(self, units: tuple[str, ...]) -> Goods:
+        """These units and more."""
+        return goods(self.units + units)
+
+    def _reachable(self, wanted: Bundle) -> frozenset[Bundle]:
+        states = parts_of(wanted - lacking(wanted, self.fixed))
+        for choice in self.choices:
+            useful = [(one, field) for one, field in choice if wanted & field]
+            if useful:
+                states |= {state + one for state in states for one, field in useful if state & field < wanted & field}
+        return states
+
+    def _work_out(self, cost: Bundle) -> tuple[Bundle, ...]:
+        missing = lacking(cost, self.fixed)
+        return still_missing(missing, self.choices) if missing & self.choice_bits else (missing,)
+
+
+def still_missing(missing: Bundle, choices: Iterable[Fields]) -> tuple[Bundle, ...]:
+    """Every smallest bundle that is missing after choosing as well as possible."""
+    states = {missing}
+    for choice in choices:
+        states = {after for state in states for after in _use(choice, state)}
+    return (*smallest(states),) if len(states) > 1 else tuple(states)
+
+
+def _use(choice: Fields, state: Bundle) -> list[Bundle]:
+    return [state - one for one, field in choice if state & field] or [state]
+
+
+def goods(units: tuple[str, ...]) -> Goods:
+    """The goods of these units, in any order."""
+    return _interned(tuple(sorted(units)))
+
+
+@lru_cache(maxsize=1 << 9)
+def _interned(units: tuple[str, ...]) -> Goods:
+    return Goods(units)
+
+
+def forget_goods() -> None:
+    """Forget all goods that were made before, and what they have worked out."""
+    _interned.cache_clear()
+
+
+NO_GOODS = goods(())

@@ -1,0 +1,55 @@
+"""What is settled before the first turn (rulebook "Preparazione")."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Literal
+
+from engine.model.catalogue import CATALOGUE, Catalogue
+from engine.model.errors import ImpossibleSetup
+
+if TYPE_CHECKING:
+    from engine.model.catalogue import Leader
+
+FEWEST, MOST = 3, 7
+Prefer = Literal["left", "right"]
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """What was settled before the first turn."""
+
+    seats: tuple[tuple[str, str], ...]
+    names: tuple[str, ...]
+    prefer: Prefer = "left"
+    """The side to which ties between equally cheap payments go."""
+    free_city: int | None = None
+    """The seat of the Free City in a game for two players."""
+    leaders: bool = False
+    """Whether the Leaders expansion is played with."""
+    blank: Leader | None = None
+    """What the players made of the blank leader (Semiramis)."""
+    catalogue: Catalogue = field(default=CATALOGUE, repr=False, compare=False)
+
+
+def check(setup: Setup) -> None:
+    """Refuse seats that no game can be played with; ImpossibleSetup, UnknownName."""
+    seats = setup.seats
+    if not FEWEST <= len(seats) <= MOST:
+        raise ImpossibleSetup("wrong_number_of_players", players=len(seats), fewest=FEWEST, most=MOST)
+    if len(setup.names) != len(seats):
+        raise ImpossibleSetup("wrong_number_of_names", names=len(setup.names), players=len(seats))
+    if setup.prefer not in {"left", "right"}:
+        raise ImpossibleSetup("unknown_option", option="prefer", value=setup.prefer)
+    if setup.free_city is not None and (len(seats) != FEWEST or not 0 <= setup.free_city < FEWEST):
+        raise ImpossibleSetup("free_city_needs_three_boards", seat=setup.free_city, boards=len(seats))
+    if setup.blank is not None and not setup.leaders:
+        raise ImpossibleSetup("blank_leader_without_leaders", leader=setup.blank.id)
+    seen: set[str] = set()
+    for name, side in seats:
+        wonder = setup.catalogue.wonder(name, side)
+        if wonder.id in seen:
+            raise ImpossibleSetup("wonder_twice", wonder=wonder.id)
+        if wonder.set != "base" and not setup.leaders:
+            raise ImpossibleSetup("wonder_not_in_this_game", wonder=wonder.id)
+        seen.add(wonder.id)

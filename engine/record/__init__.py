@@ -1,0 +1,1 @@
+"""A game as text that people can read and write."""

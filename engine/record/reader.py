@@ -1,0 +1,232 @@
+"""Reading a game's text back, strictly; the format is described in `engine.record`."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+from engine.game.game import Game
+from engine.model.actions import (
+    NOTHING,
+    Action,
+    Build,
+    BuildFromDiscard,
+    BuildStage,
+    CorrectCoins,
+    Court,
+    Discard,
+    Fight,
+    Pass,
+    Payment,
+    Recruit,
+)
+from engine.model.catalogue import CATALOGUE, read_leader
+from engine.model.errors import IllegalAction, RecordError, WondertableError
+from engine.model.state import Phase
+from engine.record.writer import FIRST_LINE, LAST_LINE, Comment, Record, heading_of, write_record
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+
+def read_record(text: str) -> Game:
+    """The game of a record; RecordError with line and reason."""
+    return parse_record(text).game
+
+
+def parse_record(text: str) -> Record:
+    """The game of a record and its comments; RecordError with line and reason. Writing them gives the same text."""
+    return _Reader(text).read()
+
+
+class _Reader:
+    """Reads a record once, from the first line to the last."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.lines = text.split("\n")
+        self.number = 0
+        self.comments: list[Comment] = []
+
+    def read(self) -> Record:
+        self._first_line()
+        game = self._game()
+        while (line := self._next()) != LAST_LINE:
+            game = self._turn_line(game, line)
+        self._end()
+        record = Record(game, tuple(self.comments))
+        self._compare(write_record(game, record.comments).split("\n"))
+        return record
+
+    def _fail(self, key: str, **placeholders: object) -> RecordError:
+        return RecordError(self.number, key, **placeholders)
+
+    def _next(self) -> str:
+        if self.number == len(self.lines):
+            raise self._fail("record_cut_off")
+        self.number += 1
+        return self.lines[self.number - 1]
+
+    def _first_line(self) -> None:
+        line = self._next()
+        if not line.startswith("wondertable record "):
+            raise self._fail("not_a_record", text=line[:60])
+        if line != FIRST_LINE:
+            raise self._fail("unknown_version", version=line.split(" ", 2)[2])
+
+    def _game(self) -> Game:
+        """The game before its first turn, from the lines up to the first empty one."""
+        options: dict[str, Any] = {}
+        seats: list[tuple[str, str]] = []
+        names: list[str] = []
+        while line := self._next():
+            word, _, rest = line.partition(" ")
+            if word == "#":
+                self.comments.append(Comment(-1, rest))
+            elif word in OPTIONS and not seats:
+                options[word] = self._option(word, rest)
+            elif word == "seat":
+                wonder, side, name = self._seat(rest, seats)
+                seats.append((wonder, side))
+                names.append(name)
+            else:
+                raise self._fail("unknown_line", text=line)
+        try:
+            return Game.new(seats, names, **options)
+        except WondertableError as problem:
+            raise self._fail(problem.key, **problem.placeholders) from problem
+
+    def _option(self, word: str, value: str) -> object:
+        try:
+            return OPTIONS[word](value)
+        except (ValueError, KeyError, TypeError, AttributeError):
+            raise self._fail("unknown_option", option=word, value=value) from None
+
+    def _seat(self, rest: str, seats: list[tuple[str, str]]) -> tuple[str, str, str]:
+        words, due = rest.split(" ", 3), len(seats)
+        if len(words) != 4:
+            raise self._fail("unknown_line", text=f"seat {rest}")
+        if words[0] != str(due):
+            raise self._fail("seat_out_of_order", seat=words[0], due=due)
+        try:
+            name = json.loads(words[3])
+        except ValueError:
+            name = None
+        if not isinstance(name, str):
+            raise self._fail("bad_name", text=words[3])
+        if (words[1], words[2]) not in CATALOGUE.wonders:
+            raise self._fail("unknown_wonder", wonder=words[1], side=words[2])
+        if words[1] in {wonder for wonder, _ in seats}:
+            raise self._fail("wonder_twice", wonder=words[1])
+        return words[1], words[2], name
+
+    def _turn_line(self, game: Game, line: str) -> Game:
+        if line.startswith("#"):
+            self.comments.append(Comment(len(game.actions), line[1:].removeprefix(" "), self._above_heading()))
+        elif line.startswith("age ") or line == str(Phase.OVER):
+            if line != heading_of(game):
+                raise self._fail("wrong_heading", text=line, expected=heading_of(game))
+        elif line:
+            return self._act(game, line)
+        return game
+
+    def _above_heading(self) -> bool:
+        below = next((line for line in self.lines[self.number :] if not line.startswith("#")), "")
+        return below.startswith("age ") or below == str(Phase.OVER)
+
+    def _act(self, game: Game, line: str) -> Game:
+        action = self._action(line)
+        try:
+            return game.apply(action)
+        except IllegalAction as problem:
+            raise self._fail("illegal_action", action=line, reasons=problem.reasons) from problem
+
+    def _action(self, line: str) -> Action:
+        words = line.split(" ")
+        try:
+            return _parse(words)
+        except (ValueError, IndexError):
+            raise self._fail("unknown_line", text=line) from None
+
+    def _end(self) -> None:
+        rest = self.lines[self.number :]
+        if not rest:
+            raise self._fail("record_cut_off")
+        if rest != [""]:
+            self.number += 1
+            raise self._fail("after_the_end", text=rest[0])
+
+    def _compare(self, written: list[str]) -> None:
+        """Whatever was read must be what would be written."""
+        for number, (line, expected) in enumerate(zip(self.lines, written, strict=False), start=1):
+            if line != expected:
+                self.number = number
+                raise self._fail("not_as_written", text=line, expected=expected)
+
+
+def _parse(words: list[str]) -> Action:  # noqa: PLR0911  one for each word
+    """The action of a line's words; ValueError or IndexError if they are none."""
+    if words == ["fight"]:
+        return Fight()
+    seat, word, *rest = words
+    who = _number(seat)
+    values: dict[str, Any] = {}
+    if rest and rest[-1] == "exception":
+        values["exception"] = True
+        rest.pop()
+    match word:
+        case "build":
+            card, *rest = rest
+            if rest[:1] == ["free"]:
+                values["free"] = True
+                rest = rest[1:]
+            return Build(who, card, _read_pays(rest), **values)
+        case "stage":
+            return BuildStage(who, _number(rest[0]), _read_pays(rest[1:]), **values)
+        case "build_from_discard":
+            (card,) = rest
+            return BuildFromDiscard(who, None if card == "nothing" else card, **values)
+        case "discard" if len(rest) <= 1:
+            return Discard(who, rest[0] if rest else None, **values)
+        case "recruit":
+            card, *rest = rest
+            return Recruit(who, card, _read_pays(rest), **values)
+        case "court":
+            (card,) = rest
+            return Court(who, card, **values)
+        case "pass" if not rest:
+            return Pass(who, **values)
+        case "coins" if not values:
+            (coins,) = rest
+            return CorrectCoins(who, _number(coins))
+    raise ValueError(word)
+
+
+def _number(word: str) -> int:
+    if not (word.isascii() and word.isdigit()):
+        raise ValueError(word)
+    return int(word)
+
+
+def _nothing(word: str) -> bool:
+    if word:
+        raise ValueError(word)
+    return True
+
+
+OPTIONS: dict[str, Callable[[str], object]] = {
+    "prefer": {side: side for side in ("left", "right")}.__getitem__,
+    "free_city": _number,
+    "leaders": _nothing,
+    "blank": lambda text: read_leader(json.loads(text)),
+}
+"""How the values of the options are read."""
+
+
+def _read_pays(words: list[str]) -> Payment:
+    if not words:
+        return NOTHING
+    pays, *pairs = words
+    if pays != "pays" or len(pairs) % 2 or set(pairs[::2]) - {"left", "right", "bank"}:
+        raise ValueError(words)
+    return Payment(**{side: _number(coins) for side, coins in zip(pairs[::2], pairs[1::2], strict=True)})

@@ -1,0 +1,150 @@
+"""A game as text that a person can read and write.
+
+    wondertable record 1
+    prefer left
+    seat 0 olympia A "Anna"
+    seat 1 babylon B ""
+    seat 2 giza A ""
+
+    age 1 turn 1
+    1 build stone_pit
+    # a comment: below the first line, above a heading, or above an action
+    0 stage 1 pays left 2
+    2 discard
+    ...
+    age 1 turn 6 seventh
+    1 build baths pays right 2
+    age 1 conflicts
+    fight
+    end
+
+Options stand between the first line and the seats: `prefer`, then `free_city` with its seat, `leaders`, and `blank`
+with what the blank leader is. Payments are always spelled out (none: nothing is paid); `free` is Olympia A's free
+structure, `exception` at a line's end an action that was booked although the rules forbid it. Reading is strict: a line
+is either exactly as it would be written, or an error with its number and the reason.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from engine.model.actions import (
+    NOTHING,
+    Action,
+    Build,
+    BuildFromDiscard,
+    BuildStage,
+    CorrectCoins,
+    Court,
+    Discard,
+    Fight,
+    Pass,
+    Payment,
+    Recruit,
+)
+from engine.model.catalogue import leader_row
+from engine.model.state import Phase
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from engine.game.game import Game
+
+VERSION = 1
+FIRST_LINE = f"wondertable record {VERSION}"
+LAST_LINE = "end"
+
+
+@dataclass(frozen=True, slots=True)
+class Comment:
+    """A remark above the action with this index (or the end), or above its `heading`; -1: below the first line."""
+
+    before: int
+    text: str
+    heading: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """What a text holds: the game and the remarks."""
+
+    game: Game
+    comments: tuple[Comment, ...] = ()
+
+
+def write_record(game: Game, comments: Iterable[Comment] = ()) -> str:
+    """The game's record, ending with a newline."""
+    return "".join(f"{line}\n" for line in _lines(game, tuple(comments)))
+
+
+def _lines(game: Game, comments: Sequence[Comment]) -> Iterator[str]:
+    setup = game.setup
+    yield FIRST_LINE
+    yield from _remarks(comments, -1, heading=False)
+    yield f"prefer {setup.prefer}"
+    if setup.free_city is not None:
+        yield f"free_city {setup.free_city}"
+    if setup.leaders:
+        yield "leaders"
+    if setup.blank is not None:
+        yield f"blank {json.dumps(leader_row(setup.blank))}"
+    for seat, ((wonder, side), name) in enumerate(zip(setup.seats, setup.names, strict=True)):
+        yield f"seat {seat} {wonder} {side} {json.dumps(name, ensure_ascii=False)}"
+    above = ""
+    for index, (state, action) in enumerate(zip(game.states(), game.actions, strict=False)):
+        if (heading := heading_of(state)) != above:
+            yield from ("", *_remarks(comments, index, heading=True), heading)
+            above = heading
+        yield from _remarks(comments, index, heading=False)
+        yield line_of(action)
+    yield from ("", *_remarks(comments, len(game.actions), heading=False), LAST_LINE)
+
+
+def _remarks(comments: Sequence[Comment], before: int, *, heading: bool) -> list[str]:
+    return [f"# {one.text}".rstrip() for one in comments if (one.before, one.heading) == (before, heading)]
+
+
+def heading_of(game: Game) -> str:
+    """The line above the actions of a phase."""
+    if game.phase is Phase.OVER:
+        return str(game.phase)
+    if game.phase in {Phase.CONFLICTS, Phase.RECRUIT}:
+        return f"age {game.age} {game.phase}"
+    return f"age {game.age} turn {game.turn}" + ("" if game.phase is Phase.TURN else f" {game.phase}")
+
+
+def line_of(action: Action) -> str:
+    """An action's line."""
+    match action:
+        case Fight():
+            return "fight"
+        case CorrectCoins():
+            return f"{action.seat} coins {action.coins}"
+        case Build():
+            words = f"build {action.card}{_flag(action, 'free')}{_pays(action.pays)}"
+        case BuildStage():
+            words = f"stage {action.stage}{_pays(action.pays)}"
+        case BuildFromDiscard():
+            words = f"build_from_discard {action.card or 'nothing'}"
+        case Discard():
+            words = f"discard {action.card}" if action.card else "discard"
+        case Recruit():
+            words = f"recruit {action.card}{_pays(action.pays)}"
+        case Court():
+            words = f"court {action.card}"
+        case Pass():
+            words = "pass"
+    return f"{action.seat} {words}{_flag(action, 'exception')}"
+
+
+def _flag(action: Action, name: str) -> str:
+    return f" {name}" if getattr(action, name) else ""
+
+
+def _pays(payment: Payment | None) -> str:
+    if payment is None or payment == NOTHING:
+        return ""
+    parts = (("left", payment.left), ("right", payment.right), ("bank", payment.bank))
+    return " pays" + "".join(f" {side} {coins}" for side, coins in parts if coins)

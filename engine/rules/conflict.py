@@ -1,0 +1,65 @@
+"""The conflicts at the end of an age (rulebook "Fine di un'Epoca")."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.model.city import City, shields
+from engine.model.effects import PassDefeats, VictoryCoins
+from engine.model.frozen import evolve
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from engine.model.state import GameState
+
+VICTORY = {1: 1, 2: 3, 3: 5}
+"""What a victory token is worth, by age."""
+DEFEAT = -1
+
+Tokens = tuple[int | None, int | None]
+"""The tokens of the left and of the right edge; None: a tie, or a defeat that is passed on (Tomyris)."""
+
+
+def preview(cities: Sequence[City], age: int) -> tuple[Tokens, ...]:
+    """The token each seat gets on its left and right edge; what a loser passes on to the winner is not shown here."""
+    count = len(cities)
+    return tuple(
+        (_token(city, cities[(seat + 1) % count], age), _token(city, cities[seat - 1], age))
+        for seat, city in enumerate(cities)
+    )
+
+
+def conflict_preview(state: GameState) -> tuple[Tokens, ...]:
+    """The token each seat would now get on its (left, right) edge; None: a tie."""
+    return preview(state.cities, state.age)
+
+
+def fight(cities: Sequence[City], age: int) -> tuple[City, ...]:
+    """The cities with this age's tokens, and the coins that victories bring (Nero)."""
+    count = len(cities)
+    return tuple(
+        _after(city, tokens, (cities[(seat + 1) % count], cities[seat - 1]))
+        for seat, (city, tokens) in enumerate(zip(cities, preview(cities, age), strict=True))
+    )
+
+
+def _after(city: City, tokens: Tokens, beside: tuple[City, City]) -> City:
+    won, gained = 0, list(city.conflict)
+    for token, other in zip(tokens, beside, strict=True):
+        if token is not None:
+            gained.append(token)
+            if token > 0:
+                won += 1
+                gained += [DEFEAT] * other.estate.has(PassDefeats)
+    coins = won * sum(power.coins for power in city.estate.all(VictoryCoins)) if won else 0
+    return evolve(city, conflict=tuple(gained), coins=city.coins + coins, free_used=False)
+
+
+def _token(city: City, neighbour: City, age: int) -> int | None:
+    ours, theirs = shields(city), shields(neighbour)
+    if ours == theirs:
+        return None
+    if ours > theirs:
+        return VICTORY[age]
+    return None if city.estate.has(PassDefeats) else DEFEAT

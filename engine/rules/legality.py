@@ -1,0 +1,305 @@
+"""Whether an action is legal: every reason against it, and the action with its payment filled in."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from engine.model.actions import (
+    NOTHING,
+    Action,
+    Build,
+    BuildFromDiscard,
+    BuildStage,
+    CorrectCoins,
+    Court,
+    Discard,
+    Fight,
+    Pass,
+    Payment,
+    Recruit,
+)
+from engine.model.errors import Reason, reason
+from engine.model.state import Phase
+from engine.rules.payment import (
+    affordable,
+    has_chain,
+    leader_bill,
+    may_build_free,
+    payment_options,
+    stage_bill,
+    structure_bill,
+    ways_to_build_stage,
+    why_unpayable,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from engine.model.catalogue import Bill, Card
+    from engine.model.state import GameState
+
+NEVER_BOOKABLE = frozenset(
+    {"unknown_seat", "unknown_card", "unknown_leader", "not_now", "already_acted", "no_stage_left", "negative_coins"}
+)
+"""Reasons that no exception overrules, because there is nothing to book."""
+MONEY_REASONS = frozenset({"too_few_coins", "nobody_sells", "too_few_sold"})
+"""Reasons that say a seat cannot pay."""
+Reasons = tuple[Reason, ...]
+NONE: Reasons = ()
+BASE = "base"
+WITH_AGE_CARD = (Phase.TURN, Phase.SEVENTH)
+WITH_ANY_CARD = (Phase.TURN, Phase.SEVENTH, Phase.RECRUIT)
+"""The phases in which a card is built as a structure, and those in which it builds a stage or is discarded."""
+
+
+class Verdict(NamedTuple):
+    """The reasons against an action (none: it is legal), and the action with its defaults filled in."""
+
+    reasons: Reasons
+    action: Action
+
+    @property
+    def bookable(self) -> bool:
+        """True if the action is legal, or if it is an exception that can be booked."""
+        return not self.reasons or (getattr(self.action, "exception", False) and bookable_as_exception(self.reasons))
+
+
+def bookable_as_exception(reasons: Iterable[Reason]) -> bool:
+    """True if players may insist on an action against these reasons."""
+    return NEVER_BOOKABLE.isdisjoint(why.key for why in reasons)
+
+
+def can(action: Action, state: GameState) -> bool:
+    """True if an action is legal."""
+    return not judge(action, state).reasons
+
+
+def must_play(state: GameState, hand: Iterable[str]) -> bool:
+    """True if the Free City may not discard: it can build a card of this hand (ids), or its next stage.
+
+    The rule is not part of `judge`, because it needs the hand ("2-player Expert Variant").
+    """
+    seat = state.setup.free_city
+    if seat is None:
+        return False
+    return bool(ways_to_build_stage(state, seat)) or any(can(Build(seat, card), state) for card in hand)
+
+
+def judge(action: Action, state: GameState) -> Verdict:
+    """Judge an action by what stood when the turn began; an exception stays marked only if it is needed."""
+    return _JUDGES[type(action)](action, state)
+
+
+def _fight(action: Fight, state: GameState) -> Verdict:
+    return Verdict(NONE if state.phase is Phase.CONFLICTS else (_not_now(state),), action)
+
+
+def _correct(action: CorrectCoins, state: GameState) -> Verdict:
+    reasons = _unknown_seat(action.seat, state)
+    if action.coins < 0:
+        reasons += (reason("negative_coins", coins=action.coins),)
+    return Verdict(reasons, action)
+
+
+def _discard(action: Discard, state: GameState) -> Verdict:
+    reasons = _cannot_act(action.seat, state, WITH_ANY_CARD)
+    return Verdict(reasons, Discard(action.seat, action.card, action.exception and bool(reasons)))
+
+
+def _pass(action: Pass, state: GameState) -> Verdict:
+    reasons = _cannot_act(action.seat, state, (Phase.SEVENTH, Phase.EXTRA_LEADER))
+    return Verdict(reasons, Pass(action.seat, action.exception and bool(reasons)))
+
+
+def _build_from_discard(action: BuildFromDiscard, state: GameState) -> Verdict:
+    reasons = _cannot_act(action.seat, state, (Phase.FROM_DISCARD,))
+    if action.card is not None and not _unknown_seat(action.seat, state):
+        card = state.setup.catalogue.cards.get(action.card)
+        if card is None:
+            reasons += (reason("unknown_card", card=action.card),)
+        else:
+            reasons += _card_faults(card, action.seat, state, from_discard=True)
+    return Verdict(reasons, BuildFromDiscard(action.seat, action.card, action.exception and bool(reasons)))
+
+
+def _recruit(action: Recruit, state: GameState) -> Verdict:
+    seat = action.seat
+    reasons = _cannot_act(seat, state, (Phase.RECRUIT, Phase.EXTRA_LEADER))
+    leader = state.leader(action.card)
+    if leader is None:
+        reasons += (reason("unknown_leader", leader=action.card),)
+    if leader is None or _unknown_seat(seat, state):
+        return Verdict(reasons, action)
+    recruited = any(leader.id in city.leaders for city in state.cities)
+    if recruited or any(getattr(action, "card", None) == leader.id for action in state.pending.values()):
+        reasons += (reason("leader_taken", leader=leader.id),)
+    pays, against = _settle_payment(state, leader_bill(state, seat, leader), action)
+    reasons += against
+    return Verdict(reasons, Recruit(seat, leader.id, pays, action.exception and bool(reasons)))
+
+
+def _court(action: Court, state: GameState) -> Verdict:
+    reasons = _cannot_act(action.seat, state, (Phase.COURT,))
+    if state.leader(action.card) is None:
+        reasons += (reason("unknown_leader", leader=action.card),)
+    elif not _unknown_seat(action.seat, state) and action.card not in state.leaders_beside(action.seat):
+        reasons += (reason("leader_not_beside", leader=action.card),)
+    return Verdict(reasons, Court(action.seat, action.card, action.exception and bool(reasons)))
+
+
+def _stage(action: BuildStage, state: GameState) -> Verdict:
+    seat = action.seat
+    reasons = _cannot_act(seat, state, WITH_ANY_CARD)
+    if reasons and _unknown_seat(seat, state):
+        return Verdict(reasons, action)
+    city = state.cities[seat]
+    due = city.stages + 1
+    if due > len(city.wonder.stages):
+        return Verdict((*reasons, reason("no_stage_left")), action)
+    if action.stage is not None and action.stage != due:
+        reasons += (reason("stage_out_of_order", stage=action.stage, due=due),)
+    pays, against = _settle_payment(state, stage_bill(state, seat), action)
+    reasons += against
+    if reasons and not action.exception:
+        return Verdict(reasons, action)
+    return Verdict(reasons, BuildStage(seat, due, pays, bool(reasons)))
+
+
+def _build(action: Build, state: GameState) -> Verdict:
+    seat = action.seat
+    reasons = _cannot_act(seat, state, WITH_AGE_CARD)
+    card = state.setup.catalogue.cards.get(action.card)
+    if card is None:
+        reasons += (reason("unknown_card", card=action.card),)
+    if card is None or (reasons and _unknown_seat(seat, state)):
+        return Verdict(reasons, action)
+    reasons += _card_faults(card, seat, state)
+    free = action.free
+    pays: Payment | None
+    if free:
+        pays, against = _pay_free(action, state)
+    else:
+        pays, against = _pay_for_card(action, card, state)
+        if against and action.pays is None and may_build_free(state, seat):
+            pays, against, free = NOTHING, NONE, True
+    reasons += against
+    if reasons and not action.exception:
+        return Verdict(reasons, action)
+    return Verdict(reasons, Build(seat, card.id, pays, free, bool(reasons)))
+
+
+def _pay_for_card(action: Build, card: Card, state: GameState) -> tuple[Payment | None, Reasons]:
+    bill = structure_bill(state, action.seat, card)
+    if not has_chain(state, action.seat, card):
+        return _settle_payment(state, bill, action)
+    if action.pays is None or action.pays == NOTHING:
+        return NOTHING, NONE
+    pays, against = _settle_payment(state, bill, action)
+    if action.seat == state.setup.free_city:
+        against += (reason("must_chain", card=card.id),)
+    return pays, against
+
+
+def _pay_free(action: Build, state: GameState) -> tuple[Payment, Reasons]:
+    against = NONE if may_build_free(state, action.seat) else (reason("no_free_build"),)
+    if action.pays is not None and action.pays != NOTHING:
+        against += (reason("payment_not_valid", pays=action.pays),)
+    return NOTHING, against
+
+
+def _settle_payment(
+    state: GameState, bill: Bill, action: Build | BuildStage | Recruit
+) -> tuple[Payment | None, Reasons]:
+    """The payment to book, and the reasons against it; an exception never pays more than the treasury holds."""
+    seat, pays = action.seat, action.pays
+    payments = payment_options(state, seat, bill)
+    legal = affordable(state, seat, payments)
+    if pays is None and legal:
+        return legal[0], NONE
+    if pays is not None and pays in legal:
+        return pays, NONE
+    against = (reason("payment_not_valid", pays=pays),) if legal else why_unpayable(state, seat, bill, payments)
+    if not action.exception:
+        return pays, against
+    if pays is None:
+        pays = min(payments, key=lambda payment: payment.total, default=Payment(0, 0, bill.cost.coins))
+    return _capped(pays, state.cities[seat].coins), against
+
+
+def _capped(pays: Payment, coins: int) -> Payment:
+    left = min(pays.left, coins)
+    right = min(pays.right, coins - left)
+    return Payment(left, right, min(pays.bank, coins - left - right))
+
+
+def _card_faults(card: Card, seat: int, state: GameState, *, from_discard: bool = False) -> Reasons:
+    """The reasons against the card itself: set, age, number of players, a second copy, no copy left.
+
+    With `from_discard` the card may be of this age or an earlier one.
+    """
+    players = len(state.cities)
+    copies, copies_until = card.supply[state.age, players]
+    built = card.id in state.cities[seat].built
+    used_up = not built and _no_copy_left(card.id, copies_until, state)
+    if copies and not built and not used_up and card.set == BASE:
+        return NONE
+    found: Reasons = NONE
+    ages = card.ages
+    if card.set not in state.sets:
+        found += (reason("not_in_this_game", card=card.id),)
+    if (ages[0] > state.age) if from_discard else (state.age not in ages):
+        found += (reason("wrong_age", card=card.id, age=state.age),)
+    elif not (copies_until if from_discard else copies):
+        found += (reason("not_in_player_count", card=card.id, players=players),)
+    elif used_up:
+        found += (reason("no_copy_left", card=card.id),)
+    if built:
+        found += (reason("already_built", card=card.id),)
+    return found
+
+
+def _no_copy_left(name: str, copies: int, state: GameState) -> bool:
+    """True if every copy in the game is built or about to be built."""
+    cities, left = state.cities, copies
+    if left >= len(cities):
+        return False
+    for city in cities:
+        if name in city.built:
+            left -= 1
+    if left > len(state.pending):
+        return False
+    for action in state.pending.values():
+        if getattr(action, "card", None) == name:
+            left -= 1
+    return left <= 0
+
+
+def _cannot_act(seat: int, state: GameState, phases: tuple[Phase, ...]) -> Reasons:
+    if state.phase in phases and seat in state.acting and seat not in state.pending:
+        return NONE
+    if unknown := _unknown_seat(seat, state):
+        return unknown
+    if state.phase not in phases or seat not in state.acting:
+        return (_not_now(state),)
+    return (reason("already_acted", seat=seat),)
+
+
+def _unknown_seat(seat: int, state: GameState) -> Reasons:
+    return NONE if 0 <= seat < len(state.cities) else (reason("unknown_seat", seat=seat),)
+
+
+def _not_now(state: GameState) -> Reason:
+    return reason("not_now", phase=str(state.phase))
+
+
+_JUDGES: dict[type[Action], Callable[..., Verdict]] = {
+    Fight: _fight,
+    CorrectCoins: _correct,
+    Discard: _discard,
+    Pass: _pass,
+    BuildFromDiscard: _build_from_discard,
+    Recruit: _recruit,
+    Court: _court,
+    BuildStage: _stage,
+    Build: _build,
+}

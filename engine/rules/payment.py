@@ -1,0 +1,240 @@
+"""The ways to pay for a structure, a stage or a leader now; the default comes first."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Literal
+
+from engine.model.actions import NOTHING, Build, BuildStage, Payment
+from engine.model.catalogue import Bill, Cost
+from engine.model.effects import (
+    BankSale,
+    Colour,
+    Counted,
+    FreeGuilds,
+    FreeLeaders,
+    FreeStructure,
+    LeaderPrice,
+    OneLess,
+    Rebate,
+    Side,
+)
+from engine.model.errors import Reason, reason
+from engine.model.production import ANYTHING
+from engine.model.resources import RESOURCES
+from engine.rules.shortage import shortage
+from engine.rules.trade import Market, Purchase, all_payments, explain, offers
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from engine.model.actions import SeatAction
+    from engine.model.catalogue import Card, Leader
+    from engine.model.state import GameState
+
+Kind = Literal["own", "trade", "chain", "free"]
+FREE = Cost()
+TO_BANK = ((NOTHING,), *((Payment(0, 0, coins),) for coins in range(1, 100)))
+"""The only payment for a cost of coins, by their number."""
+LEADER = "leader"
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """One way to pay: own production, trade, a chain, or Olympia's free structure; and what it costs."""
+
+    kind: Kind
+    payment: Payment
+
+    def pays_for(self, action: SeatAction) -> bool:
+        """True if the action is paid in this way."""
+        free = isinstance(action, Build) and action.free
+        return _pays(action) == self.payment and free == (self.kind == "free")
+
+    def pay(self, action: Build | BuildStage) -> Build | BuildStage:
+        """The action, paid in this way."""
+        if isinstance(action, Build):
+            return replace(action, pays=self.payment, free=self.kind == "free")
+        return replace(action, pays=self.payment)
+
+
+def structure_bill(state: GameState, seat: int, card: Card) -> Bill:
+    """What a structure costs the seat; with Ramses, guilds cost nothing."""
+    if card.colour is Colour.PURPLE and state.cities[seat].estate.has(FreeGuilds):
+        return Bill(FREE, card.colour)
+    return card.bill
+
+
+def stage_bill(state: GameState, seat: int) -> Bill:
+    """What the seat's next stage costs; IndexError if none is left."""
+    city = state.cities[seat]
+    return Bill(city.wonder.stages[city.stages].cost, Counted.STAGES)
+
+
+def leader_bill(state: GameState, seat: int, leader: Leader) -> Bill:
+    """What recruiting a leader costs: nothing with Maecenas or Rome A, less with Rome B or beside it."""
+    estate = state.cities[seat].estate
+    prices = estate.all(LeaderPrice)
+    if estate.has(FreeLeaders) or any(price.own is None for price in prices):
+        return Bill(FREE, LEADER)
+    less = sum(price.own or 0 for price in prices)
+    for side in state.beside(seat):
+        less += sum(price.neighbours for price in state.cities[side].estate.all(LeaderPrice))
+    return Bill(Cost(max(0, leader.coins - less)), LEADER)
+
+
+def market_of(state: GameState, seat: int, target: str = "") -> Market:
+    """What a seat can buy this turn and at which prices; leaders may make this target cheaper."""
+    estate = state.cities[seat].estate
+    left, right = state.beside(seat)
+    own, bank = estate.own, None
+    if estate.powers:
+        own = own.plus((ANYTHING,) * sum(power.on == target for power in estate.all(OneLess)))
+        sales = estate.all(BankSale)
+        bank = sales[0].price if sales and not _bought_at_bank(state, state.earlier.get(seat)) else None
+    cities = state.cities
+    return Market(
+        own, cities[left].estate.sale, cities[right].estate.sale, estate.left_prices, estate.right_prices, bank
+    )
+
+
+def prices(state: GameState, seat: int) -> dict[str, dict[str, int]]:
+    """What one unit of each resource costs the seat at its "left" and its "right" neighbour."""
+    market = market_of(state, seat)
+    both = ((Side.LEFT, market.left_prices), (Side.RIGHT, market.right_prices))
+    return {str(side): dict(zip(RESOURCES, coins, strict=True)) for side, coins in both}
+
+
+def ways_to_build(state: GameState, seat: int, card: Card) -> tuple[Way, ...]:
+    """A chain, then payments from the cheapest up, then the free structure; empty if it cannot be paid."""
+    ways = [*ways_to_pay(state, seat, structure_bill(state, seat, card))]
+    if has_chain(state, seat, card):
+        others = () if seat == state.setup.free_city else (way for way in ways if way.payment != NOTHING)
+        ways = [Way("chain", NOTHING), *others]
+    if may_build_free(state, seat):
+        ways.append(Way("free", NOTHING))
+    return tuple(ways)
+
+
+def ways_to_build_stage(state: GameState, seat: int) -> tuple[Way, ...]:
+    """The payments for the next stage, the default first; empty if no stage is left or it is too dear."""
+    city = state.cities[seat]
+    if city.stages == len(city.wonder.stages):
+        return ()
+    return ways_to_pay(state, seat, stage_bill(state, seat))
+
+
+def ways_for(state: GameState, action: SeatAction) -> tuple[Way, ...]:
+    """Every way to pay for this structure or stage, the default first; empty for other actions."""
+    if isinstance(action, Build):
+        return ways_to_build(state, action.seat, state.catalogue.card(action.card))
+    return ways_to_build_stage(state, action.seat) if isinstance(action, BuildStage) else ()
+
+
+def chosen_way(action: SeatAction, ways: Sequence[Way]) -> int | None:
+    """The index of the way in which an action is paid; None if it is none of these."""
+    return next((index for index, way in enumerate(ways) if way.pays_for(action)), None)
+
+
+def ways_to_pay(state: GameState, seat: int, bill: Bill) -> tuple[Way, ...]:
+    """The payments that the treasury allows, the default first."""
+    return tuple(
+        Way("trade" if pays.left or pays.right else "own", pays)
+        for pays in affordable(state, seat, payment_options(state, seat, bill))
+    )
+
+
+def payment_options(state: GameState, seat: int, bill: Bill) -> tuple[Payment, ...]:
+    """The payments for a bill, also those above the treasury; coins in the cost itself go to the bank.
+
+    Only the Free City may also choose a dearer payment ("2-player Expert Variant").
+    """
+    cost = bill.cost
+    if not cost.resources or state.cities[seat].estate.own.covers(cost.bundle):
+        return TO_BANK[cost.coins]
+    market = market_of(state, seat, bill.target)
+    found = all_payments(market, cost.bundle) if seat == state.setup.free_city else offers(market, cost.bundle)
+    if cost.coins:
+        return tuple(Payment(pays.left, pays.right, pays.bank + cost.coins) for pays in found)
+    return found
+
+
+def affordable(state: GameState, seat: int, payments: tuple[Payment, ...]) -> Sequence[Payment]:
+    """The payments that the treasury allows, the default first.
+
+    The default costs least after rebates; then the bank comes before neighbours, and the preferred side first.
+    """
+    coins = state.cities[seat].coins
+    if len(payments) == 1:
+        (only,) = payments
+        return payments if only.left + only.right + only.bank <= coins else ()
+    found = [pays for pays in payments if pays.left + pays.right + pays.bank <= coins]
+    if len(found) > 1:
+        found.sort(key=lambda pays: _preference(state, seat, pays))
+    return found
+
+
+def why_unpayable(state: GameState, seat: int, bill: Bill, payments: tuple[Payment, ...]) -> tuple[Reason, ...]:
+    """The coins or the resources that are missing, if these payments are all there are."""
+    if payments:
+        missing = min([payment.total for payment in payments]) - state.cities[seat].coins
+        return (reason("too_few_coins", missing=missing),)
+    short = shortage(market_of(state, seat, bill.target), bill.cost.bundle)
+    against = [reason("nobody_sells", resources=short.unsold)] if short.unsold else []
+    for resources, needed, sold in short.scarce:
+        against.append(reason("too_few_sold", resources=resources, needed=needed, sold=sold))
+    return tuple(against)
+
+
+def explain_payment(state: GameState, seat: int, bill: Bill, payment: Payment) -> tuple[Purchase, ...]:
+    """What a payment buys from each side; coins in the cost itself come last, without resources."""
+    coins = bill.cost.coins
+    trade = Payment(payment.left, payment.right, payment.bank - coins)
+    bought = explain(market_of(state, seat, bill.target), bill.cost.bundle, trade)
+    return (*bought, Purchase("bank", "", coins)) if coins else bought
+
+
+def rebate(state: GameState, seat: int, pays: Payment | None) -> int:
+    """Coins from the bank for buying, once per neighbour and turn (Hatshepsut)."""
+    powers = state.cities[seat].estate.all(Rebate)
+    if not powers or pays is None:
+        return 0
+    before = _pays(state.earlier.get(seat)) or NOTHING
+    sides = bool(pays.left and not before.left) + bool(pays.right and not before.right)
+    return sum(power.coins for power in powers) * sides
+
+
+def has_chain(state: GameState, seat: int, card: Card) -> bool:
+    """True if a structure of the city lets this one be built for nothing ("Chains")."""
+    return bool(card.chain_from) and not state.cities[seat].built.isdisjoint(card.chain_from)
+
+
+def chain_used(state: GameState, action: Build, card: Card) -> bool:
+    """True if a booked structure was built by a chain."""
+    return not action.free and action.pays == NOTHING and has_chain(state, action.seat, card)
+
+
+def may_build_free(state: GameState, seat: int) -> bool:
+    """True if the seat has not yet used this age's free structure (Olympia A)."""
+    city = state.cities[seat]
+    return not city.free_used and city.estate.has(FreeStructure)
+
+
+def _preference(state: GameState, seat: int, pays: Payment) -> tuple[int, int, int]:
+    preferred = pays.left if state.setup.prefer == "left" else pays.right
+    net = pays.left + pays.right + pays.bank
+    if state.cities[seat].estate.powers:
+        net -= rebate(state, seat, pays)
+    return net, -pays.bank, -preferred
+
+
+def _pays(action: SeatAction | None) -> Payment | None:
+    return action.pays if isinstance(action, (Build, BuildStage)) else None
+
+
+def _bought_at_bank(state: GameState, action: SeatAction | None) -> bool:
+    """True if an action bought a resource from the bank."""
+    pays = _pays(action)
+    if pays is None:
+        return False
+    return pays.bank > (state.catalogue.cards[action.card].cost.coins if isinstance(action, Build) else 0)

@@ -1,0 +1,74 @@
+"""What of a cost cannot be had for any money: what nobody sells, and what the neighbours have too little of."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from typing import TYPE_CHECKING, NamedTuple
+
+from engine.model.production import ANYTHING
+from engine.model.resources import kinds, letters_of
+from engine.rules.trade import unsold
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from engine.model.resources import Bundle
+    from engine.rules.trade import Market
+
+
+class Scarce(NamedTuple):
+    """Of these letters together so many units have to be bought, and fewer are for sale."""
+
+    resources: str
+    needed: int
+    sold: int
+
+
+class Shortage(NamedTuple):
+    """Why a cost cannot be covered: letters that are missing and that nobody sells, and what is too scarce."""
+
+    unsold: str
+    scarce: tuple[Scarce, ...]
+
+
+def shortage(market: Market, cost: Bundle) -> Shortage:
+    """Why own production and everything that is for sale do not cover a cost; empty if they do."""
+    if market.bank_price is None and not cost & (market.own.bits | market.left.bits | market.right.bits):
+        return Shortage("".join(map(letters_of, kinds(cost))), ())
+    missing = unsold(market, cost)
+    too_few = missing if market.bank_price is not None else missing & (market.left.bits | market.right.bits)
+    never = "".join(map(letters_of, kinds(missing - too_few)))
+    if not too_few:
+        return Shortage(never, ())
+    rest = "".join([letter for letter in letters_of(cost) if letter not in never])
+    sale = market.left.units + market.right.units
+    if market.bank_price is not None:
+        sale = (*sale, ANYTHING)
+    return Shortage(never, tuple(_scarce(rest, letters_of(too_few), market.own.units, sale)))
+
+
+def _scarce(wanted: str, too_few: str, own: Sequence[str], sale: Sequence[str]) -> Iterator[Scarce]:
+    """The smallest groups of resources of which more is wanted than own and sold units can give.
+
+    A unit that may be one of several resources counts for each group that it can serve: where all of those together do
+    not suffice, no choice does (and where none is short in this way some choice does: Hall's theorem). Each such group
+    has one of those in it of which too few were left when all others were covered.
+    """
+    letters = dict.fromkeys(wanted)
+    told: set[str] = set()
+    for size in range(1, len(letters) + 1):
+        for group in combinations(letters, size):
+            if not told.isdisjoint(group) or set(group).isdisjoint(too_few):
+                continue
+            needed = sum([wanted.count(letter) for letter in group]) - _serving(own, group)
+            sold = _serving(sale, group)
+            if needed > sold:
+                told.update(group)
+                yield Scarce("".join(group), needed, sold)
+
+
+def _serving(units: Sequence[str], group: tuple[str, ...]) -> int:
+    if len(group) == 1:
+        letter = group[0]
+        return sum([letter in unit for unit in units])
+    return sum([not set(unit).isdisjoint(group) for unit in units])

@@ -1,0 +1,164 @@
+"""How a turn resolves once every seat has acted, and the phases that follow before it is over ("Actions").
+
+All actions resolve together: first the payments, from what the treasuries held when the turn began; then the
+structures are placed; then they give their coins, so that a structure which counts neighbouring structures counts
+those of the same turn.
+
+The phases that follow: the Courtesans Guild and extra leaders at once, then the seventh card, then the structures from
+the discard pile, Halicarnassus before Solomon (Leaders, "Frequently asked questions").
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from engine.model.actions import NOTHING, Build, BuildFromDiscard, BuildStage, Court, Discard, Recruit
+from engine.model.city import City, count_per, with_card, with_leader, with_stage
+from engine.model.effects import (
+    ChainCoins,
+    Coins,
+    ColourCoins,
+    CopyLeader,
+    Effect,
+    ExtraLeader,
+    Per,
+    SeventhCard,
+    StructureFromDiscard,
+)
+from engine.model.frozen import evolve
+from engine.model.state import LAST_TURN, Phase
+from engine.rules.payment import chain_used, rebate
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from engine.model.actions import SeatAction
+    from engine.model.state import GameState, RemainingPhases
+
+DISCARD_COINS = 3
+PAYING = (Build, BuildStage, Recruit)
+"""The actions that are paid for."""
+PHASE_EFFECTS = frozenset({CopyLeader, ExtraLeader, StructureFromDiscard})
+"""Effects that give a seat another phase before the turn is over."""
+NewEffects = dict[int, tuple[Effect, ...]]
+"""The effects that came into force, by seat."""
+
+
+class Resolution(NamedTuple):
+    """The cities after the actions, and the effects that came into force."""
+
+    cities: tuple[City, ...]
+    new_effects: NewEffects
+
+
+def resolve(state: GameState, actions: Mapping[int, SeatAction]) -> Resolution:
+    """Resolve one action for each of several seats; their order does not matter."""
+    coins = _treasuries_after_payments(state, actions)
+    after = list(state.cities)
+    new_effects: NewEffects = {}
+    for seat, action in actions.items():
+        coins[seat] += _action_coins(state, action)
+        after[seat], new_effects[seat] = _placed(state, after[seat], action, coins[seat])
+    for seat, effects in new_effects.items():
+        if effects:
+            coins[seat] += _immediate_coins(state, after, seat, effects)
+    for seat, city in enumerate(after):
+        if city.coins != coins[seat]:
+            after[seat] = evolve(city, coins=coins[seat])
+    return Resolution(tuple(after), new_effects)
+
+
+def _treasuries_after_payments(state: GameState, actions: Mapping[int, SeatAction]) -> list[int]:
+    """The treasuries after all payments; 0 where a correction of coins left less than a seat had already spent."""
+    coins = [city.coins for city in state.cities]
+    for seat, action in actions.items():
+        pays = action.pays if isinstance(action, PAYING) else None
+        if pays is not None and pays is not NOTHING:
+            left, right = state.beside(seat)
+            coins[seat] -= pays.total
+            coins[left] += pays.left
+            coins[right] += pays.right
+    return coins if min(coins) >= 0 else [max(0, held) for held in coins]
+
+
+def _placed(state: GameState, city: City, action: SeatAction, coins: int) -> tuple[City, tuple[Effect, ...]]:
+    """The city with these coins and what the action adds to it, and the new effects."""
+    if isinstance(action, (Build, BuildFromDiscard)) and action.card is not None:
+        card = state.setup.catalogue.cards[action.card]
+        free = isinstance(action, Build) and action.free
+        return with_card(city, card, coins=coins, free=free), (card.effect,)
+    if isinstance(action, BuildStage):
+        return with_stage(city, coins=coins), city.wonder.stages[city.stages].effects
+    if isinstance(action, (Recruit, Court)) and (leader := state.leader(action.card)) is not None:
+        return with_leader(city, leader, courted=isinstance(action, Court), coins=coins), leader.effects
+    return city, ()
+
+
+def _immediate_coins(state: GameState, cities: list[City], seat: int, effects: Iterable[Effect]) -> int:
+    """Coins that the new effects give at once."""
+    coins = 0
+    for effect in effects:
+        if isinstance(effect, Coins):
+            coins += effect.coins
+        elif isinstance(effect, Per) and effect.coins:
+            coins += effect.coins * count_per(state.catalogue, cities, seat, effect)
+    return coins
+
+
+def _action_coins(state: GameState, action: SeatAction) -> int:
+    """Coins for a discard, or from lasting effects that were in force before the turn."""
+    if isinstance(action, Discard):
+        return DISCARD_COINS
+    estate = state.cities[action.seat].estate
+    if not estate.powers:
+        return 0
+    coins = rebate(state, action.seat, action.pays) if isinstance(action, (Build, BuildStage)) else 0
+    if isinstance(action, (Build, BuildFromDiscard)) and action.card is not None:
+        card = state.setup.catalogue.cards[action.card]
+        coins += sum(power.coins for power in estate.all(ColourCoins) if power.colour == card.colour)
+        if isinstance(action, Build) and chain_used(state, action, card):
+            coins += sum(power.coins for power in estate.all(ChainCoins))
+    return coins
+
+
+def remaining_phases(state: GameState, actions: Mapping[int, SeatAction], resolution: Resolution) -> RemainingPhases:
+    """The phases that follow before the turn is over, including those that remained before these actions."""
+    new = resolution.new_effects
+    last = state.turn == LAST_TURN and state.phase is Phase.TURN
+    if not last and PHASE_EFFECTS.isdisjoint([effect.__class__ for effects in new.values() for effect in effects]):
+        return state.remaining
+    first = _phase(
+        Phase.COURT, (seat for seat in _with(CopyLeader, new) if _leaders_beside(state, resolution.cities, seat))
+    )
+    first += _phase(Phase.EXTRA_LEADER, (seat for seat in _with(ExtraLeader, new) if seat != state.setup.free_city))
+    seventh = _phase(Phase.SEVENTH, _with_seventh_card(state, resolution.cities) if last else ())
+    from_discard = _with(StructureFromDiscard, new)
+    wonders = _phase(Phase.FROM_DISCARD, (seat for seat in from_discard if isinstance(actions[seat], BuildStage)))
+    others = _phase(Phase.FROM_DISCARD, (seat for seat in from_discard if not isinstance(actions[seat], BuildStage)))
+    return first + seventh + _with_wonders_first(state.remaining, wonders) + others
+
+
+def _with_wonders_first(before: RemainingPhases, wonders: RemainingPhases) -> RemainingPhases:
+    """The phases with those of the wonder stages before those of leaders, which alone can have remained already."""
+    if not wonders:
+        return before
+    waiting = [entry for entry in before if entry[0] is not Phase.FROM_DISCARD]
+    return (*waiting, *wonders, *(entry for entry in before if entry[0] is Phase.FROM_DISCARD))
+
+
+def _with_seventh_card(state: GameState, cities: tuple[City, ...]) -> list[int]:
+    """The Free City has no hand, so it has no seventh card."""
+    return [seat for seat, city in enumerate(cities) if seat != state.setup.free_city and city.estate.has(SeventhCard)]
+
+
+def _with(kind: type[Effect], new: Mapping[int, tuple[Effect, ...]]) -> list[int]:
+    return [seat for seat in sorted(new) if kind in map(type, new[seat])]
+
+
+def _leaders_beside(state: GameState, cities: tuple[City, ...], seat: int) -> bool:
+    return any(cities[side].leaders for side in state.beside(seat))
+
+
+def _phase(phase: Phase, seats: Iterable[int]) -> RemainingPhases:
+    acting = tuple(seats)
+    return ((phase, acting),) if acting else ()

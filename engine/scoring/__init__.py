@@ -1,0 +1,1 @@
+"""The final scoring: score sheets, science, and how the game ended."""

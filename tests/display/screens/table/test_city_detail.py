@@ -1,0 +1,117 @@
+"""A city in detail: what its neighbours sell, and who pays whom in this turn."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from device.messages.questions import Plan
+from display.drawing.box import Box
+from display.facts.names import SeatName
+from display.screens.table import city_detail
+from display.screens.table.city_detail import NeighbourCity, OwnCity, paint_neighbour
+from display.table_state import TableState
+from engine import Build, Discard, Game, Payment
+from tests.display.drawn import drawn
+
+BOARDS = [("giza", "A"), ("rhodes", "B"), ("ephesus", "A")]
+
+
+def after(*cards: str) -> Game:
+    """Giza has built the cards, one a turn; the others discarded."""
+    game = Game.new(BOARDS)
+    for card in cards:
+        for action in (Build(0, card), Discard(1), Discard(2)):
+            game = game.apply(action)
+    return game
+
+
+def shown(state: TableState, game: Game, seat: int = 0) -> tuple[NeighbourCity, OwnCity, NeighbourCity]:
+    left, own, right, *_ = (panel.content for panel in city_detail.panels(Box(0, 0, 400, 300), state, game, seat))
+    assert isinstance(left, NeighbourCity)
+    assert isinstance(own, OwnCity)
+    assert isinstance(right, NeighbourCity)
+    return left, own, right
+
+
+def test_coins_between_neighbours_are_shown_at_both_sides() -> None:
+    game = after("stone_pit")
+    plans = {
+        0: Plan("build", "barracks", payment=Payment(2, 0, 0)),
+        1: Plan("stage", stage=1, payment=Payment(0, 4, 0)),
+    }
+    state = TableState(game, plans=plans)
+    left, _, right = shown(state, game)
+    assert (left.gets, left.gives) == (2, 4)
+    assert (right.gets, right.gives) == (0, 0)
+    left, _, right = shown(state, game, 1)
+    assert (right.gets, right.gives) == (4, 2)
+    assert (left.gets, left.gives) == (0, 0)
+
+
+def test_the_payments_of_an_earlier_turn_are_not_shown() -> None:
+    game = Game.new(BOARDS).apply(Build(0, "barracks"))
+    paid = shown(TableState(game), game)
+    assert sum(one.gets for one in (paid[0], paid[2])) > 0
+    for seat in (1, 2):
+        game = game.apply(Discard(seat))
+    assert [(one.gets, one.gives) for one in (*shown(TableState(game), game)[::2],)] == [(0, 0), (0, 0)]
+
+
+def test_points_are_shown_only_where_they_may_be_seen_before_the_end() -> None:
+    game = after("stone_pit")
+    state = TableState(game)
+    assert shown(state, game)[1].points is None
+    assert shown(replace(state, live_scores=True), game)[1].points == 1
+
+
+def test_the_neighbours_are_at_the_players_left_and_right() -> None:
+    game = Game.new(BOARDS)
+    left, own, right = shown(TableState(game), game)
+    assert (left.name, own.facts.wonder, right.name) == (SeatName("", "rhodes"), "giza", SeatName("", "ephesus"))
+    assert (left.side, right.side) == ("left", "right")
+
+
+def test_what_a_neighbour_sells_is_listed_by_price() -> None:
+    game = Game.new(BOARDS)
+    for cards in (("east_trading_post", "ore_vein", "clay_pit"), ("tree_farm", "stone_pit", "loom")):
+        for seat, card in zip((0, 2, 1), cards, strict=True):
+            action = Build(seat, card)
+            game = game.apply(action if game.can(action) else Discard(seat))
+    left, _, right = shown(TableState(game), game)
+    prices = {unit: offer.price for offer in right.offers for unit in offer.units}
+    assert prices == {"O": 1, "S": 1, "P": 2}
+    assert [offer.price for offer in right.offers] == [1, 2]
+    assert {offer.price for offer in left.offers} == {2}
+
+
+def test_a_payment_that_was_chosen_is_counted_from_one() -> None:
+    game = Game.new(BOARDS)
+    state = TableState(game, plans={0: Plan("build", "barracks", payment=Payment(2, 0, 0), ways=3, chosen=1)})
+    own = shown(state, game)[1]
+    assert (own.way, own.ways) == (2, 3)
+    idle = shown(TableState(game), game)[1]
+    assert (idle.way, idle.ways) == (1, 1)
+
+
+def test_coins_point_to_the_side_of_the_screen_they_go_to() -> None:
+    left = NeighbourCity("left", SeatName("", "rhodes"), (), 0, None, gets=2, gives=4)
+    for side, expected in (("left", ["2", "4"]), ("right", ["4", "2"])):
+        shown = drawn(paint_neighbour, replace(left, side=side))
+        arrows = shown.index("[back]"), shown.index("[arrow]")
+        assert arrows[0] < arrows[1]
+        assert [one for one in shown if one in {"2", "4"}] == expected
+
+
+def test_each_neighbour_has_its_shields_and_the_token_it_would_bring() -> None:
+    game = Game.new(BOARDS)
+    strong = (
+        replace(city, estate=replace(city.estate, shields=count))
+        for city, count in zip(game.cities, (1, 3, 0), strict=True)
+    )
+    game = replace(game, cities=tuple(strong))
+    left, own, right = shown(TableState(game), game)
+    assert (left.shields, own.facts.shields, right.shields) == (3, 1, 0)
+    assert (left.token, right.token) == (-1, 1)
+    even = replace(game, cities=(game.cities[0], *Game.new(BOARDS).cities[1:]))
+    assert [one.token for one in shown(TableState(even), even)[::2]] == [1, 1]
+    assert "=" in drawn(paint_neighbour, replace(left, token=None))

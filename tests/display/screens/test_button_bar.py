@@ -1,0 +1,59 @@
+"""The bar says what each button does now; only buttons that do something can be touched."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from device.messages.presses import Press
+from device.messages.questions import Plan, Question
+from display.drawing.box import Box
+from display.navigation.navigation import follow
+from display.navigation.position import START
+from display.screens import button_bar
+from display.screens.button_bar import ButtonLabel
+from display.table_state import TableState
+from engine import Game
+from tests.display.sessions import board, marks
+
+BOX = Box(0, 0, 784, 44)
+NEW = Game.new([board(seat) for seat in range(3)])
+
+
+def bar(state: TableState) -> dict[Press, ButtonLabel]:
+    panels = button_bar.panels(BOX, state, follow(START, state, 0.0))
+    for panel in panels:
+        assert isinstance(panel.content, ButtonLabel)
+        assert (panel.touch == panel.content.press) is panel.content.alive
+        assert panel.touch is not None or not panel.content.alive
+    return {panel.content.press: panel.content for panel in panels}  # type: ignore[attr-defined]
+
+
+def test_advance_is_urgent_once_the_game_can_start() -> None:
+    for ready in (False, True):
+        advance = bar(TableState(seats=marks(3), ready=ready))[Press.ADVANCE]
+        assert (advance.key, advance.urgent) == ("button.start", ready)
+
+
+def test_advance_is_urgent_once_most_have_acted() -> None:
+    for acted, urgent in ((1, False), (2, True), (3, True)):
+        state = TableState(NEW, marks(3), plans=dict.fromkeys(range(acted), Plan("discard")), ready=True)
+        assert bar(state)[Press.ADVANCE].urgent is urgent
+        assert not bar(replace(state, station=True, shows=2))[Press.ADVANCE].urgent
+
+
+def test_a_question_with_choices_is_answered_and_another_closed() -> None:
+    for choices, key in ((("take_back", "exception"), "button.take"), ((), "button.close")):
+        asked = Question(1, "not_affordable", {"card": "palace"}, choices)
+        labels = bar(TableState(NEW, marks(3), questions=(asked,)))
+        assert (labels[Press.SELECT].key, labels[Press.SELECT].urgent) == (key, True)
+        assert labels[Press.ADVANCE].key == "button.later"
+
+
+def test_left_and_right_name_the_city_they_lead_to() -> None:
+    labels = bar(TableState(NEW, marks(3)))
+    assert labels[Press.RIGHT] == ButtonLabel(Press.RIGHT, "button.city", "giza")
+
+
+def test_undo_is_dead_while_there_is_nothing_to_undo() -> None:
+    assert not bar(TableState(NEW, marks(3)))[Press.UNDO].alive
+    assert bar(TableState(NEW, marks(3), can_undo=True))[Press.UNDO].alive

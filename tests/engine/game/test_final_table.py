@@ -1,0 +1,154 @@
+"""Cities that nobody watched growing, scored from what lies on the table at the end."""
+
+from __future__ import annotations
+
+import pytest
+
+from device.simulation.dealer import deal
+from engine import (
+    CATALOGUE,
+    BuildFromDiscard,
+    BuildStage,
+    CityCount,
+    FinalCity,
+    ImpossibleSetup,
+    Phase,
+    UnknownName,
+    finished_game,
+    possible_orders,
+    score_sheets,
+    seats_needing_tokens,
+    token_sets,
+    winners,
+    with_counts,
+)
+
+CARDLESS = ("giza", "A"), ("rhodes", "A"), ("ephesus", "A")
+
+
+def cities(*changes: dict) -> list[FinalCity]:
+    return [FinalCity(*seat, **change) for seat, change in zip(CARDLESS, changes, strict=True)]
+
+
+def leaders(city) -> tuple[tuple[str, int], ...]:
+    return tuple((leader, 1) for leader in city.leaders)
+
+
+def left_behind(dealt) -> list[FinalCity]:
+    """What lies there after a game: cards with the age they came from, stages with the age of their card."""
+    cards: dict[int, list[tuple[str, int]]] = {seat: [] for seat in range(len(dealt.seats))}
+    stages: dict[int, list[int]] = {seat: [] for seat in range(len(dealt.seats))}
+    ages = {card.id: card.printings[0].age for card in CATALOGUE.cards.values()}
+    for round_ in dealt.rounds:
+        for move in round_.moves:
+            if isinstance(move.action, BuildStage):
+                stages[move.seat].append(round_.age)
+            elif getattr(move.action, "card", None) and type(move.action).__name__.startswith("Build"):
+                raised = isinstance(move.action, BuildFromDiscard)
+                cards[move.seat].append((move.action.card, ages[move.action.card] if raised else round_.age))
+    return [
+        FinalCity(
+            city.wonder.id, city.wonder.side, tuple(cards[seat]), tuple(stages[seat]), leaders(city), city.courted
+        )
+        for seat, city in enumerate(dealt.game.cities)
+    ]
+
+
+@pytest.mark.parametrize(("players", "seed", "leaders"), [(3, 1, False), (5, 2, False), (7, 3, False), (4, 4, True)])
+def test_counted_coins_and_tokens_give_the_score_of_the_game(players: int, seed: int, leaders: bool) -> None:
+    dealt = deal(players, seed, leaders=leaders)
+    game = with_counts(
+        finished_game(left_behind(dealt)), [CityCount(city.coins, city.conflict) for city in dealt.game.cities]
+    )
+    assert game.phase is Phase.OVER
+    assert [sheet.points for sheet in score_sheets(game)] == [sheet.points for sheet in score_sheets(dealt.game)]
+    assert winners(game) == winners(dealt.game)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_the_age_of_every_shield_gives_the_conflicts(seed: int) -> None:
+    dealt = deal(4, seed)
+    fought = [
+        [city.conflict for city in finished_game(history).cities] for history in possible_orders(left_behind(dealt))
+    ]
+    assert [city.conflict for city in dealt.game.cities] in fought
+    if all(city.wonder.id != "halicarnassus" for city in dealt.game.cities):
+        assert len(fought) == 1
+
+
+def test_a_raised_card_may_have_come_with_the_stage() -> None:
+    raised = FinalCity("halicarnassus", "A", (("stockade", 1), ("baths", 1)), (1, 3))
+    seats = [raised, *cities({}, {}, {})]
+    fought = [finished_game(history).cities[0].conflict for history in possible_orders(seats)]
+    assert fought == [(1, 1, 3, 3, 5, 5), (5, 5)]
+    assert {history[0].cards[0] for history in possible_orders(seats)} == {
+        ("stockade", 1),
+        ("stockade", 3),
+    }
+
+
+def test_a_leader_may_have_come_in_any_age() -> None:
+    seats = cities({"leaders": (("caesar", 1),)}, {}, {})
+    fought = [finished_game(history).cities[0].conflict for history in possible_orders(seats)]
+    assert fought == [(1, 1, 3, 3, 5, 5), (3, 3, 5, 5), (5, 5)]
+
+
+def test_a_stage_under_a_later_card_came_later() -> None:
+    early = finished_game(cities({}, {"stages": (1, 1)}, {}))
+    late = finished_game(cities({}, {"stages": (1, 3)}, {}))
+    assert early.cities[1].conflict == (1, 1, 3, 3, 5, 5)
+    assert late.cities[1].conflict == (5, 5)
+
+
+def test_a_stage_counts_only_upon_the_one_before() -> None:
+    """An impossible order of backs (the second stage's card is of an earlier age) still builds both."""
+    assert finished_game(cities({}, {"stages": (3, 1)}, {})).cities[1].stages == 2
+
+
+def test_a_sum_of_tokens_has_few_meanings() -> None:
+    assert token_sets(18) == {(1, 1, 3, 3, 5, 5)}
+    assert token_sets(-6) == {(-1,) * 6}
+    assert token_sets(-1) == {(-1,), (-1, -1, 1), (-1, -1, -1, 1, 1), (-1, -1, -1, -1, 3)}
+    assert token_sets(17) == {(1, 3, 3, 5, 5)}
+    assert not token_sets(19)
+    assert not token_sets(-7)
+
+
+def test_with_tomyris_a_victory_may_bring_a_defeat() -> None:
+    assert (-1, 1, 1, 3, 3, 5, 5) in token_sets(17, passed=True)
+    assert (-1, 1, 1, 3, 3, 5, 5) not in token_sets(17)
+
+
+def test_tokens_are_told_apart_where_somebody_has_points_for_defeats() -> None:
+    guild = {"cards": (("strategists_guild", 3),)}
+    assert seats_needing_tokens(finished_game(cities({}, {}, {}))) == frozenset()
+    assert seats_needing_tokens(finished_game(cities({}, guild, {}))) == {0, 2}
+
+
+def test_tokens_are_told_apart_where_the_guild_may_be_copied() -> None:
+    seats = [
+        FinalCity("olympia", "B", (), (1, 2, 3)),
+        FinalCity("giza", "A", (("strategists_guild", 3),)),
+        FinalCity("rhodes", "A"),
+        FinalCity("ephesus", "A"),
+    ]
+    assert seats_needing_tokens(finished_game(seats)) == {0, 1, 2, 3}
+    assert seats_needing_tokens(finished_game([FinalCity("olympia", "B", (), (1, 2)), *seats[1:]])) == {0, 2}
+
+
+def test_who_counts_own_victories_has_them_told_apart() -> None:
+    assert seats_needing_tokens(finished_game(cities({"leaders": (("alexander", 1),)}, {}, {}))) == {0}
+
+
+@pytest.mark.parametrize(
+    ("seats", "error"),
+    [
+        (cities({}, {}, {})[:2], ImpossibleSetup),
+        ([*cities({}, {}, {}), FinalCity("giza", "B")], ImpossibleSetup),
+        (cities({"cards": (("ziggurat_of_doom", 1),)}, {}, {}), UnknownName),
+        (cities({"leaders": (("semiramis", 1),)}, {}, {}), UnknownName),
+    ],
+)
+def test_what_cannot_be_is_refused(seats: list[FinalCity], error: type[Exception]) -> None:
+    with pytest.raises(error):
+        finished_game(seats)

@@ -1,0 +1,194 @@
+"""A game's text: written and read back it is the same, byte for byte; anything else is refused with line and reason."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from device.simulation.dealer import deal
+from engine import (
+    Build,
+    BuildStage,
+    Comment,
+    CorrectCoins,
+    Discard,
+    Game,
+    Phase,
+    Record,
+    RecordError,
+    parse_record,
+    read_record,
+    write_record,
+)
+from engine.model.actions import WORDS
+from engine.record.reader import OPTIONS
+from tests.engine.positions import play
+
+RECORDS = sorted((Path(__file__).parents[2] / "records").glob("*.txt"))
+SEATS = [("olympia", "A"), ("babylon", "B"), ("giza", "A")]
+TEXT = """\
+wondertable record 1
+# played in the kitchen
+prefer left
+seat 0 olympia A "Anna \\"Zeus\\" Ünal"
+seat 1 babylon B ""
+seat 2 giza A ""
+
+# and off we go
+age 1 turn 1
+1 build stone_pit
+# he hesitated
+0 build timber_yard pays bank 1
+2 discard
+
+age 1 turn 2
+2 coins 9
+0 build barracks exception
+
+end
+"""
+
+
+@pytest.mark.parametrize("players", range(2, 8))
+@pytest.mark.parametrize("seed", range(6))
+def test_a_whole_game_there_and_back(players, seed):
+    game = deal(players, seed, alternatives=0.3, leaders=bool(seed % 2)).game
+    text = write_record(game)
+    again = read_record(text)
+    assert again == game
+    assert write_record(again) == text
+
+
+@pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.stem)
+def test_the_sample_records_are_complete_games(path):
+    record = parse_record(path.read_text("utf-8"))
+    assert record.game.phase is Phase.OVER
+    assert write_record(record.game, record.comments) == path.read_text("utf-8")
+
+
+def test_there_are_sample_records_for_every_number_of_players_with_leaders_and_without():
+    games = [read_record(path.read_text("utf-8")) for path in RECORDS]
+    kinds = {(len(game.player_seats), game.setup.leaders) for game in games}
+    assert kinds >= {(players, leaders) for players in range(2, 8) for leaders in (False, True)}
+
+
+def test_comments_names_exceptions_and_corrections_survive():
+    game = play(
+        Game.new(SEATS, ['Anna "Zeus" Ünal', "", ""]),
+        Build(1, "stone_pit"),
+        Build(0, "timber_yard"),
+        Discard(2),
+        CorrectCoins(2, 9),
+        Build(0, "barracks", exception=True),
+    )
+    comments = [
+        Comment(-1, "played in the kitchen"),
+        Comment(0, "and off we go", heading=True),
+        Comment(1, "he hesitated"),
+    ]
+    text = write_record(game, comments)
+    assert text == TEXT
+    assert parse_record(text) == Record(game, tuple(comments))
+
+
+GOOD = write_record(play(Game.new(SEATS), Build(1, "stone_pit"), Build(0, "timber_yard"), Discard(2), Discard(0)))
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "line", "key"),
+    [
+        ("wondertable record 1", "seven hills record 1", 1, "not_a_record"),
+        ("wondertable record 1", "wondertable record 9", 1, "unknown_version"),
+        ("prefer left", "prefer left\nfree_city two", 3, "unknown_option"),
+        ("prefer left", "prefer left\nfree_city 5", 7, "free_city_needs_three_boards"),
+        ("prefer left", "prefer left\nleaders yes", 3, "unknown_option"),
+        ("prefer left", "prefer left\nblank {}", 3, "unknown_option"),
+        ("prefer left", "prefer up", 2, "unknown_option"),
+        ("prefer left\n", "", 2, "not_as_written"),
+        ("seat 1 babylon B", "seat 1 atlantis B", 4, "unknown_wonder"),
+        ("seat 1 babylon B", "seat 1 olympia B", 4, "wonder_twice"),
+        ("seat 1 babylon B", "seat 2 babylon B", 4, "seat_out_of_order"),
+        ('seat 1 babylon B ""', "seat 1 babylon B", 4, "unknown_line"),
+        ('seat 1 babylon B ""', "seat 1 babylon B Bob", 4, "bad_name"),
+        ('seat 2 giza A ""\n', "", 5, "wrong_number_of_players"),
+        ("age 1 turn 1", "age 1 turn 2", 7, "wrong_heading"),
+        ("age 1 turn 2\n", "", 12, "not_as_written"),
+        ("1 build stone_pit", "1 build stone_pot", 8, "illegal_action"),
+        ("1 build stone_pit", "1 build aqueduct", 8, "illegal_action"),
+        ("1 build stone_pit", "5 build stone_pit", 8, "illegal_action"),
+        ("1 build stone_pit", "1 erect stone_pit", 8, "unknown_line"),
+        ("1 build stone_pit", "build stone_pit", 8, "unknown_line"),
+        ("1 build stone_pit", "1 build stone_pit pays left", 8, "unknown_line"),
+        ("1 build stone_pit", "1 build stone_pit pays left two", 8, "unknown_line"),
+        ("1 build stone_pit", "1 build stone_pit ", 8, "unknown_line"),
+        ("1 build stone_pit", "1 build stone_pit exception", 8, "not_as_written"),
+        ("1 build stone_pit", "01 build stone_pit", 8, "not_as_written"),
+        ("0 build timber_yard pays bank 1", "0 build timber_yard", 9, "illegal_action"),
+        ("0 build timber_yard pays bank 1", "0 build timber_yard pays bank 2", 9, "illegal_action"),
+        ("2 discard", "1 discard", 10, "illegal_action"),
+        ("2 discard", "2 pass", 10, "illegal_action"),
+        ("2 discard", "fight", 10, "illegal_action"),
+        ("\nend\n", "", 14, "record_cut_off"),
+        ("\nend\n", "\nend", 15, "record_cut_off"),
+        ("end\n", "end\nmore\n", 16, "after_the_end"),
+        ("end\n", "end\r\n", 15, "unknown_line"),
+    ],
+)
+def test_a_broken_record_is_refused_with_line_and_reason(before, after, line, key):
+    assert before in GOOD
+    with pytest.raises(RecordError) as refused:
+        read_record(GOOD.replace(before, after, 1))
+    assert (refused.value.line, refused.value.key) == (line, key)
+
+
+@pytest.mark.parametrize("text", ["", "\n", "\0", "{}", "wondertable record 1", "wondertable record 1\n\n\nend\n"])
+def test_what_is_no_record_is_refused(text):
+    with pytest.raises(RecordError):
+        read_record(text)
+
+
+@pytest.mark.parametrize("length", range(0, len(GOOD), 7))
+def test_a_record_cut_off_anywhere_is_refused(length):
+    with pytest.raises(RecordError):
+        read_record(GOOD[:length])
+
+
+def test_the_reasons_of_an_illegal_action_are_kept():
+    with pytest.raises(RecordError) as refused:
+        read_record(GOOD.replace("1 build stone_pit", "1 build aqueduct"))
+    assert [reason.key for reason in refused.value.placeholders["reasons"]] == ["wrong_age", "too_few_sold"]
+
+
+def test_coins_corrected_after_the_end_survive():
+    game = deal(3, 1).game.apply(CorrectCoins(0, 2))
+    text = write_record(game, [Comment(len(game.actions) - 1, "counted again", heading=True)])
+    assert "\n# counted again\nover\n0 coins 2\n" in text
+    assert read_record(text) == game
+
+
+def test_a_stage_is_written_with_its_number():
+    game = play(Game.new(SEATS), Build(2, "stone_pit"), Discard(0), Discard(1), BuildStage(2))
+    assert "\n2 stage 1\n" in write_record(game)
+
+
+DESCRIBED = (Path(__file__).parents[3] / "docs" / "record-format.md").read_text("utf-8")
+
+
+def test_the_description_shows_a_sample_record():
+    example = DESCRIBED.split("```")[1].replace("...\n", "").strip().splitlines()
+    sample = (Path(__file__).parents[2] / "records" / "base-3-players.txt").read_text("utf-8").splitlines()
+    assert set(example) <= set(sample)
+    assert example[:6] == sample[:6]
+
+
+def test_the_description_names_every_heading_option_and_action():
+    headings = {str(phase) for phase in Phase}
+    for word in (*WORDS, *OPTIONS, *headings, "free", "exception", "pays", "nothing"):
+        assert re.search(rf"[` ]{word}[` ]", DESCRIBED), word
+
+
+@pytest.mark.parametrize("line", re.findall(r"^\| `(\d [^`]+)`", DESCRIBED, re.MULTILINE))
+def test_every_described_action_line_can_be_read(line):
+    with pytest.raises(RecordError) as refused:
+        read_record(GOOD.replace("2 discard\n", f"2 discard\n{line}\nnonsense\n", 1))
+    assert refused.value.key == "illegal_action" or (refused.value.key, refused.value.line) == ("unknown_line", 12)

@@ -1,0 +1,75 @@
+"""Ways to pay: which one is the default, and which one an action has chosen."""
+
+from __future__ import annotations
+
+from engine import Build, BuildStage, CorrectCoins, Discard, Game, Payment, chosen_way
+from engine.rules.payment import ways_for
+from tests.engine.positions import coins, play, position
+
+
+def beside_a_seller(leaders: str) -> Game:
+    """Seat 0 buys wood for 1 coin from its right neighbour, or from the bank (Bilkis)."""
+    return position(
+        {"wonder": ("giza", "A"), "cards": "east_trading_post", "leaders": leaders, "coins": 5},
+        {"wonder": ("rhodes", "A")},
+        {"wonder": ("babylon", "A"), "cards": "lumber_yard"},
+        leaders=True,
+    )
+
+
+def test_at_equal_cost_the_bank_comes_before_a_neighbour() -> None:
+    payments = [way.payment for way in beside_a_seller("bilkis").ways(0, "stockade")]
+    assert payments == [Payment(bank=1), Payment(right=1)]
+
+
+def test_at_equal_cost_the_bank_comes_first_whichever_side_is_preferred() -> None:
+    game = position(
+        {"wonder": ("giza", "A"), "cards": "west_trading_post", "leaders": "bilkis", "coins": 5},
+        {"wonder": ("rhodes", "A"), "cards": "lumber_yard"},
+        {"wonder": ("babylon", "A")},
+        leaders=True,
+        prefer="right",
+    )
+    assert [way.payment for way in game.ways(0, "stockade")] == [Payment(bank=1), Payment(left=1)]
+
+
+def test_a_rebate_makes_the_neighbour_cheaper_than_the_bank() -> None:
+    payments = [way.payment for way in beside_a_seller("bilkis hatshepsut").ways(0, "stockade")]
+    assert payments == [Payment(right=1), Payment(bank=1)]
+
+
+def test_a_treasury_is_never_below_zero_when_a_correction_comes_after_a_payment() -> None:
+    game = play(position(), Build(0, "timber_yard"), CorrectCoins(0, 0), Discard(1), Discard(2))
+    assert coins(game) == [0, 6, 6]
+
+
+def test_a_neighbour_is_paid_in_full_although_a_correction_left_too_few_coins() -> None:
+    game = position(
+        {"wonder": ("giza", "A")}, {"wonder": ("rhodes", "A"), "cards": "lumber_yard"}, {"wonder": ("babylon", "A")}
+    )
+    game = play(game, Build(0, "stockade"), CorrectCoins(0, 1), Discard(1), Discard(2))
+    assert coins(game) == [0, 8, 6]
+
+
+def test_the_way_of_an_action_is_found_and_another_can_be_chosen() -> None:
+    game = beside_a_seller("bilkis")
+    ways = game.ways_for(Build(0, "stockade"))
+    assert ways == game.ways(0, "stockade") == ways_for(game, Build(0, "stockade"))
+    other = ways[1].pay(Build(0, "stockade"))
+    assert other == Build(0, "stockade", Payment(right=1))
+    assert [chosen_way(way.pay(other), ways) for way in ways] == [0, 1]
+    assert chosen_way(Build(0, "stockade", Payment(left=3)), ways) is None
+
+
+def test_the_free_structure_is_another_way_than_paying_nothing() -> None:
+    game = position({"wonder": ("olympia", "A"), "stages": 2, "coins": 0})
+    ways = game.ways_for(Build(0, "lumber_yard"))
+    assert [way.kind for way in ways] == ["own", "free"]
+    assert [chosen_way(way.pay(Build(0, "lumber_yard")), ways) for way in ways] == [0, 1]
+    assert chosen_way(Build(0, "lumber_yard", Payment(), free=True), ways) == 1
+
+
+def test_actions_other_than_structures_and_stages_have_no_ways() -> None:
+    game = position({"cards": "sawmill sawmill"}, {"wonder": ("giza", "A"), "stages": 3})
+    assert game.ways_for(Discard(0)) == ()
+    assert game.ways_for(BuildStage(1)) == game.stage_ways(1) == ()

@@ -1,0 +1,53 @@
+"""A hand hides what is under it. A table that looks different all over was moved in the picture, or lit differently."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+
+from vision.reading.change import ChangeDetector
+from vision.reading.hands import HandDetector
+
+
+class Views:
+    """Pictures of a table at ten a second, and where hands are detected."""
+
+    def __init__(self) -> None:
+        rough = np.random.default_rng(3).normal(120, 60, (54, 96)).clip(20, 235).astype(np.uint8)
+        self.table = cv2.resize(rough, (1536, 864), interpolation=cv2.INTER_CUBIC)
+        self.watch, self.hands, self.time = ChangeDetector(), HandDetector(), 0.0
+
+    def look(self, picture, seconds=0.1):
+        for _ in range(round(seconds * 10)):
+            hidden = self.hands.detect(self.watch.compare(picture), (), self.time)
+            self.time += 0.1
+        return hidden
+
+    def with_hand(self):
+        picture = self.table.copy()
+        cv2.rectangle(picture, (600, 500), (800, 864), 182, -1)
+        return picture
+
+
+def test_a_resting_hand_hides_what_is_under_it():
+    views = Views()
+    views.look(views.table, 1.0)
+    hidden = views.look(views.with_hand(), 20.0)
+    assert hidden[45, 43]
+    assert hidden.mean() < 0.15
+    assert not views.look(views.table, 0.3).any()
+
+
+def test_nothing_is_hidden_after_the_camera_was_knocked():
+    views = Views()
+    views.look(views.table, 1.0)
+    shifted = np.roll(views.table, (40, 60), axis=(0, 1))
+    assert not views.look(shifted, 0.5).any()
+    assert views.look(np.roll(views.with_hand(), (40, 60), axis=(0, 1)), 0.3).any()
+
+
+def test_nothing_is_hidden_after_the_light_has_changed():
+    views = Views()
+    views.look(views.table, 1.0)
+    light = np.linspace(0.5, 1.3, 1536, dtype=np.float32)
+    assert not views.look((views.table * light).clip(0, 255).astype(np.uint8), 0.5).any()

@@ -1,0 +1,150 @@
+import os
+import re
+import sys
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+import segno
+
+from tests.vision.synthetic_pictures import FINE, Drawing
+from tests.vision.synthetic_table import CODEBOOK, SIZES
+from vision.errors import SymbologyError
+from vision.frame import Frame, as_grey
+from vision.kit.stickers import picture_of
+from vision.kit.symbols import Symbology, symbol_of
+from vision.reading.reader import Reader
+from vision.symbologies import QrFinder, finders, qr
+
+PLACES = [(300, 250), (800, 300), (1300, 260), (330, 650), (820, 640), (1290, 650)]
+FOREIGN = [
+    "https://example.org/7W1/042",
+    "7W2/042",
+    "7W1/42",
+    "7W1/0042",
+    "7W1/042\n",
+    " 7W1/042",
+    "7w1/042",
+    "7W1/٠٤٢",
+    "bitcoin:175tWpb8K1S7NmH4Zx6rewF9WQrcZv245W?amount=1",
+    "WIFI:S:home;T:WPA;P:secret;;",
+]
+
+
+def qr_print(content, **options):
+    made = segno.make(content, micro=False, **(options or {"error": "q", "boost_error": False}))
+    modules = np.pad(~np.array([list(row) for row in made.matrix], dtype=bool), 4, constant_values=True)
+    large = np.kron(modules, np.ones((8, 8))) * 255
+    return cv2.resize(large.astype(np.uint8), (10 * FINE, 10 * FINE), interpolation=cv2.INTER_AREA)
+
+
+def printed(code, symbology):
+    picture = picture_of(symbol_of(code, symbology, SIZES))
+    return cv2.resize(picture, (10 * FINE, 10 * FINE), interpolation=cv2.INTER_AREA)
+
+
+def mat_with(symbology, codes, side=110.0, **how):
+    """A picture with stickers in all directions; to a station's camera 12 mm are 110 px."""
+    drawing = Drawing(**how)
+    for code, (x, y), turn in zip(codes, PLACES, np.linspace(0.0, 5.9, len(PLACES)), strict=False):
+        drawing.lay_print(code, printed(code, symbology), x, y, side=side, turn=turn, tilt=0.03)
+    return drawing
+
+
+READERS = [
+    pytest.param(lambda: finders([Symbology.FIDUCIAL], CODEBOOK.codes)[0], Symbology.FIDUCIAL, id="fiducials"),
+    *(
+        pytest.param(lambda name=name: QrFinder(CODEBOOK.codes, qr.library([name])), Symbology.QR, id=f"qr by {name}")
+        for name in qr.LIBRARIES
+    ),
+]
+
+
+@pytest.mark.parametrize(("make", "symbology"), READERS)
+def test_every_symbology_gives_the_same_square_from_the_stickers_own_top_left(make, symbology):
+    drawing = mat_with(symbology, [0, 7, 42, 199, 210, 221])
+    found = {sighting.code: sighting.corners for sighting in make().look(drawing.photograph())}
+    assert sorted(found) == [0, 7, 42, 199, 210, 221]
+    for code, corners in found.items():
+        assert corners.dtype == np.float32
+        assert np.abs(corners - drawing.corners[code]).max() < 6.0, code  # 5 % of the side
+
+
+@pytest.mark.parametrize(("make", "symbology"), READERS)
+def test_the_codes_of_the_kit_are_read(make, symbology):
+    """zbar misses a code in some directions, but never takes one for another."""
+    finder, read = make(), set()
+    for start in range(0, len(CODEBOOK), 6):
+        codes = list(CODEBOOK.codes)[start : start + 6]
+        found = {sighting.code for sighting in finder.look(mat_with(symbology, codes, seed=start).photograph())}
+        assert found <= set(codes)
+        read |= found
+    assert len(read) >= 0.99 * len(CODEBOOK)
+
+
+@pytest.mark.parametrize("name", qr.LIBRARIES)
+@pytest.mark.parametrize("text", [*FOREIGN, bytes(range(128, 150)), b"7W1/042\x00"])
+def test_foreign_qr_codes_are_ignored(name, text, capfd):
+    drawing = Drawing().lay_print(0, qr_print(text), 800, 450, side=300)
+    assert len(list(qr.library([name])(drawing.photograph()))) == 1, "it is there, and a library reads it"
+    assert QrFinder(CODEBOOK.codes, qr.library([name])).look(drawing.photograph(), thorough=True) == ()
+    assert capfd.readouterr() == ("", "")
+
+
+def test_numbers_outside_the_kit_are_ignored():
+    drawing = Drawing().lay_print(0, qr_print("7W1/222"), 800, 450, side=300)
+    assert qr.code_of(b"7W1/222") == 222
+    assert QrFinder(CODEBOOK.codes).look(drawing.photograph()) == ()
+
+
+def test_any_version_of_the_same_text_is_the_same_sticker():
+    larger = Drawing().lay_print(42, qr_print("7W1/042", error="h", version=3), 800, 450, side=300)
+    assert [sighting.code for sighting in QrFinder(CODEBOOK.codes).look(larger.photograph())] == [42]
+
+
+def test_where_zxing_cannot_be_imported_zbar_reads(monkeypatch):
+    monkeypatch.setitem(sys.modules, "zxingcpp", None)
+    monkeypatch.delitem(sys.modules, "vision.symbologies.zxing", raising=False)
+    read = qr.library()
+    assert read.__module__ == "vision.symbologies.zbar"
+    assert [s.code for s in QrFinder(CODEBOOK.codes).look(mat_with(Symbology.QR, [42]).photograph())] == [42]
+
+
+def test_without_any_library_an_error_says_so(monkeypatch):
+    for module in ("zxingcpp", "pyzbar"):
+        monkeypatch.setitem(sys.modules, module, None)
+    for module in qr.LIBRARIES:
+        monkeypatch.delitem(sys.modules, f"vision.symbologies.{module}", raising=False)
+    with pytest.raises(SymbologyError) as raised:
+        finders([Symbology.QR], CODEBOOK.codes)
+    assert raised.value.key == "error.no_qr_library"
+
+
+def test_no_code_opens_the_text_of_a_qr_code():
+    sources = [*Path(qr.__file__).parent.glob("*.py")]
+    assert len(sources) >= 5
+    for source in sources:
+        assert not re.search(r"webbrowser|urllib|requests|socket|logging|print\(", source.read_text(encoding="utf-8"))
+
+
+@pytest.mark.skipif("WONDERTABLE_REAL" not in os.environ, reason="WONDERTABLE_REAL names no folder of photographs")
+def test_no_photograph_of_other_codes_contains_ours():
+    both = finders(list(Symbology), CODEBOOK.codes)
+    folder = Path(os.environ["WONDERTABLE_REAL"])
+    pictures = [path for path in folder.rglob("*") if path.suffix in {".png", ".jpg", ".webp"}]
+    assert len(pictures) > 300
+    for path in pictures:
+        image = cv2.imread(str(path))
+        grey = as_grey(cv2.copyMakeBorder(image, 64, 64, 64, 64, cv2.BORDER_REPLICATE))
+        assert not any(finder.look(grey, thorough=True) for finder in both), path.name
+
+
+def test_a_reader_follows_stickers_of_other_symbologies_too():
+    drawing = mat_with(Symbology.QR, [0, 7])
+    drawing.lay(42, *PLACES[2], side=110.0)
+    reader = Reader(CODEBOOK, also=finders([Symbology.QR], CODEBOOK.codes))
+    first = reader.read(Frame(drawing.photograph(), 0.0, 0))
+    second = reader.read(Frame(drawing.photograph(), 0.125, 1))
+    assert sorted(sighting.code for sighting in first.sightings) == [0, 7, 42]
+    assert sorted(sighting.code for sighting in second.present) == [0, 7, 42]

@@ -152,8 +152,9 @@ class TableUmpire:
         nobody_acted = game.phase in (Phase.TURN, Phase.RECRUIT) and not accepted and not game.pending
         if nobody_acted or game.phase in NOTHING_LOST:
             return False
-        discards = memory.mat.count(self._back_code(expected_back(game)))
-        return discards == expected_discards(game, len(missing))
+        back = self._back_code(expected_back(game))
+        seen, laid_over = memory.mat.count(back), memory.mat.count_laid_over(back)
+        return seen <= expected_discards(game, len(missing)) <= seen + laid_over
 
     def _back_code(self, back: str) -> int | None:
         return next((entry.code for entry in self.codebook if (entry.kind, entry.id) == (StickerKind.BACK, back)), None)

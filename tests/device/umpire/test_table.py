@@ -795,3 +795,36 @@ def test_the_pile_holds_no_card_of_a_later_age():
     night.table.lay(0, "loom", age=2)
     assert night.wait(4).questions == ["wrong_age"]
     assert night.session.ruling.questions[0].choices == ("take_back",)
+
+
+def _touch_pile(night, item, moved):
+    """A hand is at a discarded card for a second; then its sticker lies a little aside."""
+    at = night.table.items.index(item)
+    night.table.items[at] = replace(item, covered=True)
+    night.wait(1)
+    night.table.items[at] = replace(item, x=item.x + moved)
+    return night.wait(4)
+
+
+def test_a_discard_laid_exactly_on_a_discard_closes_the_turn_for_the_seat_that_is_missing():
+    night = PlayersAtTable()
+    pile = night.table.discard()
+    for seat, card in enumerate(["lumber_yard", "stone_pit", "clay_pool"]):
+        night.table.lay(seat, card)
+    assert night.wait(3).closed() == [(1, 1)]
+    for seat, card in enumerate(["ore_vein", "baths", "altar"]):
+        night.table.lay(seat, card)
+    assert night.wait(3).closed() == [(1, 1)]
+    assert _touch_pile(night, pile, 1.5).closed() == [(1, 1), (1, 2)]
+    assert night.booked()[-1] == (2, 3, "Discard")
+
+
+def test_a_pushed_pile_closes_nothing_while_two_are_missing():
+    night = PlayersAtTable()
+    pile = night.table.discard()
+    for seat, card in enumerate(["lumber_yard", "stone_pit", "clay_pool"]):
+        night.table.lay(seat, card)
+    night.wait(3)
+    for seat, card in enumerate(["ore_vein", "baths"]):
+        night.table.lay(seat, card)
+    assert _touch_pile(night, pile, 1.5).closed() == [(1, 1)]

@@ -1,4 +1,4 @@
-"""The program `wondertable`: reads the command line, does one command, turns every error into a sentence."""
+"""The program `wondertable`: reads the command line, runs one command, prints every error as a sentence."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ STOPPED = 130
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Do what the arguments say. Returns the exit status: 0 done, 1 failed; argparse exits with 2 for bad usage."""
-    _insist_on_streams()
+    """Run one command. Returns the exit status: 0 done, 1 failed, 130 interrupted. Bad usage exits with 2."""
+    _ensure_streams()
     args = _parser().parse_args(arguments)
     output = Output(json=getattr(args, "json", False))
     try:
@@ -39,7 +39,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return FAILED
     except KeyboardInterrupt:
         return STOPPED
-    except BrokenPipeError:  # the reader of our output went away; there is nobody left to tell
+    except BrokenPipeError:  # nobody reads the output any more
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return FAILED
     except OSError as error:
@@ -49,8 +49,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return status
 
 
-def _insist_on_streams() -> None:
-    """Whoever started the program may have closed its outputs, or have a terminal without the letters of a language."""
+def _ensure_streams() -> None:
+    """Make output safe if the streams were closed, or if the terminal lacks the letters of a language."""
     nowhere = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115  for as long as the program runs
     if sys.stdout is None:
         sys.stdout = nowhere
@@ -66,7 +66,9 @@ def _parser() -> argparse.ArgumentParser:
         prog="wondertable", description="Reads a 7 Wonders table through a camera, keeps the game and scores it."
     )
     parser.add_argument("--version", action="version", version=f"wondertable {version('wondertable')}")
-    parser.add_argument("--config", type=Path, metavar="FILE", help="settings (TOML) to use instead of the usual ones")
+    parser.add_argument(
+        "--config", type=Path, metavar="FILE", help="settings file (TOML) to read instead of the usual ones"
+    )
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
     for command in COMMANDS:
         command.add(commands)

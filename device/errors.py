@@ -1,14 +1,14 @@
-"""What can go wrong at the edges: each error says what (`key`) and with what (`placeholders`), never in a sentence."""
+"""The errors of the appliance. Each has a `key` and `placeholders` for the catalogue, never a sentence."""
 
 from engine import WondertableError
 
 
 class DeviceError(WondertableError):
-    """Root of what the appliance itself raises."""
+    """Root of the appliance's own errors."""
 
 
 class CameraError(DeviceError, OSError):
-    """A camera, film or folder of pictures that is absent, stopped or gave something that is no picture."""
+    """A camera, film or folder of pictures is missing, has stopped or gave something that is not a picture."""
 
 
 class ImageError(DeviceError, ValueError):
@@ -16,15 +16,15 @@ class ImageError(DeviceError, ValueError):
 
 
 class SettingsError(DeviceError, ValueError):
-    """Settings that cannot be taken: says the file, the key and the reason."""
+    """A setting is wrong; the placeholders name file, key and reason."""
 
 
 class JournalError(DeviceError, RuntimeError):
-    """A journal that this program must not touch (a newer program wrote it), or a game that is not in it."""
+    """A newer program wrote the journal, so this one must not touch it; or a game is not in it."""
 
 
 class RecordFileError(DeviceError, ValueError):
-    """A file that no record can be read from; `placeholders["record"]` says which."""
+    """A file is not a game record or a recorded picture; `placeholders["record"]` says which."""
 
 
 class NothingToResumeError(DeviceError, LookupError):
@@ -32,16 +32,16 @@ class NothingToResumeError(DeviceError, LookupError):
 
 
 class OutputFileError(DeviceError, OSError):
-    """A file that cannot be written; `placeholders["file"]` says which."""
+    """A file cannot be written; `placeholders["file"]` says which."""
 
 
 class ExportError(DeviceError, ValueError):
-    """A game that cannot be given away in this format; `placeholders["game"]` says which."""
+    """A game cannot be exported in this format; `placeholders["game"]` says which."""
 
 
 class UnreadableGameError(DeviceError, ValueError):
-    """A game in the journal that these rules cannot play again; it stays there."""
+    """A game in the journal cannot be replayed by these rules; it stays there."""
 
 
 class CalibrationFileError(DeviceError, ValueError):
-    """A file that is no calibration; `placeholders["file"]` says which."""
+    """A file is not a calibration; `placeholders["file"]` says which."""

@@ -1,12 +1,13 @@
-"""Every word on the screen, in the chosen language, from gettext catalogues read without a build step.
+"""Every word on the screen in the chosen language, from gettext catalogues that need no build step.
 
-Cards, leaders and wonders are called as in the rulebooks (`engine.printed_names`); no catalogue repeats them.
+The names of cards, leaders and wonders come from `engine.printed_names`, not from the catalogues.
 """
 
 from __future__ import annotations
 
 import gettext
 import re
+from dataclasses import dataclass
 from functools import cache
 from importlib.resources import as_file, files
 from typing import TYPE_CHECKING
@@ -21,9 +22,9 @@ if TYPE_CHECKING:
 FALLBACK = "en"
 PLACEHOLDER = re.compile(r"\{(\w+)\}")
 RULEBOOK = ("card", "leader", "wonder", "token")
-"""Families of keys whose words are names from the rulebooks."""
+"""Families of keys whose words are names from the rulebook."""
 COUNTS = ("count", "coins", "missing", "players", "actions", "boards", "number")
-"""Placeholders that choose the plural form; the first of them that is a whole number does."""
+"""Placeholders that choose the plural form: the first one that is a whole number does."""
 NAMES = {
     "card": ("card", "leader"),
     "other": ("card", "leader"),
@@ -36,11 +37,30 @@ NAMES = {
     "guild": ("card",),
     "phase": ("phase",),
 }
-"""Placeholder -> the families of keys, one of which its value is a member of."""
+"""Placeholder -> the families of keys to which its value may belong."""
+
+
+@dataclass(frozen=True)
+class Line:
+    """Words to show later: a catalogue key and its placeholders. A `SeatName` among them becomes the seat's name.
+
+    Compared by all of it, hashed by its key only, since placeholders may be anything.
+    """
+
+    key: str
+    placeholders: tuple[tuple[str, object], ...] = ()
+
+    def __hash__(self) -> int:
+        return hash(self.key)
+
+
+def line(key: str, **placeholders: object) -> Line:
+    """A `Line` from keyword arguments."""
+    return Line(key, tuple(placeholders.items()))
 
 
 class Words:
-    """One language; what it lacks is said in English, what nobody knows is said as its key."""
+    """The words of one language. A missing key is said in English; an unknown key is returned as it is."""
 
     def __init__(self, language: str = FALLBACK) -> None:
         self.language = known_language(language) or FALLBACK
@@ -51,7 +71,7 @@ class Words:
         return key in self._entries or key in self._fallback
 
     def say(self, key: str, **placeholders: object) -> str:
-        """The words for a key. A count chooses the plural form; names of cards and the like are said by name."""
+        """The words for a key. A count chooses the plural form; ids of cards and the like become their names."""
         entry = self._entries.get(key) or self._fallback.get(key)
         if entry is None:
             return key
@@ -64,16 +84,16 @@ class Words:
         return PLACEHOLDER.sub(lambda found: str(shown.get(found[1], found[0])), words)
 
     def question(self, kind: str, placeholders: Mapping[str, object]) -> str:
-        """What is asked, in words: on the screen, in the terminal and by the voice."""
+        """The words of a question, for the screen, the terminal and the voice."""
         return self.say(self.question_key(kind, placeholders), **placeholders).rstrip()
 
     def question_key(self, kind: str, placeholders: Iterable[str]) -> str:
-        """The key of a question: a doubt about a stage may have words of its own."""
+        """The catalogue key of a question; a question about a stage may have its own."""
         of_stage = f"question.stage_{kind}"
         return of_stage if "stage" in placeholders and of_stage in self else f"question.{kind}"
 
     def error(self, error: Exception) -> str:
-        """What an error with a key and placeholders says, all its reasons included; any other error's own text."""
+        """The words of an error with a key and placeholders, including its reasons; any other error's own text."""
         key = getattr(error, "key", None)
         if not isinstance(key, str):
             return str(error) or type(error).__name__
@@ -82,16 +102,16 @@ class Words:
         return what if line is None else self.say("error.at_line", line=line, what=what)
 
     def reason(self, reason: object) -> str:
-        """What a reason (it has a key and placeholders) says."""
+        """The words of a reason, which has a key and placeholders."""
         key = getattr(reason, "key", str(reason))
         return self.say(f"reason.{key}", **getattr(reason, "placeholders", {}))
 
     def error_key(self, key: str) -> str:
-        """The catalogue's key of an error's key: most are named without the family."""
+        """The catalogue key for an error's key; most errors leave out the family."""
         return key if "." in key else f"error.{key}"
 
     def listed(self, parts: Iterable[str]) -> str:
-        """Several things in one line."""
+        """Several parts joined in one line."""
         return self.say("list.separator").join(parts)
 
     def _shown(self, name: str, value: object) -> object:
@@ -110,13 +130,13 @@ class Words:
 
 
 def languages() -> tuple[str, ...]:
-    """The languages there are catalogues of."""
+    """The languages with a catalogue."""
     folder = files("display") / "locale"
     return tuple(sorted(entry.name[:-3] for entry in folder.iterdir() if entry.name.endswith(".po")))
 
 
 def known_language(asked: str) -> str | None:
-    """The language there is a catalogue of that was meant: "pt", "pt-BR" and "pt_BR.UTF-8" are all "pt_BR"."""
+    """The language with a catalogue that fits: "pt", "pt-BR" and "pt_BR.UTF-8" all give "pt_BR"; None if none fits."""
     wanted = asked.partition(".")[0].replace("-", "_")
     same = (known for known in languages() if known.lower() == wanted.lower())
     alike = (known for known in languages() if known.partition("_")[0] == wanted.partition("_")[0].lower())
@@ -124,14 +144,14 @@ def known_language(asked: str) -> str | None:
 
 
 def _count(placeholders: Mapping[str, object]) -> int:
-    """The number that a sentence is about."""
+    """The number that chooses the plural form; 1 if there is none."""
     counts = (placeholders.get(name) for name in COUNTS)
     return next((abs(count) for count in counts if isinstance(count, int)), 1)
 
 
 @cache
 def _read(language: str) -> tuple[Mapping[str, tuple[str, ...]], Callable[[int], int]]:
-    """Key -> its plural forms, and the rule that chooses one."""
+    """Key -> its plural forms, and the rule that chooses one (a count -> an index)."""
     with as_file(files("display") / "locale" / f"{language}.po") as path:
         catalogue = polib.pofile(str(path))
     entries = dict(_rulebook(language))
@@ -144,7 +164,7 @@ def _read(language: str) -> tuple[Mapping[str, tuple[str, ...]], Callable[[int],
 
 
 def _rulebook(language: str) -> Iterable[tuple[str, tuple[str, ...]]]:
-    """The names of what is printed; Portuguese is Brazil's."""
+    """The names of printed things; for "pt_BR" those of "pt"."""
     for family in RULEBOOK:
         for ident, name in printed_names(family, language.partition("_")[0]).items():
             yield f"{family}.{ident}", (name,)

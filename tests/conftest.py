@@ -1,4 +1,4 @@
-"""Long proofs say what they counted, whatever process they ran in: `record_property("counted", ...)`."""
+"""Long tests report what they counted with `record_property("counted", ...)`, whatever process they ran in."""
 
 from __future__ import annotations
 

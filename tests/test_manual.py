@@ -1,4 +1,4 @@
-"""The manual says what is there: its links lead somewhere, and no setting, command or option is missing."""
+"""The manual is complete: its links work, and no setting, command or option is missing."""
 
 from __future__ import annotations
 
@@ -14,10 +14,11 @@ from device.command_line import _parser
 from tests.journeys.optics import rows
 
 ROOT = Path(__file__).parents[1]
-PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+MANUAL = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+PAGES = [*MANUAL, ROOT / "CONTRIBUTING.md", ROOT / "CHANGELOG.md"]
 LINK = re.compile(r"\]\(([^)]+)\)")
 LARGEST, ALTOGETHER = 150_000, 3_000_000
-"""Bytes of a picture, and of all that are not screens."""
+"""The most bytes of one picture, and of all pictures except screens."""
 
 
 def anchors(page: Path) -> set[str]:
@@ -37,8 +38,14 @@ def test_every_link_leads_somewhere(page: Path) -> None:
 
 
 def test_every_page_of_the_manual_can_be_reached_from_the_readme() -> None:
-    reached = {link for link in LINK.findall(PAGES[0].read_text("utf-8")) if link.endswith(".md")}
-    assert {f"docs/{page.name}" for page in PAGES[1:]} <= reached
+    reached = {link for link in LINK.findall(MANUAL[0].read_text("utf-8")) if link.endswith(".md")}
+    assert {f"docs/{page.name}" for page in MANUAL[1:]} <= reached
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_every_file_that_is_named_exists(page: Path) -> None:
+    named = re.findall(r"`([a-z_]+/[a-z_/]+\.(?:py|po|json|csv|toml|sh))`", page.read_text("utf-8"))
+    assert [path for path in named if not path.endswith("/xx.po") and not (ROOT / path).exists()] == []
 
 
 def test_every_setting_is_described() -> None:
@@ -52,14 +59,14 @@ def test_every_setting_is_described() -> None:
     assert described == {f"{section}.{key}" for section, values in defaults.items() for key in values}
 
 
-def test_every_command_is_in_the_readme_with_what_it_can_be_told() -> None:
-    readme = PAGES[0].read_text("utf-8")
+def test_every_command_is_described_with_its_options() -> None:
+    page = (ROOT / "docs" / "commands.md").read_text("utf-8")
     commands = next(action for action in _parser()._actions if isinstance(action, argparse._SubParsersAction))
     for name, parser in commands.choices.items():
-        assert f"`wondertable {name}" in readme
+        assert f"`wondertable {name}" in page
         for action in parser._actions:
             option = action.option_strings[-1] if action.option_strings else None
-            assert option is None or option == "--help" or f"{option}" in readme, f"{name} {option}"
+            assert option is None or option == "--help" or option in page, f"{name} {option}"
 
 
 def test_the_tables_of_the_rig_are_those_that_are_computed() -> None:

@@ -145,8 +145,8 @@ class MainLoop:
         if announcer:
             announcer.watch(state, revealing=self.revealing)
         if lights:
-            position = screen.position if screen else navigation.follow(self._position, state, now)
-            lights.show(navigation.useful(position, state))
+            position = screen.position if screen else navigation.update_position(self._position, state, now)
+            lights.show(navigation.active_buttons(position, state))
 
     def _touches(self, scene: Scene) -> list[Touch]:
         buttons, screen = self._inputs.buttons, self._outputs.screen
@@ -157,7 +157,9 @@ class MainLoop:
         """What a press means depends on the page that is shown; without a screen, on the one that would be shown."""
         if self._outputs.screen:
             return self._outputs.screen.press(touch, state, now)
-        self._position, intent = navigation.press(navigation.follow(self._position, state, now), state, touch, now)
+        self._position, intent = navigation.handle_press(
+            navigation.update_position(self._position, state, now), state, touch, now
+        )
         return intent
 
     def _find_notice_sources(self) -> tuple[NoticeSource, ...]:
@@ -191,7 +193,7 @@ class MainLoop:
         state = replace(state, known=tuple(storage.known_names), link=self._link if state.finished else "")
         if storage.preferences is None or screen is None or not screen.up:  # no settings page without a screen
             return state
-        return with_preferences(state, storage.preferences, announcer.amiss() if announcer else {})
+        return with_preferences(state, storage.preferences, announcer.problems() if announcer else {})
 
     def _take(self, outcome: tuple[Session, tuple[Event, ...]]) -> None:
         self.session, events = outcome

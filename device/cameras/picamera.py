@@ -16,10 +16,10 @@ from typing import TYPE_CHECKING, Any
 import cv2
 import numpy as np
 
-from device.cameras.board_memory import small_board
 from device.cameras.camera import Camera
 from device.cameras.settling import Settling
 from device.errors import CameraError
+from device.machine_memory import small_machine
 from vision.frame import Frame
 
 if TYPE_CHECKING:
@@ -130,7 +130,7 @@ class PiCamera(Camera):
     def _full_size(self, width: int, height: int) -> tuple[int, int]:
         """As set, else what the sensor has: half of it where memory is scarce. Even numbers."""
         full = self._camera.sensor_resolution
-        share = 2 if small_board() else 1
+        share = 2 if small_machine() else 1
         wanted = (width or full[0] // share, height or full[1] // share)
         return wanted[0] // 2 * 2, wanted[1] // 2 * 2
 

@@ -1,6 +1,7 @@
-"""A folder of recorded pictures: beside each, as JSON, what was read in it, what lay on the table and what was asked.
+"""The files of a folder of recorded pictures.
 
-Only what everybody at the table may see is in it. `NAME.jpg` and `NAME.json` belong together.
+`NAME.json` says what was read in `NAME.jpg`, what lay on the table and what was asked. Both hold only what everybody at
+the table may see.
 """
 
 from __future__ import annotations
@@ -38,8 +39,8 @@ class CapturedSticker:
 
 
 @dataclass(frozen=True, slots=True)
-class Against:
-    """One thing that the rules have against a card, as it is recorded."""
+class RecordedReason:
+    """A reason why the rules forbid something."""
 
     key: str
     placeholders: dict[str, str | int]
@@ -47,12 +48,12 @@ class Against:
 
 @dataclass(frozen=True, slots=True)
 class AskedQuestion:
-    """A question that came up, with what fills in its sentence."""
+    """A question that came up, with the placeholders of its sentence."""
 
     seat: int | None
     kind: str
     said: tuple[tuple[str, str | int | None], ...] = ()
-    reasons: tuple[Against, ...] = field(default=(), compare=False)
+    reasons: tuple[RecordedReason, ...] = field(default=(), compare=False)
 
     @property
     def filled(self) -> dict[str, object]:
@@ -60,18 +61,20 @@ class AskedQuestion:
         return {**dict(self.said), "reasons": self.reasons}
 
 
-def asking(question: Question) -> AskedQuestion:
+def as_asked(question: Question) -> AskedQuestion:
     """A question as it is recorded."""
     said = ((name, value if isinstance(value, str | int) else None) for name, value in question.placeholders.items())
     return AskedQuestion(
-        question.seat, question.kind, tuple(sorted(said)), _against(question.placeholders.get("reasons", ()))
+        question.seat, question.kind, tuple(sorted(said)), _reasons(question.placeholders.get("reasons", ()))
     )
 
 
-def _against(reasons: object) -> tuple[Against, ...]:
+def _reasons(reasons: object) -> tuple[RecordedReason, ...]:
     found = [reason for reason in reasons if isinstance(reason, Reason)] if isinstance(reasons, tuple) else []
     return tuple(
-        Against(reason.key, {name: said for name, said in reason.placeholders.items() if isinstance(said, str | int)})
+        RecordedReason(
+            reason.key, {name: said for name, said in reason.placeholders.items() if isinstance(said, str | int)}
+        )
         for reason in found
     )
 
@@ -86,8 +89,8 @@ class CapturedGame:
 
 
 @dataclass(frozen=True, slots=True)
-class Shot:
-    """What belongs to one picture. `questions` are empty for those that were taken shortly before one came up."""
+class CapturedPicture:
+    """What belongs to one picture. `questions` is empty if the picture is from shortly before a question."""
 
     time: float
     number: int
@@ -98,57 +101,57 @@ class Shot:
     version: int = VERSION
 
 
-def shot(scene: Scene, number: int, sightings: Iterable[Sighting]) -> Shot:
-    """A shot of what is public in a scene."""
+def captured(scene: Scene, number: int, sightings: Iterable[Sighting]) -> CapturedPicture:
+    """What is public in a scene."""
     items = public_items(scene)
     codes = {item.code for item in items}
     doubts = tuple(code for code in scene.doubts if code in codes)
     stickers = tuple(CapturedSticker(seen.code, _rounded(seen)) for seen in sightings)
-    return Shot(scene.time, number, replace(scene, items=items, doubts=doubts), stickers)
+    return CapturedPicture(scene.time, number, replace(scene, items=items, doubts=doubts), stickers)
 
 
-def asked(taken: Shot, questions: Iterable[Question], session: Session) -> Shot:
-    """The same shot with the questions that it gave rise to, and the game in which they did."""
-    return replace(taken, questions=tuple(map(asking, questions)), game=_played(session))
+def with_questions(picture: CapturedPicture, questions: Iterable[Question], session: Session) -> CapturedPicture:
+    """The same with the questions that came up at this picture, and the game at that moment."""
+    return replace(picture, questions=tuple(map(as_asked, questions)), game=_game_so_far(session))
 
 
-def resumed(session: Session, played: CapturedGame) -> Session:
-    """The evening in which a question came up.
+def session_of(session: Session, played: CapturedGame) -> Session:
+    """The session in which a question came up.
 
     Raises:
-        WondertableError: these rules know no such game.
+        WondertableError: the rules do not allow the recorded game.
     """
     events = [event_from_row("action", row) for row in played.actions]
     return resume(session, restore(played.seats, played.options, events))
 
 
-def encoded(taken: Shot) -> bytes:
-    """The shot as it is written beside its picture."""
-    return msgspec.json.format(msgspec.json.encode(taken), indent=1)
+def encoded(picture: CapturedPicture) -> bytes:
+    """What is written beside the picture."""
+    return msgspec.json.format(msgspec.json.encode(picture), indent=1)
 
 
-def load(path: Path) -> Shot:
-    """The shot that is written in this file.
+def load(path: Path) -> CapturedPicture:
+    """What this file says of its picture.
 
     Raises:
-        RecordFileError: it cannot be read, or is none.
+        RecordFileError: it cannot be read, or does not describe a picture.
     """
     try:
-        taken = msgspec.json.decode(path.read_bytes(), type=Shot)
+        picture = msgspec.json.decode(path.read_bytes(), type=CapturedPicture)
     except OSError as error:
         raise RecordFileError("record_unreadable", record=str(path), reason=error.strerror) from error
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise RecordFileError("record_no_shot", record=str(path), reason=str(error)) from error
-    if taken.version != VERSION:
-        raise RecordFileError("record_other_version", record=str(path), version=taken.version)
-    return taken
+    if picture.version != VERSION:
+        raise RecordFileError("record_other_version", record=str(path), version=picture.version)
+    return picture
 
 
-def shots(folder: Path) -> tuple[Path, ...]:
-    """The files of a folder that say what is in a picture, in the order in which they were recorded.
+def picture_files(folder: Path) -> tuple[Path, ...]:
+    """The files of a folder that describe pictures, in the order in which they were recorded.
 
     Raises:
-        RecordFileError: there is none, or the folder cannot be looked into.
+        RecordFileError: there are none, or the folder cannot be read.
     """
     try:
         found = tuple(sorted(path for path in folder.iterdir() if path.suffix == WORDS))
@@ -163,8 +166,8 @@ def _rounded(seen: Sighting) -> tuple[tuple[float, float], ...]:
     return tuple((round(x, 1), round(y, 1)) for x, y in seen.corners.tolist())
 
 
-def _played(session: Session) -> CapturedGame | None:
-    """Which card somebody discarded is nobody's business, even if it was seen."""
+def _game_so_far(session: Session) -> CapturedGame | None:
+    """The game so far, without the discarded cards: they are secret even if they were seen."""
     game = session.game
     if game is None:
         return None

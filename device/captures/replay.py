@@ -1,4 +1,4 @@
-"""What a recorded folder says when it is looked at again: is the same read, is the same asked?"""
+"""Reads recorded pictures again and compares: are the same stickers read, are the same questions asked?"""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from device.captures.format import PICTURE, WORDS, AskedQuestion, asking, load, resumed, shots
+from device.captures.format import PICTURE, WORDS, AskedQuestion, as_asked, load, picture_files, session_of
 from device.errors import RecordFileError
 from device.messages.events import Asked
 from device.session.looking import look
@@ -17,25 +17,25 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
     from pathlib import Path
 
-    from device.captures.format import Shot
+    from device.captures.format import CapturedPicture
     from device.umpire.ruling import Umpire
     from vision.sighting import Sighting
 
 TOGETHER = 10.0
-"""Seconds before a question from which pictures belong to it."""
+"""Seconds before a question whose pictures belong to it."""
 
 
 @dataclass(frozen=True, slots=True)
 class CodeDifference:
-    """Codes that were read when a picture was taken and are not now, and the other way round."""
+    """`missing`: codes that were read when the picture was recorded and are not read now; `new`: the reverse."""
 
     missing: tuple[int, ...]
     new: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Replayed:
-    """What was asked about a picture then, and what is asked now."""
+class QuestionComparison:
+    """The questions that were asked at a picture then, and those that are asked now."""
 
     picture: str
     then: tuple[AskedQuestion, ...]
@@ -43,63 +43,64 @@ class Replayed:
 
     @property
     def same(self) -> bool:
-        """Nothing that was asked is not asked any more."""
+        """True if everything that was asked then is asked now."""
         return set(self.then) <= set(self.now)
 
 
-def pictures(paths: Iterable[Path]) -> Iterator[Path]:
-    """The same, with the pictures of a folder in place of a recorded folder."""
+def picture_paths(paths: Iterable[Path]) -> Iterator[Path]:
+    """These pictures; a recorded folder stands for its pictures."""
     for path in paths:
         if path.is_dir():
-            yield from (words.with_suffix(PICTURE) for words in shots(path))
+            yield from (words.with_suffix(PICTURE) for words in picture_files(path))
         else:
             yield path
 
 
-def difference(picture: Path, sightings: Iterable[Sighting]) -> CodeDifference | None:
-    """What is read otherwise than when this picture was recorded; None if it was not recorded.
+def code_difference(picture: Path, sightings: Iterable[Sighting]) -> CodeDifference | None:
+    """How these sightings differ from those when the picture was recorded.
 
-    A photograph may have somebody else's file beside it: that is none of ours, and the picture is read all the same.
+    None if it was not recorded: no file lies beside it, or one that another program wrote.
     """
     words = picture.with_suffix(WORDS)
     if not words.exists():
         return None
     try:
-        shot = load(words)
+        recorded = load(words)
     except RecordFileError:
         return None
-    then = Counter(sticker.code for sticker in shot.stickers)
+    then = Counter(sticker.code for sticker in recorded.stickers)
     now = Counter(sighting.code for sighting in sightings)
     return CodeDifference(tuple(sorted((then - now).elements())), tuple(sorted((now - then).elements())))
 
 
-def replayed(folder: Path, umpire: Umpire) -> Iterator[Replayed]:
-    """Every moment of a folder at which something was asked, shown to the umpire again.
+def compare_questions(folder: Path, umpire: Umpire) -> Iterator[QuestionComparison]:
+    """Show every moment of a folder at which something was asked to the umpire again.
 
     Raises:
-        RecordFileError: the folder holds no recorded pictures, or one that cannot be read or played.
+        RecordFileError: the folder holds no recorded pictures, or one that cannot be read or replayed.
     """
-    before: list[Shot] = []
-    for path in shots(folder):
-        shot = load(path)
-        if shot.questions:
-            lately = [each for each in before if 0 < shot.time - each.time <= TOGETHER]
+    before: list[CapturedPicture] = []
+    for path in picture_files(folder):
+        picture = load(path)
+        if picture.questions:
+            lately = [each for each in before if 0 < picture.time - each.time <= TOGETHER]
             try:
-                now = _asked_now(shot, lately, umpire)
+                now = _asked_now([*lately, picture], umpire)
             except (WondertableError, TypeError, ValueError, LookupError) as error:
                 raise RecordFileError("record_no_shot", record=str(path), reason=str(error)) from error
-            yield Replayed(path.with_suffix(PICTURE).name, shot.questions, now)
-        before.append(shot)
+            yield QuestionComparison(path.with_suffix(PICTURE).name, picture.questions, now)
+        before.append(picture)
 
 
-def _asked_now(shot: Shot, before: Sequence[Shot], umpire: Umpire) -> tuple[AskedQuestion, ...]:
-    session = Session(umpire)
-    if shot.game is not None:
-        session = resumed(session, shot.game)
+def _asked_now(pictures: Sequence[CapturedPicture], umpire: Umpire) -> tuple[AskedQuestion, ...]:
+    """What is asked when these pictures are shown, in the game of the last one."""
+    session, game = Session(umpire), pictures[-1].game
+    if game is not None:
+        session = session_of(session, game)
     found: dict[AskedQuestion, None] = {}
-    for scene in (*(each.scene for each in before), shot.scene):
+    for scene in (picture.scene for picture in pictures):
         session, events = look(session, scene)
         for event in events:
             if isinstance(event, Asked):
-                found[asking(event.question)] = None
+                found[as_asked(event.question)] = None
     return tuple(found)

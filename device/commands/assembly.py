@@ -15,7 +15,7 @@ from device.panel.screen import Screen
 from device.perception.pipeline import TableSceneReader
 from device.settings.settings import state_directory
 from device.sound import Announcer, Speaker
-from display.menu import camera
+from display.menu.main import information
 from display.menu.setup import first_start
 from display.window import Window
 from vision.kit.codebook import Codebook
@@ -108,12 +108,12 @@ def warn_if_not_saved(journal: Journal | None, output: Output) -> None:
 
 def camera_is_shown(screen: Screen | None) -> Callable[[], bool]:
     """Returns a function that tells whether the camera's view is on the screen now."""
-    return lambda: screen is not None and camera.is_open(screen.position.opened)
+    return lambda: screen is not None and information.is_camera_page_open(screen.position.opened)
 
 
 def focus_is_shown(screen: Screen | None) -> Callable[[], bool]:
     """Returns a function that tells whether somebody watches on the screen how sharp the picture is now."""
-    return lambda: screen is not None and first_start.is_focusing(screen.position.opened)
+    return lambda: screen is not None and first_start.is_focus_page_open(screen.position.opened)
 
 
 def seat_keeper(scene_reader: SceneReader) -> EventListener:

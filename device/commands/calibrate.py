@@ -24,24 +24,24 @@ if TYPE_CHECKING:
     from vision.lens.calibration import Calibration
 
 ENOUGH = 10
-"""Views from a camera after which it is tried whether they will do."""
-PATIENCE = 90.0
-"""s of the camera's time without a new view after which nobody is holding the board any more."""
+"""Views from a camera after which each new one is followed by an attempt to measure."""
+GIVE_UP_AFTER = 90.0
+"""s of the camera's time without a new view."""
 
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Describe the command."""
     parser = commands.add_parser(
-        "calibrate", help="measure the camera's lens: print the board with `stickers --kit calibration`"
+        "calibrate", help="measure the camera's lens with the board that `stickers --kit calibration` prints"
     )
     parser.add_argument(
-        "images", nargs="*", type=Path, metavar="IMAGE", help="pictures of the board; else the camera takes them"
+        "images", nargs="*", type=Path, metavar="IMAGE", help="pictures of the board; default: the camera takes them"
     )
-    parser.add_argument("--camera", metavar="SPEC", help="as for run")
+    parser.add_argument("--camera", metavar="SPEC", help="as for `run`")
     parser.add_argument(
-        "--out", type=Path, metavar="FILE", help="where it is stored; else where every command finds it"
+        "--out", type=Path, metavar="FILE", help="file to write; default: the one that all commands read"
     )
-    parser.add_argument("--json", action="store_true", help="say as JSON what was measured")
+    parser.add_argument("--json", action="store_true", help="print the result as one JSON object")
     parser.set_defaults(run=run)
 
 
@@ -64,7 +64,7 @@ def run(args: argparse.Namespace, settings: Settings, output: Output) -> int:
 
 
 def _found(images: Sequence[Path], finder: LensCalibrator, output: Output) -> Iterator[BoardView]:
-    """The views in these pictures; what is wrong with the others is said."""
+    """The views in these pictures; prints what is wrong with the others."""
     for path in images:
         try:
             yield _view(load_image(path), finder, path.name)
@@ -81,17 +81,17 @@ def _view(image: GreyImage, finder: LensCalibrator, name: str) -> BoardView:
 
 
 def _watch(camera: Camera, finder: LensCalibrator, output: Output, *, live: bool) -> Calibration:
-    """Take a picture whenever the board is held still somewhere else, until they will do.
+    """Take a view whenever the board is held still at a new place, until the views suffice.
 
     Raises:
-        CalibrationError: they will not do, and there are no more.
+        CalibrationError: there are no more pictures, and the views do not suffice.
     """
     views: list[BoardView] = []
     before: BoardView | None = None
     newest: float | None = None
     while frame := camera.read():
         newest = frame.time if newest is None else newest
-        if live and frame.time - newest > PATIENCE:
+        if live and frame.time - newest > GIVE_UP_AFTER:
             break
         try:
             view = _view(frame.image, finder, str(frame.number))

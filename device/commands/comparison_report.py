@@ -1,4 +1,4 @@
-"""Whether a made-up game was booked as it was dealt, in words and as a line of `--json`."""
+"""Compares the game that a demonstration dealt with the game that was booked, and prints the result."""
 
 from __future__ import annotations
 
@@ -6,22 +6,22 @@ from typing import TYPE_CHECKING
 
 from device.messages.events import ConflictsResolved
 from device.reporting.json_lines import state_line
-from device.reporting.sentences import deed, print_scores
-from device.simulation.comparison import difference_so_far, first_difference
+from device.reporting.sentences import action_sentence, print_scores
+from device.simulation.dealing.comparison import difference_so_far, first_difference
 from engine import Phase
 
 if TYPE_CHECKING:
     from device.messages.events import Event
     from device.reporting.output import Output
     from device.session.session import Session
-    from device.simulation.comparison import GameDifference, Step
+    from device.simulation.dealing.comparison import GameDifference, Step
     from engine import Game
 
 SAME, DIFFERENT = 0, 1
 
 
 class ComparisonReport:
-    """A listener that compares as soon as the game is over; what is taken back after that changes nothing."""
+    """A listener that compares when the game is over; what is undone after that does not count."""
 
     def __init__(self, dealt: Game, output: Output) -> None:
         self._dealt, self._output = dealt, output
@@ -29,7 +29,7 @@ class ComparisonReport:
         self._status = SAME
 
     def __call__(self, event: Event, session: Session) -> None:
-        """The last conflicts end a game."""
+        """Compare after the last conflicts."""
         game = session.game
         if (
             isinstance(event, ConflictsResolved)
@@ -40,7 +40,7 @@ class ComparisonReport:
             self._judge(game)
 
     def status(self, booked: Game | None, *, left: bool) -> int:
-        """The exit status in the end. `booked`: what there is of the game; `left`: somebody ended it."""
+        """The exit status. `booked`: the game as far as it was booked; `left`: somebody ended the program."""
         if self._booked is None and booked is not None and booked.phase is Phase.OVER:
             self._judge(booked)
         if self._booked is None:
@@ -77,11 +77,13 @@ class ComparisonReport:
         self._output.line(line | {"over": booked.phase is Phase.OVER})
 
     def _told(self, step: Step | None) -> str:
-        """What was done in a step, and what the treasuries hold after it."""
+        """The actions of a step, and the coins of every city after it."""
         words = self._output.words
         if step is None:
             return words.say("demo.nothing")
         wonders = [city.wonder.id for city in self._dealt.cities]
-        deeds = [deed(action, wonders[getattr(action, "seat", 0)], words).rstrip(".") for action in step.actions]
+        sentences = [
+            action_sentence(action, wonders[getattr(action, "seat", 0)], words).rstrip(".") for action in step.actions
+        ]
         coins = words.say("demo.coins", amounts=words.listed(map(str, step.coins)))
-        return "; ".join([*deeds, coins])
+        return "; ".join([*sentences, coins])

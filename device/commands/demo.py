@@ -28,7 +28,7 @@ from device.perception.rig import STATION, TABLE, Rig
 from device.reporting.sentences import Reporter
 from device.session.session import Session
 from device.settings.preferences import Preferences
-from device.simulation.dealer import deal
+from device.simulation.dealing.dealer import deal
 from device.simulation.players_at_station import PlayersAtStation
 from device.simulation.players_at_table import PlayersAtTable
 from vision.kit.codebook import Codebook
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from device.journal.journal import Journal
     from device.reporting.output import Output
     from device.settings.settings import Settings
-    from device.simulation.dealer import DealtGame
+    from device.simulation.dealing.dealer import DealtGame
     from engine import Game
 
 FIDUCIAL = Symbology.FIDUCIAL.value

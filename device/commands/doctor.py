@@ -7,35 +7,39 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from device.doctor import examine
+from device.doctor.checks import run_checks
 
 if TYPE_CHECKING:
     import argparse
 
-    from device.doctor import Finding
+    from device.doctor.finding import Finding
     from device.reporting.output import Output
     from device.settings.settings import Settings
 
 UNWELL = 1
 INDENT = " " * 7
-"""What to do stands below what was found."""
+"""The advice is printed below the finding."""
 
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Describe the command."""
-    parser = commands.add_parser("doctor", help="check camera, buttons, screen, storage, and say what to do")
-    parser.add_argument("--camera", metavar="SPEC", help="picamera2, v4l2:N, film:FILE or files:DIR; else as it is set")
-    parser.add_argument("--json", action="store_true", help="one JSON object for each finding")
+    parser = commands.add_parser(
+        "doctor", help="check camera, buttons, screen and storage, and say how to fix what is wrong"
+    )
+    parser.add_argument(
+        "--camera", metavar="SPEC", help="picamera2, v4l2:N, film:FILE or files:DIR; default: from the settings"
+    )
+    parser.add_argument("--json", action="store_true", help="print one JSON object per finding")
     parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace, settings: Settings, output: Output) -> int:
-    """Say every finding as it is made; the status is 1 if anything is not good."""
+    """Print every finding at once; the status is 1 if anything is wrong."""
     status = 0
     if args.camera:
         settings = msgspec.structs.replace(settings, camera=msgspec.structs.replace(settings.camera, spec=args.camera))
-    somebody = not output.json and sys.stdin is not None and sys.stdin.isatty()
-    for finding in examine(settings, somebody=somebody):
+    interactive = not output.json and sys.stdin is not None and sys.stdin.isatty()
+    for finding in run_checks(settings, interactive=interactive):
         status = status if finding.good else UNWELL
         output.line(_line(finding, output))
         output.text(_text(finding, output))

@@ -34,17 +34,19 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Describe the command."""
     parser = commands.add_parser(
         "export",
-        help="give a game to other programs, or all games as one file",
-        description="json: everything; csv: the final scores, one line a seat; bgstats: a play for the app BG Stats; "
+        help="export a game for other programs, or all games as a backup",
+        description="json: everything; csv: the final scores, one line per seat; bgstats: a play for the app BG Stats; "
         "record: the text that `wondertable replay` reads.",
     )
     what = parser.add_mutually_exclusive_group(required=True)
-    what.add_argument("game", nargs="?", metavar="GAME", help='a number from `wondertable history`, or "last"')
-    what.add_argument("--backup", type=Path, metavar="FILE", help="all games in one new file (SQLite)")
-    parser.add_argument("--format", choices=FORMATS, default="json", help="else json")
-    parser.add_argument("--link", action="store_true", help="instead: an address that opens BG Stats with the play")
-    parser.add_argument("--out", type=Path, metavar="FILE", help="a file to write to instead of standard output")
-    parser.add_argument("--json", action="store_true", help="one JSON object on one line: the game or the file")
+    what.add_argument("game", nargs="?", metavar="GAME", help='number of a game in `wondertable history`, or "last"')
+    what.add_argument("--backup", type=Path, metavar="FILE", help="copy all games into a new file (SQLite)")
+    parser.add_argument("--format", choices=FORMATS, default="json", help="default: json")
+    parser.add_argument("--link", action="store_true", help="print a link that opens BG Stats with the play instead")
+    parser.add_argument("--out", type=Path, metavar="FILE", help="file to write instead of standard output")
+    parser.add_argument(
+        "--json", action="store_true", help="print one JSON object: the game, or the file that was written"
+    )
     parser.set_defaults(run=run)
 
 

@@ -21,10 +21,10 @@ FAILED = 1
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Describe the command."""
-    parser = commands.add_parser("history", help="the games that were played, the newest first")
-    parser.add_argument("--last", type=_count, metavar="N", help="only the last N games")
-    parser.add_argument("--all", action="store_true", help="also made-up games that were not played to their end")
-    parser.add_argument("--json", action="store_true", help="one JSON object for each game")
+    parser = commands.add_parser("history", help="list the games that were played, newest first")
+    parser.add_argument("--last", type=_count, metavar="N", help="list only the last N games")
+    parser.add_argument("--all", action="store_true", help="list unfinished demo games too")
+    parser.add_argument("--json", action="store_true", help="print one JSON object per game")
     parser.set_defaults(run=run)
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from device.cameras import load_image
-from device.captures.replay import difference, pictures
+from device.captures.replay import code_difference, picture_paths
 from device.commands.arguments import add_calibration, add_kit
 from device.commands.kit_wording import kit_wording
 from device.perception.lens_calibration import lens_of
@@ -28,24 +28,26 @@ if TYPE_CHECKING:
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Describe the command."""
-    parser = commands.add_parser("read", help="say what is seen in pictures of a table, or in what `run` recorded")
+    parser = commands.add_parser(
+        "read", help="list the stickers in pictures of a table or in a folder that `run --record` wrote"
+    )
     parser.add_argument("images", nargs="+", type=Path, metavar="IMAGE")
     add_kit(parser)
     add_calibration(parser)
-    parser.add_argument("--json", action="store_true", help="one JSON object for each picture")
+    parser.add_argument("--json", action="store_true", help="print one JSON object per picture")
     parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace, settings: Settings, output: Output) -> int:
-    """Read every picture; the first that cannot be read ends the command."""
+    """Read every picture; stop at the first that cannot be read."""
     codebook, sizes = Codebook.load(), settings.table.kit_sizes()
     lens = lens_of(args.calibration, settings)
     looking = finders(of_kit(args.kit or settings.table.kit), codebook.codes)
-    for path in pictures(args.images):
+    for path in picture_paths(args.images):
         image = load_image(path)
         sightings = tuple(seen for finder in looking for seen in finder.look(image, thorough=True))
         located = fit_table(sightings, codebook, sizes, lens=lens.of(image)).locate(sightings)
-        then = difference(path, sightings)
+        then = code_difference(path, sightings)
         output.line(_line(path, located, codebook) | (asdict(then) if then else {}))
         _tell(path, located, codebook, output)
         if then:
@@ -54,7 +56,7 @@ def run(args: argparse.Namespace, settings: Settings, output: Output) -> int:
 
 
 def _compare(then: CodeDifference, codebook: Codebook, output: Output) -> None:
-    """Say what is read otherwise than when the picture was recorded."""
+    """Print how the stickers differ from those when the picture was recorded."""
     for key, codes in (("read.missing", then.missing), ("read.new", then.new)):
         if codes:
             output.say(key, stickers=", ".join(f"{codebook.entries[code].name} ({code})" for code in codes))

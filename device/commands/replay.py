@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from device.captures.replay import replayed
+from device.captures.replay import compare_questions
 from device.errors import RecordFileError
 from device.reporting.json_lines import state_line
 from device.reporting.sentences import print_scores, with_leaders
@@ -28,22 +28,22 @@ AFTER = {
     Phase.CONFLICTS: "replay.after_conflicts",
     Phase.OVER: "replay.after_end",
 }
-"""What a state is headed with, by the phase that it ends."""
+"""Heading of a state, by the phase that it ends."""
 
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Describe the command."""
     parser = commands.add_parser(
         "replay",
-        help="play saved records again: every state and the final scores; or what `run` recorded: the questions",
+        help="replay game records to the final scores, or a folder that `run --record` wrote to its questions",
     )
     parser.add_argument("records", nargs="+", type=Path, metavar="RECORD")
-    parser.add_argument("--json", action="store_true", help="one JSON object for each state")
+    parser.add_argument("--json", action="store_true", help="print one JSON object per state")
     parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace, settings: Settings, output: Output) -> int:
-    """Replay every record. One that is broken is said and fails the command; the others are replayed all the same."""
+    """Replay every record. If one is broken, report it, replay the others, and return 1."""
     status = 0
     for path in args.records:
         try:
@@ -71,9 +71,9 @@ def run(args: argparse.Namespace, settings: Settings, output: Output) -> int:
 
 
 def _replay_pictures(folder: Path, settings: Settings, output: Output) -> int:
-    """Show the umpire what was recorded; 1 if something is not asked any more."""
+    """Show the umpire what was recorded; returns 1 if a question is no longer asked."""
     status = 0
-    for moment in replayed(folder, TableUmpire(Codebook.load(), settings.table.kit_sizes())):
+    for moment in compare_questions(folder, TableUmpire(Codebook.load(), settings.table.kit_sizes())):
         output.line({"picture": moment.picture, "then": moment.then, "now": moment.now})
         output.say("replay.picture", picture=moment.picture)
         for asking in moment.now:
@@ -115,7 +115,7 @@ def _text(path: Path) -> str:
 
 
 def _after(done: Game | None, game: Game) -> str:
-    """The key of what a state is headed with: what has just been done."""
+    """Key of a state's heading, which says what has just been done."""
     if done is None:
         return "replay.before"
     corrected = (done.age, done.turn, done.phase) == (game.age, game.turn, game.phase) and game.phase is not Phase.OVER

@@ -10,12 +10,21 @@ from typing import TYPE_CHECKING, TypeVar
 from device.cameras import load_image
 from device.commands.arguments import add_calibration, add_kit
 from device.perception.lens_calibration import lens_of
-from device.photographs.counts import CountsError, coins, each, impossible, leader, listed, settle, sum_or_each
-from device.photographs.final import courtships, final_cities, unknown_leaders
-from device.photographs.photograph import look_at
+from device.photographs.cities import final_cities, leaders_to_copy, unknown_leaders
+from device.photographs.counts import (
+    CountsError,
+    are_impossible,
+    coin_count,
+    each_token,
+    leader_id,
+    read_list,
+    resolve_tokens,
+    sum_or_each,
+)
+from device.photographs.photograph import read_photograph
 from device.photographs.prompts import Prompter
 from device.photographs.remark import remark
-from device.photographs.table import put_together
+from device.photographs.table import combine_photographs
 from device.reporting.sentences import print_scores, with_leaders
 from engine import CityCount, finished_game, possible_orders, score_sheets, seats_needing_tokens, with_counts
 from vision.kit.codebook import Codebook
@@ -27,7 +36,7 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
-    from device.photographs.counts import Listed, Tokens
+    from device.photographs.counts import GivenTokens, ListedValues
     from device.photographs.remark import PhotographRemark
     from device.photographs.table import SeenTable
     from device.reporting.output import Output
@@ -37,32 +46,35 @@ if TYPE_CHECKING:
 Value = TypeVar("Value")
 FAILED = 1
 LIST = re.compile(r"-\d[\d+,-]*$")
-"""A list that begins with a negative number is no option."""
+"""A list that begins with a negative number must not be taken for an option."""
 
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Describe the command."""
-    parser = commands.add_parser("score", help="final scores from pictures of the table at the end")
+    parser = commands.add_parser("score", help="score a finished game from pictures of the table")
     parser.add_argument("images", nargs="+", type=Path, metavar="IMAGE")
     parser.add_argument(
-        "--coins", type=_list("--coins", coins), metavar="A,B,C", help="each city's coins; or giza=A,rhodes=B"
+        "--coins",
+        type=_list("--coins", coin_count),
+        metavar="A,B,C",
+        help="coins of each city, clockwise; or by wonder: giza=A,rhodes=B",
     )
     parser.add_argument(
         "--conflicts",
         type=_list("--conflicts", sum_or_each),
         metavar="A,B,C",
-        help="what each city's conflict tokens are worth together, or each token: 5+3-1",
+        help="points of each city's conflict tokens together, or one by one: 5+3-1",
     )
     parser.add_argument(
         "--courted",
-        type=_list("--courted", leader),
+        type=_list("--courted", leader_id),
         metavar="ROME=PLATO",
-        help="the leader that a city's Courtesans Guild copies",
+        help="leader that a city's Courtesans Guild copies",
     )
-    parser.add_argument("--seats", type=_wonders, default=(), metavar="GIZA,RHODES", help="the wonders clockwise")
+    parser.add_argument("--seats", type=_wonders, default=(), metavar="GIZA,RHODES", help="the wonders, clockwise")
     add_kit(parser)
     add_calibration(parser)
-    parser.add_argument("--json", action="store_true", help="one JSON object with every city's score")
+    parser.add_argument("--json", action="store_true", help="print one JSON object with the score of every city")
     parser._negative_number_matcher = LIST
     parser.set_defaults(run=run)
 
@@ -74,8 +86,10 @@ def run(args: argparse.Namespace, settings: Settings, output: Output) -> int:
     taken = ((str(path), load_image(path)) for path in args.images)
     others = [kind for kind in of_kit(args.kit or settings.table.kit) if kind is not Symbology.FIDUCIAL]
     also = finders(others, codebook.codes)
-    views = [look_at(name, image, reader, codebook, sizes, lens=lens.of(image), also=also) for name, image in taken]
-    table = put_together(views, codebook, args.seats)
+    views = [
+        read_photograph(name, image, reader, codebook, sizes, lens=lens.of(image), also=also) for name, image in taken
+    ]
+    table = combine_photographs(views, codebook, args.seats)
     _says((remark("score.nothing", picture=view.picture) for view in views if not view.boards), output)
     _says((*table.remarks, *table.contradictions), output)
     if table.contradictions:
@@ -108,11 +122,13 @@ def rows(game: Game) -> list[dict[str, object]]:
 
 
 def _counted(args: argparse.Namespace, table: SeenTable, cities: Sequence[FinalCity], output: Output) -> Game | None:
-    """The game with coins and tokens; None if something is missing or impossible, which is then said."""
+    """The game with coins and tokens; None if something is missing or impossible, which is then printed."""
     game = finished_game(cities, free_city=table.free_city)
     wonders, players = [city.wonder for city in cities], game.player_seats
     asker = Prompter(wonders, output.words)
-    treasury = asker.fill(_given(args.coins, wonders, table), players, "score.ask_coins", "score.missing_coins", coins)
+    treasury = asker.fill(
+        _given(args.coins, wonders, table), players, "score.ask_coins", "score.missing_coins", coin_count
+    )
     sums = asker.fill(
         _given(args.conflicts, wonders, table),
         players,
@@ -124,9 +140,11 @@ def _counted(args: argparse.Namespace, table: SeenTable, cities: Sequence[FinalC
         return None
     fought = (tuple(city.conflict for city in finished_game(history).cities) for history in possible_orders(cities))
     apart = seats_needing_tokens(game)
-    settled = settle(sums, fought, apart, wonders, passed=game.setup.leaders)
+    settled = resolve_tokens(sums, fought, apart, wonders, passed=game.setup.leaders)
     _says(settled.remarks, output)
-    tokens = asker.fill(settled.tokens, sorted(apart | set(players)), "score.ask_each", "score.missing_each", each)
+    tokens = asker.fill(
+        settled.tokens, sorted(apart | set(players)), "score.ask_each", "score.missing_each", each_token
+    )
     wrong = (*_impossible(tokens, game), *_differing(tokens, sums, wonders))
     if _says((*asker.missing, *wrong), output):
         return None
@@ -134,15 +152,15 @@ def _counted(args: argparse.Namespace, table: SeenTable, cities: Sequence[FinalC
 
 
 def _courted(args: argparse.Namespace, table: SeenTable, output: Output) -> dict[int, str]:
-    """The leader that the Courtesans Guild of a seat copies; where nobody says it, it is not counted, and said."""
-    wonders, courts = [city.board.id for city in table.cities], courtships(table)
+    """The leader that the Courtesans Guild of a seat copies. If it is unknown, print that and do not count it."""
+    wonders, courts = [city.board.id for city in table.cities], leaders_to_copy(table)
     asker = Prompter(wonders, output.words)
     chosen = asker.fill(
         _given(args.courted, wonders, table),
         tuple(courts),
         "score.ask_courted",
         "score.courted",
-        leader,
+        leader_id,
     )
     _says(asker.missing, output)
     for seat, copied in enumerate(chosen):
@@ -151,28 +169,28 @@ def _courted(args: argparse.Namespace, table: SeenTable, output: Output) -> dict
     return {seat: copied for seat, copied in enumerate(chosen) if copied is not None}
 
 
-def _given(option: Listed[Value] | None, wonders: Sequence[str], table: SeenTable) -> Sequence[Value | None]:
+def _given(option: ListedValues[Value] | None, wonders: Sequence[str], table: SeenTable) -> Sequence[Value | None]:
     return option.by_seat(wonders, table.free_city) if option else [None] * len(wonders)
 
 
-def _impossible(given: Sequence[Tokens | None], game: Game) -> Iterator[PhotographRemark]:
-    """The cities whose tokens no conflicts give."""
+def _impossible(given: Sequence[GivenTokens | None], game: Game) -> Iterator[PhotographRemark]:
+    """The cities with tokens that no conflicts can give."""
     for city, tokens in zip(game.cities, given, strict=True):
-        if tokens is not None and impossible(tokens, passed=game.setup.leaders):
+        if tokens is not None and are_impossible(tokens, passed=game.setup.leaders):
             yield remark("score.no_such_tokens", wonder=city.wonder.id)
 
 
 def _differing(
-    tokens: Sequence[tuple[int, ...] | None], sums: Sequence[Tokens | None], wonders: Sequence[str]
+    tokens: Sequence[tuple[int, ...] | None], sums: Sequence[GivenTokens | None], wonders: Sequence[str]
 ) -> Iterator[PhotographRemark]:
-    """The cities whose tokens are not worth what was said before."""
+    """The cities with tokens that do not add up to the total that was given."""
     for wonder, each_, total in zip(wonders, tokens, sums, strict=True):
         if each_ is not None and isinstance(total, int) and sum(each_) != total:
             yield remark("score.other_sum", wonder=wonder, total=total)
 
 
 def _says(remarks: Iterable[PhotographRemark], output: Output) -> bool:
-    """Say them; whether there was anything to say."""
+    """Print remarks; True if there were any."""
     said = list(remarks)
     for each_ in said:
         output.complain(each_.key, **each_.filled(output.words))
@@ -194,12 +212,12 @@ def _tell_cities(game: Game, output: Output) -> None:
     print_scores(game, output)
 
 
-def _list(option: str, read: Callable[[str], Value]) -> Callable[[str], Listed[Value]]:
-    def parse(text: str) -> Listed[Value]:
+def _list(option: str, read: Callable[[str], Value]) -> Callable[[str], ListedValues[Value]]:
+    def parse(text: str) -> ListedValues[Value]:
         try:
-            return listed(option, text, read)
+            return read_list(option, text, read)
         except ValueError as problem:
-            raise ArgumentTypeError(f"{text!r} is no list such as 3,7,12 or giza=3,rhodes=7") from problem
+            raise ArgumentTypeError(f"{text!r} is not a list such as 3,7,12 or giza=3,rhodes=7") from problem
 
     return parse
 

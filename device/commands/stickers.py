@@ -28,17 +28,19 @@ CALIBRATION = "calibration"
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Describe the command."""
-    parser = commands.add_parser("stickers", help="make the printable kit")
+    parser = commands.add_parser("stickers", help="make the printable stickers (PDF)")
     parser.add_argument(
         "--kit",
         choices=("fiducial", "qr", CALIBRATION),
         default="fiducial",
-        help="kind of code; else fiducial. calibration: the board to measure the camera's lens with",
+        help="kind of stickers, or the board for `calibrate`; default: fiducial",
     )
-    parser.add_argument("--paper", choices=("a4", "letter"), default="a4")
-    parser.add_argument("--out", type=Path, required=True, metavar="FILE.pdf")
-    parser.add_argument("--png", type=Path, metavar="DIR", help="also each sticker as a picture, and manifest.json")
-    parser.add_argument("--json", action="store_true", help="say as JSON what was written")
+    parser.add_argument("--paper", choices=("a4", "letter"), default="a4", help="default: a4")
+    parser.add_argument("--out", type=Path, required=True, metavar="FILE.pdf", help="file to write")
+    parser.add_argument(
+        "--png", type=Path, metavar="DIR", help="also write each sticker as a picture, and manifest.json"
+    )
+    parser.add_argument("--json", action="store_true", help="print one JSON object that says what was written")
     parser.set_defaults(run=run)
 
 

@@ -1,4 +1,4 @@
-"""The doctor looks through the camera."""
+"""Checks of the camera: speed, brightness, stickers, sharpness, lens."""
 
 from __future__ import annotations
 
@@ -29,20 +29,20 @@ if TYPE_CHECKING:
     from vision.sighting import Corners, StickerFinder
 
 LOOK_FOR = 3.0
-"""s; a camera needs them for focus and exposure."""
+"""Seconds; a camera needs them for focus and exposure."""
 MOST_PICTURES = 40
 WIDE_ENOUGH = 2304
-"""px; with less, the stickers at the far end of the table are too small."""
+"""px; in narrower pictures the stickers at the far end of the table are too small."""
 FAST_ENOUGH = 2.0
-"""Pictures a second."""
+"""Pictures per second."""
 DIM, BRIGHT = 45.0, 225.0
-"""Mean grey levels between which stickers have contrast."""
+"""Between these mean grey levels stickers have enough contrast."""
 SQUARE = 24.0
-"""px of a sticker's black square that are enough for 95 of 100 looks at a blur of 1 px."""
+"""px; a black square of this width is read in 95 of 100 pictures at a blur of 1 px."""
 MODULE = 2.5
-"""px of a QR code's module from which on it is read in a single picture."""
+"""px; a QR code with modules of this width is read in a single picture."""
 QR_MODULE = StickerSize().side / (ACROSS + 2 * QUIET)
-"""mm."""
+"""mm; width of a QR code's module."""
 
 ADVICE = {
     "camera_refused": "camera_busy",
@@ -50,7 +50,7 @@ ADVICE = {
     "film_frame_unreadable": "camera_file",
     "film_cut_off": "camera_file",
 }
-"""What to do where the error's own sentence does not say it."""
+"""Error -> advice, for errors whose own sentence does not say what to do."""
 
 
 def check_camera(
@@ -60,7 +60,7 @@ def check_camera(
     opens: Callable[[str, CameraSettings], Camera] = open_camera,
     clock: Callable[[], float] = time.monotonic,
 ) -> Iterator[Finding]:
-    """What it gives, how often, how bright, how sharp, how large the `kit`'s stickers are, and its lens."""
+    """Picture size and rate, brightness, size and sharpness of the `kit`'s stickers, and the lens."""
     if settings.spec.partition(":")[0] == "simulated":
         yield finding("camera", "simulated", good=True)
         return
@@ -80,7 +80,7 @@ def check_camera(
 
 
 def check_stickers(image: GreyImage, kit: str = "fiducial") -> Iterator[Finding]:
-    """How large and how sharp they are in this picture."""
+    """How large and how sharp the stickers are in this picture."""
     kinds = of_kit(kit)
     squares = [sighting.corners for sighting in Reader().look(image)] if Symbology.FIDUCIAL in kinds else []
     written = [sighting.corners for finder in _others(kinds) for sighting in finder.look(image)]
@@ -99,7 +99,7 @@ def check_stickers(image: GreyImage, kit: str = "fiducial") -> Iterator[Finding]
 
 
 def check_lens(image: GreyImage, lens: Callable[[], LensCalibration]) -> Finding:
-    """Whether it has been calibrated, for pictures of this shape. It need not be."""
+    """Whether the lens is calibrated for pictures of this shape. It need not be."""
     try:
         made = lens().of(image)
     except (CalibrationFileError, CalibrationError) as error:
@@ -119,7 +119,7 @@ def _module(squares: list[Corners]) -> float:
 
 
 def _look(camera: Camera, clock: Callable[[], float]) -> tuple[list[float], Frame]:
-    """The times at which pictures came, and the last of them. Raises `CameraError`, also if there was none."""
+    """The times (s) at which pictures came, and the last picture. Raises `CameraError`, also if none came."""
     until = clock() + LOOK_FOR
     times: list[float] = []
     last: Frame | None = None

@@ -1,4 +1,4 @@
-"""One line of the doctor's report."""
+"""A finding: one line of the doctor's report."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """What was looked at, what was found, whether that is good; if not, what to do.
+    """What was checked, what was found, whether that is good, and if not, what to do.
 
     `what`, `found` and `advice` are catalogue keys, `values` fills in all three.
     """
@@ -35,6 +35,9 @@ class Finding:
 
 
 def finding(what: str, found: str, advice: str | None = None, /, *, good: bool, **values: object) -> Finding:
-    """Written short: "camera", "size" become "doctor.camera", "doctor.camera.size"; what is good needs no advice."""
+    """A finding from short keys: "camera", "size" become "doctor.camera", "doctor.camera.size".
+
+    The advice is dropped if the finding is good.
+    """
     key = f"doctor.{what}"
     return Finding(key, f"{key}.{found}", good, f"doctor.advice.{advice}" if advice and not good else None, values)

@@ -1,4 +1,4 @@
-"""The doctor looks at the board: who uses it, storage, memory, clock, temperature, versions."""
+"""Checks of the computer: running program, storage, memory, clock, temperature, versions."""
 
 from __future__ import annotations
 
@@ -14,41 +14,41 @@ from typing import TYPE_CHECKING
 
 import cv2
 
-from device.cameras.board_memory import MEMINFO, megabytes, small_board
 from device.doctor.finding import Finding, finding
 from device.journal.journal import JOURNAL
 from device.journal.lock import in_use
+from device.machine_memory import MEMINFO, megabytes, small_machine
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 FREE_ENOUGH = 100
-"""MB; an evening needs far less than one, but a full disk fails in other ways, too."""
+"""MB; a game needs far less than 1 MB, but a full disk causes other failures."""
 FSYNC_ENOUGH = 250.0
-"""ms; an old card takes 50."""
+"""ms; an old memory card takes 50."""
 MEMORY_ENOUGH, SMALL_MEMORY_ENOUGH = 300, 200
-"""MB available beside what runs already; the latter for pictures of half the size, on a board with less than 1 GB."""
+"""MB of available memory; the second for boards with less than 1 GB, which use pictures of half the size."""
 HOT = 80.0
 """Degrees Celsius at which a Raspberry Pi begins to slow down."""
 SOUND_OPENCV = (4, 14)
-"""Older ones correct too many bits of a code."""
+"""Older versions correct too many bits of a code."""
 CORRECTION_BITS = 5
 THERMAL = Path("/sys/class/thermal/thermal_zone0/temp")
 PLATFORM = Path("/sys/devices/platform")
 THROTTLED = "soc*/soc*:firmware/get_throttled"
-"""Below it: the Raspberry Pi 5 has another address in its names than those before it, which have none."""
+"""Below PLATFORM; a pattern, since the Raspberry Pi 5 has an address in these names and earlier ones have none."""
 SYNCHRONISED = Path("/run/systemd/timesync/synchronized")
 UNDER_VOLTAGE, THROTTLED_NOW = 1 << 0, 1 << 2
 
 
 def check_running(directory: Path) -> Iterator[Finding]:
-    """An appliance that is on has the camera, the buttons and the screen; nobody else gets at them meanwhile."""
+    """A running appliance holds the camera, the buttons and the screen, so nobody else can check them."""
     if in_use(directory / JOURNAL):
         yield finding("program", "running", "stop", good=False)
 
 
 def check_storage(directory: Path) -> Iterator[Finding]:
-    """Whether games can be kept there, and how long the disk takes to promise it. Makes no folder."""
+    """Whether games can be stored there, and how long a safe write takes. Creates no folder."""
     try:
         place = next(folder for folder in (directory, *directory.parents) if folder.exists())
         milliseconds = _fsync_time(place)
@@ -62,15 +62,18 @@ def check_storage(directory: Path) -> Iterator[Finding]:
 
 
 def check_memory(meminfo: Path = MEMINFO) -> Iterator[Finding]:
-    """What is left for pictures of 12 million bytes."""
+    """Whether there is enough memory for pictures of 12 MB."""
     available, total = megabytes("MemAvailable", meminfo), megabytes("MemTotal", meminfo)
     if available is not None:
-        enough = available >= (SMALL_MEMORY_ENOUGH if small_board(meminfo) else MEMORY_ENOUGH)
+        enough = available >= (SMALL_MEMORY_ENOUGH if small_machine(meminfo) else MEMORY_ENOUGH)
         yield finding("memory", "available", "memory", good=enough, megabytes=available, total=total)
 
 
 def check_clock(now: datetime | None = None, synchronised: Path = SYNCHRONISED) -> Iterator[Finding]:
-    """A Raspberry Pi has no clock of its own: games would be dated wrongly. It cannot be earlier than this program."""
+    """Whether the clock can be right: not before this program was installed.
+
+    A Raspberry Pi has no battery-powered clock, and a wrong clock gives games wrong dates.
+    """
     now = now or datetime.now(UTC)
     written = datetime.fromtimestamp(Path(__file__).stat().st_mtime, UTC)
     found = "synchronised" if synchronised.exists() else "unsynchronised"
@@ -78,7 +81,7 @@ def check_clock(now: datetime | None = None, synchronised: Path = SYNCHRONISED) 
 
 
 def check_heat(thermal: Path = THERMAL, platform_devices: Path = PLATFORM) -> Iterator[Finding]:
-    """Temperature and power supply, where the board tells."""
+    """Temperature and power supply, if the board reports them."""
     celsius = _number(thermal, 10)
     if celsius is not None:
         degrees = round(celsius / 1000, 1)
@@ -90,7 +93,7 @@ def check_heat(thermal: Path = THERMAL, platform_devices: Path = PLATFORM) -> It
 
 
 def check_versions() -> Iterator[Finding]:
-    """Whether the libraries are those that read codes soundly."""
+    """Whether the libraries read codes reliably."""
     names = {"wondertable": version("wondertable"), "python": platform.python_version(), "numpy": version("numpy")}
     yield finding("versions", "program", good=True, **names, system=platform.platform())
     opencv = tuple(int(part) for part in cv2.__version__.split(".")[:2])

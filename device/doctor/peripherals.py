@@ -1,4 +1,4 @@
-"""The doctor looks at what is plugged in: screen, buttons, lights, and whether this user may use them."""
+"""Checks of what is plugged in: screen, buttons, lights, loudspeaker, and permission to use them."""
 
 from __future__ import annotations
 
@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING
 from device.doctor.finding import Finding, finding
 from device.panel.buttons import NAMES, Buttons
 from device.panel.lights import Buzzer, Lights
+from device.sound.speaker import SOUND_ERRORS, has_loudspeaker, play_once
+from device.sound.voice import can_speak
 from display.runtime import private_runtime
 
 if TYPE_CHECKING:
@@ -18,19 +20,19 @@ if TYPE_CHECKING:
 
     from device.messages.presses import Press
     from device.messages.questions import Notice
-    from device.settings.settings import ButtonSettings, LightSettings
+    from device.settings.settings import ButtonSettings, LightSettings, SoundSettings
 
 DEVICES = {"camera": "video*", "buttons": "gpiochip*", "screen": "dri/card*", "keyboard": "input/event*"}
-"""What for -> files under /dev."""
+"""Purpose -> files under /dev."""
 PRESS_WITHIN = 20.0
-"""s for somebody to press each button."""
+"""Seconds in which somebody must press every button."""
 SHINE = 0.6
-"""s for which lights are lit."""
+"""Seconds for which the lights are on."""
 NO_SCREEN = frozenset({"dummy", "offscreen", "evdev"})
 
 
 def check_screen() -> Iterator[Finding]:
-    """Which one SDL would draw on."""
+    """The screen that SDL would draw on, and its size."""
     import pygame  # noqa: PLC0415  after `display`, which keeps it from greeting on standard output
 
     had_one = pygame.display.get_init()
@@ -56,9 +58,12 @@ def check_buttons(
     opens: Callable[[ButtonSettings], Buttons] = Buttons,
     clock: Callable[[], float] = time.monotonic,
     *,
-    somebody: bool = False,
+    interactive: bool = False,
 ) -> Iterator[Finding]:
-    """How many answer (none need to), which pins cannot be had, and which are felt if `somebody` is there to press."""
+    """How many buttons are connected (none need be), and which pins cannot be used.
+
+    `interactive`: also wait until somebody has pressed each of them.
+    """
     with opens(settings) as buttons:
         connected, notices = buttons.connected, buttons.notices()
         if not connected:
@@ -66,13 +71,13 @@ def check_buttons(
         else:
             yield finding("buttons", "connected", "buttons", good=len(connected) == 5, number=len(connected))
         yield from _unusable("buttons", notices)
-        if connected and somebody:
+        if connected and interactive:
             yield finding("buttons", "press", good=True, names=_listed(connected), seconds=round(PRESS_WITHIN))
-            yield _felt(buttons, clock)
+            yield _wait_for_presses(buttons, clock)
 
 
-def _felt(buttons: Buttons, clock: Callable[[], float]) -> Finding:
-    """Wait until each has been pressed, or long enough."""
+def _wait_for_presses(buttons: Buttons, clock: Callable[[], float]) -> Finding:
+    """Wait until every button has been pressed, for PRESS_WITHIN at most."""
     missing, until = set(buttons.connected), clock() + PRESS_WITHIN
     while missing and clock() < until:
         missing.difference_update(buttons.presses(), buttons.long_presses())
@@ -83,12 +88,12 @@ def _felt(buttons: Buttons, clock: Callable[[], float]) -> Finding:
 
 
 def _listed(presses: Collection[Press]) -> str:
-    """By the names on the bottom of the screen."""
+    """The names of the buttons, as at the bottom of the screen."""
     return ", ".join(press.value.upper() for press in NAMES if press in presses)
 
 
 def check_lights(settings: LightSettings) -> Iterator[Finding]:
-    """Lets those that are wired be seen and heard for a moment; none need be."""
+    """Switch the wired lights and the buzzer on for a moment; none need be wired."""
     wanted = sum(1 for press in NAMES if getattr(settings, press.value))
     if wanted:
         with closing(Lights(settings)) as lights:
@@ -107,15 +112,32 @@ def check_lights(settings: LightSettings) -> Iterator[Finding]:
 
 
 def _unusable(what: str, notices: Collection[Notice]) -> Iterator[Finding]:
-    """Pins that cannot be had; that there are none at all goes without saying where buttons are asked for."""
+    """Pins that cannot be used. Missing buttons are left out: `check_buttons` reports them already."""
     for notice in notices:
         if notice.key != "notice.no_button":
             advice = "doctor.advice.pins" if notice.key.endswith("_unusable") else "doctor.advice.no_pins"
             yield Finding(f"doctor.{what}", notice.key, False, advice, notice.placeholders)
 
 
+def check_sound(settings: SoundSettings, plays: Callable[[str], None] = play_once) -> Iterator[Finding]:
+    """Play a sound if there is a loudspeaker. A missing voice is a fault only if the settings want one."""
+    if not has_loudspeaker():
+        yield finding("audio", "none", good=True)
+    else:
+        try:
+            plays("booked")
+        except SOUND_ERRORS as problem:
+            yield finding("audio", "failed", "audio", good=False, reason=str(problem))
+        else:
+            yield finding("audio", "played", good=True)
+    if can_speak():
+        yield finding("voice", "there", good=True)
+    else:
+        yield finding("voice", "none", "voice", good=not settings.voice)
+
+
 def check_permissions(dev: Path = Path("/dev")) -> Iterator[Finding]:
-    """Devices that are there but not for this user."""
+    """Devices that exist but that this user may not use."""
     for what, pattern in DEVICES.items():
         files = sorted(dev.glob(pattern))
         locked = [str(file) for file in files if not os.access(file, os.R_OK | os.W_OK)]

@@ -1,4 +1,4 @@
-"""The five buttons at the GPIO pins. Without pins there is a notice, and keyboard and command cards do the same."""
+"""The five buttons at the GPIO pins. Keyboard and command cards do the same, so missing pins are only reported."""
 
 from __future__ import annotations
 
@@ -25,17 +25,14 @@ NAMES = (Press.ADVANCE, Press.UNDO, Press.LEFT, Press.RIGHT, Press.SELECT)
 
 @dataclass(slots=True)
 class _Finger:
-    """What one button is doing. A long press is said while it lasts, a short one when it ends."""
+    """The state of one button. A long press counts while it lasts, a short one when it ends."""
 
     press: Press
     held: bool = False
 
 
 class Buttons:
-    """Listens from its making on; `presses` and `long_presses` hand out what came since they were asked last.
-
-    Safe to ask from any thread: gpiozero reports from one of its own.
-    """
+    """Collects presses; `presses` and `long_presses` return those since the last call. Safe to use from any thread."""
 
     def __init__(self, settings: ButtonSettings, clock: Callable[[], float] = time.monotonic) -> None:
         self._settings = settings
@@ -45,7 +42,7 @@ class Buttons:
 
     @property
     def connected(self) -> tuple[Press, ...]:
-        """The buttons that are there."""
+        """The buttons that work now."""
         return tuple(self._pins.connected)
 
     def presses(self) -> list[Press]:
@@ -54,15 +51,15 @@ class Buttons:
         return _drain(self._short)
 
     def long_presses(self) -> list[Press]:
-        """Buttons that were held for the time set, in order."""
+        """Buttons that were held for the time in the settings, in order."""
         return _drain(self._long)
 
     def notices(self) -> tuple[Notice, ...]:
-        """What should be said since the last time: no GPIO, a pin that cannot be had."""
+        """The notices since the last call."""
         return self._pins.notices()
 
     def close(self) -> None:
-        """Gives the pins back. May be called twice."""
+        """Release the pins. May be called twice."""
         self._pins.close()
 
     def __enter__(self) -> Self:
@@ -91,7 +88,7 @@ class Buttons:
 
 
 def _drain(queue: deque[Press]) -> list[Press]:
-    """One by one: another thread may be adding."""
+    """Take one by one, because another thread may be adding."""
     taken = []
     while queue:
         taken.append(queue.popleft())

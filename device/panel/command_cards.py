@@ -1,4 +1,4 @@
-"""Command cards: laid on the table they do what the buttons do, for rigs without buttons, and open the menu."""
+"""Command cards: put on the table, they do what the buttons do, or open the menu."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ if TYPE_CHECKING:
     from vision.scene import Scene
 
 
-BEFORE = 3.0
-"""s after the camera's first look: a command card that lies there by then was laid before the power was cut."""
-READ_ANEW = 1.0
-"""s after the table was forgotten: what lies there still is read again by then."""
+FIRST_LOOK = 3.0
+"""s from the first picture in which a command card counts as put down before the program started."""
+READ_AGAIN_WITHIN = 1.0
+"""s after `forget` in which everything that still lies there is read again."""
 
 
 class CommandCards:
-    """Turns a command card that comes to lie still into one press; lifted and laid again, it is the next press."""
+    """Turns each command card that lies still into one press. To press again, lift it and put it down again."""
 
     def __init__(self, codebook: Codebook) -> None:
         names: dict[str, Touch] = {press.value: press for press in Press if press is not Press.QUIT}
@@ -31,12 +31,12 @@ class CommandCards:
         }
         self._lying: frozenset[tuple[int, float]] = frozenset()
         self._known: float | None = None
-        """What has lain there since then (camera time), or for longer, was laid before anybody looked."""
+        """Cards that lie there since this camera time or longer are no presses."""
 
     def presses(self, scene: Scene) -> list[Touch]:
         """The presses since the last scene."""
         if self._known is None and scene.time > 0:  # nothing was looked at before
-            self._known = scene.time + BEFORE
+            self._known = scene.time + FIRST_LOOK
         lying = {(item.track, item.since): item.code for item in scene.items if item.code in self._press_of}
         known = -math.inf if self._known is None else self._known
         new = [self._press_of[code] for laid, code in lying.items() if laid not in self._lying and laid[1] > known]
@@ -44,5 +44,5 @@ class CommandCards:
         return new
 
     def forget(self, time: float) -> None:
-        """The table is looked at as if for the first time from `time` (camera time) on."""
-        self._known = time + READ_ANEW
+        """Take what lies there at `time` (camera time) as put down before, because the table is read again."""
+        self._known = time + READ_AGAIN_WITHIN

@@ -1,4 +1,4 @@
-"""Lights in the buttons and a buzzer, as far as they are wired: what would do something now, and what was done."""
+"""Lights in the buttons, which show what would do something now, and a buzzer, which tells what was done."""
 
 from __future__ import annotations
 
@@ -23,18 +23,18 @@ BUZZER = "buzzer"
 SHORT = 0.06
 """s for which the buzzer sounds at a time, and is silent between two."""
 BUZZES: dict[type[Event], int] = {Booked: 1, Redone: 1, Asked: 2, Refused: 3}
-"""How often it sounds."""
+"""Event -> how often it sounds."""
 
 
 class Lights:
-    """Shine in the buttons that would do something now."""
+    """The lights in the buttons that would do something now."""
 
     def __init__(self, settings: LightSettings, clock: Callable[[], float] = time.monotonic) -> None:
         self._pins = Pins("light", {press: getattr(settings, press.value) for press in NAMES}, _led, clock)
         self._shining: dict[Press, bool] = {}
 
     def show(self, useful: Collection[Press]) -> None:
-        """Let these shine and the others be dark."""
+        """Switch these on and the others off."""
         self._pins.look_after()
         self._shining = {press: on for press, on in self._shining.items() if press in self._pins.connected}
         for press, led in tuple(self._pins.connected.items()):
@@ -48,11 +48,11 @@ class Lights:
                 self._pins.let_go(press, problem)
 
     def notices(self) -> tuple[Notice, ...]:
-        """What should be said since the last time: a pin that cannot be had."""
+        """The notices since the last call."""
         return self._pins.notices()
 
     def close(self) -> None:
-        """Darken them and give the pins back. May be called twice."""
+        """Switch them off and release the pins. May be called twice."""
         self.show(())
         self._pins.close()
 
@@ -64,7 +64,7 @@ class Buzzer:
         self._pins = Pins(BUZZER, {BUZZER: settings.buzzer}, _buzzer, clock)
 
     def __call__(self, event: Event, session: Session) -> None:  # noqa: ARG002  a listener hears the state, too
-        """Let an event be heard."""
+        """Sound for an event."""
         self._pins.look_after()
         conflicts = isinstance(event, Booked) and event.seat is None
         if (times := BUZZES.get(type(event))) and not conflicts:
@@ -79,11 +79,11 @@ class Buzzer:
                 self._pins.let_go(name, problem)
 
     def notices(self) -> tuple[Notice, ...]:
-        """What should be said since the last time: a pin that cannot be had."""
+        """The notices since the last call."""
         return self._pins.notices()
 
     def close(self) -> None:
-        """Be silent and give the pin back. May be called twice."""
+        """Release the pin. May be called twice."""
         self._pins.close()
 
 

@@ -1,4 +1,4 @@
-"""What is wired to the GPIO pins, as far as it is there: what is missing is said once and tried again now and then."""
+"""Devices at the GPIO pins. Missing ones are reported once and tried again from time to time."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ TRY_AGAIN_AFTER = 5.0
 
 
 class Pins(Generic[Name]):
-    """Things of one kind (`kind`: "button", "light", "buzzer") by name.
+    """Devices of one kind (`kind`: "button", "light", "buzzer") by name.
 
-    `wanted`: name -> GPIO number, 0 for a thing that is not there. `make` takes gpiozero's module, name and number and
-    gives one of its devices; whatever it raises becomes a notice.
+    `wanted`: name -> GPIO number, 0 for a device that is not wired. `make` takes gpiozero's module, name and number and
+    returns one of its devices; whatever it raises becomes a notice.
     """
 
     def __init__(
@@ -39,59 +39,59 @@ class Pins(Generic[Name]):
     ) -> None:
         self._kind, self._make, self._retry = kind, make, Retry(TRY_AGAIN_AFTER, clock)
         self._wanted = {name: pin for name, pin in wanted.items() if pin}
-        self._things: dict[Name, Any] = {}
+        self._devices: dict[Name, Any] = {}
         self._notices: list[Notice] = []
         self._closed = False
         self._connect_missing()
 
     @property
     def connected(self) -> Mapping[Name, Any]:
-        """The things that are there."""
-        return self._things
+        """The devices that work now."""
+        return self._devices
 
     def look_after(self) -> None:
-        """Let go of things whose pins went away, and try from time to time to have those that are missing."""
-        for name in [name for name, thing in self._things.items() if thing.closed]:
-            del self._things[name]
-        if not self._closed and self._things.keys() != self._wanted.keys() and self._retry.due:
+        """Drop devices whose pins went away, and try from time to time to connect those that are missing."""
+        for name in [name for name, thing in self._devices.items() if thing.closed]:
+            del self._devices[name]
+        if not self._closed and self._devices.keys() != self._wanted.keys() and self._retry.due:
             self._connect_missing()
 
     def let_go(self, name: Name, problem: Exception) -> None:
-        """This one failed while it was used: it is said, and tried again from time to time like one that is missing."""
-        thing = self._things.pop(name)
+        """Close a device that failed in use. It is reported, and tried again like one that is missing."""
+        thing = self._devices.pop(name)
         with suppress(Exception):
             thing.close()
         self._unusable(name, problem)
 
     def notices(self) -> tuple[Notice, ...]:
-        """What should be said since the last time: no GPIO, a pin that cannot be had, everything there after all."""
+        """The notices since the last call: no GPIO, a pin that does not work, everything works again."""
         taken, self._notices = tuple(self._notices), []
         return taken
 
     def close(self) -> None:
-        """Gives the pins back. May be called twice."""
+        """Release the pins. May be called twice."""
         self._closed = True
-        things, self._things = self._things, {}
+        things, self._devices = self._devices, {}
         for thing in things.values():
             with suppress(Exception):
                 thing.close()
 
     def _connect_missing(self) -> None:
         for name, pin in self._wanted.items():
-            if name not in self._things and not self._connect(name, pin):
+            if name not in self._devices and not self._connect(name, pin):
                 break
-        if self._things.keys() == self._wanted.keys() and self._retry.recovered():
+        if self._devices.keys() == self._wanted.keys() and self._retry.recovered():
             self._notices.append(Notice(f"notice.{self._kind}_returned"))
 
     def _connect(self, name: Name, pin: int) -> bool:
-        """False if there are no pins at all, so that the others need not be tried."""
+        """Connect one; False if there are no pins at all, so that the others need not be tried."""
         gpiozero = _gpiozero()
         try:
             with warnings.catch_warnings():
-                warnings.simplefilter("ignore")  # it tells of each kind of pins it did not find
-                self._things[name] = self._make(gpiozero, name, pin)
+                warnings.simplefilter("ignore")  # one for each pin library that is not installed
+                self._devices[name] = self._make(gpiozero, name, pin)
         except gpiozero.BadPinFactory:
-            self._complain(Notice(f"notice.no_{self._kind}"), *self._wanted)
+            self._report(Notice(f"notice.no_{self._kind}"), *self._wanted)
             return False
         except Exception as problem:  # pins in use, not there, not allowed: each kind of pins raises its own
             self._unusable(name, problem)
@@ -99,15 +99,15 @@ class Pins(Generic[Name]):
 
     def _unusable(self, name: Name, problem: Exception) -> None:
         placeholders = {self._kind: str(name), "pin": self._wanted[name], "reason": str(problem)}
-        self._complain(Notice(f"notice.{self._kind}_unusable", placeholders), name)
+        self._report(Notice(f"notice.{self._kind}_unusable", placeholders), name)
 
-    def _complain(self, notice: Notice, *names: Name) -> None:
+    def _report(self, notice: Notice, *names: Name) -> None:
         if self._retry.failed(*names):
             self._notices.append(notice)
 
 
 def _gpiozero() -> Any:
-    """Loaded late: lgpio leaves a pipe in $LG_WD, by default in whatever folder the program was started in."""
+    """Import late, after setting $LG_WD: lgpio leaves a pipe there, by default in the current folder."""
     os.environ.setdefault("LG_WD", tempfile.gettempdir())
     import gpiozero  # noqa: PLC0415
 

@@ -1,4 +1,4 @@
-"""The screen, for as long as there is one: opened again when it was pulled out, or came up later than the program."""
+"""The screen, opened again if it was unplugged or is switched on later than the program."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ import pygame
 from device.messages.questions import Notice
 from device.retrying import Retry
 from display.errors import DisplayError
-from display.navigation.navigation import follow, press
+from display.navigation.navigation import handle_press, update_position
 from display.navigation.position import START
-from display.navigation.reveal import busy
+from display.navigation.reveal import is_revealing
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -30,29 +30,29 @@ FAILURES = (DisplayError, pygame.error)
 
 
 class Screen:
-    """A window that may come and go; play goes on meanwhile. A context manager; `close` may be called twice."""
+    """A window that may fail and return while the game goes on. A context manager; `close` may be called twice."""
 
     def __init__(self, opens: Callable[[], Window], clock: Callable[[], float] = time.monotonic) -> None:
         self._opens, self._retry = opens, Retry(TRY_AGAIN_AFTER, clock)
         self._window: Window | None = None
         self.position = START
-        """Where whoever looks at it is, or would be."""
+        """The page that is shown, or would be shown if there were a screen."""
         self._notices: list[Notice] = []
         self.error: Exception | None = None
-        """Why there is none, if there is none."""
+        """Why there is no screen; None if there is one."""
         self._open()
 
     @property
     def up(self) -> bool:
-        """There is a screen now."""
+        """True if there is a screen now."""
         return self._window is not None
 
     def show(self, state: TableState, now: float) -> None:
-        """Bring the screen up to date, or try to have one again. `now` in seconds."""
+        """Draw the state, or try to open the screen again. `now` in seconds."""
         if self._window is None and self._retry.due:
             self._open()
         if self._window is None:
-            self.position = follow(self.position, state, now)
+            self.position = update_position(self.position, state, now)
             return
         try:
             self._window.show(state, now)
@@ -62,12 +62,12 @@ class Screen:
             self.position = self._window.position
 
     def press(self, touch: Touch, state: TableState, now: float) -> Intent | None:
-        """Let a press take effect on the screen that is up, or would be; returns what it asks of the table."""
+        """Let a press act on the page that is shown, or would be; returns what it asks for."""
         if self._window is not None:
             intent = self._window.press(touch, state, now)
             self.position = self._window.position
             return intent
-        self.position, intent = press(follow(self.position, state, now), state, touch, now)
+        self.position, intent = handle_press(update_position(self.position, state, now), state, touch, now)
         return intent
 
     def presses(self) -> tuple[Touch, ...]:
@@ -81,16 +81,16 @@ class Screen:
             return ()
 
     def busy(self, state: TableState) -> bool:
-        """Whether conflicts or the scoring are still being revealed."""
-        return busy(self.position, state)
+        """True while conflicts or the scoring are being revealed."""
+        return is_revealing(self.position, state)
 
     def notices(self) -> tuple[Notice, ...]:
-        """What should be said since the last time: the screen is there again."""
+        """The notices since the last call: the screen works again."""
         taken, self._notices = tuple(self._notices), []
         return taken
 
     def close(self) -> None:
-        """Give the screen back."""
+        """Close the screen for good."""
         window, self._window = self._window, None
         if window is not None:
             window.close()

@@ -1,1 +1,1 @@
-"""The final score from photographs of the table at the end."""
+"""The final score from photographs of a finished table."""

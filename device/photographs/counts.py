@@ -1,4 +1,4 @@
-"""Coins and conflict tokens, which no photograph shows: as somebody lists them, by seat or by wonder."""
+"""Coins and conflict tokens, which photographs do not show: reading lists of them, by seat or by wonder."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
 Value = TypeVar("Value")
-Tokens = int | tuple[int, ...]
-"""The sum of a city's conflict tokens, or each of them."""
+GivenTokens = int | tuple[int, ...]
+"""The sum of a city's conflict tokens, or each token."""
 
-_EACH = re.compile(r"[+-]?\d+([+-]\d+)*")
+_TOKENS = re.compile(r"[+-]?\d+([+-]\d+)*")
 
 
 class CountsError(DeviceError, ValueError):
@@ -25,15 +25,15 @@ class CountsError(DeviceError, ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Listed(Generic[Value]):
-    """What an option lists: values in the order of seats (None: left out), or by wonder."""
+class ListedValues(Generic[Value]):
+    """The values that an option lists: in the order of seats (None: left out), or by wonder."""
 
     option: str
     in_order: tuple[Value | None, ...] = ()
     by_wonder: Mapping[str, Value] = field(default_factory=dict)
 
     def by_seat(self, wonders: Sequence[str], free_city: int | None = None) -> list[Value | None]:
-        """One value for each seat; the Free City may be left out. CountsError."""
+        """One value per seat; the Free City may be left out. Raises CountsError."""
         for wonder in self.by_wonder:
             if wonder not in wonders:
                 raise CountsError("counts_of_nobody", option=self.option, wonder=wonder)
@@ -46,7 +46,7 @@ class Listed(Generic[Value]):
         return [self.by_wonder.get(wonder, value) for wonder, value in zip(wonders, values, strict=True)]
 
 
-def listed(option: str, text: str, read: Callable[[str], Value]) -> Listed[Value]:
+def read_list(option: str, text: str, read: Callable[[str], Value]) -> ListedValues[Value]:
     """Read "3,7,12" or "giza=3,rhodes=7"; ValueError."""
     in_order: list[Value | None] = []
     by_wonder: dict[str, Value] = {}
@@ -58,34 +58,34 @@ def listed(option: str, text: str, read: Callable[[str], Value]) -> Listed[Value
             in_order.append(read(value) if value else None)
     if by_wonder and in_order:
         raise ValueError(text)
-    return Listed(option, tuple(in_order), by_wonder)
+    return ListedValues(option, tuple(in_order), by_wonder)
 
 
-def coins(text: str) -> int:
-    """A number of coins; ValueError."""
+def coin_count(text: str) -> int:
+    """Read a number of coins; ValueError."""
     number = int(text)
     if not 0 <= number < 1000:
         raise ValueError(text)
     return number
 
 
-def sum_or_each(text: str) -> Tokens:
-    """A sum ("5") or each token ("5+1-1"); ValueError."""
-    tokens = each(text)
+def sum_or_each(text: str) -> GivenTokens:
+    """Read a sum ("5") or each token ("5+1-1"); ValueError."""
+    tokens = each_token(text)
     return tokens if len(re.findall(r"\d+", text)) > 1 else sum(tokens)
 
 
-def each(text: str) -> tuple[int, ...]:
-    """Each token ("5+1-1", "-1"; "0" for none); ValueError."""
+def each_token(text: str) -> tuple[int, ...]:
+    """Read each token ("5+1-1", "-1"; "0" for none), sorted; ValueError."""
     compact = text.replace(" ", "")
-    if not _EACH.fullmatch(compact):
+    if not _TOKENS.fullmatch(compact):
         raise ValueError(text)
     tokens = (int(token) for token in re.findall(r"[+-]?\d+", compact))
     return tuple(sorted(token for token in tokens if token))
 
 
-def leader(text: str) -> str:
-    """A leader's id, however it is written; ValueError."""
+def leader_id(text: str) -> str:
+    """Read a leader's id, in upper or lower case; ValueError."""
     name = text.strip().lower()
     if name not in CATALOGUE.leaders:
         raise ValueError(text)
@@ -93,52 +93,52 @@ def leader(text: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Settled:
-    """Each seat's tokens, None where the sum is not enough; what is to be said."""
+class ResolvedTokens:
+    """Each seat's tokens (None: the sum is not enough to know them), and remarks."""
 
     tokens: tuple[tuple[int, ...] | None, ...]
     remarks: tuple[PhotographRemark, ...] = ()
 
 
-def impossible(given: Tokens, *, passed: bool) -> bool:
-    """Whether no conflicts give these tokens."""
+def are_impossible(given: GivenTokens, *, passed: bool) -> bool:
+    """True if no conflicts give these tokens. `passed`: defeats may be passed on, as with Leaders."""
     total = given if isinstance(given, int) else sum(given)
     worth = token_sets(total, passed=passed)
     return given not in worth if isinstance(given, tuple) else not worth
 
 
-def settle(
-    given: Sequence[Tokens | None],
+def resolve_tokens(
+    given: Sequence[GivenTokens | None],
     histories: Iterable[tuple[tuple[int, ...], ...]],
     apart: Collection[int],
     wonders: Sequence[str],
     *,
     passed: bool,
-) -> Settled:
-    """Each seat's tokens from what was `given` and from how the conflicts can have gone.
+) -> ResolvedTokens:
+    """Each seat's tokens, from what was `given` and from the possible `histories` of the conflicts.
 
-    The shields say which tokens a sum is made of. If they say otherwise than the sums, the sums count, and seats that
-    must be told `apart` stay open unless there is only one way.
+    The shields tell which tokens make up a sum. If shields and sums differ, the sums count. Then the tokens of the
+    seats in `apart`, whose exact tokens affect the score, stay open unless only one set of tokens is possible.
     """
     known = tuple(tuple(tuple(sorted(tokens)) for tokens in fought) for fought in histories)
-    mismatches = {fought: _mismatches(fought, given) for fought in known}
+    mismatches = {fought: _seats_that_differ(fought, given) for fought in known}
     fitting = [fought for fought in known if not mismatches[fought]]
     tokens: list[tuple[int, ...] | None] = []
     for seat, number in enumerate(given):
-        possible = {fought[seat] for fought in fitting} or _worth(number, passed=passed)
+        possible = {fought[seat] for fought in fitting} or _tokens_of(number, passed=passed)
         meanings = {(sum(token < 0 for token in each_), sum(token > 0 for token in each_)) for each_ in possible}
         settled = len(meanings) == 1 or (seat not in apart and possible)
         tokens.append(min(possible, key=len) if settled else None)
     if fitting:
-        return Settled(tuple(tokens))
+        return ResolvedTokens(tuple(tokens))
     fewest = min(mismatches.values(), key=len)
-    return Settled(
+    return ResolvedTokens(
         tuple(tokens), (remark("score.shields_differ", wonders=tuple(f"wonder.{wonders[seat]}" for seat in fewest)),)
     )
 
 
-def _mismatches(fought: Sequence[tuple[int, ...]], given: Sequence[Tokens | None]) -> tuple[int, ...]:
-    """The seats whose tokens are others."""
+def _seats_that_differ(fought: Sequence[tuple[int, ...]], given: Sequence[GivenTokens | None]) -> tuple[int, ...]:
+    """The seats whose given tokens differ from these."""
     return tuple(
         seat
         for seat, (tokens, number) in enumerate(zip(fought, given, strict=True))
@@ -146,7 +146,7 @@ def _mismatches(fought: Sequence[tuple[int, ...]], given: Sequence[Tokens | None
     )
 
 
-def _worth(given: Tokens | None, *, passed: bool) -> set[tuple[int, ...]]:
+def _tokens_of(given: GivenTokens | None, *, passed: bool) -> set[tuple[int, ...]]:
     if given is None:
         return set()
     return {given} if isinstance(given, tuple) else set(token_sets(given, passed=passed))

@@ -1,4 +1,4 @@
-"""What one photograph of a finished table says: which board a card lies at, which stages are built, who sits where."""
+"""Reads one photograph of a finished table: boards in order, the board of each card, built stages."""
 
 from __future__ import annotations
 
@@ -27,40 +27,41 @@ if TYPE_CHECKING:
     from vision.table.layout import LocatedSticker, Table
     from vision.table.seats import LocatedBoard
 
-CLEAR = 1.0
-"""A margin (see `vision.table.places`) from which on a place is believed against what another picture says."""
-INWARDS = 350.0
-"""mm from a board towards the middle of the table, so that boards of one side of it are in order, too."""
+CLEAR_MARGIN = 1.0
+"""From this margin on (see `vision.table.places`) a place counts even if another picture shows another place."""
+TOWARDS_MIDDLE = 350.0
+"""mm from a board towards the middle of the table; keeps boards on the same side of the table in order."""
 FREE_CITY = "free_city"
 
 
 @dataclass(frozen=True, slots=True)
-class Lying:
-    """A structure or a leader and the board at which it lies: that board's code, or None.
+class SeenCard:
+    """A structure or a leader; `board`: code of the board of its city, None if that is not in the picture.
 
-    `stranger` numbers the board that is not seen itself in this picture, but by the cards around it.
+    `unseen_board` numbers a board that this picture does not show but that its cards imply. `margin`: how much better
+    this place fits than any other.
     """
 
     picture: str
     code: int
     board: int | None
     margin: float
-    stranger: int | None = None
+    unseen_board: int | None = None
 
     @property
     def clear(self) -> bool:
-        """Whether the place is believed against another."""
-        return self.margin >= CLEAR
+        """True if the place counts even if another picture shows another place."""
+        return self.margin >= CLEAR_MARGIN
 
     @property
     def sure(self) -> bool:
-        """Whether no other place of this picture fits nearly as well."""
+        """True if no other place in this picture fits almost as well."""
         return self.margin >= SURE
 
 
 @dataclass(frozen=True, slots=True)
-class Tucked:
-    """A card face down at a stage's slot (from 1) of a board; `back` is the code of its back."""
+class SeenStage:
+    """A card face down at a board's stage slot (from 1); `back`: code of the card's back."""
 
     picture: str
     board: int
@@ -71,22 +72,22 @@ class Tucked:
 
 @dataclass(frozen=True, slots=True)
 class PhotographReading:
-    """All that one picture says."""
+    """Everything that one picture shows."""
 
     picture: str
     boards: tuple[int, ...] = ()
-    """Codes clockwise, from the one nearest the picture's bottom edge."""
+    """Codes clockwise, starting with the board nearest the picture's bottom edge."""
     foremost: int | None = None
-    """The board that the picture is of."""
+    """The board that the picture was taken of."""
     whole: frozenset[int] = frozenset()
-    """Boards whose cities do not reach over the picture's edge."""
-    cards: tuple[Lying, ...] = ()
-    stages: tuple[Tucked, ...] = ()
+    """Boards whose cities are completely in the picture."""
+    cards: tuple[SeenCard, ...] = ()
+    stages: tuple[SeenStage, ...] = ()
     free_city: int | None = None
     """The board with the Free City's token."""
 
 
-def look_at(
+def read_photograph(
     picture: str,
     image: GreyImage,
     reader: Reader,
@@ -96,7 +97,7 @@ def look_at(
     lens: Calibration | None = None,
     also: Sequence[StickerFinder] = (),
 ) -> PhotographReading:
-    """What a picture, bent by `lens`, says; nothing where nothing is seen. `also` reads stickers of other kits."""
+    """Read a picture taken through `lens`. `also`: finders for the stickers of other kits."""
     others = (seen for finder in also for seen in finder.look(image, thorough=True))
     sightings = (*reader.look(image, thorough=True), *others)
     table = fit_table(sightings, codebook, sizes, lens=lens)
@@ -110,29 +111,29 @@ def look_at(
         _clockwise(seen),
         _foremost(seen, table, image),
         frozenset(board.code for board in seen if board.code is not None and _is_whole(board, cards, table, image)),
-        tuple(_lying(picture, card, codes) for card in cards),
-        tuple(tucked for thing, _ in things if (tucked := _tucked(picture, thing, codes))),
+        tuple(_seen_card(picture, card, codes) for card in cards),
+        tuple(tucked for thing, _ in things if (tucked := _seen_stage(picture, thing, codes))),
         next((codes[token.seat] for token in tokens if token.seat is not None), None),
     )
 
 
-def _lying(picture: str, thing: LocatedSticker, codes: dict[int, int | None]) -> Lying:
+def _seen_card(picture: str, thing: LocatedSticker, codes: dict[int, int | None]) -> SeenCard:
     if thing.place is not Place.CITY or thing.seat is None:
-        return Lying(picture, thing.code, None, thing.margin)
+        return SeenCard(picture, thing.code, None, thing.margin)
     board = codes[thing.seat]
-    return Lying(picture, thing.code, board, thing.margin, thing.seat if board is None else None)
+    return SeenCard(picture, thing.code, board, thing.margin, thing.seat if board is None else None)
 
 
-def _tucked(picture: str, thing: LocatedSticker, codes: dict[int, int | None]) -> Tucked | None:
+def _seen_stage(picture: str, thing: LocatedSticker, codes: dict[int, int | None]) -> SeenStage | None:
     board = None if thing.seat is None else codes[thing.seat]
     if thing.place is not Place.STAGE or board is None or thing.slot is None:
         return None
-    return Tucked(picture, board, thing.slot, thing.code, thing.margin)
+    return SeenStage(picture, board, thing.slot, thing.code, thing.margin)
 
 
 def _clockwise(boards: Sequence[LocatedBoard]) -> tuple[int, ...]:
-    """Their codes in order round the middle of the table, towards which their upper edges point."""
-    towards = [board.area.pose.to_table((0.0, -INWARDS)) for board in boards]
+    """The boards' codes in order round the middle of the table; their upper edges point towards it."""
+    towards = [board.area.pose.to_table((0.0, -TOWARDS_MIDDLE)) for board in boards]
     if not towards:
         return ()
     x, y = (sum(values) / len(towards) for values in zip(*towards, strict=True))
@@ -148,19 +149,19 @@ def _clockwise(boards: Sequence[LocatedBoard]) -> tuple[int, ...]:
 
 
 def _foremost(boards: Sequence[LocatedBoard], table: Table, image: GreyImage) -> int | None:
-    """The largest and most central: whoever takes a picture of a city stands before it."""
+    """The board that is largest and most central: the photographer stands in front of it."""
     height, width = image.shape
 
-    def off(board: LocatedBoard) -> float:
+    def distance(board: LocatedBoard) -> float:
         outline = _outline(board.area, table)
         x, y = outline.mean(axis=0)
-        return hypot(x - width / 2, y - height / 2) / _extent(outline)
+        return hypot(x - width / 2, y - height / 2) / _area(outline)
 
-    return min(boards, key=off).code if boards else None
+    return min(boards, key=distance).code if boards else None
 
 
 def _is_whole(board: LocatedBoard, cards: Sequence[LocatedSticker], table: Table, image: GreyImage) -> bool:
-    """Whether the board, its stages, all rows of its cards and room for one more row are in the picture."""
+    """True if the board, its stages, all rows of its cards and space for one more row are in the picture."""
     sizes, pose = table.sizes, board.area.pose
     heights = [-pose.to_own((card.x, card.y))[1] - board.area.height / 2 for card in cards if card.seat == board.seat]
     above = max(heights, default=0.0) + sizes.visible_strip + sizes.sticker.side
@@ -173,12 +174,12 @@ def _is_whole(board: LocatedBoard, cards: Sequence[LocatedSticker], table: Table
 
 
 def _outline(area: Rectangle, table: Table) -> NDArray[np.float64]:
-    """Shape (4, 2): its corners in the picture."""
+    """The corners in the picture, shape (4, 2), px."""
     assert table.plane is not None
     return table.plane.to_px(np.array(area.corners))
 
 
-def _extent(outline: NDArray[np.float64]) -> float:
-    """The area of a quadrilateral (4, 2), px."""
+def _area(outline: NDArray[np.float64]) -> float:
+    """The area of a quadrilateral of shape (4, 2), in square pixels."""
     (x, y), (nx, ny) = outline.T, np.roll(outline, -1, axis=0).T
     return float(abs(np.sum(x * ny - nx * y)) / 2)

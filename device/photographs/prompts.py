@@ -1,4 +1,4 @@
-"""Somebody at the terminal, who is asked for what no photograph shows; where nobody is there, it is missing."""
+"""Asks at the terminal for what photographs do not show. Without a terminal these values are missing."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ if TYPE_CHECKING:
 
 Value = TypeVar("Value")
 HINTS = {"score.ask_coins": "score.no_coins", "score.ask_courted": "score.no_leader"}
-"""Question -> what an answer looks like; all others are about conflict tokens."""
+"""Question -> hint after an unreadable answer; all other questions are about conflict tokens."""
 
 
 class Prompter:
-    """Asks on standard error, hears on standard input. `missing` is what nobody answered."""
+    """Asks on standard error, reads from standard input. `missing`: remarks about values that nobody gave."""
 
     def __init__(self, wonders: Sequence[str], words: Words) -> None:
         self._wonders, self._words = tuple(wonders), words
@@ -33,9 +33,10 @@ class Prompter:
         missing: str,
         read: Callable[[str], Value],
     ) -> list[Value | None]:
-        """The values by seat, with those of `seats` asked for that are None.
+        """The values by seat, after asking for those of `seats` that are None.
 
-        `question` is asked with the wonder, until `read` raises no ValueError; `missing` says whose stay open.
+        `question`: catalogue key, asked with the wonder until `read` accepts the answer without ValueError.
+        `missing`: catalogue key of the remark that names the seats without a value.
         """
         filled = list(values)
         for seat in seats:
@@ -47,7 +48,7 @@ class Prompter:
         return filled
 
     def _ask(self, question: str, wonder: str, read: Callable[[str], Value]) -> Value | None:
-        """Ask until it is answered; None at the end of the input."""
+        """Ask until there is a readable answer; None at the end of the input."""
         while self._there:
             sys.stderr.write(self._words.say(question, wonder=wonder) + " ")
             sys.stderr.flush()

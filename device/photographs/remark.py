@@ -1,4 +1,4 @@
-"""What is to be said about photographs: a key of the catalogue and what fills it in."""
+"""Remarks about photographs: a catalogue key and its placeholders."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class PhotographRemark:
-    """Something to be said. A placeholder may be several keys or names; they are listed."""
+    """A remark. A placeholder may be a tuple of keys; they are listed."""
 
     key: str
     placeholders: Mapping[str, object] = field(default_factory=dict)
 
     def filled(self, words: Words) -> dict[str, object]:
-        """The placeholders, with lists as one text."""
+        """The placeholders, with each tuple as one text."""
         return {
             name: words.listed(map(words.say, value)) if isinstance(value, tuple) else value
             for name, value in self.placeholders.items()
@@ -28,14 +28,14 @@ class PhotographRemark:
 
 
 def remark(key: str, **placeholders: object) -> PhotographRemark:
-    """A remark, written short."""
+    """A remark from keyword arguments."""
     return PhotographRemark(key, placeholders)
 
 
 def named(entries: Iterable[CodebookEntry]) -> tuple[str, ...]:
-    """The keys of the names of cards, leaders and wonders, each once."""
+    """The catalogue keys of the names of cards, leaders and wonders, without repetitions."""
     return tuple(dict.fromkeys(f"{FAMILY.get(entry.kind, entry.kind)}.{entry.id}" for entry in entries))
 
 
 FAMILY = {"board": "wonder"}
-"""What the catalogue calls otherwise than the codebook."""
+"""Codebook's kind -> catalogue's family, where they differ."""

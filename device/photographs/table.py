@@ -1,6 +1,6 @@
-"""Photographs of a finished table put together: every city as all of them show it.
+"""Combines photographs of a finished table: every city as all of them show it.
 
-What pictures say against each other is a contradiction, what they leave open a remark; nothing is made up.
+Pictures that disagree give a contradiction; what they leave open gives a remark. Nothing is guessed silently.
 """
 
 from __future__ import annotations
@@ -10,17 +10,17 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from device.photographs.remark import PhotographRemark, named, remark
-from device.photographs.seating import seated
+from device.photographs.seating import seat_boards
 from vision.table.layout import SURE
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from device.photographs.photograph import Lying, PhotographReading
+    from device.photographs.photograph import PhotographReading, SeenCard
     from vision.kit.codebook import Codebook, CodebookEntry
 
-COMPANIONS = 3
-"""Cards of one city that tell to which city a card among them belongs."""
+GROUP_SIZE = 3
+"""So many cards of one city decide that another card among them belongs to it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +31,7 @@ class SeenCity:
     cards: tuple[CodebookEntry, ...] = ()
     """Structures and leaders, by code."""
     stages: tuple[CodebookEntry, ...] = ()
-    """The backs at the stages that stand upon each other, the first one's first."""
+    """The card backs at the built stages, first stage first, up to the first gap."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,27 +44,27 @@ class SeenTable:
     contradictions: tuple[PhotographRemark, ...]
 
 
-def put_together(views: Sequence[PhotographReading], codebook: Codebook, seats: Sequence[str] = ()) -> SeenTable:
-    """The table that the pictures show. `seats` are the wonders clockwise, if somebody says so."""
-    merging = _Merging(views, codebook)
-    boards = merging.boards()
-    if merging.contradictions:
-        return SeenTable((), None, (), tuple(merging.contradictions))
-    seating = seated(boards, views, seats)
-    homes = merging.homes()
-    cities = tuple(merging.city(board, homes) for board in seating.order)
-    merging.look_for_strangers(homes)
+def combine_photographs(views: Sequence[PhotographReading], codebook: Codebook, seats: Sequence[str] = ()) -> SeenTable:
+    """The table that the pictures show. `seats`: the wonders clockwise, if they were given."""
+    combination = _Combination(views, codebook)
+    boards = combination.boards()
+    if combination.contradictions:
+        return SeenTable((), None, (), tuple(combination.contradictions))
+    seating = seat_boards(boards, views, seats)
+    board_of = combination.boards_of_cards()
+    cities = tuple(combination.city(board, board_of) for board in seating.order)
+    combination.report_cards_without_board(board_of)
     codes = [board.code for board in seating.order]
     return SeenTable(
         cities,
         next((codes.index(view.free_city) for view in views if view.free_city in codes), None),
-        (*seating.remarks, *merging.remarks),
-        (*seating.contradictions, *merging.contradictions),
+        (*seating.remarks, *combination.remarks),
+        (*seating.contradictions, *combination.contradictions),
     )
 
 
-class _Merging:
-    """The pictures while they are put together."""
+class _Combination:
+    """The pictures while they are combined."""
 
     def __init__(self, views: Sequence[PhotographReading], codebook: Codebook) -> None:
         self._views, self._codebook = views, codebook
@@ -72,7 +72,7 @@ class _Merging:
         self.contradictions: list[PhotographRemark] = []
 
     def boards(self) -> tuple[CodebookEntry, ...]:
-        """Every board that is seen, the first seen first; a wonder with both sides is a contradiction."""
+        """Every board that a picture shows, in order of appearance; a wonder with both sides is a contradiction."""
         boards = tuple(map(self._entry, dict.fromkeys(board for view in self._views for board in view.boards)))
         for wonder, count in Counter(board.id for board in boards).items():
             if count > 1:
@@ -81,37 +81,37 @@ class _Merging:
                 self.contradictions.append(remark("score.both_sides", wonder=wonder, pictures=pictures))
         return boards
 
-    def homes(self) -> dict[int, int]:
-        """Structure or leader -> the board of its city."""
-        claims: dict[int, list[Lying]] = defaultdict(list)
+    def boards_of_cards(self) -> dict[int, int]:
+        """Code of a structure or leader -> code of the board of its city."""
+        claims: dict[int, list[SeenCard]] = defaultdict(list)
         for view in self._views:
             for card in view.cards:
                 if card.board is not None:
                     claims[card.code].append(card)
-        homes = {code: self._home(self._entry(code), several) for code, several in claims.items()}
+        board_of = {code: self._board_of(self._entry(code), several) for code, several in claims.items()}
         for view in self._views:
-            for stranger, codes in _strangers(view).items():
-                if stranger is not None:
-                    homes |= self._with_group(view, codes, homes)
-        return homes
+            for unseen_board, codes in _cards_without_board(view).items():
+                if unseen_board is not None:
+                    board_of |= self._with_group(view, codes, board_of)
+        return board_of
 
-    def _with_group(self, view: PhotographReading, codes: set[int], homes: Mapping[int, int]) -> dict[int, int]:
-        """The home of cards whose board this picture does not show, but whose companions another picture does."""
-        known = [homes[code] for code in codes if code in homes]
-        left = sorted(codes - homes.keys())
-        if len(known) < COMPANIONS or len(set(known)) > 1 or not left:
+    def _with_group(self, view: PhotographReading, codes: set[int], board_of: Mapping[int, int]) -> dict[int, int]:
+        """The city of cards whose board this picture does not show, if another picture shows their group at a board."""
+        known = [board_of[code] for code in codes if code in board_of]
+        left = sorted(codes - board_of.keys())
+        if len(known) < GROUP_SIZE or len(set(known)) > 1 or not left:
             return {}
         cards, wonder = named(map(self._entry, left)), self._entry(known[0]).id
         self.remarks.append(remark("score.group", picture=view.picture, wonder=wonder, cards=cards))
         return dict.fromkeys(left, known[0])
 
-    def _home(self, card: CodebookEntry, claims: Sequence[Lying]) -> int:
-        """The city of one card; where a picture is clear, what others think possible has no weight."""
-        believed = [claim for claim in claims if claim.clear] or claims
-        best = max(believed, key=lambda claim: claim.margin)
-        boards = [claim.board for claim in believed if claim.board is not None]
+    def _board_of(self, card: CodebookEntry, claims: Sequence[SeenCard]) -> int:
+        """The city of one card; if one picture is clear, unclear pictures do not count."""
+        counted = [claim for claim in claims if claim.clear] or claims
+        best = max(counted, key=lambda claim: claim.margin)
+        boards = [claim.board for claim in counted if claim.board is not None]
         if len(set(boards)) > 1:
-            pictures = tuple(dict.fromkeys(claim.picture for claim in believed))
+            pictures = tuple(dict.fromkeys(claim.picture for claim in counted))
             wonders = named(map(self._entry, boards))
             found = remark("score.card_twice", card=card.id, wonders=wonders, pictures=pictures)
             self.contradictions.append(found)
@@ -121,9 +121,9 @@ class _Merging:
             self.remarks.append(remark("score.unsure", card=card.id, wonder=wonder, picture=best.picture))
         return best.board
 
-    def city(self, board: CodebookEntry, homes: Mapping[int, int]) -> SeenCity:
-        """All that lies at a board; the same structure twice was built against the rules and counts once."""
-        cards = tuple(self._entry(code) for code in sorted(homes) if homes[code] == board.code)
+    def city(self, board: CodebookEntry, board_of: Mapping[int, int]) -> SeenCity:
+        """Everything at a board. A structure that is there twice was built against the rules and counts once."""
+        cards = tuple(self._entry(code) for code in sorted(board_of) if board_of[code] == board.code)
         for card, count in Counter(entry.id for entry in cards).items():
             if count > 1:
                 self.remarks.append(remark("score.same_structure", card=card, wonder=board.id))
@@ -133,7 +133,7 @@ class _Merging:
         return SeenCity(board, cards, tuple(self._stages(board)))
 
     def _stages(self, board: CodebookEntry) -> Iterator[CodebookEntry]:
-        """The stages from the first on, up to a gap."""
+        """The stages from the first one up to the first gap."""
         seen = [card for view in self._views for card in view.stages if card.board == board.code]
         surest = {card.slot: card for card in sorted(seen, key=lambda card: card.margin)}
         built = next(count for count in range(len(surest) + 1) if count + 1 not in surest)
@@ -146,15 +146,15 @@ class _Merging:
             else:
                 yield self._entry(card.back)
 
-    def look_for_strangers(self, homes: Mapping[int, int]) -> None:
-        """Cards that lie at no board in any picture: a city whose board is not seen, or cards that somebody left."""
-        said: set[int] = set()
+    def report_cards_without_board(self, board_of: Mapping[int, int]) -> None:
+        """Report cards that no picture shows at a board: a city whose board is missing, or leftover cards."""
+        reported: set[int] = set()
         for view in self._views:
-            for stranger, codes in _strangers(view).items():
-                left = codes - homes.keys() - said
-                said |= left
+            for unseen_board, codes in _cards_without_board(view).items():
+                left = codes - board_of.keys() - reported
+                reported |= left
                 cards = named(map(self._entry, sorted(left)))
-                if left and stranger is not None and not codes & homes.keys():
+                if left and unseen_board is not None and not codes & board_of.keys():
                     self.contradictions.append(remark("score.board_unseen", picture=view.picture, cards=cards))
                 elif left:
                     self.remarks.append(remark("score.no_city", picture=view.picture, cards=cards))
@@ -165,10 +165,10 @@ class _Merging:
         return entry
 
 
-def _strangers(view: PhotographReading) -> dict[int | None, set[int]]:
-    """Cards that lie at no board that is seen, by the city that they make (None: none)."""
+def _cards_without_board(view: PhotographReading) -> dict[int | None, set[int]]:
+    """Cards at no visible board, by the number of the unseen board that they imply (None: none)."""
     groups: dict[int | None, set[int]] = defaultdict(set)
     for card in view.cards:
         if card.board is None:
-            groups[card.stranger].add(card.code)
+            groups[card.unseen_board].add(card.code)
     return groups

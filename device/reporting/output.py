@@ -1,4 +1,4 @@
-"""What the command line prints: machine-readable lines on standard output, sentences for people, errors apart."""
+"""The output of a command: JSON lines or sentences on standard output, errors on standard error."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class Output:
-    """The two streams of a command. With `json`, standard output holds nothing but one JSON object a line."""
+    """Prints for one command. With `json`, standard output holds only JSON objects, one per line."""
 
     def __init__(self, language: str = "en", *, json: bool = False) -> None:
         self.json = json
@@ -24,29 +24,29 @@ class Output:
         self._encoder = msgspec.json.Encoder()
 
     def line(self, line: Mapping[str, object]) -> None:
-        """One machine-readable line, at once; nothing without `--json`."""
+        """Print a JSON object, only with `--json`."""
         if self.json:
             sys.stdout.write(self._encoder.encode(line).decode() + "\n")
             sys.stdout.flush()
 
     def text(self, text: str) -> None:
-        """A line for people; nothing with `--json`."""
+        """Print a line for people, not with `--json`."""
         if not self.json:
             sys.stdout.write(text + "\n")
             sys.stdout.flush()
 
     def say(self, key: str, **placeholders: object) -> None:
-        """A sentence of the catalogue for people; nothing with `--json`."""
+        """Print a sentence of the catalogue for people, not with `--json`."""
         self.text(self.words.say(key, **placeholders))
 
     def complain(self, key: str, **placeholders: object) -> None:
-        """A sentence of the catalogue on standard error."""
+        """Print a sentence of the catalogue on standard error."""
         sys.stderr.write(f"wondertable: {self.words.say(key, **placeholders)}\n")
 
     def print_notice(self, notice: Notice) -> None:
-        """A notice as a sentence on standard error."""
+        """Print a notice on standard error."""
         self.complain(self.words.error_key(notice.key), **notice.placeholders)
 
     def fail(self, error: Exception) -> None:
-        """What went wrong, as a sentence on standard error."""
+        """Print an error on standard error."""
         sys.stderr.write(f"wondertable: {self.words.error(error)}\n")

@@ -51,7 +51,7 @@ def sentences(event: Event, session: Session, words: Words) -> tuple[str, ...]:
             asked = words.question(question.kind, question.placeholders)
             said = (words.say("event.question", wonder=_wonder(question.seat, session), words=asked),)
         case Booked(action):
-            said = () if isinstance(action, Fight) else (deed(action, _wonder(event.seat, session), words),)
+            said = () if isinstance(action, Fight) else (action_sentence(action, _wonder(event.seat, session), words),)
         case Redone(_, step):
             again = tuple(text for booked in step for text in sentences(booked, session, words))
             said = (words.say("event.redo", **as_lines(event)[0]), *again)
@@ -67,7 +67,7 @@ def _plain(line: Mapping[str, object], session: Session, words: Words) -> str:
     return words.say(key, **line, wonder=_wonder(line.get("seat"), session))
 
 
-def deed(action: Action, wonder: str, words: Words) -> str:
+def action_sentence(action: Action, wonder: str, words: Words) -> str:
     """An action in words; what was booked although the rules forbid it is marked."""
     line = action_to_dict(action)
     nothing = isinstance(action, BuildFromDiscard) and action.card is None

@@ -1,1 +1,1 @@
-"""A game night made up: dealt hands, players, a table of things and a camera that looks at it."""
+"""A simulated game: a dealer, players, a table with things on it, and a camera that looks at it."""

@@ -1,14 +1,15 @@
-"""The people of a game night at a station: each shows in turn what was dealt, one card after the other."""
+"""The people at a simulated station: each shows in turn what was dealt, one card after the other."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from device.simulation.camera import KIND, SimulatedCamera
-from device.simulation.dealer import Move
-from device.simulation.last_screen import LastScreen
-from device.simulation.station import FAST, HUMAN, Shown, StationPlay, low
-from device.simulation.tabletop import BACK_CODES, FREE_CITY_CODE, LEADERS, MAT_CODE
+from device.simulation.dealing.dealer import Move
+from device.simulation.demo_players import DemoPlayers
+from device.simulation.rendering.camera import WELL_LIT, SimulatedCamera
+from device.simulation.rendering.projection import over_mat
+from device.simulation.table.station import FAST, HUMAN, ShownCode, StationScript
+from device.simulation.table.tabletop import BACK_CODES, FREE_CITY_CODE, LEADERS, MAT_CODE
 from device.umpire.station import whose_turn
 from engine import Build, BuildFromDiscard, BuildStage, Court, Phase, Recruit
 from vision.kit.codebook import Codebook, StickerKind
@@ -17,21 +18,22 @@ from vision.kit.symbols import Symbology
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from device.app.main_loop import MainLoop
     from device.messages.events import Event
-    from device.perception.pipeline import FrameResult, Pipeline
     from device.session.session import Session
-    from device.simulation.dealer import DealtGame
+    from device.simulation.dealing.dealer import DealtGame
     from device.simulation.rendering.table_picture import Appearance
     from engine import Game
 
 FPS_FAST, FPS_SHOWN = 10.0, 8.0
 PATIENCE = 60.0
-"""Seconds without anything booked after which people give up."""
+"""Seconds without anything recorded after which people give up."""
 
 
-class PlayersAtStation:
-    """A dealt game being shown. `clock` (seconds) makes the station keep that time; else its own, frame by frame."""
+class PlayersAtStation(DemoPlayers):
+    """People who show a dealt game to a station.
+
+    With a `clock` (s) the station keeps its time; without, each frame moves the time on. `upto` is a resumed game.
+    """
 
     def __init__(
         self,
@@ -42,71 +44,54 @@ class PlayersAtStation:
         clock: Callable[[], float] | None = None,
         upto: Game | None = None,
         fps: float | None = None,
-        look: Appearance = KIND,
+        look: Appearance = WELL_LIT,
     ) -> None:
+        super().__init__(fast=fast, game=upto)
         self._dealt, self._codebook = dealt, Codebook.load()
-        self._play = StationPlay(dealt.seed, symbology=symbology, pace=FAST if fast else HUMAN)
-        lens = low(dealt.seed, fast=fast and symbology is Symbology.FIDUCIAL)
+        self._script = StationScript(dealt.seed, symbology=symbology, pace=FAST if fast else HUMAN)
+        lens = over_mat(dealt.seed, small=fast and symbology is Symbology.FIDUCIAL)
         fps = fps or (FPS_FAST if fast else FPS_SHOWN)
-        self.camera = SimulatedCamera(self._play, seed=dealt.seed, fps=fps, look=look, lens=lens, clock=clock)
-        self.game = upto
-        """What is booked."""
-        self._appliance: MainLoop | None = None
+        self.camera = SimulatedCamera(self._script, seed=dealt.seed, fps=fps, look=look, lens=lens, clock=clock)
         self._asked_for: object = None
         self._since = 0.0
-        self._last_screen = LastScreen(fast=fast)
 
     @property
-    def shown(self) -> Sequence[Shown]:
-        """Everything that has lain on the mat so far."""
-        return self._play.shown
+    def shown(self) -> Sequence[ShownCode]:
+        """Everything that was shown so far."""
+        return self._script.shown
 
     @property
     def time(self) -> float:
         """The station's time in seconds."""
-        return self._play.time
+        return self._script.time
 
-    def sit_down(self, appliance: MainLoop) -> None:
-        """From now on this appliance is what they show their cards to."""
-        self._appliance = appliance
-
-    def __call__(self, event: Event, session: Session) -> None:  # noqa: ARG002  a listener hears what happened, too
-        """Look up at the screen. Nobody wants another game."""
-        if session.game is not None and not self._last_screen.begun:
-            self.game = session.game
-        if self._appliance and self.game is not None and session.game is None:
-            self._appliance.stop()
-
-    def attend(self, pipeline: Pipeline, *, shown: bool) -> Pipeline:
-        """Eyes that end when the night is over, and beside which the people at the station can act."""
-        return _AttendedStation(self, pipeline, shown)
+    def __call__(self, event: Event, session: Session) -> None:
+        """Look at the screen."""
+        super().__call__(event, session)
+        if self._main_loop and self.game is not None and session.game is None:
+            self._main_loop.stop()
 
     def pass_time(self) -> None:
-        """Show what is wanted next; once it has been taken in, take it away."""
-        if self._appliance is None:
+        """Show what is wanted next; take it away once it has been read."""
+        if self._main_loop is None:
             return
-        wanted = self._wanted(self._appliance.session)
+        wanted = self._wanted(self._main_loop.session)
         if wanted == self._asked_for:
             return
         if self._asked_for is not None:
-            self._play.read()
-        self._asked_for, self._since = wanted, self._play.time
+            self._script.read()
+        self._asked_for, self._since = wanted, self._script.time
         if wanted is not None:
-            self._play.expect([wanted[-1]])
+            self._script.expect([wanted[-1]])
 
-    def is_over(self, *, shown: bool) -> bool:
-        """The last game state is there and, on a screen, has been looked at; or nothing is read any more."""
-        if self._appliance is None:
-            return False
-        game, now = self._appliance.session.game, self._play.time
-        if not self._last_screen.begun and (game is None or game.phase is not Phase.OVER):
-            return self._asked_for is not None and now - self._since > PATIENCE
-        return not shown or self._last_screen.is_over(self._appliance)
+    def has_given_up(self) -> bool:
+        """True if nothing has been read for too long."""
+        return self._asked_for is not None and self._script.time - self._since > PATIENCE
 
     def _wanted(self, session: Session) -> tuple[int, ...] | None:
-        """How often something was taken in so far, and the code to be shown next; None if the screen waits for nobody.
+        """What was read so far, and last the code to show next; None if the screen waits for nobody.
 
-        With the boards all shown, the first card starts the game by itself.
+        Once all boards are shown, the first card starts the game by itself.
         """
         if session.game is None:
             return self._wanted_at_first(len(session.setup.seats), session.setup.free_city)
@@ -125,7 +110,7 @@ class PlayersAtStation:
         return 0, 0, self._code(game, seat)
 
     def _code(self, game: Game, seat: int) -> int:
-        """What a seat shows to say what it does."""
+        """The code that a seat shows for its move."""
         match self._move(game, seat):
             case Move(_, BuildStage(), _):
                 return BACK_CODES[LEADERS if game.phase is Phase.RECRUIT else game.age]
@@ -136,7 +121,7 @@ class PlayersAtStation:
         return MAT_CODE
 
     def _move(self, game: Game, seat: int) -> Move:
-        """What this seat does now: of two moves in one phase of a turn, the one that is still to come."""
+        """The seat's next move: of two moves in one phase of a turn, the one that is still to come."""
         moves: Sequence[Move] = [
             move
             for round_ in self._dealt.rounds
@@ -153,15 +138,3 @@ class PlayersAtStation:
             for entry in self._codebook
             if (entry.kind, entry.id) == (kind, id_) and side in (None, entry.side)
         )
-
-
-class _AttendedStation:
-    def __init__(self, night: PlayersAtStation, pipeline: Pipeline, shown: bool) -> None:
-        self._night, self._pipeline, self._shown = night, pipeline, shown
-
-    def look(self) -> FrameResult | None:
-        self._night.pass_time()
-        return None if self._night.is_over(shown=self._shown) else self._pipeline.look()
-
-    def close(self) -> None:
-        self._pipeline.close()

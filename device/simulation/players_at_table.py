@@ -1,4 +1,4 @@
-"""The people of a made-up game night: they lay what was dealt, look at the screen, and press ADVANCE when it waits."""
+"""The people at a simulated table: they play what was dealt, look at the screen, and press ADVANCE when it waits."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 from device.messages.events import Refused
 from device.messages.intents import Advance, Answer
-from device.simulation.camera import SimulatedCamera
-from device.simulation.last_screen import LastScreen
-from device.simulation.script import FAST, HUMAN, Script
+from device.simulation.demo_players import DemoPlayers
+from device.simulation.rendering.camera import SimulatedCamera
+from device.simulation.table.script import FAST, HUMAN, TableScript
 from device.umpire.courtesans import leader_choice
 from engine import Phase
 
@@ -17,23 +17,26 @@ if TYPE_CHECKING:
 
     from device.app.main_loop import MainLoop
     from device.messages.events import Event
-    from device.perception.pipeline import FrameResult, Pipeline
     from device.session.session import Session
-    from device.simulation.dealer import DealtGame
+    from device.simulation.dealing.dealer import DealtGame
     from engine import Game
 
 GLANCE = 1.0
 """Seconds after which somebody answers a question on the screen."""
 PATIENCE = 8.0
-"""Seconds of the table's time for which people wait for the screen before they press ADVANCE."""
+"""Seconds of the table's time that people wait for the screen before they press ADVANCE."""
 REFUSALS = 3
-"""So many times in a row people press ADVANCE in vain; then they give up."""
+"""People give up after pressing ADVANCE in vain this many times in a row."""
 STEP = 0.1
+"""Seconds of the table's time from one step to the next while the cards of a resumed game are laid out."""
 FPS_FAST, FPS_SHOWN = 3.0, 6.0
 
 
-class PlayersAtTable:
-    """A dealt game being played. `clock` (seconds) makes the table keep that time; else its own, frame by frame."""
+class PlayersAtTable(DemoPlayers):
+    """People who play a dealt game at a table.
+
+    With a `clock` (s) the table keeps its time; without, each frame moves the time on. `upto` is a resumed game.
+    """
 
     def __init__(
         self,
@@ -43,48 +46,40 @@ class PlayersAtTable:
         clock: Callable[[], float] | None = None,
         upto: Game | None = None,
     ) -> None:
-        self._script = Script(dealt, seed=dealt.seed, pace=FAST if fast else HUMAN)
-        start = _lay_everything(self._script, dealt, upto) if upto else 0.0
+        super().__init__(fast=fast, game=upto)
+        self._script = TableScript(dealt, seed=dealt.seed, pace=FAST if fast else HUMAN)
+        start = _play_up_to(self._script, dealt, upto) if upto else 0.0
         fps = FPS_FAST if fast else FPS_SHOWN
         self.camera = SimulatedCamera(self._script, seed=dealt.seed, fps=fps, clock=clock, start=start)
-        self.game = upto
-        """What is booked."""
-        self._appliance: MainLoop | None = None
         self._waiting_since: float | None = None
-        self._last_screen = LastScreen(fast=fast)
         self._refusals = 0
 
-    def sit_down(self, appliance: MainLoop) -> None:
-        """From now on this appliance's buttons can be pressed."""
-        self._appliance = appliance
-        self._follow(appliance.session)
+    def sit_down(self, main_loop: MainLoop) -> None:
+        """From now on they press this table's buttons."""
+        super().sit_down(main_loop)
+        self._follow(main_loop.session)
 
     def __call__(self, event: Event, session: Session) -> None:
-        """Look up at the screen: something was booked, or not. Nobody wants another game."""
+        """Look at the screen: something was recorded, or was not."""
+        super().__call__(event, session)
         self._refusals = self._refusals + 1 if isinstance(event, Refused) else 0
-        if session.game is not None and not self._last_screen.begun:
-            self.game = session.game
-        if self._appliance and (session.game is None or self._refusals >= REFUSALS):
-            self._appliance.stop()
+        if self._main_loop and (session.game is None or self._refusals >= REFUSALS):
+            self._main_loop.stop()
         self._follow(session)
 
-    def attend(self, pipeline: Pipeline, *, shown: bool) -> Pipeline:
-        """Eyes that end when the night is over, and beside which the people at the table can act."""
-        return _AttendedTable(self, pipeline, shown)
-
     def pass_time(self) -> None:
-        """Press ADVANCE if everything lies there and the screen still waits; say whom the courtesans serve."""
-        now, game = self._script.time, self._appliance.session.game if self._appliance else None
+        """Press ADVANCE if all cards are played and the screen still waits; answer whose leader the courtesans copy."""
+        now, game = self._script.time, self._main_loop.session.game if self._main_loop else None
         if not self._script.waiting or game is None or game.phase in (Phase.CONFLICTS, Phase.OVER):
             self._waiting_since = None
         elif self._waiting_since is None:
             self._waiting_since = now
-        elif self._appliance and now - self._waiting_since >= (GLANCE if game.phase is Phase.COURT else PATIENCE):
+        elif self._main_loop and now - self._waiting_since >= (GLANCE if game.phase is Phase.COURT else PATIENCE):
             self._waiting_since = None
-            self._appliance.press(self._answer(self._appliance.session) or Advance())
+            self._main_loop.press(self._answer(self._main_loop.session) or Advance())
 
     def _answer(self, session: Session) -> Answer | None:
-        """What the people at the table answer: only they know which leader was chosen."""
+        """Which leader the Courtesans Guild copies: only the players know."""
         dealt = [move.action for move in self._script.round.moves] if self._script.round else []
         for question in session.ruling.questions if session.game and session.game.phase is Phase.COURT else ():
             for index in range(len(question.choices)):
@@ -92,35 +87,14 @@ class PlayersAtTable:
                     return Answer(question, index)
         return None
 
-    def is_over(self, *, shown: bool) -> bool:
-        """The last game state is there and, on a screen, has been looked at."""
-        if self._appliance is None:
-            return False
-        game = self._appliance.session.game
-        if not self._last_screen.begun and (game is None or game.phase is not Phase.OVER):
-            return False
-        return not shown or self._last_screen.is_over(self._appliance)
-
     def _follow(self, session: Session) -> None:
         if session.game is not None:
             self._script.follow(session.game.age, session.game.turn, session.game.phase)
         self._waiting_since = None
 
 
-class _AttendedTable:
-    def __init__(self, night: PlayersAtTable, pipeline: Pipeline, shown: bool) -> None:
-        self._night, self._pipeline, self._shown = night, pipeline, shown
-
-    def look(self) -> FrameResult | None:
-        self._night.pass_time()
-        return None if self._night.is_over(shown=self._shown) else self._pipeline.look()
-
-    def close(self) -> None:
-        self._pipeline.close()
-
-
-def _lay_everything(script: Script, dealt: DealtGame, upto: Game) -> float:
-    """Put on the table what lay there when `upto` had been booked; the table's time then."""
+def _play_up_to(script: TableScript, dealt: DealtGame, upto: Game) -> float:
+    """Put everything on the table that lay there after the last action of `upto`. Returns the table's time (s)."""
     time = 0.0
     for round_ in dealt.rounds:
         here = (round_.age, round_.turn, round_.phase) == (upto.age, upto.turn, upto.phase)

@@ -1,4 +1,4 @@
-"""Sounds and a voice, off line, both optional: nothing waits for them; without a loudspeaker nothing fails."""
+"""Sounds and a voice. Both are optional and work offline; the game never waits for them and runs without them."""
 
 from device.sound.announcer import Announcer
 from device.sound.speaker import Speaker

@@ -1,4 +1,4 @@
-"""What is worth a sound or a sentence: only what everybody at the table may see, as it is on the screen."""
+"""Announces what is new on the screen, by tones and sentences. It uses only what everybody at the table may see."""
 
 from __future__ import annotations
 
@@ -15,52 +15,52 @@ if TYPE_CHECKING:
     from display.table_state import TableState
     from engine import Game
 
-SOON = 8.0
-"""s within which a question or an exception must be said, or it is of no interest any more."""
-AT_LENGTH = 60.0
-"""The same for the conflicts and the final scoring, which are many sentences."""
+SAY_WITHIN = 8.0
+"""Seconds; a question or an exception that cannot be said by then is dropped."""
+RESULTS_WITHIN = 60.0
+"""Seconds; the same for the conflicts and the final scoring, which take many sentences."""
 
 
-class Voice(Protocol):
-    """Something that can be heard: a `Speaker`."""
+class SoundOutput(Protocol):
+    """Where tones and sentences go: a `Speaker`, or a stand-in in tests."""
 
     volume: float
 
-    def amiss(self) -> Mapping[str, str]:
-        """What keeps it from being heard."""
+    def problems(self) -> Mapping[str, str]:
+        """Setting -> the catalogue key of why it does not work."""
 
     def tone(self, name: str) -> None:
         """Play a tone."""
 
-    def say(self, text: str, language: str, about: Hashable, patience: float) -> None:
-        """Say a sentence."""
+    def say(self, text: str, language: str, about: Hashable, within: float) -> None:
+        """Say a sentence, unless it cannot begin `within` so many seconds."""
 
     def retract(self, about: Hashable) -> None:
-        """Do not say it any more."""
+        """Drop the waiting sentences about this."""
 
-    def hush(self) -> None:
-        """Break off."""
+    def silence(self) -> None:
+        """Stop speaking, and drop all waiting sentences."""
 
 
 class Announcer:
-    """Watches what the screen shows and announces what is new in it."""
+    """Watches the state that the screen shows and announces what is new in it."""
 
-    def __init__(self, mouth: Voice, preferences: Preferences) -> None:
-        self._mouth, self._preferences = mouth, preferences
+    def __init__(self, output: SoundOutput, preferences: Preferences) -> None:
+        self._output, self._preferences = output, preferences
         self._words = Words(preferences.settings.screen.language)
         self._acted: frozenset[Hashable] = frozenset()
         self._asked: tuple[Question, ...] = ()
         self._actions = -1
-        self._told: tuple[int, Phase] | None = None
+        self._announced: tuple[int, Phase] | None = None
 
-    def amiss(self) -> Mapping[str, str]:
-        """Setting -> the catalogue's key of what keeps it from working."""
-        return self._mouth.amiss()
+    def problems(self) -> Mapping[str, str]:
+        """Setting -> the catalogue key of why it does not work."""
+        return self._output.problems()
 
     def watch(self, state: TableState, *, revealing: bool) -> None:
-        """Take in what is shown now; `revealing`: conflicts or scoring are still being told by the screen."""
+        """Announce what is new in `state`; `revealing`: the screen is still revealing conflicts or scoring."""
         settings = self._preferences.settings
-        self._mouth.volume = settings.sound.volume
+        self._output.volume = settings.sound.volume
         if settings.screen.language != self._words.language:
             self._words = Words(settings.screen.language)
         self._tones(state, wanted=settings.sound.effects)
@@ -68,97 +68,97 @@ class Announcer:
         self._asked = state.questions
 
     def _tones(self, state: TableState, *, wanted: bool) -> None:
-        acted = frozenset(_deeds(state))
+        acted = frozenset(_actions_of_turn(state))
         new, self._acted = acted - self._acted, acted
         if not wanted:
             return
         if any(question not in self._asked for question in state.questions):
-            self._mouth.tone("question")
+            self._output.tone("question")
         elif new:
-            self._mouth.tone("booked")
+            self._output.tone("booked")
 
     def _sentences(self, state: TableState, *, revealing: bool, wanted: bool) -> None:
         game = state.game
         before, self._actions = self._actions, len(game.actions) if game else -1
-        if self._actions < before:  # another game, or something was taken back
-            self._mouth.hush()
-            self._told = None
+        if self._actions < before:  # another game, or an undo
+            self._output.silence()
+            self._announced = None
         for question in self._asked:
             if question not in state.questions:
-                self._mouth.retract(_about(question))
+                self._output.retract(_subject(question))
         if wanted:
             self._questions(state)
             if game is not None and before >= 0:
                 self._exceptions(game, before)
         if game is not None and not revealing:
-            self._account(game, wanted=wanted)
+            self._results(game, wanted=wanted)
 
     def _questions(self, state: TableState) -> None:
         for question in state.questions:
             if question not in self._asked:
                 text = self._words.question(question.kind, question.placeholders)
                 if question.seat is not None and state.game is not None:
-                    text = self._at(state.game, question.seat, text)
-                self._say(text, _about(question), SOON)
+                    text = self._with_seat(state.game, question.seat, text)
+                self._say(text, _subject(question), SAY_WITHIN)
 
     def _exceptions(self, game: Game, before: int) -> None:
         for action in game.actions[before:]:
             if getattr(action, "exception", False):
                 text = self._words.say("voice.exception")
-                self._say(self._at(game, getattr(action, "seat", 0), text), action, SOON)
+                self._say(self._with_seat(game, getattr(action, "seat", 0), text), action, SAY_WITHIN)
 
-    def _account(self, game: Game, *, wanted: bool) -> None:
-        """The conflicts and the final scoring, once each, when the screen has shown them."""
-        if game.phase not in {Phase.CONFLICTS, Phase.OVER} or (game.age, game.phase) == self._told:
+    def _results(self, game: Game, *, wanted: bool) -> None:
+        """Announce the conflicts and the final scoring, once each, after the screen has shown them."""
+        if game.phase not in {Phase.CONFLICTS, Phase.OVER} or (game.age, game.phase) == self._announced:
             return
-        self._told = (game.age, game.phase)
+        self._announced = (game.age, game.phase)
         for text in (_conflicts if game.phase is Phase.CONFLICTS else _scores)(game, self._words) if wanted else ():
-            self._say(text, self._told, AT_LENGTH)
+            self._say(text, self._announced, RESULTS_WITHIN)
 
-    def _say(self, text: str, about: Hashable, patience: float) -> None:
-        self._mouth.say(text, self._words.language, about, patience)
+    def _say(self, text: str, about: Hashable, within: float) -> None:
+        self._output.say(text, self._words.language, about, within)
 
-    def _at(self, game: Game, seat: int, text: str) -> str:
-        return self._words.say("screen.table.at_seat", name=_name(game, seat, self._words), words=text)
+    def _with_seat(self, game: Game, seat: int, text: str) -> str:
+        return self._words.say("screen.table.at_seat", name=_seat_name(game, seat, self._words), words=text)
 
 
-def _deeds(state: TableState) -> Iterator[Hashable]:
-    """What has been seen or entered of the open turn; at a station, all that was taken in."""
+def _actions_of_turn(state: TableState) -> Iterator[Hashable]:
+    """Keys of the actions seen or entered in the open turn; at a station also of every board and booked action."""
     turn = (state.game.age, state.game.turn, state.game.phase) if state.game else None
     for seat, plan in state.plans.items():
         yield turn, seat, plan.do, plan.card, plan.stage
     for seat in state.entered:
         yield turn, seat
-    if state.station:  # each thing that is shown is answered, the last card of a turn and a board, too
+    if state.station:  # everything that is shown gets a tone, also a board and the last card of a turn
         yield from ((mark.wonder, mark.side) for mark in state.seats)
         yield from range(len(state.game.actions) if state.game else 0)
 
 
-def _about(question: Question) -> Hashable:
+def _subject(question: Question) -> Hashable:
     return question.seat, question.kind, str(question.placeholders.get("card"))
 
 
-def _name(game: Game, seat: int, words: Words) -> str:
+def _seat_name(game: Game, seat: int, words: Words) -> str:
     city = game.cities[seat]
     return city.name or words.say(f"wonder.{city.wonder.id}")
 
 
 def _conflicts(game: Game, words: Words) -> Iterator[str]:
-    """What each city wins or loses in the conflicts of this age."""
+    """Sentences: what each city wins or loses in the conflicts of this age."""
     yield words.say("voice.conflicts", number=game.age)
     after = game.apply(Fight())
     for seat, (old, new) in enumerate(zip(game.cities, after.cities, strict=True)):
         points = sum(new.conflict[len(old.conflict) :])
         key = "voice.loses" if points < 0 else "voice.wins"
-        yield words.say(key, name=_name(game, seat, words), count=abs(points))
+        yield words.say(key, name=_seat_name(game, seat, words), count=abs(points))
 
 
 def _scores(game: Game, words: Words) -> Iterator[str]:
-    """Who has won, and everybody's points from the most to the fewest."""
+    """Sentences: who has won, then everybody's points, the most first."""
     best = winners(game)
     sheets = sorted(score_sheets(game), key=lambda sheet: sheet.total, reverse=True)
     if len(best) > 1:
-        yield words.say("screen.scoring.shared", names=words.listed(_name(game, seat, words) for seat in best))
+        yield words.say("screen.scoring.shared", names=words.listed(_seat_name(game, seat, words) for seat in best))
     for sheet in sheets:
         key = "screen.scoring.winner" if best == (sheet.seat,) else "voice.points"
-        yield words.say(key, name=_name(game, sheet.seat, words), count=sheet.total)
+        yield words.say(key, name=_seat_name(game, sheet.seat, words), count=sheet.total)

@@ -1,4 +1,4 @@
-"""The loudspeaker: a thread of its own that plays tones at once and sentences one after the other."""
+"""The loudspeaker: a thread that plays tones at once and sentences one after the other."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 import pygame
 
 from device.sound.tones import RATE, tone
-from device.sound.voice import can_speak, spoken
+from device.sound.voice import can_speak, synthesize
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Mapping
@@ -24,21 +24,21 @@ if TYPE_CHECKING:
     from typing import Self
 
 MOST_TONES, MOST_SENTENCES = 4, 16
-"""More than this is noise: the oldest are dropped."""
-TRY_AGAIN_AFTER = 60.0
-"""s until a loudspeaker that could not be had is tried again."""
-LOOK_AGAIN_AFTER = 1.0
-"""s between two looks whether what can be played on is what was there before."""
-LISTEN = 0.05
-"""s between two looks whether a sentence has ended."""
+"""If more are waiting, the oldest are dropped."""
+RETRY_AFTER = 60.0
+"""Seconds until a loudspeaker that could not be opened is tried again."""
+CHECK_AFTER = 1.0
+"""Seconds between two checks whether a loudspeaker was plugged in or pulled out."""
+POLL_INTERVAL = 0.05
+"""Seconds between two checks whether a sentence has ended."""
 SOUND_CARDS = Path("/dev/snd")
 NO_SOUND, NO_VOICE = "menu.settings.no_sound", "menu.settings.no_voice"
-FAILURES = (pygame.error, NotImplementedError, OSError, ValueError)
+SOUND_ERRORS = (pygame.error, NotImplementedError, OSError, ValueError)
 
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """Words to be said in a language, unless they are not begun `until` then (s). `about` names what they are about."""
+    """Words in a language; dropped if they have not begun by `until` (s). `about`: their subject, for `retract`."""
 
     text: str
     language: str
@@ -47,9 +47,9 @@ class Sentence:
 
 
 class Speaker:
-    """Nobody ever waits for it: what comes too late or too thick is dropped. A context manager.
+    """Plays tones and sentences. A context manager; safe to use from any thread.
 
-    Safe to use from any thread. `volume` is from 0 to 1.
+    No call waits for a sound: what would be played too late, or is too much, is dropped. `volume`: 0 to 1.
     """
 
     def __init__(self, volume: float = 0.5, clock: Callable[[], float] = time.monotonic) -> None:
@@ -58,17 +58,17 @@ class Speaker:
         self._tones: deque[str] = deque(maxlen=MOST_TONES)
         self._sentences: deque[Sentence] = deque(maxlen=MOST_SENTENCES)
         self._wake = threading.Condition()
-        self._closing = self._hush = False
+        self._closing = self._silence = False
         self._open = self._changed = False
         self._try_again_at = self._look_again_at = 0.0
-        self._there = loudspeakers()
+        self._there = sound_outputs()
         self._broken = not has_loudspeaker()
         self._mute = not can_speak()
         self._thread = threading.Thread(target=self._keep_playing, name="speaker", daemon=True)
         self._thread.start()
 
-    def amiss(self) -> Mapping[str, str]:
-        """Setting -> the catalogue's key of what keeps it from working; looks now and then whether that is still so."""
+    def problems(self) -> Mapping[str, str]:
+        """Setting -> the catalogue key of why it does not work. Checks again at most once in CHECK_AFTER."""
         if self._clock() >= self._look_again_at:
             self._look()
         found = {"sound.effects": NO_SOUND, "sound.voice": NO_SOUND} if self._broken else {}
@@ -82,26 +82,26 @@ class Speaker:
             self._tones.append(name)
             self._wake.notify()
 
-    def say(self, text: str, language: str, about: Hashable, patience: float) -> None:
-        """Say a sentence when those before it are said; never, if that takes longer than `patience` seconds."""
+    def say(self, text: str, language: str, about: Hashable, within: float) -> None:
+        """Say a sentence after those before it; drop it if it cannot begin `within` seconds."""
         with self._wake:
-            self._sentences.append(Sentence(text, language, about, self._clock() + patience))
+            self._sentences.append(Sentence(text, language, about, self._clock() + within))
             self._wake.notify()
 
     def retract(self, about: Hashable) -> None:
-        """What was to be said about this is not true any more."""
+        """Drop the waiting sentences about this: they are no longer true."""
         with self._wake:
             self._sentences = deque((one for one in self._sentences if one.about != about), maxlen=MOST_SENTENCES)
 
-    def hush(self) -> None:
-        """Break off, and forget what was to be said."""
+    def silence(self) -> None:
+        """Stop speaking, and drop all waiting sentences."""
         with self._wake:
             self._sentences.clear()
-            self._hush = True
+            self._silence = True
             self._wake.notify()
 
     def close(self) -> None:
-        """Give the loudspeaker back, in the middle of a word. May be called twice."""
+        """Release the loudspeaker, also in the middle of a word. May be called twice."""
         with self._wake:
             self._closing = True
             self._wake.notify()
@@ -118,35 +118,35 @@ class Speaker:
     def _keep_playing(self) -> None:
         speaking: pygame.mixer.Channel | None = None
         while (work := self._next(speaking)) is not None:
-            name, sentence, hush = work
+            name, sentence, silence = work
             try:
-                if hush and speaking is not None:
+                if silence and speaking is not None:
                     speaking.stop()
                 if name is not None and self._ready():
                     self._play(tone(name))
                 if sentence is not None and self._ready():
-                    speaking = self._play(spoken(sentence.text, sentence.language))
-            except FAILURES as problem:
+                    speaking = self._play(synthesize(sentence.text, sentence.language))
+            except SOUND_ERRORS as problem:
                 self._fail(problem)
             if not self._open:
                 speaking = None
         self._shut()
 
     def _next(self, speaking: pygame.mixer.Channel | None) -> tuple[str | None, Sentence | None, bool] | None:
-        """A tone, a sentence if none is being said, and whether to break that off; None at the end."""
+        """The next tone, the next sentence if none is being spoken, and whether to stop speaking; None at the end."""
         with self._wake:
             while not self._closing:
                 busy = speaking is not None and speaking.get_busy()
-                sentence = self._due() if not busy or self._hush else None
+                sentence = self._due() if not busy or self._silence else None
                 name = self._tones.popleft() if self._tones else None
-                hush, self._hush = self._hush, False
-                if name is not None or sentence is not None or hush:
-                    return name, sentence, hush
-                self._wake.wait(LISTEN if busy else None)
+                silence, self._silence = self._silence, False
+                if name is not None or sentence is not None or silence:
+                    return name, sentence, silence
+                self._wake.wait(POLL_INTERVAL if busy else None)
         return None
 
     def _due(self) -> Sentence | None:
-        """The next sentence that is not stale."""
+        """The next sentence that is not too late."""
         while self._sentences:
             sentence = self._sentences.popleft()
             if self._clock() <= sentence.until:
@@ -154,17 +154,17 @@ class Speaker:
         return None
 
     def _look(self) -> None:
-        """Notice what was plugged in or pulled out. SDL plays on into a loudspeaker that is not there any more."""
-        there = loudspeakers()
+        """Notice what was plugged in or pulled out: SDL reports no error when its loudspeaker is pulled out."""
+        there = sound_outputs()
         with self._wake:
-            self._look_again_at = self._clock() + LOOK_AGAIN_AFTER
+            self._look_again_at = self._clock() + CHECK_AFTER
             if there != self._there:
                 self._there, self._changed = there, True
                 self._broken = not has_loudspeaker()
                 self._try_again_at = 0.0
 
     def _ready(self) -> bool:
-        """Whether the loudspeaker is open; tries to open it now and then, and another one at once."""
+        """True if the loudspeaker is open. Tries to open it every RETRY_AFTER, and a new one at once."""
         self._look()
         if self._changed:
             self._changed = False
@@ -173,7 +173,7 @@ class Speaker:
             return self._open
         self._broken = not has_loudspeaker()
         self._mute = not can_speak()
-        self._try_again_at = self._clock() + TRY_AGAIN_AFTER
+        self._try_again_at = self._clock() + RETRY_AFTER
         if not self._broken:
             pygame.mixer.init(RATE, -16, 1, 1024, allowedchanges=0)
             self._open = True
@@ -199,12 +199,12 @@ class Speaker:
 
 
 def has_loudspeaker() -> bool:
-    """Whether anything is there to play on: a sound card, or a sound server of a desktop."""
-    return bool(os.environ.get("SDL_AUDIODRIVER") or os.environ.get("PULSE_SERVER") or loudspeakers())
+    """True if there is a sound card, or a desktop's sound server."""
+    return bool(os.environ.get("SDL_AUDIODRIVER") or os.environ.get("PULSE_SERVER") or sound_outputs())
 
 
-def loudspeakers() -> frozenset[tuple[Path, int]]:
-    """The files of what can be played on; one that was pulled out and plugged in again is another one."""
+def sound_outputs() -> frozenset[tuple[Path, int]]:
+    """Files of sound cards and servers, with inode: one that was plugged in again counts as a new one."""
     runtime = os.environ.get("XDG_RUNTIME_DIR")
     found = [Path(runtime) / name for name in ("pulse/native", "pipewire-0")] if runtime else []
     with suppress(OSError):
@@ -217,7 +217,7 @@ def loudspeakers() -> frozenset[tuple[Path, int]]:
 
 
 def play_once(name: str) -> None:
-    """Play a tone to its end, for somebody who waits for it. Raises pygame.error where there is no loudspeaker."""
+    """Play a tone to its end and return. Raises pygame.error if there is no loudspeaker."""
     pygame.mixer.init(RATE, -16, 1, 1024, allowedchanges=0)
     try:
         pygame.mixer.Sound(buffer=tone(name)).play()

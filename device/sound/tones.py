@@ -1,4 +1,4 @@
-"""Soft sounds, made of sines; nothing is recorded."""
+"""Soft sounds, computed from sine waves."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 RATE = 22_050
-"""Samples a second, as espeak-ng speaks."""
-LOUDEST = 0.5
-"""Share of the full scale that a sound reaches."""
+"""Samples per second; the same as espeak-ng's."""
+PEAK = 0.5
+"""The loudest sample of a sound, as a share of full scale."""
 
 Notes = tuple[tuple[float, float], ...]
-"""When each note begins (s), and its pitch (Hz)."""
+"""Start (s) and pitch (Hz) of each note."""
 
 TONES: Mapping[str, Notes] = MappingProxyType(
     {
@@ -24,29 +24,29 @@ TONES: Mapping[str, Notes] = MappingProxyType(
         "question": ((0.0, 659.26), (0.16, 493.88)),
     }
 )
-"""A fifth upwards for what is booked, a fourth downwards for a question."""
-RINGS = 0.45
-"""s for which a note can be heard."""
+"""Name -> notes: a fifth up for a booked action, a fourth down for a question."""
+NOTE_SECONDS = 0.45
+"""Seconds for which a note can be heard."""
 
 
 def tone(name: str) -> bytes:
-    """The samples of a sound: 16 bits each, one channel, `RATE` a second. KeyError if there is none of this name."""
+    """The samples of a sound: 16 bits, one channel, `RATE` per second. KeyError for an unknown name."""
     notes = TONES[name]
-    length = int((max(start for start, _ in notes) + RINGS) * RATE)
+    length = int((max(start for start, _ in notes) + NOTE_SECONDS) * RATE)
     mixed = np.zeros(length)
     for start, pitch in notes:
         first = int(start * RATE)
         note = _note(pitch)
         mixed[first : first + len(note)] += note
-    mixed *= LOUDEST / np.abs(mixed).max()
+    mixed *= PEAK / np.abs(mixed).max()
     return (mixed * np.iinfo(np.int16).max).astype("<i2").tobytes()
 
 
 def _note(pitch: float) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
-    """A mallet on wood: it comes in 5 ms, dies away, and its overtone dies faster."""
-    time = np.arange(int(RINGS * RATE)) / RATE
+    """A note like a mallet on wood: 5 ms of attack, then fading; its overtone fades faster."""
+    time = np.arange(int(NOTE_SECONDS * RATE)) / RATE
     attack = np.minimum(1.0, time / 0.005)
-    release = np.minimum(1.0, (RINGS - time) / 0.02)
+    release = np.minimum(1.0, (NOTE_SECONDS - time) / 0.02)
     body = np.sin(2 * np.pi * pitch * time) * np.exp(-9 * time)
     overtone = 0.3 * np.sin(2 * np.pi * 3.93 * pitch * time) * np.exp(-28 * time)
     note: np.ndarray[tuple[int], np.dtype[np.float64]] = attack * release * (body + overtone)

@@ -1,4 +1,4 @@
-"""The page that is open, and how one came to it. Pure: a press gives the next one and an intent for the table."""
+"""The page that is open, and the pages before it. Pure: a press gives the next open page and an intent."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from display.menu.columns import COLUMNS, columns_at
 if TYPE_CHECKING:
     from device.messages.intents import Intent
     from device.messages.presses import Touch
-    from display.menu.columns import Run
+    from display.menu.columns import Indices
     from display.menu.page import Menu, Option, Page
     from display.table_state import TableState
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 class OpenPage:
     """An open page.
 
-    `path`: the columns that were pressed on it; `before`: where UNDO leads; `since`: the time of the last press (s).
+    `path`: the columns pressed on it so far; `before`: the page UNDO returns to; `since`: time of the last press (s).
     """
 
     page: Page
@@ -28,50 +28,53 @@ class OpenPage:
     before: OpenPage | None = None
     since: float = 0.0
 
-    def columns(self, menu: Menu) -> tuple[Run, ...]:
-        """The indices of the options over each of the four buttons."""
+    def columns(self, menu: Menu) -> tuple[Indices, ...]:
+        """The indices of the options above each of the four buttons."""
         return columns_at(menu.options, self.path)
 
 
-def follow(opened: OpenPage, state: TableState, time: float) -> OpenPage | None:
-    """The page after the evening went on; None if it closes: nothing is left to choose, or nobody pressed for long.
+def update_page(opened: OpenPage, state: TableState, time: float) -> OpenPage | None:
+    """The page to show for a new state at `time` (s); None closes the menu.
 
-    What was half entered before is there again when a page that was opened over it closes by itself.
+    When a page times out, an unfinished entry below it is shown again.
     """
-    page = _now(opened.page, state)
+    page = _current_page(opened.page, state)
     if page is None:
         return None
     if page != opened.page:
         opened = replace(opened, page=page, path=())
-    return lasting(opened) if page.patience is not None and time - opened.since >= page.patience else opened
+    timed_out = page.timeout is not None and time - opened.since >= page.timeout
+    return unfinished_page(opened) if timed_out else opened
 
 
-def lasting(opened: OpenPage | None) -> OpenPage | None:
-    """The page on which something is half entered: this one, or one by which it was come by."""
-    while opened is not None and opened.page.patience is not None:
+def unfinished_page(opened: OpenPage | None) -> OpenPage | None:
+    """The nearest page, from this one back, on which something is half entered: one without a timeout."""
+    while opened is not None and opened.page.timeout is not None:
         opened = opened.before
     return opened
 
 
-def press(opened: OpenPage, state: TableState, touch: Touch, time: float) -> tuple[OpenPage | None, Intent | None]:
-    """What a press or touch on the page means: the page then open (None: closed), and what is asked of the table."""
+def press_on_page(
+    opened: OpenPage, state: TableState, touch: Touch, time: float
+) -> tuple[OpenPage | None, Intent | None]:
+    """What a press or touch does: the page that is open afterwards (None: closed), and the intent, if any."""
     opened = replace(opened, since=time)
     if touch is Press.UNDO:
-        return back(opened), None
+        return go_back(opened), None
     menu = opened.page.menu(state)
     if isinstance(touch, Pick):
-        return _choose(opened, menu.options[touch.index]) if touch.index < len(menu.options) else (opened, None)
+        return _choose_option(opened, menu.options[touch.index]) if touch.index < len(menu.options) else (opened, None)
     if touch not in COLUMNS:
         return opened, None
     column = COLUMNS.index(touch)
     inside = opened.columns(menu)[column]
     if len(inside) == 1:
-        return _choose(opened, menu.options[inside[0]])
+        return _choose_option(opened, menu.options[inside[0]])
     return (replace(opened, path=(*opened.path, column)) if inside else opened), None
 
 
-def back(opened: OpenPage) -> OpenPage | None:
-    """One step back: out of a column, to the page before, or out of the menu if the page lets go."""
+def go_back(opened: OpenPage) -> OpenPage | None:
+    """One step back: out of a column, to the page before, or out of the menu if the page may close."""
     if opened.path:
         return replace(opened, path=opened.path[:-1])
     if opened.before:
@@ -79,33 +82,33 @@ def back(opened: OpenPage) -> OpenPage | None:
     return None if opened.page.may_close else opened
 
 
-def live(opened: OpenPage, state: TableState) -> frozenset[Press]:
+def active_buttons(opened: OpenPage, state: TableState) -> frozenset[Press]:
     """The buttons that do something now."""
     columns = opened.columns(opened.page.menu(state))
     found = {button for button, column in zip(COLUMNS, columns, strict=True) if column}
-    return frozenset(found if back(opened) == opened else {Press.UNDO, *found})
+    return frozenset(found if go_back(opened) == opened else {Press.UNDO, *found})
 
 
-def _now(page: Page, state: TableState) -> Page | None:
-    """The page that takes this one's place, and perhaps that one's."""
-    later = page.now(state)
+def _current_page(page: Page, state: TableState) -> Page | None:
+    """Ask a page which one to show instead, then ask that one, until a page stays."""
+    later = page.current(state)
     while later is not None and later != page:
-        page, later = later, later.now(state)
+        page, later = later, later.current(state)
     return later
 
 
-def _choose(opened: OpenPage, option: Option) -> tuple[OpenPage | None, Intent | None]:
-    if option.leads is None:
+def _choose_option(opened: OpenPage, option: Option) -> tuple[OpenPage | None, Intent | None]:
+    if option.leads_to is None:
         return None, option.intent
-    earlier = _earlier(opened, option.leads)
+    earlier = _open_before(opened, option.leads_to)
     if earlier is not None:
         return replace(earlier, path=(), since=opened.since), option.intent
-    before = opened if option.intent is None else None  # what is booked is taken back on the table, not by going back
-    return OpenPage(option.leads, before=before, since=opened.since), option.intent
+    before = opened if option.intent is None else None  # a booked action is undone on the table, not by going back
+    return OpenPage(option.leads_to, before=before, since=opened.since), option.intent
 
 
-def _earlier(opened: OpenPage | None, page: Page) -> OpenPage | None:
-    """Where the page was come by already."""
+def _open_before(opened: OpenPage | None, page: Page) -> OpenPage | None:
+    """The open page that shows `page`, from this one back; None if there is none."""
     while opened is not None and opened.page != page:
         opened = opened.before
     return opened

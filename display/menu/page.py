@@ -1,4 +1,4 @@
-"""What a page of the menu is made of: values only. A page says what may be chosen; the screens draw it."""
+"""The parts of a menu page, all values. A page says what can be chosen; the screens draw it."""
 
 from __future__ import annotations
 
@@ -10,38 +10,20 @@ if TYPE_CHECKING:
 
     from device.messages.intents import Intent
     from display.table_state import TableState
+    from display.words import Line
     from engine import Payment
 
-PATIENCE = 60.0
+PAGE_TIMEOUT = 60.0
 """Seconds without a press after which a page closes by itself."""
-
-
-@dataclass(frozen=True)
-class Line:
-    """Words to be said: a catalogue key and what fills it in. A `SeatName` among that is said as a seat's name.
-
-    Compared by everything and hashed by its key, since what fills in the words may be anything.
-    """
-
-    key: str
-    placeholders: tuple[tuple[str, object], ...] = ()
-
-    def __hash__(self) -> int:
-        return hash(self.key)
-
-
-def line(key: str, **placeholders: object) -> Line:
-    """A line, written short."""
-    return Line(key, tuple(placeholders.items()))
 
 
 @dataclass(frozen=True, slots=True)
 class Tile:
     """What an option looks like.
 
-    `words`: its name; `note`: a second line, smaller. `big` is drawn instead of an icon: a number, a letter.
+    `words`: its name; `note`: a second line, smaller. `big`: drawn instead of an icon, a number or a letter.
     `colour`: a card's colour word, drawn as a band with its mark. `icon`: the icon's name. `units`: resources as chips.
-    `pays`: coins with arrows to whom they go. `dim`: possible, but not likely. `chosen`: as it is set now.
+    `pays`: coins with arrows to whoever gets them. `dim`: possible, but unlikely. `chosen`: the current setting.
     """
 
     words: Line | None = None
@@ -56,44 +38,45 @@ class Tile:
 
 
 class Page:
-    """Something to choose from, or something to look at. Pages are frozen values: everything they know is in them."""
+    """Something to choose from or to look at. Pages are frozen values; everything they know is in their fields."""
 
     __slots__ = ()
-    patience: ClassVar[float | None] = PATIENCE
+    timeout: ClassVar[float | None] = PAGE_TIMEOUT
     """Seconds without a press after which the page closes by itself; None: never."""
     may_close: ClassVar[bool] = True
-    """Whether UNDO leads out of the menu where no page came before."""
+    """False if UNDO must not close the menu from this page."""
 
     def menu(self, state: TableState) -> Menu:
-        """What is asked and what may be chosen now."""
+        """The headline, options and body for this state."""
         raise NotImplementedError
 
-    def now(self, state: TableState) -> Page | None:
-        """The page to show instead, now that the evening is at `state`: itself; None if there is nothing to choose."""
+    def current(self, state: TableState) -> Page | None:
+        """The page to show for this state: this one, another one, or None if nothing is left to choose."""
         del state
         return self
 
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One thing to choose: what it asks of the table and where it leads.
+    """One thing to choose.
 
-    `leads` None closes the menu; a page that was come by already leads back to it. Options of one `group` stay together
-    in a column if that costs no press more.
+    `intent`: what it asks of the table, the settings or the program. `leads_to`: the page that opens next; None closes
+    the menu; a page that is open further back is returned to. Options with the same `group` share a column where that
+    costs no extra press.
     """
 
     tile: Tile
-    leads: Page | None = None
+    leads_to: Page | None = None
     intent: Intent | None = None
     group: Hashable = None
 
 
 @dataclass(frozen=True, slots=True)
 class Menu:
-    """A page as it is now.
+    """What a page shows for one state.
 
-    `headline`: what is asked, and of whom. `about`: what has been chosen on the way, shown at the side. `body`: what
-    there is to read or to look at above the options: a `Line`, or a value that has a painter in
+    `headline`: the question, and to whom. `about`: what was chosen on earlier pages, shown at the side. `body`: what
+    there is to read or look at above the options: a `Line`, or a value with a painter in
     `display.screens.menu.menu_page.BODIES`.
     """
 
@@ -101,5 +84,5 @@ class Menu:
     options: tuple[Option, ...] = ()
     about: tuple[Tile, ...] = ()
     body: Hashable = None
-    roomy: bool = False
-    """The body needs nearly all of the room; the options below it are a line of words each."""
+    large_body: bool = False
+    """True if the body needs almost all the space; the options below it are then one line of words each."""

@@ -1,4 +1,4 @@
-"""Seats as they appear in the menu."""
+"""Seats in the menu: their names and tiles, and which seat comes next."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from display.facts.city_facts import still_to_act
 from display.facts.names import SeatName, seat_name
-from display.menu.page import Line, Tile, line
+from display.menu.page import Tile
+from display.words import Line, line
 
 if TYPE_CHECKING:
     from display.table_state import TableState
@@ -14,14 +15,14 @@ if TYPE_CHECKING:
 
 
 def seat_line(game: Game, seat: int) -> Line:
-    """What a seat is called: by its player or its wonder, and the Free City by who plays for it."""
+    """A seat's name: its player or its wonder; for the Free City also who plays for it."""
     if seat == game.setup.free_city and game.controller is not None:
         return line("menu.seat.free_city", name=seat_name(game, game.controller))
     return line("menu.seat", name=seat_name(game, seat))
 
 
 def seat_tile(state: TableState, game: Game, seat: int) -> Tile:
-    """A seat to choose: who it is, how many coins there are, whether it has acted."""
+    """A seat to choose: its name, its coins, and whether it has acted."""
     waited = seat in still_to_act(state, game)
     return Tile(
         seat_line(game, seat),
@@ -31,20 +32,20 @@ def seat_tile(state: TableState, game: Game, seat: int) -> Tile:
     )
 
 
-def at_side(game: Game, seat: int) -> Tile:
-    """A seat that was chosen."""
+def chosen_seat_tile(game: Game, seat: int) -> Tile:
+    """The seat that was chosen on an earlier page, for the side of the screen."""
     return Tile(line("menu.seat", name=seat_name(game, seat)), icon="person")
 
 
-def next_missing(state: TableState, game: Game, seat: int) -> int | None:
-    """The next seat clockwise that everybody waits for."""
+def next_waited_seat(state: TableState, game: Game, seat: int) -> int | None:
+    """The next seat clockwise that has not acted yet; None if all have."""
     count = len(game.cities)
     waited = still_to_act(state, game)
     return next((other % count for other in range(seat + 1, seat + count + 1) if other % count in waited), None)
 
 
 def name_line(state: TableState, seat: int) -> Line:
-    """What a seat is called, before the game too."""
+    """A seat's name, also before the game."""
     if state.game is not None:
         return seat_line(state.game, seat)
     player = state.names[seat] if seat < len(state.names) else ""

@@ -10,8 +10,8 @@ if TYPE_CHECKING:
     from device.messages.questions import Question
     from display.menu import OpenPage
 
-REST = 27
-"""The beat of a conflict from which on nothing moves any more."""
+LAST_FRAME = 27
+"""The animation frame of a conflict from which on nothing moves."""
 
 
 class ScreenId(StrEnum):
@@ -30,44 +30,48 @@ class ScreenId(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Occasion:
-    """What the evening is at; when it changes, its screen comes up by itself."""
+class HomeScreen:
+    """The screen that fits the state of the game. When this value changes, its screen comes up by itself."""
 
     view: ScreenId = ScreenId.WAITING
     age: int = 0
     booked: int = 0
-    """At a station, how many actions: each that is shown is answered with the picture."""
+    """At a station, the number of actions: each card that is shown brings the station's screen back."""
 
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """Where the viewer is.
-
-    `seat`: whose city is looked at; `choice`: the highlighted answer; `step` of the conflicts or the scoring, which
-    began at time `since` (seconds); `beat`: how far what moves in a step has come, at last REST; `asked`: the
-    question that is up; `aside`: questions to be answered later; `promised`: that the card will be taken back.
-    """
+    """Where the viewer is."""
 
     view: ScreenId = ScreenId.WAITING
-    occasion: Occasion = Occasion()
+    """The screen below any question or page."""
+    home: HomeScreen = HomeScreen()
     seat: int = 0
+    """The seat whose city is shown."""
     choice: int = 0
+    """Index of the highlighted answer."""
     step: int = 0
-    beat: int = REST
+    """How far the conflicts or the scoring have been revealed."""
+    animation_frame: int = LAST_FRAME
+    """How far the animation of this step is, up to LAST_FRAME."""
     since: float = 0.0
+    """When the conflicts or the scoring began (s)."""
     asked: Question | None = None
-    promised: bool = False
-    aside: tuple[Question, ...] = ()
+    """The question that is up."""
+    removal_announced: bool = False
+    """The answer "I remove the card" was chosen; the question stays up until the card is gone."""
+    postponed: tuple[Question, ...] = ()
+    """Questions to be answered later."""
     bearings: tuple[float, ...] = ()
-    """Where the seats are on the screen, in radians clockwise from the bottom: as they sit, but without the tremor."""
-    seen: frozenset[int] = frozenset()
-    """The seats whose choice of payment was looked at in its city."""
+    """Where the seats are on the screen, in radians clockwise from the bottom; small movements are ignored."""
+    viewed_payments: frozenset[int] = frozenset()
+    """The seats whose choice of payment was looked at in their city."""
     opened: OpenPage | None = None
-    """The page of the menu that is open."""
+    """The open page of the menu."""
 
     @property
     def shown(self) -> ScreenId:
-        """The screen that is up: an open page stays, and a question comes before everything else."""
+        """The screen that is up: an open page hides a question, which hides everything else."""
         if self.opened is not None:
             return ScreenId.MENU
         return ScreenId.QUESTION if self.asked is not None else self.view

@@ -1,11 +1,11 @@
-"""What is told step by step: the conflicts edge by edge, the scoring category by category."""
+"""What is revealed step by step: the conflicts edge by edge, the scoring category by category."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from display.navigation.position import REST, ScreenId
+from display.navigation.position import LAST_FRAME, ScreenId
 from engine import categories
 
 if TYPE_CHECKING:
@@ -16,25 +16,27 @@ CONFLICT_STEP = 1.5
 """Seconds for which each edge's conflict is shown."""
 SCORING_STEP = 2.5
 """Seconds for which each scoring category is shown."""
-BEATS = 30
-"""A second, of what moves on the screen."""
+FRAMES_PER_SECOND = 30
+"""Of an animation."""
 
 
-def told(position: Position, state: TableState, time: float) -> Position:
-    """How far it has been told at `time` (seconds); never back again."""
-    step = min(last_step(state, position), int((time - position.since) / _pace(position)))
+def update_reveal(position: Position, state: TableState, time: float) -> Position:
+    """The position with the step and animation frame for `time` (s). The step never goes back."""
+    step = min(last_step(state, position), int((time - position.since) / _step_seconds(position)))
     step = max(step, position.step)
-    beat = _beat(position, state, step, time)
-    return position if (step, beat) == (position.step, position.beat) else replace(position, step=step, beat=beat)
+    frame = _animation_frame(position, state, step, time)
+    if (step, frame) == (position.step, position.animation_frame):
+        return position
+    return replace(position, step=step, animation_frame=frame)
 
 
-def busy(position: Position, state: TableState) -> bool:
-    """Whether the screen that is up still has something to tell by itself."""
+def is_revealing(position: Position, state: TableState) -> bool:
+    """True while the screen that is up still has steps to reveal."""
     return position.step < last_step(state, position)
 
 
 def last_step(state: TableState, position: Position) -> int:
-    """The last step of what is up: every edge and then all of them, every category and then the winner."""
+    """The last step of the screen that is up: after every edge, all edges; after every category, the winner."""
     if state.game is None:
         return 0
     if position.view is ScreenId.CONFLICTS:
@@ -42,35 +44,35 @@ def last_step(state: TableState, position: Position) -> int:
     return len(categories(state.game)) + 1 if position.view is ScreenId.SCORING else 0
 
 
-def tell_again(position: Position, step: int, time: float) -> Position:
-    """The scoring goes on from a category that was touched."""
+def replay_scoring(position: Position, step: int, time: float) -> Position:
+    """The scoring goes on from this step."""
     return replace(position, step=step, since=time - step * SCORING_STEP)
 
 
-def leaf(position: Position, state: TableState, way: int, time: float) -> Position | None:
-    """The scoring told from the category before (`way` -1) or after (1); once it is all told, -1 begins anew.
+def step_scoring(position: Position, state: TableState, way: int, time: float) -> Position | None:
+    """The scoring goes on from the category before (`way` -1) or after (1). Once all is revealed, -1 starts it again.
 
-    None where there is nothing to leaf through.
+    None if there is no step to go to.
     """
     if position.view is not ScreenId.SCORING:
         return None
     last = last_step(state, position)
     if position.step < last:
-        return tell_again(position, min(last, max(1, position.step + way)), time)
-    return tell_again(position, 1, time) if way < 0 else None
+        return replay_scoring(position, min(last, max(1, position.step + way)), time)
+    return replay_scoring(position, 1, time) if way < 0 else None
 
 
-def skip(position: Position, state: TableState, time: float) -> Position:
-    """All of it is told at once."""
+def skip_reveal(position: Position, state: TableState, time: float) -> Position:
+    """Everything is revealed at once."""
     last = last_step(state, position)
-    return replace(position, step=last, since=time - last * _pace(position))
+    return replace(position, step=last, since=time - last * _step_seconds(position))
 
 
-def _beat(position: Position, state: TableState, step: int, time: float) -> int:
+def _animation_frame(position: Position, state: TableState, step: int, time: float) -> int:
     if position.view is not ScreenId.CONFLICTS or step >= last_step(state, position):
-        return REST
-    return max(0, min(REST, int((time - position.since - step * CONFLICT_STEP) * BEATS)))
+        return LAST_FRAME
+    return max(0, min(LAST_FRAME, int((time - position.since - step * CONFLICT_STEP) * FRAMES_PER_SECOND)))
 
 
-def _pace(position: Position) -> float:
+def _step_seconds(position: Position) -> float:
     return SCORING_STEP if position.view is ScreenId.SCORING else CONFLICT_STEP

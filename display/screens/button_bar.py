@@ -9,9 +9,15 @@ from device.messages.presses import Press
 from display.drawing.panel import Panel
 from display.facts.city_facts import may_close_turn
 from display.menu import COLUMNS
-from display.navigation.navigation import Selected, asks_first, neighbour_stations, selected, useful
+from display.navigation.navigation import (
+    SelectAction,
+    active_buttons,
+    advance_shows_home_first,
+    neighbour_screens,
+    select_action,
+)
 from display.navigation.position import ScreenId
-from display.navigation.reveal import busy
+from display.navigation.reveal import is_revealing
 from engine import Phase
 
 if TYPE_CHECKING:
@@ -53,7 +59,7 @@ class ButtonLabel:
 
 def panels(box: Box, state: TableState, position: Position) -> tuple[Panel, ...]:
     """One panel for each button, in the order of the buttons."""
-    alive = useful(position, state)
+    alive = active_buttons(position, state)
     labels = [replace(label, alive=label.press in alive) for label in _labels(state, position)]
     return tuple(
         Panel(place, paint, label, touch=label.press if label.alive else None)
@@ -93,7 +99,7 @@ def _labels(state: TableState, position: Position) -> tuple[ButtonLabel, ...]:
 
 
 def _question(position: Position) -> tuple[ButtonLabel, ButtonLabel, ButtonLabel]:
-    choose = position.asked is not None and bool(position.asked.choices) and not position.promised
+    choose = position.asked is not None and bool(position.asked.choices) and not position.removal_announced
     return (
         ButtonLabel(Press.LEFT, "button.previous"),
         ButtonLabel(Press.SELECT, "button.take" if choose else "button.close", urgent=True),
@@ -104,13 +110,13 @@ def _question(position: Position) -> tuple[ButtonLabel, ButtonLabel, ButtonLabel
 def _middle(state: TableState, position: Position) -> tuple[ButtonLabel, ButtonLabel, ButtonLabel]:
     left, right = (
         _station(press, state, station)
-        for press, station in zip((Press.LEFT, Press.RIGHT), neighbour_stations(state, position), strict=True)
+        for press, station in zip((Press.LEFT, Press.RIGHT), neighbour_screens(state, position), strict=True)
     )
-    if position.view is ScreenId.SCORING and busy(position, state):
+    if position.view is ScreenId.SCORING and is_revealing(position, state):
         left, right = ButtonLabel(Press.LEFT, "button.previous"), ButtonLabel(Press.RIGHT, "button.next")
     elif position.view is ScreenId.SCORING:
         left = ButtonLabel(Press.LEFT, "button.tell_again")
-    return left, ButtonLabel(Press.SELECT, f"button.{selected(position, state)}"), right
+    return left, ButtonLabel(Press.SELECT, f"button.{select_action(position, state)}"), right
 
 
 def _station(press: Press, state: TableState, station: tuple[ScreenId, int]) -> ButtonLabel:
@@ -123,18 +129,18 @@ def _station(press: Press, state: TableState, station: tuple[ScreenId, int]) -> 
 def _advance(state: TableState, position: Position) -> ButtonLabel:
     if position.asked is not None:
         return ButtonLabel(Press.ADVANCE, "button.later")
-    if busy(position, state):
+    if is_revealing(position, state):
         return ButtonLabel(Press.ADVANCE, "button.skip")
-    if state.game is None and position.aside:
-        return ButtonLabel(Press.ADVANCE, f"button.{Selected.QUESTION}")
+    if state.game is None and position.postponed:
+        return ButtonLabel(Press.ADVANCE, f"button.{SelectAction.QUESTION}")
     if state.game is None:
         return ButtonLabel(Press.ADVANCE, "button.start", urgent=state.ready)
-    if asks_first(position, state):
+    if advance_shows_home_first(position, state):
         return ButtonLabel(Press.ADVANCE, "button.station" if state.station else "button.close_turn_asked")
     key = {
         ScreenId.CONFLICTS: "button.go_on",
         ScreenId.SCORING: "button.new_game",
         ScreenId.STATION: "button.discard" if state.game.phase in DISCARDING else "button.no_card",
-    }.get(position.occasion.view, "button.close_turn")
-    leads_on = position.occasion.view not in {ScreenId.TABLE, ScreenId.STATION}
+    }.get(position.home.view, "button.close_turn")
+    leads_on = position.home.view not in {ScreenId.TABLE, ScreenId.STATION}
     return ButtonLabel(Press.ADVANCE, key, urgent=leads_on or (not state.station and may_close_turn(state, state.game)))

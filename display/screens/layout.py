@@ -32,7 +32,7 @@ def _view(box: Box, buttons: Box, state: TableState, position: Position) -> tupl
         return menu_page.panels(box, button_bar.places(buttons, position), state, position.opened)
     if position.asked is not None:
         turn = _turn(box, state, position, position.asked.seat)
-        place, promised = upright(box, turn), position.promised
+        place, promised = upright(box, turn), position.removal_announced
         asked = question.panels(place, state, position.asked, position.choice, promised=promised)
         return turned(asked, box, turn)
     if state.game is not None:
@@ -56,7 +56,7 @@ def _game(box: Box, state: TableState, game: Game, position: Position) -> tuple[
         return station.panels(box, state, game)
     around = table.seats_around(box, position.bearings, len(game.cities))
     if position.view is ScreenId.CONFLICTS:
-        return (military.conflicts(box, game, around, position.step, position.beat),)
+        return (military.conflicts(box, game, around, position.step, position.animation_frame),)
     if position.view is ScreenId.MILITARY:
         return (military.outlook(box, game, around),)
     return table.panels(around, state, game)

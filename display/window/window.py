@@ -17,9 +17,9 @@ from display.drawing.canvas import Tools
 from display.drawing.renderer import Renderer
 from display.drawing.theme import DARK, Theme
 from display.errors import DisplayError
-from display.navigation.navigation import follow, press
+from display.navigation.navigation import handle_press, update_position
 from display.navigation.position import START, Position
-from display.navigation.reveal import busy
+from display.navigation.reveal import is_revealing
 from display.runtime import private_runtime
 from display.screens.layout import compose
 from display.window.keyboard import HOLD, Keyboard
@@ -72,7 +72,7 @@ class Window:
     def show(self, state: TableState, time: float) -> int:
         """Show `state` at `time` (seconds), drawing only what changed; returns how many panels were drawn."""
         self._set_language(state)
-        position = follow(self.position, state, time)
+        position = update_position(self.position, state, time)
         if position is self.position and self._state is not None and _alike(state, self._state):
             return 0
         self.position, self._state = position, state
@@ -89,13 +89,13 @@ class Window:
 
     def press(self, touch: Touch, state: TableState, time: float) -> Intent | None:
         """Let a press take effect on what is shown; returns what it asks of the table."""
-        self.position, intent = press(follow(self.position, state, time), state, touch, time)
+        self.position, intent = handle_press(update_position(self.position, state, time), state, touch, time)
         self._state = None
         return intent
 
     def busy(self, state: TableState) -> bool:
         """True while conflicts or the scoring are still being revealed."""
-        return busy(self.position, state)
+        return is_revealing(self.position, state)
 
     def presses(self) -> tuple[Touch, ...]:
         """Keys, clicks and touches since the last call."""

@@ -1,4 +1,4 @@
-"""Every way of finding stickers that the bench compares, and the process in which one of them is measured.
+"""The ways of finding stickers that the benchmark compares, and the process that measures one of them.
 
     python -m tests.bench.detectors NAME FOLDER ROUNDS
 
@@ -31,7 +31,7 @@ from vision.symbologies.qr import QrFinder, library
 
 Look = Callable[[GreyImage, float], Iterable[Sighting]]
 NEAR = 0.5
-"""Of a black square's side: what was read farther from any sticker of this code is of none."""
+"""As a part of a black square's side: a reading farther than this from any sticker of its code is false."""
 
 
 class Filed(msgspec.Struct, frozen=True):
@@ -46,7 +46,7 @@ class Filed(msgspec.Struct, frozen=True):
 
 
 class Result(msgspec.Struct, frozen=True):
-    """What one picture cost and gave."""
+    """The cost and the readings of one picture."""
 
     situation: Situation
     ms: float
@@ -56,7 +56,7 @@ class Result(msgspec.Struct, frozen=True):
 
 
 class Measured(msgspec.Struct, frozen=True):
-    """All results, and MB of memory at the most, Python and libraries included."""
+    """All results, and the peak memory in MB, including Python and libraries."""
 
     results: tuple[Result, ...]
     peak: float
@@ -93,7 +93,7 @@ def apriltag(*, decimate: float) -> Look:
 
 @cache
 def _apriltag_detector(decimate: float) -> Any:
-    """Made once and never given up: it crashes when it is destroyed (pupil-labs/apriltags, issue 34)."""
+    """Made once and never released: it crashes when it is destroyed (pupil-labs/apriltags, issue 34)."""
     made: Any = import_module("pupil_apriltags").Detector
     return made(families="tag36h11", nthreads=1, quad_decimate=decimate)
 
@@ -104,7 +104,7 @@ def qr(name: str) -> Look:
 
 
 def ours_over_time() -> Look:
-    """As the appliance reads: whatever is known to lie there."""
+    """As the program reads live: with a memory of what lies there."""
     reader = Reader()
     number = iter(range(10**9))
     return lambda image, at: reader.read(Frame(image, at, next(number))).present
@@ -132,7 +132,7 @@ DETECTORS: dict[str, tuple[Kind, Callable[[], Look]]] = {
 
 
 def count(sightings: Iterable[Sighting], shot: Filed) -> tuple[int, int]:
-    """How many of the stickers in plain sight were read, and how many readings are of none."""
+    """How many of the visible stickers were read, and how many readings are false."""
     clear, hidden = list(shot.places), list(shot.hidden)
     read = invented = 0
     for sighting in sightings:
@@ -153,7 +153,7 @@ def _taken(sighting: Sighting, places: list[Place]) -> bool:
 
 
 def measure(make: Callable[[], Look], folder: Path, shots: Sequence[Filed], rounds: int) -> Iterator[Result]:
-    """Each picture's least time of several rounds; every round begins anew, with the pictures in their order."""
+    """Each picture's shortest time of several rounds; each round has a fresh reader."""
     times = np.full((rounds, len(shots)), np.inf)
     found: list[tuple[int, int]] = []
     for round_ in range(rounds):

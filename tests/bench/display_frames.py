@@ -1,4 +1,4 @@
-"""What drawing costs: milliseconds of one core for each frame, at 1920 x 1080, without a graphics card.
+"""The cost of drawing: milliseconds of one core for each frame, at 1920 x 1080, without a graphics card.
 
     python -m tests.bench.display_frames [--peer DIR]
 
@@ -81,7 +81,7 @@ def scoring(window: Window) -> Iterator[bool]:
 
 
 def booking(window: Window) -> Iterator[bool]:
-    """Somebody's card is booked: one city and the middle change."""
+    """A card is recorded: one city and the middle change."""
     quiet = TableState(played(PLAYERS, LATE), marks(PLAYERS))
     yield window.show(quiet, 0.0) > 0
     for frame in range(40):
@@ -89,7 +89,7 @@ def booking(window: Window) -> Iterator[bool]:
 
 
 def whole(window: Window) -> Iterator[bool]:
-    """Everything is drawn: the table comes up."""
+    """Everything is drawn: the table appears."""
     state = table(PLAYERS)
     for frame in range(40):
         pygame.event.post(pygame.event.Event(pygame.WINDOWEXPOSED))
@@ -108,7 +108,7 @@ def still(window: Window) -> Iterator[bool]:
 
 @contextmanager
 def naive(window: Window) -> Iterator[None]:
-    """Every frame from scratch: nothing is remembered, neither what is on the screen nor a text that was rendered."""
+    """Every frame from scratch: neither the screen's content nor rendered texts are cached."""
     show = window.show
     cached = fonts.rendered, fonts.width
 
@@ -127,7 +127,7 @@ def naive(window: Window) -> Iterator[None]:
 
 
 def idle(seconds: float = 4.0) -> float:
-    """Per cent of a core while the screen is still and asked thirty times a second."""
+    """Per cent of a core while nothing changes and the screen is asked thirty times a second."""
     state = table(PLAYERS)
     with Window(SIZE) as window:
         window.show(state, 0.0)

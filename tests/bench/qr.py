@@ -33,13 +33,13 @@ def photographs(folder: Path) -> Iterator[tuple[Path, GreyImage]]:
 
 
 def shows_qr(path: Path) -> bool:
-    """Whether a QR code is in a photograph."""
+    """True if a QR code is in a photograph."""
     return path.parent.name.startswith(("qrcode-", "multi-qrcode-"))
 
 
 @dataclass
 class Row:
-    """What one way of reading made of the photographs; `spent` in seconds of one core."""
+    """The results of one reader; `spent` in seconds of one core."""
 
     photographs: int = 0
     read: int = 0

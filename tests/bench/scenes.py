@@ -1,4 +1,4 @@
-"""A table with many stickers, still, with a card just laid, with an arm over it; in three kinds of sticker.
+"""A table with many stickers: at rest, with a new card, with an arm over it; in three kinds of sticker.
 
 All kinds have the same size at the same places: the kit's own, AprilTag's 36h11 (the family with the largest modules
 of those that have codes enough), and the kit's QR code.
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from vision.frame import GreyImage
 
 LAID = 221
-"""The code of the card that is laid."""
+"""The code of the new card."""
 
 
 class Kind(StrEnum):
@@ -50,11 +50,11 @@ SEQUENCE = (
     (None, 9),
     (Situation.CARD, 7),
 )
-"""What is seen, and in how many pictures. For 0.7 s after a change a reader with a memory looks again."""
+"""The scenes and their numbers of pictures. For 0.7 s after a change a reader with a memory looks again."""
 
 
 class Place(msgspec.Struct, frozen=True):
-    """A sticker that can be seen: its code, its middle and the side of its black square, px."""
+    """A visible sticker: its code, its centre and the side of its black square (px)."""
 
     code: int
     x: float
@@ -115,7 +115,7 @@ class Scene:
         self.places.append(Place(code, x, y, self.side))
 
     def shots(self) -> Iterator[Shot]:
-        """Some seconds at the table, ten pictures each: the first, nothing, an arm, nothing, a card."""
+        """Some seconds at the table, ten pictures each: the first, no change, an arm, no change, a card."""
         time = 0.0
         for situation, count in SEQUENCE:
             clear = self._drawing.canvas.copy()

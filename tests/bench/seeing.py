@@ -1,4 +1,4 @@
-"""A process that does nothing but see: reads pictures from a file, says how much memory that took, in MB.
+"""A process that only reads pictures from a file and prints how much memory that took, in MB.
 
 python -m tests.bench.seeing FILE.grey WIDTH HEIGHT    grey pictures one after the other, as a camera hands them over
 python -m tests.bench.seeing FILM.mp4                  a film, whose decoder holds some pictures of its own

@@ -1,4 +1,4 @@
-"""How long after the plug is in again the game goes on: `python -m tests.bench.start`.
+"""How long the program takes to start and resume a game: `python -m tests.bench.start`.
 
 Counted from the process's start to the moment at which it tells the service manager that it is up: the first picture of
 the game as it was is on the screen, and buttons have been asked for. The journal holds a hundred games and one that
@@ -20,7 +20,7 @@ from time import monotonic
 from device.journal.archive import resumed
 from device.journal.journal import JOURNAL, Journal
 from device.session.session import Session
-from device.simulation.dealer import deal
+from device.simulation.dealing.dealer import deal
 from device.umpire.table import TableUmpire
 from engine import score_sheets
 from tests.device.journal.stored import store_actions, store_undo
@@ -28,13 +28,13 @@ from vision.kit.codebook import Codebook
 
 TIMES, GAMES = 5, 100
 STEP = 20
-"""Actions after which all of them were taken back once."""
+"""Actions after which all of them are undone once."""
 CAMERAS = ("none", "v4l2:63")
-"""None wanted; one that is not there."""
+"""No camera, and a camera that is missing."""
 
 
 def fill(folder: Path) -> int:
-    """Play the games; how many actions the unfinished one has."""
+    """Play the games; returns how many actions the unfinished one has."""
     with closing(Journal(folder / JOURNAL)) as journal:
         game = deal(4, 1).game
         actions = game.actions
@@ -50,12 +50,14 @@ def fill(folder: Path) -> int:
             store_actions(journal, unfinished, actions[first : first + STEP])
             store_undo(journal, unfinished, first)
             store_actions(journal, unfinished, actions[first : first + STEP])
-        resumed(Session(TableUmpire(Codebook.load())), journal, unfinished)  # or what is measured is another start
+        resumed(
+            Session(TableUmpire(Codebook.load())), journal, unfinished
+        )  # without it another start would be measured
     return len(actions)
 
 
 def start(folder: Path, camera: str) -> tuple[float, float]:
-    """Seconds until it is up, and those of the processor."""
+    """Seconds until it is ready, and seconds of processor time."""
     address = folder / "notify"
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as manager:
         manager.bind(str(address))

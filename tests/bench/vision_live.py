@@ -1,4 +1,4 @@
-"""How soon a card that lies still is in the scene, what seeing costs meanwhile, and how much memory it takes.
+"""How soon a card that lies still is in the scene, and what reading costs in time and memory.
 
     python -m tests.bench.vision_live [--rounds N] [--players N]
 
@@ -24,13 +24,13 @@ from typing import TYPE_CHECKING
 import cv2
 
 from device.cameras.film import FilmCamera
-from device.simulation.camera import USUAL, SimulatedCamera, hung
-from device.simulation.dealer import deal
-from device.simulation.rendering.arms import overlay
-from device.simulation.rendering.film import shoot
-from device.simulation.rendering.photograph import visible
-from device.simulation.rendering.projection import Projection
-from device.simulation.script import HUMAN, Script
+from device.simulation.dealing.dealer import deal
+from device.simulation.film import film_game
+from device.simulation.photograph import visible_part
+from device.simulation.rendering.arms import arm_overlay
+from device.simulation.rendering.camera import REALISTIC, SimulatedCamera
+from device.simulation.rendering.projection import Projection, over_table
+from device.simulation.table.script import HUMAN, TableScript
 from vision.evaluation.accuracy import PLACES, VISIBLE
 from vision.kit.codebook import Codebook
 from vision.reading.reader import Reader
@@ -39,15 +39,15 @@ from vision.tracking.tracker import Tracker
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from device.simulation.tabletop import Thing
+    from device.simulation.table.tabletop import Thing
     from vision.scene import Scene
 
 FPS = 10.0
 SIZES = ((4608, 2592), (2304, 1296))
 LATEST = 1.0
-"""s after a card lies still in plain sight; 0.7 s of them are how long it must lie."""
+"""The most seconds from a card lying still in plain sight to the scene; it must lie there for 0.7 s of them."""
 BUSIEST = 0.30
-"""Of one core, meanwhile."""
+"""The most of one core that this takes."""
 LARGEST = 250.0
 """MB, seeing at full size."""
 SMALL_BOARD = 512
@@ -74,31 +74,31 @@ class Card:
 
 @dataclass
 class Watcher:
-    """Compares what the simulation lays with what the scene has."""
+    """Compares the simulated table with the scene."""
 
     camera: SimulatedCamera
-    script: Script
+    script: TableScript
     cards: dict[str, Card] = field(default_factory=dict)
     before: frozenset[Thing] = frozenset()
     earlier: float = 0.0
 
     def note(self, now: float) -> None:
-        """Which cards are new on the table, and which are in plain sight."""
+        """Note which cards are new on the table, and which are in plain sight."""
         things = frozenset(thing for thing in self.script.things if thing.role in {"front", "stage"})
         for thing in things - self.before:
-            laid = [card.time for card in self.script.laid if self.earlier < card.time <= now]
-            self.cards[f"{thing.role} {thing.seat} {thing.slot} {thing.code}"] = Card(thing, max(laid, default=now))
+            played = [card.time for card in self.script.played if self.earlier < card.time <= now]
+            self.cards[f"{thing.role} {thing.seat} {thing.slot} {thing.code}"] = Card(thing, max(played, default=now))
         arms = [arm for reach in self.script.reaches if (arm := reach.at(now))]
-        covers = [cover for arm in arms if (cover := overlay([arm], self.camera.lens))]
+        covers = [cover for arm in arms if (cover := arm_overlay([arm], self.camera.lens))]
         for card in self.cards.values():
             if card.clear is None:
                 above = [thing for thing in self.script.things if thing.z > card.thing.z]
-                if visible(card.thing, above, covers, self.camera.lens, self.script.sizes) >= VISIBLE:
+                if visible_part(card.thing, above, covers, self.camera.lens, self.script.sizes) >= VISIBLE:
                     card.clear = now
         self.before, self.earlier = things, now
 
     def compare(self, scene: Scene) -> None:
-        """Which of them the scene has now."""
+        """Note which of them the scene has now."""
         there = {(item.code, str(item.place), item.seat, item.slot) for item in scene.items}
         for card in self.cards.values():
             thing = card.thing
@@ -110,17 +110,17 @@ class Watcher:
 
     @property
     def waiting(self) -> bool:
-        """Whether a card lies that the scene does not have yet."""
+        """True while a card lies there that the scene does not have yet."""
         return any(card.seen is None for card in self.cards.values())
 
 
 def watched(players: int, rounds: int, width: int, height: int) -> tuple[list[Card], list[float], list[float]]:
     """The cards of a film, and the seconds of processor time that pictures cost: while a card waits, and otherwise."""
     dealt = deal(players, 7)
-    script = Script(dealt, seed=7, pace=HUMAN)
-    straight = hung(players, 7)
+    script = TableScript(dealt, seed=7, pace=HUMAN)
+    straight = over_table(players, 7)
     lens = Projection(straight.height, straight.pitch, straight.roll, straight.yaw, width, height)
-    camera = SimulatedCamera(script, seed=7, fps=FPS, look=USUAL, lens=lens)
+    camera = SimulatedCamera(script, seed=7, fps=FPS, look=REALISTIC, lens=lens)
     codebook = Codebook.load()
     reader, tracker, watcher = Reader(codebook), Tracker(codebook), Watcher(camera, script)
     meanwhile: list[float] = []
@@ -172,10 +172,10 @@ def verdict(value: float, most: float) -> str:
 
 def filmed(folder: Path, width: int, height: int, players: int) -> Path:
     """A film of one round."""
-    straight = hung(players, 7)
+    straight = over_table(players, 7)
     film = folder / f"{width}.mp4"
     lens = Projection(straight.height, straight.pitch, straight.roll, straight.yaw, width, height)
-    shoot(deal(players, 7), film, rounds=1, fps=FPS, lens=lens)
+    film_game(deal(players, 7), film, rounds=1, fps=FPS, lens=lens)
     return film
 
 
@@ -191,7 +191,7 @@ def handed_over(film: Path, to: Path) -> Path:
 
 
 def peak_of(command: list[str], limit: int | None = None) -> tuple[float, int]:
-    """MB that a process took at the most, and its exit status; `limit` is the private memory it may have, MB."""
+    """The peak memory of a process (MB) and its exit status; `limit` is the private memory that it may have (MB)."""
 
     environment = {**os.environ, "SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy", "OPENBLAS_NUM_THREADS": "1"}
     with tempfile.TemporaryDirectory() as state:

@@ -1,4 +1,4 @@
-"""What finding stickers costs and what it finds, side by side: OpenCV, AprilTag, QR readers, and ours.
+"""What finding stickers costs and finds, side by side: OpenCV, AprilTag, QR readers, and ours.
 
     python -m tests.bench.vision_reader [--photos DIR] [--rounds N] [--quick]
 
@@ -28,7 +28,7 @@ from tests.bench.scenes import Kind, Scene, Shot, Situation, photographs
 WIDTHS = (4608, 2304)
 COUNTS = (20, 60, 120)
 TARGETS = {Situation.FIRST: 1.0, Situation.STILL: 1 / 20, Situation.CARD: 1 / 5}
-"""Of what tuned ArUco takes for the same pictures, at most."""
+"""The most time as a part of what tuned ArUco takes for the same pictures."""
 
 Table = Mapping[str, Measured]
 
@@ -39,7 +39,7 @@ def say(line: str = "") -> None:
 
 
 def filed(shots: Iterable[Shot], folder: Path) -> None:
-    """Pictures on disk, so that the process that is measured holds one at a time, as with a camera."""
+    """Pictures on disk, so that the measured process holds one at a time, as with a camera."""
     rows = []
     for number, shot in enumerate(shots):
         np.save(folder / f"{number}.npy", shot.image)
@@ -101,7 +101,7 @@ def _cost(row: Measured, tuned: Measured, situation: Situation) -> str:
 
 
 def verdicts(title: str, table: Table, ours: str = OVER_TIME) -> Iterator[str]:
-    """What was promised, and whether it is so."""
+    """Each promise, and whether it holds."""
     for situation, most in TARGETS.items():
         ratio = mean_ms(table[ours].results, situation) / mean_ms(table[TUNED].results, situation)
         if np.isnan(ratio):
@@ -116,7 +116,7 @@ def verdicts(title: str, table: Table, ours: str = OVER_TIME) -> Iterator[str]:
 
 
 def names_here() -> list[str]:
-    """All ways but those whose library is not installed."""
+    """All ways whose library is installed."""
     lacking = {"AprilTag": "pupil_apriltags", "zxing-cpp": "zxingcpp", "pyzbar": "pyzbar"}
     here = {way: find_spec(module) is not None for way, module in lacking.items()}
     for way, there in here.items():

@@ -1,4 +1,4 @@
-"""Tables made up for tests: scenes as the tracker would report them, without any picture."""
+"""Tables for tests: scenes as the tracker would report them, without pictures."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ def board_code(wonder: str, side: str = "A") -> int:
 
 
 @dataclass
-class MadeTable:
-    """A table on which a test lays cards; every method returns the time it is then."""
+class FakeTable:
+    """A table on which a test puts cards; `scene` moves its time on."""
 
     wonders: list[tuple[str, str]]
     now: float = 0.0
@@ -35,7 +35,7 @@ class MadeTable:
     age: int = 1
     tracks: int = 0
     seen: bool = True
-    """A camera looks at it."""
+    """False if no camera sees the table."""
 
     def scene(self, after: float = 0.0) -> Scene:
         self.now += after

@@ -12,7 +12,7 @@ import pytest
 
 from display.drawing import fonts
 from display.words import Words, known_language, languages
-from engine import names
+from engine.model import names
 from tests.display.catalogues import TRANSLATED, catalogue, english, filled, forms, to_translate
 
 NUMBERS = range(1, 201)
@@ -75,7 +75,8 @@ def test_no_ukrainian_word_has_latin_letters_that_only_look_right() -> None:
 def test_the_typeface_has_every_letter(language: str, bold: bool) -> None:
     pygame.font.init()
     said = {letter for entry in catalogue(language) for text in forms(entry) for letter in text}
-    said |= {letter for kind in names.KINDS for name in names.names(kind, language[:2]).values() for letter in name}
+    printed = (names.printed_names(kind, language[:2]) for kind in names.KINDS)
+    said |= {letter for family in printed for name in family.values() for letter in name}
     letters = "".join(sorted(said - {"\n"}))
     try:
         shapes = fonts.font(20, bold).metrics(letters)
@@ -99,7 +100,7 @@ def test_players_are_counted_as_the_language_counts(language: str, said: dict[in
 
 
 def test_whatever_is_counted_chooses_the_form() -> None:
-    assert Words().say("reason.too_few_coins", missing=1) == "1 coin short."
+    assert Words().say("reason.too_few_coins", missing=1) == "1 more coin would be needed."
     assert Words("uk").say("reason.too_few_coins", missing=5) == "Бракує 5 монет."
 
 

@@ -13,8 +13,8 @@ from time import process_time
 from timeit import repeat
 from typing import TYPE_CHECKING
 
-from device.simulation.dealer import deal
-from device.simulation.decks import decks, draw_wonders, names
+from device.simulation.dealing.dealer import deal
+from device.simulation.dealing.decks import card_names, decks, draw_wonders
 from engine import (
     Build,
     BuildFromDiscard,
@@ -83,7 +83,7 @@ def act(game: Game, seat: int, hand: list[str], random: Random) -> Game:
 
 
 def prepared(seed: int) -> tuple[tuple[tuple[str, str], ...], dict[int, list[str]], Random]:
-    random, named = Random(seed), names()
+    random, named = Random(seed), card_names()
     ages = {age: [named[code] for code in deck] for age, deck in decks(PLAYERS, random).items()}
     return draw_wonders(PLAYERS, random), ages, random
 

@@ -1,9 +1,9 @@
-"""Gives bad input to everything that takes any, for as long as it is told.
+"""Gives bad input to everything that takes input, for a given time.
 
     python -m tests.fuzz.bad_input [MINUTES [KIND...]]
 
 Prints how many inputs of each kind were given and how many were not answered cleanly. Every round has a number, its
-seed; what fails is made as small as it goes and kept in `tests/fuzz/found`, from where it is given again by every test.
+seed; a failing input is made as small as possible and kept in `tests/fuzz/found`, and every test run gives it again.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ if TYPE_CHECKING:
 
 FOUND = Path(__file__).with_name("found")
 ROUND = 200
-"""Inputs that are made from one seed."""
+"""Inputs made from one seed."""
 
 
 def give(target: Target, number: int, folder: Path, inputs: int = ROUND) -> int:
-    """One round: the inputs of this seed. Returns how many were given; raises for the smallest that fails."""
+    """Give the inputs of one seed. Returns how many; raises for the smallest one that fails."""
     given_inputs = 0
 
     @seed(number)
@@ -60,7 +60,7 @@ def give(target: Target, number: int, folder: Path, inputs: int = ROUND) -> int:
 
 
 def keep(name: str, number: int, value: object) -> Path:
-    """Write down an input that was not answered cleanly."""
+    """Save an input that was not answered cleanly."""
     FOUND.mkdir(exist_ok=True)
     path = FOUND / f"{name.replace(' ', '_')}-{number}.pickle"
     path.write_bytes(pickle.dumps(value))
@@ -68,7 +68,7 @@ def keep(name: str, number: int, value: object) -> Path:
 
 
 def fuzz(name: str, seconds: float, tell: Callable[[str], None] = print) -> bool:
-    """Rounds of one kind until the time is over. False if something was not answered cleanly."""
+    """Give inputs of one kind until the time is over. False if one was not answered cleanly."""
     inputs = failures = number = 0
     until = time.monotonic() + seconds
     with tempfile.TemporaryDirectory() as folder:
@@ -85,7 +85,7 @@ def fuzz(name: str, seconds: float, tell: Callable[[str], None] = print) -> bool
 
 
 def main() -> int:
-    """Every kind in turn, or those that are named."""
+    """Give every kind in turn, or the named ones."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("minutes", type=float, nargs="?", default=60.0)
     parser.add_argument("kinds", nargs="*", metavar="KIND", help=", ".join(TARGETS))

@@ -1,4 +1,4 @@
-"""What bad input can be given to, and what counts as a clean answer to it."""
+"""The parts of the program that take input, and what counts as a clean answer."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from device.command_line import COMMANDS
 from device.journal.journal import JOURNAL, Journal
 from device.messages.events import Booked
 from device.settings.settings import DEFAULTS
-from device.simulation.dealer import deal
+from device.simulation.dealing.dealer import deal
 from engine import Discard, score_sheets
 from tests.device.journal.stored import entries, store_actions
-from tests.fuzz import kept
-from tests.fuzz.answer import answer
-from tests.fuzz.torn import torn_bytes, torn_text
+from tests.fuzz import stored_files
+from tests.fuzz.commands import run_command
+from tests.fuzz.corrupted import corrupted_bytes, corrupted_text
 from vision.errors import VisionError
 from vision.kit.codebook import Codebook
 
@@ -38,7 +38,7 @@ RECORDS = Path(__file__).parents[1] / "records"
 CODEBOOK = Path(sys.modules[Codebook.__module__].__file__ or "").parents[1] / "data" / "codebook.csv"
 os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")  # before the first film is written here
 PLAYING = ("run", "demo", "stickers")
-"""Commands that play for as long as somebody plays, or print for seconds: their arguments are read, no more."""
+"""Commands that run for long: only their arguments are read."""
 
 
 # fmt: off
@@ -49,19 +49,19 @@ WORDS = (
     "--resume", "--headless", "--record",
 )
 # fmt: on
-"""What command lines are made of."""
+"""The words of command lines."""
 
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """Inputs, and a function that gives one of them to the program; `folder` is its own to write in."""
+    """Inputs, and a function that gives one of them to the program and may write into `folder`."""
 
     inputs: Callable[[], SearchStrategy[object]]
     feed: Callable[[Path, object], None]
 
 
 def pictures() -> list[bytes]:
-    """Small pictures in every format that cameras and telephones write, one of them with a sticker in it."""
+    """Small pictures of a sticker in every format that cameras and telephones write."""
     dictionary = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_ARUCO_MIP_36h12)
     page = np.full((96, 128), 220, np.uint8)
     page[20:68, 30:78] = cv2.aruco.generateImageMarker(dictionary, 7, 48)
@@ -70,12 +70,12 @@ def pictures() -> list[bytes]:
 
 
 def feed_picture(folder: Path, data: object) -> None:
-    """A torn picture, to be read and to be scored."""
+    """Read and score a corrupted picture."""
     assert isinstance(data, bytes)
     file = folder / "picture"
     file.write_bytes(data)
-    answer("read", str(file))
-    answer("score", "--coins", "3,3,3", "--conflicts", "0,0,0", str(file))
+    run_command("read", str(file))
+    run_command("score", "--coins", "3,3,3", "--conflicts", "0,0,0", str(file))
 
 
 def films() -> list[bytes]:
@@ -90,31 +90,31 @@ def films() -> list[bytes]:
 
 
 def feed_film(folder: Path, data: object) -> None:
-    """A torn film, watched."""
+    """Watch a corrupted film."""
     assert isinstance(data, bytes)
     file = folder / "film.avi"
     file.write_bytes(data)
-    answer("run", "--headless", "--json", "--camera", f"film:{file}")
+    run_command("run", "--headless", "--json", "--camera", f"film:{file}")
 
 
 def feed_record(folder: Path, data: object) -> None:
-    """A torn record, replayed."""
+    """Replay a corrupted record."""
     assert isinstance(data, bytes)
     file = folder / "record.txt"
     file.write_bytes(data)
-    answer("replay", str(file))
+    run_command("replay", str(file))
 
 
 def feed_settings(folder: Path, text: object) -> None:
-    """Torn settings, and a command under them."""
+    """Run a command with corrupted settings."""
     assert isinstance(text, str)
     file = folder / "config.toml"
     file.write_bytes(text.encode("utf-8", "surrogateescape"))
-    answer("--config", str(file), "history")
+    run_command("--config", str(file), "history")
 
 
 def feed_codebook(folder: Path, data: object) -> None:
-    """A torn codebook."""
+    """Load a corrupted codebook."""
     assert isinstance(data, bytes)
     file = folder / "codebook.csv"
     file.write_bytes(data)
@@ -142,14 +142,14 @@ def journals() -> list[bytes]:
 
 
 def feed_journal(folder: Path, data: object) -> None:
-    """A torn journal: looked at, exported, opened by the appliance, and written on."""
+    """List, export and open a corrupted journal, and write to it."""
     assert isinstance(data, bytes)
     for old in folder.glob(f"{JOURNAL}*"):
         old.unlink()
     (folder / JOURNAL).write_bytes(data)
     with mock.patch.dict(os.environ, WONDERTABLE_STATE=str(folder)):
-        answer("history", "--json")
-        answer("export", "1", "--format", "record")
+        run_command("history", "--json")
+        run_command("export", "1", "--format", "record")
         journal = Journal(folder / JOURNAL)
         try:
             game_id = journal.begin((("giza", "A"), ("rhodes", "B"), ("ephesus", "A")), {})
@@ -160,19 +160,19 @@ def feed_journal(folder: Path, data: object) -> None:
 
 
 def command_lines() -> SearchStrategy[list[str]]:
-    """Arguments as somebody in a hurry types them."""
+    """Arguments with typing errors."""
     names = [command.__name__.rpartition(".")[2] for command in COMMANDS]
-    word = st.one_of(st.sampled_from(WORDS), torn_text(WORDS).map(_as_an_argument))
+    word = st.one_of(st.sampled_from(WORDS), corrupted_text(WORDS).map(_as_an_argument))
     return st.tuples(st.sampled_from([*names, ""]), st.lists(word, max_size=6)).map(lambda line: [line[0], *line[1]])
 
 
 def _as_an_argument(text: str) -> str:
-    """No shell can give a program an argument with a zero in it."""
+    """The text without zero characters, which no shell can pass to a program."""
     return text.replace("\0", "")
 
 
 def feed_command_line(folder: Path, words: object) -> None:
-    """A command line; nothing is written outside the folder."""
+    """Run a command line; nothing is written outside the folder."""
     assert isinstance(words, list)
     idle = [command for command in COMMANDS if command.__name__.rpartition(".")[2] in PLAYING]
     with contextlib.ExitStack() as stack:
@@ -181,7 +181,7 @@ def feed_command_line(folder: Path, words: object) -> None:
         stack.enter_context(mock.patch("sys.stdin", io.StringIO("")))
         for command in idle:
             stack.enter_context(mock.patch.object(command, "run", return_value=0))
-        answer(*words)
+        run_command(*words)
 
 
 def _files(paths: Sequence[Path]) -> list[bytes]:
@@ -189,14 +189,16 @@ def _files(paths: Sequence[Path]) -> list[bytes]:
 
 
 TARGETS: dict[str, Target] = {
-    "pictures": Target(lambda: torn_bytes(pictures()), feed_picture),
-    "films": Target(lambda: torn_bytes(films()), feed_film),
-    "records": Target(lambda: torn_bytes(_files(sorted(RECORDS.iterdir()))), feed_record),
-    "settings": Target(lambda: torn_text([DEFAULTS.read_text(encoding="utf-8")]), feed_settings),
-    "codebooks": Target(lambda: torn_bytes([CODEBOOK.read_bytes()]), feed_codebook),
-    "journals": Target(lambda: torn_bytes(journals()), feed_journal),
+    "pictures": Target(lambda: corrupted_bytes(pictures()), feed_picture),
+    "films": Target(lambda: corrupted_bytes(films()), feed_film),
+    "records": Target(lambda: corrupted_bytes(_files(sorted(RECORDS.iterdir()))), feed_record),
+    "settings": Target(lambda: corrupted_text([DEFAULTS.read_text(encoding="utf-8")]), feed_settings),
+    "codebooks": Target(lambda: corrupted_bytes([CODEBOOK.read_bytes()]), feed_codebook),
+    "journals": Target(lambda: corrupted_bytes(journals()), feed_journal),
     "command lines": Target(command_lines, feed_command_line),
-    "calibrations": Target(lambda: torn_bytes(kept.calibrations()), kept.feed_calibration),
-    "kept settings": Target(lambda: torn_text(kept.kept_settings()), kept.feed_kept_settings),
-    "recordings": Target(lambda: torn_bytes(kept.recordings()), kept.feed_recording),
+    "calibrations": Target(lambda: corrupted_bytes(stored_files.calibrations()), stored_files.feed_calibration),
+    "stored settings": Target(
+        lambda: corrupted_text(stored_files.stored_settings()), stored_files.feed_stored_settings
+    ),
+    "recordings": Target(lambda: corrupted_bytes(stored_files.recordings()), stored_files.feed_recording),
 }

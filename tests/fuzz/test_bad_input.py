@@ -1,4 +1,4 @@
-"""A little of every kind of bad input, and all that was once not answered cleanly."""
+"""Some bad input of every kind, and everything that once was not answered cleanly."""
 
 from __future__ import annotations
 
@@ -16,6 +16,6 @@ def test_bad_input_is_answered_with_a_sentence(name, tmp_path):
 
 
 @pytest.mark.parametrize("path", sorted(FOUND.glob("*.pickle")), ids=lambda path: path.stem)
-def test_what_was_found_once_is_answered_with_a_sentence(path, tmp_path):
+def test_input_that_once_failed_is_answered_with_a_sentence(path, tmp_path):
     name = path.stem.rpartition("-")[0].replace("_", " ")
     TARGETS[name].feed(tmp_path, pickle.loads(path.read_bytes()))

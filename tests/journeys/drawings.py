@@ -7,20 +7,12 @@ from math import tan
 from typing import TYPE_CHECKING
 
 from device.settings.settings import load_settings
-from device.simulation.rendering.projection import FIELD_OF_VIEW, hanging_height
-from device.simulation.tabletop import (
-    Neatness,
-    Placement,
-    SeatedBoard,
-    Tabletop,
-    Thing,
-    ThingKind,
-    size,
-    sticker_middle,
-)
+from device.simulation.rendering.projection import FIELD_OF_VIEW, camera_height
+from device.simulation.table.tabletop import Scatter, SeatedBoard, Tabletop, Thing, ThingKind, size, sticker_centre
 from vision.kit.codebook import Codebook, StickerKind
 from vision.kit.sizes import KitSizes
 from vision.kit.symbols import Symbology, symbol_of
+from vision.table.pose import Pose
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -37,9 +29,9 @@ FILLS = {
 CARD, GIZA_A, BACK = 0, 202, 206
 BROWN, BLUE, RED = ("brown", 0), ("blue", 24), ("red", 37)
 SCALED, FEW = 1 / 13, 4
-"""mm of the drawing of the rig for one mm; the most players for whom the camera hangs lower."""
-SQUARE_ON = Neatness(0.0, 0.0, 0.0, 0.0)
-"""Nothing lies askew."""
+"""Scale of the drawing of the rig; the most players for whom the camera hangs lower."""
+SQUARE_ON = Scatter(0.0, 0.0, 0.0, 0.0)
+"""Everything lies straight."""
 
 HEADER = {2: 3, 3: 5, 4: 7, 17: 11, 18: 12, 27: 13, 22: 15, 23: 16, 24: 18, 10: 19, 9: 21, 25: 22, 11: 23, 8: 24,
           7: 26, 5: 29, 6: 31, 12: 32, 13: 33, 19: 35, 16: 36, 26: 37, 20: 38, 21: 40}  # fmt: skip
@@ -81,7 +73,7 @@ class Drawing:
         )
 
     def measure(self, x: float, y: float, to_x: float, to_y: float, words: str) -> None:
-        """A dimension line; the words stand beside its middle."""
+        """A dimension line with words beside its middle."""
         self.line([(x, y), (to_x, to_y)], MARKED)
         across = abs(to_x - x) > abs(to_y - y)
         for end_x, end_y in ((x, y), (to_x, to_y)):
@@ -91,11 +83,11 @@ class Drawing:
         self.say(*beside, words, at="middle" if across else "start", colour=MARKED)
 
     def thing(self, thing: Thing, sizes: KitSizes, x: float = 0.0, y: float = 0.0) -> None:
-        """Something of the table with its sticker, not turned, so and so far from where it lies."""
+        """A thing with its sticker, not turned, shifted from where it lies."""
         width, height = size(thing, sizes)
         x, y = x + thing.pose.x, y + thing.pose.y
         self.box(x - width / 2, y - height / 2, width, height, FILLS[thing.kind])
-        across, down = sticker_middle(thing, sizes)
+        across, down = sticker_centre(thing, sizes)
         self.sticker(thing.code, x + across, y + down, sizes, thing.symbology)
 
     def sticker(
@@ -107,7 +99,7 @@ class Drawing:
         symbology: Symbology = Symbology.FIDUCIAL,
         times: float = 1,
     ) -> None:
-        """A sticker by its middle."""
+        """A sticker, placed by its centre."""
         symbol, side = symbol_of(code, symbology, sizes), sizes.sticker.side * times
         module = side / symbol.across
         left, top = x - side / 2, y - side / 2
@@ -139,9 +131,9 @@ def places(sizes: KitSizes) -> Drawing:
         (ThingKind.BACK, BACK, "Card, back"),
         (ThingKind.BOARD, GIZA_A, "Board, each side its own sticker"),
     ):
-        thing = Thing(code, kind, Placement(0, 0, 0), 0, "")
+        thing = Thing(code, kind, Pose(0, 0, 0), 0, "")
         width, height = size(thing, sizes)
-        placed = Thing(code, kind, Placement(x + width / 2, 18 + height / 2, 0), 0, "")
+        placed = Thing(code, kind, Pose(x + width / 2, 18 + height / 2, 0), 0, "")
         drawing.say(x, 11, words, pt=6)
         drawing.thing(placed, sizes)
         inset = sizes.board_inset if kind is ThingKind.BOARD else sizes.card_inset
@@ -164,7 +156,7 @@ def rig() -> Drawing:
     drawing = Drawing(330, 165, 2.4)
     floor = 130.0
     for middle, players in ((85.0, 4), (245.0, 7)):
-        height = hanging_height(players) * SCALED
+        height = camera_height(players) * SCALED
         half = height * tan(FIELD_OF_VIEW / 2)
         top = floor - height
         drawing.line([(middle - half, floor), (middle, top), (middle + half, floor)], PALE, 0.5)
@@ -172,7 +164,7 @@ def rig() -> Drawing:
         drawing.box(middle - 4, top - 5, 8, 5, INK)
         for side in (-1, 1):
             drawing.box(middle + side * 40 - 10, floor - 1.4, 20, 1.4, FILLS[ThingKind.FRONT])
-        drawing.measure(middle, top + 2, middle, floor - 1, f"{hanging_height(players) / 1000:g} m")
+        drawing.measure(middle, top + 2, middle, floor - 1, f"{camera_height(players) / 1000:g} m")
         drawing.measure(middle - half, floor + 12, middle + half, floor + 12, "")
         drawing.say(middle, floor + 19, f"sees {2 * half / SCALED / 1000:.2f} m", at="middle", colour=MARKED)
         words = "up to 4 players" if players == FEW else "5 to 7 players"
@@ -185,7 +177,7 @@ def rig() -> Drawing:
 
 
 def city(sizes: KitSizes) -> Drawing:
-    """A city as it lies: cards tucked above the board, stages pushed half under it."""
+    """A city: cards tucked above the board, stages pushed half under it."""
     table = Tabletop([SeatedBoard(GIZA_A, 3)] * 3, 0, sizes, SQUARE_ON)
     board = table.boards[0]
     cards = [table.front(0, code, colour) for colour, code in (BROWN, BLUE, RED, BLUE, RED)]
@@ -213,9 +205,7 @@ def small_things(sizes: KitSizes) -> Drawing:
     drawing = Drawing(330, 150, 2.2)
     mat = next(entry.code for entry in Codebook.load() if entry.kind is StickerKind.MAT)
     drawing.say(12, 11, "Discard mat: any sheet of about this size", pt=6)
-    drawing.thing(
-        Thing(mat, ThingKind.MAT, Placement(12 + sizes.mat_width / 2, 18 + sizes.mat_height / 2, 0), 0, ""), sizes
-    )
+    drawing.thing(Thing(mat, ThingKind.MAT, Pose(12 + sizes.mat_width / 2, 18 + sizes.mat_height / 2, 0), 0, ""), sizes)
     drawing.say(12, 144, f"{sizes.mat_width:g} x {sizes.mat_height:g} mm, sticker {sizes.mat_inset:g} mm in", pt=5)
     drawing.say(150, 11, "Command cards, and the tokens", pt=6)
     shown = [entry for entry in Codebook.load() if entry.kind in {StickerKind.COMMAND, StickerKind.TOKEN}]
@@ -288,7 +278,7 @@ def _button(drawing: Drawing, x: float, rail: float, name: str, pin: int) -> Non
 
 
 def _header(drawing: Drawing, pressed: Mapping[str, int]) -> None:
-    """The pins, and beside each what it is; those that are used in colour."""
+    """The pins with their names; used ones in colour."""
     names = {pin: name.upper() for name, pin in pressed.items()}
     proposed = {pin: f"light {name}" for name, pin in LIGHTS.items()} | {BUZZER: "buzzer"}
     gpio = {pin: number for number, pin in HEADER.items()}

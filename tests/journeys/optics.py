@@ -1,4 +1,4 @@
-"""What each camera sees from where: `python -m tests.journeys.optics` prints the tables of `docs/rig.md`.
+"""How much each camera sees from which height: `python -m tests.journeys.optics` prints the tables of `docs/rig.md`.
 
 Fields of view as the makers give them: Raspberry Pi's documentation of its camera modules; for the HQ camera from its
 sensor (6.287 mm wide) and the lens. The space that a game takes is that of the simulated tables.
@@ -10,18 +10,18 @@ import math
 import sys
 from dataclasses import dataclass
 
-from device.simulation.tabletop import SEATS, Neatness, SeatedBoard, Tabletop, outline, size
+from device.simulation.table.tabletop import SEATS, Scatter, SeatedBoard, Tabletop, outline
 from vision.kit.sizes import KitSizes
 
 GIZA_A = 202
 LONGEST_COLUMN = 5
-"""Cards one above the other in a city."""
+"""Cards in a column of a city."""
 SPARE = 0.06
-"""m more than the game takes, each way: nobody hangs a camera exactly."""
+"""m added to the game's size each way, because no camera is mounted exactly."""
 STEP = 0.05
 """m."""
 GOOD, LEAST = 24, 20
-"""px of a black square: read nearly always; read at all."""
+"""px of a black square: almost always read; sometimes read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,11 +35,11 @@ class Camera:
 
     @property
     def focal(self) -> float:
-        """In px."""
+        """The focal length in px."""
         return self.width / 2 / math.tan(math.radians(self.across) / 2)
 
     def sees(self, height: float) -> tuple[float, float]:
-        """Width and depth of the table in the picture, m, from a height in m."""
+        """Width and depth (m) of the part of the table in the picture, from a height in m."""
         return self.width * height / self.focal, self.height * height / self.focal
 
     def square(self, height: float) -> float:
@@ -59,18 +59,18 @@ CAMERAS = (
 
 def space(players: int) -> tuple[float, float]:
     """Width and depth, m, of a game in its third age as people of the simulation sit: cities, stages, no hands."""
-    table = Tabletop([SeatedBoard(GIZA_A, 3)] * players, 0, None, Neatness(0, 0, 0, 0))
+    table = Tabletop([SeatedBoard(GIZA_A, 3)] * players, 0, None, Scatter(0, 0, 0, 0))
     things = [*table.boards]
     for seat in range(players):
         things += [table.stage(seat, slot, 3) for slot in (1, 2, 3)]
         things += [table.front(seat, 0, colour) for colour in ("brown", "blue", "red") for _ in range(LONGEST_COLUMN)]
-    points = [point for thing in things for point in outline(thing.pose, *size(thing, table.sizes))]
+    points = [point for thing in things for point in outline(thing, table.sizes)]
     across, down = zip(*points, strict=True)
     return (max(across) - min(across)) / 1000, (max(down) - min(down)) / 1000
 
 
 def height_for(camera: Camera, players: int) -> float:
-    """The least height in m from which the whole game is in the picture."""
+    """The lowest height (m) from which the whole game is in the picture."""
     wide, deep = space(players)
     least = max((wide + SPARE) / camera.width, (deep + SPARE) / camera.height) * camera.focal
     return math.ceil(round(least / STEP, 3)) * STEP

@@ -1,4 +1,4 @@
-"""Pictures for the manual of a table that nobody has: what the simulated camera sees, and what is read in it."""
+"""Pictures of simulated tables for the manual, with marks on what is read."""
 
 from __future__ import annotations
 
@@ -9,44 +9,45 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from device.simulation.camera import KIND, SimulatedCamera
-from device.simulation.dealer import deal
-from device.simulation.reach import Reach
+from device.simulation.dealing.dealer import deal
+from device.simulation.rendering.camera import WELL_LIT, SimulatedCamera
 from device.simulation.rendering.printing import Glare
-from device.simulation.rendering.projection import Projection, hanging_height
-from device.simulation.script import FAST, Script
-from device.simulation.station import low, on_paper
-from device.simulation.tabletop import Placement, SeatedBoard, Tabletop, outline, size
+from device.simulation.rendering.projection import Projection, camera_height, over_mat
+from device.simulation.table.reach import Reach
+from device.simulation.table.script import FAST, TableScript
+from device.simulation.table.station import thing_with
+from device.simulation.table.tabletop import SeatedBoard, Tabletop, size
 from engine import Phase
 from vision.kit.codebook import Codebook
 from vision.kit.sizes import KitSizes
 from vision.kit.symbols import Symbology
 from vision.reading.reader import Reader
+from vision.table.pose import Pose, Rectangle
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from pathlib import Path
 
-    from device.simulation.tabletop import Thing
+    from device.simulation.table.tabletop import Thing
     from vision.frame import GreyImage
 
 WIDE = 900
 """px of a picture in the manual."""
 JPEG = [cv2.IMWRITE_JPEG_QUALITY, 78]
 READ, NEW = (80, 200, 60), (0, 170, 255)
-"""Blue, green, red: a sticker that is read, and what is spoken of."""
+"""Blue, green, red: a sticker that is read, and a thing that the text points at."""
 NEAR_MM = 1000.0
-"""The camera hangs lower than over a real table, so that there is more to see in a small picture."""
-QUIET = replace(KIND, noise=1.0, glare=Glare(0.0, 0.0))
-"""Without grain, which no small picture of a manual needs."""
+"""Lower than over a real table, so that a small picture shows more."""
+QUIET = replace(WELL_LIT, noise=1.0, glare=Glare(0.0, 0.0))
+"""Without noise, which no small picture of a manual needs."""
 BOARDS = (SeatedBoard(202, 3), SeatedBoard(198, 3), SeatedBoard(196, 3))
 BUILT = 37
 BEFORE = ((0, 14, "grey"), (0, 24, "blue"), (0, 0, "brown"), (1, 2, "brown"), (1, 25, "blue"), (2, 4, "brown"))
-"""Seat, code and colour of what lies there already."""
+"""Seat, code and colour of the cards that already lie there."""
 
 
 class Still:
-    """A table on which nothing happens but an arm."""
+    """A table on which only an arm moves."""
 
     def __init__(self, things: Sequence[Thing], reaches: Sequence[Reach] = (), players: int = 3) -> None:
         self.sizes, self.players = KitSizes(), players
@@ -57,14 +58,14 @@ class Still:
 
 
 def taken(things: Sequence[Thing], *, reaches: Sequence[Reach] = (), time: float = 0.0) -> tuple[GreyImage, Projection]:
-    """A picture of these things, from straight above, and the lens it was taken with."""
+    """A picture of these things from straight above, and its projection."""
     lens = Projection(NEAR_MM)
     camera = SimulatedCamera(Still(things, reaches), look=QUIET, lens=lens, start=time)
     return camera.read().image, lens
 
 
 def save(picture: GreyImage, file: Path, marks: Callable[[np.ndarray], None] | None = None) -> None:
-    """Write it small, with marks in colour on it."""
+    """Write it at a smaller size, with coloured marks."""
     colours = cv2.cvtColor(picture, cv2.COLOR_GRAY2BGR)
     if marks:
         marks(colours)
@@ -74,19 +75,19 @@ def save(picture: GreyImage, file: Path, marks: Callable[[np.ndarray], None] | N
 
 
 def framed(things: Sequence[Thing], lens: Projection) -> Callable[[np.ndarray], None]:
-    """Draws a frame round what shows of each of these."""
+    """Returns a function that frames the visible part of each thing."""
 
     def draw(image: np.ndarray) -> None:
         for thing in things:
             middle, width, height = _showing(thing, KitSizes())
-            corners = lens.project(outline(middle, width + 8, height + 8))
+            corners = lens.project(Rectangle(middle, width + 8, height + 8).corners)
             cv2.polylines(image, [np.int32(corners)], True, NEW, 14)
 
     return draw
 
 
-def _showing(thing: Thing, sizes: KitSizes) -> tuple[Placement, float, float]:
-    """The part that nothing covers: of a card above the board its strip, of a stage the lower half."""
+def _showing(thing: Thing, sizes: KitSizes) -> tuple[Pose, float, float]:
+    """The part that nothing covers: a card's upper strip, or a stage's lower half."""
     width, height = size(thing, sizes)
     if thing.role == "front":
         return thing.pose.at(0, (sizes.visible_strip - height) / 2), width, sizes.visible_strip
@@ -96,7 +97,7 @@ def _showing(thing: Thing, sizes: KitSizes) -> tuple[Placement, float, float]:
 
 
 def read_stickers(picture: GreyImage) -> Callable[[np.ndarray], None]:
-    """Draws round every sticker that the program reads in the picture."""
+    """Frame every sticker that the program reads in the picture."""
     found = Reader(Codebook.load()).look(picture)
 
     def draw(image: np.ndarray) -> None:
@@ -107,7 +108,7 @@ def read_stickers(picture: GreyImage) -> Callable[[np.ndarray], None]:
 
 
 def turn(target: Path) -> None:
-    """One turn of three players: a card is built, a stage, a discard; and a hand on its way."""
+    """One turn of three players: a card, a stage and a discard, and a hand on its way."""
     table = Tabletop(BOARDS, 3)
     for seat, code, colour in BEFORE:
         table.put(table.front(seat, code, colour))
@@ -126,9 +127,9 @@ def turn(target: Path) -> None:
 
 
 def whole_table(target: Path) -> None:
-    """Seven players in the middle of the third age, and what is read."""
+    """Seven players in the middle of Age III, with frames on what is read."""
     dealt = deal(7, 2)
-    script = Script(dealt, seed=2, pace=FAST)
+    script = TableScript(dealt, seed=2, pace=FAST)
     time = 0.0
     for round_ in dealt.rounds:
         if (round_.age, round_.turn, round_.phase) == (3, 4, Phase.TURN):
@@ -137,21 +138,21 @@ def whole_table(target: Path) -> None:
         while not (script.waiting and script.round is round_):
             time += 0.1
             script.advance(time)
-    camera = SimulatedCamera(Still(script.things, players=7), look=QUIET, lens=Projection(hanging_height(7)))
+    camera = SimulatedCamera(Still(script.things, players=7), look=QUIET, lens=Projection(camera_height(7)))
     picture = camera.read().image
     save(picture, target / "seven-players.jpg", read_stickers(picture))
 
 
 def station(target: Path) -> None:
     """A card on the station's mat."""
-    card = replace(on_paper(BUILT, Symbology.FIDUCIAL), pose=Placement(4, -6, math.radians(24)))
-    camera = SimulatedCamera(Still([card]), look=QUIET, lens=low(3))
+    card = replace(thing_with(BUILT, Symbology.FIDUCIAL), pose=Pose(4, -6, math.radians(24)))
+    camera = SimulatedCamera(Still([card]), look=QUIET, lens=over_mat(3))
     picture = camera.read().image
     save(picture, target / "station.jpg", read_stickers(picture))
 
 
 def take_all(target: Path) -> None:
-    """Write all of them into a folder."""
+    """Write all pictures into a folder."""
     turn(target)
     whole_table(target)
     station(target)

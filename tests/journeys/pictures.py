@@ -1,4 +1,4 @@
-"""Makes the manual's pictures anew: `python -m tests.journeys.pictures` (or `make pictures`).
+"""Makes the manual's pictures again: `python -m tests.journeys.pictures` (or `make pictures`).
 
 Drawings and photographs take seconds. The series of an evening, from the real program, needs Xvfb, xdotool and
 ImageMagick and takes some minutes; where they are missing it is left as it is.
@@ -11,14 +11,14 @@ from pathlib import Path
 
 from tests.journeys import session_pictures
 from tests.journeys.drawings import draw_all
-from tests.journeys.on_screen import missing
 from tests.journeys.photographs import take_all
+from tests.journeys.real_screen import missing
 
 PICTURES = Path(__file__).parents[2] / "docs" / "pictures"
 
 
 def main() -> None:
-    """Everything, into `docs/pictures`."""
+    """Write all pictures into `docs/pictures`."""
     PICTURES.mkdir(parents=True, exist_ok=True)
     draw_all(PICTURES)
     take_all(PICTURES)

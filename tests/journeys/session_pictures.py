@@ -1,6 +1,6 @@
-"""A first evening on the real program: set up by hand and played by hand for a while, then watched to the end.
+"""A first game on the real program: set up and played by hand for a while, then a demonstration to its end.
 
-`python -m tests.journeys.session_pictures FOLDER` keeps the pictures of it there (`docs/evening.md` shows them).
+`python -m tests.journeys.session_pictures FOLDER` saves its pictures there (`docs/game-night.md` shows them).
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from device.messages.presses import Press
-from display.menu import MainMenu
-from tests.journeys.on_screen import LOOK, Newcomer, Program, RealScreen
+from display.menu.main.main_menu import MainMenuPage
+from tests.journeys.real_screen import LOOK, Newcomer, Program, RealScreen
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -22,13 +22,13 @@ if TYPE_CHECKING:
 
 BOARDS = (("giza", "A"), ("olympia", "B"), ("babylon", "A"))
 WHOLE_GAME = 900.0
-"""s for a game through the simulated camera, on a machine that has other things to do."""
+"""Seconds allowed for a game through the simulated camera, on a busy machine."""
 CLASH, REVEALED = 0.5, 9.0
-"""s into the conflicts, and into the scoring, at which there is something to see."""
+"""Seconds into the conflicts, and into the scoring, at which a picture is taken."""
 
 
 def by_hand(screen: RealScreen, folder: Path, keep: Keep) -> list[Mapping[str, object]]:
-    """From the first start to the third turn with five keys; what the program printed."""
+    """Play from the first start to the third turn with five keys; returns what the program printed."""
     with Program(screen, folder, "run", "--camera", "none") as program:
         screen.steady()
         newcomer = Newcomer(screen, folder)
@@ -44,7 +44,7 @@ def by_hand(screen: RealScreen, folder: Path, keep: Keep) -> list[Mapping[str, o
         screen.press(Press.QUIT)
         assert program.ends() == (0, ""), program.lines[-1:]
     booked = [line for line in program.lines if line["event"] == "action"]
-    assert len(booked) == len(newcomer.game.actions), "the program booked what was entered, and nothing else"
+    assert len(booked) == len(newcomer.game.actions), "the program recorded what was entered, and nothing else"
     return program.lines
 
 
@@ -117,9 +117,9 @@ def _look_round(newcomer: Newcomer, keep: Keep) -> None:
 
 
 def _main_menu(newcomer: Newcomer) -> None:
-    """Where there is no camera SELECT enters a turn; the menu is behind that."""
+    """Open the main menu. Without a camera SELECT enters a turn, and the menu is one page back."""
     newcomer.press(Press.SELECT)
-    while not isinstance(newcomer.page, MainMenu):
+    while not isinstance(newcomer.page, MainMenuPage):
         assert newcomer.page is not None
         newcomer.press(Press.UNDO)
 
@@ -130,7 +130,7 @@ def _back_to_the_table(newcomer: Newcomer) -> None:
 
 
 def watched(screen: RealScreen, folder: Path, keep: Keep) -> list[Mapping[str, object]]:
-    """A game through the simulated camera to its final scoring; what the program printed."""
+    """Watch a game through the simulated camera to its final scoring; returns what the program printed."""
     with Program(screen, folder, "demo", "--players", "3", "--seed", "1", "--fast") as program:
         program.until(lambda line: line["event"] == "seats", WHOLE_GAME)
         keep("demo_seats")
@@ -154,7 +154,7 @@ def _turn_closed(age: int, turn: int) -> Callable[[Mapping[str, object]], bool]:
 
 
 def main(target: Path) -> None:
-    """Keep all pictures in a folder."""
+    """Save all pictures in a folder."""
     target.mkdir(parents=True, exist_ok=True)
     for story in (by_hand, watched):
         with tempfile.TemporaryDirectory() as folder, RealScreen() as screen:

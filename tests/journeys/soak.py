@@ -1,4 +1,4 @@
-"""Plays games one after the other on one appliance and watches what it holds: `python -m tests.journeys.soak [GAMES]`.
+"""Plays many games in one process and watches its memory: `python -m tests.journeys.soak [GAMES]`.
 
 One process, one reader, tracker, journal, screen and set of buttons for all of them, as on an appliance that nobody
 switches off. Prints resident memory, descriptors and threads after every ten games, and at the end whether the last
@@ -29,8 +29,8 @@ from device.panel.screen import Screen
 from device.perception.pipeline import SequentialPipeline, TableSceneReader
 from device.session.session import Session
 from device.settings.settings import read_settings
-from device.simulation.comparison import first_difference
-from device.simulation.dealer import deal
+from device.simulation.dealing.comparison import first_difference
+from device.simulation.dealing.dealer import deal
 from device.simulation.players_at_table import PlayersAtTable
 from device.umpire.table import TableUmpire
 from display.window import Window
@@ -48,14 +48,14 @@ if TYPE_CHECKING:
 
 PLAYERS = (3, 4, 3, 5, 2, 3, 4, 6, 3, 7)
 PAUSE = 5.0
-"""s of the camera's time between two games."""
+"""SecondSecondSeconds of the camera's time between two games."""
 TOLERATED = 1.05
-"""How much more the last quarter may hold than the second: what is not given back would grow without end."""
+"""How much more memory the last quarter may use than the second; a leak would grow without end."""
 
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """What the process holds after a game."""
+    """What the process uses after a game."""
 
     megabytes: float
     descriptors: int
@@ -66,7 +66,7 @@ class Held:
 
     @classmethod
     def now(cls) -> Held:
-        """As the system says."""
+        """The values that the system gives."""
         gc.collect()
         pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1])
         open_files = [link.readlink() for link in Path("/proc/self/fd").iterdir() if link.is_symlink()]
@@ -92,63 +92,63 @@ class _Later:
         self._camera.close()
 
 
-class LongNight:
-    """Eyes that see one game after the other, and the people who play them and press ADVANCE for the next."""
+class ManyGames:
+    """A pipeline that shows one game after the other, with the players, who press ADVANCE for the next game."""
 
     def __init__(self, scene_reader: TableSceneReader, games: int) -> None:
         self._scene_reader, self._games = scene_reader, games
-        self.appliance: MainLoop | None = None
+        self.main_loop: MainLoop | None = None
         self.held: list[Held] = []
         self.different: list[str] = []
         self._camera: _Later | None = None
 
     def __call__(self, event: Event, session: Session) -> None:
-        """What was booked is heard by those who play now."""
+        """Tell the players of the current game what was recorded."""
         if session.game is not None:
-            self._night(event, session)
+            self._players(event, session)
 
     def look(self) -> FrameResult | None:
-        """The next picture of the game that is on, or the first of the next one."""
-        assert self.appliance is not None
+        """The next result of the current game, or the first of the next one."""
+        assert self.main_loop is not None
         if self._camera is None or self._over():
             if len(self.held) == self._games:
                 return None
             self._sit_down()
-        self._night.pass_time()
+        self._players.pass_time()
         return self._pipeline.look()
 
     def close(self) -> None:
-        """Let go of the camera."""
+        """Close the camera."""
         self._pipeline.close()
 
     def _over(self) -> bool:
-        assert self.appliance is not None
-        if not self._night.is_over(shown=False):
+        assert self.main_loop is not None
+        if not self._players.is_over(shown=False):
             return False
-        assert self._night.game is not None
-        difference = first_difference(self._dealt.game, self._night.game)
+        assert self._players.game is not None
+        difference = first_difference(self._dealt.game, self._players.game)
         if difference:
             self.different.append(f"game {len(self.held)}: {difference}")
-        self.appliance.press(Advance())
+        self.main_loop.press(Advance())
         self.held.append(Held.now())
         return True
 
     def _sit_down(self) -> None:
         number = len(self.held)
         self._dealt = deal(PLAYERS[number % len(PLAYERS)], 1000 + number)
-        self._night = PlayersAtTable(self._dealt, fast=True)
-        self._camera = _Later(self._night.camera, self._camera.last if self._camera else None)
+        self._players = PlayersAtTable(self._dealt, fast=True)
+        self._camera = _Later(self._players.camera, self._camera.last if self._camera else None)
         self._pipeline = SequentialPipeline(self._camera, self._scene_reader)  # type: ignore[arg-type]
-        assert self.appliance is not None
-        self._night.sit_down(self.appliance)
+        assert self.main_loop is not None
+        self._players.sit_down(self.main_loop)
 
 
 def play(games: int, folder: Path, tell: Callable[[str], None]) -> tuple[list[Held], list[str]]:
-    """Play so many games. What was held after each of them, and what was booked otherwise than dealt."""
+    """Play games; returns what the process used after each, and the differences from the dealt games."""
     os.environ["SDL_VIDEODRIVER"] = "dummy"
     codebook, settings = Codebook.load(), read_settings(())
     scene_reader = TableSceneReader(Reader(codebook), Tracker(codebook))
-    pipeline = LongNight(scene_reader, games)
+    pipeline = ManyGames(scene_reader, games)
 
     def told(event: Event, session: Session) -> None:
         pipeline(event, session)
@@ -160,18 +160,18 @@ def play(games: int, folder: Path, tell: Callable[[str], None]) -> tuple[list[He
         Screen(lambda: Window((800, 480), fullscreen=False, language="en")) as screen,
         Buttons(settings.buttons) as buttons,
     ):
-        pipeline.appliance = MainLoop(
+        pipeline.main_loop = MainLoop(
             Session(TableUmpire(codebook), auto=True),
             Inputs(pipeline, buttons),
             Outputs(screen, listeners=(told, seat_keeper(scene_reader))),
             Storage(journal),
         )
-        pipeline.appliance.run()
+        pipeline.main_loop.run()
     return pipeline.held, pipeline.different
 
 
 def verdict(held: list[Held]) -> Iterator[str]:
-    """What speaks against it."""
+    """Everything that grew too much."""
     quarter = max(1, len(held) // 4)
     second, last = held[quarter : 2 * quarter], held[-quarter:]
     before, after = (statistics.mean(one.megabytes for one in some) for some in (second, last))
@@ -184,13 +184,13 @@ def verdict(held: list[Held]) -> Iterator[str]:
 
 
 def tell(line: str) -> None:
-    """One line, at once."""
+    """Print a line at once."""
     sys.stdout.write(f"{line}\n")
     sys.stdout.flush()
 
 
 def main() -> int:
-    """Print the curve; 1 if anything speaks against it."""
+    """Print the figures; returns 1 if anything grew or differed."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("games", type=int, nargs="?", default=200)
     games = max(4, parser.parse_args().games)

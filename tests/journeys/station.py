@@ -1,4 +1,4 @@
-"""Cards shown at a simulated station, through the whole program: each is to be booked once, in order, within 0.5 s.
+"""Shows cards to a simulated station, through the whole program: each must be recorded once, in order, within 0.5 s.
 
     python -m tests.journeys.station [--cards N] [--fps F] [--seed S]
 
@@ -22,9 +22,9 @@ from device.messages.events import Asked, Booked
 from device.perception.pipeline import SequentialPipeline
 from device.perception.rig import STATION, Rig
 from device.session.session import Session
-from device.simulation.camera import USUAL
-from device.simulation.dealer import deal
+from device.simulation.dealing.dealer import deal
 from device.simulation.players_at_station import PlayersAtStation
+from device.simulation.rendering.camera import REALISTIC
 from engine import BuildStage
 from vision.kit.codebook import Codebook, StickerKind
 from vision.kit.sizes import KitSizes
@@ -41,13 +41,13 @@ PLAYERS = 4
 
 @dataclass
 class Journey:
-    """What was shown, what was booked, and how long that took."""
+    """What was shown, what was recorded, and how long that took."""
 
     shown: list[int] = field(default_factory=list)
     booked: list[str] = field(default_factory=list)
     asked: int = 0
     waited: list[float] = field(default_factory=list)
-    """Seconds of the camera's time from lying still to booked."""
+    """Seconds of the camera's time from lying still to being recorded."""
     spent: list[float] = field(default_factory=list)
     """Seconds of work for each picture."""
 
@@ -81,33 +81,34 @@ class _Timed:
 
 
 def play(symbology: Symbology, cards: int, *, seed: int, fps: float, fast: bool) -> Journey:
-    """Show so many cards of a dealt game, in the light that real photographs have."""
+    """Show the first cards of a dealt game, in pictures as hard to read as real photographs."""
     journey, rig = Journey(), Rig(STATION, symbology.value, CODEBOOK, KitSizes())
-    night = PlayersAtStation(deal(PLAYERS, seed), fast=fast, symbology=symbology, fps=fps, look=USUAL)
+    players = PlayersAtStation(deal(PLAYERS, seed), fast=fast, symbology=symbology, fps=fps, look=REALISTIC)
     session = Session(rig.umpire(), auto=True, setup=rig.setup())
 
     def listen(event: Event, _: Session) -> None:
         if isinstance(event, Booked):
-            entry = event.entry
-            journey.waited.append(night.time - night.shown[-1].since)
-            played = "stage" if isinstance(entry.action, BuildStage) else f"card {entry.code}" if entry.code else "left"
+            journey.waited.append(players.time - players.shown[-1].since)
+            played = "stage" if isinstance(event.action, BuildStage) else f"card {event.code}" if event.code else "left"
             journey.booked.append(played)
             if len(journey.booked) >= cards:
-                appliance.stop()
+                main_loop.stop()
         elif isinstance(event, Asked):
             journey.asked += 1
 
     scene_reader = _Timed(rig.scene_reader(previews=False), journey)
-    pipeline = night.attend(SequentialPipeline(night.camera, scene_reader), shown=False)
-    appliance = MainLoop(session, Inputs(pipeline), Outputs(listeners=(listen, night)))
-    night.sit_down(appliance)
-    appliance.run()
-    journey.shown = [shown.code for shown in night.shown if CODEBOOK.entries[shown.code].kind is not StickerKind.BOARD]
+    pipeline = players.attend(SequentialPipeline(players.camera, scene_reader), shown=False)
+    main_loop = MainLoop(session, Inputs(pipeline), Outputs(listeners=(listen, players)))
+    players.sit_down(main_loop)
+    main_loop.run()
+    journey.shown = [
+        shown.code for shown in players.shown if CODEBOOK.entries[shown.code].kind is not StickerKind.BOARD
+    ]
     return journey
 
 
 def main() -> None:
-    """Print the table; the status is 1 if anything was not booked once, in order and in time."""
+    """Print the table; the status is 1 unless everything was recorded once, in order and in time."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("--cards", type=int, default=40)
     parser.add_argument("--fps", type=float, default=8.0)

@@ -1,4 +1,4 @@
-"""A whole game without any camera, entered with five keys, and the same with a finger; every press is counted."""
+"""Whole games without a camera, entered with five keys or by touch; every press is counted."""
 
 from __future__ import annotations
 
@@ -11,11 +11,12 @@ from typing import TYPE_CHECKING
 import pytest
 
 from device.messages.presses import Press
-from display.menu import MainMenu, OpenPage
-from display.menu.entry.cards import CardChoice, FromDiscard, LeaderChoice, NeighbourLeader, is_dealt
-from display.menu.entry.payment import Paying, Refusal, ways_to_offer
-from display.menu.entry.turn import ByHand, NextSeat, SeatMore, SeatTurn
-from display.navigation.navigation import follow
+from display.menu import OpenPage
+from display.menu.entry.cards import BuildPage, CopyLeaderPage, FromDiscardPage, RecruitPage, is_dealt
+from display.menu.entry.payment import PaymentPage, RefusedPage, payment_ways
+from display.menu.entry.turn import EnterTurnPage, NextSeatPage, SeatCorrectionsPage, SeatTurnPage
+from display.menu.main.main_menu import MainMenuPage
+from display.navigation.navigation import update_position
 from display.table_state import TableState
 from display.window import Window
 from engine import (
@@ -34,11 +35,11 @@ from engine import (
     score_sheets,
     with_card,
 )
-from tests.journeys.hands import Finger, Keys, Person
+from tests.journeys.person import Finger, Keys, Person
 
 if TYPE_CHECKING:
     from engine import SeatAction
-    from tests.journeys.hands import Hand
+    from tests.journeys.person import InputDevice
 
 FEW = [("giza", "A"), ("olympia", "A"), ("halicarnassus", "B")]
 MANY = [*FEW, ("babylon", "B"), ("rhodes", "A"), ("ephesus", "B"), ("alexandria", "A")]
@@ -50,12 +51,12 @@ GAMES = {
     "two": (FEW, False, 2),
 }
 MOST = 5.0
-"""Presses for an action, on average; measured 3.3 to 4.3."""
+"""The most presses for an action, on average; measured 3.3 to 4.3."""
 
 
 @cache
 def planned(name: str) -> tuple[SeatAction | Fight, ...]:
-    """A game somebody plays at random: every kind of action occurs in it, and every way to pay."""
+    """The actions of a random game with every kind of action and every way to pay."""
     seats, leaders, free_city = GAMES[name]
     chance = random.Random(name)
     game = Game.new(seats, leaders=leaders, free_city=free_city)
@@ -75,38 +76,38 @@ def any_move(game: Game, seat: int, chance: random.Random) -> SeatAction:
         return chance.choice([*cards, BuildFromDiscard(seat, None)])
     stage = BuildStage(seat)
     if game.can(stage) and chance.random() < 0.4:
-        return chance.choice(ways_to_offer(game, stage)).pay(stage)
+        return chance.choice(payment_ways(game, stage)).pay(stage)
     builds = [build for card in CATALOGUE.cards if game.can(build := Build(seat, card))]
     if builds and chance.random() < 0.9:
         build = chance.choice(builds)
-        return chance.choice(ways_to_offer(game, build)).pay(build)
+        return chance.choice(payment_ways(game, build)).pay(build)
     return Discard(seat)
 
 
 def enter(person: Person, action: SeatAction) -> None:
-    """From the seat's page to the booked action."""
+    """Enter an action, beginning with the seat's page."""
     match action:
         case Court():
-            assert isinstance(person.page, NeighbourLeader)
+            assert isinstance(person.page, CopyLeaderPage)
             person.enter(action)
             return
         case Build():
             person.say("menu.turn.build")
-            assert isinstance(person.page, CardChoice)
+            assert isinstance(person.page, BuildPage)
             person.say(f"card.{action.card}")
         case BuildFromDiscard() if action.card:
             person.say("menu.turn.from_discard")
-            assert isinstance(person.page, FromDiscard)
+            assert isinstance(person.page, FromDiscardPage)
             person.say(f"card.{action.card}")
         case Recruit():
             person.say("menu.turn.recruit")
-            assert isinstance(person.page, LeaderChoice)
+            assert isinstance(person.page, RecruitPage)
             person.say(f"leader.{action.card}")
         case BuildStage():
             person.say("menu.turn.stage")
         case _:
             person.say(WORDS[type(action)])
-    if isinstance(person.page, Paying):
+    if isinstance(person.page, PaymentPage):
         person.choose(lambda option: matches(option.intent.action, action))
 
 
@@ -114,7 +115,7 @@ WORDS = {Discard: "menu.turn.discard", Pass: "menu.turn.pass", BuildFromDiscard:
 
 
 def set_up(person: Person, name: str) -> None:
-    """From the first screen to the first turn."""
+    """Set a game up, from the first screen to the first turn."""
     seats, leaders, free_city = GAMES[name]
     person.press(Press.SELECT)
     person.say("menu.main.set_up")
@@ -135,14 +136,14 @@ def shown(option: object) -> tuple[str, str]:
 
 
 def go_on(person: Person) -> None:
-    """Over the conflicts: one press to skip what is shown, one to go on."""
+    """Go past the conflicts: one press skips the animation, one goes on."""
     before = person.game.age, person.game.phase
     while (person.game.age, person.game.phase) == before:
         person.press(Press.ADVANCE)
 
 
 def play(person: Person, name: str) -> tuple[int, int]:
-    """The whole game; presses and actions."""
+    """Play the whole game; returns the numbers of presses and actions."""
     entering = actions = 0
     for action in planned(name):
         if isinstance(action, Fight):
@@ -159,7 +160,7 @@ def play(person: Person, name: str) -> tuple[int, int]:
 
 
 def matches(booked: object, wanted: SeatAction) -> bool:
-    """The same, but for the number of a stage, which the engine fills in."""
+    """True if they are the same, apart from the number of a stage, which the engine fills in."""
     return (replace(booked, stage=wanted.stage) if isinstance(booked, BuildStage) else booked) == wanted
 
 
@@ -180,8 +181,8 @@ def test_a_whole_game_by_touch(name: str, monkeypatch: pytest.MonkeyPatch) -> No
         whole(name, Finger(window, size), "touch")
 
 
-def whole(name: str, hand: Hand, called: str) -> None:
-    """From the first screen to the final scoring; the ledger is the game that was meant."""
+def whole(name: str, hand: InputDevice, called: str) -> None:
+    """Play from the first screen to the final scoring; the recorded game is the planned one."""
     person = Person(hand)
     set_up(person, name)
     first = person.count
@@ -211,27 +212,27 @@ def person() -> Person:
 
 
 def to_seat(person: Person, seat: int) -> None:
-    """From the table to what can be put right for a seat."""
+    """Open the page with a seat's corrections."""
     person.press(Press.SELECT)
-    while not isinstance(person.page, MainMenu):
+    while not isinstance(person.page, MainMenuPage):
         person.press(Press.UNDO)
     person.say("menu.main.coins")
-    person.choose(lambda option: option.leads == SeatMore(seat))
+    person.choose(lambda option: option.leads_to == SeatCorrectionsPage(seat))
 
 
-def test_what_the_rules_forbid_is_booked_as_an_exception_by_who_insists(person: Person) -> None:
+def test_a_forbidden_action_can_be_recorded_as_an_exception(person: Person) -> None:
     before = person.count
     person.press(Press.SELECT)
     person.say("menu.turn.build")
     person.say("card.guard_tower")
-    assert person.page == Refusal(Build(0, "guard_tower"), NextSeat(0, 1, 1))
+    assert person.page == RefusedPage(Build(0, "guard_tower"), NextSeatPage(0, 1, 1))
     person.say("menu.refused.anyway")
     assert person.game.pending[0] == Build(0, "guard_tower", Payment(), exception=True)
-    assert person.page == SeatTurn(1)
+    assert person.page == SeatTurnPage(1)
     assert person.count - before <= 6
 
 
-def test_a_treasury_is_put_right(person: Person) -> None:
+def test_a_treasury_can_be_corrected(person: Person) -> None:
     before = person.count
     to_seat(person, 2)
     person.say("menu.more.coins")
@@ -241,7 +242,7 @@ def test_a_treasury_is_put_right(person: Person) -> None:
     assert person.count - before <= 10
 
 
-def test_a_player_is_given_a_name(person: Person) -> None:
+def test_a_player_can_be_renamed(person: Person) -> None:
     to_seat(person, 1)
     person.say("menu.more.name")
     for letter in "ZOE":
@@ -251,29 +252,29 @@ def test_a_player_is_given_a_name(person: Person) -> None:
     assert person.page is None
 
 
-def test_what_was_entered_is_taken_back_at_the_table_and_booked_again_in_the_menu(person: Person) -> None:
+def test_an_entered_action_is_undone_at_the_table_and_redone_in_the_menu(person: Person) -> None:
     person.press(Press.SELECT)
     person.say("menu.turn.discard")
-    assert person.page == SeatTurn(1)
+    assert person.page == SeatTurnPage(1)
     person.press(Press.UNDO)
     assert person.page is None
     person.press(Press.UNDO)
     assert person.game.actions == ()
     person.press(Press.SELECT)
-    while not isinstance(person.page, MainMenu):
+    while not isinstance(person.page, MainMenuPage):
         person.press(Press.UNDO)
     person.say("menu.main.redo")
     assert person.game.actions == (Discard(0),)
 
 
-def test_who_was_too_quick_enters_the_seat_again_before_the_turn_is_over(person: Person) -> None:
+def test_a_seat_can_be_entered_again_before_the_turn_is_over(person: Person) -> None:
     person.press(Press.SELECT)
     person.say("menu.turn.discard")
     person.press(Press.UNDO)
     person.press(Press.SELECT)
     person.press(Press.UNDO)
-    assert person.page == ByHand()
-    person.choose(lambda option: option.leads == SeatTurn(0))
+    assert person.page == EnterTurnPage()
+    person.choose(lambda option: option.leads_to == SeatTurnPage(0))
     person.say("menu.turn.build")
     person.say("card.lumber_yard")
     assert person.game.actions == (Build(0, "lumber_yard", Payment()),)
@@ -281,7 +282,7 @@ def test_who_was_too_quick_enters_the_seat_again_before_the_turn_is_over(person:
 
 @pytest.mark.parametrize("players", [3, 5, 7])
 def test_no_card_takes_more_than_six_presses_from_the_page_of_its_seat(players: int) -> None:
-    """Over all cards of all ages, affordable or not, until it is paid for or refused."""
+    """For all cards of all ages, affordable or not, until the card is paid for or refused."""
     most = 0
     for age in (1, 2, 3):
         state = table_of(MANY[:players], age)
@@ -290,14 +291,14 @@ def test_no_card_takes_more_than_six_presses_from_the_page_of_its_seat(players: 
             if not is_dealt(state.game, card):
                 continue
             keys = Keys()
-            keys.position = replace(follow(keys.position, state, 0.0), opened=OpenPage(SeatTurn(0)))
+            keys.position = replace(update_position(keys.position, state, 0.0), opened=OpenPage(SeatTurnPage(0)))
             most = max(most, presses_for(keys, state, card.id))
     assert most <= 6
     sys.stdout.write(f"{players} players: at most {most} presses for a card\n")
 
 
 def table_of(seats: list[tuple[str, str]], age: int) -> TableState:
-    """The first turn of an age, with enough of everything to have to choose how to pay."""
+    """The first turn of an age, with resources and coins for several payments."""
     game = Game.new(seats)
     cities = tuple(replace(city, coins=30) for city in game.cities)
     game = replace(game, cities=cities, age=age)
@@ -313,18 +314,18 @@ def table_of(seats: list[tuple[str, str]], age: int) -> TableState:
 
 
 def presses_for(keys: Keys, state: TableState, card: str) -> int:
-    """Presses until the card is entered, or the reasons against it are on the screen; the last way to pay is chosen."""
+    """Presses until the card is entered with its last payment, or is refused on the screen."""
     steps = ["menu.turn.build", f"card.{card}"]
     for count in range(1, 10):
         page = keys.position.opened.page
         options = page.menu(state).options
-        if isinstance(page, Paying):
+        if isinstance(page, PaymentPage):
             index = len(options) - 1
         else:
-            wanted = steps[0] if isinstance(page, SeatTurn) else steps[1]
+            wanted = steps[0] if isinstance(page, SeatTurnPage) else steps[1]
             index = next(number for number, option in enumerate(options) if option.tile.words.key == wanted)
         intent = keys.press(keys.towards(index, state, 0.0), state, 0.0)
-        if intent is not None or isinstance(keys.position.opened.page, Refusal):
+        if intent is not None or isinstance(keys.position.opened.page, RefusedPage):
             assert intent is None or intent.action.card == card
             return count
     raise AssertionError(card)

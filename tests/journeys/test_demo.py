@@ -1,4 +1,4 @@
-"""Whole games through the simulated camera: what is booked is what was dealt."""
+"""Whole games through the simulated camera: the recorded game is the dealt one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The first evening of a new appliance, by its five buttons alone: language, rig, a sharp picture; and never again."""
+"""The first start, with five buttons: language, rig and a sharp picture are asked once and never again."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from device.settings.settings import load_settings
 from device.umpire.station import StationUmpire
 from device.umpire.table import TableUmpire
 from display.menu import COLUMNS
-from display.navigation.navigation import useful
+from display.navigation.navigation import active_buttons
 from display.navigation.position import ScreenId
 from display.window import Window
 from tests.device.tables import CODEBOOK, code_of
@@ -37,8 +37,8 @@ SIZE = (480, 320)
 GREY = bytes(64 * 36)
 
 
-class Evenings:
-    """An appliance that is switched on and off again; `sharpness` is the lens's, None: no sticker in sight."""
+class NewAppliance:
+    """A program that is started and stopped; `sharpness` is that of the picture, None without a sticker in it."""
 
     def __init__(self, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
@@ -56,29 +56,29 @@ class Evenings:
         )
 
     def on(self, story: Iterator[None]) -> None:
-        """Switch it on, live through the story, and pull the plug."""
+        """Start it, run through the story, and pull the plug."""
         settings = load_settings(self.config)
         self.preferences = Preferences(settings, self.state)
         language = settings.screen.language
         with Screen(lambda: self.opened(language), lambda: self.now) as screen:
             self.story = story
-            self.appliance = MainLoop(
+            self.main_loop = MainLoop(
                 Session(TableUmpire(CODEBOOK)),
                 Inputs(self, buttons=self, switch_rig=self.set_up_as),
                 Outputs(screen),
                 Storage(preferences=self.preferences),
                 clock=lambda: self.now,
             )
-            self.appliance.run()
+            self.main_loop.run()
 
     def set_up_as(self, name: str) -> Rig:
-        """The pictures are seen in the rig's way from now on."""
+        """Read the pictures as this rig does from now on."""
         rig = Rig(name, "fiducial", CODEBOOK, KitSizes())
         self.scene_reader.switch_to(rig.scene_reader(previews=True))
         return rig
 
     def places_of_a_card(self) -> set[Place]:
-        """Where one is found that lies under the camera for three seconds."""
+        """The places in which a card is found that lies under the camera for three seconds."""
         image = np.full((480, 640), 190, np.uint8)
         dictionary = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_ARUCO_MIP_36h12)
         frames = []
@@ -118,7 +118,7 @@ class Evenings:
         yield
 
     def choose(self, key: str) -> Iterator[None]:
-        """Press what leads to the option with these words on the page that is open."""
+        """Press the keys for the option with these words on the open page."""
         page = self.page
         for _ in range(3):
             menu = self.window.position.opened.page.menu(self.window._state)
@@ -140,134 +140,134 @@ class Evenings:
 
 
 @pytest.fixture
-def sessions(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Evenings:
-    return Evenings(tmp_path, monkeypatch)
+def appliance(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> NewAppliance:
+    return NewAppliance(tmp_path, monkeypatch)
 
 
-def first_evening(sessions: Evenings) -> Iterator[None]:
+def first_start(appliance: NewAppliance) -> Iterator[None]:
     yield
     yield
-    assert sessions.page == "FirstStart"
-    assert Press.UNDO not in useful(sessions.window.position, sessions.window._state), "nothing comes before it"
-    yield from sessions.press(Press.UNDO)
-    assert sessions.page == "FirstStart"
-    yield from sessions.press(Press.RIGHT)
-    assert (sessions.page, sessions.language) == ("Rigs", "pt_BR")
-    assert Place.SHOWN not in sessions.places_of_a_card()
-    yield from sessions.press(Press.SELECT)
-    assert sessions.page == "Focusing"
-    assert isinstance(sessions.appliance.session.umpire, StationUmpire)
-    assert Place.SHOWN in sessions.places_of_a_card(), "the camera's pictures are seen in the station's way at once"
-    for sessions.sharpness, chosen in ((None, False), (0.4, False), (1.2, True)):
+    assert appliance.page == "FirstStartPage"
+    assert Press.UNDO not in active_buttons(appliance.window.position, appliance.window._state)
+    yield from appliance.press(Press.UNDO)
+    assert appliance.page == "FirstStartPage"
+    yield from appliance.press(Press.RIGHT)
+    assert (appliance.page, appliance.language) == ("RigPage", "pt_BR")
+    assert Place.SHOWN not in appliance.places_of_a_card()
+    yield from appliance.press(Press.SELECT)
+    assert appliance.page == "FocusPage"
+    assert isinstance(appliance.main_loop.session.umpire, StationUmpire)
+    assert Place.SHOWN in appliance.places_of_a_card(), "pictures are read as a station reads them at once"
+    for appliance.sharpness, chosen in ((None, False), (0.4, False), (1.2, True)):
         yield
         yield
-        tile = sessions.window.position.opened.page.menu(sessions.window._state).options[0].tile
+        tile = appliance.window.position.opened.page.menu(appliance.window._state).options[0].tile
         assert tile.chosen is chosen
-    sessions.now += 600.0
+    appliance.now += 600.0
     yield
     yield
-    assert sessions.page == "Focusing", "it waits for as long as somebody turns the lens"
-    yield from sessions.press(Press.LEFT)
-    assert (sessions.page, sessions.window.position.view) == (None, ScreenId.WAITING)
+    assert appliance.page == "FocusPage", "it waits while somebody focuses the lens"
+    yield from appliance.press(Press.LEFT)
+    assert (appliance.page, appliance.window.position.view) == (None, ScreenId.WAITING)
 
 
-def test_three_presses_set_up_a_new_appliance_for_good(sessions: Evenings) -> None:
-    sessions.on(first_evening(sessions))
-    kept = load_settings(sessions.config)
+def test_three_presses_set_up_a_new_appliance_for_good(appliance: NewAppliance) -> None:
+    appliance.on(first_start(appliance))
+    kept = load_settings(appliance.config)
     assert (kept.screen.language, kept.play.rig, kept.screen.greeted) == ("pt_BR", "station", True)
 
     def second_evening() -> Iterator[None]:
         yield
         yield
-        assert (sessions.page, sessions.language) == (None, "pt_BR")
+        assert (appliance.page, appliance.language) == (None, "pt_BR")
 
-    sessions.on(second_evening())
+    appliance.on(second_evening())
 
 
-def test_the_plug_pulled_half_way_asks_again_in_the_language_that_was_chosen(sessions: Evenings) -> None:
+def test_after_a_power_cut_it_asks_again_in_the_chosen_language(appliance: NewAppliance) -> None:
     def half() -> Iterator[None]:
         yield
         yield
-        yield from sessions.press(Press.ADVANCE)
+        yield from appliance.press(Press.ADVANCE)
 
     def again() -> Iterator[None]:
         yield
         yield
-        assert (sessions.page, sessions.language) == ("FirstStart", "uk")
+        assert (appliance.page, appliance.language) == ("FirstStartPage", "uk")
 
-    sessions.on(half())
-    sessions.on(again())
+    appliance.on(half())
+    appliance.on(again())
 
 
-def test_without_a_camera_it_can_be_gone_on_from(sessions: Evenings) -> None:
-    sessions.camera = "camera.gone"
+def test_it_can_be_finished_when_the_camera_is_missing(appliance: NewAppliance) -> None:
+    appliance.camera = "camera.gone"
 
     def story() -> Iterator[None]:
         yield
         yield
         for press in (Press.LEFT, Press.LEFT, Press.LEFT):
-            yield from sessions.press(press)
-        assert sessions.page is None
+            yield from appliance.press(press)
+        assert appliance.page is None
 
-    sessions.on(story())
-    assert load_settings(sessions.config).screen.greeted
+    appliance.on(story())
+    assert load_settings(appliance.config).screen.greeted
 
 
-def test_where_no_camera_is_wanted_only_the_language_is_asked(sessions: Evenings) -> None:
-    sessions.blind = True
+def test_without_a_camera_in_the_settings_only_the_language_is_asked(appliance: NewAppliance) -> None:
+    appliance.blind = True
 
     def story() -> Iterator[None]:
         yield
         yield
-        assert sessions.page == "FirstStart"
-        yield from sessions.press(Press.SELECT)
-        assert (sessions.page, sessions.language) == (None, "it")
+        assert appliance.page == "FirstStartPage"
+        yield from appliance.press(Press.SELECT)
+        assert (appliance.page, appliance.language) == (None, "it")
 
-    sessions.on(story())
-    kept = load_settings(sessions.config)
+    appliance.on(story())
+    kept = load_settings(appliance.config)
     assert (kept.screen.language, kept.screen.greeted) == ("it", True)
 
 
-def test_all_of_it_is_reached_again_from_the_settings(sessions: Evenings) -> None:
-    sessions.config.write_text("[screen]\ngreeted = true\n")
+def test_the_settings_lead_to_all_of_it_again(appliance: NewAppliance) -> None:
+    appliance.config.write_text("[screen]\ngreeted = true\n")
 
     def story() -> Iterator[None]:
         yield
         yield
-        assert sessions.page is None
-        yield from sessions.press(Press.SELECT)
-        yield from sessions.choose("menu.main.settings")
-        yield from sessions.choose("menu.settings.language")
-        yield from sessions.choose("language.it")
-        assert (sessions.page, sessions.language) == ("Settings", "it")
-        yield from sessions.choose("menu.settings.voice")
-        yield from sessions.choose("menu.settings.rig")
-        yield from sessions.choose("menu.settings.volume")
-        yield from sessions.press(Press.ADVANCE)
-        assert sessions.page == "Settings"
-        yield from sessions.choose("menu.settings.focus")
-        assert sessions.page == "Focusing"
+        assert appliance.page is None
+        yield from appliance.press(Press.SELECT)
+        yield from appliance.choose("menu.main.settings")
+        yield from appliance.choose("menu.settings.language")
+        yield from appliance.choose("language.it")
+        assert (appliance.page, appliance.language) == ("SettingsPage", "it")
+        yield from appliance.choose("menu.settings.voice")
+        yield from appliance.choose("menu.settings.rig")
+        yield from appliance.choose("menu.settings.volume")
+        yield from appliance.press(Press.ADVANCE)
+        assert appliance.page == "SettingsPage"
+        yield from appliance.choose("menu.settings.focus")
+        assert appliance.page == "FocusPage"
 
-    sessions.on(story())
-    kept = load_settings(sessions.config)
+    appliance.on(story())
+    kept = load_settings(appliance.config)
     assert (kept.screen.language, kept.sound.voice, kept.sound.volume) == ("it", True, 1.0)
     assert kept.play.rig == "station"
 
 
-def test_where_there_is_no_screen_nothing_is_asked(sessions: Evenings) -> None:
-    """Whoever presses blindly must not choose what he cannot see."""
-    preferences = Preferences(load_settings(sessions.config), sessions.state)
-    sessions.waiting = [Press.ADVANCE]
-    sessions.story = iter([None, None])
+def test_without_a_screen_nothing_is_asked(appliance: NewAppliance) -> None:
+    """A press must not choose what nobody can see."""
+    preferences = Preferences(load_settings(appliance.config), appliance.state)
+    appliance.waiting = [Press.ADVANCE]
+    appliance.story = iter([None, None])
     MainLoop(
         Session(TableUmpire(CODEBOOK)),
-        Inputs(sessions, buttons=sessions),
+        Inputs(appliance, buttons=appliance),
         storage=Storage(preferences=preferences),
         clock=lambda: 0.0,
     ).run()
-    assert preferences.settings == load_settings(sessions.config)
-    assert not sessions.state.exists()
+    assert preferences.settings == load_settings(appliance.config)
+    assert not appliance.state.exists()
 
 
-def test_a_demonstration_asks_nothing(sessions: Evenings) -> None:
-    assert Preferences(load_settings(sessions.config)).shown()["screen.greeted"] is True
+def test_a_demonstration_asks_nothing(appliance: NewAppliance) -> None:
+    assert Preferences(load_settings(appliance.config)).shown()["screen.greeted"] is True

@@ -1,4 +1,4 @@
-"""A game that nobody plays to its end makes way for another one, by keys."""
+"""Leaving an unfinished game for a new one, with keys."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ import pytest
 from device.journal.journal import JOURNAL, Journal
 from device.messages.presses import Press
 from display.navigation.position import ScreenId
-from tests.device.tables import MadeTable
-from tests.journeys.sitting import DECISION, THREE, Sitting
+from tests.device.tables import FakeTable
+from tests.journeys.playthrough import DECISION, THREE, Playthrough
 
 
 @pytest.fixture
-def sitting(tmp_path):
-    found = Sitting(auto=False, folder=tmp_path)
+def playthrough(tmp_path):
+    found = Playthrough(auto=False, folder=tmp_path)
     found.press(Press.ADVANCE)
     found.turn("lumber_yard", "stone_pit", "clay_pool")
     assert found.game.turn == 2
@@ -28,27 +28,27 @@ def states(folder):
         return [(stored.state, stored.seats[0]) for stored in journal.games()]
 
 
-def test_a_side_that_was_set_up_wrongly_is_put_right_by_another_game(sitting, tmp_path):
-    sitting.table.wonders[0] = ("giza", "B")
-    sitting.menu("menu.main.leave", "menu.leave.yes")
-    assert (sitting.page, sitting.kind) == (None, "clear_table")
-    sitting.table.items.clear()
-    sitting.wait(DECISION)
-    assert sitting.view is ScreenId.SEATS
-    sitting.press(Press.ADVANCE)
-    assert (sitting.game.turn, sitting.game.actions, sitting.game.setup.seats[0]) == (1, (), ("giza", "B"))
+def test_a_new_game_corrects_a_board_with_the_wrong_side_up(playthrough, tmp_path):
+    playthrough.table.wonders[0] = ("giza", "B")
+    playthrough.menu("menu.main.leave", "menu.leave.yes")
+    assert (playthrough.page, playthrough.kind) == (None, "clear_table")
+    playthrough.table.items.clear()
+    playthrough.wait(DECISION)
+    assert playthrough.view is ScreenId.SEATS
+    playthrough.press(Press.ADVANCE)
+    assert (playthrough.game.turn, playthrough.game.actions, playthrough.game.setup.seats[0]) == (1, (), ("giza", "B"))
     assert states(tmp_path) == [("open", ("giza", "B")), ("left", ("giza", "A"))]
 
 
-def test_who_does_not_mean_it_plays_on(sitting):
-    sitting.menu("menu.main.leave", "menu.leave.no")
-    assert (sitting.page, sitting.game.turn) == (None, 2)
+def test_the_game_goes_on_without_confirmation(playthrough):
+    playthrough.menu("menu.main.leave", "menu.leave.no")
+    assert (playthrough.page, playthrough.game.turn) == (None, 2)
 
 
-def test_a_game_that_was_left_does_not_come_back_with_the_power(sitting, tmp_path):
-    sitting.menu("menu.main.leave", "menu.leave.yes")
-    sitting.close()
+def test_a_game_that_was_left_is_not_resumed(playthrough, tmp_path):
+    playthrough.menu("menu.main.leave", "menu.leave.yes")
+    playthrough.close()
     assert states(tmp_path) == [("left", ("giza", "A"))]
-    later = Sitting(auto=False, folder=tmp_path, table=MadeTable(list(THREE)))
-    assert (later.view, later.appliance.session.game) == (ScreenId.SEATS, None)
+    later = Playthrough(auto=False, folder=tmp_path, table=FakeTable(list(THREE)))
+    assert (later.view, later.main_loop.session.game) == (ScreenId.SEATS, None)
     later.close()

@@ -1,4 +1,4 @@
-"""Somebody pulls the plug: what was said to be booked is there afterwards, and the game goes on."""
+"""Power cuts: everything that was reported as recorded is there afterwards, and the game goes on."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def begin(state, *arguments):
 
 
 def kill_after(process, actions):
-    """Kill -9 in the middle of everything, a moment after so many actions were said; how many had been said by then."""
+    """Kill the process shortly after it has reported `actions` actions; returns how many it reported in all."""
     said = 0
     for line in process.stdout:
         said += json.loads(line)["event"] in {"action", "conflicts"}
@@ -56,12 +56,12 @@ def pull_the_plug(state, times, players, seed):
 
 
 @pytest.mark.timeout(400)
-def test_a_demo_that_was_killed_goes_on_exactly_where_it_was(tmp_path):
+def test_a_killed_demonstration_resumes_exactly_where_it_was(tmp_path):
     pull_the_plug(tmp_path, times=2, players=3, seed=11)
 
 
 @pytest.mark.slow
 @pytest.mark.timeout(1800)
 @pytest.mark.parametrize("seed", range(12, 17))
-def test_killed_twenty_times_in_five_games_nothing_is_lost(tmp_path, seed):
+def test_twenty_kills_in_five_games_lose_nothing(tmp_path, seed):
     pull_the_plug(tmp_path, times=4, players=4, seed=seed)

@@ -1,4 +1,4 @@
-"""The real program on a real screen, from the first start to the final scoring; and the manual's drawings."""
+"""The real program on a virtual screen, from the first start to the final scoring; and the manual's drawings."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.journeys.drawings import draw_all
-from tests.journeys.on_screen import RealScreen, missing
 from tests.journeys.pictures import PICTURES
+from tests.journeys.real_screen import RealScreen, missing
 from tests.journeys.session_pictures import by_hand, watched
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ needs_a_screen = pytest.mark.skipif(bool(missing()), reason=f"not installed: {mi
 @pytest.mark.slow
 @pytest.mark.timeout(600)
 @needs_a_screen
-def test_a_newcomer_sets_up_plays_and_looks_round_with_five_keys(tmp_path: Path) -> None:
+def test_a_newcomer_sets_up_plays_and_explores_with_five_keys(tmp_path: Path) -> None:
     with RealScreen() as screen:
         lines = by_hand(screen, tmp_path, lambda name: screen.keep(tmp_path / f"{name}.png"))
     deeds = [(line["seat"], line["do"], line["card"]) for line in lines if line["event"] == "action"]
@@ -39,15 +39,15 @@ def test_a_newcomer_sets_up_plays_and_looks_round_with_five_keys(tmp_path: Path)
 @pytest.mark.slow
 @pytest.mark.timeout(1200)
 @needs_a_screen
-def test_a_made_up_game_is_watched_to_its_final_scoring(tmp_path: Path) -> None:
+def test_a_demonstration_is_watched_to_its_final_scoring(tmp_path: Path) -> None:
     with RealScreen() as screen:
         lines = watched(screen, tmp_path, lambda name: screen.keep(tmp_path / f"{name}.png"))
     assert all(city["score"]["total"] > 0 for city in lines[-1]["seats"])
     assert (tmp_path / "demo_winner.png").read_bytes() != (tmp_path / "demo_scoring.png").read_bytes()
 
 
-def test_the_drawings_of_the_manual_show_the_sizes_and_pins_that_are_in_force(tmp_path: Path) -> None:
-    """If not: `make pictures`."""
+def test_the_manuals_drawings_show_the_default_sizes_and_pins(tmp_path: Path) -> None:
+    """If this fails, run `make pictures`."""
     draw_all(tmp_path)
     drawn = {file.name: file.read_text("utf-8") for file in tmp_path.glob("*.svg")}
     assert drawn

@@ -1,4 +1,4 @@
-"""The QR code on the final screen holds the play for the app BG Stats: read back from the screenshot."""
+"""The QR code on the final screen contains the play for the app BG Stats."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from PIL import Image
 from device.journal.bgstats import linker
 from device.journal.journal import Journal
 from device.messages.presses import Press
-from device.simulation.dealer import deal
+from device.simulation.dealing.dealer import deal
 from display.navigation.position import ScreenId
 from display.navigation.reveal import last_step
 from display.table_state import TableState
@@ -25,7 +25,7 @@ LANGUAGES = {2: "en", 3: "uk", 5: "it", 7: "pt"}
 
 
 def finished(folder, players):
-    """A finished game in a journal; the state of its last screen."""
+    """A finished game in a journal; returns the state of its last screen."""
     game = deal(players, 4).game
     with closing(Journal(folder / "games.sqlite")) as journal:
         options = {"free_city": game.setup.free_city} if players == 2 else {}

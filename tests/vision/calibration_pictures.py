@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
+from vision.kit.sizes import CalibrationBoardSizes
 from vision.kit.symbols import charuco_board
 from vision.lens.calibration import Calibration
-from vision.lens.calibrator import CalibrationBoardSizes
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -1,4 +1,4 @@
-"""The print on a sticker: dark and light modules of an ArUco code or a QR code."""
+"""What is printed: dark and light modules of an ArUco code or a QR code, and the calibration board."""
 
 from dataclasses import dataclass
 from enum import StrEnum

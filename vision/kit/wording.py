@@ -16,10 +16,10 @@ _HEADINGS = MappingProxyType(
         "age_3": "Age III: fronts",
         "leader": "Leaders: fronts",
         "table": "Discard mat, tokens, table corners, command cards",
-        "back_age_1": "Age I: one for each card back",
-        "back_age_2": "Age II: one for each card back",
-        "back_age_3": "Age III: one for each card back",
-        "back_leader": "Leaders: one for each card back",
+        "back_age_1": "Age I: one for the back of every card",
+        "back_age_2": "Age II: one for the back of every card",
+        "back_age_3": "Age III: one for the back of every card",
+        "back_leader": "Leaders: one for the back of every leader",
     }
 )
 
@@ -59,12 +59,12 @@ class Wording:
 
     title: str = "Wondertable: stickers"
     scale: str = "Print at 100 %: this line is 100 mm long"
-    upright: str = "Stick every sticker upright, as printed here"
+    upright: str = "Stick every sticker on upright, as it is printed here"
     page: str = "{page} of {pages}"
     board: str = "Wondertable: calibration board"
     board_use: str = (
-        "Print at 100 %, glue it onto something stiff and flat, and take ten pictures of it: close up, in every "
-        "corner of the picture, tilted to every side."
+        "Print at 100 %, glue it onto something stiff and flat, and take ten pictures of it: near, in every corner of "
+        "the picture, tilted to every side."
     )
     name: Callable[[CodebookEntry], str] = english_name
     note: Callable[[CodebookEntry], str] = english_note

@@ -1,4 +1,4 @@
-"""Draws arms over the table into a picture: skin, a soft shadow, and the smear of a moving arm."""
+"""Draws arms over the table into a picture: skin, a soft shadow, and motion blur."""
 
 import math
 from collections.abc import Sequence
@@ -7,23 +7,23 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from device.simulation.reach import Arm
 from device.simulation.rendering.projection import Points, Projection
 from device.simulation.rendering.table_picture import Rect
+from device.simulation.table.reach import Arm
 from vision.frame import GreyImage
 
 COARSE = 4
-"""Arms are drawn at a fraction of the picture's size: they are above the plane that is in focus."""
+"""Arms are drawn this many times smaller: they are above the plane that is in focus."""
 SKIN = 182
 FOREARM_MM, PALM_MM, FINGER_MM = 74.0, 78.0, 18.0
 SHADOWS_MM = ((16.0, 22.0), (-26.0, 8.0), (9.0, -24.0))
-"""How far the shadow falls beside a limb, by the lamp that burns."""
+"""How far the shadow falls beside the arm (mm), by lamp."""
 SHADOW = 0.45
 
 
 @dataclass(frozen=True, slots=True)
-class Overlay:
-    """What arms do to a part of a picture: `kept` of 255 of what was there stays, `added` comes on top."""
+class ArmOverlay:
+    """What an arm does to a part of a picture: `kept` / 255 of each pixel stays, `added` comes on top."""
 
     rect: Rect
     kept: GreyImage
@@ -34,9 +34,9 @@ class Overlay:
         return np.asarray(cv2.add(cv2.multiply(part, self.kept, scale=1 / 255), self.added), np.uint8)
 
 
-def overlay(instants: Sequence[Arm], lens: Projection, lamp: int = 0) -> Overlay | None:
-    """One arm at several instants of one exposure; None if it is out of the picture."""
-    rect = _reach_of(instants, lens)
+def arm_overlay(instants: Sequence[Arm], lens: Projection, lamp: int = 0) -> ArmOverlay | None:
+    """An arm at several instants of an exposure; None if it is out of the picture."""
+    rect = _bounds(instants, lens)
     if rect.empty:
         return None
     width, height = (rect.right - rect.left) // COARSE, (rect.bottom - rect.top) // COARSE
@@ -44,12 +44,12 @@ def overlay(instants: Sequence[Arm], lens: Projection, lamp: int = 0) -> Overlay
     for arm in instants:
         skin += _silhouette(arm, lens, rect, (0.0, 0.0))
         shadow += _silhouette(arm, lens, rect, SHADOWS_MM[lamp % len(SHADOWS_MM)])
-    limb = np.asarray(cv2.GaussianBlur(skin / len(instants), (0, 0), 0.8))
+    cover = np.asarray(cv2.GaussianBlur(skin / len(instants), (0, 0), 0.8))
     shade = np.asarray(cv2.GaussianBlur(shadow / len(instants), (0, 0), 4.0))
-    kept = (1 - SHADOW * shade) * (1 - limb) * 255
-    added = limb * SKIN * _roundness(limb)
+    kept = (1 - SHADOW * shade) * (1 - cover) * 255
+    added = cover * SKIN * _roundness(cover)
     full = (rect.right - rect.left, rect.bottom - rect.top)
-    return Overlay(rect, _enlarge(kept, full), _enlarge(added, full))
+    return ArmOverlay(rect, _enlarge(kept, full), _enlarge(added, full))
 
 
 def _enlarge(coarse: cv2.typing.MatLike, full: tuple[int, int]) -> GreyImage:
@@ -57,13 +57,13 @@ def _enlarge(coarse: cv2.typing.MatLike, full: tuple[int, int]) -> GreyImage:
 
 
 def _roundness(skin: cv2.typing.MatLike) -> cv2.typing.MatLike:
-    """Lighter in the middle of a limb than at its rims."""
+    """Lighter in the middle of an arm than at its edges."""
     inside = cv2.distanceTransform((np.asarray(skin) > 0.5).astype(np.uint8), cv2.DIST_L2, 3)
     return np.asarray(0.78 + 0.27 * np.sqrt(np.minimum(inside / max(float(inside.max()), 1.0), 1.0)))
 
 
-def _reach_of(instants: Sequence[Arm], lens: Projection) -> Rect:
-    """The part of the picture that the arm and its shadow can be in, a multiple of `COARSE` wide and high."""
+def _bounds(instants: Sequence[Arm], lens: Projection) -> Rect:
+    """The part of the picture where the arm and its shadow can be, a multiple of `COARSE` wide and high."""
     points = lens.project([point for arm in instants for point in (arm.tip, arm.elbow)])
     margin = int(110 * lens.px_per_mm)
     low, high = points.min(axis=0).astype(int) - margin, points.max(axis=0).astype(int) + margin

@@ -1,6 +1,6 @@
-"""Prints the things of the table: made-up clutter instead of any game's art, and a sticker in its place.
+"""Draws the upper side of each thing: random clutter instead of any game's art, and a sticker in its place.
 
-Grey pictures of `TEXELS` pixels per millimetre. The same seed, code and wear print the same thing.
+The pictures are grey, with `TEXELS` pixels per millimetre. The same seed, code and wear give the same picture.
 """
 
 from dataclasses import dataclass, replace
@@ -9,34 +9,35 @@ from functools import lru_cache
 import cv2
 import numpy as np
 
-from device.simulation.tabletop import Placement, Thing, ThingKind, size, sticker_middle
+from device.simulation.table.tabletop import Thing, ThingKind, size, sticker_centre
 from vision.frame import GreyImage
 from vision.kit.sizes import KitSizes
 from vision.kit.stickers import picture_of
 from vision.kit.symbols import Symbology, symbol_of
+from vision.table.pose import Pose
 
 TEXELS = 6
 BLACK, WHITE = 62, 240
 DICTIONARY = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_ARUCO_MIP_36h12)
 BORDER_MM = 2.2
-ANYWHERE = Placement(0.0, 0.0, 0.0)
+ORIGIN = Pose(0.0, 0.0, 0.0)
 
 
 @dataclass(frozen=True, slots=True)
 class Glare:
-    """How often a sleeve shines, and how much of what is under it the strongest light bar drowns; both 0 to 1."""
+    """How often a sleeve glares, and how much the strongest glare hides; both 0 to 1."""
 
     often: float = 0.06
     strongest: float = 0.5
 
 
-def print_thing(thing: Thing, sizes: KitSizes, seed: int, glare: Glare, lamp: int = 0) -> GreyImage:
-    """A thing's upper side, shape (height, width) in texels. Each lamp is mirrored in other sleeves."""
-    return _printed(replace(thing, pose=ANYWHERE, z=0.0, height=0.0), sizes, seed, glare, lamp)
+def draw_thing(thing: Thing, sizes: KitSizes, seed: int, glare: Glare, lamp: int = 0) -> GreyImage:
+    """A thing's upper side, shape (height, width) in texels. Each lamp glares on other sleeves."""
+    return _drawn(replace(thing, pose=ORIGIN, z=0.0, height=0.0), sizes, seed, glare, lamp)
 
 
 @lru_cache(maxsize=12)
-def _printed(thing: Thing, sizes: KitSizes, seed: int, glare: Glare, lamp: int) -> GreyImage:
+def _drawn(thing: Thing, sizes: KitSizes, seed: int, glare: Glare, lamp: int) -> GreyImage:
     key = thing.code + 1000 * (thing.kind is ThingKind.BACK)
     random = np.random.default_rng([seed, key])
     width, height = (round(side * TEXELS) for side in size(thing, sizes))
@@ -45,15 +46,15 @@ def _printed(thing: Thing, sizes: KitSizes, seed: int, glare: Glare, lamp: int) 
         _stage_boxes(picture, thing.slots)
     elif thing.kind in {ThingKind.FRONT, ThingKind.BACK}:
         _banner(picture, random, thing.kind is ThingKind.FRONT)
-    _stick(picture, thing, sizes)
+    _add_sticker(picture, thing, sizes)
     if thing.kind in {ThingKind.FRONT, ThingKind.BACK}:
         where = [seed, key, thing.wear, thing.seat or 0, thing.slot or 0, *([lamp] if lamp else [])]
-        _shine(picture, np.random.default_rng(where), glare)
+        _add_glare(picture, np.random.default_rng(where), glare)
     return picture
 
 
 def _clutter(random: np.random.Generator, width: int, height: int, tone: int) -> GreyImage:
-    """Blotches of several sizes, strokes and small dark squares: what a careless reader takes for a sticker."""
+    """Blotches of several sizes, strokes and small dark squares that a careless reader takes for stickers."""
     picture = np.full((height, width), float(tone), np.float32)
     for grain, weight in ((90, 16.0), (30, 16.0), (10, 18.0), (4, 14.0)):
         rough = random.normal(0, weight, (height // grain + 2, width // grain + 2)).astype(np.float32)
@@ -69,7 +70,7 @@ def _clutter(random: np.random.Generator, width: int, height: int, tone: int) ->
 
 
 def _stage_boxes(picture: GreyImage, slots: int) -> None:
-    """The light fields that say what a stage costs and gives, above each slot at the lower edge."""
+    """The light fields for each stage's cost and effect, above its slot at the lower edge."""
     height, width = picture.shape
     for slot in range(slots):
         middle = (slot + 0.5) / slots * width
@@ -78,7 +79,7 @@ def _stage_boxes(picture: GreyImage, slots: int) -> None:
 
 
 def _banner(picture: GreyImage, random: np.random.Generator, front: bool) -> None:
-    """A card's white rim and, on a front, the strip along its upper edge that shows what it gives."""
+    """A card's white rim and, on a front, the strip along its upper edge."""
     height, width = picture.shape
     if front:
         strip = picture[: 24 * TEXELS]
@@ -104,8 +105,8 @@ def qr_sticker(code: int, side: int) -> GreyImage:
     return np.asarray(cv2.resize(inked, (side, side), interpolation=cv2.INTER_AREA), np.uint8)
 
 
-def _stick(picture: GreyImage, thing: Thing, sizes: KitSizes) -> None:
-    x, y = sticker_middle(thing, sizes)
+def _add_sticker(picture: GreyImage, thing: Thing, sizes: KitSizes) -> None:
+    x, y = sticker_centre(thing, sizes)
     height, width = picture.shape
     if thing.symbology is Symbology.QR:
         stuck = qr_sticker(thing.code, round(sizes.sticker.side * TEXELS))
@@ -117,8 +118,8 @@ def _stick(picture: GreyImage, thing: Thing, sizes: KitSizes) -> None:
     picture[top : top + side, left : left + side] = stuck
 
 
-def _shine(picture: GreyImage, random: np.random.Generator, glare: Glare) -> None:
-    """The lamp mirrored in a sleeve: a soft light bar across the card."""
+def _add_glare(picture: GreyImage, random: np.random.Generator, glare: Glare) -> None:
+    """The lamp's reflection on a sleeve: a soft light bar across the card."""
     if random.random() >= glare.often:
         return
     height, width = picture.shape

@@ -1,4 +1,4 @@
-"""The still picture of everything that lies on the table: painted once, then only where something changed."""
+"""A picture of the table at rest: painted once, then repainted where something changes."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -8,22 +8,22 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from device.simulation.rendering.printing import Glare, print_thing
+from device.simulation.rendering.printing import Glare, draw_thing
 from device.simulation.rendering.projection import Projection
-from device.simulation.tabletop import Thing, outline, size
+from device.simulation.table.tabletop import Thing, outline
 from vision.frame import GreyImage
 from vision.kit.sizes import KitSizes
 
 Level = TypeVar("Level", np.uint8, np.float32)
 
 FINER = 2
-"""Things are drawn this many times finer than the picture and then averaged down: clean edges."""
+"""Things are drawn this many times finer than the picture and then averaged down, for clean edges."""
 MARGIN = 8
-"""Px around a thing that its shadow and the lens' blur reach."""
+"""Px around a thing that its shadow and the blur of the lens reach."""
 COARSE = 4
-"""The table's own pattern and the light change slowly: kept at a fraction of the picture's size."""
+"""The bare table and the light change slowly over the picture: they are kept this many times smaller."""
 SHADE = 0.55
-"""How much of the light there is where somebody keeps the lamp's off: the rest of the room is not dark."""
+"""The light that remains in a person's shadow."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,7 @@ class Rect:
         return Rect(self.left - by, self.top - by, self.right + by, self.bottom + by)
 
     def within(self, other: "Rect") -> "Rect":
-        """What both have in common; empty if nothing."""
+        """The common part of both; empty if there is none."""
         left, top = max(self.left, other.left), max(self.top, other.top)
         return Rect(left, top, max(left, min(self.right, other.right)), max(top, min(self.bottom, other.bottom)))
 
@@ -49,32 +49,31 @@ class Rect:
         return image[self.top : self.bottom, self.left : self.right]
 
     def shifted(self, left: int, top: int) -> "Rect":
-        """Seen from another origin."""
+        """The same rectangle in coordinates that begin at (left, top)."""
         return Rect(self.left - left, self.top - top, self.right - left, self.bottom - top)
 
     @property
     def empty(self) -> bool:
-        """No pixels."""
+        """True without pixels."""
         return self.left >= self.right or self.top >= self.bottom
 
 
 @dataclass(frozen=True, slots=True)
 class Appearance:
-    """What makes a picture hard to read. Pixels for `blur` (standard deviation), grey levels for `noise`."""
+    """What makes a picture hard to read: `blur` in px and `noise` in grey levels, as standard deviations."""
 
     blur: float = 1.0
     noise: float = 3.0
     glare: Glare = Glare()
     dimmest: float = 0.72
-    """Light in the darkest corner against 1.0 under the lamp."""
+    """The light in the darkest corner; it is 1.0 under the lamp."""
     lamp: int = 0
-    """Which lamp burns: each hangs elsewhere, shines in other sleeves, and all but the first have somebody before them.
-    """
+    """Which lamp is on. Each hangs elsewhere and glares on other sleeves; all but the first cast a person's shadow."""
 
 
 @dataclass(frozen=True, slots=True)
 class Patch:
-    """A thing as the camera sees it: its pixels, how much of each pixel it fills (0 to 255), and where."""
+    """A thing as the camera sees it: its pixels, the part of each pixel that it fills (0 to 255), and where it is."""
 
     image: GreyImage
     mask: GreyImage
@@ -82,12 +81,12 @@ class Patch:
 
 
 class TablePicture:
-    """A grey picture of a tabletop, without noise and hands; `image` is `pedestal` levels too dark, see there."""
+    """A grey picture of a table without noise and arms; `image` is `pedestal` levels too dark."""
 
     def __init__(self, lens: Projection, sizes: KitSizes, look: Appearance, seed: int, pedestal: int = 0) -> None:
         self.lens, self.sizes, self.look, self.seed = lens, sizes, look, seed
         self.pedestal = pedestal
-        """Taken off every pixel: the noise that is added to the picture has this mean."""
+        """Subtracted from every pixel, because the noise that is added later has this mean."""
         self.whole = Rect(0, 0, lens.width_px, lens.height_px)
         self._table, self._light = _surface(lens, look, seed)
         self._patches: dict[Thing, Patch] = {}
@@ -96,7 +95,7 @@ class TablePicture:
         self._paint(self.whole)
 
     def show(self, things: Iterable[Thing]) -> None:
-        """Paint these things over the bare table, the lowest first. Only what changed is painted anew."""
+        """Paint these things over the bare table, the lowest first. Only what changed is repainted."""
         wanted = tuple(sorted(things, key=lambda thing: thing.z))
         changed = set(wanted) ^ set(self._drawn)
         if not changed:
@@ -112,9 +111,9 @@ class TablePicture:
             self._paint(rect)
 
     def patch(self, thing: Thing, finer: int = FINER) -> Patch:
-        """Draw one thing by itself: sharp, in even light; for what is smeared anyway `finer` may be 1."""
-        texture = print_thing(thing, self.sizes, self.seed, self.look.glare, self.look.lamp)
-        corners = self.lens.project(outline(thing.pose, *size(thing, self.sizes)), thing.height)
+        """Draw one thing by itself, sharp and in even light. For a thing that moves, `finer` may be 1."""
+        texture = draw_thing(thing, self.sizes, self.seed, self.look.glare, self.look.lamp)
+        corners = self.lens.project(outline(thing, self.sizes), thing.height)
         low, high = np.floor(corners.min(axis=0)).astype(int), np.ceil(corners.max(axis=0)).astype(int)
         rect = Rect(int(low[0]), int(low[1]), int(high[0]) + 1, int(high[1]) + 1).grown(1).within(self.whole)
         if rect.empty:
@@ -134,7 +133,7 @@ class TablePicture:
         )
 
     def light(self, rect: Rect) -> NDArray[np.float32]:
-        """How bright the lamp is in a part of the picture, about 1."""
+        """How bright the light is in a part of the picture, about 1; shape of the part."""
         return np.asarray(_enlarged(self._light, rect), np.float32)
 
     def _paint(self, wanted: Rect) -> None:
@@ -144,18 +143,18 @@ class TablePicture:
             return
         part = np.asarray(_enlarged(self._table, outer), np.uint8)
         for thing in self._drawn:
-            lay(part, outer, self._patches[thing])
+            paste(part, outer, self._patches[thing])
         lit = cv2.multiply(part, self.light(outer), dtype=cv2.CV_8U)
         soft = np.asarray(cv2.GaussianBlur(lit, (0, 0), self.look.blur), np.uint8)
-        inner.of(self.image)[:] = darker(inner.shifted(outer.left, outer.top).of(soft), self.pedestal)
+        inner.of(self.image)[:] = darkened(inner.shifted(outer.left, outer.top).of(soft), self.pedestal)
 
 
-def darker(image: GreyImage, levels: int) -> GreyImage:
-    """The picture with so many grey levels taken off, not below black."""
+def darkened(image: GreyImage, levels: int) -> GreyImage:
+    """The picture with `levels` subtracted, not below 0."""
     return np.asarray(np.maximum(image, levels) - np.uint8(levels), np.uint8)
 
 
-def lay(part: GreyImage, part_rect: Rect, patch: Patch) -> None:
+def paste(part: GreyImage, part_rect: Rect, patch: Patch) -> None:
     """Put a patch over a part of a picture, with the thin shadow of its edge."""
     rect = patch.rect.within(part_rect)
     shade = rect.grown(4).within(part_rect)
@@ -186,7 +185,7 @@ def _enlarged(coarse: NDArray[np.uint8] | NDArray[np.float32], rect: Rect) -> cv
 
 
 def _surface(lens: Projection, look: Appearance, seed: int) -> tuple[GreyImage, NDArray[np.float32]]:
-    """The bare table, streaked like wood or cloth, and the light of one lamp; both `COARSE` times smaller."""
+    """The bare table, streaked like wood, and the light of one lamp; both `COARSE` times smaller than the picture."""
     random = np.random.default_rng([seed, 7])
     width, height = lens.width_px // COARSE + 1, lens.height_px // COARSE + 1
     wood = np.full((height, width), random.uniform(90, 165), np.float32)
@@ -197,13 +196,13 @@ def _surface(lens: Projection, look: Appearance, seed: int) -> tuple[GreyImage, 
         random = np.random.default_rng([seed, 7, look.lamp])
     light = _lamplight(random, width, height, look.dimmest)
     if look.lamp:
-        light *= _shadow_of_somebody(random, width, height)
-    motion = replace(lens, knocked=(0.0, 0.0, 0.0)).knock(lens.knocked)
-    return _turned(np.clip(wood, 40, 215).astype(np.uint8), motion), _turned(light, motion)
+        light *= _person_shadow(random, width, height)
+    motion = replace(lens, knocked=(0.0, 0.0, 0.0)).homography_to(lens.knocked)
+    return _shifted(np.clip(wood, 40, 215).astype(np.uint8), motion), _shifted(light, motion)
 
 
-def _turned(coarse: NDArray[Level], motion: NDArray[np.float64]) -> NDArray[Level]:
-    """As it looks after a knock: the table and its light stay where they are, the camera does not."""
+def _shifted(coarse: NDArray[Level], motion: NDArray[np.float64]) -> NDArray[Level]:
+    """A coarse picture as the camera sees it after a knock."""
     if np.allclose(motion, np.eye(3)):
         return coarse
     finer = np.diag([COARSE, COARSE, 1.0])
@@ -220,8 +219,8 @@ def _lamplight(random: np.random.Generator, width: int, height: int, dimmest: fl
     return np.asarray(light, np.float32)
 
 
-def _shadow_of_somebody(random: np.random.Generator, width: int, height: int) -> NDArray[np.float32]:
-    """A head and shoulders between the lamp and one side of the table: what the light is multiplied with."""
+def _person_shadow(random: np.random.Generator, width: int, height: int) -> NDArray[np.float32]:
+    """The shadow of a head and shoulders on one side of the table, as a factor for the light."""
     shadow = np.ones((height, width), np.float32)
     across = float(random.uniform(0.2, 0.8)) * width
     top = bool(random.integers(2))

@@ -1,1 +1,1 @@
-"""Menu pages that enter a turn by hand."""
+"""Menu pages that enter a turn by hand, and correct coins."""

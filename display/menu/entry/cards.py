@@ -1,4 +1,4 @@
-"""Which card: structures by colour, leaders by price. What the rules allow comes first; the rest is dim."""
+"""Pages to choose a card: structures by colour, leaders by price. Legal choices come first, the others are dim."""
 
 from __future__ import annotations
 
@@ -6,9 +6,10 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from display.menu.entry.payment import book, price_tag
-from display.menu.page import Menu, Option, Page, Tile, line
-from display.menu.seat import at_side, seat_line
+from display.menu.entry.payment import default_price, entry_option
+from display.menu.page import Menu, Option, Page, Tile
+from display.menu.seat import chosen_seat_tile, seat_line
+from display.words import line
 from engine import Build, BuildFromDiscard, Court, Payment, Phase, Recruit, has_chain
 
 if TYPE_CHECKING:
@@ -18,70 +19,70 @@ if TYPE_CHECKING:
     from engine import Card, Game
 
 COLOURS = ("brown", "grey", "blue", "yellow", "red", "green", "purple")
-"""In the order of the ages."""
+"""The colours in the order in which pages list them."""
 
 
 @dataclass(frozen=True, slots=True)
-class CardChoice(Page):
-    """Which structure a seat builds from its hand."""
+class BuildPage(Page):
+    """Asks which structure a seat builds from its hand."""
 
     seat: int
     then: Page
 
     def menu(self, state: TableState) -> Menu:
-        """Every card there is in this age for so many players."""
+        """Every card of this age's deck for this number of players."""
         return _page("menu.card", state, self.seat, _from_hand, self.then)
 
-    def now(self, state: TableState) -> Page | None:
-        """As long as the seat builds."""
+    def current(self, state: TableState) -> Page | None:
+        """Open while the seat may build."""
         return self if _is_due(state, self.seat, Phase.TURN, Phase.SEVENTH) else None
 
 
 @dataclass(frozen=True, slots=True)
-class FromDiscard(Page):
-    """Which structure comes out of the discard pile, which nobody has kept count of."""
+class FromDiscardPage(Page):
+    """Asks which structure a seat takes from the discard pile. The program does not know which cards are in it."""
 
     seat: int
     then: Page
 
     def menu(self, state: TableState) -> Menu:
-        """Every card that may lie there."""
-        return _page("menu.card.from_discard", state, self.seat, _from_pile, self.then)
+        """Every card that may be in the discard pile."""
+        return _page("menu.card.from_discard", state, self.seat, _from_discard_pile, self.then)
 
-    def now(self, state: TableState) -> Page | None:
-        """As long as the seat takes a card."""
+    def current(self, state: TableState) -> Page | None:
+        """Open while the seat may take a card."""
         return self if _is_due(state, self.seat, Phase.FROM_DISCARD) else None
 
 
 @dataclass(frozen=True, slots=True)
-class LeaderChoice(Page):
-    """Which leader a seat recruits."""
+class RecruitPage(Page):
+    """Asks which leader a seat recruits."""
 
     seat: int
     then: Page
 
     def menu(self, state: TableState) -> Menu:
-        """Every leader that serves nobody yet."""
+        """Every leader that no city has recruited."""
         return _page("menu.leader", state, self.seat, _leaders, self.then)
 
-    def now(self, state: TableState) -> Page | None:
-        """As long as the seat recruits."""
+    def current(self, state: TableState) -> Page | None:
+        """Open while the seat may recruit."""
         return self if _is_due(state, self.seat, Phase.RECRUIT, Phase.EXTRA_LEADER) else None
 
 
 @dataclass(frozen=True, slots=True)
-class NeighbourLeader(Page):
-    """Which neighbour's leader the Courtesans Guild copies."""
+class CopyLeaderPage(Page):
+    """Asks which neighbour's leader the Courtesans Guild copies."""
 
     seat: int
     then: Page
 
     def menu(self, state: TableState) -> Menu:
-        """The leaders on both sides."""
-        return _page("menu.court", state, self.seat, _beside, self.then)
+        """The leaders of both neighbours."""
+        return _page("menu.court", state, self.seat, _neighbour_leaders, self.then)
 
-    def now(self, state: TableState) -> Page | None:
-        """As long as it is asked."""
+    def current(self, state: TableState) -> Page | None:
+        """Open until a leader is chosen."""
         return self if _is_due(state, self.seat, Phase.COURT) else None
 
 
@@ -90,7 +91,7 @@ def _page(
 ) -> Menu:
     assert state.game is not None
     game = state.game.without_pending(seat)
-    return Menu(line(key, name=seat_line(game, seat)), options(game, seat, then), (at_side(game, seat),))
+    return Menu(line(key, name=seat_line(game, seat)), options(game, seat, then), (chosen_seat_tile(game, seat),))
 
 
 def _is_due(state: TableState, seat: int, *phases: Phase) -> bool:
@@ -100,17 +101,19 @@ def _is_due(state: TableState, seat: int, *phases: Phase) -> bool:
 @lru_cache(maxsize=8)
 def _from_hand(game: Game, seat: int, then: Page) -> tuple[Option, ...]:
     cards = [card for card in game.catalogue.cards.values() if is_dealt(game, card)]
-    options = [book(game, _card_tile(game, seat, card), Build(seat, card.id), then, str(card.colour)) for card in cards]
+    options = [
+        entry_option(game, _card_tile(game, seat, card), Build(seat, card.id), then, str(card.colour)) for card in cards
+    ]
     return _sorted(options)
 
 
 @lru_cache(maxsize=8)
-def _from_pile(game: Game, seat: int, then: Page) -> tuple[Option, ...]:
+def _from_discard_pile(game: Game, seat: int, then: Page) -> tuple[Option, ...]:
     cards = game.catalogue.cards.values()
     actions = ((card, BuildFromDiscard(seat, card.id)) for card in cards)
     return _sorted(
         [
-            book(game, Tile(line(f"card.{card.id}"), colour=str(card.colour)), action, then, str(card.colour))
+            entry_option(game, Tile(line(f"card.{card.id}"), colour=str(card.colour)), action, then, str(card.colour))
             for card, action in actions
             if game.can(action)
         ]
@@ -123,7 +126,7 @@ def _leaders(game: Game, seat: int, then: Page) -> tuple[Option, ...]:
     blank = (game.setup.blank.id,) if game.setup.blank else ()
     prices = {leader: game.leader_price(seat, leader) for leader in (*game.catalogue.leaders, *blank)}
     return tuple(
-        book(
+        entry_option(
             game,
             Tile(line(f"leader.{leader}"), icon="crown", pays=Payment(bank=price)),
             Recruit(seat, leader),
@@ -135,15 +138,15 @@ def _leaders(game: Game, seat: int, then: Page) -> tuple[Option, ...]:
     )
 
 
-def _beside(game: Game, seat: int, then: Page) -> tuple[Option, ...]:
+def _neighbour_leaders(game: Game, seat: int, then: Page) -> tuple[Option, ...]:
     return tuple(
-        book(game, Tile(line(f"leader.{leader}"), icon="crown"), Court(seat, leader), then)
+        entry_option(game, Tile(line(f"leader.{leader}"), icon="crown"), Court(seat, leader), then)
         for leader in game.leaders_beside(seat)
     )
 
 
 def is_dealt(game: Game, card: Card) -> bool:
-    """Whether a card is in this age's deck."""
+    """True if the card may be in this age's deck."""
     return card.set in game.sets and card.copies(game.age, game.players) > 0
 
 
@@ -154,10 +157,10 @@ def _card_tile(game: Game, seat: int, card: Card) -> Tile:
         line(f"card.{card.id}"),
         colour=str(card.colour),
         icon="chain" if chained else "",
-        pays=price_tag(game, action) if game.can(action) else None,
+        pays=default_price(game, action) if game.can(action) else None,
     )
 
 
 def _sorted(options: list[Option]) -> tuple[Option, ...]:
-    """By colour; within a colour first what the rules allow."""
+    """By colour; within a colour, legal choices first."""
     return tuple(sorted(options, key=lambda option: (COLOURS.index(option.tile.colour), option.tile.dim)))

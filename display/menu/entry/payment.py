@@ -1,4 +1,4 @@
-"""What choosing an action leads to: it is entered, or asked how it is paid, or said why it cannot be."""
+"""From a chosen action to its entry: how it is paid, why the rules forbid it, and correcting coins."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from device.messages.intents import Enter
-from display.menu.entry.coins import Treasury
-from display.menu.page import Line, Menu, Option, Page, Tile, line
-from display.menu.seat import at_side, seat_line
-from engine import MONEY_REASONS, NOTHING, Build, BuildStage, Payment, Recruit, bookable_as_exception
+from display.menu.page import Menu, Option, Page, Tile
+from display.menu.seat import chosen_seat_tile, seat_line
+from display.words import Line, line
+from engine import MONEY_REASONS, NOTHING, Build, BuildStage, CorrectCoins, Payment, Recruit, bookable_as_exception
 
 if TYPE_CHECKING:
     from collections.abc import Hashable
@@ -17,47 +17,53 @@ if TYPE_CHECKING:
     from display.table_state import TableState
     from engine import Game, SeatAction, Way
 
-LACKING = "too_few_coins"
-"""The reason that may be none: a treasury that the ledger has wrong."""
+TOO_FEW_COINS = "too_few_coins"
+"""This reason may be wrong, because the ledger may have wrong coins; the page offers to correct them."""
+NEARBY_AMOUNTS = 15
+"""How many amounts are offered first. With one more option for all others, each takes two presses."""
+LARGEST_AMOUNT = 63
+"""The largest amount of coins that can be entered; no treasury comes near it."""
 
 
 @dataclass(frozen=True, slots=True)
-class Paying(Page):
-    """In which way an action is paid for, before `then`; the first one is what is paid if nobody chooses."""
+class PaymentPage(Page):
+    """Asks how an action is paid for; `then` opens next. The first way is the default."""
 
     action: Build | BuildStage
     then: Page
 
     def menu(self, state: TableState) -> Menu:
-        """One option for each way."""
+        """One option per way to pay."""
         assert state.game is not None
         game = state.game.without_pending(self.action.seat)
         options = tuple(
             Option(
                 Tile(_way_words(game, self.action.seat, way), icon=_way_icon(way), pays=way.payment),
-                leads=self.then,
+                leads_to=self.then,
                 intent=Enter(way.pay(self.action)),
             )
-            for way in ways_to_offer(game, self.action)
+            for way in payment_ways(game, self.action)
         )
         return Menu(
-            line("menu.pay", name=seat_line(game, self.action.seat)), options, (at_side(game, self.action.seat),)
+            line("menu.pay", name=seat_line(game, self.action.seat)),
+            options,
+            (chosen_seat_tile(game, self.action.seat),),
         )
 
-    def now(self, state: TableState) -> Page | None:
-        """Until the turn in which it was asked is over."""
-        return self if _allows(state, self.action) else None
+    def current(self, state: TableState) -> Page | None:
+        """Open while the action is legal."""
+        return self if _is_legal(state, self.action) else None
 
 
 @dataclass(frozen=True, slots=True)
-class Refusal(Page):
-    """Why the rules forbid an action; a person may insist."""
+class RefusedPage(Page):
+    """Says why the rules forbid an action. It can be booked as an exception."""
 
     action: SeatAction
     then: Page
 
     def menu(self, state: TableState) -> Menu:
-        """Every reason, and the ways on."""
+        """Every reason, booking it anyway, and correcting the coins."""
         assert state.game is not None
         game = state.game.without_pending(self.action.seat)
         reasons = game.verify(self.action)
@@ -68,56 +74,85 @@ class Refusal(Page):
             if keys & MONEY_REASONS and isinstance(action, (Build, BuildStage, Recruit)):
                 action = replace(action, pays=NOTHING)
             anyway = Tile(line("menu.refused.anyway"), icon="warning")
-            options.append(Option(anyway, leads=self.then, intent=Enter(action)))
-        if LACKING in keys:
+            options.append(Option(anyway, leads_to=self.then, intent=Enter(action)))
+        if TOO_FEW_COINS in keys:
             coins = Tile(line("menu.more.coins"), icon="coin")
-            options.append(Option(coins, leads=Treasury(self.action.seat)))
+            options.append(Option(coins, leads_to=CoinsPage(self.action.seat)))
         return Menu(
             line("menu.refused", name=seat_line(game, self.action.seat)),
             tuple(options),
-            (at_side(game, self.action.seat),),
+            (chosen_seat_tile(game, self.action.seat),),
             body=line("menu.refused.reasons", reasons=reasons),
         )
 
-    def now(self, state: TableState) -> Page | None:
-        """As long as there is a reason against it."""
-        return self if _allows(state, self.action) is False else None
+    def current(self, state: TableState) -> Page | None:
+        """Open while the action is illegal."""
+        return self if _is_legal(state, self.action) is False else None
 
 
-def book(game: Game, tile: Tile, action: SeatAction, then: Page, group: Hashable = None) -> Option:
-    """An option to do something, then `then`: entered at once if it is legal and there is nothing to choose about it.
+@dataclass(frozen=True, slots=True)
+class CoinsPage(Page):
+    """Asks how many coins a treasury really holds; `far`: all amounts, not only those near the ledger's."""
 
-    What the rules forbid is dim, and leads to the reasons.
+    seat: int
+    far: bool = False
+
+    def menu(self, state: TableState) -> Menu:
+        """One option per amount."""
+        game = state.game
+        assert game is not None
+        coins = game.cities[self.seat].coins
+        first = 0 if self.far else max(0, coins - NEARBY_AMOUNTS // 2)
+        last = LARGEST_AMOUNT if self.far else first + NEARBY_AMOUNTS - 1
+        options = [
+            Option(Tile(big=str(amount), chosen=amount == coins), intent=Enter(CorrectCoins(self.seat, amount)))
+            for amount in range(first, last + 1)
+        ]
+        if not self.far:
+            options.append(Option(Tile(line("menu.coins.other"), icon="coin"), leads_to=CoinsPage(self.seat, far=True)))
+        headline = line("menu.coins", name=seat_line(game, self.seat), count=coins)
+        return Menu(headline, tuple(options), (chosen_seat_tile(game, self.seat),))
+
+    def current(self, state: TableState) -> Page | None:
+        """Open during a game."""
+        return self if state.game is not None and self.seat < len(state.game.cities) else None
+
+
+def entry_option(game: Game, tile: Tile, action: SeatAction, then: Page, group: Hashable = None) -> Option:
+    """An option for an action; `then` opens after it is entered.
+
+    A legal action is entered at once, or after a choice of payment if there is one. An illegal one is dim and leads to
+    the reasons.
     """
     if not game.can(action):
-        return Option(replace(tile, dim=True), leads=Refusal(action, then), group=group)
+        return Option(replace(tile, dim=True), leads_to=RefusedPage(action, then), group=group)
     if isinstance(action, (Build, BuildStage)):
-        ways = ways_to_offer(game, action)
+        ways = payment_ways(game, action)
         if len(ways) > 1:
-            return Option(tile, leads=Paying(action, then), group=group)
+            return Option(tile, leads_to=PaymentPage(action, then), group=group)
         action = ways[0].pay(action)
-    return Option(tile, leads=then, intent=Enter(action), group=group)
+    return Option(tile, leads_to=then, intent=Enter(action), group=group)
 
 
-def ways_to_offer(game: Game, action: Build | BuildStage) -> tuple[Way, ...]:
-    """The ways to pay that are worth a choice, the default first: where nothing need be paid there is none."""
+def payment_ways(game: Game, action: Build | BuildStage) -> tuple[Way, ...]:
+    """The ways to pay among which to choose, the default first; only that one if it costs nothing."""
     ways = game.ways_for(action)
     return ways[:1] if ways and ways[0].payment == NOTHING else ways
 
 
-def price_tag(game: Game, action: Build | BuildStage) -> Payment | None:
-    """What the default way costs, if it costs anything."""
-    ways = ways_to_offer(game, action)
+def default_price(game: Game, action: Build | BuildStage) -> Payment | None:
+    """What the default way costs; None if it costs nothing or the action is illegal."""
+    ways = payment_ways(game, action)
     return ways[0].payment if ways and ways[0].payment != NOTHING else None
 
 
-def _allows(state: TableState, action: SeatAction) -> bool | None:
-    """Whether the rules do; None if there is no game."""
+def _is_legal(state: TableState, action: SeatAction) -> bool | None:
+    """True if the rules allow the action; None without a game."""
     return None if state.game is None else state.game.without_pending(action.seat).can(action)
 
 
 def _way_words(game: Game, seat: int, way: Way) -> Line:
-    """To whom how many coins go; what is free says so."""
+    """How many coins go to whom, or that it is free."""
     if way.kind == "free":
         return line("menu.pay.free")
     left, right = game.beside(seat)

@@ -1,1 +1,1 @@
-"""Menu pages to read: what a card does, what stands in a city, what happened."""
+"""Menu pages to read: a city's cards, the history of the game, what cards and symbols mean."""

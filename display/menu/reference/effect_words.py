@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from display.menu.page import Line, line
+from display.words import Line, line
 from engine import ANY_SYMBOL, ColourCoins, Discount, LeaderPrice, OneLess, Per, PerSet, Produce, Science
 from engine.model import effects as all_effects
 

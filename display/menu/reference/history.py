@@ -1,4 +1,4 @@
-"""The game so far, turn by turn; everything from a turn on may be taken back."""
+"""Pages with the game so far, turn by turn. Everything from a turn on can be undone."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 from device.messages.intents import UndoTo
 from display.facts.action_summary import ActionSummary, summary_of_action
 from display.facts.names import SeatName, seat_name
-from display.menu.page import Line, Menu, Option, Page, Tile, line
+from display.menu.page import Menu, Option, Page, Tile
+from display.words import Line, line
 from engine import Fight
 
 if TYPE_CHECKING:
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class HistoryEntry:
-    """What one seat did in a turn, or the tokens that it got in the conflicts."""
+    """What one seat did in a turn, or the tokens it got in the conflicts."""
 
     name: SeatName
     summary: ActionSummary | None = None
@@ -27,8 +28,8 @@ class HistoryEntry:
 
 
 @dataclass(frozen=True, slots=True)
-class Chapter:
-    """A turn or the conflicts of an age: `first` is the number of actions before it."""
+class HistoryTurn:
+    """A turn, or the conflicts of an age; `first`: how many actions of the game came before it."""
 
     age: int
     turn: int
@@ -38,7 +39,7 @@ class Chapter:
 
     @property
     def title(self) -> Line:
-        """What it is called."""
+        """The headline: age and turn."""
         if self.conflicts:
             return line("menu.history.conflicts", age=self.age)
         if not self.turn:
@@ -47,103 +48,103 @@ class Chapter:
 
 
 @dataclass(frozen=True, slots=True)
-class History(Page):
-    """Every turn that was booked: an age in each column.
+class HistoryPage(Page):
+    """Lists every booked turn, an age in each column.
 
-    `until`: as it was after so many actions, so that nothing moves under the finger when a turn closes; None: all.
+    `until`: list only turns before so many actions, so that no option moves when a turn closes; None: all.
     """
 
     until: int | None = None
 
     def menu(self, state: TableState) -> Menu:
-        """From the first turn to the last."""
+        """One option per turn, the first one first."""
         options = tuple(
             Option(
-                Tile(one.title, icon="swords" if one.conflicts else "card"), leads=TurnPage(one.first), group=one.age
+                Tile(one.title, icon="swords" if one.conflicts else "card"), leads_to=TurnPage(one.first), group=one.age
             )
-            for one in _chapters(state)
+            for one in _turns(state)
             if self.until is None or one.first < self.until
         )
         body = None if options else line("menu.history.nothing")
         return Menu(line("menu.history"), options, body=body)
 
-    def now(self, state: TableState) -> Page | None:
-        """As long as there is a game."""
+    def current(self, state: TableState) -> Page | None:
+        """Open during a game."""
         return self if state.game is not None else None
 
 
 @dataclass(frozen=True, slots=True)
 class TurnPage(Page):
-    """The turn that began after so many actions."""
+    """Shows the turn that began after `first` actions."""
 
     first: int
 
     def menu(self, state: TableState) -> Menu:
-        """What everybody did; the turn before and after; taking it back."""
-        told = _chapters(state)
-        place = next(place for place, one in enumerate(told) if one.first == self.first)
-        back = Option(Tile(line("menu.history.take_back"), icon="undo"), leads=TakingBack(self.first))
-        earlier = (
-            [Option(Tile(told[place - 1].title, icon="left"), leads=TurnPage(told[place - 1].first))] if place else []
-        )
-        later = [
-            Option(Tile(one.title, icon="right"), leads=TurnPage(one.first)) for one in told[place + 1 : place + 2]
-        ]
-        return Menu(told[place].title, (*earlier, back, *later), body=told[place])
+        """What everybody did; the turns before and after; undoing from here."""
+        turns = _turns(state)
+        place = next(place for place, turn in enumerate(turns) if turn.first == self.first)
+        back = Option(Tile(line("menu.history.take_back"), icon="undo"), leads_to=UndoToPage(self.first))
+        earlier = [_turn_option(turn, "left") for turn in turns[:place][-1:]]
+        later = [_turn_option(turn, "right") for turn in turns[place + 1 :][:1]]
+        return Menu(turns[place].title, (*earlier, back, *later), body=turns[place])
 
-    def now(self, state: TableState) -> Page | None:
-        """As long as the turn is in the record."""
-        return self if any(one.first == self.first for one in _chapters(state)) else None
+    def current(self, state: TableState) -> Page | None:
+        """Open while the turn is in the record."""
+        return self if any(one.first == self.first for one in _turns(state)) else None
 
 
 @dataclass(frozen=True, slots=True)
-class TakingBack(Page):
-    """Whether everything from a turn on is to be taken back."""
+class UndoToPage(Page):
+    """Asks whether to undo everything from a turn on."""
 
     first: int
 
     def menu(self, state: TableState) -> Menu:
-        """No comes first."""
+        """No or yes; no comes first in case of a double press."""
         count = len(state.game.actions) - self.first if state.game is not None else 0
         return Menu(
             line("menu.history.taking_back"),
             (
-                Option(Tile(line("menu.history.keep"), icon="back"), leads=TurnPage(self.first)),
+                Option(Tile(line("menu.history.keep"), icon="back"), leads_to=TurnPage(self.first)),
                 Option(Tile(line("menu.history.take_back"), icon="undo"), intent=UndoTo(self.first)),
             ),
             body=line("menu.history.count", count=count),
         )
 
-    def now(self, state: TableState) -> Page | None:
-        """As long as the turn is in the record."""
-        return self if any(one.first == self.first for one in _chapters(state)) else None
+    def current(self, state: TableState) -> Page | None:
+        """Open while the turn is in the record."""
+        return self if any(one.first == self.first for one in _turns(state)) else None
 
 
-def _chapters(state: TableState) -> tuple[Chapter, ...]:
-    return chapters(state.game) if state.game is not None else ()
+def _turn_option(turn: HistoryTurn, icon: str) -> Option:
+    return Option(Tile(turn.title, icon=icon), leads_to=TurnPage(turn.first))
+
+
+def _turns(state: TableState) -> tuple[HistoryTurn, ...]:
+    return history_turns(state.game) if state.game is not None else ()
 
 
 @lru_cache(maxsize=2)
-def chapters(game: Game) -> tuple[Chapter, ...]:
-    """The record, put together by turns."""
-    found: list[Chapter] = []
+def history_turns(game: Game) -> tuple[HistoryTurn, ...]:
+    """The record of the game, grouped by turns."""
+    found: list[HistoryTurn] = []
     states = tuple(game.states())
     for number, action in enumerate(game.actions):
         before, after = states[number], states[number + 1]
         key = before.age, before.turn, isinstance(action, Fight)
         if not found or (found[-1].age, found[-1].turn, found[-1].conflicts) != key:
-            found.append(Chapter(*key, number, ()))
+            found.append(HistoryTurn(*key, number, ()))
         if isinstance(action, Fight):
-            new = _fought(before, after)
+            new = _conflict_entries(before, after)
         else:
             summary = summary_of_action(action)
             new = (HistoryEntry(seat_name(game, action.seat), summary),) if summary is not None else ()
         last = found[-1]
-        found[-1] = Chapter(last.age, last.turn, last.conflicts, last.first, last.entries + new)
+        found[-1] = HistoryTurn(last.age, last.turn, last.conflicts, last.first, last.entries + new)
     return tuple(found)
 
 
-def _fought(before: Game, after: Game) -> tuple[HistoryEntry, ...]:
+def _conflict_entries(before: Game, after: Game) -> tuple[HistoryEntry, ...]:
     return tuple(
         HistoryEntry(seat_name(after, seat), tokens=after.cities[seat].conflict[len(before.cities[seat].conflict) :])
         for seat in range(len(after.cities))

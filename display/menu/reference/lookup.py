@@ -1,4 +1,4 @@
-"""What a sign means; what a card, a leader or a wonder does, what it costs, which chains it has."""
+"""Pages to look up symbols, cards, leaders and wonders: effects, costs, chains."""
 
 from __future__ import annotations
 
@@ -6,15 +6,16 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from display.menu.entry.cards import COLOURS
-from display.menu.page import Line, Menu, Option, Page, Tile, line
+from display.menu.page import Menu, Option, Page, Tile
 from display.menu.reference import effect_words
+from display.words import Line, line
 from engine import CATALOGUE
 
 if TYPE_CHECKING:
     from display.table_state import TableState
     from engine import Card, Cost, Leader, Wonder
 
-SIGNS = (
+SYMBOLS = (
     *((f"resource.{letter}", f"resource.{letter}") for letter in "WSCOLGP"),
     *((f"mark.{colour}", f"lookup.{colour}") for colour in (*COLOURS, "white")),
     ("compass", "symbol.compass"),
@@ -32,21 +33,21 @@ SIGNS = (
     ("cross", "lookup.cross"),
     ("warning", "lookup.warning"),
 )
-"""Icon and the key of what it means."""
+"""Icon, and the catalogue key of its meaning."""
 
 
 @dataclass(frozen=True, slots=True)
 class Legend:
-    """Signs with what they mean: icon and key of each."""
+    """Symbols with their meanings: icon and catalogue key of each."""
 
-    signs: tuple[tuple[str, str], ...]
+    symbols: tuple[tuple[str, str], ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
-    """All that is printed on a card, board or leader.
+class Description:
+    """What a card, a leader or a stage of a board costs and does.
 
-    `chains`: what it is built for nothing after; `opens`: what is built for nothing after it.
+    `makes`: resources it produces; `chains`: structures that make it free; `opens`: structures that it makes free.
     """
 
     title: Line
@@ -62,45 +63,45 @@ class Sheet:
 
 
 @dataclass(frozen=True, slots=True)
-class LookUp(Page):
-    """What is looked up."""
+class LookUpPage(Page):
+    """Asks what to look up."""
 
     def menu(self, state: TableState) -> Menu:
-        """Signs, structures, leaders, wonders."""
+        """Symbols, structures, leaders, wonders."""
         del state
         return Menu(
             line("menu.lookup"),
             (
-                Option(Tile(line("menu.lookup.signs"), icon="question"), leads=Signs()),
-                Option(Tile(line("menu.lookup.cards"), icon="card"), leads=Cards()),
-                Option(Tile(line("menu.lookup.leaders"), icon="crown"), leads=Leaders()),
-                Option(Tile(line("menu.lookup.wonders"), icon="stage"), leads=Wonders()),
+                Option(Tile(line("menu.lookup.signs"), icon="question"), leads_to=SymbolsPage()),
+                Option(Tile(line("menu.lookup.cards"), icon="card"), leads_to=StructuresPage()),
+                Option(Tile(line("menu.lookup.leaders"), icon="crown"), leads_to=LeadersPage()),
+                Option(Tile(line("menu.lookup.wonders"), icon="stage"), leads_to=WondersPage()),
             ),
         )
 
 
 @dataclass(frozen=True, slots=True)
-class Signs(Page):
-    """Every sign with its word."""
+class SymbolsPage(Page):
+    """Shows every symbol with its meaning."""
 
     def menu(self, state: TableState) -> Menu:
-        """Nothing is chosen here."""
+        """The symbols; no options."""
         del state
-        return Menu(line("menu.lookup.signs"), body=Legend(SIGNS))
+        return Menu(line("menu.lookup.signs"), body=Legend(SYMBOLS))
 
 
 @dataclass(frozen=True, slots=True)
-class Cards(Page):
-    """Every structure."""
+class StructuresPage(Page):
+    """Lists every structure."""
 
     def menu(self, state: TableState) -> Menu:
-        """By colour."""
+        """One option per structure, by colour."""
         del state
         cards = sorted(CATALOGUE.cards.values(), key=lambda card: (COLOURS.index(card.colour), card.ages))
         options = tuple(
             Option(
                 Tile(line(f"card.{card.id}"), colour=str(card.colour)),
-                leads=Printed("card", card.id),
+                leads_to=DescriptionPage("card", card.id),
                 group=card.colour,
             )
             for card in cards
@@ -109,31 +110,35 @@ class Cards(Page):
 
 
 @dataclass(frozen=True, slots=True)
-class Leaders(Page):
-    """Every leader."""
+class LeadersPage(Page):
+    """Lists every leader."""
 
     def menu(self, state: TableState) -> Menu:
-        """By what they cost."""
+        """One option per leader, by price."""
         del state
         people = sorted(CATALOGUE.leaders.values(), key=lambda leader: (leader.coins, leader.id))
         options = tuple(
-            Option(Tile(line(f"leader.{one.id}"), icon="crown"), leads=Printed("leader", one.id), group=one.coins)
+            Option(
+                Tile(line(f"leader.{one.id}"), icon="crown"),
+                leads_to=DescriptionPage("leader", one.id),
+                group=one.coins,
+            )
             for one in people
         )
         return Menu(line("menu.lookup.leaders"), options)
 
 
 @dataclass(frozen=True, slots=True)
-class Wonders(Page):
-    """Every board, both sides."""
+class WondersPage(Page):
+    """Lists both sides of every board."""
 
     def menu(self, state: TableState) -> Menu:
-        """By name."""
+        """One option per side, by name."""
         del state
         options = tuple(
             Option(
                 Tile(line("history.seat", wonder=wonder, side=side), icon="stage"),
-                leads=Printed("wonder", wonder, side),
+                leads_to=DescriptionPage("wonder", wonder, side),
                 group=wonder,
             )
             for wonder, side in sorted(CATALOGUE.wonders)
@@ -142,15 +147,15 @@ class Wonders(Page):
 
 
 @dataclass(frozen=True, slots=True)
-class Printed(Page):
-    """What one of them does: `kind` is card, leader or wonder."""
+class DescriptionPage(Page):
+    """Describes a card, a leader or a wonder (`kind`)."""
 
     kind: str
     id: str
     side: str = ""
 
     def menu(self, state: TableState) -> Menu:
-        """A sheet to read; its chains can be followed."""
+        """The description; options lead along the chains."""
         del state
         if self.kind == "wonder":
             return Menu(
@@ -161,12 +166,13 @@ class Printed(Page):
         card = CATALOGUE.cards[self.id]
         chains = [*((other, "left") for other in card.chain_from), *((other, "right") for other in card.chain_to)]
         options = tuple(
-            Option(Tile(line(f"card.{other}"), icon=icon), leads=Printed("card", other)) for other, icon in chains
+            Option(Tile(line(f"card.{other}"), icon=icon), leads_to=DescriptionPage("card", other))
+            for other, icon in chains
         )
         return Menu(line(f"card.{self.id}"), options, body=_card(card))
 
 
-def _card(card: Card) -> Sheet:
+def _card(card: Card) -> Description:
     places = tuple(
         line(
             "lookup.printing",
@@ -175,7 +181,7 @@ def _card(card: Card) -> Sheet:
         )
         for age in card.ages
     )
-    return Sheet(
+    return Description(
         line(f"lookup.{card.colour}"),
         f"mark.{card.colour}",
         card.cost.coins,
@@ -189,28 +195,30 @@ def _card(card: Card) -> Sheet:
     )
 
 
-def _leader(leader: Leader) -> Sheet:
-    return Sheet(line("lookup.white"), "crown", leader.coins, does=effect_words.lines(leader.effects), colour="white")
+def _leader(leader: Leader) -> Description:
+    return Description(
+        line("lookup.white"), "crown", leader.coins, does=effect_words.lines(leader.effects), colour="white"
+    )
 
 
 @dataclass(frozen=True, slots=True)
-class BoardPage:
-    """The stages of a board, from left to right, and what it produces from the start."""
+class BoardDescription:
+    """A board: the resource it produces (`makes`), its stages from left to right, and its lasting `powers`."""
 
     makes: tuple[str, ...]
-    stages: tuple[Sheet, ...]
+    stages: tuple[Description, ...]
     powers: tuple[Line, ...] = ()
 
 
-def _board(wonder: Wonder) -> BoardPage:
+def _board(wonder: Wonder) -> BoardDescription:
     stages = tuple(
         _stage(number, stage.cost, effect_words.units(stage.effects), effect_words.lines(stage.effects))
         for number, stage in enumerate(wonder.stages, start=1)
     )
-    return BoardPage((wonder.resource,) if wonder.resource else (), stages, effect_words.lines(wonder.powers))
+    return BoardDescription((wonder.resource,) if wonder.resource else (), stages, effect_words.lines(wonder.powers))
 
 
-def _stage(number: int, cost: Cost, makes: tuple[str, ...], does: tuple[Line, ...]) -> Sheet:
-    return Sheet(
+def _stage(number: int, cost: Cost, makes: tuple[str, ...], does: tuple[Line, ...]) -> Description:
+    return Description(
         line("deed.stage", stage=number), "stage", cost.coins, tuple(cost.resources), makes, does, colour="brown"
     )

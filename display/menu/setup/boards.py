@@ -1,4 +1,4 @@
-"""Setting the table by hand: how many players, and the wonder and side at each seat, clockwise."""
+"""Pages that set up a game by hand: how many players, then the wonder and side at each seat, clockwise."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from device.messages.intents import Change, SetUp
-from display.menu.page import Menu, Option, Page, Tile, line
+from display.menu.page import Menu, Option, Page, Tile
+from display.words import line
 from engine import CATALOGUE
 
 if TYPE_CHECKING:
@@ -16,45 +17,45 @@ if TYPE_CHECKING:
 TWO, THREE, MOST = 2, 3, 7
 BASE = "base"
 LEADERS = "play.leaders"
-"""The setting's key."""
+"""Key of the setting."""
 
 
 @dataclass(frozen=True, slots=True)
-class SettingUp(Page):
-    """How many players there are, and with which expansion they play."""
+class PlayerCountPage(Page):
+    """Asks how many players there are, and whether they play with Leaders."""
 
     def menu(self, state: TableState) -> Menu:
-        """Two to seven; leaders on or off; the boards as the camera sees them."""
+        """Two to seven players; Leaders on or off; the boards as the camera sees them."""
         numbers = tuple(
             Option(
                 Tile(line("menu.players.free_city") if players == TWO else None, big=str(players)),
-                leads=Boards(players),
+                leads_to=BoardsPage(players),
             )
             for players in range(TWO, MOST + 1)
         )
         leaders = Option(
             Tile(line("menu.players.leaders"), icon="crown", chosen=state.leaders),
-            leads=self,
+            leads_to=self,
             intent=Change(LEADERS, not state.leaders),
         )
         camera = Option(Tile(line("menu.players.camera"), icon="camera"), intent=SetUp(()))
         return Menu(line("menu.players"), (*numbers, leaders, *(() if state.by_hand else (camera,))))
 
-    def now(self, state: TableState) -> Page | None:
-        """Before a game."""
+    def current(self, state: TableState) -> Page | None:
+        """Open before a game."""
         return self if state.game is None else None
 
 
 @dataclass(frozen=True, slots=True)
-class Boards(Page):
-    """Which board lies at the next seat; `chosen` are the (wonder, side) of the seats before, clockwise."""
+class BoardsPage(Page):
+    """Asks which board is at the next seat; `chosen`: (wonder, side) of the seats before it, clockwise."""
 
     players: int
     chosen: tuple[tuple[str, str], ...] = ()
-    patience: ClassVar[float | None] = None  # seven boards are asked for round the table; none is to be chosen twice
+    timeout: ClassVar[float | None] = None  # choosing seven boards takes long; nothing chosen may be lost
 
     def menu(self, state: TableState) -> Menu:
-        """The boards that lie nowhere yet."""
+        """The boards of wonders that are not chosen yet."""
         seats = max(THREE, self.players)
         free_city = seats - 1 if self.players == TWO else None
         taken = {wonder for wonder, _ in self.chosen}
@@ -68,13 +69,13 @@ class Boards(Page):
         about = (Tile(line(f"wonder.{wonder}"), big=side) for wonder, side in self.chosen[-3:])
         return Menu(line(key, number=seat + 1, seats=seats), options, tuple(about))
 
-    def now(self, state: TableState) -> Page | None:
-        """Before a game."""
+    def current(self, state: TableState) -> Page | None:
+        """Open before a game."""
         return self if state.game is None else None
 
     def _board(self, wonder: Wonder, seats: int, free_city: int | None) -> Option:
         chosen = (*self.chosen, (wonder.id, wonder.side))
         tile = Tile(line(f"wonder.{wonder.id}"), big=wonder.side, units=(wonder.resource,) if wonder.resource else ())
         if len(chosen) < seats:
-            return Option(tile, leads=Boards(self.players, chosen))
+            return Option(tile, leads_to=BoardsPage(self.players, chosen))
         return Option(tile, intent=SetUp(chosen, free_city))

@@ -1,4 +1,4 @@
-"""What is asked once, before the first game, without a keyboard: the language, the rig, a sharp picture."""
+"""Pages of the first start, which need no keyboard: the language, the rig, focusing the camera."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from device.messages.intents import Change
-from display.menu.page import Menu, Option, Page, Tile, line
-from display.words import languages
+from display.menu.page import Menu, Option, Page, Tile
+from display.words import languages, line
 
 if TYPE_CHECKING:
     from device.messages.preview import Preview
@@ -15,36 +15,36 @@ if TYPE_CHECKING:
     from display.table_state import TableState
 
 SHARP = 1.0
-"""The `sharpness` of a preview from which on stickers are read well."""
+"""From this `sharpness` of a preview on, stickers are read well."""
 RIGS = ("table", "station")
 GREETED = Change("screen.greeted", True)
 
 
 @dataclass(frozen=True, slots=True)
-class Languages(Page):
-    """Which language is spoken, each by its own name; the page `then` comes next."""
+class LanguagePage(Page):
+    """Asks for the language; `then` opens next."""
 
     then: Page
 
     def menu(self, state: TableState) -> Menu:
-        """One column each."""
+        """Each language by its own name."""
         return Menu(
             line("menu.first.language"),
             tuple(
-                Option(_language(state, language), leads=self.then, intent=Change("screen.language", language))
+                Option(_language(state, language), leads_to=self.then, intent=Change("screen.language", language))
                 for language in languages()
             ),
         )
 
 
 @dataclass(frozen=True, slots=True)
-class Rigs(Page):
-    """Whether the camera hangs over the table or looks at a station."""
+class RigPage(Page):
+    """Asks whether the camera hangs over the table or looks at a station."""
 
-    patience: ClassVar[float | None] = None
+    timeout: ClassVar[float | None] = None
 
     def menu(self, state: TableState) -> Menu:
-        """Both, and what they are."""
+        """Both rigs, each with a description."""
         now = state.settings.get("play.rig")
         return Menu(
             line("menu.first.rig"),
@@ -56,7 +56,7 @@ class Rigs(Page):
                         icon="camera" if rig == "table" else "station",
                         chosen=rig == now,
                     ),
-                    leads=Focusing(),
+                    leads_to=FocusPage(),
                     intent=Change("play.rig", rig),
                 )
                 for rig in RIGS
@@ -66,48 +66,48 @@ class Rigs(Page):
 
 @dataclass(frozen=True, slots=True)
 class FocusView:
-    """The camera's view and how sharp it is, or the key of what is wrong with the camera."""
+    """The camera's view and its sharpness, or the catalogue key of what is wrong with the camera."""
 
     preview: Preview | None = None
     camera: str | None = None
 
     @property
     def sharp(self) -> bool:
-        """Whether stickers can be read well."""
+        """True if stickers can be read well."""
         return self.preview is not None and (self.preview.sharpness or 0.0) >= SHARP
 
 
 @dataclass(frozen=True, slots=True)
-class Focusing(Page):
-    """The camera's view until it is sharp; it is left at once if nobody waits for that."""
+class FocusPage(Page):
+    """Shows the camera's view while somebody turns the lens."""
 
-    patience: ClassVar[float | None] = None
+    timeout: ClassVar[float | None] = None
 
     def menu(self, state: TableState) -> Menu:
-        """Done, which is gold as soon as it is."""
+        """One option: done, highlighted once the picture is sharp, dim before."""
         finder = FocusView(None if state.camera else state.preview, state.camera)
         words = line("menu.focus.done" if finder.sharp else "menu.focus.anyway")
         tile = Tile(words, icon="check" if finder.sharp else "play", dim=not finder.sharp, chosen=finder.sharp)
         return Menu(line("menu.focus"), (Option(tile, intent=GREETED),), body=finder)
 
 
-def is_focusing(opened: OpenPage | None) -> bool:
-    """Whether somebody waits for the picture to be sharp."""
-    return opened is not None and isinstance(opened.page, Focusing)
+def is_focus_page_open(opened: OpenPage | None) -> bool:
+    """True while the focus page is open."""
+    return opened is not None and isinstance(opened.page, FocusPage)
 
 
 @dataclass(frozen=True, slots=True)
-class FirstStart(Languages):
-    """What an appliance asks that nobody has set up yet."""
+class FirstStartPage(LanguagePage):
+    """The first page that a new appliance shows."""
 
-    then: Page = Rigs()
-    patience: ClassVar[float | None] = None
+    then: Page = RigPage()
+    timeout: ClassVar[float | None] = None
     may_close: ClassVar[bool] = False
 
     def menu(self, state: TableState) -> Menu:
-        """The languages; where no camera is meant to look, nothing else is asked."""
+        """The languages. Without a camera there are no further questions."""
         if not (state.by_hand and state.camera is None):
-            return super(FirstStart, self).menu(state)
+            return super(FirstStartPage, self).menu(state)
         return Menu(
             line("menu.first.language"),
             tuple(
@@ -117,17 +117,17 @@ class FirstStart(Languages):
         )
 
 
-def due(state: TableState) -> bool:
-    """Whether the questions of the first start are to be asked now."""
+def first_start_due(state: TableState) -> bool:
+    """True if the pages of the first start must be shown now."""
     return state.game is None and state.settings.get("screen.greeted") is False
 
 
 def _language(state: TableState, language: str) -> Tile:
-    """A language by its own name."""
+    """A tile with the language's own name."""
     chosen = language == state.settings.get("screen.language")
     return Tile(line(f"language.{language}"), icon="globe", chosen=chosen)
 
 
 def rig_icon(state: TableState) -> str:
-    """The icon of the rig as it is set."""
+    """The icon of the rig that is set."""
     return "station" if state.settings.get("play.rig") == "station" else "camera"

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from device.messages.preview import Mark
     from display.drawing.canvas import Canvas
     from display.drawing.theme import Colour
-    from display.menu.camera import CameraPicture
+    from display.menu.main.information import CameraPicture
 
     LabelSize = tuple[float, float]
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from display.drawing.canvas import Canvas
     from display.drawing.theme import Colour
-    from display.menu.reference.city_cards import BuiltStage, Holdings, Structure
+    from display.menu.reference.city_cards import BuiltCard, BuiltStage, CityCards
 
     Measure = Callable[[str, float], float]
 
@@ -58,7 +58,7 @@ class PlateSpot:
     plate: Plate | None = None
 
 
-def paint(canvas: Canvas, holdings: Holdings) -> None:
+def paint(canvas: Canvas, holdings: CityCards) -> None:
     """Names by colour; below them the points so far, if they are shown before the end."""
     canvas.fill(canvas.theme.ground)
     box = canvas.box
@@ -77,7 +77,7 @@ def paint(canvas: Canvas, holdings: Holdings) -> None:
         _draw(canvas, Box(box.x + spot.x, top + spot.row * high, spot.w, em * (ROW - 0.12)), spot, em)
 
 
-def _groups(canvas: Canvas, holdings: Holdings) -> list[PlateGroup]:
+def _groups(canvas: Canvas, holdings: CityCards) -> list[PlateGroup]:
     cards = canvas.theme.cards
     found = [
         PlateGroup(f"mark.{colour}", cards[colour], tuple(_plate(canvas, "card", one) for one in structures))
@@ -93,7 +93,7 @@ def _groups(canvas: Canvas, holdings: Holdings) -> list[PlateGroup]:
     return [*found, PlateGroup("mark.white", cards["white"], tuple(leaders))] if leaders else found
 
 
-def _plate(canvas: Canvas, family: str, one: Structure) -> Plate:
+def _plate(canvas: Canvas, family: str, one: BuiltCard) -> Plate:
     return Plate(canvas.say(f"{family}.{one.id}"), one.exception)
 
 

@@ -10,13 +10,13 @@ from display.screens.table.city import draw_action
 if TYPE_CHECKING:
     from display.drawing.box import Box
     from display.drawing.canvas import Canvas
-    from display.menu.reference.history import Chapter, HistoryEntry
+    from display.menu.reference.history import HistoryEntry, HistoryTurn
 
 MANY = 4
 """The most entries in one column."""
 
 
-def paint(canvas: Canvas, chapter: Chapter) -> None:
+def paint(canvas: Canvas, chapter: HistoryTurn) -> None:
     """A row for each action, in two columns if there are many."""
     canvas.fill(canvas.theme.ground)
     count = len(chapter.entries)

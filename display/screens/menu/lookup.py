@@ -12,17 +12,17 @@ if TYPE_CHECKING:
     from display.drawing.box import Box
     from display.drawing.canvas import Canvas
     from display.drawing.theme import Colour
-    from display.menu import Line
-    from display.menu.reference.lookup import BoardPage, Legend, Sheet
+    from display.menu.reference.lookup import BoardDescription, Description, Legend
+    from display.words import Line
 
 
-def paint(canvas: Canvas, sheet: Sheet) -> None:
+def paint(canvas: Canvas, sheet: Description) -> None:
     """A card or a leader, in the whole panel."""
     canvas.fill(canvas.theme.ground)
     _sheet(canvas, canvas.box, sheet, canvas.tools.height / 17)
 
 
-def paint_board(canvas: Canvas, board: BoardPage) -> None:
+def paint_board(canvas: Canvas, board: BoardDescription) -> None:
     """A column for each stage; above them what the board gives from the beginning."""
     canvas.fill(canvas.theme.ground)
     unit = canvas.tools.height / 480
@@ -36,7 +36,7 @@ def paint_board(canvas: Canvas, board: BoardPage) -> None:
         _sheet(canvas, place, stage, canvas.tools.height / 20)
 
 
-def _sheet(canvas: Canvas, box: Box, sheet: Sheet, size: float) -> None:
+def _sheet(canvas: Canvas, box: Box, sheet: Description, size: float) -> None:
     theme = canvas.theme
     unit = canvas.tools.height / 480
     colour = theme.cards[sheet.colour]
@@ -68,7 +68,7 @@ def _listed(canvas: Canvas, lines: tuple[Line, ...]) -> str:
     return canvas.tools.words.listed(spoken(canvas, one) for one in lines)
 
 
-def _cost(canvas: Canvas, box: Box, sheet: Sheet) -> None:
+def _cost(canvas: Canvas, box: Box, sheet: Description) -> None:
     """Coins and resources, or "free" in words."""
     if not sheet.coins and not sheet.units:
         canvas.text(box.cut_top(box.h * 0.8)[0], canvas.say("lookup.free"), colour=canvas.theme.dim, smallest=0.4)
@@ -88,9 +88,9 @@ LEGEND_COLUMNS = 4
 def paint_legend(canvas: Canvas, legend: Legend) -> None:
     """Icons with their meaning, column by column, in the colours of the screens."""
     canvas.fill(canvas.theme.ground)
-    rows = -(-len(legend.signs) // LEGEND_COLUMNS)
+    rows = -(-len(legend.symbols) // LEGEND_COLUMNS)
     cells = canvas.box.grid(LEGEND_COLUMNS, rows, gap=canvas.tools.height / 80)
-    for number, (icon, key) in enumerate(legend.signs):
+    for number, (icon, key) in enumerate(legend.symbols):
         _legend_entry(canvas, cells[LEGEND_COLUMNS * (number % rows) + number // rows], icon, key)
 
 

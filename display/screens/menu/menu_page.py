@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING, Any
 
 from device.messages.presses import Pick
 from display.drawing.panel import Panel
-from display.menu import COLUMNS, Line
-from display.menu.camera import CameraPicture
-from display.menu.reference.city_cards import Holdings
-from display.menu.reference.history import Chapter
-from display.menu.reference.lookup import BoardPage, Legend, Sheet
+from display.menu import COLUMNS
+from display.menu.main.information import CameraPicture, QrLink
+from display.menu.reference.city_cards import CityCards
+from display.menu.reference.history import HistoryTurn
+from display.menu.reference.lookup import BoardDescription, Description, Legend
 from display.menu.setup.first_start import FocusView
-from display.menu.share import Code
 from display.screens.menu import camera_view, city_cards, focus_view, history, lookup, qr_code, tile
 from display.screens.menu.tile import Listing, spoken
+from display.words import Line
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable
@@ -68,7 +68,7 @@ def panels(box: Box, buttons: tuple[Box, ...], state: TableState, opened: OpenPa
 def _cut_body(box: Box, menu: Menu, gap: float) -> tuple[Box, Box]:
     if not menu.options:
         return box, box
-    share = 0.42 if isinstance(menu.body, Line) else 0.83 if menu.roomy else 0.64
+    share = 0.42 if isinstance(menu.body, Line) else 0.83 if menu.large_body else 0.64
     return box.cut_top(box.h * share, gap)
 
 
@@ -137,13 +137,13 @@ def _chosen_tile(canvas: Canvas, box: Box, one: Tile) -> None:
 
 
 BODIES: dict[type[Hashable], Callable[[Canvas, Any], None]] = {
-    Code: qr_code.paint,
+    QrLink: qr_code.paint,
     FocusView: focus_view.paint,
     CameraPicture: camera_view.paint,
-    Chapter: history.paint,
-    Holdings: city_cards.paint,
-    Sheet: lookup.paint,
-    BoardPage: lookup.paint_board,
+    HistoryTurn: history.paint,
+    CityCards: city_cards.paint,
+    Description: lookup.paint,
+    BoardDescription: lookup.paint_board,
     Legend: lookup.paint_legend,
 }
 """The class of a page's body, if it is not words -> its painter."""

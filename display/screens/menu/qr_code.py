@@ -10,7 +10,7 @@ import segno
 
 if TYPE_CHECKING:
     from display.drawing.canvas import Canvas
-    from display.menu.share import Code
+    from display.menu.main.information import QrLink
 
 READABLE = 2
 """The least size of a module, in px, that a telephone can read."""
@@ -18,7 +18,7 @@ QUIET = 4
 """The width of the quiet zone, in modules, as the QR standard requires."""
 
 
-def paint(canvas: Canvas, code: Code) -> None:
+def paint(canvas: Canvas, code: QrLink) -> None:
     """The code on the left, what to do with it on the right."""
     canvas.fill(canvas.theme.ground)
     side, words = canvas.box.cut_left(canvas.box.h, canvas.box.w * 0.03)

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from display.drawing.box import Box
 from display.drawing.theme import mix
 from display.facts.names import SeatName
-from display.menu import Line
 from display.screens.table import resource_chips
+from display.words import Line
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -19,14 +19,14 @@ from display.screens.scoring.score_table import (
     paint_names,
     paint_totals,
 )
-from engine import categories, winners
+from engine import categories
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from display.drawing.box import Box
     from display.drawing.canvas import Canvas
-    from engine import Game, ScoreSheet
+    from engine import Game, Outcome, ScoreSheet
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,8 @@ def _whole(box: Box, game: Game, kinds: tuple[str, ...], *, over: bool) -> tuple
     foot, sheet = box.cut_bottom(box.h * 0.17, box.h * 0.02)
     every = score_sheets_of(game)
     names = {one.seat: seat_name(game, one.seat) for one in every}
-    won = tuple(over and one.seat in winners(game) for one in every)
+    outcome = game.outcome() if over else None
+    won = tuple(outcome is not None and one.seat in outcome.winners for one in every)
     heads, *columns, sums = sheet.columns(1.9, *[1.0] * len(kinds), 1.15, gap=box.w * 0.005)
     return (
         Panel(heads, paint_names, NameColumn(tuple(names.values()), won)),
@@ -61,8 +62,8 @@ def _whole(box: Box, game: Game, kinds: tuple[str, ...], *, over: bool) -> tuple
             for number, (place, category) in enumerate(zip(columns, kinds, strict=True))
         ),
         Panel(sums, paint_totals, TotalColumn(tuple(one.total if over else 0 for one in every), won)),
-        Panel(foot, paint_winners, _winners(names, every))
-        if over
+        Panel(foot, paint_winners, _winners(names, outcome))
+        if outcome is not None
         else Panel(foot, paint_title, "screen.scoring.title"),
     )
 
@@ -71,12 +72,10 @@ def _column(category: str, every: tuple[ScoreSheet, ...], known: bool) -> Catego
     return CategoryColumn(category, tuple(one.points[category] for one in every) if known else None, len(every))
 
 
-def _winners(names: Mapping[int, SeatName], every: tuple[ScoreSheet, ...]) -> Winners:
-    points = max(one.total for one in every)
-    first = [one for one in every if one.total == points]
-    coins = max(one.coins for one in first)
-    won = tuple(names[one.seat] for one in first if one.coins == coins)
-    return Winners(won, points, coins, tuple(names[one.seat] for one in first if one.coins < coins))
+def _winners(names: Mapping[int, SeatName], outcome: Outcome) -> Winners:
+    best = next(sheet for sheet in outcome.sheets if sheet.seat in outcome.winners)
+    won, beaten = (tuple(names[seat] for seat in seats) for seats in (outcome.winners, outcome.beaten_by_coins))
+    return Winners(won, best.total, best.coins, beaten)
 
 
 def paint_title(canvas: Canvas, key: str) -> None:

@@ -11,7 +11,7 @@ from display.drawing.canvas import signed_text
 from display.drawing.panel import Panel
 from display.drawing.theme import mix
 from display.facts.names import SeatName, seat_name
-from display.navigation.position import REST
+from display.navigation.position import LAST_FRAME
 from engine import DEFEAT, VICTORY, Phase, conflict_preview, shields
 
 if TYPE_CHECKING:
@@ -90,11 +90,11 @@ def _places(box: Box, ring: ConflictRing) -> RingPlaces:
 
 def _flown(beat: int) -> float:
     """Tokens rest at first, then move, quickly at first and then more slowly."""
-    share = max(0.0, (beat - SHOWN) / (REST - SHOWN))
+    share = max(0.0, (beat - SHOWN) / (LAST_FRAME - SHOWN))
     return 1 - (1 - share) ** 3
 
 
-def _ring(game: Game, seating: SeatArrangement, step: int, *, fighting: bool, beat: int = REST) -> ConflictRing:
+def _ring(game: Game, seating: SeatArrangement, step: int, *, fighting: bool, beat: int = LAST_FRAME) -> ConflictRing:
     tokens = conflict_preview(game)
     count = len(game.cities)
     edges = tuple(
@@ -103,7 +103,7 @@ def _ring(game: Game, seating: SeatArrangement, step: int, *, fighting: bool, be
     )
     names = tuple(seat_name(game, seat) for seat in range(count))
     strengths = tuple(shields(city) for city in game.cities)
-    arrived = beat >= REST or not any(edge.now and (edge.first or edge.second) for edge in edges)
+    arrived = beat >= LAST_FRAME or not any(edge.now and (edge.first or edge.second) for edge in edges)
     return ConflictRing(game.age, names, strengths, edges, seating.corners, fighting, arrived)
 
 

@@ -36,11 +36,11 @@ from device.settings.settings import LightSettings, read_settings
 from device.sound import Announcer, Speaker, speaker
 from device.umpire.table import TableUmpire
 from display.errors import DisplayError
-from display.navigation.navigation import follow, press
+from display.navigation.navigation import handle_press, update_position
 from display.navigation.position import START
-from display.navigation.reveal import busy
+from display.navigation.reveal import is_revealing
 from engine import Discard
-from tests.device.tables import CODEBOOK, MadeTable
+from tests.device.tables import CODEBOOK, FakeTable
 from vision.frame import Frame
 
 WONDERS = [("giza", "A"), ("rhodes", "B"), ("babylon", "A")]
@@ -121,7 +121,7 @@ class Panel:
 
     def show(self, state, now):
         self.check()
-        self.position = follow(self.position, state, now)
+        self.position = update_position(self.position, state, now)
         self.rig.shown = state
 
     def presses(self):
@@ -130,11 +130,11 @@ class Panel:
         return tuple(found)
 
     def press(self, touch, state, now):
-        self.position, intent = press(follow(self.position, state, now), state, touch, now)
+        self.position, intent = handle_press(update_position(self.position, state, now), state, touch, now)
         return intent
 
     def busy(self, state):
-        return busy(self.position, state)
+        return is_revealing(self.position, state)
 
     def close(self):
         pass
@@ -218,7 +218,7 @@ class Rig:
     def __init__(self, folder, pins):
         self.path, self.pins = folder / "games.sqlite", pins
         self.now, self.over = 0.0, False
-        self.table = MadeTable(list(WONDERS))
+        self.table = FakeTable(list(WONDERS))
         self.cable, self.disk, self.loudspeaker = Cable(self), Disk(), Loudspeaker(folder / "snd")
         self.preferences = Preferences(read_settings(()), folder)
         for name in ("screen.greeted", "sound.effects"):

@@ -63,7 +63,7 @@ def test_the_size_can_be_set_for_small_boards(clock: Clock) -> None:
 
 
 def test_a_board_with_little_memory_takes_half_the_size(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(picamera, "small_board", lambda: True)
+    monkeypatch.setattr(picamera, "small_machine", lambda: True)
     camera, _ = opened(clock)
     assert camera.read().image.shape == (240, 320)
 

@@ -11,21 +11,21 @@ import numpy as np
 import pytest
 
 from device.captures import recorder as recorders
-from device.captures.format import asked, asking, encoded, load, shot, shots
+from device.captures.format import as_asked, captured, encoded, load, picture_files, with_questions
 from device.captures.recorder import Recorder
-from device.captures.replay import replayed
+from device.captures.replay import compare_questions
 from device.command_line import main
 from device.messages.events import Asked
 from device.messages.questions import Question
 from device.perception.pipeline import TableSceneReader
 from device.session.looking import look
 from device.session.session import Session
-from device.simulation.camera import SimulatedCamera
-from device.simulation.reach import ARM_MM, Arm
+from device.simulation.rendering.camera import SimulatedCamera
 from device.simulation.rendering.projection import Projection
-from device.simulation.tabletop import SeatedBoard, Tabletop, Thing, ThingKind
+from device.simulation.table.reach import ARM_MM, Arm
+from device.simulation.table.tabletop import SeatedBoard, Tabletop, Thing, ThingKind
 from device.umpire.table import TableUmpire
-from tests.device.simulation.nights import PlayersAtTable
+from tests.device.table_session import TableSession
 from tests.device.tables import CODEBOOK, board_code, code_of, leader_code
 from vision.reading.reader import Reader
 from vision.symbologies import finders, of_kit
@@ -75,7 +75,12 @@ class Play:
     def hold(self) -> None:
         """A fan below seat 0's board, a card held over the middle of that city, one laid beside the board."""
         board = self.tabletop.boards[0].pose
-        places = [board.at(-30, 130, -0.4), board.at(60, 130, 0.3), board.at(30, -95), board.at(190, 20, pi / 2)]
+        places = [
+            board.at(-30, 130, -0.4),
+            board.at(60, 130, 0.3),
+            board.at(30, -95),
+            board.at(190, 20, pi / 2),
+        ]
         for height, code, place in zip((90.0, 90.0, 60.0, 0.0), FANS, places, strict=True):
             self.held.append(Thing(code, ThingKind.FRONT, place, 500, "held", 0, height=height))
         self.reaches.append(Pointing(-100, 330))
@@ -143,7 +148,7 @@ def test_no_card_in_a_hand_can_be_read_in_what_is_recorded(held):
 def test_what_was_written_beside_the_picture_is_public(held):
     folder, play, _ = held
     public = {thing.code for thing in play.lying}
-    for path in shots(folder):
+    for path in picture_files(folder):
         taken = load(path)
         assert {sticker.code for sticker in taken.stickers} <= public
         assert {item.code for item in taken.scene.items} | {seat.code for seat in taken.scene.seats} <= public
@@ -184,7 +189,7 @@ def flat(part) -> float:
 
 def test_a_question_has_its_picture_and_two_from_shortly_before(held):
     folder, *_ = held
-    taken = [load(path) for path in shots(folder)]
+    taken = [load(path) for path in picture_files(folder)]
     assert [len(each.questions) for each in taken] == [0, 0, 1]
     assert (taken[-1].questions[0].kind, taken[-1].questions[0].filled["card"]) == ("unsure_place", "baths")
     assert taken[1].time - taken[0].time == pytest.approx(1.0)
@@ -203,7 +208,7 @@ def test_questions_of_one_moment_share_a_picture(play, tmp_path):
     sessions.ask()
     sessions.ask(replace(QUESTION, seat=2))
     sessions.recorder.close()
-    assert [[each.seat for each in load(path).questions] for path in shots(tmp_path)][-1] == [1, 2]
+    assert [[each.seat for each in load(path).questions] for path in picture_files(tmp_path)][-1] == [1, 2]
 
 
 def test_a_folder_that_is_full_is_said_once_and_the_game_goes_on(play, tmp_path):
@@ -232,7 +237,7 @@ def test_before_a_table_is_seen_a_picture_shows_nothing(tmp_path, play):
     sessions.ask()
     sessions.recorder.close()
     assert Reader(CODEBOOK).look(pictures(tmp_path)[0], thorough=True) == ()
-    (path,) = shots(tmp_path)
+    (path,) = picture_files(tmp_path)
     assert json.loads(path.read_text())["stickers"] == []
 
 
@@ -259,7 +264,7 @@ def told(capsys, *arguments):
 def test_a_recorded_folder_is_read_again_and_compared(twice, capsys):
     lines = told(capsys, "read", twice)
     assert [(line["missing"], line["new"]) for line in lines][-1] == ([], [])
-    path = shots(twice)[-1]
+    path = picture_files(twice)[-1]
     path.write_text(path.read_text().replace(f'"code": {board_code("olympia")}', '"code": 12'))
     assert told(capsys, "read", twice)[-1]["missing"][0] == 12
 
@@ -273,13 +278,13 @@ def test_the_umpire_asks_the_same_of_a_recorded_folder(twice, capsys):
 
 
 def test_a_question_that_is_not_asked_any_more_is_said(twice, capsys):
-    path = shots(twice)[-1]
+    path = picture_files(twice)[-1]
     path.write_text(path.read_text().replace('"wonder_twice"', '"unsure_place"'))
     assert main(["replay", str(twice)]) == 1
-    assert "asked then, not now" in capsys.readouterr().out
+    assert "asked then and not now" in capsys.readouterr().out
 
 
-@pytest.mark.parametrize(("words", "key"), [("{", "does not describe a picture"), (None, "no recorded pictures")])
+@pytest.mark.parametrize(("words", "key"), [("{", "does not describe a picture"), (None, "No recorded pictures")])
 def test_a_folder_that_is_no_recording_is_refused(tmp_path, capsys, words, key):
     if words is not None:
         (tmp_path / "one.json").write_text(words)
@@ -289,13 +294,13 @@ def test_a_folder_that_is_no_recording_is_refused(tmp_path, capsys, words, key):
 
 def test_in_a_game_the_umpire_asks_the_same_again(tmp_path):
     umpire = TableUmpire(CODEBOOK)
-    night = PlayersAtTable((("giza", "A"), ("rhodes", "A"), ("alexandria", "A")))
+    night = TableSession((("giza", "A"), ("rhodes", "A"), ("alexandria", "A")))
     night.table.lay(0, "lumber_yard")
     night.table.lay(0, "stone_pit")
     night.wait(4)
     (question,) = night.session.ruling.questions
-    taken = asked(shot(night.session.scene, 1, ()), [question], night.session)
+    taken = with_questions(captured(night.session.scene, 1, ()), [question], night.session)
     (tmp_path / "one.json").write_bytes(encoded(taken))
-    (moment,) = replayed(tmp_path, umpire)
-    assert moment.then == (asking(question),)
+    (moment,) = compare_questions(tmp_path, umpire)
+    assert moment.then == (as_asked(question),)
     assert moment.same

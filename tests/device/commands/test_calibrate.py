@@ -87,7 +87,7 @@ def test_too_few_pictures_are_an_error_that_says_how_many_it_takes(
     assert main(["calibrate", "--json", str(folder / "0.png"), str(folder / "1.png")]) == 1
     lines, complaints = said(capsys)
     assert lines == []
-    assert "Only 2 different pictures of the calibration board; 6 are needed" in complaints
+    assert "2, and it takes 6" in complaints
     assert not (state / "calibration.json").exists()
 
 

@@ -14,9 +14,9 @@ import pytest
 
 from device.command_line import main
 from device.journal.journal import JOURNAL, Journal
-from device.simulation.dealer import deal
+from device.simulation.dealing.dealer import deal
 from engine import CorrectCoins, Game, write_record
-from tests.device.umpire.test_table import PlayersAtTable
+from tests.device.umpire.test_table import TableSession
 
 
 @pytest.fixture(autouse=True)
@@ -127,7 +127,7 @@ def test_the_kit_is_written_with_its_manifest(capsys, tmp_path):
 
 
 def test_a_record_is_replayed_state_by_state(capsys, tmp_path):
-    game = PlayersAtTable().press_advance(6).game
+    game = TableSession().press_advance(6).game
     (tmp_path / "game.txt").write_text(write_record(game))
     assert main(["replay", "--json", str(tmp_path / "game.txt")]) == 0
     lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
@@ -144,8 +144,8 @@ def test_every_state_of_a_replay_is_headed_with_what_has_just_been_done(capsys, 
     game, record = deal(3, 1, leaders=True).game, tmp_path / "game.txt"
     record.write_text(write_record(game))
     told = headings(capsys, record)
-    assert told[:3] == ["After the leaders of Age I were recruited", "After turn 1 of Age I", "After turn 2 of Age I"]
-    assert told[7:9] == ["After the conflicts of Age I", "After the leaders of Age II were recruited"]
+    assert told[:3] == ["After the leaders of Age I were chosen", "After turn 1 of Age I", "After turn 2 of Age I"]
+    assert told[7:9] == ["After the conflicts of Age I", "After the leaders of Age II were chosen"]
     assert told[-1] == "After the conflicts of Age III"
     states = list(game.states())
     record.write_text(write_record(states[0]))
@@ -167,7 +167,7 @@ def test_a_terminal_that_lacks_the_letters_of_a_language_shows_others_instead(tm
 def test_a_record_that_is_not_there_or_broken_is_named_once_and_the_others_are_replayed(capsys, tmp_path):
     absent, broken, whole = tmp_path / "absent.txt", tmp_path / "broken.txt", tmp_path / "whole.txt"
     broken.write_text("nonsense\n")
-    whole.write_text(write_record(PlayersAtTable().press_advance(6).game))
+    whole.write_text(write_record(TableSession().press_advance(6).game))
     assert main(["replay", "--json", str(absent), str(broken), str(whole)]) == 1
     out, err = capsys.readouterr()
     assert [line.count(str(path)) for line, path in zip(err.splitlines(), (absent, broken), strict=True)] == [1, 1]

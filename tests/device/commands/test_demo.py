@@ -13,8 +13,8 @@ from device.reporting.output import Output
 from device.session.ledger import Ledger
 from device.session.restoring import Restored, resume
 from device.session.session import Session
-from device.simulation.dealer import deal
-from device.simulation.last_screen import PATIENCE, PATIENCE_FAST, LastScreen
+from device.simulation.dealing.dealer import deal
+from device.simulation.demo_players import LINGER, LINGER_FAST, LastScreen
 from device.umpire.table import TableUmpire
 from engine import Discard, Game
 from tests.device.tables import CODEBOOK
@@ -42,7 +42,7 @@ def judged(capsys, booked: Game | None, *, left: bool, as_json: bool = False) ->
 def test_a_game_that_was_booked_as_dealt_is_said_to_be_the_same(capsys):
     status, out, err = judged(capsys, DEALT, left=False)
     assert status == SAME
-    assert out.startswith(f"The recorded game matches the game that was dealt: {len(DEALT.actions)} actions.")
+    assert out.startswith(f"The game that was booked is the game that was dealt: {len(DEALT.actions)} actions.")
     assert err == ""
 
 
@@ -58,18 +58,18 @@ def test_whoever_interrupts_is_told_how_far_it_came_and_nothing_else(capsys):
     assert (status, out) == (SAME, "")
     assert err == (
         "wondertable: Interrupted in Age I, turn 3, after 7 actions.\n"
-        "wondertable: Every completed turn matches what was dealt.\n"
+        "wondertable: Every closed turn was booked as it was dealt.\n"
     )
 
 
 def test_who_interrupts_before_the_first_turn_is_told_so(capsys):
-    assert judged(capsys, None, left=True) == (SAME, "", "wondertable: Interrupted before the game started.\n")
+    assert judged(capsys, None, left=True) == (SAME, "", "wondertable: Interrupted before the game began.\n")
 
 
 def test_a_game_that_nobody_interrupted_and_that_is_not_over_fails(capsys):
     status, _, err = judged(capsys, cut_off(7), left=False)
     assert status == DIFFERENT
-    assert "The game did not finish: Age I, turn 3, 7 actions" in err
+    assert "not played to its end: Age I, turn 3, 7 actions" in err
 
 
 def test_the_first_difference_is_told_in_sentences(capsys):
@@ -77,17 +77,17 @@ def test_the_first_difference_is_told_in_sentences(capsys):
     status, _, err = judged(capsys, game, left=True)
     assert status == DIFFERENT
     told = err.splitlines()[0]
-    assert "Halicarnassus builds Altar; " in told.partition("Recorded: ")[0]
-    assert "Halicarnassus discards; " in told.partition("Recorded: ")[2]
+    assert "Halicarnassus builds Altar; " in told.partition("Booked: ")[0]
+    assert "Halicarnassus discards; " in told.partition("Booked: ")[2]
     assert not set("[]{}_=") & set(told)
-    assert "matches what was dealt" not in err
+    assert "as it was dealt" not in err
 
 
 def test_what_is_taken_back_from_the_winners_screen_changes_nothing(capsys):
     verdict = ComparisonReport(DEALT, Output())
     session = resume(Session(TableUmpire(CODEBOOK)), Restored(DEALT, Ledger()))
     verdict(ConflictsResolved(3, ()), session)
-    assert "matches the game that was dealt" in capsys.readouterr().out
+    assert "is the game that was dealt" in capsys.readouterr().out
     assert verdict.status(cut_off(7), left=True) == SAME
     assert capsys.readouterr().err == ""
 
@@ -109,7 +109,7 @@ class Observation:
         return screen.is_over(self)
 
 
-@pytest.mark.parametrize(("fast", "patience"), [(False, PATIENCE), (True, PATIENCE_FAST)])
+@pytest.mark.parametrize(("fast", "patience"), [(False, LINGER), (True, LINGER_FAST)])
 def test_the_winner_is_shown_until_nobody_has_pressed_anything_for_a_while(fast, patience):
     appliance = Observation()
     screen = LastScreen(fast=fast, clock=lambda: appliance.now)

@@ -68,9 +68,9 @@ def test_the_kit_is_printed_in_another_language(tmp_path: Path, language: str, w
 def test_the_language_may_be_said_before_the_command_or_after_it(capsys: pytest.CaptureFixture[str]) -> None:
     for arguments in (["--language", "it", "history"], ["history", "--language", "it"]):
         assert main(arguments) == 0
-        assert capsys.readouterr().out == "Nessuna partita giocata.\n"
+        assert capsys.readouterr().out == "Nessuna partita è stata ancora giocata.\n"
     assert main(["history"]) == 0
-    assert capsys.readouterr().out == "No games played yet.\n"
+    assert capsys.readouterr().out == "No game has been played yet.\n"
 
 
 def test_the_language_of_one_command_is_not_kept(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -78,7 +78,7 @@ def test_the_language_of_one_command_is_not_kept(tmp_path: Path, capsys: pytest.
     config.write_text('[screen]\nlanguage = "uk"\n')
     assert main(["--config", str(config), "--language", "pt", "history"]) == 0
     assert main(["--config", str(config), "history"]) == 0
-    assert capsys.readouterr().out == "Nenhuma partida jogada ainda.\nЖодної гри ще не зіграно.\n"  # noqa: RUF001
+    assert capsys.readouterr().out == "Nenhuma partida foi jogada ainda.\nЩе не зіграно жодної гри.\n"  # noqa: RUF001
 
 
 def test_an_unknown_language_is_bad_usage(capsys: pytest.CaptureFixture[str]) -> None:

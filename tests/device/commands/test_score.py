@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from device.command_line import main
-from device.simulation.tabletop import ThingKind
+from device.simulation.table.tabletop import ThingKind
 from display.words import Words
 from engine import score_sheets
 from tests.device.photographs import finished_tables
@@ -110,7 +110,7 @@ def test_a_table_with_the_qr_kit_is_read_with_the_kit_that_was_said(capsys, tmp_
     pictures = [qr.of_city(tmp_path / f"{seat}.jpg", seat, 0) for seat in range(3)]
     wonders = ",".join(city.wonder.id for city in table.dealt.game.cities)
     expect(table, scored(capsys, *pictures, *table.options(), "--kit", "qr", "--seats", wonders))
-    assert "no board found" in refused(capsys, *pictures, *table.options())
+    assert "no board is seen" in refused(capsys, *pictures, *table.options())
 
 
 def test_the_leader_that_the_courtesans_copy_is_said_or_left_out(capsys, tmp_path) -> None:
@@ -120,7 +120,7 @@ def test_the_leader_that_the_courtesans_copy_is_said_or_left_out(capsys, tmp_pat
     assert main(["score", "--json", *map(str, given)]) == 0
     assert f"not counted: {city.wonder.name}" in capsys.readouterr().err
     expect(table, scored(capsys, *given, "--courted", f"{city.wonder.id}={city.courted}"))
-    assert "can’t copy" in refused(capsys, *given, "--courted", f"{city.wonder.id}={city.leaders[0]}")
+    assert "cannot copy" in refused(capsys, *given, "--courted", f"{city.wonder.id}={city.leaders[0]}")
 
 
 def test_the_free_city_is_not_scored_and_needs_no_coins(capsys, tmp_path) -> None:
@@ -171,7 +171,7 @@ def test_somebody_at_the_terminal_is_asked_until_it_is_a_number(capsys, monkeypa
     expect(table, json.loads(out)["seats"])
     assert err.count(f"Coins of {cities[0].wonder.name}:") == 2
     assert err.count("is no ") == 1
-    assert "“many” is no number of coins: a whole number from 0 on" in err
+    assert "“many” is not a number of coins: give a whole number from 0" in err
 
 
 def test_each_token_is_asked_for_where_a_guild_counts_defeats(capsys, monkeypatch, tmp_path, of_three) -> None:
@@ -182,7 +182,7 @@ def test_each_token_is_asked_for_where_a_guild_counts_defeats(capsys, monkeypatc
     picture = table.without(guild).with_(mine, guild).from_above(tmp_path / "guild.jpg")
     given = [str(picture), "--coins", "0,0,0", "--conflicts", "18,-6,1"]
     third = table.dealt.game.cities[2].wonder.name
-    assert f"the sum is not enough: {third}." in refused(capsys, *given)
+    assert f"so their total is not enough: {third}." in refused(capsys, *given)
     monkeypatch.setattr("sys.stdin", Terminal("1+1-1\n"))
     assert main(["score", "--json", *given]) == 0
     assert json.loads(capsys.readouterr().out)["seats"][0]["score"]["guilds"] >= 7
@@ -228,14 +228,14 @@ def test_a_card_in_two_cities_is_a_contradiction(capsys, tmp_path, of_three) -> 
     other = next(thing for thing in table.things if thing.kind is ThingKind.FRONT and thing.seat == 1)
     second = table.without(card.code).with_(other, card.code).from_above(tmp_path / "later.jpg")
     said = refused(capsys, picture, second, *table.options())
-    assert "is in several cities" in said
+    assert "lies in several cities" in said
     assert f"({picture}, {second})" in said
 
 
 def test_a_picture_in_which_nothing_is_seen_is_named(capsys, tmp_path, of_three) -> None:
     table, picture = of_three
     cv2.imwrite(str(tmp_path / "wall.png"), np.full((600, 800), 120, np.uint8))
-    assert "wall.png: no board found" in refused(capsys, tmp_path / "wall.png", *table.options())
+    assert "wall.png: no board is seen" in refused(capsys, tmp_path / "wall.png", *table.options())
     assert main(["score", "--json", str(picture), str(tmp_path / "wall.png"), *table.options()]) == 0
     out, err = capsys.readouterr()
     expect(table, json.loads(out)["seats"])

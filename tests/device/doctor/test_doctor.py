@@ -19,8 +19,8 @@ import segno
 from gpiozero.pins.mock import MockFactory
 
 from device.cameras.camera import Camera
-from device.doctor import examine
 from device.doctor.camera import check_camera, check_lens, check_stickers
+from device.doctor.checks import run_checks
 from device.doctor.machine import (
     check_clock,
     check_heat,
@@ -47,7 +47,7 @@ from vision.reading.sharpness import edge_width, module_size, sharpness
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from device.doctor import Finding
+    from device.doctor.finding import Finding
     from device.panel.buttons import Buttons
 
 SETTINGS = read_settings(())
@@ -89,7 +89,7 @@ def seen(camera: Still, spec: str = "picamera2") -> dict[str, Finding]:
     return by_key(check_camera(settings, opens=lambda *_: camera, clock=lambda: camera.number * camera.seconds))
 
 
-def test_a_good_camera_over_a_table_is_good_in_everything() -> None:
+def test_every_finding_about_a_good_camera_is_good() -> None:
     camera = Still(table())
     findings = seen(camera)
     assert set(findings) == {
@@ -117,17 +117,17 @@ def test_a_good_camera_over_a_table_is_good_in_everything() -> None:
         (Still(np.full((1296, 2304), 128, np.uint8)), "doctor.stickers.none", "doctor.advice.lay_board"),
     ],
 )
-def test_what_is_wrong_with_the_view_comes_with_advice(camera: Still, found: str, advice: str) -> None:
+def test_each_fault_of_the_picture_comes_with_advice(camera: Still, found: str, advice: str) -> None:
     finding = seen(camera)[found]
     assert (finding.good, finding.advice) == (False, advice)
 
 
-def test_small_stickers_ask_for_a_lower_camera() -> None:
+def test_for_small_stickers_the_advice_is_a_lower_camera() -> None:
     finding = by_key(check_stickers(table(sticker=20, blur=0.6)))["doctor.stickers.seen"]
     assert (finding.good, finding.advice) == (False, "doctor.advice.camera_lower")
 
 
-def test_a_wider_edge_is_measured_where_the_picture_is_less_sharp() -> None:
+def test_a_blurred_picture_has_wider_edges() -> None:
     corners = np.array([[300, 500], [340, 500], [340, 540], [300, 540]], np.float32)
     sharp, soft = (edge_width(table(blur=blur), [corners]) for blur in (0.6, 2.0))
     assert module_size(corners) == 5.0
@@ -138,7 +138,7 @@ def test_a_wider_edge_is_measured_where_the_picture_is_less_sharp() -> None:
 
 
 @pytest.mark.parametrize("key", ["camera_absent", "camera_refused", "picamera2_absent", "film_missing"])
-def test_a_camera_that_does_not_open_is_a_finding_that_says_once_what_to_do(key: str) -> None:
+def test_a_camera_that_does_not_open_gives_one_finding_with_advice(key: str) -> None:
     def opens(spec: str, settings: CameraSettings) -> Camera:
         raise CameraError(key, camera=spec)
 
@@ -155,7 +155,7 @@ def test_a_camera_without_a_single_picture_is_a_finding() -> None:
     assert finding.found == "error.camera_stopped"
 
 
-def test_a_simulated_camera_needs_no_doctor() -> None:
+def test_a_simulated_camera_is_not_checked() -> None:
     assert list(seen(Still(table()), spec="simulated")) == ["doctor.camera.simulated"]
 
 
@@ -163,14 +163,14 @@ def test_a_table_without_a_camera_is_no_fault() -> None:
     assert list(seen(Still(table()), spec="none")) == ["doctor.camera.none"]
 
 
-def test_storage_that_can_be_written_says_how_fast(tmp_path: Path) -> None:
+def test_writable_storage_says_how_fast_it_is(tmp_path: Path) -> None:
     findings = by_key(check_storage(tmp_path / "not" / "yet"))
     assert findings["doctor.storage.free"].good
     assert float(str(findings["doctor.storage.fsync"].values["milliseconds"])) >= 0
     assert list(tmp_path.iterdir()) == [], "the doctor leaves nothing behind"
 
 
-def test_an_appliance_that_is_on_is_to_be_stopped_before_it_is_examined(tmp_path: Path) -> None:
+def test_a_running_appliance_must_be_stopped_before_the_checks(tmp_path: Path) -> None:
     assert list(check_running(tmp_path)) == [], "nobody ever played here"
     with closing(Journal(tmp_path / JOURNAL)):
         (finding,) = check_running(tmp_path)
@@ -178,7 +178,7 @@ def test_an_appliance_that_is_on_is_to_be_stopped_before_it_is_examined(tmp_path
     assert list(check_running(tmp_path)) == []
 
 
-def test_storage_that_cannot_be_written_says_why(tmp_path: Path) -> None:
+def test_unwritable_storage_says_why(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("in the way")
     (finding,) = check_storage(tmp_path / "file" / "state")
     assert (finding.found, finding.advice) == ("doctor.storage.unwritable", "doctor.advice.storage_writable")
@@ -198,7 +198,7 @@ def test_memory_is_good_while_the_program_has_room(tmp_path: Path) -> None:
     assert list(check_memory(tmp_path / "missing")) == []
 
 
-def test_a_clock_before_the_programs_own_time_is_wrong(tmp_path: Path) -> None:
+def test_a_clock_before_the_date_of_the_program_is_wrong(tmp_path: Path) -> None:
     (wrong,) = check_clock(datetime(2000, 1, 1, tzinfo=UTC))
     (right,) = check_clock(datetime(2100, 1, 1, tzinfo=UTC), tmp_path)
     assert (wrong.good, wrong.advice) == (False, "doctor.advice.clock")
@@ -210,7 +210,7 @@ def test_a_clock_before_the_programs_own_time_is_wrong(tmp_path: Path) -> None:
     ("celsius", "flags", "good"),
     [(55_000, "0", [True, True]), (84_000, "50005", [False, False]), (60_000, "4", [True, False])],
 )
-def test_heat_and_power_are_told_where_the_board_knows(
+def test_temperature_and_power_are_reported_if_the_board_knows_them(
     tmp_path: Path, soc: str, celsius: int, flags: str, good: list[bool]
 ) -> None:
     thermal, throttled = tmp_path / "temp", tmp_path / soc / "get_throttled"
@@ -221,7 +221,7 @@ def test_heat_and_power_are_told_where_the_board_knows(
     assert list(check_heat(tmp_path / "none", tmp_path / "none")) == []
 
 
-def test_the_installed_opencv_reads_codes_soundly() -> None:
+def test_the_installed_opencv_reads_codes_reliably() -> None:
     findings = by_key(check_versions())
     assert findings["doctor.versions.opencv"].good
     assert findings["doctor.versions.dictionary"].values["bits"] == 5
@@ -245,7 +245,7 @@ def test_qr_stickers_are_measured_by_their_modules() -> None:
 CALIBRATED = Calibration(4608, 2592, (4000.0, 4000.0), (2304.0, 1296.0), (0.01, 0.0, 0.0, 0.0, 0.0), 0.31, 12)
 
 
-def test_a_lens_may_be_calibrated_but_for_pictures_of_this_shape() -> None:
+def test_a_calibration_must_be_for_pictures_of_this_shape() -> None:
     good = check_lens(table(), lambda: LensCalibration(CALIBRATED, sure=True))
     assert (good.found, good.good, good.values["pixels"]) == ("doctor.lens.calibrated", True, 0.15), (
         "in pictures of half the size"
@@ -291,19 +291,19 @@ UNUSABLE = Notice("notice.button_unusable", {"button": "undo", "pin": 17, "reaso
     ("panel", "good"),
     [(Panel(ALL), [True]), (Panel(()), [True]), (Panel(ALL[:4], (UNUSABLE,)), [False, False])],
 )
-def test_buttons_are_good_when_all_five_answer_or_none_is_wired(panel: Buttons, good: list[bool]) -> None:
+def test_buttons_are_good_if_all_five_are_connected_or_none(panel: Buttons, good: list[bool]) -> None:
     assert [finding.good for finding in check_buttons(SETTINGS.buttons, opens=lambda _: panel)] == good
 
 
-def test_each_button_is_to_be_pressed_if_somebody_is_there() -> None:
+def test_every_button_must_be_pressed_in_an_interactive_check() -> None:
     panel = Panel(ALL)
     panel.pressed, panel.held = [Press.UNDO, Press.LEFT, Press.RIGHT], [Press.ADVANCE]
     seconds = iter(range(0, 100, 8))
-    *_, asked, missed = check_buttons(SETTINGS.buttons, lambda _: panel, lambda: float(next(seconds)), somebody=True)
+    *_, asked, missed = check_buttons(SETTINGS.buttons, lambda _: panel, lambda: float(next(seconds)), interactive=True)
     assert asked.values["names"] == "ADVANCE, UNDO, LEFT, RIGHT, SELECT"
     assert (missed.found, missed.good, missed.values["names"]) == ("doctor.buttons.not_felt", False, "SELECT")
     panel.pressed = list(ALL)
-    assert [finding.found for finding in check_buttons(SETTINGS.buttons, lambda _: panel, somebody=True)][-1] == (
+    assert [finding.found for finding in check_buttons(SETTINGS.buttons, lambda _: panel, interactive=True)][-1] == (
         "doctor.buttons.felt"
     )
 
@@ -318,7 +318,7 @@ def pins(monkeypatch: pytest.MonkeyPatch) -> MockFactory:
     return factory
 
 
-def test_lights_and_buzzer_are_tried_where_they_are_wired(pins: MockFactory) -> None:
+def test_wired_lights_and_buzzer_are_switched_on(pins: MockFactory) -> None:
     assert [finding.found for finding in check_lights(SETTINGS.lights)] == ["doctor.lights.none"]
     wired = [pins.pin(pin) for pin in (5, 6, 19)]
     assert [finding.found for finding in check_lights(WIRED)] == ["doctor.lights.shone", "doctor.buzzer.buzzed"]
@@ -327,7 +327,7 @@ def test_lights_and_buzzer_are_tried_where_they_are_wired(pins: MockFactory) -> 
         assert not pin.state
 
 
-def test_lights_that_cannot_be_had_come_with_advice(monkeypatch: pytest.MonkeyPatch, pins: MockFactory) -> None:
+def test_unusable_pins_of_lights_come_with_advice(monkeypatch: pytest.MonkeyPatch, pins: MockFactory) -> None:
     with gpiozero.LED(5):
         findings = list(check_lights(WIRED))
     assert [(finding.found, finding.advice) for finding in findings] == [
@@ -343,7 +343,7 @@ def no_pins() -> None:
     raise gpiozero.BadPinFactory
 
 
-def test_devices_that_are_locked_name_what_they_are_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_devices_without_permission_name_their_purpose(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("video0", "gpiochip0"):
         (tmp_path / name).touch()
     monkeypatch.setattr("os.access", lambda file, mode: "video" in str(file))
@@ -356,7 +356,7 @@ def test_devices_that_are_locked_name_what_they_are_for(tmp_path: Path, monkeypa
 def test_every_finding_is_a_line_of_json_and_only_bad_ones_have_advice(tmp_path: Path) -> None:
     storage = msgspec.structs.replace(SETTINGS.storage, directory=str(tmp_path))
     camera = msgspec.structs.replace(SETTINGS.camera, spec=f"film:{tmp_path / 'missing.mp4'}")
-    findings = list(examine(msgspec.structs.replace(SETTINGS, storage=storage, camera=camera)))
+    findings = list(run_checks(msgspec.structs.replace(SETTINGS, storage=storage, camera=camera)))
     looked_at = {finding.what.split(".")[1] for finding in findings}
     assert looked_at >= {"versions", "memory", "clock", "storage", "screen", "buttons", "camera"}
     for finding in findings:
@@ -366,8 +366,9 @@ def test_every_finding_is_a_line_of_json_and_only_bad_ones_have_advice(tmp_path:
         assert msgspec.json.decode(msgspec.json.encode(finding.to_dict()))["what"] == finding.what
 
 
-def test_the_doctor_prints_nothing_by_itself() -> None:
-    code = "from device.doctor import *; from device.settings.settings import *; list(examine(load_settings()))"
+def test_libraries_print_nothing_during_the_checks() -> None:
+    code = "from device.doctor import checks; from device.settings import settings; "
+    code += "list(checks.run_checks(settings.load_settings()))"
     hidden = {"XDG_RUNTIME_DIR", "DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER"}
     environment = {name: value for name, value in os.environ.items() if name not in hidden}
     command = [sys.executable, "-c", code]
@@ -385,6 +386,6 @@ def test_the_focus_is_measured_at_the_stickers_before_a_game(blur: float, sharp:
     assert (measured >= SHARP) is sharp
 
 
-def test_without_a_sticker_there_is_no_telling_how_sharp_a_picture_is() -> None:
+def test_sharpness_is_unknown_without_a_sticker() -> None:
     assert sharpness(table(), []) is None
     assert preview_of(Frame(table(), 0.0, 0)).sharpness is None

@@ -19,7 +19,7 @@ from device.journal.bgstats import LINK, link, play
 from device.journal.database import MIGRATIONS
 from device.journal.games import StoredGame
 from device.journal.journal import JOURNAL, Journal
-from device.simulation.dealer import deal
+from device.simulation.dealing.dealer import deal
 from display.words import Words
 from engine import Build, action_to_dict, read_record, score_sheets, winners
 from tests.device.journal.stored import entries, store_actions
@@ -100,8 +100,8 @@ def test_made_up_games_are_marked_and_the_last_game_is_the_last_real_one(session
     made_up = session.play(len(session.game.actions), **DEMO)
     newest, oldest = said(capsys, "history").splitlines()
     assert newest.startswith(f"{made_up} ")
-    assert newest.endswith("(demo)")
-    assert "(demo)" not in oldest
+    assert newest.endswith("(made up)")
+    assert "made up" not in oldest
     assert [json.loads(line)["demo"] for line in said(capsys, "history", "--json").splitlines()] == [True, False]
     assert json.loads(said(capsys, "export", "last"))["game"] == session.id
     assert json.loads(said(capsys, "export", str(made_up)))["game"] == made_up
@@ -112,7 +112,7 @@ def test_made_up_games_that_were_broken_off_are_listed_only_if_asked_for(session
     session.play(40, **DEMO)
     assert len(said(capsys, "history").splitlines()) == 1
     lines = said(capsys, "history", "--all").splitlines()
-    assert [line.endswith("(demo)") for line in lines] == [True, True, False]
+    assert [line.endswith("(made up)") for line in lines] == [True, True, False]
     assert lines[1].startswith(f"{broken_off} ")
     assert len(said(capsys, "history", "--last", "1").splitlines()) == 1
 
@@ -126,7 +126,7 @@ def test_where_there_are_only_made_up_games_the_last_of_them_that_was_finished_i
         first = journal.begin(seats, DEMO)
         assert json.loads(said(capsys, "export", "last"))["game"] == first
         out = said(capsys, "history")
-        assert "1 unfinished demo game is hidden; --all lists it." in out
+        assert "1 made-up game was not played to its end: --all lists it." in out
         journal.finish(first, [sheet.total for sheet in score_sheets(game)])
         journal.begin(seats, DEMO)
         assert json.loads(said(capsys, "export", "last"))["game"] == first

@@ -5,8 +5,8 @@ from dataclasses import replace
 from device.messages.intents import Leave
 from device.messages.presses import Press, ToMenu
 from device.panel.command_cards import CommandCards
-from tests.device.tables import CODEBOOK, MadeTable
-from tests.journeys.sitting import Sitting
+from tests.device.tables import CODEBOOK, FakeTable
+from tests.journeys.playthrough import Playthrough
 from vision.scene import Item, Place
 
 
@@ -16,7 +16,7 @@ def command(name, track, since=10.0):
 
 
 def scene(*items, time=20.0):
-    return replace(MadeTable([]).scene(time), items=items)
+    return replace(FakeTable([]).scene(time), items=items)
 
 
 def watching():
@@ -46,7 +46,7 @@ def test_the_menu_has_a_card_of_its_own():
 
 def test_game_cards_press_nothing():
     cards = watching()
-    table = MadeTable([("giza", "A")])
+    table = FakeTable([("giza", "A")])
     table.lay(0, "altar")
     assert cards.presses(table.scene()) == []
 
@@ -60,15 +60,15 @@ def test_a_command_card_that_was_left_lying_is_not_pressed_by_switching_on():
 
 
 def test_a_command_card_that_led_to_another_game_is_not_pressed_again_when_the_table_is_looked_at_anew():
-    sitting = Sitting(auto=False)
-    sitting.press(Press.ADVANCE)
-    sitting.appliance.press(Leave())
-    sitting.wait(0.5)
-    sitting.table.items.append(command("advance", 91, since=sitting.now))
-    sitting.wait(5)
-    assert sitting.appliance.session.game is None
-    sitting.table.items.pop()
-    sitting.wait(2)
-    sitting.table.items.append(command("advance", 92, since=sitting.now))
-    sitting.wait(1)
-    assert sitting.appliance.session.game is not None
+    playthrough = Playthrough(auto=False)
+    playthrough.press(Press.ADVANCE)
+    playthrough.main_loop.press(Leave())
+    playthrough.wait(0.5)
+    playthrough.table.items.append(command("advance", 91, since=playthrough.now))
+    playthrough.wait(5)
+    assert playthrough.main_loop.session.game is None
+    playthrough.table.items.pop()
+    playthrough.wait(2)
+    playthrough.table.items.append(command("advance", 92, since=playthrough.now))
+    playthrough.wait(1)
+    assert playthrough.main_loop.session.game is not None

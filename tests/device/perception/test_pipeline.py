@@ -14,9 +14,9 @@ from device.cameras import LiveCamera
 from device.cameras.live import HANGS_AFTER
 from device.commands.assembly import focus_is_shown
 from device.perception.pipeline import FOCUS_AGAIN_AFTER, FrameResult, LivePipeline
-from display.menu.camera import CameraView
+from display.menu.main.information import CameraPage
 from display.menu.open_page import OpenPage
-from display.menu.setup.first_start import Focusing
+from display.menu.setup.first_start import FocusPage
 from vision.frame import Frame
 from vision.scene import Scene
 
@@ -101,8 +101,8 @@ def test_somebody_waits_while_the_page_is_open_that_says_how_sharp_it_is():
     def in_front_of(opened):
         return focus_is_shown(SimpleNamespace(position=SimpleNamespace(opened=opened)))()
 
-    assert in_front_of(OpenPage(Focusing()))
-    assert not in_front_of(OpenPage(CameraView()))
+    assert in_front_of(OpenPage(FocusPage()))
+    assert not in_front_of(OpenPage(CameraPage()))
     assert not in_front_of(None)
     assert not focus_is_shown(None)()
 

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING
 
 import cv2
 
-from device.simulation.camera import hung
-from device.simulation.dealer import DealtGame, deal
-from device.simulation.rendering.photograph import CARELESS, JPEG_QUALITY, photograph, play_on
-from device.simulation.rendering.projection import Projection
-from device.simulation.script import FAST, Script
-from device.simulation.tabletop import Placement, Thing, ThingKind
+from device.simulation.dealing.dealer import DealtGame, deal
+from device.simulation.photograph import CARELESS, JPEG_QUALITY, photograph, play_rounds
+from device.simulation.rendering.projection import Projection, over_table
+from device.simulation.table.script import FAST, TableScript
+from device.simulation.table.tabletop import Thing, ThingKind
+from vision.table.pose import Pose
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -52,12 +52,12 @@ class FinishedTable:
         return replace(self, things=tuple(replace(thing, code=code) if each is thing else each for each in self.things))
 
     def from_above(self, path: Path) -> Path:
-        return self._save(path, self.things, hung(self.players, self.seed))
+        return self._save(path, self.things, over_table(self.players, self.seed))
 
     def of_city(self, path: Path, seat: int, pitch: float = -40.0, roll: float = 0.0) -> Path:
         """A picture taken from before a board, or with other angles (degrees) from beside it."""
         board = next(thing.pose for thing in self.things if thing.kind is ThingKind.BOARD and thing.seat == seat)
-        home = Placement(0.0, 60.0, 0.0)
+        home = Pose(0.0, 60.0, 0.0)
         things = [replace(thing, pose=_moved(thing.pose, board, home)) for thing in self.things]
         width, height = TELEPHONE
         lens = Projection(TELEPHONE_MM, math.radians(pitch), math.radians(roll), 0.0, width, height)
@@ -69,17 +69,17 @@ class FinishedTable:
         return path
 
 
-def _moved(pose: Placement, board: Placement, home: Placement) -> Placement:
+def _moved(pose: Pose, board: Pose, home: Pose) -> Pose:
     """The pose after the whole table is moved so that a board lies at `home`."""
     cos, sin = math.cos(-board.angle), math.sin(-board.angle)
     x, y = pose.x - board.x, pose.y - board.y
-    return Placement(home.x + x * cos - y * sin, home.y + x * sin + y * cos, pose.angle - board.angle)
+    return Pose(home.x + x * cos - y * sin, home.y + x * sin + y * cos, pose.angle - board.angle)
 
 
 @cache
 def finished_table(players: int, seed: int, *, leaders: bool = False) -> FinishedTable:
     """A whole game, laid down by people who are not too careful."""
     dealt = deal(players, seed, leaders=leaders)
-    script = Script(dealt, seed=seed, pace=replace(FAST, hands=0.0), neatness=CARELESS)
-    play_on(script, len(script.rounds))
+    script = TableScript(dealt, seed=seed, pace=replace(FAST, hands=0.0), neatness=CARELESS)
+    play_rounds(script, len(script.rounds))
     return FinishedTable(dealt, tuple(script.things), seed)

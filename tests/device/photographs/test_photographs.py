@@ -6,11 +6,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from device.photographs.counts import Listed, coins, each, listed, settle, sum_or_each
-from device.photographs.final import final_cities, unknown_leaders
-from device.photographs.photograph import Lying, PhotographReading, Tucked
-from device.photographs.seating import seated
-from device.photographs.table import SeenTable, put_together
+from device.photographs.cities import final_cities, unknown_leaders
+from device.photographs.photograph import PhotographReading, SeenCard, SeenStage
+from device.photographs.seating import seat_boards
+from device.photographs.table import SeenTable, combine_photographs
 from tests.device.tables import CODEBOOK, board_code, code_of
 
 if TYPE_CHECKING:
@@ -20,12 +19,14 @@ GIZA, RHODES, BABYLON, OLYMPIA, EPHESUS = map(board_code, ("giza", "rhodes", "ba
 BACK = {1: 206, 2: 207, 3: 208}
 
 
-def lying(card: str, board: int | None, *, picture: str = "one.jpg", margin: float = 2.8, stranger=None) -> Lying:
-    return Lying(picture, code_of(card), board, margin, stranger)
+def lying(
+    card: str, board: int | None, *, picture: str = "one.jpg", margin: float = 2.8, unseen_board=None
+) -> SeenCard:
+    return SeenCard(picture, code_of(card), board, margin, unseen_board)
 
 
-def tucked(slot: int, *, board: int = GIZA, age: int = 1, margin: float = 1.4, picture: str = "one.jpg") -> Tucked:
-    return Tucked(picture, board, slot, BACK[age], margin)
+def tucked(slot: int, *, board: int = GIZA, age: int = 1, margin: float = 1.4, picture: str = "one.jpg") -> SeenStage:
+    return SeenStage(picture, board, slot, BACK[age], margin)
 
 
 def view(
@@ -36,7 +37,7 @@ def view(
 
 
 def together(*views: PhotographReading, seats=()) -> SeenTable:
-    return put_together(views, CODEBOOK, seats)
+    return combine_photographs(views, CODEBOOK, seats)
 
 
 def keys(table: SeenTable) -> tuple[list[str], list[str]]:
@@ -52,11 +53,11 @@ def entries(*boards: int) -> list[CodebookEntry]:
 
 
 def order(boards, *views: PhotographReading, said=()) -> tuple[list[int], list[str]]:
-    seating = seated(entries(*boards), views, said)
+    seating = seat_boards(entries(*boards), views, said)
     return [board.code for board in seating.order], [r.key for r in (*seating.remarks, *seating.contradictions)]
 
 
-def test_a_city_is_what_all_pictures_show_of_it() -> None:
+def test_a_city_has_everything_that_any_picture_shows() -> None:
     table = together(
         view(GIZA, RHODES, BABYLON, cards=[lying("baths", GIZA), lying("altar", RHODES)], stages=[tucked(1)]),
         view(GIZA, picture="two.jpg", cards=[lying("baths", GIZA), lying("theater", GIZA)], stages=[tucked(2, age=2)]),
@@ -80,7 +81,7 @@ def test_a_card_in_two_cities_is_a_contradiction() -> None:
     assert table.contradictions[0].placeholders["wonders"] == ("wonder.giza", "wonder.rhodes")
 
 
-def test_what_a_picture_shows_clearly_outweighs_what_another_makes_of_it() -> None:
+def test_a_clear_place_counts_against_an_unclear_one() -> None:
     table = together(
         view(GIZA, RHODES, BABYLON, cards=[lying("baths", GIZA, margin=0.4)]),
         view(RHODES, picture="two.jpg", cards=[lying("baths", RHODES)]),
@@ -89,7 +90,7 @@ def test_what_a_picture_shows_clearly_outweighs_what_another_makes_of_it() -> No
     assert keys(table) == ([], [])
 
 
-def test_a_card_that_lies_badly_is_counted_and_said() -> None:
+def test_an_unclear_card_or_stage_counts_with_a_remark() -> None:
     table = together(
         view(GIZA, RHODES, BABYLON, cards=[lying("baths", GIZA, margin=0.2)], stages=[tucked(1, margin=0.1)])
     )
@@ -97,7 +98,7 @@ def test_a_card_that_lies_badly_is_counted_and_said() -> None:
     assert keys(table)[0] == ["score.unsure", "score.stage_unsure"]
 
 
-def test_a_stage_without_the_one_below_does_not_count_and_is_said() -> None:
+def test_a_stage_above_a_gap_does_not_count() -> None:
     table = together(view(GIZA, RHODES, BABYLON, stages=[tucked(1), tucked(3)]))
     assert len(table.cities[0].stages) == 1
     assert table.remarks[0].placeholders == {"stage": 3, "wonder": "giza", "missing": 2}
@@ -105,7 +106,7 @@ def test_a_stage_without_the_one_below_does_not_count_and_is_said() -> None:
 
 def test_the_same_structure_twice_counts_once() -> None:
     first, second = code_of("loom", 1), code_of("loom", 2)
-    twice = [Lying("one.jpg", code, GIZA, 2.8) for code in (first, second)]
+    twice = [SeenCard("one.jpg", code, GIZA, 2.8) for code in (first, second)]
     table = together(view(GIZA, RHODES, BABYLON, cards=twice))
     assert [card.code for card in table.cities[0].cards] == [first]
     assert keys(table) == (["score.same_structure"], [])
@@ -117,32 +118,32 @@ def test_a_wonder_with_both_sides_is_a_contradiction() -> None:
 
 
 def test_a_city_whose_board_no_picture_shows_is_a_contradiction() -> None:
-    hidden = [lying(card, None, stranger=3) for card in ("baths", "altar", "theater")]
+    hidden = [lying(card, None, unseen_board=3) for card in ("baths", "altar", "theater")]
     assert keys(together(view(GIZA, RHODES, BABYLON, cards=hidden))) == ([], ["score.board_unseen"])
 
 
-def test_a_board_that_another_picture_shows_has_the_cards() -> None:
+def test_a_group_of_cards_belongs_to_the_board_that_another_picture_shows() -> None:
     """A card among those of a city belongs to it, also where its board is out of the picture; that is said."""
     known = ("baths", "altar", "theater")
     table = together(
         view(GIZA, RHODES, BABYLON, cards=[lying(card, GIZA) for card in known]),
-        view(RHODES, picture="two.jpg", cards=[lying(card, None, stranger=1) for card in (*known, "statue")]),
+        view(RHODES, picture="two.jpg", cards=[lying(card, None, unseen_board=1) for card in (*known, "statue")]),
     )
     assert "statue" in cards(table)["giza"]
     assert keys(table) == (["score.group"], [])
 
 
-def test_a_card_in_no_city_is_said_and_not_counted() -> None:
+def test_a_card_in_no_city_does_not_count() -> None:
     table = together(view(GIZA, RHODES, BABYLON, cards=[lying("baths", None, margin=0.0)]))
     assert cards(table)["giza"] == []
     assert keys(table) == (["score.no_city"], [])
 
 
-def test_a_city_that_reaches_over_every_edge_is_said() -> None:
+def test_a_city_that_no_picture_shows_completely_gives_a_remark() -> None:
     assert keys(together(view(GIZA, RHODES, BABYLON, whole=False)))[0] == ["score.cut_off"] * 3
 
 
-def test_pictures_that_overlap_tell_the_seating() -> None:
+def test_overlapping_pictures_tell_the_seating() -> None:
     views = view(GIZA, RHODES, BABYLON), view(BABYLON, OLYMPIA, GIZA, picture="two.jpg")
     boards = (GIZA, RHODES, BABYLON, OLYMPIA)
     assert order(boards, *views) == ([GIZA, RHODES, BABYLON, OLYMPIA], [])
@@ -159,19 +160,19 @@ def test_with_one_picture_of_each_city_seat_0_is_the_first() -> None:
     assert order(around, *views) == (around, [])
 
 
-def test_without_any_other_sign_people_sit_in_the_order_of_the_pictures() -> None:
+def test_boards_are_in_the_order_of_the_pictures_if_nothing_else_tells() -> None:
     boards = (GIZA, RHODES, BABYLON, OLYMPIA)
     assert order(boards, *map(view, boards)) == (list(boards), ["score.seats_by_pictures"])
 
 
-def test_somebody_may_walk_round_the_table_the_other_way() -> None:
+def test_pictures_may_be_taken_anticlockwise() -> None:
     boards = (GIZA, RHODES, BABYLON, OLYMPIA, EPHESUS)
     shown = view(BABYLON, RHODES, GIZA, foremost=BABYLON)
     views = view(GIZA), view(RHODES), shown, view(OLYMPIA), view(EPHESUS)
     assert order(boards, *views)[0] == [GIZA, EPHESUS, OLYMPIA, BABYLON, RHODES]
 
 
-def test_a_seating_that_does_not_show_is_asked_for() -> None:
+def test_an_unknown_seating_is_a_contradiction_until_it_is_given() -> None:
     boards = (GIZA, RHODES, BABYLON, OLYMPIA)
     views = view(GIZA, RHODES), view(BABYLON, OLYMPIA)
     assert order(boards, *views)[1] == ["score.seats_unknown"]
@@ -179,7 +180,7 @@ def test_a_seating_that_does_not_show_is_asked_for() -> None:
     assert order(boards, *views, said=said) == ([OLYMPIA, GIZA, BABYLON, RHODES], [])
 
 
-def test_of_three_all_are_neighbours() -> None:
+def test_the_order_of_three_boards_does_not_matter() -> None:
     boards = (GIZA, RHODES, BABYLON)
     assert order(boards, view(GIZA, RHODES), view(RHODES, BABYLON)) == ([GIZA, RHODES, BABYLON], [])
 
@@ -192,69 +193,25 @@ def test_of_three_all_are_neighbours() -> None:
         (("giza", "rhodes", "rhodes"), "score.not_once"),
     ],
 )
-def test_what_is_said_against_the_pictures_is_a_contradiction(said: tuple[str, ...], key: str) -> None:
+def test_a_given_seating_against_the_pictures_is_a_contradiction(said: tuple[str, ...], key: str) -> None:
     assert key in order((GIZA, RHODES, BABYLON), view(GIZA, RHODES, BABYLON), said=said)[1]
 
 
-def test_two_seatings_are_a_contradiction() -> None:
+def test_two_different_seatings_are_a_contradiction() -> None:
     views = view(GIZA, RHODES, BABYLON, OLYMPIA), view(RHODES, GIZA, BABYLON, OLYMPIA, picture="two.jpg")
-    seating = seated(entries(GIZA, RHODES, BABYLON, OLYMPIA), views)
+    seating = seat_boards(entries(GIZA, RHODES, BABYLON, OLYMPIA), views)
     assert [said.key for said in seating.contradictions] == ["score.seatings"]
     assert seating.contradictions[0].placeholders == {"pictures": ("one.jpg", "two.jpg")}
 
 
-def test_stages_say_the_age_in_which_they_were_built() -> None:
-    stages = [tucked(1, age=1), tucked(2, age=3), Tucked("one.jpg", GIZA, 3, 209, 1.4)]
+def test_the_back_under_a_stage_tells_its_age() -> None:
+    stages = [tucked(1, age=1), tucked(2, age=3), SeenStage("one.jpg", GIZA, 3, 209, 1.4)]
     giza, *_ = final_cities(together(view(GIZA, RHODES, BABYLON, stages=stages)), {})
     assert giza.stages == (1, 3, 3)
 
 
-def test_a_leader_that_nobody_knows_is_said() -> None:
+def test_an_unknown_leader_gives_a_remark_and_no_points() -> None:
     semiramis = next(entry.code for entry in CODEBOOK if entry.id == "semiramis")
-    table = together(view(GIZA, RHODES, BABYLON, cards=[Lying("one.jpg", semiramis, GIZA, 2.8)]))
+    table = together(view(GIZA, RHODES, BABYLON, cards=[SeenCard("one.jpg", semiramis, GIZA, 2.8)]))
     assert [said.key for said in unknown_leaders(table)] == ["score.unknown_leader"]
     assert final_cities(table, {})[0].leaders == ()
-
-
-def test_lists_are_read_in_order_or_by_name() -> None:
-    assert listed("--coins", "3,,12", coins) == Listed("--coins", (3, None, 12))
-    assert listed("--coins", "giza=3, rhodes=7", coins) == Listed("--coins", (), {"giza": 3, "rhodes": 7})
-    assert listed("--conflicts", "-1,5,5+3-1", sum_or_each).in_order == (-1, 5, (-1, 3, 5))
-    assert each("-1") == (-1,)
-    assert each("0") == ()
-
-
-def test_the_free_city_may_be_left_out_of_a_list() -> None:
-    wonders = ("giza", "rhodes", "babylon")
-    assert Listed("--coins", (3, 7)).by_seat(wonders, free_city=1) == [3, None, 7]
-    assert Listed("--coins", (3, 0, 7)).by_seat(wonders, free_city=1) == [3, 0, 7]
-
-
-WON, LOST, MIXED = (1, 3, 5), (-1, -1), (-1, 1, 1)
-WONDERS = ("giza", "rhodes", "babylon")
-
-
-def test_the_shields_tell_what_a_sum_is_made_of() -> None:
-    """1 may be (1), (-1, 1, 1) or others: the guild's points for defeats depend on it."""
-    settled = settle([9, -2, 1], [(WON, LOST, MIXED)], {0, 1, 2}, WONDERS, passed=False)
-    assert settled.tokens == (WON, LOST, MIXED)
-    assert settled.remarks == ()
-
-
-def test_of_several_histories_those_count_that_fit_the_sums() -> None:
-    histories = [((1,), LOST, WON), (WON, LOST, MIXED)]
-    assert settle([9, -2, 1], histories, {0, 1, 2}, WONDERS, passed=False).tokens == (WON, LOST, MIXED)
-
-
-def test_a_sum_against_the_shields_counts_and_is_said() -> None:
-    settled = settle([18, -6, 2], [(WON, LOST, MIXED)], (), WONDERS, passed=False)
-    assert [sum(tokens or ()) for tokens in settled.tokens] == [18, -6, 2]
-    assert settled.remarks[0].placeholders == {"wonders": ("wonder.giza", "wonder.rhodes", "wonder.babylon")}
-
-
-def test_tokens_that_a_guild_counts_are_open_if_the_sum_has_several_meanings() -> None:
-    settled = settle([18, -6, 2], [(WON, LOST, MIXED)], {1, 2}, WONDERS, passed=False)
-    assert settled.tokens[:2] == ((1, 1, 3, 3, 5, 5), (-1,) * 6)
-    assert settled.tokens[2] is None
-    told = settle([18, -6, (-1, 3)], [(WON, LOST, MIXED)], {1, 2}, WONDERS, passed=False)
-    assert told.tokens[2] == (-1, 3)

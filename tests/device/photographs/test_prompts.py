@@ -1,97 +1,86 @@
-"""Every question is a sentence, wherever it is said: on the screen, in the terminal, in what was recorded."""
+"""Questions at the terminal for what photographs do not show."""
 
 from __future__ import annotations
 
-import msgspec
+import io
+
 import pytest
 
-from device.captures.format import AskedQuestion, asking
-from device.messages.events import Asked
-from device.messages.questions import Question
-from device.reporting.sentences import deed, sentences
-from display.words import Words, languages
-from engine import BuildStage, Discard, Payment, Reason
-from tests.device.umpire.test_table import PlayersAtTable
-from tests.display.catalogues import catalogue
+from device.photographs.counts import coin_count, leader_id, sum_or_each
+from device.photographs.prompts import Prompter
+from display.words import Words
 
-CARD, BOARD = {"card": "palace"}, {"wonder": "rhodes"}
-POOR = (Reason("too_few_coins", {"missing": 2}),)
-ASKED = {
-    "already_acted": {"seat": 1, **CARD},
-    "already_built": CARD,
-    "clear_table": {},
-    "court": {},
-    "entered_otherwise": CARD,
-    "leader_taken": {"card": "plato", "leader": "plato"},
-    "no_copy_left": CARD,
-    "no_free_build": CARD,
-    "no_stage_left": {"stage": 3},
-    "not_affordable": CARD,
-    "not_in_player_count": {**CARD, "players": 3},
-    "not_in_this_game": CARD,
-    "not_now": {"phase": "turn", **CARD},
-    "payment_not_valid": {**CARD, "pays": Payment(2, 0, 0)},
-    "stage_not_affordable": {"stage": 1},
-    "stage_out_of_order": {"stage": 2, "due": 1},
-    "stage_wrong_age": {"stage": 1, "card": "age_2", "age": 1},
-    "too_many_boards": {"count": 8},
-    "two_cards": {**CARD, "other": "altar"},
-    "unknown_card": CARD,
-    "unknown_leader": {"leader": "solon"},
-    "unsure_place": {**CARD, **BOARD},
-    "unsure_stage": {"card": "age_1", **BOARD},
-    "wonder_twice": BOARD,
-    "wonders_refused": {"reason": "wonder_not_in_this_game", **BOARD},
-    "wrong_age": {**CARD, "age": 1},
-}
-"""Kind -> what fills in its sentence."""
-ANSWERED = {"promised"}
-"""What is said of a question once it is answered."""
+WONDERS = ("giza", "rhodes", "babylon")
 
 
-def test_no_kind_of_question_is_forgotten_here():
-    keys = {entry.msgid.partition(".")[2] for entry in catalogue("en") if entry.msgid.startswith("question.")}
-    assert {key for key in keys if not key.endswith(".help")} - ANSWERED == set(ASKED)
+class Terminal(io.StringIO):
+    """Answers typed at a terminal."""
+
+    def isatty(self) -> bool:
+        return True
 
 
-@pytest.mark.parametrize("language", languages())
-@pytest.mark.parametrize("kind", ASKED)
-def test_every_question_is_a_whole_sentence(kind, language):
-    words, placeholders = Words(language), {**ASKED[kind], "reasons": POOR}
-    for said in (words.question(kind, placeholders), words.question(kind.removeprefix("stage_"), placeholders)):
-        assert said[-1] in ".?"
-        assert not set("{}_") & set(said)
+@pytest.fixture
+def prompter(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> Prompter:
+    """A prompter; the test's parameter is what is typed, None: there is no terminal."""
+    typed = getattr(request, "param", None)
+    monkeypatch.setattr("sys.stdin", io.StringIO("1\n2\n3\n") if typed is None else Terminal(typed))
+    return Prompter(WONDERS, Words())
 
 
-@pytest.mark.parametrize("kind", ASKED)
-def test_what_was_recorded_says_the_same(kind):
-    question = Question(0, kind, {**ASKED[kind], "pays": "2", "reasons": POOR})
-    kept = msgspec.json.decode(msgspec.json.encode(asking(question)), type=AskedQuestion)
-    assert Words().question(kept.kind, kept.filled) == Words().question(kind, question.placeholders)
+def fill(prompter: Prompter, *values: int | None, seats: tuple[int, ...] = (0, 1, 2)) -> list[int | None]:
+    return prompter.fill(values, seats, "score.ask_coins", "score.missing_coins", coin_count)
 
 
-def test_what_older_programs_recorded_has_no_reasons_and_is_the_same_question():
-    question = Question(0, "not_affordable", {**CARD, "reasons": POOR})
-    older = msgspec.json.decode(
-        b'{"seat":0,"kind":"not_affordable","said":[["card","palace"],["reasons",null]]}', type=AskedQuestion
+@pytest.mark.parametrize("prompter", ["7\n12\n"], indirect=True)
+def test_only_missing_values_are_asked_for_seat_by_seat(prompter: Prompter, capsys: pytest.CaptureFixture[str]) -> None:
+    assert fill(prompter, None, 3, None) == [7, 3, 12]
+    assert prompter.missing == []
+    asked = capsys.readouterr()
+    assert asked.out == ""
+    assert asked.err.index("Giza") < asked.err.index("Babylon")
+    assert "Rhodes" not in asked.err
+
+
+@pytest.mark.parametrize("prompter", ["many\n\n1000\n999\n"], indirect=True)
+def test_an_unreadable_answer_gets_a_hint_and_the_question_again(
+    prompter: Prompter, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert fill(prompter, None, 0, 0) == [999, 0, 0]
+    said = capsys.readouterr().err
+    assert said.count(Words().say("score.no_coins", answer="many")) == 1
+    assert said.count(Words().say("score.ask_coins", wonder="giza")) == 4, "an empty answer needs no hint"
+
+
+def test_each_kind_of_question_has_its_own_hint(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for question, read, hint in (
+        ("score.ask_conflicts", sum_or_each, "score.no_tokens"),
+        ("score.ask_courted", leader_id, "score.no_leader"),
+    ):
+        monkeypatch.setattr("sys.stdin", Terminal("?\n"))
+        Prompter(WONDERS, Words()).fill([None], [0], question, "score.missing_coins", read)
+        assert Words().say(hint, answer="?") in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("prompter", ["7\n"], indirect=True)
+def test_at_the_end_of_the_input_values_stay_missing(prompter: Prompter) -> None:
+    assert fill(prompter, None, None, None) == [7, None, None]
+    (missing,) = prompter.missing
+    assert (missing.key, missing.placeholders) == (
+        "score.missing_coins",
+        {"wonders": ("wonder.rhodes", "wonder.babylon")},
     )
-    assert older == asking(question)
-    assert Words().question(older.kind, older.filled) == "You can’t afford Palace."
 
 
-def test_a_stage_that_cannot_be_paid_for_is_named_in_the_terminal():
-    night = PlayersAtTable([("alexandria", "A"), ("rhodes", "A"), ("babylon", "A")])
-    night.table.stage(0, 1)
-    night.wait(10)
-    asked = next(event for event in night.events if isinstance(event, Asked))
-    (said,) = sentences(asked, night.session, Words())
-    assert "You can’t afford stage 1. " in said
-    assert "Alexandria" in said
-    assert "{" not in said
+def test_nobody_is_asked_without_a_terminal(prompter: Prompter, capsys: pytest.CaptureFixture[str]) -> None:
+    assert fill(prompter, None, 3, None) == [None, 3, None]
+    assert capsys.readouterr().err == ""
+    assert prompter.missing[0].placeholders == {"wonders": ("wonder.giza", "wonder.babylon")}
 
 
-def test_what_was_booked_all_the_same_is_marked_in_the_terminal():
-    words = Words()
-    assert deed(BuildStage(0, 1, Payment(), exception=True), "giza", words) == "Giza builds stage 1 (as an exception)"
-    assert deed(BuildStage(0, 1, Payment(2)), "giza", words) == "Giza builds stage 1 (2 coins to the left)"
-    assert deed(Discard(0, exception=True), "giza", words) == "Giza discards. (as an exception)"
+@pytest.mark.parametrize("prompter", ["7\n8\n"], indirect=True)
+def test_seats_that_are_not_asked_for_may_stay_without_a_value(prompter: Prompter) -> None:
+    assert fill(prompter, None, None, None, seats=(2,)) == [None, None, 7]
+    assert prompter.missing == []

@@ -17,8 +17,8 @@ from device.session.pressing import press
 from device.session.session import Session
 from device.umpire.table import TableUmpire
 from engine import Build, CorrectCoins, Discard, Payment, Phase
-from tests.device.simulation.nights import PlayersAtTable
-from tests.device.tables import CODEBOOK, MadeTable
+from tests.device.table_session import TableSession
+from tests.device.tables import CODEBOOK, FakeTable
 
 WONDERS = [("giza", "A"), ("rhodes", "A"), ("alexandria", "A")]
 CARDS = ("lumber_yard", "stone_pit", "clay_pool")
@@ -27,7 +27,7 @@ TURN = tuple(Build(seat, card) for seat, card in enumerate(CARDS))
 
 @pytest.fixture
 def night():
-    return PlayersAtTable(WONDERS)
+    return TableSession(WONDERS)
 
 
 def lay(night):
@@ -138,7 +138,7 @@ class Evenings:
 
     def __init__(self, folder):
         self.path = folder / "games.sqlite"
-        self.table = MadeTable(list(WONDERS))
+        self.table = FakeTable(list(WONDERS))
         self.appliance = None
 
     def run(self, *intents):

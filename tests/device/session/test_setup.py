@@ -18,8 +18,8 @@ from device.session.looking import look
 from device.session.session import Session
 from device.umpire.table import TableUmpire
 from engine import Discard, Phase, Recruit, read_record, write_record
-from tests.device.simulation.nights import PlayersAtTable
-from tests.device.tables import CODEBOOK, MadeTable
+from tests.device.table_session import TableSession
+from tests.device.tables import CODEBOOK, FakeTable
 
 WONDERS = (("giza", "A"), ("rhodes", "A"), ("alexandria", "A"))
 OTHERS = (("giza", "A"), ("olympia", "B"), ("alexandria", "A"))
@@ -27,11 +27,11 @@ OTHERS = (("giza", "A"), ("olympia", "B"), ("alexandria", "A"))
 
 @pytest.fixture
 def night():
-    return PlayersAtTable(WONDERS, auto=False)
+    return TableSession(WONDERS, auto=False)
 
 
 def unseen(**options):
-    night = PlayersAtTable(WONDERS, auto=False)
+    night = TableSession(WONDERS, auto=False)
     night.session = Session(TableUmpire(CODEBOOK), **options)
     night.table.seen = False
     return night.wait(1)
@@ -129,7 +129,7 @@ def test_a_player_is_renamed_in_the_middle_of_the_game(night):
 
 def test_a_seat_that_is_not_there_has_no_name(night):
     assert night.press(Rename(7, "Zoe")).events == []
-    assert PlayersAtTable(WONDERS).press(Rename(-1, "Zoe")).session.names == ("", "", "")
+    assert TableSession(WONDERS).press(Rename(-1, "Zoe")).session.names == ("", "", "")
 
 
 def test_the_players_keep_their_seats_in_the_next_game(night):
@@ -143,7 +143,7 @@ def test_the_players_keep_their_seats_in_the_next_game(night):
 
 def test_names_are_in_the_journal(tmp_path):
     with closing(Journal(tmp_path / "games.sqlite")) as journal:
-        session, _ = look(Session(TableUmpire(CODEBOOK)), MadeTable(list(WONDERS)).scene())
+        session, _ = look(Session(TableUmpire(CODEBOOK)), FakeTable(list(WONDERS)).scene())
         appliance = MainLoop(session, Inputs(None), storage=Storage(journal))
         for intent in (Rename(0, "Anna"), Advance(), Rename(1, "Bruno"), Rename(0, "Anna II")):
             appliance.press(intent)
@@ -171,7 +171,7 @@ def test_without_a_camera_everything_is_by_hand():
 
 @pytest.mark.parametrize(("trouble", "by_hand"), [("camera.gone", True), ("camera.slow", False), (None, False)])
 def test_a_camera_that_is_away_leaves_everything_to_the_hand(trouble, by_hand):
-    glance = FrameResult(MadeTable(list(WONDERS)).scene(), 0, trouble=trouble)
+    glance = FrameResult(FakeTable(list(WONDERS)).scene(), 0, trouble=trouble)
     assert state_for_screen(Session(TableUmpire(CODEBOOK)), glance).by_hand == by_hand
 
 
@@ -183,7 +183,7 @@ def test_the_names_of_former_games_are_remembered_who_played_last_first(tmp_path
 
 
 def test_a_new_name_holds_for_everything_that_is_under_way():
-    night = PlayersAtTable(WONDERS, leaders=True)
+    night = TableSession(WONDERS, leaders=True)
     night.enter(Discard(0), Discard(1), Recruit(2, "solomon")).press(Rename(0, "Anna"))
     assert night.game.phase is Phase.FROM_DISCARD
-    assert night.game == PlayersAtTable(WONDERS, leaders=True).press(Rename(0, "Anna")).enter(*night.game.actions).game
+    assert night.game == TableSession(WONDERS, leaders=True).press(Rename(0, "Anna")).enter(*night.game.actions).game

@@ -1,20 +1,20 @@
-"""A film of a made-up game shows what is told about it."""
+"""A film of a simulated game shows what its list says."""
 
 from pathlib import Path
 
 import cv2
 
-from device.simulation.dealer import deal
-from device.simulation.rendering.film import shoot
+from device.simulation.dealing.dealer import deal
+from device.simulation.film import film_game
 from device.simulation.rendering.projection import Projection
 from engine import CATALOGUE, Game, shields
 
 SMALL = Projection(1200.0, width_px=768, height_px=432)
 
 
-def test_a_film_lasts_until_everything_told_has_happened(tmp_path: Path) -> None:
+def test_a_film_lasts_until_everything_in_its_list_has_happened(tmp_path: Path) -> None:
     path = tmp_path / "evening.mp4"
-    told = shoot(deal(3, 5), path, rounds=2, fps=4.0, lens=SMALL)
+    told = film_game(deal(3, 5), path, rounds=2, fps=4.0, lens=SMALL)
     film = cv2.VideoCapture(str(path))
     assert film.isOpened()
     seconds = film.get(cv2.CAP_PROP_FRAME_COUNT) / film.get(cv2.CAP_PROP_FPS)
@@ -24,9 +24,9 @@ def test_a_film_lasts_until_everything_told_has_happened(tmp_path: Path) -> None
     assert (film.get(cv2.CAP_PROP_FRAME_WIDTH), film.get(cv2.CAP_PROP_FRAME_HEIGHT)) == (768, 432)
 
 
-def test_what_everybody_has_in_the_end_is_told(tmp_path: Path) -> None:
+def test_the_list_has_everybodys_coins_and_shields_at_the_end(tmp_path: Path) -> None:
     dealt = deal(3, 5)
-    told = shoot(dealt, tmp_path / "evening.mp4", rounds=1, fps=2.0, lens=SMALL)
+    told = film_game(dealt, tmp_path / "evening.mp4", rounds=1, fps=2.0, lens=SMALL)
     assert {(action["turn"], action["seat"]) for action in told["actions"]} == {(1, 0), (1, 1), (1, 2)}
     game = Game.new(dealt.seats)
     for move in dealt.rounds[0].moves:

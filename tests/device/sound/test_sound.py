@@ -14,13 +14,13 @@ import numpy as np
 import pygame
 import pytest
 
-from device.doctor.sound import check_sound
+from device.doctor.peripherals import check_sound
 from device.messages.questions import Plan, Question
 from device.settings.preferences import Preferences
 from device.settings.settings import read_settings
 from device.sound import Announcer, Speaker, speaker, voice
-from device.sound.tones import RATE, RINGS, TONES, tone
-from device.sound.voice import VOICES, spoken
+from device.sound.tones import NOTE_SECONDS, RATE, TONES, tone
+from device.sound.voice import VOICES, synthesize
 from display.table_state import TableState
 from display.words import languages
 from engine import Build, Fight, Phase
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 needs_voice = pytest.mark.skipif(shutil.which("espeak-ng") is None, reason="espeak-ng is not installed")
 
 
-class Ear:
+class SilentSpeaker:
     """Hears what would be heard."""
 
     volume = 0.0
@@ -41,24 +41,24 @@ class Ear:
     def __init__(self) -> None:
         self.tones: list[str] = []
         self.said: list[tuple[str, Hashable]] = []
-        self.hushed = 0
+        self.silenced = 0
 
-    def amiss(self) -> MappingProxyType[str, str]:
+    def problems(self) -> MappingProxyType[str, str]:
         return MappingProxyType({})
 
     def tone(self, name: str) -> None:
         self.tones.append(name)
 
-    def say(self, text: str, language: str, about: Hashable, patience: float) -> None:
-        assert patience > 0
+    def say(self, text: str, language: str, about: Hashable, within: float) -> None:
+        assert within > 0
         assert language in languages()
         self.said.append((text, about))
 
     def retract(self, about: Hashable) -> None:
         self.said = [one for one in self.said if one[1] != about]
 
-    def hush(self) -> None:
-        self.hushed += 1
+    def silence(self) -> None:
+        self.silenced += 1
         self.said = []
 
     @property
@@ -66,11 +66,11 @@ class Ear:
         return [text for text, _ in self.said]
 
 
-def listening(ear: Ear, **sound: object) -> tuple[Announcer, Preferences]:
+def listening(output: SilentSpeaker, **sound: object) -> tuple[Announcer, Preferences]:
     settings = read_settings(())
     wanted = msgspec.structs.replace(settings.sound, **{"effects": True, "voice": True, **sound})
     preferences = Preferences(msgspec.structs.replace(settings, sound=wanted))
-    return Announcer(ear, preferences), preferences
+    return Announcer(output, preferences), preferences
 
 
 def turn(**what: object) -> TableState:
@@ -80,119 +80,119 @@ def turn(**what: object) -> TableState:
 PALACE = Question(1, "already_built", {"card": "palace"}, ("take_back", "exception"))
 
 
-def test_each_card_that_is_seen_sounds_once() -> None:
-    announcer, _ = listening(ear := Ear())
+def test_each_seen_card_has_one_tone() -> None:
+    announcer, _ = listening(output := SilentSpeaker())
     announcer.watch(turn(), revealing=False)
-    assert ear.tones == []
+    assert output.tones == []
     for plans in ({0: Plan("discard")}, {0: Plan("discard")}, {0: Plan("discard"), 2: Plan("stage", stage=2)}):
         announcer.watch(turn(plans=plans), revealing=False)
-    assert ear.tones == ["booked", "booked"]
+    assert output.tones == ["booked", "booked"]
 
 
-def test_what_is_entered_by_hand_sounds_too() -> None:
-    announcer, _ = listening(ear := Ear())
+def test_an_action_entered_by_hand_has_a_tone_too() -> None:
+    announcer, _ = listening(output := SilentSpeaker())
     announcer.watch(turn(), revealing=False)
     announcer.watch(turn(entered=frozenset({1})), revealing=False)
-    assert ear.tones == ["booked"]
+    assert output.tones == ["booked"]
 
 
-def test_a_card_taken_away_is_silent_and_sounds_when_it_comes_back() -> None:
-    announcer, _ = listening(ear := Ear())
+def test_a_card_taken_away_has_no_tone_and_one_when_it_comes_back() -> None:
+    announcer, _ = listening(output := SilentSpeaker())
     for plans in ({0: Plan("discard")}, {}, {0: Plan("discard")}):
         announcer.watch(turn(plans=plans), revealing=False)
-    assert ear.tones == ["booked", "booked"]
+    assert output.tones == ["booked", "booked"]
 
 
-def test_a_question_has_a_sound_of_its_own_and_is_said_with_its_seat() -> None:
-    announcer, _ = listening(ear := Ear())
+def test_a_question_has_its_own_tone_and_is_spoken_with_its_seat() -> None:
+    announcer, _ = listening(output := SilentSpeaker())
     announcer.watch(turn(), revealing=False)
     for _ in range(3):
         announcer.watch(turn(questions=(PALACE,)), revealing=False)
-    assert ear.tones == ["question"]
-    assert ear.texts == ["Rhodes: Palace is already in this city."]
+    assert output.tones == ["question"]
+    assert output.texts == ["Rhodes: Palace stands in this city already."]
 
 
-def test_a_question_that_went_away_is_not_said_any_more() -> None:
-    announcer, _ = listening(ear := Ear())
+def test_a_question_that_is_gone_is_no_longer_spoken() -> None:
+    announcer, _ = listening(output := SilentSpeaker())
     announcer.watch(turn(), revealing=False)
     announcer.watch(turn(questions=(PALACE,)), revealing=False)
     announcer.watch(turn(), revealing=False)
-    assert ear.said == []
+    assert output.said == []
 
 
-def test_it_is_said_in_the_language_of_the_screen() -> None:
-    announcer, preferences = listening(ear := Ear())
+def test_sentences_are_in_the_language_of_the_screen() -> None:
+    announcer, preferences = listening(output := SilentSpeaker())
     preferences.change("screen.language", "uk")
     announcer.watch(turn(), revealing=False)
     announcer.watch(turn(questions=(PALACE,)), revealing=False)
-    assert ear.texts == ["Родос: Палац: уже є в цьому місті."]
+    assert output.texts == ["Родос: Палац: уже є в цьому місті."]
 
 
-def test_the_conflicts_are_told_when_the_screen_has_shown_them_and_once() -> None:
-    announcer, _ = listening(ear := Ear())
+def test_conflicts_are_announced_once_after_the_screen_has_shown_them() -> None:
+    announcer, _ = listening(output := SilentSpeaker())
     game = played(3, AGE_ENDS)
     assert game.phase is Phase.CONFLICTS
     state = TableState(game, marks(3))
     announcer.watch(state, revealing=True)
-    assert ear.said == []
+    assert output.said == []
     for _ in range(3):
         announcer.watch(state, revealing=False)
     won = [sum(city.conflict) for city in game.apply(Fight()).cities]
-    assert ear.texts[0] == "Conflicts of Age 1."
+    assert output.texts[0] == "The conflicts of Age 1."
     names = ("Giza", "Rhodes", "Olympia")
-    assert ear.texts[1:] == [
+    assert output.texts[1:] == [
         f"{name} {'loses' if points < 0 else 'wins'} {abs(points)} point{'' if abs(points) == 1 else 's'}."
         for name, points in zip(names, won, strict=True)
     ]
 
 
-def test_the_winner_is_not_given_away_before_the_screen_does() -> None:
-    announcer, _ = listening(ear := Ear())
+def test_the_winner_is_announced_after_the_screen_has_shown_the_scoring() -> None:
+    announcer, _ = listening(output := SilentSpeaker())
     state = TableState(played(4, OVER), marks(4), finished=True)
     announcer.watch(state, revealing=True)
-    assert ear.said == []
+    assert output.said == []
     announcer.watch(state, revealing=False)
-    assert " wins with " in ear.texts[0]
-    assert len(ear.texts) == 4
+    assert " wins with " in output.texts[0]
+    assert len(output.texts) == 4
 
 
-def test_an_exception_is_said_when_it_is_booked() -> None:
-    announcer, _ = listening(ear := Ear())
+def test_an_exception_is_announced_when_it_is_booked() -> None:
+    announcer, _ = listening(output := SilentSpeaker())
     game = played(3, LATE)
     seat = game.to_act[0]
     twice = next(card for card in game.cities[seat].cards)
     announcer.watch(TableState(game, marks(3)), revealing=False)
     announcer.watch(TableState(game.apply(Build(seat, twice, exception=True)), marks(3)), revealing=False)
-    assert len(ear.texts) == 1
-    assert ear.texts[0].endswith("Recorded as an exception.")
+    assert len(output.texts) == 1
+    assert output.texts[0].endswith("This is booked as an exception.")
 
 
-def test_what_was_taken_back_is_hushed() -> None:
-    announcer, _ = listening(ear := Ear())
+def test_undo_silences_the_voice() -> None:
+    announcer, _ = listening(output := SilentSpeaker())
     game = played(3, AGE_ENDS)
     announcer.watch(TableState(game, marks(3)), revealing=False)
-    assert ear.said
+    assert output.said
     announcer.watch(TableState(game.undo_turn(), marks(3)), revealing=False)
-    assert (ear.said, ear.hushed) == ([], 1)
+    assert (output.said, output.silenced) == ([], 1)
     announcer.watch(TableState(game, marks(3)), revealing=False)
-    assert ear.said, "and told anew when it comes to it again"
+    assert output.said, "and announced again when the game comes to it again"
 
 
-def test_what_is_switched_off_is_silent_at_once() -> None:
-    announcer, preferences = listening(ear := Ear())
+def test_switching_sound_off_takes_effect_at_once() -> None:
+    announcer, preferences = listening(output := SilentSpeaker())
     announcer.watch(turn(), revealing=False)
     preferences.change("sound.effects", False)
     preferences.change("sound.voice", False)
     preferences.change("sound.volume", 0.25)
     announcer.watch(turn(questions=(PALACE,), plans={0: Plan("discard")}), revealing=False)
     announcer.watch(TableState(played(3, AGE_ENDS), marks(3)), revealing=False)
-    assert (ear.tones, ear.said, ear.volume) == ([], [], 0.25)
+    assert (output.tones, output.said, output.volume) == ([], [], 0.25)
 
 
 @pytest.mark.parametrize("name", list(TONES))
-def test_a_tone_is_soft_short_and_ends_in_silence(name: str) -> None:
+def test_a_tone_is_soft_and_short_and_fades_out(name: str) -> None:
     samples = np.frombuffer(tone(name), "<i2").astype(float) / np.iinfo(np.int16).max
-    assert RINGS * RATE <= len(samples) <= 0.7 * RATE
+    assert NOTE_SECONDS * RATE <= len(samples) <= 0.7 * RATE
     assert 0.3 < np.abs(samples).max() <= 0.51
     assert np.abs(samples[:8]).max() < 0.05, "no click at its beginning"
     assert np.abs(samples[-50:]).max() < 0.02, "nor at its end"
@@ -210,20 +210,20 @@ def test_a_question_does_not_sound_like_a_card() -> None:
 @needs_voice
 @pytest.mark.parametrize("language", languages())
 def test_espeak_has_a_voice_for_every_language(language: str) -> None:
-    samples = np.frombuffer(spoken("Giza, Gizé, Гіза: 12", language), "<i2")
+    samples = np.frombuffer(synthesize("Giza, Gizé, Гіза: 12", language), "<i2")
     assert 0.5 * RATE < len(samples) < 12 * RATE
     assert np.abs(samples).max() > 3000
     assert VOICES.keys() == set(languages())
 
 
 @needs_voice
-def test_a_sentence_is_words_and_never_an_option() -> None:
-    assert len(spoken("-q --compile=x", "en")) > RATE
+def test_a_sentence_is_never_taken_for_an_option_of_espeak() -> None:
+    assert len(synthesize("-q --compile=x", "en")) > RATE
 
 
-def test_without_the_program_nothing_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_espeak_nothing_is_spoken(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(voice.shutil, "which", lambda program: None)
-    assert spoken("Giza", "en") == b""
+    assert synthesize("Giza", "en") == b""
 
 
 @pytest.fixture
@@ -248,39 +248,39 @@ def until(happened: Callable[[], bool], within: float = 10.0) -> None:
         time.sleep(0.02)
 
 
-def test_a_tone_reaches_the_loudspeaker_as_loud_as_it_is_set(recorded: Path) -> None:
-    with Speaker(volume=0.5) as mouth:
-        assert "sound.effects" not in mouth.amiss()
-        mouth.tone("booked")
+def test_a_tone_is_as_loud_as_the_volume_that_is_set(recorded: Path) -> None:
+    with Speaker(volume=0.5) as output:
+        assert "sound.effects" not in output.problems()
+        output.tone("booked")
         until(lambda: heard(recorded) > 4000)
     assert heard(recorded) < 0.3 * np.iinfo(np.int16).max
 
 
 @needs_voice
-def test_sentences_reach_it_one_after_the_other_and_can_be_broken_off(recorded: Path) -> None:
-    with Speaker(volume=1.0) as mouth:
+def test_sentences_are_spoken_one_after_the_other_and_can_be_stopped(recorded: Path) -> None:
+    with Speaker(volume=1.0) as output:
         for _ in range(8):
-            mouth.say("One two three four five six seven eight nine ten", "en", "count", 60.0)
+            output.say("One two three four five six seven eight nine ten", "en", "count", 60.0)
         until(lambda: heard(recorded) > 4000)
-        mouth.hush()
-        until(lambda: not mouth._sentences)
+        output.silence()
+        until(lambda: not output._sentences)
         started = time.monotonic()
     assert time.monotonic() - started < 2.0, "nobody waits for the end of a sentence"
 
 
-def test_what_came_too_late_or_was_retracted_is_never_said(monkeypatch: pytest.MonkeyPatch, recorded: Path) -> None:
+def test_late_or_retracted_sentences_are_never_spoken(monkeypatch: pytest.MonkeyPatch, recorded: Path) -> None:
     said: list[str] = []
-    monkeypatch.setattr(speaker, "spoken", lambda text, language: said.append(text) or b"\0\0" * RATE)
+    monkeypatch.setattr(speaker, "synthesize", lambda text, language: said.append(text) or b"\0\0" * RATE)
     clock = iter([0.0, *[100.0] * 50])
-    with Speaker(clock=lambda: next(clock)) as mouth:
-        mouth.say("stale", "en", "a", 1.0)
+    with Speaker(clock=lambda: next(clock)) as output:
+        output.say("stale", "en", "a", 1.0)
         time.sleep(0.1)
-    with Speaker() as mouth:
-        mouth.say("first", "en", "a", 9.0)
+    with Speaker() as output:
+        output.say("first", "en", "a", 9.0)
         until(lambda: said == ["first"])
-        mouth.say("second", "en", "b", 9.0)
-        mouth.say("third", "en", "c", 9.0)
-        mouth.retract("b")
+        output.say("second", "en", "b", 9.0)
+        output.say("third", "en", "c", 9.0)
+        output.retract("b")
         until(lambda: len(said) == 2)
     assert said == ["first", "third"]
 
@@ -294,33 +294,33 @@ def deaf(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("deaf")
-def test_without_a_loudspeaker_nothing_fails_and_the_settings_say_so() -> None:
+def test_a_missing_loudspeaker_is_no_error_and_shows_in_the_settings() -> None:
     threads = threading.active_count()
-    with Speaker() as mouth:
-        mouth.tone("booked")
-        mouth.say("Giza", "en", "x", 1.0)
-        assert mouth.amiss()["sound.effects"] == "menu.settings.no_sound"
-        assert "sound.voice" in mouth.amiss()
-    mouth.close()
+    with Speaker() as output:
+        output.tone("booked")
+        output.say("Giza", "en", "x", 1.0)
+        assert output.problems()["sound.effects"] == "menu.settings.no_sound"
+        assert "sound.voice" in output.problems()
+    output.close()
     assert threading.active_count() == threads
 
 
 def test_a_sound_card_that_cannot_be_opened_is_no_error(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SDL_AUDIODRIVER", "no such driver")
-    with Speaker() as mouth:
-        mouth.tone("booked")
-        until(lambda: "sound.effects" in mouth.amiss())
+    with Speaker() as output:
+        output.tone("booked")
+        until(lambda: "sound.effects" in output.problems())
 
 
-def test_more_than_can_be_heard_is_dropped_and_nobody_waits(monkeypatch: pytest.MonkeyPatch, recorded: Path) -> None:
+def test_too_many_sounds_are_dropped_and_no_call_waits(monkeypatch: pytest.MonkeyPatch, recorded: Path) -> None:
     going = threading.Event()
-    monkeypatch.setattr(speaker, "spoken", lambda text, language: (going.wait(10) and b"") or b"")
-    with Speaker() as mouth:
+    monkeypatch.setattr(speaker, "synthesize", lambda text, language: (going.wait(10) and b"") or b"")
+    with Speaker() as output:
         for number in range(1000):
-            mouth.say(str(number), "en", number, 60.0)
-            mouth.tone("booked")
-        assert len(mouth._sentences) <= speaker.MOST_SENTENCES
-        assert len(mouth._tones) <= speaker.MOST_TONES
+            output.say(str(number), "en", number, 60.0)
+            output.tone("booked")
+        assert len(output._sentences) <= speaker.MOST_SENTENCES
+        assert len(output._tones) <= speaker.MOST_TONES
         going.set()
 
 
@@ -328,8 +328,8 @@ SOUND = read_settings(()).sound
 
 
 @pytest.mark.usefixtures("deaf")
-def test_the_doctor_does_not_call_silence_an_illness(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("device.doctor.sound.can_speak", lambda: False)
+def test_a_missing_loudspeaker_or_voice_is_no_fault_unless_the_voice_is_wanted(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("device.doctor.peripherals.can_speak", lambda: False)
     findings = list(check_sound(SOUND))
     assert [finding.found for finding in findings] == ["doctor.audio.none", "doctor.voice.none"]
     assert all(finding.good for finding in findings)
@@ -342,7 +342,7 @@ def test_the_doctor_plays_a_sound(recorded: Path) -> None:
     assert heard(recorded) > 4000
 
 
-def test_the_doctor_says_why_nothing_is_heard(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_doctor_says_why_the_loudspeaker_fails(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SDL_AUDIODRIVER", "no such driver")
     found = next(check_sound(SOUND))
     assert (found.found, found.good, found.advice) == ("doctor.audio.failed", False, "doctor.advice.audio")
@@ -352,15 +352,15 @@ def test_a_loudspeaker_that_is_plugged_in_later_is_found(recorded: Path, monkeyp
     now = [0.0]
     there = [False]
     monkeypatch.setattr(speaker, "has_loudspeaker", lambda: there[0])
-    with Speaker(clock=lambda: now[0]) as mouth:
-        mouth.tone("booked")
-        until(lambda: not mouth._tones)
-        assert mouth.amiss()["sound.effects"]
+    with Speaker(clock=lambda: now[0]) as output:
+        output.tone("booked")
+        until(lambda: not output._tones)
+        assert output.problems()["sound.effects"]
         there[0] = True
-        now[0] += speaker.TRY_AGAIN_AFTER + 1
-        mouth.tone("booked")
+        now[0] += speaker.RETRY_AFTER + 1
+        output.tone("booked")
         until(lambda: heard(recorded) > 4000)
-        assert "sound.effects" not in mouth.amiss()
+        assert "sound.effects" not in output.problems()
 
 
 class Cards:
@@ -416,33 +416,33 @@ def cards(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Cards:
     return Cards(tmp_path, monkeypatch)
 
 
-def test_a_loudspeaker_that_was_pulled_out_is_missed_and_the_next_one_is_heard_at_once(
+def test_pulling_a_loudspeaker_out_is_noticed_and_a_new_one_plays_at_once(
     cards: Cards, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(speaker, "spoken", lambda text, language: b"\0\0")
+    monkeypatch.setattr(speaker, "synthesize", lambda text, language: b"\0\0")
     now = [0.0]
     cards.plug("first")
-    with Speaker(clock=lambda: now[0]) as mouth:
-        mouth.say("Giza", "en", "a", 9.0)
+    with Speaker(clock=lambda: now[0]) as output:
+        output.say("Giza", "en", "a", 9.0)
         until(lambda: cards.heard["first"] == 1)
         cards.pull()
-        now[0] += speaker.LOOK_AGAIN_AFTER
-        assert mouth.amiss()["sound.effects"] == "menu.settings.no_sound"
-        mouth.tone("booked")
-        until(lambda: not mouth._tones)
+        now[0] += speaker.CHECK_AFTER
+        assert output.problems()["sound.effects"] == "menu.settings.no_sound"
+        output.tone("booked")
+        until(lambda: not output._tones)
         cards.plug("second")
-        now[0] += speaker.LOOK_AGAIN_AFTER
-        assert "sound.effects" not in mouth.amiss()
-        mouth.tone("booked")
+        now[0] += speaker.CHECK_AFTER
+        assert "sound.effects" not in output.problems()
+        output.tone("booked")
         until(lambda: cards.heard["second"] == 1)
 
 
-def test_a_loudspeaker_that_was_changed_between_two_sounds_is_the_one_that_is_heard(cards: Cards) -> None:
+def test_a_loudspeaker_changed_between_two_sounds_plays_the_second(cards: Cards) -> None:
     cards.plug("first")
-    with Speaker(clock=lambda: 0.0) as mouth:
-        mouth.tone("booked")
+    with Speaker(clock=lambda: 0.0) as output:
+        output.tone("booked")
         until(lambda: cards.heard["first"] == 1)
         cards.pull()
         cards.plug("second")
-        mouth.tone("booked")
+        output.tone("booked")
         until(lambda: cards.heard["second"] == 1)

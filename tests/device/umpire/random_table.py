@@ -35,7 +35,7 @@ from engine import (
     status,
 )
 from tests.device.journal.stored import entries, undone
-from tests.device.tables import CODEBOOK, LEADER_BACK, MadeTable
+from tests.device.tables import CODEBOOK, LEADER_BACK, FakeTable
 from vision.scene import Place
 
 FRONTS = {kind: [entry for entry in CODEBOOK if entry.kind == kind] for kind in ("card", "leader", "back", "token")}
@@ -96,7 +96,7 @@ class RandomTable:
         leaders = self.chance.random() < 0.3
         boards = self.chance.sample(WONDERS, len(WONDERS))
         wonders = {wonder: side for wonder, side in boards if leaders or wonder != "rome"}
-        self.table = MadeTable(list(wonders.items())[: self.chance.randint(3, 7)])
+        self.table = FakeTable(list(wonders.items())[: self.chance.randint(3, 7)])
         if len(self.table.wonders) == 3 and self.chance.random() < 0.4:
             self.table.token(self.chance.randrange(3))
         self.honest = self.chance.random() < 0.5

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from device.umpire.discard_mat import DiscardMat
-from tests.device.tables import MadeTable
+from tests.device.tables import FakeTable
 from vision.kit.sizes import KitSizes
 
 SIZES = KitSizes()
@@ -16,7 +16,7 @@ BACK = 206
 
 @pytest.fixture
 def table():
-    return MadeTable([("giza", "A"), ("rhodes", "A"), ("alexandria", "A")])
+    return FakeTable([("giza", "A"), ("rhodes", "A"), ("alexandria", "A")])
 
 
 def touch(table, item, mat, dx=0.0, dy=0.0, turn=0.0):

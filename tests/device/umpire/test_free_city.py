@@ -11,30 +11,30 @@ from device.session.looking import look
 from device.session.session import Session
 from device.umpire.table import TableUmpire
 from engine import Phase
-from tests.device.simulation.nights import PlayersAtTable
-from tests.device.tables import CODEBOOK, MadeTable
+from tests.device.table_session import TableSession
+from tests.device.tables import CODEBOOK, FakeTable
 
 WONDERS = [("giza", "A"), ("rhodes", "A"), ("alexandria", "A")]
 BABYLON = [("babylon", "B"), ("rhodes", "A"), ("alexandria", "A")]
 
 
 def test_three_boards_and_the_token_are_a_game_for_two():
-    night = PlayersAtTable(WONDERS, free_city=1)
+    night = TableSession(WONDERS, free_city=1)
     assert night.game.setup.free_city == 1
     assert night.game.player_seats == (0, 2)
 
 
 def test_three_boards_without_the_token_are_a_game_for_three():
-    assert PlayersAtTable(WONDERS).game.setup.free_city is None
+    assert TableSession(WONDERS).game.setup.free_city is None
 
 
 def test_the_token_means_nothing_among_four_boards():
-    night = PlayersAtTable([*WONDERS, ("ephesus", "A")], free_city=1)
+    night = TableSession([*WONDERS, ("ephesus", "A")], free_city=1)
     assert night.game.setup.free_city is None
 
 
 def test_a_token_laid_late_is_waited_for_like_a_board():
-    table = MadeTable(WONDERS)
+    table = FakeTable(WONDERS)
     session = Session(TableUmpire(CODEBOOK), auto=True)
     for _ in range(3):
         session, _ = look(session, table.scene(0.5))
@@ -48,7 +48,7 @@ def test_a_token_laid_late_is_waited_for_like_a_board():
 
 
 def test_the_turn_closes_when_both_players_and_the_free_city_have_acted():
-    night = PlayersAtTable(WONDERS, free_city=1)
+    night = TableSession(WONDERS, free_city=1)
     night.table.lay(0, "lumber_yard")
     night.table.lay(2, "stone_pit")
     assert night.wait(5).actions == []
@@ -58,7 +58,7 @@ def test_the_turn_closes_when_both_players_and_the_free_city_have_acted():
 
 
 def test_each_players_last_card_and_the_free_citys_are_nobodys_discards():
-    night = PlayersAtTable(WONDERS, free_city=1).jump(6)
+    night = TableSession(WONDERS, free_city=1).jump(6)
     night.table.lay(0, "lumber_yard")
     night.table.lay(1, "stone_pit")
     for _ in range(3):
@@ -69,14 +69,14 @@ def test_each_players_last_card_and_the_free_citys_are_nobodys_discards():
 
 
 def test_the_free_city_has_no_seventh_card():
-    night = PlayersAtTable(BABYLON, free_city=0).jump(6, stages=[(0, 2)])
+    night = TableSession(BABYLON, free_city=0).jump(6, stages=[(0, 2)])
     night.table.lay(0, "lumber_yard")
     night.table.lay(0, "stone_pit")
     assert night.wait(4).questions == ["two_cards"]
 
 
 def test_only_players_recruit_leaders():
-    night = PlayersAtTable(WONDERS, free_city=1, leaders=True)
+    night = TableSession(WONDERS, free_city=1, leaders=True)
     night.table.leader(0, "sappho")
     night.table.leader(2, "zenobia")
     night.wait(2)
@@ -85,7 +85,7 @@ def test_only_players_recruit_leaders():
 
 
 def test_a_game_for_two_with_leaders_goes_on_after_a_restart():
-    table, journal = MadeTable(WONDERS), Journal(None)
+    table, journal = FakeTable(WONDERS), Journal(None)
     table.token(1)
     session = Session(TableUmpire(CODEBOOK), leaders=True)
     session, _ = look(session, table.scene())
@@ -98,7 +98,7 @@ def test_a_game_for_two_with_leaders_goes_on_after_a_restart():
 
 
 def test_a_game_that_is_as_usual_is_kept_as_ever():
-    table, journal = MadeTable(WONDERS), Journal(None)
+    table, journal = FakeTable(WONDERS), Journal(None)
     session, _ = look(Session(TableUmpire(CODEBOOK)), table.scene())
     MainLoop(session, Inputs(None), storage=Storage(journal, options={"prefer": "left"})).press(Advance())
     assert journal.game(journal.open_game()).options == {"prefer": "left"}

@@ -6,7 +6,7 @@ import pytest
 
 from device.messages.intents import Advance, Answer, Undo
 from engine import Build, Court, Pass, Payment, Phase, Recruit
-from tests.device.simulation.nights import PlayersAtTable
+from tests.device.table_session import TableSession
 from tests.device.tables import LEADER_BACK, leader_code
 
 WONDERS = [("giza", "A"), ("rhodes", "A"), ("alexandria", "A")]
@@ -15,7 +15,7 @@ ROME = [("rome", "B"), ("rhodes", "A"), ("alexandria", "A")]
 
 @pytest.fixture
 def night():
-    return PlayersAtTable(WONDERS, leaders=True)
+    return TableSession(WONDERS, leaders=True)
 
 
 def test_with_leaders_the_age_begins_with_recruiting(night):
@@ -24,14 +24,14 @@ def test_with_leaders_the_age_begins_with_recruiting(night):
 
 
 def test_without_leaders_it_begins_with_a_turn():
-    assert PlayersAtTable(WONDERS).game.phase is Phase.TURN
+    assert TableSession(WONDERS).game.phase is Phase.TURN
 
 
 def test_rome_is_only_played_with_leaders():
-    night = PlayersAtTable(ROME)
+    night = TableSession(ROME)
     assert night.game is None
     assert [question.kind for question in night.session.setup.questions] == ["wonders_refused"]
-    assert PlayersAtTable(ROME, leaders=True).game is not None
+    assert TableSession(ROME, leaders=True).game is not None
 
 
 def test_a_leader_that_is_new_in_the_city_is_recruited_for_its_price(night):
@@ -168,7 +168,7 @@ def test_advance_closes_recruiting(night):
 
 @pytest.mark.parametrize("first", ["stage", "leader"])
 def test_rome_lays_a_stage_and_the_leader_that_it_brings_without_a_question(first):
-    night = PlayersAtTable(ROME, leaders=True).jump(2, stages=[(0, 1)])
+    night = TableSession(ROME, leaders=True).jump(2, stages=[(0, 1)])
     lay = {"stage": lambda: night.table.stage(0, 2), "leader": lambda: night.table.leader(0, "cleopatra")}
     lay.pop(first)()
     night.wait(0.5)
@@ -191,7 +191,7 @@ def insist(night):
 
 def at_extra_leader():
     """Rome has built its second stage in the second turn."""
-    night = PlayersAtTable(ROME, leaders=True).jump(2, stages=[(0, 1)])
+    night = TableSession(ROME, leaders=True).jump(2, stages=[(0, 1)])
     night.table.stage(0, 2)
     night.table.lay(1, "ore_vein")
     night.table.lay(2, "press")
@@ -236,7 +236,7 @@ def test_solomon_and_the_card_that_he_brings_are_no_question(night):
 
 def at_court():
     """Rhodes (seat 1) has built the Courtesans Guild; its neighbours have recruited Sappho and Zenobia."""
-    night = PlayersAtTable(WONDERS, leaders=True).jump(1, leaders=[(0, "zenobia"), (2, "sappho")])
+    night = TableSession(WONDERS, leaders=True).jump(1, leaders=[(0, "zenobia"), (2, "sappho")])
     for _ in range(6):
         night.press(Advance())
     night.wait(6)

@@ -21,7 +21,7 @@ from engine import (
     Phase,
     Recruit,
 )
-from tests.device.simulation.nights import PlayersAtTable
+from tests.device.table_session import TableSession
 from tests.device.tables import code_of
 
 WONDERS = [("giza", "A"), ("rhodes", "A"), ("alexandria", "A")]
@@ -34,7 +34,7 @@ TURN = (Build(0, "lumber_yard"), Build(1, "stone_pit"), Build(2, "clay_pool"))
 
 @pytest.fixture
 def night():
-    return PlayersAtTable(WONDERS)
+    return TableSession(WONDERS)
 
 
 def refusals(night):
@@ -109,7 +109,7 @@ def test_coins_are_corrected_between_the_conflicts_and_after_the_end(night):
 
 
 def test_nothing_can_be_entered_before_the_game():
-    night = PlayersAtTable(WONDERS, auto=False).enter(TURN[0])
+    night = TableSession(WONDERS, auto=False).enter(TURN[0])
     assert [refusal.key for refusal in refusals(night)] == ["notice.not_started"]
 
 
@@ -140,7 +140,7 @@ def test_a_card_that_lay_there_before_is_no_second_one(night):
 
 
 def test_of_two_copies_each_city_has_its_own():
-    night = PlayersAtTable(FOUR).enter(TURN[0], Build(1, "lumber_yard"))
+    night = TableSession(FOUR).enter(TURN[0], Build(1, "lumber_yard"))
     night.table.lay(1, "lumber_yard", copy=1)
     night.table.lay(0, "lumber_yard")
     assert night.wait(5).questions == []
@@ -148,7 +148,7 @@ def test_of_two_copies_each_city_has_its_own():
 
 
 def test_another_copy_in_the_same_city_is_a_question():
-    night = PlayersAtTable(FOUR).enter(*TURN, Discard(3))
+    night = TableSession(FOUR).enter(*TURN, Discard(3))
     night.table.lay(0, "lumber_yard", copy=1)
     night.wait(3)
     night.table.lay(0, "lumber_yard")
@@ -156,7 +156,7 @@ def test_another_copy_in_the_same_city_is_a_question():
 
 
 def test_a_stage_entered_and_then_laid_is_that_stage():
-    night = PlayersAtTable(HALICARNASSUS).jump(3, builds=[Discard(0), Build(1, "ore_vein"), Discard(2)])
+    night = TableSession(HALICARNASSUS).jump(3, builds=[Discard(0), Build(1, "ore_vein"), Discard(2)])
     night.enter(BuildStage(0), Build(2, "loom"))
     night.table.stage(0, 1)
     night.wait(5)
@@ -198,7 +198,7 @@ def test_a_discard_entered_does_not_make_others_discard(night):
 
 
 def test_the_next_card_of_who_has_entered_asks_for_who_has_not_acted():
-    night = PlayersAtTable(FOUR).enter(TURN[0], TURN[1])
+    night = TableSession(FOUR).enter(TURN[0], TURN[1])
     night.table.lay(0, "lumber_yard")
     night.table.lay(2, "clay_pool")
     night.wait(5)
@@ -210,7 +210,7 @@ def test_the_next_card_of_who_has_entered_asks_for_who_has_not_acted():
 
 
 def test_another_way_to_pay_can_be_chosen_for_what_was_entered():
-    night = PlayersAtTable(WONDERS).jump(2, builds=[Discard(0), Build(1, "clay_pool"), Build(2, "clay_pit")])
+    night = TableSession(WONDERS).jump(2, builds=[Discard(0), Build(1, "clay_pool"), Build(2, "clay_pit")])
     night.enter(Build(0, "guard_tower"), Discard(1))
     assert night.session.ruling.plans[0].ways == 2
     assert night.game.pending[0].pays == Payment(left=2)
@@ -234,7 +234,7 @@ def test_a_person_without_a_camera_plays_by_hand(night):
 
 
 def test_leaders_are_entered_too():
-    night = PlayersAtTable(ROME, leaders=True)
+    night = TableSession(ROME, leaders=True)
     night.enter(Recruit(0, "sappho"), Recruit(1, "zenobia"), Recruit(2, "solomon"))
     assert night.game.phase is Phase.FROM_DISCARD
     night.enter(BuildFromDiscard(2, None))
@@ -246,7 +246,7 @@ def test_leaders_are_entered_too():
 
 
 def test_the_courtesans_choice_is_entered():
-    night = PlayersAtTable(WONDERS, leaders=True)
+    night = TableSession(WONDERS, leaders=True)
     night.enter(Recruit(0, "zenobia"), Discard(1), Recruit(2, "sappho"))
     night.enter(Build(1, "courtesans_guild", exception=True), Discard(0), Discard(2))
     assert night.game.phase is Phase.COURT
@@ -254,7 +254,7 @@ def test_the_courtesans_choice_is_entered():
 
 
 def test_the_seventh_card_is_entered():
-    night = PlayersAtTable(BABYLON).jump(6, stages=[(0, 2)])
+    night = TableSession(BABYLON).jump(6, stages=[(0, 2)])
     night.enter(TURN[0], TURN[1], TURN[2])
     assert night.game.phase is Phase.SEVENTH
     night.table.lay(0, "lumber_yard")
@@ -263,14 +263,14 @@ def test_the_seventh_card_is_entered():
 
 
 def test_a_seventh_card_that_lies_beside_the_sixth_that_was_entered_is_no_question():
-    night = PlayersAtTable(BABYLON).jump(6, stages=[(0, 2)])
+    night = TableSession(BABYLON).jump(6, stages=[(0, 2)])
     night.enter(TURN[0])
     night.table.lay(0, "stone_pit")
     assert night.wait(4).questions == []
 
 
 def test_whom_the_free_city_pays_can_be_chosen():
-    night = PlayersAtTable(WONDERS, free_city=1)
+    night = TableSession(WONDERS, free_city=1)
     night.jump(2, builds=[Build(0, "clay_pool"), Discard(1), Build(2, "clay_pit")])
     night.enter(Build(1, "guard_tower"))
     plan = night.session.ruling.plans[1]
@@ -281,7 +281,7 @@ def test_whom_the_free_city_pays_can_be_chosen():
 
 
 def test_olympias_free_structure_is_a_way_to_pay():
-    night = PlayersAtTable([("olympia", "A"), ("rhodes", "A"), ("alexandria", "A")]).jump(4, stages=[(0, 2)])
+    night = TableSession([("olympia", "A"), ("rhodes", "A"), ("alexandria", "A")]).jump(4, stages=[(0, 2)])
     night.enter(Build(0, "timber_yard"))
     plan = night.session.ruling.plans[0]
     assert (plan.ways, plan.payment) == (2, Payment(bank=1))
@@ -290,7 +290,7 @@ def test_olympias_free_structure_is_a_way_to_pay():
 
 
 def test_the_pile_is_not_waited_for_when_all_others_have_gone_on():
-    night = PlayersAtTable(HALICARNASSUS).jump(3, builds=[Discard(0), Build(1, "ore_vein"), Discard(2)])
+    night = TableSession(HALICARNASSUS).jump(3, builds=[Discard(0), Build(1, "ore_vein"), Discard(2)])
     night.enter(BuildStage(0), Discard(1), Discard(2))
     assert night.game.phase is Phase.FROM_DISCARD
     night.table.lay(1, "stone_pit")
@@ -345,7 +345,7 @@ def test_the_enter_intent_is_what_the_screen_sends(night):
 
 
 def test_a_copy_that_was_entered_elsewhere_is_not_there_for_two_others():
-    night = PlayersAtTable(FOUR).enter(Build(3, "lumber_yard"))
+    night = TableSession(FOUR).enter(Build(3, "lumber_yard"))
     night.table.lay(0, "lumber_yard")
     night.table.lay(1, "lumber_yard", copy=1)
     assert night.wait(4).questions == ["no_copy_left"]
@@ -353,7 +353,7 @@ def test_a_copy_that_was_entered_elsewhere_is_not_there_for_two_others():
 
 
 def test_a_card_of_the_pile_beside_the_stage_that_was_entered_is_no_question():
-    night = PlayersAtTable(HALICARNASSUS).jump(3, builds=[Discard(0), Build(1, "ore_vein"), Discard(2)])
+    night = TableSession(HALICARNASSUS).jump(3, builds=[Discard(0), Build(1, "ore_vein"), Discard(2)])
     night.enter(BuildStage(0))
     night.table.lay(0, "barracks")
     assert night.wait(4).questions == []

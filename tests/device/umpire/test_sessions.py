@@ -8,10 +8,10 @@ from device.messages.intents import Advance, Answer
 from device.session.looking import look
 from device.session.pressing import press
 from device.session.session import Session
-from device.simulation.comparison import first_difference
-from device.simulation.dealer import deal
-from device.simulation.script import FAST, Script
-from device.simulation.tabletop import sticker_middle
+from device.simulation.dealing.comparison import first_difference
+from device.simulation.dealing.dealer import deal
+from device.simulation.table.script import FAST, TableScript
+from device.simulation.table.tabletop import sticker_pose
 from device.umpire.discard_mat import back_on_mat
 from device.umpire.table import TableUmpire
 from engine import Court, Phase
@@ -35,7 +35,7 @@ class MadeUpEvening:
 
     def __init__(self, players, seed, *, leaders):
         self.dealt = deal(players, seed, leaders=leaders)
-        self.script = Script(self.dealt, seed=seed, pace=FAST)
+        self.script = TableScript(self.dealt, seed=seed, pace=FAST)
         self.session = Session(TableUmpire(CODEBOOK), auto=True, leaders=leaders)
         self.since = {}
         self.tracks = {}
@@ -84,7 +84,7 @@ class MadeUpEvening:
         return Scene(self.now, seats, tuple(item for item in lying if back_on_mat(item) not in hidden), True, 2.95)
 
     def item(self, thing):
-        at = thing.pose.at(*sticker_middle(thing, SIZES))
+        at = sticker_pose(thing, SIZES)
         seat = None if thing.role == "discard" else thing.seat
         place = PLACES[thing.role]
         return Item(self.tracks[thing], thing.code, place, seat, thing.slot, at.x, at.y, at.angle, self.since[thing])

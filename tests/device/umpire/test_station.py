@@ -14,10 +14,10 @@ from device.session.restoring import restore, resume
 from device.session.session import Session
 from device.session.setup import StationSetup
 from device.umpire.station import StationUmpire, whose_turn
-from display.navigation.navigation import occasion_of
+from display.navigation.navigation import home_screen
 from display.navigation.position import ScreenId
 from engine import Build, BuildFromDiscard, BuildStage, Court, Discard, Payment, Phase, Recruit
-from tests.device.sound.test_sound import Ear, listening
+from tests.device.sound.test_sound import SilentSpeaker, listening
 from tests.device.tables import CODEBOOK, FREE_CITY, board_code, code_of, leader_code
 from vision.scene import Item, Place, Scene
 
@@ -346,8 +346,8 @@ def test_whom_the_courtesans_serve_is_shown_with_that_leaders_card():
 
 
 def test_every_board_and_every_card_that_is_taken_in_is_answered_with_a_sound():
-    ear = Ear()
-    announcer, _ = listening(ear, voice=False)
+    output = SilentSpeaker()
+    announcer, _ = listening(output, voice=False)
     mat = Mat()
     for code in (*(board_code(*wonder) for wonder in THREE), *cards("lumber_yard", "stone_pit", "clay_pool")):
         mat.lay(code)
@@ -356,14 +356,14 @@ def test_every_board_and_every_card_that_is_taken_in_is_answered_with_a_sound():
         announcer.watch(state_for_screen(mat.session, FrameResult(mat.session.scene, 0)), revealing=False)
         if len(mat.session.setup.seats) == 3 and mat.game is None:
             mat.press(Advance())
-    assert ear.tones == ["booked"] * 6
+    assert output.tones == ["booked"] * 6
 
 
 def test_the_screen_knows_whose_turn_it_is():
     mat = Mat(THREE).show(code_of("lumber_yard"))
     state = state_for_screen(mat.session, FrameResult(mat.session.scene, 0))
     assert (state.station, state.shows, state.entered) == (True, 1, {0})
-    assert occasion_of(state).view is ScreenId.STATION
+    assert home_screen(state).view is ScreenId.STATION
 
 
 def test_after_a_restart_the_open_turn_goes_on_and_is_undone_card_by_card():

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from device.messages.intents import Advance
-from tests.device.simulation.nights import PlayersAtTable
+from tests.device.table_session import TableSession
 
 FOUR = (("giza", "A"), ("rhodes", "A"), ("alexandria", "A"), ("ephesus", "A"))
 
@@ -13,7 +13,7 @@ def cards(night):
 
 
 def test_a_card_that_is_pushed_to_the_neighbour_is_no_sign_of_the_next_turn():
-    night = PlayersAtTable(FOUR)
+    night = TableSession(FOUR)
     pushed = night.table.lay(1, "lumber_yard")
     night.table.lay(2, "ore_vein")
     night.table.lay(3, "clay_pool")
@@ -35,7 +35,7 @@ def test_a_card_that_is_pushed_to_the_neighbour_is_no_sign_of_the_next_turn():
 
 
 def test_a_card_that_is_pushed_to_somebody_who_discards_is_booked_there_only_by_advance():
-    night = PlayersAtTable(FOUR)
+    night = TableSession(FOUR)
     pushed = night.table.lay(1, "lumber_yard")
     night.table.lay(0, "stone_pit")
     night.table.lay(3, "clay_pool")
@@ -50,7 +50,7 @@ def test_a_card_that_is_pushed_to_somebody_who_discards_is_booked_there_only_by_
 
 
 def test_a_card_that_is_put_right_is_booked_once_both_have_played():
-    night = PlayersAtTable(FOUR)
+    night = TableSession(FOUR)
     wrong = night.table.lay(1, "lumber_yard")
     night.table.lay(2, "clay_pool")
     night.table.lay(3, "ore_vein")

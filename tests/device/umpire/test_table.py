@@ -16,17 +16,17 @@ from device.session.restoring import Restored, resume
 from device.session.session import Session
 from device.umpire.table import TableUmpire
 from engine import Build, BuildStage, Discard, Fight, Phase
-from tests.device.tables import CODEBOOK, MadeTable
+from tests.device.tables import CODEBOOK, FakeTable
 from vision.scene import Place
 
 WONDERS = [("giza", "A"), ("rhodes", "A"), ("alexandria", "A"), ("ephesus", "A")]
 
 
-class PlayersAtTable:
+class TableSession:
     """A table and the evening that watches it."""
 
     def __init__(self, wonders=WONDERS, *, auto=True):
-        self.table = MadeTable(list(wonders))
+        self.table = FakeTable(list(wonders))
         self.session = Session(TableUmpire(CODEBOOK), auto=auto)
         self.events = []
         if auto:
@@ -75,25 +75,25 @@ class PlayersAtTable:
 
 
 def test_the_game_starts_by_itself_when_the_boards_have_been_still():
-    night = PlayersAtTable()
+    night = TableSession()
     assert [event for event in night.events if isinstance(event, GameStarted)] == [GameStarted(tuple(WONDERS))]
     assert night.game.phase is Phase.TURN
 
 
 def test_without_auto_advance_starts_the_game():
-    night = PlayersAtTable(auto=False).wait(5)
+    night = TableSession(auto=False).wait(5)
     assert night.game is None
     assert night.press(Advance()).game is not None
 
 
 def test_the_same_wonder_twice_is_a_question_and_no_game():
-    night = PlayersAtTable([("giza", "A"), ("giza", "B"), ("rhodes", "A")])
+    night = TableSession([("giza", "A"), ("giza", "B"), ("rhodes", "A")])
     assert night.game is None
     assert [question.kind for question in night.session.setup.questions] == ["wonder_twice"]
 
 
 def test_a_turn_closes_by_itself_when_all_have_acted():
-    night = PlayersAtTable()
+    night = TableSession()
     for seat, card in enumerate(["lumber_yard", "stone_pit", "clay_pool", "ore_vein"]):
         night.table.lay(seat, card)
         night.wait(1)
@@ -108,7 +108,7 @@ def test_a_turn_closes_by_itself_when_all_have_acted():
 
 
 def test_nothing_is_booked_while_a_seat_is_missing():
-    night = PlayersAtTable()
+    night = TableSession()
     for seat, card in enumerate(["lumber_yard", "stone_pit", "clay_pool"]):
         night.table.lay(seat, card)
     night.wait(30)
@@ -116,7 +116,7 @@ def test_nothing_is_booked_while_a_seat_is_missing():
 
 
 def test_as_many_new_cards_on_the_mat_as_seats_are_missing_close_the_turn():
-    night = PlayersAtTable()
+    night = TableSession()
     for seat, card in enumerate(["lumber_yard", "stone_pit"]):
         night.table.lay(seat, card)
     night.table.discard()
@@ -128,7 +128,7 @@ def test_as_many_new_cards_on_the_mat_as_seats_are_missing_close_the_turn():
 
 
 def test_a_discarded_card_that_is_covered_by_the_next_still_counts():
-    night = PlayersAtTable()
+    night = TableSession()
     for seat, card in enumerate(["lumber_yard", "stone_pit"]):
         night.table.lay(seat, card)
     first = night.table.discard(at=(1000.0, 500.0))
@@ -139,7 +139,7 @@ def test_a_discarded_card_that_is_covered_by_the_next_still_counts():
 
 
 def test_a_card_discarded_in_an_earlier_turn_is_not_counted_again():
-    night = PlayersAtTable()
+    night = TableSession()
     for seat, card in enumerate(["lumber_yard", "stone_pit", "clay_pool"]):
         night.table.lay(seat, card)
     night.table.discard()
@@ -150,7 +150,7 @@ def test_a_card_discarded_in_an_earlier_turn_is_not_counted_again():
 
 
 def test_a_discard_is_never_booked_against_the_mat():
-    night = PlayersAtTable()
+    night = TableSession()
     for seat, card in enumerate(["lumber_yard", "stone_pit", "clay_pool"]):
         night.table.lay(seat, card)
     night.wait(5)
@@ -165,14 +165,14 @@ def test_a_discard_is_never_booked_against_the_mat():
 
 
 def test_advance_closes_the_turn_at_any_time():
-    night = PlayersAtTable()
+    night = TableSession()
     night.table.lay(0, "lumber_yard")
     night.wait(1).press(Advance())
     assert [action for _, _, action in night.booked()] == ["Build", "Discard", "Discard", "Discard"]
 
 
 def test_a_card_taken_away_before_the_turn_closes_was_not_played():
-    night = PlayersAtTable()
+    night = TableSession()
     card = night.table.lay(0, "lumber_yard")
     night.wait(2)
     night.table.take(card)
@@ -182,7 +182,7 @@ def test_a_card_taken_away_before_the_turn_closes_was_not_played():
 
 
 def test_a_card_moved_to_another_city_before_the_turn_closes_belongs_there():
-    night = PlayersAtTable()
+    night = TableSession()
     card = night.table.lay(0, "lumber_yard")
     night.wait(2)
     night.table.move(card, 1)
@@ -191,7 +191,7 @@ def test_a_card_moved_to_another_city_before_the_turn_closes_belongs_there():
 
 
 def test_a_booked_card_that_disappears_is_a_calm_notice_which_goes_when_put_right():
-    night = PlayersAtTable()
+    night = TableSession()
     card = night.table.lay(0, "lumber_yard")
     night.wait(1).press(Advance())
     night.table.take(card)
@@ -203,7 +203,7 @@ def test_a_booked_card_that_disappears_is_a_calm_notice_which_goes_when_put_righ
 
 
 def test_a_booked_card_pushed_into_another_city_is_not_booked_there():
-    night = PlayersAtTable()
+    night = TableSession()
     card = night.table.lay(0, "lumber_yard")
     night.wait(1).press(Advance())
     night.table.move(card, 1)
@@ -213,7 +213,7 @@ def test_a_booked_card_pushed_into_another_city_is_not_booked_there():
 
 
 def test_a_board_with_the_other_side_up_is_a_calm_notice_until_it_is_turned_back():
-    night = PlayersAtTable()
+    night = TableSession()
     night.table.wonders[2] = ("alexandria", "B")
     night.wait(2)
     assert [(notice.key, notice.seat) for notice in night.session.ruling.notices] == [("notice.other_side", 2)]
@@ -223,7 +223,7 @@ def test_a_board_with_the_other_side_up_is_a_calm_notice_until_it_is_turned_back
 
 
 def test_what_a_neighbour_sells_is_bought_without_a_question():
-    night = PlayersAtTable()  # Ephesus, which makes papyrus, is the right neighbour of seat 0
+    night = TableSession()  # Ephesus, which makes papyrus, is the right neighbour of seat 0
     night.table.lay(0, "scriptorium")
     for seat, card in [(1, "stone_pit"), (2, "clay_pool"), (3, "ore_vein")]:
         night.table.lay(seat, card)
@@ -233,7 +233,7 @@ def test_what_a_neighbour_sells_is_bought_without_a_question():
 
 
 def test_a_resource_that_nobody_sells_makes_a_question_asked_once():
-    night = PlayersAtTable([("giza", "A"), ("rhodes", "A"), ("alexandria", "A")])
+    night = TableSession([("giza", "A"), ("rhodes", "A"), ("alexandria", "A")])
     night.table.lay(0, "scriptorium")
     night.table.lay(1, "stone_pit")
     night.table.lay(2, "clay_pool")
@@ -244,7 +244,7 @@ def test_a_resource_that_nobody_sells_makes_a_question_asked_once():
 
 
 def test_a_question_goes_away_with_its_card():
-    night = PlayersAtTable([("giza", "A"), ("rhodes", "A"), ("alexandria", "A")])
+    night = TableSession([("giza", "A"), ("rhodes", "A"), ("alexandria", "A")])
     card = night.table.lay(0, "scriptorium")
     night.wait(5)
     night.table.take(card)
@@ -252,7 +252,7 @@ def test_a_question_goes_away_with_its_card():
 
 
 def test_a_person_may_insist_on_a_card_that_the_rules_forbid():
-    night = PlayersAtTable([("giza", "A"), ("rhodes", "A"), ("alexandria", "A")])
+    night = TableSession([("giza", "A"), ("rhodes", "A"), ("alexandria", "A")])
     night.table.lay(0, "scriptorium")
     night.wait(5)
     question = night.session.ruling.questions[0]
@@ -262,19 +262,19 @@ def test_a_person_may_insist_on_a_card_that_the_rules_forbid():
 
 
 def test_a_card_of_another_age_is_a_question():
-    night = PlayersAtTable()
+    night = TableSession()
     night.table.lay(0, "loom", age=2)
     assert night.wait(4).questions == ["wrong_age"]
 
 
 def test_a_copy_of_a_larger_player_count_is_a_question():
-    night = PlayersAtTable()
+    night = TableSession()
     night.table.lay(0, "loom", copy=1)
     assert night.wait(4).questions == ["not_in_player_count"]
 
 
 def test_two_cards_at_once_are_a_question_when_hands_have_had_time():
-    night = PlayersAtTable()
+    night = TableSession()
     night.table.lay(0, "lumber_yard")
     night.table.lay(0, "stone_pit")
     assert night.wait(3).questions == []
@@ -282,7 +282,7 @@ def test_two_cards_at_once_are_a_question_when_hands_have_had_time():
 
 
 def test_a_second_card_while_others_have_not_acted_asks_for_all_of_them():
-    night = PlayersAtTable()
+    night = TableSession()
     night.table.lay(0, "lumber_yard")
     night.wait(5)
     night.table.lay(0, "stone_pit")
@@ -301,7 +301,7 @@ def test_a_second_card_while_others_have_not_acted_asks_for_all_of_them():
 
 
 def test_one_of_several_who_have_not_acted_can_be_named():
-    night = PlayersAtTable()
+    night = TableSession()
     for seat, card in enumerate(["lumber_yard", "stone_pit"]):
         night.table.lay(seat, card)
     night.wait(5)
@@ -315,7 +315,7 @@ def test_one_of_several_who_have_not_acted_can_be_named():
 
 
 def test_advance_books_the_discards_that_are_asked_about():
-    night = PlayersAtTable()
+    night = TableSession()
     for seat, card in enumerate(["lumber_yard", "stone_pit", "clay_pool"]):
         night.table.lay(seat, card)
     night.wait(5)
@@ -325,7 +325,7 @@ def test_advance_books_the_discards_that_are_asked_about():
 
 
 def test_a_card_that_is_exchanged_counts_no_more():
-    night = PlayersAtTable()
+    night = TableSession()
     wrong = night.table.lay(0, "lumber_yard")
     night.wait(5)
     night.table.items[night.table.items.index(wrong)] = replace(wrong, unseen_since=night.table.now)
@@ -340,7 +340,7 @@ def test_a_card_that_is_exchanged_counts_no_more():
 
 
 def test_a_structure_that_is_already_built_is_a_question():
-    night = PlayersAtTable()
+    night = TableSession()
     night.table.lay(0, "lumber_yard")
     night.wait(1).press(Advance())
     night.table.lay(0, "lumber_yard", copy=1)
@@ -348,13 +348,13 @@ def test_a_structure_that_is_already_built_is_a_question():
 
 
 def test_a_stage_out_of_order_is_a_question():
-    night = PlayersAtTable()
+    night = TableSession()
     night.table.stage(0, 2)
     assert night.wait(4).questions == ["stage_out_of_order"]
 
 
 def test_a_stage_that_is_insisted_on_at_the_wrong_slot_is_the_next_one_and_is_paid():
-    night = PlayersAtTable([("giza", "A"), ("rhodes", "A"), ("alexandria", "A")])
+    night = TableSession([("giza", "A"), ("rhodes", "A"), ("alexandria", "A")])
     night.table.lay(0, "stone_pit")
     night.wait(1).press(Advance())
     night.table.stage(0, 2)
@@ -365,7 +365,7 @@ def test_a_stage_that_is_insisted_on_at_the_wrong_slot_is_the_next_one_and_is_pa
 
 
 def test_a_stage_is_built_with_a_back_at_the_next_slot():
-    night = PlayersAtTable([("giza", "A"), ("rhodes", "A"), ("alexandria", "A")])
+    night = TableSession([("giza", "A"), ("rhodes", "A"), ("alexandria", "A")])
     night.table.lay(0, "stone_pit")
     night.wait(1).press(Advance())
     night.table.stage(0, 1)
@@ -374,7 +374,7 @@ def test_a_stage_is_built_with_a_back_at_the_next_slot():
 
 
 def test_backs_beside_a_board_mean_nothing():
-    night = PlayersAtTable()
+    night = TableSession()
     back = night.table.stage(0, 1)
     night.table.take(back)
     night.table.items.append(type(back)(99, back.code, "hand", 0, None, 0.0, 0.0, 0.0, 0.0))
@@ -383,7 +383,7 @@ def test_backs_beside_a_board_mean_nothing():
 
 
 def test_undo_opens_the_turn_again_and_only_advance_closes_it():
-    night = PlayersAtTable()
+    night = TableSession()
     for seat, card in enumerate(["lumber_yard", "stone_pit", "clay_pool", "ore_vein"]):
         night.table.lay(seat, card)
     night.wait(3)
@@ -396,7 +396,7 @@ def test_undo_opens_the_turn_again_and_only_advance_closes_it():
 
 
 def test_after_undo_a_corrected_table_closes_the_turn_by_itself():
-    night = PlayersAtTable()
+    night = TableSession()
     cards = [
         night.table.lay(seat, card) for seat, card in enumerate(["lumber_yard", "stone_pit", "clay_pool", "ore_vein"])
     ]
@@ -409,7 +409,7 @@ def test_after_undo_a_corrected_table_closes_the_turn_by_itself():
 
 
 def test_six_turns_of_discards_end_in_conflicts():
-    night = PlayersAtTable()
+    night = TableSession()
     night.press_advance(6)
     assert night.game.phase is Phase.CONFLICTS
     night.wait(5)
@@ -443,7 +443,7 @@ HALICARNASSUS = [("halicarnassus", "B"), ("rhodes", "A"), ("alexandria", "A")]
 
 
 def test_babylon_lays_its_sixth_and_its_seventh_card_without_a_question():
-    night = at_turn(PlayersAtTable(BABYLON), 6, (0, 2))
+    night = at_turn(TableSession(BABYLON), 6, (0, 2))
     for seat, card in [(0, "lumber_yard"), (0, "stone_pit"), (1, "ore_vein"), (2, "loom")]:
         night.table.lay(seat, card)
         night.wait(1)
@@ -454,7 +454,7 @@ def test_babylon_lays_its_sixth_and_its_seventh_card_without_a_question():
 
 
 def test_babylon_may_discard_its_seventh_card_for_coins():
-    night = at_turn(PlayersAtTable(BABYLON), 6, (0, 2))
+    night = at_turn(TableSession(BABYLON), 6, (0, 2))
     for seat, card in [(0, "lumber_yard"), (1, "ore_vein"), (2, "loom")]:
         night.table.lay(seat, card)
     night.wait(2)
@@ -471,7 +471,7 @@ def test_babylon_may_discard_its_seventh_card_for_coins():
 
 
 def test_the_leftovers_of_the_sixth_turn_are_nobodys_discards():
-    night = at_turn(PlayersAtTable([*BABYLON[1:], ("giza", "A")]), 6)
+    night = at_turn(TableSession([*BABYLON[1:], ("giza", "A")]), 6)
     for seat, card in [(0, "lumber_yard"), (1, "ore_vein")]:
         night.table.lay(seat, card)
     for _ in range(2):
@@ -483,7 +483,7 @@ def test_the_leftovers_of_the_sixth_turn_are_nobodys_discards():
 
 
 def test_leftovers_that_come_late_are_not_discards_of_the_next_age():
-    night = at_turn(PlayersAtTable(), 6)
+    night = at_turn(TableSession(), 6)
     for seat, card in enumerate(["lumber_yard", "stone_pit", "clay_pool", "ore_vein"]):
         night.table.lay(seat, card)
     night.wait(6)
@@ -495,7 +495,7 @@ def test_leftovers_that_come_late_are_not_discards_of_the_next_age():
 
 
 def test_halicarnassus_takes_a_card_from_the_pile_after_the_turn():
-    night = at_turn(PlayersAtTable(HALICARNASSUS), 3, ore=[1])
+    night = at_turn(TableSession(HALICARNASSUS), 3, ore=[1])
     night.table.lay(1, "clay_pool")
     night.table.lay(2, "loom")
     night.table.stage(0, 1)
@@ -507,7 +507,7 @@ def test_halicarnassus_takes_a_card_from_the_pile_after_the_turn():
 
 
 def test_advance_leaves_the_discard_pile_alone():
-    night = at_turn(PlayersAtTable(HALICARNASSUS), 3, ore=[1])
+    night = at_turn(TableSession(HALICARNASSUS), 3, ore=[1])
     night.table.stage(0, 1)
     night.wait(2).press(Advance())
     assert night.game.phase is Phase.FROM_DISCARD
@@ -519,7 +519,7 @@ def test_advance_leaves_the_discard_pile_alone():
 
 
 def test_a_pile_that_was_looked_through_and_put_back_holds_no_discards_of_this_turn():
-    night = PlayersAtTable()
+    night = TableSession()
     pile = [night.table.discard() for _ in range(2)]
     for seat, card in enumerate(["lumber_yard", "stone_pit"]):
         night.table.lay(seat, card)
@@ -536,7 +536,7 @@ def test_a_pile_that_was_looked_through_and_put_back_holds_no_discards_of_this_t
 
 
 def test_a_mat_that_is_pushed_aside_shows_no_new_discard():
-    night = PlayersAtTable()
+    night = TableSession()
     for seat, card in enumerate(["lumber_yard", "stone_pit", "clay_pool"]):
         night.table.lay(seat, card)
     discarded = night.table.discard()
@@ -566,7 +566,7 @@ def pushed(night, things, x, y, turn):
 
 @pytest.mark.parametrize(("x", "y", "turn"), [(30, 0, 0), (0, 80, 0.5), (-300, 200, 2)])
 def test_a_mat_that_is_pushed_away_with_its_pile_shows_no_new_discards(x, y, turn):
-    night = PlayersAtTable()
+    night = TableSession()
     mat = night.table._put(210, Place.MAT, None, None, 1000.0, 500.0)
     for seat, card in enumerate(["lumber_yard", "stone_pit"]):
         night.table.lay(seat, card)
@@ -585,7 +585,7 @@ def test_a_mat_that_is_pushed_away_with_its_pile_shows_no_new_discards(x, y, tur
 
 
 def test_a_discard_that_pushes_the_mat_is_one():
-    night = PlayersAtTable()
+    night = TableSession()
     mat = night.table._put(210, Place.MAT, None, None, 1000.0, 500.0)
     for seat, card in enumerate(["lumber_yard", "stone_pit"]):
         night.table.lay(seat, card)
@@ -597,7 +597,7 @@ def test_a_discard_that_pushes_the_mat_is_one():
 
 
 def test_a_discard_that_is_pushed_into_place_is_one():
-    night = PlayersAtTable()
+    night = TableSession()
     for seat, card in enumerate(["lumber_yard", "stone_pit"]):
         night.table.lay(seat, card)
     discarded = night.table.discard()
@@ -607,7 +607,7 @@ def test_a_discard_that_is_pushed_into_place_is_one():
 
 
 def test_what_lay_on_the_mat_when_the_game_began_is_nobodys_discard():
-    night = PlayersAtTable(auto=False)
+    night = TableSession(auto=False)
     night.table.discard()
     night.wait(3).press(Advance())
     for seat, card in enumerate(["lumber_yard", "stone_pit", "clay_pool"]):
@@ -618,7 +618,7 @@ def test_what_lay_on_the_mat_when_the_game_began_is_nobodys_discard():
 
 
 def test_what_is_glimpsed_without_a_place_in_a_city_means_nothing():
-    night = PlayersAtTable()
+    night = TableSession()
     card = night.table.lay(0, "lumber_yard")
     night.table.take(card)
     night.table.items.append(replace(card, place=Place.ELSEWHERE, seat=None))
@@ -628,7 +628,7 @@ def test_what_is_glimpsed_without_a_place_in_a_city_means_nothing():
 
 
 def test_a_card_between_two_cities_is_a_question_whose_it_is():
-    night = PlayersAtTable()
+    night = TableSession()
     card = night.table.lay(0, "lumber_yard")
     night.table.take(card)
     night.table.items.append(replace(card, sure=False))
@@ -639,7 +639,7 @@ def test_a_card_between_two_cities_is_a_question_whose_it_is():
 
 
 def test_a_card_seen_at_two_places_is_said_and_not_booked_twice():
-    night = PlayersAtTable()
+    night = TableSession()
     card = night.table.lay(0, "lumber_yard")
     night.wait(1).press(Advance())
     scene = replace(night.table.scene(1), doubts=(card.code,))
@@ -648,7 +648,7 @@ def test_a_card_seen_at_two_places_is_said_and_not_booked_twice():
 
 
 def played_to_the_end():
-    night = PlayersAtTable()
+    night = TableSession()
     while night.game.phase is not Phase.OVER:
         night.press(Advance())
     return night
@@ -670,7 +670,7 @@ def test_advance_after_the_end_sets_the_table_for_another_game():
 
 
 def test_conflicts_that_were_taken_back_wait_for_advance():
-    night = PlayersAtTable().press_advance(6).wait(5)
+    night = TableSession().press_advance(6).wait(5)
     assert night.game.age == 2
     night.press(Undo()).wait(10)
     assert night.game.phase is Phase.CONFLICTS
@@ -678,7 +678,7 @@ def test_conflicts_that_were_taken_back_wait_for_advance():
 
 
 def test_what_lay_on_the_mat_before_a_restart_is_no_discard_of_this_turn():
-    night = PlayersAtTable([("giza", "A"), ("rhodes", "A"), ("alexandria", "A")])
+    night = TableSession([("giza", "A"), ("rhodes", "A"), ("alexandria", "A")])
     old = night.table.discard()
     at_turn(night, 3)
     assert old in night.table.items
@@ -690,7 +690,7 @@ def test_what_lay_on_the_mat_before_a_restart_is_no_discard_of_this_turn():
 
 
 def test_undo_goes_back_over_ages():
-    night = PlayersAtTable().press_advance(6).wait(5).press_advance(2)
+    night = TableSession().press_advance(6).wait(5).press_advance(2)
     while night.game.actions:
         night.press(Undo())
     assert (night.game.age, night.game.turn) == (1, 1)
@@ -711,7 +711,7 @@ NO_PAPYRUS = [("giza", "A"), ("rhodes", "A"), ("alexandria", "A")]
 
 
 def test_an_exception_holds_for_the_card_it_was_made_for_and_only_while_it_lies_there():
-    night = PlayersAtTable(NO_PAPYRUS)
+    night = TableSession(NO_PAPYRUS)
     card = unpayable(night)
     night.table.take(card)
     night.wait(1)
@@ -720,7 +720,7 @@ def test_an_exception_holds_for_the_card_it_was_made_for_and_only_while_it_lies_
 
 
 def test_an_exception_for_one_stage_says_nothing_about_the_next():
-    night = PlayersAtTable(NO_PAPYRUS)
+    night = TableSession(NO_PAPYRUS)
     night.table.stage(0, 1)
     night.wait(4)
     question = night.session.ruling.questions[0]
@@ -732,14 +732,14 @@ def test_an_exception_for_one_stage_says_nothing_about_the_next():
 
 
 def test_a_stage_beyond_the_last_cannot_be_insisted_on():
-    night = at_turn(PlayersAtTable([("rhodes", "B"), ("giza", "A"), ("ephesus", "A")]), 4, (0, 2))
+    night = at_turn(TableSession([("rhodes", "B"), ("giza", "A"), ("ephesus", "A")]), 4, (0, 2))
     night.table.stage(0, 3)
     night.wait(4)
     assert "exception" not in night.session.ruling.questions[0].choices
 
 
 def test_a_built_stages_card_that_is_pushed_to_the_next_slot_is_not_booked_again():
-    night = at_turn(PlayersAtTable(NO_PAPYRUS), 4, (0, 1))
+    night = at_turn(TableSession(NO_PAPYRUS), 4, (0, 1))
     stage = next(item for item in night.table.items if item.slot == 1)
     night.table.take(stage)
     night.table.items.append(replace(stage, track=99, slot=2, since=night.table.now))
@@ -751,7 +751,7 @@ def test_a_built_stages_card_that_is_pushed_to_the_next_slot_is_not_booked_again
 
 
 def test_advance_that_comes_just_after_a_turn_has_closed_closes_no_other():
-    night = PlayersAtTable()
+    night = TableSession()
     for seat, card in enumerate(["lumber_yard", "stone_pit", "clay_pool", "ore_vein"]):
         night.table.lay(seat, card)
     while not night.closed():
@@ -763,7 +763,7 @@ def test_advance_that_comes_just_after_a_turn_has_closed_closes_no_other():
 
 
 def test_another_game_waits_until_the_table_is_cleared():
-    night = PlayersAtTable()
+    night = TableSession()
     card = night.table.lay(0, "lumber_yard")
     night.wait(2)
     while night.game.phase is not Phase.OVER:
@@ -779,7 +779,7 @@ def test_another_game_waits_until_the_table_is_cleared():
 
 
 def test_a_stage_and_the_card_it_brings_from_the_pile_may_come_in_either_order():
-    night = at_turn(PlayersAtTable(HALICARNASSUS), 3, ore=[1])
+    night = at_turn(TableSession(HALICARNASSUS), 3, ore=[1])
     night.table.lay(1, "clay_pool")
     night.table.lay(2, "loom")
     night.table.lay(0, "barracks")
@@ -789,7 +789,7 @@ def test_a_stage_and_the_card_it_brings_from_the_pile_may_come_in_either_order()
 
 
 def test_the_pile_holds_no_card_of_a_later_age():
-    night = at_turn(PlayersAtTable(HALICARNASSUS), 3, ore=[1])
+    night = at_turn(TableSession(HALICARNASSUS), 3, ore=[1])
     night.table.stage(0, 1)
     night.wait(2).press(Advance())
     night.table.lay(0, "loom", age=2)
@@ -807,7 +807,7 @@ def _touch_pile(night, item, moved):
 
 
 def test_a_discard_laid_exactly_on_a_discard_closes_the_turn_for_the_seat_that_is_missing():
-    night = PlayersAtTable()
+    night = TableSession()
     pile = night.table.discard()
     for seat, card in enumerate(["lumber_yard", "stone_pit", "clay_pool"]):
         night.table.lay(seat, card)
@@ -820,7 +820,7 @@ def test_a_discard_laid_exactly_on_a_discard_closes_the_turn_for_the_seat_that_i
 
 
 def test_a_pushed_pile_closes_nothing_while_two_are_missing():
-    night = PlayersAtTable()
+    night = TableSession()
     pile = night.table.discard()
     for seat, card in enumerate(["lumber_yard", "stone_pit", "clay_pool"]):
         night.table.lay(seat, card)

@@ -9,7 +9,7 @@ import pytest
 from device.messages.presses import Pick, Press
 from display.drawing.box import Box
 from display.drawing.panel import Panel, turned, upright
-from display.navigation.navigation import follow
+from display.navigation.navigation import update_position
 from display.navigation.position import START, ScreenId
 from display.screens.layout import compose
 from tests.display.sessions import crowded, doubt
@@ -40,7 +40,7 @@ def test_the_readers_top_left_is_in_the_right_corner_of_the_screen(turn: int, co
 @pytest.mark.parametrize("seat", range(7))
 def test_a_question_is_turned_towards_its_seat(seat: int) -> None:
     state = doubt(7, "take_back", "exception", seat=seat)
-    position = follow(START, state, 0.0)
+    position = update_position(START, state, 0.0)
     for flat in (False, True):
         panels = compose(replace(state, flat=flat), position, 800, 480)
         turns = {panel.turn for panel in panels if not isinstance(panel.touch, Press)}
@@ -52,6 +52,6 @@ def test_a_question_is_turned_towards_its_seat(seat: int) -> None:
 @pytest.mark.parametrize("seat", range(7))
 def test_a_city_in_detail_is_turned_only_for_players_at_the_opposite_edge(seat: int) -> None:
     state = replace(crowded(7), flat=True)
-    position = replace(follow(START, state, 0.0), view=ScreenId.CITY, seat=seat)
+    position = replace(update_position(START, state, 0.0), view=ScreenId.CITY, seat=seat)
     panels = compose(state, position, 800, 480)
     assert {panel.turn for panel in panels[:-5]} == {2 if TURNS[seat] == 2 else 0}

@@ -9,8 +9,8 @@ import pygame
 import pytest
 
 from display.menu import OpenPage
-from display.menu.settings import SettingsPage
-from display.navigation.navigation import follow
+from display.menu.main.settings import SettingsPage
+from display.navigation.navigation import update_position
 from display.navigation.position import START
 from display.window import Window
 from tests.display.menu_pages import pages, set_as
@@ -32,7 +32,7 @@ def speaking(state: TableState, language: str) -> TableState:
 
 
 def opened(window: Window, state: TableState, page: Page) -> None:
-    window.position = replace(follow(START, state, 0.0), opened=OpenPage(page))
+    window.position = replace(update_position(START, state, 0.0), opened=OpenPage(page))
     window.show(state, 0.0)
 
 

@@ -11,9 +11,9 @@ from device.messages.intents import Choose
 from device.messages.presses import LookAt, Press
 from device.messages.questions import Plan
 from display.menu import OpenPage
-from display.menu.entry.turn import SeatTurn
-from display.menu.reference.city_cards import Built, Holdings, standing
-from display.navigation.navigation import follow, press
+from display.menu.entry.turn import SeatTurnPage
+from display.menu.reference.city_cards import CityCards, CityCardsPage, city_cards
+from display.navigation.navigation import handle_press, update_position
 from display.navigation.position import START
 from display.table_state import TableState
 from engine import Build, BuildStage, Discard, Game, Payment, Recruit
@@ -22,12 +22,12 @@ from tests.display.sessions import LATE, MIDDLE, OVER, board, marks, played
 TABLE = TableState(played(4, MIDDLE), marks(4))
 
 
-def of(game: Game, seat: int) -> Holdings:
-    return standing(TableState(game, marks(len(game.cities))), game, seat)
+def of(game: Game, seat: int) -> CityCards:
+    return city_cards(TableState(game, marks(len(game.cities))), game, seat)
 
 
 @pytest.mark.parametrize("players", [3, 5, 7])
-def test_every_structure_is_there_by_colour_in_the_order_built_and_nothing_else(players: int) -> None:
+def test_every_structure_is_listed_by_colour_in_building_order(players: int) -> None:
     game = played(players, OVER)
     for seat, city in enumerate(game.cities):
         shown = of(game, seat).structures
@@ -38,7 +38,7 @@ def test_every_structure_is_there_by_colour_in_the_order_built_and_nothing_else(
             ]
 
 
-def test_a_stage_says_the_age_of_the_card_under_it() -> None:
+def test_a_stage_shows_the_age_of_the_card_under_it() -> None:
     game = played(7, LATE)
     seen = 0
     for seat, city in enumerate(game.cities):
@@ -51,54 +51,54 @@ def test_a_stage_says_the_age_of_the_card_under_it() -> None:
     assert seen > 7
 
 
-def test_leaders_are_there_and_one_under_a_stage_is_not_named() -> None:
+def test_leaders_are_listed_but_not_one_under_a_stage() -> None:
     game = Game.new([board(seat) for seat in range(3)], leaders=True)
     game = game.apply(Recruit(0, "hiram")).apply(BuildStage(1, exception=True)).apply(Discard(2))
     assert [one.id for one in of(game, 0).leaders] == ["hiram"]
     assert [(stage.number, stage.age) for stage in of(game, 1).stages] == [(1, None)]
-    assert of(game, 2) == Holdings((), (), ())
+    assert of(game, 2) == CityCards((), (), ())
 
 
-def test_what_is_not_resolved_yet_does_not_stand_there() -> None:
+def test_pending_actions_are_not_listed() -> None:
     game = played(3, 0).apply(Build(0, "altar")).apply(BuildStage(1, pays=Payment(), exception=True))
-    assert of(game, 0) == of(game, 1) == Holdings((), (), ())
+    assert of(game, 0) == of(game, 1) == CityCards((), (), ())
     game = game.apply(Discard(2))
     assert [one.id for one in chain(*(found for _, found in of(game, 0).structures))] == ["altar"]
     assert [stage.exception for stage in of(game, 1).stages] == [True]
 
 
-def test_what_was_booked_against_the_rules_is_marked() -> None:
+def test_exceptions_are_marked() -> None:
     game = played(3, 0).apply(Build(0, "guard_tower", Payment(), exception=True)).apply(Build(1, "altar"))
     game = game.apply(Discard(2))
     assert [one.exception for one in chain(*(found for _, found in of(game, 0).structures))] == [True]
     assert [one.exception for one in chain(*(found for _, found in of(game, 1).structures))] == [False]
 
 
-def test_points_are_there_when_they_may_be_seen() -> None:
+def test_points_are_shown_only_when_they_may_be() -> None:
     game = TABLE.game
     assert game is not None
-    assert standing(TABLE, game, 0).points == ()
-    points = dict(standing(replace(TABLE, live_scores=True), game, 0).points)
+    assert city_cards(TABLE, game, 0).points == ()
+    points = dict(city_cards(replace(TABLE, live_scores=True), game, 0).points)
     assert points["treasury"] == game.cities[0].coins // 3
     over = played(4, OVER)
-    assert standing(TableState(over, marks(4), finished=True), over, 0).points
+    assert city_cards(TableState(over, marks(4), finished=True), over, 0).points
 
 
-def test_select_in_a_city_leads_there_and_left_and_right_lead_on() -> None:
-    position, _ = press(follow(START, TABLE, 0.0), TABLE, LookAt(3), 0.0)
+def test_select_in_a_city_opens_its_cards_and_left_and_right_the_next_cities() -> None:
+    position, _ = handle_press(update_position(START, TABLE, 0.0), TABLE, LookAt(3), 0.0)
     pages = []
     for touch in (Press.SELECT, Press.RIGHT, Press.RIGHT, Press.LEFT, Press.SELECT):
-        position, intent = press(position, TABLE, touch, 0.0)
+        position, intent = handle_press(position, TABLE, touch, 0.0)
         assert intent is None
         assert position.opened is not None
         pages.append(position.opened.page)
-    assert pages == [Built(3), Built(0), Built(1), Built(0), SeatTurn(0)]
+    assert pages == [CityCardsPage(3), CityCardsPage(0), CityCardsPage(1), CityCardsPage(0), SeatTurnPage(0)]
 
 
-def test_a_payment_can_be_chosen_there_too() -> None:
+def test_a_payment_can_be_changed_on_the_page_of_a_city() -> None:
     state = replace(TABLE, plans={1: Plan("build", "palace", ways=3, chosen=2)})
-    position = replace(follow(START, state, 0.0), opened=OpenPage(Built(1)))
-    position, intent = press(position, state, Press.ADVANCE, 0.0)
+    position = replace(update_position(START, state, 0.0), opened=OpenPage(CityCardsPage(1)))
+    position, intent = handle_press(position, state, Press.ADVANCE, 0.0)
     assert intent == Choose(1, 0)
     assert position.opened is not None
-    assert position.opened.page == Built(1)
+    assert position.opened.page == CityCardsPage(1)

@@ -8,13 +8,22 @@ import pytest
 
 from display.drawing import icons
 from display.menu.reference import effect_words
-from display.menu.reference.lookup import SIGNS, BoardPage, Cards, Leaders, Printed, Sheet, Wonders
+from display.menu.reference.lookup import (
+    SYMBOLS,
+    BoardDescription,
+    Description,
+    DescriptionPage,
+    LeadersPage,
+    StructuresPage,
+    WondersPage,
+)
 from display.table_state import TableState
 from display.words import Words, languages
 from engine import CATALOGUE
 
 if TYPE_CHECKING:
-    from display.menu import Line, Menu
+    from display.menu import Menu
+    from display.words import Line
 
 EVERY = (
     *((card.effect,) for card in CATALOGUE.cards.values()),
@@ -34,7 +43,7 @@ def said(words: Words, one: Line) -> str:
 
 
 @pytest.mark.parametrize("language", languages())
-def test_every_effect_is_said_in_words(language: str) -> None:
+def test_every_effect_has_words(language: str) -> None:
     words = Words(language)
     for printed in EVERY:
         for one in effect_words.lines(printed):
@@ -44,50 +53,50 @@ def test_every_effect_is_said_in_words(language: str) -> None:
             assert "counted." not in text, one
 
 
-def test_no_effect_is_passed_over() -> None:
+def test_every_kind_of_effect_has_a_key() -> None:
     assert all(effect_words.lines((effect,)) for printed in EVERY for effect in printed)
 
 
-def test_some_cards_as_they_are_said() -> None:
+def test_the_words_of_some_cards() -> None:
     def words(card: str) -> list[str]:
         return [said(Words(), one) for one in effect_words.lines((CATALOGUE.cards[card].effect,))]
 
     assert words("palace") == ["8 points"]
-    assert words("vineyard") == ["1 coin now for each: brown cards (left neighbour, this city, right neighbour)"]
+    assert words("vineyard") == ["1 coin at once for each: brown cards (left neighbour, this city, right neighbour)"]
     assert words("east_trading_post") == ["wood, stone, clay, ore: 1 coin each (right neighbour)"]
     assert words("lighthouse") == [
-        "1 coin now for each: yellow cards (this city)",
+        "1 coin at once for each: yellow cards (this city)",
         "1 point for each: yellow cards (this city)",
     ]
 
 
-def sheet(menu: Menu) -> Sheet:
-    assert isinstance(menu.body, Sheet)
+def sheet(menu: Menu) -> Description:
+    assert isinstance(menu.body, Description)
     return menu.body
 
 
 def test_a_card_shows_its_cost_and_its_chains_can_be_followed() -> None:
-    menu = Printed("card", "library").menu(TableState())
+    menu = DescriptionPage("card", "library").menu(TableState())
     assert sheet(menu).units == tuple(CATALOGUE.cards["library"].cost.resources)
-    leads = [option.leads for option in menu.options]
-    assert leads == [Printed("card", card) for card in ("scriptorium", "senate", "university")]
+    leads_to = [option.leads_to for option in menu.options]
+    assert leads_to == [DescriptionPage("card", card) for card in ("scriptorium", "senate", "university")]
 
 
 def test_a_board_shows_each_stage() -> None:
-    board = Printed("wonder", "giza", "B").menu(TableState()).body
-    assert isinstance(board, BoardPage)
+    board = DescriptionPage("wonder", "giza", "B").menu(TableState()).body
+    assert isinstance(board, BoardDescription)
     assert [stage.units for stage in board.stages] == [
         tuple(stage.cost.resources) for stage in CATALOGUE.wonders["giza", "B"].stages
     ]
 
 
-def test_everything_printed_can_be_looked_up() -> None:
+def test_every_card_leader_and_board_can_be_looked_up() -> None:
     state = TableState()
-    counts = [len(page.menu(state).options) for page in (Cards(), Leaders(), Wonders())]
+    counts = [len(page.menu(state).options) for page in (StructuresPage(), LeadersPage(), WondersPage())]
     assert counts == [len(CATALOGUE.cards), len(CATALOGUE.leaders), len(CATALOGUE.wonders)]
 
 
-def test_every_sign_that_is_drawn_with_a_number_is_explained() -> None:
-    explained = {icon for icon, _ in SIGNS}
+def test_every_symbol_is_explained() -> None:
+    explained = {icon for icon, _ in SYMBOLS}
     assert {name for name in icons.ICONS if name.startswith(("resource.", "mark."))} <= explained
     assert {"coin", "shield", "stage", "laurel", "compass", "gear", "tablet", "chain"} <= explained

@@ -15,7 +15,7 @@ from PIL import Image
 from device.messages.presses import Pick
 from display.drawing.box import Box
 from display.menu import COLUMNS, OpenPage
-from display.navigation.navigation import follow
+from display.navigation.navigation import update_position
 from display.navigation.position import START
 from display.screens.layout import compose
 from display.window import Window
@@ -49,7 +49,7 @@ def test_a_page_fits_its_screen(name: str, players: int, size: tuple[int, int]) 
     state, page = pages(players)[name]
     with Window(size, strict=True) as window:
         for path in paths(state, page):
-            window.position = replace(follow(START, state, 0.0), opened=OpenPage(page))
+            window.position = replace(update_position(START, state, 0.0), opened=OpenPage(page))
             for column in path:
                 assert window.press(COLUMNS[column], state, 0.0) is None
             assert window.show(state, 0.0) > 0 or not path
@@ -64,7 +64,7 @@ def test_its_parts_lie_beside_each_other_and_each_option_can_be_touched(name: st
     state, page = pages(5)[name]
     for path in paths(state, page):
         opened = OpenPage(page, path)
-        panels = compose(state, replace(follow(START, state, 0.0), opened=opened), *size)
+        panels = compose(state, replace(update_position(START, state, 0.0), opened=opened), *size)
         assert all(Box(0, 0, *size).holds(panel.box) for panel in panels)
         assert not any(one.box.overlaps(other.box) for one, other in combinations(panels, 2))
         touches = {panel.touch for panel in panels}
@@ -78,7 +78,7 @@ def test_its_parts_lie_beside_each_other_and_each_option_can_be_touched(name: st
 def test_each_setting_shows_how_it_is_set(setting: str, value: float | str, size: tuple[int, int]) -> None:
     state, page = pages(3)["settings_before"]
     with Window(size, strict=True) as window:
-        window.position = replace(follow(START, state, 0.0), opened=OpenPage(page))
+        window.position = replace(update_position(START, state, 0.0), opened=OpenPage(page))
         window.show(state, 0.0)
         before = window.screenshot()
         window.show(replace(state, settings={**state.settings, setting: value}), 0.0)

@@ -8,10 +8,10 @@ import pygame
 import pytest
 
 from display.drawing.canvas import Canvas, Tools
-from display.menu import Tile, line
+from display.menu import Tile
 from display.screens.menu import tile
 from display.screens.menu.tile import Listing
-from display.words import Words, languages
+from display.words import Words, languages, line
 from engine import CATALOGUE, Payment
 from tests.display.screens.test_screens import SIZES
 

@@ -1,7 +1,8 @@
-"""Which screen is up: evenings told step by step, in the manner of a script."""
+"""Which screen is up and what each press does: sessions as scripts of steps."""
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -10,19 +11,25 @@ import pytest
 from device.messages.intents import Advance, Answer, Choose, Quit, ShutDown, Undo
 from device.messages.presses import Hold, LookAt, Pick, Press, ToMenu
 from device.messages.questions import Plan, Question
-from display.menu import MainMenu, OpenPage
-from display.menu.entry.turn import SeatTurn
-from display.menu.setup.boards import Boards
-from display.navigation.navigation import follow, press, useful
-from display.navigation.position import REST, START, ScreenId
-from display.navigation.reveal import busy
+from display.menu import OpenPage
+from display.menu.entry.turn import EnterTurnPage, SeatTurnPage
+from display.menu.main.information import SharePage
+from display.menu.main.main_menu import MainMenuPage
+from display.menu.reference.city_cards import CityCardsPage
+from display.menu.setup.boards import BoardsPage
+from display.menu.setup.first_start import FirstStartPage, RigPage
+from display.navigation.navigation import active_buttons, handle_press, update_position
+from display.navigation.position import LAST_FRAME, START, ScreenId
+from display.navigation.reveal import is_revealing
 from display.screens.layout import compose
 from display.table_state import TableState
+from engine import Discard
 from tests.display.sessions import AGE_ENDS, MIDDLE, OVER, marks, played, table
 
 if TYPE_CHECKING:
     from device.messages.intents import Intent
     from device.messages.presses import Touch
+    from display.menu import Page
 
 PLAYERS = 4
 WAITING = TableState()
@@ -39,7 +46,10 @@ FIVE = frozenset(Press) - {Press.QUIT}
 
 @dataclass(frozen=True)
 class Step:
-    """The evening goes on to `state`, the time by `wait` seconds, `touch` is pressed; what is up and asked for then."""
+    """The game goes on to `state` and the time by `wait` seconds, `touch` is pressed; then `up` is shown.
+
+    `asks`: the intent that the press gives.
+    """
 
     state: TableState
     touch: Touch | None = None
@@ -54,16 +64,16 @@ def act(*steps: Step) -> None:
     position, time = START, 100.0
     for number, step in enumerate(steps):
         time += step.wait
-        position = follow(position, step.state, time)
+        position = update_position(position, step.state, time)
         intent = None
         if step.touch is not None:
-            position, intent = press(position, step.state, step.touch, time)
+            position, intent = handle_press(position, step.state, step.touch, time)
         assert intent == step.asks, f"step {number}"
         assert step.up is None or position.shown is step.up, f"step {number}"
         assert step.seat is None or position.seat == step.seat, f"step {number}"
 
 
-def test_an_evening_goes_from_screen_to_screen_by_itself() -> None:
+def test_a_session_goes_from_screen_to_screen_by_itself() -> None:
     act(
         Step(WAITING, up=ScreenId.WAITING),
         Step(SEATS, up=ScreenId.SEATS),
@@ -75,22 +85,22 @@ def test_an_evening_goes_from_screen_to_screen_by_itself() -> None:
     )
 
 
-def test_right_walks_from_the_table_round_the_seats_to_the_military() -> None:
+def test_right_goes_from_the_table_through_the_cities_to_the_military() -> None:
     right = Press.RIGHT
     cities = [Step(GAME, right, ScreenId.CITY, seat=seat) for seat in range(PLAYERS)]
     act(Step(GAME), *cities, Step(GAME, right, ScreenId.MILITARY), Step(GAME, right, ScreenId.TABLE))
 
 
-def test_left_walks_the_other_way() -> None:
+def test_left_goes_the_other_way() -> None:
     left = Press.LEFT
     act(Step(GAME, left, ScreenId.MILITARY), Step(GAME, left, ScreenId.CITY, seat=PLAYERS - 1))
 
 
-def test_who_looks_at_a_city_stays_there_while_the_game_goes_on() -> None:
+def test_a_city_stays_up_while_the_turn_goes_on() -> None:
     act(Step(GAME, Press.RIGHT, ScreenId.CITY), Step(PAYING, up=ScreenId.CITY), Step(CONFLICTS, up=ScreenId.CONFLICTS))
 
 
-def test_advance_closes_the_turn_where_it_is_seen_who_would_discard_and_leads_there_from_elsewhere() -> None:
+def test_advance_shows_the_table_before_it_closes_a_turn_in_which_seats_have_not_acted() -> None:
     act(
         Step(GAME, Press.ADVANCE, ScreenId.TABLE, Advance()),
         Step(GAME, Press.LEFT, ScreenId.MILITARY),
@@ -101,19 +111,19 @@ def test_advance_closes_the_turn_where_it_is_seen_who_would_discard_and_leads_th
     )
 
 
-def test_the_button_asks_where_it_does_not_close_the_turn_yet() -> None:
+def test_the_button_has_a_question_mark_where_it_does_not_close_the_turn_yet() -> None:
     almost = replace(GAME, plans={seat: Plan("discard") for seat in range(PLAYERS - 1)}, ready=True)
-    position = follow(START, almost, 0.0)
+    position = update_position(START, almost, 0.0)
     labels = []
     for touch in (None, Press.LEFT, Press.ADVANCE):
         if touch:
-            position, _ = press(position, almost, touch, 0.0)
+            position, _ = handle_press(position, almost, touch, 0.0)
         label = compose(almost, position, 800, 480)[-1].content
         labels.append((label.key, label.urgent))
     assert labels == [("button.close_turn", True), ("button.close_turn_asked", False), ("button.close_turn", True)]
 
 
-def test_advance_goes_on_from_anywhere_when_everybody_has_acted() -> None:
+def test_advance_closes_the_turn_from_any_screen_when_everybody_has_acted() -> None:
     acted = replace(GAME, plans={seat: Plan("discard") for seat in range(PLAYERS)}, ready=True)
     act(Step(acted, Press.LEFT, ScreenId.MILITARY), Step(acted, Press.ADVANCE, ScreenId.MILITARY, Advance()))
 
@@ -127,18 +137,18 @@ def test_at_a_station_advance_leads_back_to_it_first() -> None:
     )
 
 
-def test_the_scoring_is_leafed_through_and_told_again_by_keys() -> None:
-    position = follow(START, SCORING, 0.0)
-    position, _ = press(position, SCORING, Press.ADVANCE, 1.0)
+def test_left_and_right_step_through_the_scoring_and_replay_it() -> None:
+    position = update_position(START, SCORING, 0.0)
+    position, _ = handle_press(position, SCORING, Press.ADVANCE, 1.0)
     last = position.step
     steps = []
     for touch in (Press.LEFT, Press.RIGHT, Press.RIGHT, Press.LEFT, Press.LEFT, Press.LEFT):
-        position, intent = press(follow(position, SCORING, 2.0), SCORING, touch, 2.0)
+        position, intent = handle_press(update_position(position, SCORING, 2.0), SCORING, touch, 2.0)
         assert (intent, position.view) == (None, ScreenId.SCORING)
         steps.append(position.step)
     assert steps == [1, 2, 3, 2, 1, 1]
-    assert follow(position, SCORING, 2.0 + 100).step == last, "it goes on by itself from there"
-    position, _ = press(replace(position, step=last), SCORING, Press.RIGHT, 3.0)
+    assert update_position(position, SCORING, 2.0 + 100).step == last, "it goes on by itself from there"
+    position, _ = handle_press(replace(position, step=last), SCORING, Press.RIGHT, 3.0)
     assert position.view is ScreenId.TABLE
 
 
@@ -147,7 +157,7 @@ def test_undo_and_quit_mean_the_same_everywhere() -> None:
         act(Step(state, Press.UNDO, asks=Undo()), Step(state, Press.QUIT, asks=Quit()))
 
 
-def test_a_question_comes_before_everything() -> None:
+def test_a_question_hides_the_screen() -> None:
     act(Step(GAME, Press.RIGHT, ScreenId.CITY), Step(ASKED, up=ScreenId.QUESTION), Step(GAME, up=ScreenId.CITY))
 
 
@@ -161,17 +171,17 @@ def test_select_takes_the_answer_that_left_and_right_chose() -> None:
 
 
 @pytest.mark.parametrize("touch", [Press.SELECT, Pick(0)])
-def test_who_will_take_the_card_back_is_told_that_it_is_to_be_done_now(touch: Touch) -> None:
-    promised = Step(ASKED, touch, ScreenId.QUESTION)
-    act(promised, Step(ASKED, up=ScreenId.QUESTION), Step(GAME, up=ScreenId.TABLE))
-    act(promised, Step(ASKED, Press.SELECT, ScreenId.TABLE))
+def test_the_answer_to_remove_a_card_keeps_the_question_up_until_the_card_is_gone(touch: Touch) -> None:
+    announced = Step(ASKED, touch, ScreenId.QUESTION)
+    act(announced, Step(ASKED, up=ScreenId.QUESTION), Step(GAME, up=ScreenId.TABLE))
+    act(announced, Step(ASKED, Press.SELECT, ScreenId.TABLE))
     act(
-        promised,
+        announced,
         Step(ASKED, Press.RIGHT, ScreenId.QUESTION),
         Step(ASKED, Press.SELECT, ScreenId.TABLE, Answer(DOUBT, 1)),
     )
-    position = follow(START, ASKED, 0.0)
-    pressed, _ = press(position, ASKED, touch, 0.0)
+    position = update_position(START, ASKED, 0.0)
+    pressed, _ = handle_press(position, ASKED, touch, 0.0)
     assert compose(ASKED, pressed, 800, 480)[0].content != compose(ASKED, position, 800, 480)[0].content
 
 
@@ -179,7 +189,7 @@ def test_a_touch_on_a_choice_answers_at_once() -> None:
     act(Step(ASKED, Pick(1), ScreenId.TABLE, Answer(DOUBT, 1)))
 
 
-def test_advance_puts_a_question_off_and_select_brings_it_back() -> None:
+def test_advance_postpones_a_question_and_select_reopens_it() -> None:
     act(
         Step(ASKED, Press.ADVANCE, ScreenId.TABLE),
         Step(ASKED, up=ScreenId.TABLE),
@@ -189,7 +199,7 @@ def test_advance_puts_a_question_off_and_select_brings_it_back() -> None:
     )
 
 
-def test_a_question_that_was_put_off_and_then_settled_may_come_up_again() -> None:
+def test_a_postponed_question_that_was_settled_can_come_up_again() -> None:
     act(Step(ASKED, Press.ADVANCE, ScreenId.TABLE), Step(GAME, up=ScreenId.TABLE), Step(ASKED, up=ScreenId.QUESTION))
 
 
@@ -202,19 +212,19 @@ def test_several_questions_come_one_after_the_other() -> None:
     )
 
 
-def test_a_question_at_set_up_is_asked_too() -> None:
+def test_a_question_at_setup_comes_up_too() -> None:
     twice = replace(SEATS, questions=(Question(1, "wonder_twice", {"wonder": "giza"}, ("take_back",)),))
     act(Step(SEATS, up=ScreenId.SEATS), Step(twice, up=ScreenId.QUESTION), Step(SEATS, up=ScreenId.SEATS))
 
 
-def test_select_leads_to_who_may_pay_otherwise_and_then_changes_the_way() -> None:
+def test_select_shows_a_city_with_a_choice_of_payment_and_then_changes_the_payment() -> None:
     act(
         Step(PAYING, Press.SELECT, ScreenId.CITY, seat=0),
         Step(PAYING, Press.SELECT, ScreenId.CITY, Choose(0, 2)),
     )
 
 
-def test_a_choice_of_payment_that_was_looked_at_gives_select_on_the_table_back_to_the_menu() -> None:
+def test_select_on_the_table_opens_the_menu_once_every_choice_of_payment_was_viewed() -> None:
     choice = Plan("build", "palace", ways=2)
     both = replace(GAME, plans={1: choice, 3: choice})
     act(
@@ -227,7 +237,7 @@ def test_a_choice_of_payment_that_was_looked_at_gives_select_on_the_table_back_t
     )
 
 
-def test_a_choice_that_comes_anew_is_shown_anew() -> None:
+def test_a_new_choice_of_payment_is_shown_again() -> None:
     choice = replace(GAME, plans={1: Plan("build", "palace", ways=2)})
     act(
         Step(choice, Press.SELECT, ScreenId.CITY, seat=1),
@@ -237,33 +247,33 @@ def test_a_choice_that_comes_anew_is_shown_anew() -> None:
     )
 
 
-def test_by_hand_select_on_the_table_goes_on_entering_whoever_may_pay_otherwise() -> None:
+def test_select_enters_the_next_turn_in_a_game_by_hand_whatever_the_payments() -> None:
     choice = replace(GAME, by_hand=True, plans={0: Plan("build", "palace", ways=2)})
-    position = follow(START, choice, 0.0)
-    position, _ = press(position, choice, Press.SELECT, 0.0)
+    position = update_position(START, choice, 0.0)
+    position, _ = handle_press(position, choice, Press.SELECT, 0.0)
     assert position.opened is not None
-    assert position.opened.page == SeatTurn(1)
+    assert position.opened.page == SeatTurnPage(1)
     act(Step(choice, Press.RIGHT, ScreenId.CITY, seat=0), Step(choice, Press.SELECT, ScreenId.CITY, Choose(0, 1)))
 
 
 @pytest.mark.parametrize("state", [WAITING, SEATS, GAME, ASKED, PAYING, CONFLICTS, SCORING])
 @pytest.mark.parametrize("before", [(), (Press.SELECT,), (Press.RIGHT,), (Press.SELECT, Press.LEFT)])
-def test_the_menu_card_opens_the_main_menu_wherever_one_is(state: TableState, before: tuple[Touch, ...]) -> None:
-    position = follow(START, state, 0.0)
+def test_the_menu_card_opens_the_main_menu_over_any_screen(state: TableState, before: tuple[Touch, ...]) -> None:
+    position = update_position(START, state, 0.0)
     for touch in before:
-        position, _ = press(position, state, touch, 0.0)
-    position, intent = press(position, state, ToMenu(), 0.0)
+        position, _ = handle_press(position, state, touch, 0.0)
+    position, intent = handle_press(position, state, ToMenu(), 0.0)
     assert intent is None
     assert position.opened is not None
-    assert (position.opened.page, position.opened.before) == (MainMenu(), None)
+    assert (position.opened.page, position.opened.before) == (MainMenuPage(), None)
 
 
 @pytest.mark.parametrize("state", [WAITING, SEATS, GAME, CONFLICTS, SCORING])
-def test_select_opens_the_menu_where_nothing_is_asked_and_undo_closes_it(state: TableState) -> None:
+def test_select_opens_the_menu_and_undo_closes_it(state: TableState) -> None:
     act(
         Step(state, Press.SELECT, ScreenId.MENU),
         Step(state, Press.UNDO),
-        Step(state, up=follow(START, state, 0.0).view),
+        Step(state, up=update_position(START, state, 0.0).view),
     )
 
 
@@ -275,7 +285,7 @@ def test_a_question_waits_until_the_page_is_closed() -> None:
     )
 
 
-def test_a_page_that_nobody_touches_closes_by_itself() -> None:
+def test_a_page_closes_by_itself_after_a_minute() -> None:
     act(
         Step(GAME, Press.SELECT, ScreenId.MENU),
         Step(GAME, up=ScreenId.MENU, wait=59.0),
@@ -295,45 +305,50 @@ def test_a_long_press_on_advance_asks_whether_to_shut_down(state: TableState) ->
 
 
 @pytest.mark.parametrize("state", [WAITING, SEATS, GAME, ASKED, PAYING, CONFLICTS, SCORING])
-def test_the_buttons_that_are_said_to_do_nothing_do_nothing(state: TableState) -> None:
-    position = follow(START, state, 0.0)
+def test_inactive_buttons_do_nothing(state: TableState) -> None:
+    position = update_position(START, state, 0.0)
     for opening in ((), (Press.SELECT,), (Press.ADVANCE,), (Press.RIGHT,), (Press.SELECT, Press.SELECT)):
         here = position
         for touch in opening:
-            here, _ = press(here, state, touch, 0.0)
-        for touch in FIVE - useful(here, state):
-            assert press(here, state, touch, 0.0)[0] == here
+            here, _ = handle_press(here, state, touch, 0.0)
+        for touch in FIVE - active_buttons(here, state):
+            assert handle_press(here, state, touch, 0.0)[0] == here
 
 
 @pytest.mark.parametrize("touches", [(Hold(Press.ADVANCE), Press.LEFT), (Hold(Press.ADVANCE), Press.UNDO)])
-def test_who_is_asked_whether_to_shut_down_goes_on_where_something_is_half_entered(touches: tuple[Touch, ...]) -> None:
-    half = OpenPage(Boards(5, (("giza", "A"), ("rhodes", "B"))), (2,))
-    position = replace(follow(START, SEATS, 0.0), opened=half)
+def test_an_unfinished_page_is_shown_again_after_not_shutting_down(touches: tuple[Touch, ...]) -> None:
+    half = OpenPage(BoardsPage(5, (("giza", "A"), ("rhodes", "B"))), (2,))
+    position = replace(update_position(START, SEATS, 0.0), opened=half)
     for touch in touches:
-        position, intent = press(position, SEATS, touch, 1.0)
+        position, intent = handle_press(position, SEATS, touch, 1.0)
         assert intent is None
     assert position.opened is not None
     assert position.opened.page == half.page
 
 
-def test_the_menu_card_keeps_what_is_half_entered() -> None:
-    half = OpenPage(Boards(5, (("giza", "A"),)))
-    position = replace(follow(START, SEATS, 0.0), opened=half)
+def test_the_menu_card_keeps_an_unfinished_page() -> None:
+    half = OpenPage(BoardsPage(5, (("giza", "A"),)))
+    position = replace(update_position(START, SEATS, 0.0), opened=half)
     for touch in (ToMenu(), Hold(Press.ADVANCE), ToMenu()):
-        position, _ = press(position, SEATS, touch, 1.0)
-    pressed, _ = press(position, SEATS, Press.UNDO, 1.0)
-    for later in (pressed, follow(position, SEATS, 100.0)):
+        position, _ = handle_press(position, SEATS, touch, 1.0)
+    pressed, _ = handle_press(position, SEATS, Press.UNDO, 1.0)
+    for later in (pressed, update_position(position, SEATS, 100.0)):
         assert later.opened is not None
         assert later.opened.page == half.page
 
 
-def test_a_touch_on_a_city_shows_it_and_a_second_one_leads_back() -> None:
+def test_a_touch_on_a_seat_shows_its_city_and_a_second_one_the_table() -> None:
     act(Step(GAME, LookAt(3), ScreenId.CITY, seat=3), Step(GAME, LookAt(3), ScreenId.TABLE))
 
 
-def test_conflicts_are_told_edge_by_edge_and_advance_skips_before_it_goes_on() -> None:
-    position = follow(START, CONFLICTS, 10.0)
-    assert [follow(position, CONFLICTS, 10.0 + wait).step for wait in (0.0, 1.6, 3.1, 60.0)] == [0, 1, 2, PLAYERS]
+def test_conflicts_are_revealed_edge_by_edge_and_advance_first_skips_to_the_end() -> None:
+    position = update_position(START, CONFLICTS, 10.0)
+    assert [update_position(position, CONFLICTS, 10.0 + wait).step for wait in (0.0, 1.6, 3.1, 60.0)] == [
+        0,
+        1,
+        2,
+        PLAYERS,
+    ]
     act(
         Step(CONFLICTS),
         Step(CONFLICTS, Press.ADVANCE, ScreenId.CONFLICTS, wait=2.0),
@@ -342,46 +357,49 @@ def test_conflicts_are_told_edge_by_edge_and_advance_skips_before_it_goes_on() -
     act(Step(CONFLICTS), Step(CONFLICTS, Press.ADVANCE, ScreenId.CONFLICTS, Advance(), wait=60.0))
 
 
-def test_tokens_move_for_less_than_a_second_and_then_nothing_does() -> None:
-    position = follow(START, CONFLICTS, 10.0)
-    beats = [follow(position, CONFLICTS, 10.0 + hundredth / 100).beat for hundredth in range(150)]
+def test_tokens_move_for_less_than_a_second_and_then_rest() -> None:
+    position = update_position(START, CONFLICTS, 10.0)
+    beats = [update_position(position, CONFLICTS, 10.0 + hundredth / 100).animation_frame for hundredth in range(150)]
     assert beats[0] == 0
     assert beats == sorted(beats)
-    assert set(beats) == set(range(REST + 1))
-    assert beats[95:] == [REST] * 55
-    skipped, _ = press(position, CONFLICTS, Press.ADVANCE, 10.2)
-    assert follow(skipped, CONFLICTS, 10.3).beat == REST
-    assert follow(START, GAME, 10.0).beat == REST
+    assert set(beats) == set(range(LAST_FRAME + 1))
+    assert beats[95:] == [LAST_FRAME] * 55
+    skipped, _ = handle_press(position, CONFLICTS, Press.ADVANCE, 10.2)
+    assert update_position(skipped, CONFLICTS, 10.3).animation_frame == LAST_FRAME
+    assert update_position(START, GAME, 10.0).animation_frame == LAST_FRAME
 
 
 def test_scoring_is_revealed_category_by_category_with_no_key_pressed() -> None:
-    position = follow(START, SCORING, 0.0)
+    position = update_position(START, SCORING, 0.0)
     steps = []
     for tenth in range(300):
-        position = follow(position, SCORING, tenth / 10)
+        position = update_position(position, SCORING, tenth / 10)
         steps.append(position.step)
     assert steps == sorted(steps)
     assert [steps.index(step) for step in range(9)] == [0, 25, 50, 75, 100, 125, 150, 175, 200]
-    assert not busy(position, SCORING)
+    assert not is_revealing(position, SCORING)
 
 
-def test_who_skips_the_scoring_sees_the_end_of_it() -> None:
-    position, intent = press(follow(START, SCORING, 0.0), SCORING, Press.ADVANCE, 1.0)
+def test_advance_skips_to_the_end_of_the_scoring() -> None:
+    position, intent = handle_press(update_position(START, SCORING, 0.0), SCORING, Press.ADVANCE, 1.0)
     assert intent is None
-    assert follow(position, SCORING, 1.0).step == 8
+    assert update_position(position, SCORING, 1.0).step == 8
 
 
-def test_a_touch_on_a_category_tells_it_once_more() -> None:
-    end = follow(START, SCORING, 60.0)
-    end = follow(end, SCORING, 120.0)
-    assert not busy(end, SCORING)
-    again, intent = press(end, SCORING, Pick(4), 130.0)
+def test_a_touch_on_a_category_replays_the_scoring_from_there() -> None:
+    end = update_position(START, SCORING, 60.0)
+    end = update_position(end, SCORING, 120.0)
+    assert not is_revealing(end, SCORING)
+    again, intent = handle_press(end, SCORING, Pick(4), 130.0)
     assert intent is None
-    assert [follow(again, SCORING, 130.0 + wait).step for wait in (0.0, 2.0, 2.6, 60.0)] == [5, 5, 6, 8]
-    assert press(follow(START, GAME, 0.0), GAME, Pick(4), 1.0) == (follow(START, GAME, 0.0), None)
+    assert [update_position(again, SCORING, 130.0 + wait).step for wait in (0.0, 2.0, 2.6, 60.0)] == [5, 5, 6, 8]
+    assert handle_press(update_position(START, GAME, 0.0), GAME, Pick(4), 1.0) == (
+        update_position(START, GAME, 0.0),
+        None,
+    )
 
 
-def test_one_can_look_at_the_table_after_the_scoring_and_come_back() -> None:
+def test_the_table_can_be_shown_after_the_scoring_and_back() -> None:
     act(
         Step(SCORING, Press.ADVANCE, ScreenId.SCORING),
         Step(SCORING, Press.RIGHT, ScreenId.TABLE),
@@ -390,19 +408,177 @@ def test_one_can_look_at_the_table_after_the_scoring_and_come_back() -> None:
     )
 
 
-def test_seats_do_not_tremble_on_the_screen() -> None:
-    position = follow(START, GAME, 0.0)
+def test_small_movements_of_boards_do_not_move_seats_on_the_screen() -> None:
+    position = update_position(START, GAME, 0.0)
     shaken = replace(GAME, seats=tuple(replace(mark, bearing=mark.bearing + 0.02) for mark in GAME.seats))
-    assert follow(position, shaken, 1.0) is position
+    assert update_position(position, shaken, 1.0) is position
     moved = replace(GAME, seats=tuple(replace(mark, bearing=mark.bearing + 0.5) for mark in GAME.seats))
-    assert follow(position, moved, 1.0).bearings != position.bearings
+    assert update_position(position, moved, 1.0).bearings != position.bearings
 
 
 @pytest.mark.parametrize("state", [WAITING, SEATS, GAME, ASKED, PAYING, CONFLICTS, SCORING])
 @pytest.mark.parametrize("touch", [*Press, LookAt(0), LookAt(3), Pick(0), Hold(Press.ADVANCE), ToMenu()])
-def test_whatever_is_pressed_wherever_leads_somewhere(state: TableState, touch: Touch) -> None:
-    position = follow(START, state, 0.0)
+def test_every_press_on_every_screen_leads_to_a_screen(state: TableState, touch: Touch) -> None:
+    position = update_position(START, state, 0.0)
     for _ in range(12):
-        position, _ = press(position, state, touch, 1.0)
-        position = follow(position, state, 1.0)
+        position, _ = handle_press(position, state, touch, 1.0)
+        position = update_position(position, state, 1.0)
         assert position.shown in ScreenId
+
+
+def labels(state: TableState, *touches: Touch) -> dict[Press, str]:
+    """The words on the five buttons after these touches, by key."""
+    position = update_position(START, state, 0.0)
+    for touch in touches:
+        position, _ = handle_press(position, state, touch, 0.0)
+    return {panel.content.press: panel.content.key for panel in compose(state, position, 800, 480)[-5:]}
+
+
+def test_advance_before_a_game_reopens_a_postponed_question_instead_of_starting() -> None:
+    asked = replace(SEATS, ready=True, questions=(DOUBT, OTHER))
+    act(
+        Step(asked, Press.ADVANCE, ScreenId.QUESTION),
+        Step(asked, Press.ADVANCE, ScreenId.SEATS),
+        Step(asked, Press.ADVANCE, ScreenId.QUESTION),
+        Step(asked, Press.ADVANCE, ScreenId.SEATS),
+        Step(replace(SEATS, ready=True), Press.ADVANCE, ScreenId.SEATS, Advance()),
+    )
+    alone = replace(SEATS, questions=(DOUBT,))
+    assert labels(alone, Press.ADVANCE)[Press.ADVANCE] == "button.questions"
+    position, _ = handle_press(update_position(START, alone, 0.0), alone, Press.ADVANCE, 0.0)
+    assert Press.ADVANCE in active_buttons(position, alone)
+    reopened, intent = handle_press(position, alone, Press.ADVANCE, 0.0)
+    assert (reopened.asked, reopened.postponed, intent) == (DOUBT, (), None)
+
+
+def test_advance_before_a_game_is_active_only_once_the_game_can_start() -> None:
+    for state, active in ((SEATS, False), (replace(SEATS, ready=True), True), (WAITING, False)):
+        assert (Press.ADVANCE in active_buttons(update_position(START, state, 0.0), state)) is active
+
+
+def test_advance_in_a_game_is_inactive_while_a_question_is_postponed() -> None:
+    position, _ = handle_press(update_position(START, ASKED, 0.0), ASKED, Press.ADVANCE, 0.0)
+    assert Press.ADVANCE not in active_buttons(position, ASKED)
+    assert Press.ADVANCE in active_buttons(update_position(START, GAME, 0.0), GAME)
+
+
+def test_undo_is_active_if_there_is_anything_to_undo() -> None:
+    new_game = TableState(played(PLAYERS, 0), marks(PLAYERS))
+    for state, active in ((WAITING, False), (new_game, False), (GAME, True), (replace(new_game, can_undo=True), True)):
+        assert (Press.UNDO in active_buttons(update_position(START, state, 0.0), state)) is active
+
+
+def test_left_and_right_are_active_where_there_is_a_choice() -> None:
+    single = replace(GAME, questions=(OTHER,))
+    for state, active in ((SEATS, False), (GAME, True), (single, False), (ASKED, True)):
+        found = active_buttons(update_position(START, state, 0.0), state)
+        assert ({Press.LEFT, Press.RIGHT} <= found, Press.LEFT in found) == (active, active)
+
+
+def test_the_first_answer_that_is_highlighted_is_the_default() -> None:
+    asked = replace(GAME, questions=(replace(DOUBT, chosen=1),))
+    act(Step(asked, Press.SELECT, asks=Answer(replace(DOUBT, chosen=1), 1)))
+    postponed, _ = handle_press(update_position(START, asked, 0.0), asked, Press.ADVANCE, 0.0)
+    reopened, _ = handle_press(postponed, asked, LookAt(2), 0.0)
+    assert reopened.choice == 1
+
+
+def test_postponed_questions_are_reopened_in_their_order() -> None:
+    both = replace(GAME, questions=(DOUBT, OTHER))
+    position = update_position(START, both, 0.0)
+    for asked in (DOUBT, OTHER):
+        assert position.asked == asked
+        position, _ = handle_press(position, both, Press.ADVANCE, 0.0)
+    for asked in (DOUBT, OTHER, DOUBT):
+        position, _ = handle_press(position, both, Press.SELECT, 0.0)
+        assert position.asked == asked
+        position, _ = handle_press(position, both, Press.ADVANCE, 0.0)
+
+
+def test_a_touch_on_a_seat_before_a_game_shows_nothing_new() -> None:
+    act(Step(SEATS, LookAt(1), ScreenId.SEATS))
+
+
+def test_each_card_at_a_station_brings_its_screen_back() -> None:
+    station = replace(GAME, station=True)
+    assert station.game is not None
+    shown = replace(station, game=station.game.apply(Discard(station.game.to_act[0])))
+    act(
+        Step(station, LookAt(1), ScreenId.CITY),
+        Step(station, up=ScreenId.CITY),
+        Step(shown, up=ScreenId.STATION),
+    )
+
+
+def test_the_button_names_what_select_does() -> None:
+    shared = replace(SCORING, link="https://example.org")
+    cases = (
+        (WAITING, (), "button.menu"),
+        (GAME, (), "button.menu"),
+        (GAME, (LookAt(1),), "button.built"),
+        (PAYING, (), "button.choices"),
+        (PAYING, (LookAt(0),), "button.pay"),
+        (ASKED, (Press.ADVANCE,), "button.questions"),
+        (ASKED, (Press.ADVANCE, LookAt(1)), "button.built"),
+        (replace(GAME, by_hand=True), (), "button.by_hand"),
+        (replace(CONFLICTS, by_hand=True), (Press.RIGHT,), "button.menu"),
+        (shared, (), "button.menu"),
+        (shared, (Press.ADVANCE,), "button.share"),
+        (SCORING, (Press.ADVANCE,), "button.menu"),
+    )
+    assert [labels(state, *touches)[Press.SELECT] for state, touches, _ in cases] == [key for _, _, key in cases]
+
+
+def opened(state: TableState, *touches: Touch) -> list[Page]:
+    """The open page after these touches, then the pages to which UNDO goes back."""
+    position = update_position(START, state, 0.0)
+    for touch in touches:
+        position, _ = handle_press(position, state, touch, 0.0)
+    pages, page = [], position.opened
+    while page is not None:
+        pages.append(page.page)
+        page = page.before
+    return pages
+
+
+def test_undo_goes_back_to_the_main_menu_from_pages_that_select_opens() -> None:
+    shared = replace(SCORING, link="https://example.org")
+    assert opened(shared, Press.ADVANCE, Press.SELECT) == [SharePage(), MainMenuPage()]
+    entering = replace(GAME, by_hand=True)
+    assert opened(entering, Press.SELECT) == [SeatTurnPage(0), EnterTurnPage(), MainMenuPage()]
+    assert opened(GAME, LookAt(2), Press.SELECT) == [CityCardsPage(2)]
+
+
+def test_a_new_appliance_opens_the_pages_of_the_first_start_by_itself() -> None:
+    new = TableState(settings={"screen.greeted": False})
+    assert opened(new) == [FirstStartPage()]
+    assert opened(replace(new, game=GAME.game, seats=GAME.seats)) == []
+    assert opened(TableState(settings={"screen.greeted": True})) == []
+    position = replace(update_position(START, new, 0.0), opened=OpenPage(RigPage()))
+    assert update_position(position, new, 1.0).opened == OpenPage(RigPage())
+
+
+def test_buttons_name_the_screens_to_which_left_and_right_lead() -> None:
+    assert labels(GAME)[Press.LEFT] == "button.military"
+    assert labels(GAME, Press.LEFT)[Press.RIGHT] == "button.table"
+    conflicts = labels(CONFLICTS, Press.ADVANCE)
+    assert (conflicts[Press.LEFT], conflicts[Press.RIGHT]) == ("button.military", "button.table")
+
+
+def test_undo_on_a_screen_gives_its_intent_and_on_a_page_goes_back() -> None:
+    act(Step(GAME, Press.SELECT, ScreenId.MENU), Step(GAME, Press.UNDO, ScreenId.TABLE))
+    act(Step(ASKED, Press.UNDO, ScreenId.QUESTION, Undo()))
+
+
+def test_a_seat_that_moves_takes_the_others_along_only_beyond_the_threshold() -> None:
+    position = update_position(START, GAME, 0.0)
+    last = GAME.seats[-1]
+    moved = replace(GAME, seats=(*GAME.seats[:-1], replace(last, bearing=last.bearing + 0.4)))
+    assert update_position(position, moved, 1.0).bearings == tuple(mark.bearing for mark in moved.seats)
+    turned = replace(GAME, seats=tuple(replace(mark, bearing=mark.bearing + math.tau) for mark in GAME.seats))
+    assert update_position(position, turned, 1.0).bearings == position.bearings, "a full circle is no movement"
+
+
+def test_a_game_with_fewer_seats_replaces_the_bearings() -> None:
+    position = update_position(START, SEATS, 0.0)
+    assert len(update_position(position, TableState(seats=marks(3)), 1.0).bearings) == 3

@@ -7,7 +7,7 @@ from dataclasses import replace
 from device.messages.presses import Press
 from device.messages.questions import Plan, Question
 from display.drawing.box import Box
-from display.navigation.navigation import follow
+from display.navigation.navigation import update_position
 from display.navigation.position import START
 from display.screens import button_bar
 from display.screens.button_bar import ButtonLabel
@@ -20,7 +20,7 @@ NEW = Game.new([board(seat) for seat in range(3)])
 
 
 def bar(state: TableState) -> dict[Press, ButtonLabel]:
-    panels = button_bar.panels(BOX, state, follow(START, state, 0.0))
+    panels = button_bar.panels(BOX, state, update_position(START, state, 0.0))
     for panel in panels:
         assert isinstance(panel.content, ButtonLabel)
         assert (panel.touch == panel.content.press) is panel.content.alive

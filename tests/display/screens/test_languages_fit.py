@@ -13,7 +13,7 @@ from PIL import Image
 
 from display.errors import LayoutError
 from display.menu import OpenPage
-from display.navigation.navigation import follow
+from display.navigation.navigation import update_position
 from display.navigation.position import START
 from display.window import Window
 from tests.display.catalogues import TRANSLATED
@@ -71,7 +71,7 @@ def stick(window: Window, language: str, size: tuple[int, int], name: str) -> No
 def leaf_through(window: Window, state: TableState, page: Page) -> None:
     """Each column of the page spread, and then the page as it opens."""
     for path in reversed([*paths(state, page)]):
-        window.position = replace(follow(START, state, 0.0), opened=OpenPage(page, path))
+        window.position = replace(update_position(START, state, 0.0), opened=OpenPage(page, path))
         window.show(replace(state, ready=not state.ready), 0.0)
         window.show(state, 0.0)
 

@@ -13,7 +13,7 @@ import pytest
 from PIL import Image
 
 from display.drawing.box import Box
-from display.navigation.navigation import follow, press
+from display.navigation.navigation import handle_press, update_position
 from display.navigation.position import START
 from display.screens.layout import compose
 from display.window import Window
@@ -84,10 +84,10 @@ def test_the_station_says_what_showing_no_card_means(phase: Phase, word: str) ->
 
 
 def panels_of(shot: Shot, size: tuple[int, int]) -> tuple[Panel, ...]:
-    position = follow(START, shot.state, 0.0)
-    position = follow(position, shot.state, shot.time)
+    position = update_position(START, shot.state, 0.0)
+    position = update_position(position, shot.state, shot.time)
     for touch in shot.presses:
-        position, _ = press(position, shot.state, touch, shot.time)
+        position, _ = handle_press(position, shot.state, touch, shot.time)
     return compose(shot.state, position, *size)
 
 

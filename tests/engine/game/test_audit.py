@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from device.simulation.dealer import deal
+from device.simulation.dealing.dealer import deal
 from engine import Build, CorrectCoins, Discard, Phase, Status, audit, status
 from tests.engine.positions import keys, play, position
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from device.simulation.dealer import deal
+from device.simulation.dealing.dealer import deal
 from engine import (
     CATALOGUE,
     BuildFromDiscard,

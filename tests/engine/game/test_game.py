@@ -6,7 +6,7 @@ from itertools import pairwise
 
 import pytest
 
-from device.simulation.dealer import DealtGame, deal
+from device.simulation.dealing.dealer import DealtGame, deal
 from engine import (
     Build,
     BuildFromDiscard,

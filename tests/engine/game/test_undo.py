@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from device.simulation.dealer import deal
+from device.simulation.dealing.dealer import deal
 from engine import Build, BuildFromDiscard, CorrectCoins, Court, Discard, Fight, Game, Pass, Payment, Phase, SeatAction
 from tests.engine.positions import play
 

@@ -5,7 +5,7 @@ from dataclasses import FrozenInstanceError, replace
 
 import pytest
 
-from device.simulation.dealer import deal
+from device.simulation.dealing.dealer import deal
 from engine import (
     NOTHING,
     ActionError,

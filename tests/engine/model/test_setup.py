@@ -4,8 +4,8 @@ from random import Random
 
 import pytest
 
-from device.simulation.dealer import deal
-from device.simulation.decks import decks, draw_wonders, leader_deck
+from device.simulation.dealing.dealer import deal
+from device.simulation.dealing.decks import decks, draw_wonders, leader_deck
 from engine import CATALOGUE, BuildFromDiscard, BuildStage, Colour, Discard, Game, Pass, Phase
 from tests.engine.positions import coins, play, position
 from vision.kit.codebook import Codebook, StickerKind

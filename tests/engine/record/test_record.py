@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from device.simulation.dealer import deal
+from device.simulation.dealing.dealer import deal
 from engine import (
     Build,
     BuildStage,

@@ -2,7 +2,7 @@
 
 import pytest
 
-from device.simulation.dealer import deal
+from device.simulation.dealing.dealer import deal
 from engine import (
     Build,
     BuildStage,

@@ -25,7 +25,7 @@ def test_one_stone_for_sale_where_two_are_needed_is_not_none(wonder):
     game = position(
         {"wonder": (wonder, "A")}, {"wonder": ("rhodes", "A"), "cards": "stone_pit"}, {"wonder": ("olympia", "A")}
     )
-    assert why(game, BuildStage(0)) == "Your neighbours don’t sell enough stone: 2 needed, 1 for sale."
+    assert why(game, BuildStage(0)) == "The neighbours sell too little stone: 2 to be bought, 1 for sale."
 
 
 def test_where_the_city_has_one_of_two_and_nobody_sells_the_other_that_is_said():
@@ -40,7 +40,7 @@ def test_what_the_city_has_itself_need_not_be_bought():
         {"wonder": ("olympia", "A")},
         age=2,
     )
-    assert why(game, Build(0, "aqueduct")) == "Your neighbours don’t sell enough stone: 2 needed, 1 for sale."
+    assert why(game, Build(0, "aqueduct")) == "The neighbours sell too little stone: 2 to be bought, 1 for sale."
 
 
 def test_what_nobody_sells_at_all_and_what_is_scarce_are_both_said():

@@ -22,15 +22,14 @@ from vision.table.layout import fit_table
 from vision.table.pose import Pose
 
 
-def judged(table, thing):
+def located(table, thing):
     """The place of this thing on the table."""
     sightings = table.look()
-    located = fit_table(sightings, CODEBOOK).locate(sightings)
-    return located[table.things.index(thing)]
+    return fit_table(sightings, CODEBOOK).locate(sightings)[table.things.index(thing)]
 
 
 def place(table, thing):
-    at = judged(table, thing)
+    at = located(table, thing)
     return at.place, at.seat, at.slot
 
 
@@ -118,12 +117,37 @@ def test_the_place_of_a_card_between_two_cities_is_not_sure():
     table = SyntheticTable(THREE)
     one, other = table.city(0, 2, 2), table.city(2, 0, 2)
     card = table.lay(front(12, Pose((one.x + other.x) / 2, (one.y + other.y) / 2, -radians(60))))
-    assert not judged(table, card).sure or judged(table, card).place is Place.ELSEWHERE
+    assert not located(table, card).sure or located(table, card).place is Place.ELSEWHERE
     tidy = table.lay(front(13, table.city(0, 1, 1)))
-    assert judged(table, tidy).sure
+    assert located(table, tidy).sure
 
 
 def test_mat_and_boards_have_places_of_their_own(table):
     assert place(table, table.things[0]) == (Place.MAT, None, None)
     assert [place(table, thing) for thing in table.things[1:]] == [(Place.BOARD, seat, None) for seat in range(3)]
     assert table.things[0].code == MAT
+
+
+def only_board(thing_of):
+    """The located thing on a table with one board."""
+    table = SyntheticTable(THREE[:1])
+    thing = table.lay(thing_of(table))
+    seen = table.look()
+    return next(found for found in fit_table(seen, CODEBOOK).locate(seen) if found.code == thing.code)
+
+
+def test_a_card_across_is_less_surely_in_the_city_than_an_upright_one():
+    upright, across = (
+        only_board(lambda table, turn=turn: front(12, table.city(0, 1, 1, radians(turn)))).margin for turn in (0, 90)
+    )
+    assert across < upright - 1.0
+
+
+def test_a_card_fourteen_rows_above_a_board_is_in_no_city():
+    assert only_board(lambda table: front(12, table.city(0, 1, 4))).place is Place.CITY
+    assert only_board(lambda table: front(12, table.city(0, 1, 14))).place is Place.ELSEWHERE
+
+
+def test_a_back_far_beside_a_board_is_no_hand():
+    assert only_board(lambda table: back(table.at(0, -51, 60))).place is Place.HAND
+    assert only_board(lambda table: back(table.at(0, -180, 60))).place is Place.ELSEWHERE

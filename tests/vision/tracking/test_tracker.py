@@ -256,6 +256,16 @@ def test_a_card_that_is_read_above_the_table_elsewhere_is_dropped_early(run):
     assert not run.item(12)
 
 
+def test_a_single_reading_elsewhere_does_not_drop_a_card_early(run):
+    card = run.table.lay(front(12, run.table.city(1, 0, 0)))
+    run.wait(1.0)
+    run.table.things.remove(card)
+    run.wait(0.2)
+    run.wait(0.1, also=[run.table.sighting_of(front(12, run.table.city(2, 0, 0)))])
+    run.wait(0.8)
+    assert run.item(12)
+
+
 def test_a_sticker_that_is_missed_more_often_than_read_is_not_accepted(run):
     card = front(12, run.table.city(1, 0, 0))
     for _ in range(15):
@@ -285,6 +295,18 @@ def test_if_a_new_code_is_seen_twice_neither_is_accepted(run):
     run.table.things.remove(extra)
     run.wait(3.0)
     assert run.item(12).seat == 1
+    assert run.scene.doubts == ()
+
+
+def test_a_place_that_is_covered_for_a_while_gives_way_to_the_one_that_is_read(run):
+    known = run.table.lay(front(12, run.table.city(1, 0, 0)))
+    run.wait(1.0)
+    run.table.lay(front(12, run.table.city(2, 1, 1)))
+    assert run.wait(2.0).doubts == (12,)
+    run.wait(1.0, hiding=[known])
+    assert run.item(12).seat == 1
+    run.wait(1.5, hiding=[known])
+    assert run.item(12).seat == 2
     assert run.scene.doubts == ()
 
 

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from display.drawing.box import Box
 from display.drawing.canvas import Canvas
 from display.menu import OpenPage
-from display.navigation.navigation import follow
+from display.navigation.navigation import update_position
 from display.navigation.position import START
 from display.screens.menu import camera_view
 from display.screens.menu.camera_view import place_labels
@@ -65,7 +65,7 @@ def named(language: str, size: tuple[int, int]) -> tuple[Preview, dict[str, Box]
 
     with pytest.MonkeyPatch.context() as patch, Window(size, language=language, strict=True) as window:
         patch.setattr(Canvas, "text", noted)
-        window.position = replace(follow(START, state, 0.0), opened=OpenPage(page))
+        window.position = replace(update_position(START, state, 0.0), opened=OpenPage(page))
         window.show(state, 0.0)
     return state.preview, found
 

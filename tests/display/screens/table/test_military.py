@@ -9,7 +9,7 @@ import pytest
 
 from display.drawing.box import Box
 from display.facts.names import SeatName
-from display.navigation.position import REST
+from display.navigation.position import LAST_FRAME
 from display.screens.table import military
 from display.screens.table.table import seats_around
 from display.table_state import TableState
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 BOX = Box(0, 0, 464, 253)
 
 
-def panel(players: int, step: int, beat: int = REST) -> Panel:
+def panel(players: int, step: int, beat: int = LAST_FRAME) -> Panel:
     game = played(players, AGE_ENDS)
     return military.conflicts(BOX, game, seats_around(BOX, (), players), step, beat)
 
@@ -43,10 +43,10 @@ def test_the_military_screen_shows_the_result_once_conflicts_are_fought() -> Non
 
 
 def test_a_token_waits_moves_and_arrives() -> None:
-    shown = [panel(3, 0, beat) for beat in range(REST + 1)]
+    shown = [panel(3, 0, beat) for beat in range(LAST_FRAME + 1)]
     places = [one.moving[0].box for one in shown[:-1]]
     assert len(set(places[: military.SHOWN + 1])) == 1
-    assert len(set(places[military.SHOWN :])) == REST - military.SHOWN
+    assert len(set(places[military.SHOWN :])) == LAST_FRAME - military.SHOWN
     assert shown[-1].moving == ()
     assert len({one.content for one in shown[:-1]}) == 1
     assert shown[-1].content != shown[0].content
@@ -54,8 +54,8 @@ def test_a_token_waits_moves_and_arrives() -> None:
 
 def test_where_nobody_wins_nothing_moves() -> None:
     step = next(step for step in range(3) if not told(3, 3).edges[step].first and not told(3, 3).edges[step].second)
-    assert [panel(3, step, beat).moving for beat in (0, 12, REST)] == [()] * 3
-    assert panel(3, step, 0).content == panel(3, step, REST).content
+    assert [panel(3, step, beat).moving for beat in (0, 12, LAST_FRAME)] == [()] * 3
+    assert panel(3, step, 0).content == panel(3, step, LAST_FRAME).content
 
 
 def test_a_defeat_that_is_passed_on_is_shown_at_the_winner() -> None:
@@ -63,7 +63,7 @@ def test_a_defeat_that_is_passed_on_is_shown_at_the_winner() -> None:
     tomyris = game.catalogue.leaders["tomyris"]
     weak = next(seat for seat in range(3) if _defeated(seat))
     cities = tuple(with_leader(city, tomyris) if seat == weak else city for seat, city in enumerate(game.cities))
-    passed = military.conflicts(BOX, replace(game, cities=cities), seats_around(BOX, (), 3), 3, REST)
+    passed = military.conflicts(BOX, replace(game, cities=cities), seats_around(BOX, (), 3), 3, LAST_FRAME)
     edges = passed.content.edges  # type: ignore[attr-defined]
     beside = edges[weak].second or edges[weak - 1].first
     assert beside == (1, -1)
@@ -94,7 +94,7 @@ def test_each_city_has_its_shields_and_the_total_of_the_tokens_shown_so_far() ->
     game = played(4, AGE_ENDS)
     tokens = conflict_preview(game)
     for step in (0, 2, 4):
-        ring = military.conflicts(BOX, game, seats_around(BOX, (), 4), step, REST).content
+        ring = military.conflicts(BOX, game, seats_around(BOX, (), 4), step, LAST_FRAME).content
         assert isinstance(ring, military.ConflictRing)
         assert ring.shields == tuple(shields(city) for city in game.cities)
         assert [edge.known for edge in ring.edges] == [seat <= step for seat in range(4)]

@@ -1,0 +1,1 @@
+"""Deals a whole game and lets players with random moves play it."""

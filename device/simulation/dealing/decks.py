@@ -1,0 +1,58 @@
+"""The decks of a game, built from the physical cards of the kit ("Preparazione")."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING
+
+from engine import CATALOGUE
+from vision.kit.codebook import Codebook, CodebookEntry, StickerKind
+
+if TYPE_CHECKING:
+    from random import Random
+
+AGES = (1, 2, 3)
+GUILDS_MORE_THAN_PLAYERS = 2
+
+
+@cache
+def _kit() -> Codebook:
+    return Codebook.load()
+
+
+def card_names() -> dict[int, str]:
+    """By code: the id of the thing that carries it."""
+    return {code: entry.id for code, entry in _kit().entries.items()}
+
+
+def decks(players: int, random: Random, *, leaders: bool = False) -> dict[int, list[int]]:
+    """By age: the codes of its deck, shuffled. It has every copy for this many players, and players + 2 guilds.
+
+    With Leaders there are more guilds to draw from. Two players use the decks for three players.
+    """
+    cards = [entry for entry in _kit().entries.values() if entry.kind is StickerKind.CARD]
+    sets = {"base", "leaders"} if leaders else {"base"}
+    guilds = [entry.code for entry in cards if entry.players is None and CATALOGUE.card(entry.id).set in sets]
+    found = {age: [entry.code for entry in cards if entry.age == age and _used(entry, players)] for age in AGES}
+    found[3] += random.sample(guilds, players + GUILDS_MORE_THAN_PLAYERS)
+    for deck in found.values():
+        random.shuffle(deck)
+    return found
+
+
+def leader_deck(random: Random) -> list[int]:
+    """The codes of the leaders, shuffled; the blank one stays in the box."""
+    known = CATALOGUE.leaders
+    codes = [code for code, entry in _kit().entries.items() if entry.kind is StickerKind.LEADER and entry.id in known]
+    random.shuffle(codes)
+    return codes
+
+
+def draw_wonders(boards: int, random: Random, *, leaders: bool = False) -> tuple[tuple[str, str], ...]:
+    """Different wonders, each with a side; Rome only with Leaders."""
+    wonders = sorted({wonder.id for wonder in CATALOGUE.wonders.values() if leaders or wonder.set == "base"})
+    return tuple((wonder, random.choice("AB")) for wonder in random.sample(wonders, boards))
+
+
+def _used(entry: CodebookEntry, players: int) -> bool:
+    return entry.players is not None and entry.players <= players

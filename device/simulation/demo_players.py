@@ -1,0 +1,94 @@
+"""The people of a demonstration: they act between two frames, and the demonstration ends with them."""
+
+from __future__ import annotations
+
+import time
+from abc import ABC, abstractmethod
+from typing import TYPE_CHECKING
+
+from engine import Phase
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from device.app.main_loop import MainLoop
+    from device.messages.events import Event
+    from device.perception.pipeline import FrameResult, Pipeline
+    from device.session.session import Session
+    from engine import Game
+
+LINGER, LINGER_FAST = 60.0, 10.0
+"""Seconds without a press after which a demonstration ends by itself."""
+
+
+class DemoPlayers(ABC):
+    """People who play a dealt game before the camera. As a listener they hear what the session does."""
+
+    def __init__(self, *, fast: bool, game: Game | None) -> None:
+        self.game = game
+        """What is recorded so far."""
+        self._main_loop: MainLoop | None = None
+        self._last_screen = LastScreen(fast=fast)
+
+    def sit_down(self, main_loop: MainLoop) -> None:
+        """From now on they play at this table."""
+        self._main_loop = main_loop
+
+    def __call__(self, event: Event, session: Session) -> None:  # noqa: ARG002  a listener gets the event, too
+        """Look at the screen. Nobody wants another game after this one."""
+        if session.game is not None and not self._last_screen.begun:
+            self.game = session.game
+
+    def attend(self, pipeline: Pipeline, *, shown: bool) -> Pipeline:
+        """The same pipeline, beside which these players act, and which ends when they have finished."""
+        return _AttendedPipeline(self, pipeline, shown)
+
+    @abstractmethod
+    def pass_time(self) -> None:
+        """Do what is due now."""
+
+    def is_over(self, *, shown: bool) -> bool:
+        """True once the game is over and, on a screen (`shown`), has been looked at."""
+        if self._main_loop is None:
+            return False
+        game = self._main_loop.session.game
+        if not self._last_screen.begun and (game is None or game.phase is not Phase.OVER):
+            return self.has_given_up()
+        return not shown or self._last_screen.is_over(self._main_loop)
+
+    def has_given_up(self) -> bool:
+        """True if nobody goes on with a game that is not over."""
+        return False
+
+
+class _AttendedPipeline:
+    def __init__(self, players: DemoPlayers, pipeline: Pipeline, shown: bool) -> None:
+        self._players, self._pipeline, self._shown = players, pipeline, shown
+
+    def look(self) -> FrameResult | None:
+        self._players.pass_time()
+        return None if self._players.is_over(shown=self._shown) else self._pipeline.look()
+
+    def close(self) -> None:
+        self._pipeline.close()
+
+
+class LastScreen:
+    """The screen with the winner, at the end of a demonstration. `clock` (s) is independent of the table's time."""
+
+    def __init__(self, *, fast: bool, clock: Callable[[], float] = time.monotonic) -> None:
+        self._linger = LINGER_FAST if fast else LINGER
+        self._clock = clock
+        self._since: float | None = None
+
+    @property
+    def begun(self) -> bool:
+        """True once the game was over: whatever is pressed since then, nobody has to play on."""
+        return self._since is not None
+
+    def is_over(self, main_loop: MainLoop) -> bool:
+        """True once everything has been shown and nobody has pressed anything for a while."""
+        now = self._clock()
+        if main_loop.revealing or self._since is None:
+            self._since = now
+        return min(now - self._since, main_loop.untouched) >= self._linger

@@ -1,0 +1,236 @@
+"""A camera over the simulated table: it gives frames like those of a real camera, at the table's own time."""
+
+import math
+import random
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from types import TracebackType
+from typing import Protocol, Self
+
+import cv2
+import numpy as np
+
+from device.simulation.rendering.arms import ArmOverlay, arm_overlay
+from device.simulation.rendering.printing import Glare
+from device.simulation.rendering.projection import Matrix, Projection, over_table
+from device.simulation.rendering.surroundings import AutoExposure, Room, relit
+from device.simulation.rendering.table_picture import Appearance, Patch, Rect, TablePicture, darkened, paste
+from device.simulation.table.reach import Arm
+from device.simulation.table.tabletop import Thing
+from vision.frame import Frame, GreyImage
+from vision.kit.sizes import KitSizes
+
+EXPOSURE = 1 / 40
+"""Seconds; things that move meanwhile are blurred."""
+INSTANTS = 4
+"""Instants of an exposure at which a moving arm is drawn."""
+SWING_INSTANTS, SWING_STEP_PX = 12, 4.0
+"""The most instants of an exposure at which a swinging camera's picture is drawn, and the shift between two of them."""
+AT_REST = 0.05
+"""Seconds without motion after which the camera is at rest."""
+NOISE_MARGIN = 128
+"""The noise field is larger than a picture by this many px each way, and is added at another offset to each frame."""
+
+WELL_LIT = Appearance(blur=0.9, noise=2.5, glare=Glare(0.06, 0.5), dimmest=0.78)
+"""A table under a good lamp: whole games are played in it."""
+REALISTIC = Appearance(blur=1.15, noise=3.5, glare=Glare(0.2, 0.85), dimmest=0.6)
+"""As hard to read as photographs of real tables."""
+
+
+class MovingArm(Protocol):
+    """An arm over the table."""
+
+    def at(self, time: float) -> Arm | None:
+        """Where it is at this time (s); None if it is not over the table."""
+
+
+class SimulatedTable(Protocol):
+    """A table on which things happen: a `TableScript`, a `StationScript`."""
+
+    sizes: KitSizes
+
+    @property
+    def players(self) -> int:
+        """How many sit at the table."""
+
+    @property
+    def things(self) -> Sequence[Thing]:
+        """The things on the table now."""
+
+    @property
+    def reaches(self) -> Sequence[MovingArm]:
+        """The arms that may be over the table now."""
+
+    def advance(self, time: float) -> None:
+        """Move the time on to `time` (s), which never goes back."""
+
+
+class SimulatedCamera:
+    """Gives a frame every `1 / fps` seconds of the table's time, or by `clock` (s, from any start) if there is one.
+
+    `start` is the table's time at the first frame. The same table, seed and times give the same frames. `read` never
+    returns None: the table does not end.
+    """
+
+    def __init__(
+        self,
+        table: SimulatedTable,
+        *,
+        seed: int = 0,
+        fps: float = 3.0,
+        look: Appearance = WELL_LIT,
+        lens: Projection | None = None,
+        clock: Callable[[], float] | None = None,
+        start: float = 0.0,
+        room: Room | None = None,
+    ) -> None:
+        self.table, self.fps, self.look, self.room = table, fps, look, room
+        self.lens = lens or over_table(table.players, seed)
+        self._clock, self._started = clock, (clock() if clock else 0.0) - start
+        self._start = start
+        self._number = 0
+        self._random = random.Random(f"frames {seed}")
+        self._noise = noise_field(self.lens, look, seed)
+        self._seed = seed
+        self._canvas = TablePicture(self.lens, table.sizes, look, seed, pedestal=pedestal(look))
+        self._exposure = AutoExposure()
+
+    @property
+    def time(self) -> float:
+        """The time of the next frame, in seconds."""
+        return self._clock() - self._started if self._clock else self._start + self._number / self.fps
+
+    def read(self) -> Frame:
+        """The next frame: grey, 4608 x 2592 unless another lens was given."""
+        time = self.time
+        self.table.advance(time)
+        if self.room:
+            self._adjust(self.room, time)
+        self._canvas.show(self.table.things)
+        frame = Frame(self._expose(time), time, self._number)
+        self._number += 1
+        return frame
+
+    def close(self) -> None:
+        """Nothing needs to be released."""
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def _expose(self, time: float) -> GreyImage:
+        left, top = self._random.randrange(NOISE_MARGIN), self._random.randrange(NOISE_MARGIN)
+        noise = self._noise[top : top + self.lens.height_px, left : left + self.lens.width_px]
+        instants = [time - EXPOSURE * k / INSTANTS for k in range(INSTANTS)]
+        positions = [{arm: None for instant in instants if (arm := reach.at(instant))} for reach in self.table.reaches]
+        arms = [tuple(each) for each in positions if each]
+        if self.room is None:
+            return expose(self._canvas, noise, arms)
+        return self._in_room(self.room, expose(self._canvas, np.zeros_like(noise), arms), noise, time)
+
+    def _adjust(self, room: Room, time: float) -> None:
+        """Repaint the table under another lamp, or as a camera sees it that is at rest after a knock."""
+        rotation, look = room.rotation(time), replace(self.look, lamp=room.lamp(time))
+        if rotation != self.lens.knocked and rotation == room.rotation(time - AT_REST):
+            self.lens = replace(self.lens, knocked=rotation)
+        if self._canvas.look != look or self._canvas.lens != self.lens:
+            self._canvas = TablePicture(self.lens, self.table.sizes, look, self._seed, pedestal=pedestal(look))
+
+    def _in_room(self, room: Room, picture: GreyImage, noise: GreyImage, time: float) -> GreyImage:
+        """A picture without noise as the camera takes it: while it swings, and while its exposure follows the light."""
+        if room.rotation(time) != self.lens.knocked:
+            picture = self._swinging(room, picture, time)
+        gain = self._exposure.follow(time, room.light(time))
+        bands = room.bands(time, len(picture), EXPOSURE) if room.ripple else None
+        if bands is not None or abs(gain * room.light(time) - 1) > 1e-3:
+            picture = relit(picture, gain * room.light(time), bands, self._canvas.pedestal)
+        if abs(gain - 1) > 0.02:  # the gain amplifies the noise, too
+            level = self._canvas.pedestal
+            noise = np.asarray(cv2.addWeighted(noise, math.sqrt(gain), noise, 0.0, level * (1 - math.sqrt(gain))))
+        return np.asarray(cv2.add(picture, noise), np.uint8)
+
+    def _swinging(self, room: Room, picture: GreyImage, time: float) -> GreyImage:
+        """Blurred by the camera's own motion during the exposure."""
+        ends = [self.lens.homography_to(room.rotation(instant)) for instant in (time, time - EXPOSURE)]
+        corners = np.array([[[0.0, 0.0], [self.lens.width_px, self.lens.height_px]]])
+        before, after = (cv2.perspectiveTransform(corners, end) for end in ends)
+        instants = max(1, min(SWING_INSTANTS, math.ceil(float(np.abs(after - before).max()) / SWING_STEP_PX)))
+        total = np.zeros(picture.shape, np.float32)
+        for k in range(instants):
+            rotation = room.rotation(time - EXPOSURE * k / instants)
+            cv2.accumulate(_warped(picture, self.lens.homography_to(rotation)), total)
+        return np.asarray(total / instants, np.uint8)
+
+
+def _warped(picture: GreyImage, motion: Matrix) -> GreyImage:
+    size = picture.shape[::-1]
+    return np.asarray(cv2.warpPerspective(picture, motion, size, borderMode=cv2.BORDER_REFLECT), np.uint8)
+
+
+def expose(canvas: TablePicture, noise: GreyImage, arms: Sequence[Sequence[Arm]]) -> GreyImage:
+    """One exposure: the table at rest, the arms (each at several instants) and the sensor's noise."""
+    picture = np.asarray(cv2.add(canvas.image, noise), np.uint8)
+    parts: list[tuple[Rect, GreyImage]] = []
+    for instants in arms:
+        shape = arm_overlay(instants, canvas.lens, canvas.look.lamp)
+        if shape:
+            parts.append((shape.rect, _with_arm(canvas, instants, shape, parts)))
+    for rect, part in parts:
+        rect.of(picture)[:] = cv2.add(darkened(part, canvas.pedestal), rect.of(noise))
+    return picture
+
+
+def _with_arm(
+    canvas: TablePicture, instants: Sequence[Arm], shape: ArmOverlay, before: Sequence[tuple[Rect, GreyImage]]
+) -> GreyImage:
+    """The part of the picture with an arm in it, drawn over the parts with earlier arms; without noise."""
+    rect = shape.rect
+    part = np.asarray(cv2.convertScaleAbs(rect.of(canvas.image), beta=canvas.pedestal), np.uint8)
+    for other, pixels in before:
+        common = other.within(rect)
+        if not common.empty:
+            common.shifted(rect.left, rect.top).of(part)[:] = common.shifted(other.left, other.top).of(pixels)
+    patches = [canvas.patch(arm.carried, finer=1) for arm in instants if arm.carried]
+    carried = [patch for patch in patches if not patch.rect.empty]
+    if carried:
+        paste(part, rect, motion_blurred(carried, canvas))
+    return shape.over(part)
+
+
+def motion_blurred(patches: Sequence[Patch], canvas: TablePicture) -> Patch:
+    """A thing that moves during an exposure: the mean of its pictures at several instants."""
+    rect = Rect(
+        min(patch.rect.left for patch in patches),
+        min(patch.rect.top for patch in patches),
+        max(patch.rect.right for patch in patches),
+        max(patch.rect.bottom for patch in patches),
+    )
+    shape = (rect.bottom - rect.top, rect.right - rect.left)
+    light, cover = np.zeros(shape, np.float32), np.zeros(shape, np.float32)
+    for patch in patches:
+        inside = patch.rect.shifted(rect.left, rect.top)
+        where = np.s_[inside.top : inside.bottom, inside.left : inside.right]
+        light[where] += patch.image * (patch.mask / np.float32(255))
+        cover[where] += patch.mask
+    sharp = light * np.float32(255) / np.maximum(cover, 1)
+    image = np.asarray(cv2.GaussianBlur(sharp, (0, 0), canvas.look.blur)) * canvas.light(rect)
+    return Patch(np.clip(image, 0, 255).astype(np.uint8), (cover / len(patches)).astype(np.uint8), rect)
+
+
+def pedestal(look: Appearance) -> int:
+    """The mean of the added noise, in grey levels: high enough that no noise falls below 0."""
+    return round(3.2 * look.noise)
+
+
+def noise_field(lens: Projection, look: Appearance, seed: int) -> GreyImage:
+    """Sensor noise about `pedestal`, slightly grainy, larger than a picture by `NOISE_MARGIN` each way."""
+    shape = (lens.height_px + NOISE_MARGIN, lens.width_px + NOISE_MARGIN)
+    rough = np.random.default_rng([seed, 11]).standard_normal(shape, dtype=np.float32)
+    soft = np.asarray(cv2.GaussianBlur(rough, (0, 0), 0.6, dst=rough), np.float32)
+    soft *= np.float32(look.noise / float(np.std(soft[:400, :400])))
+    soft += np.float32(pedestal(look))
+    return np.asarray(np.rint(np.clip(soft, 0, 255, out=soft), out=soft), np.uint8)

@@ -1,0 +1,1 @@
+"""What lies on the simulated table, who reaches over it, and when."""

@@ -1,0 +1,183 @@
+"""A simulated station: people bring things to its mat one by one, turned in any direction, and take them away again."""
+
+from __future__ import annotations
+
+import math
+import random
+from collections import deque
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from device.simulation.table.reach import Reach
+from device.simulation.table.tabletop import Thing, ThingKind, sticker_centre
+from vision.kit.codebook import Codebook, StickerKind
+from vision.kit.sizes import KitSizes
+from vision.kit.symbols import Symbology
+from vision.table.pose import Pose
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+AWAY_MM = 430.0
+"""Distance from the middle of the mat to where hands rest: out of the picture."""
+OFF_MM = (45.0, 22.0)
+"""How far a sticker may lie from the middle of the mat, across and down."""
+ASKEW = 0.9
+"""Radians by which an arm's direction may differ from the one opposite the sticker."""
+TOUCH = 0.1
+"""Seconds that a hand rests on a card before it takes it away."""
+HELD = 0.5
+"""Probability that the hand stays on the card until it is read."""
+
+
+@dataclass(frozen=True, slots=True)
+class StationPace:
+    """How fast people are, in seconds; a pair is drawn between evenly."""
+
+    between: tuple[float, float] = (0.6, 1.6)
+    """From the end of one movement to the next hand."""
+    reach: tuple[float, float] = (0.5, 0.9)
+    rest: tuple[float, float] = (0.2, 0.5)
+    """From putting a card down to letting it go."""
+    react: tuple[float, float] = (0.3, 0.8)
+    """From the sound to the movement of the hand."""
+    patience: float = 4.0
+    """A card that is not read within this time is taken away and shown again."""
+
+
+HUMAN = StationPace()
+FAST = StationPace(between=(0.1, 0.2), reach=(0.25, 0.3), rest=(0.1, 0.2), react=(0.05, 0.1))
+"""For `demo --fast`: every movement happens, none takes long."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShownCode:
+    """A code that was shown, and the time from which it lay still (s)."""
+
+    code: int
+    since: float
+
+
+def thing_with(code: int, symbology: Symbology, wear: int = 0) -> Thing:
+    """The thing with this code: a card's front or back, a board or a token; the discard mat's sticker is on a card."""
+    entry = _CODEBOOK.entries[code]
+    kinds = {StickerKind.BOARD: ThingKind.BOARD, StickerKind.BACK: ThingKind.BACK, StickerKind.TOKEN: ThingKind.TOKEN}
+    kind = kinds.get(entry.kind, ThingKind.FRONT)
+    return Thing(
+        code,
+        kind,
+        Pose(0.0, 0.0, 0.0),
+        1,
+        "shown",
+        0,
+        slots=3 * (kind is ThingKind.BOARD),
+        wear=wear,
+        symbology=symbology,
+    )
+
+
+class StationScript:
+    """A station's mat over time. `expect` says what is shown next, `read` that it was read."""
+
+    def __init__(self, seed: int = 0, *, symbology: Symbology = Symbology.FIDUCIAL, pace: StationPace = HUMAN) -> None:
+        self.sizes = KitSizes()
+        self.players = 3
+        self.time = 0.0
+        self.shown: list[ShownCode] = []
+        """Everything that has lain on the mat so far."""
+        self._pace, self._symbology = pace, symbology
+        self._random = random.Random(f"station {seed}")
+        self._coming: deque[int] = deque()
+        self._thing: Thing | None = None
+        self._bringing: Reach | None = None
+        self._taking: Reach | None = None
+        self._read_at: float | None = None
+        self._free_at = 1.5
+
+    @property
+    def things(self) -> Sequence[Thing]:
+        """The thing on the mat now, if there is one."""
+        if self._thing is None or self._bringing is None or self.time < self._bringing.arrive:
+            return ()
+        gone = self._taking.leave if self._taking else self._bringing.leave if self._bringing.takes else math.inf
+        return (self._thing,) if self.time < gone else ()
+
+    @property
+    def reaches(self) -> Sequence[Reach]:
+        """The arms that may be over the mat now."""
+        return [reach for reach in (self._bringing, self._taking) if reach]
+
+    @property
+    def idle(self) -> bool:
+        """True if nothing lies there and nothing is to be shown."""
+        return self._bringing is None and not self._coming
+
+    def expect(self, codes: Iterable[int]) -> None:
+        """Show these codes next, one after the other."""
+        self._coming.extend(codes)
+
+    def read(self) -> None:
+        """The thing on the mat was read and can be taken away."""
+        if self._read_at is None:
+            self._read_at = self.time
+
+    def advance(self, time: float) -> None:
+        """Move the time on to `time` (s), which never goes back."""
+        self.time = time
+        if self._bringing is None:
+            if self._coming and time >= self._free_at:
+                self._bring(self._coming[0])
+            return
+        if time >= self._bringing.arrive:
+            self._leave_lying(self._bringing)
+        last = self._taking or (self._bringing if self._bringing.takes else None)
+        if last and time >= last.end:
+            if self._read_at is not None:
+                self._coming.popleft()
+            self._bringing = self._taking = self._thing = self._read_at = None
+            self._free_at = time + self._drawn(self._pace.between)
+
+    def _bring(self, code: int) -> None:
+        sticker = thing_with(code, self._symbology, self._random.randrange(1000))
+        turn = self._random.uniform(-math.pi, math.pi)
+        x, y = sticker_centre(sticker, self.sizes)
+        right, down = (self._random.uniform(-off, off) for off in OFF_MM)
+        at = Pose(right, down, turn)
+        self._thing = replace(sticker, pose=at.at(-x, -y))
+        arrive = self.time + self._drawn(self._pace.reach)
+        held = self._random.random() < HELD or sticker.kind is ThingKind.TOKEN
+        leave = math.inf if held else arrive + self._drawn(self._pace.rest)
+        end = math.inf if held else leave + self._drawn(self._pace.reach)
+        takes = self._thing if held else None
+        home = self._home(self._thing.pose, at)
+        self._bringing = Reach(0, home, self._thing.pose, self.time, arrive, leave, end, self._thing, takes)
+
+    def _leave_lying(self, bringing: Reach) -> None:
+        """Leave the thing there until it is read, or until people lose patience; then take it away."""
+        assert self._thing is not None
+        if not self.shown or self.shown[-1].since != bringing.arrive:
+            self.shown.append(ShownCode(self._thing.code, bringing.arrive))
+        waiting = self._read_at is None and self.time - bringing.arrive < self._pace.patience
+        leaving = self._taking is not None or (bringing.takes is not None and not math.isinf(bringing.leave))
+        letting_go = bringing.takes is None and self.time < bringing.end
+        if waiting or leaving or letting_go:
+            return
+        start, reach = self.time + self._drawn(self._pace.react), self._drawn(self._pace.reach)
+        if bringing.takes:
+            self._bringing = replace(bringing, leave=start, end=start + reach)
+        else:
+            there = start + reach
+            away = replace(bringing, start=start, arrive=there, leave=there + TOUCH, end=there + TOUCH + reach)
+            self._taking = replace(away, brings=None, takes=self._thing)
+
+    def _home(self, middle: Pose, sticker: Pose) -> tuple[float, float]:
+        """Where the hand comes from: the side away from the sticker, so that the fingers do not cover it."""
+        away = math.atan2(middle.y - sticker.y, middle.x - sticker.x) if middle != sticker else sticker.angle
+        away += self._random.uniform(-ASKEW, ASKEW)
+        return middle.x + AWAY_MM * math.cos(away), middle.y + AWAY_MM * math.sin(away)
+
+    def _drawn(self, between: tuple[float, float]) -> float:
+        return self._random.uniform(*between)
+
+
+_CODEBOOK = Codebook.load()

@@ -1,0 +1,1 @@
+"""The main menu and its own pages: settings, confirmations, information."""

@@ -1,0 +1,55 @@
+"""Questions before something that ends: leaving a game, shutting down. "No" comes first, in case of a double press."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from device.messages.intents import Leave, ShutDown
+from display.menu.page import Menu, Option, Page, Tile
+from display.words import line
+
+if TYPE_CHECKING:
+    from display.table_state import TableState
+
+
+@dataclass(frozen=True, slots=True)
+class LeaveGamePage(Page):
+    """Asks whether to leave a game before its end. A finished game is left with ADVANCE."""
+
+    def menu(self, state: TableState) -> Menu:
+        """No or yes."""
+        del state
+        return Menu(
+            line("menu.leave"),
+            (
+                Option(Tile(line("menu.leave.no"), icon="back")),
+                Option(Tile(line("menu.leave.yes"), icon="temple"), intent=Leave()),
+            ),
+            body=line("menu.leave.kept"),
+        )
+
+    def current(self, state: TableState) -> Page | None:
+        """Open only while a game is being played."""
+        return self if state.game is not None and not state.finished else None
+
+
+@dataclass(frozen=True, slots=True)
+class ShutDownPage(Page):
+    """Asks whether to shut down. The menu and a long press on ADVANCE lead here.
+
+    `then`: the page to return to if the answer is no.
+    """
+
+    then: Page | None = None
+
+    def menu(self, state: TableState) -> Menu:
+        """No or yes."""
+        return Menu(
+            line("menu.shut_down"),
+            (
+                Option(Tile(line("menu.shut_down.no"), icon="back"), leads_to=self.then),
+                Option(Tile(line("menu.shut_down.yes"), icon="power"), intent=ShutDown()),
+            ),
+            body=line("menu.shut_down.kept" if state.game is not None else "menu.shut_down.nothing"),
+        )

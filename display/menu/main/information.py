@@ -1,0 +1,100 @@
+"""Pages without choices: the camera's view, the notices, the code to share a game, and about this program."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from importlib.metadata import PackageNotFoundError, version
+from typing import TYPE_CHECKING
+
+from display.menu.page import Menu, Option, Page, Tile
+from display.menu.seat import seat_line
+from display.words import line
+
+if TYPE_CHECKING:
+    from device.messages.preview import Preview
+    from device.messages.questions import Notice
+    from display.menu.open_page import OpenPage
+    from display.table_state import TableState
+
+
+@dataclass(frozen=True, slots=True)
+class AboutPage(Page):
+    """Version, licences of the program and of the typeface, address of the manual."""
+
+    def menu(self, state: TableState) -> Menu:
+        """A text."""
+        del state
+        return Menu(line("menu.about"), body=line("menu.about.text", version=_version()))
+
+
+@dataclass(frozen=True, slots=True)
+class NoticesPage(Page):
+    """All current notices; the table screen has room for one."""
+
+    def menu(self, state: TableState) -> Menu:
+        """One tile per notice; pressing it changes nothing."""
+        options = tuple(_notice_option(state, notice) for notice in state.notices)
+        body = None if options else line("menu.notices.none")
+        return Menu(line("menu.notices"), options, body=body)
+
+
+@dataclass(frozen=True)
+class CameraPicture:
+    """The camera's view with its marks, and the catalogue key of what is wrong with the camera."""
+
+    preview: Preview | None = None
+    camera: str | None = None
+
+    def __hash__(self) -> int:
+        return hash(self.camera)
+
+
+@dataclass(frozen=True, slots=True)
+class CameraPage(Page):
+    """What the camera sees now."""
+
+    def menu(self, state: TableState) -> Menu:
+        """The picture."""
+        return Menu(line("menu.camera"), body=CameraPicture(state.preview if not state.camera else None, state.camera))
+
+
+def is_camera_page_open(opened: OpenPage | None) -> bool:
+    """True while the camera page is open."""
+    return opened is not None and isinstance(opened.page, CameraPage)
+
+
+@dataclass(frozen=True, slots=True)
+class QrLink:
+    """An address, drawn as a QR code."""
+
+    address: str
+
+
+@dataclass(frozen=True, slots=True)
+class SharePage(Page):
+    """A QR code for a phone: it opens the app BG Stats with the finished game filled in."""
+
+    timeout = None
+
+    def menu(self, state: TableState) -> Menu:
+        """The code and what to do with it."""
+        return Menu(line("menu.share"), body=QrLink(state.link))
+
+    def current(self, state: TableState) -> Page | None:
+        """Open while the finished game is on the screen."""
+        return self if state.link else None
+
+
+def _notice_option(state: TableState, notice: Notice) -> Option:
+    words = line(notice.key, **dict(notice.placeholders))
+    where = seat_line(state.game, notice.seat) if state.game is not None and notice.seat is not None else None
+    return Option(Tile(words, where, icon="bell"), leads_to=NoticesPage())
+
+
+@cache
+def _version() -> str:
+    try:
+        return version("wondertable")
+    except PackageNotFoundError:
+        return "?"

@@ -1,0 +1,79 @@
+"""The main menu."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from device.messages.intents import Redo, Undo
+from display.menu.entry.turn import EnterTurnPage, SeatsPage
+from display.menu.main.confirmations import LeaveGamePage, ShutDownPage
+from display.menu.main.information import AboutPage, CameraPage, NoticesPage, SharePage
+from display.menu.main.settings import SettingsPage
+from display.menu.page import Menu, Option, Page, Tile
+from display.menu.reference.city_cards import CityCardsPage
+from display.menu.reference.history import HistoryPage
+from display.menu.reference.lookup import LookUpPage
+from display.menu.setup.boards import PlayerCountPage
+from display.words import line
+
+if TYPE_CHECKING:
+    from display.table_state import TableState
+
+
+@dataclass(frozen=True, slots=True)
+class MainMenuPage(Page):
+    """The page that SELECT opens."""
+
+    def menu(self, state: TableState) -> Menu:
+        """Entering, correcting, reading, and the appliance: a column each."""
+        play = _game(state) if state.game is not None else _before()
+        return Menu(line("menu.main"), (*play, *_reading(state), *_appliance(state)))
+
+
+def _game(state: TableState) -> tuple[Option, ...]:
+    """Options during a game: entering by hand, undo and redo, leaving the game."""
+    assert state.game is not None
+    enter = (Option(Tile(line("menu.main.by_hand"), icon="pencil"), leads_to=EnterTurnPage(), group="enter"),)
+    coins = Option(Tile(line("menu.main.coins"), icon="coin"), leads_to=SeatsPage(), group="enter")
+    undo = Tile(line("menu.main.undo"), icon="undo", dim=not state.can_undo)
+    redo = Tile(line("menu.main.redo"), icon="redo", dim=not state.can_redo)
+    leave = Tile(line("menu.main.leave"), icon="temple")
+    return (
+        *(enter if state.game.acting else ()),
+        coins,
+        Option(undo, intent=Undo(), group="book"),
+        Option(redo, intent=Redo(), group="book"),
+        *(() if state.finished else (Option(leave, leads_to=LeaveGamePage(), group="book"),)),
+    )
+
+
+def _before() -> tuple[Option, ...]:
+    """Options before a game."""
+    return (
+        Option(Tile(line("menu.main.set_up"), icon="temple"), leads_to=PlayerCountPage(), group="enter"),
+        Option(Tile(line("menu.main.names"), icon="person"), leads_to=SeatsPage(), group="enter"),
+    )
+
+
+def _reading(state: TableState) -> tuple[Option, ...]:
+    """Pages to read."""
+    so_far = len(state.game.actions) if state.game is not None else 0
+    history = Option(Tile(line("menu.main.history"), icon="hourglass"), leads_to=HistoryPage(so_far), group="look")
+    share = Option(Tile(line("menu.main.share"), icon="code"), leads_to=SharePage(), group="look")
+    notices = Tile(line("menu.main.notices"), icon="bell", dim=not state.notices)
+    built = Option(Tile(line("menu.main.built"), icon="card"), leads_to=CityCardsPage(0), group="look")
+    return (
+        *((share,) if state.link else ()),
+        *((built, history) if state.game is not None else ()),
+        Option(Tile(line("menu.main.lookup"), icon="question"), leads_to=LookUpPage(), group="look"),
+        Option(Tile(line("menu.main.camera"), icon="camera"), leads_to=CameraPage(), group="look"),
+        Option(notices, leads_to=NoticesPage(), group="look"),
+    )
+
+
+def _appliance(state: TableState) -> tuple[Option, ...]:
+    settings = Option(Tile(line("menu.main.settings"), icon="sliders"), leads_to=SettingsPage(), group="appliance")
+    end = Option(Tile(line("menu.main.shut_down"), icon="power"), leads_to=ShutDownPage(), group="appliance")
+    about = Option(Tile(line("menu.main.about"), icon="info"), leads_to=AboutPage(), group="appliance")
+    return (settings, about, end) if state.settings else (about, end)

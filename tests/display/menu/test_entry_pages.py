@@ -1,0 +1,203 @@
+"""Pages that enter a turn or a name: which seats, actions and letters are offered."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+
+from device.messages.intents import Change, Choose, Enter, Rename, SetUp
+from device.messages.questions import Plan
+from display.menu.entry.cards import BuildPage, FromDiscardPage, RecruitPage
+from display.menu.entry.payment import CoinsPage
+from display.menu.entry.turn import (
+    EnterTurnPage,
+    NextSeatPage,
+    SeatCorrectionsPage,
+    SeatsPage,
+    SeatTurnPage,
+    next_turn_pages,
+)
+from display.menu.reference.city_cards import CityCardsPage
+from display.menu.reference.history import TurnPage, UndoToPage
+from display.menu.seat import next_waited_seat, seat_tile
+from display.menu.setup.boards import BoardsPage, PlayerCountPage
+from display.menu.setup.player_names import PlayerNamePage, SpellNamePage
+from display.table_state import TableState
+from display.words import line
+from engine import Discard, Phase, with_leader
+from tests.display.menu_pages import END, from_discard, recruiting
+from tests.display.sessions import AGE_ENDS, MIDDLE, marks, played
+
+if TYPE_CHECKING:
+    from display.menu import Option, Page
+
+GAME = TableState(played(4, MIDDLE), marks(4))
+CONFLICTS = TableState(played(4, AGE_ENDS), marks(4))
+SEATS = TableState(seats=marks(4))
+
+
+def keys(state: TableState, page: Page) -> list[str]:
+    """The last part of each option's key; of a letter, the letter."""
+    found = page.menu(state).options
+    return [option.tile.words.key.rpartition(".")[2] if option.tile.words else option.tile.big for option in found]
+
+
+def option(state: TableState, page: Page, key: str) -> Option:
+    return page.menu(state).options[keys(state, page).index(key)]
+
+
+def test_a_seat_that_has_acted_is_dim_with_a_check_and_others_have_an_hourglass() -> None:
+    assert GAME.game is not None
+    state = replace(GAME, plans={2: Plan("discard")})
+    tiles = [seat_tile(state, state.game, seat) for seat in range(4)]
+    assert [tile.icon for tile in tiles] == ["hourglass", "hourglass", "check", "hourglass"]
+    assert [tile.dim for tile in tiles] == [False, False, True, False]
+    assert tiles[1].note == line("menu.seat.coins", count=GAME.game.cities[1].coins)
+    assert CONFLICTS.game is not None
+    idle = seat_tile(CONFLICTS, CONFLICTS.game, 0)
+    assert (idle.icon, idle.dim) == ("person", False)
+
+
+def test_the_page_of_the_only_seat_that_has_yet_to_act_opens_at_once() -> None:
+    plans = {seat: Plan("discard") for seat in range(3)}
+    assert EnterTurnPage().current(GAME) == EnterTurnPage()
+    assert EnterTurnPage().current(replace(GAME, plans=plans)) == SeatTurnPage(3)
+    assert EnterTurnPage().current(SEATS) is None
+
+
+def test_the_next_seat_is_found_round_the_table_and_may_be_the_same_one() -> None:
+    assert GAME.game is not None
+    only = replace(GAME, plans={seat: Plan("discard") for seat in (0, 1, 3)})
+    assert [next_waited_seat(only, GAME.game, seat) for seat in range(4)] == [2, 2, 2, 2]
+    everybody = replace(GAME, plans={seat: Plan("discard") for seat in range(4)})
+    assert next_waited_seat(everybody, GAME.game, 0) is None
+    assert next_waited_seat(GAME, GAME.game, 3) == 0
+    assert next_turn_pages(only) == (SeatTurnPage(2),)
+    assert next_turn_pages(everybody) == next_turn_pages(SEATS) == ()
+
+
+@pytest.mark.parametrize(("age", "turn"), [(1, 3), (2, 2)])
+def test_entering_stops_when_the_turn_is_over(age: int, turn: int) -> None:
+    assert GAME.game is not None
+    assert (GAME.game.age, GAME.game.turn) != (age, turn)
+    assert NextSeatPage(0, age, turn).current(GAME) is None
+    assert NextSeatPage(0, GAME.game.age, GAME.game.turn).current(GAME) == SeatTurnPage(1)
+
+
+def test_only_the_seats_own_pending_action_is_set_aside() -> None:
+    assert GAME.game is not None
+    game = GAME.game.apply(Discard(0)).apply(Discard(1))
+    assert set(game.without_pending(0).pending) == {1}
+    assert game.without_pending(2) is game
+
+
+@pytest.mark.parametrize(
+    ("state", "offered"),
+    [
+        (GAME, ["build", "stage", "discard", "more"]),
+        (recruiting(3), ["recruit", "stage", "discard", "more"]),
+        (from_discard(3), ["from_discard", "take_nothing", "more"]),
+    ],
+    ids=["turn", "recruit", "discard pile"],
+)
+def test_a_seat_is_offered_the_actions_of_the_phase(state: TableState, offered: list[str]) -> None:
+    assert keys(state, SeatTurnPage(0)) == offered
+
+
+def test_a_seat_may_recruit_nobody_as_an_extra_leader() -> None:
+    state = recruiting(3)
+    assert state.game is not None
+    extra = replace(state, game=replace(state.game, phase=Phase.EXTRA_LEADER, acting=(0,)))
+    assert keys(extra, SeatTurnPage(0)) == ["recruit", "pass", "more"]
+
+
+def test_pages_of_a_seat_close_with_the_game() -> None:
+    for page in (SeatTurnPage(1), SeatCorrectionsPage(1), CoinsPage(1), CityCardsPage(1), BuildPage(1, END)):
+        assert page.current(GAME) == page
+        assert page.current(SEATS) is None
+    for page in (SeatTurnPage(4), SeatCorrectionsPage(4), CoinsPage(4), CityCardsPage(4)):
+        assert page.current(GAME) is None
+    assert BuildPage(0, END).current(CONFLICTS) is None
+    assert FromDiscardPage(1, END).current(from_discard(3)) is None, "another seat takes the card"
+
+
+def test_a_recruited_leader_is_not_offered_again() -> None:
+    state = recruiting(3)
+    game = state.game
+    assert game is not None
+    free = keys(state, RecruitPage(1, END))
+    leader = next(iter(game.catalogue.leaders.values()))
+    taken = replace(game, cities=(with_leader(game.cities[0], leader), *game.cities[1:]))
+    assert leader.id in free
+    assert leader.id not in keys(replace(state, game=taken), RecruitPage(1, END))
+    prices = [option.tile.pays.bank for option in RecruitPage(1, END).menu(state).options]
+    assert prices == sorted(prices)
+
+
+def test_before_a_game_only_names_can_be_corrected() -> None:
+    assert [one.leads_to for one in SeatsPage().menu(SEATS).options] == [PlayerNamePage(seat) for seat in range(4)]
+    assert [one.leads_to for one in SeatsPage().menu(GAME).options] == [SeatCorrectionsPage(seat) for seat in range(4)]
+    assert SeatsPage().current(TableState()) is None
+    assert SeatsPage().current(SEATS) == SeatsPage()
+
+
+def test_the_ledgers_amount_of_coins_is_marked() -> None:
+    assert GAME.game is not None
+    for page in (CoinsPage(1), CoinsPage(1, far=True)):
+        chosen = [one.tile.big for one in page.menu(GAME).options if one.tile.chosen]
+        assert chosen == [str(GAME.game.cities[1].coins)]
+
+
+def test_the_letters_of_a_name_are_small_after_a_letter() -> None:
+    assert option(SEATS, SpellNamePage(1), "B").leads_to == SpellNamePage(1, "B")
+    assert option(SEATS, SpellNamePage(1, "B"), "O").leads_to == SpellNamePage(1, "Bo")
+    assert option(SEATS, SpellNamePage(1, "Bo "), "C").leads_to == SpellNamePage(1, "Bo C")
+
+
+def test_a_space_follows_only_a_letter_and_is_not_kept_at_the_end() -> None:
+    assert "space" not in keys(SEATS, SpellNamePage(1))
+    assert "space" not in keys(SEATS, SpellNamePage(1, "Bo "))
+    assert option(SEATS, SpellNamePage(1, "Bo"), "space").leads_to == SpellNamePage(1, "Bo ")
+    assert option(SEATS, SpellNamePage(1, "Bo "), "done").intent == Rename(1, "Bo")
+
+
+def test_the_other_alphabets_keep_the_letters_so_far() -> None:
+    found = [one.leads_to for one in SpellNamePage(1, "Bo").menu(SEATS).options if one.group == "others"]
+    assert found[-2:] == [SpellNamePage(1, "Bo", 1), SpellNamePage(1, "Bo", 2)]
+    assert SpellNamePage(4).current(SEATS) is None
+    assert PlayerNamePage(4).current(SEATS) is None
+
+
+def test_the_boards_may_be_left_to_the_camera_unless_there_is_none() -> None:
+    assert option(SEATS, PlayerCountPage(), "camera").intent == SetUp(())
+    assert "camera" not in keys(replace(SEATS, by_hand=True), PlayerCountPage())
+    counts = [one.leads_to for one in PlayerCountPage().menu(SEATS).options[:6]]
+    assert counts == [BoardsPage(players) for players in range(2, 8)]
+    switch = option(replace(SEATS, leaders=True), PlayerCountPage(), "leaders")
+    assert (switch.tile.chosen, switch.intent) == (True, Change("play.leaders", value=False))
+
+
+def test_the_pages_of_a_city_lead_round_the_table() -> None:
+    before, enter, after = CityCardsPage(0).menu(GAME).options
+    assert (before.leads_to, enter.leads_to, after.leads_to) == (CityCardsPage(3), SeatTurnPage(0), CityCardsPage(1))
+    assert enter.tile.words == line("menu.main.by_hand")
+    assert CityCardsPage(0).menu(CONFLICTS).options[1].tile.words == line("menu.main.coins")
+    choice = replace(GAME, plans={0: Plan("build", "palace", ways=2, chosen=1)})
+    assert CityCardsPage(0).menu(choice).options[3].intent == Choose(0, 0)
+    assert len(CityCardsPage(1).menu(choice).options) == 3
+
+
+def test_a_turn_of_the_history_leads_to_the_turns_beside_it() -> None:
+    first, second = TurnPage(0), TurnPage(4)
+    assert [one.leads_to for one in first.menu(GAME).options] == [UndoToPage(0), second]
+    assert [one.leads_to for one in second.menu(GAME).options][:2] == [first, UndoToPage(4)]
+    assert len(second.menu(GAME).options) == 3
+
+
+def test_discarding_is_entered_at_once() -> None:
+    assert GAME.game is not None
+    discard = option(GAME, SeatTurnPage(1), "discard")
+    assert discard.intent == Enter(Discard(1))
+    assert discard.leads_to == NextSeatPage(1, GAME.game.age, GAME.game.turn)

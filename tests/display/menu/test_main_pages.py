@@ -1,0 +1,239 @@
+"""The main menu and its own pages: what is offered, what is dim, what a choice asks for."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+
+from device.messages.intents import Change, Leave, Redo, ShutDown, Undo
+from device.messages.presses import Press
+from device.messages.preview import Preview
+from device.messages.questions import Notice
+from display.menu import OpenPage, open_page
+from display.menu.entry.turn import EnterTurnPage, SeatsPage
+from display.menu.main.confirmations import LeaveGamePage, ShutDownPage
+from display.menu.main.information import (
+    CameraPage,
+    CameraPicture,
+    NoticesPage,
+    QrLink,
+    SharePage,
+    is_camera_page_open,
+)
+from display.menu.main.main_menu import MainMenuPage
+from display.menu.main.settings import SettingsPage, VolumePage
+from display.menu.reference.history import HistoryPage
+from display.menu.setup.boards import PlayerCountPage
+from display.menu.setup.first_start import (
+    GREETED,
+    SHARP,
+    FirstStartPage,
+    FocusPage,
+    LanguagePage,
+    RigPage,
+    first_start_due,
+    is_focus_page_open,
+)
+from display.table_state import TableState
+from display.words import languages, line
+from tests.display.menu_pages import set_as
+from tests.display.sessions import AGE_ENDS, MIDDLE, OVER, marks, played, table
+
+if TYPE_CHECKING:
+    from display.menu import Option, Page
+
+GAME = TableState(played(4, MIDDLE), marks(4))
+CONFLICTS = TableState(played(4, AGE_ENDS), marks(4))
+FINISHED = TableState(played(4, OVER), marks(4), finished=True)
+SEATS = TableState(seats=marks(4))
+
+
+def options(state: TableState, page: Page) -> dict[str, Option]:
+    """The options by the last part of their words' key."""
+    found = page.menu(state).options
+    return {option.tile.words.key.rpartition(".")[2]: option for option in found if option.tile.words}
+
+
+@pytest.mark.parametrize(
+    ("state", "offered"),
+    [
+        (TableState(), "set_up names lookup camera notices about shut_down"),
+        (GAME, "by_hand coins undo redo leave built history lookup camera notices about shut_down"),
+        (CONFLICTS, "coins undo redo leave built history lookup camera notices about shut_down"),
+        (FINISHED, "coins undo redo built history lookup camera notices about shut_down"),
+        (
+            replace(FINISHED, link="https://example.org"),
+            "coins undo redo share built history lookup camera notices about shut_down",
+        ),
+        (set_as(SEATS), "set_up names lookup camera notices settings about shut_down"),
+    ],
+    ids=["nothing", "game", "conflicts", "finished", "shared", "settings"],
+)
+def test_the_main_menu_offers_what_is_possible_now(state: TableState, offered: str) -> None:
+    assert list(options(state, MainMenuPage())) == offered.split()
+
+
+def test_undo_redo_and_notices_are_dim_where_there_are_none() -> None:
+    for state, dim in ((GAME, True), (replace(GAME, can_undo=True, can_redo=True, notices=(Notice("n"),)), False)):
+        found = options(state, MainMenuPage())
+        assert [found[key].tile.dim for key in ("undo", "redo", "notices")] == [dim] * 3
+    only_redo = options(replace(GAME, can_redo=True), MainMenuPage())
+    assert (only_redo["undo"].tile.dim, only_redo["redo"].tile.dim) == (True, False)
+    assert (only_redo["undo"].intent, only_redo["redo"].intent) == (Undo(), Redo())
+
+
+def test_the_main_menu_leads_to_its_pages() -> None:
+    found = options(GAME, MainMenuPage())
+    assert GAME.game is not None
+    assert found["by_hand"].leads_to == EnterTurnPage()
+    assert found["coins"].leads_to == SeatsPage()
+    assert found["leave"].leads_to == LeaveGamePage()
+    assert found["shut_down"].leads_to == ShutDownPage()
+    assert found["history"].leads_to == HistoryPage(len(GAME.game.actions))
+    assert options(SEATS, MainMenuPage())["set_up"].leads_to == PlayerCountPage()
+
+
+def test_no_comes_first_and_yes_leaves_the_game() -> None:
+    no, yes = LeaveGamePage().menu(GAME).options
+    assert (no.intent, no.leads_to, yes.intent) == (None, None, Leave())
+
+
+@pytest.mark.parametrize(("state", "is_open"), [(GAME, True), (FINISHED, False), (SEATS, False)])
+def test_only_an_unfinished_game_can_be_left(state: TableState, is_open: bool) -> None:
+    page = LeaveGamePage()
+    assert page.current(state) == (page if is_open else None)
+
+
+def test_no_comes_first_and_yes_shuts_down() -> None:
+    no, yes = ShutDownPage(SettingsPage()).menu(GAME).options
+    assert (no.intent, no.leads_to, yes.intent) == (None, SettingsPage(), ShutDown())
+    assert ShutDownPage().menu(GAME).body == line("menu.shut_down.kept")
+    assert ShutDownPage().menu(SEATS).body == line("menu.shut_down.nothing")
+
+
+def test_every_notice_has_a_tile_and_none_says_so() -> None:
+    state = table(4)
+    (tile,) = (option.tile for option in NoticesPage().menu(state).options)
+    assert tile.words.key == state.notices[0].key
+    assert tile.note is not None
+    assert NoticesPage().menu(state).body is None
+    assert NoticesPage().menu(GAME).body == line("menu.notices.none")
+    whole_table = replace(GAME, notices=(Notice("notice.card_missing"),))
+    assert NoticesPage().menu(whole_table).options[0].tile.note is None
+
+
+def test_the_camera_page_hides_the_picture_of_a_broken_camera() -> None:
+    preview = Preview(1, 1, b"\0")
+    assert CameraPage().menu(replace(GAME, preview=preview)).body == CameraPicture(preview, None)
+    broken = replace(GAME, preview=preview, camera="camera.gone")
+    assert CameraPage().menu(broken).body == CameraPicture(None, "camera.gone")
+    assert [is_camera_page_open(page) for page in (None, OpenPage(CameraPage()), OpenPage(NoticesPage()))] == [
+        False,
+        True,
+        False,
+    ]
+
+
+def test_the_code_to_share_stays_while_there_is_an_address() -> None:
+    shared = replace(FINISHED, link="https://example.org")
+    assert SharePage().menu(shared).body == QrLink("https://example.org")
+    opened = OpenPage(SharePage(), since=0.0)
+    assert open_page.update_page(opened, shared, 3600.0) == opened
+    assert open_page.update_page(opened, FINISHED, 1.0) is None
+
+
+def test_each_switch_changes_its_setting_and_stays_on_the_page() -> None:
+    for name, key in (("live_scores", "play"), ("flat", "screen"), ("effects", "sound"), ("auto", "play")):
+        for on in (False, True):
+            state = set_as(SEATS, *([f"{key}.{name}"] if on else []))
+            option = options(state, SettingsPage())[name]
+            assert (option.intent, option.leads_to) == (Change(f"{key}.{name}", not on), SettingsPage())
+            assert (option.tile.chosen, option.tile.dim) == (on, False)
+            assert option.tile.note == line("menu.settings.on" if on else "menu.settings.off")
+
+
+def test_a_switch_that_cannot_work_is_dim_and_says_why() -> None:
+    found = options(set_as(SEATS, amiss=True), SettingsPage())
+    assert {name for name, option in found.items() if option.tile.dim} == {"effects", "voice"}
+    assert found["voice"].tile.note == line("menu.settings.no_voice")
+
+
+def test_a_setting_with_two_values_takes_the_other_one() -> None:
+    assert options(set_as(SEATS), SettingsPage())["prefer"].intent == Change("play.prefer", "right")
+    assert options(set_as(SEATS), SettingsPage())["rig"].intent == Change("play.rig", "station")
+    station = options(set_as(SEATS, "play.auto"), SettingsPage())["rig"]
+    assert (station.intent, station.tile.icon) == (Change("play.rig", "table"), "station")
+
+
+def test_the_rig_cannot_change_during_a_game() -> None:
+    assert {"rig", "focus"} <= options(set_as(SEATS), SettingsPage()).keys()
+    assert not {"rig", "focus"} & options(set_as(GAME), SettingsPage()).keys()
+
+
+def test_the_volume_that_is_set_is_marked() -> None:
+    found = VolumePage().menu(set_as(SEATS)).options
+    assert [option.tile.chosen for option in found] == [False, True, False, False]
+    assert [option.intent.value for option in found if isinstance(option.intent, Change)] == [0.25, 0.5, 0.75, 1.0]
+    assert {option.leads_to for option in found} == {SettingsPage()}
+    assert options(set_as(SEATS), SettingsPage())["volume"].tile.note == line("menu.settings.percent", percent=50)
+
+
+def test_the_first_start_is_due_once_and_before_a_game() -> None:
+    new = TableState(settings={"screen.greeted": False})
+    assert first_start_due(new)
+    assert not first_start_due(replace(new, game=GAME.game))
+    assert not first_start_due(set_as(TableState()))
+    assert not first_start_due(TableState())
+
+
+def test_the_first_start_asks_for_language_rig_and_focus_in_turn() -> None:
+    state = set_as(TableState())
+    found = FirstStartPage().menu(state).options
+    assert [option.intent for option in found] == [Change("screen.language", language) for language in languages()]
+    assert {option.leads_to for option in found} == {RigPage()}
+    assert [option.tile.chosen for option in found] == [language == "en" for language in languages()]
+    rigs = RigPage().menu(state).options
+    assert [(option.intent, option.leads_to, option.tile.chosen) for option in rigs] == [
+        (Change("play.rig", "table"), FocusPage(), True),
+        (Change("play.rig", "station"), FocusPage(), False),
+    ]
+    (done,) = FocusPage().menu(state).options
+    assert (done.intent, done.leads_to) == (GREETED, None)
+
+
+@pytest.mark.parametrize(("camera", "asks_more"), [(None, False), ("camera.gone", True)])
+def test_without_a_camera_the_first_start_asks_only_for_the_language(camera: str | None, asks_more: bool) -> None:
+    state = replace(set_as(TableState()), by_hand=True, camera=camera)
+    found = FirstStartPage().menu(state).options
+    assert {option.leads_to for option in found} == {RigPage() if asks_more else None}
+    assert all((option.intent.also == GREETED) is not asks_more for option in found)
+
+
+def test_undo_does_not_close_the_first_page_of_an_appliance() -> None:
+    state = set_as(TableState())
+    first = OpenPage(FirstStartPage())
+    assert open_page.go_back(first) == first
+    assert Press.UNDO not in open_page.active_buttons(first, state)
+    assert open_page.go_back(OpenPage(LanguagePage(SettingsPage()))) is None
+
+
+@pytest.mark.parametrize(
+    ("sharpness", "sharp"), [(None, False), (SHARP - 0.01, False), (SHARP, True), (SHARP + 0.5, True)]
+)
+def test_focusing_is_done_when_the_stickers_are_sharp(sharpness: float | None, sharp: bool) -> None:
+    state = replace(set_as(TableState()), preview=Preview(1, 1, b"\0", sharpness=sharpness))
+    (done,) = FocusPage().menu(state).options
+    assert (done.tile.chosen, done.tile.dim) == (sharp, not sharp)
+    assert done.tile.words == line("menu.focus.done" if sharp else "menu.focus.anyway")
+    (broken,) = FocusPage().menu(replace(state, camera="camera.gone")).options
+    assert broken.tile.dim, "the last picture of a broken camera says nothing"
+
+
+def test_focusing_is_open_only_on_its_page() -> None:
+    assert [is_focus_page_open(page) for page in (None, OpenPage(FocusPage()), OpenPage(RigPage()))] == [
+        False,
+        True,
+        False,
+    ]

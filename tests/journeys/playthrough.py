@@ -1,0 +1,307 @@
+"""Plays a game with the whole program but no camera: a test plays cards, presses five keys and sees the screen."""
+
+from __future__ import annotations
+
+from contextlib import ExitStack, closing
+from typing import TYPE_CHECKING
+
+from device.app.connections import Inputs, Outputs, Storage
+from device.app.main_loop import ROUND, MainLoop
+from device.journal.archive import resumed
+from device.journal.journal import JOURNAL, Journal
+from device.messages.events import Booked, TurnClosed
+from device.messages.presses import Press
+from device.perception.pipeline import FrameResult
+from device.session.session import Session
+from device.umpire.table import TableUmpire
+from display.navigation.navigation import handle_press, update_position
+from display.navigation.position import START
+from display.navigation.reveal import is_revealing
+from tests.device.tables import CODEBOOK, FakeTable
+from tests.journeys.person import column_of
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from device.messages.events import Event
+    from device.messages.intents import Intent
+    from device.messages.presses import Touch
+    from device.messages.questions import Question
+    from display.menu import Page
+    from display.navigation.position import ScreenId
+    from display.table_state import TableState
+    from engine import Game, SeatAction
+    from vision.scene import Item, Scene
+
+GIZA, RHODES, ALEXANDRIA = ("giza", "A"), ("rhodes", "A"), ("alexandria", "A")
+OLYMPIA, BABYLON, HALICARNASSUS, ROME = ("olympia", "A"), ("babylon", "B"), ("halicarnassus", "B"), ("rome", "B")
+THREE = (GIZA, RHODES, ALEXANDRIA)
+LOOK = 0.2
+"""Seconds between two scenes."""
+MOMENT = 1.0
+"""Seconds that one act takes: a card is played, or a key is pressed."""
+DECISION = 3.0
+"""Seconds after which everything that follows from a card has happened."""
+
+
+class FakeScreen:
+    """A screen without pixels."""
+
+    up = True
+
+    def __init__(self) -> None:
+        self.position = START
+        self.state: TableState | None = None
+        self.views: list[ScreenId] = []
+        """All screens so far, in order."""
+        self.kinds: list[str] = []
+        """The kinds of all questions so far."""
+
+    def show(self, state: TableState, now: float) -> None:
+        asked, view = self.position.asked, self.position.shown
+        self.state, self.position = state, update_position(self.position, state, now)
+        if not self.views or self.position.shown is not view:
+            self.views.append(self.position.shown)
+        if self.position.asked is not None and self.position.asked is not asked:
+            self.kinds.append(self.position.asked.kind)
+
+    def press(self, touch: Touch, state: TableState, now: float) -> Intent | None:
+        self.position, intent = handle_press(update_position(self.position, state, now), state, touch, now)
+        return intent
+
+    def presses(self) -> tuple[Touch, ...]:
+        return ()
+
+    def busy(self, state: TableState) -> bool:
+        return is_revealing(self.position, state)
+
+
+class Buttons:
+    """Five buttons; each press is counted."""
+
+    def __init__(self) -> None:
+        self._pressed: list[Press] = []
+        self.count = 0
+
+    def push(self, press: Press) -> None:
+        self._pressed.append(press)
+        self.count += 1
+
+    def presses(self) -> list[Press]:
+        taken, self._pressed = self._pressed, []
+        return taken
+
+    def long_presses(self) -> list[Press]:
+        return []
+
+
+class Playthrough:
+    """A game from power on until the plug is pulled. The scenes come from the test.
+
+    `folder` is where the journal is; an unfinished game there is resumed. `session` is one that has not begun.
+    """
+
+    def __init__(
+        self,
+        wonders: tuple[tuple[str, str], ...] = THREE,
+        *,
+        leaders: bool = False,
+        free_city: int | None = None,
+        auto: bool = True,
+        folder: Path | None = None,
+        table: FakeTable | None = None,
+        session: Session | None = None,
+    ) -> None:
+        self.now, self.looks = 0.0, 0
+        self.table = table or FakeTable(list(wonders))
+        if free_city is not None and table is None:
+            self.table.token(free_city)
+        self.events: list[Event] = []
+        self.screen = FakeScreen()
+        self.buttons = Buttons()
+        self._until = 0.0
+        self._stack = ExitStack()
+        session = session or Session(TableUmpire(CODEBOOK), auto=auto, shown=True, leaders=leaders)
+        journal = game_id = None
+        if folder is not None:
+            journal = self._stack.enter_context(closing(Journal(folder / JOURNAL)))
+            game_id = journal.open_game()
+            session = resumed(session, journal, game_id) if game_id is not None else session
+        self.main_loop = MainLoop(
+            session,
+            Inputs(self, self.buttons, live=True),
+            Outputs(self.screen, listeners=(self._hear,)),
+            Storage(journal, game_id),
+            clock=self._clock,
+        )
+        self.wait(4)
+
+    def close(self) -> None:
+        """Pull the plug."""
+        self._stack.close()
+
+    # What people do
+
+    def lay(self, seat: int, card: str, *, copy: int = 0, age: int | None = None) -> Item:
+        """Play a card face up into a city."""
+        item = self.table.lay(seat, card, age=age, copy=copy)
+        self.wait(MOMENT)
+        return item
+
+    def recruit(self, seat: int, leader: str) -> Item:
+        """Play a leader face up into a city."""
+        item = self.table.leader(seat, leader)
+        self.wait(MOMENT)
+        return item
+
+    def stage(self, seat: int, slot: int, *, back: int | None = None) -> Item:
+        """Push a card face down under a board."""
+        item = self.table.stage(seat, slot, back=back)
+        self.wait(MOMENT)
+        return item
+
+    def discard(self, *, back: int | None = None) -> Item:
+        """Put a card on the discard mat."""
+        item = self.table.discard(back=back)
+        self.wait(MOMENT)
+        return item
+
+    def take(self, item: Item) -> None:
+        """Take a card away."""
+        self.table.take(item)
+        self.wait(MOMENT)
+
+    def move(self, item: Item, seat: int) -> Item:
+        """Move a card to another city."""
+        moved = self.table.move(item, seat)
+        self.wait(MOMENT)
+        return moved
+
+    def turn(self, *cards: str) -> None:
+        """Build a card at each seat in turn, and wait until the turn closes."""
+        for seat, card in enumerate(cards):
+            self.lay(seat, card)
+        self.wait(DECISION)
+
+    def all_discard(self) -> None:
+        """Everybody discards: press ADVANCE, and once more to confirm."""
+        self.press(Press.ADVANCE, Press.ADVANCE)
+
+    def discard_until(self, age: int, turn: int) -> None:
+        """Discard in every turn, and press ADVANCE at conflicts, leaders and the like, up to this turn."""
+        for _ in range(80):
+            if (self.game.age, self.game.turn) >= (age, turn) and not self.game.pending and self.game.acting:
+                break
+            self.press(Press.ADVANCE)
+        assert (self.game.age, self.game.turn) == (age, turn), (self.game.age, self.game.turn)
+        self.table.age = age
+
+    def press(self, *touches: Press) -> None:
+        """Press keys, one after the other."""
+        for touch in touches:
+            self.buttons.push(touch)
+            self.wait(MOMENT)
+
+    def answer(self, choice: str) -> None:
+        """Answer the question on the screen with RIGHT and SELECT."""
+        question = self.asked
+        assert question is not None, "nothing is asked"
+        for _ in range(question.choices.index(choice) - self.screen.position.choice):
+            self.press(Press.RIGHT)
+        assert question.choices[self.screen.position.choice] == choice
+        self.press(Press.SELECT)
+
+    def choose(self, key: str) -> None:
+        """Choose the option with these words on the open page, with as many presses as needed."""
+        page = self.page
+        assert page is not None, "no page is open"
+        options = page.menu(self.state).options
+        words = [option.tile.words.key if option.tile.words else "" for option in options]
+        while self.page == page:
+            opened = self.screen.position.opened
+            assert opened is not None
+            alone = (words.index(key),) in opened.columns(page.menu(self.state))
+            self.press(column_of(self.screen.position, self.state, words.index(key)))
+            if alone:
+                break
+
+    def menu(self, *keys: str) -> None:
+        """Choose these options, beginning with the main menu."""
+        self.press(Press.SELECT)
+        for key in keys:
+            self.choose(key)
+
+    def wait(self, seconds: float) -> None:
+        """Let the program watch the table for this time."""
+        self._until = self.now + seconds
+        self.main_loop.run()
+
+    # What they see
+
+    @property
+    def presses(self) -> int:
+        """The number of keys pressed so far."""
+        return self.buttons.count
+
+    @property
+    def game(self) -> Game:
+        assert self.main_loop.session.game is not None, "no game is on"
+        return self.main_loop.session.game
+
+    @property
+    def state(self) -> TableState:
+        assert self.screen.state is not None
+        return self.screen.state
+
+    @property
+    def view(self) -> ScreenId:
+        return self.screen.position.shown
+
+    @property
+    def page(self) -> Page | None:
+        opened = self.screen.position.opened
+        return opened.page if opened else None
+
+    @property
+    def asked(self) -> Question | None:
+        """The question on the screen."""
+        return self.screen.position.asked
+
+    @property
+    def kind(self) -> str | None:
+        """The kind of the question on the screen."""
+        return self.asked.kind if self.asked else None
+
+    @property
+    def said(self) -> list[str]:
+        """The keys of the notices on the screen."""
+        return [notice.key for notice in self.state.notices]
+
+    @property
+    def booked(self) -> list[SeatAction]:
+        """All actions ever recorded, without conflicts."""
+        return [event.action for event in self.events if isinstance(event, Booked) and event.seat is not None]
+
+    @property
+    def closed(self) -> list[tuple[int, int]]:
+        return [(event.age, event.turn) for event in self.events if isinstance(event, TurnClosed)]
+
+    # Pipeline and clock of the main loop
+
+    def look(self) -> FrameResult | None:
+        if self.now >= self._until:
+            return None
+        self.now += LOOK - ROUND
+        self.looks += 1
+        return FrameResult(self.scene(), self.looks)
+
+    def scene(self) -> Scene:
+        return self.table.scene(self.now - self.table.now)
+
+    def _clock(self) -> float:
+        """Each look at the clock moves it on a little, so the main loop never waits."""
+        self.now += ROUND
+        return self.now
+
+    def _hear(self, event: Event, session: Session) -> None:
+        self.events.append(event)

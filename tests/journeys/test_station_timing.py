@@ -1,0 +1,46 @@
+"""A station records everything that it is shown once, in order and in time."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+
+import pytest
+
+from tests.journeys.station import play
+from vision.kit.symbols import Symbology
+
+IN_TIME = 0.5
+"""Seconds of the camera's time from lying still to booked."""
+
+
+@pytest.mark.parametrize("symbology", list(Symbology))
+def test_a_dozen_cards_are_recorded_once_each_in_order_and_in_time(symbology):
+    found = play(symbology, 12, seed=3, fps=10.0, fast=True)
+    assert found.booked == found.expected
+    assert (len(found.booked), found.asked) == (12, 0)
+    assert max(found.waited) <= IN_TIME
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("symbology", list(Symbology))
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_forty_cards_are_recorded_once_each_in_order_and_in_time(symbology, seed):
+    found = play(symbology, 40, seed=seed, fps=8.0, fast=False)
+    assert found.booked == found.expected
+    assert (len(found.booked), found.asked) == (40, 0)
+    assert max(found.waited) <= IN_TIME
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kit", ["fiducial", "qr"])
+@pytest.mark.parametrize(("players", "leaders"), [(2, False), (4, False), (3, True), (7, False)])
+def test_the_game_recorded_at_a_station_is_the_dealt_one(kit, players, leaders, tmp_path, monkeypatch):
+    monkeypatch.setenv("WONDERTABLE_STATE", str(tmp_path))
+    options = ["--rig", "station", "--kit", kit, "--headless", "--fast", "--json", "--players", str(players)]
+    command = [sys.executable, "-m", "device.command_line", "demo", *options, *(["--leaders"] if leaders else [])]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout[-600:] + done.stderr
+    last = json.loads(done.stdout.splitlines()[-1])
+    assert all(seat["score"] for seat in last["seats"])

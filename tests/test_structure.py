@@ -1,0 +1,142 @@
+"""The shape of the program: no imports in a circle, one class a name, folders that can be taken in at a glance."""
+
+from __future__ import annotations
+
+import ast
+from collections import defaultdict
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+
+    from _pytest.mark.structures import ParameterSet
+
+ROOT = Path(__file__).parents[1]
+PACKAGES = ("engine", "vision", "display", "device")
+MOST_MODULES = 14
+"""In a folder, without `__init__.py`."""
+
+NOT_YET = frozenset(
+    {
+        "sub-packages display",
+    }
+)
+"""Cases that are known to fail. One that passes has to leave this list."""
+
+
+def cases(rule: str, subjects: Iterable[str]) -> list[ParameterSet]:
+    """A case for each subject; those of `NOT_YET` are expected to fail."""
+    failing = pytest.mark.xfail(strict=True, reason="not yet")
+    return [pytest.param(each, marks=[failing] if f"{rule} {each}" in NOT_YET else []) for each in subjects]
+
+
+def files(package: str) -> Iterator[Path]:
+    return (file.relative_to(ROOT) for file in sorted((ROOT / package).rglob("*.py")))
+
+
+def module_of(file: Path) -> str:
+    return ".".join(file.with_suffix("").parts).removesuffix(".__init__")
+
+
+@cache
+def modules() -> Mapping[str, Path]:
+    return {module_of(file): file for package in PACKAGES for file in files(package)}
+
+
+@cache
+def imports(module: str) -> frozenset[str]:
+    """The program's modules that a module imports, also in functions and for types only."""
+    found: set[str] = set()
+    for node in ast.walk(ast.parse((ROOT / modules()[module]).read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            found.update(alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{module} imports relative to its own package"
+            inside = {f"{node.module}.{alias.name}" for alias in node.names}
+            found |= inside & modules().keys() or {str(node.module)}
+            if inside - modules().keys():
+                found.add(str(node.module))
+    return frozenset(found & modules().keys() - {module})
+
+
+def room_of(module: str) -> str:
+    """The sub-package that a module is in; what stands directly in one of the four packages is by itself."""
+    if modules()[module].name == "__init__.py" or module.count(".") < 2:
+        return module
+    return module.rpartition(".")[0]
+
+
+def circles(arrows: Mapping[str, Iterable[str]]) -> list[list[str]]:
+    """The groups of nodes in which each can be reached from each other: Tarjan's strongly connected components."""
+    index: dict[str, int] = {}
+    lowest: dict[str, int] = {}
+    stack: list[str] = []
+    found: list[list[str]] = []
+
+    def visit(node: str) -> None:
+        index[node] = lowest[node] = len(index)
+        stack.append(node)
+        for other in arrows.get(node, ()):
+            if other not in index:
+                visit(other)
+            if other in stack:
+                lowest[node] = min(lowest[node], lowest[other])
+        if lowest[node] == index[node]:
+            group = stack[stack.index(node) :]
+            del stack[stack.index(node) :]
+            if len(group) > 1:
+                found.append(sorted(group))
+
+    for node in sorted(arrows):
+        if node not in index:
+            visit(node)
+    return found
+
+
+def test_circles_are_found() -> None:
+    assert circles({"a": "b", "b": "c", "c": "a", "d": "a"}) == [["a", "b", "c"]]
+    assert circles({"a": "bc", "b": "c", "c": ""}) == []
+
+
+def test_imports_of_every_kind_are_found() -> None:
+    assert {"engine", "display.words"} <= imports("device.sound.announcer"), "at the top and for types only"
+    assert len(modules()) > 200
+
+
+@pytest.mark.parametrize("package", cases("files", PACKAGES))
+def test_no_files_import_each_other_in_a_circle(package: str) -> None:
+    """Over all packages; a circle belongs to each package that has a file in it."""
+    found = circles({module: imports(module) for module in modules()})
+    assert [group for group in found if any(module.split(".")[0] == package for module in group)] == []
+
+
+@pytest.mark.parametrize("package", cases("sub-packages", ("vision", "display", "device")))
+def test_no_sub_packages_import_each_other_in_a_circle(package: str) -> None:
+    arrows: dict[str, set[str]] = defaultdict(set)
+    for module in modules():
+        room = room_of(module)
+        arrows[room] |= {room_of(other) for other in imports(module) if other.split(".")[0] == package} - {room}
+    assert circles({room: others for room, others in arrows.items() if room.split(".")[0] == package}) == []
+
+
+def test_a_class_name_means_one_thing() -> None:
+    places: dict[str, list[str]] = defaultdict(list)
+    for module, file in modules().items():
+        for node in ast.parse((ROOT / file).read_text(encoding="utf-8")).body:
+            if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
+                places[node.name].append(module)
+    assert {name: places for name, places in places.items() if len(places) > 1} == {}
+
+
+def folders() -> list[str]:
+    return sorted({file.parent.as_posix() for file in modules().values()})
+
+
+@pytest.mark.parametrize("folder", cases("modules", folders()))
+def test_a_folder_has_few_modules(folder: str) -> None:
+    found = [file.stem for file in (ROOT / folder).glob("*.py") if file.stem != "__init__"]
+    assert len(found) <= MOST_MODULES, sorted(found)

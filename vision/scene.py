@@ -39,6 +39,8 @@ class Item:
     """The place is clear: no other place fits nearly as well."""
     covered: bool = False
     """Something lies or moves over it now; it is assumed to be still there."""
+    unseen_since: float | None = None
+    """Camera time since which its place has been in plain sight without it; None while it is read or covered."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,11 +13,12 @@ from device.session.looking import fight, judge, set_up, start
 from device.session.player_names import named_game, tidy_name
 from device.session.session import Session, Transition
 from device.umpire.courtesans import COURT, leader_choice
-from device.umpire.questions import INSTEAD, NEXT_CARD
+from device.umpire.questions import DISCARDED, INSTEAD, NEXT_CARD, NOT_ACTED, NOT_ACTED_SEVERAL, ONE_DISCARDED
 from engine import Phase
 
 if TYPE_CHECKING:
     from device.messages.questions import Question
+    from device.umpire.ruling import UmpireMemory
 
 TOO_LATE = 1.0
 """s; ADVANCE this soon after a turn has closed by itself was meant for that turn."""
@@ -77,7 +78,7 @@ def _advance(session: Session) -> Transition:
 
 def _close_turn(session: Session) -> Transition:
     late = session.closed_itself is not None and session.scene.time - session.closed_itself < TOO_LATE
-    if session.ruling.questions:
+    if any(question.kind not in (NOT_ACTED, NOT_ACTED_SEVERAL) for question in session.ruling.questions):
         return replace(session, closed_itself=None), (Refused("notice.answer_first"),)
     if late and not session.ruling.plans:
         return replace(session, closed_itself=None), (Refused("notice.just_closed"),)
@@ -117,19 +118,40 @@ def _rename(session: Session, seat: int, name: str) -> Transition:
 def _answer(session: Session, question: Question, index: int) -> Transition:
     if question not in session.ruling.questions or not 0 <= index < len(question.choices):
         return session, ()
+    answer = question.choices[index]
     if question.kind == COURT:
-        return _choose_leader(session, question, index)
-    answer, seat = question.choices[index], question.seat
-    if seat is None or session.game is None:
-        return session, ()
-    if answer == INSTEAD:
-        return withdraw(session, seat)
+        outcome = _choose_leader(session, question, index)
+    elif session.game is None:
+        outcome = session, ()
+    elif question.kind in (NOT_ACTED, NOT_ACTED_SEVERAL):
+        outcome = judge(replace(session, memory=_after_not_acted(session, answer)), close=False)
+    elif question.seat is not None and answer == INSTEAD:
+        outcome = withdraw(session, question.seat)
+    else:
+        outcome = _remember(session, question.seat, answer)
+    return outcome
+
+
+def _remember(session: Session, seat: int | None, answer: str) -> Transition:
+    """Let the umpire remember the answer for the card that was asked about."""
     field = REMEMBERED.get(answer)
-    code = session.umpire.card_in_question(session.situation, seat)
+    code = None if seat is None else session.umpire.card_in_question(session.situation, seat)
     if field is None or code is None:
         return session, ()
     memory = replace(session.memory, **{field: getattr(session.memory, field) | {(seat, code)}})
     return judge(replace(session, memory=memory), close=False)
+
+
+def _after_not_acted(session: Session, answer: str) -> UmpireMemory:
+    """The memory after the answer who has discarded. Seats that are waited for are not asked about again at once."""
+    situation, memory = session.situation, session.memory
+    missing = frozenset(situation.game.to_act) - session.ruling.plans.keys()
+    if answer == DISCARDED:
+        return replace(memory, discarded=memory.discarded | missing)
+    cities = situation.game.cities
+    named = frozenset(seat for seat in missing if ONE_DISCARDED + cities[seat].wonder.id == answer)
+    present = session.umpire.new_cards(situation)
+    return replace(memory, discarded=memory.discarded | named, waiting=missing - named, waiting_with=present)
 
 
 def _choose_leader(session: Session, question: Question, index: int) -> Transition:

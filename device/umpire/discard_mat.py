@@ -1,131 +1,175 @@
-"""Counting cards on the discard mat, where all backs of an age look alike and new ones cover old ones."""
+"""Counts the cards on the discard mat, where all backs of an age look alike and new cards cover earlier ones."""
 
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from vision.scene import Place
+from vision.table.pose import Pose, back_area
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
     from vision.kit.sizes import KitSizes
     from vision.scene import Item, Scene
 
-SAME_PLACE = 6.0
-"""Two cards on the mat lie at least this far apart (mm) or are turned by `SAME_ANGLE`; closer, it is one card."""
-SAME_ANGLE = math.radians(12)
+SAME_PLACE, SAME_TURN = 6.0, math.radians(12)
+"""mm and radians; a back closer than this to where one lay is the same card, pushed a little."""
 ARRIVAL = 1.0
-"""s after the boards are seen again, or a card on the mat: what lies there by then lay there before, too."""
-CARRIED = -1
-"""The track of a card that has not been seen yet where its mat was pushed."""
+"""s after the boards, or a lifted pile, are seen again: what lies there by then lay there before."""
 PILE = 2
-"""So many cards lay on the mat at least, if it is empty because somebody looks through them: one may be played."""
+"""An empty mat means that somebody looks through the pile only if it had this many cards; one alone may be played."""
+LAID_OVER, LAID_OVER_TURN = 0.35, math.radians(0.5)
+"""mm and radians; if the top sticker moves by more while a hand covers it, another card may have been laid exactly over
+it. Still stickers are measured to 0.2 mm."""
+MEASURED_AFTER = 1.5
+"""s after the hand has left until the sticker's position is measured again."""
+UNTRACKED = -1
+"""The track of a card that has not been seen since its mat was pushed."""
 
 
 @dataclass(frozen=True, slots=True)
-class BackPose:
-    """A card's back and where its sticker lies: mm and radians in the table's frame. `track` as in `vision.scene`."""
+class BackOnMat:
+    """A card's back on the mat: its track and code as in `vision.scene`, and the pose of its sticker on the table."""
 
     track: int
     code: int
-    x: float
-    y: float
-    angle: float
+    pose: Pose
 
-    def is_same(self, other: BackPose) -> bool:
-        """Whether both are one card, seen twice; it may have been pushed a bit."""
-        return self.track == other.track or self.is_at(other)
-
-    def is_at(self, other: BackPose) -> bool:
-        """Whether both are at one place."""
-        turn = abs((self.angle - other.angle + math.pi) % math.tau - math.pi)
-        return (
-            self.code == other.code
-            and math.hypot(self.x - other.x, self.y - other.y) < SAME_PLACE
-            and turn < SAME_ANGLE
+    def is_same(self, other: BackOnMat) -> bool:
+        """True if both are one card, seen twice; it may have been pushed a little."""
+        return self.track == other.track or (
+            self.code == other.code and self.pose.is_near(other.pose, SAME_PLACE, SAME_TURN)
         )
 
-    def carried(self, before: BackPose, now: BackPose) -> BackPose:
-        """Where this card lies when the mat on which it lies is pushed or turned from `before` to `now`."""
-        dx, dy, turn = self.x - before.x, self.y - before.y, now.angle - before.angle
-        x = now.x + dx * math.cos(turn) - dy * math.sin(turn)
-        y = now.y + dy * math.cos(turn) + dx * math.sin(turn)
-        return BackPose(CARRIED, self.code, x, y, self.angle + turn)
+    def covers(self, other: BackOnMat, sizes: KitSizes) -> bool:
+        """True if this card lies over the other one's sticker."""
+        return back_area(self.pose, sizes).contains((other.pose.x, other.pose.y), sizes.sticker.side / 2)
 
-    def covers(self, other: BackPose, sizes: KitSizes) -> bool:
-        """Whether the card whose back's sticker is here lies over the place of the other's sticker."""
-        dx, dy = other.x - self.x, other.y - self.y
-        right = dx * math.cos(self.angle) + dy * math.sin(self.angle)
-        down = dy * math.cos(self.angle) - dx * math.sin(self.angle)
-        edge = sizes.card_inset + sizes.sticker.side / 2
-        margin = sizes.sticker.side / 2
-        return (
-            edge - sizes.card_width - margin < right < edge + margin
-            and edge - sizes.card_height - margin < down < edge + margin
-        )
+
+@dataclass(frozen=True, slots=True)
+class Touched:
+    """A back that a hand covers or covered: where it lay before (relative to the mat), and since when it is seen again.
+
+    Times are camera times in seconds.
+    """
+
+    before: Pose
+    seen_since: float | None = None
+
+
+NOT_TOUCHED: Mapping[int, Touched] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
 class DiscardMat:
-    """The cards on the mat: those of earlier turns, and those that came since the last turn was closed.
+    """The cards on the mat: those of earlier turns (`settled`), and those since the last turn closed (`fresh`).
 
-    `resumed`: the table of an interrupted game has not been seen yet; `lifted`: somebody has the whole pile in hand.
-    After either, what lies there since `old` (camera time) or earlier belongs to earlier turns.
-    `mat` is where its own sticker was seen last; `left`: where cards lay before it was pushed from there, since those
-    below others are believed to lie there still.
+    `resumed`: the table of an interrupted game has not been seen yet. `lifted`: somebody holds the whole pile. After
+    either, what has lain there since `old` (camera time, s) or longer belongs to earlier turns.
+    `mat`: the mat's own sticker as it was seen last. `left`: where cards lay before the mat was pushed; the tracker
+    still reports cards there that are buried under others.
+    `touched`: by track, backs that a hand covers or has just left. `laid_over`: tracks of backs over which a card seems
+    to have been laid in this turn, so exactly that no second sticker is seen.
     """
 
-    settled: tuple[BackPose, ...] = ()
-    fresh: tuple[BackPose, ...] = ()
+    settled: tuple[BackOnMat, ...] = ()
+    fresh: tuple[BackOnMat, ...] = ()
     resumed: bool = False
     lifted: bool = False
     old: float = -math.inf
-    mat: BackPose | None = None
-    left: tuple[BackPose, ...] = ()
+    mat: BackOnMat | None = None
+    left: tuple[BackOnMat, ...] = ()
+    touched: Mapping[int, Touched] = field(default_factory=lambda: NOT_TOUCHED)
+    laid_over: frozenset[BackOnMat] = frozenset()
 
     def look(self, scene: Scene, sizes: KitSizes) -> DiscardMat:
-        """The mat as this scene shows it: a fresh card stays counted while something lies over it."""
+        """The mat as this scene shows it. A fresh card counts even while another one lies over it."""
         if self.resumed:
             begun = replace(self, resumed=False, old=scene.time + ARRIVAL)
             return begun.look(scene, sizes) if scene.seats else self
-        mat = next((pose_of(item) for item in scene.items if item.place is Place.MAT), self.mat)
-        if mat and self.mat and not mat.is_at(self.mat):
+        mat = next((back_on_mat(item) for item in scene.items if item.place is Place.MAT), self.mat)
+        if mat and self.mat and not mat.pose.is_near(self.mat.pose, SAME_PLACE, SAME_TURN):
             return self._pushed(self.mat, mat).look(scene, sizes)
         discarded = [item for item in scene.items if item.place is Place.DISCARD]
         if self.lifted and discarded:
             return replace(self, lifted=False, old=scene.time + ARRIVAL).look(scene, sizes)
         lifted = self.lifted or (bool(scene.seats) and not discarded and len(self.settled) >= PILE)
-        present = [pose_of(item) for item in discarded]
-        before = [pose_of(item) for item in discarded if item.since <= self.old]
-        settled = self.settled + tuple(pose for pose in before if not any(pose.is_same(old) for old in self.settled))
-        new = [pose for pose in present if not any(pose.is_same(known) for known in (*settled, *self.left))]
+        present = [back_on_mat(item) for item in discarded]
+        before = [back_on_mat(item) for item in discarded if item.since <= self.old]
+        settled = self.settled + tuple(card for card in before if not any(card.is_same(old) for old in self.settled))
+        new = [card for card in present if not any(card.is_same(known) for known in (*settled, *self.left))]
         hidden = [
-            pose
-            for pose in self.fresh
-            if not any(pose.is_same(card) for card in new) and any(card.covers(pose, sizes) for card in present)
+            card
+            for card in self.fresh
+            if not any(card.is_same(other) for other in new) and any(other.covers(card, sizes) for other in present)
         ]
-        return replace(self, settled=settled, fresh=tuple(hidden + new), lifted=lifted, mat=mat)
-
-    def _pushed(self, before: BackPose, now: BackPose) -> DiscardMat:
-        """The mat lies elsewhere, with all that lies on it."""
-        settled, fresh = (tuple(pose.carried(before, now) for pose in poses) for poses in (self.settled, self.fresh))
-        left = (*self.left, *self.settled, *self.fresh)
-        return replace(self, settled=settled, fresh=fresh, mat=now, left=left)
+        touched, laid_over = self._touched(scene.time, discarded, mat)
+        return replace(
+            self,
+            settled=settled,
+            fresh=tuple(hidden + new),
+            lifted=lifted,
+            mat=mat,
+            touched=touched,
+            laid_over=self.laid_over | laid_over,
+        )
 
     def is_arriving(self, scene: Scene) -> bool:
-        """The table of an interrupted game is not seen yet, or only in part."""
+        """True while the table of an interrupted game is not seen yet, or only in part."""
         return self.resumed or scene.time <= self.old
 
     def count(self, back: int | None) -> int:
-        """How many fresh cards have the back with this code: cards of an earlier age come late from that age."""
-        return sum(pose.code == back for pose in self.fresh)
+        """How many fresh cards have the back with this code. Cards of an earlier age can be seen late."""
+        return sum(card.code == back for card in self.fresh)
+
+    def count_laid_over(self, back: int | None) -> int:
+        """How many more cards with this back may have come, each laid exactly over another one."""
+        return sum(card.code == back for card in self.laid_over)
 
     def settle(self) -> DiscardMat:
-        """The turn is closed: what came belongs to it."""
-        return replace(self, settled=self.settled + self.fresh, fresh=())
+        """The turn has closed: what came belongs to it."""
+        return replace(self, settled=self.settled + self.fresh, fresh=(), laid_over=frozenset())
+
+    def _pushed(self, before: BackOnMat, after: BackOnMat) -> DiscardMat:
+        """The mat lies elsewhere, with everything on it."""
+        settled, fresh = (
+            tuple(BackOnMat(UNTRACKED, card.code, card.pose.carried(before.pose, after.pose)) for card in cards)
+            for cards in (self.settled, self.fresh)
+        )
+        left = (*self.left, *self.settled, *self.fresh)
+        return replace(self, settled=settled, fresh=fresh, mat=after, left=left, touched=NOT_TOUCHED)
+
+    def _touched(
+        self, time: float, discarded: Sequence[Item], mat: BackOnMat | None
+    ) -> tuple[Mapping[int, Touched], frozenset[BackOnMat]]:
+        """The backs that a hand covers or has just left, and those that have moved under it."""
+        touched: dict[int, Touched] = {}
+        laid_over = set()
+        for item in discarded:
+            card, known = back_on_mat(item), self.touched.get(item.track)
+            pose = _on_mat(card.pose, mat)
+            if item.covered:
+                touched[item.track] = Touched(known.before if known else pose)
+            elif known and known.seen_since is None:
+                touched[item.track] = replace(known, seen_since=time)
+            elif known and known.seen_since is not None and time - known.seen_since < MEASURED_AFTER:
+                touched[item.track] = known
+            elif known and not pose.is_near(known.before, LAID_OVER, LAID_OVER_TURN):
+                laid_over.add(card)
+        return MappingProxyType(touched), frozenset(laid_over)
 
 
-def pose_of(item: Item) -> BackPose:
-    """Where an item of the scene lies."""
-    return BackPose(item.track, item.code, item.x, item.y, item.angle)
+def back_on_mat(item: Item) -> BackOnMat:
+    """An item of the scene as a back on the mat."""
+    return BackOnMat(item.track, item.code, Pose(item.x, item.y, item.angle))
+
+
+def _on_mat(pose: Pose, mat: BackOnMat | None) -> Pose:
+    """A pose relative to the mat's sticker, if that is seen: a knocked camera or table moves both."""
+    if mat is None:
+        return pose
+    return Pose(*mat.pose.to_own((pose.x, pose.y)), mat.pose.angle_to(pose))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING
@@ -11,7 +12,7 @@ from vision.kit.codebook import StickerKind
 from vision.scene import Place
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from device.umpire.ruling import Situation
     from engine import Game
@@ -28,6 +29,7 @@ class NewCard:
     """A front in a city (`slot` None), or a back under the board at a stage's `slot`, counted from 1.
 
     `card`: the codebook's entry for the side that is seen. `since`: camera time (s) since which it has not moved.
+    `unseen_since`: camera time since which its place has been in plain sight without it, else None.
     `sure`: False if another seat or an older card is possible. `stray`: it lay in another city before in this turn, and
     that city shows nothing now.
     """
@@ -38,6 +40,7 @@ class NewCard:
     since: float
     sure: bool = True
     stray: bool = False
+    unseen_since: float | None = None
 
     @property
     def name(self) -> str:
@@ -67,8 +70,10 @@ def find_new_cards(situation: Situation, codebook: Codebook) -> Mapping[int, tup
         entry = codebook.entry(item.code)
         if entry and item.seat in found and _is_new(item, entry, game, situation.booked):
             sure = item.sure and (item.slot is None or _shows_every_stage(item.seat, slots, game))
-            found[item.seat].append(NewCard(item.code, entry, item.slot, item.since, sure))
-    return {seat: tuple(sorted(cards, key=lambda card: card.since)) for seat, cards in found.items()}
+            found[item.seat].append(
+                NewCard(item.code, entry, item.slot, item.since, sure, unseen_since=item.unseen_since)
+            )
+    return {seat: _without_exchanged(sorted(cards, key=lambda card: card.since)) for seat, cards in found.items()}
 
 
 def first_seats(before: Mapping[int, int], new_cards: Mapping[int, tuple[NewCard, ...]]) -> Mapping[int, int]:
@@ -89,6 +94,12 @@ def mark_strays(
     return {
         seat: tuple(replace(card, stray=is_stray(card, seat)) for card in cards) for seat, cards in new_cards.items()
     }
+
+
+def _without_exchanged(cards: Sequence[NewCard]) -> tuple[NewCard, ...]:
+    """A card that is no longer seen although a newer one lies in the same city has been exchanged for it."""
+    newest = max((card.since for card in cards if card.unseen_since is None), default=-math.inf)
+    return tuple(card for card in cards if card.unseen_since is None or card.since >= newest)
 
 
 def _is_new(item: Item, entry: CodebookEntry, game: Game, booked: Mapping[int, int]) -> bool:

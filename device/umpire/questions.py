@@ -8,7 +8,7 @@ from device.messages.questions import Question
 from device.umpire.expectations import LEADER_PHASES, may_follow, may_play_two
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from device.umpire.manual_entry import EnteredCard
     from device.umpire.new_cards import NewCard
@@ -18,7 +18,18 @@ if TYPE_CHECKING:
 NEXT_TURN_AFTER = 2.5
 """s; a seat's second card that comes at least this long after the first is for the next turn."""
 ASK_AFTER = 1.5
-"""s; a card that does not fit is asked about when it has lain still for this long. It may only be put down."""
+"""s; a card that the rules forbid is asked about when it has lain still for this long. It may only be put down."""
+ASK_TWO_AFTER = 4.0
+"""s; a second card is asked about when it has lain still for this long. Until then it may be an exchange."""
+ASK_MISSING_AFTER = 3.0
+"""s; a seat that has not acted is asked about when the next turn's card has lain still for this long."""
+NOT_ACTED = "not_acted"
+"""The kind of the question whether a seat without a card has discarded, although the discard mat does not show it."""
+NOT_ACTED_SEVERAL = "not_acted_several"
+"""The same for several seats."""
+DISCARDED, WAIT = "discarded", "wait"
+ONE_DISCARDED = "wonder:"
+"""The answers: they have, not yet, only this one has (followed by the wonder's id)."""
 ENTERED_OTHERWISE = "entered_otherwise"
 """The kind of the question whether a card is for the next turn or replaces what was entered by hand."""
 NEXT_CARD, INSTEAD = "next_card", "instead"
@@ -26,17 +37,29 @@ NEXT_CARD, INSTEAD = "next_card", "instead"
 
 
 def too_many_cards(scene: Scene, game: Game, cards_of: Mapping[int, tuple[NewCard, ...]]) -> tuple[Question, ...]:
-    """Questions about seats whose two cards are not one for this turn and one for the next."""
-    most_have_acted = 2 * sum(seat not in cards_of for seat in game.to_act) < len(game.cities)
+    """Questions about seats with two cards in one turn, once hands have had time to take one of them back."""
     questions = []
     for seat, cards in cards_of.items():
-        if len(cards) > 1 and not may_play_two(game, seat, cards) and cards[1].since + ASK_AFTER <= scene.time:
-            in_turn = cards[1].since - cards[0].since >= NEXT_TURN_AFTER and not _has_stray(cards)
-            is_next = in_turn and game.phase not in LEADER_PHASES
-            if not (is_next and most_have_acted):
-                placeholders = {"card": cards[0].name, "other": cards[1].name}
-                questions.append(Question(seat, "two_cards", placeholders, ("take_back",)))
+        if len(cards) < 2 or may_play_two(game, seat, cards) or cards[1].since + ASK_TWO_AFTER > scene.time:
+            continue
+        if game.phase in LEADER_PHASES or not is_for_next_turn(cards, scene):
+            placeholders = {"card": cards[0].name, "other": cards[1].name}
+            questions.append(Question(seat, "two_cards", placeholders, ("take_back",)))
     return tuple(questions)
+
+
+def not_acted(game: Game, seats: Sequence[int]) -> tuple[Question, ...]:
+    """The question about the seats that have not acted while the table has gone on to the next turn, if there are any.
+
+    The first answer is that all of them have discarded; with several seats one can be named.
+    """
+    wonders = tuple(game.cities[seat].wonder.id for seat in seats)
+    if not wonders:
+        return ()
+    if len(wonders) == 1:
+        return (Question(seats[0], NOT_ACTED, {"wonder": wonders[0]}, (DISCARDED, WAIT)),)
+    choices = (DISCARDED, *(f"{ONE_DISCARDED}{wonder}" for wonder in wonders), WAIT)
+    return (Question(None, NOT_ACTED_SEVERAL, {"wonders": wonders}, choices),)
 
 
 def is_for_next_turn(cards: tuple[NewCard, ...], scene: Scene) -> bool:

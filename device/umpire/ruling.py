@@ -41,6 +41,8 @@ class UmpireMemory:
     `exceptions`: (seat, code) of cards that are recorded although the rules forbid it.
     `confirmed`: (seat, code) of cards that somebody said belong to this seat.
     `missing_since`: code of a booked card -> camera time (s) since which it has not been seen.
+    `discarded`: seats that have acted without a card on the table, since somebody said so.
+    `waiting`: seats that are still waited for, since somebody said so, while the new cards are `waiting_with`.
     `held`: the cards that lay there when a turn was undone; until they change only ADVANCE closes the turn again.
     `first_seats`: code of a card laid in this turn -> the seat in whose city it lay first.
     `shown`: at a station, the number of the last thing shown that was dealt with.
@@ -51,6 +53,9 @@ class UmpireMemory:
     exceptions: frozenset[tuple[int, int]] = frozenset()
     confirmed: frozenset[tuple[int, int]] = frozenset()
     missing_since: Mapping[int, float] = field(default_factory=lambda: NO_TIMES)
+    discarded: frozenset[int] = frozenset()
+    waiting: frozenset[int] = frozenset()
+    waiting_with: frozenset[tuple[int, int]] = frozenset()
     held: frozenset[tuple[int, int]] | None = None
     first_seats: Mapping[int, int] = field(default_factory=lambda: NO_SEATS)
     shown: int = 0
@@ -88,6 +93,9 @@ class Umpire(Protocol):
 
     def card_in_question(self, situation: Situation, seat: int) -> int | None:
         """The code of the seat's new card that is ruled on now; a question about the seat is about this card."""
+
+    def new_cards(self, situation: Situation) -> frozenset[tuple[int, int]]:
+        """(seat, code) of every card that lies there and is not booked."""
 
     def hold(self, situation: Situation, memory: UmpireMemory) -> UmpireMemory:
         """The memory after an undo: what still lies there is not booked again until something changes."""

@@ -26,9 +26,10 @@ from device.umpire.new_cards import NewCard, find_new_cards, first_seats, mark_s
 from device.umpire.proposals import Proposal, entered_plan, propose
 from device.umpire.questions import (
     ASK_AFTER,
-    NEXT_TURN_AFTER,
+    ASK_MISSING_AFTER,
     entered_otherwise,
     is_for_next_turn,
+    not_acted,
     too_many_cards,
 )
 from device.umpire.ruling import NO_TIMES, Ruling, Situation, UmpireMemory
@@ -38,7 +39,7 @@ from vision.kit.codebook import StickerKind
 from vision.kit.sizes import KitSizes
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping
+    from collections.abc import Mapping, Sequence
 
     from engine import Game
     from vision.kit.codebook import Codebook
@@ -51,6 +52,8 @@ LEFT_BEHIND = 20.0
 MISSED = 3.0
 """s; a booked card that was not seen for this long is missed."""
 
+NOTHING_LOST = frozenset({Phase.FROM_DISCARD, Phase.EXTRA_LEADER, Phase.COURT})
+"""Phases in which a seat that does nothing discards nothing."""
 OWNER_ANSWERS = ("here", "take_back")
 """The answers if the owner of a card is unclear."""
 
@@ -80,17 +83,18 @@ class TableUmpire:
             + too_many_cards(scene, game, played)
             + entered_otherwise(scene, game, playable, entered, memory.confirmed)
         )
-        memory, questions = _while_held(memory, questions, _signature(new_cards), scene, close=close)
+        present = _signature(new_cards)
+        memory, questions = _while_held(memory, questions, present, scene, close=close)
         may_close = memory.held is None and not any(card.stray for cards in new_cards.values() for card in cards)
-        discards = memory.mat.count(self._back_code(expected_back(game)))
-        closes = close or (
-            may_close
-            and (
-                _is_complete(scene, game, accepted, played, discards)
-                or _leaders_are_done(scene, game, new_cards, accepted)
-                or _others_have_gone_on(scene, game, new_cards)
-            )
-        )
+        missing = game.to_act_without(accepted.keys() | memory.discarded)
+        closes = close or (may_close and self._is_complete(situation, memory, accepted, played, missing))
+        acted = bool(accepted) or bool(game.pending) or game.phase in EXTRA_PHASES
+        if not closes and may_close and acted and _has_gone_on(scene, game, new_cards, played, missing):
+            if game.phase in NOTHING_LOST:
+                closes = True
+            else:
+                waiting = memory.waiting if memory.waiting_with == present else frozenset()
+                questions += not_acted(game, [seat for seat in missing if seat not in waiting])
         closing = _closing_actions(game, accepted) if closes and not questions else ()
         plans = {seat: proposal.plan for seat, proposal in accepted.items() if proposal.plan}
         plans |= {seat: entered_plan(game, action) for seat, action in game.pending.items()}
@@ -108,9 +112,13 @@ class TableUmpire:
         ordered = in_playing_order([card for card in cards if fits_phase(situation.game, card)])
         return ordered[0].code if ordered else None
 
+    def new_cards(self, situation: Situation) -> frozenset[tuple[int, int]]:
+        """(seat, code) of every card that lies in a city and is not booked."""
+        return _signature(find_new_cards(situation, self.codebook))
+
     def hold(self, situation: Situation, memory: UmpireMemory) -> UmpireMemory:
         """The memory after an undo: the cards that lie there now are held."""
-        held = _signature(find_new_cards(situation, self.codebook))
+        held = self.new_cards(situation)
         return UmpireMemory(mat=memory.mat, missing_since=memory.missing_since, held=held)
 
     def _look(
@@ -128,6 +136,25 @@ class TableUmpire:
         present = _signature(new_cards)
         memory = replace(memory, exceptions=memory.exceptions & present, confirmed=memory.confirmed & present)
         return memory, new_cards
+
+    def _is_complete(
+        self,
+        situation: Situation,
+        memory: UmpireMemory,
+        accepted: Mapping[int, Proposal],
+        played: Mapping[int, tuple[NewCard, ...]],
+        missing: Sequence[int],
+    ) -> bool:
+        """True if every seat has acted, or the mat shows as many discards as seats are missing."""
+        scene, game = situation.scene, situation.game
+        if not missing:
+            return all(played[seat][0].since + SETTLE <= scene.time for seat in accepted)
+        nobody_acted = game.phase in (Phase.TURN, Phase.RECRUIT) and not accepted and not game.pending
+        if nobody_acted or game.phase in NOTHING_LOST:
+            return False
+        back = self._back_code(expected_back(game))
+        seen, laid_over = memory.mat.count(back), memory.mat.count_laid_over(back)
+        return seen <= expected_discards(game, len(missing)) <= seen + laid_over
 
     def _back_code(self, back: str) -> int | None:
         return next((entry.code for entry in self.codebook if (entry.kind, entry.id) == (StickerKind.BACK, back)), None)
@@ -217,55 +244,27 @@ def _rule_questions(
     )
 
 
-def _is_complete(
+def _has_gone_on(
     scene: Scene,
     game: Game,
-    accepted: Mapping[int, Proposal],
+    new_cards: Mapping[int, tuple[NewCard, ...]],
     played: Mapping[int, tuple[NewCard, ...]],
-    discards: int,
+    missing: Sequence[int],
 ) -> bool:
-    """True if every seat has acted, or those that have not acted must have discarded.
-
-    `discards`: how many new cards of this phase lie on the discard mat.
-    """
-    missing = game.to_act_without(accepted)
-    if not missing:
-        return all(played[seat][0].since + SETTLE <= scene.time for seat in accepted)
-    nobody_acted = game.phase in (Phase.TURN, Phase.RECRUIT) and not accepted and not game.pending
-    if nobody_acted or game.phase in (Phase.FROM_DISCARD, Phase.EXTRA_LEADER, Phase.COURT):
-        return False
-    if discards == expected_discards(game, len(missing)):
-        return True
-    next_turn_began = any(
-        len(cards) > 1 and not may_play_two(game, seat, cards) and is_for_next_turn(cards, scene)
-        for seat, cards in played.items()
-    )
-    return game.phase not in LEADER_PHASES and next_turn_began and 2 * len(missing) < len(game.cities)
-
-
-def _others_have_gone_on(scene: Scene, game: Game, new_cards: Mapping[int, tuple[NewCard, ...]]) -> bool:
-    """In an extra phase: True if all other seats have long played their next card."""
-    if game.phase not in EXTRA_PHASES:
-        return False
-    others = [cards for seat, cards in new_cards.items() if seat not in game.acting]
-    return bool(others) and all(cards and cards[0].since + LEFT_BEHIND <= scene.time for cards in others)
-
-
-def _leaders_are_done(
-    scene: Scene, game: Game, new_cards: Mapping[int, tuple[NewCard, ...]], accepted: Collection[int]
-) -> bool:
-    """In a phase for leaders: True if a seat that could still play one has played a card of the next turn."""
-    if game.phase not in LEADER_PHASES:
-        return False
-    missing = game.to_act_without(accepted)
-    if game.phase is Phase.RECRUIT and 2 * len(missing) >= len(game.acting):
-        return False
-    asked = game.acting if game.phase is Phase.RECRUIT else missing
+    """True if the table has gone on to the next turn without the `missing` seats."""
+    if game.phase in LEADER_PHASES:
+        asked = game.acting if game.phase is Phase.RECRUIT else missing
+        next_cards = [card for seat in asked for card in new_cards[seat] if not fits_phase(game, card)]
+        return any(card.since + ASK_MISSING_AFTER <= scene.time for card in next_cards)
+    if game.phase in EXTRA_PHASES:
+        others = [cards for seat, cards in new_cards.items() if seat not in game.acting]
+        return bool(others) and all(cards and cards[0].since + LEFT_BEHIND <= scene.time for cards in others)
     return any(
-        card.since + NEXT_TURN_AFTER <= scene.time
-        for seat in asked
-        for card in new_cards[seat]
-        if not fits_phase(game, card)
+        len(cards) > 1
+        and not may_play_two(game, seat, cards)
+        and is_for_next_turn(cards, scene)
+        and cards[1].since + ASK_MISSING_AFTER <= scene.time
+        for seat, cards in played.items()
     )
 
 

@@ -309,4 +309,5 @@ class Tracker:
             since=track.since,
             sure=at.sure,
             covered=track.covered,
+            unseen_since=track.missing_since,
         )

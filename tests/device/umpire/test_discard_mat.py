@@ -3,28 +3,30 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 import pytest
 
-from device.umpire.discard_mat import BackPose, DiscardMat
-from tests.device.tables import MadeTable
+from device.umpire.discard_mat import BackOnMat, DiscardMat
+from tests.device.tables import FakeTable
 from vision.kit.sizes import KitSizes
+from vision.table.pose import Pose
 
 SIZES = KitSizes()
 AGE_1, AGE_2 = 206, 207
-HERE = BackPose(1, AGE_1, 1000.0, 500.0, 0.2)
+HERE = BackOnMat(1, AGE_1, Pose(1000.0, 500.0, 0.2))
 WONDERS = [("giza", "A"), ("rhodes", "A"), ("alexandria", "A")]
 
 
 def back(x=1000.0, y=500.0, angle=0.2, *, track=2, code=AGE_1):
-    return BackPose(track, code, x, y, angle)
+    return BackOnMat(track, code, Pose(x, y, angle))
 
 
 @pytest.mark.parametrize(
     ("other", "same"),
     [
         (back(1005.9), True),
-        (back(1006.0), False),
+        (back(1006.1), False),
         (back(y=505.9), True),
         (back(1004.0, 504.5), False),
         (back(angle=0.2 + math.radians(11.9)), True),
@@ -38,25 +40,6 @@ def back(x=1000.0, y=500.0, angle=0.2, *, track=2, code=AGE_1):
 )
 def test_backs_less_than_six_millimetres_apart_and_turned_alike_are_one_card(other, same):
     assert HERE.is_same(other) is same
-
-
-def test_a_back_that_is_tracked_to_another_place_is_one_card_and_not_at_one_place():
-    assert not HERE.is_at(back(2000.0, track=1))
-
-
-@pytest.mark.parametrize("turn", [0.0, 0.7, math.pi / 2, -2.0])
-def test_a_card_keeps_its_place_on_the_mat_that_is_pushed_and_turned(turn):
-    before, now = back(900.0, 400.0, 0.1), back(950.0, 300.0, 0.1 + turn)
-    moved = HERE.carried(before, now)
-    assert (moved.code, moved.angle) == (AGE_1, pytest.approx(0.2 + turn))
-    for mat, card in ((before, HERE), (now, moved)):
-        dx, dy = card.x - mat.x, card.y - mat.y
-        right = dx * math.cos(mat.angle) + dy * math.sin(mat.angle)
-        down = dy * math.cos(mat.angle) - dx * math.sin(mat.angle)
-        assert (right, down) == (
-            pytest.approx(100 * math.cos(0.1) + 100 * math.sin(0.1)),
-            pytest.approx(100 * math.cos(0.1) - 100 * math.sin(0.1)),
-        )
 
 
 @pytest.mark.parametrize("angle", [0.0, 0.5, math.pi / 2, 3.0])
@@ -78,12 +61,12 @@ def test_a_card_covers_the_stickers_that_it_lies_over_even_in_part(angle, right,
     """The sticker sits 3 mm from the lower right corner of a card of 65 x 100 mm; half a sticker may stick out."""
     x = 1000.0 + right * math.cos(angle) - down * math.sin(angle)
     y = 500.0 + right * math.sin(angle) + down * math.cos(angle)
-    assert back(angle=angle).covers(BackPose(3, AGE_1, x, y, 1.0), SIZES) is covered
+    assert back(angle=angle).covers(BackOnMat(3, AGE_1, Pose(x, y, 1.0)), SIZES) is covered
 
 
 def looked_through(cards):
     """The mat after a turn with so many discards, whose cards somebody has taken up and spread out elsewhere."""
-    table = MadeTable(WONDERS)
+    table = FakeTable(WONDERS)
     pile = [table.discard() for _ in range(cards)]
     mat = DiscardMat().look(table.scene(1), SIZES)
     assert mat.count(AGE_1) == cards
@@ -113,7 +96,7 @@ def test_one_card_that_is_taken_away_was_no_pile():
 
 
 def test_backs_are_counted_by_age():
-    table = MadeTable(WONDERS)
+    table = FakeTable(WONDERS)
     table.discard()
     table.discard(back=AGE_2)
     table.discard(back=AGE_2)
@@ -122,7 +105,7 @@ def test_backs_are_counted_by_age():
 
 
 def test_the_table_of_an_interrupted_game_is_arriving_for_a_second_after_it_is_seen():
-    table = MadeTable(WONDERS)
+    table = FakeTable(WONDERS)
     table.seen = False
     mat = DiscardMat(resumed=True).look(table.scene(1), SIZES)
     assert mat.is_arriving(table.scene(5))
@@ -130,3 +113,50 @@ def test_the_table_of_an_interrupted_game_is_arriving_for_a_second_after_it_is_s
     mat = mat.look(table.scene(1), SIZES)
     assert mat.is_arriving(table.scene(1))
     assert not mat.is_arriving(table.scene(0.5))
+
+
+@pytest.fixture
+def table():
+    return FakeTable(WONDERS)
+
+
+def touch(table, item, mat, dx=0.0, dy=0.0, turn=0.0):
+    """A hand comes over a back and leaves; afterwards its sticker lies a little aside."""
+    at = table.items.index(item)
+    table.items[at] = replace(item, covered=True)
+    for _ in range(3):
+        mat = mat.look(table.scene(0.5), SIZES)
+    table.items[at] = replace(item, x=item.x + dx, y=item.y + dy, angle=item.angle + turn)
+    for _ in range(6):
+        mat = mat.look(table.scene(0.5), SIZES)
+    return mat
+
+
+def test_a_card_laid_exactly_on_another_moves_the_sticker_that_is_seen(table):
+    first = table.discard()
+    mat = DiscardMat().look(table.scene(1), SIZES).settle()
+    mat = touch(table, first, mat, dx=1.0)
+    assert (mat.count(AGE_1), mat.count_laid_over(AGE_1)) == (0, 1)
+    assert mat.settle().count_laid_over(AGE_1) == 0
+
+
+@pytest.mark.parametrize(("moved", "turn"), [(0.0, 0.0), (0.2, 0.0), (0.0, 0.004)])
+def test_a_hand_that_lays_nothing_is_no_evidence(table, moved, turn):
+    first = table.discard()
+    mat = DiscardMat().look(table.scene(1), SIZES).settle()
+    assert touch(table, first, mat, dx=moved, turn=turn).count_laid_over(AGE_1) == 0
+
+
+def test_a_turned_card_is_evidence_as_well(table):
+    first = table.discard()
+    mat = DiscardMat().look(table.scene(1), SIZES).settle()
+    assert touch(table, first, mat, turn=0.03).count_laid_over(AGE_1) == 1
+
+
+def test_a_sticker_that_creeps_without_a_hand_is_no_evidence(table):
+    first = table.discard()
+    mat = DiscardMat().look(table.scene(1), SIZES).settle()
+    table.items[0] = replace(first, x=first.x + 2.0)
+    for _ in range(8):
+        mat = mat.look(table.scene(0.5), SIZES)
+    assert mat.count_laid_over(AGE_1) == 0

@@ -126,7 +126,7 @@ def test_the_blank_leader_means_nothing_until_it_is_agreed_what_it_does(night):
 def test_two_leaders_at_once_are_a_question(night):
     night.table.leader(0, "sappho")
     night.table.leader(0, "zenobia")
-    assert night.wait(3).questions == ["two_cards"]
+    assert night.wait(5).questions == ["two_cards"]
 
 
 def test_a_second_leader_is_a_question_however_late(night):
@@ -138,24 +138,26 @@ def test_a_second_leader_is_a_question_however_late(night):
     assert night.actions == []
 
 
-def test_the_first_card_of_the_age_closes_recruiting_for_one_who_shows_nothing(night):
+def test_the_first_card_of_the_age_asks_whether_who_shows_nothing_has_discarded(night):
     night.table.leader(0, "sappho")
     night.table.leader(1, "zenobia")
     night.wait(4)
     assert night.actions == []
     night.table.lay(2, "ore_vein")
-    night.wait(4)
+    (question,) = night.wait(4).session.ruling.questions
+    assert (question.kind, question.seat) == ("not_acted", 2)
+    night.press(Answer(question, 0)).wait(1)
     assert night.actions == [(0, "Recruit"), (1, "Recruit"), (2, "Discard")]
     assert night.session.ruling.plans[2].card == "ore_vein"
 
 
-def test_cards_of_the_age_close_nothing_while_most_have_not_recruited(night):
+def test_cards_of_the_age_close_nothing_by_themselves(night):
     night.table.lay(0, "ore_vein")
     night.table.lay(1, "stone_pit")
     night.table.leader(2, "sappho")
     night.wait(10)
     assert night.actions == []
-    assert night.questions == []
+    assert night.questions == ["not_acted_several"]
 
 
 def test_advance_closes_recruiting(night):

@@ -221,13 +221,14 @@ def test_a_discard_of_the_sixth_turn_still_lies_on_the_mat_when_the_seventh_card
     assert night.wait(2).actions[-1] == (0, "Discard")
 
 
-def test_the_next_card_of_who_has_entered_closes_the_turn():
+def test_the_next_card_of_who_has_entered_asks_for_who_has_not_acted():
     night = TableSession(FOUR).enter(TURN[0], TURN[1])
     night.table.lay(0, "lumber_yard")
     night.table.lay(2, "clay_pool")
     night.wait(5)
     night.table.lay(0, "ore_vein")
-    night.wait(4)
+    (question,) = night.wait(4).session.ruling.questions
+    night.press(Answer(question, 0))
     assert night.actions[-1] == (3, "Discard")
     assert night.closed == [(1, 1)]
 

@@ -24,4 +24,4 @@ def test_a_table_at_which_anything_happens_keeps_a_game(seed):
 @pytest.mark.parametrize("seed", range(100, 140))
 def test_a_hundred_thousand_steps_keep_games(seed):
     table = wander(seed, 2500)
-    assert table.actions > 200
+    assert table.actions > 100

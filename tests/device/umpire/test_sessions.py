@@ -12,7 +12,7 @@ from device.simulation.dealing.comparison import first_difference
 from device.simulation.dealing.dealer import deal
 from device.simulation.table.script import FAST, TableScript
 from device.simulation.table.tabletop import sticker_pose
-from device.umpire.discard_mat import pose_of
+from device.umpire.discard_mat import back_on_mat
 from device.umpire.table import TableUmpire
 from engine import Court, Phase
 from tests.device.tables import CODEBOOK
@@ -77,11 +77,11 @@ class MadeUpEvening:
             for b in sorted(boards, key=lambda board: board.seat)
         )
         lying = [self.item(thing) for thing in things if thing.role in PLACES and self.now - self.since[thing] >= STILL]
-        backs = [pose_of(item) for item in lying if item.place is Place.DISCARD]
+        backs = [back_on_mat(item) for item in lying if item.place is Place.DISCARD]
         hidden = {
             lower for place, lower in enumerate(backs) for upper in backs[place + 1 :] if upper.covers(lower, SIZES)
         }
-        return Scene(self.now, seats, tuple(item for item in lying if pose_of(item) not in hidden), True, 2.95)
+        return Scene(self.now, seats, tuple(item for item in lying if back_on_mat(item) not in hidden), True, 2.95)
 
     def item(self, thing):
         at = sticker_pose(thing, SIZES)

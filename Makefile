@@ -28,7 +28,7 @@ bench: $(READY)
 	$(BIN)/python -m tests.bench.start
 
 # Changes rules, umpire and session a little and counts how often a test notices; fails below 90 %. All of it takes hours:
-# `make mutants SAMPLE=300` tries as many at random (`SEED=2`: others), `FILES=engine/trade.py` only those of some files.
+# `make mutants SAMPLE=300` tries as many at random (`SEED=2`: others), `FILES=engine/rules/trade.py` only those of some files.
 mutants: $(READY)
 	$(BIN)/python -m tests.mutants $(if $(SAMPLE),--sample $(SAMPLE)) $(if $(SEED),--seed $(SEED)) $(FILES)
 

@@ -177,6 +177,14 @@ def test_another_card_than_was_entered_is_a_question(night):
     assert night.game.actions == ()
 
 
+def test_a_second_card_beside_the_one_that_was_entered_is_a_question_with_both_names(night):
+    night.enter(TURN[0])
+    night.table.lay(0, "lumber_yard")
+    night.table.lay(0, "stone_pit")
+    (question,) = night.wait(4).session.ruling.questions
+    assert (question.kind, dict(question.placeholders)) == ("two_cards", {"card": "lumber_yard", "other": "stone_pit"})
+
+
 def test_another_card_than_was_entered_may_be_the_next_turns(night):
     night.enter(TURN[0])
     night.table.lay(0, "ore_vein")

@@ -49,6 +49,7 @@ def test_a_card_keeps_its_place_on_the_mat_that_is_pushed_and_turned(turn):
     before, now = back(900.0, 400.0, 0.1), back(950.0, 300.0, 0.1 + turn)
     moved = HERE.carried(before, now)
     assert (moved.code, moved.angle) == (AGE_1, pytest.approx(0.2 + turn))
+    assert moved.track < 0, "it is not tracked there yet"
     for mat, card in ((before, HERE), (now, moved)):
         dx, dy = card.x - mat.x, card.y - mat.y
         right = dx * math.cos(mat.angle) + dy * math.sin(mat.angle)

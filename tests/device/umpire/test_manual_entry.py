@@ -253,6 +253,15 @@ def test_another_way_to_pay_can_be_chosen_for_what_was_entered():
     assert night.press(Choose(0, 0)).game.pending[0].pays == Payment(left=2)
 
 
+def test_another_payment_can_be_chosen_for_a_stage_that_was_entered_and_for_nothing_that_is_free():
+    night = PlayersAtTable(WONDERS).jump(2, builds=[Discard(0), Build(1, "stone_pit"), Build(2, "timber_yard")])
+    night.enter(BuildStage(0), Discard(1))
+    for index, payment in ((1, Payment(right=2)), (2, Payment(right=2)), (0, Payment(left=2))):
+        assert night.press(Choose(0, index)).game.pending[0].pays == payment
+    before = night.game
+    assert night.press(Choose(1, 0)).press(Choose(1, 1)).game == before
+
+
 def test_a_payment_that_is_not_offered_for_what_lies_there_is_the_first_one():
     night = PlayersAtTable(WONDERS).jump(2, builds=[Discard(0), Build(1, "stone_pit"), Discard(2)])
     night.table.stage(0, 1)

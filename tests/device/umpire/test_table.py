@@ -171,6 +171,7 @@ def test_a_next_card_closes_the_turn_only_where_more_than_half_of_the_seats_have
     night.wait(1)  # too early to ask about the second card
     assert night.questions == []
     assert night.closed() == ([(1, 1)] if closes else [])
+    assert night.wait(1).questions == ([] if closes else ["two_cards"])
 
 
 def test_advance_closes_the_turn_at_any_time():

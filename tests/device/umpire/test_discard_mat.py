@@ -7,7 +7,7 @@ import math
 import pytest
 
 from device.umpire.discard_mat import BackPose, DiscardMat
-from tests.device.tables import MadeTable
+from tests.device.tables import FakeTable
 from vision.kit.sizes import KitSizes
 
 SIZES = KitSizes()
@@ -84,7 +84,7 @@ def test_a_card_covers_the_stickers_that_it_lies_over_even_in_part(angle, right,
 
 def looked_through(cards):
     """The mat after a turn with so many discards, whose cards somebody has taken up and spread out elsewhere."""
-    table = MadeTable(WONDERS)
+    table = FakeTable(WONDERS)
     pile = [table.discard() for _ in range(cards)]
     mat = DiscardMat().look(table.scene(1), SIZES)
     assert mat.count(AGE_1) == cards
@@ -114,7 +114,7 @@ def test_one_card_that_is_taken_away_was_no_pile():
 
 
 def test_a_new_card_counts_as_long_as_one_other_lies_over_it():
-    table = MadeTable(WONDERS)
+    table = FakeTable(WONDERS)
     first = table.discard(at=(1000.0, 500.0))
     table.discard(at=(1300.0, 500.0))
     mat = DiscardMat().look(table.scene(1), SIZES)
@@ -127,7 +127,7 @@ def test_a_new_card_counts_as_long_as_one_other_lies_over_it():
 
 
 def test_backs_are_counted_by_age():
-    table = MadeTable(WONDERS)
+    table = FakeTable(WONDERS)
     table.discard()
     table.discard(back=AGE_2)
     table.discard(back=AGE_2)
@@ -136,7 +136,7 @@ def test_backs_are_counted_by_age():
 
 
 def test_the_table_of_an_interrupted_game_is_arriving_for_a_second_after_it_is_seen():
-    table = MadeTable(WONDERS)
+    table = FakeTable(WONDERS)
     table.seen = False
     mat = DiscardMat(resumed=True).look(table.scene(1), SIZES)
     assert mat.is_arriving(table.scene(5))

@@ -254,7 +254,7 @@ def test_another_way_to_pay_can_be_chosen_for_what_was_entered():
 
 
 def test_another_payment_can_be_chosen_for_a_stage_that_was_entered_and_for_nothing_that_is_free():
-    night = PlayersAtTable(WONDERS).jump(2, builds=[Discard(0), Build(1, "stone_pit"), Build(2, "timber_yard")])
+    night = TableSession(WONDERS).jump(2, builds=[Discard(0), Build(1, "stone_pit"), Build(2, "timber_yard")])
     night.enter(BuildStage(0), Discard(1))
     for index, payment in ((1, Payment(right=2)), (2, Payment(right=2)), (0, Payment(left=2))):
         assert night.press(Choose(0, index)).game.pending[0].pays == payment
@@ -263,7 +263,7 @@ def test_another_payment_can_be_chosen_for_a_stage_that_was_entered_and_for_noth
 
 
 def test_a_payment_that_is_not_offered_for_what_lies_there_is_the_first_one():
-    night = PlayersAtTable(WONDERS).jump(2, builds=[Discard(0), Build(1, "stone_pit"), Discard(2)])
+    night = TableSession(WONDERS).jump(2, builds=[Discard(0), Build(1, "stone_pit"), Discard(2)])
     night.table.stage(0, 1)
     for index in (1, -1):
         plan = night.wait(1).press(Choose(0, index)).session.ruling.plans[0]
@@ -271,7 +271,7 @@ def test_a_payment_that_is_not_offered_for_what_lies_there_is_the_first_one():
 
 
 def test_a_payment_for_a_card_that_lies_there_is_one_of_those_offered():
-    night = PlayersAtTable(WONDERS).jump(2, builds=[Discard(0), Build(1, "clay_pool"), Build(2, "clay_pit")])
+    night = TableSession(WONDERS).jump(2, builds=[Discard(0), Build(1, "clay_pool"), Build(2, "clay_pit")])
     night.table.lay(0, "guard_tower")
     night.wait(1)
     payments = [night.press(Choose(0, index)).session.ruling.plans[0].payment for index in (1, 0, 1, 2, 1, -1)]

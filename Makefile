@@ -27,8 +27,8 @@ bench: $(READY)
 	$(BIN)/python -m tests.bench.display_frames
 	$(BIN)/python -m tests.bench.start
 
-# Changes rules, umpire and session a little and counts how often a test notices; fails below 90 %. All of it takes hours:
-# `make mutants SAMPLE=300` tries as many at random (`SEED=2`: others), `FILES=engine/trade.py` only those of some files.
+# Changes rules, umpire and session a little and counts how often a test notices; fails below 90 %. All of it takes
+# hours: `make mutants SAMPLE=300` tries so many at random (`SEED=2`: others), FILES=engine/rules/trade.py these only.
 mutants: $(READY)
 	$(BIN)/python -m tests.mutants $(if $(SAMPLE),--sample $(SAMPLE)) $(if $(SEED),--seed $(SEED)) $(FILES)
 

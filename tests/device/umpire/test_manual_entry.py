@@ -177,6 +177,14 @@ def test_another_card_than_was_entered_is_a_question(night):
     assert night.game.actions == ()
 
 
+def test_a_second_card_beside_the_one_that_was_entered_is_a_question_with_both_names(night):
+    night.enter(TURN[0])
+    night.table.lay(0, "lumber_yard")
+    night.table.lay(0, "stone_pit")
+    (question,) = night.wait(4).session.ruling.questions
+    assert (question.kind, dict(question.placeholders)) == ("two_cards", {"card": "lumber_yard", "other": "stone_pit"})
+
+
 def test_another_card_than_was_entered_may_be_the_next_turns(night):
     night.enter(TURN[0])
     night.table.lay(0, "ore_vein")
@@ -244,6 +252,31 @@ def test_another_way_to_pay_can_be_chosen_for_what_was_entered():
     for index in (7, 2, -1):
         assert night.press(Choose(0, index)).game.pending[0].pays == Payment(right=2)
     assert night.press(Choose(0, 0)).game.pending[0].pays == Payment(left=2)
+
+
+def test_another_payment_can_be_chosen_for_a_stage_that_was_entered_and_for_nothing_that_is_free():
+    night = TableSession(WONDERS).jump(2, builds=[Discard(0), Build(1, "stone_pit"), Build(2, "timber_yard")])
+    night.enter(BuildStage(0), Discard(1))
+    for index, payment in ((1, Payment(right=2)), (2, Payment(right=2)), (0, Payment(left=2))):
+        assert night.press(Choose(0, index)).game.pending[0].pays == payment
+    before = night.game
+    assert night.press(Choose(1, 0)).press(Choose(1, 1)).game == before
+
+
+def test_a_payment_that_is_not_offered_for_what_lies_there_is_the_first_one():
+    night = TableSession(WONDERS).jump(2, builds=[Discard(0), Build(1, "stone_pit"), Discard(2)])
+    night.table.stage(0, 1)
+    for index in (1, -1):
+        plan = night.wait(1).press(Choose(0, index)).session.ruling.plans[0]
+        assert (plan.ways, plan.chosen, plan.payment) == (1, 0, Payment(left=2))
+
+
+def test_a_payment_for_a_card_that_lies_there_is_one_of_those_offered():
+    night = TableSession(WONDERS).jump(2, builds=[Discard(0), Build(1, "clay_pool"), Build(2, "clay_pit")])
+    night.table.lay(0, "guard_tower")
+    night.wait(1)
+    payments = [night.press(Choose(0, index)).session.ruling.plans[0].payment for index in (1, 0, 1, 2, 1, -1)]
+    assert payments == [Payment(right=2), Payment(left=2)] * 3
 
 
 def test_a_way_to_pay_where_nothing_lies_or_nobody_sits_changes_nothing(night):
@@ -339,6 +372,15 @@ def test_advance_asks_before_everybody_discards(night):
 def test_advance_asks_again_when_the_first_press_is_long_ago(night, pause, asked):
     night.press_once(Advance()).wait(pause).press_once(Advance())
     assert len(refusals(night)) == asked
+
+
+def test_as_long_as_one_more_advance_closes_the_turn_the_screen_may_say_so(night):
+    assert night.session.confirming is None
+    night.press_once(Advance()).wait(10)
+    assert night.session.confirming.seats == (0, 1, 2)
+    assert night.wait(0.5).session.confirming is None
+    night.press_once(Advance()).table.lay(0, "lumber_yard")
+    assert night.wait(1).session.confirming is None
 
 
 def test_advance_asks_again_when_it_would_close_something_else(night):

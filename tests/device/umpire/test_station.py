@@ -342,6 +342,7 @@ def test_whom_the_courtesans_serve_is_shown_with_that_leaders_card():
     assert mat.show(leader_code("caesar")).game.phase is Phase.COURT, "nobody's leader"
     mat.show(leader_code("hypatia"))
     assert mat.actions[-1] == Court(0, "hypatia")
+    assert mat.press(Undo()).game.phase is Phase.COURT, "only the choice is undone"
     assert mat.turn == 0
 
 
@@ -388,3 +389,9 @@ def test_a_finished_game_makes_room_for_another_with_boards_of_its_own():
     mat.press(Advance())
     assert mat.game is None
     assert mat.show(board_code("babylon")).session.setup.seats == (("babylon", "A"),)
+
+
+def test_undo_takes_back_the_last_discard_that_was_shown_and_no_other():
+    mat = Mat(THREE).show(MAT, MAT)
+    assert mat.game.to_act == (2,)
+    assert mat.press(Undo()).game.to_act == (1, 2)

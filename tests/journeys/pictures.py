@@ -1,6 +1,6 @@
 """Makes the manual's pictures again: `python -m tests.journeys.pictures` (or `make pictures`).
 
-Drawings and photographs take seconds. The series of an evening, from the real program, needs Xvfb, xdotool and
+Drawings and photographs take seconds. The series of a game night, from the real program, needs Xvfb, xdotool and
 ImageMagick and takes some minutes; where they are missing it is left as it is.
 """
 
@@ -23,9 +23,9 @@ def main() -> None:
     draw_all(PICTURES)
     take_all(PICTURES)
     if tools := missing():
-        sys.stderr.write(f"The evening is left as it is: {', '.join(tools)} cannot be found.\n")
+        sys.stderr.write(f"The pictures of the game night stay as they are: {', '.join(tools)} cannot be found.\n")
     else:
-        session_pictures.main(PICTURES / "evening")
+        session_pictures.main(PICTURES / "game-night")
 
 
 if __name__ == "__main__":

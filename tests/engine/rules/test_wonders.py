@@ -181,6 +181,10 @@ def test_the_seventh_card_may_be_left():
     assert keys(babylon(2), Pass(0)) == ["not_now"]
 
 
+def test_a_legal_pass_is_not_recorded_as_an_exception():
+    assert not after_turn(babylon(2)).apply(Pass(0, exception=True)).actions[-1].exception
+
+
 def test_only_babylon_acts_with_a_seventh_card():
     assert keys(after_turn(babylon(2)), Discard(1)) == ["not_now"]
 

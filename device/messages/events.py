@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 Row = tuple[str, "Mapping[str, object]"]
 """A stored event as the journal writes it: its kind and a JSON object."""
-MARKS = ("hand", "shown")
+OPTIONAL_FLAGS = ("hand", "shown")
 """Written only when true."""
 
 
@@ -147,7 +147,7 @@ def event_to_row(event: StoredEvent) -> Row:
     """A stored event as the journal writes it."""
     match event:
         case Booked():
-            marks = {name: True for name in MARKS if getattr(event, name)}
+            marks = {name: True for name in OPTIONAL_FLAGS if getattr(event, name)}
             return "action", {**action_to_dict(event.action), "code": event.code, **marks}
         case Undone(keep):
             return "undo", {"keep": keep}
@@ -169,8 +169,8 @@ def event_from_row(kind: str, body: Mapping[str, object]) -> StoredEvent:
     match kind:
         case "action":
             code = body.get("code")
-            action = {name: value for name, value in body.items() if name not in ("code", *MARKS)}
-            marks = {name: body.get(name) is True for name in MARKS}
+            action = {name: value for name, value in body.items() if name not in ("code", *OPTIONAL_FLAGS)}
+            marks = {name: body.get(name) is True for name in OPTIONAL_FLAGS}
             return Booked(action_from_dict(action), code if isinstance(code, int) else None, **marks)
         case "undo":
             return Undone(_number(body["keep"]))

@@ -22,9 +22,9 @@ if TYPE_CHECKING:
     from device.messages.questions import Question
     from vision.scene import Scene
 
-REST = 3.0
+PAUSE_BEFORE_CONFLICTS = 3.0
 """s; with `auto`, from the last booking of an age to its conflicts."""
-EACH_EDGE = 1.5
+SECONDS_PER_EDGE = 1.5
 """s; longer by this for each edge that a screen shows, and once more for all of them."""
 BLIND_FOR = 10.0
 """s without a scene after which it is unknown which cards came to the discard mat in this turn."""
@@ -106,7 +106,7 @@ def _between_ages(session: Session) -> Transition:
     mat = session.memory.mat.look(session.scene, session.umpire.sizes)
     session = replace(session, memory=replace(session.memory, mat=mat))
     edges = len(session.game.cities) if session.game else 0
-    rest = EACH_EDGE * (edges + 1) + REST if session.shown else REST
+    rest = SECONDS_PER_EDGE * (edges + 1) + PAUSE_BEFORE_CONFLICTS if session.shown else PAUSE_BEFORE_CONFLICTS
     rested = session.idle_since is None or session.scene.time - session.idle_since >= rest
     return fight(session) if session.auto and rested else (session, ())
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from device.messages.questions import Question
     from device.umpire.ruling import UmpireMemory
 
-TOO_LATE = 1.0
+MEANT_FOR_CLOSED_TURN = 1.0
 """s; ADVANCE this soon after a turn has closed by itself was meant for that turn."""
 REMEMBERED = {"exception": "exceptions", "here": "confirmed", NEXT_CARD: "confirmed"}
 """Answer -> the field of the umpire's memory that keeps it."""
@@ -77,7 +77,7 @@ def _advance(session: Session) -> Transition:
 
 
 def _close_turn(session: Session) -> Transition:
-    late = session.closed_itself is not None and session.scene.time - session.closed_itself < TOO_LATE
+    late = session.closed_itself is not None and session.scene.time - session.closed_itself < MEANT_FOR_CLOSED_TURN
     if any(question.kind not in (NOT_ACTED, NOT_ACTED_SEVERAL) for question in session.ruling.questions):
         return replace(session, closed_itself=None), (Refused("notice.answer_first"),)
     if late and not session.ruling.plans:

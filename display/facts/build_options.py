@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from engine import Card, Game, Payment
+    from engine import Game, Payment
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,15 +52,10 @@ def next_stage(game: Game, seat: int) -> NextStage | None:
 def build_options_of(game: Game, seat: int) -> BuildOptions:
     """How many structures of this age a seat could build, of those it has not built yet."""
     built = game.cities[seat].built
-    return BuildOptions(**Counter(easiest_way(game, seat, card.id) for card in age_cards(game) if card.id not in built))
+    return BuildOptions(**Counter(easiest_way(game, seat, card.id) for card in game.age_cards if card.id not in built))
 
 
 def easiest_way(game: Game, seat: int, card: str) -> str:
     """The easiest way for a seat to build a structure: chain, own, trade, free, or out (not possible)."""
     kinds = {way.kind for way in game.ways(seat, card)}
     return next((kind for kind in ("chain", "own", "trade", "free") if kind in kinds), "out")
-
-
-def age_cards(game: Game) -> tuple[Card, ...]:
-    """The structures that may be in the deck of this age."""
-    return tuple(card for card in game.catalogue.cards.values() if card.copies(game.age, game.players))

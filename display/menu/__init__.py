@@ -7,7 +7,7 @@ first page. A page closes by itself when nobody presses a button for a while, ex
 entered step by step. The game goes on behind an open page.
 
 To add a page
-1. In a module of this folder, derive a frozen dataclass with slots from `page.Page`. What it must remember (a seat, a
+1. In a module of a sub-folder, derive a frozen dataclass with slots from `page.Page`. What it must remember (a seat, a
    card chosen before) are its fields. It imports neither pygame nor a screen.
 2. `menu(state)` returns a `page.Menu`: the headline, the options, and perhaps a body to read. An `Option` has a `Tile`
    (icon and words, never colour alone), the page it `leads_to`, and an `intent` for the table. An option without

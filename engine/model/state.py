@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Container, Mapping
 
     from engine.model.actions import Action, SeatAction
-    from engine.model.catalogue import Catalogue, Leader
+    from engine.model.catalogue import Card, Catalogue, Leader
     from engine.model.city import City
     from engine.model.setup import Setup
 
@@ -89,6 +89,12 @@ class GameState:
     def sets(self) -> tuple[str, ...]:
         """The sets of cards and wonders in this game."""
         return ("base", "leaders") if self.setup.leaders else ("base",)
+
+    @property
+    def age_cards(self) -> tuple[Card, ...]:
+        """The structures that may be in this age's deck: of the sets in this game and its number of players."""
+        cards = self.setup.catalogue.cards.values()
+        return tuple(card for card in cards if card.set in self.sets and card.copies(self.age, self.players))
 
     @property
     def catalogue(self) -> Catalogue:

@@ -12,7 +12,7 @@ import pytest
 
 from device.messages.presses import Press
 from display.menu import OpenPage
-from display.menu.entry.cards import BuildPage, CopyLeaderPage, FromDiscardPage, RecruitPage, is_dealt
+from display.menu.entry.cards import BuildPage, CopyLeaderPage, FromDiscardPage, RecruitPage
 from display.menu.entry.payment import PaymentPage, RefusedPage, payment_ways
 from display.menu.entry.turn import EnterTurnPage, NextSeatPage, SeatCorrectionsPage, SeatTurnPage
 from display.menu.main.main_menu import MainMenuPage
@@ -288,7 +288,7 @@ def test_no_card_takes_more_than_six_presses_from_the_page_of_its_seat(players: 
         state = table_of(MANY[:players], age)
         assert state.game is not None
         for card in CATALOGUE.cards.values():
-            if not is_dealt(state.game, card):
+            if card not in state.game.age_cards:
                 continue
             keys = Keys()
             keys.position = replace(update_position(keys.position, state, 0.0), opened=OpenPage(SeatTurnPage(0)))

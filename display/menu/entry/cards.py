@@ -100,7 +100,7 @@ def _is_due(state: TableState, seat: int, *phases: Phase) -> bool:
 
 @lru_cache(maxsize=8)
 def _from_hand(game: Game, seat: int, then: Page) -> tuple[Option, ...]:
-    cards = [card for card in game.catalogue.cards.values() if is_dealt(game, card)]
+    cards = list(game.age_cards)
     options = [
         entry_option(game, _card_tile(game, seat, card), Build(seat, card.id), then, str(card.colour)) for card in cards
     ]
@@ -143,11 +143,6 @@ def _neighbour_leaders(game: Game, seat: int, then: Page) -> tuple[Option, ...]:
         entry_option(game, Tile(line(f"leader.{leader}"), icon="crown"), Court(seat, leader), then)
         for leader in game.leaders_beside(seat)
     )
-
-
-def is_dealt(game: Game, card: Card) -> bool:
-    """True if the card may be in this age's deck."""
-    return card.set in game.sets and card.copies(game.age, game.players) > 0
 
 
 def _card_tile(game: Game, seat: int, card: Card) -> Tile:

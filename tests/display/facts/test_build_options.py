@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from display.facts.build_options import age_cards, build_options_of, easiest_way, next_stage
-from engine import Build, Discard, Game, Payment, with_stage
+from display.facts.build_options import build_options_of, easiest_way, next_stage
+from engine import Build, Discard, Fight, Game, Payment, with_stage
 
 BOARDS = [("giza", "A"), ("rhodes", "B"), ("ephesus", "A")]
 
@@ -58,8 +58,8 @@ def test_cards_can_be_built_by_chain_from_own_resources_or_by_trade() -> None:
 def test_every_card_of_the_age_that_is_not_built_is_counted_once() -> None:
     opened = after("stone_pit")
     found = build_options_of(opened, 0)
-    assert sum((found.chain, found.own, found.trade, found.free, found.out)) == len(age_cards(opened)) - 1
-    assert all(1 in card.ages for card in age_cards(opened))
+    assert sum((found.chain, found.own, found.trade, found.free, found.out)) == len(opened.age_cards) - 1
+    assert all(1 in card.ages for card in opened.age_cards)
 
 
 def test_olympias_power_makes_every_other_structure_possible() -> None:
@@ -69,3 +69,12 @@ def test_olympias_power_makes_every_other_structure_possible() -> None:
     assert poor.free == 0
     assert poor.out > 0
     assert (rich.free, rich.out) == (poor.out, 0)
+
+
+def test_without_the_expansion_its_guilds_are_not_among_what_can_be_built():
+    game = Game.new(BOARDS)
+    while game.age < 3:
+        game = game.apply(Discard(game.to_act[0]) if game.to_act else Fight())
+    assert {card.set for card in game.age_cards} == {"base"}
+    found = build_options_of(game, 0)
+    assert sum((found.chain, found.own, found.trade, found.free, found.out)) == len(game.age_cards)

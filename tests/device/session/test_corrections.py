@@ -10,7 +10,7 @@ from device.app.connections import Inputs, Storage
 from device.app.main_loop import MainLoop
 from device.journal.archive import resumed
 from device.journal.journal import Journal
-from device.messages.events import ConflictsResolved, Redone, Undone
+from device.messages.events import ConflictsResolved, Redone, TurnClosed, Undone
 from device.messages.intents import Advance, Enter, Redo, Rename, Undo, UndoTo
 from device.session.looking import look
 from device.session.pressing import press
@@ -227,3 +227,12 @@ def test_a_card_that_was_recognised_is_known_after_a_restart(sessions):
     sessions.run(*entries(TURN[2]))
     assert sessions.session.booked == {card.code: 0}
     assert sessions.session.ruling.plans == {}
+
+
+def test_coins_corrected_between_two_ages_close_no_turn(night):
+    while night.game.phase is not Phase.CONFLICTS:
+        night.press(Advance())
+    night.events.clear()
+    night.enter(CorrectCoins(0, 7))
+    assert night.game.cities[0].coins == 7
+    assert not any(isinstance(event, TurnClosed) for event in night.events)

@@ -8,12 +8,14 @@ from dataclasses import replace
 import pytest
 
 from device.umpire.discard_mat import BackOnMat, DiscardMat
-from tests.device.tables import FakeTable
+from tests.device.tables import CODEBOOK, FakeTable
 from vision.kit.sizes import KitSizes
+from vision.scene import Place
 from vision.table.pose import Pose
 
 SIZES = KitSizes()
 AGE_1, AGE_2 = 206, 207
+MAT = next(entry.code for entry in CODEBOOK if entry.kind == "mat")
 HERE = BackOnMat(1, AGE_1, Pose(1000.0, 500.0, 0.2))
 WONDERS = [("giza", "A"), ("rhodes", "A"), ("alexandria", "A")]
 
@@ -171,5 +173,19 @@ def test_a_sticker_that_creeps_without_a_hand_is_no_evidence(table):
     mat = DiscardMat().look(table.scene(1), SIZES).settle()
     table.items[0] = replace(first, x=first.x + 2.0)
     for _ in range(8):
+        mat = mat.look(table.scene(0.5), SIZES)
+    assert mat.count_laid_over(AGE_1) == 0
+
+
+def test_a_camera_that_is_knocked_while_a_hand_is_at_the_mat_is_no_evidence():
+    table = FakeTable(WONDERS)
+    first = table.discard()
+    sheet = table._put(MAT, Place.MAT, None, None, 990.0, 480.0)
+    mat = DiscardMat().look(table.scene(1), SIZES).settle()
+    table.items = [replace(first, covered=True), sheet]
+    for _ in range(3):
+        mat = mat.look(table.scene(0.5), SIZES)
+    table.items = [replace(first, x=first.x + 2.0), replace(sheet, x=sheet.x + 2.0)]
+    for _ in range(6):
         mat = mat.look(table.scene(0.5), SIZES)
     assert mat.count_laid_over(AGE_1) == 0

@@ -4,7 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from device.umpire.expectations import expected_back, fits_phase, in_playing_order, may_play_two, plays_seventh_card
+from device.umpire.expectations import (
+    expected_back,
+    fits_phase,
+    in_playing_order,
+    may_follow,
+    may_play_two,
+    plays_seventh_card,
+)
 from device.umpire.new_cards import NewCard
 from engine import BuildStage, Discard, Game, Phase
 from tests.device.tables import CODEBOOK, LEADER_BACK, code_of, leader_code
@@ -95,3 +102,9 @@ def test_leaders_are_laid_while_leaders_are_recruited_and_only_they_count_then()
     kinds = [card(FRONT), card(BACK, 1), card(SOLOMON), card(LEADER_BACK, 1)]
     assert [fits_phase(recruiting, kind) for kind in kinds] == [False, False, True, True]
     assert all(fits_phase(turn, kind) for kind in kinds)
+
+
+@pytest.mark.parametrize(("turn", "follows"), [(5, False), (6, True)])
+def test_a_card_follows_an_entered_discard_only_as_the_seventh_card_of_the_sixth_turn(turn, follows):
+    game = game_at(BABYLON, turn, stages=2)
+    assert may_follow(game, 0, None, [card(FRONT)]) is follows

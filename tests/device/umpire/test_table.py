@@ -934,3 +934,14 @@ def test_a_pushed_pile_closes_nothing_while_two_are_missing():
     for seat, card in enumerate(["ore_vein", "baths"]):
         night.table.lay(seat, card)
     assert _touch_pile(night, pile, 1.5).closed() == [(1, 1)]
+
+
+def test_a_fresh_second_card_does_not_hide_that_all_others_have_long_gone_on():
+    night = at_turn(TableSession(HALICARNASSUS), 3, ore=[1])
+    night.table.stage(0, 1)
+    night.wait(2).press(Advance())
+    night.table.lay(1, "clay_pool")
+    night.table.lay(2, "loom")
+    night.wait(19)
+    night.table.lay(2, "press")
+    assert night.wait(1.5).game.turn == 4

@@ -1,0 +1,37 @@
+"""What a seat at a station does without a card, and which card a question is about."""
+
+from __future__ import annotations
+
+import pytest
+
+from device.umpire.ruling import Situation
+from device.umpire.station import StationUmpire, action_without_card
+from engine import BuildFromDiscard, Discard, Game, Pass, Phase
+from engine.model.frozen import evolve
+from tests.device.tables import CODEBOOK, code_of
+from vision.scene import Item, Place, Scene
+
+GAME = Game.new((("giza", "A"), ("rhodes", "A"), ("alexandria", "A")))
+CODE = code_of("lumber_yard")
+SHOWN = Scene(1.0, items=(Item(1, CODE, Place.SHOWN, None, None, 0.0, 0.0, 0.0, 0.5),))
+
+
+@pytest.mark.parametrize(
+    ("phase", "action"),
+    [
+        (Phase.TURN, Discard(1)),
+        (Phase.RECRUIT, Discard(1)),
+        (Phase.SEVENTH, Discard(1)),
+        (Phase.FROM_DISCARD, BuildFromDiscard(1, None)),
+        (Phase.EXTRA_LEADER, Pass(1)),
+        (Phase.CONFLICTS, None),
+        (Phase.OVER, None),
+    ],
+)
+def test_what_a_seat_does_without_a_card_depends_on_the_phase(phase, action):
+    assert action_without_card(evolve(GAME, phase=phase), 1) == action
+
+
+@pytest.mark.parametrize(("scene", "seat", "code"), [(SHOWN, 0, CODE), (SHOWN, 1, None), (Scene(1.0), 0, None)])
+def test_a_question_is_about_the_card_that_is_shown_by_the_seat_whose_turn_it_is(scene, seat, code):
+    assert StationUmpire(CODEBOOK).card_in_question(Situation(scene, GAME), seat) == code

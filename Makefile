@@ -18,7 +18,7 @@ check: $(READY)
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
-# Slower proofs. bench prints ratios; soak and fuzz take an hour and more.
+# Slower tests. bench prints ratios; soak and fuzz take more than an hour.
 bench: $(READY)
 	-$(BIN)/python -m pip install --quiet --require-hashes --no-deps -r tests/bench/requirements.txt
 	$(BIN)/python -m tests.bench.vision_reader
@@ -27,8 +27,8 @@ bench: $(READY)
 	$(BIN)/python -m tests.bench.display_frames
 	$(BIN)/python -m tests.bench.start
 
-# Changes rules, umpire and session a little and counts how often a test notices; fails below 90 %. All of it takes
-# hours: `make mutants SAMPLE=300` tries so many at random (`SEED=2`: others), FILES=engine/rules/trade.py these only.
+# Makes small changes to rules, umpire and session, and counts how often a test notices; fails below 90 %. A full run takes
+# hours: `SAMPLE=300` tries 300 random changes (`SEED=2`: others), `FILES=engine/rules/trade.py` only those of some files.
 mutants: $(READY)
 	$(BIN)/python -m tests.mutants $(if $(SAMPLE),--sample $(SAMPLE)) $(if $(SEED),--seed $(SEED)) $(FILES)
 
@@ -40,19 +40,19 @@ fuzz: $(READY)
 	$(BIN)/python -m pytest -n auto --timeout 0 -m slow tests/engine tests/device/umpire/test_random_table.py
 	$(BIN)/python -m tests.fuzz.bad_input 60
 
-# Draws every screen anew into docs/screens.
+# Draws every screen into docs/screens.
 screens: $(READY)
 	WONDERTABLE_SCREENS=docs/screens $(BIN)/python -m pytest -n auto tests/display/screens/test_screens.py tests/display/drawing/test_palette.py
 
-# Every screen and page in every language at every size, to be looked at.
+# Draws every screen and page in every language at every size into album/.
 album: $(READY)
 	WONDERTABLE_ALBUM=$(CURDIR)/album $(BIN)/python -m pytest -n auto tests/display/screens/test_languages_fit.py
 
-# Makes the pictures of the manual anew; those of an evening need xvfb, xdotool and imagemagick.
+# Makes the pictures of the manual; those of a whole game need xvfb, xdotool and imagemagick.
 pictures: $(READY)
 	$(BIN)/python -m tests.journeys.pictures
 
-# Lists what is not yet said in every language.
+# Lists the texts that lack a translation.
 words: $(READY)
 	$(BIN)/python -m tests.display.catalogues
 

@@ -39,7 +39,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return FAILED
     except KeyboardInterrupt:
         return STOPPED
-    except BrokenPipeError:  # nobody reads the output any more
+    except BrokenPipeError:  # the output is no longer read
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return FAILED
     except OSError as error:

@@ -13,7 +13,7 @@ class Retry:
     """One thing that may fail and come back, such as a screen or a disk.
 
     The owner makes an attempt when one is `due` and reports how it went. `failed` and `recovered` return True when
-    people should be told, so that each failure and each return is said once.
+    people should be notified, so that each failure and each recovery is reported once.
     """
 
     def __init__(self, interval: float, clock: Callable[[], float] = time.monotonic) -> None:

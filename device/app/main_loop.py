@@ -90,7 +90,7 @@ class MainLoop:
 
     @property
     def untouched(self) -> float:
-        """Seconds for which nobody has pressed anything."""
+        """Seconds since the last press."""
         return self._clock() - self._touched_at
 
     def press(self, intent: Intent) -> None:

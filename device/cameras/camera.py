@@ -1,4 +1,4 @@
-"""What every source of pictures has in common."""
+"""The interface of every source of pictures."""
 
 from __future__ import annotations
 
@@ -12,21 +12,18 @@ if TYPE_CHECKING:
 
 
 class Camera(Protocol):
-    """A source of grey pictures; a context manager.
-
-    Implementations derive from it; then leaving the `with` block closes them.
-    """
+    """A source of grey pictures. As a context manager it closes itself."""
 
     @abstractmethod
     def read(self) -> Frame | None:
-        """The next picture; None when there are no more and never will be. Raises `CameraError`.
+        """The next picture; None once the source has ended. Raises `CameraError`.
 
         Times never run backwards and numbers count up from 0. Waits at most about 2 s for a live camera.
         """
 
     @abstractmethod
     def close(self) -> None:
-        """Gives the hardware or file back. May be called twice."""
+        """Release the hardware or file. May be called twice."""
 
     def __enter__(self) -> Self:
         return self
@@ -42,4 +39,4 @@ class Focusable(Protocol):
     """A camera that can focus by itself."""
 
     def focus(self) -> None:
-        """Focuses and exposes anew: it was hung elsewhere, or lay on the table until now."""
+        """Focus and expose again, because the camera was moved."""

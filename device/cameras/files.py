@@ -20,20 +20,20 @@ if TYPE_CHECKING:
 
 ENDINGS = frozenset({".jpg", ".jpeg", ".png", ".webp", ".bmp", ".tif", ".tiff", ".pgm", ".ppm"})
 PICTURES_PER_SECOND = 1.0
-"""How fast a folder's pictures follow each other in their own time, unless said: as if taken one each second."""
+"""Default rate of a folder: its pictures count as taken one second apart."""
 
 
 def load_image(path: Path) -> GreyImage:
     """The picture in this file, grey, upright as its EXIF says.
 
-    Raises `ImageError`: missing, unreadable, no picture, cut off in the middle, or of a size that cannot be looked at.
+    Raises `ImageError` if the file is missing, unreadable, truncated or not a picture, or if its size is not supported.
     """
     try:
         data = np.fromfile(path, dtype=np.uint8)
     except OSError as problem:
         raise ImageError("image_unreadable", path=str(path), reason=problem.strerror) from problem
     try:
-        # From memory, not `imread`: that one fills what is missing of a cut-off file with grey.
+        # Decoded from memory, because `imread` fills the missing part of a truncated file with grey.
         with quiet():
             image = cv2.imdecode(data, cv2.IMREAD_GRAYSCALE) if data.size else None
     except cv2.error as problem:
@@ -47,9 +47,9 @@ def load_image(path: Path) -> GreyImage:
 
 
 class FilesCamera(Camera):
-    """The pictures of a folder in the order of their names, in a time of their own.
+    """The pictures of a folder in the order of their names, at a fixed rate.
 
-    A file that is no picture raises `CameraError` once; the next `read` goes on behind it.
+    A file that is not a picture raises `CameraError` once; the next `read` continues with the following file.
     """
 
     def __init__(self, folder: Path, fps: float | None = None) -> None:
@@ -64,7 +64,7 @@ class FilesCamera(Camera):
         self._paths.reverse()
 
     def read(self) -> Frame | None:
-        """The next picture; `CameraError` for a file that is none."""
+        """The next picture. Raises `CameraError` for a file that is not a picture."""
         if not self._paths:
             return None
         number, self._number = self._number, self._number + 1
@@ -75,5 +75,5 @@ class FilesCamera(Camera):
         return Frame(image, number * self._seconds, number)
 
     def close(self) -> None:
-        """Forgets what has not been read."""
+        """Drop the pictures that have not been read."""
         self._paths.clear()

@@ -15,16 +15,16 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 MISSING_TOLERATED = 0.05
-"""Share of the frames a film claims to have that may be missing at its end: some containers only estimate them."""
-A_MOMENT = 0.001
-"""s; frame times are rounded."""
+"""Share of a film's stated frames that may be missing at its end: some containers only estimate their number."""
+ROUNDING = 0.001
+"""s; a frame's time may be rounded by this much."""
 
-ONE_THREAD = 1
-"""Every further thread of the decoder keeps some frames of its own, 18 MB each at full size."""
+DECODER_THREADS = 1
+"""One, because every further thread of the decoder keeps frames of its own, 18 MB each at full size."""
 
 
 class FilmCamera(Camera):
-    """Reads a film; with `fps` only so many frames a second of its time, the others are skipped."""
+    """Reads a film. `fps` limits the frames per second of the film's time; the others are skipped."""
 
     def __init__(self, path: Path, fps: float | None = None) -> None:
         self._path = path
@@ -33,7 +33,7 @@ class FilmCamera(Camera):
         self._time = self._due = 0.0
         if not path.exists():
             raise CameraError("film_missing", path=str(path))
-        self._film = open_capture(str(path), cv2.CAP_FFMPEG, (cv2.CAP_PROP_N_THREADS, ONE_THREAD))
+        self._film = open_capture(str(path), cv2.CAP_FFMPEG, (cv2.CAP_PROP_N_THREADS, DECODER_THREADS))
         if not self._film.isOpened():
             raise CameraError("film_unreadable", path=str(path))
         self._rate = self._film.get(cv2.CAP_PROP_FPS)
@@ -44,18 +44,18 @@ class FilmCamera(Camera):
         while self._film.isOpened() and self._film.grab():
             self._time = self._now()
             self._taken += 1
-            if self._time >= self._due - A_MOMENT:
+            if self._time >= self._due - ROUNDING:
                 self._due = max(self._due, self._time - self._seconds) + self._seconds
                 return self._frame()
         self._end()
         return None
 
     def close(self) -> None:
-        """Closes the file."""
+        """Close the file."""
         self._film.release()
 
     def _now(self) -> float:
-        """The time of the frame just grabbed, in s; counted where the film says nothing sensible."""
+        """The time of the frame just grabbed, in s; computed from the frame rate if the film gives no usable time."""
         said = self._film.get(cv2.CAP_PROP_POS_MSEC) / 1000.0
         if self._taken == 0:
             return max(said, 0.0)

@@ -1,7 +1,7 @@
-"""A live camera read in a thread of its own: whoever asks gets the newest picture, never an old one.
+"""Reads a live camera in a thread of its own, and always gives the newest picture.
 
-Opens the camera, reads it, opens it again when it failed or froze, for as long as it takes. At most two pictures are
-held: the newest and the one being read.
+If the camera fails or freezes, it is opened again until it works. At most two pictures are held: the newest and the one
+being read.
 """
 
 from __future__ import annotations
@@ -24,15 +24,15 @@ if TYPE_CHECKING:
     from device.cameras.camera import Camera
 
 TRY_AGAIN_AFTER = 1.0
-"""s between attempts to open a camera that is not there."""
-FROZEN_LONG = 3.0
-"""s after which a frozen camera is opened anew."""
+"""s between attempts to open an absent camera."""
+REOPEN_FROZEN_AFTER = 3.0
+"""s after which a frozen camera is opened again."""
 HANGS_AFTER = 60.0
-"""s in which opening, reading or closing must have come back with a picture or an error: no library waits as long."""
+"""s after which a call to the camera's library counts as hung; no library waits that long by itself."""
 
 
 class LiveCamera:
-    """Never raises because of the camera: `state` and `error` say how it is."""
+    """A camera that never raises: `state` and `error` tell how it is."""
 
     def __init__(
         self,
@@ -53,37 +53,37 @@ class LiveCamera:
         self._thread = Thread(target=self._run, name="camera", daemon=True)
         self._thread.start()
 
-    def newest(self, patience: float = 0.0) -> Frame | None:
-        """The newest picture, if it has not been handed out yet; waits `patience` seconds for one. None: none."""
+    def newest(self, timeout: float = 0.0) -> Frame | None:
+        """The newest picture, or None if there is no new one within `timeout` seconds."""
         with self._changed:
-            self._changed.wait_for(lambda: self._frame is not None or self._closing.is_set(), timeout=patience)
+            self._changed.wait_for(lambda: self._frame is not None or self._closing.is_set(), timeout=timeout)
             frame, self._frame = self._frame, None
             return frame
 
     @property
     def state(self) -> CameraState:
-        """How the camera is now."""
+        """The camera's state now."""
         with self._changed:
             return self._watch.state(self._clock())
 
     @property
     def error(self) -> CameraError | None:
-        """Why it is gone, if it said."""
+        """Why the camera failed, if known."""
         with self._changed:
             return self._watch.error
 
     @property
     def hangs(self) -> bool:
-        """Whether the camera's library has not come back for so long that it never will; only a new process helps."""
+        """True if a call to the camera's library has hung; only a new process helps."""
         with self._changed:
             return self._clock() - self._heard > HANGS_AFTER
 
     def focus(self) -> None:
-        """Lets the camera focus anew, if it can; returns at once."""
+        """Let the camera focus again, if it can. Returns at once."""
         self._focus.set()
 
     def close(self) -> None:
-        """Stops reading and gives the camera back. May be called twice."""
+        """Stop reading and release the camera. May be called twice."""
         self._closing.set()
         with self._changed:
             self._changed.notify_all()
@@ -104,13 +104,13 @@ class LiveCamera:
                     self._read(camera)
             except CameraError as error:
                 self._note_failure(error)
-            except Exception as error:  # a driver's surprise must not end the evening
+            except Exception as error:  # an unexpected driver error must not end the game
                 self._note_failure(CameraError("camera_stopped", camera=repr(error)))
             self._retry.failed()
             self._closing.wait(self._retry.remaining)
 
     def _read(self, camera: Camera) -> None:
-        """Until it fails, freezes or is closed."""
+        """Read until the camera fails, freezes or is closed."""
         frozen_since: float | None = None
         while not self._closing.is_set():
             if self._focus.is_set():
@@ -125,11 +125,11 @@ class LiveCamera:
                 frozen_since = None
             elif frozen_since is None:
                 frozen_since = now
-            elif now - frozen_since >= FROZEN_LONG:
+            elif now - frozen_since >= REOPEN_FROZEN_AFTER:
                 return
 
     def _note(self, frame: Frame, now: float) -> CameraState:
-        """Numbers and times go on across cameras that were opened anew."""
+        """Numbers and times continue when a camera is opened again."""
         with self._changed:
             self._heard = now
             self._watch.saw(frame, now)

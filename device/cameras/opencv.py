@@ -1,4 +1,4 @@
-"""How OpenCV opens films and USB cameras: quietly, and without waiting for ever."""
+"""Opens films and USB cameras with OpenCV, without its messages and with a time limit."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ if TYPE_CHECKING:
     from vision.frame import GreyImage
 
 SILENT = "-8"
-"""FFmpeg's own word for no messages; ours say what is wrong."""
+"""FFmpeg's log level for no messages; this program reports errors itself."""
 SECONDS_TO_WAIT = "2"
-"""For a USB camera's next picture; OpenCV's default of 10 s is longer than anybody believes in a camera."""
+"""Time limit for a USB camera's next picture; OpenCV's default of 10 s is too long."""
 
 
 class Capture(Protocol):
@@ -38,16 +38,16 @@ class Capture(Protocol):
 
 
 def open_capture(source: str | int, backend: int, parameters: tuple[int, ...] = ()) -> Capture:
-    """Opens a film (path) or a camera (number); the caller asks `isOpened`. `parameters` are pairs for OpenCV."""
+    """Open a film (path) or a camera (number); the caller checks `isOpened`. `parameters` are pairs for OpenCV."""
     os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", SILENT)
     os.environ.setdefault("OPENCV_VIDEOIO_V4L_SELECT_TIMEOUT", SECONDS_TO_WAIT)
     with quiet():
-        return cv2.VideoCapture(source, backend, parameters)  # type: ignore[return-value]  # arrays of any type, says its stub
+        return cv2.VideoCapture(source, backend, parameters)  # type: ignore[return-value]  # its stub allows arrays of any type
 
 
 @contextmanager
 def quiet() -> Iterator[None]:
-    """OpenCV keeps its own account of what went wrong to itself: the error that follows says it in a sentence."""
+    """Silence OpenCV's own messages: the error raised afterwards says what went wrong."""
     before = cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)
     try:
         yield
@@ -56,7 +56,7 @@ def quiet() -> Iterator[None]:
 
 
 def grey(image: NDArray[np.uint8]) -> GreyImage:
-    """What came out of a capture as a grey picture. `CameraError` for what is none."""
+    """A capture's picture in grey. Raises `CameraError` if it is not a picture."""
     try:
         return as_grey(image)
     except FrameError as problem:

@@ -1,4 +1,4 @@
-"""From the word on the command line (`--camera film:opening.mp4`) to the camera."""
+"""Opens the camera that the command line or the settings name, such as `film:opening.mp4`."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ if TYPE_CHECKING:
     from device.settings.settings import CameraSettings
 
 NO_CAMERA = "none"
-"""What is said instead of a camera where there is none: everything is entered by hand."""
+"""The name for playing without a camera: everything is entered by hand."""
 
 
 def open_camera(spec: str, settings: CameraSettings, fps: float | None = None) -> Camera:
-    """Opens `picamera2`, `v4l2:N`, `film:FILE` or `files:DIR`. Raises `CameraError`.
+    """Open `picamera2`, `v4l2:N`, `film:FILE` or `files:DIR`. Raises `CameraError`.
 
-    `fps` limits the pictures per second: of a live camera instead of the settings' own limit; of a film, which
-    otherwise gives every frame. Of files it says how fast they follow each other in their own time (else one a second).
+    `fps` limits the pictures per second of a live camera (default: the settings' limit) or of a film (default: every
+    frame). For a folder it is the rate of its pictures (default: one per second).
     """
     kind, _, what = spec.partition(":")
     match kind:
@@ -40,5 +40,5 @@ def open_camera(spec: str, settings: CameraSettings, fps: float | None = None) -
 
 
 def is_live(spec: str) -> bool:
-    """Whether the camera shows the present; then it belongs into a `LiveCamera`. Others are read picture by picture."""
+    """True for a camera that must be read in a `LiveCamera`. Others are read picture by picture."""
     return spec.partition(":")[0] in {"picamera2", "v4l2"}

@@ -29,20 +29,20 @@ if TYPE_CHECKING:
     from vision.frame import GreyImage
 
 BUFFERS = 2
-"""One is filled while the other is read: 19 MB each at 4608 x 2592."""
+"""One is filled while the other is read. Each takes 19 MB at 4608 x 2592."""
 SMALL = 4
-"""The small stream is so many times smaller, in each direction."""
+"""Factor by which the small stream is smaller, in each direction."""
 SECONDS_TO_WAIT = 2.0
 CHANGED = 12
 """Grey levels by which some spot (3 x 3 px) of the small stream must differ to be a change; noise stays below."""
-LOOK_ANYWAY = 1.0
-"""s after which a full picture is taken though nothing changed."""
+FULL_PICTURE_AFTER = 1.0
+"""s after which a full picture is taken even if nothing has changed."""
 
 
 class PiCamera(Camera):
-    """Camera Module 2, 3 or HQ. Where nothing changed `read` hands out the very same array again, with a new time.
+    """Camera Module 2, 3 or HQ. If nothing but noise changed, `read` returns the same array again, with a new time.
 
-    Nothing but noise, that is: where not even that changes the picture is taken anew, for others to see that it froze.
+    If not even the noise changes, a new picture is taken, so that `CameraWatch` notices that the camera froze.
     """
 
     def __init__(
@@ -69,7 +69,7 @@ class PiCamera(Camera):
             self._camera.configure(self._configuration(fps))
             self._camera.set_controls(self._settling.first())
             self._camera.start()
-        except Exception as problem:  # libcamera and picamera2 raise whatever they like
+        except Exception as problem:  # libcamera and picamera2 raise errors of any class
             self.close()
             raise CameraError("camera_refused", camera="picamera2", reason=str(problem)) from problem
 
@@ -93,11 +93,11 @@ class PiCamera(Camera):
         return Frame(image, now - self._start, number)
 
     def focus(self) -> None:
-        """Focuses and exposes anew, and then holds both again."""
+        """Focus and expose again, then hold both."""
         self._camera.set_controls(self._settling.again())
 
     def close(self) -> None:
-        """Stops the camera and gives it back; also one whose cable came off."""
+        """Stop and release the camera, even if its cable came off."""
         camera, self._camera = self._camera, None
         if camera is None:
             return
@@ -109,15 +109,15 @@ class PiCamera(Camera):
     def _open(self) -> Any:
         try:
             cameras = self._library.Picamera2.global_camera_info()
-            camera = self._made() if cameras else None
+            camera = self._new_camera() if cameras else None
         except Exception as problem:
             raise CameraError("camera_refused", camera="picamera2", reason=str(problem)) from problem
         if camera is None:
             raise CameraError("camera_absent", camera="picamera2")
         return camera
 
-    def _made(self) -> Any:
-        """The library's own clean-up leaves a pipe open where its camera could not be had, and we try every second."""
+    def _new_camera(self) -> Any:
+        """A new camera object. If that fails, close the pipe that the library leaves open."""
         camera: Any = object.__new__(self._library.Picamera2)
         try:
             camera.__init__()
@@ -128,7 +128,7 @@ class PiCamera(Camera):
         return camera
 
     def _full_size(self, width: int, height: int) -> tuple[int, int]:
-        """As set, else what the sensor has: half of it where memory is scarce. Even numbers."""
+        """The size in the settings, else the sensor's (half of it if memory is scarce). Even numbers."""
         full = self._camera.sensor_resolution
         share = 2 if small_machine() else 1
         wanted = (width or full[0] // share, height or full[1] // share)
@@ -143,7 +143,7 @@ class PiCamera(Camera):
             lores={"size": (width // SMALL // 2 * 2, height // SMALL // 2 * 2), "format": "YUV420"},
             raw=None,
             buffer_count=BUFFERS,
-            queue=False,  # the next frame, never an old one; and none is held back from the two buffers
+            queue=False,  # always the next frame; and no buffer of the two is held back
             display=None,
             encode=None,
             controls={"FrameDurationLimits": (frame, frame)},
@@ -153,12 +153,12 @@ class PiCamera(Camera):
         small = self._plane(request, "lores")
         stuck = self._last is not None and np.array_equal(small, self._last)
         self._last = small
-        if self._image is None or stuck or now - self._taken >= LOOK_ANYWAY or self._changed(small):
+        if self._image is None or stuck or now - self._taken >= FULL_PICTURE_AFTER or self._changed(small):
             self._image, self._small, self._taken = self._plane(request, "main"), small, now
         return self._image
 
     def _changed(self, small: GreyImage) -> bool:
-        """Against the last picture taken, not the last seen: what changes slowly is a change too."""
+        """Compare with the last full picture taken, so that slow changes are noticed too."""
         if self._small is None:
             return True
         return bool(cv2.blur(cv2.absdiff(small, self._small), (3, 3)).max() >= CHANGED)
@@ -179,5 +179,5 @@ class PiCamera(Camera):
 def _picamera2() -> ModuleType:
     try:
         return import_module("picamera2")  # only a Raspberry Pi has it
-    except Exception as problem:  # half an installation raises anything: ImportError, OSError of a missing .so, ...
+    except Exception as problem:  # an incomplete installation raises ImportError, OSError and others
         raise CameraError("picamera2_absent", reason=str(problem)) from problem

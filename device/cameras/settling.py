@@ -1,7 +1,7 @@
-"""Focus and exposure of a Raspberry Pi camera: let them find the table, then hold them.
+"""Lets a Raspberry Pi camera's focus and exposure settle on the table, then holds them.
 
-Hunting autofocus and breathing exposure spoil reading, and a table does not move. Works on the metadata that comes with
-each picture and answers with the controls to set; waits for nothing, so that the view can be shown meanwhile.
+A table does not move, and an autofocus or exposure that keeps changing spoils reading. `Settling` gets the metadata of
+each picture and returns the controls to set. It never waits, so the camera's view can be shown meanwhile.
 """
 
 from __future__ import annotations
@@ -19,16 +19,16 @@ IDLE, FOCUSED, FAILED = 0, 2, 3  # AfState
 CONVERGED = 2  # AeState; libcamera before 0.5 says AeLocked instead
 
 SETTLED_FOR = 0.5
-"""s for which the exposure must say that it is settled."""
-PATIENCE = 6.0
-"""s after which focus and exposure are held as they are."""
+"""s for which the camera must report a settled exposure."""
+SETTLE_WITHIN = 6.0
+"""s after which focus and exposure are held even if they have not settled."""
 LIGHT_CHANGED = 0.4
-"""Share by which the picture's brightness must differ, for `CHANGED_FOR` seconds, before exposure settles anew."""
+"""Share by which the picture's brightness must differ, for `CHANGED_FOR` seconds, before the exposure settles again."""
 CHANGED_FOR = 3.0
 
 
 class Settling:
-    """One camera's way from start to steady; `known` are the names of the controls it has."""
+    """Settles one camera. `known` are the names of its controls."""
 
     def __init__(self, known: Collection[str], focus: float | str = "auto") -> None:
         self._known = known
@@ -46,11 +46,11 @@ class Settling:
 
     @property
     def steady(self) -> bool:
-        """Focus and exposure are held."""
+        """True if focus and exposure are held."""
         return not self._focusing and not self._exposing
 
     def first(self) -> Controls:
-        """What to set when the camera starts."""
+        """The controls to set when the camera starts."""
         if "AfMode" not in self._known:
             return {}
         if self._focus == "auto":
@@ -58,21 +58,21 @@ class Settling:
         return {"AfMode": MANUAL, "LensPosition": float(self._focus)}
 
     def again(self) -> Controls:
-        """What to set for it to find the table anew."""
+        """The controls that make it settle again."""
         self._begin()
         return self._freed() | self.first()
 
     def see(self, metadata: Mapping[str, object], brightness: float, now: float) -> Controls:
-        """What to set after a picture of this mean brightness (0 to 255); mostly nothing. `now` in s."""
+        """The controls to set after a picture of this mean brightness (0 to 255); usually none. `now` in s."""
         if self._began is None:
             self._began = now
-        late = now - self._began >= PATIENCE
+        late = now - self._began >= SETTLE_WITHIN
         if self.steady:
             return self._watch_light(brightness, now)
         controls: Controls = {}
         if self._focusing and not self._triggered:
             self._triggered = True
-            return self.first() if metadata.get("AfState") == IDLE else {}  # one that comes with the start may be lost
+            return self.first() if metadata.get("AfState") == IDLE else {}  # a trigger sent at the start may be lost
         if self._focusing and (late or metadata.get("AfState") in {FOCUSED, FAILED}):
             controls |= self._hold_focus(metadata)
         if self._exposing and not self._focusing and (late or self._is_exposed(metadata, now)):
@@ -88,7 +88,7 @@ class Settling:
         return now - self._settled_since >= SETTLED_FOR
 
     def _hold_focus(self, metadata: Mapping[str, object]) -> Controls:
-        """The lens where it is: a search that failed has put it back to a sensible place."""
+        """Hold the lens where it is; a failed search leaves it at a usable position."""
         self._focusing = False
         if "LensPosition" not in metadata:
             return {}
@@ -102,7 +102,7 @@ class Settling:
         return {name: value for name, value in held.items() if name in self._known}
 
     def _watch_light(self, brightness: float, now: float) -> Controls:
-        """Somebody switched the lamp: settle anew. A hand or a dark cloth is not that much, or not that long."""
+        """Settle again if a lamp was switched. A hand or a dark cloth changes the light less, or for a shorter time."""
         steady = self._steady_brightness or 1.0
         if abs(brightness - steady) < LIGHT_CHANGED * steady:
             self._changed_since = None

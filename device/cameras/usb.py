@@ -19,9 +19,9 @@ if TYPE_CHECKING:
     from device.cameras.opencv import Capture
 
 LARGEST = 20_000
-"""px; a driver that is asked for more than it has gives the nearest it has."""
+"""px; a driver that is asked for more gives the largest size it has."""
 FOCUS_AFTER = 4.0
-"""s after which the autofocus is switched off: it has found the table, and hunting spoils reading."""
+"""s after which the autofocus is switched off: by then it has found the table, and refocusing spoils reading."""
 
 
 class UsbCamera(Camera):
@@ -48,7 +48,7 @@ class UsbCamera(Camera):
         self._ask_for(width or LARGEST, height or LARGEST, fps)
 
     def read(self) -> Frame:
-        """The next picture that is due; earlier ones are thrown away undecoded, so that none is old."""
+        """The next picture that is due. Earlier ones are dropped without decoding."""
         while True:
             if not self._capture.grab():
                 raise CameraError("camera_stopped", camera=f"v4l2:{self._device}")
@@ -64,16 +64,16 @@ class UsbCamera(Camera):
         return Frame(grey(image), now - self._start, number)
 
     def focus(self) -> None:
-        """Lets the autofocus go for a while."""
+        """Switch the autofocus on for a while."""
         self._focusing_until = self._clock() + FOCUS_AFTER
         self._capture.set(cv2.CAP_PROP_AUTOFOCUS, 1.0)
 
     def close(self) -> None:
-        """Gives the device back."""
+        """Release the device."""
         self._capture.release()
 
     def _ask_for(self, width: int, height: int, fps: float | None) -> None:
-        """Each is a wish; a driver that does not know it leaves it."""
+        """Request each setting; a driver ignores those it does not know."""
         wishes: dict[int, float] = {
             cv2.CAP_PROP_FOURCC: cv2.VideoWriter.fourcc(*"MJPG"),
             cv2.CAP_PROP_FRAME_WIDTH: width,
@@ -82,7 +82,7 @@ class UsbCamera(Camera):
             cv2.CAP_PROP_AUTOFOCUS: 1,
         }
         if fps:
-            wishes[cv2.CAP_PROP_FPS] = max(fps, 5.0)  # less is not to be had from most, and would lengthen exposures
+            wishes[cv2.CAP_PROP_FPS] = max(fps, 5.0)  # most cameras offer no less, and it would lengthen exposures
         for wish, value in wishes.items():
             self._capture.set(wish, value)
 

@@ -1,4 +1,4 @@
-"""Whether a live camera still sees: noticed within 3 s, said on the screen, over as soon as it sees again."""
+"""Notices within 3 s that a live camera no longer sees the table, and that it sees it again."""
 
 from __future__ import annotations
 
@@ -13,23 +13,23 @@ if TYPE_CHECKING:
     from vision.frame import Frame, GreyImage
 
 START_WITHIN = 10.0
-"""s until the first picture; loading the camera's library takes its time on a small Pi."""
+"""s until the first picture; loading the camera's library is slow on a small Pi."""
 NO_PICTURE_FOR = 2.5
-"""s"""
+"""s without a picture."""
 SAME_PICTURE_FOR = 2.0
-"""s of the very same pixels; a living sensor has noise."""
+"""s of exactly the same pixels; a working sensor has noise."""
 BLACK_FOR = 1.0
-"""s"""
+"""s of black pictures."""
 BLACK = 12
-"""Grey level under which nearly everything lies: the lens is covered or the room is dark."""
+"""Grey level; if nearly all pixels are darker, the lens is covered or the room is dark."""
 SLOW = 1.0
-"""Pictures a second under which cards are put down faster than they are seen."""
+"""Pictures per second; with fewer, cards are played faster than they are seen."""
 ROWS = 8
-"""Every so manieth row is compared."""
+"""Every eighth row is compared."""
 
 
 class CameraState(StrEnum):
-    """How the camera is; all but GOOD and STARTING are said on the screen."""
+    """The camera's state; all but GOOD and STARTING are reported on the screen."""
 
     STARTING = "starting"
     GOOD = "good"
@@ -40,12 +40,12 @@ class CameraState(StrEnum):
 
     @property
     def trouble(self) -> str | None:
-        """The catalogue's key for what is wrong; None if nothing is."""
+        """The catalogue's key of the problem; None if there is none."""
         return None if self in {CameraState.STARTING, CameraState.GOOD} else f"camera.{self.value}"
 
 
 class CameraWatch:
-    """Takes note of every picture and every failure; `state` judges. Times are the caller's clock, in s."""
+    """Derives a camera's `state` from its pictures and failures. Times are in s, on the caller's clock."""
 
     def __init__(self, now: float) -> None:
         self._times: deque[float] = deque(maxlen=3)
@@ -58,7 +58,7 @@ class CameraWatch:
 
     @property
     def error(self) -> CameraError | None:
-        """Why the camera is gone, if it said."""
+        """Why the camera failed, if known."""
         return self._failed
 
     def saw(self, frame: Frame, now: float) -> None:
@@ -69,7 +69,7 @@ class CameraWatch:
         if not _is_black(frame.image):
             self._bright_since = now
         if self._array is not None and self._array() is frame.image:
-            self._new_since = now  # the same array: the camera's own word that it looked and nothing changed
+            self._new_since = now  # the same array: the camera looked, and nothing changed
             return
         fingerprint = zlib.crc32(frame.image[::ROWS].tobytes())
         if fingerprint != self._print:
@@ -77,14 +77,14 @@ class CameraWatch:
         self._print, self._array = fingerprint, weakref.ref(frame.image)
 
     def failed(self, error: CameraError) -> None:
-        """The camera raised instead."""
+        """The camera raised an error."""
         self._failed = error
         self._times.clear()
 
     def state(self, now: float) -> CameraState:
-        """How the camera is at this moment."""
-        patience = NO_PICTURE_FOR if self._times else START_WITHIN
-        if self._failed is not None or now - self._last > patience:
+        """The camera's state at this time."""
+        limit = NO_PICTURE_FOR if self._times else START_WITHIN
+        if self._failed is not None or now - self._last > limit:
             return CameraState.GONE
         if not self._times:
             return CameraState.STARTING
@@ -98,6 +98,6 @@ class CameraWatch:
 
 
 def _is_black(image: GreyImage) -> bool:
-    """One pixel in a hundred may shine: a camera's own lamp, a hot pixel."""
+    """True for a black picture. One pixel in a hundred may be bright: a camera's lamp, a hot pixel."""
     sample = image[::ROWS, ::ROWS]
     return bool((sample > BLACK).mean() < 0.01)

@@ -46,7 +46,7 @@ WAITING = 2
 """Moments whose pictures may wait to be written; each holds up to three pictures."""
 QUALITY = 92
 SEARCHES = 3
-"""How often a picture is searched for stickers that nobody should see."""
+"""How often a picture is searched for stickers that must stay secret."""
 WRITTEN_WITHIN = 30.0
 """Seconds at the end in which everything that waits is written."""
 
@@ -73,7 +73,7 @@ class _Moment:
 class Recorder:
     """A listener that writes pictures into a folder. `wait`: a film waits until they are written; a live camera cannot.
 
-    `finders` search each picture for stickers that nobody should see before it is written.
+    `finders` search each picture for secret stickers before it is written.
     """
 
     def __init__(

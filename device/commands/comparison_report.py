@@ -1,4 +1,4 @@
-"""Compares the game that a demonstration dealt with the game that was booked, and prints the result."""
+"""Compares the game that a demonstration dealt with the recorded game, and prints the result."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ SAME, DIFFERENT = 0, 1
 
 
 class ComparisonReport:
-    """A listener that compares when the game is over; what is undone after that does not count."""
+    """A listener that compares the games when the game is over; later undoing is ignored."""
 
     def __init__(self, dealt: Game, output: Output) -> None:
         self._dealt, self._output = dealt, output
-        self._booked: Game | None = None
+        self._recorded: Game | None = None
         self._status = SAME
 
     def __call__(self, event: Event, session: Session) -> None:
@@ -35,48 +35,48 @@ class ComparisonReport:
             isinstance(event, ConflictsResolved)
             and game is not None
             and game.phase is Phase.OVER
-            and self._booked is None
+            and self._recorded is None
         ):
             self._judge(game)
 
-    def status(self, booked: Game | None, *, left: bool) -> int:
-        """The exit status. `booked`: the game as far as it was booked; `left`: somebody ended the program."""
-        if self._booked is None and booked is not None and booked.phase is Phase.OVER:
-            self._judge(booked)
-        if self._booked is None:
-            self._stop_short(booked, left=left)
-        if game := self._booked or booked:
+    def status(self, recorded: Game | None, *, left: bool) -> int:
+        """The exit status. `recorded`: the game as far as it was recorded. `left`: the program was ended early."""
+        if self._recorded is None and recorded is not None and recorded.phase is Phase.OVER:
+            self._judge(recorded)
+        if self._recorded is None:
+            self._report_unfinished(recorded, left=left)
+        if game := self._recorded or recorded:
             self._output.line(state_line(game))
         return self._status
 
-    def _judge(self, booked: Game) -> None:
-        self._booked = booked
-        self._compare(first_difference(self._dealt, booked), booked)
+    def _judge(self, recorded: Game) -> None:
+        self._recorded = recorded
+        self._compare(first_difference(self._dealt, recorded), recorded)
         if self._status == SAME:
-            self._output.say("demo.same", count=len(booked.actions))
-        print_scores(booked, self._output)
+            self._output.say("demo.same", count=len(recorded.actions))
+        print_scores(recorded, self._output)
 
-    def _stop_short(self, booked: Game | None, *, left: bool) -> None:
-        if booked is None:
+    def _report_unfinished(self, recorded: Game | None, *, left: bool) -> None:
+        if recorded is None:
             self._output.complain("demo.interrupted_at_once" if left else "demo.not_over")
         else:
-            self._compare(difference_so_far(self._dealt, booked), booked)
+            self._compare(difference_so_far(self._dealt, recorded), recorded)
             key = "demo.interrupted" if left else "demo.stuck"
-            self._output.complain(key, age=booked.age, turn=booked.turn, count=len(booked.actions))
+            self._output.complain(key, age=recorded.age, turn=recorded.turn, count=len(recorded.actions))
             if self._status == SAME:
                 self._output.complain("demo.same_so_far")
         self._status = self._status if left else DIFFERENT
 
-    def _compare(self, difference: GameDifference | None, booked: Game) -> None:
-        line = {"event": "compared", "same": difference is None, "actions": len(booked.actions)}
+    def _compare(self, difference: GameDifference | None, recorded: Game) -> None:
+        line = {"event": "compared", "same": difference is None, "actions": len(recorded.actions)}
         if difference is not None:
             self._status = DIFFERENT
             self._output.line(difference.as_line())
-            dealt, found = (self._told(step) for step in (difference.dealt, difference.booked))
+            dealt, found = (self._described(step) for step in (difference.dealt, difference.booked))
             self._output.complain("demo.different", **difference.when(), dealt=dealt, booked=found)
-        self._output.line(line | {"over": booked.phase is Phase.OVER})
+        self._output.line(line | {"over": recorded.phase is Phase.OVER})
 
-    def _told(self, step: Step | None) -> str:
+    def _described(self, step: Step | None) -> str:
         """The actions of a step, and the coins of every city after it."""
         words = self._output.words
         if step is None:

@@ -62,7 +62,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 
 
 def run(args: argparse.Namespace, settings: Settings, output: Output) -> int:
-    """Play, then compare what was booked with what was dealt; the status is 1 at the first difference."""
+    """Play, then compare the recorded game with the dealt one. The status is 1 if they differ."""
     with ExitStack() as stack:
         journal = open_journal(settings, stack)
         game_id = _unfinished(journal) if args.resume else None
@@ -111,7 +111,7 @@ def run(args: argparse.Namespace, settings: Settings, output: Output) -> int:
 
 
 def _rig(demo: dict[str, Any], settings: Settings) -> Rig:
-    """The rig of a demonstration; older ones, which do not name it, have a camera over the table."""
+    """The rig of a demonstration. Demonstrations of older versions name none: they have a camera over the table."""
     return Rig(demo.get("rig", TABLE), demo.get("kit", FIDUCIAL), Codebook.load(), settings.table.kit_sizes())
 
 
@@ -126,7 +126,7 @@ def _players(
 
 def _unfinished(journal: Journal) -> int:
     game_id = journal.open_game()
-    if game_id is None or not journal.game(game_id).made_up:
+    if game_id is None or not journal.game(game_id).is_demo:
         raise NothingToResumeError("nothing_to_resume")
     return game_id
 
@@ -134,7 +134,7 @@ def _unfinished(journal: Journal) -> int:
 def _options(args: argparse.Namespace, settings: Settings) -> dict[str, Any]:
     leaders = args.leaders or settings.play.leaders
     rig = args.rig or settings.play.rig
-    kit = args.kit or settings.table.kit if rig == STATION else FIDUCIAL  # the simulated table has no others
+    kit = args.kit or settings.table.kit if rig == STATION else FIDUCIAL  # the simulated table has only these
     return {
         "demo": {"players": args.players, "seed": args.seed, "leaders": leaders, "rig": rig, "kit": kit},
         "prefer": settings.play.prefer,

@@ -1,4 +1,4 @@
-"""`wondertable export`: a game for other programs, or all games as one file."""
+"""`wondertable export`: writes a game for other programs, or all games as a backup."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 
 
 def run(args: argparse.Namespace, settings: Settings, output: Output) -> int:
-    """Write it."""
+    """Write the game or the backup."""
     journal = open_archive(settings)
     for notice in journal.notices():
         output.print_notice(notice)
@@ -94,7 +94,7 @@ def _written(game: PlayedGame, form: str, words: Words) -> str:
 
 
 def everything(played: PlayedGame) -> dict[str, object]:
-    """The whole game: when, who, every action with its age and turn, how it stands."""
+    """The whole game: times, players, every action with its age and turn, and the state of every city."""
     stored, game = played.stored, played.game
     outcome = game.outcome()
     return {
@@ -111,7 +111,7 @@ def everything(played: PlayedGame) -> dict[str, object]:
 
 
 def _actions(game: Game) -> Iterator[dict[str, object]]:
-    for state, action in zip(game.states(), game.actions, strict=False):  # the last state has no action any more
+    for state, action in zip(game.states(), game.actions, strict=False):  # no action follows the last state
         yield {"age": state.age, "turn": state.turn, **action_to_dict(action)}
 
 
@@ -120,7 +120,7 @@ def _as_json(value: object) -> str:
 
 
 def _as_csv(played: PlayedGame) -> str:
-    """One line a seat; points stay empty while a game is not over. As RFC 4180 has it."""
+    """CSV (RFC 4180) with one line per seat; the points are empty until the game is over."""
     game, outcome = played.game, played.game.outcome()
     sheets = {sheet.seat: sheet for sheet in score_sheets(game)}
     categories = list(next(iter(sheets.values())).points)

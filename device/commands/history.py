@@ -1,4 +1,4 @@
-"""`wondertable history`: the games that were played."""
+"""`wondertable history`: lists the games."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def run(args: argparse.Namespace, settings: Settings, output: Output) -> int:
     for notice in journal.notices():
         output.print_notice(notice)
     there = journal.games()
-    games = [stored for stored in there if args.all or not stored.made_up or stored.state == "finished"][: args.last]
+    games = [stored for stored in there if args.all or not stored.is_demo or stored.state == "finished"][: args.last]
     for stored in games:
         found = results(journal, stored)
         output.line(_line(journal, stored, found))
@@ -59,7 +59,7 @@ def _line(journal: Journal, stored: StoredGame, found: tuple[Result, ...]) -> di
         "started": stored.started,
         "finished": stored.finished,
         "state": stored.state,
-        "demo": stored.made_up,
+        "demo": stored.is_demo,
         "actions": action_count(journal, stored.id),
         "seats": seats,
     }
@@ -70,7 +70,7 @@ def _text(stored: StoredGame, found: tuple[Result, ...], output: Output) -> str:
     seats = words.listed(words.say(_key(seat), wonder=seat.wonder, side=seat.side, total=seat.total) for seat in found)
     when = datetime.fromisoformat(stored.started).astimezone().strftime("%Y-%m-%d %H:%M")
     said = words.say(STATES[stored.state], game=stored.id, when=when, seats=seats)
-    return words.say("history.made_up", said=said) if stored.made_up else said
+    return words.say("history.made_up", said=said) if stored.is_demo else said
 
 
 def _key(seat: Result) -> str:

@@ -1,4 +1,4 @@
-"""What is written on the printed kit, in any of the languages, and the typeface that has its letters."""
+"""The text on the printed kit in each language, and a font with its letters."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ RULEBOOK = {
     StickerKind.LEADER: "leader",
     StickerKind.TOKEN: "token",
 }
-"""Kinds of things whose names are the rulebook's."""
+"""Kinds of stickers that are named as in the rulebook, and the first part of the catalogue's keys."""
 LATIN = ("en", "it", "pt_BR")
-"""Languages whose letters every PDF reader has by itself."""
+"""Languages whose letters are in the standard PDF fonts."""
 
 
 def kit_wording(words: Words) -> Wording:
-    """Everything that is written on the kit."""
+    """All text on the kit."""
     plain = Wording()
     return Wording(
         title=words.say("kit.title"),
@@ -46,7 +46,7 @@ def kit_wording(words: Words) -> Wording:
 
 @contextmanager
 def kit_font(language: str) -> Iterator[Path | None]:
-    """A TrueType file while it is needed; None where none is."""
+    """A TrueType file for the language; None if a standard PDF font has its letters."""
     if language in LATIN:
         yield None
         return

@@ -1,4 +1,4 @@
-"""`wondertable read IMAGE...`: what is seen in pictures of a table."""
+"""`wondertable read IMAGE...`: lists the stickers in pictures of a table."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 
 
 def run(args: argparse.Namespace, settings: Settings, output: Output) -> int:
-    """Read every picture; stop at the first that cannot be read."""
+    """Read every picture; stop at the first unreadable one."""
     codebook, sizes = Codebook.load(), settings.table.kit_sizes()
     lens = lens_of(args.calibration, settings)
     looking = finders(of_kit(args.kit or settings.table.kit), codebook.codes)
@@ -56,7 +56,7 @@ def run(args: argparse.Namespace, settings: Settings, output: Output) -> int:
 
 
 def _compare(then: CodeDifference, codebook: Codebook, output: Output) -> None:
-    """Print how the stickers differ from those when the picture was recorded."""
+    """Print how the stickers differ from those that were read when the picture was recorded."""
     for key, codes in (("read.missing", then.missing), ("read.new", then.new)):
         if codes:
             output.say(key, stickers=", ".join(f"{codebook.entries[code].name} ({code})" for code in codes))

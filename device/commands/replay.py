@@ -1,4 +1,4 @@
-"""`wondertable replay RECORD`: a saved game, turn by turn, to the final score."""
+"""`wondertable replay RECORD`: shows a saved game turn by turn, with the final scores."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ AFTER = {
     Phase.CONFLICTS: "replay.after_conflicts",
     Phase.OVER: "replay.after_end",
 }
-"""Heading of a state, by the phase that it ends."""
+"""Heading of a state, by the phase that ended with it."""
 
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -71,7 +71,7 @@ def run(args: argparse.Namespace, settings: Settings, output: Output) -> int:
 
 
 def _replay_pictures(folder: Path, settings: Settings, output: Output) -> int:
-    """Show the umpire what was recorded; returns 1 if a question is no longer asked."""
+    """Show the recorded pictures to the umpire. Returns 1 if a question is no longer asked."""
     status = 0
     for moment in compare_questions(folder, TableUmpire(Codebook.load(), settings.table.kit_sizes())):
         output.line({"picture": moment.picture, "then": moment.then, "now": moment.now})
@@ -89,9 +89,9 @@ def _replay_pictures(folder: Path, settings: Settings, output: Output) -> int:
 
 
 def states(game: Game) -> Iterator[tuple[Game | None, Game]]:
-    """The game after every phase of every turn, the last state included; before it the game as that phase began.
+    """Pairs (the game as a phase began, the game after it), for every phase, up to the last state.
 
-    None before it: there is nothing yet that has been done.
+    The first is None if nothing was done before.
     """
     moments = game.states()
     state = before = next(moments)
@@ -115,7 +115,7 @@ def _text(path: Path) -> str:
 
 
 def _after(done: Game | None, game: Game) -> str:
-    """Key of a state's heading, which says what has just been done."""
+    """Key of a state's heading, which names the phase that has ended."""
     if done is None:
         return "replay.before"
     corrected = (done.age, done.turn, done.phase) == (game.age, game.turn, game.phase) and game.phase is not Phase.OVER

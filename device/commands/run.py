@@ -202,7 +202,7 @@ def resume_unfinished(
     A game that cannot be read is reported, and a new one starts: nobody may be there to repair it.
     """
     game_id = journal.open_game()
-    if game_id is None or journal.game(game_id).made_up:
+    if game_id is None or journal.game(game_id).is_demo:
         return session, None
     try:
         session = resumed(session, journal, game_id)
@@ -217,7 +217,7 @@ def _open_game_is_demo(settings: Settings) -> bool:
     with ExitStack() as stack:
         journal = open_journal(settings, stack)
         game_id = journal.open_game()
-        return game_id is not None and journal.game(game_id).made_up
+        return game_id is not None and journal.game(game_id).is_demo
 
 
 def _with_arguments(args: argparse.Namespace, settings: Settings) -> Settings:

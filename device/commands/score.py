@@ -1,4 +1,4 @@
-"""`wondertable score IMAGE...`: the final score from photographs of the table at the end."""
+"""`wondertable score IMAGE...`: computes the final scores from photographs of the finished table."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ if TYPE_CHECKING:
 Value = TypeVar("Value")
 FAILED = 1
 LIST = re.compile(r"-\d[\d+,-]*$")
-"""A list that begins with a negative number must not be taken for an option."""
+"""A list that begins with a negative number, which must not be read as an option."""
 
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -80,7 +80,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 
 
 def run(args: argparse.Namespace, settings: Settings, output: Output) -> int:
-    """Read the pictures, ask for what they do not show, and print the score sheets."""
+    """Read the pictures, ask for missing values, and print the score sheets."""
     codebook, sizes = Codebook.load(), settings.table.kit_sizes()
     reader, lens = Reader(codebook), lens_of(args.calibration, settings)
     taken = ((str(path), load_image(path)) for path in args.images)
@@ -104,7 +104,7 @@ def run(args: argparse.Namespace, settings: Settings, output: Output) -> int:
 
 
 def rows(game: Game) -> list[dict[str, object]]:
-    """Every city and its score, as JSON has it; the Free City has no coins and no score."""
+    """The cities and their scores for JSON; the Free City has no coins and no score."""
     sheets = {sheet.seat: sheet for sheet in score_sheets(game)}
     return [
         {
@@ -122,7 +122,7 @@ def rows(game: Game) -> list[dict[str, object]]:
 
 
 def _counted(args: argparse.Namespace, table: SeenTable, cities: Sequence[FinalCity], output: Output) -> Game | None:
-    """The game with coins and tokens; None if something is missing or impossible, which is then printed."""
+    """The game with coins and tokens. If values are missing or impossible, print that and return None."""
     game = finished_game(cities, free_city=table.free_city)
     wonders, players = [city.wonder for city in cities], game.player_seats
     asker = Prompter(wonders, output.words)
@@ -174,7 +174,7 @@ def _given(option: ListedValues[Value] | None, wonders: Sequence[str], table: Se
 
 
 def _impossible(given: Sequence[GivenTokens | None], game: Game) -> Iterator[PhotographRemark]:
-    """The cities with tokens that no conflicts can give."""
+    """Remarks on cities whose tokens cannot come from conflicts."""
     for city, tokens in zip(game.cities, given, strict=True):
         if tokens is not None and are_impossible(tokens, passed=game.setup.leaders):
             yield remark("score.no_such_tokens", wonder=city.wonder.id)
@@ -183,7 +183,7 @@ def _impossible(given: Sequence[GivenTokens | None], game: Game) -> Iterator[Pho
 def _differing(
     tokens: Sequence[tuple[int, ...] | None], sums: Sequence[GivenTokens | None], wonders: Sequence[str]
 ) -> Iterator[PhotographRemark]:
-    """The cities with tokens that do not add up to the total that was given."""
+    """Remarks on cities whose tokens do not add up to the given total."""
     for wonder, each_, total in zip(wonders, tokens, sums, strict=True):
         if each_ is not None and isinstance(total, int) and sum(each_) != total:
             yield remark("score.other_sum", wonder=wonder, total=total)

@@ -1,4 +1,4 @@
-"""`wondertable stickers`: the printable kit."""
+"""`wondertable stickers`: makes the printable kit."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 
 
 def run(args: argparse.Namespace, settings: Settings, output: Output) -> int:
-    """Write the kit, or the calibration board."""
+    """Write the kit or the calibration board."""
     try:
         language = settings.screen.language
         with kit_font(language) as font:
@@ -56,7 +56,7 @@ def run(args: argparse.Namespace, settings: Settings, output: Output) -> int:
 
 
 def _board(args: argparse.Namespace, sizes: KitSizes, wording: Wording, font: Path | None, output: Output) -> int:
-    del sizes  # the board has its own
+    del sizes  # the board has its own sizes
     pages = make_board_page(args.out, paper=args.paper, wording=wording, font=font)
     if args.png:
         args.png.mkdir(parents=True, exist_ok=True)

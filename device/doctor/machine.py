@@ -42,7 +42,7 @@ UNDER_VOLTAGE, THROTTLED_NOW = 1 << 0, 1 << 2
 
 
 def check_running(directory: Path) -> Iterator[Finding]:
-    """A running appliance holds the camera, the buttons and the screen, so nobody else can check them."""
+    """A running appliance holds the camera, the buttons and the screen, so another program cannot check them."""
     if in_use(directory / JOURNAL):
         yield finding("program", "running", "stop", good=False)
 

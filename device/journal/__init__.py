@@ -1,1 +1,1 @@
-"""Games on disk: every event is stored before anyone hears of it, so a pulled plug loses nothing."""
+"""Saves games: every event is on the disk before anything reacts to it, so a power cut loses nothing."""

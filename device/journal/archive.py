@@ -1,4 +1,4 @@
-"""The games that were played, as the journal has them."""
+"""Reads played games from the journal."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ if TYPE_CHECKING:
     from device.settings.settings import Settings
     from engine import Game
 
-LATELY = 60
-"""Games from which players' names are remembered."""
+RECENT_GAMES = 60
+"""Number of games whose players' names are offered again."""
 
 
 @dataclass(frozen=True, slots=True)
 class PlayedGame:
-    """A game of the journal and what it came to; times UTC."""
+    """A game of the journal with its state; times are UTC."""
 
     stored: StoredGame
     game: Game
@@ -39,13 +39,13 @@ class PlayedGame:
 
     @property
     def finished(self) -> datetime | None:
-        """When it was over; None if it was not played to its end."""
+        """When it ended; None if it was not played to its end."""
         return _time(self.stored.finished) if self.stored.finished else None
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """One seat's total, if the game was scored; the Free City never is."""
+    """One seat's total, if the game was scored. The Free City is never scored."""
 
     seat: int
     wonder: str
@@ -55,10 +55,10 @@ class Result:
 
 
 def open_archive(settings: Settings) -> Journal:
-    """A copy of the journal to read in; it may be written meanwhile. Its notices say if it is damaged.
+    """A copy of the journal for reading, while another program may write it. Its notices say if it is damaged.
 
     Raises:
-        JournalError: no journal could be there, or a newer program wrote it.
+        JournalError: the journal cannot be read, or a newer program wrote it.
     """
     folder = state_directory(settings)
     if folder.exists() and not folder.is_dir():
@@ -67,24 +67,24 @@ def open_archive(settings: Settings) -> Journal:
 
 
 def find(journal: Journal, name: str) -> int:
-    """The game with this number, or the "last" one: a made-up game only where there is no other.
+    """The game with this number, or the "last" one; a demo game only if there is no other.
 
     Raises:
-        JournalError: there is none.
+        JournalError: there is no such game.
     """
     games = journal.games()
     if name == "last" and games:
-        return min(games, key=lambda game: (game.made_up, game.made_up and game.state != "finished")).id
+        return min(games, key=lambda game: (game.is_demo, game.is_demo and game.state != "finished")).id
     if not name.isdecimal() or int(name) not in {game.id for game in games}:
         raise JournalError("journal_no_such_game", game=name)
     return int(name)
 
 
 def restored(journal: Journal, game_id: int) -> Restored:
-    """A stored game, played again from its events.
+    """A stored game, replayed from its events.
 
     Raises:
-        UnreadableGameError: what is stored is not a game that these rules know.
+        UnreadableGameError: the stored events are not a valid game.
     """
     stored = journal.game(game_id)
     try:
@@ -97,7 +97,7 @@ def resumed(session: Session, journal: Journal, game_id: int) -> Session:
     """The session as the last event of a stored game left it.
 
     Raises:
-        UnreadableGameError: what is stored is not a game that these rules know.
+        UnreadableGameError: the stored events are not a valid game.
     """
     return resume(session, restored(journal, game_id))
 
@@ -106,7 +106,7 @@ def played(journal: Journal, game_id: int) -> PlayedGame:
     """The game as it was played.
 
     Raises:
-        JournalError: what is stored is not a game that these rules know.
+        JournalError: the stored events are not a valid game.
     """
     try:
         return PlayedGame(journal.game(game_id), restored(journal, game_id).game)
@@ -115,7 +115,7 @@ def played(journal: Journal, game_id: int) -> PlayedGame:
 
 
 def action_count(journal: Journal, game_id: int) -> int | None:
-    """How many actions of a game stand; None if it cannot be read."""
+    """The number of actions in a game, without undone ones; None if it cannot be read."""
     try:
         return len(Ledger().fold(journal.events(game_id)).entries)
     except (WondertableError, TypeError, ValueError, LookupError):
@@ -123,15 +123,15 @@ def action_count(journal: Journal, game_id: int) -> int | None:
 
 
 def known_players(journal: Journal) -> tuple[str, ...]:
-    """Everybody who was named in the last games; who played last comes first."""
-    games = journal.games()[:LATELY]
+    """The players of recent games, the latest first."""
+    games = journal.games()[:RECENT_GAMES]
     return tuple(dict.fromkeys(name for game in games for name in game.options.get("names") or () if name))
 
 
 def results(journal: Journal, stored: StoredGame) -> tuple[Result, ...]:
-    """Every seat with its total, without playing the game again unless there is a tie.
+    """Every seat with its total. The game is replayed only if there is a tie.
 
-    Of a tied game that cannot be played any more nobody knows the coins: all who share the highest total have won.
+    If a tied game cannot be replayed, its coins are unknown, and all seats with the highest total have won.
     """
     totals = _totals(stored)
     best = [seat for seat, total in totals.items() if total == max(totals.values())]
@@ -144,7 +144,7 @@ def results(journal: Journal, stored: StoredGame) -> tuple[Result, ...]:
 
 
 def _totals(stored: StoredGame) -> dict[int, int]:
-    """Seat -> total; empty for a game that was not played to its end."""
+    """Seat -> total; empty if the game was not played to its end."""
     if stored.state != "finished" or not isinstance(stored.scores, list):
         return {}
     scored = [seat for seat in range(len(stored.seats)) if seat != stored.options.get("free_city")]

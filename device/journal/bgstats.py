@@ -1,7 +1,7 @@
-"""A finished game in the format in which the app BG Stats takes plays from others, as data or as a link.
+"""A finished game as a play for the app BG Stats, as data or as a link.
 
-The format is BG Stats' own ("Linking and pushing to BG Stats from other apps or websites"): the app asks before it
-keeps the play, and remembers which of its players, by `sourcePlayerId`, it was told was whom.
+The format is described by BG Stats ("Linking and pushing to BG Stats from other apps or websites"). The app asks before
+it saves the play, and remembers by `sourcePlayerId` which of its players was meant.
 """
 
 from __future__ import annotations
@@ -32,13 +32,13 @@ BOARD_GAME_GEEK = 68448
 TIME = "%Y-%m-%d %H:%M:%S"
 """UTC."""
 LONGEST = 24 * 60
-"""Minutes; who measures more has set the clock meanwhile. A Raspberry Pi has none that goes on without power."""
+"""Minutes; a longer time means that the clock was set during the game. A Raspberry Pi has no clock of its own."""
 
 
 def play(played: PlayedGame, words: Words) -> Play:
-    """The play; all that the format asks for, and nothing that would make the link longer than a QR code takes.
+    """The play, with the fields that the format requires and no others, so that the link fits into a QR code.
 
-    Raises `ExportError` for a game that is not over.
+    Raises `ExportError` if the game is not over.
     """
     game = played.game
     outcome = game.outcome()
@@ -47,7 +47,7 @@ def play(played: PlayedGame, words: Words) -> Play:
     data: Play = {
         "sourceName": SOURCE,
         "sourcePlayId": _identity(played),
-        "playDate": (played.finished or played.started).strftime(TIME),  # the moment at which it ended
+        "playDate": (played.finished or played.started).strftime(TIME),  # the time at which it ended
         "game": {
             "name": words.say("game.name"),
             "sourceGameId": "7-wonders",
@@ -69,19 +69,19 @@ def link(data: Play) -> str:
 
 
 def linker(journal: Journal | None, language: Callable[[], str]) -> Callable[[int], str]:
-    """The address for a finished game by its number; "" where no journal knows it."""
+    """A function from a game's number to its link; "" if there is no such finished game."""
 
     def address(game_id: int) -> str:
         try:
             return link(play(archive.played(journal, game_id), Words(language()))) if journal else ""
-        except DeviceError:  # nobody's scoring waits for that; it can still be exported, or that says why not
+        except DeviceError:  # the scoring goes on without a link; `export` reports the reason
             return ""
 
     return address
 
 
 def _players(played: PlayedGame, outcome: Outcome, words: Words) -> list[Play]:
-    """By seat. Who has no name is called by the wonder, and is somebody else in every play."""
+    """The players by seat. A player without a name is named after the wonder, and is a new player in every play."""
     game = played.game
     found: list[Play] = []
     for sheet in outcome.sheets:
@@ -91,7 +91,7 @@ def _players(played: PlayedGame, outcome: Outcome, words: Words) -> list[Play]:
             {
                 "name": name or words.say(f"wonder.{wonder}"),
                 "sourcePlayerId": name or f"{_identity(played)}-{sheet.seat}",
-                "startPlayer": False,  # nobody begins: all turns are simultaneous
+                "startPlayer": False,  # no player begins: turns are simultaneous
                 "role": f"{words.say(f'wonder.{wonder}')} {side}",
                 "score": sheet.total,
                 "rank": outcome.ranks[sheet.seat],
@@ -102,7 +102,7 @@ def _players(played: PlayedGame, outcome: Outcome, words: Words) -> list[Play]:
 
 
 def _identity(played: PlayedGame) -> str:
-    """The same for this game for ever, and for no other: ids count from 1 on every appliance."""
+    """An identity that no other game has. Its number is not enough: every appliance counts from 1."""
     return f"{played.started.strftime('%Y%m%d%H%M%S')}-{played.stored.id}"
 
 

@@ -1,6 +1,6 @@
 """The journal's file: its tables, its versions, and what to do with one that is damaged, full or locked.
 
-SQLite with a write-ahead log and `synchronous=FULL`: what is committed is on the disk before anybody is told.
+SQLite with a write-ahead log and `synchronous=FULL`: a commit returns only when the data is on the disk.
 """
 
 from __future__ import annotations
@@ -44,18 +44,18 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
     ),
     (),
 )
-"""What makes version n out of version n - 1. Never change one that was released; add one.
+"""The statements that turn version n - 1 into version n. Never change a released one; add a new one.
 
 Version 2 has the tables of version 1 and more kinds of events (redo, seen, rename); a program that does not know them
-would tell another game.
+would read a different game.
 """
 
 GAME_COLUMNS = "id, started, finished, state, seats, options, scores"
 EVENT_COLUMNS = "game_id, number, at, kind, body"
-BESIDE = ("", "-wal", "-shm")
-"""A database is up to three files."""
+SUFFIXES = ("", "-wal", "-shm")
+"""Suffixes of the up to three files of a database."""
 WAIT = 2.0
-"""s for a lock of somebody who only reads."""
+"""s to wait while another program reads."""
 
 UNAVAILABLE = frozenset(
     {
@@ -70,14 +70,14 @@ UNAVAILABLE = frozenset(
         sqlite3.SQLITE_PROTOCOL,
     }
 )
-"""Errors that are the disk's or somebody else's doing, not damage in the file."""
+"""Errors caused by the disk or another program, not by damage in the file."""
 
 FAILURES = (sqlite3.Error, UnicodeDecodeError)
-"""What a broken file raises; the latter where SQLite's message quotes a broken table definition."""
+"""Errors that a broken file raises; the second, if SQLite's message quotes a broken table definition."""
 
 Statement = tuple[str, tuple[object, ...]]
 LEAVE: Statement = ("UPDATE games SET state = 'left' WHERE state = 'open'", ())
-"""Nobody plays on."""
+"""Mark the open game as not continued."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,10 +89,10 @@ class OpenedFile:
 
 
 def open_file(path: Path) -> OpenedFile:
-    """Opens, checks and brings up to date; makes folder and file if need be.
+    """Open, check and migrate the file; create folder and file if needed.
 
-    A damaged file is moved aside, and what can still be read of it is taken over into a new one. Raises `JournalError`
-    for the file of a newer program, `OSError` or `sqlite3.Error` where nothing can be written.
+    A damaged file is set aside, and its readable part is copied into a new one. Raises `JournalError` for the file of a
+    newer program, `OSError` or `sqlite3.Error` if nothing can be written.
     """
     make_folder(path.parent)
     try:
@@ -108,7 +108,7 @@ def open_file(path: Path) -> OpenedFile:
 
 
 def apply(connection: sqlite3.Connection, statements: Sequence[Statement]) -> None:
-    """All of it or nothing, in one transaction."""
+    """Run the statements in one transaction: all or none."""
     connection.execute("BEGIN IMMEDIATE")
     try:
         for sql, values in statements:
@@ -121,7 +121,7 @@ def apply(connection: sqlite3.Connection, statements: Sequence[Statement]) -> No
 
 
 def copy_rows(source: sqlite3.Connection, target: sqlite3.Connection, without: Collection[int] = ()) -> None:
-    """Every game and event of `source` that `target` lacks, and how its games stand; `without` games of these ids."""
+    """Copy the games and events that `target` lacks, and the state of all games, `without` the games with these ids."""
     games = source.execute(f"SELECT {GAME_COLUMNS} FROM games").fetchall()
     events = source.execute(f"SELECT {EVENT_COLUMNS} FROM events").fetchall()
     wanted = [put_game(row) for row in games if row[0] not in without]
@@ -129,12 +129,12 @@ def copy_rows(source: sqlite3.Connection, target: sqlite3.Connection, without: C
 
 
 def ids(connection: sqlite3.Connection) -> frozenset[int]:
-    """The games there are."""
+    """The ids of all games."""
     return frozenset(row[0] for row in connection.execute("SELECT id FROM games"))
 
 
 def put_game(row: tuple[object, ...]) -> Statement:
-    """Inserts a game, or says how it stands now. `row` is as `GAME_COLUMNS`."""
+    """Insert a game, or update its state. `row` is as `GAME_COLUMNS`."""
     update = "finished = excluded.finished, state = excluded.state, scores = excluded.scores"
     places = "?, ?, ?, ?, ?, ?, ?, ?"
     sql = f"INSERT INTO games ({GAME_COLUMNS}, checksum) VALUES ({places}) ON CONFLICT (id) DO UPDATE SET {update}"
@@ -142,13 +142,13 @@ def put_game(row: tuple[object, ...]) -> Statement:
 
 
 def put_event(row: tuple[object, ...]) -> Statement:
-    """Inserts an event; one that is there stays. `row` is as `EVENT_COLUMNS`."""
+    """Insert an event; an existing one is not changed. `row` is as `EVENT_COLUMNS`."""
     sql = f"INSERT OR IGNORE INTO events ({EVENT_COLUMNS}, checksum) VALUES (?, ?, ?, ?, ?, ?)"
     return sql, (*row, _checksum(row))
 
 
 def check_version(connection: sqlite3.Connection) -> int:
-    """The version of the tables. `JournalError` if they are of the future."""
+    """The version of the tables. Raises `JournalError` for a newer program's."""
     version = int(connection.execute("PRAGMA user_version").fetchone()[0])
     if version > len(MIGRATIONS):
         raise JournalError("journal_newer", version=version, known=len(MIGRATIONS))
@@ -156,7 +156,7 @@ def check_version(connection: sqlite3.Connection) -> int:
 
 
 def migrate(connection: sqlite3.Connection) -> None:
-    """Brings the tables up to date, each version in one transaction. `JournalError` if they are of the future."""
+    """Migrate the tables, each version in one transaction. Raises `JournalError` for a newer program's."""
     version = check_version(connection)
     for number, statements in enumerate(MIGRATIONS[version:], start=version + 1):
         apply(connection, [*((sql, ()) for sql in statements), (f"PRAGMA user_version = {number}", ())])
@@ -170,7 +170,7 @@ def check_pages(connection: sqlite3.Connection) -> None:
 
 
 def check_rows(connection: sqlite3.Connection) -> None:
-    """SQLite sees broken pages; a flipped bit within a text only a checksum sees: `sqlite3.DatabaseError`."""
+    """Check every row's checksum, which finds damage that SQLite does not. Raises `sqlite3.DatabaseError`."""
     for columns, table, checksum in ((GAME_COLUMNS, "games", _game_checksum), (EVENT_COLUMNS, "events", _checksum)):
         for *row, kept in connection.execute(f"SELECT {columns}, checksum FROM {table}"):
             if checksum(row) != kept:
@@ -178,12 +178,12 @@ def check_rows(connection: sqlite3.Connection) -> None:
 
 
 def text_of(data: bytes) -> str:
-    """Broken text is for the checksum to find."""
+    """The text, even if broken: the checksum finds that."""
     return data.decode(errors="replace")
 
 
 def kind_of(problem: Exception) -> str:
-    """What kind of failure it is to write: full, read_only or failed."""
+    """The kind of a failure to write: full, read_only or failed."""
     sqlite_code = getattr(problem, "sqlite_errorcode", 0) & 0xFF
     system_code = problem.errno if isinstance(problem, OSError) else None
     if sqlite_code == sqlite3.SQLITE_FULL or system_code == errno.ENOSPC:
@@ -218,22 +218,22 @@ def _checksum(row: Sequence[object]) -> int:
 
 
 def _game_checksum(row: Sequence[object]) -> int:
-    """Of what never changes in a game: id, start, seats, options."""
+    """The checksum of a game's fields that never change: id, start, seats, options."""
     return _checksum((row[0], row[1], row[4], row[5]))
 
 
 def _set_aside(path: Path) -> Path:
-    """Renames the file and what is beside it; nothing is ever deleted."""
+    """Rename the database's files; nothing is deleted."""
     when = datetime.now(UTC).strftime("%Y%m%dT%H%M%S%f")
     aside = path.with_name(f"{path.name}.damaged-{when}")
-    for suffix in BESIDE:
+    for suffix in SUFFIXES:
         with suppress(FileNotFoundError):
             Path(f"{path}{suffix}").rename(f"{aside}{suffix}")
     return aside
 
 
 def _salvage(damaged: Path, into: sqlite3.Connection) -> None:
-    """Row by row until the first that cannot be read; of each game only the events without a gap."""
+    """Copy rows until the first unreadable one; of each game, only the events before the first gap."""
     events_of_game = f"SELECT {EVENT_COLUMNS}, checksum FROM events WHERE game_id = ? ORDER BY number"
     with closing(_connect(damaged)) as old:
         for *game, kept in _rows(old, f"SELECT {GAME_COLUMNS}, checksum FROM games ORDER BY id", ()):

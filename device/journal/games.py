@@ -1,4 +1,4 @@
-"""Reading a journal: its games, and the events of each."""
+"""Reads the games of a journal and their events."""
 
 from __future__ import annotations
 
@@ -32,8 +32,8 @@ class StoredGame:
     scores: Any
 
     @property
-    def made_up(self) -> bool:
-        """True for the game of a demonstration, which nobody played."""
+    def is_demo(self) -> bool:
+        """True for the game of a demonstration."""
         return "demo" in self.options
 
 
@@ -41,10 +41,10 @@ class Games:
     """Reads the tables behind this connection."""
 
     def __init__(self, tables: sqlite3.Connection) -> None:
-        self._mirror = tables
+        self._memory = tables
 
     def events(self, game_id: int) -> tuple[StoredEvent, ...]:
-        """Everything that was stored of a game, in order.
+        """All stored events of a game, in order.
 
         Raises:
             JournalError: there is no such game.
@@ -54,26 +54,26 @@ class Games:
         return tuple(event_from_row(kind, body) for kind, body in self._rows(game_id))
 
     def game(self, game_id: int) -> StoredGame:
-        """`JournalError` if there is no such game."""
-        row = self._mirror.execute(f"SELECT {GAME_COLUMNS} FROM games WHERE id = ?", (game_id,)).fetchone()
+        """The game with this id. Raises `JournalError` if there is none."""
+        row = self._memory.execute(f"SELECT {GAME_COLUMNS} FROM games WHERE id = ?", (game_id,)).fetchone()
         if row is None:
             raise JournalError("journal_no_such_game", game=game_id)
         return self._stored(row)
 
     def games(self) -> list[StoredGame]:
-        """All of them, the newest first."""
-        rows = self._mirror.execute(f"SELECT {GAME_COLUMNS} FROM games ORDER BY id DESC").fetchall()
+        """All games, the newest first."""
+        rows = self._memory.execute(f"SELECT {GAME_COLUMNS} FROM games ORDER BY id DESC").fetchall()
         return [self._stored(row) for row in rows]
 
     def _rows(self, game_id: int, *kinds: str) -> Iterator[tuple[str, dict[str, Any]]]:
-        """The rows of a game in order: all, or those of some kinds."""
+        """The events of a game in order, of all or some kinds."""
         wanted = f"AND kind IN ({', '.join('?' * len(kinds))}) " if kinds else ""
         sql = f"SELECT kind, body FROM events WHERE game_id = ? {wanted}ORDER BY number"
-        for kind, body in self._mirror.execute(sql, (game_id, *kinds)):
+        for kind, body in self._memory.execute(sql, (game_id, *kinds)):
             yield kind, msgspec.json.decode(body)
 
     def _stored(self, row: tuple[Any, ...]) -> StoredGame:
-        """A stored game with the names the players were given last."""
+        """A stored game with the players' latest names."""
         game_id, started, finished, state, seats, options, scores = row
         pairs = tuple((wonder, side) for wonder, side in msgspec.json.decode(seats))
         settled = msgspec.json.decode(options)
@@ -84,7 +84,7 @@ class Games:
 
 
 def _decoded(scores: str | None) -> Any:
-    """Scores can be counted again from the actions, so they have no checksum of their own."""
+    """The scores. They can be computed again from the actions, so they have no checksum."""
     with suppress(msgspec.DecodeError):
         return None if scores is None else msgspec.json.decode(scores)
     return None

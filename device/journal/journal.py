@@ -1,7 +1,7 @@
-"""The journal: every event of every game, on the disk before anybody hears of it. A killed program loses nothing.
+"""The journal: every event of every game, on the disk before anything reacts to it. A killed program loses nothing.
 
-The file is an append-only log, with a mirror in memory for reading. If the disk is full, read-only or broken, the game
-goes on in the mirror, a notice says so, and everything is written as soon as that works again.
+The file is an append-only log, with a copy in memory for reading. If the disk is full, read-only or broken, the game
+continues in memory, a notice says so, and everything is written as soon as the disk works again.
 """
 
 from __future__ import annotations
@@ -33,13 +33,13 @@ if TYPE_CHECKING:
 
 
 JOURNAL = "games.sqlite"
-"""The file's name in the folder of the state."""
+"""The file's name in the state directory."""
 TRY_AGAIN_AFTER = 10.0
-"""s between attempts to write to a disk that failed."""
+"""s between attempts to write to a failed disk."""
 
 
 class Journal(Games):
-    """One writer at a time: a second one works on a copy in memory and says so. `path` None: in memory only."""
+    """A journal with one writer at a time; a second program works on a copy in memory. `path` None: in memory only."""
 
     def __init__(
         self,
@@ -48,7 +48,7 @@ class Journal(Games):
         opens: Callable[[Path], OpenedFile] = open_file,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        """Opens or begins the file. Raises `JournalError` if a newer program wrote it."""
+        """Open or create the file. Raises `JournalError` if a newer program wrote it."""
         self._path, self._now, self._opens = path, now, opens
         self._retry = Retry(TRY_AGAIN_AFTER, clock)
         self._notices: list[Notice] = []
@@ -57,18 +57,18 @@ class Journal(Games):
         super().__init__(memory())
         self._foreign = False
         self._theirs: frozenset[int] | None = None
-        """The games of the program that had the file when this one began; they are not ours to write to."""
+        """The games of the program that was writing the file when this one began. This program must not change them."""
         self._trouble: Notice | None = None
         self.damaged = False
-        """There may have been more games than can be read."""
+        """True if the file may hold games that could not be read."""
         if path is not None:
             self._open(path)
 
     @classmethod
     def copy_of(cls, path: Path) -> Journal:
-        """The games in this file as they are now, for reading only: whoever is writing it is not disturbed."""
+        """A copy of the games in this file, for reading only. It does not disturb a program that writes the file."""
         copy, copied = cls(None), reading_copy(path)
-        copy._mirror = copied.connection
+        copy._memory = copied.connection
         if copied.damaged:
             copy.damaged = True
             copy._notices.append(Notice("notice.journal_torn", {"path": str(path)}))
@@ -76,35 +76,35 @@ class Journal(Games):
 
     @property
     def durable(self) -> bool:
-        """Everything committed so far is on the disk."""
+        """True if everything committed so far is on the disk."""
         return self._disk is not None
 
     @property
     def lasting(self) -> Notice | None:
-        """What is to be said for as long as it is so: nothing is saved now."""
+        """The lasting notice that nothing is being saved; None if all is well."""
         return None if self.durable else self._trouble
 
     def notices(self) -> tuple[Notice, ...]:
-        """What should be said since the last time: file set aside, going on in memory, made good.
+        """The notices since the last call: the file was set aside, nothing is saved, everything is saved again.
 
-        Asked now and then, it tries to make good by itself: the next action may be long in coming, or never come.
+        A call also tries to save what is missing, because the next action may take long or never come.
         """
         if not self.durable and self._retry.due:
-            self._make_good()
+            self._write_missing()
         taken, self._notices = tuple(self._notices), []
         return taken
 
     def begin(self, seats: Sequence[tuple[str, str]], options: Mapping[str, object] | None = None) -> int:
-        """A new game with these (wonder, side); returns its id. A game still open counts as left."""
+        """Begin a game with these (wonder, side); returns its id. An open game counts as left."""
         game_id = self._next("SELECT max(id) FROM games")
-        if self._path is not None and not self.durable:  # the file that will get it may hold games not known here
+        if self._path is not None and not self.durable:  # the file it is written to later may hold unknown games
             game_id = max(game_id, int(self._now().timestamp()))
         row = (game_id, self._time(), None, "open", _json(seats), _json(options or {}), None)
         self._write([LEAVE, put_game(row)])
         return game_id
 
     def write(self, game_id: int, events: Sequence[StoredEvent]) -> None:
-        """Stores events: all or none, on the disk on return. An undo opens a finished game again."""
+        """Store events, all or none; they are on the disk on return. An undo opens a finished game again."""
         reopen = ("UPDATE games SET state = 'open' WHERE id = ?", (game_id,))
         undone = any(isinstance(event, Undone) for event in events)
         self.game(game_id)
@@ -117,31 +117,31 @@ class Journal(Games):
         self._write([*rows, *([reopen] if undone else [])])
 
     def leave(self) -> None:
-        """Nobody plays the open game to its end."""
+        """Mark the open game as not continued."""
         self._write([LEAVE])
 
     def finish(self, game_id: int, scores: object) -> None:
-        """The game is over; `scores` is anything JSON can hold."""
+        """Mark a game as finished. `scores` is anything that JSON can hold."""
         self.game(game_id)
         sql = "UPDATE games SET state = 'finished', finished = ?, scores = ? WHERE id = ?"
         self._write([(sql, (self._time(), _json(scores), game_id))])
 
     def open_game(self) -> int | None:
-        """The game that was not played to its end, if there is one; not one that another program plays now."""
-        rows = self._mirror.execute("SELECT id FROM games WHERE state = 'open'")
+        """The unfinished game, if there is one that no other program is playing."""
+        rows = self._memory.execute("SELECT id FROM games WHERE state = 'open'")
         return max((row[0] for row in rows if row[0] not in (self._theirs or ())), default=None)
 
     def backup(self, path: Path) -> None:
-        """Everything in one new file. Raises `JournalError` if it exists or cannot be written."""
+        """Copy everything into one new file. Raises `JournalError` if it exists or cannot be written."""
         try:
-            self._mirror.execute("VACUUM INTO ?", (str(path),))
+            self._memory.execute("VACUUM INTO ?", (str(path),))
         except sqlite3.Error as problem:
             raise JournalError("journal_backup_failed", path=str(path), reason=str(problem)) from problem
 
     def close(self) -> None:
-        """Gives the file back, with all that it still lacks if that can be written now. May be called twice."""
+        """Write what the file lacks, if possible, and close it. May be called twice."""
         if not self.durable:
-            self._make_good()
+            self._write_missing()
         with suppress(sqlite3.Error):
             if self._disk is not None:
                 self._disk.close()
@@ -153,11 +153,11 @@ class Journal(Games):
         try:
             self._disk = self._opened(path)
         except (OSError, *FAILURES) as problem:
-            self._mirror = snapshot(path).connection
-            self._theirs = ids(self._mirror) if self._foreign else None
-            self._going_on_in_memory(problem)
+            self._memory = snapshot(path).connection
+            self._theirs = ids(self._memory) if self._foreign else None
+            self._continue_in_memory(problem)
         else:
-            copy_rows(self._disk, self._mirror)
+            copy_rows(self._disk, self._memory)
 
     def _opened(self, path: Path) -> sqlite3.Connection:
         self._take_lock(path)
@@ -167,7 +167,7 @@ class Journal(Games):
         return opened.connection
 
     def _take_lock(self, path: Path) -> None:
-        """Another program that keeps a game would count the same numbers."""
+        """Lock the file: another program that records a game would use the same numbers."""
         if self._lock is not None:
             return
         try:
@@ -177,10 +177,10 @@ class Journal(Games):
             raise
 
     def _write(self, statements: Sequence[Statement]) -> None:
-        """To the mirror, then to the disk; if the disk fails, all that it lacks is written the next time."""
-        apply(self._mirror, statements)
+        """Write to memory, then to the disk. If the disk fails, everything it lacks is written next time."""
+        apply(self._memory, statements)
         if self._disk is None:
-            self._make_good()
+            self._write_missing()
             return
         try:
             apply(self._disk, statements)
@@ -188,15 +188,15 @@ class Journal(Games):
             with suppress(sqlite3.Error):
                 self._disk.close()
             self._disk = None
-            self._going_on_in_memory(problem)
+            self._continue_in_memory(problem)
 
-    def _make_good(self) -> None:
+    def _write_missing(self) -> None:
         if self._path is None or (self._foreign and self._theirs is None):
             return
         disk = None
         try:
             disk = self._opened(self._path)
-            self._bring_together(disk)
+            self._merge(disk)
         except (OSError, *FAILURES):
             if disk is not None:
                 disk.close()
@@ -206,22 +206,22 @@ class Journal(Games):
         if self._retry.recovered():
             self._notices.append(Notice("notice.journal_made_good"))
 
-    def _bring_together(self, disk: sqlite3.Connection) -> None:
-        """What was played here to the file, and the other way round; of another program's games nothing is touched."""
+    def _merge(self, disk: sqlite3.Connection) -> None:
+        """Copy this program's games into the file, and the file's into memory; other programs' games stay unchanged."""
         theirs = self._theirs or frozenset()
-        if self._foreign and (ids(self._mirror) - theirs) & ids(disk):
-            raise sqlite3.IntegrityError("the other program has counted the same number")
-        copy_rows(self._mirror, disk, without=theirs)
-        copy_rows(disk, self._mirror)  # numbers of games are counted there
+        if self._foreign and (ids(self._memory) - theirs) & ids(disk):
+            raise sqlite3.IntegrityError("the other program has used the same number")
+        copy_rows(self._memory, disk, without=theirs)
+        copy_rows(disk, self._memory)  # the next game's number is counted there
 
-    def _going_on_in_memory(self, problem: Exception) -> None:
+    def _continue_in_memory(self, problem: Exception) -> None:
         kind = "in_use" if self._foreign else kind_of(problem)
         self._trouble = Notice(f"notice.journal_{kind}", lasting=True)
         if self._retry.failed():
             self._notices.append(self._trouble)
 
     def _next(self, sql: str, *values: object) -> int:
-        highest = self._mirror.execute(sql, values).fetchone()[0]
+        highest = self._memory.execute(sql, values).fetchone()[0]
         return 1 if highest is None else int(highest) + 1
 
     def _time(self) -> str:

@@ -1,4 +1,4 @@
-"""One program at a time keeps games in a journal: two would count the same numbers."""
+"""Locks a journal for one program: two would give the same numbers to different games."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ if TYPE_CHECKING:
 
 
 def taken(path: Path) -> TextIO:
-    """The lock of the journal at this path, until it is closed or the program ends, however it does.
+    """Lock the journal at this path until the returned file is closed or the program ends.
 
-    Raises `BlockingIOError` if another program has it, `OSError` if nothing can be written there.
+    Raises `BlockingIOError` if another program holds the lock, `OSError` if nothing can be written there.
     """
     make_folder(path.parent)
-    lock = _beside(path).open("w", encoding="ascii")
+    lock = _lock_file(path).open("w", encoding="ascii")
     try:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
@@ -27,16 +27,16 @@ def taken(path: Path) -> TextIO:
 
 
 def in_use(path: Path) -> bool:
-    """Whether another program has it now."""
+    """True if another program holds the lock."""
     try:
-        with _beside(path).open(encoding="ascii") as lock:
+        with _lock_file(path).open(encoding="ascii") as lock:
             fcntl.flock(lock, fcntl.LOCK_SH | fcntl.LOCK_NB)
     except BlockingIOError:
         return True
-    except OSError:  # nobody ever had it, or it is not for us to know
+    except OSError:  # no program has locked it yet, or the file may not be read
         return False
     return False
 
 
-def _beside(path: Path) -> Path:
+def _lock_file(path: Path) -> Path:
     return path.with_name(f"{path.name}.lock")

@@ -44,7 +44,7 @@ class Lights:
             try:
                 (led.on if on else led.off)()
                 self._shining[press] = on
-            except Exception as problem:  # each kind of pins raises its own; nobody stops playing for a light
+            except Exception as problem:  # each kind of pins raises its own errors; a light must not stop the game
                 self._pins.let_go(press, problem)
 
     def notices(self) -> tuple[Notice, ...]:

@@ -23,7 +23,7 @@ NONE = "none"
 
 @dataclass(frozen=True, slots=True)
 class LensCalibration:
-    """The calibration for a command's pictures, None if there is none.
+    """The calibration for a command's pictures; None if there is none.
 
     A stored calibration belongs to the appliance's own camera. Other pictures, such as a phone's, come through another
     lens: unless it is `sure`, the calibration is used only for pictures of exactly the calibrated size.

@@ -42,7 +42,7 @@ UNEXPECTED = "camera.trouble"
 
 @dataclass(frozen=True, slots=True)
 class FrameResult:
-    """What one frame gives: the scene after frame `number`, a small picture, and the key of what is wrong, if anything.
+    """What one frame gives: the scene after frame `number`, a small picture, and the key of the problem, if any.
 
     `blind`: there is no camera, on purpose. `hung`: the camera's library does not return; only a new process helps.
     """
@@ -72,14 +72,14 @@ class SceneReader(Protocol):
         """The scene after this picture. A picture that cannot be read changes nothing but the `trouble`."""
 
     def start_game(self) -> None:
-        """From now on a game is played."""
+        """A game begins."""
 
     def end_game(self) -> None:
-        """The game is over; the table is set for another one."""
+        """The game is over; another one may be set up."""
 
 
 class FrameListener(Protocol):
-    """Hears of every picture that was read."""
+    """Is called for every picture that was read."""
 
     def __call__(self, frame: Frame, reading: Reading, scene: Scene, table: Table) -> None:
         """`reading`: what was read in it; `scene`: what lies still after it; `table`: the table as measured now."""
@@ -107,7 +107,7 @@ class TableSceneReader:
         self._camera_is_shown, self._codebook = camera_is_shown, codebook
         self._lens = lens
         self.listener: FrameListener | None = None
-        """Hears of every picture that was read."""
+        """Is called for every picture that was read."""
         self._playing = False
         self._scene = Scene(0.0)
 
@@ -165,7 +165,7 @@ class SequentialPipeline:
 class LivePipeline:
     """Reads a live camera in a thread of its own, so that buttons and screen answer at once.
 
-    `camera_needed`: a camera that is absent from the start is an error, because nobody could play on by hand.
+    `camera_needed`: a camera that is absent from the start is an error, because the game cannot continue by hand.
     `keep_focusing`: while it returns True, the camera focuses again and again.
     """
 
@@ -187,7 +187,7 @@ class LivePipeline:
         self._thread.start()
 
     def look(self) -> FrameResult | None:
-        """The newest result, with what is wrong with the camera now. Never None: a camera may come back.
+        """The newest result, with the camera's problem, if any. Never None: a camera may come back.
 
         Raises:
             CameraError: a needed camera is absent.
@@ -214,14 +214,14 @@ class LivePipeline:
 
     def _read_all(self) -> None:
         while not self._closing.is_set():
-            if frame := self._camera.newest(patience=0.5):
+            if frame := self._camera.newest(timeout=0.5):
                 self._newest = self._read(frame)
 
     def _read(self, frame: Frame) -> FrameResult:
         """An unexpected error must not end the game: the scene stays, and the watchdog notices if it goes on."""
         try:
             return self._scene_reader.read(frame)
-        except Exception as error:  # whatever it is, the next picture may be readable
+        except Exception as error:  # the next picture may be readable
             if self._newest.trouble != UNEXPECTED:
                 logging.getLogger(__name__).warning("picture %d could not be read: %r", frame.number, error)
             return replace(self._newest, trouble=UNEXPECTED)

@@ -71,7 +71,7 @@ class SwitchableSceneReader:
         return self._scene_reader.read(frame)
 
     def start_game(self) -> None:
-        """From now on a game is played."""
+        """A game begins."""
         self._scene_reader.start_game()
 
     def end_game(self) -> None:

@@ -18,7 +18,7 @@ HINTS = {"score.ask_coins": "score.no_coins", "score.ask_courted": "score.no_lea
 
 
 class Prompter:
-    """Asks on standard error, reads from standard input. `missing`: remarks about values that nobody gave."""
+    """Asks on standard error, reads from standard input. `missing`: remarks about values that were not given."""
 
     def __init__(self, wonders: Sequence[str], words: Words) -> None:
         self._wonders, self._words = tuple(wonders), words

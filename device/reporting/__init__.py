@@ -1,1 +1,1 @@
-"""What the command line says: sentences for people, JSON lines for programs, errors on their own stream."""
+"""The output of the command line: sentences for people, JSON lines for programs, errors on standard error."""

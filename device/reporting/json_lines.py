@@ -1,4 +1,4 @@
-"""Events and the final state as the lines of `--json` (design: "Command line")."""
+"""Events and the final state as the lines of `--json`."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Line = dict[str, object]
 
 
 def as_lines(event: Event) -> tuple[Line, ...]:
-    """The lines of an event; none for what only the journal needs."""
+    """The lines of an event; none if only the journal needs it."""
     match event:
         case Booked() if not isinstance(event.action, Fight):
             by_hand = {"hand": True} if event.hand else {}

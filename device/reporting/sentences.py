@@ -1,4 +1,4 @@
-"""What happens in a game, as sentences for people or lines of `--json`."""
+"""Reports a game's events as sentences for people or lines of `--json`."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ if TYPE_CHECKING:
 
 
 class Reporter:
-    """Prints what happens: JSON lines, or sentences for people."""
+    """Prints events: JSON lines, or sentences for people."""
 
     def __init__(self, output: Output) -> None:
         self._output = output
 
     def __call__(self, event: Event, session: Session) -> None:
-        """Report what has just happened."""
+        """Report an event."""
         for line in as_lines(event):
             self._output.line(line)
         if not self._output.json:
@@ -34,7 +34,7 @@ class Reporter:
 
 
 def sentences(event: Event, session: Session, words: Words) -> tuple[str, ...]:
-    """An event in words; nothing for what only the journal needs."""
+    """An event in words; nothing if only the journal needs it."""
     said: tuple[str, ...]
     match event:
         case Refused(key, placeholders):
@@ -61,14 +61,14 @@ def sentences(event: Event, session: Session, words: Words) -> tuple[str, ...]:
 
 
 def _plain(line: Mapping[str, object], session: Session, words: Words) -> str:
-    """An event that is named by its line."""
+    """The sentence for an event, with the values of its JSON line."""
     leaders = line["event"] == "turn_closed" and line["turn"] == 0
     key = "event.leaders_closed" if leaders else f"event.{line['event']}"
     return words.say(key, **line, wonder=_wonder(line.get("seat"), session))
 
 
 def action_sentence(action: Action, wonder: str, words: Words) -> str:
-    """An action in words; what was booked although the rules forbid it is marked."""
+    """An action in words; one recorded against the rules is marked."""
     line = action_to_dict(action)
     nothing = isinstance(action, BuildFromDiscard) and action.card is None
     key = f"event.action.{'take_nothing' if nothing else line['do']}"
@@ -90,7 +90,7 @@ def print_scores(game: Game, output: Output) -> None:
 
 
 def with_leaders(said: str, city: City, words: Words) -> str:
-    """What is said of a city, and its leaders if it has any."""
+    """A sentence about a city, with its leaders if it has any."""
     leaders = words.listed(words.say(f"leader.{leader}") for leader in city.leaders)
     return words.say("city.leaders", said=said, leaders=leaders) if leaders else said
 

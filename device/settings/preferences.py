@@ -1,4 +1,4 @@
-"""What is changed on the screen during an evening: checked like the settings files, in force at once, and kept."""
+"""Settings that are changed on the screen: checked like the settings files, in force at once, and saved."""
 
 from __future__ import annotations
 
@@ -36,13 +36,13 @@ CHANGEABLE = (
     "play.live_scores",
     "play.leaders",
 )
-"""Section and key of everything that a page of the menu may change."""
+"""Section and key of every setting that the menu may change."""
 
 
 class Preferences:
-    """The settings in force, and the file in the state directory that keeps what was changed.
+    """The settings in force, and the file in the state directory that keeps the changes.
 
-    `directory` None keeps nothing and has nothing to ask at first: a demonstration, a film.
+    `directory` None: changes are not saved, and no questions are asked at the first start (a demonstration, a film).
     """
 
     def __init__(self, settings: Settings, directory: Path | None = None) -> None:
@@ -52,15 +52,15 @@ class Preferences:
         self._kept = self._take_up(self._file) if self._file else {}
 
     def shown(self) -> Mapping[str, Value]:
-        """What may be changed, as it is now."""
+        """The settings that may be changed, with their present values."""
         shown = {name: _value(self.settings, name) for name in CHANGEABLE}
         return MappingProxyType(shown if self._file else shown | {"screen.greeted": True})
 
     def change(self, name: str, value: Value) -> None:
-        """Let a setting be so from now on, and keep it; if it cannot be kept there is a notice.
+        """Change a setting and save it. If it cannot be saved, there is a notice.
 
         Raises:
-            SettingsError: this may not be changed, or cannot be so.
+            SettingsError: the setting may not be changed, or the value is not allowed.
         """
         if name not in CHANGEABLE:
             raise SettingsError("settings_unknown_key", file=PREFERENCES, name=name)
@@ -71,26 +71,26 @@ class Preferences:
             self._write(self._file)
 
     def notices(self) -> tuple[Notice, ...]:
-        """What should be said since the last time."""
+        """The notices since the last call."""
         taken, self._notices = tuple(self._notices), []
         return taken
 
     def _take_up(self, file: Path) -> dict[str, Value]:
-        """What was kept and lies over the settings already; a file that cannot be taken is put aside."""
+        """The saved changes, which are in the settings already. A damaged file is set aside."""
         if not os.access(file, os.R_OK):
             return {}
         try:
             read_settings((file,))
         except SettingsError as error:
             said = Words(self.settings.screen.language).error(error)
-            logging.getLogger(__name__).warning("the settings of the screen are put aside: %s", said)
-            self._put_aside(file)
+            logging.getLogger(__name__).warning("the settings of the screen are set aside: %s", said)
+            self._set_aside(file)
             return {}
         sections = tomllib.loads(file.read_text("utf-8"))
         found = {f"{section}.{key}": value for section, values in sections.items() for key, value in values.items()}
         return {name: value for name, value in found.items() if name in CHANGEABLE}
 
-    def _put_aside(self, file: Path) -> None:
+    def _set_aside(self, file: Path) -> None:
         aside = file.with_suffix(".damaged")
         try:
             file.replace(aside)
@@ -118,7 +118,7 @@ def _value(settings: Settings, name: str) -> Value:
 
 
 def _toml(values: Mapping[str, Value]) -> str:
-    """Section by section. TOML writes texts, numbers and truth as JSON does."""
+    """The values by section. TOML writes strings, numbers and booleans as JSON does."""
     lines: list[str] = []
     for section in sorted({name.split(".")[0] for name in values}):
         lines += ["", f"[{section}]"]

@@ -1,6 +1,6 @@
-"""What can be set, in TOML. Packaged defaults lie below the files of the appliance and of the user.
+"""Reads the settings (TOML). The files of the appliance and the user override the packaged defaults.
 
-Strict: an unknown name, a wrong type or a value out of range is an error that names file, key and reason.
+An unknown name, a wrong type or a value out of range is an error that names file, key and reason.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 DEFAULTS = Path(__file__).with_name("defaults.toml")
 APPLIANCE = Path("/etc/wondertable/config.toml")
 PREFERENCES = "settings.toml"
-"""File in the state directory that keeps what was changed on the screen."""
+"""File in the state directory with the settings that were changed on the screen."""
 
 Pixels = Annotated[int, Meta(ge=0, le=20_000)]
 Pin = Annotated[int, Meta(ge=0, le=27)]
@@ -38,7 +38,7 @@ class _Section(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class CameraSettings(_Section, frozen=True):
-    """Which camera; 0 px: as many as it has. `focus` is "auto" or a lens position in dioptres (1/m)."""
+    """The camera. 0 px: its full size. `focus` is "auto" or a lens position in dioptres (1/m)."""
 
     spec: str
     width: Pixels
@@ -48,7 +48,7 @@ class CameraSettings(_Section, frozen=True):
 
 
 class ScreenSettings(_Section, frozen=True):
-    """The window; 0 px: the whole screen. `greeted`: the questions of the first start were answered."""
+    """The window. 0 px: the whole screen. `greeted`: the questions at the first start have been answered."""
 
     width: Pixels
     height: Pixels
@@ -59,7 +59,7 @@ class ScreenSettings(_Section, frozen=True):
 
 
 class SoundSettings(_Section, frozen=True):
-    """`effects`: a soft sound for what is booked and asked; `voice`: sentences; `volume` from 0 to 1."""
+    """`effects`: soft sounds for recorded cards and questions. `voice`: spoken sentences. `volume`: 0 to 1."""
 
     effects: bool
     voice: bool
@@ -67,7 +67,7 @@ class SoundSettings(_Section, frozen=True):
 
 
 class ButtonSettings(_Section, frozen=True):
-    """GPIO numbers (BCM), 0 for a button that is not there; `bounce` and `hold` in seconds."""
+    """GPIO numbers (BCM); 0: no such button. `bounce` and `hold` in seconds."""
 
     advance: Pin
     undo: Pin
@@ -79,7 +79,7 @@ class ButtonSettings(_Section, frozen=True):
 
 
 class LightSettings(_Section, frozen=True):
-    """GPIO numbers (BCM) of the lights in the buttons and of the buzzer, 0 for what is not there."""
+    """GPIO numbers (BCM) of the lights in the buttons and of the buzzer; 0: none."""
 
     advance: Pin
     undo: Pin
@@ -92,7 +92,7 @@ class LightSettings(_Section, frozen=True):
 class TableSettings(_Section, frozen=True):
     """Sizes in mm of the cards and boards the stickers are on; the names are those of `vision.kit.sizes.KitSizes`.
 
-    `kit` is what is printed on the stickers.
+    `kit` is the kind of stickers.
     """
 
     kit: Literal["fiducial", "qr", "both"]
@@ -108,13 +108,13 @@ class TableSettings(_Section, frozen=True):
     mat_inset: Millimetres
 
     def kit_sizes(self) -> KitSizes:
-        """The same as the value that the table's geometry takes."""
+        """The sizes as `KitSizes`."""
         names = {field.name for field in fields(KitSizes)} & set(self.__struct_fields__)
         return KitSizes(**{name: getattr(self, name) for name in names})
 
 
 class PlaySettings(_Section, frozen=True):
-    """How a game is kept. `rig`: a camera over the table, or a station where each card is shown to it."""
+    """How a game is recorded. `rig`: a camera over the table, or a station to which players show each card."""
 
     rig: Literal["table", "station"]
     auto: bool
@@ -124,13 +124,13 @@ class PlaySettings(_Section, frozen=True):
 
 
 class StorageSettings(_Section, frozen=True):
-    """Where games are kept; an empty `directory` is the system's own place for such things."""
+    """Where games are saved. An empty `directory` is the system's usual place."""
 
     directory: str
 
 
 class Settings(_Section, frozen=True):
-    """Everything that can be set. Change one with `msgspec.structs.replace`."""
+    """All settings. Change one with `msgspec.structs.replace`."""
 
     camera: CameraSettings
     screen: ScreenSettings
@@ -143,12 +143,12 @@ class Settings(_Section, frozen=True):
 
 
 def load_settings(config: Path | None = None) -> Settings:
-    """The defaults below `config`, or below the appliance's and the user's own files as far as they exist.
+    """The defaults, overridden by `config`, or by the appliance's and the user's files if they exist.
 
-    Above them lies what was changed on the screen, as far as it can be read: `device.settings.preferences` makes sure
-    that a damaged file of its own keeps no appliance from starting.
+    Changes made on the screen override them all. If their file is damaged it is skipped here, so that the appliance
+    still starts; `device.settings.preferences` sets it aside.
 
-    Raises `SettingsError`: unreadable, not TOML, an unknown key, a wrong value.
+    Raises `SettingsError` if a file is unreadable or not TOML, or has an unknown key or a wrong value.
     """
     typed = (config,) if config else tuple(path for path in config_files() if path.is_file())
     settings = read_settings(typed)
@@ -161,29 +161,29 @@ def load_settings(config: Path | None = None) -> Settings:
 
 
 def config_files() -> tuple[Path, ...]:
-    """Where settings are looked for, the later ones above the earlier ones."""
+    """The settings files; later ones override earlier ones."""
     return APPLIANCE, user_config_path("wondertable") / "config.toml"
 
 
 def read_settings(files: Iterable[Path]) -> Settings:
-    """The defaults with these files laid over them one after the other; each is checked by itself."""
+    """The defaults, overridden by these files in order. Each file is checked by itself."""
     values = _read(DEFAULTS)
     settings = _convert(values, DEFAULTS)
     for file in files:
-        values = _laid_over(values, _read(file))
+        values = _overridden(values, _read(file))
         settings = _convert(values, file)
     return settings
 
 
 def state_directory(settings: Settings) -> Path:
-    """Where games are kept: $WONDERTABLE_STATE, else the setting, else the system's place. May not exist yet."""
-    told = os.environ.get("WONDERTABLE_STATE") or settings.storage.directory
-    return Path(told).expanduser() if told else user_state_path("wondertable")
+    """Where games are saved: $WONDERTABLE_STATE, else the setting, else the system's usual place. May not exist yet."""
+    directory = os.environ.get("WONDERTABLE_STATE") or settings.storage.directory
+    return Path(directory).expanduser() if directory else user_state_path("wondertable")
 
 
 def changed(settings: Settings, values: Mapping[str, Mapping[str, object]], file: Path) -> Settings:
-    """The settings with these laid over them, section by section; `file` is where they come from. SettingsError."""
-    return _convert(_laid_over(msgspec.to_builtins(settings), values), file)
+    """The settings, overridden by `values` from `file`, section by section. Raises `SettingsError`."""
+    return _convert(_overridden(msgspec.to_builtins(settings), values), file)
 
 
 def _read(file: Path) -> dict[str, Any]:
@@ -195,8 +195,8 @@ def _read(file: Path) -> dict[str, Any]:
         raise SettingsError("settings_not_toml", file=str(file), reason=str(problem)) from problem
 
 
-def _laid_over(below: Mapping[str, Any], above: Mapping[str, Any]) -> dict[str, Any]:
-    """Section by section; what is not a section replaces it and is found out by `_convert`."""
+def _overridden(below: Mapping[str, Any], above: Mapping[str, Any]) -> dict[str, Any]:
+    """Override by section. A value in the place of a section replaces it, and `_convert` reports that."""
     merged = dict(below)
     for name, value in above.items():
         old = below.get(name)
@@ -216,7 +216,7 @@ def _convert(values: Mapping[str, Any], file: Path) -> Settings:
 
 
 def _error(text: str, file: Path) -> SettingsError:
-    """Takes msgspec's "<reason> - at `$.section.key`" apart."""
+    """Split msgspec's "<reason> - at `$.section.key`" into its parts."""
     found = _PLACE.match(text)
     place, reason = (found["place"] or "", found["reason"]) if found else ("", text)
     if unknown := _UNKNOWN.search(reason):

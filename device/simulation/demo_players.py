@@ -35,7 +35,7 @@ class DemoPlayers(ABC):
         self._main_loop = main_loop
 
     def __call__(self, event: Event, session: Session) -> None:  # noqa: ARG002  a listener gets the event, too
-        """Look at the screen. Nobody wants another game after this one."""
+        """Look at the screen. No other game follows this one."""
         if session.game is not None and not self._last_screen.begun:
             self.game = session.game
 
@@ -57,7 +57,7 @@ class DemoPlayers(ABC):
         return not shown or self._last_screen.is_over(self._main_loop)
 
     def has_given_up(self) -> bool:
-        """True if nobody goes on with a game that is not over."""
+        """True if the game is not over and the players have stopped."""
         return False
 
 
@@ -83,11 +83,11 @@ class LastScreen:
 
     @property
     def begun(self) -> bool:
-        """True once the game was over: whatever is pressed since then, nobody has to play on."""
+        """True once the game has been over; later presses do not continue it."""
         return self._since is not None
 
     def is_over(self, main_loop: MainLoop) -> bool:
-        """True once everything has been shown and nobody has pressed anything for a while."""
+        """True once everything has been shown and no button has been pressed for a while."""
         now = self._clock()
         if main_loop.revealing or self._since is None:
             self._since = now

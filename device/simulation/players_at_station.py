@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     from engine import Game
 
 FPS_FAST, FPS_SHOWN = 10.0, 8.0
-PATIENCE = 60.0
-"""Seconds without anything recorded after which people give up."""
+GIVE_UP_AFTER = 60.0
+"""Seconds without anything recorded after which the players give up."""
 
 
 class PlayersAtStation(DemoPlayers):
@@ -86,10 +86,10 @@ class PlayersAtStation(DemoPlayers):
 
     def has_given_up(self) -> bool:
         """True if nothing has been read for too long."""
-        return self._asked_for is not None and self._script.time - self._since > PATIENCE
+        return self._asked_for is not None and self._script.time - self._since > GIVE_UP_AFTER
 
     def _wanted(self, session: Session) -> tuple[int, ...] | None:
-        """What was read so far, and last the code to show next; None if the screen waits for nobody.
+        """What was read so far, and last the code to show next; None if the screen does not wait for a card.
 
         Once all boards are shown, the first card starts the game by itself.
         """

@@ -21,12 +21,12 @@ if TYPE_CHECKING:
     from device.simulation.dealing.dealer import DealtGame
     from engine import Game
 
-GLANCE = 1.0
-"""Seconds after which somebody answers a question on the screen."""
-PATIENCE = 8.0
-"""Seconds of the table's time that people wait for the screen before they press ADVANCE."""
+ANSWER_AFTER = 1.0
+"""Seconds after which the players answer a question on the screen."""
+ADVANCE_AFTER = 8.0
+"""Seconds of the table's time without progress after which the players press ADVANCE."""
 REFUSALS = 3
-"""People give up after pressing ADVANCE in vain this many times in a row."""
+"""The players give up after pressing ADVANCE this many times in a row without effect."""
 STEP = 0.1
 """Seconds of the table's time from one step to the next while the cards of a resumed game are laid out."""
 FPS_FAST, FPS_SHOWN = 3.0, 6.0
@@ -74,9 +74,11 @@ class PlayersAtTable(DemoPlayers):
             self._waiting_since = None
         elif self._waiting_since is None:
             self._waiting_since = now
-        elif self._main_loop and now - self._waiting_since >= (GLANCE if game.phase is Phase.COURT else PATIENCE):
-            self._waiting_since = None
-            self._main_loop.press(self._answer(self._main_loop.session) or Advance())
+        elif self._main_loop:
+            wait = ANSWER_AFTER if game.phase is Phase.COURT else ADVANCE_AFTER
+            if now - self._waiting_since >= wait:
+                self._waiting_since = None
+                self._main_loop.press(self._answer(self._main_loop.session) or Advance())
 
     def _answer(self, session: Session) -> Answer | None:
         """Which leader the Courtesans Guild copies: only the players know."""

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 Align = Literal["left", "centre", "right"]
 SLACK = 1.5
-"""An overlap, in px, that nobody sees."""
+"""An overlap, in px, too small to be visible."""
 NUMBER = 1 / 24
 """The least height of important digits, against the screen's height."""
 

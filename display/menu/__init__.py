@@ -3,7 +3,7 @@
 A *page* offers options. They are shared out among four columns, one above each of the buttons LEFT, SELECT, RIGHT and
 ADVANCE. Pressing a button chooses its column's only option, or spreads the column's options over the four columns
 again. So three presses choose one of 64 options. A touch chooses an option directly. UNDO goes back and closes the
-first page. A page closes by itself when nobody presses a button for a while, except a page on which something is
+first page. A page closes by itself when no button is pressed for a while, except a page on which something is
 entered step by step. The game goes on behind an open page.
 
 To add a page

@@ -23,7 +23,7 @@ class Tile:
 
     `words`: its name; `note`: a second line, smaller. `big`: drawn instead of an icon, a number or a letter.
     `colour`: a card's colour word, drawn as a band with its mark. `icon`: the icon's name. `units`: resources as chips.
-    `pays`: coins with arrows to whoever gets them. `dim`: possible, but unlikely. `chosen`: the current setting.
+    `pays`: coins with arrows to their receivers. `dim`: possible, but unlikely. `chosen`: the current setting.
     """
 
     words: Line | None = None

@@ -277,7 +277,7 @@ def _update_viewed_payments(position: Position, state: TableState) -> Position:
 
 
 def _payments_to_view(position: Position, state: TableState) -> tuple[int, ...]:
-    """The seats with a choice of payment that nobody has looked at."""
+    """The seats with a choice of payment that has not been opened."""
     return tuple(
         seat for seat in sorted(state.plans) if payment_count(state, seat) > 1 and seat not in position.viewed_payments
     )

@@ -170,7 +170,7 @@ def _open(size: tuple[int, int] | None, fullscreen: bool) -> pygame.Surface:
 
 
 def _require_screen() -> None:
-    """Fail if there is neither a desktop nor a graphics card: SDL would draw into memory, which nobody sees."""
+    """Fail if there is neither a desktop nor a graphics card: SDL would draw into memory, which is invisible."""
     if sys.platform != "linux" or any(os.environ.get(name) for name in DESKTOPS):
         return
     if not any(Path("/dev/dri").glob("card*")):

@@ -31,7 +31,7 @@ class Status(Flag):
 
     IN_ORDER = 0
     EXCEPTION = auto()
-    """An action was booked although the rules forbid it."""
+    """An action was recorded although the rules forbid it."""
     COINS_CORRECTED = auto()
     STRUCTURE_TWICE = auto()
     """One city has the same structure twice."""

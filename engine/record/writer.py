@@ -20,7 +20,7 @@
 
 The options come between the first line and the seats: `prefer`, then `free_city` with its seat, `leaders`, and `blank`
 with the blank leader. Every payment is written; without one, nothing is paid. `free` is Olympia A's free structure;
-`exception` at the end of a line is an action that was booked against the rules. Reading is strict: a line that is not
+`exception` at the end of a line is an action that was recorded against the rules. Reading is strict: a line that is not
 exactly as it would be written is an error with its number and the reason.
 """
 

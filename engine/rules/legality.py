@@ -60,7 +60,7 @@ class Verdict(NamedTuple):
 
     @property
     def bookable(self) -> bool:
-        """True if the action is legal, or if it is an exception that can be booked."""
+        """True if the action is legal, or if it is an exception that can be recorded."""
         return not self.reasons or (getattr(self.action, "exception", False) and bookable_as_exception(self.reasons))
 
 

@@ -210,7 +210,7 @@ def has_chain(state: GameState, seat: int, card: Card) -> bool:
 
 
 def chain_used(state: GameState, action: Build, card: Card) -> bool:
-    """True if a booked structure was built by a chain."""
+    """True if a recorded structure was built by a chain."""
     return not action.free and action.pays == NOTHING and has_chain(state, action.seat, card)
 
 

@@ -1,4 +1,4 @@
-"""Why a cost cannot be bought at any price: resources that nobody sells, or that are too scarce."""
+"""Why a cost cannot be bought at any price: no neighbour sells a resource, or too few are sold."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Scarce(NamedTuple):
 
 
 class Shortage(NamedTuple):
-    """Why a cost cannot be covered: missing letters that nobody sells, and groups that are too scarce."""
+    """Why a cost cannot be covered: missing letters that no neighbour sells, and groups that are too scarce."""
 
     unsold: str
     scarce: tuple[Scarce, ...]
@@ -55,15 +55,15 @@ def _scarce(wanted: str, too_few: str, own: Sequence[str], sale: Sequence[str]) 
     `too_few`.
     """
     letters = dict.fromkeys(wanted)
-    told: set[str] = set()
+    reported: set[str] = set()
     for size in range(1, len(letters) + 1):
         for group in combinations(letters, size):
-            if not told.isdisjoint(group) or set(group).isdisjoint(too_few):
+            if not reported.isdisjoint(group) or set(group).isdisjoint(too_few):
                 continue
             needed = sum([wanted.count(letter) for letter in group]) - _serving(own, group)
             sold = _serving(sale, group)
             if needed > sold:
-                told.update(group)
+                reported.update(group)
                 yield Scarce("".join(group), needed, sold)
 
 

@@ -46,7 +46,7 @@ KEYS = {
     Press.SELECT: "Return",
     Press.QUIT: "Escape",
 }
-PATIENCE = 60.0
+TIME_LIMIT = 60.0
 """Seconds after which waiting for anything fails."""
 LOOK = 0.15
 """SecondSecondSeconds between two looks at the screen."""
@@ -93,7 +93,7 @@ class RealScreen:
 
     def steady(self) -> None:
         """Wait until the screen shows something and nothing moves."""
-        end, before = time.monotonic() + PATIENCE, b""
+        end, before = time.monotonic() + TIME_LIMIT, b""
         while time.monotonic() < end:
             time.sleep(LOOK)
             now = self.look()
@@ -148,10 +148,10 @@ class Program:
             self._running.kill()
         self.ends()
 
-    def ends(self, patience: float = PATIENCE) -> tuple[int, str]:
+    def ends(self, limit: float = TIME_LIMIT) -> tuple[int, str]:
         """Wait until it ends; returns its status and its standard error."""
         assert self._running.stderr is not None
-        status = self._running.wait(patience)
+        status = self._running.wait(limit)
         self._listening.join()
         return status, "" if self._running.stderr.closed else self._running.stderr.read()
 
@@ -160,9 +160,9 @@ class Program:
         """True until it has ended."""
         return self._running.poll() is None
 
-    def until(self, wanted: Callable[[Mapping[str, object]], bool], patience: float = PATIENCE) -> None:
+    def until(self, wanted: Callable[[Mapping[str, object]], bool], limit: float = TIME_LIMIT) -> None:
         """Wait for such a line, unless there is one already."""
-        end = time.monotonic() + patience
+        end = time.monotonic() + limit
         while not any(map(wanted, list(self.lines))):
             assert time.monotonic() < end, self.lines[-1:]
             time.sleep(LOOK)

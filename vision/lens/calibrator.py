@@ -29,7 +29,7 @@ FEWEST_VIEWS = 6
 LEAST_COVERED = 0.5
 """Share of the picture's 6 x 4 parts that must have a corner in some view; elsewhere nothing was measured."""
 LEAST_TILT = radians(12)
-"""The board's directions must differ by so much; otherwise focal length and distance cannot be told apart."""
+"""The board's directions must differ by so much; otherwise focal length and distance cannot be separated."""
 LARGEST_MISFIT = 0.04
 """Share of the board's width in the picture by which a lens can shift a corner at most."""
 LARGEST_ERROR = 1 / 2500

@@ -32,7 +32,7 @@ LARGEST_SHARE = 0.3
 """Share of the picture; if more has changed, it was not hands: the camera moved or the light changed."""
 
 AT_REST = 0.02
-"""Share of the picture that may move while the table is taken over anew, so that a swinging camera is at rest first."""
+"""Share of the picture that may move when the table is learned again; a swinging camera must come to rest first."""
 
 NEAR = 2
 """Cells round a sticker that was read and so is not hidden. The next card's sticker may be four cells away."""

@@ -43,7 +43,7 @@ def find_hidden_boards(cards: Iterable[UnplacedCard], sizes: KitSizes) -> tuple[
 
 
 def find_hidden_mat(cards: Iterable[UnplacedCard], boards: Sequence[Rectangle], sizes: KitSizes) -> Rectangle | None:
-    """Where the mat must be: under the backs in the middle of the table. None if that cannot be told."""
+    """Where the mat must be: under the backs in the middle of the table. None if that is unknown."""
     if len(boards) < _FEWEST:
         return None
     middle = _middle([board.pose for board in boards])

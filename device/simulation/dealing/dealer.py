@@ -98,7 +98,7 @@ class _Table:
     free_city_deck: list[int] = field(default_factory=list)
     leaders: dict[int, list[int]] = field(default_factory=dict)
     box: list[int] = field(default_factory=list)
-    """Leaders that nobody holds."""
+    """Leaders that no player holds."""
     discard_pile: list[int] = field(default_factory=list)
     rounds: list[Round] = field(default_factory=list)
     names: dict[int, str] = field(default_factory=card_names)

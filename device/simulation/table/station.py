@@ -41,7 +41,7 @@ class StationPace:
     """From putting a card down to letting it go."""
     react: tuple[float, float] = (0.3, 0.8)
     """From the sound to the movement of the hand."""
-    patience: float = 4.0
+    give_up_after: float = 4.0
     """A card that is not read within this time is taken away and shown again."""
 
 
@@ -153,11 +153,11 @@ class StationScript:
         self._bringing = Reach(0, home, self._thing.pose, self.time, arrive, leave, end, self._thing, takes)
 
     def _leave_lying(self, bringing: Reach) -> None:
-        """Leave the thing there until it is read, or until people lose patience; then take it away."""
+        """Leave the thing there until it is read, or until the players give up; then take it away."""
         assert self._thing is not None
         if not self.shown or self.shown[-1].since != bringing.arrive:
             self.shown.append(ShownCode(self._thing.code, bringing.arrive))
-        waiting = self._read_at is None and self.time - bringing.arrive < self._pace.patience
+        waiting = self._read_at is None and self.time - bringing.arrive < self._pace.give_up_after
         leaving = self._taking is not None or (bringing.takes is not None and not math.isinf(bringing.leave))
         letting_go = bringing.takes is None and self.time < bringing.end
         if waiting or leaving or letting_go:

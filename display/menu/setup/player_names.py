@@ -47,7 +47,7 @@ class PlayerNamePage(Page):
 
 
 def known_free_names(state: TableState) -> tuple[str, ...]:
-    """Names from earlier games that nobody has in this one. With the option for a new name, two presses choose one."""
+    """Names from earlier games that are free in this one. With the option for a new name, two presses choose one."""
     return tuple(name for name in state.known if name not in state.names)[: MOST_NAMES - 1]
 
 

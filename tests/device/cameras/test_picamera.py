@@ -13,8 +13,8 @@ import numpy as np
 import pytest
 
 from device.cameras import picamera
-from device.cameras.picamera import LOOK_ANYWAY, PiCamera
-from device.cameras.settling import CHANGED_FOR, PATIENCE, SETTLED_FOR, Settling
+from device.cameras.picamera import FULL_PICTURE_AFTER, PiCamera
+from device.cameras.settling import CHANGED_FOR, SETTLE_WITHIN, SETTLED_FOR, Settling
 from device.cameras.watch import CameraState, CameraWatch
 from device.errors import CameraError
 from tests.device.cameras import picamera2_stand_in as stand_in
@@ -103,7 +103,7 @@ def test_a_card_put_down_is_seen_and_so_is_what_changes_slowly(clock: Clock) -> 
 def test_now_and_then_the_full_picture_is_taken_anyway(clock: Clock) -> None:
     camera, _ = opened(clock)
     first = camera.read().image
-    clock.now += LOOK_ANYWAY
+    clock.now += FULL_PICTURE_AFTER
     assert camera.read().image is not first
 
 
@@ -247,7 +247,7 @@ def test_an_exposure_that_says_it_is_settled_is_held_at_once(settled: dict[str, 
     settling.see({"AeState": 1}, 100, 0.0)
     settling.see(settled | {"ExposureTime": 5}, 100, 0.1)
     assert settling.see(settled | {"ExposureTime": 5}, 100, 0.1 + SETTLED_FOR) == {"AeEnable": False, "ExposureTime": 5}
-    assert SETTLED_FOR + 0.1 < PATIENCE
+    assert SETTLED_FOR + 0.1 < SETTLE_WITHIN
 
 
 def test_a_trigger_that_got_lost_with_the_start_is_pulled_again_once() -> None:
@@ -259,7 +259,7 @@ def test_a_trigger_that_got_lost_with_the_start_is_pulled_again_once() -> None:
 def test_what_never_settles_is_held_after_a_while() -> None:
     settling = Settling(AF)
     settling.see({"AfState": 1}, 100, 0.0)
-    held = settling.see({"AfState": 1, "AeLocked": False, "ExposureTime": 7, "LensPosition": 1.0}, 100, PATIENCE)
+    held = settling.see({"AfState": 1, "AeLocked": False, "ExposureTime": 7, "LensPosition": 1.0}, 100, SETTLE_WITHIN)
     assert held == {"AfMode": 0, "LensPosition": 1.0, "AeEnable": False, "ExposureTime": 7}
     assert settling.steady
 
@@ -267,7 +267,7 @@ def test_what_never_settles_is_held_after_a_while() -> None:
 def steady() -> Settling:
     settling = Settling(("AeEnable", "ExposureTime"))
     settling.see({}, 100, 0.0)
-    settling.see({"ExposureTime": 7}, 100, PATIENCE)
+    settling.see({"ExposureTime": 7}, 100, SETTLE_WITHIN)
     assert settling.steady
     return settling
 
@@ -275,15 +275,15 @@ def steady() -> Settling:
 def test_a_hand_over_the_table_does_not_change_the_exposure() -> None:
     settling = steady()
     for tenth in range(20):
-        assert settling.see({}, 80, PATIENCE + tenth / 10) == {}
-    assert settling.see({}, 20, PATIENCE + 2.1) == {}
-    assert settling.see({}, 100, PATIENCE + 2.2) == {}
+        assert settling.see({}, 80, SETTLE_WITHIN + tenth / 10) == {}
+    assert settling.see({}, 20, SETTLE_WITHIN + 2.1) == {}
+    assert settling.see({}, 100, SETTLE_WITHIN + 2.2) == {}
 
 
 def test_another_light_settles_the_exposure_anew() -> None:
     settling = steady()
-    settling.see({}, 30, PATIENCE + 1)
-    assert settling.see({}, 30, PATIENCE + 1 + CHANGED_FOR) == {"ExposureTime": 0, "AeEnable": True}
+    settling.see({}, 30, SETTLE_WITHIN + 1)
+    assert settling.see({}, 30, SETTLE_WITHIN + 1 + CHANGED_FOR) == {"ExposureTime": 0, "AeEnable": True}
     assert not settling.steady
 
 

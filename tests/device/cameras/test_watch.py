@@ -145,7 +145,7 @@ def test_a_live_camera_hands_out_the_newest_picture_once() -> None:
     camera = Scripted([10, 20, 30, 40], go)
     with LiveCamera(lambda: camera) as live:
         go.release()
-        first = live.newest(patience=5)
+        first = live.newest(timeout=5)
         assert first is not None
         assert live.newest() is None
         for _ in range(3):
@@ -154,7 +154,7 @@ def test_a_live_camera_hands_out_the_newest_picture_once() -> None:
             threading.Event().wait(0.005)
         last = first
         while last.number < 3:
-            last = live.newest(patience=5) or last
+            last = live.newest(timeout=5) or last
         assert int(last.image.min()) // 10 == 4
         assert last.time >= first.time
         go.release()
@@ -175,7 +175,7 @@ def test_a_live_camera_that_fails_is_opened_again_and_numbers_go_on() -> None:
     with LiveCamera(opens, retry=0.01) as live:
         numbers = []
         while len(opened) < 5:
-            if frame := live.newest(patience=0.02):
+            if frame := live.newest(timeout=0.02):
                 numbers.append(frame.number)
     assert numbers == sorted(set(numbers))
     assert all(camera.closed for camera in opened if not camera.levels and camera is not opened[1])

@@ -103,7 +103,7 @@ def _choose_option(opened: OpenPage, option: Option) -> tuple[OpenPage | None, I
     earlier = _open_before(opened, option.leads_to)
     if earlier is not None:
         return replace(earlier, path=(), since=opened.since), option.intent
-    before = opened if option.intent is None else None  # a booked action is undone on the table, not by going back
+    before = opened if option.intent is None else None  # a recorded action is undone on the table, not by going back
     return OpenPage(option.leads_to, before=before, since=opened.since), option.intent
 
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class StationTurn:
-    """Whose turn it is to show a card (None: nobody's), the phase, and a notice or a camera problem."""
+    """Whose turn it is to show a card (None: no one's), the phase, and a notice or a camera problem."""
 
     name: SeatName | None
     phase: str

@@ -2,7 +2,7 @@
 
     python -m tests.bench.display_frames [--peer DIR]
 
-Side by side: this display; the naive use of pygame (everything drawn anew for each frame, every text rendered anew);
+Side by side: this display; the naive use of pygame (everything drawn and every text rendered for each frame);
 and, if `pip install --target DIR pygame_gui` was done (it wants pygame-ce, hence a folder of its own), pygame_gui with
 as many texts. SDL_VIDEODRIVER=x11 measures with a real X server. Times are the processor's.
 """
@@ -112,12 +112,12 @@ def naive(window: Window) -> Iterator[None]:
     show = window.show
     cached = fonts.rendered, fonts.width
 
-    def anew(state: TableState, at: float) -> int:
+    def redraw(state: TableState, at: float) -> int:
         pygame.event.post(pygame.event.Event(pygame.WINDOWEXPOSED))
         window.presses()
         return show(state, at)
 
-    window.show = anew  # type: ignore[method-assign]
+    window.show = redraw  # type: ignore[method-assign]
     fonts.rendered, fonts.width = cached[0].__wrapped__, cached[1].__wrapped__
     try:
         yield

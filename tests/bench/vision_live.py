@@ -51,7 +51,7 @@ BUSIEST = 0.30
 LARGEST = 250.0
 """MB, seeing at full size."""
 SMALL_BOARD = 512
-"""MB; of which the system itself takes a good hundred."""
+"""MB; the system itself takes more than a hundred."""
 PICTURES = 40
 FOR_SEEING, FOR_ALL = 200, 300
 """MB of private memory that the half-size film must do with: what is left on such a board."""

@@ -36,7 +36,7 @@ def filled(text: str) -> set[str]:
 
 
 def to_translate(language: str) -> Iterator[tuple[str, str, str]]:
-    """Why, which key, and the English: what is missing, what was translated from other words, what nobody says now."""
+    """The problem, the key and the English text of each entry that is missing, outdated or unused."""
     theirs = {entry.msgid: entry for entry in catalogue(language)}
     source = {entry.msgid: entry for entry in catalogue("en")}
     for key, entry in source.items():

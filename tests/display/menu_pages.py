@@ -179,17 +179,17 @@ def set_as(state: TableState, *on: str, amiss: bool = False) -> TableState:
 
 def first_start(players: int) -> dict[str, tuple[TableState, Page]]:
     """The pages of the first start, with pictures from out of focus to sharp."""
-    nobody = set_as(TableState())
+    unset = set_as(TableState())
     width, height = 96, 54
     grey = bytes(60 + (x * 3 + y * 2) % 160 for y in range(height) for x in range(width))
     views = {"none": None, "no_sticker": Preview(width, height, grey)}
     views |= {name: Preview(width, height, grey, sharpness=value) for name, value in (("blurred", 0.6), ("sharp", 1.3))}
     return {
-        "first": (nobody, FirstStartPage()),
-        "first_by_hand": (replace(nobody, by_hand=True), FirstStartPage()),
-        "first_rig": (nobody, RigPage()),
-        **{f"focus_{name}": (replace(nobody, preview=view), FocusPage()) for name, view in views.items()},
-        "focus_no_camera": (replace(nobody, camera="camera.gone"), FocusPage()),
+        "first": (unset, FirstStartPage()),
+        "first_by_hand": (replace(unset, by_hand=True), FirstStartPage()),
+        "first_rig": (unset, RigPage()),
+        **{f"focus_{name}": (replace(unset, preview=view), FocusPage()) for name, view in views.items()},
+        "focus_no_camera": (replace(unset, camera="camera.gone"), FocusPage()),
     }
 
 

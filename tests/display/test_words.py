@@ -1,4 +1,4 @@
-"""Every key somebody uses has words, and no words are there that nobody uses."""
+"""Every used key is in the catalogue, and every key of the catalogue is used."""
 
 from __future__ import annotations
 
@@ -111,7 +111,7 @@ def keys_of(call: ast.Call) -> set[str]:
     return set()
 
 
-def test_no_words_are_there_that_nobody_says(entries: set[str], used: set[str]) -> None:
+def test_every_text_of_the_catalogue_is_used(entries: set[str], used: set[str]) -> None:
     members = {prefix + member for prefix, all_of_them in DYNAMIC.items() for member in all_of_them}
     parts = {part for text in used for part in re.split(r"[\W_]+", text)}
     unused = {
@@ -136,11 +136,11 @@ def test_names_come_from_the_rulebook() -> None:
     assert all(words.say(f"wonder.{wonder.id}") == wonder.name for wonder in CATALOGUE.wonders.values())
 
 
-def test_a_key_nobody_knows_is_said_as_it_is() -> None:
+def test_an_unknown_key_is_shown_as_it_is() -> None:
     assert Words().say("screen.of.the.future", count=3) == "screen.of.the.future"
 
 
-def test_a_placeholder_nobody_filled_stays() -> None:
+def test_an_unfilled_placeholder_stays() -> None:
     assert "{missing}" in Words().say("reason.too_few_coins")
 
 

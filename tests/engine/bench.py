@@ -1,6 +1,6 @@
-"""How fast the engine is: `python -m tests.engine.bench` prints random 4-player games per second, payments and replays.
+"""Measures the engine: `python -m tests.engine.bench` prints random 4-player games per second, payments and replays.
 
-Times are those of the processor, so that other programs on the machine count as little as possible.
+Times are processor times, so that other programs on the machine matter as little as possible.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ def play(seats: tuple[tuple[str, str], ...], ages: dict[int, list[str]], random:
 
 
 def act(game: Game, seat: int, hand: list[str], random: Random) -> Game:
-    """One seat's action; the last of a hand that does not count is what a stage or a discard uses up."""
+    """One seat's action; a stage or a discard uses the last card of the hand."""
     if random.random() < 0.25:
         try:
             after = game.apply(BuildStage(seat))
@@ -115,7 +115,7 @@ def questions() -> list[tuple[Market, int]]:
 
 
 def unremembered(market: Market) -> Market:
-    """The same market, with goods that have not worked out anything yet."""
+    """The same market, with goods that have no cached results."""
     return market._replace(**{name: goods(getattr(market, name).units) for name in ("own", "left", "right")})
 
 
@@ -157,7 +157,7 @@ def main() -> None:
         "records_per_second": round(records_per_second(), 1),
         "replace_over_evolve": round(replace_over_evolve(), 1),
     }
-    print(json.dumps(numbers))  # noqa: T201  that is what it is for
+    print(json.dumps(numbers))  # noqa: T201  its purpose
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
-"""Which test proves which clause: `python -m tests.engine.clauses` lists the rulebooks' clauses and their tests.
+"""Lists which test proves which clause: `python -m tests.engine.clauses` lists the rulebooks' clauses and their tests.
 
-Examples, clarifications and descriptions of every rulebook, the rulings where they differ or are silent, and what other
-implementations get wrong stand in `tests/engine/data/clauses.json`. Tests name them, one or several:
+Examples, clarifications and descriptions of every rulebook, the rulings where they differ or are silent, and known
+mistakes of other implementations are in `tests/engine/data/clauses.json`. Tests name them, one or several:
 `@pytest.mark.clause("trade/example-a")`.
 """
 
@@ -18,7 +18,7 @@ HERE = Path(__file__).parent
 
 @dataclass(frozen=True, slots=True)
 class Clause:
-    """One thing a rulebook says, in our words, and where: section by rulebook."""
+    """A statement of the rulebooks in our words, with its section in each rulebook."""
 
     id: str
     rulebooks: dict[str, str]
@@ -26,7 +26,7 @@ class Clause:
 
 
 def clauses() -> tuple[Clause, ...]:
-    """All of them, in the order of the rulebooks."""
+    """All clauses, in the order of the rulebooks."""
     return tuple(Clause(**row) for row in json.loads((HERE / "data" / "clauses.json").read_text("utf-8")))
 
 
@@ -48,7 +48,7 @@ def _marks(test: ast.FunctionDef) -> list[str]:
 
 
 def table() -> str:
-    """Clause by clause: where it stands, what it says, what proves it; then how many there are."""
+    """Every clause with its place, its text and its tests; then the totals."""
     proved, lines = proofs(), []
     for clause in clauses():
         lines.append(f"{clause.id}: {clause.says}")

@@ -1,4 +1,4 @@
-"""A second scorer that uses nothing of the engine's: from the tables of facts, as a person with a pad would do it."""
+"""A second scorer, independent of the engine: it counts from the tables of facts, as a person with a score pad does."""
 
 from __future__ import annotations
 

@@ -49,7 +49,7 @@ def stored_settings() -> list[str]:
 
 
 def feed_stored_settings(folder: Path, text: object) -> None:
-    """A corrupted settings file is used or put aside, and is written again in both cases."""
+    """A corrupted settings file is used or set aside, and is written again in both cases."""
     assert isinstance(text, str)
     (folder / PREFERENCES).write_bytes(text.encode("utf-8", "surrogateescape"))
     with mock.patch.dict(os.environ, WONDERTABLE_STATE=str(folder)):

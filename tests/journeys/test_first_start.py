@@ -176,12 +176,12 @@ def test_three_presses_set_up_a_new_appliance_for_good(appliance: NewAppliance) 
     kept = load_settings(appliance.config)
     assert (kept.screen.language, kept.play.rig, kept.screen.greeted) == ("pt_BR", "station", True)
 
-    def second_evening() -> Iterator[None]:
+    def second_start() -> Iterator[None]:
         yield
         yield
         assert (appliance.page, appliance.language) == (None, "pt_BR")
 
-    appliance.on(second_evening())
+    appliance.on(second_start())
 
 
 def test_after_a_power_cut_it_asks_again_in_the_chosen_language(appliance: NewAppliance) -> None:
@@ -255,7 +255,7 @@ def test_the_settings_lead_to_all_of_it_again(appliance: NewAppliance) -> None:
 
 
 def test_without_a_screen_nothing_is_asked(appliance: NewAppliance) -> None:
-    """A press must not choose what nobody can see."""
+    """A press must not choose an invisible option."""
     preferences = Preferences(load_settings(appliance.config), appliance.state)
     appliance.waiting = [Press.ADVANCE]
     appliance.story = iter([None, None])

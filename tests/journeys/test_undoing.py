@@ -116,7 +116,7 @@ def test_cards_of_an_undone_turn_raise_no_question_until_advance(playthrough):
     assert (playthrough.game.turn, playthrough.kind) == (2, "wrong_age")
 
 
-def seen_anew(playthrough):
+def seen_again(playthrough):
     """The same cards, as a camera sees them that has just been switched on."""
     table = FakeTable(playthrough.table.wonders)
     table.items = [replace(item, since=0.0) for item in playthrough.table.items]
@@ -129,7 +129,7 @@ def test_after_a_restart_undone_actions_are_not_recorded_again_by_themselves(tmp
     whole = playthrough.game
     playthrough.press(Press.UNDO)
     playthrough.close()
-    again = Playthrough(folder=tmp_path, table=seen_anew(playthrough))
+    again = Playthrough(folder=tmp_path, table=seen_again(playthrough))
     again.wait(20)
     assert again.game.actions == ()
     redo(again)
@@ -214,7 +214,7 @@ def test_conflicts_are_recorded_once_although_the_program_was_stopped_while_they
     assert playthrough.game.phase is Phase.CONFLICTS
     playthrough.wait(10)
     playthrough.close()
-    again = Playthrough(folder=tmp_path, table=seen_anew(playthrough), auto=False)
+    again = Playthrough(folder=tmp_path, table=seen_again(playthrough), auto=False)
     assert again.view is ScreenId.CONFLICTS, "they are shown again"
     assert [city.conflict for city in again.game.cities] == [(), (), ()]
     again.wait(10)
@@ -222,6 +222,6 @@ def test_conflicts_are_recorded_once_although_the_program_was_stopped_while_they
     assert (again.game.age, again.view) == (2, ScreenId.TABLE)
     assert [sum(city.conflict) for city in again.game.cities] == [-1, 2, -1]
     again.close()
-    later = Playthrough(folder=tmp_path, table=seen_anew(playthrough), auto=False)
+    later = Playthrough(folder=tmp_path, table=seen_again(playthrough), auto=False)
     assert [action for action in later.game.actions if isinstance(action, Fight)] == [Fight()]
     assert later.game.cities == again.game.cities

@@ -1,4 +1,4 @@
-"""Small changes to a module's source, each of which a test ought to notice."""
+"""Small changes to a module's source, which a test should notice."""
 
 from __future__ import annotations
 

@@ -65,7 +65,7 @@ def test_what_is_there_under_its_newer_name_is_not_installed_again(tmp_path, ren
 
 @needs_debian
 def test_the_command_finds_the_games_that_the_program_keeps():
-    """With a desktop they are those of whoever is logged in; without one, the service's."""
+    """With a desktop they are those of the logged-in user; without one, the service's."""
     desktop, console = install("--dry-run", "--desktop"), install("--dry-run", "--console")
     assert "ln -sfn /opt/wondertable/current/bin/wondertable /usr/local/bin/wondertable" in desktop.stdout
     assert "write /usr/local/bin/wondertable" not in desktop.stdout

@@ -57,7 +57,7 @@ class PaymentPage(Page):
 
 @dataclass(frozen=True, slots=True)
 class RefusedPage(Page):
-    """Says why the rules forbid an action. It can be booked as an exception."""
+    """Says why the rules forbid an action. It can be recorded as an exception."""
 
     action: SeatAction
     then: Page

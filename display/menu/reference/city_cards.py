@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class BuiltCard:
-    """A structure or a leader; `exception`: it was booked against the rules."""
+    """A structure or a leader; `exception`: it was recorded against the rules."""
 
     id: str
     exception: bool = False
@@ -102,7 +102,7 @@ def _shows_points(state: TableState) -> bool:
 
 
 def _exceptions(game: Game, seat: int) -> frozenset[str]:
-    """The seat's structures and leaders that were booked against the rules."""
+    """The seat's structures and leaders that were recorded against the rules."""
     actions = (action for action in game.actions if isinstance(action, (Build, Recruit)) and action.seat == seat)
     return frozenset(action.card for action in actions if action.exception)
 

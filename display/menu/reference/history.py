@@ -49,7 +49,7 @@ class HistoryTurn:
 
 @dataclass(frozen=True, slots=True)
 class HistoryPage(Page):
-    """Lists every booked turn, an age in each column.
+    """Lists every recorded turn, an age in each column.
 
     `until`: list only turns before so many actions, so that no option moves when a turn closes; None: all.
     """

@@ -61,13 +61,13 @@ def panels(box: Box, game: Game, kinds: tuple[str, ...]) -> tuple[Panel, ...]:
     foot, sheet = box.cut_bottom(box.h * 0.195, box.h * 0.015)
     every = score_sheets_of(game)
     names = tuple(seat_name(game, one.seat) for one in every)
-    nobody = (False,) * len(every)
+    no_winners = (False,) * len(every)
     heads, category, sums = sheet.columns(1.75, 6.2, 1.1, gap=box.w * 0.005)
     so_far = tuple(sum(one.points[kind] for kind in kinds) for one in every)
     return (
-        Panel(heads, paint_names, NameColumn(names, nobody)),
+        Panel(heads, paint_names, NameColumn(names, no_winners)),
         Panel(category, paint_category, CategoryPoints(kinds[-1], every)),
-        Panel(sums, paint_totals, TotalColumn(so_far, nobody)),
+        Panel(sums, paint_totals, TotalColumn(so_far, no_winners)),
         Panel(foot, paint_remarks, _remarks(kinds[-1], names, every)),
     )
 

@@ -172,7 +172,7 @@ class Written:
 
 
 class Loudspeaker:
-    """Stands in for SDL's mixer: one card, on which nothing is heard while it is out, and nothing is said of that."""
+    """Stands in for SDL's mixer: one card, which is silent while it is unplugged and reports no error."""
 
     def __init__(self, folder):
         self.folder, self.plugged, self.opened, self.heard = folder, 0, 0, 0

@@ -37,7 +37,7 @@ def test_the_file_is_the_one_that_systemd_waits_for():
     assert waits_for.parent == Path("/run") / service["Service"]["RuntimeDirectory"]
 
 
-def test_a_program_that_is_told_to_end_ends_in_good_order(tmp_path):
+def test_a_program_that_is_asked_to_end_closes_everything(tmp_path):
     """As a service is by systemd, which would otherwise kill it at some moment or other."""
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as manager:
         manager.bind(str(tmp_path / "notify"))

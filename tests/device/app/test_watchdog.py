@@ -100,7 +100,7 @@ def test_without_a_watchdog_it_only_says_that_it_is_up(manager):
     assert manager.heard() == ["READY=1"]
 
 
-def test_nobody_listens_and_nothing_happens(tmp_path):
+def test_without_a_listener_nothing_happens(tmp_path):
     heart = Watchdog({})
     assert not heart.heard
     heart.beat(glance(0))

@@ -1,4 +1,4 @@
-"""Films, folders of pictures and USB cameras: what they give, and how they say that they cannot."""
+"""Films, folders of pictures and USB cameras give pictures, or an error with the reason."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ SETTINGS = read_settings(()).camera
 
 
 def picture(level: int) -> np.ndarray:
-    """A ramp whose brightness says which one it is."""
+    """A ramp whose brightness identifies it."""
     ramp = np.linspace(0, 40, 160, dtype=np.uint8)
     return np.clip(ramp[None, :] + np.full((120, 160), level, np.uint8), 0, 255).astype(np.uint8)
 
@@ -86,7 +86,7 @@ def test_after_its_end_a_film_stays_at_its_end(film: Path) -> None:
     camera.close()
 
 
-def test_a_film_that_is_not_there_or_is_none_is_an_error_with_its_path(tmp_path: Path) -> None:
+def test_a_missing_or_invalid_film_is_an_error_with_its_path(tmp_path: Path) -> None:
     nothing, text = tmp_path / "nothing.mp4", tmp_path / "text.mp4"
     text.write_text("no film")
     assert refusal(CameraError, FilmCamera, nothing) == ("film_missing", {"path": str(nothing)})
@@ -94,7 +94,7 @@ def test_a_film_that_is_not_there_or_is_none_is_an_error_with_its_path(tmp_path:
     assert refusal(CameraError, FilmCamera, tmp_path)[0] == "film_unreadable"
 
 
-def test_a_film_that_is_cut_off_gives_what_it_has_and_then_an_error(tmp_path: Path) -> None:
+def test_a_truncated_film_gives_its_frames_and_then_an_error(tmp_path: Path) -> None:
     film = tmp_path / "film.avi"
     writer = cv2.VideoWriter(str(film), cv2.VideoWriter.fourcc(*"MJPG"), 10, (160, 120))
     for number in range(40):
@@ -119,7 +119,7 @@ def test_a_folder_gives_its_pictures_by_name_at_the_pace_asked_for(tmp_path: Pat
     assert [int(frame.image[0, 0]) for frame in frames] == [0, 50, 100]
 
 
-def test_a_file_that_is_no_picture_is_reported_and_the_next_one_taken(tmp_path: Path) -> None:
+def test_a_file_that_is_not_a_picture_is_reported_and_skipped(tmp_path: Path) -> None:
     cv2.imwrite(str(tmp_path / "a.png"), picture(10))
     (tmp_path / "b.png").write_bytes(b"no picture")
     cv2.imwrite(str(tmp_path / "c.png"), picture(20))
@@ -133,7 +133,7 @@ def test_a_file_that_is_no_picture_is_reported_and_the_next_one_taken(tmp_path: 
         assert camera.read() is None
 
 
-def test_a_folder_that_is_missing_or_holds_no_picture_is_an_error(tmp_path: Path) -> None:
+def test_a_folder_that_is_missing_or_has_no_pictures_is_an_error(tmp_path: Path) -> None:
     assert refusal(CameraError, FilesCamera, tmp_path / "none")[0] == "folder_unreadable"
     assert refusal(CameraError, FilesCamera, tmp_path)[0] == "folder_without_pictures"
 
@@ -155,7 +155,7 @@ def test_a_picture_with_transparency_or_16_bits_is_read_grey(tmp_path: Path) -> 
         assert abs(float(load_image(path).mean()) - float(picture(100).mean())) < 2
 
 
-def test_a_file_that_is_missing_empty_or_cut_off_is_no_picture(tmp_path: Path) -> None:
+def test_a_missing_empty_or_truncated_file_is_not_a_picture(tmp_path: Path) -> None:
     whole, cut, empty = tmp_path / "whole.jpg", tmp_path / "cut.jpg", tmp_path / "empty.jpg"
     cv2.imwrite(str(whole), picture(100))
     cut.write_bytes(whole.read_bytes()[: whole.stat().st_size // 2])
@@ -174,11 +174,11 @@ def test_a_picture_too_small_to_hold_a_sticker_is_refused(tmp_path: Path) -> Non
 
 
 @pytest.mark.parametrize("spec", ["", "webcam", "film", "film:", "files:", "picamera2:x", "FILM:x"])
-def test_a_camera_nobody_knows_is_an_error(spec: str) -> None:
+def test_an_unknown_camera_is_an_error(spec: str) -> None:
     assert refusal(CameraError, open_camera, spec, SETTINGS) == ("camera_unknown", {"camera": spec})
 
 
-def test_a_camera_is_opened_by_its_word(film: Path) -> None:
+def test_a_camera_is_opened_by_its_name(film: Path) -> None:
     with open_camera(f"film:{film}", SETTINGS, fps=1) as camera:
         assert isinstance(camera, FilmCamera)
         assert len(list(iter(camera.read, None))) == 3
@@ -192,7 +192,7 @@ def picture_folder(folder: Path) -> Path:
     return folder
 
 
-def test_only_cameras_that_show_the_present_are_live() -> None:
+def test_only_cameras_in_real_time_are_live() -> None:
     assert [is_live(spec) for spec in ("picamera2", "v4l2:0", "film:x", "files:x", "simulated")] == [
         True,
         True,
@@ -252,7 +252,7 @@ def test_a_usb_camera_is_asked_for_its_largest_jpegs_and_one_buffer() -> None:
     assert order.index(cv2.CAP_PROP_FOURCC) < order.index(cv2.CAP_PROP_FRAME_WIDTH), "the size depends on the format"
 
 
-def test_pictures_that_are_not_due_are_thrown_away_undecoded() -> None:
+def test_pictures_that_are_not_due_are_dropped_without_decoding() -> None:
     capture = Capture()
     with usb(capture, fps=2) as camera:
         frames = [camera.read() for _ in range(5)]
@@ -272,14 +272,14 @@ def test_a_usb_cameras_autofocus_is_switched_off_after_set_up() -> None:
     assert capture.wishes[cv2.CAP_PROP_AUTOFOCUS] == 0
     camera.focus()
     camera.read()
-    assert capture.wishes[cv2.CAP_PROP_AUTOFOCUS] == 1, "it was hung elsewhere"
+    assert capture.wishes[cv2.CAP_PROP_AUTOFOCUS] == 1, "the camera was moved"
     end = capture.now + FOCUS_AFTER + 0.2
     while capture.now < end:
         camera.read()
     assert capture.wishes[cv2.CAP_PROP_AUTOFOCUS] == 0
 
 
-def test_a_usb_camera_that_is_unplugged_says_so() -> None:
+def test_an_unplugged_usb_camera_is_an_error() -> None:
     capture = Capture()
     camera = usb(capture)
     camera.read()

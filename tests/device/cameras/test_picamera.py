@@ -1,4 +1,4 @@
-"""The Raspberry Pi camera: against a stand-in, and our calls against the source of the real library."""
+"""The Raspberry Pi camera works with a stand-in, and every call exists in the real library's source."""
 
 from __future__ import annotations
 
@@ -68,14 +68,14 @@ def test_a_board_with_little_memory_takes_half_the_size(clock: Clock, monkeypatc
     assert camera.read().image.shape == (240, 320)
 
 
-def test_one_request_a_picture_holds_never_two_buffers(clock: Clock) -> None:
+def test_a_picture_takes_one_request_and_never_holds_two_buffers(clock: Clock) -> None:
     camera, library = opened(clock)
     for _ in range(5):
         camera.read()
     assert (library.held, library.most_held) == (0, 1)
 
 
-def test_where_nothing_changed_the_full_picture_is_not_copied(clock: Clock) -> None:
+def test_the_full_picture_is_not_copied_if_nothing_changed(clock: Clock) -> None:
     camera, _ = opened(clock)
     first = camera.read()
     clock.now += 0.1
@@ -85,7 +85,7 @@ def test_where_nothing_changed_the_full_picture_is_not_copied(clock: Clock) -> N
     assert MappedArray.copies == ["lores", "main", "lores"]
 
 
-def test_a_card_put_down_is_seen_and_so_is_what_changes_slowly(clock: Clock) -> None:
+def test_a_new_card_and_a_slow_change_are_both_seen(clock: Clock) -> None:
     camera, library = opened(clock)
     before = camera.read().image
     library.scene[100:120, 200:220] = 20
@@ -145,7 +145,7 @@ def test_focus_and_exposure_settle_and_are_then_held(clock: Clock) -> None:
     }
 
 
-def test_a_camera_that_was_hung_elsewhere_focuses_and_exposes_anew(clock: Clock) -> None:
+def test_a_moved_camera_focuses_and_exposes_again(clock: Clock) -> None:
     camera, library = opened(clock)
     library.metadata = {"AfState": 2, "AeState": 2, "LensPosition": 9.0, "ExposureTime": 9000}
 
@@ -167,7 +167,7 @@ def test_a_camera_that_was_hung_elsewhere_focuses_and_exposes_anew(clock: Clock)
     assert settled() == {"AfMode": 0, "LensPosition": 0.8, "AeEnable": False, "ExposureTime": 9000}
 
 
-def test_a_camera_that_is_unplugged_says_so_and_closes(clock: Clock) -> None:
+def test_an_unplugged_camera_is_an_error_and_closes(clock: Clock) -> None:
     camera, library = opened(clock)
     camera.read()
     library.unplugged = True
@@ -191,7 +191,7 @@ def test_no_camera_at_the_connector_is_an_error(clock: Clock) -> None:
     assert error.value.key == "camera_absent"
 
 
-def test_a_camera_that_refuses_is_given_back(clock: Clock) -> None:
+def test_a_camera_that_fails_to_start_is_released(clock: Clock) -> None:
     class Busy(Picamera2):
         def start(self, config: Any = None, show_preview: bool = False) -> None:
             raise RuntimeError("Device or resource busy")
@@ -204,8 +204,8 @@ def test_a_camera_that_refuses_is_given_back(clock: Clock) -> None:
     assert Picamera2.latest.closed
 
 
-def test_a_camera_that_is_taken_leaves_nothing_open_however_often_it_is_tried(clock: Clock) -> None:
-    """The library opens a pipe before it asks for the camera, and closes one end of it at most."""
+def test_retrying_a_busy_camera_leaves_nothing_open(clock: Clock) -> None:
+    """The library opens a pipe before it requests the camera, and closes at most one end."""
     pipes = []
 
     class Taken(Picamera2):
@@ -226,7 +226,7 @@ def test_a_camera_that_is_taken_leaves_nothing_open_however_often_it_is_tried(cl
 AF = ("AfMode", "AfTrigger", "LensPosition", "AeEnable", "ExposureTime", "AnalogueGain")
 
 
-def test_a_focus_that_was_set_is_never_searched_for() -> None:
+def test_a_fixed_focus_is_never_searched() -> None:
     settling = Settling(AF, focus=0.75)
     assert settling.first() == {"AfMode": 0, "LensPosition": 0.75}
     assert "AfMode" not in settling.see({"AfState": 0}, 100, 0.1)
@@ -242,7 +242,7 @@ def test_a_camera_without_autofocus_is_only_exposed() -> None:
 
 
 @pytest.mark.parametrize("settled", [{"AeLocked": True}, {"AeState": 2}], ids=["before libcamera 0.5", "since"])
-def test_an_exposure_that_says_it_is_settled_is_held_at_once(settled: dict[str, object]) -> None:
+def test_a_settled_exposure_is_held_at_once(settled: dict[str, object]) -> None:
     settling = Settling(("AeEnable", "ExposureTime"))
     settling.see({"AeState": 1}, 100, 0.0)
     settling.see(settled | {"ExposureTime": 5}, 100, 0.1)
@@ -250,13 +250,13 @@ def test_an_exposure_that_says_it_is_settled_is_held_at_once(settled: dict[str, 
     assert SETTLED_FOR + 0.1 < SETTLE_WITHIN
 
 
-def test_a_trigger_that_got_lost_with_the_start_is_pulled_again_once() -> None:
+def test_a_lost_focus_trigger_is_sent_again_once() -> None:
     settling = Settling(AF)
     assert settling.see({"AfState": 0}, 100, 0.1) == settling.first()
     assert settling.see({"AfState": 0}, 100, 0.2) == {}
 
 
-def test_what_never_settles_is_held_after_a_while() -> None:
+def test_focus_and_exposure_that_never_settle_are_held_after_a_while() -> None:
     settling = Settling(AF)
     settling.see({"AfState": 1}, 100, 0.0)
     held = settling.see({"AfState": 1, "AeLocked": False, "ExposureTime": 7, "LensPosition": 1.0}, 100, SETTLE_WITHIN)
@@ -280,7 +280,7 @@ def test_a_hand_over_the_table_does_not_change_the_exposure() -> None:
     assert settling.see({}, 100, SETTLE_WITHIN + 2.2) == {}
 
 
-def test_another_light_settles_the_exposure_anew() -> None:
+def test_a_change_of_light_settles_the_exposure_again() -> None:
     settling = steady()
     settling.see({}, 30, SETTLE_WITHIN + 1)
     assert settling.see({}, 30, SETTLE_WITHIN + 1 + CHANGED_FOR) == {"ExposureTime": 0, "AeEnable": True}
@@ -288,7 +288,7 @@ def test_another_light_settles_the_exposure_anew() -> None:
 
 
 def real_source() -> Path:
-    """The real library's folder: installed (it need not be importable), or where $PICAMERA2_SOURCE says."""
+    """The real library's folder: installed (it need not be importable), or the folder in $PICAMERA2_SOURCE."""
     if told := os.environ.get("PICAMERA2_SOURCE"):
         return Path(told)
     spec = importlib.util.find_spec("picamera2")
@@ -302,7 +302,7 @@ def classes(file: Path) -> dict[str, ast.ClassDef]:
 
 
 def parameters(cls: ast.ClassDef) -> dict[str, set[str]]:
-    """Method -> its parameters; the last definition counts, the ones before are overloads."""
+    """Method -> its parameters; the last definition counts; earlier ones are overloads."""
     functions = [node for node in cls.body if isinstance(node, ast.FunctionDef)]
     return {node.name: {argument.arg for argument in (*node.args.args, *node.args.kwonlyargs)} for node in functions}
 
@@ -321,7 +321,7 @@ OURS |= {"request": "CompletedRequest", "mapped": "MappedArray"}
 
 
 def our_uses() -> list[tuple[str, str, set[str]]]:
-    """(class, attribute, keywords of the call) of everything our backend takes from the library."""
+    """(class, attribute, keywords of the call) of everything our camera uses of the library."""
     tree = ast.parse(Path(picamera.__file__).read_text())
     calls = {id(node.func): node for node in ast.walk(tree) if isinstance(node, ast.Call)}
     uses = []
@@ -336,7 +336,7 @@ def our_uses() -> list[tuple[str, str, set[str]]]:
     return uses
 
 
-def test_all_that_is_used_is_found() -> None:
+def test_every_call_of_the_library_is_found() -> None:
     used = {name for _, name, _ in our_uses()}
     assert used >= {"capture_request", "configure", "start", "get_metadata", "release", "array", "sensor_resolution"}
     assert ("MappedArray", "__init__", {"write"}) in our_uses()
@@ -364,7 +364,7 @@ def test_the_stand_in_takes_the_parameters_of_the_real_library() -> None:
                 assert names <= parameters(real[name])[method], f"{name}.{method}"
 
 
-def test_a_fixed_exposure_is_given_up_by_zero_as_the_real_library_has_it() -> None:
+def test_zero_makes_the_exposure_automatic_in_the_real_library() -> None:
     """`Settling` sets ExposureTime and AnalogueGain to 0 to have them automatic again."""
     text = (real_source() / "request.py").read_text()
     assert "ExposureTimeMode" in text

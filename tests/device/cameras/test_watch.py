@@ -1,4 +1,4 @@
-"""A live camera that stops seeing is noticed within three seconds, and taken up again when it returns."""
+"""A live camera that stops seeing is noticed within three seconds, and used again when it recovers."""
 
 from __future__ import annotations
 
@@ -42,19 +42,19 @@ def watched(seconds: float, image: Callable[[int], GreyImage | None], beat: floa
     return watch, now
 
 
-def test_a_good_camera_is_good_and_no_trouble() -> None:
+def test_a_working_camera_has_no_trouble() -> None:
     watch, now = watched(20, lambda number: noisy(1000 + number))
     assert watch.state(now) is CameraState.GOOD
     assert watch.state(now).trouble is None
 
 
-def test_a_camera_that_gives_no_more_pictures_is_gone() -> None:
+def test_a_camera_without_new_pictures_is_gone() -> None:
     watch, now = watched(WITHIN, lambda number: None)
     assert watch.state(now) is CameraState.GONE
     assert watch.state(now).trouble == "camera.gone"
 
 
-def test_a_camera_that_fails_is_gone_at_once_and_says_why() -> None:
+def test_a_failed_camera_is_gone_at_once_with_the_reason() -> None:
     watch, now = watched(0, lambda number: None)
     watch.failed(CameraError("camera_stopped", camera="v4l2:0"))
     assert watch.state(now) is CameraState.GONE
@@ -62,18 +62,18 @@ def test_a_camera_that_fails_is_gone_at_once_and_says_why() -> None:
     assert watch.error.key == "camera_stopped"
 
 
-def test_the_same_pixels_again_and_again_are_a_frozen_camera() -> None:
+def test_a_camera_that_repeats_the_same_pixels_is_frozen() -> None:
     watch, now = watched(WITHIN, lambda number: noisy(7).copy())
     assert watch.state(now) is CameraState.FROZEN
 
 
-def test_a_camera_that_says_itself_that_nothing_changed_is_not_frozen() -> None:
+def test_a_camera_that_reports_no_change_is_not_frozen() -> None:
     still = noisy(7)
     watch, now = watched(10, lambda number: still)
     assert watch.state(now) is CameraState.GOOD
 
 
-def test_a_new_picture_at_the_address_of_an_old_one_is_not_taken_for_it() -> None:
+def test_a_new_picture_at_an_old_ones_address_is_a_new_picture() -> None:
     def again(number: int) -> GreyImage:
         gc.collect()
         return noisy(7)
@@ -107,7 +107,7 @@ def test_fewer_than_one_picture_a_second_is_slow() -> None:
     assert watch.state(now) is CameraState.SLOW
 
 
-def test_a_camera_that_sees_again_is_good_again() -> None:
+def test_a_camera_that_recovers_is_good_again() -> None:
     watch, now = watched(5, lambda number: noisy(7).copy())
     watch.failed(CameraError("camera_stopped", camera=""))
     for number in range(4):
@@ -117,7 +117,7 @@ def test_a_camera_that_sees_again_is_good_again() -> None:
     assert watch.error is None
 
 
-def test_a_camera_that_starts_has_time_to() -> None:
+def test_a_starting_camera_has_more_time() -> None:
     watch = CameraWatch(0.0)
     assert watch.state(5.0) is CameraState.STARTING
     assert watch.state(5.0).trouble is None
@@ -125,7 +125,7 @@ def test_a_camera_that_starts_has_time_to() -> None:
 
 
 class Scripted(Camera):
-    """Gives the levels it was told, then fails; waits for `go` before each."""
+    """Gives pictures of the given grey levels, then fails; waits for `go` before each."""
 
     def __init__(self, levels: list[int], go: threading.Semaphore) -> None:
         self.levels, self.go, self.closed = levels, go, False
@@ -181,7 +181,7 @@ def test_a_live_camera_that_fails_is_opened_again_and_numbers_go_on() -> None:
     assert all(camera.closed for camera in opened if not camera.levels and camera is not opened[1])
 
 
-def test_a_live_camera_that_is_not_there_never_raises() -> None:
+def test_an_absent_live_camera_never_raises() -> None:
     def opens() -> Camera:
         raise CameraError("camera_absent", camera="v4l2:0")
 
@@ -194,7 +194,7 @@ def test_a_live_camera_that_is_not_there_never_raises() -> None:
     live.close()
 
 
-def test_a_drivers_surprise_does_not_end_the_evening() -> None:
+def test_an_unexpected_driver_error_does_not_end_the_game() -> None:
     def opens() -> Camera:
         raise RuntimeError("libsomething")
 

@@ -91,8 +91,8 @@ def play():
     return Play()
 
 
-class Evenings:
-    """A table that is looked at, and recorded."""
+class RecordedTable:
+    """A simulated table whose pictures are read and recorded."""
 
     def __init__(self, play: Play, recorder: Recorder) -> None:
         self.camera = SimulatedCamera(play, seed=2, fps=5.0, lens=LENS)
@@ -114,7 +114,7 @@ class Evenings:
 
 
 def recorded(play, folder, **more):
-    sessions = Evenings(play, Recorder(folder, FINDERS, wait=True, **more))
+    sessions = RecordedTable(play, Recorder(folder, FINDERS, wait=True, **more))
     sessions.watch(8)
     play.hold()
     sessions.watch(8)
@@ -165,7 +165,7 @@ def test_round_a_hand_nothing_is_left_but_blocks(held):
 
 
 def test_a_hand_without_a_card_over_a_city_is_blocked_out(play, tmp_path):
-    sessions = Evenings(play, Recorder(tmp_path, FINDERS, wait=True))
+    sessions = RecordedTable(play, Recorder(tmp_path, FINDERS, wait=True))
     sessions.watch(16)
     palm = play.tabletop.boards[0].pose.at(30, -110)
     play.reaches.append(Pointing(palm.x, palm.y))
@@ -196,14 +196,14 @@ def test_a_question_has_its_picture_and_two_from_shortly_before(held):
 
 
 def test_as_long_as_no_question_comes_up_nothing_is_written(play, tmp_path):
-    sessions = Evenings(play, Recorder(tmp_path / "new", FINDERS, wait=True))
+    sessions = RecordedTable(play, Recorder(tmp_path / "new", FINDERS, wait=True))
     sessions.watch(6)
     sessions.recorder.close()
     assert not (tmp_path / "new").exists()
 
 
 def test_questions_of_one_moment_share_a_picture(play, tmp_path):
-    sessions = Evenings(play, Recorder(tmp_path, FINDERS, wait=True))
+    sessions = RecordedTable(play, Recorder(tmp_path, FINDERS, wait=True))
     sessions.watch(4)
     sessions.ask()
     sessions.ask(replace(QUESTION, seat=2))
@@ -232,7 +232,7 @@ def test_the_journal_keeps_its_room_on_the_disk(play, tmp_path, monkeypatch):
 
 
 def test_before_a_table_is_seen_a_picture_shows_nothing(tmp_path, play):
-    sessions = Evenings(play, Recorder(tmp_path, FINDERS, wait=True))
+    sessions = RecordedTable(play, Recorder(tmp_path, FINDERS, wait=True))
     sessions.watch(1)
     sessions.ask()
     sessions.recorder.close()
@@ -250,7 +250,7 @@ def twice(tmp_path, monkeypatch):
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
     monkeypatch.setenv("WONDERTABLE_STATE", str(tmp_path / "state"))
     play = Play(board_code("giza"), board_code("giza", "B"), board_code("olympia"))
-    sessions = Evenings(play, Recorder(tmp_path / "twice", FINDERS, wait=True))
+    sessions = RecordedTable(play, Recorder(tmp_path / "twice", FINDERS, wait=True))
     sessions.watch(12)
     sessions.recorder.close()
     return tmp_path / "twice"
@@ -294,12 +294,12 @@ def test_a_folder_that_is_no_recording_is_refused(tmp_path, capsys, words, key):
 
 def test_in_a_game_the_umpire_asks_the_same_again(tmp_path):
     umpire = TableUmpire(CODEBOOK)
-    night = TableSession((("giza", "A"), ("rhodes", "A"), ("alexandria", "A")))
-    night.table.lay(0, "lumber_yard")
-    night.table.lay(0, "stone_pit")
-    night.wait(4)
-    (question,) = night.session.ruling.questions
-    taken = with_questions(captured(night.session.scene, 1, ()), [question], night.session)
+    table_session = TableSession((("giza", "A"), ("rhodes", "A"), ("alexandria", "A")))
+    table_session.table.lay(0, "lumber_yard")
+    table_session.table.lay(0, "stone_pit")
+    table_session.wait(4)
+    (question,) = table_session.session.ruling.questions
+    taken = with_questions(captured(table_session.session.scene, 1, ()), [question], table_session.session)
     (tmp_path / "one.json").write_bytes(encoded(taken))
     (moment,) = compare_questions(tmp_path, umpire)
     assert moment.then == (as_asked(question),)

@@ -120,7 +120,7 @@ def test_a_stored_calibration_is_for_the_own_camera_only_one_that_is_named_for_a
     assert lens_of("none", settings, own_camera=True).of(same) is None
 
 
-def test_read_places_what_lies_at_the_rim_by_the_calibration_it_is_told(
+def test_read_places_stickers_at_the_rim_by_the_given_calibration(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     picture = tmp_path / "empty.png"

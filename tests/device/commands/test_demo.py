@@ -39,7 +39,7 @@ def judged(capsys, booked: Game | None, *, left: bool, as_json: bool = False) ->
     return (status, *capsys.readouterr())
 
 
-def test_a_game_that_was_booked_as_dealt_is_said_to_be_the_same(capsys):
+def test_a_game_recorded_as_dealt_is_reported_as_the_same(capsys):
     status, out, err = judged(capsys, DEALT, left=False)
     assert status == SAME
     assert out.startswith(f"The recorded game matches the game that was dealt: {len(DEALT.actions)} actions.")
@@ -53,7 +53,7 @@ def test_in_json_the_verdict_stands_before_the_state(capsys):
     assert state["event"] == "state"
 
 
-def test_whoever_interrupts_is_told_how_far_it_came_and_nothing_else(capsys):
+def test_an_interrupted_demo_reports_only_how_far_it_came(capsys):
     status, out, err = judged(capsys, cut_off(7), left=True)
     assert (status, out) == (SAME, "")
     assert err == (
@@ -62,17 +62,17 @@ def test_whoever_interrupts_is_told_how_far_it_came_and_nothing_else(capsys):
     )
 
 
-def test_who_interrupts_before_the_first_turn_is_told_so(capsys):
+def test_a_demo_interrupted_before_the_first_turn_says_so(capsys):
     assert judged(capsys, None, left=True) == (SAME, "", "wondertable: Interrupted before the game started.\n")
 
 
-def test_a_game_that_nobody_interrupted_and_that_is_not_over_fails(capsys):
+def test_an_unfinished_demo_that_was_not_interrupted_fails(capsys):
     status, _, err = judged(capsys, cut_off(7), left=False)
     assert status == DIFFERENT
     assert "The game did not finish: Age I, turn 3, 7 actions" in err
 
 
-def test_the_first_difference_is_told_in_sentences(capsys):
+def test_the_first_difference_is_described_in_sentences(capsys):
     game = otherwise(3)
     status, _, err = judged(capsys, game, left=True)
     assert status == DIFFERENT
@@ -109,14 +109,14 @@ class Observation:
         return screen.is_over(self)
 
 
-@pytest.mark.parametrize(("fast", "patience"), [(False, LINGER), (True, LINGER_FAST)])
-def test_the_winner_is_shown_until_nobody_has_pressed_anything_for_a_while(fast, patience):
+@pytest.mark.parametrize(("fast", "linger"), [(False, LINGER), (True, LINGER_FAST)])
+def test_the_winner_is_shown_until_no_button_is_pressed_for_a_while(fast, linger):
     appliance = Observation()
     screen = LastScreen(fast=fast, clock=lambda: appliance.now)
     assert not appliance.is_over(screen, 0)
-    assert not appliance.is_over(screen, 5 * patience)
+    assert not appliance.is_over(screen, 5 * linger)
     appliance.revealing = False
-    assert not appliance.is_over(screen, 6 * patience - 1)
-    appliance.pressed = 6 * patience - 1
-    assert not appliance.is_over(screen, 7 * patience - 2)
-    assert appliance.is_over(screen, 7 * patience - 1)
+    assert not appliance.is_over(screen, 6 * linger - 1)
+    appliance.pressed = 6 * linger - 1
+    assert not appliance.is_over(screen, 7 * linger - 2)
+    assert appliance.is_over(screen, 7 * linger - 1)

@@ -88,7 +88,7 @@ def test_an_unknown_language_is_bad_usage(capsys: pytest.CaptureFixture[str]) ->
     assert "en, it, pt_BR, uk" in capsys.readouterr().err
 
 
-def test_what_happens_is_told_with_the_names_of_that_language(capsys: pytest.CaptureFixture[str]) -> None:
+def test_events_are_printed_with_the_names_of_that_language(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["replay", "--language", "it", "tests/records/base-3-players.txt"]) == 0
     said = capsys.readouterr().out
     assert "Epoca III" in said

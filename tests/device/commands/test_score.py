@@ -93,7 +93,7 @@ def test_a_game_with_leaders_is_scored(capsys, tmp_path) -> None:
     assert [sorted(seat["leaders"]) for seat in seats] == [sorted(city.leaders) for city in table.dealt.game.cities]
 
 
-def test_people_are_told_the_leaders_that_count(capsys, tmp_path) -> None:
+def test_the_leaders_that_count_are_printed(capsys, tmp_path) -> None:
     table = finished_table(4, 12, leaders=True)
     assert main(["score", str(table.from_above(tmp_path / "table.jpg")), *table.options()]) == 0
     told = capsys.readouterr().out.splitlines()
@@ -175,7 +175,7 @@ def test_somebody_at_the_terminal_is_asked_until_it_is_a_number(capsys, monkeypa
 
 
 def test_each_token_is_asked_for_where_a_guild_counts_defeats(capsys, monkeypatch, tmp_path, of_three) -> None:
-    """Sums that the shields contradict, and of which one has several meanings."""
+    """Totals that the shields contradict; one of them has several meanings."""
     table, _ = of_three
     mine = next(thing for thing in table.things if thing.kind is ThingKind.FRONT and thing.seat == 0)
     guild = code_of("strategists_guild")

@@ -1,6 +1,6 @@
-"""A disk whose power can be cut: SQLite's own writes are noted down, and what of them would be there is worked out.
+"""Simulates power cuts: records SQLite's writes and derives what could be on the disk after a cut.
 
-What was synced is there. Of what was not, anything may be: all up to some byte, or any sectors in any order; a file
+Synced data is on the disk. Of the rest any part may be: everything up to some byte, or any sectors in any order; a file
 that grew may hold anything where nothing was written.
 """
 
@@ -48,14 +48,14 @@ class Truncate:
 
 @dataclass(frozen=True)
 class Sync:
-    """What was written to the file is there for good, and so is its name."""
+    """The file's contents and its name are safe."""
 
     file: str
 
 
 @dataclass(frozen=True)
 class Delete:
-    """The file is gone for good."""
+    """The file is deleted and synced."""
 
     file: str
 
@@ -66,7 +66,7 @@ Image = dict[str, bytes]
 
 
 def cut(before: Image, operations: list[Operation], chance: random.Random) -> Image:
-    """What may be on the disk if the power goes right after the last of these operations."""
+    """One possible state of the disk if the power fails right after these operations."""
     image, pending = dict(before), []
     for operation in operations:
         match operation:
@@ -98,7 +98,7 @@ def _survivors(image: Image, pending: list[Write | Truncate], chance: random.Ran
 
 
 def _beginning(pending: list[Write | Truncate], chance: random.Random) -> Iterator[Write | Truncate]:
-    """All up to some byte."""
+    """Everything up to some byte."""
     *whole, last = pending[: chance.randint(0, len(pending))] or [None]
     yield from whole
     if isinstance(last, Write):
@@ -118,7 +118,7 @@ def _sectors(operation: Write | Truncate) -> Iterator[Write | Truncate]:
         start = end
 
 
-# ---- noting down -----------------------------------------------------------------------------------------------------
+# ---- recording -----------------------------------------------------------------------------------------------------
 
 _OPEN = ctypes.CFUNCTYPE(
     ctypes.c_int, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int, ctypes.POINTER(ctypes.c_int)
@@ -130,7 +130,7 @@ _SYNC = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_int)
 
 
 class _System(ctypes.Structure):
-    """sqlite3_vfs, as far as it is needed; the rest is copied as it is."""
+    """The part of sqlite3_vfs that is used; the rest is copied."""
 
     _fields_ = [
         ("version", ctypes.c_int),
@@ -146,7 +146,7 @@ class _System(ctypes.Structure):
 
 
 class _Methods(ctypes.Structure):
-    """sqlite3_io_methods, as far as it is needed."""
+    """The part of sqlite3_io_methods that is used."""
 
     _fields_ = [
         ("version", ctypes.c_int),
@@ -160,14 +160,14 @@ class _Methods(ctypes.Structure):
 
 
 def sqlite_library() -> ctypes.CDLL | None:
-    """The SQLite that Python's own module uses; None if that is not a library of its own."""
+    """The SQLite library that Python's module uses; None if it is built in."""
     found = re.search(r"/\S*libsqlite3\.so\S*", Path("/proc/self/maps").read_text())
     return ctypes.CDLL(found[0]) if found else None
 
 
 @dataclass
 class Recorder:
-    """While it is `running`, everything SQLite writes in this process is noted down in `operations`."""
+    """While it is `running`, every write of SQLite in this process is added to `operations`."""
 
     operations: list[Operation] = field(default_factory=list)
     running: bool = False
@@ -230,7 +230,7 @@ def _deleting(recorder: Recorder, real: _System) -> object:
 
 
 def _listen(recorder: Recorder, file: int) -> None:
-    """Put our own methods for writing in the place of the file's; they note, then call the real ones."""
+    """Replace the file's writing methods by ours, which record the operation and call the real ones."""
     place = ctypes.cast(file, ctypes.POINTER(ctypes.c_void_p))
     real = _Methods.from_address(place[0])
     ours = _Methods()

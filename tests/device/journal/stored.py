@@ -1,4 +1,4 @@
-"""Reading and writing a journal in tests."""
+"""Reads and writes journals in tests."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def store_actions(journal: Journal, game_id: int, actions: Iterable[Action], code: int | None = None) -> None:
-    """Book actions, all with the same code."""
+    """Record actions, all with the same code."""
     journal.write(game_id, [Booked(action, code) for action in actions])
 
 
@@ -24,7 +24,7 @@ def store_undo(journal: Journal, game_id: int, keep: int) -> None:
 
 
 def entries(journal: Journal, game_id: int) -> list[Booked]:
-    """The actions that stand."""
+    """The actions that are not undone."""
     return list(Ledger().fold(journal.events(game_id)).entries)
 
 

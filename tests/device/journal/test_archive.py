@@ -1,4 +1,4 @@
-"""The games that were played: listed, given away in every format, saved as one file, while somebody else writes."""
+"""Played games are listed, exported in every format and backed up, even while another program writes."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ STARTED = datetime(2026, 5, 1, 18, 30, 5, tzinfo=UTC)
 
 
 class Session:
-    """A journal with one finished game, and whatever a test adds."""
+    """A journal with one finished game; tests may add more."""
 
     def __init__(self, folder):
         self.path = folder / JOURNAL
@@ -82,7 +82,7 @@ def test_the_history_is_read_while_the_appliance_writes_it(session, capsys):
     assert tuple(seat["seat"] for seat in lines[1]["seats"] if seat["won"]) == winners(session.game)
     assert [seat["total"] for seat in lines[0]["seats"]] == [None] * 4
     third = session.play(10)
-    assert session.journal.durable, "reading must not get into the way of writing"
+    assert session.journal.durable, "reading must not block writing"
     assert json.loads(said(capsys, "history", "--json", "--last", 1))["game"] == third
 
 
@@ -96,18 +96,18 @@ def test_the_history_for_people_names_wonders_and_winner(session, capsys):
 DEMO = {"demo": {"players": 4, "seed": 3}}
 
 
-def test_made_up_games_are_marked_and_the_last_game_is_the_last_real_one(session, capsys):
-    made_up = session.play(len(session.game.actions), **DEMO)
+def test_demo_games_are_marked_and_the_last_game_is_the_last_real_one(session, capsys):
+    demo = session.play(len(session.game.actions), **DEMO)
     newest, oldest = said(capsys, "history").splitlines()
-    assert newest.startswith(f"{made_up} ")
+    assert newest.startswith(f"{demo} ")
     assert newest.endswith("(demo)")
     assert "(demo)" not in oldest
     assert [json.loads(line)["demo"] for line in said(capsys, "history", "--json").splitlines()] == [True, False]
     assert json.loads(said(capsys, "export", "last"))["game"] == session.id
-    assert json.loads(said(capsys, "export", str(made_up)))["game"] == made_up
+    assert json.loads(said(capsys, "export", str(demo)))["game"] == demo
 
 
-def test_made_up_games_that_were_broken_off_are_listed_only_if_asked_for(session, capsys):
+def test_unfinished_demo_games_are_listed_only_on_request(session, capsys):
     broken_off = session.play(30, **DEMO)
     session.play(40, **DEMO)
     assert len(said(capsys, "history").splitlines()) == 1
@@ -117,9 +117,7 @@ def test_made_up_games_that_were_broken_off_are_listed_only_if_asked_for(session
     assert len(said(capsys, "history", "--last", "1").splitlines()) == 1
 
 
-def test_where_there_are_only_made_up_games_the_last_of_them_that_was_finished_is_the_last(
-    tmp_path, monkeypatch, capsys
-):
+def test_without_real_games_the_last_game_is_the_last_finished_demo(tmp_path, monkeypatch, capsys):
     monkeypatch.setenv("WONDERTABLE_STATE", str(tmp_path))
     with closing(Journal(tmp_path / JOURNAL)) as journal:
         game, seats = deal(3, 1).game, deal(3, 1).seats
@@ -142,7 +140,7 @@ def test_one_game_whose_record_is_damaged_does_not_hide_the_others(session, caps
     assert "history" in failing(capsys, "export", tied)
 
 
-def test_a_damaged_journal_is_said_to_be_and_what_can_be_read_of_it_is_told(session, capsys):
+def test_the_readable_games_of_a_damaged_journal_are_listed_with_a_warning(session, capsys):
     session.play(30)
     session.journal.close()
     data = bytearray(session.path.read_bytes())
@@ -154,11 +152,11 @@ def test_a_damaged_journal_is_said_to_be_and_what_can_be_read_of_it_is_told(sess
     assert len(out.splitlines()) == 2
     assert str(session.path) in err
     assert "damaged" in err
-    assert bytes(data) == session.path.read_bytes(), "who only reads sets nothing aside"
+    assert bytes(data) == session.path.read_bytes(), "reading sets no file aside"
     assert not list(session.path.parent.glob("*damaged*"))
 
 
-def test_a_journal_of_which_nothing_can_be_read_is_not_said_to_be_empty(tmp_path, monkeypatch, capsys):
+def test_an_unreadable_journal_is_not_called_empty(tmp_path, monkeypatch, capsys):
     monkeypatch.setenv("WONDERTABLE_STATE", str(tmp_path))
     (tmp_path / JOURNAL).write_bytes(b"rubbish" * 1000)
     assert main(["history"]) == 1
@@ -167,20 +165,20 @@ def test_a_journal_of_which_nothing_can_be_read_is_not_said_to_be_empty(tmp_path
     assert "is damaged" in err
 
 
-def test_reading_a_history_that_is_not_there_makes_nothing(tmp_path, monkeypatch, capsys):
+def test_reading_a_missing_history_creates_nothing(tmp_path, monkeypatch, capsys):
     monkeypatch.setenv("WONDERTABLE_STATE", str(tmp_path / "state"))
     assert "No game" in said(capsys, "history")
     assert not (tmp_path / "state").exists()
 
 
-def test_a_file_where_the_folder_of_games_should_be_is_said(tmp_path, monkeypatch, capsys):
+def test_a_file_in_place_of_the_games_folder_is_reported(tmp_path, monkeypatch, capsys):
     monkeypatch.setenv("WONDERTABLE_STATE", str(tmp_path / "state"))
     (tmp_path / "state").write_text("not a folder")
     for command in (["history"], ["export", "last"]):
         assert str(tmp_path / "state") in failing(capsys, *command)
 
 
-def test_a_history_in_a_folder_that_is_not_ours_is_read(session, capsys, monkeypatch):
+def test_a_history_in_a_read_only_folder_is_read(session, capsys, monkeypatch):
     session.play(12)
     monkeypatch.setattr("device.journal.database.sqlite3.connect", _refusing_to_read_there(session.path))
     assert len(said(capsys, "history", "--json").splitlines()) == 2
@@ -208,7 +206,7 @@ def test_json_holds_every_action_with_its_turn_and_the_scores(session, capsys):
     assert min(place["place"] for place in game["places"]) == 1
 
 
-def test_csv_has_one_line_a_seat_and_its_categories_sum_up(session, capsys):
+def test_csv_has_one_line_per_seat_and_the_categories_add_up(session, capsys):
     text = said(capsys, "export", "last", "--format", "csv")
     rows = list(csv.DictReader(io.StringIO(text)))
     assert [int(row["total"]) for row in rows] == [sheet.total for sheet in score_sheets(session.game)]
@@ -241,7 +239,7 @@ def test_a_play_for_bg_stats_has_the_fields_of_its_format(session, capsys):
 
 
 @pytest.mark.parametrize("minutes", [-90, 0, 30_000_000])
-def test_a_clock_that_was_set_meanwhile_makes_no_long_and_no_backward_play(minutes):
+def test_a_clock_set_during_the_game_gives_no_too_long_or_negative_play(minutes):
     game = deal(3, 1).game
     ended = STARTED + timedelta(minutes=minutes)
     stored = StoredGame(1, STARTED.isoformat(), ended.isoformat(), "finished", game.setup.seats, {}, None)
@@ -269,7 +267,7 @@ def test_a_record_can_be_replayed(session, capsys, tmp_path):
 
 
 @pytest.mark.parametrize(("players", "leaders"), [(2, False), (4, True)], ids=["the Free City", "Leaders"])
-def test_games_of_other_kinds_are_told_and_given_away(session, capsys, tmp_path, players, leaders):
+def test_games_of_other_kinds_are_listed_and_exported(session, capsys, tmp_path, players, leaders):
     game = deal(players, 1, leaders=leaders).game
     options = {"free_city": game.setup.free_city, "leaders": leaders}
     game_id = session.journal.begin(
@@ -290,7 +288,7 @@ def test_games_of_other_kinds_are_told_and_given_away(session, capsys, tmp_path,
     assert len(said(capsys, "replay", "--json", tmp_path / "game.txt").splitlines()) >= 21
 
 
-def test_a_game_that_is_not_over_can_be_given_away_but_has_no_result(session, capsys):
+def test_an_unfinished_game_can_be_exported_without_a_result(session, capsys):
     unfinished = session.play(9)
     assert json.loads(said(capsys, "export", unfinished))["places"] is None
     rows = list(csv.DictReader(io.StringIO(said(capsys, "export", unfinished, "--format", "csv"))))
@@ -299,11 +297,11 @@ def test_a_game_that_is_not_over_can_be_given_away_but_has_no_result(session, ca
 
 
 @pytest.mark.parametrize("name", ["99", "first", "-0", "²"])
-def test_a_game_that_is_not_there_is_named(session, capsys, name):
+def test_a_missing_game_is_named_in_the_error(session, capsys, name):
     assert name in failing(capsys, "export", "--", name)
 
 
-def test_an_export_that_cannot_be_written_says_so(session, capsys, tmp_path):
+def test_an_export_that_cannot_be_written_is_an_error(session, capsys, tmp_path):
     assert "game.json" in failing(capsys, "export", session.id, "--out", tmp_path / "no" / "game.json")
 
 
@@ -317,13 +315,13 @@ def test_all_games_are_saved_as_one_file_that_is_never_overwritten(session, caps
     assert "all.sqlite" in failing(capsys, "export", "--backup", copy)
 
 
-def test_nothing_named_is_bad_usage(session):
+def test_exporting_without_a_game_is_bad_usage(session):
     with pytest.raises(SystemExit) as stopped:
         main(["export"])
     assert stopped.value.code == 2
 
 
-def test_the_file_of_a_newer_program_is_said_to_be_one(session, capsys):
+def test_the_file_of_a_newer_program_is_reported_as_such(session, capsys):
     session.journal.close()
     with closing(sqlite3.connect(session.path)) as file:
         file.execute(f"PRAGMA user_version = {len(MIGRATIONS) + 1}")

@@ -1,4 +1,4 @@
-"""What the journal promises: nothing committed is lost, whatever happens to power and disk."""
+"""Nothing committed is lost, whatever happens to power and disk."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def keys(journal: Journal) -> list[str]:
     return [notice.key for notice in journal.notices()]
 
 
-def test_what_was_committed_is_there_after_opening_again(path: Path) -> None:
+def test_committed_events_are_there_after_reopening(path: Path) -> None:
     with closing(Journal(path)) as journal:
         game = journal.begin(SEATS, {"prefer": "right"})
         journal.write(game, [action(1), action(2, seat=1)])
@@ -64,7 +64,7 @@ def test_what_was_committed_is_there_after_opening_again(path: Path) -> None:
         assert keys(journal) == []
 
 
-def test_undo_takes_actions_back_and_deletes_nothing(journal: Journal, path: Path) -> None:
+def test_undo_deletes_nothing_from_the_journal(journal: Journal, path: Path) -> None:
     game = journal.begin(SEATS)
     journal.write(game, [action(1), action(2), action(3)])
     journal.write(game, [Undone(1)])
@@ -75,7 +75,7 @@ def test_undo_takes_actions_back_and_deletes_nothing(journal: Journal, path: Pat
     assert kinds == ["action", "action", "action", "undo", "action"]
 
 
-def test_a_finished_game_is_not_gone_on_with(journal: Journal) -> None:
+def test_a_finished_game_is_not_continued(journal: Journal) -> None:
     game = journal.begin(SEATS)
     journal.finish(game, [{"total": 40}, {"total": 52}, {"total": 38}])
     assert journal.open_game() is None
@@ -91,7 +91,7 @@ def test_a_finished_game_whose_last_action_is_undone_is_open_again(journal: Jour
     assert journal.open_game() == game
 
 
-def test_a_game_that_was_left_is_not_gone_on_with_and_a_finished_one_stays_so(journal: Journal) -> None:
+def test_a_left_game_is_not_continued_and_a_finished_one_stays_finished(journal: Journal) -> None:
     finished = journal.begin(SEATS)
     journal.finish(finished, [])
     left = journal.begin(SEATS)
@@ -182,7 +182,7 @@ def test_no_damage_stops_the_program(path: Path, seed: int) -> None:
         assert entries(journal, game_id) == [action(7)]
 
 
-def test_what_was_taken_back_can_be_booked_again_step_by_step(journal: Journal) -> None:
+def test_undone_actions_can_be_redone_step_by_step(journal: Journal) -> None:
     game = journal.begin(SEATS)
     journal.write(game, [action(1), action(2), action(3)])
     journal.write(game, [Undone(2), Undone(0)])
@@ -249,7 +249,7 @@ def long_game() -> list[Booked]:
     return [action(number) for number in range(400)]
 
 
-def test_a_full_disk_keeps_the_game_going_and_is_made_good_later(path: Path) -> None:
+def test_the_game_continues_on_a_full_disk_and_is_saved_later(path: Path) -> None:
     disk = Disk()
     disk.full = True
     with closing(Journal(path, opens=disk)) as journal:
@@ -267,7 +267,7 @@ def test_a_full_disk_keeps_the_game_going_and_is_made_good_later(path: Path) -> 
         assert entries(journal, game) == [*long_game(), action(1)]
 
 
-def test_a_disk_that_turns_read_only_keeps_the_game_going(path: Path) -> None:
+def test_the_game_continues_on_a_disk_that_turns_read_only(path: Path) -> None:
     with closing(Journal(path)) as journal:
         game = journal.begin(SEATS)
         assert journal._disk is not None
@@ -280,7 +280,7 @@ def test_a_disk_that_turns_read_only_keeps_the_game_going(path: Path) -> None:
         assert entries(journal, game) == [action(1), action(2)]
 
 
-def test_a_place_that_cannot_be_written_at_start_is_made_good_without_touching_what_is_there(tmp_path: Path) -> None:
+def test_a_folder_that_becomes_writable_gets_the_game_and_keeps_its_files(tmp_path: Path) -> None:
     path = tmp_path / "card" / "journal.sqlite3"
     with closing(Journal(path)) as journal:
         journal.write(journal.begin(SEATS), [action(1)])
@@ -309,7 +309,7 @@ class Clock:
         return self.now
 
 
-def test_what_the_disk_lacks_is_written_as_soon_as_it_can_be_though_nobody_acts(path: Path) -> None:
+def test_missing_events_are_written_as_soon_as_possible_without_a_press(path: Path) -> None:
     disk, clock = Disk(), Clock()
     disk.full = True
     with closing(Journal(path, opens=disk, clock=clock)) as journal:
@@ -324,7 +324,7 @@ def test_what_the_disk_lacks_is_written_as_soon_as_it_can_be_though_nobody_acts(
             assert entries(copy, game) == long_game()
 
 
-def test_what_the_disk_lacks_is_written_at_the_end_at_the_latest(path: Path) -> None:
+def test_missing_events_are_written_at_the_latest_on_closing(path: Path) -> None:
     disk = Disk()
     disk.full = True
     with closing(Journal(path, opens=disk)) as journal:
@@ -335,7 +335,7 @@ def test_what_the_disk_lacks_is_written_at_the_end_at_the_latest(path: Path) -> 
         assert entries(journal, game) == long_game()
 
 
-def test_a_disk_that_comes_before_the_first_game_keeps_its_own_games_apart(tmp_path: Path) -> None:
+def test_a_disk_attached_before_the_first_game_keeps_its_own_games(tmp_path: Path) -> None:
     path, clock = tmp_path / "card" / "journal.sqlite3", Clock()
     with closing(Journal(path)) as journal:
         journal.write(journal.begin(SEATS), [action(1)])
@@ -396,13 +396,13 @@ def test_a_second_program_reads_a_copy_and_writes_nothing(journal: Journal, path
     assert entries(journal, game) == [action(1), action(3)]
 
 
-def test_a_second_program_does_not_go_on_with_the_game_that_the_first_one_plays(journal: Journal, path: Path) -> None:
+def test_a_second_program_does_not_continue_the_first_ones_game(journal: Journal, path: Path) -> None:
     journal.begin(SEATS)
     with closing(Journal(path)) as second:
         assert second.open_game() is None
 
 
-def test_when_the_first_program_ends_the_second_makes_good_and_touches_nothing_of_the_first(path: Path) -> None:
+def test_when_the_first_program_ends_the_second_saves_its_games_and_keeps_the_firsts(path: Path) -> None:
     clock = Clock()
     first = Journal(path)
     over, left = first.begin(SEATS), first.begin(SEATS)
@@ -433,7 +433,7 @@ def test_when_the_first_program_ends_the_second_makes_good_and_touches_nothing_o
         ]
 
 
-def test_games_of_two_programs_that_counted_the_same_number_are_never_mixed(path: Path) -> None:
+def test_games_of_two_programs_with_the_same_number_are_never_mixed(path: Path) -> None:
     clock = Clock()
     first = Journal(path)
     second = Journal(path, clock=clock, now=lambda: datetime.fromtimestamp(1, UTC))

@@ -29,7 +29,7 @@ DATA = Path(__file__).parent / "data"
 
 @pytest.fixture
 def state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A copy of what the older version kept."""
+    """A copy of the older version's files."""
     folder = tmp_path / "state"
     folder.mkdir()
     shutil.copy(DATA / "games.sqlite", folder / JOURNAL)

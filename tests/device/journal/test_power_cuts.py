@@ -1,4 +1,4 @@
-"""The power goes at any point of whole games: what was confirmed is there, and the game goes on from it."""
+"""The power fails at any point of whole games: confirmed actions are kept, and the game continues from them."""
 
 from __future__ import annotations
 
@@ -27,23 +27,23 @@ pytestmark = pytest.mark.skipif(LIBRARY is None, reason="this Python has SQLite 
 
 @dataclass
 class Stretch:
-    """What happened from one start to one power cut: `marks` are (operations by then, actions) begun and confirmed."""
+    """A run from a start to a power cut. `marks` are (operations so far, actions), begun and confirmed."""
 
     operations: list[Operation]
     begun: list[tuple[int, int]] = field(default_factory=list)
     confirmed: list[tuple[int, int]] = field(default_factory=list)
 
     def least(self, moment):
-        """So many actions had been confirmed by then."""
+        """The number of actions confirmed by then."""
         return max((actions for operations, actions in self.confirmed if operations <= moment), default=0)
 
     def most(self, moment):
-        """So many had been begun."""
+        """The number of actions begun by then."""
         return max((actions for operations, actions in self.begun if operations < moment), default=0)
 
 
 class Play:
-    """One game that is played to its end, whatever the power does; counts its cuts."""
+    """One game that is played to its end in spite of power cuts; counts them."""
 
     def __init__(self, seed, folder, recorder):
         self.chance = random.Random(seed)
@@ -63,7 +63,7 @@ class Play:
             self.stretch()
 
     def stretch(self):
-        """Start on what is there, play on for a while, lose the power at some moment, look what is there."""
+        """Start from the disk, play for a while, cut the power at some moment, and check the disk."""
         place = self.folder / str(self.cuts)
         lay_down(self.image, place)
         stretch = self.play_on(place / JOURNAL, turns=self.chance.randint(0, 12))
@@ -101,7 +101,7 @@ class Play:
         upto = min(done + self.seats, len(self.events))
         if done == upto:
             return
-        if self.chance.random() < 0.1 and done > self.known:  # somebody thinks better of it, and does it again
+        if self.chance.random() < 0.1 and done > self.known:  # an action is undone and done again
             journal.write(game, [Undone(done - 1)])
             journal.write(game, self.events[done - 1 : done])
             stretch.confirmed[:] = [(operations, min(actions, done - 1)) for operations, actions in stretch.confirmed]
@@ -110,7 +110,7 @@ class Play:
         stretch.confirmed.append((len(stretch.operations), upto))
 
     def look(self, least, most):
-        """The next start finds a sound journal with all that was confirmed, and the very state of that moment."""
+        """The next start finds a valid journal with all confirmed actions, in the state of that moment."""
         place = self.folder / f"{self.cuts}-after"
         lay_down(self.image, place)
         with closing(Journal(place / JOURNAL)) as journal:
@@ -161,7 +161,7 @@ def sheets(game):
 
 
 def test_a_disk_that_lies_about_syncing_is_found_out(tmp_path):
-    """The harness itself: without syncs it does find losses."""
+    """The simulation itself is tested: without syncs it finds losses."""
     with recording(LIBRARY) as recorder:
         game = Play(5, tmp_path, recorder)
         honest = recorder.note

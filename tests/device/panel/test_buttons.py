@@ -113,7 +113,7 @@ def test_closing_gives_the_pins_back_and_may_be_done_twice(pins: MockFactory) ->
         assert len(again.connected) == 5
 
 
-def test_a_button_leaned_on_for_an_evening_fills_no_memory(pins: MockFactory) -> None:
+def test_a_button_held_for_hours_does_not_fill_memory(pins: MockFactory) -> None:
     with Buttons(SETTINGS) as buttons:
         for _ in range(500):
             tap(pins, SETTINGS.left)

@@ -59,7 +59,7 @@ def test_a_command_card_that_was_left_lying_is_not_pressed_by_switching_on():
     assert cards.presses(scene(command("undo", 2, since=112.0), time=113.0)) == [Press.UNDO]
 
 
-def test_a_command_card_that_led_to_another_game_is_not_pressed_again_when_the_table_is_looked_at_anew():
+def test_a_command_card_that_led_to_another_game_is_not_pressed_again_in_it():
     playthrough = Playthrough(auto=False)
     playthrough.press(Press.ADVANCE)
     playthrough.main_loop.press(Leave())

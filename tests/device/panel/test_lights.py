@@ -114,7 +114,7 @@ def test_a_light_that_fails_while_it_is_used_is_said_and_taken_up_again(
         assert [notice.key for notice in lights.notices()] == ["notice.light_returned"]
 
 
-def test_a_buzzer_that_fails_stops_nobody(pins: MockFactory, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_failing_buzzer_does_not_stop_the_game(pins: MockFactory, monkeypatch: pytest.MonkeyPatch) -> None:
     def failing(*_: object, **__: object) -> None:
         raise OSError("bad handle")
 

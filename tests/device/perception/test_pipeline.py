@@ -49,7 +49,7 @@ class TableSceneReader:
         return FrameResult(Scene(float(frame.number)), frame.number)
 
 
-def test_a_surprise_costs_its_picture_and_not_the_evening(caplog):
+def test_an_unexpected_error_costs_one_picture_only(caplog):
     glances = []
     with closing(LivePipeline(LiveCamera(Camera), TableSceneReader())) as pipeline:
         until = time.monotonic() + 10

@@ -74,7 +74,7 @@ def test_at_the_end_of_the_input_values_stay_missing(prompter: Prompter) -> None
     )
 
 
-def test_nobody_is_asked_without_a_terminal(prompter: Prompter, capsys: pytest.CaptureFixture[str]) -> None:
+def test_without_a_terminal_no_questions_are_asked(prompter: Prompter, capsys: pytest.CaptureFixture[str]) -> None:
     assert fill(prompter, None, 3, None) == [None, 3, None]
     assert capsys.readouterr().err == ""
     assert prompter.missing[0].placeholders == {"wonders": ("wonder.giza", "wonder.babylon")}

@@ -46,7 +46,7 @@ ASKED = {
 }
 """Kind -> what fills in its sentence."""
 ANSWERED = {"promised"}
-"""What is said of a question once it is answered."""
+"""Sentences about a question that has been answered."""
 
 
 def test_every_kind_of_question_is_listed_here():

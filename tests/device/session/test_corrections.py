@@ -1,4 +1,4 @@
-"""UNDO and REDO: step by step, over ages, after a restart."""
+"""UNDO and REDO work step by step, over ages, and after a restart."""
 
 from __future__ import annotations
 
@@ -28,126 +28,126 @@ TURN = tuple(Build(seat, card) for seat, card in enumerate(CARDS))
 
 
 @pytest.fixture
-def night():
+def table_session():
     return TableSession(WONDERS)
 
 
-def lay(night):
+def lay(table_session):
     for seat, card in enumerate(CARDS):
-        night.table.lay(seat, card)
-    return night.wait(3)
+        table_session.table.lay(seat, card)
+    return table_session.wait(3)
 
 
-def test_undo_takes_back_the_last_entry_of_the_open_turn(night):
-    night.enter(TURN[0], TURN[1]).press(Undo())
-    assert night.game.pending == {0: Build(0, "lumber_yard", Payment())}
-    assert night.events[-1] == Undone(1)
+def test_undo_removes_the_last_entry_of_the_open_turn(table_session):
+    table_session.enter(TURN[0], TURN[1]).press(Undo())
+    assert table_session.game.pending == {0: Build(0, "lumber_yard", Payment())}
+    assert table_session.events[-1] == Undone(1)
 
 
-def test_undo_after_the_last_entry_of_a_turn_takes_only_that_back(night):
-    night.enter(*TURN).press(Undo())
-    assert (night.game.turn, night.game.to_act) == (1, (2,))
+def test_undo_after_the_last_entry_of_a_turn_removes_only_that_entry(table_session):
+    table_session.enter(*TURN).press(Undo())
+    assert (table_session.game.turn, table_session.game.to_act) == (1, (2,))
 
 
-def test_undo_takes_back_corrected_coins(night):
-    night.enter(CorrectCoins(0, 9)).press(Undo())
-    assert night.game.cities[0].coins == 3
+def test_undo_restores_corrected_coins(table_session):
+    table_session.enter(CorrectCoins(0, 9)).press(Undo())
+    assert table_session.game.cities[0].coins == 3
 
 
-def test_undo_of_a_turn_that_was_seen_leaves_what_was_entered_for_it(night):
-    night.enter(TURN[0])
-    night.table.lay(1, "stone_pit")
-    night.table.lay(2, "clay_pool")
-    night.wait(3).press(Undo())
-    assert (night.game.turn, night.game.to_act) == (1, (1, 2))
-    assert night.wait(10).game.turn == 1  # what lies there still is not booked by itself
-    assert night.press(Undo()).game.actions == ()
+def test_undo_of_a_seen_turn_keeps_its_entered_actions(table_session):
+    table_session.enter(TURN[0])
+    table_session.table.lay(1, "stone_pit")
+    table_session.table.lay(2, "clay_pool")
+    table_session.wait(3).press(Undo())
+    assert (table_session.game.turn, table_session.game.to_act) == (1, (1, 2))
+    assert table_session.wait(10).game.turn == 1  # the cards on the table are not recorded again by themselves
+    assert table_session.press(Undo()).game.actions == ()
 
 
-def test_undo_while_a_card_of_the_discard_pile_is_chosen_takes_back_the_turn_that_brought_the_choice():
-    night = TableSession([("halicarnassus", "B"), *WONDERS[1:]]).jump(3, builds=FIRST)
-    night.table.stage(0, 1)
-    night.table.lay(1, "stone_pit")
-    night.table.lay(2, "clay_pool")
-    assert night.wait(3).game.phase is Phase.FROM_DISCARD
-    night.press(Undo())
-    assert (night.game.phase, night.game.turn, len(night.game.actions)) == (Phase.TURN, 3, 6)
-    assert night.press(Redo()).game.phase is Phase.FROM_DISCARD
+def test_undo_during_a_choice_from_the_discard_pile_undoes_the_turn_before_it():
+    table_session = TableSession([("halicarnassus", "B"), *WONDERS[1:]]).jump(3, builds=FIRST)
+    table_session.table.stage(0, 1)
+    table_session.table.lay(1, "stone_pit")
+    table_session.table.lay(2, "clay_pool")
+    assert table_session.wait(3).game.phase is Phase.FROM_DISCARD
+    table_session.press(Undo())
+    assert (table_session.game.phase, table_session.game.turn, len(table_session.game.actions)) == (Phase.TURN, 3, 6)
+    assert table_session.press(Redo()).game.phase is Phase.FROM_DISCARD
 
 
-def test_an_entry_after_undo_lets_the_turn_close(night):
-    lay(night).press(Undo())
-    assert night.wait(5).game.actions == ()
-    night.enter(Build(0, "ore_vein"))
-    assert night.game.turn == 1  # its lumber yard still lies there
-    night.table.items.pop(0)
-    assert night.wait(2).game.cities[0].cards == ("ore_vein",)
-    assert night.game.turn == 2
+def test_an_entry_after_undo_lets_the_turn_close(table_session):
+    lay(table_session).press(Undo())
+    assert table_session.wait(5).game.actions == ()
+    table_session.enter(Build(0, "ore_vein"))
+    assert table_session.game.turn == 1  # its lumber yard still lies there
+    table_session.table.items.pop(0)
+    assert table_session.wait(2).game.cities[0].cards == ("ore_vein",)
+    assert table_session.game.turn == 2
 
 
-def test_redo_books_again_what_was_taken_back(night):
-    lay(night)
-    before, before_step = night.game, night.session.entries
-    night.press(Undo()).press(Redo())
-    assert night.game == before
-    assert night.wait(10).game == before
-    assert [event for event in night.events if isinstance(event, Redone)] == [Redone(0, before_step)]
+def test_redo_records_an_undone_turn_again(table_session):
+    lay(table_session)
+    before, before_step = table_session.game, table_session.session.entries
+    table_session.press(Undo()).press(Redo())
+    assert table_session.game == before
+    assert table_session.wait(10).game == before
+    assert [event for event in table_session.events if isinstance(event, Redone)] == [Redone(0, before_step)]
 
 
-def test_redo_goes_forward_as_undo_went_back_over_ages_and_conflicts(night):
-    games = [night.game]
-    while night.game.age < 3:
-        night.press(Advance())
-        games.append(night.game)
+def test_redo_reverses_undo_over_ages_and_conflicts(table_session):
+    games = [table_session.game]
+    while table_session.game.age < 3:
+        table_session.press(Advance())
+        games.append(table_session.game)
     for game in games[-2::-1]:
-        assert night.press(Undo()).game == game
+        assert table_session.press(Undo()).game == game
     for game in games[1:]:
-        assert night.press(Redo()).game == game
-    assert len([event for event in night.events if isinstance(event, ConflictsResolved)]) == 4
-    assert night.press(Redo()).events[-1].key == "notice.nothing_to_redo"
+        assert table_session.press(Redo()).game == game
+    assert len([event for event in table_session.events if isinstance(event, ConflictsResolved)]) == 4
+    assert table_session.press(Redo()).events[-1].key == "notice.nothing_to_redo"
 
 
-def test_what_was_taken_back_is_gone_when_something_new_is_booked(night):
-    night.enter(*TURN[:2]).press(Undo()).enter(Discard(1))
-    assert night.press(Redo()).events[-1].key == "notice.nothing_to_redo"
-    assert night.game.pending[1] == Discard(1)
+def test_a_new_entry_ends_redo(table_session):
+    table_session.enter(*TURN[:2]).press(Undo()).enter(Discard(1))
+    assert table_session.press(Redo()).events[-1].key == "notice.nothing_to_redo"
+    assert table_session.game.pending[1] == Discard(1)
 
 
-def test_cards_of_a_turn_taken_back_are_not_booked_while_an_earlier_one_is_brought_back(night):
-    lay(night)
+def test_cards_of_an_undone_turn_are_not_recorded_while_an_earlier_one_is_redone(table_session):
+    lay(table_session)
     for seat, card in enumerate(("ore_vein", "loom", "press")):
-        night.table.lay(seat, card)
-    night.wait(3)
-    assert night.game.turn == 3
-    night.press(Undo()).press(Undo()).press(Redo()).wait(10)
-    assert night.game.turn == 2
-    assert night.press(Redo()).wait(10).game.turn == 3
-    assert [len(city.cards) for city in night.game.cities] == [2, 2, 2]
+        table_session.table.lay(seat, card)
+    table_session.wait(3)
+    assert table_session.game.turn == 3
+    table_session.press(Undo()).press(Undo()).press(Redo()).wait(10)
+    assert table_session.game.turn == 2
+    assert table_session.press(Redo()).wait(10).game.turn == 3
+    assert [len(city.cards) for city in table_session.game.cities] == [2, 2, 2]
 
 
-def test_back_to_a_point_and_forward_again_step_by_step(night):
+def test_undo_to_an_earlier_action_is_redone_step_by_step(table_session):
     for _ in range(4):
-        night.press(Advance())
-    night.press(UndoTo(3))
-    assert (night.game.turn, len(night.game.actions)) == (2, 3)
-    assert [night.press(Redo()).game.turn for _ in range(3)] == [3, 4, 5]
+        table_session.press(Advance())
+    table_session.press(UndoTo(3))
+    assert (table_session.game.turn, len(table_session.game.actions)) == (2, 3)
+    assert [table_session.press(Redo()).game.turn for _ in range(3)] == [3, 4, 5]
 
 
-def test_back_to_a_point_that_is_no_point(night):
-    night.press(Advance())
+def test_undo_to_an_action_that_does_not_exist_changes_nothing(table_session):
+    table_session.press(Advance())
     for actions in (-1, 3, 99):
-        assert night.press(UndoTo(actions)).events[-1].key == "notice.nothing_to_undo"
+        assert table_session.press(UndoTo(actions)).events[-1].key == "notice.nothing_to_undo"
 
 
-def test_after_the_end_the_last_conflicts_can_be_taken_back(night):
-    while night.game.phase is not Phase.OVER:
-        night.press(Advance())
-    assert night.press(Undo()).game.phase is Phase.CONFLICTS
-    assert night.press(Redo()).game.phase is Phase.OVER
+def test_the_last_conflicts_can_be_undone_after_the_end(table_session):
+    while table_session.game.phase is not Phase.OVER:
+        table_session.press(Advance())
+    assert table_session.press(Undo()).game.phase is Phase.CONFLICTS
+    assert table_session.press(Redo()).game.phase is Phase.OVER
 
 
-class Evenings:
-    """An appliance that is killed and started again, with what its journal kept."""
+class Restarts:
+    """An appliance that is killed and restarted with its journal."""
 
     def __init__(self, folder):
         self.path = folder / "games.sqlite"
@@ -172,20 +172,20 @@ class Evenings:
 
 @pytest.fixture
 def sessions(tmp_path):
-    return Evenings(tmp_path).run(Advance())
+    return Restarts(tmp_path).run(Advance())
 
 
 def entries(*actions):
     return tuple(Enter(action) for action in actions)
 
 
-def test_an_entry_survives_a_pulled_plug(sessions):
+def test_an_entry_survives_a_power_cut(sessions):
     sessions.run(*entries(TURN[0])).run()
     assert sessions.session.game.pending == {0: Build(0, "lumber_yard", Payment())}
     assert sessions.session.entries[0].hand
 
 
-def test_undo_and_redo_go_on_after_a_restart(sessions):
+def test_undo_and_redo_work_across_a_restart(sessions):
     whole = sessions.run(*entries(*TURN)).session
     assert sessions.run(Undo()).run(Undo()).session.game.to_act == (1, 2)
     assert sessions.run().session.ledger.undone != ()
@@ -193,7 +193,7 @@ def test_undo_and_redo_go_on_after_a_restart(sessions):
     assert (again.game, again.ledger.entries, again.ledger.undone) == (whole.game, whole.ledger.entries, ())
 
 
-def test_what_lies_there_after_a_restart_is_not_booked_again_though_it_is_seen_late(sessions):
+def test_recorded_cards_seen_late_after_a_restart_are_not_recorded_again(sessions):
     for seat, card in enumerate(CARDS):
         sessions.table.lay(seat, card)
     sessions.run(Advance()).run()
@@ -208,18 +208,18 @@ def test_what_lies_there_after_a_restart_is_not_booked_again_though_it_is_seen_l
     assert session.game.actions == ()
 
 
-def test_what_is_booked_after_a_restart_ends_redo(sessions):
+def test_a_new_entry_after_a_restart_ends_redo(sessions):
     sessions.run(*entries(*TURN[:2]), Undo()).run(*entries(Discard(1))).run()
     assert sessions.session.ledger.undone == ()
     assert sessions.session.game.pending[1] == Discard(1)
 
 
-def test_an_entry_that_was_replaced_is_replaced_after_a_restart(sessions):
+def test_a_replaced_entry_stays_replaced_after_a_restart(sessions):
     sessions.run(*entries(TURN[0], TURN[1], Discard(0))).run()
     assert [entry.action for entry in sessions.session.entries] == [Build(1, "stone_pit", Payment()), Discard(0)]
 
 
-def test_a_card_that_was_recognised_is_known_after_a_restart(sessions):
+def test_a_recognised_card_is_known_after_a_restart(sessions):
     sessions.run(*entries(TURN[0]))
     card = sessions.table.lay(0, "lumber_yard")
     sessions.run(Rename(0, "Anna")).run(*entries(TURN[1])).run()
@@ -229,10 +229,10 @@ def test_a_card_that_was_recognised_is_known_after_a_restart(sessions):
     assert sessions.session.ruling.plans == {}
 
 
-def test_coins_corrected_between_two_ages_close_no_turn(night):
-    while night.game.phase is not Phase.CONFLICTS:
-        night.press(Advance())
-    night.events.clear()
-    night.enter(CorrectCoins(0, 7))
-    assert night.game.cities[0].coins == 7
-    assert not any(isinstance(event, TurnClosed) for event in night.events)
+def test_coins_corrected_between_two_ages_close_no_turn(table_session):
+    while table_session.game.phase is not Phase.CONFLICTS:
+        table_session.press(Advance())
+    table_session.events.clear()
+    table_session.enter(CorrectCoins(0, 7))
+    assert table_session.game.cities[0].coins == 7
+    assert not any(isinstance(event, TurnClosed) for event in table_session.events)

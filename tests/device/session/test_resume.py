@@ -1,4 +1,4 @@
-"""A live evening goes on with the game that was interrupted."""
+"""A live session resumes the interrupted game."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ SEATS = [("giza", "A"), ("rhodes", "B"), ("babylon", "A")]
 TURN = [Discard(seat) for seat in range(3)]
 
 
-def taken_up(tmp_path, actions, options):
+def resumed_from(tmp_path, actions, options):
     with closing(Journal(tmp_path / JOURNAL)) as journal:
         game_id = journal.begin(SEATS, options)
         store_actions(journal, game_id, actions)
@@ -29,20 +29,20 @@ def taken_up(tmp_path, actions, options):
         return resume_unfinished(Session(TableUmpire(CODEBOOK)), journal, scene_reader, Output())
 
 
-def test_an_unfinished_game_is_gone_on_with(tmp_path):
-    session, game_id = taken_up(tmp_path, TURN, {"prefer": "right"})
+def test_an_unfinished_game_is_resumed(tmp_path):
+    session, game_id = resumed_from(tmp_path, TURN, {"prefer": "right"})
     assert game_id == 1
     assert (session.game.turn, session.game.setup.prefer) == (2, "right")
 
 
-def test_a_game_that_the_rules_forbid_is_said_and_left(tmp_path, capsys):
-    session, game_id = taken_up(tmp_path, [*TURN, Build(0, "palace")], {})
+def test_a_game_against_the_rules_is_reported_and_not_resumed(tmp_path, capsys):
+    session, game_id = resumed_from(tmp_path, [*TURN, Build(0, "palace")], {})
     assert (session.game, game_id) == (None, None)
     assert "Game 1" in capsys.readouterr().err
 
 
-def test_a_demonstrations_game_is_not_taken_up_at_a_real_table(tmp_path):
-    session, game_id = taken_up(tmp_path, TURN, {"demo": {"players": 3, "seed": 1}})
+def test_a_demo_game_is_not_resumed_at_a_real_table(tmp_path):
+    session, game_id = resumed_from(tmp_path, TURN, {"demo": {"players": 3, "seed": 1}})
     assert (session.game, game_id) == (None, None)
 
 

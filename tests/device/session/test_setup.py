@@ -1,4 +1,4 @@
-"""Wonders and names set by hand, with a camera, against it, and without one."""
+"""Wonders and names are set by hand, with or without a camera."""
 
 from __future__ import annotations
 
@@ -26,148 +26,148 @@ OTHERS = (("giza", "A"), ("olympia", "B"), ("alexandria", "A"))
 
 
 @pytest.fixture
-def night():
+def table_session():
     return TableSession(WONDERS, auto=False)
 
 
 def unseen(**options):
-    night = TableSession(WONDERS, auto=False)
-    night.session = Session(TableUmpire(CODEBOOK), **options)
-    night.table.seen = False
-    return night.wait(1)
+    table_session = TableSession(WONDERS, auto=False)
+    table_session.session = Session(TableUmpire(CODEBOOK), **options)
+    table_session.table.seen = False
+    return table_session.wait(1)
 
 
-def test_a_table_that_nobody_sees_is_set_by_hand():
-    night = unseen().press(SetUp(WONDERS)).press(Advance())
-    assert night.events[-1] == GameStarted(WONDERS)
-    assert night.game.setup.seats == WONDERS
+def test_a_table_without_a_camera_is_set_up_by_hand():
+    table_session = unseen().press(SetUp(WONDERS)).press(Advance())
+    assert table_session.events[-1] == GameStarted(WONDERS)
+    assert table_session.game.setup.seats == WONDERS
 
 
 def test_without_boards_nothing_starts():
-    night = unseen().press(Advance())
-    assert (night.game, night.events[-1]) == (None, Refused("notice.not_ready"))
+    table_session = unseen().press(Advance())
+    assert (table_session.game, table_session.events[-1]) == (None, Refused("notice.not_ready"))
 
 
-def test_a_wonder_set_by_hand_goes_before_the_cameras(night):
-    night.press(SetUp(OTHERS)).wait(5)
-    assert night.session.setup.seats == OTHERS
-    night.press(Advance())
-    assert night.game.setup.seats == OTHERS
+def test_a_wonder_set_by_hand_overrides_the_cameras(table_session):
+    table_session.press(SetUp(OTHERS)).wait(5)
+    assert table_session.session.setup.seats == OTHERS
+    table_session.press(Advance())
+    assert table_session.game.setup.seats == OTHERS
 
 
-def test_what_lies_at_a_board_that_was_set_otherwise_belongs_to_its_seat(night):
-    night.press(SetUp(OTHERS)).press(Advance())
-    night.table.lay(1, "stone_pit")
-    assert night.wait(3).session.ruling.plans[1].card == "stone_pit"
+def test_cards_at_a_board_that_was_set_by_hand_belong_to_its_seat(table_session):
+    table_session.press(SetUp(OTHERS)).press(Advance())
+    table_session.table.lay(1, "stone_pit")
+    assert table_session.wait(3).session.ruling.plans[1].card == "stone_pit"
 
 
 @pytest.mark.parametrize("turned", range(3))
-def test_a_board_set_otherwise_is_known_by_where_it_lies_from_whichever_seat_the_camera_counts(turned):
+def test_a_board_set_by_hand_is_known_by_its_place_whichever_seat_the_camera_counts_from(turned):
     seen = [OTHERS[(seat + turned) % 3] for seat in range(3)]
-    night = TableSession(seen, auto=False).press(SetUp(WONDERS)).press(Advance())
-    night.table.lay((1 - turned) % 3, "stone_pit")
-    night.wait(3)
-    assert {seat: plan.card for seat, plan in night.session.ruling.plans.items()} == {1: "stone_pit"}
+    table_session = TableSession(seen, auto=False).press(SetUp(WONDERS)).press(Advance())
+    table_session.table.lay((1 - turned) % 3, "stone_pit")
+    table_session.wait(3)
+    assert {seat: plan.card for seat, plan in table_session.session.ruling.plans.items()} == {1: "stone_pit"}
 
 
-def test_what_lies_at_a_board_that_is_not_in_the_game_belongs_to_nobody():
-    night = TableSession(WONDERS, auto=False).press(Advance())
-    night.table.wonders.append(("olympia", "B"))
-    night.table.lay(3, "stone_pit")
-    night.table.lay(0, "clay_pool")
-    night.wait(3)
-    assert {seat: plan.card for seat, plan in night.session.ruling.plans.items()} == {0: "clay_pool"}
-    assert [board.seat for board in night.session.scene.seats] == [0, 1, 2]
-    assert [item.seat for item in night.session.scene.items] == [None, 0]
+def test_cards_at_a_board_outside_the_game_have_no_owner():
+    table_session = TableSession(WONDERS, auto=False).press(Advance())
+    table_session.table.wonders.append(("olympia", "B"))
+    table_session.table.lay(3, "stone_pit")
+    table_session.table.lay(0, "clay_pool")
+    table_session.wait(3)
+    assert {seat: plan.card for seat, plan in table_session.session.ruling.plans.items()} == {0: "clay_pool"}
+    assert [board.seat for board in table_session.session.scene.seats] == [0, 1, 2]
+    assert [item.seat for item in table_session.session.scene.items] == [None, 0]
 
 
-def test_what_lies_at_a_board_of_no_seat_belongs_to_nobody():
+def test_cards_at_a_board_without_a_seat_have_no_owner():
     crossed = (("rhodes", "A"), ("giza", "A"), ("olympia", "B"))
-    night = TableSession(crossed, auto=False).press(SetUp(WONDERS)).press(Advance())
-    night.table.lay(2, "stone_pit")
-    night.table.lay(0, "clay_pool")
-    night.wait(3)
-    assert {seat: plan.card for seat, plan in night.session.ruling.plans.items()} == {1: "clay_pool"}
+    table_session = TableSession(crossed, auto=False).press(SetUp(WONDERS)).press(Advance())
+    table_session.table.lay(2, "stone_pit")
+    table_session.table.lay(0, "clay_pool")
+    table_session.wait(3)
+    assert {seat: plan.card for seat, plan in table_session.session.ruling.plans.items()} == {1: "clay_pool"}
 
 
-def test_no_seats_trust_the_camera_again(night):
-    night.press(SetUp(OTHERS)).press(SetUp(())).wait(1)
-    assert night.session.setup.seats == WONDERS
+def test_clearing_the_seats_returns_to_the_cameras(table_session):
+    table_session.press(SetUp(OTHERS)).press(SetUp(())).wait(1)
+    assert table_session.session.setup.seats == WONDERS
 
 
 def test_a_table_set_by_hand_does_not_start_by_itself():
-    night = unseen(auto=True).press(SetUp(WONDERS)).wait(10)
-    assert night.game is None
-    assert night.session.ready
+    table_session = unseen(auto=True).press(SetUp(WONDERS)).wait(10)
+    assert table_session.game is None
+    assert table_session.session.ready
 
 
-def test_a_table_that_is_no_game_says_why():
-    night = unseen().press(SetUp((("giza", "A"), ("giza", "B"), ("rhodes", "A"))))
-    assert [question.kind for question in night.session.setup.questions] == ["wonder_twice"]
-    night.press(SetUp((("giza", "A"), ("atlantis", "B"), ("rhodes", "A"))))
-    assert [question.kind for question in night.session.setup.questions] == ["wonders_refused"]
-    assert night.press(Advance()).game is None
+def test_wonders_that_cannot_be_played_together_are_explained():
+    table_session = unseen().press(SetUp((("giza", "A"), ("giza", "B"), ("rhodes", "A"))))
+    assert [question.kind for question in table_session.session.setup.questions] == ["wonder_twice"]
+    table_session.press(SetUp((("giza", "A"), ("atlantis", "B"), ("rhodes", "A"))))
+    assert [question.kind for question in table_session.session.setup.questions] == ["wonders_refused"]
+    assert table_session.press(Advance()).game is None
 
 
 def test_two_players_name_the_free_citys_seat():
-    night = unseen().press(SetUp(WONDERS, free_city=2)).press(Advance())
-    assert night.game.player_seats == (0, 1)
+    table_session = unseen().press(SetUp(WONDERS, free_city=2)).press(Advance())
+    assert table_session.game.player_seats == (0, 1)
 
 
-def test_the_seats_are_settled_once_the_game_is_on(night):
-    night.press(Advance()).press(SetUp(OTHERS))
-    assert night.events[-1] == Refused("notice.game_on")
+def test_the_seats_cannot_change_during_a_game(table_session):
+    table_session.press(Advance()).press(SetUp(OTHERS))
+    assert table_session.events[-1] == Refused("notice.game_on")
 
 
-def test_a_camera_that_comes_late_is_taken_up():
-    night = unseen().press(SetUp(WONDERS)).press(Advance())
-    night.enter(Discard(0), Discard(1), Discard(2)).wait(1)
-    old = night.table.discard()
-    night.table.seen = True
-    night.wait(5)
-    assert old in night.table.items
+def test_a_camera_that_starts_late_is_used():
+    table_session = unseen().press(SetUp(WONDERS)).press(Advance())
+    table_session.enter(Discard(0), Discard(1), Discard(2)).wait(1)
+    old = table_session.table.discard()
+    table_session.table.seen = True
+    table_session.wait(5)
+    assert old in table_session.table.items
     for seat, card in enumerate(("lumber_yard", "stone_pit")):
-        night.table.lay(seat, card)
-    assert night.wait(5).game.turn == 2
-    night.table.discard()
-    assert night.wait(2).game.turn == 3
+        table_session.table.lay(seat, card)
+    assert table_session.wait(5).game.turn == 2
+    table_session.table.discard()
+    assert table_session.wait(2).game.turn == 3
 
 
-def test_names_are_kept_with_the_wonder_wherever_it_lies(night):
-    night.press(Rename(1, "Bruno")).wait(1)
-    night.table.wonders.reverse()
-    night.table.wonders.insert(0, ("ephesus", "A"))
-    night.wait(1)
-    assert night.session.names == ("", "", "Bruno", "")
-    assert night.press(Advance()).game.cities[2].name == "Bruno"
+def test_a_name_stays_with_its_wonder_wherever_it_lies(table_session):
+    table_session.press(Rename(1, "Bruno")).wait(1)
+    table_session.table.wonders.reverse()
+    table_session.table.wonders.insert(0, ("ephesus", "A"))
+    table_session.wait(1)
+    assert table_session.session.names == ("", "", "Bruno", "")
+    assert table_session.press(Advance()).game.cities[2].name == "Bruno"
 
 
-def test_names_stay_at_the_seat_when_its_wonder_is_set_otherwise(night):
-    night.press(Rename(1, "Bruno")).press(SetUp(OTHERS))
-    assert night.session.names == ("", "Bruno", "")
+def test_a_name_stays_at_its_seat_when_the_wonder_is_changed(table_session):
+    table_session.press(Rename(1, "Bruno")).press(SetUp(OTHERS))
+    assert table_session.session.names == ("", "Bruno", "")
 
 
-def test_a_player_is_renamed_in_the_middle_of_the_game(night):
-    night.press(Advance()).enter(Discard(0)).press(Rename(0, "  Anna \n Maria "))
-    assert night.events[-1] == Renamed(0, "Anna Maria")
-    assert (night.game.cities[0].name, night.game.pending) == ("Anna Maria", {0: Discard(0)})
-    night.press(Undo()).press(Redo())
-    assert night.session.names == ("Anna Maria", "", "")
-    assert read_record(write_record(night.game)) == night.game
+def test_a_player_is_renamed_in_the_middle_of_the_game(table_session):
+    table_session.press(Advance()).enter(Discard(0)).press(Rename(0, "  Anna \n Maria "))
+    assert table_session.events[-1] == Renamed(0, "Anna Maria")
+    assert (table_session.game.cities[0].name, table_session.game.pending) == ("Anna Maria", {0: Discard(0)})
+    table_session.press(Undo()).press(Redo())
+    assert table_session.session.names == ("Anna Maria", "", "")
+    assert read_record(write_record(table_session.game)) == table_session.game
 
 
-def test_a_seat_that_is_not_there_has_no_name(night):
-    assert night.press(Rename(7, "Zoe")).events == []
+def test_a_missing_seat_cannot_be_named(table_session):
+    assert table_session.press(Rename(7, "Zoe")).events == []
     assert TableSession(WONDERS).press(Rename(-1, "Zoe")).session.names == ("", "", "")
 
 
-def test_the_players_keep_their_seats_in_the_next_game(night):
-    night.press(Rename(0, "Anna")).press(Advance())
-    while night.game is None or night.game.phase is not Phase.OVER:
-        night.press(Advance())
-    night.press(Advance())
-    night.table.wonders[0] = ("ephesus", "B")
-    assert night.wait(3).session.names == ("Anna", "", "")
+def test_the_players_keep_their_seats_in_the_next_game(table_session):
+    table_session.press(Rename(0, "Anna")).press(Advance())
+    while table_session.game is None or table_session.game.phase is not Phase.OVER:
+        table_session.press(Advance())
+    table_session.press(Advance())
+    table_session.table.wonders[0] = ("ephesus", "B")
+    assert table_session.wait(3).session.names == ("Anna", "", "")
 
 
 def test_names_are_in_the_journal(tmp_path):
@@ -181,15 +181,15 @@ def test_names_are_in_the_journal(tmp_path):
         assert resumed(Session(TableUmpire(CODEBOOK)), journal, 1).game == appliance.session.game
 
 
-def test_the_screen_knows_what_was_entered_and_whether_there_is_a_way_back(night):
-    glance = FrameResult(night.table.scene(), 0)
-    night.press(Rename(2, "Carla")).press(Advance()).enter(Discard(0), Discard(1)).press(Undo())
-    state = state_for_screen(night.session, glance)
+def test_the_screen_shows_entered_actions_and_whether_undo_is_possible(table_session):
+    glance = FrameResult(table_session.table.scene(), 0)
+    table_session.press(Rename(2, "Carla")).press(Advance()).enter(Discard(0), Discard(1)).press(Undo())
+    state = state_for_screen(table_session.session, glance)
     assert (state.names, state.entered, state.can_undo, state.can_redo) == (("", "", "Carla"), {0}, True, True)
     assert not state.by_hand
 
 
-def test_without_a_camera_everything_is_by_hand():
+def test_without_a_camera_everything_is_entered_by_hand():
     times = iter((100.0, 100.1, 103.0))
     pipeline = NoCameraPipeline(lambda: next(times))
     first, later = pipeline.look(), pipeline.look()
@@ -199,20 +199,23 @@ def test_without_a_camera_everything_is_by_hand():
 
 
 @pytest.mark.parametrize(("trouble", "by_hand"), [("camera.gone", True), ("camera.slow", False), (None, False)])
-def test_a_camera_that_is_away_leaves_everything_to_the_hand(trouble, by_hand):
+def test_an_absent_camera_means_entering_everything_by_hand(trouble, by_hand):
     glance = FrameResult(FakeTable(list(WONDERS)).scene(), 0, trouble=trouble)
     assert state_for_screen(Session(TableUmpire(CODEBOOK)), glance).by_hand == by_hand
 
 
-def test_the_names_of_former_games_are_remembered_who_played_last_first(tmp_path):
+def test_names_of_earlier_games_are_remembered_latest_first(tmp_path):
     with closing(Journal(tmp_path / "journal.sqlite3")) as journal:
         for names in (["Anna", "Bruno", ""], [], ["Zoe", "Anna", "Carla"]):
             journal.begin(WONDERS, {"names": names} if names else {})
         assert known_players(journal) == ("Zoe", "Anna", "Carla", "Bruno")
 
 
-def test_a_new_name_holds_for_everything_that_is_under_way():
-    night = TableSession(WONDERS, leaders=True)
-    night.enter(Discard(0), Discard(1), Recruit(2, "solomon")).press(Rename(0, "Anna"))
-    assert night.game.phase is Phase.FROM_DISCARD
-    assert night.game == TableSession(WONDERS, leaders=True).press(Rename(0, "Anna")).enter(*night.game.actions).game
+def test_a_new_name_also_holds_for_a_turn_in_progress():
+    table_session = TableSession(WONDERS, leaders=True)
+    table_session.enter(Discard(0), Discard(1), Recruit(2, "solomon")).press(Rename(0, "Anna"))
+    assert table_session.game.phase is Phase.FROM_DISCARD
+    assert (
+        table_session.game
+        == TableSession(WONDERS, leaders=True).press(Rename(0, "Anna")).enter(*table_session.game.actions).game
+    )

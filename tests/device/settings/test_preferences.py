@@ -1,4 +1,4 @@
-"""What is changed on the screen is in force at once, is checked like any setting, and outlasts the power."""
+"""Settings changed on the screen are in force at once, are checked like any setting, and survive a power cut."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def test_everything_that_may_be_changed_is_shown_as_it_is() -> None:
     assert shown["play.rig"] == "table"
 
 
-def test_every_language_there_is_may_be_set() -> None:
+def test_every_language_can_be_set() -> None:
     preferences = Preferences(DEFAULTS)
     for language in languages():
         preferences.change("screen.language", language)
@@ -78,7 +78,7 @@ def test_every_language_there_is_may_be_set() -> None:
         ("screen", "en", "settings_unknown_key"),
     ],
 )
-def test_what_cannot_be_set_changes_and_keeps_nothing(state: Path, name: str, value: str, key: str) -> None:
+def test_an_invalid_change_is_neither_made_nor_saved(state: Path, name: str, value: str, key: str) -> None:
     preferences = Preferences(DEFAULTS, state)
     with pytest.raises(SettingsError) as error:
         preferences.change(name, value)
@@ -87,13 +87,13 @@ def test_what_cannot_be_set_changes_and_keeps_nothing(state: Path, name: str, va
     assert not (state / PREFERENCES).exists()
 
 
-def test_nothing_is_kept_where_there_is_no_place_for_it(state: Path) -> None:
+def test_nothing_is_saved_without_a_directory(state: Path) -> None:
     Preferences(DEFAULTS).change("screen.flat", True)
     assert not state.exists()
 
 
 @pytest.mark.parametrize("text", ["[screen\n", "[screen]\nlanguage = 3\n", "[sceen]\n", "\x00"])
-def test_a_damaged_file_is_put_aside_and_keeps_nobody_from_playing(state: Path, config: Path, text: str) -> None:
+def test_a_damaged_file_is_set_aside_and_the_program_still_starts(state: Path, config: Path, text: str) -> None:
     state.mkdir()
     (state / PREFERENCES).write_text(text)
     settings = load_settings(config)
@@ -106,7 +106,7 @@ def test_a_damaged_file_is_put_aside_and_keeps_nobody_from_playing(state: Path, 
     assert after_the_power_was_off(config).screen.language == "it"
 
 
-def test_why_a_file_was_put_aside_is_a_sentence(state: Path, config: Path, caplog: pytest.LogCaptureFixture) -> None:
+def test_why_a_file_was_set_aside_is_a_sentence(state: Path, config: Path, caplog: pytest.LogCaptureFixture) -> None:
     state.mkdir()
     (state / PREFERENCES).write_text("[sceen]\n")
     Preferences(load_settings(config), state)
@@ -114,7 +114,7 @@ def test_why_a_file_was_put_aside_is_a_sentence(state: Path, config: Path, caplo
     assert not set("{}()_") & set(caplog.messages[0].replace(str(state), ""))
 
 
-def test_what_cannot_be_kept_holds_until_the_power_is_off_and_is_said(state: Path) -> None:
+def test_a_change_that_cannot_be_saved_holds_until_power_off_with_a_notice(state: Path) -> None:
     state.write_text("a file where the folder belongs")
     preferences = Preferences(DEFAULTS, state)
     preferences.change("screen.language", "it")

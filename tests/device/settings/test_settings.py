@@ -1,4 +1,4 @@
-"""Settings: defaults below, the user's above, and every mistake named."""
+"""The user's settings override the defaults, and every mistake is named."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ def refusal(config: Path, text: str) -> tuple[str, dict[str, object]]:
     return error.value.key, placeholders
 
 
-def test_the_packaged_defaults_are_complete_and_sound() -> None:
+def test_the_packaged_defaults_are_complete_and_valid() -> None:
     defaults = read_settings(())
     assert defaults.camera.spec == "picamera2"
     assert defaults.play.prefer in {"left", "right"}
     assert defaults.table.kit_sizes() == KitSizes()
 
 
-def test_what_a_file_does_not_say_keeps_its_default(config: Path) -> None:
+def test_a_setting_missing_in_the_file_keeps_its_default(config: Path) -> None:
     settings = loaded(config, "[camera]\nfps = 4\n")
     assert settings.camera.fps == 4.0
     assert settings.camera.spec == read_settings(()).camera.spec
@@ -48,7 +48,7 @@ def test_an_empty_file_is_the_defaults(config: Path) -> None:
     assert loaded(config, "") == read_settings(())
 
 
-def test_the_users_file_lies_above_the_appliances(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_users_file_overrides_the_appliances(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     appliance, user = tmp_path / "appliance.toml", tmp_path / "user.toml"
     appliance.write_text('[screen]\nwidth = 800\nheight = 480\n[play]\nprefer = "right"\n')
     user.write_text("[screen]\nwidth = 1920\n")
@@ -57,13 +57,13 @@ def test_the_users_file_lies_above_the_appliances(tmp_path: Path, monkeypatch: p
     assert (settings.screen.width, settings.screen.height, settings.play.prefer) == (1920, 480, "right")
 
 
-def test_the_appliances_file_and_the_users_are_looked_for_where_they_belong(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_places_of_the_settings_files(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_CONFIG_HOME", "/home/ada/.config")
     paths = [Path("/etc/wondertable/config.toml"), Path("/home/ada/.config/wondertable/config.toml")]
     assert list(module.config_files()) == paths
 
 
-def test_other_printings_sizes_reach_the_tables_geometry(config: Path) -> None:
+def test_the_sizes_of_another_edition_reach_the_kit_sizes(config: Path) -> None:
     sizes = loaded(config, "[table]\nboard_width = 260\ncard_height = 98.5\n").table.kit_sizes()
     assert (sizes.board_width, sizes.card_height, sizes.card_width) == (260.0, 98.5, KitSizes().card_width)
 
@@ -99,25 +99,25 @@ def test_an_unknown_name_is_an_error_that_names_it(config: Path, text: str, name
         ("[[camera]]\nwidth = 3\n", "camera"),
     ],
 )
-def test_a_wrong_value_is_an_error_that_says_where_and_why(config: Path, text: str, name: str) -> None:
+def test_a_wrong_value_is_an_error_with_its_place_and_reason(config: Path, text: str, name: str) -> None:
     key, placeholders = refusal(config, text)
     assert (key, placeholders["name"]) == ("settings_wrong_value", name)
     assert placeholders["reason"]
 
 
 @pytest.mark.parametrize("text", ["[camera\n", "camera = \n", "a = 1\na = 2\n", "x = " + "[" * 5000])
-def test_what_is_no_toml_is_an_error(config: Path, text: str) -> None:
+def test_a_file_that_is_not_toml_is_an_error(config: Path, text: str) -> None:
     assert refusal(config, text)[0] == "settings_not_toml"
 
 
-def test_bytes_that_are_no_text_are_an_error(config: Path) -> None:
+def test_a_file_that_is_not_text_is_an_error(config: Path) -> None:
     config.write_bytes(b"\xff\xfe\x00")
     with pytest.raises(SettingsError) as error:
         load_settings(config)
     assert error.value.key == "settings_not_toml"
 
 
-def test_a_file_asked_for_by_name_must_be_there(tmp_path: Path) -> None:
+def test_a_named_file_must_exist(tmp_path: Path) -> None:
     for path in (tmp_path / "missing.toml", tmp_path):
         with pytest.raises(SettingsError) as error:
             load_settings(path)
@@ -125,7 +125,7 @@ def test_a_file_asked_for_by_name_must_be_there(tmp_path: Path) -> None:
         assert error.value.placeholders["file"] == str(path)
 
 
-def test_where_games_are_kept(config: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_where_games_are_saved(config: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("WONDERTABLE_STATE", raising=False)
     monkeypatch.setenv("XDG_STATE_HOME", "/home/ada/.local/state")
     assert state_directory(loaded(config, "")) == Path("/home/ada/.local/state/wondertable")

@@ -13,7 +13,7 @@ SMALL = Projection(1200.0, width_px=768, height_px=432)
 
 
 def test_a_film_lasts_until_everything_in_its_list_has_happened(tmp_path: Path) -> None:
-    path = tmp_path / "evening.mp4"
+    path = tmp_path / "game.mp4"
     told = film_game(deal(3, 5), path, rounds=2, fps=4.0, lens=SMALL)
     film = cv2.VideoCapture(str(path))
     assert film.isOpened()
@@ -26,7 +26,7 @@ def test_a_film_lasts_until_everything_in_its_list_has_happened(tmp_path: Path) 
 
 def test_the_list_has_everybodys_coins_and_shields_at_the_end(tmp_path: Path) -> None:
     dealt = deal(3, 5)
-    told = film_game(dealt, tmp_path / "evening.mp4", rounds=1, fps=2.0, lens=SMALL)
+    told = film_game(dealt, tmp_path / "game.mp4", rounds=1, fps=2.0, lens=SMALL)
     assert {(action["turn"], action["seat"]) for action in told["actions"]} == {(1, 0), (1, 1), (1, 2)}
     game = Game.new(dealt.seats)
     for move in dealt.rounds[0].moves:

@@ -1,4 +1,4 @@
-"""Sounds and voice: what is announced is what everybody sees, nobody waits for it, and nothing is needed for it."""
+"""Sounds and voice announce what the screen shows, without delaying it and without being required."""
 
 from __future__ import annotations
 
@@ -156,7 +156,7 @@ def test_the_winner_is_announced_after_the_screen_has_shown_the_scoring() -> Non
     assert len(output.texts) == 4
 
 
-def test_an_exception_is_announced_when_it_is_booked() -> None:
+def test_an_exception_is_announced_when_it_is_recorded() -> None:
     announcer, _ = listening(output := SilentSpeaker())
     game = played(3, LATE)
     seat = game.to_act[0]
@@ -265,7 +265,7 @@ def test_sentences_are_spoken_one_after_the_other_and_can_be_stopped(recorded: P
         output.silence()
         until(lambda: not output._sentences)
         started = time.monotonic()
-    assert time.monotonic() - started < 2.0, "nobody waits for the end of a sentence"
+    assert time.monotonic() - started < 2.0, "the game does not wait for the end of a sentence"
 
 
 def test_late_or_retracted_sentences_are_never_spoken(monkeypatch: pytest.MonkeyPatch, recorded: Path) -> None:

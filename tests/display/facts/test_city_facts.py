@@ -56,7 +56,7 @@ def test_a_question_about_a_seat_goes_before_its_progress() -> None:
     assert [turn_progress(state, game, seat) for seat in range(3)] == [acted, asked, waited]
 
 
-def test_nobody_is_waited_for_between_the_ages() -> None:
+def test_no_seat_is_waited_for_between_the_ages() -> None:
     for rounds, phase in ((AGE_ENDS, Phase.CONFLICTS), (OVER, Phase.OVER)):
         game = played(3, rounds)
         state = TableState(game)

@@ -106,7 +106,7 @@ def test_a_seat_is_offered_the_actions_of_the_phase(state: TableState, offered: 
     assert keys(state, SeatTurnPage(0)) == offered
 
 
-def test_a_seat_may_recruit_nobody_as_an_extra_leader() -> None:
+def test_a_seat_may_decline_the_extra_leader() -> None:
     state = recruiting(3)
     assert state.game is not None
     extra = replace(state, game=replace(state.game, phase=Phase.EXTRA_LEADER, acting=(0,)))

@@ -219,7 +219,7 @@ def test_a_choice_of_payment_is_asked_only_where_there_is_one_and_the_default_co
     assert len(ways) > 1
 
 
-def test_nobody_is_asked_how_to_pay_for_a_chain() -> None:
+def test_a_chain_needs_no_choice_of_payment() -> None:
     game = Game.new([("giza", "A"), ("rhodes", "A"), ("olympia", "A")])
     city = with_card(replace(game.cities[0], coins=20), CATALOGUE.card("baths"))
     rich = with_card(game.cities[1], CATALOGUE.card("foundry"))
@@ -229,7 +229,7 @@ def test_nobody_is_asked_how_to_pay_for_a_chain() -> None:
     assert aqueduct.tile.icon == "chain"
 
 
-def test_an_illegal_action_says_why_and_can_be_booked_as_an_exception() -> None:
+def test_an_illegal_action_shows_the_reasons_and_can_be_recorded_as_an_exception() -> None:
     state, page = pages(PLAYERS)["refused"]
     reasons = state.game.verify(Build(1, "palace"))
     assert page.menu(state).body == line("menu.refused.reasons", reasons=reasons)
@@ -253,7 +253,7 @@ def test_coins_cannot_be_corrected_where_nobody_sells_the_missing_resources() ->
     ]
 
 
-def test_a_stage_beyond_the_last_cannot_be_booked_even_as_an_exception() -> None:
+def test_a_stage_beyond_the_last_cannot_be_recorded_even_as_an_exception() -> None:
     game = played(3, MIDDLE)
     city = replace(game.cities[0], stages=len(game.cities[0].wonder.stages))
     state = TableState(replace(game, cities=(city, *game.cities[1:])), marks(3))

@@ -38,7 +38,7 @@ def test_seats_have_acted_act_now_or_act_later() -> None:
     assert station.panels(BOX, state, game)[0].touch == LookAt(1)
 
 
-def test_nobody_is_named_when_nobody_shows_a_card() -> None:
+def test_no_player_is_named_when_no_card_is_awaited() -> None:
     turn, row, last = shown(TableState(NEW, station=True), NEW)
     assert (turn.name, last) == (None, None)
     assert row.acted == (None, None, None)

@@ -1,4 +1,4 @@
-"""The faults of a game are a set of flags, with the seats and cards they concern."""
+"""The faults of a game are flags with the seats and cards they concern."""
 
 from dataclasses import replace
 
@@ -33,7 +33,7 @@ def test_games_by_the_rules_are_in_order_after_every_action(players, leaders):
         (position({"cards": "stone_pit clay_pool loom press altar baths theater"}, age=1), Status.TOO_MANY_CARDS),
     ],
 )
-def test_one_thing_that_is_off(game, flag):
+def test_a_single_fault_is_found(game, flag):
     assert status(game) == flag
     assert audit(game)
 
@@ -44,7 +44,7 @@ def test_more_guilds_than_were_dealt():
     assert status(position({"cards": guilds}, age=3, players=4)) is Status.IN_ORDER
 
 
-def test_all_that_is_off_is_said_at_once():
+def test_all_faults_are_found_at_once():
     game = position({"cards": "palace tavern", "conflict": (5,)})
     assert status(game) == Status.CARD_OF_A_LATER_AGE | Status.CARD_NOT_IN_THIS_GAME | Status.TOKENS
     assert [(why.key, why.placeholders.get("seat")) for why in audit(game)] == [

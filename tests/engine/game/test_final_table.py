@@ -35,7 +35,7 @@ def leaders(city) -> tuple[tuple[str, int], ...]:
 
 
 def left_behind(dealt) -> list[FinalCity]:
-    """What lies there after a game: cards with the age they came from, stages with the age of their card."""
+    """The table after a game: cards with the age in which they were built, stages with the age of their card."""
     cards: dict[int, list[tuple[str, int]]] = {seat: [] for seat in range(len(dealt.seats))}
     stages: dict[int, list[int]] = {seat: [] for seat in range(len(dealt.seats))}
     ages = {card.id: card.printings[0].age for card in CATALOGUE.cards.values()}
@@ -149,6 +149,6 @@ def test_single_tokens_matter_to_a_seat_with_points_for_its_victories() -> None:
         (cities({"leaders": (("semiramis", 1),)}, {}, {}), UnknownName),
     ],
 )
-def test_what_cannot_be_is_refused(seats: list[FinalCity], error: type[Exception]) -> None:
+def test_impossible_tables_are_refused(seats: list[FinalCity], error: type[Exception]) -> None:
     with pytest.raises(error):
         finished_game(seats)

@@ -1,4 +1,4 @@
-"""Properties that hold in every game, over random whole games."""
+"""Properties that hold in every game, checked over random games."""
 
 import os
 from collections import Counter
@@ -67,7 +67,7 @@ def check_tokens(states: list[Game]) -> None:
 
 
 def check_step(before: Game, after: Game) -> None:
-    """Coins move only where actions say, nobody spends what was gained this turn, and undo is exact."""
+    """Coins move only where actions say, coins gained this turn are not spent, and undo is exact."""
     if before.phase in {Phase.TURN, Phase.SEVENTH, Phase.RECRUIT} and not after.pending:
         paid = [0] * len(before.cities)
         for action in (*before.pending.values(), after.actions[-1]):
@@ -99,7 +99,7 @@ def test_properties_of_random_games(players, leaders):
 @pytest.mark.parametrize("leaders", [False, True])
 @pytest.mark.parametrize("players", PLAYERS)
 def test_properties_of_ten_thousand_games_of_each_kind(players, leaders, record_property):
-    """Takes long; `WONDERTABLE_FUZZ` says how many instead. What was counted is said at the end."""
+    """Takes long; `WONDERTABLE_FUZZ` sets another number. The counts are reported at the end."""
     seeds = range(QUICK, QUICK + int(os.environ.get("WONDERTABLE_FUZZ", FUZZ)))
     counts = [actions_of_a_right_game(players, seed, leaders) for seed in seeds]
     failures = [seed for seed, count in zip(seeds, counts, strict=True) if count is None]

@@ -1,4 +1,4 @@
-"""Undoing actions and turns, and taking back an action of the phase in progress."""
+"""Undoing actions, turns, and an action of the phase in progress."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def test_a_turn_is_undone_together_with_the_phases_that_followed_it() -> None:
 
 
 def deal_on(game: Game) -> list[Game]:
-    """The states of a game in which the open phases are passed over and everybody then discards."""
+    """The states of a game in which the open phases are declined and every player then discards."""
     states = [game]
     while states[-1].phase in WITHIN_A_TURN:
         state = states[-1]
@@ -66,13 +66,13 @@ def _leaving(state: Game, seat: int) -> list[SeatAction]:
     return [Pass(seat), BuildFromDiscard(seat, None), *(Court(seat, leader) for leader in state.leaders_beside(seat))]
 
 
-def test_the_game_that_is_over_is_undone_to_the_conflicts() -> None:
+def test_a_finished_game_is_undone_to_the_conflicts() -> None:
     game = deal(3, 2).game
     assert isinstance(game.actions[-1], Fight)
     assert game.undo_turn() == game.undo()
 
 
-def test_a_pending_action_is_taken_back_wherever_it_stands_in_the_record() -> None:
+def test_a_pending_action_can_be_undone_wherever_it_stands_in_the_record() -> None:
     game = play(Game.new(SEATS), Build(1, "lumber_yard"), Discard(0), CorrectCoins(0, 7), Discard(3))
     back = game.without_pending(0)
     assert back.actions == (Build(1, "lumber_yard", Payment()), CorrectCoins(0, 7), Discard(3))
@@ -81,7 +81,7 @@ def test_a_pending_action_is_taken_back_wherever_it_stands_in_the_record() -> No
     assert game.pending_index(0) == 1
 
 
-def test_a_seat_that_has_not_acted_has_nothing_to_take_back() -> None:
+def test_a_seat_that_has_not_acted_has_nothing_to_undo() -> None:
     game = play(Game.new(SEATS), Discard(0))
     assert game.without_pending(2) is game
     with pytest.raises(KeyError):

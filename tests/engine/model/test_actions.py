@@ -38,7 +38,7 @@ ACTIONS = [
 
 
 @pytest.mark.parametrize("action", ACTIONS, ids=str)
-def test_there_and_back_through_json(action):
+def test_actions_survive_json(action):
     assert action_from_dict(json.loads(json.dumps(action_to_dict(action)))) == action
 
 
@@ -86,7 +86,7 @@ def test_every_action_of_a_game_survives():
         ({"do": "coins", "seat": 1, "coins": 2.5}, "bad_field"),
     ],
 )
-def test_what_is_no_action_is_refused(row, key):
+def test_invalid_action_rows_are_refused(row, key):
     with pytest.raises(ActionError) as refused:
         action_from_dict(row)
     assert refused.value.key == key

@@ -85,8 +85,8 @@ def test_scanning_errors_are_corrected(card, language, expected):
 
 
 def test_what_a_rulebook_prints_stays_even_if_the_word_is_odd():
-    """Portuguese "Serralheria" is a locksmith's, not a sawmill ("Serraria"): printed so ("SERRALHERIA 3+ 4+"), not
-    misread, and the cards on the table bear the rulebook's names."""
+    """Portuguese "Serralheria" is a locksmith's, not a sawmill ("Serraria"): the rulebook prints it so ("SERRALHERIA 3+
+    4+"), and the cards have the rulebook's names."""
     assert printed_name("card", "sawmill", "pt") == "Serralheria"
     assert name_source("card", "sawmill", "pt") == "rulebook"
 

@@ -19,7 +19,7 @@ def colour(code: int) -> Colour:
 
 
 def hands_of(players: int, seed: int) -> dict[int, list[list[int]]]:
-    """The hands as they are dealt in each age of `deal(players, seed)`: every so-manieth card of the shuffled deck."""
+    """The hands dealt in each age of `deal(players, seed)`: every n-th card of the shuffled deck for n players."""
     random = Random(seed)
     draw_wonders(players, random)
     return {age: [deck[seat::players] for seat in range(players)] for age, deck in decks(players, random).items()}
@@ -114,7 +114,7 @@ def test_the_card_that_is_not_played_on_turn_six_brings_no_coins():
 
 
 def raised(players: int, seeds: range, **options):
-    """For every card raised from the discard pile: its code, the pile before, what was put there on that very turn."""
+    """For every card raised from the discard pile: its code, the pile before, the cards put there in that turn."""
     for seed in seeds:
         pile: dict[int, tuple[int, int]] = {}
         for turn in deal(players, seed, **options).rounds:
@@ -138,7 +138,7 @@ MAUSOLEUM = [("halicarnassus", "B"), ("rhodes", "A"), ("ephesus", "A"), ("olympi
     "trap/halicarnassus-turn-six",
 )
 def test_the_mausoleum_chooses_among_all_cards_ever_put_away_those_of_its_own_turn_too():
-    """Cards discarded for coins, leftovers of an age, and on turn six the leftovers of that very turn."""
+    """Cards discarded for coins, leftovers of an age, and on turn six the leftovers of that turn."""
     found = list(raised(4, range(60), seats=MAUSOLEUM))
     assert found
     assert all(code in pile for code, pile, _ in found)
@@ -192,7 +192,7 @@ def test_who_holds_the_free_citys_card_chooses_for_the_own_city_first(seed):
 @pytest.mark.parametrize("seed", range(4))
 @pytest.mark.clause("two/example-ludwig-and-peter")
 def test_example_ludwig_and_peter_swap_their_hands_every_turn(seed):
-    """Only what comes from the Free City's deck joins a hand; the rest goes to and fro between the two."""
+    """Only what comes from the Free City's deck joins a hand; the rest is swapped between the two."""
     found = deal(2, seed, seats=FIRST_THREE)
     random = Random(seed)
     free = random.randrange(3)
@@ -234,7 +234,7 @@ def test_leaders_are_drafted_one_by_one_the_rest_goes_to_the_right(players):
 
 
 def drafted(players: int, seed: int, seats: tuple[int, ...]) -> dict[int, list[int]]:
-    """The draft played plainly: take one of the pack at hand, give the rest to the right neighbour."""
+    """A simple draft: take one leader of the hand, give the rest to the right neighbour."""
     random = Random(seed)
     if players == 2:
         random.randrange(3)

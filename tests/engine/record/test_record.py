@@ -51,7 +51,7 @@ end
 
 @pytest.mark.parametrize("players", range(2, 8))
 @pytest.mark.parametrize("seed", range(6))
-def test_a_whole_game_there_and_back(players, seed):
+def test_a_whole_game_is_written_and_read_back(players, seed):
     game = deal(players, seed, alternatives=0.3, leaders=bool(seed % 2)).game
     text = write_record(game)
     again = read_record(text)
@@ -142,7 +142,7 @@ def test_a_broken_record_is_refused_with_line_and_reason(before, after, line, ke
 
 
 @pytest.mark.parametrize("text", ["", "\n", "\0", "{}", "wondertable record 1", "wondertable record 1\n\n\nend\n"])
-def test_what_is_no_record_is_refused(text):
+def test_a_text_that_is_not_a_record_is_refused(text):
     with pytest.raises(RecordError):
         read_record(text)
 

@@ -50,7 +50,7 @@ def test_the_left_neighbour_begins_in_ages_one_and_three_the_right_one_in_age_tw
 
 
 @pytest.mark.clause("two/who-begins")
-def test_nobody_controls_a_free_city_where_there_is_none():
+def test_no_player_controls_a_free_city_without_one():
     assert position().controller is None
 
 

@@ -65,7 +65,7 @@ def points(*cities, **fields):
     return score_sheets(led(*cities, age=3, **fields))[0].points
 
 
-# What is printed
+# Printed values
 
 
 @pytest.mark.parametrize("row", LEADERS, ids=lambda row: row["name"])
@@ -138,13 +138,13 @@ def test_a_leader_discarded_gives_three_coins():
 
 
 @pytest.mark.clause("leaders/stage")
-def test_a_leader_may_be_buried_under_a_stage():
+def test_a_leader_may_be_used_for_a_stage():
     game = after(recruiting({**PLAIN, "cards": "stone_pit"}), BuildStage(0))
     assert game.cities[0].stages == 1
 
 
 @pytest.mark.clause("leaders/recruit")
-def test_a_leader_that_is_too_dear():
+def test_a_leader_that_is_too_expensive_is_refused():
     assert keys(recruiting({"coins": 3}), Recruit(0, "amytis")) == ["too_few_coins"]
 
 
@@ -211,7 +211,7 @@ def test_rome_b_first_stage_gives_five_coins():
     assert game.phase is Phase.TURN
 
 
-# What leaders do
+# Effects of leaders
 
 
 @pytest.mark.parametrize(
@@ -595,7 +595,7 @@ def test_undo_takes_back_a_recruitment():
     assert with_leader(game.cities[0], CATALOGUE.leaders["croesus"]) == replace(later.cities[0], coins=6)
 
 
-# What was before they came is not theirs
+# Nothing that happened before they were recruited counts
 
 
 @pytest.mark.clause("leaders/vitruvio-from-then-on", "trap/vitruvius")
@@ -650,7 +650,7 @@ def test_rome_b_is_worth_three_points_with_its_second_and_its_third_stage():
 
 
 @pytest.mark.clause("leaders/stage")
-def test_a_buried_leader_costs_what_the_board_says_and_is_no_leader():
+def test_a_leader_under_a_stage_costs_what_the_board_says_and_has_no_effect():
     game = after(recruiting({**PLAIN, "cards": "stone_pit", "coins": 0}), BuildStage(0))
     assert coins(game)[0] == 0
     assert game.cities[0].leaders == ()
@@ -693,8 +693,8 @@ def test_one_resource_less_may_be_a_raw_material_or_a_manufactured_good(leader):
 
 
 @pytest.mark.clause("leaders/stage-note")
-def test_before_the_first_turn_a_stage_is_rarely_possible():
-    """Only what the three boards produce is there: Giza lacks its second stone, and nobody sells one."""
+def test_before_the_first_turn_gizas_stage_cannot_be_paid():
+    """Only what the three boards produce is there: Giza lacks its second stone, and no neighbour sells one."""
     giza = Game.new([("giza", "A"), ("rhodes", "A"), ("babylon", "A")], leaders=True)
     assert keys(giza, BuildStage(0)) == ["nobody_sells"]
     sides = [("giza", side) for side in "AB"]

@@ -1,4 +1,4 @@
-"""A refusal gives every reason at once; an exception books everything that can be booked."""
+"""A refusal gives every reason at once; an exception records everything that can be recorded."""
 
 from dataclasses import replace
 
@@ -31,12 +31,12 @@ def test_too_few_coins_says_how_many_are_missing():
     assert placeholders(position({"coins": 0}), Build(0, "timber_yard")) == {"too_few_coins": {"missing": 1}}
 
 
-def test_what_nobody_sells_is_named():
+def test_a_resource_that_no_neighbour_sells_is_named():
     game = position({"wonder": ("ephesus", "A")}, {"wonder": ("giza", "A")}, {"wonder": ("rhodes", "A")}, age=3)
     assert placeholders(game, Build(0, "pantheon")) == {"nobody_sells": {"resources": "CLG"}}
 
 
-def test_everything_wrong_is_said_at_once():
+def test_all_reasons_are_given_at_once():
     game = position({"cards": "palace", "coins": 0}, age=2)
     assert keys(game, Build(0, "palace")) == ["wrong_age", "already_built", "nobody_sells"]
     assert keys(play(game, Discard(0)), Build(0, "palace")) == [
@@ -64,7 +64,7 @@ def test_a_card_that_is_not_used_with_so_few_players():
     assert keys(position(players=4), Build(0, "tavern")) == []
 
 
-def test_no_more_copies_than_there_are():
+def test_a_card_is_not_built_more_often_than_it_is_printed():
     game = position({}, {"cards": "altar"})
     assert keys(game, Build(0, "altar")) == ["no_copy_left"]
     assert keys(position({}, {"cards": "loom"}, age=2), Build(0, "loom")) == []
@@ -94,7 +94,7 @@ def test_ties_go_to_the_side_the_settings_say():
         assert game.apply(Build(0, "stockade")).undo() == game
 
 
-def test_actions_of_another_phase_are_not_for_now():
+def test_actions_of_another_phase_are_refused():
     game = position()
     assert placeholders(game, BuildFromDiscard(0, "altar")) == {"not_now": {"phase": "turn"}}
     over = position(phase=Phase.OVER)
@@ -108,14 +108,14 @@ def test_an_illegal_action_is_refused_with_its_reasons():
     assert "wrong_age(card=palace, age=1)" in str(refused.value)
 
 
-def test_an_exception_books_what_the_rules_forbid():
+def test_an_exception_records_what_the_rules_forbid():
     game = position({"coins": 1}, {"wonder": ("rhodes", "A")}, {"wonder": ("alexandria", "A"), "cards": "glassworks"})
     game = play(game, Build(0, "palace", exception=True), Discard(1), Discard(2))
     assert game.cities[0].cards == ("palace",)
     assert game.actions[0].exception
 
 
-def test_an_exception_never_spends_more_than_there_is():
+def test_an_exception_never_spends_more_than_the_treasury():
     game = position({"wonder": ("ephesus", "A"), "coins": 3}, {"wonder": ("giza", "A"), "cards": "quarry"})
     game = play(game, BuildStage(0, exception=True), Discard(1), Discard(2))
     assert game.actions[0].pays == Payment(left=3)
@@ -138,7 +138,7 @@ def test_an_exception_is_not_marked_where_none_was_needed():
         CorrectCoins(0, -1),
     ],
 )
-def test_what_has_no_meaning_is_refused_even_as_an_exception(action):
+def test_a_meaningless_action_is_refused_even_as_an_exception(action):
     with pytest.raises(IllegalAction):
         position().apply(action)
 
@@ -210,7 +210,7 @@ def test_two_seats_cannot_recruit_the_same_leader_at_once():
     assert [why.key for why in game.verify(Recruit(1, "sappho"))] == ["leader_taken"]
 
 
-def test_an_exception_that_is_none_as_it_is_booked_is_not_marked():
+def test_an_exception_that_is_legal_once_recorded_is_not_marked():
     game = position({"coins": 3, "cards": "quarry"})
     whole = game.apply(BuildStage(0, stage=2, exception=True))
     again = game.apply(whole.actions[0])
@@ -219,12 +219,12 @@ def test_an_exception_that_is_none_as_it_is_booked_is_not_marked():
 
 def test_an_exception_pays_left_then_right_then_the_bank_until_the_treasury_is_empty():
     game = position({"coins": 3})
-    for pays, booked in (
+    for pays, recorded in (
         (Payment(2, 2, 2), Payment(2, 1, 0)),
         (Payment(4, 1, 1), Payment(3, 0, 0)),
         (Payment(1, 1, 5), Payment(1, 1, 1)),
     ):
-        assert game.apply(Build(0, "palace", pays, exception=True)).actions[0].pays == booked
+        assert game.apply(Build(0, "palace", pays, exception=True)).actions[0].pays == recorded
 
 
 def test_a_wrong_payment_is_not_turned_into_the_free_structure():
@@ -240,7 +240,7 @@ def test_a_card_printed_in_two_ages_comes_out_of_the_discard_pile_in_the_first()
     assert keys(game, BuildFromDiscard(0, "aqueduct")) == ["wrong_age"]
 
 
-def test_an_illegal_stage_is_refused_and_not_booked_as_an_exception():
+def test_an_illegal_stage_is_refused_and_not_recorded_as_an_exception():
     game = position({"wonder": ("giza", "A")}, {"wonder": ("rhodes", "A")}, {"wonder": ("ephesus", "A")})
     for action in (BuildStage(0), BuildStage(0, 2), Build(0, "stockade")):
         with pytest.raises(IllegalAction):

@@ -1,4 +1,4 @@
-"""The ways to pay: the default, and the one that an action has chosen."""
+"""The ways to pay: the default, and the way that an action chose."""
 
 from __future__ import annotations
 

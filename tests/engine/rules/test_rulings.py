@@ -43,7 +43,7 @@ def test_a_tie_in_points_and_coins_is_a_shared_victory():
 @pytest.mark.parametrize(("card", "beside", "each"), [("vineyard", "sawmill", 1), ("bazar", "loom", 2)])
 @pytest.mark.clause("ruling/vineyard-bazar", "trap/vineyard-any-seat-order")
 def test_both_vineyard_and_bazar_count_what_is_built_beside_them_in_the_same_turn(card, beside, each):
-    """The Italian rulebook says so of the Bazar only, the others of both."""
+    """The Italian rulebook says this only for the Bazar, the others for both."""
     game = position({}, {}, {}, {}, age=2, players=4)
     assert coins(after(game, Build(0, card), Build(1, beside)))[0] == 3 + each
     assert coins(after(game, Build(1, beside), Build(0, card)))[0] == 3 + each
@@ -59,7 +59,7 @@ def test_neighbours_may_buy_either_side_of_a_choice_card():
 
 
 @pytest.mark.clause("two/conflicts-no-use", "ruling/free-city")
-def test_the_free_city_gets_conflict_tokens_though_nobody_counts_them():
+def test_the_free_city_gets_conflict_tokens_although_it_is_not_scored():
     """The Portuguese rulebook finds them useless; the Strategists Guild of a neighbour counts them."""
     game = position(
         {"cards": "stockade strategists_guild"},
@@ -92,7 +92,7 @@ def test_shields_of_wonders_count_beside_those_of_red_cards():
 
 
 @pytest.mark.clause("ruling/olympia-b")
-def test_copied_and_wild_things_are_chosen_for_the_most_points():
+def test_copied_guilds_and_wild_symbols_are_chosen_for_the_most_points():
     """The rulebooks leave it to the player, who would not choose worse."""
     olympia = {"wonder": ("olympia", "B"), "stages": 3, "cards": "apothecary dispensary lodge scientists_guild"}
     found = score_sheets(position(olympia, {"cards": "scientists_guild"}, {"cards": "spies_guild"}, age=3))[0]
@@ -155,7 +155,7 @@ def test_shipowners_and_lighthouse_count_themselves():
 
 @pytest.mark.clause("ruling/babylon-b")
 def test_the_seventh_card_comes_after_the_sixth_cards_of_all():
-    """What the sixth cards brought is there: a stage built on turn six, and what it gives."""
+    """The sixth cards' effects are there: a stage built on turn six, and what it gives."""
     own = {"wonder": ("babylon", "B"), "stages": 1, "cards": GRAND, "coins": 0}
     game = after(position(own, turn=6), BuildStage(0))
     assert game.phase is Phase.SEVENTH

@@ -20,19 +20,19 @@ def why(game, action) -> str:
 
 
 @pytest.mark.parametrize("wonder", ["alexandria", "ephesus"])
-def test_one_stone_for_sale_where_two_are_needed_is_not_none(wonder):
+def test_one_stone_for_sale_of_two_needed_is_scarce_and_not_unsold(wonder):
     game = position(
         {"wonder": (wonder, "A")}, {"wonder": ("rhodes", "A"), "cards": "stone_pit"}, {"wonder": ("olympia", "A")}
     )
     assert why(game, BuildStage(0)) == "too_few_sold(resources=S, needed=2, sold=1)"
 
 
-def test_where_the_city_has_one_of_two_and_nobody_sells_the_other_that_is_said():
+def test_a_second_unit_that_no_neighbour_sells_is_named():
     game = position({"wonder": ("giza", "A")}, {"wonder": ("rhodes", "A")}, {"wonder": ("olympia", "A")})
     assert why(game, BuildStage(0)) == "nobody_sells(resources=S)"
 
 
-def test_what_the_city_has_itself_need_not_be_bought():
+def test_the_citys_own_resources_need_not_be_bought():
     game = position(
         {"wonder": ("rhodes", "A"), "cards": "stone_pit"},
         {"wonder": ("ephesus", "A"), "cards": "stone_pit"},
@@ -42,12 +42,12 @@ def test_what_the_city_has_itself_need_not_be_bought():
     assert why(game, Build(0, "aqueduct")) == "too_few_sold(resources=S, needed=2, sold=1)"
 
 
-def test_what_nobody_sells_at_all_and_what_is_scarce_are_both_said():
+def test_unsold_and_scarce_resources_are_both_named():
     where = Market(goods(()), goods(("S",)), goods(("W",)))
     assert shortage(where, bundle("WSSP")) == Shortage("P", (Scarce("S", 2, 1),))
 
 
-def test_a_unit_that_is_one_or_the_other_is_no_two():
+def test_a_choice_of_two_resources_is_one_unit():
     where = Market(goods(()), goods(("WS",)), goods(()))
     assert shortage(where, bundle("WS")) == Shortage("", (Scarce("WS", 2, 1),))
     assert shortage(Market(goods(("WS",)), goods(("WS",)), goods(())), bundle("WSS")).scarce == (Scarce("WS", 2, 1),)
@@ -55,7 +55,7 @@ def test_a_unit_that_is_one_or_the_other_is_no_two():
 
 @settings(max_examples=500, deadline=None)
 @given(some_markets, some_costs)
-def test_a_shortage_is_said_where_there_is_one_and_every_word_of_it_is_true(where, cost):
+def test_every_shortage_is_named_and_correct(where, cost):
     short = shortage(where, bundle(cost))
     assert bool(short.unsold or short.scarce) == (not offers(where, bundle(cost)))
     for letter in short.unsold:

@@ -186,7 +186,7 @@ def test_forum_gives_any_manufactured_good_and_caravansery_any_raw_material_each
 
 @pytest.mark.clause("symbols/coins-once-points-at-the-end")
 def test_coins_come_once_and_points_count_what_stands_at_the_end():
-    """Lighthouse: a coin for each yellow card when built; a yellow card that comes later is a point all the same."""
+    """Lighthouse: a coin for each yellow card when built; a later yellow card gives a point too."""
     own = {**BARE, "cards": "caravansery tavern stone_pit", "coins": 0}
     game = after(position(own, age=3, players=4), Build(0, "lighthouse"))
     assert coins(game)[0] == 3

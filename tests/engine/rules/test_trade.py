@@ -1,4 +1,4 @@
-"""The payments are exactly those that no other undercuts to the left, right and bank ("Commercio")."""
+"""The payments are exactly the Pareto-optimal ones to the left, right and bank ("Commercio")."""
 
 import json
 from itertools import combinations, product
@@ -144,7 +144,7 @@ def test_an_explanation_adds_up_to_its_payment(where, cost):
 
 @settings(max_examples=500, deadline=None)
 @given(some_markets, some_costs)
-def test_what_nobody_sells_is_named_when_there_is_no_payment(where, cost):
+def test_unsold_resources_are_named_if_there_is_no_payment(where, cost):
     assert bool(unsold(where, bundle(cost))) == (not offers(where, bundle(cost)))
 
 

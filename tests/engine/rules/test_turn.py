@@ -71,7 +71,7 @@ def test_example_a_both_neighbours_sell_for_the_university():
 
 @pytest.mark.clause("trade/seller-may-use-it", "trade/example-b")
 def test_example_b_sold_resources_may_be_used_by_their_owner_too():
-    """ "Commercio", example B: both neighbours buy two stones, eight coins, and the Library is built all the same."""
+    """ "Commercio", example B: both neighbours buy two stones, eight coins, and the Library is still built."""
     game = position(
         {"wonder": ("giza", "A"), "cards": "stone_pit loom", "coins": 0},
         {"wonder": ("alexandria", "A"), "coins": 4},
@@ -266,7 +266,7 @@ def test_resources_are_not_spent_and_what_was_bought_is_not_kept():
 
 
 @pytest.mark.clause("discard/note-forced")
-def test_who_can_build_nothing_has_to_discard():
+def test_a_player_who_can_build_nothing_must_discard():
     """ "quel giocatore è obbligato a scartare la carta"."""
     game = position({"coins": 0}, {"coins": 0}, {"coins": 0}, age=3)
     assert game.possible(0, "palace") == (Discard(0),)

@@ -174,7 +174,7 @@ def test_the_seventh_card_may_build_the_third_stage_or_a_structure_that_is_paid_
     assert keys(game, Build(0, "tavern")) == ["not_in_player_count", "already_built"]
 
 
-def test_the_seventh_card_may_be_left():
+def test_the_seventh_card_may_be_declined():
     game = after_turn(babylon(2))
     assert play(game, Pass(0)).phase is Phase.CONFLICTS
     assert coins(play(game, Pass(0))) == coins(game)

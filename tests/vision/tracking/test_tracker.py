@@ -368,7 +368,7 @@ def test_a_stage_that_is_pushed_keeps_its_track(run):
     assert [(item.track, item.seat, item.slot) for item in after] == [(before.track, 2, 1)]
 
 
-def test_neighbouring_stages_are_told_apart(run):
+def test_neighbouring_stages_are_distinguished(run):
     for slot in (1, 2, 3):
         run.table.lay(back(run.table.stage(0, slot)))
         run.wait(1.5)

@@ -62,7 +62,7 @@ def recruiting(game: DealtGame) -> list[Round]:
     return [round_ for round_ in game.rounds if round_.phase is Phase.RECRUIT]
 
 
-def test_nobody_sits_at_the_free_city() -> None:
+def test_no_player_sits_at_the_free_city() -> None:
     game = deal(2, 4)
     free_city = game.game.setup.free_city
     script = TableScript(game, pace=PlayPace(hands=1.0, glimpses=1.0))

@@ -82,7 +82,7 @@ def test_a_tie_is_explained_in_words(coins: tuple[int, ...], why: list[str]) -> 
         assert "5" in texts[1]
 
 
-def test_nobody_has_won_before_every_category_is_revealed() -> None:
+def test_no_winner_is_shown_before_every_category_is_revealed() -> None:
     game = played(3, OVER)
     for step in range(len(categories(game)) + 1):
         panels = scoring.panels(BOX, game, step)
@@ -109,7 +109,7 @@ def test_an_empty_sheet_shows_no_points_and_a_full_one_can_be_touched() -> None:
     assert [panel.touch.index for panel in full] == list(range(len(full)))  # type: ignore[union-attr]
 
 
-def test_what_was_chosen_is_told_with_its_category() -> None:
+def test_copied_guilds_and_wild_symbols_are_shown_with_their_category() -> None:
     game = played(3, OVER)
     every = score_sheets_of(game)
     for kind in categories(game):

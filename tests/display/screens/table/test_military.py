@@ -52,7 +52,7 @@ def test_a_token_waits_moves_and_arrives() -> None:
     assert shown[-1].content != shown[0].content
 
 
-def test_where_nobody_wins_nothing_moves() -> None:
+def test_without_a_winner_nothing_moves() -> None:
     step = next(step for step in range(3) if not told(3, 3).edges[step].first and not told(3, 3).edges[step].second)
     assert [panel(3, step, beat).moving for beat in (0, 12, LAST_FRAME)] == [()] * 3
     assert panel(3, step, 0).content == panel(3, step, LAST_FRAME).content

@@ -95,7 +95,7 @@ def run(args: argparse.Namespace, settings: Settings, output: Output) -> int:
     if table.contradictions:
         return FAILED
     _says(unknown_leaders(table), output)
-    game = _counted(args, table, final_cities(table, _courted(args, table, output)), output)
+    game = _counted(args, table, final_cities(table, _copied_leaders(args, table, output)), output)
     if game is None:
         return FAILED
     output.line({"seats": rows(game)})
@@ -151,20 +151,20 @@ def _counted(args: argparse.Namespace, table: SeenTable, cities: Sequence[FinalC
     return with_counts(game, [CityCount(money or 0, got or ()) for money, got in zip(treasury, tokens, strict=True)])
 
 
-def _courted(args: argparse.Namespace, table: SeenTable, output: Output) -> dict[int, str]:
+def _copied_leaders(args: argparse.Namespace, table: SeenTable, output: Output) -> dict[int, str]:
     """The leader that the Courtesans Guild of a seat copies. If it is unknown, print that and do not count it."""
-    wonders, courts = [city.board.id for city in table.cities], leaders_to_copy(table)
+    wonders, choices = [city.board.id for city in table.cities], leaders_to_copy(table)
     asker = Prompter(wonders, output.words)
     chosen = asker.fill(
         _given(args.courted, wonders, table),
-        tuple(courts),
+        tuple(choices),
         "score.ask_courted",
         "score.courted",
         leader_id,
     )
     _says(asker.missing, output)
     for seat, copied in enumerate(chosen):
-        if copied is not None and copied not in courts.get(seat, ()):
+        if copied is not None and copied not in choices.get(seat, ()):
             raise CountsError("not_courted", wonder=wonders[seat], leader=copied)
     return {seat: copied for seat, copied in enumerate(chosen) if copied is not None}
 

@@ -19,9 +19,9 @@ AGE_OF_BACK = {"age_1": 1, "age_2": 2, "age_3": 3}
 """Back -> age. A leader under a stage was placed at the start of an unknown age; the earliest possible is taken."""
 
 
-def final_cities(table: SeenTable, courted: Mapping[int, str]) -> tuple[FinalCity, ...]:
-    """The cities; `courted`: seat -> the neighbour's leader that its Courtesans Guild copies."""
-    return tuple(_final(city, courted.get(seat)) for seat, city in enumerate(table.cities))
+def final_cities(table: SeenTable, copied_leaders: Mapping[int, str]) -> tuple[FinalCity, ...]:
+    """The cities; `copied_leaders`: seat -> the neighbour's leader that its Courtesans Guild copies."""
+    return tuple(_final(city, copied_leaders.get(seat)) for seat, city in enumerate(table.cities))
 
 
 def unknown_leaders(table: SeenTable) -> tuple[PhotographRemark, ...]:
@@ -46,10 +46,10 @@ def leaders_to_copy(table: SeenTable) -> dict[int, tuple[str, ...]]:
     return found
 
 
-def _final(city: SeenCity, courted: str | None) -> FinalCity:
+def _final(city: SeenCity, copied_leader: str | None) -> FinalCity:
     cards = tuple((card.id, card.age) for card in city.cards if card.kind is StickerKind.CARD and card.age is not None)
     leaders = tuple((leader.id, 1) for leader in _leaders(city))
-    return FinalCity(city.board.id, city.board.side or "", cards, _ages(city.stages), leaders, courted)
+    return FinalCity(city.board.id, city.board.side or "", cards, _ages(city.stages), leaders, copied_leader)
 
 
 def _leaders(city: SeenCity) -> tuple[CodebookEntry, ...]:

@@ -12,7 +12,7 @@ from device.session.corrections import choose_payment, enter, redo, undo, withdr
 from device.session.looking import fight, judge, set_up, start
 from device.session.player_names import named_game, tidy_name
 from device.session.session import Session, Transition
-from device.umpire.courtesans import COURT, leader_choice
+from device.umpire.courtesans import CHOOSE_LEADER, leader_choice
 from device.umpire.questions import DISCARDED, INSTEAD, NEXT_CARD, NOT_ACTED, NOT_ACTED_SEVERAL, ONE_DISCARDED
 from engine import Phase
 
@@ -69,7 +69,7 @@ def _advance(session: Session) -> Transition:
             outcome = _leave(session)
         case Phase.CONFLICTS:
             outcome = fight(session)
-        case Phase.COURT if questions:
+        case Phase.CHOOSE_LEADER if questions:
             outcome = _choose_leader(session, questions[0], questions[0].chosen)
         case _:
             outcome = _close_turn(session)
@@ -119,7 +119,7 @@ def _answer(session: Session, question: Question, index: int) -> Transition:
     if question not in session.ruling.questions or not 0 <= index < len(question.choices):
         return session, ()
     answer = question.choices[index]
-    if question.kind == COURT:
+    if question.kind == CHOOSE_LEADER:
         outcome = _choose_leader(session, question, index)
     elif session.game is None:
         outcome = session, ()

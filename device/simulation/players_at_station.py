@@ -11,7 +11,7 @@ from device.simulation.rendering.projection import over_mat
 from device.simulation.table.station import FAST, HUMAN, ShownCode, StationScript
 from device.simulation.table.tabletop import BACK_CODES, FREE_CITY_CODE, LEADERS, MAT_CODE
 from device.umpire.station import whose_turn
-from engine import Build, BuildFromDiscard, BuildStage, Court, Phase, Recruit
+from engine import Build, BuildFromDiscard, BuildStage, ChooseLeader, Phase, Recruit
 from vision.kit.codebook import Codebook, StickerKind
 from vision.kit.symbols import Symbology
 
@@ -114,7 +114,7 @@ class PlayersAtStation(DemoPlayers):
         match self._move(game, seat):
             case Move(_, BuildStage(), _):
                 return BACK_CODES[LEADERS if game.phase is Phase.RECRUIT else game.age]
-            case Move(_, Court(_, leader), _):
+            case Move(_, ChooseLeader(_, leader), _):
                 return self._printed(StickerKind.LEADER, leader)
             case Move(_, Build() | Recruit() | BuildFromDiscard(), int() as code):
                 return code

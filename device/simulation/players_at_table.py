@@ -75,7 +75,7 @@ class PlayersAtTable(DemoPlayers):
         elif self._waiting_since is None:
             self._waiting_since = now
         elif self._main_loop:
-            wait = ANSWER_AFTER if game.phase is Phase.COURT else ADVANCE_AFTER
+            wait = ANSWER_AFTER if game.phase is Phase.CHOOSE_LEADER else ADVANCE_AFTER
             if now - self._waiting_since >= wait:
                 self._waiting_since = None
                 self._main_loop.press(self._answer(self._main_loop.session) or Advance())
@@ -83,7 +83,7 @@ class PlayersAtTable(DemoPlayers):
     def _answer(self, session: Session) -> Answer | None:
         """Which leader the Courtesans Guild copies: only the players know."""
         dealt = [move.action for move in self._script.round.moves] if self._script.round else []
-        for question in session.ruling.questions if session.game and session.game.phase is Phase.COURT else ():
+        for question in session.ruling.questions if session.game and session.game.phase is Phase.CHOOSE_LEADER else ():
             for index in range(len(question.choices)):
                 if leader_choice(question, index) in dealt:
                     return Answer(question, index)

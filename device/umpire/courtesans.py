@@ -5,27 +5,27 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from device.messages.questions import Question
-from engine import Court, Phase
+from engine import ChooseLeader, Phase
 
 if TYPE_CHECKING:
     from engine import Game
 
-COURT = "court"
+CHOOSE_LEADER = "court"
 """The question's kind."""
 LEADER = "leader:"
 
 
 def leader_questions(game: Game) -> tuple[Question, ...]:
     """A question for each seat that chooses a leader now; the first leader is the default."""
-    if game.phase is not Phase.COURT:
+    if game.phase is not Phase.CHOOSE_LEADER:
         return ()
     return tuple(
-        Question(seat, COURT, choices=tuple(LEADER + leader for leader in game.leaders_beside(seat)))
+        Question(seat, CHOOSE_LEADER, choices=tuple(LEADER + leader for leader in game.leaders_beside(seat)))
         for seat in game.to_act
     )
 
 
-def leader_choice(question: Question, index: int) -> Court:
+def leader_choice(question: Question, index: int) -> ChooseLeader:
     """The action for the answer numbered `index`."""
     assert question.seat is not None
-    return Court(question.seat, question.choices[index].removeprefix(LEADER))
+    return ChooseLeader(question.seat, question.choices[index].removeprefix(LEADER))

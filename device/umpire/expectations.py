@@ -18,7 +18,7 @@ AT_ONCE = 2.5
 """s; two cards laid within this time were laid together."""
 LEADER_PHASES = frozenset({Phase.RECRUIT, Phase.EXTRA_LEADER})
 """Phases in which leaders are played. An age card laid then is for the turn that follows."""
-EXTRA_PHASES = frozenset({Phase.SEVENTH, Phase.EXTRA_LEADER, Phase.FROM_DISCARD, Phase.COURT})
+EXTRA_PHASES = frozenset({Phase.SEVENTH, Phase.EXTRA_LEADER, Phase.FROM_DISCARD, Phase.CHOOSE_LEADER})
 """Phases in which only some cities may do something, and everybody waits for them."""
 
 
@@ -29,7 +29,7 @@ def expected_back(game: Game) -> str:
 
 def fits_phase(game: Game, card: NewCard) -> bool:
     """True if this phase is about cards of this kind."""
-    return game.phase is not Phase.COURT and (game.phase not in LEADER_PHASES or card.is_leader)
+    return game.phase is not Phase.CHOOSE_LEADER and (game.phase not in LEADER_PHASES or card.is_leader)
 
 
 def in_playing_order(cards: Sequence[NewCard]) -> tuple[NewCard, ...]:

@@ -73,7 +73,7 @@ class StationUmpire:
         if seat is None:
             return ruling
         entry = self.codebook.entry(item.code) if item else None
-        if item is not None and entry is not None and item.code in booked and game.phase is not Phase.COURT:
+        if item is not None and entry is not None and item.code in booked and game.phase is not Phase.CHOOSE_LEADER:
             notice = card_notice(self.codebook, game, item.code, "notice.shown_before", booked[item.code])
             return replace(ruling, notices=(notice,))
         if item is not None and entry is not None:
@@ -99,7 +99,7 @@ class StationUmpire:
 
 
 def _rule(game: Game, seat: int, item: Item, entry: CodebookEntry, ruling: Ruling) -> Ruling:
-    if game.phase is Phase.COURT:
+    if game.phase is Phase.CHOOSE_LEADER:
         return _choose_leader(ruling, seat, item, entry)
     if entry.kind is StickerKind.MAT and (action := action_without_card(game, seat)):
         return _book(ruling, Booked(action, shown=True), item.track)

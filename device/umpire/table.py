@@ -52,7 +52,7 @@ LEFT_BEHIND = 20.0
 MISSED = 3.0
 """s; a booked card that was not seen for this long is missed."""
 
-NOTHING_LOST = frozenset({Phase.FROM_DISCARD, Phase.EXTRA_LEADER, Phase.COURT})
+NOTHING_LOST = frozenset({Phase.FROM_DISCARD, Phase.EXTRA_LEADER, Phase.CHOOSE_LEADER})
 """Phases in which a seat that does nothing discards nothing."""
 OWNER_ANSWERS = ("here", "take_back")
 """The answers if the owner of a card is unclear."""
@@ -283,7 +283,7 @@ def _closing_actions(game: Game, accepted: Mapping[int, Proposal]) -> tuple[Book
             closing.append(Booked(BuildFromDiscard(seat, None)))
         elif game.phase is Phase.EXTRA_LEADER:
             closing.append(Booked(Pass(seat)))
-        elif game.phase is Phase.COURT:
+        elif game.phase is Phase.CHOOSE_LEADER:
             (question,) = (question for question in leader_questions(game) if question.seat == seat)
             closing.append(Booked(leader_choice(question, question.chosen)))
         else:

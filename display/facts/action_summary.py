@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from engine import CATALOGUE, Build, BuildFromDiscard, BuildStage, CorrectCoins, Court, Discard, Recruit
+from engine import CATALOGUE, Build, BuildFromDiscard, BuildStage, ChooseLeader, CorrectCoins, Discard, Recruit
 
 if TYPE_CHECKING:
     from device.messages.questions import Plan
@@ -59,7 +59,7 @@ def summary_of_action(action: Action) -> ActionSummary | None:
             found = _summary("stage", stage=stage, pays=pays)
         case Discard():
             found = _summary("discard")
-        case Court(card=card):
+        case ChooseLeader(card=card):
             found = _summary("court", card)
         case CorrectCoins(coins=coins):
             found = ActionSummary("coins", bank=coins)

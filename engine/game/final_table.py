@@ -48,7 +48,7 @@ class FinalCity:
     """The age of the card under each built stage, from the first stage."""
     leaders: tuple[tuple[str, int], ...] = ()
     """Each with the age in which it was recruited."""
-    courted: str | None = None
+    copied_leader: str | None = None
     """The neighbour's leader that the Courtesans Guild copies."""
     name: str = ""
 
@@ -172,7 +172,7 @@ def _needs_leaders(city: FinalCity, catalogue: Catalogue) -> bool:
 
 
 def _city_at_start(final: FinalCity, catalogue: Catalogue) -> City:
-    for leader in (*(leader for leader, _ in final.leaders), *([final.courted] if final.courted else [])):
+    for leader in (*(leader for leader, _ in final.leaders), *([final.copied_leader] if final.copied_leader else [])):
         if leader not in catalogue.leaders:
             raise UnknownName("unknown_leader", leader=leader)
     return new_city(catalogue.wonder(final.wonder, final.side), final.name, 0)
@@ -189,6 +189,6 @@ def _city_after_age(city: City, final: FinalCity, age: int, catalogue: Catalogue
     for number, printed in enumerate(final.stages):
         if number == city.stages and printed <= age:
             city = with_stage(city)
-    if final.courted and age == LAST_AGE:
-        city = with_leader(city, catalogue.leaders[final.courted], courted=True)
+    if final.copied_leader and age == LAST_AGE:
+        city = with_leader(city, catalogue.leaders[final.copied_leader], copied=True)
     return city

@@ -76,7 +76,7 @@ class Recruit:
 
 
 @dataclass(frozen=True, slots=True)
-class Court:
+class ChooseLeader:
     """Choose the neighbour's leader that the Courtesans Guild copies (Leaders)."""
 
     seat: int
@@ -114,8 +114,8 @@ class Fight:
     """Resolve the conflicts at the end of the age."""
 
 
-Action = Build | BuildStage | Discard | Recruit | Court | Pass | BuildFromDiscard | CorrectCoins | Fight
-SeatAction = Build | BuildStage | Discard | Recruit | Court | Pass | BuildFromDiscard
+Action = Build | BuildStage | Discard | Recruit | ChooseLeader | Pass | BuildFromDiscard | CorrectCoins | Fight
+SeatAction = Build | BuildStage | Discard | Recruit | ChooseLeader | Pass | BuildFromDiscard
 """The actions by which a seat acts when it is due."""
 
 WORDS: dict[str, type[Action]] = {
@@ -123,7 +123,7 @@ WORDS: dict[str, type[Action]] = {
     "stage": BuildStage,
     "discard": Discard,
     "recruit": Recruit,
-    "court": Court,
+    "court": ChooseLeader,
     "pass": Pass,
     "build_from_discard": BuildFromDiscard,
     "coins": CorrectCoins,

@@ -101,7 +101,7 @@ class City:
     free_used: bool = False
     """This age's free structure has been built (Olympia A)."""
     leaders: tuple[str, ...] = ()
-    courted: str | None = None
+    copied_leader: str | None = None
     """The neighbour's leader that the Courtesans Guild copies."""
     built: frozenset[str] = field(default=frozenset(), repr=False, compare=False)
     """The cards again, to be looked up in."""
@@ -135,11 +135,11 @@ def with_stage(city: City, *, coins: int | None = None) -> City:
     return evolve(city, stages=city.stages + 1, estate=estate, coins=city.coins if coins is None else coins)
 
 
-def with_leader(city: City, leader: Leader, *, courted: bool = False, coins: int | None = None) -> City:
+def with_leader(city: City, leader: Leader, *, copied: bool = False, coins: int | None = None) -> City:
     """The city with a leader recruited, or with a neighbour's leader copied; `coins`: its new treasury."""
     city = evolve(city, estate=with_effects(city.estate, leader.effects), coins=city.coins if coins is None else coins)
-    if courted:
-        return evolve(city, courted=leader.id)
+    if copied:
+        return evolve(city, copied_leader=leader.id)
     return evolve(city, leaders=(*city.leaders, leader.id))
 
 

@@ -33,7 +33,7 @@ class Phase(StrEnum):
     """Every player's leader, before the first turn of the age (Leaders)."""
     TURN = "turn"
     """Every seat's card of this turn."""
-    COURT = "court"
+    CHOOSE_LEADER = "court"
     """The neighbour's leader that the Courtesans Guild copies (Leaders)."""
     EXTRA_LEADER = "extra_leader"
     """One more leader, at once (Rome B)."""
@@ -127,7 +127,7 @@ class GameState:
     def leaders_of(self, seat: int) -> tuple[Leader, ...]:
         """The leaders that work for a seat, including the one its Courtesans Guild copies."""
         city = self.cities[seat]
-        ids = (*city.leaders, city.courted) if city.courted else city.leaders
+        ids = (*city.leaders, city.copied_leader) if city.copied_leader else city.leaders
         return tuple(leader for leader in map(self.leader, ids) if leader is not None)
 
     def leaders_beside(self, seat: int) -> tuple[str, ...]:

@@ -12,8 +12,8 @@ from engine.model.actions import (
     Build,
     BuildFromDiscard,
     BuildStage,
+    ChooseLeader,
     CorrectCoins,
-    Court,
     Discard,
     Fight,
     Pass,
@@ -193,7 +193,7 @@ def _parse(words: list[str]) -> Action:  # noqa: PLR0911  one for each word
             return Recruit(who, card, _read_pays(rest), **values)
         case "court":
             (card,) = rest
-            return Court(who, card, **values)
+            return ChooseLeader(who, card, **values)
         case "pass" if not rest:
             return Pass(who, **values)
         case "coins" if not values:

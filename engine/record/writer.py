@@ -36,8 +36,8 @@ from engine.model.actions import (
     Build,
     BuildFromDiscard,
     BuildStage,
+    ChooseLeader,
     CorrectCoins,
-    Court,
     Discard,
     Fight,
     Pass,
@@ -132,7 +132,7 @@ def line_of(action: Action) -> str:
             words = f"discard {action.card}" if action.card else "discard"
         case Recruit():
             words = f"recruit {action.card}{_pays(action.pays)}"
-        case Court():
+        case ChooseLeader():
             words = f"court {action.card}"
         case Pass():
             words = "pass"

@@ -10,8 +10,8 @@ from engine.model.actions import (
     Build,
     BuildFromDiscard,
     BuildStage,
+    ChooseLeader,
     CorrectCoins,
-    Court,
     Discard,
     Fight,
     Pass,
@@ -138,13 +138,13 @@ def _recruit(action: Recruit, state: GameState) -> Verdict:
     return Verdict(reasons, Recruit(seat, leader.id, pays, action.exception and bool(reasons)))
 
 
-def _court(action: Court, state: GameState) -> Verdict:
-    reasons = _cannot_act(action.seat, state, (Phase.COURT,))
+def _choose_leader(action: ChooseLeader, state: GameState) -> Verdict:
+    reasons = _cannot_act(action.seat, state, (Phase.CHOOSE_LEADER,))
     if state.leader(action.card) is None:
         reasons += (reason("unknown_leader", leader=action.card),)
     elif not _unknown_seat(action.seat, state) and action.card not in state.leaders_beside(action.seat):
         reasons += (reason("leader_not_beside", leader=action.card),)
-    return Verdict(reasons, Court(action.seat, action.card, action.exception and bool(reasons)))
+    return Verdict(reasons, ChooseLeader(action.seat, action.card, action.exception and bool(reasons)))
 
 
 def _stage(action: BuildStage, state: GameState) -> Verdict:
@@ -299,7 +299,7 @@ _JUDGES: dict[type[Action], Callable[..., Verdict]] = {
     Pass: _pass,
     BuildFromDiscard: _build_from_discard,
     Recruit: _recruit,
-    Court: _court,
+    ChooseLeader: _choose_leader,
     BuildStage: _stage,
     Build: _build,
 }

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from engine.model.actions import NOTHING, Build, BuildFromDiscard, BuildStage, Court, Discard, Recruit
+from engine.model.actions import NOTHING, Build, BuildFromDiscard, BuildStage, ChooseLeader, Discard, Recruit
 from engine.model.city import City, count_per, with_card, with_leader, with_stage
 from engine.model.effects import (
     ChainCoins,
@@ -89,8 +89,8 @@ def _placed(state: GameState, city: City, action: SeatAction, coins: int) -> tup
         return with_card(city, card, coins=coins, free=free), (card.effect,)
     if isinstance(action, BuildStage):
         return with_stage(city, coins=coins), city.wonder.stages[city.stages].effects
-    if isinstance(action, (Recruit, Court)) and (leader := state.leader(action.card)) is not None:
-        return with_leader(city, leader, courted=isinstance(action, Court), coins=coins), leader.effects
+    if isinstance(action, (Recruit, ChooseLeader)) and (leader := state.leader(action.card)) is not None:
+        return with_leader(city, leader, copied=isinstance(action, ChooseLeader), coins=coins), leader.effects
     return city, ()
 
 
@@ -128,7 +128,8 @@ def remaining_phases(state: GameState, actions: Mapping[int, SeatAction], resolu
     if not last and PHASE_EFFECTS.isdisjoint([effect.__class__ for effects in new.values() for effect in effects]):
         return state.remaining
     first = _phase(
-        Phase.COURT, (seat for seat in _with(CopyLeader, new) if _leaders_beside(state, resolution.cities, seat))
+        Phase.CHOOSE_LEADER,
+        (seat for seat in _with(CopyLeader, new) if _leaders_beside(state, resolution.cities, seat)),
     )
     first += _phase(Phase.EXTRA_LEADER, (seat for seat in _with(ExtraLeader, new) if seat != state.setup.free_city))
     seventh = _phase(Phase.SEVENTH, _with_seventh_card(state, resolution.cities) if last else ())

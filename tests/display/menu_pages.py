@@ -149,7 +149,7 @@ def pages(players: int) -> dict[str, tuple[TableState, Page]]:
         "discard_pile_turn": (from_discard(players), SeatTurnPage(0)),
         "leaders": (recruiting(players), RecruitPage(1, END)),
         "leaders_turn": (recruiting(players), SeatTurnPage(1)),
-        "court": (courting(players), CopyLeaderPage(0, END)),
+        "court": (choosing_leader(players), CopyLeaderPage(0, END)),
         "free_city": (two_players(), SeatTurnPage(2)),
         **first_start(players),
         "menu_set": (set_as(table(players)), MainMenuPage()),
@@ -239,12 +239,12 @@ def full_city(game: Game, seat: int) -> tuple[TableState, Page]:
     if game.setup.leaders:
         for leader in list(CATALOGUE.leaders.values())[:4]:
             city = with_leader(city, leader)
-        city = replace(city, courted="solomon")
+        city = replace(city, copied_leader="solomon")
     cities = (*game.cities[:seat], city, *game.cities[seat + 1 :])
     return TableState(replace(game, cities=cities), marks(len(cities)), live_scores=True), CityCardsPage(seat)
 
 
-def courting(players: int) -> TableState:
+def choosing_leader(players: int) -> TableState:
     """The Courtesans Guild has three leaders on each side to choose from."""
     state = recruiting(players)
     game = state.game
@@ -253,7 +253,7 @@ def courting(players: int) -> TableState:
     for place, leader in enumerate(list(CATALOGUE.leaders.values())[:6]):
         seat = (1, players - 1)[place % 2]
         cities[seat] = with_leader(cities[seat], leader)
-    return replace(state, game=replace(game, cities=tuple(cities), phase=Phase.COURT, acting=(0,)))
+    return replace(state, game=replace(game, cities=tuple(cities), phase=Phase.CHOOSE_LEADER, acting=(0,)))
 
 
 def two_players() -> TableState:

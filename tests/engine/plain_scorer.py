@@ -39,7 +39,7 @@ def total(game, seat: int) -> int:
     beside = [game.cities[(seat + 1) % len(game.cities)], game.cities[seat - 1]]
     points = sum(here.conflict) + here.coins // 3 + wonder_points(here)
     points += sum(blue_or_yellow(here, card) for card in here.cards)
-    leaders = [*here.leaders, *([here.courted] if here.courted else [])]
+    leaders = [*here.leaders, *([here.copied_leader] if here.copied_leader else [])]
     points += sum(leader_points(here, LEADERS[leader]) for leader in leaders)
     more = 3 * ("aristotle" in leaders)
     named = [LEADERS[leader]["symbol"] for leader in leaders if LEADERS[leader]["kind"] == "science"]

@@ -24,7 +24,7 @@ from engine import (
     Build,
     BuildFromDiscard,
     BuildStage,
-    Court,
+    ChooseLeader,
     Discard,
     Fight,
     Game,
@@ -66,8 +66,8 @@ def planned(name: str) -> tuple[SeatAction | Fight, ...]:
 
 
 def any_move(game: Game, seat: int, chance: random.Random) -> SeatAction:
-    if game.phase is Phase.COURT:
-        return Court(seat, chance.choice(game.leaders_beside(seat)))
+    if game.phase is Phase.CHOOSE_LEADER:
+        return ChooseLeader(seat, chance.choice(game.leaders_beside(seat)))
     if game.phase in {Phase.RECRUIT, Phase.EXTRA_LEADER}:
         leaders = [Recruit(seat, leader) for leader in CATALOGUE.leaders if game.can(Recruit(seat, leader))]
         return chance.choice([*leaders, Pass(seat) if game.phase is Phase.EXTRA_LEADER else Discard(seat)])
@@ -87,7 +87,7 @@ def any_move(game: Game, seat: int, chance: random.Random) -> SeatAction:
 def enter(person: Person, action: SeatAction) -> None:
     """Enter an action, beginning with the seat's page."""
     match action:
-        case Court():
+        case ChooseLeader():
             assert isinstance(person.page, CopyLeaderPage)
             person.enter(action)
             return

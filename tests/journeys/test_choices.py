@@ -6,7 +6,7 @@ import pytest
 
 from device.messages.presses import Press
 from display.navigation.position import ScreenId
-from engine import Build, BuildFromDiscard, Court, Payment, Phase, Recruit
+from engine import Build, BuildFromDiscard, ChooseLeader, Payment, Phase, Recruit
 from tests.journeys.playthrough import (
     ALEXANDRIA,
     BABYLON,
@@ -200,7 +200,7 @@ def test_the_leader_for_the_courtesans_guild_is_asked_and_answered_with_keys():
     assert (playthrough.view, playthrough.kind) == (ScreenId.QUESTION, "court")
     assert playthrough.asked.choices == ("leader:sappho", "leader:zenobia")
     playthrough.answer("leader:zenobia")
-    assert playthrough.game.actions[-1] == Court(1, "zenobia")
+    assert playthrough.game.actions[-1] == ChooseLeader(1, "zenobia")
     assert (playthrough.view, playthrough.game.turn) == (ScreenId.TABLE, 2)
 
 

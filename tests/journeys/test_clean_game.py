@@ -8,7 +8,7 @@ from device.messages.presses import Press
 from device.simulation.dealing.comparison import first_difference
 from device.simulation.dealing.dealer import deal
 from display.navigation.position import ScreenId
-from engine import BuildFromDiscard, BuildStage, Court, Discard, Pass, Phase, Recruit, score_sheets
+from engine import BuildFromDiscard, BuildStage, ChooseLeader, Discard, Pass, Phase, Recruit, score_sheets
 from tests.device.tables import LEADER_BACK
 from tests.journeys.playthrough import GIZA, MOMENT, RHODES, ROME, Playthrough
 
@@ -53,7 +53,7 @@ class Players:
                 self.playthrough.stage(move.seat, slot, back=back)
             case Discard():
                 self.playthrough.discard(back=back)
-            case Court(_, leader):
+            case ChooseLeader(_, leader):
                 self.playthrough.answer(f"leader:{leader}")
             case Pass() | BuildFromDiscard(_, None):
                 self.playthrough.press(Press.ADVANCE)

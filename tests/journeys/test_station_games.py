@@ -11,7 +11,7 @@ from device.simulation.dealing.comparison import first_difference
 from device.simulation.dealing.dealer import deal
 from device.umpire.station import StationUmpire, whose_turn
 from display.navigation.position import ScreenId
-from engine import Build, BuildStage, Court, Discard, Pass, Payment, Phase, score_sheets
+from engine import Build, BuildStage, ChooseLeader, Discard, Pass, Payment, Phase, score_sheets
 from tests.device.tables import CODEBOOK, FREE_CITY, LEADER_BACK, board_code, code_of, leader_code
 from tests.journeys.playthrough import GIZA, RHODES, ROME, THREE, Playthrough
 from vision.scene import Item, Place, Scene
@@ -81,7 +81,7 @@ def shown_for(move, each):
             return LEADER_BACK if each.phase is Phase.RECRUIT else FIRST_BACK - 1 + each.age
         case Discard() | Pass():
             return MAT
-        case Court(_, leader):
+        case ChooseLeader(_, leader):
             return leader_code(leader)
     return MAT if move.code is None else move.code
 

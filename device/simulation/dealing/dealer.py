@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from device.simulation.dealing.decks import card_names, decks, draw_wonders, leader_deck
 from device.simulation.dealing.players import RandomPlayer
-from engine import LAST_TURN, Action, BuildStage, Court, Discard, DrawLeaders, Fight, Game, Pass, Phase
+from engine import LAST_TURN, Action, BuildStage, ChooseLeader, Discard, DrawLeaders, Fight, Game, Pass, Phase
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -159,9 +159,9 @@ class _Table:
             case Phase.FROM_DISCARD:
                 action, place = self.player.build_from_discard(self.game, seat, self._named(self.discard_pile))
                 return self._apply(seat, action, None if place is None else self.discard_pile.pop(place))
-            case Phase.COURT:
+            case Phase.CHOOSE_LEADER:
                 leader = self.random.choice(self.game.leaders_beside(seat))
-                return self._apply(seat, Court(seat, leader), None)
+                return self._apply(seat, ChooseLeader(seat, leader), None)
             case Phase.RECRUIT:
                 return self._use_leader(seat)
             case Phase.EXTRA_LEADER:

@@ -10,7 +10,7 @@ from display.menu.entry.payment import default_price, entry_option
 from display.menu.page import Menu, Option, Page, Tile
 from display.menu.seat import chosen_seat_tile, seat_line
 from display.words import line
-from engine import Build, BuildFromDiscard, Court, Payment, Phase, Recruit, has_chain
+from engine import Build, BuildFromDiscard, ChooseLeader, Payment, Phase, Recruit, has_chain
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -83,7 +83,7 @@ class CopyLeaderPage(Page):
 
     def current(self, state: TableState) -> Page | None:
         """Open until a leader is chosen."""
-        return self if _is_due(state, self.seat, Phase.COURT) else None
+        return self if _is_due(state, self.seat, Phase.CHOOSE_LEADER) else None
 
 
 def _page(
@@ -140,7 +140,7 @@ def _leaders(game: Game, seat: int, then: Page) -> tuple[Option, ...]:
 
 def _neighbour_leaders(game: Game, seat: int, then: Page) -> tuple[Option, ...]:
     return tuple(
-        entry_option(game, Tile(line(f"leader.{leader}"), icon="crown"), Court(seat, leader), then)
+        entry_option(game, Tile(line(f"leader.{leader}"), icon="crown"), ChooseLeader(seat, leader), then)
         for leader in game.leaders_beside(seat)
     )
 

@@ -84,7 +84,7 @@ class SeatTurnPage(Page):
         if self.seat not in game.acting:
             return SeatCorrectionsPage(self.seat)
         then = NextSeatPage(self.seat, game.age, game.turn)
-        return CopyLeaderPage(self.seat, then) if game.phase is Phase.COURT else self
+        return CopyLeaderPage(self.seat, then) if game.phase is Phase.CHOOSE_LEADER else self
 
 
 @dataclass(frozen=True, slots=True)

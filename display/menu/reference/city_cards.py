@@ -41,13 +41,13 @@ class BuiltStage:
 class CityCards:
     """Everything that lies open in a city; `structures`: each colour with its cards in building order.
 
-    `courted`: the neighbour's leader that the Courtesans Guild copies. `points`: by category, empty while hidden.
+    `copied_leader`: the neighbour's leader that the Courtesans Guild copies. `points`: by category, empty while hidden.
     """
 
     structures: tuple[tuple[str, tuple[BuiltCard, ...]], ...]
     stages: tuple[BuiltStage, ...]
     leaders: tuple[BuiltCard, ...]
-    courted: str | None = None
+    copied_leader: str | None = None
     points: tuple[tuple[str, int], ...] = ()
 
 
@@ -92,7 +92,7 @@ def city_cards(state: TableState, game: Game, seat: int) -> CityCards:
         tuple((colour, found) for colour, found in by_colour if found),
         _stages(game, seat),
         tuple(BuiltCard(leader, leader in exceptions) for leader in city.leaders),
-        city.courted,
+        city.copied_leader,
         tuple(sheet.points.items()) if sheet else (),
     )
 

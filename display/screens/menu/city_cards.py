@@ -87,8 +87,8 @@ def _groups(canvas: Canvas, holdings: CityCards) -> list[PlateGroup]:
         stages = tuple(Plate(_stage_words(canvas, stage), stage.exception) for stage in holdings.stages)
         found.append(PlateGroup("stage", cards["brown"], stages))
     leaders = [_plate(canvas, "leader", one) for one in holdings.leaders]
-    if holdings.courted:
-        leader = canvas.say(f"leader.{holdings.courted}")
+    if holdings.copied_leader:
+        leader = canvas.say(f"leader.{holdings.copied_leader}")
         leaders.append(Plate(canvas.say("menu.built.courted", leader=leader)))
     return [*found, PlateGroup("mark.white", cards["white"], tuple(leaders))] if leaders else found
 

@@ -115,11 +115,11 @@ def test_a_table_with_the_qr_kit_is_read_with_the_kit_that_was_said(capsys, tmp_
 
 def test_the_leader_that_the_courtesans_copy_is_said_or_left_out(capsys, tmp_path) -> None:
     table = finished_table(5, 25, leaders=True)
-    (city,) = (city for city in table.dealt.game.cities if city.courted)
+    (city,) = (city for city in table.dealt.game.cities if city.copied_leader)
     given = [table.from_above(tmp_path / "table.jpg"), *table.options()]
     assert main(["score", "--json", *map(str, given)]) == 0
     assert f"not counted: {city.wonder.name}" in capsys.readouterr().err
-    expect(table, scored(capsys, *given, "--courted", f"{city.wonder.id}={city.courted}"))
+    expect(table, scored(capsys, *given, "--courted", f"{city.wonder.id}={city.copied_leader}"))
     assert "can’t copy" in refused(capsys, *given, "--courted", f"{city.wonder.id}={city.leaders[0]}")
 
 

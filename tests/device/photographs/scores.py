@@ -56,7 +56,7 @@ def line(players: int, seed: int, *, leaders: bool, angle: tuple[float, float] |
         paths = [table.of_city(folder / f"{seat}.jpg", seat, *angle) for seat in range(players)]
     out, err = io.StringIO(), io.StringIO()
     with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
-        wondertable(["score", "--json", *map(str, paths), *table.options(), *_courted(table)])
+        wondertable(["score", "--json", *map(str, paths), *table.options(), *_copied_leaders(table)])
     seats = json.loads(out.getvalue())["seats"] if out.getvalue() else []
     sides = "".join(city.wonder.side for city in table.dealt.game.cities)
     name = f"{players} players, sides {sides}{', leaders' if leaders else ''}"
@@ -64,9 +64,9 @@ def line(players: int, seed: int, *, leaders: bool, angle: tuple[float, float] |
     return Line(name, shown, scored, [sheet.total for sheet in score_sheets(table.dealt.game)], err.getvalue())
 
 
-def _courted(table: FinishedTable) -> list[str]:
+def _copied_leaders(table: FinishedTable) -> list[str]:
     """Whom the courtesans serve no picture shows."""
-    said = [f"{city.wonder.id}={city.courted}" for city in table.dealt.game.cities if city.courted]
+    said = [f"{city.wonder.id}={city.copied_leader}" for city in table.dealt.game.cities if city.copied_leader]
     return ["--courted", ",".join(said)] if said else []
 
 

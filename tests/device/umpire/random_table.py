@@ -22,8 +22,8 @@ from engine import (
     Build,
     BuildFromDiscard,
     BuildStage,
+    ChooseLeader,
     CorrectCoins,
-    Court,
     Discard,
     Fight,
     Game,
@@ -310,8 +310,8 @@ class RandomTable:
             case Phase.RECRUIT | Phase.EXTRA_LEADER:
                 options = [Recruit(seat, leader) for leader in CATALOGUE.leaders] + [Discard(seat), Pass(seat)]
                 action = self.chance.choice([option for option in options if game.can(option)] or [Discard(seat)])
-            case Phase.COURT:
-                action = Court(seat, self.chance.choice(game.leaders_beside(seat)))
+            case Phase.CHOOSE_LEADER:
+                action = ChooseLeader(seat, self.chance.choice(game.leaders_beside(seat)))
             case Phase.FROM_DISCARD:
                 action = BuildFromDiscard(seat, self.chance.choice((None, *cards)))
             case _:
@@ -333,7 +333,7 @@ class RandomTable:
                 BuildStage(seat, self.chance.choice((None, 1, 2, 3, 4)), pays, exception),
                 Discard(seat, None, exception),
                 Recruit(seat, card, pays, exception),
-                Court(seat, card, exception),
+                ChooseLeader(seat, card, exception),
                 Pass(seat, exception),
                 BuildFromDiscard(seat, self.chance.choice((None, card)), exception),
                 CorrectCoins(seat, self.chance.randint(-1, 20)),

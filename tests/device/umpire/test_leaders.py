@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from device.messages.intents import Advance, Answer, Undo
-from engine import Build, Court, Pass, Payment, Phase, Recruit
+from engine import Build, ChooseLeader, Pass, Payment, Phase, Recruit
 from tests.device.table_session import TableSession
 from tests.device.tables import LEADER_BACK, leader_code
 
@@ -234,7 +234,7 @@ def test_solomon_and_the_card_that_he_brings_are_no_question(night):
     assert night.closed == [(1, 0)]
 
 
-def at_court():
+def choosing_leader():
     """Rhodes (seat 1) has built the Courtesans Guild; its neighbours have recruited Sappho and Zenobia."""
     night = TableSession(WONDERS, leaders=True).jump(1, leaders=[(0, "zenobia"), (2, "sappho")])
     for _ in range(6):
@@ -249,34 +249,34 @@ def at_court():
     night.wait(3)
     question = night.session.ruling.questions[0]
     night.press(Answer(question, question.choices.index("exception"))).press(Advance()).wait(1)
-    assert night.game.phase is Phase.COURT
+    assert night.game.phase is Phase.CHOOSE_LEADER
     return night
 
 
 def test_which_leader_the_courtesans_win_over_is_asked():
-    night = at_court()
+    night = choosing_leader()
     (question,) = night.session.ruling.questions
     assert (question.seat, question.kind) == (1, "court")
     assert question.choices == ("leader:sappho", "leader:zenobia")
-    assert night.wait(20).game.phase is Phase.COURT
+    assert night.wait(20).game.phase is Phase.CHOOSE_LEADER
 
 
 def test_the_answer_is_booked():
-    night = at_court()
+    night = choosing_leader()
     (question,) = night.session.ruling.questions
     night.press(Answer(question, 1))
-    assert night.game.actions[-1] == Court(1, "zenobia")
+    assert night.game.actions[-1] == ChooseLeader(1, "zenobia")
     assert (night.game.phase, night.game.turn) == (Phase.TURN, 2)
     assert night.wait(2).questions == []
 
 
 def test_advance_takes_the_first_leader():
-    night = at_court().press(Advance())
-    assert night.game.actions[-1] == Court(1, "sappho")
+    night = choosing_leader().press(Advance())
+    assert night.game.actions[-1] == ChooseLeader(1, "sappho")
 
 
 def test_a_card_laid_before_the_answer_is_the_next_turns():
-    night = at_court()
+    night = choosing_leader()
     night.table.lay(1, "arena")
     night.wait(4)
     assert night.questions == ["court"]
@@ -286,7 +286,7 @@ def test_a_card_laid_before_the_answer_is_the_next_turns():
 
 
 def test_the_courtesans_can_be_taken_back():
-    night = at_court().press(Advance()).press(Undo())
+    night = choosing_leader().press(Advance()).press(Undo())
     assert (night.game.phase, night.game.turn) == (Phase.TURN, 1)
     assert "courtesans_guild" not in night.game.cities[1].cards
 

@@ -12,8 +12,8 @@ from engine import (
     Build,
     BuildFromDiscard,
     BuildStage,
+    ChooseLeader,
     CorrectCoins,
-    Court,
     Discard,
     Fight,
     Pass,
@@ -308,8 +308,8 @@ def test_the_courtesans_choice_is_entered():
     night = TableSession(WONDERS, leaders=True)
     night.enter(Recruit(0, "zenobia"), Discard(1), Recruit(2, "sappho"))
     night.enter(Build(1, "courtesans_guild", exception=True), Discard(0), Discard(2))
-    assert night.game.phase is Phase.COURT
-    assert night.enter(Court(1, "zenobia")).game.turn == 2
+    assert night.game.phase is Phase.CHOOSE_LEADER
+    assert night.enter(ChooseLeader(1, "zenobia")).game.turn == 2
 
 
 def test_the_seventh_card_is_entered():

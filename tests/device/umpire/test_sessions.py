@@ -14,7 +14,7 @@ from device.simulation.table.script import FAST, TableScript
 from device.simulation.table.tabletop import sticker_pose
 from device.umpire.discard_mat import back_on_mat
 from device.umpire.table import TableUmpire
-from engine import Court, Phase
+from engine import ChooseLeader, Phase
 from tests.device.tables import CODEBOOK
 from vision.kit.sizes import KitSizes
 from vision.scene import Item, Place, Scene, SeatBoard
@@ -58,9 +58,9 @@ class MadeUpEvening:
             self.script.follow(game.age, game.turn, game.phase)
         if something_happened or not game or not self.script.waiting or game.phase is Phase.CONFLICTS:
             self.waiting_since = self.now
-        elif game.phase is Phase.COURT:
+        elif game.phase is Phase.CHOOSE_LEADER:
             question = self.session.ruling.questions[0]
-            chosen = next(action.card for action in self.dealt.game.actions if isinstance(action, Court))
+            chosen = next(action.card for action in self.dealt.game.actions if isinstance(action, ChooseLeader))
             self.session, _ = press(self.session, Answer(question, question.choices.index(f"leader:{chosen}")))
         elif self.now - self.waiting_since > PATIENCE:
             self.waiting_since = self.now

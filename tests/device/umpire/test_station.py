@@ -16,7 +16,7 @@ from device.session.setup import StationSetup
 from device.umpire.station import StationUmpire, whose_turn
 from display.navigation.navigation import home_screen
 from display.navigation.position import ScreenId
-from engine import Build, BuildFromDiscard, BuildStage, Court, Discard, Payment, Phase, Recruit
+from engine import Build, BuildFromDiscard, BuildStage, ChooseLeader, Discard, Payment, Phase, Recruit
 from tests.device.sound.test_sound import SilentSpeaker, listening
 from tests.device.tables import CODEBOOK, FREE_CITY, board_code, code_of, leader_code
 from vision.scene import Item, Place, Scene
@@ -338,11 +338,11 @@ def test_whom_the_courtesans_serve_is_shown_with_that_leaders_card():
     while mat.game.age < 3 or mat.game.phase is not Phase.TURN:
         mat.press(Advance())
     insist(mat, next(entry.code for entry in CODEBOOK if entry.id == "courtesans_guild")).show(MAT, MAT)
-    assert (mat.game.phase, mat.questions) == (Phase.COURT, ["court"])
-    assert mat.show(leader_code("caesar")).game.phase is Phase.COURT, "nobody's leader"
+    assert (mat.game.phase, mat.questions) == (Phase.CHOOSE_LEADER, ["court"])
+    assert mat.show(leader_code("caesar")).game.phase is Phase.CHOOSE_LEADER, "nobody's leader"
     mat.show(leader_code("hypatia"))
-    assert mat.actions[-1] == Court(0, "hypatia")
-    assert mat.press(Undo()).game.phase is Phase.COURT, "only the choice is undone"
+    assert mat.actions[-1] == ChooseLeader(0, "hypatia")
+    assert mat.press(Undo()).game.phase is Phase.CHOOSE_LEADER, "only the choice is undone"
     assert mat.turn == 0
 
 

@@ -41,8 +41,8 @@ def recruiting() -> TableState:
     return shown(game, plans={**plans, 1: Plan("stage", None, 2, Payment(1, 1, 0))}, ready=True)
 
 
-def courting() -> TableState:
-    game = last("leaders-7", Phase.COURT)
+def choosing_leader() -> TableState:
+    game = last("leaders-7", Phase.CHOOSE_LEADER)
     seat = game.to_act[0]
     choices = tuple(f"leader:{leader}" for leader in game.leaders_beside(seat))
     return shown(game, questions=(Question(seat, "court", choices=choices),))
@@ -69,7 +69,7 @@ SCREENS = {
     "recruiting": (recruiting, 0.0, ()),
     "recruit_first": (lambda: shown(states("leaders-7")[0]), 0.0, ()),
     "recruited": (lambda: shown(last("leaders-5", Phase.EXTRA_LEADER)), 0.0, (Press.RIGHT,)),
-    "courting": (courting, 0.0, ()),
+    "courting": (choosing_leader, 0.0, ()),
     "leader_points": (lambda: shown(states("leaders-7")[-1], finished=True), 20.1, ()),
     "leader_guilds": (lambda: shown(states("leaders-7")[-1], finished=True), 17.6, ()),
     "rome_in_depth": (rome, 0.0, (Press.RIGHT,)),

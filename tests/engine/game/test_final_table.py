@@ -48,7 +48,7 @@ def left_behind(dealt) -> list[FinalCity]:
                 cards[move.seat].append((move.action.card, ages[move.action.card] if raised else round_.age))
     return [
         FinalCity(
-            city.wonder.id, city.wonder.side, tuple(cards[seat]), tuple(stages[seat]), leaders(city), city.courted
+            city.wonder.id, city.wonder.side, tuple(cards[seat]), tuple(stages[seat]), leaders(city), city.copied_leader
         )
         for seat, city in enumerate(dealt.game.cities)
     ]

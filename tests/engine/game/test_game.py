@@ -11,7 +11,7 @@ from engine import (
     Build,
     BuildFromDiscard,
     BuildStage,
-    Court,
+    ChooseLeader,
     Discard,
     Fight,
     Game,
@@ -82,7 +82,7 @@ def check_step(before: Game, after: Game) -> None:
             gained = now.coins - was.coins - paid[seat]
             assert gained >= 0
             assert not gained or now.cards != was.cards or now.stages != was.stages or now.leaders != was.leaders
-    elif not isinstance(after.actions[-1], (BuildFromDiscard, Recruit, Court, Fight)) and not after.pending:
+    elif not isinstance(after.actions[-1], (BuildFromDiscard, Recruit, ChooseLeader, Fight)) and not after.pending:
         assert [city.coins for city in before.cities] == [city.coins for city in after.cities]
 
 

@@ -8,8 +8,8 @@ from device.simulation.dealing.dealer import deal
 from engine import (
     Build,
     BuildFromDiscard,
+    ChooseLeader,
     CorrectCoins,
-    Court,
     Discard,
     Fight,
     Game,
@@ -21,7 +21,7 @@ from engine import (
 )
 from tests.engine.positions import play
 
-WITHIN_A_TURN = (Phase.FROM_DISCARD, Phase.SEVENTH, Phase.EXTRA_LEADER, Phase.COURT)
+WITHIN_A_TURN = (Phase.FROM_DISCARD, Phase.SEVENTH, Phase.EXTRA_LEADER, Phase.CHOOSE_LEADER)
 SEATS = [("ephesus", "A"), ("giza", "A"), ("olympia", "A"), ("rhodes", "A")]
 
 
@@ -63,7 +63,11 @@ def deal_on(game: Game) -> list[Game]:
 
 
 def _leaving(state: Game, seat: int) -> list[SeatAction]:
-    return [Pass(seat), BuildFromDiscard(seat, None), *(Court(seat, leader) for leader in state.leaders_beside(seat))]
+    return [
+        Pass(seat),
+        BuildFromDiscard(seat, None),
+        *(ChooseLeader(seat, leader) for leader in state.leaders_beside(seat)),
+    ]
 
 
 def test_a_finished_game_is_undone_to_the_conflicts() -> None:

@@ -12,7 +12,7 @@ from engine import (
     Build,
     BuildFromDiscard,
     BuildStage,
-    Court,
+    ChooseLeader,
     Discard,
     Fight,
     Game,
@@ -497,24 +497,24 @@ def test_the_diplomats_guild_counts_recruited_leaders_only():
     game = led(
         {**PLAIN, "cards": "diplomats_guild"},
         {"leaders": "midas hiram", "stages": 2},
-        {"courted": "midas"},
+        {"copied_leader": "midas"},
         age=3,
     )
     assert score_sheets(game)[0].points["guilds"] == 2
 
 
-def courting(*beside, **own):
+def choosing_leader(*beside, **own):
     game = led({"wonder": ("rome", "A"), "cards": f"{RICH} glassworks", **own}, *beside, age=3, turn=2)
     return after(game, Build(0, "courtesans_guild"))
 
 
 @pytest.mark.clause("leaders/cortigiane")
 def test_the_courtesans_guild_chooses_a_neighbours_leader_at_once():
-    game = courting({"leaders": "pericles"}, {}, cards=f"{RICH} glassworks stockade")
-    assert (game.phase, game.to_act) == (Phase.COURT, (0,))
-    assert keys(game, Court(0, "amytis")) == ["leader_not_beside"]
-    assert keys(game, Court(0, "napoleon")) == ["unknown_leader"]
-    game = game.apply(Court(0, "pericles"))
+    game = choosing_leader({"leaders": "pericles"}, {}, cards=f"{RICH} glassworks stockade")
+    assert (game.phase, game.to_act) == (Phase.CHOOSE_LEADER, (0,))
+    assert keys(game, ChooseLeader(0, "amytis")) == ["leader_not_beside"]
+    assert keys(game, ChooseLeader(0, "napoleon")) == ["unknown_leader"]
+    game = game.apply(ChooseLeader(0, "pericles"))
     assert (game.turn, game.phase) == (3, Phase.TURN)
     assert score_sheets(game)[0].points["leaders"] == 2
     assert game.cities[0].leaders == ()
@@ -524,8 +524,8 @@ def test_a_courtesans_guild_from_the_discard_pile_chooses_too():
     own = {"wonder": ("halicarnassus", "A"), "stages": 1, "cards": f"{RICH} ore_vein"}
     game = after(led(own, {"leaders": "pericles"}, age=3, turn=2), BuildStage(0))
     game = game.apply(BuildFromDiscard(0, "courtesans_guild"))
-    assert game.phase is Phase.COURT
-    assert game.apply(Court(0, "pericles")).turn == 3
+    assert game.phase is Phase.CHOOSE_LEADER
+    assert game.apply(ChooseLeader(0, "pericles")).turn == 3
 
 
 def test_olympia_b_copying_the_courtesans_guild_gets_nothing():
@@ -535,24 +535,30 @@ def test_olympia_b_copying_the_courtesans_guild_gets_nothing():
 
 @pytest.mark.clause("leaders/cortigiane")
 def test_without_a_leader_beside_nothing_is_chosen():
-    assert courting({}, {}).turn == 3
+    assert choosing_leader({}, {}).turn == 3
 
 
 @pytest.mark.clause("leaders/cortigiane")
 def test_a_copied_leader_gives_its_immediate_and_its_later_effects():
-    assert coins(courting({"leaders": "croesus"}).apply(Court(0, "croesus")))[0] == coins(courting({}))[0] + 6
-    assert courting({"leaders": "ramses"}).apply(Court(0, "ramses")).ways(0, "workers_guild")[0].payment == Payment()
+    assert (
+        coins(choosing_leader({"leaders": "croesus"}).apply(ChooseLeader(0, "croesus")))[0]
+        == coins(choosing_leader({}))[0] + 6
+    )
+    assert (
+        choosing_leader({"leaders": "ramses"}).apply(ChooseLeader(0, "ramses")).ways(0, "workers_guild")[0].payment
+        == Payment()
+    )
 
 
 @pytest.mark.clause("ruling/courtesans")
 def test_a_copied_solomon_opens_the_discard_pile():
-    game = courting({"leaders": "solomon"}).apply(Court(0, "solomon"))
+    game = choosing_leader({"leaders": "solomon"}).apply(ChooseLeader(0, "solomon"))
     assert (game.phase, game.to_act) == (Phase.FROM_DISCARD, (0,))
 
 
 @pytest.mark.clause("leaders/cortigiane-owner")
 def test_copying_does_nothing_to_the_leaders_owner():
-    game = courting({"leaders": "pericles", "cards": "stockade"}).apply(Court(0, "pericles"))
+    game = choosing_leader({"leaders": "pericles", "cards": "stockade"}).apply(ChooseLeader(0, "pericles"))
     assert score_sheets(game)[1].points["leaders"] == 2
     assert game.cities[1].leaders == ("pericles",)
 
@@ -624,9 +630,9 @@ def test_maecenas_pays_nothing_back_for_leaders_before_him():
 
 @pytest.mark.clause("ruling/courtesans")
 def test_a_copied_xenophon_pays_from_the_next_structure_on():
-    game = courting({"leaders": "xenophon"})
+    game = choosing_leader({"leaders": "xenophon"})
     held = coins(game)[0]
-    game = game.apply(Court(0, "xenophon"))
+    game = game.apply(ChooseLeader(0, "xenophon"))
     assert coins(game)[0] == held
 
 
@@ -677,7 +683,7 @@ def test_faq_halicarnassus_chooses_first_also_if_solomon_was_copied_that_turn():
     mausoleum = {"wonder": ("halicarnassus", "A"), "stages": 1, "cards": "foundry ore_vein", "leaders": "solomon"}
     game = led(own, mausoleum, age=3, turn=2)
     game = after(game, Build(0, "courtesans_guild"), BuildStage(1))
-    game = game.apply(Court(0, "solomon"))
+    game = game.apply(ChooseLeader(0, "solomon"))
     assert (game.phase, game.to_act) == (Phase.FROM_DISCARD, (1,))
     assert game.apply(BuildFromDiscard(1, None)).to_act == (0,)
 

@@ -6,7 +6,7 @@ from engine import (
     Build,
     BuildFromDiscard,
     BuildStage,
-    Court,
+    ChooseLeader,
     Discard,
     Fight,
     Payment,
@@ -142,7 +142,7 @@ def test_a_copied_leader_works_at_once_and_to_the_end_but_is_no_leader():
     own = {"wonder": ("giza", "A"), "cards": f"{GRAND}", "coins": 0}
     game = position(own, {"leaders": "croesus"}, {"cards": "diplomats_guild"}, age=3, turn=2, leaders=True)
     game = after(game, Build(0, "courtesans_guild"))
-    game = game.apply(Court(0, "croesus"))
+    game = game.apply(ChooseLeader(0, "croesus"))
     assert coins(game)[0] == 6
     assert score_sheets(game)[2].points["guilds"] == 1
 

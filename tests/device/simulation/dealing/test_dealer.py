@@ -11,7 +11,7 @@ from engine import (
     Build,
     BuildFromDiscard,
     BuildStage,
-    Court,
+    ChooseLeader,
     Discard,
     Game,
     Pass,
@@ -127,7 +127,7 @@ def test_every_kind_of_move_occurs_with_leaders():
         assert kinds[Phase.RECRUIT, kind]
     assert kinds[Phase.EXTRA_LEADER, Recruit]
     assert kinds[Phase.EXTRA_LEADER, Pass]
-    assert kinds[Phase.COURT, Court]
+    assert kinds[Phase.CHOOSE_LEADER, ChooseLeader]
 
 
 def test_every_player_plays_a_leader_before_each_age():

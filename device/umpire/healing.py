@@ -45,6 +45,9 @@ MOST_REPLAYED = 24
 """Combinations that are played again by the rules."""
 BEAM = 16
 """Combinations kept for each number of discards while cities are added."""
+PUSHED_COST, CONTRADICTED_COST, GONE_COST = 1.5, 3.0, 2.0
+"""What it costs to leave the ledger as it is: for a booked card that was pushed into another city, for each other card
+that it does not explain, and for each that is gone."""
 PLAYED = frozenset({Phase.TURN, Phase.SEVENTH})
 LEADERS_PLAYED = frozenset({Phase.RECRUIT, Phase.EXTRA_LEADER})
 
@@ -218,17 +221,40 @@ def _combinations(game: Game, lines: Sequence[Line], clock: Clock, expected: int
     if 2 * excess >= len(game.cities) and 0 < booked_turns < 6:  # noqa: PLR2004  turns in an age
         for missed in range(1, booked_turns + 2):
             found += _combined(game, lines, clock, expected, missed)
-    unchanged = next((one.cost for one in found if not one.is_changed), None)
-    found = [one for one in found if one.is_changed and (unchanged is None or one.cost < unchanged)]
+    unchanged = min(
+        (one.cost for one in found if not one.is_changed), default=_unexplained(lines, clock, expected)
+    )
+    found = [one for one in found if one.is_changed and one.cost < unchanged]
     yield from sorted(found, key=lambda one: one.cost)
+
+
+def _unexplained(lines: Sequence[Line], clock: Clock, expected: int | None) -> float:
+    """What it costs to leave the ledger as it is, at least: cards may only have been pushed into another city."""
+    booked = {deed: moment for line in lines for moment, deed in line.booked if deed.kind == BUILD}
+    lying = {thing.deed for line in lines for thing in line.things if thing.deed.kind == BUILD}
+    cost = 0.0 if expected is None else MAT_COST * abs(_open_discards(lines) - expected)
+    for line in lines:
+        there = Counter(deed for _, deed in line.booked)
+        for thing in line.things:
+            if there[thing.deed]:
+                there[thing.deed] -= 1
+                continue
+            moment = booked.get(thing.deed)
+            if moment is None and line.is_open and (thing.since is None or thing.since > clock.closed):
+                continue  # it may belong to the open turn
+            pushed = moment is not None and clock.cost(moment, thing.since, open_age=line.is_open) > 0
+            cost += PUSHED_COST if pushed else CONTRADICTED_COST
+        cost += sum(
+            GONE_COST * count for deed, count in there.items() if deed.kind != DISCARD and deed not in lying
+        )
+    return cost
 
 
 def _combined(
     game: Game, lines: Sequence[Line], clock: Clock, expected: int | None, missed: int | None
 ) -> list[_Combination]:
     """Add line after line and keep the best for each number of discards in the open age."""
-    open_discards = sum(deed.kind == DISCARD for line in lines if _counts(line) for _, deed in line.booked)
-    differs = expected is not None and (expected < open_discards or not all(line.fits for line in lines))
+    differs = expected is not None and (expected < _open_discards(lines) or not all(line.fits for line in lines))
     beam = [_Combination(missed=missed, cost=0.0 if missed is None else MISSED_COST)]
     for line in lines:
         here = missed if _counts(line) else None
@@ -254,6 +280,11 @@ def _combined(
     if expected is None:
         return beam
     return [replace(one, cost=one.cost + MAT_COST * abs(one.discards - expected)) for one in beam]
+
+
+def _open_discards(lines: Iterable[Line]) -> int:
+    """How many discards are booked in the open age."""
+    return sum(deed.kind == DISCARD for line in lines if _counts(line) for _, deed in line.booked)
 
 
 def _counts(line: Line) -> bool:

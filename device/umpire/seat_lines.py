@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from dataclasses import dataclass
 from itertools import combinations, permutations
@@ -116,7 +117,7 @@ class Clock:
                 if (found := since.get(deed)) and (time := found.pop(0)) is not None:
                     times.setdefault((age, turn), []).append(time)
         centres: dict[tuple[int, int], float] = {}
-        next_one = closed
+        next_one = closed if math.isfinite(closed) else math.inf
         for moment in sorted(times, reverse=True):
             if (middle := median_low(times[moment])) <= next_one:
                 next_one = centres[moment] = middle
@@ -134,7 +135,7 @@ class Clock:
         if since is None:
             return 0.0
         age, turn, _ = moment
-        if open_age and since > self.closed + LATE:
+        if open_age and math.isfinite(self.closed) and since > self.closed + LATE:
             return TOO_LATE_COST
         centre = self.centres.get((age, turn))
         before, after = self.centres.get((age, turn - 1)), self.centres.get((age, turn + 1))

@@ -10,6 +10,8 @@ from device.messages.presses import Pick, Press
 
 TAKE_BACK = "take_back"
 """The answer that is carried out on the table: the question disappears by itself when the card does."""
+TAKEN_BY_ADVANCE = ("correct_past", "correct_one_of")
+"""Kinds of questions to which ADVANCE gives the default answer; others it postpones."""
 
 if TYPE_CHECKING:
     from device.messages.intents import Intent
@@ -46,6 +48,8 @@ def answer_question(
             return _choose(position, later, state, index)
         case Press.SELECT if question.choices and not position.removal_announced:
             return _choose(position, later, state, position.choice)
+        case Press.ADVANCE if question.kind in TAKEN_BY_ADVANCE:
+            return _choose(position, later, state, question.chosen)
         case Press.SELECT | Press.ADVANCE:
             return update_question(later, state), None
     return position, None

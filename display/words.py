@@ -144,12 +144,11 @@ class Words:
         return self.say("list.separator").join(parts)
 
     def _shown(self, name: str, value: object) -> object:
-        if name == "resources" and isinstance(value, str):
-            return self.listed(self.say(f"resource.{letter}") for letter in value)
+        if name in {"resources", "changes"} and isinstance(value, str):
+            letters = (self.say(f"resource.{letter}") for letter in value)
+            return self.changes(value) if name == "changes" else self.listed(letters)
         if name == "wonders" and isinstance(value, tuple):
             return self.listed(self.say(f"wonder.{wonder}") for wonder in value)
-        if name == "changes" and isinstance(value, str):
-            return self.changes(value)
         if isinstance(value, Payment):
             return self.say("payment", left=value.left, right=value.right, bank=value.bank)
         if name == "age" and isinstance(value, int):

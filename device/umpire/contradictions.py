@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 from device.messages.questions import Question
 from device.umpire.expectations import expected_back, may_play_two
 from device.umpire.healing import explanations
-from device.umpire.new_cards import NewCard
 from device.umpire.ruling import Contradicted, Contradiction, Situation, UmpireMemory
 from device.umpire.table_facts import STILL, facts_of
 from engine import BuildFromDiscard, Discard, Fight, Phase
@@ -21,6 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from device.messages.events import Booked
+    from device.umpire.new_cards import NewCard
     from vision.kit.codebook import Codebook
 
 CORRECT_PAST = "correct_past"
@@ -124,9 +124,7 @@ def _extra(
     surplus = _mat_surplus(situation, memory, codebook)
     found = []
     for seat, cards in new_cards.items():
-        still = [
-            card for card in cards if card.sure and card.unseen_since is None and card.since + STILL <= scene.time
-        ]
+        still = [card for card in cards if card.sure and card.unseen_since is None and card.since + STILL <= scene.time]
         older = [card for card in still if card.age is not None and card.age < game.age]
         early = [card for card in still if card.since + 1.0 < memory.closed]
         several = len(still) > 1 and not may_play_two(game, seat, cards)

@@ -9,9 +9,22 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from device.messages.events import Booked
-from device.umpire.seat_lines import BUILD, DISCARD, DISCARDED, STAGE, UNEXPLAINED_COST, Clock, Deed, Line, Moment, Row, Thing, rows
-from device.umpire.table_facts import TableFacts
+from device.umpire.seat_lines import (
+    BUILD,
+    DISCARD,
+    DISCARDED,
+    STAGE,
+    UNEXPLAINED_COST,
+    Clock,
+    Deed,
+    Line,
+    Moment,
+    Row,
+    Thing,
+    rows,
+)
 from engine import (
+    LAST_TURN,
     Build,
     BuildFromDiscard,
     BuildStage,
@@ -30,6 +43,7 @@ from vision.kit.codebook import StickerKind
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+    from device.umpire.table_facts import TableFacts
     from engine import Action, SeatAction
     from vision.kit.codebook import Codebook
 
@@ -41,6 +55,8 @@ EXCEPTION_COST = 0.5
 """For each action that becomes illegal."""
 EQUAL = 0.45
 """Two explanations whose costs differ by less are equally good."""
+MOST_CHANGES = 6
+"""An explanation with more changes is none."""
 MOST_REPLAYED = 24
 """Combinations that are played again by the rules."""
 BEAM = 16
@@ -134,7 +150,11 @@ def explanations(
         if len(found) > 1 and combination.cost > sorted(one.cost for one in found)[1] + EQUAL:
             break
         explanation = _replayed(ledger, combination, codebook)
-        if explanation and all(explanation.entries != other.entries for other in found):
+        if (
+            explanation
+            and len(explanation.changes) <= MOST_CHANGES
+            and all(explanation.entries != other.entries for other in found)
+        ):
             found.append(explanation)
     found.sort(key=lambda one: one.cost)
     return tuple(one for one in found[:2] if one.cost < found[0].cost + EQUAL)
@@ -142,7 +162,7 @@ def explanations(
 
 def _lines(game: Game, ledger: _Ledger, facts: TableFacts, codebook: Codebook) -> tuple[Line, ...]:
     """What is booked and what lies there, for every seat and age, and for its leaders."""
-    things = _things(game, ledger, facts, codebook)
+    things = _things(ledger, facts, codebook)
     booked: dict[tuple[int, int | None], list[tuple[Moment, Deed]]] = {}
     for moment, entry in zip(ledger.moments, ledger.entries, strict=True):
         if entry.seat is not None and (deed := _deed(entry)) and moment[2] in PLAYED | LEADERS_PLAYED:
@@ -162,9 +182,7 @@ def _lines(game: Game, ledger: _Ledger, facts: TableFacts, codebook: Codebook) -
     )
 
 
-def _things(
-    game: Game, ledger: _Ledger, facts: TableFacts, codebook: Codebook
-) -> Mapping[tuple[int, int | None], list[Thing]]:
+def _things(ledger: _Ledger, facts: TableFacts, codebook: Codebook) -> Mapping[tuple[int, int | None], list[Thing]]:
     """What lies in each city, by seat and age (None: leaders). Booked cards that may be hidden are assumed there."""
     things: dict[tuple[int, int | None], list[Thing]] = {}
     from_discard = {entry.code: entry.seat for entry in ledger.entries if isinstance(entry.action, BuildFromDiscard)}
@@ -215,15 +233,13 @@ def _taken(game: Game, ledger: _Ledger, codebook: Codebook) -> int:
 
 def _combinations(game: Game, lines: Sequence[Line], clock: Clock, expected: int | None) -> Iterator[_Combination]:
     """Combinations of rows that explain the table, the cheapest first."""
-    found = _combined(game, lines, clock, expected, None)
+    found = _combined(lines, clock, expected, None)
     booked_turns = max((len(line.booked) for line in lines if line.is_open and line.age), default=0)
     excess = sum(len(line.things) > len(line.booked) for line in lines if line.is_open and line.age)
-    if 2 * excess >= len(game.cities) and 0 < booked_turns < 6:  # noqa: PLR2004  turns in an age
+    if 2 * excess >= len(game.cities) and 0 < booked_turns < LAST_TURN:
         for missed in range(1, booked_turns + 2):
-            found += _combined(game, lines, clock, expected, missed)
-    unchanged = min(
-        (one.cost for one in found if not one.is_changed), default=_unexplained(lines, clock, expected)
-    )
+            found += _combined(lines, clock, expected, missed)
+    unchanged = min((one.cost for one in found if not one.is_changed), default=_unexplained(lines, clock, expected))
     found = [one for one in found if one.is_changed and one.cost < unchanged]
     yield from sorted(found, key=lambda one: one.cost)
 
@@ -244,15 +260,11 @@ def _unexplained(lines: Sequence[Line], clock: Clock, expected: int | None) -> f
                 continue  # it may belong to the open turn
             pushed = moment is not None and clock.cost(moment, thing.since, open_age=line.is_open) > 0
             cost += PUSHED_COST if pushed else CONTRADICTED_COST
-        cost += sum(
-            GONE_COST * count for deed, count in there.items() if deed.kind != DISCARD and deed not in lying
-        )
+        cost += sum(GONE_COST * count for deed, count in there.items() if deed.kind != DISCARD and deed not in lying)
     return cost
 
 
-def _combined(
-    game: Game, lines: Sequence[Line], clock: Clock, expected: int | None, missed: int | None
-) -> list[_Combination]:
+def _combined(lines: Sequence[Line], clock: Clock, expected: int | None, missed: int | None) -> list[_Combination]:
     """Add line after line and keep the best for each number of discards in the open age."""
     differs = expected is not None and (expected < _open_discards(lines) or not all(line.fits for line in lines))
     beam = [_Combination(missed=missed, cost=0.0 if missed is None else MISSED_COST)]
@@ -377,7 +389,9 @@ def _others(ledger: _Ledger, keep: int) -> dict[Moment, list[Booked]]:
 
 def _left_over(combination: _Combination) -> dict[int, list[Deed]]:
     return {
-        line.seat: [thing.deed for other, row in combination.rows if other.seat == line.seat for thing in row.unexplained]
+        line.seat: [
+            thing.deed for other, row in combination.rows if other.seat == line.seat for thing in row.unexplained
+        ]
         for line, _ in combination.rows
     }
 
@@ -447,17 +461,17 @@ class _Replay:
         action = entry.action if entry else self._action(seat, deed)
         if isinstance(action, BuildStage):
             action = replace(action, stage=None)
-        tries = [replace(action, exception=False)]  # type: ignore[call-arg]
+        tries = [_marked(action, exception=False)]
         if isinstance(action, (Build, BuildStage, Recruit)):
-            tries.append(replace(tries[0], pays=None))
-            if isinstance(action, Build) and action.free:
-                tries.append(replace(action, exception=False, free=False, pays=None))
+            tries.append(replace(action, exception=False, pays=None))
+        if isinstance(action, Build) and action.free:
+            tries.append(replace(action, exception=False, free=False, pays=None))
         for tried in tries:
             if self.game.can(tried):
                 self._add(entry or Booked(tried, deed.code), tried)
                 return
         self.exceptions += not (entry and getattr(entry.action, "exception", False))
-        self._add(entry or Booked(action, deed.code), replace(action, exception=True))  # type: ignore[call-arg]
+        self._add(entry or Booked(action, deed.code), _marked(action, exception=True))
 
     def _action(self, seat: int, deed: Deed) -> SeatAction:
         """A deed that was not booked, as an action."""
@@ -470,19 +484,24 @@ class _Replay:
             if phase in LEADERS_PLAYED:
                 return Recruit(seat, card)
             return BuildFromDiscard(seat, card) if phase is Phase.FROM_DISCARD else Build(seat, card)
-        match phase:
-            case Phase.COURT:
-                return Court(seat, self.game.leaders_beside(seat)[0])
-            case Phase.EXTRA_LEADER:
-                return Pass(seat)
-            case Phase.FROM_DISCARD:
-                return BuildFromDiscard(seat, None)
-        return Discard(seat)
+        action: SeatAction = Discard(seat)
+        if phase is Phase.COURT:
+            action = Court(seat, self.game.leaders_beside(seat)[0])
+        elif phase is Phase.EXTRA_LEADER:
+            action = Pass(seat)
+        elif phase is Phase.FROM_DISCARD:
+            action = BuildFromDiscard(seat, None)
+        return action
 
     def _add(self, entry: Booked, action: Action) -> None:
         self.game = self.game.apply(action)
         played = self.game.actions[-1]
         self.booked.append(entry if played == entry.action else replace(entry, action=played))
+
+
+def _marked(action: Action, *, exception: bool) -> Action:
+    """The action, marked as an exception or not; conflicts and corrections of coins cannot be."""
+    return action if isinstance(action, (CorrectCoins, Fight)) else replace(action, exception=exception)
 
 
 def _changes(ledger: _Ledger, combination: _Combination, codebook: Codebook) -> tuple[Change, ...]:
@@ -502,20 +521,22 @@ def _changes(ledger: _Ledger, combination: _Combination, codebook: Codebook) -> 
             removed, free = row.shift
             moment = moments[removed]
             did, was = ("shift" if free > removed else "delay"), before[removed]
-            found.append((moment, _change(game, moment, wonder, codebook, did, None, was)))
+            found.append((moment, _change(game, moment, wonder, codebook, (did, None, was))))
             if free < len(after):
                 del after[free]
             del before[removed], moments[removed]
         for moment, was, now in zip(moments, before, after, strict=False):
             if now is not None and was != now:
-                found.append((moment, _change(game, moment, wonder, codebook, _did(now, codebook), now, was)))
+                found.append((moment, _change(game, moment, wonder, codebook, (_did(now, codebook), now, was))))
     found.sort(key=lambda one: _order(one[0]))
     return tuple(change for _, change in found)
 
 
 def _change(
-    game: Game, moment: Moment, wonder: str, codebook: Codebook, did: str, now: Deed | None, was: Deed
+    game: Game, moment: Moment, wonder: str, codebook: Codebook, deeds: tuple[str, Deed | None, Deed]
 ) -> Change:
+    """A change: what was done in a word, the deed itself, and the deed that was booked."""
+    did, now, was = deeds
     age = None if moment[0] == game.age else moment[0]
     card = _card(now, codebook) if now else ""
     return Change(age, moment[1], wonder, did, card, _did(was, codebook), _card(was, codebook))

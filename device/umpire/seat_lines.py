@@ -19,7 +19,7 @@ SHIFT_COST, DELAY_COST = 1.2, 2.0
 """A row whose later actions were one turn earlier (or later) counts as one change, however many actions that moves."""
 MOVED_COST = 0.05
 """For each action that a shift moves."""
-TOO_EARLY_COST, TOO_LATE_COST = 1.2, 0.4
+TOO_EARLY_COST, TOO_LATE_COST = 1.2, 0.5
 """For a card that was laid before its turn, or after it: then it may only have been pushed."""
 UNEXPLAINED_COST = 2.0
 """For a card on the table that the row does not explain."""
@@ -125,9 +125,7 @@ class Clock:
 
     def shifted(self, age: int, missed: int) -> Clock:
         """The times if turn `missed` was played as well: all from there on come one turn later."""
-        centres = {
-            (when, turn + (when == age and turn >= missed)): time for (when, turn), time in self.centres.items()
-        }
+        centres = {(when, turn + (when == age and turn >= missed)): time for (when, turn), time in self.centres.items()}
         return Clock(centres, self.closed)
 
     def cost(self, moment: Moment, since: float | None, *, open_age: bool) -> float:
@@ -209,9 +207,7 @@ def _for_the_open_turn(line: Line, clock: Clock) -> Iterator[tuple[Thing, ...]]:
 Base = tuple[list[Deed | None], float, tuple[int, int] | None]
 
 
-def _bases(
-    booked: Sequence[Deed], things: Sequence[Thing], missed: int | None, *, may_shorten: bool
-) -> Iterator[Base]:
+def _bases(booked: Sequence[Deed], things: Sequence[Thing], missed: int | None, *, may_shorten: bool) -> Iterator[Base]:
     """Rows with free places (None), what they cost, and their shift. What does not lie there leaves a free place."""
     counted = Counter(thing.deed for thing in things)
     wrong = []
@@ -254,10 +250,8 @@ def _filled(
     free = [index for index, deed in enumerate(base) if deed is None]
     places = free + [index for index, deed in enumerate(base) if deed is not None and deed.kind == DISCARD]
     fitting, over = left[: len(places)], left[len(places) :]
-    if len(fitting) < 2 or len(fitting) > MOST_PERMUTED:
-        orders = [tuple(fitting)]
-    else:
-        orders = list(permutations(fitting))
+    permuted = 1 < len(fitting) <= MOST_PERMUTED
+    orders = list(permutations(fitting)) if permuted else [tuple(fitting)]
     for chosen in combinations(sorted(places), len(fitting)):
         changed = sum(base[index] is not None for index in chosen)
         for order in orders:

@@ -123,9 +123,7 @@ class TableUmpire:
     def hold(self, situation: Situation, memory: UmpireMemory) -> UmpireMemory:
         """The memory after an undo: the cards that lie there now are held."""
         held = self.new_cards(situation)
-        return UmpireMemory(
-            mat=memory.mat, missing_since=memory.missing_since, held=held, refused=memory.refused
-        )
+        return UmpireMemory(mat=memory.mat, missing_since=memory.missing_since, held=held, refused=memory.refused)
 
     def _look(
         self, situation: Situation, memory: UmpireMemory

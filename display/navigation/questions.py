@@ -48,10 +48,9 @@ def answer_question(
             return _choose(position, later, state, index)
         case Press.SELECT if question.choices and not position.removal_announced:
             return _choose(position, later, state, position.choice)
-        case Press.ADVANCE if question.kind in TAKEN_BY_ADVANCE:
-            return _choose(position, later, state, question.chosen)
         case Press.SELECT | Press.ADVANCE:
-            return update_question(later, state), None
+            taken = touch is Press.ADVANCE and question.kind in TAKEN_BY_ADVANCE
+            return _choose(position, later, state, question.chosen) if taken else (update_question(later, state), None)
     return position, None
 
 

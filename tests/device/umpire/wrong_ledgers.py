@@ -49,9 +49,9 @@ def true_table(seed: int) -> PlayedTable:
         if moment != last:
             now, last = now + TURN_TIME, moment
         laid[number] = now + random.uniform(-8, 8)
-    for number in laid:
+    for number, since in laid.items():
         if random.random() < PUSHED:
-            laid[number] = random.uniform(laid[number], now)
+            laid[number] = random.uniform(since, now)
     setup = next(dealt.game.states())
     return PlayedTable(random, setup, moves, play(setup, [move for _, move in moves])[0], laid)
 
@@ -118,8 +118,13 @@ def another_card(random, moves, table):
     ]
     used = {other.code for _, other in moves}
     free = [
-        entry.code for entry in CODEBOOK if entry.kind == "card" and entry.age == moment[0] and entry.code not in used
-        and entry.players and entry.players <= len(table.final.cities)
+        entry.code
+        for entry in CODEBOOK
+        if entry.kind == "card"
+        and entry.age == moment[0]
+        and entry.code not in used
+        and entry.players
+        and entry.players <= len(table.final.cities)
     ]
     if later and (not free or random.random() < 0.5):
         code, index = random.choice(later)
@@ -139,7 +144,8 @@ def exchanged(random, moves, table):
         return None
     moment, move = moves[number]
     others = [
-        index for index, (when, other) in enumerate(moves)
+        index
+        for index, (when, other) in enumerate(moves)
         if when == moment and other.seat != move.seat and isinstance(other.action, (Build, Discard))
     ]
     if not others:
@@ -183,7 +189,8 @@ def shifted(random, moves, table):
     random.shuffle(seats)
     seat = seats[0]
     mine = [
-        number for number, (when, move) in enumerate(moves)
+        number
+        for number, (when, move) in enumerate(moves)
         if move.seat == seat and when[0] == age and when[2] is Phase.TURN
     ]
     phases = {when[2] for when, _ in moves if when[0] == age}
@@ -244,7 +251,8 @@ def _for(seat, move):
 
 def _pick(random, moves, *kinds, age=None):
     found = [
-        number for number, (when, move) in enumerate(moves)
+        number
+        for number, (when, move) in enumerate(moves)
         if isinstance(move.action, kinds) and age in (None, when[0]) and when[2] is Phase.TURN
     ]
     return random.choice(found) if found else None
@@ -290,7 +298,7 @@ def trial(seed: int) -> Trial | None:
     if not kinds:
         return None
     try:
-        truth, right = play(table.setup, [move for _, move in table.moves])
+        _, right = play(table.setup, [move for _, move in table.moves])
         game, entries = play(table.setup, [move for _, move in booked.moves])
     except (IllegalAction, LookupError, StopIteration):
         return None
@@ -319,22 +327,22 @@ def main() -> None:
     report(trials)
 
 
-def report(trials) -> None:
+def report(trials: list[Trial]) -> None:
     """The figures in words."""
     times = [one.milliseconds for one in trials]
-    first = sum(one.place == 0 for one in trials)
-    both = sum(one.place is not None for one in trials)
-    print(f"{len(trials)} ledgers: right first {first / len(trials):.1%}, among two {both / len(trials):.1%},", end=" ")
-    print(f"median {median(times):.0f} ms, worst {max(times):.0f} ms, two offered {sum(len(one.found) > 1 for one in trials)}")
+    two = sum(len(one.found) > 1 for one in trials)
+    sys.stdout.write(f"{_shares(trials)}; ms: median {median(times):.0f}, worst {max(times):.0f}; two offered: {two}\n")
     for kind in MISTAKES:
         for several in (False, True):
             of_kind = [one for one in trials if kind in one.kinds and (len(one.kinds) > 1) == several]
             if of_kind:
-                print(
-                    f"  {kind}{' with others' if several else ''}: {len(of_kind)},",
-                    f"first {sum(one.place == 0 for one in of_kind) / len(of_kind):.1%},",
-                    f"two {sum(one.place is not None for one in of_kind) / len(of_kind):.1%}",
-                )
+                sys.stdout.write(f"  {kind}{' with others' if several else ''}: {_shares(of_kind)}\n")
+
+
+def _shares(trials: list[Trial]) -> str:
+    first = sum(one.place == 0 for one in trials) / len(trials)
+    both = sum(one.place is not None for one in trials) / len(trials)
+    return f"{len(trials)} ledgers, first {first:.1%}, among two {both:.1%}"
 
 
 if __name__ == "__main__":

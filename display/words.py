@@ -134,7 +134,7 @@ class Words:
 
     def _change(self, wonder: str, did: str, card: str, was: str, other: str) -> str:
         cards = {"build", "recruit"}
-        kind = "card" if {did, was} <= cards else did if did in ("shift", "delay", "missed") else "other"
+        kind = "card" if {did, was} <= cards else did if did in {"shift", "delay", "open", "missed"} else "other"
         done = self.say(f"change.did_{did}", card=card) if kind == "other" else ""
         booked = self.say(f"change.was_{was}", card=other) if was and kind != "card" else ""
         return self.say(f"change.{kind}", wonder=wonder, card=card, other=other, did=done, was=booked)

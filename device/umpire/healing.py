@@ -61,7 +61,7 @@ MOST_REPLAYED = 24
 """Combinations that are played again by the rules."""
 BEAM = 16
 """Combinations kept for each number of discards while cities are added."""
-PUSHED_COST, CONTRADICTED_COST, GONE_COST = 1.5, 3.0, 2.0
+PUSHED_COST, CONTRADICTED_COST, GONE_COST = 1.5, 3.0, 2.6
 """What it costs to leave the ledger as it is: for a booked card that was pushed into another city, for each other card
 that it does not explain, and for each that is gone."""
 PLAYED = frozenset({Phase.TURN, Phase.SEVENTH})
@@ -72,7 +72,8 @@ LEADERS_PLAYED = frozenset({Phase.RECRUIT, Phase.EXTRA_LEADER})
 class Change:
     """One past action that was another one. `did` and `was`: build, stage, discard, recruit.
 
-    `did` "shift": the action was never done, and the seat's later ones were one turn earlier; "missed": nobody's
+    `did` "shift": the action was never done, and the seat's later ones were one turn earlier; "delay": one turn later;
+    "open": the seat has not acted in this turn yet; "missed": nobody's
     actions of this turn were booked (`wonder` and `was` are empty). `age` is None in the open age.
     """
 
@@ -235,7 +236,9 @@ def _combinations(game: Game, lines: Sequence[Line], clock: Clock, expected: int
     """Combinations of rows that explain the table, the cheapest first."""
     found = _combined(lines, clock, expected, None)
     booked_turns = max((len(line.booked) for line in lines if line.is_open and line.age), default=0)
-    excess = sum(len(line.things) > len(line.booked) for line in lines if line.is_open and line.age)
+    excess = sum(max(0, len(line.things) - len(line.booked)) for line in lines if _counts(line))
+    if expected is not None:
+        excess += max(0, expected - _open_discards(lines))
     if 2 * excess >= len(game.cities) and 0 < booked_turns < LAST_TURN:
         for missed in range(1, booked_turns + 2):
             found += _combined(lines, clock, expected, missed)
@@ -520,7 +523,8 @@ def _changes(ledger: _Ledger, combination: _Combination, codebook: Codebook) -> 
         if row.shift:
             removed, free = row.shift
             moment = moments[removed]
-            did, was = ("shift" if free > removed else "delay"), before[removed]
+            last = removed == len(before) - 1
+            did, was = "open" if last else "shift" if free > removed else "delay", before[removed]
             found.append((moment, _change(game, moment, wonder, codebook, (did, None, was))))
             if free < len(after):
                 del after[free]

@@ -110,12 +110,15 @@ class Clock:
 
         Cards that were pushed lie still since later, so the earlier half counts.
         """
-        times: dict[tuple[int, int], list[float]] = {}
+        certain: dict[tuple[int, int], list[float]] = {}
+        others: dict[tuple[int, int], list[float]] = {}
         for line in lines:
             since = line.times
             for (age, turn, _), deed in line.booked:
-                if (found := since.get(deed)) and (time := found.pop(0)) is not None:
-                    times.setdefault((age, turn), []).append(time)
+                found = since.get(deed, [])
+                if found and (line.fits or deed.kind != STAGE) and (time := found.pop(0)) is not None:
+                    (certain if line.fits else others).setdefault((age, turn), []).append(time)
+        times = others | certain
         centres: dict[tuple[int, int], float] = {}
         next_one = closed if math.isfinite(closed) else math.inf
         for moment in sorted(times, reverse=True):

@@ -118,7 +118,10 @@ class Clock:
                 found = since.get(deed, [])
                 if found and (line.fits or deed.kind != STAGE) and (time := found.pop(0)) is not None:
                     (certain if line.fits else others).setdefault((age, turn), []).append(time)
-        times = others | certain
+        times = {
+            turn: certain[turn] if len(certain.get(turn, ())) > 1 else certain.get(turn, []) + others.get(turn, [])
+            for turn in certain.keys() | others.keys()
+        }
         centres: dict[tuple[int, int], float] = {}
         next_one = closed if math.isfinite(closed) else math.inf
         for moment in sorted(times, reverse=True):

@@ -10,6 +10,7 @@ import re
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import as_file, files
+from itertools import groupby
 from typing import TYPE_CHECKING
 
 import polib
@@ -25,6 +26,10 @@ RULEBOOK = ("card", "leader", "wonder", "token")
 """Families of keys whose words are names from the rulebook."""
 COUNTS = ("count", "coins", "missing", "players", "actions", "boards", "number")
 """Placeholders that choose the plural form: the first one that is a whole number does."""
+CHANGE_FIELDS = 7
+"""Fields of a correction of a past action."""
+MOST_CHANGES = 3
+"""Corrections that are said; more do not fit on the screen."""
 NAMES = {
     "card": ("card", "leader"),
     "other": ("card", "leader"),
@@ -110,13 +115,38 @@ class Words:
         """The catalogue key for an error's key; most errors leave out the family."""
         return key if "." in key else f"error.{key}"
 
+    def changes(self, text: str) -> str:
+        """Corrections of past actions in words, from the text in which a question carries them.
+
+        They are separated by semicolons; each has age, turn, wonder, what was done with its card, what was booked with
+        its card (`device.umpire.healing.Change`). Of more than `MOST_CHANGES` the rest is only counted.
+        """
+        rows = [row.split(",") for row in text.split(";") if row.count(",") == CHANGE_FIELDS - 1]
+        said = []
+        for when, of_turn in groupby(rows[:MOST_CHANGES], key=lambda row: (row[0], row[1])):
+            age, turn = when
+            changes = self.say("list.semicolon").join(self._change(*row[2:]) for row in of_turn)
+            key = "change.when_age" if age else "change.when"
+            said.append(self.say(key, age=int(age or 0), turn=turn, change=changes))
+        if len(rows) > MOST_CHANGES:
+            said.append(self.say("change.more", count=len(rows) - MOST_CHANGES))
+        return " ".join(said)
+
+    def _change(self, wonder: str, did: str, card: str, was: str, other: str) -> str:
+        cards = {"build", "recruit"}
+        kind = "card" if {did, was} <= cards else did if did in {"shift", "delay", "open", "missed"} else "other"
+        done = self.say(f"change.did_{did}", card=card) if kind == "other" else ""
+        booked = self.say(f"change.was_{was}", card=other) if was and kind != "card" else ""
+        return self.say(f"change.{kind}", wonder=wonder, card=card, other=other, did=done, was=booked)
+
     def listed(self, parts: Iterable[str]) -> str:
         """Several parts joined in one line."""
         return self.say("list.separator").join(parts)
 
     def _shown(self, name: str, value: object) -> object:
-        if name == "resources" and isinstance(value, str):
-            return self.listed(self.say(f"resource.{letter}") for letter in value)
+        if name in {"resources", "changes"} and isinstance(value, str):
+            letters = (self.say(f"resource.{letter}") for letter in value)
+            return self.changes(value) if name == "changes" else self.listed(letters)
         if name == "wonders" and isinstance(value, tuple):
             return self.listed(self.say(f"wonder.{wonder}") for wonder in value)
         if isinstance(value, Payment):

@@ -12,6 +12,7 @@ from device.messages.events import Booked, Event, Redone, Refused, Undone
 from device.session.booking import at, book, play
 from device.session.ledger import step_start
 from device.session.looking import fight, judge
+from device.umpire.contradictions import after_correction
 from device.umpire.manual_entry import with_other_payment
 from device.umpire.ruling import Ruling
 from engine import CorrectCoins, Fight, IllegalAction, Phase, WondertableError
@@ -19,6 +20,7 @@ from engine import CorrectCoins, Fight, IllegalAction, Phase, WondertableError
 if TYPE_CHECKING:
     from device.session.ledger import Ledger
     from device.session.session import Session, Transition
+    from device.umpire.healing import Explanation
     from engine import Action, Game
 
 
@@ -88,6 +90,18 @@ def choose_payment(session: Session, seat: int, index: int) -> Transition:
     return judge(replace(session, memory=replace(session.memory, payments=payments)), close=False)
 
 
+def correct_past(session: Session, explanation: Explanation) -> Transition:
+    """Correct past actions: everything from the first changed action on is booked again."""
+    assert session.game is not None
+    ledger, keep = session.ledger, explanation.keep
+    undone: tuple[Event, ...] = (Undone(keep),) if keep < len(ledger.entries) else ()
+    session = at(session, _after_actions(session.game, keep), ledger.fold(undone))
+    session, events = book(session, explanation.entries) if explanation.entries else (session, ())
+    memory = after_correction(session.memory, session.situation, session.umpire.codebook)
+    judged, more = judge(replace(session, memory=memory), close=False)
+    return judged, (*undone, *events, *more)
+
+
 def withdraw(session: Session, seat: int) -> Transition:
     """Remove what was entered for a seat: the card that lies in the city counts instead."""
     cleared, removed = _remove_entered(session, seat)
@@ -111,7 +125,7 @@ def _judge_again(session: Session, before: Game, events: tuple[Event, ...]) -> T
     assert session.game is not None
     memory = replace(session.memory, held=None)
     if _moment(before) != _moment(session.game):
-        memory = memory.after_turn(before)
+        memory = memory.after_turn(before, session.scene.time)
         session = replace(session, closed_itself=session.scene.time)
     judged, more = judge(replace(session, memory=memory), close=False)
     return judged, events + more

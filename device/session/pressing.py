@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING
 from device.messages.events import Booked, Cleared, Refused, Renamed
 from device.messages.intents import Advance, Answer, Choose, Enter, Intent, Leave, Redo, Rename, SetUp, Undo, UndoTo
 from device.session.booking import book
-from device.session.corrections import choose_payment, enter, redo, undo, withdraw
+from device.session.corrections import choose_payment, correct_past, enter, redo, undo, withdraw
 from device.session.looking import fight, judge, set_up, start
 from device.session.player_names import named_game, tidy_name
 from device.session.session import Session, Transition
+from device.umpire.contradictions import CORRECT_ONE_OF, CORRECT_PAST, LEAVE, refuse
 from device.umpire.courtesans import CHOOSE_LEADER, leader_choice
 from device.umpire.questions import DISCARDED, INSTEAD, NEXT_CARD, NOT_ACTED, NOT_ACTED_SEVERAL, ONE_DISCARDED
 from engine import Phase
@@ -24,6 +25,9 @@ MEANT_FOR_CLOSED_TURN = 1.0
 """s; ADVANCE this soon after a turn has closed by itself was meant for that turn."""
 REMEMBERED = {"exception": "exceptions", "here": "confirmed", NEXT_CARD: "confirmed"}
 """Answer -> the field of the umpire's memory that keeps it."""
+
+CORRECTIONS = (CORRECT_PAST, CORRECT_ONE_OF)
+"""Questions whether past actions are to be corrected."""
 
 
 def press(session: Session, intent: Intent) -> Transition:
@@ -77,8 +81,11 @@ def _advance(session: Session) -> Transition:
 
 
 def _close_turn(session: Session) -> Transition:
+    questions = session.ruling.questions
+    if len(questions) == 1 and questions[0].kind in CORRECTIONS:
+        return _correct_past(session, questions[0], questions[0].chosen)
     late = session.closed_itself is not None and session.scene.time - session.closed_itself < MEANT_FOR_CLOSED_TURN
-    if any(question.kind not in (NOT_ACTED, NOT_ACTED_SEVERAL) for question in session.ruling.questions):
+    if any(question.kind not in (NOT_ACTED, NOT_ACTED_SEVERAL) for question in questions):
         return replace(session, closed_itself=None), (Refused("notice.answer_first"),)
     if late and not session.ruling.plans:
         return replace(session, closed_itself=None), (Refused("notice.just_closed"),)
@@ -123,6 +130,8 @@ def _answer(session: Session, question: Question, index: int) -> Transition:
         outcome = _choose_leader(session, question, index)
     elif session.game is None:
         outcome = session, ()
+    elif question.kind in CORRECTIONS:
+        outcome = _correct_past(session, question, index)
     elif question.kind in (NOT_ACTED, NOT_ACTED_SEVERAL):
         outcome = judge(replace(session, memory=_after_not_acted(session, answer)), close=False)
     elif question.seat is not None and answer == INSTEAD:
@@ -130,6 +139,13 @@ def _answer(session: Session, question: Question, index: int) -> Transition:
     else:
         outcome = _remember(session, question.seat, answer)
     return outcome
+
+
+def _correct_past(session: Session, question: Question, index: int) -> Transition:
+    """Correct past actions as the chosen explanation says, or never ask about these contradictions again."""
+    if question.choices[index] == LEAVE:
+        return judge(replace(session, memory=refuse(session.memory)), close=False)
+    return correct_past(session, session.memory.contradicted.explanations[index])
 
 
 def _remember(session: Session, seat: int | None, answer: str) -> Transition:

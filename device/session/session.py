@@ -98,7 +98,7 @@ class Session:
     def situation(self) -> Situation:
         """What the umpire rules on; only while a game is on."""
         assert self.game is not None
-        return Situation(self.scene, self.game, self.booked)
+        return Situation(self.scene, self.game, self.booked, self.entries)
 
     @property
     def ready(self) -> bool:

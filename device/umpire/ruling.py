@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+import math
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from device.umpire.discard_mat import DiscardMat
 from engine import LAST_TURN
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
 
     from device.messages.events import Booked
     from device.messages.questions import Notice, Plan, Question
+    from device.umpire.healing import Explanation
     from engine import Game
     from vision.kit.codebook import Codebook
     from vision.kit.sizes import KitSizes
@@ -22,15 +24,43 @@ if TYPE_CHECKING:
 NO_SEATS: Mapping[int, int] = MappingProxyType({})
 NO_PAYMENTS: Mapping[tuple[int, int], int] = MappingProxyType({})
 NO_TIMES: Mapping[int, float] = MappingProxyType({})
+NO_SLOTS: Mapping[tuple[int, int], float] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
 class Situation:
-    """What an umpire rules on: the still table, the game so far, and the seat of every booked card by its code."""
+    """What an umpire rules on: the still table, the game so far, and what is booked.
+
+    `booked`: the seat of every booked card by its code. `entries`: the actions that stand.
+    """
 
     scene: Scene
     game: Game
     booked: Mapping[int, int] = field(default_factory=lambda: NO_SEATS)
+    entries: tuple[Booked, ...] = ()
+
+
+class Contradiction(NamedTuple):
+    """A card that contradicts the ledger: "moved" (another seat built it), "extra" (nobody did) or "gone"."""
+
+    kind: str
+    code: int
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Contradicted:
+    """What contradicts the ledger, and what would explain it.
+
+    `since`: camera time (s) since which it has been the same. `actions`: how many actions stood then. `searched`: the
+    entries for which `explanations` were looked for.
+    """
+
+    facts: frozenset[Contradiction] = frozenset()
+    since: float = 0.0
+    actions: int = 0
+    explanations: tuple[Explanation, ...] = ()
+    searched: tuple[Booked, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +76,9 @@ class UmpireMemory:
     `held`: the cards that lay there when a turn was undone; until they change only ADVANCE closes the turn again.
     `first_seats`: code of a card laid in this turn -> the seat in whose city it lay first.
     `shown`: at a station, the number of the last thing shown that was dealt with.
+    `closed`: camera time (s) at which the last turn closed; minus infinity if that is not known.
+    `bare_since`: (seat, slot) of a booked stage -> camera time (s) since which its card has not been seen.
+    `contradicted`: what contradicts the ledger. `refused`: contradictions that nobody wanted to correct.
     """
 
     mat: DiscardMat = DiscardMat()
@@ -59,11 +92,23 @@ class UmpireMemory:
     held: frozenset[tuple[int, int]] | None = None
     first_seats: Mapping[int, int] = field(default_factory=lambda: NO_SEATS)
     shown: int = 0
+    closed: float = -math.inf
+    bare_since: Mapping[tuple[int, int], float] = field(default_factory=lambda: NO_SLOTS)
+    contradicted: Contradicted = Contradicted()
+    refused: frozenset[Contradiction] = frozenset()
 
-    def after_turn(self, game: Game) -> UmpireMemory:
-        """What is still remembered when the open turn of `game` has closed: the mat and what is missing."""
+    def after_turn(self, game: Game, time: float) -> UmpireMemory:
+        """What is still remembered when the open turn of `game` has closed at this camera time (s)."""
         mat = self.mat if game.turn == LAST_TURN else self.mat.settle()
-        return UmpireMemory(mat=mat, missing_since=self.missing_since, shown=self.shown)
+        return UmpireMemory(
+            mat=mat,
+            missing_since=self.missing_since,
+            shown=self.shown,
+            closed=time,
+            bare_since=self.bare_since,
+            contradicted=replace(self.contradicted, explanations=(), searched=None),
+            refused=self.refused,
+        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from device.messages.events import Booked
 from device.messages.questions import Notice, Question
+from device.umpire.contradictions import compare, correction_question
 from device.umpire.courtesans import leader_choice, leader_questions
 from device.umpire.expectations import (
     EXTRA_PHASES,
@@ -69,6 +70,7 @@ class TableUmpire:
         """Rule on what lies on the table now. `close`: close the turn unless a question is open."""
         scene, game = situation.scene, situation.game
         memory, new_cards = self._look(situation, memory)
+        memory = compare(situation, memory, new_cards, self.codebook)
         playable = {
             seat: in_playing_order([card for card in cards if fits_phase(game, card)])
             for seat, cards in new_cards.items()
@@ -95,11 +97,13 @@ class TableUmpire:
             else:
                 waiting = memory.waiting if memory.waiting_with == present else frozenset()
                 questions += not_acted(game, [seat for seat in missing if seat not in waiting])
+        if correction := correction_question(memory):
+            questions = (correction,)
         closing = _closing_actions(game, accepted) if closes and not questions else ()
         plans = {seat: proposal.plan for seat, proposal in accepted.items() if proposal.plan}
         plans |= {seat: entered_plan(game, action) for seat, action in game.pending.items()}
         return Ruling(
-            memory.after_turn(game) if closing else memory,
+            memory.after_turn(game, scene.time) if closing else memory,
             MappingProxyType(plans),
             questions + leader_questions(game),
             self._notices(situation, memory),
@@ -119,7 +123,7 @@ class TableUmpire:
     def hold(self, situation: Situation, memory: UmpireMemory) -> UmpireMemory:
         """The memory after an undo: the cards that lie there now are held."""
         held = self.new_cards(situation)
-        return UmpireMemory(mat=memory.mat, missing_since=memory.missing_since, held=held)
+        return UmpireMemory(mat=memory.mat, missing_since=memory.missing_since, held=held, refused=memory.refused)
 
     def _look(
         self, situation: Situation, memory: UmpireMemory

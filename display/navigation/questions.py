@@ -10,6 +10,8 @@ from device.messages.presses import Pick, Press
 
 TAKE_BACK = "take_back"
 """The answer that is carried out on the table: the question disappears by itself when the card does."""
+TAKEN_BY_ADVANCE = ("correct_past", "correct_one_of")
+"""Kinds of questions to which ADVANCE gives the default answer; others it postpones."""
 
 if TYPE_CHECKING:
     from device.messages.intents import Intent
@@ -47,7 +49,8 @@ def answer_question(
         case Press.SELECT if question.choices and not position.removal_announced:
             return _choose(position, later, state, position.choice)
         case Press.SELECT | Press.ADVANCE:
-            return update_question(later, state), None
+            taken = touch is Press.ADVANCE and question.kind in TAKEN_BY_ADVANCE
+            return _choose(position, later, state, question.chosen) if taken else (update_question(later, state), None)
     return position, None
 
 

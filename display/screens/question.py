@@ -112,6 +112,8 @@ def choice_words(canvas: Canvas, choice: str) -> str:
     family, _, chosen = choice.partition(":")
     if not chosen:
         return canvas.say(f"choice.{choice}")
+    if family == "correct":
+        return canvas.tools.words.changes(chosen)
     if family == "way":
         left, _, right = chosen.partition(":")
         return canvas.say("choice.way", left=left, right=right)

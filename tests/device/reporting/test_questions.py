@@ -20,6 +20,8 @@ ASKED = {
     "already_acted": {"seat": 1, **CARD},
     "already_built": CARD,
     "clear_table": {},
+    "correct_one_of": {},
+    "correct_past": {"changes": ",1,rhodes,build,timber_yard,build,clay_pit;,1,alexandria,build,baths,discard,"},
     "court": {},
     "entered_otherwise": CARD,
     "leader_taken": {"card": "plato", "leader": "plato"},

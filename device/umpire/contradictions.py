@@ -1,0 +1,203 @@
+"""Compares the ledger with the table all the time, and asks whether past actions are to be corrected."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+from types import MappingProxyType
+from typing import TYPE_CHECKING
+
+from device.messages.questions import Question
+from device.umpire.expectations import expected_back, may_play_two
+from device.umpire.healing import explanations
+from device.umpire.ruling import Contradicted, Contradiction, Situation, UmpireMemory
+from device.umpire.table_facts import STILL, facts_of
+from engine import BuildFromDiscard, Discard, Fight, Phase
+from vision.kit.codebook import StickerKind
+from vision.scene import Place
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from device.messages.events import Booked
+    from device.umpire.new_cards import NewCard
+    from vision.kit.codebook import Codebook
+
+CORRECT_PAST = "correct_past"
+"""The kind of the question whether past actions were others; `changes` says which."""
+CORRECT_ONE_OF = "correct_one_of"
+"""The same with two explanations, which the choices say."""
+CORRECT, LEAVE = "correct", "leave"
+"""The answers; with two explanations `correct:` is followed by the changes."""
+STANDS_FOR = 8.0
+"""s that a contradiction lasts before it is asked about, if a turn has closed meanwhile."""
+STANDS_LONG = 20.0
+"""s that it lasts if no turn closes."""
+GONE_FOR = 8.0
+"""s; a booked card or stage that was not seen for this long is gone, if something else contradicts the ledger."""
+
+
+def compare(
+    situation: Situation, memory: UmpireMemory, new_cards: Mapping[int, tuple[NewCard, ...]], codebook: Codebook
+) -> UmpireMemory:
+    """The memory with what contradicts the ledger now, and with what would explain it once that has lasted."""
+    scene, game = situation.scene, situation.game
+    if not scene.seats or not scene.steady or memory.held is not None or memory.mat.is_arriving(scene):
+        return memory
+    memory = replace(memory, bare_since=_bare_since(situation, memory))
+    found = frozenset(
+        _moved(situation, codebook)
+        + _extra(situation, memory, new_cards, codebook)
+        + _gone(situation, memory, codebook)
+    )
+    before = memory.contradicted
+    if found != before.facts:
+        return replace(memory, contradicted=Contradicted(found, scene.time, len(situation.entries)))
+    if found <= memory.refused or game.phase not in (Phase.TURN, Phase.RECRUIT):
+        return replace(memory, contradicted=replace(before, explanations=(), searched=None))
+    lasted = scene.time - before.since
+    gone_on = len(situation.entries) > before.actions
+    if before.searched == situation.entries or lasted < (STANDS_FOR if gone_on else STANDS_LONG):
+        return memory
+    facts = facts_of(
+        scene,
+        codebook,
+        absent=frozenset(code for code, since in memory.missing_since.items() if scene.time - since >= GONE_FOR),
+        bare=frozenset(slot for slot, since in memory.bare_since.items() if scene.time - since >= GONE_FOR),
+        discards=_discards(situation, memory, codebook),
+        closed=memory.closed,
+    )
+    explained = explanations(game, situation.entries, facts, codebook)
+    return replace(memory, contradicted=replace(before, explanations=explained, searched=situation.entries))
+
+
+def correction_question(memory: UmpireMemory) -> Question | None:
+    """The question whether past actions are to be corrected; None if nothing is found or it is not time to ask."""
+    found = memory.contradicted.explanations
+    if not found:
+        return None
+    if len(found) == 1:
+        return Question(None, CORRECT_PAST, {"changes": found[0].text}, (CORRECT, LEAVE))
+    choices = (*(f"{CORRECT}:{explanation.text}" for explanation in found), LEAVE)
+    return Question(None, CORRECT_ONE_OF, choices=choices)
+
+
+def after_correction(memory: UmpireMemory, situation: Situation, codebook: Codebook) -> UmpireMemory:
+    """The memory when the ledger was corrected. Discards of the open turn came in this turn."""
+    back = _back(situation, codebook)
+    count = sum(isinstance(action, Discard) for action in situation.game.pending.values())
+    last = [card for card in memory.mat.settled if card.code == back][-count:] if count else []
+    settled = tuple(card for card in memory.mat.settled if card not in last)
+    mat = replace(memory.mat, settled=settled, fresh=(*last, *memory.mat.fresh))
+    return UmpireMemory(mat=mat, missing_since=memory.missing_since, closed=memory.closed, refused=memory.refused)
+
+
+def refuse(memory: UmpireMemory) -> UmpireMemory:
+    """The memory when the correction was refused: it is not offered again for the same contradictions."""
+    known = memory.contradicted
+    left = replace(known, explanations=(), searched=None)
+    return replace(memory, refused=memory.refused | known.facts, contradicted=left)
+
+
+def _moved(situation: Situation, codebook: Codebook) -> list[Contradiction]:
+    """Booked cards that lie in other cities."""
+    scene = situation.scene
+    return [
+        Contradiction("moved", item.code, item.seat)
+        for item in scene.items
+        if item.place is Place.CITY
+        and item.seat is not None
+        and situation.booked.get(item.code, item.seat) != item.seat
+        and item.sure
+        and item.unseen_since is None
+        and item.since + STILL <= scene.time
+        and item.code not in scene.doubts
+        and codebook.entry(item.code) is not None
+    ]
+
+
+def _extra(
+    situation: Situation, memory: UmpireMemory, new_cards: Mapping[int, tuple[NewCard, ...]], codebook: Codebook
+) -> list[Contradiction]:
+    """Cards that lie there since before the last turn closed, and that the open turn cannot explain."""
+    scene, game = situation.scene, situation.game
+    surplus = _mat_surplus(situation, memory, codebook)
+    found = []
+    for seat, cards in new_cards.items():
+        still = [card for card in cards if card.sure and card.unseen_since is None and card.since + STILL <= scene.time]
+        older = [card for card in still if card.age is not None and card.age < game.age]
+        early = [card for card in still if card.since + 1.0 < memory.closed]
+        several = len(still) > 1 and not may_play_two(game, seat, cards)
+        if early and (several or (surplus < 0 and _discarded_last(situation, seat))):
+            older += early
+        found += [Contradiction("extra", card.code, seat) for card in older]
+    return found
+
+
+def _gone(situation: Situation, memory: UmpireMemory, codebook: Codebook) -> list[Contradiction]:
+    """Booked cards that lie nowhere while the discard mat shows more cards than are booked."""
+    if _mat_surplus(situation, memory, codebook) <= 0:
+        return []
+    now = situation.scene.time
+    return [
+        Contradiction("gone", code, situation.booked[code])
+        for code, since in memory.missing_since.items()
+        if now - since >= GONE_FOR and code in situation.booked
+    ]
+
+
+def _mat_surplus(situation: Situation, memory: UmpireMemory, codebook: Codebook) -> int:
+    """How many cards more than the booked discards of the open age lie on the mat; 0 if nobody can say."""
+    discards = _discards(situation, memory, codebook)
+    if discards is None:
+        return 0
+    game = situation.game
+    booked = sum(isinstance(entry.action, Discard) for entry in _of_age(situation) if entry.seat not in game.pending)
+    taken = sum(isinstance(entry.action, BuildFromDiscard) for entry in _of_age(situation))
+    recruited = sum(isinstance(entry.action, Discard) for entry in _recruiting(situation))
+    return discards + taken - (booked - recruited)
+
+
+def _recruiting(situation: Situation) -> list[Booked]:
+    """The entries of the open age's recruiting phase: its discards are leaders."""
+    game = situation.game
+    return _of_age(situation)[: len(game.player_seats)] if game.setup.leaders else []
+
+
+def _of_age(situation: Situation) -> list[Booked]:
+    """The entries of the open age."""
+    fights = [number for number, entry in enumerate(situation.entries) if isinstance(entry.action, Fight)]
+    return list(situation.entries[fights[-1] + 1 if fights else 0 :])
+
+
+def _discarded_last(situation: Situation, seat: int) -> bool:
+    """True if the seat's last booked action is a discard."""
+    last = next((entry for entry in reversed(situation.entries) if entry.seat == seat), None)
+    return last is not None and isinstance(last.action, Discard)
+
+
+def _discards(situation: Situation, memory: UmpireMemory, codebook: Codebook) -> int | None:
+    """The cards of the open age that were discarded in turns that are closed; None if the mat cannot say."""
+    mat, game = memory.mat, situation.game
+    if mat.old > -math.inf or mat.lifted or mat.resumed or math.isinf(memory.closed) or game.earlier:
+        return None
+    back = _back(situation, codebook)
+    return sum(card.code == back for card in mat.settled)
+
+
+def _back(situation: Situation, codebook: Codebook) -> int | None:
+    name = expected_back(situation.game) if situation.game.phase is Phase.TURN else f"age_{situation.game.age}"
+    return next((entry.code for entry in codebook if (entry.kind, entry.id) == (StickerKind.BACK, name)), None)
+
+
+def _bare_since(situation: Situation, memory: UmpireMemory) -> Mapping[tuple[int, int], float]:
+    """Booked stages whose card is not seen, and since when."""
+    seen = {(item.seat, item.slot) for item in situation.scene.items if item.place is Place.STAGE}
+    return MappingProxyType(
+        {
+            (seat, slot): memory.bare_since.get((seat, slot), situation.scene.time)
+            for seat, city in enumerate(situation.game.cities)
+            for slot in range(1, city.stages + 1)
+            if (seat, slot) not in seen
+        }
+    )

@@ -1,0 +1,556 @@
+"""Looks for mistakes in the ledger: the smallest change to past actions that explains what lies on the table."""
+
+from __future__ import annotations
+
+from collections import Counter
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from itertools import islice
+from typing import TYPE_CHECKING
+
+from device.messages.events import Booked
+from device.umpire.seat_lines import (
+    BUILD,
+    DISCARD,
+    DISCARDED,
+    STAGE,
+    UNEXPLAINED_COST,
+    Clock,
+    Deed,
+    Line,
+    Moment,
+    Row,
+    Thing,
+    rows,
+)
+from engine import (
+    LAST_TURN,
+    Build,
+    BuildFromDiscard,
+    BuildStage,
+    ChooseLeader,
+    CorrectCoins,
+    Discard,
+    Fight,
+    Game,
+    IllegalAction,
+    Pass,
+    Phase,
+    Recruit,
+)
+from vision.kit.codebook import StickerKind
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+    from device.umpire.table_facts import TableFacts
+    from engine import Action, SeatAction
+    from vision.kit.codebook import Codebook
+
+MISSED_COST = 1.0
+"""A turn that was played but not booked counts as one change."""
+MAT_COST = 1.5
+"""For each card by which the discard mat differs."""
+EXCEPTION_COST = 0.5
+"""For each action that becomes illegal."""
+EQUAL = 0.45
+"""Two explanations whose costs differ by less are equally good."""
+MOST_CHANGES = 6
+"""An explanation with more changes is none."""
+MOST_REPLAYED = 24
+"""Combinations that are played again by the rules."""
+BEAM = 16
+"""Combinations kept for each number of discards while cities are added."""
+PUSHED_COST, CONTRADICTED_COST, GONE_COST = 1.5, 3.0, 2.6
+"""What it costs to leave the ledger as it is: for a booked card that was pushed into another city, for each other card
+that it does not explain, and for each that is gone."""
+PLAYED = frozenset({Phase.TURN, Phase.SEVENTH})
+LEADERS_PLAYED = frozenset({Phase.RECRUIT, Phase.EXTRA_LEADER})
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One past action that was another one. `did` and `was`: build, stage, discard, recruit.
+
+    `did` "shift": the action was never done, and the seat's later ones were one turn earlier; "delay": one turn later;
+    "open": the seat has not acted in this turn yet; "missed": nobody's
+    actions of this turn were booked (`wonder` and `was` are empty). `age` is None in the open age.
+    """
+
+    age: int | None
+    turn: int
+    wonder: str = ""
+    did: str = ""
+    card: str = ""
+    was: str = ""
+    other: str = ""
+
+    def as_text(self) -> str:
+        """As placeholders of a question carry it: fields with commas."""
+        return ",".join((str(self.age or ""), str(self.turn), self.wonder, self.did, self.card, self.was, self.other))
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """A ledger that explains the table: the first `keep` actions stay, `entries` follow."""
+
+    keep: int
+    entries: tuple[Booked, ...]
+    changes: tuple[Change, ...]
+    cost: float
+
+    @property
+    def text(self) -> str:
+        """The changes as a question's placeholder carries them."""
+        return ";".join(change.as_text() for change in self.changes)
+
+
+@dataclass(frozen=True, slots=True)
+class _Combination:
+    """A row for each line that differs from what is booked."""
+
+    rows: tuple[tuple[Line, Row], ...] = ()
+    cost: float = 0.0
+    discards: int = 0
+    missed: int | None = None
+
+    @property
+    def is_changed(self) -> bool:
+        """True if past actions differ from what is booked."""
+        return any(row.deeds != line.booked for line, row in self.rows)
+
+
+@dataclass(frozen=True, slots=True)
+class _Ledger:
+    """The booked actions with the game before each of them."""
+
+    states: tuple[Game, ...]
+    entries: tuple[Booked, ...]
+
+    @property
+    def moments(self) -> tuple[Moment, ...]:
+        """Age, turn and phase of every action."""
+        return tuple((game.age, game.turn, game.phase) for game in self.states[: len(self.entries)])
+
+
+def explanations(
+    game: Game, entries: Sequence[Booked], facts: TableFacts, codebook: Codebook
+) -> tuple[Explanation, ...]:
+    """The best explanation of a table that contradicts the ledger, or two if they are equally good.
+
+    Empty if the ledger fits, or if no change of past actions explains every fact better than the ledger does.
+    """
+    ledger = _Ledger(tuple(game.states()), tuple(entries))
+    lines = _lines(game, ledger, facts, codebook)
+    clock = Clock.of(lines, facts.closed)
+    expected = facts.discards if facts.discards is None else facts.discards + _taken(game, ledger, codebook)
+    found: list[Explanation] = []
+    for number, combination in enumerate(_combinations(game, lines, clock, expected)):
+        if number >= MOST_REPLAYED:
+            break
+        if len(found) > 1 and combination.cost > sorted(one.cost for one in found)[1] + EQUAL:
+            break
+        explanation = _replayed(ledger, combination, codebook)
+        if (
+            explanation
+            and len(explanation.changes) <= MOST_CHANGES
+            and all(explanation.entries != other.entries for other in found)
+        ):
+            found.append(explanation)
+    found.sort(key=lambda one: one.cost)
+    return tuple(one for one in found[:2] if one.cost < found[0].cost + EQUAL)
+
+
+def _lines(game: Game, ledger: _Ledger, facts: TableFacts, codebook: Codebook) -> tuple[Line, ...]:
+    """What is booked and what lies there, for every seat and age, and for its leaders."""
+    things = _things(ledger, facts, codebook)
+    booked: dict[tuple[int, int | None], list[tuple[Moment, Deed]]] = {}
+    for moment, entry in zip(ledger.moments, ledger.entries, strict=True):
+        if entry.seat is not None and (deed := _deed(entry)) and moment[2] in PLAYED | LEADERS_PLAYED:
+            booked.setdefault((entry.seat, moment[0] if moment[2] in PLAYED else None), []).append((moment, deed))
+    ages = range(1, game.age + 1)
+    kinds: list[int | None] = [*ages, None] if game.setup.leaders else list(ages)
+    return tuple(
+        Line(
+            seat,
+            age,
+            tuple(booked.get((seat, age), ())),
+            tuple(things.get((seat, age), ())),
+            age == game.age if age is not None else game.phase in LEADERS_PLAYED,
+        )
+        for seat in range(len(game.cities))
+        for age in kinds
+    )
+
+
+def _things(ledger: _Ledger, facts: TableFacts, codebook: Codebook) -> Mapping[tuple[int, int | None], list[Thing]]:
+    """What lies in each city, by seat and age (None: leaders). Booked cards that may be hidden are assumed there."""
+    things: dict[tuple[int, int | None], list[Thing]] = {}
+    from_discard = {entry.code: entry.seat for entry in ledger.entries if isinstance(entry.action, BuildFromDiscard)}
+    for code, front in facts.fronts.items():
+        entry = codebook.entry(code)
+        if entry is None or from_discard.get(code) == front.seat:
+            continue
+        age = None if entry.kind is StickerKind.LEADER else entry.age
+        things.setdefault((front.seat, age), []).append(Thing(Deed(BUILD, code), front.since))
+    slots: Counter[int] = Counter()
+    for moment, booked in zip(ledger.moments, ledger.entries, strict=True):
+        deed, seat = _deed(booked), booked.seat
+        if deed is None or seat is None:
+            continue
+        line = (seat, moment[0] if moment[2] in PLAYED else None)
+        if deed.kind == STAGE:
+            slots[seat] += 1
+            if (seat, slots[seat]) not in facts.stages and (seat, slots[seat]) not in facts.bare:
+                things.setdefault(line, []).append(Thing(deed))
+        elif deed.kind == BUILD and (deed.code is None or deed.code not in facts.fronts.keys() | facts.absent):
+            things.setdefault(line, []).append(Thing(deed))
+    for (seat, _), stage in facts.stages.items():
+        back = stage.back.removeprefix("age_")
+        things.setdefault((seat, int(back) if back.isdigit() else None), []).append(Thing(Deed(STAGE), stage.since))
+    return things
+
+
+def _deed(entry: Booked) -> Deed | None:
+    """What an entry did that a row can say; None for conflicts, corrections of coins and other choices."""
+    match entry.action:
+        case Build(card=card) | Recruit(card=card):
+            return Deed(BUILD, entry.code, None if entry.code is not None else card)
+        case BuildStage():
+            return Deed(STAGE)
+        case Discard() | Pass():
+            return DISCARDED
+    return None
+
+
+def _taken(game: Game, ledger: _Ledger, codebook: Codebook) -> int:
+    """How many cards of the open age were taken from the discard pile and built."""
+    return sum(
+        (known := codebook.entry(entry.code)) is not None and known.age == game.age
+        for entry in ledger.entries
+        if isinstance(entry.action, BuildFromDiscard) and entry.code is not None
+    )
+
+
+def _combinations(game: Game, lines: Sequence[Line], clock: Clock, expected: int | None) -> Iterator[_Combination]:
+    """Combinations of rows that explain the table, the cheapest first."""
+    found = _combined(lines, clock, expected, None)
+    booked_turns = max((len(line.booked) for line in lines if line.is_open and line.age), default=0)
+    excess = sum(max(0, len(line.things) - len(line.booked)) for line in lines if _counts(line))
+    if expected is not None:
+        excess += max(0, expected - _open_discards(lines))
+    if 2 * excess >= len(game.cities) and 0 < booked_turns < LAST_TURN:
+        for missed in range(1, booked_turns + 2):
+            found += _combined(lines, clock, expected, missed)
+    unchanged = min((one.cost for one in found if not one.is_changed), default=_unexplained(lines, clock, expected))
+    found = [one for one in found if one.is_changed and one.cost < unchanged]
+    yield from sorted(found, key=lambda one: one.cost)
+
+
+def _unexplained(lines: Sequence[Line], clock: Clock, expected: int | None) -> float:
+    """What it costs to leave the ledger as it is, at least: cards may only have been pushed into another city."""
+    booked = {deed: moment for line in lines for moment, deed in line.booked if deed.kind == BUILD}
+    lying = {thing.deed for line in lines for thing in line.things if thing.deed.kind == BUILD}
+    cost = 0.0 if expected is None else MAT_COST * abs(_open_discards(lines) - expected)
+    for line in lines:
+        there = Counter(deed for _, deed in line.booked)
+        for thing in line.things:
+            if there[thing.deed]:
+                there[thing.deed] -= 1
+                continue
+            moment = booked.get(thing.deed)
+            if moment is None and line.is_open and (thing.since is None or thing.since > clock.closed):
+                continue  # it may belong to the open turn
+            pushed = moment is not None and clock.cost(moment, thing.since, open_age=line.is_open) > 0
+            cost += PUSHED_COST if pushed else CONTRADICTED_COST
+        cost += sum(GONE_COST * count for deed, count in there.items() if deed.kind != DISCARD and deed not in lying)
+    return cost
+
+
+def _combined(lines: Sequence[Line], clock: Clock, expected: int | None, missed: int | None) -> list[_Combination]:
+    """Add line after line and keep the best for each number of discards in the open age."""
+    differs = expected is not None and (expected < _open_discards(lines) or not all(line.fits for line in lines))
+    beam = [_Combination(missed=missed, cost=0.0 if missed is None else MISSED_COST)]
+    for line in lines:
+        here = missed if _counts(line) else None
+        shorten = _counts(line) and differs and here is None and any(deed.kind == DISCARD for _, deed in line.booked)
+        if line.fits and here is None and not shorten:
+            options: tuple[Row, ...] = (Row(line.booked, 0.0),)
+        else:
+            options = rows(line, clock, missed=here, may_shorten=shorten)
+        by_discards: dict[int, list[_Combination]] = {}
+        for one in beam:
+            for row in options:
+                discards = one.discards + (row.discards if _counts(line) else 0)
+                other_row = row.deeds != line.booked or row.unexplained
+                changed = (*one.rows, (line, row)) if other_row else one.rows
+                by_discards.setdefault(discards, []).append(
+                    _Combination(changed, one.cost + row.cost, discards, missed)
+                )
+        beam = [
+            one
+            for group in by_discards.values()
+            for one in sorted(group, key=lambda combination: combination.cost)[:BEAM]
+        ]
+    if expected is None:
+        return beam
+    return [replace(one, cost=one.cost + MAT_COST * abs(one.discards - expected)) for one in beam]
+
+
+def _open_discards(lines: Iterable[Line]) -> int:
+    """How many discards are booked in the open age."""
+    return sum(deed.kind == DISCARD for line in lines if _counts(line) for _, deed in line.booked)
+
+
+def _counts(line: Line) -> bool:
+    """True if its discards are among those that are counted on the mat."""
+    return line.is_open and line.age is not None
+
+
+Plan = dict[Moment, dict[int, tuple[Deed, "Booked | None"]]]
+
+
+def _replayed(ledger: _Ledger, combination: _Combination, codebook: Codebook) -> Explanation | None:
+    """The combination as a ledger, played again by the rules; None if that is not possible."""
+    plan = _plan(ledger, combination)
+    original = _plan(ledger, _Combination())
+    first = min(
+        (moment for moment in plan.keys() | original.keys() if plan.get(moment) != original.get(moment)),
+        key=_order,
+        default=None,
+    )
+    if first is None:
+        return None
+    moments = ledger.moments
+    keep = next((index for index, moment in enumerate(moments) if _order(moment) >= _order(first)), len(moments))
+    plan = {moment: done for moment, done in plan.items() if _order(moment) >= _order(first)}
+    order: dict[Moment, list[int]] = {}
+    for moment, entry in zip(moments, ledger.entries, strict=True):
+        if entry.seat is not None:
+            order.setdefault(moment, []).append(entry.seat)
+    replay = _Replay(ledger.states[keep], codebook, plan, _others(ledger, keep), _left_over(combination), order)
+    with suppress(IllegalAction, LookupError):
+        if replay.run():
+            entries = replay.booked
+            same = 0
+            old = ledger.entries[keep:]
+            while same < min(len(entries), len(old)) and entries[same] == old[same]:
+                same += 1
+            cost = combination.cost + EXCEPTION_COST * replay.exceptions - replay.refund
+            changes = _changes(ledger, combination, codebook)
+            return Explanation(keep + same, tuple(entries[same:]), changes, cost)
+    return None
+
+
+def _order(moment: Moment) -> tuple[int, int, int]:
+    age, turn, phase = moment
+    return age, turn, list(Phase).index(phase)
+
+
+def _plan(ledger: _Ledger, combination: _Combination) -> Plan:
+    """Who does what at which moment: what is booked, with the rows of the combination instead."""
+    replaced = {(line.seat, moment) for line, _ in combination.rows for moment, _ in line.booked}
+    plan: Plan = {}
+    entries: dict[int, list[Booked]] = {}
+    for moment, entry in zip(ledger.moments, ledger.entries, strict=True):
+        deed = _deed(entry) or Deed("other")
+        if entry.seat is None or isinstance(entry.action, CorrectCoins):
+            continue
+        if (entry.seat, moment) in replaced:
+            entries.setdefault(entry.seat, []).append(entry)
+        else:
+            plan.setdefault(moment, {})[entry.seat] = (deed, entry)
+    for line, row in combination.rows:
+        known = entries.get(line.seat, [])
+        before = dict(line.booked)
+        at_moment = dict(zip([moment for moment, _ in line.booked], _entries_of(line, ledger), strict=True))
+        for moment, deed in row.deeds:
+            same = at_moment.get(moment) if before.get(moment) == deed else None
+            if same is None and deed.kind == BUILD:
+                same = next((entry for entry in known if _deed(entry) == deed), None)
+            plan.setdefault(moment, {})[line.seat] = (deed, same)
+    return plan
+
+
+def _entries_of(line: Line, ledger: _Ledger) -> list[Booked]:
+    booked = {moment for moment, _ in line.booked}
+    return [
+        entry
+        for moment, entry in zip(ledger.moments, ledger.entries, strict=True)
+        if moment in booked and entry.seat == line.seat and not isinstance(entry.action, CorrectCoins)
+    ]
+
+
+def _others(ledger: _Ledger, keep: int) -> dict[Moment, list[Booked]]:
+    """The corrections of coins and the conflicts from the first changed action on, by moment."""
+    others: dict[Moment, list[Booked]] = {}
+    for moment, entry in islice(zip(ledger.moments, ledger.entries, strict=True), keep, None):
+        if isinstance(entry.action, (CorrectCoins, Fight)):
+            others.setdefault(moment, []).append(entry)
+    return others
+
+
+def _left_over(combination: _Combination) -> dict[int, list[Deed]]:
+    return {
+        line.seat: [
+            thing.deed for other, row in combination.rows if other.seat == line.seat for thing in row.unexplained
+        ]
+        for line, _ in combination.rows
+    }
+
+
+@dataclass(slots=True)
+class _Replay:
+    """Plays a plan again from one moment on. `order`: the seats at each moment, as they were booked."""
+
+    game: Game
+    codebook: Codebook
+    plan: Plan
+    others: dict[Moment, list[Booked]]
+    left_over: dict[int, list[Deed]]
+    order: Mapping[Moment, Sequence[int]]
+    exceptions: int = 0
+    refund: float = 0.0
+    booked: list[Booked] = field(default_factory=list)
+
+    def run(self) -> bool:
+        """Play to the end of the plan; True if all of it could be played.
+
+        Raises:
+            IllegalAction: something cannot be booked, not even as an exception.
+        """
+        while self._step():
+            pass
+        for entry in [entry for entries in self.others.values() for entry in entries]:
+            if isinstance(entry.action, Fight):
+                return False
+            self._add(entry, entry.action)
+        return not self.plan
+
+    def _step(self) -> bool:
+        """Play one phase; False if it stays open."""
+        game = self.game
+        moment = (game.age, game.turn, game.phase)
+        for entry in self.others.pop(moment, []):
+            self._add(entry, entry.action)
+        if game.phase in (Phase.CONFLICTS, Phase.OVER):
+            return self.game.phase is not game.phase
+        done = self.plan.pop(moment, {})
+        booked = list(self.order.get(moment, ()))
+        for seat in sorted(done, key=lambda seat: (booked.index(seat) if seat in booked else len(booked), seat)):
+            self._play(seat, *done[seat])
+        if game.phase in (Phase.TURN, Phase.RECRUIT):
+            return game.acting == tuple(sorted(done))
+        for seat in game.acting:
+            if seat not in done:
+                if not self.plan and not self.left_over.get(seat):
+                    return False
+                self._play(seat, self._unplanned(seat), None)
+        return True
+
+    def _unplanned(self, seat: int) -> Deed:
+        """What a seat did in a phase that was not booked: something that is there unexplained, else nothing."""
+        leaders = self.game.phase is Phase.EXTRA_LEADER
+        for deed in self.left_over.get(seat, []):
+            known = self.codebook.entry(deed.code) if deed.code is not None else None
+            if deed.kind == BUILD and (known is not None and known.kind is StickerKind.LEADER) == leaders:
+                self.left_over[seat].remove(deed)
+                self.refund += UNEXPLAINED_COST - EQUAL
+                return deed
+        return DISCARDED
+
+    def _play(self, seat: int, deed: Deed, entry: Booked | None) -> None:
+        """Book an action, with its payment if that is still valid, else with the default one."""
+        action = entry.action if entry else self._action(seat, deed)
+        if isinstance(action, BuildStage):
+            action = replace(action, stage=None)
+        tries = [_marked(action, exception=False)]
+        if isinstance(action, (Build, BuildStage, Recruit)):
+            tries.append(replace(action, exception=False, pays=None))
+        if isinstance(action, Build) and action.free:
+            tries.append(replace(action, exception=False, free=False, pays=None))
+        for tried in tries:
+            if self.game.can(tried):
+                self._add(entry or Booked(tried, deed.code), tried)
+                return
+        self.exceptions += not (entry and getattr(entry.action, "exception", False))
+        self._add(entry or Booked(action, deed.code), _marked(action, exception=True))
+
+    def _action(self, seat: int, deed: Deed) -> SeatAction:
+        """A deed that was not booked, as an action."""
+        phase = self.game.phase
+        if deed.kind == STAGE:
+            return BuildStage(seat)
+        if deed.kind == BUILD:
+            known = self.codebook.entry(deed.code) if deed.code is not None else None
+            card = known.id if known else deed.name or ""
+            if phase in LEADERS_PLAYED:
+                return Recruit(seat, card)
+            return BuildFromDiscard(seat, card) if phase is Phase.FROM_DISCARD else Build(seat, card)
+        action: SeatAction = Discard(seat)
+        if phase is Phase.CHOOSE_LEADER:
+            action = ChooseLeader(seat, self.game.leaders_beside(seat)[0])
+        elif phase is Phase.EXTRA_LEADER:
+            action = Pass(seat)
+        elif phase is Phase.FROM_DISCARD:
+            action = BuildFromDiscard(seat, None)
+        return action
+
+    def _add(self, entry: Booked, action: Action) -> None:
+        self.game = self.game.apply(action)
+        played = self.game.actions[-1]
+        self.booked.append(entry if played == entry.action else replace(entry, action=played))
+
+
+def _marked(action: Action, *, exception: bool) -> Action:
+    """The action, marked as an exception or not; conflicts and corrections of coins cannot be."""
+    return action if isinstance(action, (CorrectCoins, Fight)) else replace(action, exception=exception)
+
+
+def _changes(ledger: _Ledger, combination: _Combination, codebook: Codebook) -> tuple[Change, ...]:
+    """What differs, in the order in which it was played."""
+    game = ledger.states[-1]
+    found: list[tuple[Moment, Change]] = []
+    if combination.missed is not None:
+        found.append(((game.age, combination.missed, Phase.TURN), Change(None, combination.missed, did="missed")))
+    for line, row in combination.rows:
+        wonder = game.cities[line.seat].wonder.id
+        before = [deed for _, deed in line.booked]
+        after: list[Deed | None] = [deed for _, deed in row.deeds]
+        moments = [moment for moment, _ in max((line.booked, row.deeds), key=len)]
+        if combination.missed is not None and _counts(line):
+            del after[combination.missed - 1], moments[combination.missed - 1]
+        if row.shift:
+            removed, free = row.shift
+            moment = moments[removed]
+            last = removed == len(before) - 1
+            did, was = "open" if last else "shift" if free > removed else "delay", before[removed]
+            found.append((moment, _change(game, moment, wonder, codebook, (did, None, was))))
+            if free < len(after):
+                del after[free]
+            del before[removed], moments[removed]
+        for moment, was, now in zip(moments, before, after, strict=False):
+            if now is not None and was != now:
+                found.append((moment, _change(game, moment, wonder, codebook, (_did(now, codebook), now, was))))
+    found.sort(key=lambda one: _order(one[0]))
+    return tuple(change for _, change in found)
+
+
+def _change(
+    game: Game, moment: Moment, wonder: str, codebook: Codebook, deeds: tuple[str, Deed | None, Deed]
+) -> Change:
+    """A change: what was done in a word, the deed itself, and the deed that was booked."""
+    did, now, was = deeds
+    age = None if moment[0] == game.age else moment[0]
+    card = _card(now, codebook) if now else ""
+    return Change(age, moment[1], wonder, did, card, _did(was, codebook), _card(was, codebook))
+
+
+def _did(deed: Deed, codebook: Codebook) -> str:
+    known = codebook.entry(deed.code) if deed.code is not None else None
+    return "recruit" if known and known.kind is StickerKind.LEADER else deed.kind
+
+
+def _card(deed: Deed, codebook: Codebook) -> str:
+    known = codebook.entry(deed.code) if deed.code is not None else None
+    return known.id if known else deed.name or ""

@@ -1,0 +1,278 @@
+"""What one city played in one age, as a row of deeds, and the rows that would explain what lies in that city."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from dataclasses import dataclass
+from itertools import combinations, permutations
+from statistics import median_low
+from typing import TYPE_CHECKING, NamedTuple
+
+from engine import Phase
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+BUILD, STAGE, DISCARD = "build", "stage", "discard"
+SHIFT_COST, DELAY_COST = 1.2, 2.0
+"""A row whose later actions were one turn earlier (or later) counts as one change, however many actions that moves."""
+MOVED_COST = 0.05
+"""For each action that a shift moves."""
+TOO_EARLY_COST, TOO_LATE_COST = 1.2, 0.5
+"""For a card that was laid before its turn, or after it: then it may only have been pushed."""
+UNEXPLAINED_COST = 2.0
+"""For a card on the table that the row does not explain."""
+LATE = 0.5
+"""s after the last turn closed; what was laid later may belong to the open turn."""
+MOST_ROWS = 10
+"""Rows that are kept for a city and an age."""
+MOST_PERMUTED = 3
+"""Cards whose order is tried in every way; more are taken as they were laid."""
+
+Moment = tuple[int, int, Phase]
+"""Age, turn and phase."""
+
+
+class Deed(NamedTuple):
+    """What a seat did: `kind` and, for a structure or a leader, the card's code (None if it was not seen)."""
+
+    kind: str
+    code: int | None = None
+    name: str | None = None
+
+
+DISCARDED = Deed(DISCARD)
+
+
+class Thing(NamedTuple):
+    """A card that lies in a city: the deed that put it there, and since when it lies still (None: it is assumed)."""
+
+    deed: Deed
+    since: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A possible row: what was done at each moment.
+
+    `things` that belong to the open turn or are `unexplained` are left out. `shift`: (from, to) index of the action
+    that was removed and of the place that was free afterwards. `missed`: the index of a turn that was not booked.
+    """
+
+    deeds: tuple[tuple[Moment, Deed], ...]
+    cost: float
+    unexplained: tuple[Thing, ...] = ()
+    shift: tuple[int, int] | None = None
+
+    @property
+    def discards(self) -> int:
+        """How many cards it puts on the discard mat."""
+        return sum(deed.kind == DISCARD for _, deed in self.deeds)
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """The booked row of a seat for an age, or of its leaders (`age` None), and the things that lie there."""
+
+    seat: int
+    age: int | None
+    booked: tuple[tuple[Moment, Deed], ...]
+    things: tuple[Thing, ...]
+    is_open: bool = False
+    """Its age is not over."""
+
+    @property
+    def fits(self) -> bool:
+        """True if the things are those that are booked."""
+        kept = Counter(deed for _, deed in self.booked if deed.kind != DISCARD)
+        return kept == Counter(thing.deed for thing in self.things)
+
+    @property
+    def times(self) -> dict[Deed, list[float | None]]:
+        """Since when the things lie still, by deed; the stages in the order in which they were laid."""
+        times: dict[Deed, list[float | None]] = {}
+        for thing in sorted(self.things, key=lambda thing: thing.since or 0.0):
+            times.setdefault(thing.deed, []).append(thing.since)
+        return times
+
+
+@dataclass(frozen=True, slots=True)
+class Clock:
+    """When turns were played: the middle of the times at which their cards were laid; `closed`: the last one's end."""
+
+    centres: Mapping[tuple[int, int], float]
+    closed: float
+
+    @classmethod
+    def of(cls, lines: Iterable[Line], closed: float) -> Clock:
+        """From the cards that lie where they are booked. A turn that seems to be later than the next one is left out.
+
+        Cards that were pushed lie still since later, so the earlier half counts.
+        """
+        certain: dict[tuple[int, int], list[float]] = {}
+        others: dict[tuple[int, int], list[float]] = {}
+        for line in lines:
+            since = line.times
+            for (age, turn, _), deed in line.booked:
+                found = since.get(deed, [])
+                if found and (line.fits or deed.kind != STAGE) and (time := found.pop(0)) is not None:
+                    (certain if line.fits else others).setdefault((age, turn), []).append(time)
+        times = {
+            turn: certain[turn] if len(certain.get(turn, ())) > 1 else certain.get(turn, []) + others.get(turn, [])
+            for turn in certain.keys() | others.keys()
+        }
+        centres: dict[tuple[int, int], float] = {}
+        next_one = closed if math.isfinite(closed) else math.inf
+        for moment in sorted(times, reverse=True):
+            if (middle := median_low(times[moment])) <= next_one:
+                next_one = centres[moment] = middle
+        return cls(centres, closed)
+
+    def shifted(self, age: int, missed: int) -> Clock:
+        """The times if turn `missed` was played as well: all from there on come one turn later."""
+        centres = {(when, turn + (when == age and turn >= missed)): time for (when, turn), time in self.centres.items()}
+        return Clock(centres, self.closed)
+
+    def cost(self, moment: Moment, since: float | None, *, open_age: bool) -> float:
+        """What it costs that a card played in this turn lies still since then."""
+        if since is None:
+            return 0.0
+        age, turn, _ = moment
+        if open_age and math.isfinite(self.closed) and since > self.closed + LATE:
+            return TOO_LATE_COST
+        centre = self.centres.get((age, turn))
+        before, after = self.centres.get((age, turn - 1)), self.centres.get((age, turn + 1))
+        if before is not None and (since < before if centre is None else abs(since - before) < abs(since - centre)):
+            return TOO_EARLY_COST
+        if after is not None and (since > after if centre is None else abs(since - after) < abs(since - centre)):
+            return TOO_LATE_COST
+        return 0.0
+
+
+def rows(line: Line, clock: Clock, *, missed: int | None = None, may_shorten: bool = False) -> tuple[Row, ...]:
+    """The likeliest rows for a city, best first.
+
+    Args:
+        line: what is booked and what lies there.
+        clock: when the turns were played.
+        missed: the turn (of the open age) that was played but not booked.
+        may_shorten: whether the seat's last turn may still be open, because a discard was booked that did not happen.
+    """
+    booked = line.booked
+    moments = [moment for moment, _ in booked]
+    if missed is not None and line.is_open and line.age is not None:
+        clock = clock.shifted(line.age, missed)
+        moments = [(line.age, turn, Phase.TURN) for turn in range(1, len(booked) + 2)]
+    found: dict[tuple[Deed, ...], Row] = {}
+    for waiting in _for_the_open_turn(line, clock):
+        things = [thing for thing in line.things if thing not in waiting]
+        for base, cost, shift in _bases([deed for _, deed in booked], things, missed, may_shorten=may_shorten):
+            for deeds, changed, left in _filled(base, things):
+                row = tuple(zip(moments, deeds, strict=False))
+                price = cost + changed + UNEXPLAINED_COST * len(left) + _lateness(line, row, clock)
+                price += sum(
+                    UNEXPLAINED_COST for thing in waiting if (thing.since or clock.closed) <= clock.closed + LATE
+                )
+                known = found.get(deeds)
+                if known is None or price < known.cost:
+                    found[deeds] = Row(row, price, tuple(left), shift)
+    best = sorted(found.values(), key=lambda row: row.cost)
+    return _varied(best)
+
+
+def _varied(best: Sequence[Row]) -> tuple[Row, ...]:
+    """The best rows, with the best one for each number of discards."""
+    kept = list(best[:MOST_ROWS])
+    for row in best[MOST_ROWS:]:
+        if all((row.discards, len(row.deeds)) != (other.discards, len(other.deeds)) for other in kept):
+            kept.append(row)
+    return tuple(kept)
+
+
+def _for_the_open_turn(line: Line, clock: Clock) -> Iterator[tuple[Thing, ...]]:
+    """The newest things that may belong to the open turn: none, one or two."""
+    yield ()
+    if not line.is_open:
+        return
+    booked = {deed for _, deed in line.booked if deed.kind != STAGE}
+    stages = sum(deed.kind == STAGE for _, deed in line.booked)
+    late = [
+        thing
+        for thing in line.things
+        if thing.since is not None and thing.since > clock.closed and thing.deed not in booked
+    ]
+    late.sort(key=lambda thing: thing.since or 0.0)
+    new_stages = max(0, sum(thing.deed.kind == STAGE for thing in line.things) - stages)
+    for count in (1, 2):
+        latest = tuple(late[-count:])
+        if len(latest) == count and sum(thing.deed.kind == STAGE for thing in latest) <= new_stages:
+            yield latest
+
+
+Base = tuple[list[Deed | None], float, tuple[int, int] | None]
+
+
+def _bases(booked: Sequence[Deed], things: Sequence[Thing], missed: int | None, *, may_shorten: bool) -> Iterator[Base]:
+    """Rows with free places (None), what they cost, and their shift. What does not lie there leaves a free place."""
+    counted = Counter(thing.deed for thing in things)
+    wrong = []
+    kept: list[Deed | None] = []
+    for deed in booked:
+        if deed.kind == DISCARD or counted[deed] > 0:
+            counted[deed] -= 1
+            kept.append(deed)
+        else:
+            kept.append(None)
+    wrong = [index for index, deed in enumerate(kept) if deed is None or deed.kind == DISCARD]
+    price = float(kept.count(None))
+    if missed is not None:
+        yield [*kept[: missed - 1], None, *kept[missed - 1 :]], price, None
+        return
+    yield kept, price, None
+    for index in wrong:
+        rest = [*kept[:index], *kept[index + 1 :]]
+        changed = price - (kept[index] is None)
+        for free in range(len(booked)):
+            if free != index:
+                moved = (SHIFT_COST if free > index else DELAY_COST) + MOVED_COST * abs(free - index)
+                yield [*rest[:free], None, *rest[free:]], changed + moved, (index, free)
+        if may_shorten:
+            moved = MOVED_COST * (len(rest) - index)
+            yield rest, changed + SHIFT_COST + moved, (index, len(rest))
+
+
+def _filled(
+    base: Sequence[Deed | None], things: Sequence[Thing]
+) -> Iterator[tuple[tuple[Deed, ...], float, list[Thing]]]:
+    """Every way to put the things that are left into the free places: the row, changed discards, what is left over."""
+    counted = Counter(deed for deed in base if deed is not None)
+    left = []
+    for thing in sorted(things, key=lambda thing: (thing.since is None, thing.since or 0.0)):
+        if counted[thing.deed] > 0:
+            counted[thing.deed] -= 1
+        else:
+            left.append(thing)
+    free = [index for index, deed in enumerate(base) if deed is None]
+    places = free + [index for index, deed in enumerate(base) if deed is not None and deed.kind == DISCARD]
+    fitting, over = left[: len(places)], left[len(places) :]
+    permuted = 1 < len(fitting) <= MOST_PERMUTED
+    orders = list(permutations(fitting)) if permuted else [tuple(fitting)]
+    for chosen in combinations(sorted(places), len(fitting)):
+        changed = sum(base[index] is not None for index in chosen)
+        for order in orders:
+            deeds = [deed or DISCARDED for deed in base]
+            for index, thing in zip(chosen, order, strict=True):
+                deeds[index] = thing.deed
+            yield tuple(deeds), float(changed), over
+
+
+def _lateness(line: Line, row: Sequence[tuple[Moment, Deed]], clock: Clock) -> float:
+    """The cost of cards that were laid when another turn was played."""
+    since = line.times
+    cost = 0.0
+    for moment, deed in row:
+        times = since.get(deed)
+        if times and moment[2] in (Phase.TURN, Phase.SEVENTH, Phase.RECRUIT):
+            cost += clock.cost(moment, times.pop(0), open_age=line.is_open)
+    return cost

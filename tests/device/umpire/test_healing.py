@@ -1,0 +1,246 @@
+"""A ledger that contradicts the table: what is found, what is asked, and what is corrected."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from device.messages.events import Booked, Undone, event_from_row, event_to_row
+from device.messages.intents import Advance, Answer, Redo, Undo
+from device.session.restoring import restore
+from device.umpire.healing import explanations
+from device.umpire.table_facts import Front, StageBack, TableFacts
+from display.words import Words
+from engine import Build, BuildStage, Discard, Game
+from tests.device.table_session import TableSession
+from tests.device.tables import CODEBOOK, code_of
+from tests.device.umpire.wrong_ledgers import trial
+
+SEATS = (("giza", "A"), ("rhodes", "A"), ("alexandria", "A"), ("ephesus", "A"))
+WORDS = Words()
+TURN = 30.0
+
+
+def played(*rounds):
+    """A ledger: a card's id, "stage" or None (a discard) for every seat, turn by turn."""
+    game, entries = Game.new(SEATS), []
+    for cards in rounds:
+        for seat, card in enumerate(cards):
+            action = Discard(seat) if card is None else BuildStage(seat) if card == "stage" else Build(seat, card)
+            game = game.apply(action if game.can(action) else replace(action, exception=True))
+            code = code_of(card, 1, seat % 2) if card not in (None, "stage") and copies(card) > 1 else None
+            if code is None and card not in (None, "stage"):
+                code = code_of(card, 1)
+            entries.append(Booked(game.actions[-1], code))
+    return game, tuple(entries)
+
+
+def copies(card):
+    return sum(entry.id == card and entry.kind == "card" and entry.age == 1 for entry in CODEBOOK)
+
+
+def table(*rounds, timed=True, discards=True):
+    """What lies on the table when this was really played."""
+    _, entries = played(*rounds)
+    fronts, stages = {}, {}
+    built = [0] * len(SEATS)
+    for number, entry in enumerate(entries):
+        since = TURN * (1 + number // len(SEATS)) if timed else 0.0
+        if isinstance(entry.action, Build):
+            fronts[entry.code] = Front(entry.seat, since)
+        elif isinstance(entry.action, BuildStage):
+            built[entry.seat] += 1
+            stages[entry.seat, built[entry.seat]] = StageBack("age_1", since)
+    count = sum(isinstance(entry.action, Discard) for entry in entries)
+    absent = frozenset(entry.code for entry in CODEBOOK) - fronts.keys()
+    bare = frozenset((seat, slot) for seat in range(len(SEATS)) for slot in (1, 2, 3)) - stages.keys()
+    closed = TURN * len(rounds) + 1 if timed else float("-inf")
+    return TableFacts(fronts, stages, absent, bare, count if discards else None, closed)
+
+
+def said(booked, facts):
+    game, entries = booked
+    return [WORDS.changes(one.text) for one in explanations(game, entries, facts, CODEBOOK)]
+
+
+FIRST = ("lumber_yard", "stone_pit", "clay_pool", "ore_vein")
+
+
+def test_a_ledger_that_fits_needs_no_explanation():
+    assert said(played(FIRST, ("altar", None, "baths", "stage")), table(FIRST, ("altar", None, "baths", "stage"))) == []
+
+
+def test_another_card_was_built():
+    assert said(
+        played(FIRST, ("altar", "theater", "baths", "loom")), table(FIRST, ("altar", "theater", "press", "loom"))
+    ) == ["Turn 2: Alexandria built Press, not Baths."]
+
+
+def test_two_seats_are_exchanged():
+    assert said(
+        played(FIRST, ("altar", "theater", "press", "loom")), table(FIRST, ("theater", "altar", "press", "loom"))
+    ) == ["Turn 2: Giza built Theater, not Altar; Rhodes built Altar, not Theater."]
+
+
+def test_another_seat_built_the_card_and_this_one_discarded():
+    assert said(played(FIRST, ("altar", None, "press", "loom")), table(FIRST, (None, "altar", "press", "loom"))) == [
+        "Turn 2: Giza discarded, did not build Altar; Rhodes built Altar, did not discard."
+    ]
+
+
+@pytest.mark.parametrize(
+    ("booked", "done", "words"),
+    [
+        (None, "altar", "built Altar, did not discard"),
+        (None, "stage", "built a stage, did not discard"),
+        ("altar", None, "discarded, did not build Altar"),
+        ("stage", None, "discarded, did not build a stage"),
+        ("stage", "altar", "built Altar, did not build a stage"),
+    ],
+)
+def test_a_discard_was_something_else_and_the_reverse(booked, done, words):
+    rest = ("theater", "press", "loom")
+    assert said(played(FIRST, (booked, *rest)), table(FIRST, (done, *rest))) == [f"Turn 2: Giza {words}."]
+
+
+def test_a_discard_that_never_happened_shifts_the_later_cards():
+    booked = played(FIRST, (None, "theater", "press", "loom"), ("altar", "baths", "pawnshop", "glassworks"))
+    facts = table(FIRST, ("altar", "theater", "press", "loom"), ("stockade", "baths", "pawnshop", "glassworks"))
+    assert said(booked, facts)[0] == "Turn 2: Giza did not discard; its later cards belong one turn earlier."
+
+
+def test_a_seat_that_has_not_played_its_last_turn_makes_that_turn_open():
+    booked = played(FIRST, (None, "theater", "press", "loom"), ("altar", "baths", "pawnshop", "glassworks"))
+    true = table(FIRST, ("altar", "theater", "press", "loom"), ("stockade", "baths", "pawnshop", "glassworks"))
+    fronts = {code: front for code, front in true.fronts.items() if code != code_of("stockade", 1)}
+    (found,) = explanations(*booked, replace(true, fronts=fronts), CODEBOOK)
+    game = Game.new(SEATS)
+    for entry in (*booked[1][: found.keep], *found.entries):
+        game = game.apply(entry.action)
+    assert (game.turn, game.to_act) == (3, (0,))
+    assert game.cities[0].cards == ("lumber_yard", "altar")
+
+
+def test_a_turn_that_nobody_booked():
+    rounds = (FIRST, ("altar", "theater", "press", "loom"), ("stockade", "baths", "pawnshop", "glassworks"))
+    assert said(played(rounds[0], rounds[2]), table(*rounds)) == ["Turn 2: a whole turn was not recorded."]
+
+
+def test_two_explanations_are_offered_if_nobody_can_tell_the_turn():
+    booked = played(FIRST, (None, "theater", "press", "loom"), (None, "baths", "pawnshop", "glassworks"))
+    rounds = (FIRST, (None, "theater", "press", "loom"), ("altar", "baths", "pawnshop", "glassworks"))
+    assert said(booked, table(*rounds)) == ["Turn 3: Giza built Altar, did not discard."]
+    assert sorted(said(booked, table(*rounds, timed=False))) == [
+        "Turn 2: Giza built Altar, did not discard.",
+        "Turn 3: Giza built Altar, did not discard.",
+    ]
+
+
+def test_a_hidden_card_is_no_contradiction():
+    booked = played(FIRST, ("altar", "theater", "press", "loom"))
+    facts = table(FIRST, ("altar", "theater", "press", "loom"))
+    fronts = {code: front for code, front in facts.fronts.items() if code != code_of("altar", 1)}
+    assert said(booked, replace(facts, fronts=fronts)) == []
+
+
+def test_a_card_that_was_only_pushed_is_not_explained_away():
+    booked = played(FIRST, ("altar", "theater", None, "loom"))
+    facts = table(FIRST, ("altar", "theater", None, "loom"))
+    fronts = dict(facts.fronts) | {code_of("lumber_yard", 1): Front(3, 100.0)}
+    assert said(booked, replace(facts, fronts=fronts)) == []
+
+
+@pytest.mark.parametrize("seeds", [range(1, 76)])
+def test_wrong_ledgers_are_explained(seeds):
+    trials = [one for one in map(trial, seeds) if one]
+    assert len(trials) > 50
+    assert sum(one.place == 0 for one in trials) >= 0.9 * len(trials)
+    assert sum(one.place is not None for one in trials) >= 0.94 * len(trials)
+
+
+class WrongTable(TableSession):
+    """A table where Rhodes is booked with Clay Pit, which Alexandria built, and Alexandria with a discard."""
+
+    def __init__(self):
+        super().__init__(SEATS)
+        self.table.lay(0, "lumber_yard")
+        clay_pit = self.table.lay(1, "clay_pit")
+        self.table.lay(3, "ore_vein")
+        self.wait(2).press(Advance())
+        assert self.closed == [(1, 1)]
+        self.table.take(clay_pit)
+        timber_yard = self.table.lay(1, "timber_yard")
+        self.table.items[-1] = replace(timber_yard, since=self.table.now - 1.5)
+        self.table.items.append(replace(clay_pit, seat=2, since=self.table.now))
+        self.wait(30)
+
+    @property
+    def asked(self):
+        (question,) = self.session.ruling.questions
+        return question
+
+
+def cities(night):
+    return [city.cards for city in night.game.cities]
+
+
+RIGHT = [("lumber_yard",), ("timber_yard",), ("clay_pit",), ("ore_vein",)]
+
+
+def test_the_question_says_what_happened_and_advance_takes_it():
+    night = WrongTable()
+    assert night.questions == ["correct_past"]
+    assert WORDS.question(night.asked.kind, night.asked.placeholders) == (
+        "Turn 1: Rhodes built Timber Yard, not Clay Pit; Alexandria built Clay Pit, did not discard. Correct this?"
+    )
+    night.press(Advance())
+    assert cities(night) == RIGHT
+    assert night.wait(30).questions == []
+    assert night.game.turn == 2
+
+
+def test_coins_are_counted_again():
+    night = WrongTable()
+    before = [city.coins for city in night.game.cities]
+    night.press(Advance())
+    after = [city.coins for city in night.game.cities]
+    assert before[2] - after[2] == 3 + 1, "no coins for the discard, one for Clay Pit"
+
+
+def test_a_correction_that_is_refused_is_not_offered_again():
+    night = WrongTable()
+    wrong = cities(night)
+    night.press(Answer(night.asked, 1))
+    assert night.wait(60).questions == []
+    assert cities(night) == wrong
+
+
+def test_undo_and_redo_work_after_a_correction():
+    night = WrongTable().press(Advance())
+    night.press(Undo())
+    assert cities(night) == [()] * 4
+    night.press(Redo())
+    assert cities(night) == RIGHT
+    assert night.wait(30).questions == []
+
+
+def test_the_journal_restores_a_corrected_ledger():
+    night = WrongTable().press(Advance())
+    stored = [event for event in night.events if isinstance(event, (Booked, Undone))]
+    events = [event_from_row(*event_to_row(event)) for event in stored]
+    game, ledger = restore(SEATS, {}, events)
+    assert [city.cards for city in game.cities] == RIGHT
+    assert ledger.entries == night.session.entries
+
+
+def test_a_card_in_the_neighbours_city_for_a_while_raises_no_question():
+    night = TableSession(SEATS)
+    card = night.table.lay(0, "lumber_yard")
+    for seat, name in enumerate(("stone_pit", "clay_pool", "ore_vein"), 1):
+        night.table.lay(seat, name)
+    night.wait(4)
+    night.table.move(card, 1)
+    night.wait(60)
+    assert night.questions == []
+    assert [notice.key for notice in night.session.ruling.notices] == ["notice.card_moved"]

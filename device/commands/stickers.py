@@ -73,7 +73,13 @@ def _kit(args: argparse.Namespace, sizes: KitSizes, wording: Wording, font: Path
     pictures = write_pngs(args.png, codebook, kit=args.kit, wording=wording, sizes=sizes) if args.png else 0
     sheets = lay_out(groups_of(codebook, wording), Paper(args.paper), sizes.sticker.side)
     printed = sum(isinstance(part, Cell) for sheet in sheets for part in sheet)
-    told = {"pdf": str(args.out), "pages": pages, "stickers": len(codebook), "printed": printed, "pictures": pictures}
-    output.line(told)
+    written = {
+        "pdf": str(args.out),
+        "pages": pages,
+        "stickers": len(codebook),
+        "printed": printed,
+        "pictures": pictures,
+    }
+    output.line(written)
     output.say("stickers.done", file=str(args.out), pages=pages, count=printed, codes=len(codebook))
     return 0

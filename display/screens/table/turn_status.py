@@ -38,15 +38,15 @@ class TurnStatus:
 def content(state: TableState, game: Game) -> TurnStatus:
     """What the middle shows of a game."""
     names = tuple(seat_name(game, seat) for seat in still_to_act(state, game))
-    told = TurnStatus(game.age, game.turn, str(game.phase), names, may_close_turn(state, game), state.camera)
+    status = TurnStatus(game.age, game.turn, str(game.phase), names, may_close_turn(state, game), state.camera)
     for notice in sorted(state.notices, key=lambda notice: (notice.lasting, notice.seat is not None)):
-        if notice.lasting and told.ready:
+        if notice.lasting and status.ready:
             continue
         name = None if notice.seat is None else seat_name(game, notice.seat)
         lasts = name is not None or notice.lasting  # anything else passes soon; then the camera's trouble is shown
         camera = state.camera if lasts else None
-        return replace(told, notice=notice_text(notice), notice_seat=name, camera=camera)
-    return told
+        return replace(status, notice=notice_text(notice), notice_seat=name, camera=camera)
+    return status
 
 
 def paint(canvas: Canvas, status: TurnStatus) -> None:

@@ -21,6 +21,7 @@ from device.umpire.seat_lines import (
     Moment,
     Row,
     Thing,
+    lateness,
     rows,
 )
 from engine import (
@@ -243,9 +244,8 @@ def _combinations(game: Game, lines: Sequence[Line], clock: Clock, expected: int
     """Combinations of rows that explain the table, the cheapest first."""
     found = _combined(lines, clock, expected, None)
     booked_turns = max((len(line.booked) for line in lines if line.is_open and line.age), default=0)
-    excess = sum(max(0, len(line.things) - len(line.booked)) for line in lines if _counts(line))
-    if expected is not None:
-        excess += max(0, expected - _open_discards(lines))
+    excess = sum(len(line.things) - len(line.booked) for line in lines if _counts(line))
+    excess += _open_discards(lines) if expected is None else expected
     if 2 * excess >= len(game.cities) and 0 < booked_turns < LAST_TURN:
         for missed in range(1, booked_turns + 2):
             found += _combined(lines, clock, expected, missed)
@@ -260,6 +260,8 @@ def _unexplained(lines: Sequence[Line], clock: Clock, expected: int | None) -> f
     lying = {thing.deed for line in lines for thing in line.things if thing.deed.kind == BUILD}
     cost = 0.0 if expected is None else MAT_COST * abs(_open_discards(lines) - expected)
     for line in lines:
+        if not line.fits or (_counts(line) and any(deed.kind == DISCARD for _, deed in line.booked)):
+            cost += lateness(line, line.booked, clock)
         there = Counter(deed for _, deed in line.booked)
         for thing in line.things:
             if there[thing.deed]:

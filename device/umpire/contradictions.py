@@ -86,6 +86,19 @@ def correction_question(memory: UmpireMemory) -> Question | None:
     return Question(None, CORRECT_ONE_OF, choices=(*(f"{CORRECT}:{text}" for text in texts), LEAVE))
 
 
+def unexplained_cards(memory: UmpireMemory, codebook: Codebook) -> tuple[Contradiction, ...]:
+    """Cards and leaders that nobody has built by the ledger, although no correction explains them."""
+    known = memory.contradicted
+    if known.searched is None or known.explanations:
+        return ()
+    fronts = (StickerKind.CARD, StickerKind.LEADER)
+    return tuple(
+        fact
+        for fact in sorted(known.facts)
+        if fact.kind == "extra" and (entry := codebook.entry(fact.code)) and entry.kind in fronts
+    )
+
+
 def after_correction(memory: UmpireMemory, situation: Situation, codebook: Codebook) -> UmpireMemory:
     """The memory when the ledger was corrected. Discards of the open turn came in this turn."""
     back = _back(situation, codebook)

@@ -9,13 +9,17 @@ import pytest
 from device.messages.events import Booked, Undone, event_from_row, event_to_row
 from device.messages.intents import Advance, Answer, Redo, Undo
 from device.session.restoring import restore
+from device.umpire.contradictions import after_correction, unexplained_cards
+from device.umpire.discard_mat import BackOnMat, DiscardMat
 from device.umpire.healing import explanations
+from device.umpire.ruling import Contradicted, Contradiction, UmpireMemory
 from device.umpire.table_facts import Front, StageBack, TableFacts
 from display.words import Words
 from engine import Build, BuildStage, Discard, Game
 from tests.device.table_session import TableSession
 from tests.device.tables import CODEBOOK, code_of
 from tests.device.umpire.wrong_ledgers import trial
+from vision.table.pose import Pose
 
 SEATS = (("giza", "A"), ("rhodes", "A"), ("alexandria", "A"), ("ephesus", "A"))
 WORDS = Words()
@@ -246,3 +250,20 @@ def test_a_card_in_the_neighbours_city_for_a_while_raises_no_question():
     night.wait(60)
     assert night.questions == []
     assert [notice.key for notice in night.session.ruling.notices] == ["notice.card_moved"]
+
+
+def test_a_card_that_nothing_explains_is_named():
+    fact = Contradiction("extra", code_of("palace"), 2)
+    memory = UmpireMemory(contradicted=Contradicted(frozenset({fact})))
+    assert unexplained_cards(memory, CODEBOOK) == ()
+    searched = replace(memory, contradicted=replace(memory.contradicted, searched=()))
+    assert unexplained_cards(searched, CODEBOOK) == (fact,)
+
+
+def test_after_a_correction_the_discards_of_the_open_turn_are_new():
+    night = WrongTable()
+    game = night.game.apply(Discard(0))
+    back = BackOnMat(1, 206, Pose(0.0, 0.0, 0.0))
+    memory = UmpireMemory(mat=DiscardMat(settled=(back,)))
+    situation = replace(night.session.situation, game=game)
+    assert after_correction(memory, situation, CODEBOOK).mat.fresh == (back,)

@@ -115,28 +115,30 @@ class Words:
         """The catalogue key for an error's key; most errors leave out the family."""
         return key if "." in key else f"error.{key}"
 
-    def changes(self, text: str) -> str:
+    def changes(self, text: str, most: int = MOST_CHANGES) -> str:
         """Corrections of past actions in words, from the text in which a question carries them.
 
         They are separated by semicolons; each has age, turn, wonder, what was done with its card, what was booked with
-        its card (`device.umpire.healing.Change`). Of more than `MOST_CHANGES` the rest is only counted.
+        its card (`device.umpire.healing.Change`). Of more than `most` the rest is only counted.
         """
         rows = [row.split(",") for row in text.split(";") if row.count(",") == CHANGE_FIELDS - 1]
         said = []
-        for when, of_turn in groupby(rows[:MOST_CHANGES], key=lambda row: (row[0], row[1])):
+        for when, of_turn in groupby(rows[:most], key=lambda row: (row[0], row[1])):
             age, turn = when
             changes = self.say("list.semicolon").join(self._change(*row[2:]) for row in of_turn)
             key = "change.when_age" if age else "change.when"
             said.append(self.say(key, age=int(age or 0), turn=turn, change=changes))
-        if len(rows) > MOST_CHANGES:
-            said.append(self.say("change.more", count=len(rows) - MOST_CHANGES))
+        if len(rows) > most:
+            said.append(self.say("change.more", count=len(rows) - most))
         return " ".join(said)
 
     def _change(self, wonder: str, did: str, card: str, was: str, other: str) -> str:
+        if did and not was and did != "missed":
+            return self.say("change.added", wonder=wonder, did=self.say(f"change.did_{did}", card=card))
         cards = {"build", "recruit"}
         kind = "card" if {did, was} <= cards else did if did in {"shift", "delay", "open", "missed"} else "other"
         done = self.say(f"change.did_{did}", card=card) if kind == "other" else ""
-        booked = self.say(f"change.was_{was}", card=other) if was and kind != "card" else ""
+        booked = self.say(f"change.was_{was}", card=other) if was else ""
         return self.say(f"change.{kind}", wonder=wonder, card=card, other=other, did=done, was=booked)
 
     def listed(self, parts: Iterable[str]) -> str:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from device.messages.questions import Question
 from device.umpire.expectations import expected_back, may_play_two
-from device.umpire.healing import explanations
+from device.umpire.healing import changes_as_text, explanations
 from device.umpire.ruling import Contradicted, Contradiction, Situation, UmpireMemory
 from device.umpire.table_facts import STILL, facts_of
 from engine import BuildFromDiscard, Discard, Fight, Phase
@@ -72,14 +72,31 @@ def compare(
 
 
 def correction_question(memory: UmpireMemory) -> Question | None:
-    """The question whether past actions are to be corrected; None if nothing is found or it is not time to ask."""
+    """The question whether past actions are to be corrected; None if nothing is found or it is not time to ask.
+
+    Each of two explanations begins with what only it says.
+    """
     found = memory.contradicted.explanations
     if not found:
         return None
     if len(found) == 1:
         return Question(None, CORRECT_PAST, {"changes": found[0].text}, (CORRECT, LEAVE))
-    choices = (*(f"{CORRECT}:{explanation.text}" for explanation in found), LEAVE)
-    return Question(None, CORRECT_ONE_OF, choices=choices)
+    both = set(found[0].changes) & set(found[1].changes)
+    texts = (changes_as_text(sorted(explanation.changes, key=lambda change: change in both)) for explanation in found)
+    return Question(None, CORRECT_ONE_OF, choices=(*(f"{CORRECT}:{text}" for text in texts), LEAVE))
+
+
+def unexplained_cards(memory: UmpireMemory, codebook: Codebook) -> tuple[Contradiction, ...]:
+    """Cards and leaders that nobody has built by the ledger, although no correction explains them."""
+    known = memory.contradicted
+    if known.searched is None or known.explanations:
+        return ()
+    fronts = (StickerKind.CARD, StickerKind.LEADER)
+    return tuple(
+        fact
+        for fact in sorted(known.facts)
+        if fact.kind == "extra" and (entry := codebook.entry(fact.code)) and entry.kind in fronts
+    )
 
 
 def after_correction(memory: UmpireMemory, situation: Situation, codebook: Codebook) -> UmpireMemory:

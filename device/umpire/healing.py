@@ -21,6 +21,7 @@ from device.umpire.seat_lines import (
     Moment,
     Row,
     Thing,
+    lateness,
     rows,
 )
 from engine import (
@@ -53,7 +54,9 @@ MAT_COST = 1.5
 """For each card by which the discard mat differs."""
 EXCEPTION_COST = 0.5
 """For each action that becomes illegal."""
-EQUAL = 0.45
+UNPLANNED_COST = 0.45
+"""For a card that belongs to a phase that was not booked, as the one in which a stage brings a card."""
+EQUAL = 0.8
 """Two explanations whose costs differ by less are equally good."""
 MOST_CHANGES = 6
 """An explanation with more changes is none."""
@@ -102,7 +105,12 @@ class Explanation:
     @property
     def text(self) -> str:
         """The changes as a question's placeholder carries them."""
-        return ";".join(change.as_text() for change in self.changes)
+        return changes_as_text(self.changes)
+
+
+def changes_as_text(changes: Iterable[Change]) -> str:
+    """Changes as a question's placeholder carries them, separated by semicolons."""
+    return ";".join(change.as_text() for change in changes)
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,7 +162,7 @@ def explanations(
         if (
             explanation
             and len(explanation.changes) <= MOST_CHANGES
-            and all(explanation.entries != other.entries for other in found)
+            and all(explanation.text != other.text for other in found)
         ):
             found.append(explanation)
     found.sort(key=lambda one: one.cost)
@@ -236,9 +244,8 @@ def _combinations(game: Game, lines: Sequence[Line], clock: Clock, expected: int
     """Combinations of rows that explain the table, the cheapest first."""
     found = _combined(lines, clock, expected, None)
     booked_turns = max((len(line.booked) for line in lines if line.is_open and line.age), default=0)
-    excess = sum(max(0, len(line.things) - len(line.booked)) for line in lines if _counts(line))
-    if expected is not None:
-        excess += max(0, expected - _open_discards(lines))
+    excess = sum(len(line.things) - len(line.booked) for line in lines if _counts(line))
+    excess += _open_discards(lines) if expected is None else expected
     if 2 * excess >= len(game.cities) and 0 < booked_turns < LAST_TURN:
         for missed in range(1, booked_turns + 2):
             found += _combined(lines, clock, expected, missed)
@@ -253,6 +260,8 @@ def _unexplained(lines: Sequence[Line], clock: Clock, expected: int | None) -> f
     lying = {thing.deed for line in lines for thing in line.things if thing.deed.kind == BUILD}
     cost = 0.0 if expected is None else MAT_COST * abs(_open_discards(lines) - expected)
     for line in lines:
+        if not line.fits or (_counts(line) and any(deed.kind == DISCARD for _, deed in line.booked)):
+            cost += lateness(line, line.booked, clock)
         there = Counter(deed for _, deed in line.booked)
         for thing in line.things:
             if there[thing.deed]:
@@ -455,7 +464,7 @@ class _Replay:
             known = self.codebook.entry(deed.code) if deed.code is not None else None
             if deed.kind == BUILD and (known is not None and known.kind is StickerKind.LEADER) == leaders:
                 self.left_over[seat].remove(deed)
-                self.refund += UNEXPLAINED_COST - EQUAL
+                self.refund += UNEXPLAINED_COST - UNPLANNED_COST
                 return deed
         return DISCARDED
 
@@ -527,7 +536,10 @@ def _changes(ledger: _Ledger, combination: _Combination, codebook: Codebook) -> 
             did, was = "open" if last else "shift" if free > removed else "delay", before[removed]
             found.append((moment, _change(game, moment, wonder, codebook, (did, None, was))))
             if free < len(after):
-                del after[free]
+                added = after.pop(free)
+                if added and added.kind != DISCARD:
+                    change = _change(game, moments[free], wonder, codebook, (_did(added, codebook), added, None))
+                    found.append((moments[free], change))
             del before[removed], moments[removed]
         for moment, was, now in zip(moments, before, after, strict=False):
             if now is not None and was != now:
@@ -537,12 +549,14 @@ def _changes(ledger: _Ledger, combination: _Combination, codebook: Codebook) -> 
 
 
 def _change(
-    game: Game, moment: Moment, wonder: str, codebook: Codebook, deeds: tuple[str, Deed | None, Deed]
+    game: Game, moment: Moment, wonder: str, codebook: Codebook, deeds: tuple[str, Deed | None, Deed | None]
 ) -> Change:
     """A change: what was done in a word, the deed itself, and the deed that was booked."""
     did, now, was = deeds
     age = None if moment[0] == game.age else moment[0]
     card = _card(now, codebook) if now else ""
+    if was is None:
+        return Change(age, moment[1], wonder, did, card)
     return Change(age, moment[1], wonder, did, card, _did(was, codebook), _card(was, codebook))
 
 

@@ -170,7 +170,7 @@ def rows(line: Line, clock: Clock, *, missed: int | None = None, may_shorten: bo
         for base, cost, shift in _bases([deed for _, deed in booked], things, missed, may_shorten=may_shorten):
             for deeds, changed, left in _filled(base, things):
                 row = tuple(zip(moments, deeds, strict=False))
-                price = cost + changed + UNEXPLAINED_COST * len(left) + _lateness(line, row, clock)
+                price = cost + changed + UNEXPLAINED_COST * len(left) + lateness(line, row, clock)
                 price += sum(
                     UNEXPLAINED_COST for thing in waiting if (thing.since or clock.closed) <= clock.closed + LATE
                 )
@@ -267,8 +267,8 @@ def _filled(
             yield tuple(deeds), float(changed), over
 
 
-def _lateness(line: Line, row: Sequence[tuple[Moment, Deed]], clock: Clock) -> float:
-    """The cost of cards that were laid when another turn was played."""
+def lateness(line: Line, row: Sequence[tuple[Moment, Deed]], clock: Clock) -> float:
+    """What it costs that cards of this row were laid when another turn was played."""
     since = line.times
     cost = 0.0
     for moment, deed in row:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from device.messages.events import Booked
 from device.messages.questions import Notice, Question
-from device.umpire.contradictions import compare, correction_question
+from device.umpire.contradictions import compare, correction_question, unexplained_cards
 from device.umpire.courtesans import leader_choice, leader_questions
 from device.umpire.expectations import (
     EXTRA_PHASES,
@@ -172,6 +172,8 @@ class TableUmpire:
         keys = dict.fromkeys(missing, "notice.card_missing") | dict.fromkeys(moved, "notice.card_moved")
         about: list[tuple[int, str, int | None]] = [(code, key, booked[code]) for code, key in sorted(keys.items())]
         about += [(code, "notice.seen_twice", booked.get(code)) for code in scene.doubts]
+        extra = unexplained_cards(memory, self.codebook)
+        about += [(fact.code, "notice.card_not_recorded", fact.seat) for fact in extra]
         notices = tuple(card_notice(self.codebook, game, *what) for what in about)
         return notices + turned_boards(scene, game, self.codebook)
 

@@ -11,7 +11,7 @@ from device.messages.presses import Pick, Press
 TAKE_BACK = "take_back"
 """The answer that is carried out on the table: the question disappears by itself when the card does."""
 TAKEN_BY_ADVANCE = ("correct_past", "correct_one_of")
-"""Kinds of questions to which ADVANCE gives the default answer; others it postpones."""
+"""Kinds of questions in which ADVANCE takes the highlighted answer, as SELECT does; others it postpones."""
 
 if TYPE_CHECKING:
     from device.messages.intents import Intent
@@ -50,7 +50,7 @@ def answer_question(
             return _choose(position, later, state, position.choice)
         case Press.SELECT | Press.ADVANCE:
             taken = touch is Press.ADVANCE and question.kind in TAKEN_BY_ADVANCE
-            return _choose(position, later, state, question.chosen) if taken else (update_question(later, state), None)
+            return _choose(position, later, state, position.choice) if taken else (update_question(later, state), None)
     return position, None
 
 

@@ -17,6 +17,7 @@ from display.navigation.navigation import (
     select_action,
 )
 from display.navigation.position import ScreenId
+from display.navigation.questions import TAKEN_BY_ADVANCE
 from display.navigation.reveal import is_revealing
 from engine import Phase
 
@@ -128,7 +129,8 @@ def _station(press: Press, state: TableState, station: tuple[ScreenId, int]) -> 
 
 def _advance(state: TableState, position: Position) -> ButtonLabel:
     if position.asked is not None:
-        return ButtonLabel(Press.ADVANCE, "button.later")
+        taken = position.asked.kind in TAKEN_BY_ADVANCE
+        return ButtonLabel(Press.ADVANCE, "button.take" if taken else "button.later")
     if is_revealing(position, state):
         return ButtonLabel(Press.ADVANCE, "button.skip")
     if state.game is None and position.postponed:

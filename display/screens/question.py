@@ -16,6 +16,11 @@ if TYPE_CHECKING:
     from display.drawing.canvas import Canvas
     from display.table_state import TableState
 
+SENTENCE = "correct:"
+"""A choice that begins like this is a sentence: corrections of past actions (`display.words.Words.changes`)."""
+SAID_IN_CHOICE = 2
+"""Corrections that a choice says; the rest is counted."""
+
 
 @dataclass(frozen=True)
 class QuestionContent:
@@ -48,9 +53,10 @@ def panels(
     if not question.choices:
         return (Panel(box, paint, content),)
     count = len(question.choices)
-    columns = min(count, 3 if count > 4 else 2 if count == 4 else count)
+    sentences = any(choice.startswith(SENTENCE) for choice in question.choices)
+    columns = 1 if sentences else min(count, 3 if count > 4 else 2 if count == 4 else count)
     rows = -(-count // columns)
-    high = min(box.h * 0.6, rows * box.h * 0.19 + (rows - 1) * box.h * 0.025)
+    high = box.h * 0.72 if sentences else min(box.h * 0.6, rows * box.h * 0.19 + (rows - 1) * box.h * 0.025)
     below, above = box.cut_bottom(high, box.h * 0.025)
     places = below.grid(columns, rows, gap=box.h * 0.025)
     options = (
@@ -100,11 +106,13 @@ def paint_option(canvas: Canvas, option: AnswerOption) -> None:
     edge = max(2.0, canvas.tools.height / 160)
     ground = mix(theme.panel, theme.gold, 0.22) if option.picked else theme.raised
     canvas.framed(canvas.box, theme.gold if option.picked else theme.raised, ground, edge, canvas.tools.height / 36)
-    inner = canvas.box.inset(canvas.box.h * 0.2)
+    sentence = option.choice.startswith(SENTENCE)
+    inner = canvas.box.inset(canvas.box.h * (0.08 if sentence else 0.2))
     if option.picked:
-        sign, inner = inner.cut_left(min(inner.h * 0.6, inner.w * 0.18), inner.h * 0.25)
+        sign, inner = inner.cut_left(min(inner.h * 0.6, inner.w * (0.08 if sentence else 0.18)), inner.h * 0.25)
         canvas.icon(sign, "hourglass" if option.promised else "check", theme.gold)
-    canvas.paragraph(inner, choice_words(canvas, option.choice), canvas.tools.height / 17, bold=True, align="centre")
+    size = canvas.tools.height / (24 if sentence else 17)
+    canvas.paragraph(inner, choice_words(canvas, option.choice), size, bold=True, align="centre")
 
 
 def choice_words(canvas: Canvas, choice: str) -> str:
@@ -113,7 +121,7 @@ def choice_words(canvas: Canvas, choice: str) -> str:
     if not chosen:
         return canvas.say(f"choice.{choice}")
     if family == "correct":
-        return canvas.tools.words.changes(chosen)
+        return canvas.tools.words.changes(chosen, SAID_IN_CHOICE)
     if family == "way":
         left, _, right = chosen.partition(":")
         return canvas.say("choice.way", left=left, right=right)

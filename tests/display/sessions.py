@@ -124,6 +124,23 @@ def shown(players: int, rounds: int, cards: int = 0) -> TableState:
     return TableState(game, marks(players), station=True, shows=game.to_act[0])
 
 
+def wrong_past(players: int, *choices: str) -> TableState:
+    """The question whether three past actions are to be corrected, or which of two explanations is right."""
+    kind, said = ("correct_past", {"changes": PAST}) if len(choices) == 2 else ("correct_one_of", {})
+    return TableState(
+        played(players, LATE),
+        marks(players),
+        questions=(Question(None, kind, said, choices),),  # type: ignore[arg-type]
+    )
+
+
+PAST = (
+    "1,1,halicarnassus,build,timber_yard,build,clay_pit;1,1,alexandria,build,east_trading_post,discard,;"
+    "2,4,ephesus,shift,,discard,"
+)
+"""Three corrections of past actions."""
+
+
 def shots(players: int) -> dict[str, Shot]:
     """Every screen by name."""
     mid = table(players)
@@ -178,4 +195,6 @@ def shots(players: int) -> dict[str, Shot]:
             doubt(players, "way:2:0", "way:0:2", "card:palace", "card:haven", "wonder:giza", "take_back")
         ),
         "question_none": Shot(doubt(players)),
+        "question_past": Shot(wrong_past(players, "correct", "leave")),
+        "question_past_two": Shot(wrong_past(players, f"correct:{PAST}", f"correct:{PAST[:62]}", "leave")),
     }

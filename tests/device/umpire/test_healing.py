@@ -9,13 +9,17 @@ import pytest
 from device.messages.events import Booked, Undone, event_from_row, event_to_row
 from device.messages.intents import Advance, Answer, Redo, Undo
 from device.session.restoring import restore
+from device.umpire.contradictions import after_correction, unexplained_cards
+from device.umpire.discard_mat import BackOnMat, DiscardMat
 from device.umpire.healing import explanations
+from device.umpire.ruling import Contradicted, Contradiction, UmpireMemory
 from device.umpire.table_facts import Front, StageBack, TableFacts
 from display.words import Words
 from engine import Build, BuildStage, Discard, Game
 from tests.device.table_session import TableSession
 from tests.device.tables import CODEBOOK, code_of
 from tests.device.umpire.wrong_ledgers import trial
+from vision.table.pose import Pose
 
 SEATS = (("giza", "A"), ("rhodes", "A"), ("alexandria", "A"), ("ephesus", "A"))
 WORDS = Words()
@@ -107,7 +111,9 @@ def test_a_discard_was_something_else_and_the_reverse(booked, done, words):
 def test_a_discard_that_never_happened_shifts_the_later_cards():
     booked = played(FIRST, (None, "theater", "press", "loom"), ("altar", "baths", "pawnshop", "glassworks"))
     facts = table(FIRST, ("altar", "theater", "press", "loom"), ("stockade", "baths", "pawnshop", "glassworks"))
-    assert said(booked, facts)[0] == "Turn 2: Giza did not discard; its later cards belong one turn earlier."
+    assert said(booked, facts)[0] == (
+        "Turn 2: Giza did not discard; its later cards belong one turn earlier. Turn 3: Giza built Stockade."
+    )
 
 
 def test_a_seat_that_has_not_played_its_last_turn_makes_that_turn_open():
@@ -130,7 +136,7 @@ def test_a_turn_that_nobody_booked():
 def test_two_explanations_are_offered_if_nobody_can_tell_the_turn():
     booked = played(FIRST, (None, "theater", "press", "loom"), (None, "baths", "pawnshop", "glassworks"))
     rounds = (FIRST, (None, "theater", "press", "loom"), ("altar", "baths", "pawnshop", "glassworks"))
-    assert said(booked, table(*rounds)) == ["Turn 3: Giza built Altar, did not discard."]
+    assert said(booked, table(*rounds))[0] == "Turn 3: Giza built Altar, did not discard."
     assert sorted(said(booked, table(*rounds, timed=False))) == [
         "Turn 2: Giza built Altar, did not discard.",
         "Turn 3: Giza built Altar, did not discard.",
@@ -244,3 +250,20 @@ def test_a_card_in_the_neighbours_city_for_a_while_raises_no_question():
     night.wait(60)
     assert night.questions == []
     assert [notice.key for notice in night.session.ruling.notices] == ["notice.card_moved"]
+
+
+def test_a_card_that_nothing_explains_is_named():
+    fact = Contradiction("extra", code_of("palace"), 2)
+    memory = UmpireMemory(contradicted=Contradicted(frozenset({fact})))
+    assert unexplained_cards(memory, CODEBOOK) == ()
+    searched = replace(memory, contradicted=replace(memory.contradicted, searched=()))
+    assert unexplained_cards(searched, CODEBOOK) == (fact,)
+
+
+def test_after_a_correction_the_discards_of_the_open_turn_are_new():
+    night = WrongTable()
+    game = night.game.apply(Discard(0))
+    back = BackOnMat(1, 206, Pose(0.0, 0.0, 0.0))
+    memory = UmpireMemory(mat=DiscardMat(settled=(back,)))
+    situation = replace(night.session.situation, game=game)
+    assert after_correction(memory, situation, CODEBOOK).mat.fresh == (back,)

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from device.messages.events import Booked
+    from device.session.exchanging import LastClosing
     from device.umpire.ruling import Umpire
     from engine import Game
 
@@ -57,7 +58,7 @@ class Session:
     `shown`: there is a screen, which takes time to show the conflicts. `leaders`: the next game is played with Leaders.
     `game` is None until it starts. `asked`: the questions already announced. `idle_since`: camera time (s) of the last
     booking; infinite after an undo, when only ADVANCE goes on. `closed_itself`: camera time at which a turn closed by
-    itself. `again`: another game was played at this table before. `discard_guard`: see there.
+    itself. `again`: another game was played at this table before. `discard_guard`, `last_closing`: see there.
     """
 
     umpire: Umpire
@@ -76,6 +77,7 @@ class Session:
     closed_itself: float | None = None
     again: bool = False
     discard_guard: DiscardGuard | None = None
+    last_closing: LastClosing | None = None
 
     @property
     def entries(self) -> tuple[Booked, ...]:

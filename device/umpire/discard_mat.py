@@ -72,6 +72,7 @@ class DiscardMat:
     either, what has lain there since `old` (camera time, s) or longer belongs to earlier turns.
     `mat`: the mat's own sticker as it was seen last. `left`: where cards lay before the mat was pushed; the tracker
     still reports cards there that are buried under others.
+    `lifted_fresh`: fresh cards that were in the pile when it was lifted.
     `touched`: by track, backs that a hand covers or has just left. `laid_over`: tracks of backs over which a card seems
     to have been laid in this turn, so exactly that no second sticker is seen.
     """
@@ -85,6 +86,7 @@ class DiscardMat:
     left: tuple[BackOnMat, ...] = ()
     touched: Mapping[int, Touched] = field(default_factory=lambda: NOT_TOUCHED)
     laid_over: frozenset[BackOnMat] = frozenset()
+    lifted_fresh: tuple[BackOnMat, ...] = ()
 
     def look(self, scene: Scene, sizes: KitSizes) -> DiscardMat:
         """The mat as this scene shows it. A fresh card counts even while another one lies over it."""
@@ -113,6 +115,7 @@ class DiscardMat:
             settled=settled,
             fresh=tuple(hidden + new),
             lifted=lifted,
+            lifted_fresh=self.lifted_fresh + (self.fresh if lifted and not self.lifted else ()),
             mat=mat,
             touched=touched,
             laid_over=self.laid_over | laid_over,
@@ -124,7 +127,7 @@ class DiscardMat:
 
     def count(self, back: int | None) -> int:
         """How many fresh cards have the back with this code. Cards of an earlier age can be seen late."""
-        return sum(card.code == back for card in self.fresh)
+        return sum(card.code == back for card in (*self.fresh, *self.lifted_fresh))
 
     def count_laid_over(self, back: int | None) -> int:
         """How many more cards with this back may have come, each laid exactly over another one."""
@@ -132,7 +135,7 @@ class DiscardMat:
 
     def settle(self) -> DiscardMat:
         """The turn has closed: what came belongs to it."""
-        return replace(self, settled=self.settled + self.fresh, fresh=(), laid_over=frozenset())
+        return replace(self, settled=self.settled + self.fresh, fresh=(), laid_over=frozenset(), lifted_fresh=())
 
     def _pushed(self, before: BackOnMat, after: BackOnMat) -> DiscardMat:
         """The mat lies elsewhere, with everything on it."""

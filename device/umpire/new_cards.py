@@ -96,6 +96,17 @@ def mark_strays(
     }
 
 
+def with_owners(
+    new_cards: Mapping[int, tuple[NewCard, ...]], owners: Mapping[int, int]
+) -> Mapping[int, tuple[NewCard, ...]]:
+    """The same cards; those in another city are with the seat that played them, by their code in `owners`."""
+    if not owners:
+        return new_cards
+    moved = {owners[card.code]: card for cards in new_cards.values() for card in cards if card.code in owners}
+    kept = {seat: tuple(card for card in cards if card.code not in owners) for seat, cards in new_cards.items()}
+    return kept | {seat: (replace(card, sure=True), *kept[seat]) for seat, card in moved.items() if seat in kept}
+
+
 def _without_exchanged(cards: Sequence[NewCard]) -> tuple[NewCard, ...]:
     """A card that is no longer seen although a newer one lies in the same city has been exchanged for it."""
     newest = max((card.since for card in cards if card.unseen_since is None), default=-math.inf)

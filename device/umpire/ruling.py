@@ -7,6 +7,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Protocol
 
 from device.umpire.discard_mat import DiscardMat
+from device.umpire.last_seen import NOTHING_SEEN
 from engine import LAST_TURN
 
 if TYPE_CHECKING:
@@ -14,6 +15,8 @@ if TYPE_CHECKING:
 
     from device.messages.events import Booked
     from device.messages.questions import Notice, Plan, Question
+    from device.umpire.last_seen import LastSeen
+    from device.umpire.new_cards import NewCard
     from engine import Game
     from vision.kit.codebook import Codebook
     from vision.kit.sizes import KitSizes
@@ -42,9 +45,11 @@ class UmpireMemory:
     `confirmed`: (seat, code) of cards that somebody said belong to this seat.
     `missing_since`: code of a booked card -> camera time (s) since which it has not been seen.
     `discarded`: seats that have acted without a card on the table, since somebody said so.
+    `owners`: code of a card that lies in another city -> the seat that played it, since somebody said so.
     `waiting`: seats that are still waited for, since somebody said so, while the new cards are `waiting_with`.
     `held`: the cards that lay there when a turn was undone; until they change only ADVANCE closes the turn again.
     `first_seats`: code of a card laid in this turn -> the seat in whose city it lay first.
+    `last_seen`: code of every front in a city -> where it lies or lay.
     `shown`: at a station, the number of the last thing shown that was dealt with.
     """
 
@@ -54,16 +59,18 @@ class UmpireMemory:
     confirmed: frozenset[tuple[int, int]] = frozenset()
     missing_since: Mapping[int, float] = field(default_factory=lambda: NO_TIMES)
     discarded: frozenset[int] = frozenset()
+    owners: Mapping[int, int] = field(default_factory=lambda: NO_SEATS)
     waiting: frozenset[int] = frozenset()
     waiting_with: frozenset[tuple[int, int]] = frozenset()
     held: frozenset[tuple[int, int]] | None = None
     first_seats: Mapping[int, int] = field(default_factory=lambda: NO_SEATS)
+    last_seen: Mapping[int, LastSeen] = field(default_factory=lambda: NOTHING_SEEN)
     shown: int = 0
 
     def after_turn(self, game: Game) -> UmpireMemory:
         """What is still remembered when the open turn of `game` has closed: the mat and what is missing."""
         mat = self.mat if game.turn == LAST_TURN else self.mat.settle()
-        return UmpireMemory(mat=mat, missing_since=self.missing_since, shown=self.shown)
+        return UmpireMemory(mat=mat, missing_since=self.missing_since, last_seen=self.last_seen, shown=self.shown)
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +103,9 @@ class Umpire(Protocol):
 
     def new_cards(self, situation: Situation) -> frozenset[tuple[int, int]]:
         """(seat, code) of every card that lies there and is not booked."""
+
+    def cards_by_seat(self, situation: Situation) -> Mapping[int, tuple[NewCard, ...]]:
+        """The cards that lie in each city and are not booked."""
 
     def hold(self, situation: Situation, memory: UmpireMemory) -> UmpireMemory:
         """The memory after an undo: what still lies there is not booked again until something changes."""

@@ -21,8 +21,9 @@ from device.umpire.expectations import (
     in_playing_order,
     may_play_two,
 )
+from device.umpire.last_seen import see
 from device.umpire.manual_entry import entered_card
-from device.umpire.new_cards import NewCard, find_new_cards, first_seats, mark_strays
+from device.umpire.new_cards import NewCard, find_new_cards, first_seats, mark_strays, with_owners
 from device.umpire.proposals import Proposal, entered_plan, propose
 from device.umpire.questions import (
     ASK_AFTER,
@@ -34,7 +35,7 @@ from device.umpire.questions import (
 )
 from device.umpire.ruling import NO_TIMES, Ruling, Situation, UmpireMemory
 from device.umpire.seat_mapping import turned_boards
-from engine import BuildFromDiscard, Discard, Pass, Phase
+from engine import Build, BuildFromDiscard, Discard, Pass, Phase
 from vision.kit.codebook import StickerKind
 from vision.kit.sizes import KitSizes
 
@@ -94,7 +95,9 @@ class TableUmpire:
                 closes = True
             else:
                 waiting = memory.waiting if memory.waiting_with == present else frozenset()
-                questions += not_acted(game, [seat for seat in missing if seat not in waiting])
+                asked = [seat for seat in missing if seat not in waiting]
+                elsewhere = _cards_elsewhere(situation, asked, new_cards, memory)
+                questions += not_acted(game, asked, [card.name for card in elsewhere])
         closing = _closing_actions(game, accepted) if closes and not questions else ()
         plans = {seat: proposal.plan for seat, proposal in accepted.items() if proposal.plan}
         plans |= {seat: entered_plan(game, action) for seat, action in game.pending.items()}
@@ -116,21 +119,28 @@ class TableUmpire:
         """(seat, code) of every card that lies in a city and is not booked."""
         return _signature(find_new_cards(situation, self.codebook))
 
+    def cards_by_seat(self, situation: Situation) -> Mapping[int, tuple[NewCard, ...]]:
+        """The new cards of every seat."""
+        return find_new_cards(situation, self.codebook)
+
     def hold(self, situation: Situation, memory: UmpireMemory) -> UmpireMemory:
         """The memory after an undo: the cards that lie there now are held."""
         held = self.new_cards(situation)
-        return UmpireMemory(mat=memory.mat, missing_since=memory.missing_since, held=held)
+        return UmpireMemory(
+            mat=memory.mat, missing_since=memory.missing_since, held=held, last_seen=memory.last_seen
+        )
 
     def _look(
         self, situation: Situation, memory: UmpireMemory
     ) -> tuple[UmpireMemory, Mapping[int, tuple[NewCard, ...]]]:
         """The memory with what this scene shows, and the new cards of every seat."""
-        new_cards = find_new_cards(situation, self.codebook)
+        new_cards = with_owners(find_new_cards(situation, self.codebook), memory.owners)
         memory = replace(
             memory,
             mat=memory.mat.look(situation.scene, self.sizes),
             missing_since=_missing_since(situation, memory),
             first_seats=first_seats(memory.first_seats, new_cards),
+            last_seen=see(memory.last_seen, situation.scene),
         )
         new_cards = mark_strays(new_cards, memory.first_seats)
         present = _signature(new_cards)
@@ -154,7 +164,8 @@ class TableUmpire:
             return False
         back = self._back_code(expected_back(game))
         seen, laid_over = memory.mat.count(back), memory.mat.count_laid_over(back)
-        return seen <= expected_discards(game, len(missing)) <= seen + laid_over
+        named = len(memory.discarded & set(game.to_act) - set(accepted))
+        return seen <= expected_discards(game, len(missing) + named) <= seen + laid_over
 
     def _back_code(self, back: str) -> int | None:
         return next((entry.code for entry in self.codebook if (entry.kind, entry.id) == (StickerKind.BACK, back)), None)
@@ -240,7 +251,9 @@ def _rule_questions(
     return tuple(
         proposal.question
         for seat, proposal in proposals.items()
-        if proposal.question and new_cards[seat][0].since + ASK_AFTER <= scene.time
+        if proposal.question
+        and new_cards[seat][0].unseen_since is None
+        and new_cards[seat][0].since + ASK_AFTER <= scene.time
     )
 
 
@@ -265,6 +278,21 @@ def _has_gone_on(
         and is_for_next_turn(cards, scene)
         and cards[1].since + ASK_MISSING_AFTER <= scene.time
         for seat, cards in played.items()
+    )
+
+
+def _cards_elsewhere(
+    situation: Situation, missing: Sequence[int], new_cards: Mapping[int, tuple[NewCard, ...]], memory: UmpireMemory
+) -> tuple[NewCard, ...]:
+    """The cards that may be those of the only missing seat: fronts in cities that have two."""
+    if len(missing) != 1 or situation.game.phase is not Phase.TURN:
+        return ()
+    return tuple(
+        card
+        for seat, cards in new_cards.items()
+        if seat not in missing and len(cards) > 1 and not memory.owners
+        for card in cards[:2]
+        if card.slot is None and situation.game.can(Build(missing[0], card.name))
     )
 
 

@@ -133,10 +133,14 @@ class TroubledGame:
                 at += self.random.uniform(0.5, 2.0)
                 self._plan_move(index, each, move, at)
         self._run_queue()
+        while any(hand.until > self.table.now + 2 for hand in self.table.hands):
+            self.tick()
         for leftover in each.leftovers:
             self._mat_free = max(self._mat_free, self.table.now) + 1.4
             self.at(self._mat_free, lambda: self.table.put(self.table.discard(each.age)))
         self._run_queue()
+        if len(self.outcome.troubles) > begun:
+            self.wait(2.5)
         closed = lambda: self._at() != _at(each)  # noqa: E731
         for attempt in range(4):
             if self._until(closed, PATIENCE):
@@ -156,7 +160,8 @@ class TroubledGame:
         coming = self.dealt.rounds[index + 1] if index + 1 < len(self.dealt.rounds) else None
         if coming is None or (coming.age, coming.phase, each.phase) != (each.age, Phase.TURN, Phase.TURN):
             return False
-        moves = [move for move in coming.moves if isinstance(move.action, Build | BuildStage)]
+        acted = set(self.session.ruling.plans)
+        moves = [move for move in coming.moves if isinstance(move.action, Build | BuildStage) and move.seat in acted]
         for move in moves[:2]:
             self._plan_move(index + 1, coming, move, self.table.now + 1.0, trouble=False)
         self._run_queue()
@@ -253,12 +258,20 @@ class TroubledGame:
             discarded = [seat for seat in missing if isinstance(moves[seat].action, Discard)]
             if discarded == missing:
                 return choices.index(DISCARDED)
+            stray = self._strays.get(missing[0]) if len(missing) == 1 else None
+            if stray and f"card:{self._name(stray)}" in choices:
+                del self._strays[missing[0]]
+                return choices.index(f"card:{self._name(stray)}")
             names = [f"{ONE_DISCARDED}{self.game.cities[seat].wonder.id}" for seat in discarded]
             return choices.index(names[0] if names and names[0] in choices else WAIT)
         if question.kind == "court":
             action = moves[question.seat].action
-            return choices.index(f"leader:{action.leader}") if isinstance(action, Court) else None
+            return choices.index(f"leader:{action.card}") if isinstance(action, Court) else None
         return None
+
+    def _name(self, card: Card) -> str:
+        entry = CODEBOOK.entry(card.code)
+        return entry.id if entry else ""
 
     def _put_right(self, question: Question) -> bool:
         """A card that lies in another city is moved home once the screen asks about it."""

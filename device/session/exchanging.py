@@ -1,0 +1,122 @@
+"""A card that is exchanged just after its turn has closed by itself: the turn is recorded again with the other card.
+
+Whoever plays last can only notice a mistake when the turn has closed.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from itertools import islice
+from typing import TYPE_CHECKING
+
+from device.messages.events import Booked, Undone
+from device.session.booking import at, book
+from device.umpire.proposals import propose
+from engine import BuildStage, Fight, IllegalAction
+from vision.scene import Place
+from vision.table.pose import Pose
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from device.session.session import Session, Transition
+    from device.umpire.new_cards import NewCard
+
+EXCHANGED_WITHIN = 25.0
+"""s after a turn has closed by itself in which a card laid in the place of one of its cards replaces it."""
+EXCHANGED_ASIDE = 15.0
+"""s in which a card that is laid elsewhere in the city replaces one that a hand has taken away."""
+SETTLED = 0.5
+"""s for which the other card must have lain still."""
+UNSEEN_FOR = 2.0
+"""s for which the first card must not have been seen: one that was only moved is seen again sooner."""
+
+
+@dataclass(frozen=True, slots=True)
+class LastClosing:
+    """A turn that closed by itself: when (camera time, s), and the numbers of its first action and of the next one."""
+
+    time: float
+    first: int
+    end: int
+
+
+def exchange(session: Session) -> Transition:
+    """Record the turn that has just closed again if a seat's card was exchanged for another since."""
+    closing = session.last_closing
+    if session.game is None or closing is None or not _may_be_changed(session, closing):
+        return session, ()
+    new_cards = session.umpire.cards_by_seat(session.situation)
+    for number in range(closing.first, closing.end):
+        entry = session.entries[number]
+        others = any(cards for seat, cards in new_cards.items() if seat != entry.seat)
+        card = _card_instead(session, entry, new_cards, session.scene.time - closing.time, others=others)
+        if card is not None and (outcome := _record_again(session, closing, number, card)):
+            return outcome
+    return session, ()
+
+
+def _may_be_changed(session: Session, closing: LastClosing) -> bool:
+    """True if nothing was booked, undone or redone since, but conflicts that were resolved by themselves."""
+    later = session.entries[closing.end :]
+    return (
+        session.scene.time - closing.time <= EXCHANGED_WITHIN
+        and len(session.entries) >= closing.end
+        and not session.ledger.undone
+        and session.memory.held is None
+        and all(isinstance(entry.action, Fight) for entry in later)
+    )
+
+
+def _card_instead(
+    session: Session, entry: Booked, new_cards: Mapping[int, tuple[NewCard, ...]], passed: float, *, others: bool
+) -> NewCard | None:
+    """The new card that lies there instead of what was booked; None if there is no such card."""
+    if entry.hand or entry.seat is None or entry.seat not in new_cards:
+        return None
+    cards = [card for card in new_cards[entry.seat] if card.unseen_since is None]
+    scene = session.scene
+    if len(cards) != 1 or not cards[0].sure or cards[0].since + SETTLED > scene.time:
+        return None
+    (card,) = cards
+    soon = passed <= EXCHANGED_ASIDE and not others
+    if isinstance(entry.action, BuildStage):
+        return card if soon and not _stage_lies(session, entry) else None
+    last = session.memory.last_seen.get(entry.code) if entry.code is not None else None
+    if last is None or last.unseen_since is None or scene.time - last.unseen_since < UNSEEN_FOR:
+        return None
+    pose = next((Pose(item.x, item.y, item.angle) for item in scene.items if item.code == card.code), None)
+    if card.slot is None and pose is not None:
+        if last.may_be_hidden_by(pose, card.since, session.umpire.sizes):
+            return None
+        if last.is_spot_of(pose):
+            return card
+    return card if soon and last.was_taken else None
+
+
+def _stage_lies(session: Session, entry: Booked) -> bool:
+    """True if the card of a stage that was booked in the last turn is seen or covered."""
+    assert session.game is not None
+    assert entry.seat is not None
+    place = (Place.STAGE, entry.seat, session.game.cities[entry.seat].stages)
+    return any((item.place, item.seat, item.slot) == place and item.unseen_since is None for item in session.scene.items)
+
+
+def _record_again(session: Session, closing: LastClosing, number: int, card: NewCard) -> Transition | None:
+    """The session with another card in one action of the last turn; None if the rules forbid that."""
+    game, entry = session.game, session.entries[number]
+    assert game is not None
+    assert entry.seat is not None
+    before = next(islice(game.states(), closing.first, None))
+    proposal = propose(before, entry.seat, card, 0, exception=False)
+    if proposal.action is None:
+        return None
+    entries = list(session.entries[closing.first : closing.end])
+    entries[number - closing.first] = Booked(proposal.action, proposal.code)
+    undone = Undone(closing.first)
+    try:
+        booked, events = book(at(session, before, session.ledger.after(undone)), entries)
+    except IllegalAction:
+        return None
+    again = replace(closing, end=closing.first + len(entries))
+    return replace(booked, last_closing=again), (undone, *events)

@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING
 
 from device.messages.events import Booked, Undone
 from device.session.booking import at, book
+from device.umpire.new_cards import NewCard
 from device.umpire.proposals import propose
-from engine import BuildStage, Fight, IllegalAction
+from engine import BuildStage, Discard, Fight, IllegalAction
 from vision.scene import Place
 from vision.table.pose import Pose
 
@@ -20,7 +21,6 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from device.session.session import Session, Transition
-    from device.umpire.new_cards import NewCard
 
 EXCHANGED_WITHIN = 25.0
 """s after a turn has closed by itself in which a card laid in the place of one of its cards replaces it."""
@@ -46,12 +46,14 @@ def exchange(session: Session) -> Transition:
     closing = session.last_closing
     if session.game is None or closing is None or not _may_be_changed(session, closing):
         return session, ()
+    if outcome := _moved_on(session, closing):
+        return outcome
     new_cards = session.umpire.cards_by_seat(session.situation)
     for number in range(closing.first, closing.end):
         entry = session.entries[number]
         others = any(cards for seat, cards in new_cards.items() if seat != entry.seat)
         card = _card_instead(session, entry, new_cards, session.scene.time - closing.time, others=others)
-        if card is not None and (outcome := _record_again(session, closing, number, card)):
+        if card is not None and (outcome := _record_again(session, closing, {number: card})):
             return outcome
     return session, ()
 
@@ -102,17 +104,42 @@ def _stage_lies(session: Session, entry: Booked) -> bool:
     return any((item.place, item.seat, item.slot) == place and item.unseen_since is None for item in session.scene.items)
 
 
-def _record_again(session: Session, closing: LastClosing, number: int, card: NewCard) -> Transition | None:
-    """The session with another card in one action of the last turn; None if the rules forbid that."""
-    game, entry = session.game, session.entries[number]
+def _moved_on(session: Session, closing: LastClosing) -> Transition | None:
+    """The session with a card of the last turn in the city to which it was moved, if that seat is said to discard."""
+    numbers = range(closing.first, closing.end)
+    lying = {item.code: item for item in session.scene.items if item.place is Place.CITY and item.unseen_since is None}
+    for number in numbers:
+        entry = session.entries[number]
+        item = lying.get(entry.code) if entry.code is not None else None
+        if item is None or item.seat == entry.seat or not item.sure or session.scene.time - item.since < UNSEEN_FOR:
+            continue
+        for other in numbers:
+            action, known = session.entries[other].action, session.umpire.codebook.entry(item.code)
+            if isinstance(action, Discard) and action.seat == item.seat and known and not session.entries[other].hand:
+                card = NewCard(item.code, known, None, item.since)
+                return _record_again(session, closing, {number: None, other: card})
+    return None
+
+
+def _record_again(session: Session, closing: LastClosing, changes: Mapping[int, NewCard | None]) -> Transition | None:
+    """The session with other actions in the last turn; None if the rules forbid that.
+
+    `changes`: number of an action -> the card that was played instead; None for a discard.
+    """
+    game = session.game
     assert game is not None
-    assert entry.seat is not None
     before = next(islice(game.states(), closing.first, None))
-    proposal = propose(before, entry.seat, card, 0, exception=False)
-    if proposal.action is None:
-        return None
     entries = list(session.entries[closing.first : closing.end])
-    entries[number - closing.first] = Booked(proposal.action, proposal.code)
+    for number, card in changes.items():
+        seat = session.entries[number].seat
+        assert seat is not None
+        if card is None:
+            entries[number - closing.first] = Booked(Discard(seat))
+            continue
+        proposal = propose(before, seat, card, 0, exception=False)
+        if proposal.action is None:
+            return None
+        entries[number - closing.first] = Booked(proposal.action, proposal.code)
     undone = Undone(closing.first)
     try:
         booked, events = book(at(session, before, session.ledger.after(undone)), entries)

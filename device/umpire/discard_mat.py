@@ -22,6 +22,8 @@ ARRIVAL = 1.0
 """s after the boards, or a lifted pile, are seen again: what lies there by then lay there before."""
 PILE = 2
 """An empty mat means that somebody looks through the pile only if it had this many cards; one alone may be played."""
+LIFTED_AFTER = 1.2
+"""s for which no card has been seen on the mat until the pile counts as lifted."""
 LAID_OVER, LAID_OVER_TURN = 0.35, math.radians(0.5)
 """mm and radians; if the top sticker moves by more while a hand covers it, another card may have been laid exactly over
 it. Still stickers are measured to 0.2 mm."""
@@ -39,10 +41,15 @@ class BackOnMat:
     code: int
     pose: Pose
 
-    def is_same(self, other: BackOnMat) -> bool:
-        """True if both are one card, seen twice; it may have been pushed a little."""
-        return self.track == other.track or (
-            self.code == other.code and self.pose.is_near(other.pose, SAME_PLACE, SAME_TURN)
+    def is_same(self, before: BackOnMat, tracks: frozenset[int]) -> bool:
+        """True if both are one card, seen twice; it may have been pushed a little.
+
+        `tracks`: those that are known now. A card that still has its own track, as under a pile, is no other card.
+        """
+        return self.track == before.track or (
+            self.code == before.code
+            and before.track not in tracks
+            and self.pose.is_near(before.pose, SAME_PLACE, SAME_TURN)
         )
 
     def covers(self, other: BackOnMat, sizes: KitSizes) -> bool:
@@ -97,25 +104,31 @@ class DiscardMat:
         if mat and self.mat and not mat.pose.is_near(self.mat.pose, SAME_PLACE, SAME_TURN):
             return self._pushed(self.mat, mat).look(scene, sizes)
         discarded = [item for item in scene.items if item.place is Place.DISCARD]
-        if self.lifted and discarded:
+        seen = [item for item in discarded if item.unseen_since is None]
+        if self.lifted and seen:
             return replace(self, lifted=False, old=scene.time + ARRIVAL).look(scene, sizes)
-        lifted = self.lifted or (bool(scene.seats) and not discarded and len(self.settled) >= PILE)
+        gone = all(_is_unseen(item, scene.time) for item in discarded)
+        if not self.lifted and scene.seats and gone and len(self.settled) >= PILE:
+            return self._lifted()
+        if self.lifted:
+            return self
         present = [back_on_mat(item) for item in discarded]
         before = [back_on_mat(item) for item in discarded if item.since <= self.old]
-        settled = self.settled + tuple(card for card in before if not any(card.is_same(old) for old in self.settled))
-        new = [card for card in present if not any(card.is_same(known) for known in (*settled, *self.left))]
+        tracks = frozenset(item.track for item in discarded)
+        settled = self.settled + tuple(
+            card for card in before if not any(card.is_same(old, tracks) for old in self.settled)
+        )
+        new = [card for card in present if not any(card.is_same(known, tracks) for known in (*settled, *self.left))]
         hidden = [
             card
             for card in self.fresh
-            if not any(card.is_same(other) for other in new) and any(other.covers(card, sizes) for other in present)
+            if not any(other.is_same(card, tracks) for other in new) and any(other.covers(card, sizes) for other in present)
         ]
         touched, laid_over = self._touched(scene.time, discarded, mat)
         return replace(
             self,
             settled=settled,
             fresh=tuple(hidden + new),
-            lifted=lifted,
-            lifted_fresh=self.lifted_fresh + (self.fresh if lifted and not self.lifted else ()),
             mat=mat,
             touched=touched,
             laid_over=self.laid_over | laid_over,
@@ -136,6 +149,10 @@ class DiscardMat:
     def settle(self) -> DiscardMat:
         """The turn has closed: what came belongs to it."""
         return replace(self, settled=self.settled + self.fresh, fresh=(), laid_over=frozenset(), lifted_fresh=())
+
+    def _lifted(self) -> DiscardMat:
+        """Somebody holds the pile: what came in this turn is known by its number only."""
+        return replace(self, lifted=True, settled=(), fresh=(), left=(), lifted_fresh=self.lifted_fresh + self.fresh)
 
     def _pushed(self, before: BackOnMat, after: BackOnMat) -> DiscardMat:
         """The mat lies elsewhere, with everything on it."""
@@ -164,6 +181,11 @@ class DiscardMat:
             elif known and not pose.is_near(known.before, LAID_OVER, LAID_OVER_TURN):
                 laid_over.add(card)
         return MappingProxyType(touched), frozenset(laid_over)
+
+
+def _is_unseen(item: Item, time: float) -> bool:
+    """True if a card has not been seen for longer than it takes to see the card that was laid over it."""
+    return item.unseen_since is not None and time - item.unseen_since >= LIFTED_AFTER
 
 
 def back_on_mat(item: Item) -> BackOnMat:

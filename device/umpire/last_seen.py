@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from vision.kit.sizes import KitSizes
     from vision.scene import Scene
 
-SAME_SPOT = 20.0
+SAME_SPOT = 10.0
 """mm; a card that is laid nearer than this to where another one was lies there instead of it."""
 HAND_LEFT = 1.5
 """s; a card that is not seen so soon after a hand was over it has been taken by that hand."""

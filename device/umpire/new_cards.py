@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from engine import BuildStage
+from engine import BuildStage, Phase
 from vision.kit.codebook import StickerKind
 from vision.scene import Place
 
@@ -20,8 +20,15 @@ if TYPE_CHECKING:
     from vision.scene import Item
 
 
+STRAY_FOR = 8.0
+"""s for which a card that was moved to another city is expected to be moved back."""
 LEADER_BACK = "leader"
 """The id of every leader's back in the codebook."""
+
+
+def expected_back(game: Game) -> str:
+    """The codebook's id of the backs that are laid in this phase."""
+    return LEADER_BACK if game.phase is Phase.RECRUIT else f"age_{game.age}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,10 +72,13 @@ def find_new_cards(situation: Situation, codebook: Codebook) -> Mapping[int, tup
     """The new cards of every seat, in the order in which they were laid."""
     scene, game = situation.scene, situation.game
     found: dict[int, list[NewCard]] = {seat: [] for seat in range(len(game.cities))}
-    slots = {(item.seat, item.slot) for item in scene.items if item.place is Place.STAGE}
+    stages = {(item.seat, item.slot): item for item in scene.items if item.place is Place.STAGE}
+    slots = set(stages)
     for item in scene.items:
         entry = codebook.entry(item.code)
         if entry and item.seat in found and _is_new(item, entry, game, situation.booked):
+            if item.slot is not None:
+                entry = _not_swapped(entry, stages, item.seat, game, codebook)
             sure = item.sure and (item.slot is None or _shows_every_stage(item.seat, slots, game))
             found[item.seat].append(
                 NewCard(item.code, entry, item.slot, item.since, sure, unseen_since=item.unseen_since)
@@ -83,13 +93,13 @@ def first_seats(before: Mapping[int, int], new_cards: Mapping[int, tuple[NewCard
 
 
 def mark_strays(
-    new_cards: Mapping[int, tuple[NewCard, ...]], first: Mapping[int, int]
+    new_cards: Mapping[int, tuple[NewCard, ...]], first: Mapping[int, int], time: float
 ) -> Mapping[int, tuple[NewCard, ...]]:
-    """The same cards; those that left a city which shows nothing now may belong there, and are marked as strays."""
+    """The same cards; those that have just left a city which shows nothing now may belong there: they are strays."""
 
     def is_stray(card: NewCard, seat: int) -> bool:
         first_seat = first.get(card.code, seat) if card.slot is None else seat
-        return first_seat != seat and not new_cards[first_seat]
+        return first_seat != seat and not new_cards[first_seat] and time - card.since < STRAY_FOR
 
     return {
         seat: tuple(replace(card, stray=is_stray(card, seat)) for card in cards) for seat, cards in new_cards.items()
@@ -120,6 +130,18 @@ def _is_new(item: Item, entry: CodebookEntry, game: Game, booked: Mapping[int, i
         entered = isinstance(game.pending.get(item.seat), BuildStage)
         return item.slot > game.cities[item.seat].stages + entered
     return False
+
+
+def _not_swapped(
+    entry: CodebookEntry, stages: Mapping[tuple[int | None, int | None], Item], seat: int, game: Game, codebook: Codebook
+) -> CodebookEntry:
+    """The back of a new stage: that of this phase if it lies at a stage built earlier, since the two were swapped."""
+    expected = expected_back(game)
+    if entry.id == expected:
+        return entry
+    built = (stages.get((seat, slot)) for slot in range(1, game.cities[seat].stages + 1))
+    backs = [codebook.entry(item.code) for item in built if item is not None]
+    return next((back for back in backs if back is not None and back.id == expected), entry)
 
 
 def _shows_every_stage(seat: int, slots: set[tuple[int | None, int | None]], game: Game) -> bool:

@@ -15,7 +15,6 @@ from device.umpire.courtesans import leader_choice, leader_questions
 from device.umpire.expectations import (
     EXTRA_PHASES,
     LEADER_PHASES,
-    expected_back,
     expected_discards,
     fits_phase,
     in_playing_order,
@@ -23,7 +22,14 @@ from device.umpire.expectations import (
 )
 from device.umpire.last_seen import see
 from device.umpire.manual_entry import entered_card
-from device.umpire.new_cards import NewCard, find_new_cards, first_seats, mark_strays, with_owners
+from device.umpire.new_cards import (
+    NewCard,
+    expected_back,
+    find_new_cards,
+    first_seats,
+    mark_strays,
+    with_owners,
+)
 from device.umpire.proposals import Proposal, entered_plan, propose
 from device.umpire.questions import (
     ASK_AFTER,
@@ -142,7 +148,7 @@ class TableUmpire:
             first_seats=first_seats(memory.first_seats, new_cards),
             last_seen=see(memory.last_seen, situation.scene),
         )
-        new_cards = mark_strays(new_cards, memory.first_seats)
+        new_cards = mark_strays(new_cards, memory.first_seats, situation.scene.time)
         present = _signature(new_cards)
         memory = replace(memory, exceptions=memory.exceptions & present, confirmed=memory.confirmed & present)
         return memory, new_cards
@@ -290,10 +296,14 @@ def _cards_elsewhere(
     return tuple(
         card
         for seat, cards in new_cards.items()
-        if seat not in missing and len(cards) > 1 and not memory.owners
+        if _are_neighbours(situation.game, seat, missing[0]) and len(cards) > 1 and not memory.owners
         for card in cards[:2]
         if card.slot is None and situation.game.can(Build(missing[0], card.name))
     )
+
+
+def _are_neighbours(game: Game, seat: int, other: int) -> bool:
+    return (seat - other) % len(game.cities) in (1, len(game.cities) - 1)
 
 
 def _closing_actions(game: Game, accepted: Mapping[int, Proposal]) -> tuple[Booked, ...]:

@@ -254,7 +254,11 @@ class TroubledGame:
         moves = {move.seat: move for move in each.moves}
         choices = question.choices
         if question.kind in (NOT_ACTED, NOT_ACTED_SEVERAL):
-            missing = [seat for seat in self.game.to_act if seat not in self.session.ruling.plans]
+            missing = [
+                seat
+                for seat in self.game.to_act
+                if seat not in self.session.ruling.plans and seat not in self.session.memory.discarded
+            ]
             discarded = [seat for seat in missing if isinstance(moves[seat].action, Discard)]
             if discarded == missing:
                 return choices.index(DISCARDED)
@@ -534,8 +538,8 @@ class TroubledGame:
                 card.sticker = Pose(card.sticker.x + shift, card.sticker.y, card.sticker.angle + turn)
                 self.table.put(card)
 
-        self.at(max(at, self._mat_free + 1.0), lift)
-        back = max(at, self._mat_free + 1.0) + self.random.uniform(2.0, 6.0)
+        self.at(max(at, self._mat_free + 2.5), lift)
+        back = max(at, self._mat_free + 2.5) + self.random.uniform(2.0, 6.0)
         self.at(back, put_back)
         self._mat_free = back + 1.0
         self._play(each, move, at)

@@ -59,12 +59,13 @@ class BackOnMat:
 
 @dataclass(frozen=True, slots=True)
 class Touched:
-    """A back that a hand covers or covered: where it lay before (relative to the mat), and since when it is seen again.
+    """A back that a hand covers or covered: where it lay before (relative to the mat), from when to when.
 
     Times are camera times in seconds.
     """
 
     before: Pose
+    begun: float
     seen_since: float | None = None
 
 
@@ -152,7 +153,16 @@ class DiscardMat:
 
     def _lifted(self) -> DiscardMat:
         """Somebody holds the pile: what came in this turn is known by its number only."""
-        return replace(self, lifted=True, settled=(), fresh=(), left=(), lifted_fresh=self.lifted_fresh + self.fresh)
+        return replace(
+            self,
+            lifted=True,
+            settled=(),
+            fresh=(),
+            left=(),
+            touched=NOT_TOUCHED,
+            laid_over=frozenset(),
+            lifted_fresh=self.lifted_fresh + self.fresh,
+        )
 
     def _pushed(self, before: BackOnMat, after: BackOnMat) -> DiscardMat:
         """The mat lies elsewhere, with everything on it."""
@@ -173,14 +183,19 @@ class DiscardMat:
             card, known = back_on_mat(item), self.touched.get(item.track)
             pose = _on_mat(card.pose, mat)
             if item.covered:
-                touched[item.track] = Touched(known.before if known else pose)
+                touched[item.track] = Touched(known.before, known.begun) if known else Touched(pose, time)
             elif known and known.seen_since is None:
                 touched[item.track] = replace(known, seen_since=time)
             elif known and known.seen_since is not None and time - known.seen_since < MEASURED_AFTER:
                 touched[item.track] = known
-            elif known and not pose.is_near(known.before, LAID_OVER, LAID_OVER_TURN):
+            elif known and not pose.is_near(known.before, LAID_OVER, LAID_OVER_TURN) and not _came(discarded, known):
                 laid_over.add(card)
         return MappingProxyType(touched), frozenset(laid_over)
+
+
+def _came(discarded: Sequence[Item], touched: Touched) -> bool:
+    """True if the hand brought a card that is seen: that one pushed the others."""
+    return any(item.since >= touched.begun for item in discarded)
 
 
 def _is_unseen(item: Item, time: float) -> bool:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from engine import BuildStage, Phase
+from engine import Build, BuildStage, Phase
 from vision.kit.codebook import StickerKind
 from vision.scene import Place
 
@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     from vision.scene import Item
 
 
-STRAY_FOR = 8.0
-"""s for which a card that was moved to another city is expected to be moved back."""
 LEADER_BACK = "leader"
 """The id of every leader's back in the codebook."""
 
@@ -93,17 +91,21 @@ def first_seats(before: Mapping[int, int], new_cards: Mapping[int, tuple[NewCard
 
 
 def mark_strays(
-    new_cards: Mapping[int, tuple[NewCard, ...]], first: Mapping[int, int], time: float
+    new_cards: Mapping[int, tuple[NewCard, ...]], first: Mapping[int, int], game: Game
 ) -> Mapping[int, tuple[NewCard, ...]]:
-    """The same cards; those that have just left a city which shows nothing now may belong there: they are strays."""
+    """The same cards; those that left a city which shows nothing now, but could build them, are marked as strays."""
 
     def is_stray(card: NewCard, seat: int) -> bool:
         first_seat = first.get(card.code, seat) if card.slot is None else seat
-        return first_seat != seat and not new_cards[first_seat] and time - card.since < STRAY_FOR
+        return first_seat != seat and not new_cards[first_seat] and _may_build(game, first_seat, card)
 
     return {
         seat: tuple(replace(card, stray=is_stray(card, seat)) for card in cards) for seat, cards in new_cards.items()
     }
+
+
+def _may_build(game: Game, seat: int, card: NewCard) -> bool:
+    return card.is_leader or seat not in game.to_act or game.can(Build(seat, card.name))
 
 
 def with_owners(

@@ -148,7 +148,7 @@ class TableUmpire:
             first_seats=first_seats(memory.first_seats, new_cards),
             last_seen=see(memory.last_seen, situation.scene),
         )
-        new_cards = mark_strays(new_cards, memory.first_seats, situation.scene.time)
+        new_cards = mark_strays(new_cards, memory.first_seats, situation.game)
         present = _signature(new_cards)
         memory = replace(memory, exceptions=memory.exceptions & present, confirmed=memory.confirmed & present)
         return memory, new_cards

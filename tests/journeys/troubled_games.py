@@ -151,8 +151,9 @@ class TroubledGame:
             self.outcome.stuck = f"{_at(each)}: {[question.kind for question in self.session.ruling.questions]}"
         troubles = self.outcome.troubles[begun:]
         left = sum(trouble.left for trouble in troubles)
-        for trouble in troubles:
-            trouble.settled = self._keys <= left and not self.outcome.stuck
+        too_many = len(troubles) if self.outcome.stuck else max(self._keys - left, 0)
+        for trouble in sorted(troubles, key=lambda each: not each.left)[:too_many]:
+            trouble.settled = False
         self.outcome.answers += self._keys
 
     def _go_on(self, index: int, each: Round) -> bool:
@@ -225,6 +226,9 @@ class TroubledGame:
     # What people press
 
     def _advance(self, each: Round) -> None:
+        if self._put_right(None):
+            self._run_queue()
+            return
         self._keys += not (each.phase is Phase.FROM_DISCARD or each.phase is Phase.EXTRA_LEADER)
         self.log.append(f"{self.table.now:7.1f} ADVANCE")
         self._then(press(self.session, Advance()))
@@ -277,10 +281,10 @@ class TroubledGame:
         entry = CODEBOOK.entry(card.code)
         return entry.id if entry else ""
 
-    def _put_right(self, question: Question) -> bool:
+    def _put_right(self, question: Question | None) -> bool:
         """A card that lies in another city is moved home once the screen asks about it."""
         for owner, card in list(self._strays.items()):
-            if question.seat in (owner, card.seat):
+            if question is None or question.seat in (owner, card.seat):
                 del self._strays[owner]
                 self._keys += 1
                 home = self.table.front(owner, card.code)

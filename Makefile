@@ -25,6 +25,7 @@ bench: $(READY)
 	$(BIN)/python -m tests.engine.bench
 	$(BIN)/python -m tests.bench.display_frames
 	$(BIN)/python -m tests.bench.start
+	$(BIN)/python -m tests.journeys.troubled_games 1000
 
 soak: $(READY)
 	$(BIN)/python -m pytest -n auto --timeout 7200 -m slow tests/vision tests/device tests/journeys

@@ -117,8 +117,8 @@ class Words:
     def _shown(self, name: str, value: object) -> object:
         if name == "resources" and isinstance(value, str):
             return self.listed(self.say(f"resource.{letter}") for letter in value)
-        if name == "wonders" and isinstance(value, tuple):
-            return self.listed(self.say(f"wonder.{wonder}") for wonder in value)
+        if name == "wonders" and isinstance(value, str):
+            return self.listed(self.say(f"wonder.{wonder}") for wonder in value.split(","))
         if isinstance(value, Payment):
             return self.say("payment", left=value.left, right=value.right, bank=value.bank)
         if name == "age" and isinstance(value, int):

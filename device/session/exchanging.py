@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 EXCHANGED_WITHIN = 25.0
 """s after a turn has closed by itself in which a card laid in the place of one of its cards replaces it."""
-EXCHANGED_ASIDE = 15.0
+EXCHANGED_ASIDE = 9.0
 """s in which a card that is laid elsewhere in the city replaces one that a hand has taken away."""
 SETTLED = 0.5
 """s for which the other card must have lain still."""
@@ -101,24 +101,34 @@ def _stage_lies(session: Session, entry: Booked) -> bool:
     assert session.game is not None
     assert entry.seat is not None
     place = (Place.STAGE, entry.seat, session.game.cities[entry.seat].stages)
-    return any((item.place, item.seat, item.slot) == place and item.unseen_since is None for item in session.scene.items)
+    return any(
+        (item.place, item.seat, item.slot) == place and item.unseen_since is None for item in session.scene.items
+    )
 
 
 def _moved_on(session: Session, closing: LastClosing) -> Transition | None:
-    """The session with a card of the last turn in the city to which it was moved, if that seat is said to discard."""
-    numbers = range(closing.first, closing.end)
+    """The session with cards of the last turn in the cities to which they were moved; None if none was moved.
+
+    A city to which one is moved was said to discard, or its own card was moved as well.
+    """
+    numbers = {session.entries[number].seat: number for number in range(closing.first, closing.end)}
     lying = {item.code: item for item in session.scene.items if item.place is Place.CITY and item.unseen_since is None}
-    for number in numbers:
+    changes: dict[int, NewCard | None] = {}
+    moved = {}
+    for seat, number in numbers.items():
         entry = session.entries[number]
         item = lying.get(entry.code) if entry.code is not None else None
-        if item is None or item.seat == entry.seat or not item.sure or session.scene.time - item.since < UNSEEN_FOR:
-            continue
-        for other in numbers:
-            action, known = session.entries[other].action, session.umpire.codebook.entry(item.code)
-            if isinstance(action, Discard) and action.seat == item.seat and known and not session.entries[other].hand:
-                card = NewCard(item.code, known, None, item.since)
-                return _record_again(session, closing, {number: None, other: card})
-    return None
+        if item and item.seat in numbers and item.seat != seat and item.sure:
+            if session.scene.time - item.since < UNSEEN_FOR or entry.hand:
+                return None
+            moved[number] = item
+    for number, item in moved.items():
+        target, known = numbers[item.seat], session.umpire.codebook.entry(item.code)
+        if known is None or not (target in moved or isinstance(session.entries[target].action, Discard)):
+            return None
+        changes[target] = NewCard(item.code, known, None, item.since)
+        changes.setdefault(number, None)
+    return _record_again(session, closing, changes) if changes else None
 
 
 def _record_again(session: Session, closing: LastClosing, changes: Mapping[int, NewCard | None]) -> Transition | None:

@@ -40,10 +40,13 @@ def look(session: Session, scene: Scene) -> Transition:
     if game is None:
         return set_up(replace(session, scene=scene))
     session = replace(session, scene=in_game_seats(scene, game, session.umpire.codebook))
-    if game.phase is Phase.OVER:
-        return session, ()
+    if game.phase in (Phase.CONFLICTS, Phase.OVER):
+        last_seen = see(session.memory.last_seen, session.scene)
+        session = replace(session, memory=replace(session.memory, last_seen=last_seen))
     session, exchanged = exchange(session)
     assert session.game is not None
+    if session.game.phase is Phase.OVER:
+        return session, exchanged
     on_conflicts = session.game.phase is Phase.CONFLICTS
     session, events = _between_ages(session) if on_conflicts else judge(session, close=False)
     return session, (*exchanged, *events)
@@ -111,8 +114,7 @@ def fight(session: Session) -> Transition:
 def _between_ages(session: Session) -> Transition:
     assert session.game is not None
     mat = session.memory.mat.look(session.scene, session.umpire.sizes)
-    memory = replace(session.memory, mat=mat, last_seen=see(session.memory.last_seen, session.scene))
-    session = replace(session, memory=memory)
+    session = replace(session, memory=replace(session.memory, mat=mat))
     edges = len(session.game.cities) if session.game else 0
     rest = EACH_EDGE * (edges + 1) + REST if session.shown else REST
     rested = session.idle_since is None or session.scene.time - session.idle_since >= rest

@@ -14,9 +14,9 @@ from device.session.looking import fight, judge, set_up, start
 from device.session.player_names import named_game, tidy_name
 from device.session.session import Session, Transition
 from device.umpire.courtesans import COURT, leader_choice
+from device.umpire.new_cards import cards_elsewhere
 from device.umpire.questions import CARD, DISCARDED, INSTEAD, NEXT_CARD, NOT_ACTED, NOT_ACTED_SEVERAL, ONE_DISCARDED
 from engine import Phase
-from vision.kit.codebook import StickerKind
 
 if TYPE_CHECKING:
     from device.messages.questions import Question
@@ -150,19 +150,16 @@ def _after_not_acted(session: Session, answer: str) -> UmpireMemory:
     missing = frozenset(situation.game.to_act) - session.ruling.plans.keys()
     if answer == DISCARDED:
         return replace(memory, discarded=memory.discarded | missing)
+    missing -= memory.discarded
     if answer.startswith(CARD) and len(missing) == 1:
-        codes = [code for seat, code in session.umpire.new_cards(situation) if seat not in missing]
-        code = next((code for code in codes if _is_card(session, code, answer.removeprefix(CARD))), None)
-        return memory if code is None else replace(memory, owners=MappingProxyType({code: min(missing)}))
+        (seat,) = missing
+        elsewhere = cards_elsewhere(situation.game, seat, session.umpire.cards_by_seat(situation))
+        code = next((card.code for card in elsewhere if CARD + card.name == answer), None)
+        return memory if code is None else replace(memory, owners=MappingProxyType({code: seat}))
     cities = situation.game.cities
     named = frozenset(seat for seat in missing if ONE_DISCARDED + cities[seat].wonder.id == answer)
     present = session.umpire.new_cards(situation)
     return replace(memory, discarded=memory.discarded | named, waiting=missing - named, waiting_with=present)
-
-
-def _is_card(session: Session, code: int, card: str) -> bool:
-    entry = session.umpire.codebook.entry(code)
-    return entry is not None and entry.kind is StickerKind.CARD and entry.id == card
 
 
 def _choose_leader(session: Session, question: Question, index: int) -> Transition:

@@ -123,7 +123,8 @@ class DiscardMat:
         hidden = [
             card
             for card in self.fresh
-            if not any(other.is_same(card, tracks) for other in new) and any(other.covers(card, sizes) for other in present)
+            if not any(other.is_same(card, tracks) for other in new)
+            and any(other.covers(card, sizes) for other in present)
         ]
         touched, laid_over = self._touched(scene.time, discarded, mat)
         return replace(

@@ -108,6 +108,18 @@ def _may_build(game: Game, seat: int, card: NewCard) -> bool:
     return card.is_leader or seat not in game.to_act or game.can(Build(seat, card.name))
 
 
+def cards_elsewhere(game: Game, seat: int, new_cards: Mapping[int, tuple[NewCard, ...]]) -> tuple[NewCard, ...]:
+    """The cards that may be those of a seat without one: fronts in a neighbour's city that has two new cards."""
+    count = len(game.cities)
+    return tuple(
+        card
+        for beside in dict.fromkeys(((seat - 1) % count, (seat + 1) % count))
+        if len(new_cards[beside]) > 1
+        for card in new_cards[beside][:2]
+        if card.slot is None and game.can(Build(seat, card.name))
+    )
+
+
 def with_owners(
     new_cards: Mapping[int, tuple[NewCard, ...]], owners: Mapping[int, int]
 ) -> Mapping[int, tuple[NewCard, ...]]:
@@ -135,7 +147,11 @@ def _is_new(item: Item, entry: CodebookEntry, game: Game, booked: Mapping[int, i
 
 
 def _not_swapped(
-    entry: CodebookEntry, stages: Mapping[tuple[int | None, int | None], Item], seat: int, game: Game, codebook: Codebook
+    entry: CodebookEntry,
+    stages: Mapping[tuple[int | None, int | None], Item],
+    seat: int,
+    game: Game,
+    codebook: Codebook,
 ) -> CodebookEntry:
     """The back of a new stage: that of this phase if it lies at a stage built earlier, since the two were swapped."""
     expected = expected_back(game)

@@ -24,6 +24,7 @@ from device.umpire.last_seen import see
 from device.umpire.manual_entry import entered_card
 from device.umpire.new_cards import (
     NewCard,
+    cards_elsewhere,
     expected_back,
     find_new_cards,
     first_seats,
@@ -41,7 +42,7 @@ from device.umpire.questions import (
 )
 from device.umpire.ruling import NO_TIMES, Ruling, Situation, UmpireMemory
 from device.umpire.seat_mapping import turned_boards
-from engine import Build, BuildFromDiscard, Discard, Pass, Phase
+from engine import BuildFromDiscard, Discard, Pass, Phase
 from vision.kit.codebook import StickerKind
 from vision.kit.sizes import KitSizes
 
@@ -102,7 +103,8 @@ class TableUmpire:
             else:
                 waiting = memory.waiting if memory.waiting_with == present else frozenset()
                 asked = [seat for seat in missing if seat not in waiting]
-                elsewhere = _cards_elsewhere(situation, asked, new_cards, memory)
+                alone = len(asked) == 1 and game.phase is Phase.TURN and not memory.owners
+                elsewhere = cards_elsewhere(game, asked[0], new_cards) if alone else ()
                 questions += not_acted(game, asked, [card.name for card in elsewhere])
         closing = _closing_actions(game, accepted) if closes and not questions else ()
         plans = {seat: proposal.plan for seat, proposal in accepted.items() if proposal.plan}
@@ -132,9 +134,7 @@ class TableUmpire:
     def hold(self, situation: Situation, memory: UmpireMemory) -> UmpireMemory:
         """The memory after an undo: the cards that lie there now are held."""
         held = self.new_cards(situation)
-        return UmpireMemory(
-            mat=memory.mat, missing_since=memory.missing_since, held=held, last_seen=memory.last_seen
-        )
+        return UmpireMemory(mat=memory.mat, missing_since=memory.missing_since, held=held, last_seen=memory.last_seen)
 
     def _look(
         self, situation: Situation, memory: UmpireMemory
@@ -285,25 +285,6 @@ def _has_gone_on(
         and cards[1].since + ASK_MISSING_AFTER <= scene.time
         for seat, cards in played.items()
     )
-
-
-def _cards_elsewhere(
-    situation: Situation, missing: Sequence[int], new_cards: Mapping[int, tuple[NewCard, ...]], memory: UmpireMemory
-) -> tuple[NewCard, ...]:
-    """The cards that may be those of the only missing seat: fronts in cities that have two."""
-    if len(missing) != 1 or situation.game.phase is not Phase.TURN:
-        return ()
-    return tuple(
-        card
-        for seat, cards in new_cards.items()
-        if _are_neighbours(situation.game, seat, missing[0]) and len(cards) > 1 and not memory.owners
-        for card in cards[:2]
-        if card.slot is None and situation.game.can(Build(missing[0], card.name))
-    )
-
-
-def _are_neighbours(game: Game, seat: int, other: int) -> bool:
-    return (seat - other) % len(game.cities) in (1, len(game.cities) - 1)
 
 
 def _closing_actions(game: Game, accepted: Mapping[int, Proposal]) -> tuple[Booked, ...]:

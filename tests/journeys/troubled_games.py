@@ -22,13 +22,12 @@ from device.session.looking import look
 from device.session.pressing import press
 from device.session.session import Session
 from device.simulation.dealing.dealer import deal
-from device.simulation.table.script import seated
 from device.simulation.table.tabletop import LEADERS
 from device.umpire.questions import DISCARDED, NOT_ACTED, NOT_ACTED_SEVERAL, ONE_DISCARDED, WAIT
 from device.umpire.table import TableUmpire
 from engine import Build, BuildFromDiscard, BuildStage, Court, Discard, Pass, Phase, Recruit
 from tests.device.tables import CODEBOOK
-from tests.journeys.troubled_table import SIZES, TroubledTable, covered_by
+from tests.journeys.troubled_table import TroubledTable, covered_by
 from vision.kit.codebook import StickerKind
 from vision.scene import Place
 from vision.table.pose import Pose
@@ -135,7 +134,7 @@ class TroubledGame:
         self._run_queue()
         while any(hand.until > self.table.now + 2 for hand in self.table.hands):
             self.tick()
-        for leftover in each.leftovers:
+        for _ in each.leftovers:
             self._mat_free = max(self._mat_free, self.table.now) + 1.4
             self.at(self._mat_free, lambda: self.table.put(self.table.discard(each.age)))
         self._run_queue()
@@ -150,6 +149,8 @@ class TroubledGame:
         else:
             self.outcome.stuck = f"{_at(each)}: {[question.kind for question in self.session.ruling.questions]}"
         troubles = self.outcome.troubles[begun:]
+        if troubles:
+            self.wait(3.0)
         left = sum(trouble.left for trouble in troubles)
         too_many = len(troubles) if self.outcome.stuck else max(self._keys - left, 0)
         for trouble in sorted(troubles, key=lambda each: not each.left)[:too_many]:
@@ -289,7 +290,7 @@ class TroubledGame:
                 self._keys += 1
                 home = self.table.front(owner, card.code)
                 self.table.take(card)
-                self.at(self.table.now + 0.8, lambda: self.table.put(home))
+                self.at(self.table.now + 0.8, lambda home=home: self.table.put(home))
                 return True
         return False
 
@@ -439,8 +440,11 @@ class TroubledGame:
         self.at(at + 8 + 2 * self._soon(), lambda: self._show([card]))
 
     def neighbour_left(self, each: Round, move: Move, at: float) -> None:
-        """Laid in the neighbour's city, and it stays there."""
-        there = self.table.front(self._neighbour(move.seat), move.code)
+        """Laid in the city of a neighbour who builds, and it stays there.
+
+        Nothing on the table tells whose card it is if that neighbour discards.
+        """
+        there = self.table.front(self.random.choice(self._building_neighbours(each, move)), move.code)
         self._strays[move.seat] = there
         self.at(at, lambda: self.table.put(there))
 
@@ -543,7 +547,7 @@ class TroubledGame:
                 self.table.put(card)
 
         self.at(max(at, self._mat_free + 2.5), lift)
-        back = max(at, self._mat_free + 2.5) + self.random.uniform(2.0, 6.0)
+        back = max(at, self._mat_free + 2.5) + self.random.uniform(3.0, 8.0)
         self.at(back, put_back)
         self._mat_free = back + 1.0
         self._play(each, move, at)
@@ -561,10 +565,10 @@ class TroubledGame:
 
         def dazzle() -> None:
             hidden.extend(card for card in self.table.city(seat) if self.random.random() < 0.3 and not card.hidden)
-            self._hide(hidden)
+            self._hide(hidden, by_hand=False)
 
         self.at(at, dazzle)
-        self.at(at + self.random.uniform(3, 30), lambda: self._show(hidden))
+        self.at(at + self.random.uniform(3, 30), lambda: self._show(hidden, by_hand=False))
         self._play(each, move, at)
 
     def hand_rests(self, each: Round, move: Move, at: float) -> None:
@@ -574,21 +578,29 @@ class TroubledGame:
         self.at(at, lambda: self.table.hand(spot, self.random.uniform(3, 20)))
         self._play(each, move, at)
 
-    def _hide(self, cards: list[Card]) -> None:
+    def _hide(self, cards: list[Card], *, hidden: bool = True, by_hand: bool = True) -> None:
         for card in cards:
-            card.hidden = True
-            self.table.hand(card.sticker)
+            card.hidden = hidden
+            if by_hand:
+                self.table.hand(card.sticker)
 
-    def _show(self, cards: list[Card]) -> None:
-        for card in cards:
-            card.hidden = False
-            self.table.hand(card.sticker)
+    def _show(self, cards: list[Card], *, by_hand: bool = True) -> None:
+        self._hide(cards, hidden=False, by_hand=by_hand)
 
     def _near(self, at: Pose, far: float) -> Pose:
         return Pose(at.x + self.random.uniform(-far, far), at.y + self.random.uniform(-far, far), at.angle)
 
+    def _building_neighbours(self, each: Round, move: Move) -> list[int]:
+        beside = {self._beside(move.seat, step) for step in (-1, 1)}
+        return [
+            other.seat for other in each.moves if other.seat in beside and isinstance(other.action, Build | BuildStage)
+        ]
+
+    def _beside(self, seat: int, step: int) -> int:
+        return (seat + step) % len(self.table.boards)
+
     def _neighbour(self, seat: int) -> int:
-        return (seat + self.random.choice((-1, 1))) % len(self.table.boards)
+        return self._beside(seat, self.random.choice((-1, 1)))
 
 
 Game = TroubledGame
@@ -619,7 +631,9 @@ REQUIRES = {
     Game.stages_swapped: lambda game, *_: any(built > 1 for built in game._stages),
     Game.pile_looked_through: lambda game, *_: len(game.table.pile()) > 1,
     Game.on_a_discard: lambda game, *_: bool(game.table.pile()),
-    Game.neighbour_left: lambda game, each, _: each.phase is Phase.TURN,
+    Game.neighbour_left: lambda game, each, move: (
+        each.phase is Phase.TURN and bool(game._building_neighbours(each, move))
+    ),
 }
 
 
@@ -658,10 +672,9 @@ def main() -> int:
 
 def report(outcomes: list[GameOutcome]) -> str:
     """The table of all troubles, and the sums."""
-    lines = []
     troubles = [trouble for outcome in outcomes for trouble in outcome.troubles]
-    for kind in sorted({trouble.kind for trouble in troubles}):
-        lines.append(_ratio(kind, [trouble for trouble in troubles if trouble.kind == kind]))
+    kinds = sorted({trouble.kind for trouble in troubles})
+    lines = [_ratio(kind, [trouble for trouble in troubles if trouble.kind == kind]) for kind in kinds]
     lines.append(_ratio("put right by hands, no key", [trouble for trouble in troubles if not trouble.left]))
     lines.append(_ratio("left as they are, one answer", [trouble for trouble in troubles if trouble.left]))
     wrong = [outcome for outcome in outcomes if outcome.wrong]

@@ -10,15 +10,15 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from device.simulation.table.script import WHITE, seated
-from device.simulation.table.tabletop import BACK_CODES, MAT_CODE, Tabletop, Thing, sticker_pose
+from device.simulation.table.tabletop import BACK_CODES, Tabletop, Thing, sticker_pose
 from engine import CATALOGUE
 from tests.device.tables import CODEBOOK
 from vision.kit.codebook import StickerKind
 from vision.kit.sizes import KitSizes
 from vision.scene import Item, Place, Scene, SeatBoard
 from vision.table.layout import SURE
-from vision.table.pose import Pose, back_area, board_area, front_area, mat_area
 from vision.table.places import find_place
+from vision.table.pose import Pose, back_area, board_area, front_area, mat_area
 from vision.table.seats import LocatedBoard
 from vision.tracking.tracker import TrackerTimeouts
 from vision.tracking.tracks import SAME_MM, SAME_TURN

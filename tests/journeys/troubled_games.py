@@ -135,7 +135,7 @@ class TroubledGame:
         while any(hand.until > self.table.now + 2 for hand in self.table.hands):
             self.tick()
         for _ in each.leftovers:
-            self._mat_free = max(self._mat_free, self.table.now) + 1.4
+            self._mat_free = max(self._mat_free, self.table.now) + 2.2
             self.at(self._mat_free, lambda: self.table.put(self.table.discard(each.age)))
         self._run_queue()
         if len(self.outcome.troubles) > begun:
@@ -332,7 +332,7 @@ class TroubledGame:
                 self.at(at, lambda: self._lay(move.seat, move.code))
 
     def _discard(self, at: float, back: int) -> None:
-        self._mat_free = max(at, self._mat_free + 1.8)
+        self._mat_free = max(at, self._mat_free + 2.2)
         self.at(self._mat_free, lambda: self.table.put(self.table.discard(back)))
 
     def _lay(self, seat: int, code: int | None) -> Card:
@@ -452,7 +452,7 @@ class TroubledGame:
 
     def on_a_discard(self, each: Round, move: Move, at: float) -> None:
         """Laid almost exactly on the last discard."""
-        self._mat_free = max(at, self._mat_free + 1.8)
+        self._mat_free = max(at, self._mat_free + 2.2)
 
         def lay() -> None:
             pile = self.table.pile()

@@ -5,8 +5,9 @@ Whoever plays last can only notice a mistake when the turn has closed.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import islice
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from device.messages.events import Booked, Undone
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from device.session.session import Session, Transition
+    from vision.scene import Item
 
 EXCHANGED_WITHIN = 25.0
 """s after a turn has closed by itself in which a card laid in the place of one of its cards replaces it."""
@@ -32,13 +34,20 @@ UNSEEN_FOR = 2.0
 """s for which the first card must not have been seen: one that was only moved is seen again sooner."""
 
 
+NOTHING_REPLACED: Mapping[int, Booked] = MappingProxyType({})
+
+
 @dataclass(frozen=True, slots=True)
 class LastClosing:
-    """A turn that closed by itself: when (camera time, s), and the numbers of its first action and of the next one."""
+    """A turn that closed by itself: when (camera time, s), and the numbers of its first action and of the next one.
+
+    `replaced`: number of an action -> what was recorded first.
+    """
 
     time: float
     first: int
     end: int
+    replaced: Mapping[int, Booked] = field(default_factory=lambda: NOTHING_REPLACED)
 
 
 def exchange(session: Session) -> Transition:
@@ -46,7 +55,7 @@ def exchange(session: Session) -> Transition:
     closing = session.last_closing
     if session.game is None or closing is None or not _may_be_changed(session, closing):
         return session, ()
-    if outcome := _moved_on(session, closing):
+    if outcome := _returned(session, closing) or _moved_on(session, closing):
         return outcome
     new_cards = session.umpire.cards_by_seat(session.situation)
     for number in range(closing.first, closing.end):
@@ -84,16 +93,22 @@ def _card_instead(
     soon = passed <= EXCHANGED_ASIDE and not others
     if isinstance(entry.action, BuildStage):
         return card if soon and not _stage_lies(session, entry) else None
+    return card if _is_instead(session, entry, card, soon=soon) else None
+
+
+def _is_instead(session: Session, entry: Booked, card: NewCard, *, soon: bool) -> bool:
+    """True if a front that was booked is gone, and a new card lies there instead."""
+    scene = session.scene
     last = session.memory.last_seen.get(entry.code) if entry.code is not None else None
     if last is None or last.unseen_since is None or scene.time - last.unseen_since < UNSEEN_FOR:
-        return None
+        return False
     pose = next((Pose(item.x, item.y, item.angle) for item in scene.items if item.code == card.code), None)
     if card.slot is None and pose is not None:
         if last.may_be_hidden_by(pose, card.since, session.umpire.sizes):
-            return None
+            return False
         if last.is_spot_of(pose):
-            return card
-    return card if soon and last.was_taken else None
+            return True
+    return soon and last.was_taken
 
 
 def _stage_lies(session: Session, entry: Booked) -> bool:
@@ -104,6 +119,20 @@ def _stage_lies(session: Session, entry: Booked) -> bool:
     return any(
         (item.place, item.seat, item.slot) == place and item.unseen_since is None for item in session.scene.items
     )
+
+
+def _returned(session: Session, closing: LastClosing) -> Transition | None:
+    """The session with a card again that was only hidden: it is seen where it lay, and so is the one instead of it."""
+    lying = {item.code: item for item in session.scene.items if item.place is Place.CITY and item.unseen_since is None}
+    for number, first in closing.replaced.items():
+        item, instead = _lying(lying, first), _lying(lying, session.entries[number])
+        if item and instead and item.seat == instead.seat == first.seat and item.since < closing.time:
+            return _record_again(session, closing, {number: first})
+    return None
+
+
+def _lying(lying: Mapping[int, Item], entry: Booked) -> Item | None:
+    return None if entry.code is None else lying.get(entry.code)
 
 
 def _moved_on(session: Session, closing: LastClosing) -> Transition | None:
@@ -117,7 +146,7 @@ def _moved_on(session: Session, closing: LastClosing) -> Transition | None:
     moved = {}
     for seat, number in numbers.items():
         entry = session.entries[number]
-        item = lying.get(entry.code) if entry.code is not None else None
+        item = _lying(lying, entry)
         if item and item.seat in numbers and item.seat != seat and item.sure:
             if session.scene.time - item.since < UNSEEN_FOR or entry.hand:
                 return None
@@ -131,10 +160,12 @@ def _moved_on(session: Session, closing: LastClosing) -> Transition | None:
     return _record_again(session, closing, changes) if changes else None
 
 
-def _record_again(session: Session, closing: LastClosing, changes: Mapping[int, NewCard | None]) -> Transition | None:
+def _record_again(
+    session: Session, closing: LastClosing, changes: Mapping[int, NewCard | Booked | None]
+) -> Transition | None:
     """The session with other actions in the last turn; None if the rules forbid that.
 
-    `changes`: number of an action -> the card that was played instead; None for a discard.
+    `changes`: number of an action -> the card that was played instead, or the action; None for a discard.
     """
     game = session.game
     assert game is not None
@@ -143,8 +174,8 @@ def _record_again(session: Session, closing: LastClosing, changes: Mapping[int, 
     for number, card in changes.items():
         seat = session.entries[number].seat
         assert seat is not None
-        if card is None:
-            entries[number - closing.first] = Booked(Discard(seat))
+        if card is None or isinstance(card, Booked):
+            entries[number - closing.first] = card or Booked(Discard(seat))
             continue
         proposal = propose(before, seat, card, 0, exception=False)
         if proposal.action is None:
@@ -155,5 +186,6 @@ def _record_again(session: Session, closing: LastClosing, changes: Mapping[int, 
         booked, events = book(at(session, before, session.ledger.after(undone)), entries)
     except IllegalAction:
         return None
-    again = replace(closing, end=closing.first + len(entries))
+    replaced = {number: session.entries[number] for number in changes}
+    again = replace(closing, end=closing.first + len(entries), replaced=MappingProxyType(replaced))
     return replace(booked, last_closing=again), (undone, *events)

@@ -5,14 +5,14 @@ Whoever plays last can only notice a mistake when the turn has closed.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from itertools import islice
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from device.messages.events import Booked, Undone
 from device.session.booking import at, book
-from device.umpire.new_cards import NewCard
+from device.umpire.new_cards import NewCard, find_new_cards
 from device.umpire.proposals import propose
 from engine import BuildStage, Discard, Fight, IllegalAction
 from vision.scene import Place
@@ -21,7 +21,7 @@ from vision.table.pose import Pose
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from device.session.session import Session, Transition
+    from device.session.session import LastClosing, Session, Transition
     from vision.scene import Item
 
 EXCHANGED_WITHIN = 25.0
@@ -34,22 +34,6 @@ UNSEEN_FOR = 2.0
 """s for which the first card must not have been seen: one that was only moved is seen again sooner."""
 
 
-NOTHING_REPLACED: Mapping[int, Booked] = MappingProxyType({})
-
-
-@dataclass(frozen=True, slots=True)
-class LastClosing:
-    """A turn that closed by itself: when (camera time, s), and the numbers of its first action and of the next one.
-
-    `replaced`: number of an action -> what was recorded first.
-    """
-
-    time: float
-    first: int
-    end: int
-    replaced: Mapping[int, Booked] = field(default_factory=lambda: NOTHING_REPLACED)
-
-
 def exchange(session: Session) -> Transition:
     """Record the turn that has just closed again if a seat's card was exchanged for another since."""
     closing = session.last_closing
@@ -57,7 +41,7 @@ def exchange(session: Session) -> Transition:
         return session, ()
     if outcome := _returned(session, closing) or _moved_on(session, closing):
         return outcome
-    new_cards = session.umpire.cards_by_seat(session.situation)
+    new_cards = find_new_cards(session.situation, session.umpire.codebook)
     for number in range(closing.first, closing.end):
         entry = session.entries[number]
         others = any(cards for seat, cards in new_cards.items() if seat != entry.seat)

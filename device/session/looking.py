@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 from device.messages.events import Asked, Booked, GameStarted, Refused
 from device.session.booking import book
-from device.session.exchanging import LastClosing, exchange
+from device.session.exchanging import exchange
 from device.session.ledger import Ledger
-from device.session.session import DiscardGuard, Session, Transition, most_discard
+from device.session.session import DiscardGuard, LastClosing, Session, Transition, most_discard
 from device.umpire.discard_mat import DiscardMat
 from device.umpire.last_seen import see
 from device.umpire.manual_entry import newly_seen

@@ -14,7 +14,7 @@ from device.session.looking import fight, judge, set_up, start
 from device.session.player_names import named_game, tidy_name
 from device.session.session import Session, Transition
 from device.umpire.courtesans import COURT, leader_choice
-from device.umpire.new_cards import cards_elsewhere
+from device.umpire.new_cards import cards_elsewhere, find_new_cards
 from device.umpire.questions import CARD, DISCARDED, INSTEAD, NEXT_CARD, NOT_ACTED, NOT_ACTED_SEVERAL, ONE_DISCARDED
 from engine import Phase
 
@@ -153,7 +153,7 @@ def _after_not_acted(session: Session, answer: str) -> UmpireMemory:
     missing -= memory.discarded
     if answer.startswith(CARD) and len(missing) == 1:
         (seat,) = missing
-        elsewhere = cards_elsewhere(situation.game, seat, session.umpire.cards_by_seat(situation))
+        elsewhere = cards_elsewhere(situation.game, seat, find_new_cards(situation, session.umpire.codebook))
         code = next((card.code for card in elsewhere if CARD + card.name == answer), None)
         return memory if code is None else replace(memory, owners=MappingProxyType({code: seat}))
     cities = situation.game.cities

@@ -6,7 +6,7 @@ are functions from one session to the next.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Literal
 
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from device.messages.events import Booked
-    from device.session.exchanging import LastClosing
     from device.umpire.ruling import Umpire
     from engine import Game
 
@@ -48,6 +47,22 @@ class DiscardGuard:
     def refusal(self) -> Refused:
         """What is said until the second press."""
         return Refused("notice.advance_again", {"count": len(self.seats)})
+
+
+NOTHING_REPLACED: Mapping[int, Booked] = MappingProxyType({})
+
+
+@dataclass(frozen=True, slots=True)
+class LastClosing:
+    """A turn that closed by itself: when (camera time, s), and the numbers of its first action and of the next one.
+
+    `replaced`: number of an action -> what was recorded first.
+    """
+
+    time: float
+    first: int
+    end: int
+    replaced: Mapping[int, Booked] = field(default_factory=lambda: NOTHING_REPLACED)
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from device.messages.events import Booked
     from device.messages.questions import Notice, Plan, Question
     from device.umpire.last_seen import LastSeen
-    from device.umpire.new_cards import NewCard
     from engine import Game
     from vision.kit.codebook import Codebook
     from vision.kit.sizes import KitSizes
@@ -103,9 +102,6 @@ class Umpire(Protocol):
 
     def new_cards(self, situation: Situation) -> frozenset[tuple[int, int]]:
         """(seat, code) of every card that lies there and is not booked."""
-
-    def cards_by_seat(self, situation: Situation) -> Mapping[int, tuple[NewCard, ...]]:
-        """The cards that lie in each city and are not booked."""
 
     def hold(self, situation: Situation, memory: UmpireMemory) -> UmpireMemory:
         """The memory after an undo: what still lies there is not booked again until something changes."""

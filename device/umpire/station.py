@@ -18,8 +18,6 @@ from vision.kit.codebook import StickerKind
 from vision.kit.sizes import KitSizes
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from engine import Game
     from vision.kit.codebook import Codebook, CodebookEntry
     from vision.scene import Item, Scene
@@ -94,10 +92,6 @@ class StationUmpire:
         seat = whose_turn(situation.game)
         items = [item for item in situation.scene.items if item.code not in situation.booked]
         return frozenset((seat, item.code) for item in items if seat is not None)
-
-    def cards_by_seat(self, situation: Situation) -> Mapping[int, tuple[NewCard, ...]]:  # noqa: ARG002
-        """None: nothing stays on a station's mat."""
-        return {}
 
     def hold(self, situation: Situation, memory: UmpireMemory) -> UmpireMemory:
         """The memory after an undo: what is still shown must be taken away first."""

@@ -127,10 +127,6 @@ class TableUmpire:
         """(seat, code) of every card that lies in a city and is not booked."""
         return _signature(find_new_cards(situation, self.codebook))
 
-    def cards_by_seat(self, situation: Situation) -> Mapping[int, tuple[NewCard, ...]]:
-        """The new cards of every seat."""
-        return find_new_cards(situation, self.codebook)
-
     def hold(self, situation: Situation, memory: UmpireMemory) -> UmpireMemory:
         """The memory after an undo: the cards that lie there now are held."""
         held = self.new_cards(situation)

@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING
 
 from device.messages.events import Asked, Booked, GameStarted, Refused
 from device.session.booking import book
+from device.session.exchanging import exchange
 from device.session.ledger import Ledger
-from device.session.session import DiscardGuard, Session, Transition, most_discard
+from device.session.session import DiscardGuard, LastClosing, Session, Transition, most_discard
 from device.umpire.discard_mat import DiscardMat
+from device.umpire.last_seen import see
 from device.umpire.manual_entry import newly_seen
 from device.umpire.ruling import Ruling, UmpireMemory
 from device.umpire.seat_mapping import in_game_seats
@@ -38,11 +40,16 @@ def look(session: Session, scene: Scene) -> Transition:
     if game is None:
         return set_up(replace(session, scene=scene))
     session = replace(session, scene=in_game_seats(scene, game, session.umpire.codebook))
-    if game.phase is Phase.OVER:
-        return session, ()
-    if game.phase is Phase.CONFLICTS:
-        return _between_ages(session)
-    return judge(session, close=False)
+    if game.phase in (Phase.CONFLICTS, Phase.OVER):
+        last_seen = see(session.memory.last_seen, session.scene)
+        session = replace(session, memory=replace(session.memory, last_seen=last_seen))
+    session, exchanged = exchange(session)
+    assert session.game is not None
+    if session.game.phase is Phase.OVER:
+        return session, exchanged
+    on_conflicts = session.game.phase is Phase.CONFLICTS
+    session, events = _between_ages(session) if on_conflicts else judge(session, close=False)
+    return session, (*exchanged, *events)
 
 
 def look_last(session: Session) -> Transition:
@@ -91,8 +98,11 @@ def judge(session: Session, *, close: bool) -> Transition:
     session, asked = _announce(replace(session, ruling=ruling, memory=ruling.memory), ruling.questions)
     if not ruling.closing:
         return session, (*seen, *asked)
+    first, now = len(session.entries), session.scene.time
     session, events = book(session, ruling.closing)
-    return replace(session, closed_itself=None if close else session.scene.time), (*seen, *asked, *events)
+    closing = None if close else LastClosing(now, first, first + len(ruling.closing))
+    session = replace(session, closed_itself=None if close else now, last_closing=closing)
+    return session, (*seen, *asked, *events)
 
 
 def fight(session: Session) -> Transition:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from device.messages.events import Booked, Cleared, Refused, Renamed
@@ -14,7 +15,8 @@ from device.session.player_names import named_game, tidy_name
 from device.session.session import Session, Transition
 from device.umpire.contradictions import CORRECT_ONE_OF, CORRECT_PAST, LEAVE, refuse
 from device.umpire.courtesans import CHOOSE_LEADER, leader_choice
-from device.umpire.questions import DISCARDED, INSTEAD, NEXT_CARD, NOT_ACTED, NOT_ACTED_SEVERAL, ONE_DISCARDED
+from device.umpire.new_cards import cards_elsewhere, find_new_cards
+from device.umpire.questions import CARD, DISCARDED, INSTEAD, NEXT_CARD, NOT_ACTED, NOT_ACTED_SEVERAL, ONE_DISCARDED
 from engine import Phase
 
 if TYPE_CHECKING:
@@ -164,6 +166,12 @@ def _after_not_acted(session: Session, answer: str) -> UmpireMemory:
     missing = frozenset(situation.game.to_act) - session.ruling.plans.keys()
     if answer == DISCARDED:
         return replace(memory, discarded=memory.discarded | missing)
+    missing -= memory.discarded
+    if answer.startswith(CARD) and len(missing) == 1:
+        (seat,) = missing
+        elsewhere = cards_elsewhere(situation.game, seat, find_new_cards(situation, session.umpire.codebook))
+        code = next((card.code for card in elsewhere if CARD + card.name == answer), None)
+        return memory if code is None else replace(memory, owners=MappingProxyType({code: seat}))
     cities = situation.game.cities
     named = frozenset(seat for seat in missing if ONE_DISCARDED + cities[seat].wonder.id == answer)
     present = session.umpire.new_cards(situation)

@@ -6,7 +6,7 @@ are functions from one session to the next.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Literal
 
@@ -49,6 +49,22 @@ class DiscardGuard:
         return Refused("notice.advance_again", {"count": len(self.seats)})
 
 
+NOTHING_REPLACED: Mapping[int, Booked] = MappingProxyType({})
+
+
+@dataclass(frozen=True, slots=True)
+class LastClosing:
+    """A turn that closed by itself: when (camera time, s), and the numbers of its first action and of the next one.
+
+    `replaced`: number of an action -> what was recorded first.
+    """
+
+    time: float
+    first: int
+    end: int
+    replaced: Mapping[int, Booked] = field(default_factory=lambda: NOTHING_REPLACED)
+
+
 @dataclass(frozen=True, slots=True)
 class Session:
     """The state of a sitting.
@@ -57,7 +73,7 @@ class Session:
     `shown`: there is a screen, which takes time to show the conflicts. `leaders`: the next game is played with Leaders.
     `game` is None until it starts. `asked`: the questions already announced. `idle_since`: camera time (s) of the last
     booking; infinite after an undo, when only ADVANCE goes on. `closed_itself`: camera time at which a turn closed by
-    itself. `again`: another game was played at this table before. `discard_guard`: see there.
+    itself. `again`: another game was played at this table before. `discard_guard`, `last_closing`: see there.
     """
 
     umpire: Umpire
@@ -76,6 +92,7 @@ class Session:
     closed_itself: float | None = None
     again: bool = False
     discard_guard: DiscardGuard | None = None
+    last_closing: LastClosing | None = None
 
     @property
     def entries(self) -> tuple[Booked, ...]:

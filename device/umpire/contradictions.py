@@ -8,8 +8,9 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from device.messages.questions import Question
-from device.umpire.expectations import expected_back, may_play_two
+from device.umpire.expectations import may_play_two
 from device.umpire.healing import changes_as_text, explanations
+from device.umpire.new_cards import expected_back
 from device.umpire.ruling import Contradicted, Contradiction, Situation, UmpireMemory
 from device.umpire.table_facts import STILL, facts_of
 from engine import BuildFromDiscard, Discard, Fight, Phase

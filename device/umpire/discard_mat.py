@@ -22,6 +22,8 @@ ARRIVAL = 1.0
 """s after the boards, or a lifted pile, are seen again: what lies there by then lay there before."""
 PILE = 2
 """An empty mat means that somebody looks through the pile only if it had this many cards; one alone may be played."""
+LIFTED_AFTER = 1.2
+"""s for which no card has been seen on the mat until the pile counts as lifted."""
 LAID_OVER, LAID_OVER_TURN = 0.35, math.radians(0.5)
 """mm and radians; if the top sticker moves by more while a hand covers it, another card may have been laid exactly over
 it. Still stickers are measured to 0.2 mm."""
@@ -39,10 +41,15 @@ class BackOnMat:
     code: int
     pose: Pose
 
-    def is_same(self, other: BackOnMat) -> bool:
-        """True if both are one card, seen twice; it may have been pushed a little."""
-        return self.track == other.track or (
-            self.code == other.code and self.pose.is_near(other.pose, SAME_PLACE, SAME_TURN)
+    def is_same(self, before: BackOnMat, tracks: frozenset[int]) -> bool:
+        """True if both are one card, seen twice; it may have been pushed a little.
+
+        `tracks`: those that are known now. A card that still has its own track, as under a pile, is no other card.
+        """
+        return self.track == before.track or (
+            self.code == before.code
+            and before.track not in tracks
+            and self.pose.is_near(before.pose, SAME_PLACE, SAME_TURN)
         )
 
     def covers(self, other: BackOnMat, sizes: KitSizes) -> bool:
@@ -52,12 +59,13 @@ class BackOnMat:
 
 @dataclass(frozen=True, slots=True)
 class Touched:
-    """A back that a hand covers or covered: where it lay before (relative to the mat), and since when it is seen again.
+    """A back that a hand covers or covered: where it lay before (relative to the mat), from when to when.
 
     Times are camera times in seconds.
     """
 
     before: Pose
+    begun: float
     seen_since: float | None = None
 
 
@@ -72,6 +80,7 @@ class DiscardMat:
     either, what has lain there since `old` (camera time, s) or longer belongs to earlier turns.
     `mat`: the mat's own sticker as it was seen last. `left`: where cards lay before the mat was pushed; the tracker
     still reports cards there that are buried under others.
+    `lifted_fresh`: fresh cards that were in the pile when it was lifted.
     `touched`: by track, backs that a hand covers or has just left. `laid_over`: tracks of backs over which a card seems
     to have been laid in this turn, so exactly that no second sticker is seen.
     """
@@ -85,6 +94,7 @@ class DiscardMat:
     left: tuple[BackOnMat, ...] = ()
     touched: Mapping[int, Touched] = field(default_factory=lambda: NOT_TOUCHED)
     laid_over: frozenset[BackOnMat] = frozenset()
+    lifted_fresh: tuple[BackOnMat, ...] = ()
 
     def look(self, scene: Scene, sizes: KitSizes) -> DiscardMat:
         """The mat as this scene shows it. A fresh card counts even while another one lies over it."""
@@ -95,24 +105,32 @@ class DiscardMat:
         if mat and self.mat and not mat.pose.is_near(self.mat.pose, SAME_PLACE, SAME_TURN):
             return self._pushed(self.mat, mat).look(scene, sizes)
         discarded = [item for item in scene.items if item.place is Place.DISCARD]
-        if self.lifted and discarded:
+        seen = [item for item in discarded if item.unseen_since is None]
+        if self.lifted and seen:
             return replace(self, lifted=False, old=scene.time + ARRIVAL).look(scene, sizes)
-        lifted = self.lifted or (bool(scene.seats) and not discarded and len(self.settled) >= PILE)
+        gone = all(_is_unseen(item, scene.time) for item in discarded)
+        if not self.lifted and scene.seats and gone and len(self.settled) >= PILE:
+            return self._lifted()
+        if self.lifted:
+            return self
         present = [back_on_mat(item) for item in discarded]
         before = [back_on_mat(item) for item in discarded if item.since <= self.old]
-        settled = self.settled + tuple(card for card in before if not any(card.is_same(old) for old in self.settled))
-        new = [card for card in present if not any(card.is_same(known) for known in (*settled, *self.left))]
+        tracks = frozenset(item.track for item in discarded)
+        settled = self.settled + tuple(
+            card for card in before if not any(card.is_same(old, tracks) for old in self.settled)
+        )
+        new = [card for card in present if not any(card.is_same(known, tracks) for known in (*settled, *self.left))]
         hidden = [
             card
             for card in self.fresh
-            if not any(card.is_same(other) for other in new) and any(other.covers(card, sizes) for other in present)
+            if not any(other.is_same(card, tracks) for other in new)
+            and any(other.covers(card, sizes) for other in present)
         ]
         touched, laid_over = self._touched(scene.time, discarded, mat)
         return replace(
             self,
             settled=settled,
             fresh=tuple(hidden + new),
-            lifted=lifted,
             mat=mat,
             touched=touched,
             laid_over=self.laid_over | laid_over,
@@ -124,7 +142,7 @@ class DiscardMat:
 
     def count(self, back: int | None) -> int:
         """How many fresh cards have the back with this code. Cards of an earlier age can be seen late."""
-        return sum(card.code == back for card in self.fresh)
+        return sum(card.code == back for card in (*self.fresh, *self.lifted_fresh))
 
     def count_laid_over(self, back: int | None) -> int:
         """How many more cards with this back may have come, each laid exactly over another one."""
@@ -132,7 +150,20 @@ class DiscardMat:
 
     def settle(self) -> DiscardMat:
         """The turn has closed: what came belongs to it."""
-        return replace(self, settled=self.settled + self.fresh, fresh=(), laid_over=frozenset())
+        return replace(self, settled=self.settled + self.fresh, fresh=(), laid_over=frozenset(), lifted_fresh=())
+
+    def _lifted(self) -> DiscardMat:
+        """Somebody holds the pile: what came in this turn is known by its number only."""
+        return replace(
+            self,
+            lifted=True,
+            settled=(),
+            fresh=(),
+            left=(),
+            touched=NOT_TOUCHED,
+            laid_over=frozenset(),
+            lifted_fresh=self.lifted_fresh + self.fresh,
+        )
 
     def _pushed(self, before: BackOnMat, after: BackOnMat) -> DiscardMat:
         """The mat lies elsewhere, with everything on it."""
@@ -153,14 +184,24 @@ class DiscardMat:
             card, known = back_on_mat(item), self.touched.get(item.track)
             pose = _on_mat(card.pose, mat)
             if item.covered:
-                touched[item.track] = Touched(known.before if known else pose)
+                touched[item.track] = Touched(known.before, known.begun) if known else Touched(pose, time)
             elif known and known.seen_since is None:
                 touched[item.track] = replace(known, seen_since=time)
             elif known and known.seen_since is not None and time - known.seen_since < MEASURED_AFTER:
                 touched[item.track] = known
-            elif known and not pose.is_near(known.before, LAID_OVER, LAID_OVER_TURN):
+            elif known and not pose.is_near(known.before, LAID_OVER, LAID_OVER_TURN) and not _came(discarded, known):
                 laid_over.add(card)
         return MappingProxyType(touched), frozenset(laid_over)
+
+
+def _came(discarded: Sequence[Item], touched: Touched) -> bool:
+    """True if the hand brought a card that is seen: that one pushed the others."""
+    return any(item.since >= touched.begun for item in discarded)
+
+
+def _is_unseen(item: Item, time: float) -> bool:
+    """True if a card has not been seen for longer than it takes to see the card that was laid over it."""
+    return item.unseen_since is not None and time - item.unseen_since >= LIFTED_AFTER
 
 
 def back_on_mat(item: Item) -> BackOnMat:

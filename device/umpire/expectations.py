@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from device.umpire.new_cards import LEADER_BACK
 from engine import LAST_TURN, Discard, Effect, ExtraLeader, Phase, SeventhCard, StructureFromDiscard
 from vision.kit.codebook import StickerKind
 
@@ -20,11 +19,6 @@ LEADER_PHASES = frozenset({Phase.RECRUIT, Phase.EXTRA_LEADER})
 """Phases in which leaders are played. An age card laid then is for the turn that follows."""
 EXTRA_PHASES = frozenset({Phase.SEVENTH, Phase.EXTRA_LEADER, Phase.FROM_DISCARD, Phase.CHOOSE_LEADER})
 """Phases in which only some cities may do something, and everybody waits for them."""
-
-
-def expected_back(game: Game) -> str:
-    """The codebook's id of the backs that are laid in this phase."""
-    return LEADER_BACK if game.phase is Phase.RECRUIT else f"age_{game.age}"
 
 
 def fits_phase(game: Game, card: NewCard) -> bool:

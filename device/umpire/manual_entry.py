@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from device.messages.events import CardSeen
-from device.umpire.expectations import expected_back
-from device.umpire.new_cards import NewCard
+from device.umpire.new_cards import NewCard, expected_back
 from engine import Build, BuildFromDiscard, BuildStage, Recruit, chosen_way
 from vision.kit.codebook import StickerKind
 from vision.scene import Place

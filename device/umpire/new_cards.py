@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from engine import BuildStage
+from engine import Build, BuildStage, Phase
 from vision.kit.codebook import StickerKind
 from vision.scene import Place
 
@@ -22,6 +22,11 @@ if TYPE_CHECKING:
 
 LEADER_BACK = "leader"
 """The id of every leader's back in the codebook."""
+
+
+def expected_back(game: Game) -> str:
+    """The codebook's id of the backs that are laid in this phase."""
+    return LEADER_BACK if game.phase is Phase.RECRUIT else f"age_{game.age}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,10 +70,13 @@ def find_new_cards(situation: Situation, codebook: Codebook) -> Mapping[int, tup
     """The new cards of every seat, in the order in which they were laid."""
     scene, game = situation.scene, situation.game
     found: dict[int, list[NewCard]] = {seat: [] for seat in range(len(game.cities))}
-    slots = {(item.seat, item.slot) for item in scene.items if item.place is Place.STAGE}
+    stages = {(item.seat, item.slot): item for item in scene.items if item.place is Place.STAGE}
+    slots = set(stages)
     for item in scene.items:
         entry = codebook.entry(item.code)
         if entry and item.seat in found and _is_new(item, entry, game, situation.booked):
+            if item.slot is not None:
+                entry = _not_swapped(entry, stages, item.seat, game, codebook)
             sure = item.sure and (item.slot is None or _shows_every_stage(item.seat, slots, game))
             found[item.seat].append(
                 NewCard(item.code, entry, item.slot, item.since, sure, unseen_since=item.unseen_since)
@@ -83,17 +91,44 @@ def first_seats(before: Mapping[int, int], new_cards: Mapping[int, tuple[NewCard
 
 
 def mark_strays(
-    new_cards: Mapping[int, tuple[NewCard, ...]], first: Mapping[int, int]
+    new_cards: Mapping[int, tuple[NewCard, ...]], first: Mapping[int, int], game: Game
 ) -> Mapping[int, tuple[NewCard, ...]]:
-    """The same cards; those that left a city which shows nothing now may belong there, and are marked as strays."""
+    """The same cards; those that left a city which shows nothing now, but could build them, are marked as strays."""
 
     def is_stray(card: NewCard, seat: int) -> bool:
         first_seat = first.get(card.code, seat) if card.slot is None else seat
-        return first_seat != seat and not new_cards[first_seat]
+        return first_seat != seat and not new_cards[first_seat] and _may_build(game, first_seat, card)
 
     return {
         seat: tuple(replace(card, stray=is_stray(card, seat)) for card in cards) for seat, cards in new_cards.items()
     }
+
+
+def _may_build(game: Game, seat: int, card: NewCard) -> bool:
+    return card.is_leader or seat not in game.to_act or game.can(Build(seat, card.name))
+
+
+def cards_elsewhere(game: Game, seat: int, new_cards: Mapping[int, tuple[NewCard, ...]]) -> tuple[NewCard, ...]:
+    """The cards that may be those of a seat without one: fronts in a neighbour's city that has two new cards."""
+    count = len(game.cities)
+    return tuple(
+        card
+        for beside in dict.fromkeys(((seat - 1) % count, (seat + 1) % count))
+        if len(new_cards[beside]) > 1
+        for card in new_cards[beside][:2]
+        if card.slot is None and game.can(Build(seat, card.name))
+    )
+
+
+def with_owners(
+    new_cards: Mapping[int, tuple[NewCard, ...]], owners: Mapping[int, int]
+) -> Mapping[int, tuple[NewCard, ...]]:
+    """The same cards; those in another city are with the seat that played them, by their code in `owners`."""
+    if not owners:
+        return new_cards
+    moved = {owners[card.code]: card for cards in new_cards.values() for card in cards if card.code in owners}
+    kept = {seat: tuple(card for card in cards if card.code not in owners) for seat, cards in new_cards.items()}
+    return kept | {seat: (replace(card, sure=True), *kept[seat]) for seat, card in moved.items() if seat in kept}
 
 
 def _without_exchanged(cards: Sequence[NewCard]) -> tuple[NewCard, ...]:
@@ -109,6 +144,22 @@ def _is_new(item: Item, entry: CodebookEntry, game: Game, booked: Mapping[int, i
         entered = isinstance(game.pending.get(item.seat), BuildStage)
         return item.slot > game.cities[item.seat].stages + entered
     return False
+
+
+def _not_swapped(
+    entry: CodebookEntry,
+    stages: Mapping[tuple[int | None, int | None], Item],
+    seat: int,
+    game: Game,
+    codebook: Codebook,
+) -> CodebookEntry:
+    """The back of a new stage: that of this phase if it lies at a stage built earlier, since the two were swapped."""
+    expected = expected_back(game)
+    if entry.id == expected:
+        return entry
+    built = (stages.get((seat, slot)) for slot in range(1, game.cities[seat].stages + 1))
+    backs = [codebook.entry(item.code) for item in built if item is not None]
+    return next((back for back in backs if back is not None and back.id == expected), entry)
 
 
 def _shows_every_stage(seat: int, slots: set[tuple[int | None, int | None]], game: Game) -> bool:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from device.messages.questions import Plan, Question
-from device.umpire.expectations import expected_back
+from device.umpire.new_cards import expected_back
 from engine import (
     MONEY_REASONS,
     Action,

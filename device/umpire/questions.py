@@ -30,6 +30,8 @@ NOT_ACTED_SEVERAL = "not_acted_several"
 DISCARDED, WAIT = "discarded", "wait"
 ONE_DISCARDED = "wonder:"
 """The answers: they have, not yet, only this one has (followed by the wonder's id)."""
+CARD = "card:"
+"""The answer that this card in another city is theirs (followed by the card's id)."""
 ENTERED_OTHERWISE = "entered_otherwise"
 """The kind of the question whether a card is for the next turn or replaces what was entered by hand."""
 NEXT_CARD, INSTEAD = "next_card", "instead"
@@ -48,18 +50,20 @@ def too_many_cards(scene: Scene, game: Game, cards_of: Mapping[int, tuple[NewCar
     return tuple(questions)
 
 
-def not_acted(game: Game, seats: Sequence[int]) -> tuple[Question, ...]:
+def not_acted(game: Game, seats: Sequence[int], elsewhere: Sequence[str]) -> tuple[Question, ...]:
     """The question about the seats that have not acted while the table has gone on to the next turn, if there are any.
 
-    The first answer is that all of them have discarded; with several seats one can be named.
+    The first answer is that all of them have discarded; with several seats one can be named. With one, its card may be
+    one of those `elsewhere`: ids of cards in cities that have two.
     """
     wonders = tuple(game.cities[seat].wonder.id for seat in seats)
     if not wonders:
         return ()
     if len(wonders) == 1:
-        return (Question(seats[0], NOT_ACTED, {"wonder": wonders[0]}, (DISCARDED, WAIT)),)
+        choices = (DISCARDED, *(f"{CARD}{card}" for card in dict.fromkeys(elsewhere)), WAIT)
+        return (Question(seats[0], NOT_ACTED, {"wonder": wonders[0]}, choices),)
     choices = (DISCARDED, *(f"{ONE_DISCARDED}{wonder}" for wonder in wonders), WAIT)
-    return (Question(None, NOT_ACTED_SEVERAL, {"wonders": wonders}, choices),)
+    return (Question(None, NOT_ACTED_SEVERAL, {"wonders": ",".join(wonders)}, choices),)
 
 
 def is_for_next_turn(cards: tuple[NewCard, ...], scene: Scene) -> bool:

@@ -8,6 +8,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from device.umpire.discard_mat import DiscardMat
+from device.umpire.last_seen import NOTHING_SEEN
 from engine import LAST_TURN
 
 if TYPE_CHECKING:
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from device.messages.events import Booked
     from device.messages.questions import Notice, Plan, Question
     from device.umpire.healing import Explanation
+    from device.umpire.last_seen import LastSeen
     from engine import Game
     from vision.kit.codebook import Codebook
     from vision.kit.sizes import KitSizes
@@ -72,9 +74,11 @@ class UmpireMemory:
     `confirmed`: (seat, code) of cards that somebody said belong to this seat.
     `missing_since`: code of a booked card -> camera time (s) since which it has not been seen.
     `discarded`: seats that have acted without a card on the table, since somebody said so.
+    `owners`: code of a card that lies in another city -> the seat that played it, since somebody said so.
     `waiting`: seats that are still waited for, since somebody said so, while the new cards are `waiting_with`.
     `held`: the cards that lay there when a turn was undone; until they change only ADVANCE closes the turn again.
     `first_seats`: code of a card laid in this turn -> the seat in whose city it lay first.
+    `last_seen`: code of every front in a city -> where it lies or lay.
     `shown`: at a station, the number of the last thing shown that was dealt with.
     `closed`: camera time (s) at which the last turn closed; minus infinity if that is not known.
     `bare_since`: (seat, slot) of a booked stage -> camera time (s) since which its card has not been seen.
@@ -87,10 +91,12 @@ class UmpireMemory:
     confirmed: frozenset[tuple[int, int]] = frozenset()
     missing_since: Mapping[int, float] = field(default_factory=lambda: NO_TIMES)
     discarded: frozenset[int] = frozenset()
+    owners: Mapping[int, int] = field(default_factory=lambda: NO_SEATS)
     waiting: frozenset[int] = frozenset()
     waiting_with: frozenset[tuple[int, int]] = frozenset()
     held: frozenset[tuple[int, int]] | None = None
     first_seats: Mapping[int, int] = field(default_factory=lambda: NO_SEATS)
+    last_seen: Mapping[int, LastSeen] = field(default_factory=lambda: NOTHING_SEEN)
     shown: int = 0
     closed: float = -math.inf
     bare_since: Mapping[tuple[int, int], float] = field(default_factory=lambda: NO_SLOTS)
@@ -108,6 +114,7 @@ class UmpireMemory:
             bare_since=self.bare_since,
             contradicted=replace(self.contradicted, explanations=(), searched=None),
             refused=self.refused,
+            last_seen=self.last_seen,
         )
 
 

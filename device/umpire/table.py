@@ -16,14 +16,22 @@ from device.umpire.courtesans import leader_choice, leader_questions
 from device.umpire.expectations import (
     EXTRA_PHASES,
     LEADER_PHASES,
-    expected_back,
     expected_discards,
     fits_phase,
     in_playing_order,
     may_play_two,
 )
+from device.umpire.last_seen import see
 from device.umpire.manual_entry import entered_card
-from device.umpire.new_cards import NewCard, find_new_cards, first_seats, mark_strays
+from device.umpire.new_cards import (
+    NewCard,
+    cards_elsewhere,
+    expected_back,
+    find_new_cards,
+    first_seats,
+    mark_strays,
+    with_owners,
+)
 from device.umpire.proposals import Proposal, entered_plan, propose
 from device.umpire.questions import (
     ASK_AFTER,
@@ -96,7 +104,10 @@ class TableUmpire:
                 closes = True
             else:
                 waiting = memory.waiting if memory.waiting_with == present else frozenset()
-                questions += not_acted(game, [seat for seat in missing if seat not in waiting])
+                asked = [seat for seat in missing if seat not in waiting]
+                alone = len(asked) == 1 and game.phase is Phase.TURN and not memory.owners
+                elsewhere = cards_elsewhere(game, asked[0], new_cards) if alone else ()
+                questions += not_acted(game, asked, [card.name for card in elsewhere])
         if correction := correction_question(memory):
             questions = (correction,)
         closing = _closing_actions(game, accepted) if closes and not questions else ()
@@ -123,20 +134,27 @@ class TableUmpire:
     def hold(self, situation: Situation, memory: UmpireMemory) -> UmpireMemory:
         """The memory after an undo: the cards that lie there now are held."""
         held = self.new_cards(situation)
-        return UmpireMemory(mat=memory.mat, missing_since=memory.missing_since, held=held, refused=memory.refused)
+        return UmpireMemory(
+            mat=memory.mat,
+            missing_since=memory.missing_since,
+            held=held,
+            refused=memory.refused,
+            last_seen=memory.last_seen,
+        )
 
     def _look(
         self, situation: Situation, memory: UmpireMemory
     ) -> tuple[UmpireMemory, Mapping[int, tuple[NewCard, ...]]]:
         """The memory with what this scene shows, and the new cards of every seat."""
-        new_cards = find_new_cards(situation, self.codebook)
+        new_cards = with_owners(find_new_cards(situation, self.codebook), memory.owners)
         memory = replace(
             memory,
             mat=memory.mat.look(situation.scene, self.sizes),
             missing_since=_missing_since(situation, memory),
             first_seats=first_seats(memory.first_seats, new_cards),
+            last_seen=see(memory.last_seen, situation.scene),
         )
-        new_cards = mark_strays(new_cards, memory.first_seats)
+        new_cards = mark_strays(new_cards, memory.first_seats, situation.game)
         present = _signature(new_cards)
         memory = replace(memory, exceptions=memory.exceptions & present, confirmed=memory.confirmed & present)
         return memory, new_cards
@@ -158,7 +176,8 @@ class TableUmpire:
             return False
         back = self._back_code(expected_back(game))
         seen, laid_over = memory.mat.count(back), memory.mat.count_laid_over(back)
-        return seen <= expected_discards(game, len(missing)) <= seen + laid_over
+        named = len(memory.discarded & set(game.to_act) - set(accepted))
+        return seen <= expected_discards(game, len(missing) + named) <= seen + laid_over
 
     def _back_code(self, back: str) -> int | None:
         return next((entry.code for entry in self.codebook if (entry.kind, entry.id) == (StickerKind.BACK, back)), None)
@@ -246,7 +265,9 @@ def _rule_questions(
     return tuple(
         proposal.question
         for seat, proposal in proposals.items()
-        if proposal.question and new_cards[seat][0].since + ASK_AFTER <= scene.time
+        if proposal.question
+        and new_cards[seat][0].unseen_since is None
+        and new_cards[seat][0].since + ASK_AFTER <= scene.time
     )
 
 

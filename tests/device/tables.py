@@ -54,7 +54,7 @@ class FakeTable:
         return self.front(seat, leader_code(leader))
 
     def front(self, seat: int, code: int) -> Item:
-        return self._put(code, Place.CITY, seat, None, 300.0 * seat, -100.0 - self.tracks)
+        return self._put(code, Place.CITY, seat, None, 300.0 * seat, -100.0 - 30 * self.tracks)
 
     def token(self, seat: int) -> Item:
         return self._put(FREE_CITY, Place.CITY, seat, None, 300.0 * seat - 90, 0.0)

@@ -231,13 +231,16 @@ def test_as_many_discards_on_the_mat_as_seats_without_a_card_close_the_turn(play
     assert playthrough.booked[-2:] == [Discard(2), Discard(3)]
 
 
-def test_a_seats_next_card_closes_the_turn(playthrough):
+def test_a_seats_next_card_asks_whether_the_others_have_discarded(playthrough):
     playthrough.lay(0, "clay_pit")
     playthrough.lay(1, CHEAP[0])
     playthrough.lay(2, CHEAP[1])
     playthrough.wait(DECISION)
     assert playthrough.closed == [(1, 1)]
     playthrough.lay(1, "excavation")
+    playthrough.wait(DECISION)
+    assert (playthrough.closed, playthrough.kind) == ([(1, 1)], "not_acted")
+    playthrough.answer("discarded")
     playthrough.wait(DECISION)
     assert playthrough.closed == [(1, 1), (1, 2)]
     assert playthrough.booked[-1] == Discard(3)

@@ -50,6 +50,8 @@ class TrackerTimeouts:
     """The longest time in which a card on the mat is pushed to another place."""
     covered: float = 3.0
     """The same as `glimpsed`, for a sticker under a hand or a card."""
+    measured: float = 1.0
+    """For which a discarded card is measured again after a hand has left it."""
     board: float = 10.0
     """Until a covered board is dropped while no game is on: a board that was taken away looks the same."""
     remembered: float = 900.0
@@ -109,7 +111,12 @@ class Tracker:
         pairs, new = match_tracks(self._tracks, sightings, self._side)
         found = {track.id for track, _ in pairs}
         for track, sighting in pairs:
+            if track.covered and self._is_discarded(track):
+                track.measure_again(time)
             track.see(sighting.corners, time)
+            if track.uncovered is not None and time - track.uncovered >= self._timeouts.measured:
+                track.uncovered = None
+                self._estimate.forget_place(track)
         for track in self._tracks:
             if track.id not in found:
                 track.miss(reading, time)
@@ -131,6 +138,11 @@ class Tracker:
         for track in [*self._tracks, *(track for _, track in self._vanished)]:
             track.move_to(moved_corners(track.corners, motion, self.table.lens))
         self._estimate.apply_motion(motion)
+
+    def _is_discarded(self, track: Track) -> bool:
+        """True for a card on the discard mat, on which another one may be laid so exactly that only it is seen."""
+        kind = self._kind(track)
+        return track.still and kind is StickerKind.BACK and self._estimate.place(track).place is Place.DISCARD
 
     # Stickers that disappear
 

@@ -58,6 +58,10 @@ class Track:
     missed_in_a_row: int = 0
     missing_since: float | None = None
     covered: bool = False
+    uncovered: float | None = None
+    """Since when it is read again after a hand was over it, while its place is measured again."""
+    fresh: int = 0
+    """Readings since then."""
     square: Pose = field(init=False)
     """Centre and direction in px."""
     scale: float = field(init=False)
@@ -74,11 +78,16 @@ class Track:
 
     def see(self, corners: Corners, time: float) -> None:
         """Record that it was read again at its place."""
-        share = max(1 / (self.hits + 1), _BLEND)
+        share = max(1 / (self.hits + 1), _BLEND) if self.uncovered is None else 1 / (self.fresh + 1)
+        self.fresh += 1
         self.move_to(self.corners + share * (corners.astype(np.float64) - self.corners))
         self.hits += 1
         self.seen = self.present_until = time
         self.missed_in_a_row, self.missing_since, self.covered = 0, None, False
+
+    def measure_again(self, time: float) -> None:
+        """From now on its place is the mean of new readings: what is read there may be another sticker."""
+        self.uncovered, self.fresh = time, 0
 
     def miss(self, reading: TrackerInput, time: float) -> None:
         """Record that it was not read: its place was not searched, is covered, or the sticker may be gone."""

@@ -157,7 +157,11 @@ def test_a_discard_is_never_booked_against_the_mat():
     night.table.lay(0, "ore_vein")
     assert night.wait(10).closed() == []
     (question,) = night.session.ruling.questions
-    assert (question.kind, question.seat, question.choices) == ("not_acted", 3, ("discarded", "wait"))
+    assert (question.kind, question.seat, question.choices) == (
+        "not_acted",
+        3,
+        ("discarded", "card:lumber_yard", "card:ore_vein", "wait"),
+    )
     night.press(Answer(question, 0)).wait(1)
     assert night.closed() == [(1, 1)]
     assert night.booked()[3] == (1, 3, "Discard")

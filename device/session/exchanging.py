@@ -1,0 +1,175 @@
+"""A card that is exchanged just after its turn has closed by itself: the turn is recorded again with the other card.
+
+Whoever plays last can only notice a mistake when the turn has closed.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import islice
+from types import MappingProxyType
+from typing import TYPE_CHECKING
+
+from device.messages.events import Booked, Undone
+from device.session.booking import at, book
+from device.umpire.new_cards import NewCard, find_new_cards
+from device.umpire.proposals import propose
+from engine import BuildStage, Discard, Fight, IllegalAction
+from vision.scene import Place
+from vision.table.pose import Pose
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from device.session.session import LastClosing, Session, Transition
+    from vision.scene import Item
+
+EXCHANGED_WITHIN = 25.0
+"""s after a turn has closed by itself in which a card laid in the place of one of its cards replaces it."""
+EXCHANGED_ASIDE = 9.0
+"""s in which a card that is laid elsewhere in the city replaces one that a hand has taken away."""
+SETTLED = 0.5
+"""s for which the other card must have lain still."""
+UNSEEN_FOR = 2.0
+"""s for which the first card must not have been seen: one that was only moved is seen again sooner."""
+
+
+def exchange(session: Session) -> Transition:
+    """Record the turn that has just closed again if a seat's card was exchanged for another since."""
+    closing = session.last_closing
+    if session.game is None or closing is None or not _may_be_changed(session, closing):
+        return session, ()
+    if outcome := _returned(session, closing) or _moved_on(session, closing):
+        return outcome
+    new_cards = find_new_cards(session.situation, session.umpire.codebook)
+    for number in range(closing.first, closing.end):
+        entry = session.entries[number]
+        others = any(cards for seat, cards in new_cards.items() if seat != entry.seat)
+        card = _card_instead(session, entry, new_cards, session.scene.time - closing.time, others=others)
+        if card is not None and (outcome := _record_again(session, closing, {number: card})):
+            return outcome
+    return session, ()
+
+
+def _may_be_changed(session: Session, closing: LastClosing) -> bool:
+    """True if nothing was booked, undone or redone since, but conflicts that were resolved by themselves."""
+    later = session.entries[closing.end :]
+    return (
+        session.scene.time - closing.time <= EXCHANGED_WITHIN
+        and len(session.entries) >= closing.end
+        and not session.ledger.undone
+        and session.memory.held is None
+        and all(isinstance(entry.action, Fight) for entry in later)
+    )
+
+
+def _card_instead(
+    session: Session, entry: Booked, new_cards: Mapping[int, tuple[NewCard, ...]], passed: float, *, others: bool
+) -> NewCard | None:
+    """The new card that lies there instead of what was booked; None if there is no such card."""
+    if entry.hand or entry.seat is None or entry.seat not in new_cards:
+        return None
+    cards = [card for card in new_cards[entry.seat] if card.unseen_since is None]
+    scene = session.scene
+    if len(cards) != 1 or not cards[0].sure or cards[0].since + SETTLED > scene.time:
+        return None
+    (card,) = cards
+    soon = passed <= EXCHANGED_ASIDE and not others
+    if isinstance(entry.action, BuildStage):
+        return card if soon and not _stage_lies(session, entry) else None
+    return card if _is_instead(session, entry, card, soon=soon) else None
+
+
+def _is_instead(session: Session, entry: Booked, card: NewCard, *, soon: bool) -> bool:
+    """True if a front that was booked is gone, and a new card lies there instead."""
+    scene = session.scene
+    last = session.memory.last_seen.get(entry.code) if entry.code is not None else None
+    if last is None or last.unseen_since is None or scene.time - last.unseen_since < UNSEEN_FOR:
+        return False
+    pose = next((Pose(item.x, item.y, item.angle) for item in scene.items if item.code == card.code), None)
+    if card.slot is None and pose is not None:
+        if last.may_be_hidden_by(pose, card.since, session.umpire.sizes):
+            return False
+        if last.is_spot_of(pose):
+            return True
+    return soon and last.was_taken
+
+
+def _stage_lies(session: Session, entry: Booked) -> bool:
+    """True if the card of a stage that was booked in the last turn is seen or covered."""
+    assert session.game is not None
+    assert entry.seat is not None
+    place = (Place.STAGE, entry.seat, session.game.cities[entry.seat].stages)
+    return any(
+        (item.place, item.seat, item.slot) == place and item.unseen_since is None for item in session.scene.items
+    )
+
+
+def _returned(session: Session, closing: LastClosing) -> Transition | None:
+    """The session with a card again that was only hidden: it is seen where it lay, and so is the one instead of it."""
+    lying = {item.code: item for item in session.scene.items if item.place is Place.CITY and item.unseen_since is None}
+    for number, first in closing.replaced.items():
+        item, instead = _lying(lying, first), _lying(lying, session.entries[number])
+        if item and instead and item.seat == instead.seat == first.seat and item.since < closing.time:
+            return _record_again(session, closing, {number: first})
+    return None
+
+
+def _lying(lying: Mapping[int, Item], entry: Booked) -> Item | None:
+    return None if entry.code is None else lying.get(entry.code)
+
+
+def _moved_on(session: Session, closing: LastClosing) -> Transition | None:
+    """The session with cards of the last turn in the cities to which they were moved; None if none was moved.
+
+    A city to which one is moved was said to discard, or its own card was moved as well.
+    """
+    numbers = {session.entries[number].seat: number for number in range(closing.first, closing.end)}
+    lying = {item.code: item for item in session.scene.items if item.place is Place.CITY and item.unseen_since is None}
+    changes: dict[int, NewCard | None] = {}
+    moved = {}
+    for seat, number in numbers.items():
+        entry = session.entries[number]
+        item = _lying(lying, entry)
+        if item and item.seat in numbers and item.seat != seat and item.sure:
+            if session.scene.time - item.since < UNSEEN_FOR or entry.hand:
+                return None
+            moved[number] = item
+    for number, item in moved.items():
+        target, known = numbers[item.seat], session.umpire.codebook.entry(item.code)
+        if known is None or not (target in moved or isinstance(session.entries[target].action, Discard)):
+            return None
+        changes[target] = NewCard(item.code, known, None, item.since)
+        changes.setdefault(number, None)
+    return _record_again(session, closing, changes) if changes else None
+
+
+def _record_again(
+    session: Session, closing: LastClosing, changes: Mapping[int, NewCard | Booked | None]
+) -> Transition | None:
+    """The session with other actions in the last turn; None if the rules forbid that.
+
+    `changes`: number of an action -> the card that was played instead, or the action; None for a discard.
+    """
+    game = session.game
+    assert game is not None
+    before = next(islice(game.states(), closing.first, None))
+    entries = list(session.entries[closing.first : closing.end])
+    for number, card in changes.items():
+        seat = session.entries[number].seat
+        assert seat is not None
+        if card is None or isinstance(card, Booked):
+            entries[number - closing.first] = card or Booked(Discard(seat))
+            continue
+        proposal = propose(before, seat, card, 0, exception=False)
+        if proposal.action is None:
+            return None
+        entries[number - closing.first] = Booked(proposal.action, proposal.code)
+    undone = Undone(closing.first)
+    try:
+        booked, events = book(at(session, before, session.ledger.after(undone)), entries)
+    except IllegalAction:
+        return None
+    replaced = {number: session.entries[number] for number in changes}
+    again = replace(closing, end=closing.first + len(entries), replaced=MappingProxyType(replaced))
+    return replace(booked, last_closing=again), (undone, *events)

@@ -1,0 +1,75 @@
+"""Where the cards of the open turn and of earlier ones were seen last, and whether a hand took them away."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import TYPE_CHECKING
+
+from vision.scene import Place
+from vision.table.pose import Pose, front_area
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from vision.kit.sizes import KitSizes
+    from vision.scene import Scene
+
+SAME_SPOT = 10.0
+"""mm; a card that is laid nearer than this to where another one was lies there instead of it."""
+HAND_LEFT = 1.5
+"""s; a card that is not seen so soon after a hand was over it has been taken by that hand."""
+
+
+@dataclass(frozen=True, slots=True)
+class LastSeen:
+    """A card in a city: its sticker's pose, when a hand was over it last, and since when it is not seen there.
+
+    Times are camera times in seconds. `unseen_since` is None while the card is seen or covered.
+    """
+
+    pose: Pose
+    covered_at: float | None = None
+    unseen_since: float | None = None
+
+    @property
+    def was_taken(self) -> bool:
+        """True if the card has not been seen since a hand left its place."""
+        return (
+            self.unseen_since is not None
+            and self.covered_at is not None
+            and self.unseen_since - self.covered_at <= HAND_LEFT
+        )
+
+    def is_spot_of(self, pose: Pose) -> bool:
+        """True if a card with its sticker there lies in this card's place."""
+        return self.pose.distance(pose) <= SAME_SPOT
+
+    def may_be_hidden_by(self, pose: Pose, since: float, sizes: KitSizes) -> bool:
+        """True if a card that lies there `since` may lie over this card's sticker, but beside this card's place."""
+        at_once = self.unseen_since is not None and abs(self.unseen_since - since) < AT_ONCE
+        over = front_area(pose, sizes).contains((self.pose.x, self.pose.y))
+        return at_once and over and not self.is_spot_of(pose)
+
+
+AT_ONCE = 0.5
+"""s; a card that is not seen any more when another one appears may lie under that one."""
+NOTHING_SEEN: Mapping[int, LastSeen] = MappingProxyType({})
+
+
+def see(before: Mapping[int, LastSeen], scene: Scene) -> Mapping[int, LastSeen]:
+    """Code of every front that lies or lay in a city -> where it was seen last."""
+    if not scene.seats:
+        return before
+    now: dict[int, LastSeen] = {}
+    for item in scene.items:
+        if item.place is Place.CITY:
+            known = before.get(item.code)
+            covered = scene.time if item.covered else known.covered_at if known else None
+            now[item.code] = LastSeen(Pose(item.x, item.y, item.angle), covered, item.unseen_since)
+    gone = {
+        code: last if last.unseen_since is not None else LastSeen(last.pose, last.covered_at, scene.time)
+        for code, last in before.items()
+        if code not in now
+    }
+    return MappingProxyType(gone | now)

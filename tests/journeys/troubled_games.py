@@ -1,0 +1,698 @@
+"""Plays whole dealt games without pictures, with a trouble in one action of four, and counts what becomes of them.
+
+    python -m tests.journeys.troubled_games GAMES [--seed S] [--players N ...] [-v]
+
+Prints how many troubles that hands put right needed no key, how many that hands leave as they are took one answer, and
+how many games are silently wrong: another game is recorded than was played, and no question or notice says so.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import sys
+import time
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from device.messages.events import Asked
+from device.messages.intents import Advance, Answer
+from device.session.looking import look
+from device.session.pressing import press
+from device.session.session import Session
+from device.simulation.dealing.dealer import deal
+from device.simulation.table.tabletop import LEADERS
+from device.umpire.questions import DISCARDED, NOT_ACTED, NOT_ACTED_SEVERAL, ONE_DISCARDED, WAIT
+from device.umpire.table import TableUmpire
+from engine import Build, BuildFromDiscard, BuildStage, ChooseLeader, Discard, Pass, Phase, Recruit
+from tests.device.tables import CODEBOOK
+from tests.journeys.troubled_table import TroubledTable, covered_by
+from vision.kit.codebook import StickerKind
+from vision.scene import Place
+from vision.table.pose import Pose
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from device.messages.questions import Question
+    from device.simulation.dealing.dealer import Move, Round
+    from tests.journeys.troubled_table import Card
+
+RATE = 0.25
+"""Of the actions, how many go with a trouble."""
+NOTICED = (0.5, 5.0)
+"""s until somebody notices a mistake."""
+READ = 2.0
+"""s until somebody has read a question and answers it, once all hands are gone."""
+PATIENCE = 7.0
+"""s that people wait for a turn to close before they go on."""
+AGE_CARDS = {
+    age: [entry.code for entry in CODEBOOK if entry.kind is StickerKind.CARD and entry.age == age] for age in (1, 2, 3)
+}
+LEADER_CARDS = [entry.code for entry in CODEBOOK if entry.kind is StickerKind.LEADER]
+
+
+@dataclass
+class Trouble:
+    """A trouble and the round in which it was. `left`: hands leave it as it is."""
+
+    kind: str
+    left: bool
+    settled: bool = True
+
+
+@dataclass
+class GameOutcome:
+    """The result of a game. `wrong`: what was recorded otherwise; `said`: a question or notice stands then."""
+
+    troubles: list[Trouble] = field(default_factory=list)
+    asked: Counter[str] = field(default_factory=Counter)
+    answers: int = 0
+    wrong: str = ""
+    said: bool = False
+    stuck: str = ""
+
+
+class TroubledGame:
+    """A table at which people play a dealt game, with troubles."""
+
+    def __init__(self, players: int, seed: int, *, leaders: bool, rate: float = RATE, only: str = "") -> None:
+        self.dealt = deal(players, seed, leaders=leaders)
+        self.random = random.Random(f"troubles {seed}")
+        self.table = TroubledTable(self.dealt.seats, self.random)
+        self.session = Session(TableUmpire(CODEBOOK), auto=True, leaders=leaders)
+        self.outcome = GameOutcome()
+        self.rate, self.only = rate, only
+        self.log: list[str] = []
+        self._queue: list[tuple[float, int, Callable[[], object]]] = []
+        self._planned = 0
+        self._done: set[tuple[int, int]] = set()
+        """(round's index, seat) of the moves whose card was laid or is being laid."""
+        self._stages = [0] * players
+        self._mat_free = 0.0
+        self._asked_since: dict[str, float] = {}
+        self._keys = 0
+        self._strays: dict[int, Card] = {}
+        """By owner: a card that lies in another city and stays there."""
+        self._used = {move.code for each in self.dealt.rounds for move in each.moves}
+
+    # The game
+
+    def run(self) -> GameOutcome:
+        self.wait(5.0)
+        if self.session.game is None:
+            self.outcome.stuck = "not started"
+            return self.outcome
+        for index, each in enumerate(self.dealt.rounds):
+            if each.phase is Phase.CONFLICTS:
+                continue
+            if not self._until(lambda each=each: self._at() == _at(each), 60.0):
+                self.outcome.stuck = f"{_at(each)}: the game is at {self._at()}"
+                break
+            before = len(self.game.actions)
+            self._play_round(index, each)
+            if self.outcome.stuck or self._is_wrong(before, each):
+                break
+        return self.outcome
+
+    @property
+    def game(self):
+        assert self.session.game is not None
+        return self.session.game
+
+    def _at(self) -> tuple[int, int, Phase]:
+        return self.game.age, self.game.turn, self.game.phase
+
+    def _play_round(self, index: int, each: Round) -> None:
+        begun, self._keys = len(self.outcome.troubles), 0
+        at = self.table.now + self.random.uniform(0.4, 1.5)
+        for move in each.moves:
+            if (index, move.seat) not in self._done:
+                at += self.random.uniform(0.5, 2.0)
+                self._plan_move(index, each, move, at)
+        self._run_queue()
+        while any(hand.until > self.table.now + 2 for hand in self.table.hands):
+            self.tick()
+        for _ in each.leftovers:
+            self._mat_free = max(self._mat_free, self.table.now) + 2.2
+            self.at(self._mat_free, lambda: self.table.put(self.table.discard(each.age)))
+        self._run_queue()
+        if len(self.outcome.troubles) > begun:
+            self.wait(2.5)
+        closed = lambda: self._at() != _at(each)  # noqa: E731
+        for attempt in range(4):
+            if self._until(closed, PATIENCE):
+                break
+            if attempt > 0 or not self._go_on(index, each):
+                self._advance(each)
+        else:
+            self.outcome.stuck = f"{_at(each)}: {[question.kind for question in self.session.ruling.questions]}"
+        troubles = self.outcome.troubles[begun:]
+        if troubles:
+            self.wait(3.0)
+        left = sum(trouble.left for trouble in troubles)
+        too_many = len(troubles) if self.outcome.stuck else max(self._keys - left, 0)
+        for trouble in sorted(troubles, key=lambda each: not each.left)[:too_many]:
+            trouble.settled = False
+        self.outcome.answers += self._keys
+
+    def _go_on(self, index: int, each: Round) -> bool:
+        """Nobody looks at the screen: the next turn's first card is laid."""
+        coming = self.dealt.rounds[index + 1] if index + 1 < len(self.dealt.rounds) else None
+        if coming is None or (coming.age, coming.phase, each.phase) != (each.age, Phase.TURN, Phase.TURN):
+            return False
+        acted = set(self.session.ruling.plans)
+        moves = [move for move in coming.moves if isinstance(move.action, Build | BuildStage) and move.seat in acted]
+        for move in moves[:2]:
+            self._plan_move(index + 1, coming, move, self.table.now + 1.0, trouble=False)
+        self._run_queue()
+        return bool(moves)
+
+    def _is_wrong(self, before: int, each: Round) -> bool:
+        recorded = self.game.actions[before : before + len(each.moves)]
+        wanted = {move.seat: _public(move.action) for move in each.moves}
+        found = {action.seat: _public(action) for action in recorded if hasattr(action, "seat")}
+        if wanted == found:
+            return False
+        differs = [f"{wanted[seat]} as {found.get(seat)}" for seat in wanted if wanted[seat] != found.get(seat)]
+        self.outcome.wrong = f"{_at(each)}: {'; '.join(differs)}"
+        for trouble in self.outcome.troubles[-1:]:
+            trouble.settled = False
+        self.wait(10.0)
+        self.outcome.said = bool(self.session.ruling.questions or self.session.ruling.notices)
+        return True
+
+    # Time
+
+    def at(self, when: float, act: Callable[[], object]) -> None:
+        """Let somebody do something at this time (s)."""
+        self._planned += 1
+        self._queue.append((when, self._planned, act))
+
+    def tick(self) -> None:
+        due = sorted(each for each in self._queue if each[0] <= self.table.now)
+        self._queue = [each for each in self._queue if each[0] > self.table.now]
+        for _, _, act in due:
+            act()
+        self._then(look(self.session, self.table.scene()))
+
+    def wait(self, seconds: float) -> None:
+        until = self.table.now + seconds
+        while self.table.now < until:
+            self.tick()
+
+    def _run_queue(self) -> None:
+        while self._queue:
+            self.tick()
+
+    def _until(self, reached: Callable[[], bool], seconds: float) -> bool:
+        until = self.table.now + seconds
+        while not reached():
+            if self.table.now >= until:
+                return False
+            self.tick()
+            self._answer()
+        return True
+
+    def _then(self, outcome) -> None:
+        before = self.session
+        self.session, events = outcome
+        for event in events:
+            if isinstance(event, Asked):
+                self.outcome.asked[event.question.kind] += 1
+            self.log.append(f"{self.table.now:7.1f} {event}")
+        del before
+
+    # What people press
+
+    def _advance(self, each: Round) -> None:
+        if self._put_right(None):
+            self._run_queue()
+            return
+        self._keys += not (each.phase is Phase.FROM_DISCARD or each.phase is Phase.EXTRA_LEADER)
+        self.log.append(f"{self.table.now:7.1f} ADVANCE")
+        self._then(press(self.session, Advance()))
+        if self.session.discard_guard is not None:
+            self._then(press(self.session, Advance()))
+
+    def _answer(self) -> None:
+        """Answer what has been asked for a while, as one who knows what was done."""
+        questions = self.session.ruling.questions
+        self._asked_since = {
+            question.kind: self._asked_since.get(question.kind, self.table.now) for question in questions
+        }
+        for question in questions:
+            if self.table.now - self._asked_since[question.kind] >= READ:
+                index = self._truth(question)
+                if index is not None:
+                    self._keys += question.kind != "court"
+                    self.log.append(f"{self.table.now:7.1f} answer {question.kind}: {question.choices[index]}")
+                    self._then(press(self.session, Answer(question, index)))
+                    self._asked_since = {}
+                    return
+                if self._put_right(question):
+                    return
+
+    def _truth(self, question: Question) -> int | None:
+        each = next(each for each in self.dealt.rounds if _at(each) == self._at())
+        moves = {move.seat: move for move in each.moves}
+        choices = question.choices
+        if question.kind in (NOT_ACTED, NOT_ACTED_SEVERAL):
+            missing = [
+                seat
+                for seat in self.game.to_act
+                if seat not in self.session.ruling.plans and seat not in self.session.memory.discarded
+            ]
+            discarded = [seat for seat in missing if isinstance(moves[seat].action, Discard)]
+            if discarded == missing:
+                return choices.index(DISCARDED)
+            stray = self._strays.get(missing[0]) if len(missing) == 1 else None
+            if stray and f"card:{self._name(stray)}" in choices:
+                del self._strays[missing[0]]
+                return choices.index(f"card:{self._name(stray)}")
+            names = [f"{ONE_DISCARDED}{self.game.cities[seat].wonder.id}" for seat in discarded]
+            return choices.index(names[0] if names and names[0] in choices else WAIT)
+        if question.kind == "court":
+            action = moves[question.seat].action
+            return choices.index(f"leader:{action.card}") if isinstance(action, ChooseLeader) else None
+        return None
+
+    def _name(self, card: Card) -> str:
+        entry = CODEBOOK.entry(card.code)
+        return entry.id if entry else ""
+
+    def _put_right(self, question: Question | None) -> bool:
+        """A card that lies in another city is moved home once the screen asks about it."""
+        for owner, card in list(self._strays.items()):
+            if question is None or question.seat in (owner, card.seat):
+                del self._strays[owner]
+                self._keys += 1
+                home = self.table.front(owner, card.code)
+                self.table.take(card)
+                self.at(self.table.now + 0.8, lambda home=home: self.table.put(home))
+                return True
+        return False
+
+    # What people do
+
+    def _plan_move(self, index: int, each: Round, move: Move, at: float, *, trouble: bool = True) -> None:
+        self._done.add((index, move.seat))
+        if trouble and self.random.random() < self.rate and each.phase in (Phase.TURN, Phase.RECRUIT):
+            kinds = [kind for kind in self._possible(each, move) if not self.only or kind.__name__ == self.only]
+            if kinds:
+                kind = self.random.choice(kinds)
+                name = kind.__name__
+                self.log.append(f"{at:7.1f} trouble: {name} at {move}")
+                self.outcome.troubles.append(Trouble(name, kind in LEFT))
+                kind(self, each, move, at)
+                return
+        self._play(each, move, at)
+
+    def _possible(self, each: Round, move: Move) -> list[Callable[..., None]]:
+        kinds = list(AT_ANY)
+        if isinstance(move.action, Build | Recruit):
+            kinds += AT_BUILD
+        if isinstance(move.action, Discard) and move.code is not None and each.phase is Phase.TURN:
+            kinds += AT_DISCARD
+        return [kind for kind in kinds if REQUIRES.get(kind, lambda *_: True)(self, each, move)]
+
+    def _play(self, each: Round, move: Move, at: float) -> None:
+        back = LEADERS if each.phase is Phase.RECRUIT else each.age
+        match move.action:
+            case BuildStage():
+                self._stages[move.seat] += 1
+                slot = self._stages[move.seat]
+                self.at(at, lambda: self.table.put(self.table.stage(move.seat, slot, back)))
+            case Discard():
+                self._discard(at, back)
+            case ChooseLeader() | Pass() | BuildFromDiscard(_, None):
+                pass
+            case _:
+                self.at(at, lambda: self._lay(move.seat, move.code))
+
+    def _discard(self, at: float, back: int) -> None:
+        self._mat_free = max(at, self._mat_free + 2.2)
+        self.at(self._mat_free, lambda: self.table.put(self.table.discard(back)))
+
+    def _lay(self, seat: int, code: int | None) -> Card:
+        assert code is not None
+        return self.table.put(self.table.front(seat, code))
+
+    def _wrong_code(self, each: Round, move: Move) -> int:
+        """Another card: one that the seat plays later, or one that nobody plays."""
+        lying = {card.code for card in self.table.cards}
+        deck = LEADER_CARDS if each.phase is Phase.RECRUIT else AGE_CARDS[each.age]
+        others = [code for code in deck if code not in self._used and code not in lying]
+        later = [
+            other.code
+            for rounds in self.dealt.rounds
+            for other in rounds.moves
+            if other.seat == move.seat and other.code in deck and other.code not in lying and other.code != move.code
+        ]
+        return self.random.choice(later if later and self.random.random() < 0.5 else others or later)
+
+    def _soon(self) -> float:
+        return self.random.uniform(*NOTICED)
+
+    # Troubles at building
+
+    def exchanged(self, each: Round, move: Move, at: float) -> None:
+        """The wrong card is taken away, and the right one laid, mostly in the same spot."""
+        right = self.table.front(move.seat, move.code)
+        wrong = self.table.front(move.seat, self._wrong_code(each, move))
+        if self.random.random() < 0.6:
+            wrong.sticker = self._near(right.sticker, 5.0)
+        self.at(at, lambda: self.table.put(wrong))
+        away = at + self._soon()
+        self.at(away, lambda: self.table.take(wrong))
+        self.at(away + self.random.uniform(0.5, 2.0), lambda: self.table.put(right))
+
+    def new_card_first(self, each: Round, move: Move, at: float) -> None:
+        """The right card is laid beside the wrong one before that is taken away."""
+        wrong = self.table.front(move.seat, self._wrong_code(each, move))
+        right = self.table.front(move.seat, move.code)
+        self.at(at, lambda: self.table.put(wrong))
+        new = at + self._soon()
+        self.at(new, lambda: self.table.put(right))
+        self.at(new + self.random.uniform(0.4, 2.5), lambda: self.table.take(wrong))
+
+    def exchanged_twice(self, each: Round, move: Move, at: float) -> None:
+        """The right card, another one, and the right one again."""
+        right = self.table.front(move.seat, move.code)
+        wrong = self.table.front(move.seat, self._wrong_code(each, move))
+        wrong.sticker = self._near(right.sticker, 4.0)
+        self.at(at, lambda: self.table.put(right))
+        first = at + self._soon()
+        self.at(first, lambda: self.table.take(right))
+        self.at(first + 0.8, lambda: self.table.put(wrong))
+        second = first + 0.8 + self._soon()
+        self.at(second, lambda: self.table.take(wrong))
+        self.at(second + 0.8, lambda: self.table.put(right))
+
+    def neighbour_soon(self, each: Round, move: Move, at: float) -> None:
+        """Laid in the neighbour's city and moved home soon."""
+        there = self.table.front(self._neighbour(move.seat), move.code)
+        home = self.table.front(move.seat, move.code)
+        self.at(at, lambda: self.table.put(there))
+        back = at + self._soon()
+        self.at(back, lambda: self.table.take(there))
+        self.at(back + 0.6, lambda: self.table.put(home))
+
+    def two_and_one_back(self, each: Round, move: Move, at: float) -> None:
+        """Two cards laid together, one taken back."""
+        right = self.table.front(move.seat, move.code)
+        wrong = self.table.front(move.seat, self._wrong_code(each, move))
+        first, second = (right, wrong) if self.random.random() < 0.5 else (wrong, right)
+        self.at(at, lambda: self.table.put(first))
+        self.at(at + self.random.uniform(0.0, 0.8), lambda: self.table.put(second))
+        self.at(at + 0.8 + self._soon(), lambda: self.table.take(wrong))
+
+    def over_another(self, each: Round, move: Move, at: float) -> None:
+        """The card is laid over the sticker of a card of an earlier turn."""
+        old = self.random.choice([card for card in self.table.city(move.seat) if not card.hidden])
+        card = self.table.front(move.seat, move.code)
+        x, y = self.random.uniform(12, 40), self.random.uniform(-60, -12)
+        card.sticker = old.sticker.at(x, y)
+
+        def lay() -> None:
+            self.table.put(card)
+            for other in self.table.city(move.seat):
+                other.hidden = other.hidden or (other is not card and covered_by(other, card.sticker))
+
+        self.at(at, lay)
+
+    def dropped(self, each: Round, move: Move, at: float) -> None:
+        """The card falls in the middle of the table and is put in place."""
+        spot = Pose(self.random.uniform(-120, 120), self.random.uniform(-90, 90), self.random.uniform(-3, 3))
+        fallen = self.table.lost_front(move.code, spot)
+        home = self.table.front(move.seat, move.code)
+        self.at(at, lambda: self.table.put(fallen))
+        up = at + self._soon()
+        self.at(up, lambda: self.table.take(fallen))
+        self.at(up + 0.6, lambda: self.table.put(home))
+
+    def coins(self, each: Round, move: Move, at: float) -> None:
+        """Coins lie on the new card's sticker for a while."""
+        card = self.table.front(move.seat, move.code)
+        self.at(at, lambda: self.table.put(card))
+        self.at(at + self._soon(), lambda: self._hide([card]))
+        self.at(at + 8 + 2 * self._soon(), lambda: self._show([card]))
+
+    def neighbour_left(self, each: Round, move: Move, at: float) -> None:
+        """Laid in the city of a neighbour who builds, and it stays there.
+
+        Nothing on the table tells whose card it is if that neighbour discards.
+        """
+        there = self.table.front(self.random.choice(self._building_neighbours(each, move)), move.code)
+        self._strays[move.seat] = there
+        self.at(at, lambda: self.table.put(there))
+
+    # Troubles at discarding
+
+    def on_a_discard(self, each: Round, move: Move, at: float) -> None:
+        """Laid almost exactly on the last discard."""
+        self._mat_free = max(at, self._mat_free + 2.2)
+
+        def lay() -> None:
+            pile = self.table.pile()
+            card = self.table.discard(each.age)
+            if pile:
+                top = max(pile, key=lambda each: each.order)
+                angle = self.random.uniform(0, 6.3)
+                far = self.random.uniform(0.6, 3.0)
+                turn = self.random.uniform(-0.05, 0.05)
+                card.sticker = Pose(*top.sticker.at(far, 0, angle).to_table((0, 0)), top.sticker.angle + turn)
+            self.table.put(card)
+
+        self.at(self._mat_free, lay)
+
+    def beside_the_mat(self, each: Round, move: Move, at: float) -> None:
+        spot = Pose(self.random.choice((-1, 1)) * 180.0, self.random.uniform(-60, 60), self.random.uniform(-3, 3))
+        self.at(at, lambda: self.table.put(self.table.lost_discard(each.age, spot)))
+
+    def on_a_board(self, each: Round, move: Move, at: float) -> None:
+        board = self.table.boards[move.seat]
+        spot = board.at(-self.random.uniform(60, 150), self.random.uniform(30, 60), self.random.uniform(-0.5, 0.5))
+        self.at(at, lambda: self.table.put(self.table.lost_discard(each.age, spot)))
+
+    def face_up(self, each: Round, move: Move, at: float) -> None:
+        spot = self.table.mat.sticker.at(self.random.uniform(-50, 0), self.random.uniform(0, 50))
+        self.at(at, lambda: self.table.put(self.table.lost_front(move.code, spot)))
+
+    # Troubles at any time
+
+    def board_pushed(self, each: Round, move: Move, at: float) -> None:
+        """Somebody pushes the board with the whole city by up to 10 cm, then plays."""
+        seat = self.random.randrange(len(self.table.boards))
+        angle, far = self.random.uniform(-3, 3), self.random.uniform(20, 100)
+
+        def push() -> None:
+            step = Pose(0, 0, angle).at(far, 0)
+            before = self.table.boards[seat]
+            after = Pose(before.x + step.x, before.y + step.y, before.angle)
+            self.table.boards[seat] = after
+            self.table.hand(before, 1.2, 300)
+            for card in self.table.cards:
+                if card.seat == seat:
+                    card.sticker = card.sticker.carried(before, after)
+
+        self.at(at, push)
+        self._play(each, move, at + 1.5)
+
+    def city_tidied(self, each: Round, move: Move, at: float) -> None:
+        """All cards of a city change places."""
+        seat = self.random.randrange(len(self.table.boards))
+        self._play(each, move, at)
+
+        def tidy() -> None:
+            cards = self.table.city(seat)
+            places = [card.sticker for card in cards]
+            self.random.shuffle(places)
+            self.table.hand(self.table.boards[seat], 2.0, 300)
+            for card, place in zip(cards, places, strict=True):
+                card.sticker, card.hidden = self._near(place, 8.0), False
+
+        self.at(at + self.random.uniform(0.5, 2.0), tidy)
+
+    def stages_swapped(self, each: Round, move: Move, at: float) -> None:
+        seat = self.random.choice([seat for seat, built in enumerate(self._stages) if built > 1])
+
+        def swap() -> None:
+            cards = [card for card in self.table.cards if (card.place, card.seat) == (Place.STAGE, seat)]
+            if len(cards) < 2:
+                return
+            one, other = self.random.sample(cards, 2)
+            for card in (one, other):
+                self.table.hand(card.sticker, 1.2)
+            one.sticker, other.sticker = self._near(other.sticker, 4), self._near(one.sticker, 4)
+            one.slot, other.slot = other.slot, one.slot
+
+        self.at(at, swap)
+        self._play(each, move, at + self.random.uniform(0.0, 2.0))
+
+    def pile_looked_through(self, each: Round, move: Move, at: float) -> None:
+        """The pile is lifted for a while and put back."""
+        held: list[Card] = []
+
+        def lift() -> None:
+            held.extend(self.table.pile())
+            for card in held:
+                self.table.take(card)
+
+        def put_back() -> None:
+            turn, shift = self.random.uniform(-0.4, 0.4), self.random.uniform(-15, 15)
+            for card in held:
+                card.sticker = Pose(card.sticker.x + shift, card.sticker.y, card.sticker.angle + turn)
+                self.table.put(card)
+
+        self.at(max(at, self._mat_free + 2.5), lift)
+        back = max(at, self._mat_free + 2.5) + self.random.uniform(3.0, 8.0)
+        self.at(back, put_back)
+        self._mat_free = back + 1.0
+        self._play(each, move, at)
+
+    def coins_on_old_cards(self, each: Round, move: Move, at: float) -> None:
+        cards = self.random.sample(self.table.cards, min(3, len(self.table.cards)))
+        self.at(at, lambda: self._hide(cards))
+        self.at(at + self.random.uniform(3, 20), lambda: self._show(cards))
+        self._play(each, move, at)
+
+    def glare(self, each: Round, move: Move, at: float) -> None:
+        """A sleeve's glare hides some stickers for a while, the new card's now and then among them."""
+        seat = self.random.randrange(len(self.table.boards))
+        hidden: list[Card] = []
+
+        def dazzle() -> None:
+            hidden.extend(card for card in self.table.city(seat) if self.random.random() < 0.3 and not card.hidden)
+            self._hide(hidden, by_hand=False)
+
+        self.at(at, dazzle)
+        self.at(at + self.random.uniform(3, 30), lambda: self._show(hidden, by_hand=False))
+        self._play(each, move, at)
+
+    def hand_rests(self, each: Round, move: Move, at: float) -> None:
+        """A hand rests on a city for a while."""
+        seat = self.random.randrange(len(self.table.boards))
+        spot = self.table.boards[seat].at(self.random.uniform(-150, 0), self.random.uniform(-80, 0))
+        self.at(at, lambda: self.table.hand(spot, self.random.uniform(3, 20)))
+        self._play(each, move, at)
+
+    def _hide(self, cards: list[Card], *, hidden: bool = True, by_hand: bool = True) -> None:
+        for card in cards:
+            card.hidden = hidden
+            if by_hand:
+                self.table.hand(card.sticker)
+
+    def _show(self, cards: list[Card], *, by_hand: bool = True) -> None:
+        self._hide(cards, hidden=False, by_hand=by_hand)
+
+    def _near(self, at: Pose, far: float) -> Pose:
+        return Pose(at.x + self.random.uniform(-far, far), at.y + self.random.uniform(-far, far), at.angle)
+
+    def _building_neighbours(self, each: Round, move: Move) -> list[int]:
+        beside = {self._beside(move.seat, step) for step in (-1, 1)}
+        return [
+            other.seat for other in each.moves if other.seat in beside and isinstance(other.action, Build | BuildStage)
+        ]
+
+    def _beside(self, seat: int, step: int) -> int:
+        return (seat + step) % len(self.table.boards)
+
+    def _neighbour(self, seat: int) -> int:
+        return self._beside(seat, self.random.choice((-1, 1)))
+
+
+Game = TroubledGame
+AT_BUILD = (
+    Game.exchanged,
+    Game.new_card_first,
+    Game.exchanged_twice,
+    Game.neighbour_soon,
+    Game.two_and_one_back,
+    Game.over_another,
+    Game.dropped,
+    Game.coins,
+    Game.neighbour_left,
+)
+AT_DISCARD = (Game.on_a_discard, Game.beside_the_mat, Game.on_a_board, Game.face_up)
+AT_ANY = (
+    Game.board_pushed,
+    Game.city_tidied,
+    Game.stages_swapped,
+    Game.pile_looked_through,
+    Game.coins_on_old_cards,
+    Game.glare,
+    Game.hand_rests,
+)
+LEFT = (Game.neighbour_left, Game.beside_the_mat, Game.on_a_board, Game.face_up)
+REQUIRES = {
+    Game.over_another: lambda game, _, move: any(not card.hidden for card in game.table.city(move.seat)),
+    Game.stages_swapped: lambda game, *_: any(built > 1 for built in game._stages),
+    Game.pile_looked_through: lambda game, *_: len(game.table.pile()) > 1,
+    Game.on_a_discard: lambda game, *_: bool(game.table.pile()),
+    Game.neighbour_left: lambda game, each, move: (
+        each.phase is Phase.TURN and bool(game._building_neighbours(each, move))
+    ),
+}
+
+
+def _at(each: Round) -> tuple[int, int, Phase]:
+    return each.age, each.turn, each.phase
+
+
+def _public(action):
+    return ("discard", action.seat) if isinstance(action, Discard | Pass) else action
+
+
+def main() -> int:
+    """Play and print the table."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
+    parser.add_argument("games", type=int, nargs="?", default=100)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--only", default="", help="one kind of trouble")
+    parser.add_argument("--rate", type=float, default=RATE)
+    parser.add_argument("-v", "--verbose", action="store_true", help="print what went wrong")
+    parser.add_argument("-g", "--game", action="store_true", help="print everything that happens")
+    asked = parser.parse_args()
+    begun = time.perf_counter()
+    outcomes = []
+    for number in range(asked.seed, asked.seed + asked.games):
+        game = TroubledGame(3 + number % 5, number, leaders=number % 2 == 0, rate=asked.rate, only=asked.only)
+        outcomes.append(game.run())
+        if asked.game:
+            sys.stdout.write("\n".join(game.log) + "\n")
+        if asked.verbose and (outcomes[-1].wrong or outcomes[-1].stuck):
+            last = [trouble.kind for trouble in outcomes[-1].troubles[-3:]]
+            sys.stdout.write(f"{number}: {last} {outcomes[-1].wrong} {outcomes[-1].stuck} said={outcomes[-1].said}\n")
+    took = time.perf_counter() - begun
+    sys.stdout.write(report(outcomes) + f"{len(outcomes) / took:.1f} games a second\n")
+    return int(any(outcome.wrong and not outcome.said for outcome in outcomes))
+
+
+def report(outcomes: list[GameOutcome]) -> str:
+    """The table of all troubles, and the sums."""
+    troubles = [trouble for outcome in outcomes for trouble in outcome.troubles]
+    kinds = sorted({trouble.kind for trouble in troubles})
+    lines = [_ratio(kind, [trouble for trouble in troubles if trouble.kind == kind]) for kind in kinds]
+    lines.append(_ratio("put right by hands, no key", [trouble for trouble in troubles if not trouble.left]))
+    lines.append(_ratio("left as they are, one answer", [trouble for trouble in troubles if trouble.left]))
+    wrong = [outcome for outcome in outcomes if outcome.wrong]
+    silent = sum(not outcome.said for outcome in wrong)
+    lines.append(f"{'games':32} {len(outcomes):6}")
+    lines.append(f"{'silently wrong':32} {silent:6}")
+    lines.append(f"{'wrong, and said so':32} {len(wrong) - silent:6}")
+    lines.append(f"{'stuck':32} {sum(bool(outcome.stuck) for outcome in outcomes):6}")
+    asked = sum((outcome.asked for outcome in outcomes), Counter())
+    lines.append("asked: " + ", ".join(f"{kind} {count}" for kind, count in asked.most_common()))
+    return "\n".join(lines) + "\n"
+
+
+def _ratio(name: str, troubles: list[Trouble]) -> str:
+    settled = sum(trouble.settled for trouble in troubles)
+    share = 100 * settled / len(troubles) if troubles else 100.0
+    return f"{name:32} {len(troubles):6} {settled:6} {share:6.2f} %"
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,315 @@
+"""A table without pictures on which hands do everything that hands do, and the scenes that a tracker makes of it.
+
+The rules of `vision.tracking` that matter here are repeated in a short form: how long a sticker must lie, when it is
+unseen, covered or gone, and when a card that comes back or was pushed keeps its track.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from device.simulation.table.script import WHITE, seated
+from device.simulation.table.tabletop import BACK_CODES, Tabletop, Thing, sticker_pose
+from engine import CATALOGUE
+from tests.device.tables import CODEBOOK
+from vision.kit.codebook import StickerKind
+from vision.kit.sizes import KitSizes
+from vision.scene import Item, Place, Scene, SeatBoard
+from vision.table.layout import SURE
+from vision.table.places import find_place
+from vision.table.pose import Pose, back_area, board_area, front_area, mat_area
+from vision.table.seats import LocatedBoard
+from vision.tracking.tracker import TrackerTimeouts
+from vision.tracking.tracks import SAME_MM, SAME_TURN
+
+if TYPE_CHECKING:
+    from random import Random
+
+SIZES = KitSizes()
+HAND_MM = 90.0
+"""A hand covers every sticker that is nearer to what it does."""
+TICK = 0.4
+"""s between two scenes."""
+RETURNED_MM, PUSHED_MM = 6.0, 40.0
+"""As in `vision.tracking.tracker`."""
+REMEASURED_AFTER = 1.2
+"""s after a hand has left until a back on the mat is measured again."""
+TIMEOUTS = TrackerTimeouts()
+COLOURS = {
+    entry.code: CATALOGUE.card(entry.id).colour
+    for entry in CODEBOOK
+    if entry.kind is StickerKind.CARD and entry.id in CATALOGUE.cards
+}
+
+
+@dataclass(eq=False)
+class Card:
+    """A card, board or mat on the table. `hidden`: a card, coins or glare make its sticker unreadable."""
+
+    code: int
+    place: Place
+    seat: int | None
+    slot: int | None
+    sticker: Pose
+    hidden: bool = False
+    order: int = 0
+    sure: bool = True
+
+
+@dataclass(eq=False)
+class SimpleTrack:
+    """What a tracker knows of a sticker; see `vision.tracking.tracks`."""
+
+    id: int
+    card: Card
+    code: int
+    sticker: Pose
+    since: float
+    seen: float
+    still: bool = False
+    hits: int = 1
+    covered: bool = False
+    missing_since: float | None = None
+    touched: float | None = None
+    place: tuple[Place, int | None, int | None, bool] = (Place.ELSEWHERE, None, None, True)
+
+
+@dataclass
+class Hand:
+    """A hand, or what else keeps stickers from being read, over a place until some time."""
+
+    at: Pose
+    until: float
+    reach: float = HAND_MM
+
+
+class TroubledTable:
+    """The cards on a table, the hands over it, and what a camera makes of both."""
+
+    def __init__(self, wonders: tuple[tuple[str, str], ...], random: Random) -> None:
+        self.random = random
+        self.wonders = wonders
+        self.now = 0.0
+        self.tabletop = Tabletop(seated(wonders), random.randrange(1_000_000))
+        self.cards: list[Card] = []
+        self.tracks: list[SimpleTrack] = []
+        self.vanished: list[SimpleTrack] = []
+        self.hands: list[Hand] = []
+        self.boards = [sticker_pose(board, SIZES) for board in self.tabletop.boards]
+        self.mat = self._card(self.tabletop.mat, Place.MAT)
+        self._ids = 0
+        self._order = 0
+
+    # Where things go
+
+    def front(self, seat: int, code: int) -> Card:
+        """The next card of a city."""
+        thing = self.tabletop.front(seat, code, COLOURS.get(code, WHITE))
+        return self._card(thing, Place.CITY, seat)
+
+    def stage(self, seat: int, slot: int, age: int) -> Card:
+        return self._card(self.tabletop.stage(seat, slot, age), Place.STAGE, seat, slot)
+
+    def discard(self, age: int) -> Card:
+        return self._card(self.tabletop.discard(age), Place.DISCARD)
+
+    def lost_discard(self, age: int, at: Pose) -> Card:
+        """A back that lies somewhere; its place is what the real table would say."""
+        return self._located(BACK_CODES[age], at, StickerKind.BACK)
+
+    def lost_front(self, code: int, at: Pose) -> Card:
+        return self._located(code, at, StickerKind.CARD)
+
+    def _located(self, code: int, at: Pose, kind: StickerKind) -> Card:
+        boards = [
+            LocatedBoard(seat, board.code, None, None, board.slots, board_area(sticker, SIZES), 0.0)
+            for seat, (board, sticker) in enumerate(zip(self.tabletop.boards, self.boards, strict=True))
+        ]
+        found = find_place(kind, at, boards, mat_area(self.mat.sticker, SIZES), SIZES)
+        where = found.candidate
+        return Card(code, where.place, where.seat, where.slot, at, sure=found.margin >= SURE)
+
+    def _card(self, thing: Thing, place: Place, seat: int | None = None, slot: int | None = None) -> Card:
+        return Card(thing.code, place, seat, slot, sticker_pose(thing, SIZES))
+
+    # What hands do
+
+    def put(self, card: Card) -> Card:
+        self._order += 1
+        card.order = self._order
+        self.cards.append(card)
+        self.hand(card.sticker)
+        return card
+
+    def take(self, card: Card) -> None:
+        if card in self.cards:
+            self.cards.remove(card)
+        self.hand(card.sticker)
+
+    def hand(self, at: Pose, seconds: float = 0.7, reach: float = HAND_MM) -> None:
+        self.hands.append(Hand(at, self.now + seconds, reach))
+
+    def move(self, card: Card, to: Pose) -> None:
+        self.hand(card.sticker)
+        card.sticker = to
+        self.hand(to)
+
+    def city(self, seat: int) -> list[Card]:
+        return [card for card in self.cards if card.seat == seat and card.place is Place.CITY]
+
+    def pile(self) -> list[Card]:
+        return [card for card in self.cards if card.place is Place.DISCARD]
+
+    # What is seen
+
+    def scene(self) -> Scene:
+        """Time goes on by a tick."""
+        self.now += TICK
+        self.hands = [hand for hand in self.hands if hand.until > self.now]
+        self._see()
+        self._forget()
+        for track in [track for track in self.tracks if not track.still]:
+            if track.hits > 1 and track.seen == self.now and self.now - track.since >= TIMEOUTS.still - 0.02:
+                self._accept(track)
+        boards = tuple(
+            SeatBoard(seat, board.code, sticker.x, sticker.y, sticker.angle, 0.5 * seat, 0.0)
+            for seat, (board, sticker) in enumerate(zip(self.tabletop.boards, self.boards, strict=True))
+        )
+        items = tuple(map(self._item, (track for track in self.tracks if track.still)))
+        return Scene(self.now, boards, items, steady=not self.hands, px_per_mm=2.95)
+
+    def is_readable(self, card: Card) -> bool:
+        return not card.hidden and not self._under_hand(card.sticker)
+
+    def _under_hand(self, at: Pose) -> bool:
+        return any(hand.at.distance(at) < hand.reach for hand in self.hands)
+
+    def _see(self) -> None:
+        known: dict[int, list[SimpleTrack]] = {}
+        for track in self.tracks:
+            known.setdefault(track.code, []).append(track)
+        found = set()
+        pile = self.pile()
+        for card in [*self.cards, self.mat]:
+            if not self.is_readable(card) or (card.place is Place.DISCARD and self._is_buried(card, pile)):
+                continue
+            near = [
+                track
+                for track in known.get(card.code, ())
+                if track not in found and track.sticker.is_near(card.sticker, SAME_MM, SAME_TURN)
+            ]
+            if near:
+                track = min(near, key=lambda each: (not each.still, each.sticker.distance(card.sticker)))
+                self._read(track, card)
+            else:
+                self._ids += 1
+                track = SimpleTrack(self._ids, card, card.code, card.sticker, self.now, self.now)
+                self.tracks.append(track)
+            found.add(track)
+        for track in self.tracks:
+            if track not in found:
+                track.covered = self._under_hand(track.sticker)
+                if track.covered:
+                    track.missing_since, track.touched = None, None
+                elif track.missing_since is None:
+                    track.missing_since = self.now
+
+    def _read(self, track: SimpleTrack, card: Card) -> None:
+        if track.covered:
+            track.touched = self.now
+        track.card, track.hits, track.seen = card, track.hits + 1, self.now
+        track.covered, track.missing_since = False, None
+        if track.touched is not None and self.now - track.touched >= REMEASURED_AFTER:
+            x, y = (at + self.random.gauss(0, 0.05) for at in (card.sticker.x, card.sticker.y))
+            track.touched, track.sticker = None, Pose(x, y, card.sticker.angle)
+
+    def _is_buried(self, card: Card, pile: list[Card]) -> bool:
+        """True if later cards lie over its sticker."""
+        return any(
+            other.order > card.order
+            and back_area(other.sticker, SIZES).gap((card.sticker.x, card.sticker.y)) < SIZES.sticker.side / 2
+            for other in pile
+        )
+
+    def _forget(self) -> None:
+        kept = []
+        for track in self.tracks:
+            missed = self.now - track.missing_since if track.missing_since is not None else 0.0
+            if not track.still:
+                if self.now - track.seen <= (TIMEOUTS.covered if track.covered else TIMEOUTS.glimpsed):
+                    kept.append(track)
+            elif missed >= TIMEOUTS.missed and self._is_elsewhere(track):
+                continue
+            elif missed >= TIMEOUTS.gone and not self._stays_in_pile(track):
+                self.vanished.append(track)
+            else:
+                kept.append(track)
+        self.tracks = kept
+
+    def _is_elsewhere(self, track: SimpleTrack) -> bool:
+        return not _is_back(track.code) and any(
+            other.code == track.code and other.hits > 1 and other.since > track.seen and not _is_pushed(track, other)
+            for other in self.tracks
+            if other is not track
+        )
+
+    def _stays_in_pile(self, track: SimpleTrack) -> bool:
+        """True if later cards lie over the middle of this discarded one."""
+        if track.place[0] is not Place.DISCARD:
+            return False
+        middle = back_area(track.sticker, SIZES).pose
+        return any(
+            other.since > track.since
+            and other.place[0] is Place.DISCARD
+            and back_area(other.sticker, SIZES).gap((middle.x, middle.y)) < 0
+            for other in self.tracks
+        )
+
+    def _accept(self, track: SimpleTrack) -> None:
+        for old in self.vanished:
+            if old.code == track.code and track.sticker.is_near(old.sticker, RETURNED_MM, SAME_TURN):
+                self.vanished.remove(old)
+                track.id, track.since = old.id, old.since
+                break
+        for other in [each for each in self.tracks if each is not track and each.still and each.code == track.code]:
+            pushed = _is_pushed(other, track)
+            missed = other.missing_since is not None and self.now - other.missing_since >= TIMEOUTS.missed
+            if _is_back(track.code) and not (pushed and missed):
+                continue
+            self.tracks.remove(other)
+            if pushed:
+                track.id, track.since = other.id, other.since
+            break
+        track.still = True
+        track.place = (track.card.place, track.card.seat, track.card.slot, track.card.sure)
+
+    def _item(self, track: SimpleTrack) -> Item:
+        place, seat, slot, sure = track.place
+        at = track.sticker
+        return Item(
+            track.id, track.code, place, seat, slot, at.x, at.y, at.angle, track.since, sure,
+            covered=track.covered, unseen_since=track.missing_since,
+        )  # fmt: skip
+
+
+def _is_back(code: int) -> bool:
+    return code in BACK_CODES.values()
+
+
+def _is_pushed(old: SimpleTrack, new: SimpleTrack) -> bool:
+    """See `Tracker._is_pushed`."""
+    before, now = old.place, (new.card.place, new.card.seat, new.card.slot)
+    if before[:3] != now:
+        return False
+    if now[0] is Place.DISCARD and (
+        new.since - old.seen > TIMEOUTS.pushed
+        or back_area(new.sticker, SIZES).gap((old.sticker.x, old.sticker.y)) < SIZES.sticker.side / 2
+    ):
+        return False
+    return now[0] is Place.STAGE or old.sticker.distance(new.sticker) < PUSHED_MM
+
+
+def covered_by(card: Card, over: Pose) -> bool:
+    """True if a card whose sticker lies at `over` hides the sticker of this one."""
+    return front_area(over, SIZES).contains((card.sticker.x, card.sticker.y))

@@ -47,9 +47,7 @@ def compare(
         return memory
     memory = replace(memory, bare_since=_bare_since(situation, memory))
     found = frozenset(
-        _moved(situation, codebook)
-        + _extra(situation, memory, new_cards, codebook)
-        + _gone(situation, memory, codebook)
+        _moved(situation, codebook) + _extra(situation, memory, new_cards) + _gone(situation, memory, codebook)
     )
     before = memory.contradicted
     if found != before.facts:
@@ -135,18 +133,17 @@ def _moved(situation: Situation, codebook: Codebook) -> list[Contradiction]:
 
 
 def _extra(
-    situation: Situation, memory: UmpireMemory, new_cards: Mapping[int, tuple[NewCard, ...]], codebook: Codebook
+    situation: Situation, memory: UmpireMemory, new_cards: Mapping[int, tuple[NewCard, ...]]
 ) -> list[Contradiction]:
     """Cards that lie there since before the last turn closed, and that the open turn cannot explain."""
     scene, game = situation.scene, situation.game
-    surplus = _mat_surplus(situation, memory, codebook)
     found = []
     for seat, cards in new_cards.items():
         still = [card for card in cards if card.sure and card.unseen_since is None and card.since + STILL <= scene.time]
         older = [card for card in still if card.age is not None and card.age < game.age]
         early = [card for card in still if card.since + 1.0 < memory.closed]
         several = len(still) > 1 and not may_play_two(game, seat, cards)
-        if early and (several or (surplus < 0 and _discarded_last(situation, seat))):
+        if early and several:
             older += early
         found += [Contradiction("extra", card.code, seat) for card in older]
     return found
@@ -186,12 +183,6 @@ def _of_age(situation: Situation) -> list[Booked]:
     """The entries of the open age."""
     fights = [number for number, entry in enumerate(situation.entries) if isinstance(entry.action, Fight)]
     return list(situation.entries[fights[-1] + 1 if fights else 0 :])
-
-
-def _discarded_last(situation: Situation, seat: int) -> bool:
-    """True if the seat's last booked action is a discard."""
-    last = next((entry for entry in reversed(situation.entries) if entry.seat == seat), None)
-    return last is not None and isinstance(last.action, Discard)
 
 
 def _discards(situation: Situation, memory: UmpireMemory, codebook: Codebook) -> int | None:

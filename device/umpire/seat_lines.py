@@ -56,8 +56,8 @@ class Thing(NamedTuple):
 class Row:
     """A possible row: what was done at each moment.
 
-    `things` that belong to the open turn or are `unexplained` are left out. `shift`: (from, to) index of the action
-    that was removed and of the place that was free afterwards. `missed`: the index of a turn that was not booked.
+    Things that belong to the open turn or are `unexplained` are left out. `shift`: (from, to) index of the action
+    that was removed and of the place that was free afterwards.
     """
 
     deeds: tuple[tuple[Moment, Deed], ...]

@@ -119,7 +119,7 @@ class Words:
         """Corrections of past actions in words, from the text in which a question carries them.
 
         They are separated by semicolons; each has age, turn, wonder, what was done with its card, what was booked with
-        its card (`device.umpire.healing.Change`). Of more than `most` the rest is only counted.
+        its card (`device.ledger_check.explanations.Change`). Of more than `most` the rest is only counted.
         """
         rows = [row.split(",") for row in text.split(";") if row.count(",") == CHANGE_FIELDS - 1]
         said = []

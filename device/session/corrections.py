@@ -18,9 +18,9 @@ from device.umpire.ruling import Ruling
 from engine import CorrectCoins, Fight, IllegalAction, Phase, WondertableError
 
 if TYPE_CHECKING:
+    from device.ledger_check.explanations import Explanation
     from device.session.ledger import Ledger
     from device.session.session import Session, Transition
-    from device.umpire.healing import Explanation
     from engine import Action, Game
 
 

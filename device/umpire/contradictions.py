@@ -7,12 +7,12 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
+from device.ledger_check.explanations import changes_as_text, explanations
+from device.ledger_check.table_facts import STILL, facts_of
 from device.messages.questions import Question
 from device.umpire.expectations import may_play_two
-from device.umpire.healing import changes_as_text, explanations
 from device.umpire.new_cards import expected_back
 from device.umpire.ruling import Contradicted, Contradiction, Situation, UmpireMemory
-from device.umpire.table_facts import STILL, facts_of
 from engine import BuildFromDiscard, Discard, Fight, Phase
 from vision.kit.codebook import StickerKind
 from vision.scene import Place
@@ -30,6 +30,8 @@ CORRECT_ONE_OF = "correct_one_of"
 """The same with two explanations, which the choices say."""
 CORRECT, LEAVE = "correct", "leave"
 """The answers; with two explanations `correct:` is followed by the changes."""
+FEW_CHANGES = 2
+"""An explanation with more changes than this, and than there are contradictions, is not offered."""
 STANDS_FOR = 8.0
 """s that a contradiction lasts before it is asked about, if a turn has closed meanwhile."""
 STANDS_LONG = 20.0
@@ -47,7 +49,7 @@ def compare(
         return memory
     memory = replace(memory, bare_since=_bare_since(situation, memory))
     found = frozenset(
-        _moved(situation, codebook) + _extra(situation, memory, new_cards) + _gone(situation, memory, codebook)
+        _moved(situation, memory, codebook) + _extra(situation, memory, new_cards) + _gone(situation, memory, codebook)
     )
     before = memory.contradicted
     if found != before.facts:
@@ -59,14 +61,18 @@ def compare(
     if before.searched == situation.entries or lasted < (STANDS_FOR if gone_on else STANDS_LONG):
         return memory
     facts = facts_of(
-        scene,
+        replace(scene, items=tuple(item for item in scene.items if item.code not in memory.left_there)),
         codebook,
         absent=frozenset(code for code, since in memory.missing_since.items() if scene.time - since >= GONE_FOR),
         bare=frozenset(slot for slot, since in memory.bare_since.items() if scene.time - since >= GONE_FOR),
         discards=_discards(situation, memory, codebook),
         closed=memory.closed,
     )
-    explained = explanations(game, situation.entries, facts, codebook)
+    explained = tuple(
+        explanation
+        for explanation in explanations(game, situation.entries, facts, codebook)
+        if len(explanation.changes) <= max(FEW_CHANGES, len(found))
+    )
     return replace(memory, contradicted=replace(before, explanations=explained, searched=situation.entries))
 
 
@@ -105,7 +111,14 @@ def after_correction(memory: UmpireMemory, situation: Situation, codebook: Codeb
     last = [card for card in memory.mat.settled if card.code == back][-count:] if count else []
     settled = tuple(card for card in memory.mat.settled if card not in last)
     mat = replace(memory.mat, settled=settled, fresh=(*last, *memory.mat.fresh))
-    return UmpireMemory(mat=mat, missing_since=memory.missing_since, closed=memory.closed, refused=memory.refused)
+    return UmpireMemory(
+        mat=mat,
+        missing_since=memory.missing_since,
+        closed=memory.closed,
+        refused=memory.refused,
+        left_there=memory.left_there,
+        last_seen=memory.last_seen,
+    )
 
 
 def refuse(memory: UmpireMemory) -> UmpireMemory:
@@ -115,14 +128,15 @@ def refuse(memory: UmpireMemory) -> UmpireMemory:
     return replace(memory, refused=memory.refused | known.facts, contradicted=left)
 
 
-def _moved(situation: Situation, codebook: Codebook) -> list[Contradiction]:
-    """Booked cards that lie in other cities."""
+def _moved(situation: Situation, memory: UmpireMemory, codebook: Codebook) -> list[Contradiction]:
+    """Booked cards that lie in other cities, unless somebody said that they were left there."""
     scene = situation.scene
     return [
         Contradiction("moved", item.code, item.seat)
         for item in scene.items
         if item.place is Place.CITY
         and item.seat is not None
+        and item.code not in memory.left_there
         and situation.booked.get(item.code, item.seat) != item.seat
         and item.sure
         and item.unseen_since is None

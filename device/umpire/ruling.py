@@ -14,9 +14,9 @@ from engine import LAST_TURN
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from device.ledger_check.explanations import Explanation
     from device.messages.events import Booked
     from device.messages.questions import Notice, Plan, Question
-    from device.umpire.healing import Explanation
     from device.umpire.last_seen import LastSeen
     from engine import Game
     from vision.kit.codebook import Codebook
@@ -74,6 +74,7 @@ class UmpireMemory:
     `confirmed`: (seat, code) of cards that somebody said belong to this seat.
     `missing_since`: code of a booked card -> camera time (s) since which it has not been seen.
     `discarded`: seats that have acted without a card on the table, since somebody said so.
+    `left_there`: codes of booked cards that stay in another city, since somebody said whose they are.
     `owners`: code of a card that lies in another city -> the seat that played it, since somebody said so.
     `waiting`: seats that are still waited for, since somebody said so, while the new cards are `waiting_with`.
     `held`: the cards that lay there when a turn was undone; until they change only ADVANCE closes the turn again.
@@ -92,6 +93,7 @@ class UmpireMemory:
     missing_since: Mapping[int, float] = field(default_factory=lambda: NO_TIMES)
     discarded: frozenset[int] = frozenset()
     owners: Mapping[int, int] = field(default_factory=lambda: NO_SEATS)
+    left_there: frozenset[int] = frozenset()
     waiting: frozenset[int] = frozenset()
     waiting_with: frozenset[tuple[int, int]] = frozenset()
     held: frozenset[tuple[int, int]] | None = None
@@ -115,6 +117,7 @@ class UmpireMemory:
             contradicted=replace(self.contradicted, explanations=(), searched=None),
             refused=self.refused,
             last_seen=self.last_seen,
+            left_there=self.left_there | self.owners.keys(),
         )
 
 

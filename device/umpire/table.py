@@ -140,6 +140,7 @@ class TableUmpire:
             held=held,
             refused=memory.refused,
             last_seen=memory.last_seen,
+            left_there=memory.left_there,
         )
 
     def _look(

@@ -21,8 +21,10 @@ from device.messages.intents import Advance, Answer
 from device.session.looking import look
 from device.session.pressing import press
 from device.session.session import Session
+from device.simulation.dealing.comparison import difference_so_far
 from device.simulation.dealing.dealer import deal
 from device.simulation.table.tabletop import LEADERS
+from device.umpire.contradictions import CORRECT_ONE_OF, CORRECT_PAST, LEAVE
 from device.umpire.questions import DISCARDED, NOT_ACTED, NOT_ACTED_SEVERAL, ONE_DISCARDED, WAIT
 from device.umpire.table import TableUmpire
 from engine import Build, BuildFromDiscard, BuildStage, ChooseLeader, Discard, Pass, Phase, Recruit
@@ -273,10 +275,19 @@ class TroubledGame:
                 return choices.index(f"card:{self._name(stray)}")
             names = [f"{ONE_DISCARDED}{self.game.cities[seat].wonder.id}" for seat in discarded]
             return choices.index(names[0] if names and names[0] in choices else WAIT)
+        if question.kind in (CORRECT_PAST, CORRECT_ONE_OF):
+            after = [press(self.session, Answer(question, index))[0] for index in range(len(choices))]
+            right = [index for index, session in enumerate(after) if self._is_right(session)]
+            return choices.index(LEAVE) if self._is_right(self.session) or not right else right[0]
         if question.kind == "court":
             action = moves[question.seat].action
             return choices.index(f"leader:{action.card}") if isinstance(action, ChooseLeader) else None
         return None
+
+    def _is_right(self, session: Session) -> bool:
+        """True if what is recorded is what was dealt."""
+        assert session.game is not None
+        return difference_so_far(self.dealt.game, session.game) is None
 
     def _name(self, card: Card) -> str:
         entry = CODEBOOK.entry(card.code)

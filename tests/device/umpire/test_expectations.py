@@ -5,14 +5,13 @@ from __future__ import annotations
 import pytest
 
 from device.umpire.expectations import (
-    expected_back,
     fits_phase,
     in_playing_order,
     may_follow,
     may_play_two,
     plays_seventh_card,
 )
-from device.umpire.new_cards import NewCard
+from device.umpire.new_cards import NewCard, expected_back
 from engine import BuildStage, Discard, Game, Phase
 from tests.device.tables import CODEBOOK, LEADER_BACK, code_of, leader_code
 

@@ -6,14 +6,14 @@ from dataclasses import replace
 
 import pytest
 
+from device.ledger_check.explanations import explanations
+from device.ledger_check.table_facts import Front, StageBack, TableFacts
 from device.messages.events import Booked, Undone, event_from_row, event_to_row
 from device.messages.intents import Advance, Answer, Redo, Undo
 from device.session.restoring import restore
 from device.umpire.contradictions import after_correction, unexplained_cards
 from device.umpire.discard_mat import BackOnMat, DiscardMat
-from device.umpire.healing import explanations
 from device.umpire.ruling import Contradicted, Contradiction, UmpireMemory
-from device.umpire.table_facts import Front, StageBack, TableFacts
 from display.words import Words
 from engine import Build, BuildStage, Discard, Game
 from tests.device.table_session import TableSession

@@ -12,10 +12,10 @@ from dataclasses import dataclass, field, replace
 from random import Random
 from statistics import median
 
+from device.ledger_check.explanations import explanations
+from device.ledger_check.table_facts import Front, StageBack, TableFacts
 from device.messages.events import Booked
 from device.simulation.dealing.dealer import Move, deal
-from device.umpire.healing import explanations
-from device.umpire.table_facts import Front, StageBack, TableFacts
 from engine import Build, BuildFromDiscard, BuildStage, Discard, Fight, Game, IllegalAction, Pass, Phase, Recruit
 from tests.device.tables import CODEBOOK
 

@@ -34,7 +34,7 @@ Moment = tuple[int, int, Phase]
 """Age, turn and phase."""
 
 
-class Deed(NamedTuple):
+class PastPlay(NamedTuple):
     """What a seat did: `kind` and, for a structure or a leader, the card's code (None if it was not seen)."""
 
     kind: str
@@ -42,27 +42,27 @@ class Deed(NamedTuple):
     name: str | None = None
 
 
-DISCARDED = Deed(DISCARD)
+DISCARDED_CARD = PastPlay(DISCARD)
 
 
-class Thing(NamedTuple):
+class CardThere(NamedTuple):
     """A card that lies in a city: the deed that put it there, and since when it lies still (None: it is assumed)."""
 
-    deed: Deed
+    deed: PastPlay
     since: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class PossibleHistory:
     """A possible row: what was done at each moment.
 
     Things that belong to the open turn or are `unexplained` are left out. `shift`: (from, to) index of the action
     that was removed and of the place that was free afterwards.
     """
 
-    deeds: tuple[tuple[Moment, Deed], ...]
+    deeds: tuple[tuple[Moment, PastPlay], ...]
     cost: float
-    unexplained: tuple[Thing, ...] = ()
+    unexplained: tuple[CardThere, ...] = ()
     shift: tuple[int, int] | None = None
 
     @property
@@ -72,13 +72,13 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class SeatHistory:
     """The booked row of a seat for an age, or of its leaders (`age` None), and the things that lie there."""
 
     seat: int
     age: int | None
-    booked: tuple[tuple[Moment, Deed], ...]
-    things: tuple[Thing, ...]
+    booked: tuple[tuple[Moment, PastPlay], ...]
+    things: tuple[CardThere, ...]
     is_open: bool = False
     """Its age is not over."""
 
@@ -89,9 +89,9 @@ class Line:
         return kept == Counter(thing.deed for thing in self.things)
 
     @property
-    def times(self) -> dict[Deed, list[float | None]]:
+    def times(self) -> dict[PastPlay, list[float | None]]:
         """Since when the things lie still, by deed; the stages in the order in which they were laid."""
-        times: dict[Deed, list[float | None]] = {}
+        times: dict[PastPlay, list[float | None]] = {}
         for thing in sorted(self.things, key=lambda thing: thing.since or 0.0):
             times.setdefault(thing.deed, []).append(thing.since)
         return times
@@ -105,7 +105,7 @@ class Clock:
     closed: float
 
     @classmethod
-    def of(cls, lines: Iterable[Line], closed: float) -> Clock:
+    def of(cls, lines: Iterable[SeatHistory], closed: float) -> Clock:
         """From the cards that lie where they are booked. A turn that seems to be later than the next one is left out.
 
         Cards that were pushed lie still since later, so the earlier half counts.
@@ -150,7 +150,9 @@ class Clock:
         return 0.0
 
 
-def rows(line: Line, clock: Clock, *, missed: int | None = None, may_shorten: bool = False) -> tuple[Row, ...]:
+def rows(
+    line: SeatHistory, clock: Clock, *, missed: int | None = None, may_shorten: bool = False
+) -> tuple[PossibleHistory, ...]:
     """The likeliest rows for a city, best first.
 
     Args:
@@ -164,7 +166,7 @@ def rows(line: Line, clock: Clock, *, missed: int | None = None, may_shorten: bo
     if missed is not None and line.is_open and line.age is not None:
         clock = clock.shifted(line.age, missed)
         moments = [(line.age, turn, Phase.TURN) for turn in range(1, len(booked) + 2)]
-    found: dict[tuple[Deed, ...], Row] = {}
+    found: dict[tuple[PastPlay, ...], PossibleHistory] = {}
     for waiting in _for_the_open_turn(line, clock):
         things = [thing for thing in line.things if thing not in waiting]
         for base, cost, shift in _bases([deed for _, deed in booked], things, missed, may_shorten=may_shorten):
@@ -176,12 +178,12 @@ def rows(line: Line, clock: Clock, *, missed: int | None = None, may_shorten: bo
                 )
                 known = found.get(deeds)
                 if known is None or price < known.cost:
-                    found[deeds] = Row(row, price, tuple(left), shift)
+                    found[deeds] = PossibleHistory(row, price, tuple(left), shift)
     best = sorted(found.values(), key=lambda row: row.cost)
     return _varied(best)
 
 
-def _varied(best: Sequence[Row]) -> tuple[Row, ...]:
+def _varied(best: Sequence[PossibleHistory]) -> tuple[PossibleHistory, ...]:
     """The best rows, with the best one for each number of discards."""
     kept = list(best[:MOST_ROWS])
     for row in best[MOST_ROWS:]:
@@ -190,7 +192,7 @@ def _varied(best: Sequence[Row]) -> tuple[Row, ...]:
     return tuple(kept)
 
 
-def _for_the_open_turn(line: Line, clock: Clock) -> Iterator[tuple[Thing, ...]]:
+def _for_the_open_turn(line: SeatHistory, clock: Clock) -> Iterator[tuple[CardThere, ...]]:
     """The newest things that may belong to the open turn: none, one or two."""
     yield ()
     if not line.is_open:
@@ -210,14 +212,16 @@ def _for_the_open_turn(line: Line, clock: Clock) -> Iterator[tuple[Thing, ...]]:
             yield latest
 
 
-Base = tuple[list[Deed | None], float, tuple[int, int] | None]
+Base = tuple[list[PastPlay | None], float, tuple[int, int] | None]
 
 
-def _bases(booked: Sequence[Deed], things: Sequence[Thing], missed: int | None, *, may_shorten: bool) -> Iterator[Base]:
+def _bases(
+    booked: Sequence[PastPlay], things: Sequence[CardThere], missed: int | None, *, may_shorten: bool
+) -> Iterator[Base]:
     """Rows with free places (None), what they cost, and their shift. What does not lie there leaves a free place."""
     counted = Counter(thing.deed for thing in things)
     wrong = []
-    kept: list[Deed | None] = []
+    kept: list[PastPlay | None] = []
     for deed in booked:
         if deed.kind == DISCARD or counted[deed] > 0:
             counted[deed] -= 1
@@ -243,8 +247,8 @@ def _bases(booked: Sequence[Deed], things: Sequence[Thing], missed: int | None, 
 
 
 def _filled(
-    base: Sequence[Deed | None], things: Sequence[Thing]
-) -> Iterator[tuple[tuple[Deed, ...], float, list[Thing]]]:
+    base: Sequence[PastPlay | None], things: Sequence[CardThere]
+) -> Iterator[tuple[tuple[PastPlay, ...], float, list[CardThere]]]:
     """Every way to put the things that are left into the free places: the row, changed discards, what is left over."""
     counted = Counter(deed for deed in base if deed is not None)
     left = []
@@ -261,13 +265,13 @@ def _filled(
     for chosen in combinations(sorted(places), len(fitting)):
         changed = sum(base[index] is not None for index in chosen)
         for order in orders:
-            deeds = [deed or DISCARDED for deed in base]
+            deeds = [deed or DISCARDED_CARD for deed in base]
             for index, thing in zip(chosen, order, strict=True):
                 deeds[index] = thing.deed
             yield tuple(deeds), float(changed), over
 
 
-def lateness(line: Line, row: Sequence[tuple[Moment, Deed]], clock: Clock) -> float:
+def lateness(line: SeatHistory, row: Sequence[tuple[Moment, PastPlay]], clock: Clock) -> float:
     """What it costs that cards of this row were laid when another turn was played."""
     since = line.times
     cost = 0.0

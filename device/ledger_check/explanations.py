@@ -8,22 +8,22 @@ from dataclasses import dataclass, field, replace
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from device.messages.events import Booked
-from device.umpire.seat_lines import (
+from device.ledger_check.seat_histories import (
     BUILD,
     DISCARD,
-    DISCARDED,
+    DISCARDED_CARD,
     STAGE,
     UNEXPLAINED_COST,
+    CardThere,
     Clock,
-    Deed,
-    Line,
     Moment,
-    Row,
-    Thing,
+    PastPlay,
+    PossibleHistory,
+    SeatHistory,
     lateness,
     rows,
 )
+from device.messages.events import Booked
 from engine import (
     LAST_TURN,
     Build,
@@ -44,7 +44,7 @@ from vision.kit.codebook import StickerKind
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from device.umpire.table_facts import TableFacts
+    from device.ledger_check.table_facts import TableFacts
     from engine import Action, SeatAction
     from vision.kit.codebook import Codebook
 
@@ -72,7 +72,7 @@ LEADERS_PLAYED = frozenset({Phase.RECRUIT, Phase.EXTRA_LEADER})
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class PastChange:
     """One past action that was another one. `did` and `was`: build, stage, discard, recruit.
 
     `did` "shift": the action was never done, and the seat's later ones were one turn earlier; "delay": one turn later;
@@ -99,7 +99,7 @@ class Explanation:
 
     keep: int
     entries: tuple[Booked, ...]
-    changes: tuple[Change, ...]
+    changes: tuple[PastChange, ...]
     cost: float
 
     @property
@@ -108,7 +108,7 @@ class Explanation:
         return changes_as_text(self.changes)
 
 
-def changes_as_text(changes: Iterable[Change]) -> str:
+def changes_as_text(changes: Iterable[PastChange]) -> str:
     """Changes as a question's placeholder carries them, separated by semicolons."""
     return ";".join(change.as_text() for change in changes)
 
@@ -117,7 +117,7 @@ def changes_as_text(changes: Iterable[Change]) -> str:
 class _Combination:
     """A row for each line that differs from what is booked."""
 
-    rows: tuple[tuple[Line, Row], ...] = ()
+    rows: tuple[tuple[SeatHistory, PossibleHistory], ...] = ()
     cost: float = 0.0
     discards: int = 0
     missed: int | None = None
@@ -169,17 +169,17 @@ def explanations(
     return tuple(one for one in found[:2] if one.cost < found[0].cost + EQUAL)
 
 
-def _lines(game: Game, ledger: _Ledger, facts: TableFacts, codebook: Codebook) -> tuple[Line, ...]:
+def _lines(game: Game, ledger: _Ledger, facts: TableFacts, codebook: Codebook) -> tuple[SeatHistory, ...]:
     """What is booked and what lies there, for every seat and age, and for its leaders."""
     things = _things(ledger, facts, codebook)
-    booked: dict[tuple[int, int | None], list[tuple[Moment, Deed]]] = {}
+    booked: dict[tuple[int, int | None], list[tuple[Moment, PastPlay]]] = {}
     for moment, entry in zip(ledger.moments, ledger.entries, strict=True):
         if entry.seat is not None and (deed := _deed(entry)) and moment[2] in PLAYED | LEADERS_PLAYED:
             booked.setdefault((entry.seat, moment[0] if moment[2] in PLAYED else None), []).append((moment, deed))
     ages = range(1, game.age + 1)
     kinds: list[int | None] = [*ages, None] if game.setup.leaders else list(ages)
     return tuple(
-        Line(
+        SeatHistory(
             seat,
             age,
             tuple(booked.get((seat, age), ())),
@@ -191,16 +191,16 @@ def _lines(game: Game, ledger: _Ledger, facts: TableFacts, codebook: Codebook) -
     )
 
 
-def _things(ledger: _Ledger, facts: TableFacts, codebook: Codebook) -> Mapping[tuple[int, int | None], list[Thing]]:
+def _things(ledger: _Ledger, facts: TableFacts, codebook: Codebook) -> Mapping[tuple[int, int | None], list[CardThere]]:
     """What lies in each city, by seat and age (None: leaders). Booked cards that may be hidden are assumed there."""
-    things: dict[tuple[int, int | None], list[Thing]] = {}
+    things: dict[tuple[int, int | None], list[CardThere]] = {}
     from_discard = {entry.code: entry.seat for entry in ledger.entries if isinstance(entry.action, BuildFromDiscard)}
     for code, front in facts.fronts.items():
         entry = codebook.entry(code)
         if entry is None or from_discard.get(code) == front.seat:
             continue
         age = None if entry.kind is StickerKind.LEADER else entry.age
-        things.setdefault((front.seat, age), []).append(Thing(Deed(BUILD, code), front.since))
+        things.setdefault((front.seat, age), []).append(CardThere(PastPlay(BUILD, code), front.since))
     slots: Counter[int] = Counter()
     for moment, booked in zip(ledger.moments, ledger.entries, strict=True):
         deed, seat = _deed(booked), booked.seat
@@ -210,24 +210,26 @@ def _things(ledger: _Ledger, facts: TableFacts, codebook: Codebook) -> Mapping[t
         if deed.kind == STAGE:
             slots[seat] += 1
             if (seat, slots[seat]) not in facts.stages and (seat, slots[seat]) not in facts.bare:
-                things.setdefault(line, []).append(Thing(deed))
+                things.setdefault(line, []).append(CardThere(deed))
         elif deed.kind == BUILD and (deed.code is None or deed.code not in facts.fronts.keys() | facts.absent):
-            things.setdefault(line, []).append(Thing(deed))
+            things.setdefault(line, []).append(CardThere(deed))
     for (seat, _), stage in facts.stages.items():
         back = stage.back.removeprefix("age_")
-        things.setdefault((seat, int(back) if back.isdigit() else None), []).append(Thing(Deed(STAGE), stage.since))
+        things.setdefault((seat, int(back) if back.isdigit() else None), []).append(
+            CardThere(PastPlay(STAGE), stage.since)
+        )
     return things
 
 
-def _deed(entry: Booked) -> Deed | None:
+def _deed(entry: Booked) -> PastPlay | None:
     """What an entry did that a row can say; None for conflicts, corrections of coins and other choices."""
     match entry.action:
         case Build(card=card) | Recruit(card=card):
-            return Deed(BUILD, entry.code, None if entry.code is not None else card)
+            return PastPlay(BUILD, entry.code, None if entry.code is not None else card)
         case BuildStage():
-            return Deed(STAGE)
+            return PastPlay(STAGE)
         case Discard() | Pass():
-            return DISCARDED
+            return DISCARDED_CARD
     return None
 
 
@@ -240,7 +242,9 @@ def _taken(game: Game, ledger: _Ledger, codebook: Codebook) -> int:
     )
 
 
-def _combinations(game: Game, lines: Sequence[Line], clock: Clock, expected: int | None) -> Iterator[_Combination]:
+def _combinations(
+    game: Game, lines: Sequence[SeatHistory], clock: Clock, expected: int | None
+) -> Iterator[_Combination]:
     """Combinations of rows that explain the table, the cheapest first."""
     found = _combined(lines, clock, expected, None)
     booked_turns = max((len(line.booked) for line in lines if line.is_open and line.age), default=0)
@@ -254,7 +258,7 @@ def _combinations(game: Game, lines: Sequence[Line], clock: Clock, expected: int
     yield from sorted(found, key=lambda one: one.cost)
 
 
-def _unexplained(lines: Sequence[Line], clock: Clock, expected: int | None) -> float:
+def _unexplained(lines: Sequence[SeatHistory], clock: Clock, expected: int | None) -> float:
     """What it costs to leave the ledger as it is, at least: cards may only have been pushed into another city."""
     booked = {deed: moment for line in lines for moment, deed in line.booked if deed.kind == BUILD}
     lying = {thing.deed for line in lines for thing in line.things if thing.deed.kind == BUILD}
@@ -276,7 +280,9 @@ def _unexplained(lines: Sequence[Line], clock: Clock, expected: int | None) -> f
     return cost
 
 
-def _combined(lines: Sequence[Line], clock: Clock, expected: int | None, missed: int | None) -> list[_Combination]:
+def _combined(
+    lines: Sequence[SeatHistory], clock: Clock, expected: int | None, missed: int | None
+) -> list[_Combination]:
     """Add line after line and keep the best for each number of discards in the open age."""
     differs = expected is not None and (expected < _open_discards(lines) or not all(line.fits for line in lines))
     beam = [_Combination(missed=missed, cost=0.0 if missed is None else MISSED_COST)]
@@ -284,7 +290,7 @@ def _combined(lines: Sequence[Line], clock: Clock, expected: int | None, missed:
         here = missed if _counts(line) else None
         shorten = _counts(line) and differs and here is None and any(deed.kind == DISCARD for _, deed in line.booked)
         if line.fits and here is None and not shorten:
-            options: tuple[Row, ...] = (Row(line.booked, 0.0),)
+            options: tuple[PossibleHistory, ...] = (PossibleHistory(line.booked, 0.0),)
         else:
             options = rows(line, clock, missed=here, may_shorten=shorten)
         by_discards: dict[int, list[_Combination]] = {}
@@ -306,17 +312,17 @@ def _combined(lines: Sequence[Line], clock: Clock, expected: int | None, missed:
     return [replace(one, cost=one.cost + MAT_COST * abs(one.discards - expected)) for one in beam]
 
 
-def _open_discards(lines: Iterable[Line]) -> int:
+def _open_discards(lines: Iterable[SeatHistory]) -> int:
     """How many discards are booked in the open age."""
     return sum(deed.kind == DISCARD for line in lines if _counts(line) for _, deed in line.booked)
 
 
-def _counts(line: Line) -> bool:
+def _counts(line: SeatHistory) -> bool:
     """True if its discards are among those that are counted on the mat."""
     return line.is_open and line.age is not None
 
 
-Plan = dict[Moment, dict[int, tuple[Deed, "Booked | None"]]]
+Plan = dict[Moment, dict[int, tuple[PastPlay, "Booked | None"]]]
 
 
 def _replayed(ledger: _Ledger, combination: _Combination, codebook: Codebook) -> Explanation | None:
@@ -362,7 +368,7 @@ def _plan(ledger: _Ledger, combination: _Combination) -> Plan:
     plan: Plan = {}
     entries: dict[int, list[Booked]] = {}
     for moment, entry in zip(ledger.moments, ledger.entries, strict=True):
-        deed = _deed(entry) or Deed("other")
+        deed = _deed(entry) or PastPlay("other")
         if entry.seat is None or isinstance(entry.action, CorrectCoins):
             continue
         if (entry.seat, moment) in replaced:
@@ -381,7 +387,7 @@ def _plan(ledger: _Ledger, combination: _Combination) -> Plan:
     return plan
 
 
-def _entries_of(line: Line, ledger: _Ledger) -> list[Booked]:
+def _entries_of(line: SeatHistory, ledger: _Ledger) -> list[Booked]:
     booked = {moment for moment, _ in line.booked}
     return [
         entry
@@ -399,7 +405,7 @@ def _others(ledger: _Ledger, keep: int) -> dict[Moment, list[Booked]]:
     return others
 
 
-def _left_over(combination: _Combination) -> dict[int, list[Deed]]:
+def _left_over(combination: _Combination) -> dict[int, list[PastPlay]]:
     return {
         line.seat: [
             thing.deed for other, row in combination.rows if other.seat == line.seat for thing in row.unexplained
@@ -416,7 +422,7 @@ class _Replay:
     codebook: Codebook
     plan: Plan
     others: dict[Moment, list[Booked]]
-    left_over: dict[int, list[Deed]]
+    left_over: dict[int, list[PastPlay]]
     order: Mapping[Moment, Sequence[int]]
     exceptions: int = 0
     refund: float = 0.0
@@ -457,7 +463,7 @@ class _Replay:
                 self._play(seat, self._unplanned(seat), None)
         return True
 
-    def _unplanned(self, seat: int) -> Deed:
+    def _unplanned(self, seat: int) -> PastPlay:
         """What a seat did in a phase that was not booked: something that is there unexplained, else nothing."""
         leaders = self.game.phase is Phase.EXTRA_LEADER
         for deed in self.left_over.get(seat, []):
@@ -466,9 +472,9 @@ class _Replay:
                 self.left_over[seat].remove(deed)
                 self.refund += UNEXPLAINED_COST - UNPLANNED_COST
                 return deed
-        return DISCARDED
+        return DISCARDED_CARD
 
-    def _play(self, seat: int, deed: Deed, entry: Booked | None) -> None:
+    def _play(self, seat: int, deed: PastPlay, entry: Booked | None) -> None:
         """Book an action, with its payment if that is still valid, else with the default one."""
         action = entry.action if entry else self._action(seat, deed)
         if isinstance(action, BuildStage):
@@ -485,7 +491,7 @@ class _Replay:
         self.exceptions += not (entry and getattr(entry.action, "exception", False))
         self._add(entry or Booked(action, deed.code), _marked(action, exception=True))
 
-    def _action(self, seat: int, deed: Deed) -> SeatAction:
+    def _action(self, seat: int, deed: PastPlay) -> SeatAction:
         """A deed that was not booked, as an action."""
         phase = self.game.phase
         if deed.kind == STAGE:
@@ -516,16 +522,16 @@ def _marked(action: Action, *, exception: bool) -> Action:
     return action if isinstance(action, (CorrectCoins, Fight)) else replace(action, exception=exception)
 
 
-def _changes(ledger: _Ledger, combination: _Combination, codebook: Codebook) -> tuple[Change, ...]:
+def _changes(ledger: _Ledger, combination: _Combination, codebook: Codebook) -> tuple[PastChange, ...]:
     """What differs, in the order in which it was played."""
     game = ledger.states[-1]
-    found: list[tuple[Moment, Change]] = []
+    found: list[tuple[Moment, PastChange]] = []
     if combination.missed is not None:
-        found.append(((game.age, combination.missed, Phase.TURN), Change(None, combination.missed, did="missed")))
+        found.append(((game.age, combination.missed, Phase.TURN), PastChange(None, combination.missed, did="missed")))
     for line, row in combination.rows:
         wonder = game.cities[line.seat].wonder.id
         before = [deed for _, deed in line.booked]
-        after: list[Deed | None] = [deed for _, deed in row.deeds]
+        after: list[PastPlay | None] = [deed for _, deed in row.deeds]
         moments = [moment for moment, _ in max((line.booked, row.deeds), key=len)]
         if combination.missed is not None and _counts(line):
             del after[combination.missed - 1], moments[combination.missed - 1]
@@ -549,22 +555,22 @@ def _changes(ledger: _Ledger, combination: _Combination, codebook: Codebook) -> 
 
 
 def _change(
-    game: Game, moment: Moment, wonder: str, codebook: Codebook, deeds: tuple[str, Deed | None, Deed | None]
-) -> Change:
+    game: Game, moment: Moment, wonder: str, codebook: Codebook, deeds: tuple[str, PastPlay | None, PastPlay | None]
+) -> PastChange:
     """A change: what was done in a word, the deed itself, and the deed that was booked."""
     did, now, was = deeds
     age = None if moment[0] == game.age else moment[0]
     card = _card(now, codebook) if now else ""
     if was is None:
-        return Change(age, moment[1], wonder, did, card)
-    return Change(age, moment[1], wonder, did, card, _did(was, codebook), _card(was, codebook))
+        return PastChange(age, moment[1], wonder, did, card)
+    return PastChange(age, moment[1], wonder, did, card, _did(was, codebook), _card(was, codebook))
 
 
-def _did(deed: Deed, codebook: Codebook) -> str:
+def _did(deed: PastPlay, codebook: Codebook) -> str:
     known = codebook.entry(deed.code) if deed.code is not None else None
     return "recruit" if known and known.kind is StickerKind.LEADER else deed.kind
 
 
-def _card(deed: Deed, codebook: Codebook) -> str:
+def _card(deed: PastPlay, codebook: Codebook) -> str:
     known = codebook.entry(deed.code) if deed.code is not None else None
     return known.id if known else deed.name or ""

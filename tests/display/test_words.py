@@ -35,8 +35,8 @@ DYNAMIC = {
     "card.": tuple(printed("back")),
 }
 """Families whose members are named by data, and the members."""
-BUILT = ("error.", "reason.", "question.", "choice.", "notice.", "doctor.", "event.", "category.", "symbol.", "colour.",
-         "phase.", "camera.", "deed.", "button.", "screen.scoring.", "screen.table.phase.", "screen.station.",
+BUILT = ("error.", "change.", "reason.", "question.", "choice.", "notice.", "doctor.", "event.", "category.", "symbol.",
+         "colour.", "phase.", "camera.", "deed.", "button.", "screen.scoring.", "screen.table.phase.", "screen.station.",
          "screen.city.", "kit.", "language.", "menu.first.", "menu.settings.", "counted.", "lookup.",
          "side.")  # fmt: skip
 """Families whose keys are put together from a prefix and what is met; only their literal parts can be looked for."""

@@ -11,7 +11,7 @@ from device.app.main_loop import MainLoop
 from device.journal.archive import resumed
 from device.journal.journal import Journal
 from device.messages.events import ConflictsResolved, Redone, TurnClosed, Undone
-from device.messages.intents import Advance, Enter, Redo, Rename, Undo, UndoTo
+from device.messages.intents import Advance, Enter, Leave, Quit, Redo, Rename, ShutDown, Undo, UndoTo
 from device.session.looking import look
 from device.session.pressing import press
 from device.session.session import Session
@@ -236,3 +236,9 @@ def test_coins_corrected_between_two_ages_close_no_turn(table_session):
     table_session.enter(CorrectCoins(0, 7))
     assert table_session.game.cities[0].coins == 7
     assert not any(isinstance(event, TurnClosed) for event in table_session.events)
+
+
+@pytest.mark.parametrize("intent", [Quit(), ShutDown(), Leave()])
+def test_what_does_not_concern_a_session_changes_nothing(intent):
+    session = Session(TableUmpire(CODEBOOK))
+    assert press(session, intent) == (session, ())

@@ -949,3 +949,12 @@ def test_a_fresh_second_card_does_not_hide_that_all_others_have_long_gone_on():
     night.wait(19)
     night.table.lay(2, "press")
     assert night.wait(1.5).game.turn == 4
+
+
+def test_a_notice_about_a_card_names_the_wonder_of_its_city():
+    night = TableSession()
+    card = night.table.lay(1, "lumber_yard")
+    night.wait(1).press(Advance())
+    night.table.take(card)
+    (notice,) = night.wait(4).session.ruling.notices
+    assert notice.placeholders["wonder"] == night.game.cities[1].wonder.id

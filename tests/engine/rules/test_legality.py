@@ -245,3 +245,8 @@ def test_an_illegal_stage_is_refused_and_not_recorded_as_an_exception():
     for action in (BuildStage(0), BuildStage(0, 2), Build(0, "stockade")):
         with pytest.raises(IllegalAction):
             game.apply(replace(action, pays=Payment(left=9)))
+
+
+@pytest.mark.parametrize("seat", [-1, 3, 7])
+def test_a_seat_that_is_not_at_the_table_is_unknown(seat):
+    assert keys(position({}, {}, {}), Discard(seat)) == ["unknown_seat"]

@@ -149,7 +149,7 @@ class Words:
         if name in {"resources", "changes"} and isinstance(value, str):
             letters = (self.say(f"resource.{letter}") for letter in value)
             return self.changes(value) if name == "changes" else self.listed(letters)
-        if name == "wonders" and isinstance(value, str):
+        if name == "wonder_ids" and isinstance(value, str):
             return self.listed(self.say(f"wonder.{wonder}") for wonder in value.split(","))
         if isinstance(value, Payment):
             return self.say("payment", left=value.left, right=value.right, bank=value.bank)

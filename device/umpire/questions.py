@@ -63,7 +63,7 @@ def not_acted(game: Game, seats: Sequence[int], elsewhere: Sequence[str]) -> tup
         choices = (DISCARDED, *(f"{CARD}{card}" for card in dict.fromkeys(elsewhere)), WAIT)
         return (Question(seats[0], NOT_ACTED, {"wonder": wonders[0]}, choices),)
     choices = (DISCARDED, *(f"{ONE_DISCARDED}{wonder}" for wonder in wonders), WAIT)
-    return (Question(None, NOT_ACTED_SEVERAL, {"wonders": ",".join(wonders)}, choices),)
+    return (Question(None, NOT_ACTED_SEVERAL, {"wonder_ids": ",".join(wonders)}, choices),)
 
 
 def is_for_next_turn(cards: tuple[NewCard, ...], scene: Scene) -> bool:

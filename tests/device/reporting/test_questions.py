@@ -29,7 +29,7 @@ ASKED = {
     "no_free_build": CARD,
     "no_stage_left": {"stage": 3},
     "not_acted": BOARD,
-    "not_acted_several": {"wonders": "rhodes,giza"},
+    "not_acted_several": {"wonder_ids": "rhodes,giza"},
     "not_affordable": CARD,
     "not_in_player_count": {**CARD, "players": 3},
     "not_in_this_game": CARD,

@@ -31,11 +31,11 @@ class TableState:
     close the turn now. `camera` is the key of a camera problem. `finished`: the scoring may be shown.
     `live_scores`: points are shown before the end. `flat`: the screen lies flat on the table, so players look at it
     from different sides.
-    `names` are the players' names by seat, "" if not given; `known` are names from former games, the latest first.
+    `names` are the players' names by seat, "" if not given; `former_names` come from former games, latest first.
     `entered`: the seats whose action of the open turn was entered by hand (`Enter` replaces it); `can_undo`,
     `can_redo`: there is something to undo or to redo.
     `by_hand`: there is no camera, so everything is entered by hand. `leaders`: the next game has that expansion.
-    `settings`: the values that can be changed on the screen, by "section.key"; `amiss`: the reason, as a
+    `settings`: the values that can be changed on the screen, by "section.key"; `setting_problems`: the reason, as a
     key, why one of them does not work (no loudspeaker, no voice).
     `link`: an address that opens an app with the result of the finished game; "" if there is none.
     `station`: cards are shown to a station one at a time; `shows` is the seat that shows the next one.
@@ -53,13 +53,13 @@ class TableState:
     live_scores: bool = False
     flat: bool = False
     names: tuple[str, ...] = ()
-    known: tuple[str, ...] = ()
+    former_names: tuple[str, ...] = ()
     entered: frozenset[int] = frozenset()
     can_undo: bool = False
     can_redo: bool = False
     by_hand: bool = False
     settings: Mapping[str, bool | float | str] = field(default_factory=lambda: MappingProxyType({}))
-    amiss: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    setting_problems: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
     leaders: bool = False
     link: str = ""
     station: bool = False

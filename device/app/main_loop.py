@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from device.app.connections import Inputs
     from device.messages.events import Event
     from device.messages.intents import Intent
-    from device.messages.presses import Touch
+    from device.messages.presses import UserInput
     from device.perception.pipeline import FrameResult
     from device.session.session import Session
     from display.table_state import TableState
@@ -130,9 +130,9 @@ class MainLoop:
     def _show(self, result: FrameResult) -> None:
         """Act on what was pressed and bring screen, voice and lights up to date."""
         now, state = self._clock(), self._state(result)
-        for touch in self._touches(result.scene):
+        for user_input in self._user_inputs(result.scene):
             self._touched_at = now
-            intent = self._intent_of(touch, state, now)
+            intent = self._intent_of(user_input, state, now)
             if not isinstance(intent, Advance):
                 self.session = release_guard(self.session)
             if intent:
@@ -148,17 +148,17 @@ class MainLoop:
             position = screen.position if screen else navigation.update_position(self._position, state, now)
             lights.show(navigation.active_buttons(position, state))
 
-    def _touches(self, scene: Scene) -> list[Touch]:
+    def _user_inputs(self, scene: Scene) -> list[UserInput]:
         buttons, screen = self._inputs.buttons, self._outputs.screen
-        touches: list[Touch] = [*buttons.presses(), *map(Hold, buttons.long_presses())] if buttons else []
-        return [*touches, *self._cards.presses(scene), *(screen.presses() if screen else ())]
+        user_inputs: list[UserInput] = [*buttons.presses(), *map(Hold, buttons.long_presses())] if buttons else []
+        return [*user_inputs, *self._cards.presses(scene), *(screen.presses() if screen else ())]
 
-    def _intent_of(self, touch: Touch, state: TableState, now: float) -> Intent | None:
+    def _intent_of(self, user_input: UserInput, state: TableState, now: float) -> Intent | None:
         """What a press means depends on the page that is shown; without a screen, on the one that would be shown."""
         if self._outputs.screen:
-            return self._outputs.screen.press(touch, state, now)
+            return self._outputs.screen.press(user_input, state, now)
         self._position, intent = navigation.handle_press(
-            navigation.update_position(self._position, state, now), state, touch, now
+            navigation.update_position(self._position, state, now), state, user_input, now
         )
         return intent
 
@@ -190,7 +190,7 @@ class MainLoop:
         lasting = storage.journal.lasting if storage.journal else None
         if lasting and lasting not in state.notices:
             state = replace(state, notices=(*state.notices, lasting))
-        state = replace(state, known=tuple(storage.known_names), link=self._link if state.finished else "")
+        state = replace(state, former_names=tuple(storage.known_names), link=self._link if state.finished else "")
         if storage.preferences is None or screen is None or not screen.up:  # no settings page without a screen
             return state
         return with_preferences(state, storage.preferences, announcer.problems() if announcer else {})

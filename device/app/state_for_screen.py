@@ -20,10 +20,16 @@ if TYPE_CHECKING:
     from device.settings.preferences import Preferences
 
 
-def with_preferences(state: TableState, preferences: Preferences, amiss: Mapping[str, str]) -> TableState:
-    """The state with the settings. `amiss`: setting -> the catalogue's key of what keeps it from working."""
+def with_preferences(state: TableState, preferences: Preferences, setting_problems: Mapping[str, str]) -> TableState:
+    """The state with the settings. `setting_problems`: setting -> the catalogue's key of what keeps it from working."""
     play, screen = preferences.settings.play, preferences.settings.screen
-    return replace(state, settings=preferences.shown(), amiss=amiss, live_scores=play.live_scores, flat=screen.flat)
+    return replace(
+        state,
+        settings=preferences.shown(),
+        setting_problems=setting_problems,
+        live_scores=play.live_scores,
+        flat=screen.flat,
+    )
 
 
 def _notices(session: Session, passing: tuple[Notice, ...]) -> tuple[Notice, ...]:

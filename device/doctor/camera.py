@@ -88,7 +88,7 @@ def check_stickers(image: GreyImage, kit: str = "fiducial") -> Iterator[Finding]
         yield finding("stickers", "none", "lay_board", good=False)
     if squares:
         module = _module(squares)
-        pixels = round(module * 8, 1)
+        pixels = round(module * StickerSize().square_modules, 1)
         yield finding("stickers", "seen", "camera_lower", good=pixels >= SQUARE, number=len(squares), pixels=pixels)
         width = edge_width(image, squares)
         if width is not None:

@@ -1,4 +1,4 @@
-"""What somebody pressed or touched; what it means depends on the screen that is up."""
+"""What somebody pressed, held or touched; what it means depends on the screen that is up."""
 
 from __future__ import annotations
 
@@ -43,4 +43,4 @@ class ToMenu:
     """The main menu, from wherever one is."""
 
 
-Touch = Press | Pick | LookAt | Hold | ToMenu
+UserInput = Press | Pick | LookAt | Hold | ToMenu

@@ -9,7 +9,7 @@ from device.messages.presses import Press, ToMenu
 from vision.kit.codebook import StickerKind
 
 if TYPE_CHECKING:
-    from device.messages.presses import Touch
+    from device.messages.presses import UserInput
     from vision.kit.codebook import Codebook
     from vision.scene import Scene
 
@@ -24,7 +24,7 @@ class CommandCards:
     """Turns each command card that lies still into one press. To press again, lift it and put it down again."""
 
     def __init__(self, codebook: Codebook) -> None:
-        names: dict[str, Touch] = {press.value: press for press in Press if press is not Press.QUIT}
+        names: dict[str, UserInput] = {press.value: press for press in Press if press is not Press.QUIT}
         names["menu"] = ToMenu()
         self._press_of = {
             entry.code: names[entry.id] for entry in codebook if entry.kind is StickerKind.COMMAND and entry.id in names
@@ -33,7 +33,7 @@ class CommandCards:
         self._known: float | None = None
         """Cards that lie there since this camera time or longer are no presses."""
 
-    def presses(self, scene: Scene) -> list[Touch]:
+    def presses(self, scene: Scene) -> list[UserInput]:
         """The presses since the last scene."""
         if self._known is None and scene.time > 0:  # nothing was looked at before
             self._known = scene.time + FIRST_LOOK

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from typing import Self
 
     from device.messages.intents import Intent
-    from device.messages.presses import Touch
+    from device.messages.presses import UserInput
     from display.table_state import TableState
     from display.window import Window
 
@@ -61,16 +61,16 @@ class Screen:
         else:
             self.position = self._window.position
 
-    def press(self, touch: Touch, state: TableState, now: float) -> Intent | None:
+    def press(self, user_input: UserInput, state: TableState, now: float) -> Intent | None:
         """Let a press act on the page that is shown, or would be; returns what it asks for."""
         if self._window is not None:
-            intent = self._window.press(touch, state, now)
+            intent = self._window.press(user_input, state, now)
             self.position = self._window.position
             return intent
-        self.position, intent = handle_press(update_position(self.position, state, now), state, touch, now)
+        self.position, intent = handle_press(update_position(self.position, state, now), state, user_input, now)
         return intent
 
-    def presses(self) -> tuple[Touch, ...]:
+    def presses(self) -> tuple[UserInput, ...]:
         """Keys, clicks and touches since the last call."""
         if self._window is None:
             return ()

@@ -10,7 +10,7 @@ from display.drawing.box import Box
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Sequence
 
-    from device.messages.presses import Touch
+    from device.messages.presses import UserInput
     from display.drawing.canvas import Canvas
 
 
@@ -25,7 +25,7 @@ class Panel:
     box: Box
     paint: Callable[[Canvas, Any], None]
     content: Hashable
-    touch: Touch | None = None
+    touch: UserInput | None = None
     turn: int = 0
     moving: tuple[Panel, ...] = ()
 

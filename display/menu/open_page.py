@@ -10,7 +10,7 @@ from display.menu.columns import COLUMNS, columns_at
 
 if TYPE_CHECKING:
     from device.messages.intents import Intent
-    from device.messages.presses import Touch
+    from device.messages.presses import UserInput
     from display.menu.columns import Indices
     from display.menu.page import Menu, Option, Page
     from display.table_state import TableState
@@ -55,18 +55,22 @@ def unfinished_page(opened: OpenPage | None) -> OpenPage | None:
 
 
 def press_on_page(
-    opened: OpenPage, state: TableState, touch: Touch, time: float
+    opened: OpenPage, state: TableState, user_input: UserInput, time: float
 ) -> tuple[OpenPage | None, Intent | None]:
     """What a press or touch does: the page that is open afterwards (None: closed), and the intent, if any."""
     opened = replace(opened, since=time)
-    if touch is Press.UNDO:
+    if user_input is Press.UNDO:
         return go_back(opened), None
     menu = opened.page.menu(state)
-    if isinstance(touch, Pick):
-        return _choose_option(opened, menu.options[touch.index]) if touch.index < len(menu.options) else (opened, None)
-    if touch not in COLUMNS:
+    if isinstance(user_input, Pick):
+        return (
+            _choose_option(opened, menu.options[user_input.index])
+            if user_input.index < len(menu.options)
+            else (opened, None)
+        )
+    if user_input not in COLUMNS:
         return opened, None
-    column = COLUMNS.index(touch)
+    column = COLUMNS.index(user_input)
     inside = opened.columns(menu)[column]
     if len(inside) == 1:
         return _choose_option(opened, menu.options[inside[0]])

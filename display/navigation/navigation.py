@@ -8,7 +8,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from device.messages.intents import Advance, Choose, Intent, Quit, Undo
-from device.messages.presses import Hold, LookAt, Pick, Press, ToMenu, Touch
+from device.messages.presses import Hold, LookAt, Pick, Press, ToMenu, UserInput
 from display.facts.city_facts import still_to_act
 from display.menu import OpenPage, open_page
 from display.menu.entry.turn import EnterTurnPage, next_turn_pages
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 MOVE_THRESHOLD = 0.3
 """Radians by which a seat must move before its place on the screen does."""
-DIRECTIONS: Mapping[Touch, int] = {Press.LEFT: -1, Press.RIGHT: 1}
+DIRECTIONS: Mapping[UserInput, int] = {Press.LEFT: -1, Press.RIGHT: 1}
 
 
 class SelectAction(StrEnum):
@@ -49,7 +49,7 @@ def update_position(position: Position, state: TableState, time: float) -> Posit
     """Where the viewer is once the game has gone on to `state` and the clock to `time` (s, never backwards)."""
     home = home_screen(state)
     if home != position.home:
-        position = replace(position, view=home.view, home=home, step=0, since=time)
+        position = replace(position, screen=home.screen, home=home, step=0, since=time)
     position = update_question(_update_viewed_payments(_update_bearings(position, state), state), state)
     if position.opened is None and first_start_due(state):
         position = _open_pages(position, time, FirstStartPage())
@@ -71,20 +71,22 @@ def home_screen(state: TableState) -> HomeScreen:
     return HomeScreen(ScreenId.TABLE)
 
 
-def handle_press(position: Position, state: TableState, touch: Touch, time: float) -> tuple[Position, Intent | None]:
+def handle_press(
+    position: Position, state: TableState, user_input: UserInput, time: float
+) -> tuple[Position, Intent | None]:
     """What a press or touch does: where the viewer is afterwards, and the intent, if any."""
-    if touch is Press.QUIT:
+    if user_input is Press.QUIT:
         return position, Quit()
-    if isinstance(touch, Hold | ToMenu):
-        return _open_over_everything(position, touch, time), None
+    if isinstance(user_input, Hold | ToMenu):
+        return _open_over_everything(position, user_input, time), None
     if position.opened is not None:
-        page, intent = open_page.press_on_page(position.opened, state, touch, time)
+        page, intent = open_page.press_on_page(position.opened, state, user_input, time)
         return _with_open_page(position, page), intent
-    if touch is Press.UNDO:
+    if user_input is Press.UNDO:
         return position, Undo()
     if position.asked is not None:
-        return answer_question(position, state, position.asked, touch)
-    return _press_on_screen(position, state, touch, time)
+        return answer_question(position, state, position.asked, user_input)
+    return _press_on_screen(position, state, user_input, time)
 
 
 def active_buttons(position: Position, state: TableState) -> frozenset[Press]:
@@ -110,15 +112,15 @@ def select_action(position: Position, state: TableState) -> SelectAction:
     that is entered by hand, payments are asked for on entry, so SELECT goes on entering. Before a game SELECT opens the
     menu, because most questions are solved there.
     """
-    on_home = position.view in {ScreenId.WAITING, ScreenId.SEATS, ScreenId.TABLE, ScreenId.STATION}
+    on_home = position.screen in {ScreenId.WAITING, ScreenId.SEATS, ScreenId.TABLE, ScreenId.STATION}
     if state.game is None:
         return SelectAction.MENU
     if position.postponed and on_home:
         return SelectAction.QUESTION
-    if position.view is ScreenId.CITY:
+    if position.screen is ScreenId.CITY:
         return SelectAction.NEXT_PAYMENT if payment_count(state, position.seat) > 1 else SelectAction.CITY_CARDS
-    if position.view not in {ScreenId.TABLE, ScreenId.STATION}:
-        revealed = position.view is ScreenId.SCORING and not is_revealing(position, state)
+    if position.screen not in {ScreenId.TABLE, ScreenId.STATION}:
+        revealed = position.screen is ScreenId.SCORING and not is_revealing(position, state)
         return SelectAction.SHARE if revealed and state.link else SelectAction.MENU
     if state.by_hand and state.game.acting:
         return SelectAction.ENTER_TURN
@@ -130,18 +132,18 @@ def advance_shows_home_first(position: Position, state: TableState) -> bool:
 
     Closing the turn discards for every seat that has not acted, and only that screen shows which seats these are.
     """
-    if state.game is None or position.home.view not in {ScreenId.TABLE, ScreenId.STATION}:
+    if state.game is None or position.home.screen not in {ScreenId.TABLE, ScreenId.STATION}:
         return False
-    return position.view is not position.home.view and bool(still_to_act(state, state.game))
+    return position.screen is not position.home.screen and bool(still_to_act(state, state.game))
 
 
 def screens_in_order(state: TableState, position: Position) -> tuple[tuple[ScreenId, int], ...]:
     """The screens that LEFT and RIGHT go through, each with the seat whose city it shows."""
     if state.game is None:
-        return ((position.home.view, position.seat),)
+        return ((position.home.screen, position.seat),)
     cities = tuple((ScreenId.CITY, seat) for seat in range(len(state.game.cities)))
     order = ((ScreenId.TABLE, position.seat), *cities, (ScreenId.MILITARY, position.seat))
-    return order if position.home.view is ScreenId.TABLE else ((position.home.view, position.seat), *order)
+    return order if position.home.screen is ScreenId.TABLE else ((position.home.screen, position.seat), *order)
 
 
 def neighbour_screens(state: TableState, position: Position) -> tuple[tuple[ScreenId, int], tuple[ScreenId, int]]:
@@ -157,28 +159,28 @@ def payment_count(state: TableState, seat: int) -> int:
     return plan.ways if plan else 1
 
 
-def _open_over_everything(position: Position, touch: Hold | ToMenu, time: float) -> Position:
+def _open_over_everything(position: Position, user_input: Hold | ToMenu, time: float) -> Position:
     """The main menu, or shutting down: they open over any screen. An unfinished page is shown again afterwards."""
     unfinished = open_page.unfinished_page(position.opened)
-    if isinstance(touch, ToMenu):
+    if isinstance(user_input, ToMenu):
         return replace(position, opened=OpenPage(MainMenuPage(), before=unfinished, since=time))
-    if touch.press is not Press.ADVANCE:
+    if user_input.press is not Press.ADVANCE:
         return position
     page = ShutDownPage(unfinished.page if unfinished else None)
     return replace(position, opened=OpenPage(page, before=unfinished, since=time))
 
 
 def _press_on_screen(
-    position: Position, state: TableState, touch: Touch, time: float
+    position: Position, state: TableState, user_input: UserInput, time: float
 ) -> tuple[Position, Intent | None]:
     """What a press does where neither a page nor a question is up."""
-    match touch:
+    match user_input:
         case LookAt(seat):
             return _look_at_seat(position, state, seat), None
-        case Pick(category) if position.view is ScreenId.SCORING:
+        case Pick(category) if position.screen is ScreenId.SCORING:
             return replay_scoring(position, category + 1, time), None
         case Press.LEFT | Press.RIGHT:
-            way = DIRECTIONS[touch]
+            way = DIRECTIONS[user_input]
             return step_scoring(position, state, way, time) or _next_screen(position, state, way), None
         case Press.SELECT:
             return _select(position, state, time)
@@ -192,23 +194,23 @@ def _look_at_seat(position: Position, state: TableState, seat: int) -> Position:
     postponed = next((question for question in state.questions if question.seat == seat), None)
     if postponed is not None:
         return reopen_question(position, postponed)
-    if position.home.view in {ScreenId.WAITING, ScreenId.SEATS}:
+    if position.home.screen in {ScreenId.WAITING, ScreenId.SEATS}:
         return position
-    if position.view is ScreenId.CITY and position.seat == seat:
-        return replace(position, view=ScreenId.TABLE)
-    return replace(position, view=ScreenId.CITY, seat=seat)
+    if position.screen is ScreenId.CITY and position.seat == seat:
+        return replace(position, screen=ScreenId.TABLE)
+    return replace(position, screen=ScreenId.CITY, seat=seat)
 
 
 def _next_screen(position: Position, state: TableState, way: int) -> Position:
     """The next screen (`way` 1) or the one before (-1)."""
     order = screens_in_order(state, position)
-    view, seat = order[(_index_in(order, position) + way) % len(order)]
-    return replace(position, view=view, seat=seat)
+    screen, seat = order[(_index_in(order, position) + way) % len(order)]
+    return replace(position, screen=screen, seat=seat)
 
 
 def _index_in(order: tuple[tuple[ScreenId, int], ...], position: Position) -> int:
     """The index of the screen that is up; 0 if it is not among them."""
-    return order.index((position.view, position.seat)) if (position.view, position.seat) in order else 0
+    return order.index((position.screen, position.seat)) if (position.screen, position.seat) in order else 0
 
 
 def _advance(position: Position, state: TableState, time: float) -> tuple[Position, Intent | None]:
@@ -217,7 +219,7 @@ def _advance(position: Position, state: TableState, time: float) -> tuple[Positi
     if state.game is None and position.postponed:  # the game cannot start before this question is answered
         return reopen_question(position, position.postponed[0]), None
     if advance_shows_home_first(position, state):
-        return replace(position, view=position.home.view), None
+        return replace(position, screen=position.home.screen), None
     return position, Advance()
 
 
@@ -230,7 +232,7 @@ def _select(position: Position, state: TableState, time: float) -> tuple[Positio
             plan = state.plans[position.seat]
             return position, Choose(position.seat, (plan.chosen + 1) % plan.ways)
         case SelectAction.PAYMENT_CHOICES:
-            return replace(position, view=ScreenId.CITY, seat=_payments_to_view(position, state)[0]), None
+            return replace(position, screen=ScreenId.CITY, seat=_payments_to_view(position, state)[0]), None
     return _open_pages(position, time, *_pages_for(action, position, state)), None
 
 
@@ -271,7 +273,7 @@ def _update_bearings(position: Position, state: TableState) -> Position:
 
 def _update_viewed_payments(position: Position, state: TableState) -> Position:
     """A choice of payment counts as viewed once its city was up, for as long as there is a choice."""
-    here = {position.seat} if position.view is ScreenId.CITY else set()
+    here = {position.seat} if position.screen is ScreenId.CITY else set()
     viewed = frozenset(seat for seat in position.viewed_payments | here if payment_count(state, seat) > 1)
     return position if viewed == position.viewed_payments else replace(position, viewed_payments=viewed)
 

@@ -33,7 +33,7 @@ class ScreenId(StrEnum):
 class HomeScreen:
     """The screen that fits the state of the game. When this value changes, its screen comes up by itself."""
 
-    view: ScreenId = ScreenId.WAITING
+    screen: ScreenId = ScreenId.WAITING
     age: int = 0
     booked: int = 0
     """At a station, the number of actions: each card that is shown brings the station's screen back."""
@@ -43,7 +43,7 @@ class HomeScreen:
 class Position:
     """Where the viewer is."""
 
-    view: ScreenId = ScreenId.WAITING
+    screen: ScreenId = ScreenId.WAITING
     """The screen below any question or page."""
     home: HomeScreen = HomeScreen()
     seat: int = 0
@@ -74,7 +74,7 @@ class Position:
         """The screen that is up: an open page hides a question, which hides everything else."""
         if self.opened is not None:
             return ScreenId.MENU
-        return ScreenId.QUESTION if self.asked is not None else self.view
+        return ScreenId.QUESTION if self.asked is not None else self.screen
 
 
 START = Position()

@@ -15,7 +15,7 @@ TAKEN_BY_ADVANCE = ("correct_past", "correct_one_of")
 
 if TYPE_CHECKING:
     from device.messages.intents import Intent
-    from device.messages.presses import Touch
+    from device.messages.presses import UserInput
     from device.messages.questions import Question
     from display.navigation.position import Position
     from display.table_state import TableState
@@ -34,12 +34,12 @@ def update_question(position: Position, state: TableState) -> Position:
 
 
 def answer_question(
-    position: Position, state: TableState, question: Question, touch: Touch
+    position: Position, state: TableState, question: Question, user_input: UserInput
 ) -> tuple[Position, Intent | None]:
     """What a press does while a question is up."""
     count = max(1, len(question.choices))
     later = replace(position, asked=None, removal_announced=False, postponed=(*position.postponed, question))
-    match touch:
+    match user_input:
         case Press.LEFT:
             return replace(position, choice=(position.choice - 1) % count, removal_announced=False), None
         case Press.RIGHT:
@@ -49,7 +49,7 @@ def answer_question(
         case Press.SELECT if question.choices and not position.removal_announced:
             return _choose(position, later, state, position.choice)
         case Press.SELECT | Press.ADVANCE:
-            taken = touch is Press.ADVANCE and question.kind in TAKEN_BY_ADVANCE
+            taken = user_input is Press.ADVANCE and question.kind in TAKEN_BY_ADVANCE
             return _choose(position, later, state, position.choice) if taken else (update_question(later, state), None)
     return position, None
 

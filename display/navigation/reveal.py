@@ -39,9 +39,9 @@ def last_step(state: TableState, position: Position) -> int:
     """The last step of the screen that is up: after every edge, all edges; after every category, the winner."""
     if state.game is None:
         return 0
-    if position.view is ScreenId.CONFLICTS:
+    if position.screen is ScreenId.CONFLICTS:
         return len(state.game.cities)
-    return len(categories(state.game)) + 1 if position.view is ScreenId.SCORING else 0
+    return len(categories(state.game)) + 1 if position.screen is ScreenId.SCORING else 0
 
 
 def replay_scoring(position: Position, step: int, time: float) -> Position:
@@ -54,7 +54,7 @@ def step_scoring(position: Position, state: TableState, way: int, time: float) -
 
     None if there is no step to go to.
     """
-    if position.view is not ScreenId.SCORING:
+    if position.screen is not ScreenId.SCORING:
         return None
     last = last_step(state, position)
     if position.step < last:
@@ -69,10 +69,10 @@ def skip_reveal(position: Position, state: TableState, time: float) -> Position:
 
 
 def _animation_frame(position: Position, state: TableState, step: int, time: float) -> int:
-    if position.view is not ScreenId.CONFLICTS or step >= last_step(state, position):
+    if position.screen is not ScreenId.CONFLICTS or step >= last_step(state, position):
         return LAST_FRAME
     return max(0, min(LAST_FRAME, int((time - position.since - step * CONFLICT_STEP) * FRAMES_PER_SECOND)))
 
 
 def _step_seconds(position: Position) -> float:
-    return SCORING_STEP if position.view is ScreenId.SCORING else CONFLICT_STEP
+    return SCORING_STEP if position.screen is ScreenId.SCORING else CONFLICT_STEP

@@ -113,9 +113,9 @@ def _middle(state: TableState, position: Position) -> tuple[ButtonLabel, ButtonL
         _station(press, state, station)
         for press, station in zip((Press.LEFT, Press.RIGHT), neighbour_screens(state, position), strict=True)
     )
-    if position.view is ScreenId.SCORING and is_revealing(position, state):
+    if position.screen is ScreenId.SCORING and is_revealing(position, state):
         left, right = ButtonLabel(Press.LEFT, "button.previous"), ButtonLabel(Press.RIGHT, "button.next")
-    elif position.view is ScreenId.SCORING:
+    elif position.screen is ScreenId.SCORING:
         left = ButtonLabel(Press.LEFT, "button.tell_again")
     return left, ButtonLabel(Press.SELECT, f"button.{select_action(position, state)}"), right
 
@@ -143,6 +143,6 @@ def _advance(state: TableState, position: Position) -> ButtonLabel:
         ScreenId.CONFLICTS: "button.go_on",
         ScreenId.SCORING: "button.new_game",
         ScreenId.STATION: "button.discard" if state.game.phase in DISCARDING else "button.no_card",
-    }.get(position.home.view, "button.close_turn")
-    leads_on = position.home.view not in {ScreenId.TABLE, ScreenId.STATION}
+    }.get(position.home.screen, "button.close_turn")
+    leads_on = position.home.screen not in {ScreenId.TABLE, ScreenId.STATION}
     return ButtonLabel(Press.ADVANCE, key, urgent=leads_on or (not state.station and may_close_turn(state, state.game)))

@@ -37,27 +37,27 @@ def _view(box: Box, buttons: Box, state: TableState, position: Position) -> tupl
         return turned(asked, box, turn)
     if state.game is not None:
         return _game(box, state, state.game, position)
-    if position.view is ScreenId.SEATS:
+    if position.screen is ScreenId.SEATS:
         return seats.panels(box, state, position.bearings)
     return waiting.panels(box, state)
 
 
 def _game(box: Box, state: TableState, game: Game, position: Position) -> tuple[Panel, ...]:
-    if position.view is ScreenId.SCORING:
+    if position.screen is ScreenId.SCORING:
         return scoring.panels(box, game, position.step)
-    if position.view is ScreenId.CITY:
+    if position.screen is ScreenId.CITY:
         seat = min(position.seat, len(game.cities) - 1)
         across = _turn(box, state, position, seat) == 2
         turn = (
             2 if across else 0
         )  # three columns do not fit when turned by a quarter: players at the sides read them as they are
         return turned(city_detail.panels(upright(box, turn), state, game, seat), box, turn)
-    if position.view is ScreenId.STATION:
+    if position.screen is ScreenId.STATION:
         return station.panels(box, state, game)
     around = table.seats_around(box, position.bearings, len(game.cities))
-    if position.view is ScreenId.CONFLICTS:
+    if position.screen is ScreenId.CONFLICTS:
         return (military.conflicts(box, game, around, position.step, position.animation_frame),)
-    if position.view is ScreenId.MILITARY:
+    if position.screen is ScreenId.MILITARY:
         return (military.outlook(box, game, around),)
     return table.panels(around, state, game)
 

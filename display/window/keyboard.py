@@ -12,7 +12,7 @@ from device.messages.presses import Hold, Press
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from device.messages.presses import Touch
+    from device.messages.presses import UserInput
 
 KEYS = {
     pygame.K_SPACE: Press.ADVANCE,
@@ -39,7 +39,7 @@ class Keyboard:
         self._hold, self._clock = hold, clock
         self._down: dict[int, float] = {}
 
-    def down(self, key: int) -> tuple[Touch, ...]:
+    def down(self, key: int) -> tuple[UserInput, ...]:
         """A key went down: its press, unless it may become a long one."""
         press = KEYS.get(key)
         if press is None:
@@ -49,12 +49,12 @@ class Keyboard:
         self._down[key] = self._clock()
         return ()
 
-    def up(self, key: int) -> tuple[Touch, ...]:
+    def up(self, key: int) -> tuple[UserInput, ...]:
         """A key came up: its press, if that was not returned before."""
         long = self.held()
         return (*long, KEYS[key]) if self._down.pop(key, None) is not None else long
 
-    def held(self) -> tuple[Touch, ...]:
+    def held(self) -> tuple[UserInput, ...]:
         """The presses that have become long since the last call."""
         long = [key for key, since in self._down.items() if self._clock() - since >= self._hold]
         for key in long:

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from types import TracebackType
 
     from device.messages.intents import Intent
-    from device.messages.presses import Touch
+    from device.messages.presses import UserInput
     from display.drawing.panel import Panel
     from display.table_state import TableState
 
@@ -87,9 +87,9 @@ class Window:
             self._renderer.clear()
             self._state = None
 
-    def press(self, touch: Touch, state: TableState, time: float) -> Intent | None:
+    def press(self, user_input: UserInput, state: TableState, time: float) -> Intent | None:
         """Let a press take effect on what is shown; returns what it asks of the table."""
-        self.position, intent = handle_press(update_position(self.position, state, time), state, touch, time)
+        self.position, intent = handle_press(update_position(self.position, state, time), state, user_input, time)
         self._state = None
         return intent
 
@@ -97,9 +97,9 @@ class Window:
         """True while conflicts or the scoring are still being revealed."""
         return is_revealing(self.position, state)
 
-    def presses(self) -> tuple[Touch, ...]:
+    def presses(self) -> tuple[UserInput, ...]:
         """Keys, clicks and touches since the last call."""
-        found: list[Touch] = []
+        found: list[UserInput] = []
         for event in pygame.event.get():
             if event.type == pygame.QUIT:
                 found.append(Press.QUIT)
@@ -136,7 +136,7 @@ class Window:
     ) -> None:
         self.close()
 
-    def _touched(self, x: int, y: int) -> list[Touch]:
+    def _touched(self, x: int, y: int) -> list[UserInput]:
         return [panel.touch for panel in self._panels if panel.touch is not None and panel.box.has(x, y)]
 
 

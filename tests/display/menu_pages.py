@@ -136,7 +136,7 @@ def pages(players: int) -> dict[str, tuple[TableState, Page]]:
         "coins_far": (second, CoinsPage(1, far=True)),
         "naming": (second, SpellNamePage(1)),
         "called": (
-            replace(named, known=("Anna Katharina", "Oleksandra", "Zoe", "Bo", "Mia", "Edu", "Rui")),
+            replace(named, former_names=("Anna Katharina", "Oleksandra", "Zoe", "Bo", "Mia", "Edu", "Rui")),
             PlayerNamePage(1),
         ),
         "naming_uk": (second, SpellNamePage(1, "Я", 1)),
@@ -174,7 +174,7 @@ def set_as(state: TableState, *on: str, amiss: bool = False) -> TableState:
         "play.rig": "station" if on else "table",
     }
     lacking = {"sound.effects": "menu.settings.no_sound", "sound.voice": "menu.settings.no_voice"} if amiss else {}
-    return replace(state, settings=settings, amiss=lacking)
+    return replace(state, settings=settings, setting_problems=lacking)
 
 
 def first_start(players: int) -> dict[str, tuple[TableState, Page]]:

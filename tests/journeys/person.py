@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from device.messages.intents import Intent
-    from device.messages.presses import Touch
+    from device.messages.presses import UserInput
     from display.drawing.panel import Panel
     from display.menu import Option, Page
     from display.navigation.position import Position
@@ -44,10 +44,10 @@ class InputDevice(Protocol):
     def position(self) -> Position:
         """The position of the screen."""
 
-    def press(self, touch: Touch, state: TableState, time: float) -> Intent | None:
+    def press(self, user_input: UserInput, state: TableState, time: float) -> Intent | None:
         """Press it; returns the intent that follows."""
 
-    def towards(self, index: int, state: TableState, time: float) -> Touch:
+    def towards(self, index: int, state: TableState, time: float) -> UserInput:
         """What to press next to choose an option of the open page: its column, or the option itself."""
 
 
@@ -57,12 +57,12 @@ class Keys:
     def __init__(self) -> None:
         self.position = START
 
-    def press(self, touch: Touch, state: TableState, time: float) -> Intent | None:
-        assert isinstance(touch, Press)
-        self.position, intent = handle_press(update_position(self.position, state, time), state, touch, time)
+    def press(self, user_input: UserInput, state: TableState, time: float) -> Intent | None:
+        assert isinstance(user_input, Press)
+        self.position, intent = handle_press(update_position(self.position, state, time), state, user_input, time)
         return intent
 
-    def towards(self, index: int, state: TableState, time: float) -> Touch:
+    def towards(self, index: int, state: TableState, time: float) -> UserInput:
         return column_of(update_position(self.position, state, time), state, index)
 
 
@@ -76,17 +76,17 @@ class Finger:
     def position(self) -> Position:
         return self.window.position
 
-    def press(self, touch: Touch, state: TableState, time: float) -> Intent | None:
+    def press(self, user_input: UserInput, state: TableState, time: float) -> Intent | None:
         self.window.show(state, time)
-        panel = next(panel for panel in self._panels(state) if panel.touch == touch)
+        panel = next(panel for panel in self._panels(state) if panel.touch == user_input)
         pygame.event.clear()
         x, y = panel.box.centre
         pygame.event.post(pygame.event.Event(pygame.MOUSEBUTTONDOWN, button=1, pos=(int(x), int(y))))
         (felt,) = self.window.presses()
-        assert felt == touch
+        assert felt == user_input
         return self.window.press(felt, state, time)
 
-    def towards(self, index: int, state: TableState, time: float) -> Touch:
+    def towards(self, index: int, state: TableState, time: float) -> UserInput:
         self.window.show(state, time)
         touches = {panel.touch for panel in self._panels(state)}
         return Pick(index) if Pick(index) in touches else column_of(self.window.position, state, index)
@@ -126,9 +126,9 @@ class Person:
         opened = update_position(self.device.position, self.state, self.now).opened
         return opened.page if opened else None
 
-    def press(self, touch: Touch) -> None:
+    def press(self, user_input: UserInput) -> None:
         """Press once, and do what follows."""
-        self._did(self.device.press(touch, self.state, self.now))
+        self._did(self.device.press(user_input, self.state, self.now))
 
     def choose(self, wanted: Callable[[Option], bool]) -> None:
         """Choose an option of the open page with as many presses as needed."""
@@ -138,10 +138,10 @@ class Person:
         index = next((number for number, option in enumerate(options) if wanted(option)), None)
         assert index is not None, f"{page} offers no such thing: {[option.tile.words for option in options]}"
         for _ in range(6):
-            touch = self.device.towards(index, self.state, self.now)
+            user_input = self.device.towards(index, self.state, self.now)
             alone = self._alone(index)
-            self.press(touch)
-            if alone or isinstance(touch, Pick):
+            self.press(user_input)
+            if alone or isinstance(user_input, Pick):
                 return
         raise AssertionError(f"{page} takes more than six presses")
 

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from device.messages.events import Event
     from device.messages.intents import Intent
-    from device.messages.presses import Touch
+    from device.messages.presses import UserInput
     from device.messages.questions import Question
     from display.menu import Page
     from display.navigation.position import ScreenId
@@ -65,11 +65,11 @@ class FakeScreen:
         if self.position.asked is not None and self.position.asked is not asked:
             self.kinds.append(self.position.asked.kind)
 
-    def press(self, touch: Touch, state: TableState, now: float) -> Intent | None:
-        self.position, intent = handle_press(update_position(self.position, state, now), state, touch, now)
+    def press(self, press: UserInput, state: TableState, now: float) -> Intent | None:
+        self.position, intent = handle_press(update_position(self.position, state, now), state, press, now)
         return intent
 
-    def presses(self) -> tuple[Touch, ...]:
+    def presses(self) -> tuple[UserInput, ...]:
         return ()
 
     def busy(self, state: TableState) -> bool:
@@ -117,7 +117,7 @@ class Playthrough:
         if free_city is not None and table is None:
             self.table.token(free_city)
         self.events: list[Event] = []
-        self.screen = FakeScreen()
+        self.fake_screen = FakeScreen()
         self.buttons = Buttons()
         self._until = 0.0
         self._stack = ExitStack()
@@ -130,7 +130,7 @@ class Playthrough:
         self.main_loop = MainLoop(
             session,
             Inputs(self, self.buttons, live=True),
-            Outputs(self.screen, listeners=(self._hear,)),
+            Outputs(self.fake_screen, listeners=(self._hear,)),
             Storage(journal, game_id),
             clock=self._clock,
         )
@@ -198,17 +198,17 @@ class Playthrough:
 
     def press(self, *touches: Press) -> None:
         """Press keys, one after the other."""
-        for touch in touches:
-            self.buttons.push(touch)
+        for press in touches:
+            self.buttons.push(press)
             self.wait(MOMENT)
 
     def answer(self, choice: str) -> None:
         """Answer the question on the screen with RIGHT and SELECT."""
         question = self.asked
         assert question is not None, "nothing is asked"
-        for _ in range(question.choices.index(choice) - self.screen.position.choice):
+        for _ in range(question.choices.index(choice) - self.fake_screen.position.choice):
             self.press(Press.RIGHT)
-        assert question.choices[self.screen.position.choice] == choice
+        assert question.choices[self.fake_screen.position.choice] == choice
         self.press(Press.SELECT)
 
     def choose(self, key: str) -> None:
@@ -218,10 +218,10 @@ class Playthrough:
         options = page.menu(self.state).options
         words = [option.tile.words.key if option.tile.words else "" for option in options]
         while self.page == page:
-            opened = self.screen.position.opened
+            opened = self.fake_screen.position.opened
             assert opened is not None
             alone = (words.index(key),) in opened.columns(page.menu(self.state))
-            self.press(column_of(self.screen.position, self.state, words.index(key)))
+            self.press(column_of(self.fake_screen.position, self.state, words.index(key)))
             if alone:
                 break
 
@@ -250,22 +250,22 @@ class Playthrough:
 
     @property
     def state(self) -> TableState:
-        assert self.screen.state is not None
-        return self.screen.state
+        assert self.fake_screen.state is not None
+        return self.fake_screen.state
 
     @property
-    def view(self) -> ScreenId:
-        return self.screen.position.shown
+    def screen(self) -> ScreenId:
+        return self.fake_screen.position.shown
 
     @property
     def page(self) -> Page | None:
-        opened = self.screen.position.opened
+        opened = self.fake_screen.position.opened
         return opened.page if opened else None
 
     @property
     def asked(self) -> Question | None:
         """The question on the screen."""
-        return self.screen.position.asked
+        return self.fake_screen.position.asked
 
     @property
     def kind(self) -> str | None:

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from typing import Self
 
     from device.messages.intents import Intent
-    from device.messages.presses import Touch
+    from device.messages.presses import UserInput
     from display.table_state import TableState
 
 TOOLS = ("Xvfb", "xdotool", "import")
@@ -180,12 +180,12 @@ class Typist(Keys):
         super().__init__()
         self._screen = screen
 
-    def press(self, touch: Touch, state: TableState, time: float) -> Intent | None:
+    def press(self, user_input: UserInput, state: TableState, time: float) -> Intent | None:
         """Press the key here and on the real program."""
-        assert isinstance(touch, Press)
-        self._screen.press(touch)
+        assert isinstance(user_input, Press)
+        self._screen.press(user_input)
         self._screen.steady()
-        return super().press(touch, state, time)
+        return super().press(user_input, state, time)
 
 
 class Newcomer(Person):

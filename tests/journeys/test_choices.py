@@ -59,7 +59,7 @@ def test_another_payment_is_chosen_with_select_and_closes_with_the_turn(between_
     playthrough = between_two_sellers
     coins = [city.coins for city in playthrough.game.cities]
     playthrough.press(Press.SELECT)
-    assert (playthrough.view, playthrough.screen.position.seat) == (ScreenId.CITY, 1)
+    assert (playthrough.screen, playthrough.fake_screen.position.seat) == (ScreenId.CITY, 1)
     playthrough.press(Press.SELECT)
     assert playthrough.state.plans[1].payment == Payment(right=2)
     others_build(playthrough)
@@ -129,7 +129,7 @@ def test_babylon_plays_its_seventh_card_without_a_key():
     playthrough.lay(0, "stone_pit")
     playthrough.wait(DECISION)
     assert playthrough.game.cities[0].cards == ("lumber_yard", "stone_pit")
-    assert playthrough.view is ScreenId.TABLE or playthrough.view is ScreenId.CONFLICTS
+    assert playthrough.screen is ScreenId.TABLE or playthrough.screen is ScreenId.CONFLICTS
     assert playthrough.presses == presses
 
 
@@ -157,7 +157,7 @@ def test_halicarnassus_takes_the_card_that_then_appears_in_the_city(at_the_disca
     playthrough.wait(DECISION)
     assert playthrough.game.actions[-1] == BuildFromDiscard(0, "baths")
     assert (playthrough.game.turn, playthrough.game.cities[0].coins) == (3, coins)
-    assert (playthrough.presses, playthrough.screen.kinds) == (0, [])
+    assert (playthrough.presses, playthrough.fake_screen.kinds) == (0, [])
 
 
 def test_advance_takes_nothing_from_the_discard_pile(at_the_discard_pile):
@@ -197,11 +197,11 @@ def test_the_leader_for_the_courtesans_guild_is_asked_and_answered_with_keys():
     playthrough.answer("exception")
     playthrough.press(Press.ADVANCE, Press.ADVANCE)
     playthrough.wait(DECISION)
-    assert (playthrough.view, playthrough.kind) == (ScreenId.QUESTION, "court")
+    assert (playthrough.screen, playthrough.kind) == (ScreenId.QUESTION, "court")
     assert playthrough.asked.choices == ("leader:sappho", "leader:zenobia")
     playthrough.answer("leader:zenobia")
     assert playthrough.game.actions[-1] == ChooseLeader(1, "zenobia")
-    assert (playthrough.view, playthrough.game.turn) == (ScreenId.TABLE, 2)
+    assert (playthrough.screen, playthrough.game.turn) == (ScreenId.TABLE, 2)
 
 
 def test_leaders_are_recruited_without_a_key_and_their_price_is_shown_before():

@@ -33,7 +33,7 @@ class Players:
                 self.playthrough.discard()
             self.until(lambda each=each: at(self.playthrough.game) != at(each))
         self.until(lambda: self.playthrough.game.phase is Phase.OVER)
-        self.until(lambda: not self.playthrough.screen.busy(self.playthrough.state))
+        self.until(lambda: not self.playthrough.fake_screen.busy(self.playthrough.state))
         return self.playthrough
 
     def until(self, reached):
@@ -70,7 +70,7 @@ def played(dealt):
     """Play a dealt game until the winner is shown; the recorded game is the dealt one."""
     playthrough = Players(dealt).play()
     assert first_difference(dealt.game, playthrough.game) is None
-    assert playthrough.view is ScreenId.SCORING
+    assert playthrough.screen is ScreenId.SCORING
     assert [sheet.total for sheet in score_sheets(playthrough.game)] == [
         sheet.total for sheet in score_sheets(dealt.game)
     ]
@@ -80,21 +80,21 @@ def played(dealt):
 @pytest.mark.parametrize("players", range(3, 8))
 def test_a_game_without_mistakes_needs_no_key(players):
     playthrough = played(deal(players, 3))
-    assert (playthrough.presses, playthrough.screen.kinds) == (0, [])
+    assert (playthrough.presses, playthrough.fake_screen.kinds) == (0, [])
     ages = [ScreenId.TABLE, ScreenId.CONFLICTS] * 3
-    assert playthrough.screen.views == [ScreenId.SEATS, *ages, ScreenId.SCORING]
+    assert playthrough.fake_screen.views == [ScreenId.SEATS, *ages, ScreenId.SCORING]
 
 
 def test_two_players_with_the_free_city_to_the_winner():
     playthrough = played(deal(2, 1))
-    assert (playthrough.presses, playthrough.screen.kinds) == (0, [])
+    assert (playthrough.presses, playthrough.fake_screen.kinds) == (0, [])
     assert playthrough.game.setup.free_city not in {sheet.seat for sheet in score_sheets(playthrough.game)}
 
 
 def test_leaders_and_the_courtesans_to_the_winner():
     """The only question is which leader the Courtesans Guild copies."""
     playthrough = played(deal(5, 1, leaders=True))
-    assert playthrough.screen.kinds == ["court"]
+    assert playthrough.fake_screen.kinds == ["court"]
     assert playthrough.presses <= 2
 
 
@@ -102,4 +102,4 @@ def test_rome_b_with_leaders_to_the_winner():
     playthrough = played(deal(3, 1, leaders=True, seats=(ROME, GIZA, RHODES)))
     assert playthrough.game.cities[0].stages == 3
     assert sum(isinstance(action, Recruit) and action.seat == 0 for action in playthrough.game.actions) > 3
-    assert playthrough.screen.kinds == []
+    assert playthrough.fake_screen.kinds == []

@@ -168,7 +168,7 @@ def first_start(appliance: NewAppliance) -> Iterator[None]:
     yield
     assert appliance.page == "FocusPage", "it waits while somebody focuses the lens"
     yield from appliance.press(Press.LEFT)
-    assert (appliance.page, appliance.window.position.view) == (None, ScreenId.WAITING)
+    assert (appliance.page, appliance.window.position.screen) == (None, ScreenId.WAITING)
 
 
 def test_three_presses_set_up_a_new_appliance_for_good(appliance: NewAppliance) -> None:

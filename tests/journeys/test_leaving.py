@@ -34,7 +34,7 @@ def test_a_new_game_corrects_a_board_with_the_wrong_side_up(playthrough, tmp_pat
     assert (playthrough.page, playthrough.kind) == (None, "clear_table")
     playthrough.table.items.clear()
     playthrough.wait(DECISION)
-    assert playthrough.view is ScreenId.SEATS
+    assert playthrough.screen is ScreenId.SEATS
     playthrough.press(Press.ADVANCE)
     assert (playthrough.game.turn, playthrough.game.actions, playthrough.game.setup.seats[0]) == (1, (), ("giza", "B"))
     assert states(tmp_path) == [("open", ("giza", "B")), ("left", ("giza", "A"))]
@@ -50,5 +50,5 @@ def test_a_game_that_was_left_is_not_resumed(playthrough, tmp_path):
     playthrough.close()
     assert states(tmp_path) == [("left", ("giza", "A"))]
     later = Playthrough(auto=False, folder=tmp_path, table=FakeTable(list(THREE)))
-    assert (later.view, later.main_loop.session.game) == (ScreenId.SEATS, None)
+    assert (later.screen, later.main_loop.session.game) == (ScreenId.SEATS, None)
     later.close()

@@ -47,7 +47,7 @@ def test_select_on_the_final_screen_shows_a_code_that_a_telephone_reads(tmp_path
     assert state.link
     with Window(size, strict=True) as window:
         window.show(state, 0.0)
-        assert window.position.view is ScreenId.SCORING
+        assert window.position.screen is ScreenId.SCORING
         window.show(state, 1000.0)
         assert window.position.step == last_step(state, window.position)
         assert window.press(Press.SELECT, state, 1000.0) is None

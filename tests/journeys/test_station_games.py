@@ -89,15 +89,15 @@ def shown_for(move, each):
 @pytest.mark.parametrize("players", range(2, 8))
 def test_a_game_without_mistakes_needs_no_key(players):
     station = played(deal(players, 3))
-    assert (station.presses, station.screen.kinds) == (0, [])
+    assert (station.presses, station.fake_screen.kinds) == (0, [])
     ages = [ScreenId.STATION, ScreenId.CONFLICTS] * 3
-    assert station.screen.views == [ScreenId.WAITING, ScreenId.SEATS, *ages, ScreenId.SCORING]
+    assert station.fake_screen.views == [ScreenId.WAITING, ScreenId.SEATS, *ages, ScreenId.SCORING]
     assert len(score_sheets(station.game)) == players
 
 
 def test_rome_b_with_leaders_to_the_winner():
     station = played(deal(3, 1, leaders=True, seats=(ROME, GIZA, RHODES)))
-    assert (station.presses, station.screen.kinds) == (0, [])
+    assert (station.presses, station.fake_screen.kinds) == (0, [])
 
 
 @pytest.fixture
@@ -105,15 +105,15 @@ def station():
     """A station at which three boards were shown; the first card begins the game."""
     found = Station()
     found.show(code_of("lumber_yard"))
-    assert (found.view, found.turn) == (ScreenId.STATION, 1)
+    assert (found.screen, found.turn) == (ScreenId.STATION, 1)
     return found
 
 
 def test_a_wrong_card_is_asked_about_and_forgotten_when_it_is_taken_away(station):
     station.put(code_of("apothecary"))
-    assert (station.view, station.kind, station.asked.seat) == (ScreenId.QUESTION, "not_affordable", 1)
+    assert (station.screen, station.kind, station.asked.seat) == (ScreenId.QUESTION, "not_affordable", 1)
     station.take_away()
-    assert (station.view, station.turn, station.presses) == (ScreenId.STATION, 1, 0)
+    assert (station.screen, station.turn, station.presses) == (ScreenId.STATION, 1, 0)
     station.show(code_of("ore_vein"))
     assert station.turn == 2
 
@@ -122,7 +122,7 @@ def test_a_forbidden_card_can_be_recorded_as_an_exception(station):
     station.put(code_of("apothecary"))
     station.answer("exception")
     station.take_away()
-    assert (station.view, station.turn) == (ScreenId.STATION, 2)
+    assert (station.screen, station.turn) == (ScreenId.STATION, 2)
     assert station.game.pending[1] == Build(1, "apothecary", Payment(), exception=True)
 
 

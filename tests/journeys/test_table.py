@@ -78,11 +78,11 @@ def others_build(playthrough):
 def test_a_forbidden_card_raises_a_question_until_it_is_taken_back(playthrough, forbidden):
     card = forbidden(playthrough)
     playthrough.wait(DECISION)
-    assert (playthrough.view, playthrough.asked.seat) == (ScreenId.QUESTION, 0)
+    assert (playthrough.screen, playthrough.asked.seat) == (ScreenId.QUESTION, 0)
     others_build(playthrough)
     assert playthrough.closed == [(1, 1)], "nothing is recorded meanwhile"
     playthrough.take(card)
-    assert (playthrough.view, playthrough.asked) == (ScreenId.TABLE, None)
+    assert (playthrough.screen, playthrough.asked) == (ScreenId.TABLE, None)
     playthrough.lay(0, "clay_pit")
     playthrough.wait(DECISION)
     assert playthrough.closed == [(1, 1), (1, 2)]
@@ -97,7 +97,7 @@ def test_a_forbidden_card_can_be_recorded_as_an_exception_that_the_record_marks(
     playthrough.wait(DECISION)
     assert playthrough.kind == kind
     playthrough.answer("exception")
-    assert (playthrough.view, playthrough.presses) == (ScreenId.TABLE, 2)
+    assert (playthrough.screen, playthrough.presses) == (ScreenId.TABLE, 2)
     seen = city_facts(playthrough.state, playthrough.game, action.seat).summary
     assert (seen.exception, seen.past) == (True, False)
     others_build(playthrough)
@@ -121,7 +121,7 @@ def test_a_stage_recorded_from_the_wrong_slot_is_the_next_stage_and_is_moved_lat
     assert playthrough.kind == "unsure_stage", "as long as it lies there it could be another stage"
     playthrough.take(card)
     playthrough.stage(0, 1)
-    assert (playthrough.view, playthrough.asked, playthrough.state.plans) == (ScreenId.TABLE, None, {})
+    assert (playthrough.screen, playthrough.asked, playthrough.state.plans) == (ScreenId.TABLE, None, {})
 
 
 def test_two_cards_in_one_turn_raise_a_question_until_one_is_taken_back(playthrough):
@@ -134,7 +134,7 @@ def test_two_cards_in_one_turn_raise_a_question_until_one_is_taken_back(playthro
     assert playthrough.closed == [(1, 1)]
     playthrough.take(second)
     playthrough.wait(DECISION)
-    assert playthrough.view is ScreenId.TABLE
+    assert playthrough.screen is ScreenId.TABLE
     assert playthrough.game.cities[0].cards == ("lumber_yard", "clay_pit")
 
 
@@ -142,7 +142,7 @@ def test_a_postponed_question_waits_at_its_seat_and_returns_with_select(playthro
     unaffordable(playthrough)
     playthrough.wait(DECISION)
     playthrough.press(Press.ADVANCE)
-    assert (playthrough.view, playthrough.kind) == (ScreenId.TABLE, None)
+    assert (playthrough.screen, playthrough.kind) == (ScreenId.TABLE, None)
     others_build(playthrough)
     playthrough.press(Press.ADVANCE)
     assert playthrough.said == ["notice.answer_first"]
@@ -161,7 +161,7 @@ def test_before_a_game_the_menu_opens_despite_a_question_and_advance_brings_the_
     playthrough = Playthrough((("rome", "A"), RHODES, ALEXANDRIA), auto=False)
     assert playthrough.kind == "wonders_refused"
     playthrough.press(Press.ADVANCE)
-    assert playthrough.view is ScreenId.SEATS
+    assert playthrough.screen is ScreenId.SEATS
     playthrough.press(Press.SELECT)
     assert playthrough.page == MainMenuPage()
     playthrough.press(Press.UNDO, Press.ADVANCE)
@@ -169,7 +169,7 @@ def test_before_a_game_the_menu_opens_despite_a_question_and_advance_brings_the_
     playthrough.table.wonders[0] = ("giza", "A")
     playthrough.wait(1)
     playthrough.press(Press.ADVANCE)
-    assert playthrough.view is ScreenId.TABLE
+    assert playthrough.screen is ScreenId.TABLE
 
 
 def test_a_card_taken_back_before_the_turn_closes_was_not_played(playthrough):
@@ -180,7 +180,7 @@ def test_a_card_taken_back_before_the_turn_closes_was_not_played(playthrough):
     playthrough.lay(0, "excavation")
     others_build(playthrough)
     assert playthrough.game.cities[0].cards == ("lumber_yard", "excavation")
-    assert (playthrough.presses, playthrough.screen.kinds) == (0, [])
+    assert (playthrough.presses, playthrough.fake_screen.kinds) == (0, [])
 
 
 def test_a_card_moved_to_another_city_before_the_turn_closes_belongs_there(playthrough):
@@ -188,7 +188,7 @@ def test_a_card_moved_to_another_city_before_the_turn_closes_belongs_there(playt
     assert {seat: plan.card for seat, plan in playthrough.state.plans.items()} == {0: "clay_pit"}
     others_build(playthrough)
     assert playthrough.game.cities[0].cards == ("lumber_yard", "clay_pit")
-    assert (playthrough.presses, playthrough.screen.kinds) == (0, [])
+    assert (playthrough.presses, playthrough.fake_screen.kinds) == (0, [])
 
 
 def test_a_card_missing_after_the_turn_closed_gives_a_notice_until_it_is_back(playthrough):
@@ -196,7 +196,7 @@ def test_a_card_missing_after_the_turn_closed_gives_a_notice_until_it_is_back(pl
     playthrough.take(card)
     playthrough.wait(DECISION)
     assert [(notice.key, notice.seat) for notice in playthrough.state.notices] == [("notice.card_missing", 0)]
-    assert playthrough.view is ScreenId.TABLE
+    assert playthrough.screen is ScreenId.TABLE
     playthrough.lay(0, "clay_pit")
     others_build(playthrough)
     assert playthrough.closed == [(1, 1), (1, 2)], "play goes on"
@@ -255,7 +255,7 @@ def test_a_late_second_press_is_asked_to_confirm_again(playthrough):
     playthrough.press(Press.LEFT)
     assert "notice.advance_again" not in {notice.key for notice in playthrough.state.notices}
     playthrough.press(Press.ADVANCE, Press.ADVANCE)
-    assert (playthrough.view, playthrough.closed) == (ScreenId.TABLE, [(1, 1)])
+    assert (playthrough.screen, playthrough.closed) == (ScreenId.TABLE, [(1, 1)])
     playthrough.press(Press.ADVANCE)
     assert playthrough.closed == [(1, 1), (1, 2)]
 

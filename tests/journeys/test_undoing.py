@@ -79,7 +79,7 @@ def test_redo_restores_the_same_game_across_the_end_of_an_age(playthrough):
     for _ in range(steps):
         redo(playthrough)
     assert playthrough.game == whole
-    assert playthrough.view is ScreenId.TABLE
+    assert playthrough.screen is ScreenId.TABLE
     redo(playthrough)
     assert playthrough.game == whole
 
@@ -98,17 +98,17 @@ def test_after_undo_other_cards_close_the_turn(playthrough):
 def test_undo_after_the_winner_is_shown_opens_the_last_turn_again(playthrough):
     while playthrough.game.phase is not Phase.OVER:
         playthrough.press(Press.ADVANCE)
-    assert playthrough.view is ScreenId.SCORING
+    assert playthrough.screen is ScreenId.SCORING
     playthrough.press(Press.UNDO)
-    assert (playthrough.view, playthrough.game.phase) == (ScreenId.CONFLICTS, Phase.CONFLICTS)
+    assert (playthrough.screen, playthrough.game.phase) == (ScreenId.CONFLICTS, Phase.CONFLICTS)
     playthrough.press(Press.UNDO)
-    assert (playthrough.view, playthrough.game.age, playthrough.game.turn) == (ScreenId.TABLE, 3, 6)
+    assert (playthrough.screen, playthrough.game.age, playthrough.game.turn) == (ScreenId.TABLE, 3, 6)
 
 
 def test_cards_of_an_undone_turn_raise_no_question_until_advance(playthrough):
     into_the_second_age(playthrough)
     steps_back(playthrough)
-    assert playthrough.screen.kinds == []
+    assert playthrough.fake_screen.kinds == []
     redo(playthrough)
     playthrough.wait(DECISION)
     assert (playthrough.game.turn, playthrough.asked) == (2, None), "cards of Age II lie in Age I"
@@ -157,7 +157,7 @@ def test_undo_and_redo_across_the_end_of_an_age_after_a_restart(tmp_path):
     whole = playthrough.game
     playthrough.close()
     again = Playthrough(folder=tmp_path)
-    assert (again.game, again.view) == (whole, ScreenId.TABLE)
+    assert (again.game, again.screen) == (whole, ScreenId.TABLE)
     for _ in range(3):
         again.press(Press.UNDO)
     assert (again.game.age, again.game.turn, again.game.phase) == (1, 6, Phase.TURN)
@@ -215,11 +215,11 @@ def test_conflicts_are_recorded_once_although_the_program_was_stopped_while_they
     playthrough.wait(10)
     playthrough.close()
     again = Playthrough(folder=tmp_path, table=seen_again(playthrough), auto=False)
-    assert again.view is ScreenId.CONFLICTS, "they are shown again"
+    assert again.screen is ScreenId.CONFLICTS, "they are shown again"
     assert [city.conflict for city in again.game.cities] == [(), (), ()]
     again.wait(10)
     again.press(Press.ADVANCE)
-    assert (again.game.age, again.view) == (2, ScreenId.TABLE)
+    assert (again.game.age, again.screen) == (2, ScreenId.TABLE)
     assert [sum(city.conflict) for city in again.game.cities] == [-1, 2, -1]
     again.close()
     later = Playthrough(folder=tmp_path, table=seen_again(playthrough), auto=False)

@@ -85,7 +85,7 @@ def _rig(state: TableState) -> tuple[Option, ...]:
 def _switch(state: TableState, setting: str, icon: str, group: str) -> Option:
     """A switch; choosing it toggles it. If it cannot work now, its note says why."""
     on = state.settings.get(setting) is True
-    problem = state.amiss.get(setting)
+    problem = state.setting_problems.get(setting)
     note = line(problem or ("menu.settings.on" if on else "menu.settings.off"))
     tile = Tile(_name(setting), note, icon=icon, dim=problem is not None, chosen=on)
     return Option(tile, leads_to=SettingsPage(), intent=Change(setting, not on), group=group)

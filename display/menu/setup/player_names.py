@@ -48,7 +48,7 @@ class PlayerNamePage(Page):
 
 def known_free_names(state: TableState) -> tuple[str, ...]:
     """Names from earlier games that are free in this one. With the option for a new name, two presses choose one."""
-    return tuple(name for name in state.known if name not in state.names)[: MOST_NAMES - 1]
+    return tuple(name for name in state.former_names if name not in state.names)[: MOST_NAMES - 1]
 
 
 @dataclass(frozen=True, slots=True)

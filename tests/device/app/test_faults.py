@@ -355,8 +355,10 @@ SOUND = Fault(
     "sound",
     lambda rig: rig.loudspeaker.pull(),
     lambda rig: rig.loudspeaker.plug(),
-    said=lambda rig: rig.shown is not None and rig.shown.amiss.get("sound.effects") == "menu.settings.no_sound",
-    healed=lambda rig: "sound.effects" not in rig.shown.amiss,
+    said=lambda rig: (
+        rig.shown is not None and rig.shown.setting_problems.get("sound.effects") == "menu.settings.no_sound"
+    ),
+    healed=lambda rig: "sound.effects" not in rig.shown.setting_problems,
 )
 
 

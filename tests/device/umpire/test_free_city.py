@@ -19,9 +19,9 @@ BABYLON = [("babylon", "B"), ("rhodes", "A"), ("alexandria", "A")]
 
 
 def test_three_boards_and_the_token_are_a_game_for_two():
-    night = TableSession(WONDERS, free_city=1)
-    assert night.game.setup.free_city == 1
-    assert night.game.player_seats == (0, 2)
+    table_session = TableSession(WONDERS, free_city=1)
+    assert table_session.game.setup.free_city == 1
+    assert table_session.game.player_seats == (0, 2)
 
 
 def test_three_boards_without_the_token_are_a_game_for_three():
@@ -29,8 +29,8 @@ def test_three_boards_without_the_token_are_a_game_for_three():
 
 
 def test_the_token_means_nothing_among_four_boards():
-    night = TableSession([*WONDERS, ("ephesus", "A")], free_city=1)
-    assert night.game.setup.free_city is None
+    table_session = TableSession([*WONDERS, ("ephesus", "A")], free_city=1)
+    assert table_session.game.setup.free_city is None
 
 
 def test_a_token_laid_late_is_waited_for_like_a_board():
@@ -48,40 +48,40 @@ def test_a_token_laid_late_is_waited_for_like_a_board():
 
 
 def test_the_turn_closes_when_both_players_and_the_free_city_have_acted():
-    night = TableSession(WONDERS, free_city=1)
-    night.table.lay(0, "lumber_yard")
-    night.table.lay(2, "stone_pit")
-    assert night.wait(5).actions == []
-    night.table.lay(1, "clay_pool")
-    night.wait(2)
-    assert night.actions == [(0, "Build"), (1, "Build"), (2, "Build")]
+    table_session = TableSession(WONDERS, free_city=1)
+    table_session.table.lay(0, "lumber_yard")
+    table_session.table.lay(2, "stone_pit")
+    assert table_session.wait(5).actions == []
+    table_session.table.lay(1, "clay_pool")
+    table_session.wait(2)
+    assert table_session.actions == [(0, "Build"), (1, "Build"), (2, "Build")]
 
 
 def test_each_players_last_card_and_the_free_citys_are_nobodys_discards():
-    night = TableSession(WONDERS, free_city=1).jump(6)
-    night.table.lay(0, "lumber_yard")
-    night.table.lay(1, "stone_pit")
+    table_session = TableSession(WONDERS, free_city=1).jump(6)
+    table_session.table.lay(0, "lumber_yard")
+    table_session.table.lay(1, "stone_pit")
     for _ in range(3):
-        night.table.discard()
-    assert night.wait(5).actions == []
-    night.table.discard()
-    assert night.wait(2).actions[-1] == (2, "Discard")
+        table_session.table.discard()
+    assert table_session.wait(5).actions == []
+    table_session.table.discard()
+    assert table_session.wait(2).actions[-1] == (2, "Discard")
 
 
 def test_the_free_city_has_no_seventh_card():
-    night = TableSession(BABYLON, free_city=0).jump(6, stages=[(0, 2)])
-    night.table.lay(0, "lumber_yard")
-    night.table.lay(0, "stone_pit")
-    assert night.wait(4).questions == ["two_cards"]
+    table_session = TableSession(BABYLON, free_city=0).jump(6, stages=[(0, 2)])
+    table_session.table.lay(0, "lumber_yard")
+    table_session.table.lay(0, "stone_pit")
+    assert table_session.wait(4).questions == ["two_cards"]
 
 
 def test_only_players_recruit_leaders():
-    night = TableSession(WONDERS, free_city=1, leaders=True)
-    night.table.leader(0, "sappho")
-    night.table.leader(2, "zenobia")
-    night.wait(2)
-    assert night.actions == [(0, "Recruit"), (2, "Recruit")]
-    assert night.game.phase is Phase.TURN
+    table_session = TableSession(WONDERS, free_city=1, leaders=True)
+    table_session.table.leader(0, "sappho")
+    table_session.table.leader(2, "zenobia")
+    table_session.wait(2)
+    assert table_session.actions == [(0, "Recruit"), (2, "Recruit")]
+    assert table_session.game.phase is Phase.TURN
 
 
 def test_a_game_for_two_with_leaders_goes_on_after_a_restart():

@@ -187,69 +187,69 @@ class WrongTable(TableSession):
         return question
 
 
-def cities(night):
-    return [city.cards for city in night.game.cities]
+def cities(table_session):
+    return [city.cards for city in table_session.game.cities]
 
 
 RIGHT = [("lumber_yard",), ("timber_yard",), ("clay_pit",), ("ore_vein",)]
 
 
 def test_the_question_says_what_happened_and_advance_takes_it():
-    night = WrongTable()
-    assert night.questions == ["correct_past"]
-    assert WORDS.question(night.asked.kind, night.asked.placeholders) == (
+    table_session = WrongTable()
+    assert table_session.questions == ["correct_past"]
+    assert WORDS.question(table_session.asked.kind, table_session.asked.placeholders) == (
         "Turn 1: Rhodes built Timber Yard, not Clay Pit; Alexandria built Clay Pit, did not discard. Correct this?"
     )
-    night.press(Advance())
-    assert cities(night) == RIGHT
-    assert night.wait(30).questions == []
-    assert night.game.turn == 2
+    table_session.press(Advance())
+    assert cities(table_session) == RIGHT
+    assert table_session.wait(30).questions == []
+    assert table_session.game.turn == 2
 
 
 def test_coins_are_counted_again():
-    night = WrongTable()
-    before = [city.coins for city in night.game.cities]
-    night.press(Advance())
-    after = [city.coins for city in night.game.cities]
+    table_session = WrongTable()
+    before = [city.coins for city in table_session.game.cities]
+    table_session.press(Advance())
+    after = [city.coins for city in table_session.game.cities]
     assert before[2] - after[2] == 3 + 1, "no coins for the discard, one for Clay Pit"
 
 
 def test_a_correction_that_is_refused_is_not_offered_again():
-    night = WrongTable()
-    wrong = cities(night)
-    night.press(Answer(night.asked, 1))
-    assert night.wait(60).questions == []
-    assert cities(night) == wrong
+    table_session = WrongTable()
+    wrong = cities(table_session)
+    table_session.press(Answer(table_session.asked, 1))
+    assert table_session.wait(60).questions == []
+    assert cities(table_session) == wrong
 
 
 def test_undo_and_redo_work_after_a_correction():
-    night = WrongTable().press(Advance())
-    night.press(Undo())
-    assert cities(night) == [()] * 4
-    night.press(Redo())
-    assert cities(night) == RIGHT
-    assert night.wait(30).questions == []
+    table_session = WrongTable().press(Advance())
+    table_session.press(Undo())
+    assert cities(table_session) == [()] * 4
+    table_session.press(Redo())
+    assert cities(table_session) == RIGHT
+    assert table_session.wait(30).questions == []
 
 
 def test_the_journal_restores_a_corrected_ledger():
-    night = WrongTable().press(Advance())
-    stored = [event for event in night.events if isinstance(event, (Booked, Undone))]
+    table_session = WrongTable().press(Advance())
+    stored = [event for event in table_session.events if isinstance(event, (Booked, Undone))]
     events = [event_from_row(*event_to_row(event)) for event in stored]
     game, ledger = restore(SEATS, {}, events)
     assert [city.cards for city in game.cities] == RIGHT
-    assert ledger.entries == night.session.entries
+    assert ledger.entries == table_session.session.entries
 
 
 def test_a_card_in_the_neighbours_city_for_a_while_raises_no_question():
-    night = TableSession(SEATS)
-    card = night.table.lay(0, "lumber_yard")
+    table_session = TableSession(SEATS)
+    card = table_session.table.lay(0, "lumber_yard")
     for seat, name in enumerate(("stone_pit", "clay_pool", "ore_vein"), 1):
-        night.table.lay(seat, name)
-    night.wait(4)
-    night.table.move(card, 1)
-    night.wait(60)
-    assert night.questions == []
-    assert [notice.key for notice in night.session.ruling.notices] == ["notice.card_moved"]
+        table_session.table.lay(seat, name)
+    table_session.wait(4)
+    table_session.table.move(card, 1)
+    table_session.wait(60)
+    assert table_session.questions == []
+    assert [notice.key for notice in table_session.session.ruling.notices] == ["notice.card_moved"]
 
 
 def test_a_card_that_nothing_explains_is_named():
@@ -261,9 +261,9 @@ def test_a_card_that_nothing_explains_is_named():
 
 
 def test_after_a_correction_the_discards_of_the_open_turn_are_new():
-    night = WrongTable()
-    game = night.game.apply(Discard(0))
+    table_session = WrongTable()
+    game = table_session.game.apply(Discard(0))
     back = BackOnMat(1, 206, Pose(0.0, 0.0, 0.0))
     memory = UmpireMemory(mat=DiscardMat(settled=(back,)))
-    situation = replace(night.session.situation, game=game)
+    situation = replace(table_session.session.situation, game=game)
     assert after_correction(memory, situation, CODEBOOK).mat.fresh == (back,)

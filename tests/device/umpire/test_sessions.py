@@ -94,6 +94,6 @@ class MadeUpEvening:
 @pytest.mark.parametrize("players", range(2, 8))
 @pytest.mark.parametrize("leaders", [False, True])
 def test_a_whole_evening_is_booked_as_it_was_dealt(players, seed, leaders):
-    night = MadeUpEvening(players, seed, leaders=leaders).play()
-    assert first_difference(night.dealt.game, night.session.game) is None
-    assert [event.question.kind for event in night.asked if event.question.kind != "court"] == []
+    table_session = MadeUpEvening(players, seed, leaders=leaders).play()
+    assert first_difference(table_session.dealt.game, table_session.session.game) is None
+    assert [event.question.kind for event in table_session.asked if event.question.kind != "court"] == []

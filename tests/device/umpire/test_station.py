@@ -364,7 +364,7 @@ def test_the_screen_knows_whose_turn_it_is():
     mat = Mat(THREE).show(code_of("lumber_yard"))
     state = state_for_screen(mat.session, FrameResult(mat.session.scene, 0))
     assert (state.station, state.shows, state.entered) == (True, 1, {0})
-    assert home_screen(state).view is ScreenId.STATION
+    assert home_screen(state).screen is ScreenId.STATION
 
 
 def test_after_a_restart_the_open_turn_goes_on_and_is_undone_card_by_card():

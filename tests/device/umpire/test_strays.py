@@ -8,25 +8,25 @@ from tests.device.table_session import TableSession
 FOUR = (("giza", "A"), ("rhodes", "A"), ("alexandria", "A"), ("ephesus", "A"))
 
 
-def cards(night):
-    return [city.cards for city in night.game.cities]
+def cards(table_session):
+    return [city.cards for city in table_session.game.cities]
 
 
 def test_a_card_that_is_pushed_to_the_neighbour_is_no_sign_of_the_next_turn():
-    night = TableSession(FOUR)
-    pushed = night.table.lay(1, "lumber_yard")
-    night.table.lay(2, "ore_vein")
-    night.table.lay(3, "clay_pool")
-    night.wait(4)
-    pushed = night.table.move(pushed, 2)
-    assert night.wait(4).questions == ["two_cards"]
-    assert night.closed == []
-    night.table.move(pushed, 1)
-    assert night.wait(4).questions == []
-    night.table.lay(0, "stone_pit")
-    night.wait(4)
-    assert night.closed == [(1, 1)]
-    assert cards(night) == [
+    table_session = TableSession(FOUR)
+    pushed = table_session.table.lay(1, "lumber_yard")
+    table_session.table.lay(2, "ore_vein")
+    table_session.table.lay(3, "clay_pool")
+    table_session.wait(4)
+    pushed = table_session.table.move(pushed, 2)
+    assert table_session.wait(4).questions == ["two_cards"]
+    assert table_session.closed == []
+    table_session.table.move(pushed, 1)
+    assert table_session.wait(4).questions == []
+    table_session.table.lay(0, "stone_pit")
+    table_session.wait(4)
+    assert table_session.closed == [(1, 1)]
+    assert cards(table_session) == [
         ("stone_pit",),
         ("lumber_yard",),
         ("ore_vein",),
@@ -35,31 +35,31 @@ def test_a_card_that_is_pushed_to_the_neighbour_is_no_sign_of_the_next_turn():
 
 
 def test_a_card_that_is_pushed_to_somebody_who_discards_is_booked_there_only_by_advance():
-    night = TableSession(FOUR)
-    pushed = night.table.lay(1, "lumber_yard")
-    night.table.lay(0, "stone_pit")
-    night.table.lay(3, "clay_pool")
-    night.wait(4)
-    night.table.move(pushed, 2)
-    night.table.discard()
-    night.wait(10)
-    assert night.closed == []
-    night.press(Advance())
-    night.press(Advance())
-    assert cards(night) == [("stone_pit",), (), ("lumber_yard",), ("clay_pool",)]
+    table_session = TableSession(FOUR)
+    pushed = table_session.table.lay(1, "lumber_yard")
+    table_session.table.lay(0, "stone_pit")
+    table_session.table.lay(3, "clay_pool")
+    table_session.wait(4)
+    table_session.table.move(pushed, 2)
+    table_session.table.discard()
+    table_session.wait(10)
+    assert table_session.closed == []
+    table_session.press(Advance())
+    table_session.press(Advance())
+    assert cards(table_session) == [("stone_pit",), (), ("lumber_yard",), ("clay_pool",)]
 
 
 def test_a_card_that_is_put_right_is_booked_once_both_have_played():
-    night = TableSession(FOUR)
-    wrong = night.table.lay(1, "lumber_yard")
-    night.table.lay(2, "clay_pool")
-    night.table.lay(3, "ore_vein")
-    night.wait(2)
-    night.table.move(wrong, 0)
-    night.wait(1)
-    night.table.lay(1, "stone_pit")
-    assert night.wait(4).questions == []
-    assert cards(night) == [
+    table_session = TableSession(FOUR)
+    wrong = table_session.table.lay(1, "lumber_yard")
+    table_session.table.lay(2, "clay_pool")
+    table_session.table.lay(3, "ore_vein")
+    table_session.wait(2)
+    table_session.table.move(wrong, 0)
+    table_session.wait(1)
+    table_session.table.lay(1, "stone_pit")
+    assert table_session.wait(4).questions == []
+    assert cards(table_session) == [
         ("lumber_yard",),
         ("stone_pit",),
         ("clay_pool",),

@@ -52,6 +52,6 @@ def test_a_question_is_turned_towards_its_seat(seat: int) -> None:
 @pytest.mark.parametrize("seat", range(7))
 def test_a_city_in_detail_is_turned_only_for_players_at_the_opposite_edge(seat: int) -> None:
     state = replace(crowded(7), flat=True)
-    position = replace(update_position(START, state, 0.0), view=ScreenId.CITY, seat=seat)
+    position = replace(update_position(START, state, 0.0), screen=ScreenId.CITY, seat=seat)
     panels = compose(state, position, 800, 480)
     assert {panel.turn for panel in panels[:-5]} == {2 if TURNS[seat] == 2 else 0}

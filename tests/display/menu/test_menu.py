@@ -316,12 +316,12 @@ def test_a_name_is_spelled_and_given() -> None:
 
 
 def test_names_from_earlier_games_are_offered_unless_taken() -> None:
-    state = replace(SEATS, known=("Zoe", "Anna", "Bo"), names=("", "Anna", "", ""))
+    state = replace(SEATS, former_names=("Zoe", "Anna", "Bo"), names=("", "Anna", "", ""))
     found = options(state, PlayerNamePage(2))
     assert [option.intent for option in found] == [Rename(2, "Zoe"), Rename(2, "Bo"), None]
     assert found[-1].leads_to == SpellNamePage(2)
     assert PlayerNamePage(2).current(SEATS) == SpellNamePage(2), "nobody is known yet"
-    many = replace(SEATS, known=tuple(map(str, range(40))))
+    many = replace(SEATS, former_names=tuple(map(str, range(40))))
     assert presses_needed(len(options(many, PlayerNamePage(0)))) == 2
 
 

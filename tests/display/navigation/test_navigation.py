@@ -28,7 +28,7 @@ from tests.display.sessions import AGE_ENDS, MIDDLE, OVER, marks, played, table
 
 if TYPE_CHECKING:
     from device.messages.intents import Intent
-    from device.messages.presses import Touch
+    from device.messages.presses import UserInput
     from display.menu import Page
 
 PLAYERS = 4
@@ -52,7 +52,7 @@ class Step:
     """
 
     state: TableState
-    touch: Touch | None = None
+    touch: UserInput | None = None
     up: ScreenId | None = None
     asks: Intent | None = None
     seat: int | None = None
@@ -144,12 +144,12 @@ def test_left_and_right_step_through_the_scoring_and_replay_it() -> None:
     steps = []
     for touch in (Press.LEFT, Press.RIGHT, Press.RIGHT, Press.LEFT, Press.LEFT, Press.LEFT):
         position, intent = handle_press(update_position(position, SCORING, 2.0), SCORING, touch, 2.0)
-        assert (intent, position.view) == (None, ScreenId.SCORING)
+        assert (intent, position.screen) == (None, ScreenId.SCORING)
         steps.append(position.step)
     assert steps == [1, 2, 3, 2, 1, 1]
     assert update_position(position, SCORING, 2.0 + 100).step == last, "it goes on by itself from there"
     position, _ = handle_press(replace(position, step=last), SCORING, Press.RIGHT, 3.0)
-    assert position.view is ScreenId.TABLE
+    assert position.screen is ScreenId.TABLE
 
 
 def test_undo_and_quit_mean_the_same_everywhere() -> None:
@@ -171,7 +171,7 @@ def test_select_takes_the_answer_that_left_and_right_chose() -> None:
 
 
 @pytest.mark.parametrize("touch", [Press.SELECT, Pick(0)])
-def test_the_answer_to_remove_a_card_keeps_the_question_up_until_the_card_is_gone(touch: Touch) -> None:
+def test_the_answer_to_remove_a_card_keeps_the_question_up_until_the_card_is_gone(touch: UserInput) -> None:
     announced = Step(ASKED, touch, ScreenId.QUESTION)
     act(announced, Step(ASKED, up=ScreenId.QUESTION), Step(GAME, up=ScreenId.TABLE))
     act(announced, Step(ASKED, Press.SELECT, ScreenId.TABLE))
@@ -258,7 +258,7 @@ def test_select_enters_the_next_turn_in_a_game_by_hand_whatever_the_payments() -
 
 @pytest.mark.parametrize("state", [WAITING, SEATS, GAME, ASKED, PAYING, CONFLICTS, SCORING])
 @pytest.mark.parametrize("before", [(), (Press.SELECT,), (Press.RIGHT,), (Press.SELECT, Press.LEFT)])
-def test_the_menu_card_opens_the_main_menu_over_any_screen(state: TableState, before: tuple[Touch, ...]) -> None:
+def test_the_menu_card_opens_the_main_menu_over_any_screen(state: TableState, before: tuple[UserInput, ...]) -> None:
     position = update_position(START, state, 0.0)
     for touch in before:
         position, _ = handle_press(position, state, touch, 0.0)
@@ -273,7 +273,7 @@ def test_select_opens_the_menu_and_undo_closes_it(state: TableState) -> None:
     act(
         Step(state, Press.SELECT, ScreenId.MENU),
         Step(state, Press.UNDO),
-        Step(state, up=update_position(START, state, 0.0).view),
+        Step(state, up=update_position(START, state, 0.0).screen),
     )
 
 
@@ -316,7 +316,7 @@ def test_inactive_buttons_do_nothing(state: TableState) -> None:
 
 
 @pytest.mark.parametrize("touches", [(Hold(Press.ADVANCE), Press.LEFT), (Hold(Press.ADVANCE), Press.UNDO)])
-def test_an_unfinished_page_is_shown_again_after_not_shutting_down(touches: tuple[Touch, ...]) -> None:
+def test_an_unfinished_page_is_shown_again_after_not_shutting_down(touches: tuple[UserInput, ...]) -> None:
     half = OpenPage(BoardsPage(5, (("giza", "A"), ("rhodes", "B"))), (2,))
     position = replace(update_position(START, SEATS, 0.0), opened=half)
     for touch in touches:
@@ -418,7 +418,7 @@ def test_small_movements_of_boards_do_not_move_seats_on_the_screen() -> None:
 
 @pytest.mark.parametrize("state", [WAITING, SEATS, GAME, ASKED, PAYING, CONFLICTS, SCORING])
 @pytest.mark.parametrize("touch", [*Press, LookAt(0), LookAt(3), Pick(0), Hold(Press.ADVANCE), ToMenu()])
-def test_every_press_on_every_screen_leads_to_a_screen(state: TableState, touch: Touch) -> None:
+def test_every_press_on_every_screen_leads_to_a_screen(state: TableState, touch: UserInput) -> None:
     position = update_position(START, state, 0.0)
     for _ in range(12):
         position, _ = handle_press(position, state, touch, 1.0)
@@ -426,7 +426,7 @@ def test_every_press_on_every_screen_leads_to_a_screen(state: TableState, touch:
         assert position.shown in ScreenId
 
 
-def labels(state: TableState, *touches: Touch) -> dict[Press, str]:
+def labels(state: TableState, *touches: UserInput) -> dict[Press, str]:
     """The words on the five buttons after these touches, by key."""
     position = update_position(START, state, 0.0)
     for touch in touches:
@@ -529,7 +529,7 @@ def test_the_button_names_what_select_does() -> None:
     assert [labels(state, *touches)[Press.SELECT] for state, touches, _ in cases] == [key for _, _, key in cases]
 
 
-def opened(state: TableState, *touches: Touch) -> list[Page]:
+def opened(state: TableState, *touches: UserInput) -> list[Page]:
     """The open page after these touches, then the pages to which UNDO goes back."""
     position = update_position(START, state, 0.0)
     for touch in touches:

@@ -6,6 +6,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from engine import CATALOGUE
+from vision.kit.boxes import box
 from vision.kit.codebook import Codebook, CodebookEntry, StickerKind
 
 if TYPE_CHECKING:
@@ -30,9 +31,9 @@ def decks(players: int, random: Random, *, leaders: bool = False) -> dict[int, l
 
     With Leaders there are more guilds to draw from. Two players use the decks for three players.
     """
-    cards = [entry for entry in _kit().entries.values() if entry.kind is StickerKind.CARD]
-    sets = {"base", "leaders"} if leaders else {"base"}
-    guilds = [entry.code for entry in cards if entry.players is None and CATALOGUE.card(entry.id).set in sets]
+    sets = ("base", "leaders") if leaders else ("base",)
+    cards = [entry for entry in box(_kit(), sets=sets) if entry.kind is StickerKind.CARD]
+    guilds = [entry.code for entry in cards if entry.players is None]
     found = {age: [entry.code for entry in cards if entry.age == age and _used(entry, players)] for age in AGES}
     found[3] += random.sample(guilds, players + GUILDS_MORE_THAN_PLAYERS)
     for deck in found.values():

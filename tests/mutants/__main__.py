@@ -17,8 +17,8 @@ from pathlib import Path
 from tests.mutants import runner
 from tests.mutants.mutations import Mutant, mutants_of
 
-FILES = ("engine/**/*.py", "device/umpire/**/*.py", "device/session/**/*.py")
-TESTS = ("tests/engine", "tests/device/umpire", "tests/device/session")
+FILES = ("engine/**/*.py", "device/umpire/**/*.py", "device/ledger_check/**/*.py", "device/session/**/*.py")
+TESTS = ("tests/engine", "tests/device/umpire", "tests/device/ledger_check", "tests/device/session")
 EQUIVALENT = Path("tests/mutants/equivalent.txt")
 RESULT = Path("build/mutants.txt")
 FLOOR = 90.0
@@ -41,6 +41,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--seed", type=int, default=1, help="seed of the choice")
     parser.add_argument("--tests", nargs="+", default=TESTS, help="the tests that may notice")
     parser.add_argument("--only", default="", help="only mutants whose name contains this")
+    parser.add_argument("--again", action="store_true", help="only the survivors of the last run")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="how many to try at once")
     options = parser.parse_args(arguments)
     files = sorted({str(path) for pattern in options.files for path in Path().glob(pattern)})
@@ -50,6 +51,9 @@ def main(arguments: list[str] | None = None) -> int:
         if name.partition(" ")[0] in files or not Path(name.partition(" ")[0]).exists():
             print(f"listed in {EQUIVALENT}, but there is no such mutant any more: {name}")
     mutants = [mutant for mutant in mutants if options.only in mutant.name]
+    if options.again:
+        survivors = set(RESULT.read_text("utf-8").splitlines())
+        mutants = [mutant for mutant in mutants if mutant.name in survivors]
     if options.sample and options.sample < len(mutants):
         mutants = random.Random(options.seed).sample(mutants, options.sample)
     began = time.monotonic()
@@ -57,10 +61,11 @@ def main(arguments: list[str] | None = None) -> int:
     reached = runner.reach(files, options.tests)
     print(f"{len(mutants)} mutants; tests mapped in {time.monotonic() - began:.0f} s", flush=True)
     ends: dict[Mutant, str] = {}
-    for mutant, end in runner.judge([one for one in mutants if one.name not in known], reached, options.jobs):
+    tried = [one for one in mutants if one.name not in known]
+    for mutant, end in runner.judge(tried, reached, options.tests, options.jobs):
         ends[mutant] = end
         if end == runner.SURVIVED:
-            print(f"{len(ends)}: {mutant.name}", flush=True)
+            print(f"{len(ends)}: line {mutant.lines[0]}: {mutant.name}", flush=True)
     return report(mutants, ends, known, time.monotonic() - began)
 
 

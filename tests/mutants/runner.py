@@ -1,4 +1,8 @@
-"""Runs the tests that reach a mutant, each mutant in a process of its own."""
+"""Runs the tests that reach a mutant, each mutant in a process of its own.
+
+A mutant inside a function is put into a fork of a process that has imported everything. What runs at import, such as a
+constant or a default, needs a process that imports the changed module itself, which takes some seconds.
+"""
 
 from __future__ import annotations
 
@@ -16,8 +20,10 @@ import traceback
 from collections import defaultdict
 from dataclasses import dataclass
 from functools import _lru_cache_wrapper
+from inspect import CO_OPTIMIZED
 from pathlib import Path
-from typing import TYPE_CHECKING
+from types import CodeType, FunctionType
+from typing import TYPE_CHECKING, TypeVar
 
 import coverage
 import pytest
@@ -37,9 +43,15 @@ SPARE = 10
 """Seconds of processor time that a mutant may take beside three times what its tests take."""
 MEMORY = 3 << 30
 """Bytes that a mutant may take; some never end and fill the memory."""
+IMPORT = ""
+"""Stands for a test where lines run at import."""
 KILLED, SURVIVED, TIMEOUT = "killed", "survived", "timeout"
 BROKEN = 70
 """A child ends with this if it could not even start the tests."""
+NEEDS_IMPORT = 71
+"""A child ends with this if its mutant changes more than a function."""
+SLOW = 1.0
+"""Seconds; tests that take longer come last."""
 ENDS = {
     pytest.ExitCode.OK: SURVIVED,
     pytest.ExitCode.TESTS_FAILED: KILLED,
@@ -60,12 +72,29 @@ class Reach:
     seconds: dict[str, float]
 
     def of(self, mutant: Mutant) -> list[str]:
-        """The tests that reach a mutant, the quickest first; for what runs at import, all that use its file."""
+        """The tests that reach a mutant, the likeliest and quickest to notice it first.
+
+        For what runs at import these are all tests that use its file.
+        """
+        direct = self._contexts(mutant) - {IMPORT}
+        found = direct
+        if self.runs_at_import(mutant):
+            found = set().union(*self.tests.get(mutant.path, {}).values()) - {IMPORT}
+        own = f"test_{Path(mutant.path).name}::"
+
+        def order(test: str) -> tuple[object, ...]:
+            seconds = self.seconds.get(test, 0.0)
+            return test not in direct, seconds > SLOW, own not in test, seconds, test
+
+        return sorted(found, key=order)
+
+    def runs_at_import(self, mutant: Mutant) -> bool:
+        """True if importing the modules or the tests already runs what the mutant changes."""
+        return IMPORT in self._contexts(mutant)
+
+    def _contexts(self, mutant: Mutant) -> set[str]:
         lines = self.tests.get(mutant.path, {})
-        found = set().union(*(lines.get(line, set()) for line in mutant.lines))
-        if "" in found:
-            found = set().union(*lines.values())
-        return sorted(found - {""}, key=lambda test: (self.seconds.get(test, 0.0), test))
+        return set().union(*(lines.get(line, set()) for line in mutant.lines))
 
 
 class Reaching:
@@ -169,16 +198,148 @@ def reach(files: Sequence[str], tests: Sequence[str]) -> Reach:
     return Reach(reached, seconds)
 
 
-def start(mutant: Mutant, tests: Sequence[str], seconds: float) -> int:
-    """Start a child that runs the tests on the mutant; its process id. It ends with 0 if the mutant survives."""
+def judge(
+    mutants: Sequence[Mutant], reached: Reach, tests: Sequence[str], workers: int
+) -> Iterator[tuple[Mutant, str]]:
+    """What becomes of each mutant, as soon as it is known. What no test reaches survives.
+
+    `tests`: the files and folders of all tests.
+    """
+    importing = []
+    within = []
+    for mutant in mutants:
+        if not reached.of(mutant):
+            yield mutant, SURVIVED
+        else:
+            (importing if reached.runs_at_import(mutant) else within).append(mutant)
+    for mutant, code in _judge_within(within, reached, tests, workers):
+        if code == NEEDS_IMPORT:
+            importing.append(mutant)
+        else:
+            yield mutant, _end(mutant, code)
+    running: dict[int, Mutant] = {}
+    for mutant in importing:
+        if len(running) == workers:
+            ended, code = _wait(running)
+            yield ended, _end(ended, code)
+        running[_start_importing(mutant, reached)] = mutant
+    while running:
+        ended, code = _wait(running)
+        yield ended, _end(ended, code)
+
+
+def _judge_within(
+    mutants: Sequence[Mutant], reached: Reach, tests: Sequence[str], workers: int
+) -> Iterator[tuple[Mutant, int]]:
+    """How the process of each mutant ended, from a child that has imported and collected all tests."""
+    reading, writing = os.pipe()
+    child = os.fork()
+    if not child:
+        try:
+            print_to(Path(os.devnull))
+            os._exit(pytest.main([*ARGUMENTS, *tests], plugins=[Forking(mutants, reached, workers, writing)]))
+        finally:
+            os._exit(BROKEN)
+    os.close(writing)
+    with os.fdopen(reading, encoding="ascii") as said:
+        for line in said:
+            place, code = map(int, line.split())
+            yield mutants[place], code
+    if os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) != pytest.ExitCode.OK:
+        raise RuntimeError("the tests could not be collected")
+
+
+class Forking:
+    """A plugin for pytest that, once the tests are collected, forks for every mutant and runs its tests there.
+
+    It writes lines to `report`, a file descriptor: the place of a mutant, and how its process ended.
+    """
+
+    def __init__(self, mutants: Sequence[Mutant], reached: Reach, workers: int, report: int) -> None:
+        self.mutants, self.reached, self.workers, self.report = mutants, reached, workers, report
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_runtestloop(self, session: pytest.Session) -> bool | None:
+        """True once all mutants are judged; None in a child, in which pytest then runs the tests of its mutant."""
+        functions = [thing for thing in gc.get_objects() if isinstance(thing, FunctionType)]
+        gc.freeze()
+        items = {item.nodeid: item for item in session.items}
+        running: dict[int, int] = {}
+        for place, mutant in enumerate(self.mutants):
+            if len(running) == self.workers:
+                self._say(*_wait(running))
+            child = os.fork()
+            if not child:
+                tests = self.reached.of(mutant)
+                limit(tests, self.reached)
+                if not put_into(functions, mutant):
+                    os._exit(NEEDS_IMPORT)
+                session.items[:] = [items[test] for test in tests]
+                return None
+            running[child] = place
+        while running:
+            self._say(*_wait(running))
+        return True
+
+    def _say(self, place: int, code: int) -> None:
+        os.write(self.report, f"{place} {code}\n".encode())
+
+
+def put_into(functions: Sequence[FunctionType], mutant: Mutant) -> bool:
+    """Put the changed code into the function that a mutant changes; False if that is impossible."""
+    path = Path(mutant.path).resolve()
+    before = codes(compile(path.read_text("utf-8"), str(path), "exec"))
+    after = codes(compile(mutated(path, mutant.place), str(path), "exec"))
+    changed = [(old, new) for old, new in zip(before, after, strict=False) if old != new]
+    if (
+        len(before) != len(after)
+        or len(changed) != 1
+        or sum(_where(code) == _where(changed[0][0]) for code in before) > 1
+    ):
+        return False
+    ((old, new),) = changed
+    found = [
+        function
+        for function in functions
+        if function.__code__.co_filename == str(path) and _where(function.__code__) == _where(old)
+    ]
+    try:
+        for function in found:
+            function.__code__ = new
+    except ValueError:  # it uses fewer variables of what is around it
+        return False
+    return bool(found)
+
+
+def codes(code: CodeType) -> list[CodeType]:
+    """The code of the functions and methods of a module, without that of functions inside them."""
+    found = []
+    for inside in code.co_consts:
+        if isinstance(inside, CodeType):
+            found += [inside] if inside.co_flags & CO_OPTIMIZED else codes(inside)
+    return found
+
+
+def _where(code: CodeType) -> tuple[str, int]:
+    return code.co_qualname, code.co_firstlineno
+
+
+def limit(tests: Sequence[str], reached: Reach) -> None:
+    """Limit the processor time and the memory of this process to what the tests may take."""
+    seconds = round(sum(reached.seconds[test] for test in tests) * 3) + SPARE
+    resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 5))
+    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+
+
+def _start_importing(mutant: Mutant, reached: Reach) -> int:
+    """Start a child that imports the mutant and runs its tests; its process id."""
     child = os.fork()
     if child:
         return child
     try:
         print_to(Path(os.devnull))
-        limit = round(seconds * 3) + SPARE
-        resource.setrlimit(resource.RLIMIT_CPU, (limit, limit + 5))
-        resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+        tests = reached.of(mutant)
+        limit(tests, reached)
         sys.meta_path.insert(0, MutantImporter(mutant.path, mutated(Path(mutant.path), mutant.place)))
         files = list(dict.fromkeys(test.partition("::")[0] for test in tests))
         os._exit(pytest.main([*ARGUMENTS, *files], plugins=[Chosen(tests)]))
@@ -193,24 +354,16 @@ def print_to(path: Path) -> None:
     os.dup2(file, 2)
 
 
-def judge(mutants: Sequence[Mutant], reached: Reach, workers: int) -> Iterator[tuple[Mutant, str]]:
-    """What becomes of each mutant, as soon as it is known. What no test reaches survives."""
-    running: dict[int, Mutant] = {}
-    for mutant in mutants:
-        tests = reached.of(mutant)
-        if not tests:
-            yield mutant, SURVIVED
-            continue
-        if len(running) == workers:
-            yield _ended(running)
-        running[start(mutant, tests, sum(reached.seconds[test] for test in tests))] = mutant
-    while running:
-        yield _ended(running)
+Running = TypeVar("Running")
 
 
-def _ended(running: dict[int, Mutant]) -> tuple[Mutant, str]:
+def _wait(running: dict[int, Running]) -> tuple[Running, int]:
+    """What ended of `running`, which is by process id, and with which code."""
     child, status = os.wait()
-    mutant, code = running.pop(child), os.waitstatus_to_exitcode(status)
+    return running.pop(child), os.waitstatus_to_exitcode(status)
+
+
+def _end(mutant: Mutant, code: int) -> str:
     if code not in ENDS:
         raise RuntimeError(f"{mutant.name}: the tests ended with {code}")
-    return mutant, ENDS[code]
+    return ENDS[code]

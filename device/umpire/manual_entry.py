@@ -86,4 +86,4 @@ def entered_card(situation: Situation, seat: int, codebook: Codebook) -> Entered
     if entry is None:
         return None
     since = min((item.since for item in found), default=scene.time)
-    return EnteredCard(NewCard(found[0].code if found else entry.code, entry, slot, since), lies=bool(found))
+    return EnteredCard(NewCard(entry.code, entry, slot, since), lies=bool(found))

@@ -63,13 +63,6 @@ class Points:
 
 
 @dataclass(frozen=True, slots=True)
-class PointsIfComplete:
-    """Victory points if every stage of the own wonder is built (Decorators Guild)."""
-
-    points: int
-
-
-@dataclass(frozen=True, slots=True)
 class Coins:
     """Coins from the bank, once, when it comes into play."""
 
@@ -117,21 +110,6 @@ class SeventhCard:
 @dataclass(frozen=True, slots=True)
 class FreeStructure:
     """Once per age one structure from the hand costs nothing (Olympia A)."""
-
-
-@dataclass(frozen=True, slots=True)
-class FirstOfColourFree:
-    """A structure costs nothing if no structure of its colour stands in the city (Olympia, day)."""
-
-
-@dataclass(frozen=True, slots=True)
-class FirstOfAgeFree:
-    """The first structure of each age costs nothing (Olympia, night)."""
-
-
-@dataclass(frozen=True, slots=True)
-class LastOfAgeFree:
-    """The structure of the last turn of each age costs nothing (Olympia, night)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -245,7 +223,6 @@ class ColourCoins:
 Effect = (
     Produce
     | Points
-    | PointsIfComplete
     | Coins
     | Shields
     | Science
@@ -253,9 +230,6 @@ Effect = (
     | Per
     | SeventhCard
     | FreeStructure
-    | FirstOfColourFree
-    | FirstOfAgeFree
-    | LastOfAgeFree
     | CopyGuild
     | StructureFromDiscard
     | CopyLeader

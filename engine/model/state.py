@@ -88,7 +88,7 @@ class GameState:
     @property
     def sets(self) -> tuple[str, ...]:
         """The sets of cards and wonders in this game."""
-        return self.setup.sets
+        return ("base", "leaders") if self.setup.leaders else ("base",)
 
     @property
     def age_cards(self) -> tuple[Card, ...]:

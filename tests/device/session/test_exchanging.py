@@ -94,3 +94,57 @@ def test_nothing_is_exchanged_after_an_undo(closed):
     lay_at(closed, 2, "timber_yard", closed.last)
     closed.wait(1)
     assert not any(isinstance(action, Build) and action.card == "clay_pit" for action in closed.game.actions)
+
+
+def test_a_card_must_lie_still_for_half_a_second_before_it_replaces_another(closed):
+    closed.table.take(closed.last)
+    closed.wait(3)
+    lay_at(closed, 2, "timber_yard", closed.last)
+    assert cards(closed.wait(0.4, step=0.4))[2] == ("clay_pit",)
+    assert cards(closed.wait(0.2, step=0.2))[2] == ("timber_yard",)
+
+
+def test_a_card_is_exchanged_in_a_later_turn_too(closed):
+    closed.table.lay(0, "loom")
+    last = closed.table.lay(1, "ore_vein")
+    closed.table.lay(2, "press")
+    closed.wait(1.5)
+    assert closed.closed == [(1, 1), (1, 2)]
+    closed.table.take(last)
+    closed.wait(3)
+    lay_at(closed, 1, "stockade", last)
+    closed.wait(2)
+    assert cards(closed) == [("lumber_yard", "loom"), ("stone_pit", "stockade"), ("clay_pit", "press")]
+
+
+@pytest.fixture
+def one_discarded():
+    """The second turn has closed; Rhodes built Ore Vein, Alexandria discarded."""
+    session = TableSession(THREE).jump(2)
+    session.table.lay(0, "loom")
+    session.last = session.table.lay(1, "ore_vein")
+    session.table.discard()
+    session.wait(2)
+    assert session.closed == [(1, 2)]
+    return session
+
+
+def test_a_card_moved_to_a_city_that_discarded_was_built_there_and_the_other_one_discarded(one_discarded):
+    one_discarded.table.move(one_discarded.last, 2)
+    assert cards(one_discarded.wait(1.5)) == [("loom",), ("ore_vein",), ()]
+    assert cards(one_discarded.wait(1)) == [("loom",), (), ("ore_vein",)]
+    assert [city.coins for city in one_discarded.game.cities] == [6, 9, 6]
+
+
+def test_two_cards_that_change_places_were_built_the_other_way_round(closed):
+    first = next(item for item in closed.table.items if item.seat == 1)
+    closed.table.move(first, 2)
+    closed.table.move(closed.last, 1)
+    closed.wait(2.5)
+    assert cards(closed) == [("lumber_yard",), ("clay_pit",), ("stone_pit",)]
+
+
+def test_a_card_moved_to_a_city_that_keeps_its_own_stays_in_the_ledger(closed):
+    closed.table.move(closed.last, 1)
+    closed.wait(10)
+    assert cards(closed)[1:] == [("stone_pit",), ("clay_pit",)]

@@ -151,6 +151,14 @@ def test_the_first_card_of_the_age_asks_whether_who_shows_nothing_has_discarded(
     assert table_session.session.ruling.plans[2].card == "ore_vein"
 
 
+def test_who_has_recruited_may_lay_the_first_card_of_the_age(table_session):
+    table_session.table.leader(0, "sappho")
+    table_session.table.leader(1, "zenobia")
+    table_session.wait(4).table.lay(0, "ore_vein")
+    (question,) = table_session.wait(4).session.ruling.questions
+    assert (question.kind, question.seat) == ("not_acted", 2)
+
+
 def test_cards_of_the_age_close_nothing_by_themselves(table_session):
     table_session.table.lay(0, "ore_vein")
     table_session.table.lay(1, "stone_pit")

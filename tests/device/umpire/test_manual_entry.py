@@ -8,6 +8,7 @@ import pytest
 
 from device.messages.events import Booked, Refused, TurnClosed, Undone
 from device.messages.intents import Advance, Answer, Choose, Enter
+from device.umpire.manual_entry import entered_card
 from engine import (
     Build,
     BuildFromDiscard,
@@ -22,7 +23,7 @@ from engine import (
     Recruit,
 )
 from tests.device.table_session import TableSession
-from tests.device.tables import code_of
+from tests.device.tables import CODEBOOK, code_of
 
 WONDERS = [("giza", "A"), ("rhodes", "A"), ("alexandria", "A")]
 FOUR = [*WONDERS, ("ephesus", "A")]
@@ -183,6 +184,24 @@ def test_a_second_card_beside_the_one_that_was_entered_is_a_question_with_both_n
     table_session.table.lay(0, "stone_pit")
     (question,) = table_session.wait(4).session.ruling.questions
     assert (question.kind, dict(question.placeholders)) == ("two_cards", {"card": "lumber_yard", "other": "stone_pit"})
+
+
+def test_of_two_cards_beside_an_entry_the_first_is_asked_about_and_the_second_with_it(table_session):
+    table_session.enter(TURN[0])
+    table_session.table.lay(0, "ore_vein")
+    table_session.wait(1).table.lay(0, "stone_pit")
+    (question,) = table_session.wait(0.5).session.ruling.questions
+    assert (question.kind, question.placeholders["card"]) == ("entered_otherwise", "ore_vein")
+    table_session.press(Answer(question, question.choices.index("next_card")))
+    assert table_session.wait(10).questions == []
+
+
+def test_a_stage_that_was_entered_has_lain_there_since_its_first_card_came(table_session):
+    table_session.enter(BuildStage(0, exception=True))
+    first = table_session.wait(1).table.stage(0, 1)
+    table_session.wait(3).table.stage(0, 1)
+    entered = entered_card(table_session.wait(3).session.situation, 0, CODEBOOK)
+    assert (entered.lies, entered.card.since) == (True, first.since)
 
 
 def test_another_card_than_was_entered_may_be_the_next_turns(table_session):

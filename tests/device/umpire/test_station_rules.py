@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from device.umpire.ruling import Situation
-from device.umpire.station import StationUmpire, action_without_card
+from device.umpire.station import StationUmpire, action_without_card, whose_turn
 from engine import BuildFromDiscard, Discard, Game, Pass, Phase
 from engine.model.frozen import evolve
 from tests.device.tables import CODEBOOK, code_of
@@ -35,3 +35,16 @@ def test_what_a_seat_does_without_a_card_depends_on_the_phase(phase, action):
 @pytest.mark.parametrize(("scene", "seat", "code"), [(SHOWN, 0, CODE), (SHOWN, 1, None), (Scene(1.0), 0, None)])
 def test_a_question_is_about_the_card_that_is_shown_by_the_seat_whose_turn_it_is(scene, seat, code):
     assert StationUmpire(CODEBOOK).card_in_question(Situation(scene, GAME), seat) == code
+
+
+@pytest.mark.parametrize(
+    ("turn", "free_city", "order"), [(1, 0, [1, 0, 2]), (2, 0, [1, 2, 0]), (1, 1, [0, 2, 1]), (2, 1, [0, 1, 2])]
+)
+def test_the_free_city_shows_its_card_after_the_seat_that_plays_for_it(turn, free_city, order):
+    game = Game.new((("giza", "A"), ("rhodes", "A"), ("alexandria", "A")), free_city=free_city)
+    game = evolve(game, turn=turn)
+    shown = []
+    while game.turn == turn:
+        shown.append(whose_turn(game))
+        game = game.apply(Discard(shown[-1]))
+    assert shown == order

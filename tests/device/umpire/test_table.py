@@ -127,6 +127,14 @@ def test_as_many_new_cards_on_the_mat_as_seats_are_missing_close_the_turn():
     assert [city.coins for city in table_session.game.cities] == [3, 3, 6, 6]
 
 
+def test_a_turn_in_which_everybody_seems_to_discard_waits_for_advance():
+    table_session = TableSession()
+    for _ in WONDERS:
+        table_session.table.discard()
+    table_session.wait(10)
+    assert table_session.closed() == []
+
+
 def test_a_discarded_card_that_is_covered_by_the_next_still_counts():
     table_session = TableSession()
     for seat, card in enumerate(["lumber_yard", "stone_pit"]):
@@ -256,6 +264,13 @@ def test_a_resource_that_nobody_sells_makes_a_question_asked_once():
     assert table_session.questions == ["not_affordable"]
     assert len([event for event in table_session.events if isinstance(event, Asked)]) == 1
     assert table_session.booked() == []
+
+
+def test_a_question_says_which_card_cannot_be_built_and_what_is_missing():
+    table_session = TableSession([("giza", "A"), ("rhodes", "A"), ("alexandria", "A")])
+    table_session.table.lay(0, "scriptorium")
+    (question,) = table_session.wait(2).session.ruling.questions
+    assert (question.placeholders["card"], question.placeholders["resources"]) == ("scriptorium", "P")
 
 
 def test_a_question_goes_away_with_its_card():

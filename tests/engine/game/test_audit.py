@@ -29,6 +29,7 @@ def test_games_by_the_rules_are_in_order_after_every_action(players, leaders):
         (position({"cards": "gamers_guild"}, age=3), Status.CARD_NOT_IN_THIS_GAME),
         (position({"conflict": (3,)}, {"conflict": (-1,)}, age=2), Status.TOKENS),
         (position({"conflict": (1,)}, age=2), Status.TOKENS),
+        (position({"conflict": (1, 1, 1)}, {"conflict": (-1, -1)}, {"conflict": (-1,)}, age=2), Status.TOKENS),
         (position({"conflict": (1, -1)}, age=1), Status.TOKENS),
         (position({"cards": "stone_pit clay_pool loom press altar baths theater"}, age=1), Status.TOO_MANY_CARDS),
     ],
@@ -70,3 +71,11 @@ def test_a_guild_of_a_set_that_is_not_played_with_is_refused():
 def test_an_audit_names_exceptions_by_their_place_in_the_record():
     game = play(position(), Discard(1), Build(0, "palace", exception=True))
     assert dict(audit(game)[0].placeholders) == {"index": 1, "seat": 0}
+
+
+@pytest.mark.parametrize(("age", "turn", "most"), [(1, 1, 6), (1, 6, 11), (2, 1, 13), (3, 6, 25)])
+def test_a_city_has_a_card_for_each_turn_a_seventh_for_each_age_and_four_of_the_discard_pile(age, turn, most):
+    stages = 4
+    for number, too_many in ((most, False), (most + 1, True)):
+        city = {"wonder": ("giza", "B"), "cards": "altar " * (number - stages), "stages": stages}
+        assert (Status.TOO_MANY_CARDS in status(position(city, age=age, turn=turn))) is too_many

@@ -140,6 +140,11 @@ def test_single_tokens_matter_to_a_seat_with_points_for_its_victories() -> None:
     assert seats_needing_tokens(finished_game(cities({"leaders": (("alexander", 1),)}, {}, {}))) == {0}
 
 
+def test_single_tokens_do_not_matter_to_points_for_other_things() -> None:
+    built = {"cards": (("workers_guild", 3), ("palace", 3), ("barracks", 1))}
+    assert seats_needing_tokens(finished_game(cities(built, {}, {}))) == frozenset()
+
+
 @pytest.mark.parametrize(
     ("seats", "error"),
     [

@@ -227,6 +227,12 @@ def test_an_exception_pays_left_then_right_then_the_bank_until_the_treasury_is_e
         assert game.apply(Build(0, "palace", pays, exception=True)).actions[0].pays == recorded
 
 
+def test_the_free_structure_is_not_paid_for():
+    game = position({"wonder": ("olympia", "A"), "stages": 2})
+    assert keys(game, Build(0, "timber_yard", Payment(), free=True)) == []
+    assert keys(game, Build(0, "timber_yard", Payment(bank=1), free=True)) == ["payment_not_valid"]
+
+
 def test_a_wrong_payment_is_not_turned_into_the_free_structure():
     game = position({"wonder": ("olympia", "A"), "stages": 2, "coins": 9})
     assert game.verify(Build(0, "barracks")) == ()

@@ -117,3 +117,16 @@ def test_a_rebate_is_given_once_a_turn_although_another_phase_lies_between() -> 
     assert game.phase is Phase.SEVENTH
     game = play(game, Build(0, "palace", Payment(left=2), exception=True))
     assert game.cities[0].coins == 8 - game.actions[-1].pays.total
+
+
+def test_a_stage_that_bought_nothing_at_the_bank_leaves_its_sale_for_the_seventh_card() -> None:
+    game = position(
+        {"wonder": ("babylon", "B"), "stages": 2, "leaders": "bilkis", "cards": "brickyard press", "coins": 9},
+        {"wonder": ("rhodes", "A")},
+        {"wonder": ("ephesus", "A")},
+        turn=6,
+        leaders=True,
+    )
+    game = play(game, BuildStage(0), Discard(1), Discard(2))
+    assert (game.phase, game.actions[0].pays) == (Phase.SEVENTH, Payment())
+    assert game.ways(0, "stockade")[0].payment == Payment(bank=1)

@@ -176,3 +176,17 @@ def test_a_third_unit_of_one_resource_is_bought():
 def test_the_cheapest_payment_comes_first():
     where = Market(units([]), units(["S"]), units(["SS"]), FULL_PRICE, CHEAP_RAW)
     assert offers(where, bundle("S")) == (Payment(right=1), Payment(left=2))
+
+
+@pytest.mark.clause("trade/discounts")
+def test_the_cheapest_payment_comes_first_on_either_side():
+    stone, two = units(["S"]), units(["SS"])
+    assert offers(Market(units([]), stone, two, CHEAP_RAW, FULL_PRICE), bundle("S")) == (
+        Payment(left=1),
+        Payment(right=2),
+    )
+
+
+def test_a_choice_of_the_city_goes_to_the_dearer_resource():
+    where = Market(units([ANYTHING]), units(["S", "L"]), left_prices=CHEAP_RAW)
+    assert offers(where, bundle("SL")) == (Payment(left=1),)

@@ -220,6 +220,11 @@ def test_nothing_is_copied_when_no_neighbour_has_a_guild():
 
 
 @pytest.mark.clause("wonders/olympia-b-when")
+def test_a_guild_that_brings_nothing_is_not_copied():
+    assert olympia("", {"cards": "workers_guild"}, {"cards": "altar"}).copied_guild is None
+
+
+@pytest.mark.clause("wonders/olympia-b-when")
 def test_a_guild_of_a_city_further_away_is_not_copied():
     game = position({"wonder": ("olympia", "B"), "stages": 3}, {}, {"cards": "workers_guild sawmill"}, {}, players=4)
     assert score_sheets(game)[0].copied_guild is None

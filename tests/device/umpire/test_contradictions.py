@@ -1,0 +1,58 @@
+"""What contradicts the ledger, and how the question about it is put."""
+
+from __future__ import annotations
+
+from device.ledger_check.explanations import Explanation, PastChange, changes_as_text
+from device.messages.intents import Advance
+from device.umpire.contradictions import correction_question
+from device.umpire.ruling import Contradicted, Contradiction, UmpireMemory
+from tests.device.table_session import TableSession
+from tests.device.tables import code_of
+
+WONDERS = [("giza", "A"), ("rhodes", "A"), ("alexandria", "A")]
+COMMON = PastChange(None, 1, "giza", "build", "altar", "discard")
+ONE = PastChange(None, 1, "rhodes", "build", "baths", "discard")
+OTHER = PastChange(None, 2, "rhodes", "build", "baths", "discard")
+
+
+def test_each_of_two_explanations_begins_with_what_only_it_says():
+    found = tuple(Explanation(0, (), (COMMON, change), 1.0) for change in (ONE, OTHER))
+    question = correction_question(UmpireMemory(contradicted=Contradicted(explanations=found)))
+    texts = [changes_as_text([change, COMMON]) for change in (ONE, OTHER)]
+    assert question.choices == (f"correct:{texts[0]}", f"correct:{texts[1]}", "leave")
+
+
+def test_every_built_stage_whose_card_is_not_seen_is_noted():
+    table_session = TableSession(WONDERS).jump(3, stages=[(0, 2)])
+    since = table_session.table.now
+    table_session.table.items.clear()
+    table_session.wait(2)
+    assert table_session.session.memory.bare_since == {(0, 1): since + 0.5, (0, 2): since + 0.5}
+
+
+def test_a_card_that_is_not_seen_is_not_missed_while_the_mat_shows_the_discards_of_its_age():
+    table_session = TableSession(WONDERS)
+    for _ in range(6):
+        table_session.press(Advance())
+    table_session.wait(6)
+    assert table_session.game.age == 2
+    table_session.table.age = 2
+    table_session.table.discard()
+    card = table_session.table.lay(1, "sawmill")
+    table_session.table.lay(2, "quarry")
+    table_session.wait(2)
+    assert table_session.closed[-1] == (2, 1)
+    table_session.table.take(card)
+    assert table_session.wait(30).session.memory.contradicted.facts == frozenset()
+
+
+def test_of_several_cards_the_one_that_lay_there_before_the_turn_closed_is_one_too_many():
+    table_session = TableSession(WONDERS)
+    table_session.table.lay(0, "lumber_yard")
+    table_session.table.lay(1, "stone_pit")
+    table_session.wait(1).table.lay(0, "ore_vein")
+    table_session.wait(1.5).press(Advance())
+    assert table_session.closed == [(1, 1)]
+    table_session.wait(1).table.lay(0, "loom")
+    facts = table_session.wait(4).session.memory.contradicted.facts
+    assert facts == {Contradiction("extra", code_of("ore_vein"), 0)}

@@ -29,7 +29,7 @@ from engine.model.actions import (
     action_from_dict,
     action_to_dict,
 )
-from engine.model.catalogue import CATALOGUE, Card, Catalogue, Cost, Leader, Printing, Stage, Wonder, load_catalogue
+from engine.model.catalogue import Card, Catalogue, Cost, Leader, Printing, Stage, Wonder
 from engine.model.city import (
     City,
     for_sale,
@@ -41,6 +41,7 @@ from engine.model.city import (
     with_leader,
     with_stage,
 )
+from engine.model.editions import CATALOGUE, EDITIONS, edition_named, edition_of, load_catalogue
 from engine.model.effects import (
     ANY_SYMBOL,
     BankSale,
@@ -54,15 +55,19 @@ from engine.model.effects import (
     DrawLeaders,
     Effect,
     ExtraLeader,
+    FirstOfAgeFree,
+    FirstOfColourFree,
     FreeGuilds,
     FreeLeaders,
     FreeStructure,
+    LastOfAgeFree,
     LeaderPrice,
     OneLess,
     PassDefeats,
     Per,
     PerSet,
     Points,
+    PointsIfComplete,
     Produce,
     Rebate,
     Science,
@@ -102,6 +107,7 @@ __all__ = [
     "CATALOGUE",
     "CATEGORIES",
     "DEFEAT",
+    "EDITIONS",
     "LAST_AGE",
     "LAST_TURN",
     "MANUFACTURED",
@@ -140,6 +146,8 @@ __all__ = [
     "ExtraLeader",
     "Fight",
     "FinalCity",
+    "FirstOfAgeFree",
+    "FirstOfColourFree",
     "FreeGuilds",
     "FreeLeaders",
     "FreeStructure",
@@ -147,6 +155,7 @@ __all__ = [
     "GameState",
     "IllegalAction",
     "ImpossibleSetup",
+    "LastOfAgeFree",
     "Leader",
     "LeaderPrice",
     "OneLess",
@@ -158,6 +167,7 @@ __all__ = [
     "PerSet",
     "Phase",
     "Points",
+    "PointsIfComplete",
     "Printing",
     "Produce",
     "Purchase",
@@ -192,6 +202,8 @@ __all__ = [
     "categories",
     "chosen_way",
     "conflict_preview",
+    "edition_named",
+    "edition_of",
     "finished_game",
     "for_sale",
     "has_chain",

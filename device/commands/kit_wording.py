@@ -7,7 +7,7 @@ from importlib.resources import as_file, files
 from typing import TYPE_CHECKING
 
 from vision.kit.codebook import StickerKind
-from vision.kit.wording import Wording
+from vision.kit.wording import DAY_AND_NIGHT, Wording, english_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -27,11 +27,11 @@ LATIN = ("en", "it", "pt_BR")
 """Languages whose letters are in the standard PDF fonts."""
 
 
-def kit_wording(words: Words) -> Wording:
-    """All text on the kit."""
+def kit_wording(words: Words, edition: str = "first") -> Wording:
+    """All text on the kit of an edition."""
     plain = Wording()
     return Wording(
-        title=words.say("kit.title"),
+        title=words.say("kit.title_second" if edition == "second" else "kit.title"),
         scale=words.say("kit.scale"),
         upright=words.say("kit.upright"),
         page=words.say("kit.page"),
@@ -55,7 +55,8 @@ def kit_font(language: str) -> Iterator[Path | None]:
 
 
 def _name(entry: CodebookEntry, words: Words) -> str:
-    return words.say(f"{RULEBOOK.get(entry.kind, f'kit.{entry.kind}')}.{entry.id}")
+    key = f"{RULEBOOK.get(entry.kind, f'kit.{entry.kind}')}.{entry.id}"
+    return words.say(key) if key in words else english_name(entry)
 
 
 def _note(entry: CodebookEntry, words: Words) -> str:
@@ -64,6 +65,8 @@ def _note(entry: CodebookEntry, words: Words) -> str:
             return words.say("kit.note.card", age=entry.age, number=entry.players)
         case StickerKind.CARD:
             return words.say("kit.note.guild", age=entry.age)
+        case StickerKind.BOARD if entry.side in DAY_AND_NIGHT:
+            return words.say(f"kit.note.{entry.side}")
         case StickerKind.BOARD:
             return words.say("kit.note.side", side=entry.side)
         case StickerKind.LEADER | StickerKind.TOKEN:

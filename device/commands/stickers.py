@@ -10,6 +10,7 @@ import cv2
 from device.commands.kit_wording import kit_font, kit_wording
 from device.errors import OutputFileError
 from display.words import Words
+from vision.kit.boxes import EDITIONS, box
 from vision.kit.calibration_board import board_picture, make_board_page
 from vision.kit.codebook import Codebook
 from vision.kit.sheets import Cell, Paper, groups_of, lay_out
@@ -35,6 +36,9 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         default="fiducial",
         help="kind of stickers, or the board for `calibrate`; default: fiducial",
     )
+    parser.add_argument(
+        "--edition", choices=EDITIONS, default="first", help="the box of 2010 (first) or 2020 (second); default: first"
+    )
     parser.add_argument("--paper", choices=("a4", "letter"), default="a4", help="default: a4")
     parser.add_argument("--out", type=Path, required=True, metavar="FILE.pdf", help="file to write")
     parser.add_argument(
@@ -50,7 +54,8 @@ def run(args: argparse.Namespace, settings: Settings, output: Output) -> int:
         language = settings.screen.language
         with kit_font(language) as font:
             print_it = _board if args.kit == CALIBRATION else _kit
-            return print_it(args, settings.table.kit_sizes(), kit_wording(Words(language)), font, output)
+            wording = kit_wording(Words(language), args.edition)
+            return print_it(args, settings.table.kit_sizes(), wording, font, output)
     except OSError as error:
         raise OutputFileError("cannot_write", file=str(error.filename or args.out), reason=error.strerror) from error
 
@@ -68,7 +73,7 @@ def _board(args: argparse.Namespace, sizes: KitSizes, wording: Wording, font: Pa
 
 
 def _kit(args: argparse.Namespace, sizes: KitSizes, wording: Wording, font: Path | None, output: Output) -> int:
-    codebook = Codebook.load()
+    codebook = box(Codebook.load(), args.edition)
     pages = make_kit(args.out, codebook, kit=args.kit, paper=args.paper, wording=wording, sizes=sizes, font=font)
     pictures = write_pngs(args.png, codebook, kit=args.kit, wording=wording, sizes=sizes) if args.png else 0
     sheets = lay_out(groups_of(codebook, wording), Paper(args.paper), sizes.sticker.side)

@@ -12,8 +12,9 @@ from itertools import product
 from typing import TYPE_CHECKING
 
 from engine.game.game import Game
-from engine.model.catalogue import CATALOGUE, Catalogue
+from engine.model.catalogue import BASE
 from engine.model.city import City, neighbours, new_city, with_card, with_leader, with_stage
+from engine.model.editions import edition_of
 from engine.model.effects import (
     Colour,
     CopyGuild,
@@ -34,7 +35,7 @@ from engine.rules.conflict import DEFEAT, VICTORY, fight
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from engine.model.catalogue import Leader
+    from engine.model.catalogue import Catalogue, Leader
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,13 +63,14 @@ class CityCount:
 
 
 def finished_game(
-    cities: Sequence[FinalCity], *, free_city: int | None = None, catalogue: Catalogue = CATALOGUE
+    cities: Sequence[FinalCity], *, free_city: int | None = None, catalogue: Catalogue | None = None
 ) -> Game:
     """The game at its end, with the conflict tokens that follow from the shields of each age.
 
-    Treasuries are empty; see `with_counts`. The record is empty, as the actions are unknown.
-    Raises ImpossibleSetup or UnknownName.
+    Treasuries are empty; see `with_counts`. The record is empty, as the actions are unknown. Without a catalogue, the
+    boards tell the edition. Raises ImpossibleSetup or UnknownName.
     """
+    catalogue = catalogue or _printed(cities)
     leaders = any(_needs_leaders(city, catalogue) for city in cities)
     setup = Setup(
         tuple((city.wonder, city.side) for city in cities),
@@ -120,13 +122,19 @@ def seats_needing_tokens(game: Game) -> frozenset[int]:
     return frozenset(seats)
 
 
-def possible_orders(cities: Sequence[FinalCity], catalogue: Catalogue = CATALOGUE) -> Iterator[tuple[FinalCity, ...]]:
+def possible_orders(cities: Sequence[FinalCity], catalogue: Catalogue | None = None) -> Iterator[tuple[FinalCity, ...]]:
     """The cities with every order of building that the table allows and that matters to conflicts; first as given.
 
     A stage that builds from the discard pile may have built any of the city's older military structures; a leader
     that matters to conflicts may have been recruited in any age.
     """
-    yield from product(*(tuple(_city_orders(city, catalogue)) for city in cities))
+    printed = catalogue or _printed(cities)
+    yield from product(*(tuple(_city_orders(city, printed)) for city in cities))
+
+
+def _printed(cities: Sequence[FinalCity]) -> Catalogue:
+    """The catalogue of the edition that the boards belong to; ImpossibleSetup."""
+    return edition_of((city.wonder, city.side) for city in cities)
 
 
 def _city_orders(city: FinalCity, catalogue: Catalogue) -> Iterator[FinalCity]:
@@ -168,7 +176,7 @@ def _scoring_effects(game: Game, seat: int) -> Iterator[Effect]:
 def _needs_leaders(city: FinalCity, catalogue: Catalogue) -> bool:
     cards = (catalogue.card(card) for card, _ in city.cards)
     wonder = catalogue.wonder(city.wonder, city.side)
-    return bool(city.leaders) or wonder.set != "base" or any(card.set != "base" for card in cards)
+    return bool(city.leaders) or wonder.set != BASE or any(card.set != BASE for card in cards)
 
 
 def _city_at_start(final: FinalCity, catalogue: Catalogue) -> City:

@@ -19,8 +19,8 @@ from engine.model.actions import (
     Fight,
     SeatAction,
 )
-from engine.model.catalogue import CATALOGUE, Catalogue, Leader
 from engine.model.city import City, new_city
+from engine.model.editions import edition_named, edition_of
 from engine.model.errors import IllegalAction, Reason, UnknownName
 from engine.model.frozen import evolve
 from engine.model.setup import Prefer, Setup, check
@@ -43,6 +43,7 @@ from engine.scoring.outcome import Outcome, outcome
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+    from engine.model.catalogue import Catalogue, Leader
     from engine.rules.trade import Purchase
 
 COINS_AT_START = 3
@@ -65,7 +66,9 @@ class Game(GameState):
         free_city: int | None = None,
         leaders: bool = False,
         blank: Leader | None = None,
-        catalogue: Catalogue = CATALOGUE,
+        expansions: Sequence[str] = (),
+        edition: str | None = None,
+        catalogue: Catalogue | None = None,
     ) -> Game:
         """A game before its first turn.
 
@@ -76,13 +79,16 @@ class Game(GameState):
             free_city: with two players, the seat of the third board ("Variante Esperti per 2 giocatori").
             leaders: whether the Leaders expansion is used.
             blank: what the blank leader is in this game.
-            catalogue: the edition.
+            expansions: the sets that are played besides the game itself and Leaders.
+            edition: "first" or "second"; None: the one to which the boards belong.
+            catalogue: other printed cards and boards than those of an edition.
 
         Raises ImpossibleSetup or UnknownName.
         """
-        given = tuple(names or ("",) * len(seats))
-        setup = Setup(tuple(map(tuple, seats)), given, prefer, free_city, leaders, blank, catalogue)  # type: ignore[arg-type]
-        return cls._start(setup)
+        boards = tuple((wonder, side) for wonder, side in seats)
+        given = tuple(names or ("",) * len(boards))
+        printed = catalogue or (edition_of(boards) if edition is None else edition_named(edition))
+        return cls._start(Setup(boards, given, prefer, free_city, leaders, blank, tuple(expansions), printed))
 
     @classmethod
     def _start(cls, setup: Setup) -> Game:

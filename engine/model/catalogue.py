@@ -1,52 +1,25 @@
-"""The printed things: structures and wonders, read from the data files. A new edition is a new folder of data."""
+"""The printed things as values: structures, wonders and leaders. `engine.model.editions` reads them from data files."""
 
 from __future__ import annotations
 
-import json
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from functools import cached_property
-from importlib.resources import files
 from itertools import product
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from engine.model import effects
-from engine.model.effects import Colour, Effect, Side
-from engine.model.errors import DataError, UnknownName
+from engine.model.errors import UnknownName
 from engine.model.resources import Bundle, bundle
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-    from importlib.resources.abc import Traversable
+    from collections.abc import Mapping
 
-KINDS: dict[str, type[Effect]] = {
-    "produce": effects.Produce,
-    "points": effects.Points,
-    "coins": effects.Coins,
-    "shields": effects.Shields,
-    "science": effects.Science,
-    "discount": effects.Discount,
-    "per": effects.Per,
-    "seventh_card": effects.SeventhCard,
-    "free_structure": effects.FreeStructure,
-    "copy_guild": effects.CopyGuild,
-    "build_from_discard": effects.StructureFromDiscard,
-    "copy_leader": effects.CopyLeader,
-    "draw_leaders": effects.DrawLeaders,
-    "extra_leader": effects.ExtraLeader,
-    "leader_price": effects.LeaderPrice,
-    "one_less": effects.OneLess,
-    "science_set": effects.ScienceSet,
-    "bank_sale": effects.BankSale,
-    "rebate": effects.Rebate,
-    "per_set": effects.PerSet,
-    "free_leaders": effects.FreeLeaders,
-    "free_guilds": effects.FreeGuilds,
-    "victory_coins": effects.VictoryCoins,
-    "pass_defeats": effects.PassDefeats,
-    "chain_coins": effects.ChainCoins,
-    "colour_coins": effects.ColourCoins,
-}
+    from engine.model.effects import Colour, Effect
+
+BASE = "base"
+"""The set of what is in the box of the game itself."""
+LEADERS = "leaders"
+"""The set of the Leaders expansion."""
 
 
 @dataclass(frozen=True)
@@ -89,7 +62,9 @@ class Card:
     chain_from: tuple[str, ...]
     chain_to: tuple[str, ...]
     printings: tuple[Printing, ...]
-    set: str = "base"
+    set: str = BASE
+    unconfirmed: tuple[str, ...] = ()
+    """The fields of its row that rest on sources which nobody compared with a printed card."""
 
     def copies(self, age: int, players: int) -> int:
         """The number of copies in this age's deck with so many players (of a guild: at most)."""
@@ -140,7 +115,7 @@ class Wonder:
     resource: str
     stages: tuple[Stage, ...]
     powers: tuple[Effect, ...] = ()
-    set: str = "base"
+    set: str = BASE
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,13 +128,27 @@ class Leader:
     effects: tuple[Effect, ...]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Catalogue:
-    """Everything printed, by id."""
+    """Everything printed for an edition, by id: the game and its expansions."""
 
     cards: Mapping[str, Card]
     wonders: Mapping[tuple[str, str], Wonder]
     leaders: Mapping[str, Leader] = field(default_factory=lambda: MappingProxyType({}))
+    edition: str = "first"
+    fewest_players: int = 2
+    """2 if the edition has the variant with the Free City."""
+
+    @property
+    def sets(self) -> frozenset[str]:
+        """The sets of its cards and boards: "base", "leaders" and other expansions."""
+        found = {card.set for card in self.cards.values()} | {wonder.set for wonder in self.wonders.values()}
+        return frozenset(found | {LEADERS})
+
+    @property
+    def sides(self) -> tuple[str, ...]:
+        """The names of the boards' sides: A and B, or day and night."""
+        return tuple(dict.fromkeys(side for _, side in self.wonders))
 
     def card(self, card: str) -> Card:
         """The structure with this id; UnknownName."""
@@ -174,75 +163,3 @@ class Catalogue:
             return self.wonders[wonder, side]
         except KeyError:
             raise UnknownName("unknown_wonder", wonder=wonder, side=side) from None
-
-
-def load_catalogue(folder: Traversable | None = None) -> Catalogue:
-    """Read the data files of a folder (default: the first edition's); DataError."""
-    folder = folder or files("engine") / "data"
-    try:
-        structures = json.loads((folder / "structures.json").read_text("utf-8"))["structures"]
-        wonders = json.loads((folder / "wonders.json").read_text("utf-8"))["wonders"]
-        people = json.loads((folder / "leaders.json").read_text("utf-8"))["leaders"]
-        leaders = {leader.id: leader for leader in map(read_leader, people)}
-        cards = {card.id: card for card in map(_card, structures)}
-        sides = {(wonder.id, wonder.side): wonder for wonder in map(_wonder, wonders)}
-    except (OSError, ValueError, KeyError, TypeError, UnknownName) as problem:
-        raise DataError("bad_data", folder=str(folder), problem=repr(problem)) from problem
-    return Catalogue(MappingProxyType(cards), MappingProxyType(sides), MappingProxyType(leaders))
-
-
-def _card(row: dict[str, Any]) -> Card:
-    return Card(
-        id=row["id"],
-        name=row["name"],
-        colour=Colour(row["colour"]),
-        cost=_cost(row["cost"]),
-        effect=read_effect(row["effect"]),
-        chain_from=tuple(row["chain_from"]),
-        chain_to=tuple(row["chain_to"]),
-        printings=tuple(Printing(**printing) for printing in row["printings"]),
-        set=row.get("set", "base"),
-    )
-
-
-def _wonder(row: dict[str, Any]) -> Wonder:
-    return Wonder(
-        id=row["id"],
-        name=row["name"],
-        side=row["side"],
-        resource=row["resource"],
-        stages=tuple(Stage(_cost(stage["cost"]), tuple(map(read_effect, stage["effects"]))) for stage in row["stages"]),
-        powers=tuple(map(read_effect, row.get("powers", ()))),
-        set=row.get("set", "base"),
-    )
-
-
-def read_leader(row: Mapping[str, Any]) -> Leader:
-    """A leader from its row in a data file."""
-    return Leader(row["id"], row["name"], row["coins"], tuple(map(read_effect, row["effects"])))
-
-
-def leader_row(leader: Leader) -> dict[str, Any]:
-    """The row of a leader in a data file."""
-    words = {kind: word for word, kind in KINDS.items()}
-    effects = [{"kind": words[type(effect)], **asdict(effect)} for effect in leader.effects]
-    return {"id": leader.id, "name": leader.name, "coins": leader.coins, "effects": effects}
-
-
-def _cost(row: dict[str, Any]) -> Cost:
-    cost = Cost(row["coins"], row["resources"])
-    bundle(cost.resources)
-    return cost
-
-
-def read_effect(row: dict[str, Any]) -> Effect:
-    """An effect from its row in a data file."""
-    kind: Callable[..., Effect] = KINDS[row["kind"]]
-    values = {name: tuple(value) if isinstance(value, list) else value for name, value in row.items() if name != "kind"}
-    for name in ("who", "sides"):
-        if name in values:
-            values[name] = tuple(map(Side, values[name]))
-    return kind(**values)
-
-
-CATALOGUE = load_catalogue()

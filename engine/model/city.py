@@ -15,9 +15,12 @@ from engine.model.effects import (
     Counted,
     Discount,
     Effect,
+    FirstOfAgeFree,
+    FirstOfColourFree,
     FreeGuilds,
     FreeLeaders,
     FreeStructure,
+    LastOfAgeFree,
     LeaderPrice,
     OneLess,
     PassDefeats,
@@ -48,6 +51,9 @@ SET_OF_COINS = 3
 LASTING = (
     SeventhCard,
     FreeStructure,
+    FirstOfColourFree,
+    FirstOfAgeFree,
+    LastOfAgeFree,
     CopyGuild,
     LeaderPrice,
     OneLess,
@@ -100,6 +106,8 @@ class City:
     conflict: tuple[int, ...] = ()
     free_used: bool = False
     """This age's free structure has been built (Olympia A)."""
+    cards_before: int = 0
+    """How many structures stood here when the age began."""
     leaders: tuple[str, ...] = ()
     copied_leader: str | None = None
     """The neighbour's leader that the Courtesans Guild copies."""

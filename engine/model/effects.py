@@ -63,6 +63,13 @@ class Points:
 
 
 @dataclass(frozen=True, slots=True)
+class PointsIfComplete:
+    """Victory points if every stage of the own wonder is built (Decorators Guild)."""
+
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
 class Coins:
     """Coins from the bank, once, when it comes into play."""
 
@@ -110,6 +117,21 @@ class SeventhCard:
 @dataclass(frozen=True, slots=True)
 class FreeStructure:
     """Once per age one structure from the hand costs nothing (Olympia A)."""
+
+
+@dataclass(frozen=True, slots=True)
+class FirstOfColourFree:
+    """A structure costs nothing if no structure of its colour stands in the city (Olympia, day)."""
+
+
+@dataclass(frozen=True, slots=True)
+class FirstOfAgeFree:
+    """The first structure of each age costs nothing (Olympia, night)."""
+
+
+@dataclass(frozen=True, slots=True)
+class LastOfAgeFree:
+    """The structure of the last turn of each age costs nothing (Olympia, night)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,6 +245,7 @@ class ColourCoins:
 Effect = (
     Produce
     | Points
+    | PointsIfComplete
     | Coins
     | Shields
     | Science
@@ -230,6 +253,9 @@ Effect = (
     | Per
     | SeventhCard
     | FreeStructure
+    | FirstOfColourFree
+    | FirstOfAgeFree
+    | LastOfAgeFree
     | CopyGuild
     | StructureFromDiscard
     | CopyLeader

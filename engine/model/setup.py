@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
-from engine.model.catalogue import CATALOGUE, Catalogue
+from engine.model.catalogue import BASE, LEADERS, Catalogue
+from engine.model.editions import CATALOGUE
 from engine.model.errors import ImpossibleSetup
 
 if TYPE_CHECKING:
@@ -29,7 +30,19 @@ class Setup:
     """True if the game uses the Leaders expansion."""
     blank: Leader | None = None
     """The blank leader (Semiramis) as the players defined it."""
+    expansions: tuple[str, ...] = ()
+    """The sets that are played besides the game itself and Leaders."""
     catalogue: Catalogue = field(default=CATALOGUE, repr=False, compare=False)
+
+    @property
+    def edition(self) -> str:
+        """The edition that is played: "first" or "second"."""
+        return self.catalogue.edition
+
+    @property
+    def sets(self) -> tuple[str, ...]:
+        """The sets of cards and wonders in this game."""
+        return (BASE, LEADERS, *self.expansions) if self.leaders else (BASE, *self.expansions)
 
 
 def check(setup: Setup) -> None:
@@ -43,6 +56,10 @@ def check(setup: Setup) -> None:
         raise ImpossibleSetup("unknown_option", option="prefer", value=setup.prefer)
     if setup.free_city is not None and (len(seats) != FEWEST or not 0 <= setup.free_city < FEWEST):
         raise ImpossibleSetup("free_city_needs_three_boards", seat=setup.free_city, boards=len(seats))
+    if setup.free_city is not None and setup.catalogue.fewest_players == FEWEST:
+        raise ImpossibleSetup("no_game_for_two", edition=setup.edition)
+    if missing := set(setup.expansions) - setup.catalogue.sets:
+        raise ImpossibleSetup("unknown_option", option="expansions", value=min(missing))
     if setup.blank is not None and not setup.leaders:
         raise ImpossibleSetup("blank_leader_without_leaders", leader=setup.blank.id)
     seen: set[str] = set()
@@ -50,6 +67,6 @@ def check(setup: Setup) -> None:
         wonder = setup.catalogue.wonder(name, side)
         if wonder.id in seen:
             raise ImpossibleSetup("wonder_twice", wonder=wonder.id)
-        if wonder.set != "base" and not setup.leaders:
+        if wonder.set not in setup.sets:
             raise ImpossibleSetup("wonder_not_in_this_game", wonder=wonder.id)
         seen.add(wonder.id)

@@ -88,7 +88,7 @@ class GameState:
     @property
     def sets(self) -> tuple[str, ...]:
         """The sets of cards and wonders in this game."""
-        return ("base", "leaders") if self.setup.leaders else ("base",)
+        return self.setup.sets
 
     @property
     def age_cards(self) -> tuple[Card, ...]:

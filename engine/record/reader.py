@@ -20,33 +20,52 @@ from engine.model.actions import (
     Payment,
     Recruit,
 )
-from engine.model.catalogue import CATALOGUE, read_leader
+from engine.model.editions import EDITIONS, read_leader
 from engine.model.errors import IllegalAction, RecordError, WondertableError
 from engine.model.state import Phase
-from engine.record.writer import FIRST_LINE, LAST_LINE, Comment, Record, heading_of, write_record
+from engine.record.writer import (
+    FIRST_LINE,
+    LAST_LINE,
+    VERSION,
+    WITHOUT_EDITION,
+    Comment,
+    Record,
+    heading_of,
+    write_record,
+)
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
+
+    from engine.model.catalogue import Catalogue
+
+FIRST = "first"
+"""The edition of records that name none."""
+
+VERSIONS = {str(version): version for version in range(WITHOUT_EDITION, VERSION + 1)}
 
 
-def read_record(text: str) -> Game:
-    """The game of a record; RecordError with line and reason."""
-    return parse_record(text).game
+def read_record(text: str, editions: Mapping[str, Catalogue] = EDITIONS) -> Game:
+    """The game of a record; RecordError with line and reason. `editions`: what is printed, by edition."""
+    return parse_record(text, editions).game
 
 
-def parse_record(text: str) -> Record:
+def parse_record(text: str, editions: Mapping[str, Catalogue] = EDITIONS) -> Record:
     """The game of a record and its comments; RecordError with line and reason. Writing them gives the same text."""
-    return _Reader(text).read()
+    return _Reader(text, editions).read()
 
 
 class _Reader:
     """Reads a record once, from the first line to the last."""
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, editions: Mapping[str, Catalogue]) -> None:
         self.text = text
+        self.editions = editions
+        self.catalogue = editions[FIRST]
         self.lines = text.split("\n")
         self.number = 0
         self.comments: list[Comment] = []
+        self.version = VERSION
 
     def read(self) -> Record:
         self._first_line()
@@ -54,8 +73,8 @@ class _Reader:
         while (line := self._next()) != LAST_LINE:
             game = self._turn_line(game, line)
         self._end()
-        record = Record(game, tuple(self.comments))
-        self._compare(write_record(game, record.comments).split("\n"))
+        record = Record(game, tuple(self.comments), self.version)
+        self._compare(write_record(game, record.comments, self.version).split("\n"))
         return record
 
     def _fail(self, key: str, **placeholders: object) -> RecordError:
@@ -69,10 +88,12 @@ class _Reader:
 
     def _first_line(self) -> None:
         line = self._next()
-        if not line.startswith("wondertable record "):
+        if not line.startswith(FIRST_LINE):
             raise self._fail("not_a_record", text=line[:60])
-        if line != FIRST_LINE:
-            raise self._fail("unknown_version", version=line.split(" ", 2)[2])
+        version = line.removeprefix(FIRST_LINE)
+        if version not in VERSIONS:
+            raise self._fail("unknown_version", version=version)
+        self.version = VERSIONS[version]
 
     def _game(self) -> Game:
         """The game before its first turn, from the lines up to the first empty one."""
@@ -83,6 +104,8 @@ class _Reader:
             word, _, rest = line.partition(" ")
             if word == "#":
                 self.comments.append(Comment(-1, rest))
+            elif word == "edition" and not seats and self.version != WITHOUT_EDITION:
+                self.catalogue = self._edition(rest)
             elif word in OPTIONS and not seats:
                 options[word] = self._option(word, rest)
             elif word == "seat":
@@ -92,9 +115,14 @@ class _Reader:
             else:
                 raise self._fail("unknown_line", text=line)
         try:
-            return Game.new(seats, names, **options)
+            return Game.new(seats, names, **options, catalogue=self.catalogue)
         except WondertableError as problem:
             raise self._fail(problem.key, **problem.placeholders) from problem
+
+    def _edition(self, name: str) -> Catalogue:
+        if name not in self.editions:
+            raise self._fail("unknown_option", option="edition", value=name)
+        return self.editions[name]
 
     def _option(self, word: str, value: str) -> object:
         try:
@@ -114,7 +142,7 @@ class _Reader:
             name = None
         if not isinstance(name, str):
             raise self._fail("bad_name", text=words[3])
-        if (words[1], words[2]) not in CATALOGUE.wonders:
+        if (words[1], words[2]) not in self.catalogue.wonders:
             raise self._fail("unknown_wonder", wonder=words[1], side=words[2])
         if words[1] in {wonder for wonder, _ in seats}:
             raise self._fail("wonder_twice", wonder=words[1])
@@ -217,6 +245,7 @@ def _nothing(word: str) -> bool:
 OPTIONS: dict[str, Callable[[str], object]] = {
     "prefer": {side: side for side in ("left", "right")}.__getitem__,
     "free_city": _number,
+    "expansions": lambda text: tuple(text.split(" ")),
     "leaders": _nothing,
     "blank": lambda text: read_leader(json.loads(text)),
 }

@@ -1,6 +1,7 @@
 """A game as text that a person can read and write.
 
-    wondertable record 1
+    wondertable record 2
+    edition first
     prefer left
     seat 0 olympia A "Anna"
     seat 1 babylon B ""
@@ -18,10 +19,13 @@
     fight
     end
 
-The options come between the first line and the seats: `prefer`, then `free_city` with its seat, `leaders`, and `blank`
+The options come between the first line and the seats: `edition` and `prefer`, then `expansions` with the sets that are
+played besides the game itself and Leaders, `free_city` with its seat, `leaders`, and `blank`
 with the blank leader. Every payment is written; without one, nothing is paid. `free` is Olympia A's free structure;
 `exception` at the end of a line is an action that was recorded against the rules. Reading is strict: a line that is not
 exactly as it would be written is an error with its number and the reason.
+
+Version 1 has no line `edition`; its games are of the first edition.
 """
 
 from __future__ import annotations
@@ -44,7 +48,7 @@ from engine.model.actions import (
     Payment,
     Recruit,
 )
-from engine.model.catalogue import leader_row
+from engine.model.editions import leader_row
 from engine.model.state import Phase
 
 if TYPE_CHECKING:
@@ -52,8 +56,10 @@ if TYPE_CHECKING:
 
     from engine.game.game import Game
 
-VERSION = 1
-FIRST_LINE = f"wondertable record {VERSION}"
+VERSION = 2
+WITHOUT_EDITION = 1
+"""The version whose games are all of the first edition."""
+FIRST_LINE = "wondertable record "
 LAST_LINE = "end"
 
 
@@ -68,22 +74,27 @@ class Comment:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A game and its comments."""
+    """A game, its comments, and the version of the format in which they were written."""
 
     game: Game
     comments: tuple[Comment, ...] = ()
+    version: int = VERSION
 
 
-def write_record(game: Game, comments: Iterable[Comment] = ()) -> str:
+def write_record(game: Game, comments: Iterable[Comment] = (), version: int = VERSION) -> str:
     """The game's record, ending with a newline."""
-    return "".join(f"{line}\n" for line in _lines(game, tuple(comments)))
+    return "".join(f"{line}\n" for line in _lines(game, tuple(comments), version))
 
 
-def _lines(game: Game, comments: Sequence[Comment]) -> Iterator[str]:
+def _lines(game: Game, comments: Sequence[Comment], version: int) -> Iterator[str]:
     setup = game.setup
-    yield FIRST_LINE
+    yield f"{FIRST_LINE}{version}"
     yield from _remarks(comments, -1, heading=False)
+    if version != WITHOUT_EDITION:
+        yield f"edition {setup.edition}"
     yield f"prefer {setup.prefer}"
+    if setup.expansions:
+        yield f"expansions {' '.join(setup.expansions)}"
     if setup.free_city is not None:
         yield f"free_city {setup.free_city}"
     if setup.leaders:

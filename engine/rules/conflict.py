@@ -53,7 +53,8 @@ def _after(city: City, tokens: Tokens, beside: tuple[City, City]) -> City:
                 won += 1
                 gained += [DEFEAT] * other.estate.has(PassDefeats)
     coins = won * sum(power.coins for power in city.estate.all(VictoryCoins)) if won else 0
-    return evolve(city, conflict=tuple(gained), coins=city.coins + coins, free_used=False)
+    coins += city.coins
+    return evolve(city, conflict=tuple(gained), coins=coins, free_used=False, cards_before=len(city.cards))
 
 
 def _token(city: City, neighbour: City, age: int) -> int | None:

@@ -18,10 +18,13 @@ from engine.model.actions import (
     Payment,
     Recruit,
 )
+from engine.model.catalogue import BASE
+from engine.model.editions import EDITIONS
 from engine.model.errors import Reason, reason
 from engine.model.state import Phase
 from engine.rules.payment import (
     affordable,
+    costs_nothing,
     has_chain,
     leader_bill,
     may_build_free,
@@ -39,14 +42,22 @@ if TYPE_CHECKING:
     from engine.model.state import GameState
 
 NEVER_BOOKABLE = frozenset(
-    {"unknown_seat", "unknown_card", "unknown_leader", "not_now", "already_acted", "no_stage_left", "negative_coins"}
+    {
+        "unknown_seat",
+        "unknown_card",
+        "card_of_another_edition",
+        "unknown_leader",
+        "not_now",
+        "already_acted",
+        "no_stage_left",
+        "negative_coins",
+    }
 )
 """Reasons that no exception overrules, because there is nothing to book."""
 MONEY_REASONS = frozenset({"too_few_coins", "nobody_sells", "too_few_sold"})
 """Reasons that say a seat cannot pay."""
 Reasons = tuple[Reason, ...]
 NONE: Reasons = ()
-BASE = "base"
 WITH_AGE_CARD = (Phase.TURN, Phase.SEVENTH)
 WITH_ANY_CARD = (Phase.TURN, Phase.SEVENTH, Phase.RECRUIT)
 """The phases in which a card is built as a structure, and those in which it builds a stage or is discarded."""
@@ -116,7 +127,7 @@ def _build_from_discard(action: BuildFromDiscard, state: GameState) -> Verdict:
     if action.card is not None and not _unknown_seat(action.seat, state):
         card = state.setup.catalogue.cards.get(action.card)
         if card is None:
-            reasons += (reason("unknown_card", card=action.card),)
+            reasons += (_unknown_card(action.card),)
         else:
             reasons += _card_faults(card, action.seat, state, from_discard=True)
     return Verdict(reasons, BuildFromDiscard(action.seat, action.card, action.exception and bool(reasons)))
@@ -170,17 +181,17 @@ def _build(action: Build, state: GameState) -> Verdict:
     reasons = _cannot_act(seat, state, WITH_AGE_CARD)
     card = state.setup.catalogue.cards.get(action.card)
     if card is None:
-        reasons += (reason("unknown_card", card=action.card),)
+        reasons += (_unknown_card(action.card),)
     if card is None or (reasons and _unknown_seat(seat, state)):
         return Verdict(reasons, action)
     reasons += _card_faults(card, seat, state)
     free = action.free
     pays: Payment | None
     if free:
-        pays, against = _pay_free(action, state)
+        pays, against = _pay_free(action, card, state)
     else:
         pays, against = _pay_for_card(action, card, state)
-        if against and action.pays is None and may_build_free(state, seat):
+        if action.pays is None and pays != NOTHING and _is_free_by_default(state, seat, card, bool(against)):
             pays, against, free = NOTHING, NONE, True
     reasons += against
     if reasons and not action.exception:
@@ -200,8 +211,13 @@ def _pay_for_card(action: Build, card: Card, state: GameState) -> tuple[Payment 
     return pays, against
 
 
-def _pay_free(action: Build, state: GameState) -> tuple[Payment, Reasons]:
-    against = NONE if may_build_free(state, action.seat) else (reason("no_free_build"),)
+def _is_free_by_default(state: GameState, seat: int, card: Card, dear: bool) -> bool:
+    """True if a wonder pays: always if that uses nothing up, else only for what is too dear."""
+    return may_build_free(state, seat, card) if dear else costs_nothing(state, seat, card)
+
+
+def _pay_free(action: Build, card: Card, state: GameState) -> tuple[Payment, Reasons]:
+    against = NONE if may_build_free(state, action.seat, card) else (reason("no_free_build"),)
     if action.pays is not None and action.pays != NOTHING:
         against += (reason("payment_not_valid", pays=action.pays),)
     return NOTHING, against
@@ -282,6 +298,11 @@ def _cannot_act(seat: int, state: GameState, phases: tuple[Phase, ...]) -> Reaso
     if state.phase not in phases or seat not in state.acting:
         return (_not_now(state),)
     return (reason("already_acted", seat=seat),)
+
+
+def _unknown_card(card: str) -> Reason:
+    other = any(card in catalogue.cards for catalogue in EDITIONS.values())
+    return reason("card_of_another_edition" if other else "unknown_card", card=card)
 
 
 def _unknown_seat(seat: int, state: GameState) -> Reasons:

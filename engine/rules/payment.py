@@ -11,9 +11,12 @@ from engine.model.effects import (
     BankSale,
     Colour,
     Counted,
+    FirstOfAgeFree,
+    FirstOfColourFree,
     FreeGuilds,
     FreeLeaders,
     FreeStructure,
+    LastOfAgeFree,
     LeaderPrice,
     OneLess,
     Rebate,
@@ -22,6 +25,7 @@ from engine.model.effects import (
 from engine.model.errors import Reason, reason
 from engine.model.production import ANYTHING
 from engine.model.resources import RESOURCES
+from engine.model.state import LAST_TURN, Phase
 from engine.rules.shortage import shortage
 from engine.rules.trade import Market, Purchase, all_payments, explain, offers
 
@@ -106,12 +110,17 @@ def prices(state: GameState, seat: int) -> dict[str, dict[str, int]]:
 
 
 def ways_to_build(state: GameState, seat: int, card: Card) -> tuple[Way, ...]:
-    """A chain, then payments from the cheapest up, then the free structure; empty if it cannot be paid."""
+    """A chain, then payments from the cheapest up, then this age's free structure; empty if it cannot be paid.
+
+    What a wonder always gives for nothing comes first, and only if there would be something to pay.
+    """
     ways = [*ways_to_pay(state, seat, structure_bill(state, seat, card))]
     if has_chain(state, seat, card):
         others = () if seat == state.setup.free_city else (way for way in ways if way.payment != NOTHING)
         ways = [Way("chain", NOTHING), *others]
-    if may_build_free(state, seat):
+    if costs_nothing(state, seat, card):
+        return tuple(ways) if ways and ways[0].payment == NOTHING else (Way("free", NOTHING), *ways)
+    if may_build_free(state, seat, card):
         ways.append(Way("free", NOTHING))
     return tuple(ways)
 
@@ -214,10 +223,30 @@ def chain_used(state: GameState, action: Build, card: Card) -> bool:
     return not action.free and action.pays == NOTHING and has_chain(state, action.seat, card)
 
 
-def may_build_free(state: GameState, seat: int) -> bool:
-    """True if the seat has not yet used this age's free structure (Olympia A)."""
+def may_build_free(state: GameState, seat: int, card: Card) -> bool:
+    """True if the wonder gives this structure for nothing, or the seat has not yet used this age's free structure."""
     city = state.cities[seat]
-    return not city.free_used and city.estate.has(FreeStructure)
+    if not city.estate.powers:
+        return False
+    return (not city.free_used and city.estate.has(FreeStructure)) or costs_nothing(state, seat, card)
+
+
+def costs_nothing(state: GameState, seat: int, card: Card) -> bool:
+    """True if a wonder gives this structure for nothing without using anything up (Olympia, day and night)."""
+    city = state.cities[seat]
+    for power in city.estate.powers:
+        match power:
+            case FirstOfColourFree():
+                free = all(state.catalogue.cards[built].colour != card.colour for built in city.cards)
+            case FirstOfAgeFree():
+                free = len(city.cards) == city.cards_before
+            case LastOfAgeFree():
+                free = state.turn == LAST_TURN and state.phase is Phase.TURN
+            case _:
+                free = False
+        if free:
+            return True
+    return False
 
 
 def _preference(state: GameState, seat: int, pays: Payment) -> tuple[int, int, int]:

@@ -21,6 +21,7 @@ from engine.model.effects import (
     CopyLeader,
     Effect,
     ExtraLeader,
+    FreeStructure,
     Per,
     SeventhCard,
     StructureFromDiscard,
@@ -85,7 +86,7 @@ def _placed(state: GameState, city: City, action: SeatAction, coins: int) -> tup
     """The city with these coins and what the action adds to it, and the new effects."""
     if isinstance(action, (Build, BuildFromDiscard)) and action.card is not None:
         card = state.setup.catalogue.cards[action.card]
-        free = isinstance(action, Build) and action.free
+        free = isinstance(action, Build) and action.free and city.estate.has(FreeStructure)
         return with_card(city, card, coins=coins, free=free), (card.effect,)
     if isinstance(action, BuildStage):
         return with_stage(city, coins=coins), city.wonder.stages[city.stages].effects

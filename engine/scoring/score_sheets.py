@@ -9,7 +9,18 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from engine.model.city import SET_OF_COINS, count, count_per
-from engine.model.effects import ANY_SYMBOL, Colour, CopyGuild, Effect, Per, PerSet, Points, Science, ScienceSet
+from engine.model.effects import (
+    ANY_SYMBOL,
+    Colour,
+    CopyGuild,
+    Effect,
+    Per,
+    PerSet,
+    Points,
+    PointsIfComplete,
+    Science,
+    ScienceSet,
+)
 from engine.scoring.science import SET_POINTS, best_science, science_points, with_symbols
 
 if TYPE_CHECKING:
@@ -116,6 +127,9 @@ def _terms(state: GameState, seat: int, source: str, effects: Iterable[Effect]) 
     for effect in effects:
         if isinstance(effect, Points):
             terms.append(Term(source, effect.points))
+        elif isinstance(effect, PointsIfComplete):
+            city = state.cities[seat]
+            terms.append(_product(source, int(city.stages == len(city.wonder.stages)), effect.points))
         elif isinstance(effect, Per) and effect.points:
             number = count_per(state.catalogue, state.cities, seat, effect)
             terms.append(_product(source, number, effect.points))

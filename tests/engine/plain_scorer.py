@@ -23,6 +23,24 @@ LEADERS = {
     leader["name"].lower(): leader["effect"]
     for leader in json.loads((DATA / "leaders.json").read_text("utf-8"))["leaders"]
 }
+CITIES = {"Ephesos": "ephesus", "Gizah": "giza", "Halikarnassos": "halicarnassus", "Rhodos": "rhodes"}
+SECOND_POINTS = {}
+"""The points of the second edition's blue structures."""
+for card in json.loads((DATA / "second_cards.json").read_text("utf-8"))["cards"]:
+    CARDS.setdefault(card["name"].lower().replace(" ", "_").replace("bazaar", "bazar"), card)
+    if card["colour"] == "blue":
+        SECOND_POINTS[card["name"].lower().replace(" ", "_")] = int(card["effect"].removeprefix("vp"))
+for wonder in json.loads((DATA / "second_wonders.json").read_text("utf-8"))["wonders"]:
+    for face in ("day", "night"):
+        stages = [
+            [
+                {"kind": "vp", "n": row.get("points", 0)},
+                *([{"kind": "science"}] if "science" in row else []),
+            ]
+            for row in wonder[face]
+        ]
+        city = CITIES.get(wonder["name"], wonder["name"].lower())
+        WONDERS[city, face] = {"stages": [{"effects": effects} for effects in stages]}
 NEIGHBOURS = {
     "workers_guild": ("brown", 1),
     "craftsmens_guild": ("grey", 2),
@@ -70,8 +88,11 @@ def colours(city, *wanted: str) -> int:
 
 def blue_or_yellow(city, card: str) -> int:
     if CARDS[card]["colour"] == "blue":
-        return CARDS[card]["effect"]["n"]
+        second = city.wonder.side in {"day", "night"}
+        return SECOND_POINTS[card] if second else CARDS[card]["effect"]["n"]
     match card:
+        case "ludus":
+            return colours(city, "red")
         case "haven":
             return colours(city, "brown")
         case "lighthouse":
@@ -90,6 +111,8 @@ def guild(here, beside, card: str) -> int:
     match card:
         case "strategists_guild":
             return sum(city.conflict.count(-1) for city in beside)
+        case "decorators_guild":
+            return 7 * (here.stages == len(WONDERS[here.wonder.id, here.wonder.side]["stages"]))
         case "builders_guild":
             return sum(city.stages for city in (here, *beside))
         case "shipowners_guild":

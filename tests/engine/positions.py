@@ -5,23 +5,25 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from engine import CATALOGUE, Game, Phase, with_card, with_leader, with_stage
+from engine import Game, Phase, edition_of, with_card, with_leader, with_stage
 
 if TYPE_CHECKING:
-    from engine import Action, City
+    from engine import Action, Catalogue, City
 
 PLAIN = (("giza", "A"), ("rhodes", "A"), ("ephesus", "A"), ("babylon", "A"), ("alexandria", "A"), ("olympia", "A"))
 
 
-def owning(city: City, cards: str = "", stages: int = 0, leaders: str = "", **fields: object) -> City:
+def owning(
+    city: City, printed: Catalogue, cards: str = "", stages: int = 0, leaders: str = "", **fields: object
+) -> City:
     """A city with more structures (ids separated by blanks), stages built so far, and other fields."""
     for card in cards.split():
-        city = with_card(city, CATALOGUE.card(card))
+        city = with_card(city, printed.card(card))
     for _ in city.wonder.stages[city.stages : city.stages + stages]:
         city = with_stage(city)
     city = replace(city, **fields)
     for leader in leaders.split():
-        city = with_leader(city, CATALOGUE.leaders[leader])
+        city = with_leader(city, printed.leaders[leader])
     return city
 
 
@@ -35,12 +37,13 @@ def position(
 ) -> Game:
     """A game whose seats are described one after another: wonder=("giza", "A"), cards, stages, coins ..."""
     described = list(cities) + [{}] * (players - len(cities))
-    taken = {city["wonder"][0] for city in described if "wonder" in city}
-    spare = iter(wonder for wonder in PLAIN if wonder[0] not in taken)
+    given = [city["wonder"] for city in described if "wonder" in city]
+    side = edition_of(given).sides[0]
+    spare = iter((wonder, side) for wonder, _ in PLAIN if wonder not in dict(given))
     boards = [city.get("wonder") or next(spare) for city in described]
     game = Game.new(boards, **options)
     owned = [
-        owning(city, **{name: value for name, value in wanted.items() if name != "wonder"})
+        owning(city, game.catalogue, **{name: value for name, value in wanted.items() if name != "wonder"})
         for city, wanted in zip(game.cities, described, strict=True)
     ]
     acting = game.player_seats if phase is Phase.RECRUIT else tuple(range(len(owned)))

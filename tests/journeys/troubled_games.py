@@ -1,6 +1,8 @@
-"""Plays whole dealt games without pictures, with a trouble in one action of four, and counts what becomes of them.
+"""Plays whole dealt games with a trouble in one action of four, and counts what becomes of them.
 
-    python -m tests.journeys.troubled_games GAMES [--seed S] [--players N ...] [-v]
+    python -m tests.journeys.troubled_games GAMES [--seed S] [--only KIND] [--camera] [-v]
+
+Scenes come from a table without pictures, thousands of games a minute; with `--camera` from the simulated camera.
 
 Prints how many troubles that hands put right needed no key, how many that hands leave as they are took one answer, and
 how many games are silently wrong: another game is recorded than was played, and no question or notice says so.
@@ -16,10 +18,11 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from device.messages.events import Asked
+from device.messages.events import STORED, Asked, GameStarted
 from device.messages.intents import Advance, Answer
 from device.session.looking import look
 from device.session.pressing import press
+from device.session.restoring import restore, resume
 from device.session.session import Session
 from device.simulation.dealing.comparison import difference_so_far
 from device.simulation.dealing.dealer import deal
@@ -29,7 +32,8 @@ from device.umpire.questions import DISCARDED, NOT_ACTED, NOT_ACTED_SEVERAL, ONE
 from device.umpire.table import TableUmpire
 from engine import Build, BuildFromDiscard, BuildStage, ChooseLeader, Discard, Pass, Phase, Recruit
 from tests.device.tables import CODEBOOK
-from tests.journeys.troubled_table import TroubledTable, covered_by
+from tests.journeys.rendered_table import RenderedTable
+from tests.journeys.troubled_table import Cover, SceneTable
 from vision.kit.codebook import StickerKind
 from vision.scene import Place
 from vision.table.pose import Pose
@@ -37,9 +41,10 @@ from vision.table.pose import Pose
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from device.messages.events import StoredEvent
     from device.messages.questions import Question
     from device.simulation.dealing.dealer import Move, Round
-    from tests.journeys.troubled_table import Card
+    from tests.journeys.troubled_table import Card, TroubledTable
 
 RATE = 0.25
 """Of the actions, how many go with a trouble."""
@@ -77,18 +82,28 @@ class GameOutcome:
 
 
 class TroubledGame:
-    """A table at which people play a dealt game, with troubles."""
+    """A table at which people play a dealt game, with troubles. `table`: makes the table of these wonders."""
 
-    def __init__(self, players: int, seed: int, *, leaders: bool, rate: float = RATE, only: str = "") -> None:
+    def __init__(
+        self,
+        players: int,
+        seed: int,
+        *,
+        leaders: bool,
+        rate: float = RATE,
+        only: str = "",
+        table: Callable[[tuple[tuple[str, str], ...], random.Random], TroubledTable] = SceneTable,
+    ) -> None:
         self.dealt = deal(players, seed, leaders=leaders)
         self.random = random.Random(f"troubles {seed}")
-        self.table = TroubledTable(self.dealt.seats, self.random)
+        self.table = table(self.dealt.seats, self.random)
         self.session = Session(TableUmpire(CODEBOOK), auto=True, leaders=leaders)
         self.outcome = GameOutcome()
         self.rate, self.only = rate, only
         self.log: list[str] = []
         self._queue: list[tuple[float, int, Callable[[], object]]] = []
         self._planned = 0
+        self._stored: list[StoredEvent] = []
         self._done: set[tuple[int, int]] = set()
         """(round's index, seat) of the moves whose card was laid or is being laid."""
         self._stages = [0] * players
@@ -107,6 +122,8 @@ class TroubledGame:
             self.outcome.stuck = "not started"
             return self.outcome
         for index, each in enumerate(self.dealt.rounds):
+            if self.ends_before(index):
+                break
             if each.phase is Phase.CONFLICTS:
                 continue
             if not self._until(lambda each=each: self._at() == _at(each), 60.0):
@@ -117,6 +134,10 @@ class TroubledGame:
             if self.outcome.stuck or self._is_wrong(before, each):
                 break
         return self.outcome
+
+    def ends_before(self, index: int) -> bool:
+        """True if the rounds from this one on are not played."""
+        return False
 
     @property
     def game(self):
@@ -218,13 +239,22 @@ class TroubledGame:
         return True
 
     def _then(self, outcome) -> None:
-        before = self.session
         self.session, events = outcome
+        self._stored += [event for event in events if isinstance(event, STORED)]
         for event in events:
-            if isinstance(event, Asked):
-                self.outcome.asked[event.question.kind] += 1
+            match event:
+                case GameStarted():
+                    self.table.begin_game()
+                case Asked(question):
+                    self.outcome.asked[question.kind] += 1
             self.log.append(f"{self.table.now:7.1f} {event}")
-        del before
+
+    def cut_power(self) -> None:
+        """The program is killed; it goes on with what the journal has."""
+        stored = restore(self.dealt.seats, {"leaders": self.session.leaders}, self._stored)
+        fresh = Session(TableUmpire(CODEBOOK), auto=True, leaders=self.session.leaders)
+        self.session, self._asked_since = resume(fresh, stored), {}
+        self.table.restart()
 
     # What people press
 
@@ -309,18 +339,22 @@ class TroubledGame:
 
     def _plan_move(self, index: int, each: Round, move: Move, at: float, *, trouble: bool = True) -> None:
         self._done.add((index, move.seat))
-        if trouble and self.random.random() < self.rate and each.phase in (Phase.TURN, Phase.RECRUIT):
-            kinds = [kind for kind in self._possible(each, move) if not self.only or kind.__name__ == self.only]
-            if kinds:
-                kind = self.random.choice(kinds)
-                name = kind.__name__
-                self.log.append(f"{at:7.1f} trouble: {name} at {move}")
-                self.outcome.troubles.append(Trouble(name, kind in LEFT))
-                kind(self, each, move, at)
-                return
-        self._play(each, move, at)
+        kind = self.trouble_at(each, move) if trouble and each.phase in (Phase.TURN, Phase.RECRUIT) else None
+        if kind is None:
+            self._play(each, move, at)
+            return
+        self.log.append(f"{at:7.1f} trouble: {kind.__name__} at {move}")
+        self.outcome.troubles.append(Trouble(kind.__name__, kind in LEFT))
+        kind(self, each, move, at)
 
-    def _possible(self, each: Round, move: Move) -> list[Callable[..., None]]:
+    def trouble_at(self, each: Round, move: Move) -> Callable[..., None] | None:
+        """The trouble that goes with a move, if there is one."""
+        if self.random.random() >= self.rate:
+            return None
+        kinds = [kind for kind in self.possible(each, move) if not self.only or kind.__name__ == self.only]
+        return self.random.choice(kinds) if kinds else None
+
+    def possible(self, each: Round, move: Move) -> list[Callable[..., None]]:
         kinds = list(AT_ANY)
         if isinstance(move.action, Build | Recruit):
             kinds += AT_BUILD
@@ -425,13 +459,7 @@ class TroubledGame:
         card = self.table.front(move.seat, move.code)
         x, y = self.random.uniform(12, 40), self.random.uniform(-60, -12)
         card.sticker = old.sticker.at(x, y)
-
-        def lay() -> None:
-            self.table.put(card)
-            for other in self.table.city(move.seat):
-                other.hidden = other.hidden or (other is not card and covered_by(other, card.sticker))
-
-        self.at(at, lay)
+        self.at(at, lambda: self.table.lay_over(card))
 
     def dropped(self, each: Round, move: Move, at: float) -> None:
         """The card falls in the middle of the table and is put in place."""
@@ -447,8 +475,8 @@ class TroubledGame:
         """Coins lie on the new card's sticker for a while."""
         card = self.table.front(move.seat, move.code)
         self.at(at, lambda: self.table.put(card))
-        self.at(at + self._soon(), lambda: self._hide([card]))
-        self.at(at + 8 + 2 * self._soon(), lambda: self._show([card]))
+        self.at(at + self._soon(), lambda: self.table.hide([card], Cover.COINS))
+        self.at(at + 8 + 2 * self._soon(), lambda: self.table.hide([card], None))
 
     def neighbour_left(self, each: Round, move: Move, at: float) -> None:
         """Laid in the city of a neighbour who builds, and it stays there.
@@ -522,7 +550,7 @@ class TroubledGame:
             self.random.shuffle(places)
             self.table.hand(self.table.boards[seat], 2.0, 300)
             for card, place in zip(cards, places, strict=True):
-                card.sticker, card.hidden = self._near(place, 8.0), False
+                card.sticker, card.cover = self._near(place, 8.0), None
 
         self.at(at + self.random.uniform(0.5, 2.0), tidy)
 
@@ -565,8 +593,8 @@ class TroubledGame:
 
     def coins_on_old_cards(self, each: Round, move: Move, at: float) -> None:
         cards = self.random.sample(self.table.cards, min(3, len(self.table.cards)))
-        self.at(at, lambda: self._hide(cards))
-        self.at(at + self.random.uniform(3, 20), lambda: self._show(cards))
+        self.at(at, lambda: self.table.hide(cards, Cover.COINS))
+        self.at(at + self.random.uniform(3, 20), lambda: self.table.hide(cards, None))
         self._play(each, move, at)
 
     def glare(self, each: Round, move: Move, at: float) -> None:
@@ -576,10 +604,41 @@ class TroubledGame:
 
         def dazzle() -> None:
             hidden.extend(card for card in self.table.city(seat) if self.random.random() < 0.3 and not card.hidden)
-            self._hide(hidden, by_hand=False)
+            self.table.hide(hidden, Cover.GLARE)
 
         self.at(at, dazzle)
-        self.at(at + self.random.uniform(3, 30), lambda: self._show(hidden, by_hand=False))
+        self.at(at + self.random.uniform(3, 30), lambda: self.table.hide(hidden, None))
+        self._play(each, move, at)
+
+    def childs_hand(self, each: Round, move: Move, at: float) -> None:
+        """A child touches a city here and there and pushes a card a little."""
+        seat = self.random.randrange(len(self.table.boards))
+
+        def touch(pushes: bool) -> None:
+            board = self.table.boards[seat]
+            self.table.hand(board.at(self.random.uniform(-200, 0), self.random.uniform(-90, 20)), 0.4)
+            if pushes and (cards := self.table.city(seat)):
+                card = self.random.choice(cards)
+                card.sticker = self._near(card.sticker, 6.0)
+                self.table.hand(card.sticker, 0.4)
+
+        for number in range(4):
+            self.at(at + 1.1 * number, lambda number=number: touch(number == 2))
+        self._play(each, move, at + self.random.uniform(0.0, 3.0))
+
+    def knocked(self, each: Round, move: Move, at: float) -> None:
+        """Somebody knocks the camera while a card is laid."""
+        self.at(at + self.random.uniform(-0.3, 0.8), self.table.knock)
+        self._play(each, move, at)
+
+    def lamp_switched(self, each: Round, move: Move, at: float) -> None:
+        """Another lamp is switched on while a card is laid."""
+        self.at(at + self.random.uniform(-0.3, 0.8), self.table.switch_lamp)
+        self._play(each, move, at)
+
+    def power_cut(self, each: Round, move: Move, at: float) -> None:
+        """The program is killed while a card is laid, and starts again."""
+        self.at(at + self.random.uniform(0.0, 2.0), self.cut_power)
         self._play(each, move, at)
 
     def hand_rests(self, each: Round, move: Move, at: float) -> None:
@@ -588,15 +647,6 @@ class TroubledGame:
         spot = self.table.boards[seat].at(self.random.uniform(-150, 0), self.random.uniform(-80, 0))
         self.at(at, lambda: self.table.hand(spot, self.random.uniform(3, 20)))
         self._play(each, move, at)
-
-    def _hide(self, cards: list[Card], *, hidden: bool = True, by_hand: bool = True) -> None:
-        for card in cards:
-            card.hidden = hidden
-            if by_hand:
-                self.table.hand(card.sticker)
-
-    def _show(self, cards: list[Card], *, by_hand: bool = True) -> None:
-        self._hide(cards, hidden=False, by_hand=by_hand)
 
     def _near(self, at: Pose, far: float) -> Pose:
         return Pose(at.x + self.random.uniform(-far, far), at.y + self.random.uniform(-far, far), at.angle)
@@ -635,8 +685,13 @@ AT_ANY = (
     Game.coins_on_old_cards,
     Game.glare,
     Game.hand_rests,
+    Game.childs_hand,
+    Game.knocked,
+    Game.lamp_switched,
+    Game.power_cut,
 )
-LEFT = (Game.neighbour_left, Game.beside_the_mat, Game.on_a_board, Game.face_up)
+LEFT = (Game.neighbour_left, Game.beside_the_mat, Game.on_a_board, Game.face_up, Game.power_cut)
+"""Hands leave it as it is. After a power cut nobody knows which cards came to the discard mat in this turn."""
 REQUIRES = {
     Game.over_another: lambda game, _, move: any(not card.hidden for card in game.table.city(move.seat)),
     Game.stages_swapped: lambda game, *_: any(built > 1 for built in game._stages),
@@ -663,21 +718,28 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--only", default="", help="one kind of trouble")
     parser.add_argument("--rate", type=float, default=RATE)
+    parser.add_argument("--camera", action="store_true", help="through the simulated camera")
     parser.add_argument("-v", "--verbose", action="store_true", help="print what went wrong")
     parser.add_argument("-g", "--game", action="store_true", help="print everything that happens")
     asked = parser.parse_args()
     begun = time.perf_counter()
     outcomes = []
     for number in range(asked.seed, asked.seed + asked.games):
-        game = TroubledGame(3 + number % 5, number, leaders=number % 2 == 0, rate=asked.rate, only=asked.only)
+        table = RenderedTable if asked.camera else SceneTable
+        game = TroubledGame(
+            3 + number % 5, number, leaders=number % 2 == 0, rate=asked.rate, only=asked.only, table=table
+        )
         outcomes.append(game.run())
+        if asked.camera:
+            sys.stdout.write(f"{number}: {game.table.now:.0f} s of table time, {time.perf_counter() - begun:.0f} s\n")
+            sys.stdout.flush()
         if asked.game:
             sys.stdout.write("\n".join(game.log) + "\n")
         if asked.verbose and (outcomes[-1].wrong or outcomes[-1].stuck):
             last = [trouble.kind for trouble in outcomes[-1].troubles[-3:]]
             sys.stdout.write(f"{number}: {last} {outcomes[-1].wrong} {outcomes[-1].stuck} said={outcomes[-1].said}\n")
     took = time.perf_counter() - begun
-    sys.stdout.write(report(outcomes) + f"{len(outcomes) / took:.1f} games a second\n")
+    sys.stdout.write(report(outcomes) + f"{60 * len(outcomes) / took:.1f} games a minute\n")
     return int(any(outcome.wrong and not outcome.said for outcome in outcomes))
 
 

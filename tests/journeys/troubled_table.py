@@ -1,16 +1,18 @@
-"""A table without pictures on which hands do everything that hands do, and the scenes that a tracker makes of it.
+"""A table on which hands do everything that hands do, and the scenes that a tracker makes of it without pictures.
 
 The rules of `vision.tracking` that matter here are repeated in a short form: how long a sticker must lie, when it is
-unseen, covered or gone, and when a card that comes back or was pushed keeps its track.
+unseen, covered or gone, and when a card that comes back or was pushed keeps its track. For the same table before the
+simulated camera see `tests.journeys.rendered_table`.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from device.simulation.table.script import WHITE, seated
-from device.simulation.table.tabletop import BACK_CODES, Tabletop, Thing, sticker_pose
+from device.simulation.table.tabletop import BACK_CODES, Tabletop, Thing, ThingKind, sticker_pose
 from engine import CATALOGUE
 from tests.device.tables import CODEBOOK
 from vision.kit.codebook import StickerKind
@@ -24,15 +26,20 @@ from vision.tracking.tracker import TrackerTimeouts
 from vision.tracking.tracks import SAME_MM, SAME_TURN
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from random import Random
 
 SIZES = KitSizes()
 HAND_MM = 90.0
 """A hand covers every sticker that is nearer to what it does."""
+EVERYWHERE = 5000.0
+"""mm; nothing is read while the camera swings."""
 TICK = 0.4
 """s between two scenes."""
 RETURNED_MM, PUSHED_MM = 6.0, 40.0
 """As in `vision.tracking.tracker`."""
+ON_TOP = 400.0
+"""`Thing.z` of what lies on top of everything else."""
 REMEASURED_AFTER = 1.2
 """s after a hand has left until a back on the mat is measured again."""
 TIMEOUTS = TrackerTimeouts()
@@ -43,18 +50,34 @@ COLOURS = {
 }
 
 
+class Cover(StrEnum):
+    """What makes a sticker unreadable."""
+
+    CARD = "card"
+    COINS = "coins"
+    GLARE = "glare"
+
+
 @dataclass(eq=False)
 class Card:
-    """A card, board or mat on the table. `hidden`: a card, coins or glare make its sticker unreadable."""
+    """A card, board or mat on the table. `thing`: what it looks like; `sticker` says where it lies now."""
 
-    code: int
+    thing: Thing
     place: Place
     seat: int | None
     slot: int | None
     sticker: Pose
-    hidden: bool = False
+    cover: Cover | None = None
     order: int = 0
     sure: bool = True
+
+    @property
+    def code(self) -> int:
+        return self.thing.code
+
+    @property
+    def hidden(self) -> bool:
+        return self.cover is not None
 
 
 @dataclass(eq=False)
@@ -85,7 +108,7 @@ class Hand:
 
 
 class TroubledTable:
-    """The cards on a table, the hands over it, and what a camera makes of both."""
+    """The cards on a table and the hands over it."""
 
     def __init__(self, wonders: tuple[tuple[str, str], ...], random: Random) -> None:
         self.random = random
@@ -93,13 +116,27 @@ class TroubledTable:
         self.now = 0.0
         self.tabletop = Tabletop(seated(wonders), random.randrange(1_000_000))
         self.cards: list[Card] = []
-        self.tracks: list[SimpleTrack] = []
-        self.vanished: list[SimpleTrack] = []
         self.hands: list[Hand] = []
         self.boards = [sticker_pose(board, SIZES) for board in self.tabletop.boards]
         self.mat = self._card(self.tabletop.mat, Place.MAT)
-        self._ids = 0
         self._order = 0
+
+    def scene(self) -> Scene:
+        """What lies still after a short time."""
+        raise NotImplementedError
+
+    def begin_game(self) -> None:
+        """A game begins."""
+
+    def restart(self) -> None:
+        """Whoever looks at the table has forgotten everything."""
+        raise NotImplementedError
+
+    def knock(self) -> None:
+        """Somebody knocks the camera."""
+
+    def switch_lamp(self) -> None:
+        """Another lamp is switched on."""
 
     # Where things go
 
@@ -128,10 +165,12 @@ class TroubledTable:
         ]
         found = find_place(kind, at, boards, mat_area(self.mat.sticker, SIZES), SIZES)
         where = found.candidate
-        return Card(code, where.place, where.seat, where.slot, at, sure=found.margin >= SURE)
+        looks = ThingKind.BACK if kind is StickerKind.BACK else ThingKind.FRONT
+        thing = Thing(code, looks, at, ON_TOP + self._order, "lost")
+        return Card(thing, where.place, where.seat, where.slot, at, sure=found.margin >= SURE)
 
     def _card(self, thing: Thing, place: Place, seat: int | None = None, slot: int | None = None) -> Card:
-        return Card(thing.code, place, seat, slot, sticker_pose(thing, SIZES))
+        return Card(thing, place, seat, slot, sticker_pose(thing, SIZES))
 
     # What hands do
 
@@ -141,6 +180,21 @@ class TroubledTable:
         self.cards.append(card)
         self.hand(card.sticker)
         return card
+
+    def lay_over(self, card: Card) -> None:
+        """Lay a card on top of its city, over the stickers of others."""
+        card.thing = replace(card.thing, z=ON_TOP + self._order)
+        self.put(card)
+        for other in self.city(card.seat):
+            if other is not card and covered_by(other, card.sticker):
+                other.cover = Cover.CARD
+
+    def hide(self, cards: Iterable[Card], cover: Cover | None) -> None:
+        """Cover stickers with coins or glare, or uncover them (None); glare is no work of hands."""
+        for card in cards:
+            if Cover.GLARE not in (cover, card.cover):
+                self.hand(card.sticker)
+            card.cover = cover
 
     def take(self, card: Card) -> None:
         if card in self.cards:
@@ -161,7 +215,21 @@ class TroubledTable:
     def pile(self) -> list[Card]:
         return [card for card in self.cards if card.place is Place.DISCARD]
 
-    # What is seen
+
+class SceneTable(TroubledTable):
+    """The table with what a tracker would make of it."""
+
+    def __init__(self, wonders: tuple[tuple[str, str], ...], random: Random) -> None:
+        super().__init__(wonders, random)
+        self.tracks: list[SimpleTrack] = []
+        self.vanished: list[SimpleTrack] = []
+        self._ids = 0
+
+    def restart(self) -> None:
+        self.tracks, self.vanished = [], []
+
+    def knock(self) -> None:
+        self.hand(self.mat.sticker, 0.8, EVERYWHERE)
 
     def scene(self) -> Scene:
         """Time goes on by a tick."""

@@ -37,7 +37,8 @@ class CodebookEntry:
     """One code. `id` names the thing within its kind; copies of a card and sides of a board share an id.
 
     `age` is 1 to 3 for age cards. `players` is the smallest number of players with which the copy is used (None for
-    guilds, which are drawn at random). `side` is "A" or "B" for boards.
+    guilds, which are drawn at random); where the editions differ, as on the first edition's copy. `side` is "A" or "B"
+    for the first edition's boards, "day" or "night" for the second edition's.
     """
 
     code: int
@@ -125,7 +126,7 @@ def _entry(row: list[str]) -> CodebookEntry:
         name=name,
         age=_optional(age, ("1", "2", "3"), "age", int),
         players=_optional(players, ("3+", "4+", "5+", "6+", "7+"), "number of players", lambda text: int(text[:-1])),
-        side=_optional(side, ("A", "B"), "side", str),
+        side=_optional(side, ("A", "B", "day", "night"), "side", str),
     )
     _expect((entry.age is not None) == (entry.kind is StickerKind.CARD), "cards, and nothing else, have an age")
     _expect((entry.side is not None) == (entry.kind is StickerKind.BOARD), "boards, and nothing else, have a side")

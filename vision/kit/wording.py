@@ -7,6 +7,8 @@ from types import MappingProxyType
 from vision.kit.codebook import CodebookEntry, StickerKind
 
 _ROMAN = ("", "I", "II", "III")
+DAY_AND_NIGHT = ("day", "night")
+"""The sides of the second edition's boards."""
 
 _HEADINGS = MappingProxyType(
     {
@@ -44,7 +46,7 @@ def english_note(entry: CodebookEntry) -> str:
             copy = f"{entry.players}+ players" if entry.players else "guild"
             return f"Age {_ROMAN[entry.age or 0]}, {copy}"
         case StickerKind.BOARD:
-            return f"side {entry.side}"
+            return f"{entry.side} side" if entry.side in DAY_AND_NIGHT else f"side {entry.side}"
         case StickerKind.LEADER:
             return "leader"
         case StickerKind.TOKEN:

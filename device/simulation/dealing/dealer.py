@@ -69,16 +69,17 @@ def deal(
     alternatives: float = 0.0,
     seats: Sequence[tuple[str, str]] | None = None,
     leaders: bool = False,
+    edition: str = "first",
 ) -> DealtGame:
     """Deal and play a whole game; the same for the same arguments.
 
     `alternatives` is how often a player does not take the engine's default (another payment, the free structure where
-    it is not needed); `seats` are the wonders and sides, else they are drawn. Two players get a third board for the
-    Free City, at a random seat.
+    it is not needed); `seats` are the wonders and sides, else they are drawn from this edition's. Two players get a
+    third board for the Free City, at a random seat.
     """
     random = Random(seed)
     boards = BOARDS_FOR_TWO if players == 2 else players
-    chosen = tuple(seats) if seats else draw_wonders(boards, random, leaders=leaders)
+    chosen = tuple(seats) if seats else draw_wonders(boards, random, leaders=leaders, edition=edition)
     free_city = random.randrange(boards) if players == 2 else None
     game = Game.new(chosen, free_city=free_city, leaders=leaders)
     table = _Table(game, random, RandomPlayer(random, alternatives))
@@ -105,8 +106,9 @@ class _Table:
 
     def play(self) -> None:
         """Play to the end."""
-        deck = decks(self.game.players, self.random, leaders=self.game.setup.leaders)
-        if self.game.setup.leaders:
+        setup = self.game.setup
+        deck = decks(self.game.players, self.random, leaders=setup.leaders, edition=setup.edition)
+        if setup.leaders:
             self._draft()
         while self.game.phase is not Phase.OVER:
             if self.game.phase is Phase.TURN and self.game.turn == 1:

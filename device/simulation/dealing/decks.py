@@ -5,13 +5,15 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING
 
-from engine import CATALOGUE
+from engine import edition_named
+from vision.kit.boxes import box
 from vision.kit.codebook import Codebook, CodebookEntry, StickerKind
 
 if TYPE_CHECKING:
     from random import Random
 
 AGES = (1, 2, 3)
+FIRST = "first"
 GUILDS_MORE_THAN_PLAYERS = 2
 
 
@@ -25,14 +27,14 @@ def card_names() -> dict[int, str]:
     return {code: entry.id for code, entry in _kit().entries.items()}
 
 
-def decks(players: int, random: Random, *, leaders: bool = False) -> dict[int, list[int]]:
+def decks(players: int, random: Random, *, leaders: bool = False, edition: str = FIRST) -> dict[int, list[int]]:
     """By age: the codes of its deck, shuffled. It has every copy for this many players, and players + 2 guilds.
 
     With Leaders there are more guilds to draw from. Two players use the decks for three players.
     """
-    cards = [entry for entry in _kit().entries.values() if entry.kind is StickerKind.CARD]
-    sets = {"base", "leaders"} if leaders else {"base"}
-    guilds = [entry.code for entry in cards if entry.players is None and CATALOGUE.card(entry.id).set in sets]
+    sets = ("base", "leaders") if leaders else ("base",)
+    cards = [entry for entry in box(_kit(), edition, sets) if entry.kind is StickerKind.CARD]
+    guilds = [entry.code for entry in cards if entry.players is None]
     found = {age: [entry.code for entry in cards if entry.age == age and _used(entry, players)] for age in AGES}
     found[3] += random.sample(guilds, players + GUILDS_MORE_THAN_PLAYERS)
     for deck in found.values():
@@ -42,16 +44,19 @@ def decks(players: int, random: Random, *, leaders: bool = False) -> dict[int, l
 
 def leader_deck(random: Random) -> list[int]:
     """The codes of the leaders, shuffled; the blank one stays in the box."""
-    known = CATALOGUE.leaders
+    known = edition_named(FIRST).leaders  # both editions have the same
     codes = [code for code, entry in _kit().entries.items() if entry.kind is StickerKind.LEADER and entry.id in known]
     random.shuffle(codes)
     return codes
 
 
-def draw_wonders(boards: int, random: Random, *, leaders: bool = False) -> tuple[tuple[str, str], ...]:
+def draw_wonders(
+    boards: int, random: Random, *, leaders: bool = False, edition: str = FIRST
+) -> tuple[tuple[str, str], ...]:
     """Different wonders, each with a side; Rome only with Leaders."""
-    wonders = sorted({wonder.id for wonder in CATALOGUE.wonders.values() if leaders or wonder.set == "base"})
-    return tuple((wonder, random.choice("AB")) for wonder in random.sample(wonders, boards))
+    printed = edition_named(edition)
+    wonders = sorted({wonder.id for wonder in printed.wonders.values() if leaders or wonder.set == "base"})
+    return tuple((wonder, random.choice(printed.sides)) for wonder in random.sample(wonders, boards))
 
 
 def _used(entry: CodebookEntry, players: int) -> bool:

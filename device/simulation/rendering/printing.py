@@ -9,7 +9,7 @@ from functools import lru_cache
 import cv2
 import numpy as np
 
-from device.simulation.table.tabletop import Thing, ThingKind, size, sticker_centre
+from device.simulation.table.tabletop import WITHOUT_STICKER, Thing, ThingKind, size, sticker_centre
 from vision.frame import GreyImage
 from vision.kit.sizes import KitSizes
 from vision.kit.stickers import picture_of
@@ -20,6 +20,7 @@ TEXELS = 6
 BLACK, WHITE = 62, 240
 DICTIONARY = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_ARUCO_MIP_36h12)
 BORDER_MM = 2.2
+COPPER, LIGHT = 110, 250
 ORIGIN = Pose(0.0, 0.0, 0.0)
 
 
@@ -36,11 +37,25 @@ def draw_thing(thing: Thing, sizes: KitSizes, seed: int, glare: Glare, lamp: int
     return _drawn(replace(thing, pose=ORIGIN, z=0.0, height=0.0), sizes, seed, glare, lamp)
 
 
+def opacity(thing: Thing, picture: GreyImage) -> GreyImage:
+    """How much of what lies below each texel of a thing's upper side hides, 0 to 255."""
+    if thing.kind not in WITHOUT_STICKER:
+        return np.full_like(picture, 255)
+    height, width = picture.shape
+    y, x = np.mgrid[0:height, 0:width].astype(np.float32)
+    away = np.hypot(2 * x / (width - 1) - 1, 2 * y / (height - 1) - 1)
+    if thing.kind is ThingKind.COIN:
+        return np.asarray(np.where(away < 1, 255, 0), np.uint8)
+    return np.asarray(252 * np.clip(1.6 * (1 - away), 0, 1), np.uint8)
+
+
 @lru_cache(maxsize=12)
 def _drawn(thing: Thing, sizes: KitSizes, seed: int, glare: Glare, lamp: int) -> GreyImage:
     key = thing.code + 1000 * (thing.kind is ThingKind.BACK)
     random = np.random.default_rng([seed, key])
     width, height = (round(side * TEXELS) for side in size(thing, sizes))
+    if thing.kind in WITHOUT_STICKER:
+        return np.full((height, width), COPPER if thing.kind is ThingKind.COIN else LIGHT, np.uint8)
     picture = _clutter(random, width, height, 120 if thing.kind is ThingKind.BACK else int(random.integers(90, 165)))
     if thing.kind is ThingKind.BOARD:
         _stage_boxes(picture, thing.slots)

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from device.simulation.rendering.printing import Glare, draw_thing
+from device.simulation.rendering.printing import Glare, draw_thing, opacity
 from device.simulation.rendering.projection import Projection
 from device.simulation.table.tabletop import Thing, outline
 from vision.frame import GreyImage
@@ -125,7 +125,7 @@ class TablePicture:
         small = (rect.right - rect.left, rect.bottom - rect.top)
         large = (small[0] * finer, small[1] * finer)
         image = cv2.warpPerspective(texture, homography, large, borderMode=cv2.BORDER_REPLICATE)
-        mask = cv2.warpPerspective(np.full_like(texture, 255), homography, large)
+        mask = cv2.warpPerspective(opacity(thing, texture), homography, large)
         return Patch(
             np.asarray(cv2.resize(image, small, interpolation=cv2.INTER_AREA), np.uint8),
             np.asarray(cv2.resize(mask, small, interpolation=cv2.INTER_AREA), np.uint8),

@@ -21,6 +21,9 @@ BACK_CODES = {1: 206, 2: 207, 3: 208, LEADERS: 209}
 """Every back of an age carries the same code: stickers mark no card."""
 FREE_CITY_CODE = 211
 TOKEN_MM = 26.0
+COIN_MM = 25.0
+GLARE_MM = (70.0, 32.0)
+"""Along and across the brightest part of a lamp's reflection."""
 
 COLUMNS = 3
 COLUMN_PITCH = 80.0
@@ -58,11 +61,19 @@ class ThingKind(StrEnum):
     BACK = "back"
     MAT = "mat"
     TOKEN = "token"
+    COIN = "coin"
+    GLARE = "glare"
+    """The reflection of a lamp on a sleeve."""
+
+
+WITHOUT_STICKER = frozenset({ThingKind.COIN, ThingKind.GLARE})
 
 
 @dataclass(frozen=True, slots=True)
 class Thing:
-    """Something with a sticker. The thing with the higher `z` covers the other.
+    """Something on the table, with a sticker unless its kind is `WITHOUT_STICKER`; `code` means nothing then.
+
+    The thing with the higher `z` covers the other.
 
     `role` is board, front, stage, hand, discard, token, mat, held or shown; `slots` is the number of stages printed on
     a board; `wear` tells apart copies that are printed alike (another sleeve). `height` is the distance above the
@@ -223,6 +234,10 @@ def size(thing: Thing, sizes: KitSizes) -> tuple[float, float]:
         return sizes.mat_width, sizes.mat_height
     if thing.kind is ThingKind.TOKEN:
         return TOKEN_MM, TOKEN_MM
+    if thing.kind is ThingKind.COIN:
+        return COIN_MM, COIN_MM
+    if thing.kind is ThingKind.GLARE:
+        return GLARE_MM
     return sizes.card_width, sizes.card_height
 
 

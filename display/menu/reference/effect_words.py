@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 COUNTED = {
     all_effects.Points: ("effect.points", "points"),
+    all_effects.PointsIfComplete: ("effect.points_if_complete", "points"),
     all_effects.Coins: ("effect.coins", "coins"),
     all_effects.Shields: ("effect.shields", "shields"),
     all_effects.DrawLeaders: ("effect.draw_leaders", "leaders"),
@@ -28,6 +29,9 @@ COUNTED = {
 PLAIN = {
     all_effects.SeventhCard: "effect.seventh_card",
     all_effects.FreeStructure: "effect.free_structure",
+    all_effects.FirstOfColourFree: "effect.first_of_colour_free",
+    all_effects.FirstOfAgeFree: "effect.first_of_age_free",
+    all_effects.LastOfAgeFree: "effect.last_of_age_free",
     all_effects.CopyGuild: "effect.copy_guild",
     all_effects.StructureFromDiscard: "effect.build_from_discard",
     all_effects.CopyLeader: "effect.copy_leader",

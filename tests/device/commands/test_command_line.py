@@ -126,6 +126,11 @@ def test_the_kit_is_written_with_its_manifest(capsys, tmp_path):
     assert all((tmp_path / "png" / entry["file"]).exists() for entry in manifest)
 
 
+def test_the_kit_of_the_second_edition_has_219_codes(capsys, tmp_path):
+    assert main(["stickers", "--json", "--edition", "second", "--out", str(tmp_path / "kit.pdf")]) == 0
+    assert json.loads(capsys.readouterr().out)["stickers"] == 219
+
+
 def test_a_record_is_replayed_state_by_state(capsys, tmp_path):
     game = TableSession().press_advance(6).game
     (tmp_path / "game.txt").write_text(write_record(game))

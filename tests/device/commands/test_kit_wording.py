@@ -45,6 +45,8 @@ def test_everything_a_sticker_is_for_has_a_name_of_its_own(language: str) -> Non
     assert not [entry.id for entry in CODEBOOK if "." in wording.name(entry)]
     others = [entry for entry in CODEBOOK if entry.kind not in {"card", "board"}]
     assert len({wording.name(entry) for entry in others}) == len(others)
+    boards = [entry for entry in CODEBOOK if entry.kind == "board"]
+    assert len({(wording.name(entry), wording.note(entry)) for entry in boards}) == len(boards)
     placed = [place.format(inset=3.0) for place in wording.places.values()]
     assert all("3 mm" in place or "3 мм" in place for place in placed)
 
@@ -63,6 +65,14 @@ def test_the_kit_is_printed_in_another_language(tmp_path: Path, language: str, w
     text = printed(out)
     assert [word for word in words if word not in text] == []
     assert "players" not in text
+
+
+def test_the_kit_of_the_second_edition_has_its_own_title_boards_and_cards(tmp_path: Path) -> None:
+    out = tmp_path / "kit.pdf"
+    assert main(["stickers", "--edition", "second", "--out", str(out)]) == 0
+    text = printed(out)
+    assert all(word in text for word in ("second edition (2020)", "day side", "night side", "Castrum", "Ludus"))
+    assert not any(word in text for word in ("side A", "Pawnshop", "Free City"))
 
 
 def test_the_language_may_be_said_before_the_command_or_after_it(capsys: pytest.CaptureFixture[str]) -> None:

@@ -17,13 +17,21 @@ from engine import (
     Game,
     Phase,
     Recruit,
+    Status,
     read_record,
     score_sheets,
+    status,
     write_record,
 )
 from tests.engine.plain_scorer import total
 
 PLAYERS = range(2, 8)
+KINDS = [
+    (players, leaders, edition)
+    for edition, fewest in (("first", 2), ("second", 3))
+    for players in range(fewest, 8)
+    for leaders in (False, True)
+]
 QUICK, FUZZ = 15, 10_000
 
 
@@ -32,6 +40,7 @@ def check(dealt: DealtGame) -> None:
     states = list(game.states())
     assert states[-1] == game
     assert game.phase is Phase.OVER
+    assert status(game) is Status.IN_ORDER
     check_once(game)
     check_tokens(states)
     for before, after in pairwise(states):
@@ -86,33 +95,31 @@ def check_step(before: Game, after: Game) -> None:
         assert [city.coins for city in before.cities] == [city.coins for city in after.cities]
 
 
-@pytest.mark.parametrize("leaders", [False, True])
-@pytest.mark.parametrize("players", PLAYERS)
-@pytest.mark.clause("ruling/coins-of-this-turn")
-def test_properties_of_random_games(players, leaders):
+@pytest.mark.parametrize(("players", "leaders", "edition"), KINDS)
+@pytest.mark.clause("ruling/coins-of-this-turn", "second/players")
+def test_properties_of_random_games(players, leaders, edition):
     for seed in range(QUICK):
-        check(deal(players, seed, alternatives=0.2, leaders=leaders))
+        check(deal(players, seed, alternatives=0.2, leaders=leaders, edition=edition))
 
 
 @pytest.mark.slow
 @pytest.mark.timeout(0)
-@pytest.mark.parametrize("leaders", [False, True])
-@pytest.mark.parametrize("players", PLAYERS)
-def test_properties_of_ten_thousand_games_of_each_kind(players, leaders, record_property):
+@pytest.mark.parametrize(("players", "leaders", "edition"), KINDS)
+def test_properties_of_ten_thousand_games_of_each_kind(players, leaders, edition, record_property):
     """Takes long; `WONDERTABLE_FUZZ` sets another number. The counts are reported at the end."""
     seeds = range(QUICK, QUICK + int(os.environ.get("WONDERTABLE_FUZZ", FUZZ)))
-    counts = [actions_of_a_right_game(players, seed, leaders) for seed in seeds]
+    counts = [actions_of_a_right_game(players, seed, leaders, edition) for seed in seeds]
     failures = [seed for seed, count in zip(seeds, counts, strict=True) if count is None]
-    kind = f"{players} players{', Leaders' if leaders else ''}"
+    kind = f"{edition} edition, {players} players{', Leaders' if leaders else ''}"
     actions = sum(count or 0 for count in counts)
     record_property("counted", f"{kind}: {len(counts)} games, {actions} actions, {len(failures)} failures")
     assert not failures
 
 
-def actions_of_a_right_game(players: int, seed: int, leaders: bool) -> int | None:
+def actions_of_a_right_game(players: int, seed: int, leaders: bool, edition: str) -> int | None:
     """How many actions the game of this seed has; None if a property does not hold, or it cannot be played at all."""
     try:
-        dealt = deal(players, seed, alternatives=0.2, leaders=leaders)
+        dealt = deal(players, seed, alternatives=0.2, leaders=leaders, edition=edition)
         check(dealt)
     except (AssertionError, ArithmeticError, AttributeError, LookupError, TypeError, ValueError):
         return None

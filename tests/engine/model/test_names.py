@@ -5,13 +5,23 @@ from collections import Counter
 
 import pytest
 
-from engine import CATALOGUE, CATEGORIES, RESOURCES, Colour, UnknownName, name_source, printed_name, printed_names
+from engine import (
+    CATALOGUE,
+    CATEGORIES,
+    EDITIONS,
+    RESOURCES,
+    Colour,
+    UnknownName,
+    name_source,
+    printed_name,
+    printed_names,
+)
 from engine.model.names import KINDS, LANGUAGES
 from engine.scoring.score_sheets import LEADERS
 from vision.kit.codebook import Codebook
 
 WANTED = {
-    "card": set(CATALOGUE.cards),
+    "card": {card for edition in EDITIONS.values() for card in edition.cards},
     "wonder": {wonder.id for wonder in CATALOGUE.wonders.values()},
     "monument": {wonder.id for wonder in CATALOGUE.wonders.values()},
     "leader": {*CATALOGUE.leaders, "semiramis"},
@@ -59,9 +69,10 @@ def test_everything_in_the_codebook_that_can_be_played_is_named():
 
 
 def test_the_english_names_are_the_printed_ones():
-    assert printed_names("card", "en") == {card.id: card.name for card in CATALOGUE.cards.values()}
-    assert all(printed_name("leader", leader.id, "en") == leader.name for leader in CATALOGUE.leaders.values())
-    assert all(printed_name("wonder", wonder.id, "en") == wonder.name for wonder in CATALOGUE.wonders.values())
+    for edition in EDITIONS.values():
+        assert all(printed_name("card", card.id, "en") == card.name for card in edition.cards.values())
+        assert all(printed_name("leader", leader.id, "en") == leader.name for leader in edition.leaders.values())
+        assert all(printed_name("wonder", wonder.id, "en") == wonder.name for wonder in edition.wonders.values())
 
 
 @pytest.mark.parametrize(

@@ -8,9 +8,10 @@ from device.simulation.dealing.dealer import deal
 from device.simulation.dealing.decks import decks, draw_wonders, leader_deck
 from engine import CATALOGUE, BuildFromDiscard, BuildStage, Colour, Discard, Game, Pass, Phase
 from tests.engine.positions import coins, play, position
+from vision.kit.boxes import box
 from vision.kit.codebook import Codebook, StickerKind
 
-PRINTED = Codebook.load().entries
+PRINTED = box(Codebook.load()).entries
 FIRST_THREE = [("giza", "A"), ("rhodes", "A"), ("ephesus", "A")]
 
 

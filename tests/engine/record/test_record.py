@@ -27,8 +27,9 @@ from tests.engine.positions import play
 RECORDS = sorted((Path(__file__).parents[2] / "records").glob("*.txt"))
 SEATS = [("olympia", "A"), ("babylon", "B"), ("giza", "A")]
 TEXT = """\
-wondertable record 1
+wondertable record 2
 # played in the kitchen
+edition first
 prefer left
 seat 0 olympia A "Anna \\"Zeus\\" Ünal"
 seat 1 babylon B ""
@@ -63,7 +64,26 @@ def test_a_whole_game_is_written_and_read_back(players, seed):
 def test_the_sample_records_are_complete_games(path):
     record = parse_record(path.read_text("utf-8"))
     assert record.game.phase is Phase.OVER
-    assert write_record(record.game, record.comments) == path.read_text("utf-8")
+    assert write_record(record.game, record.comments, record.version) == path.read_text("utf-8")
+
+
+VERSION_1 = sorted((Path(__file__).parent / "data").glob("version-1-*.txt"))
+
+
+@pytest.mark.parametrize("path", VERSION_1, ids=lambda path: path.stem)
+def test_records_of_version_1_are_games_of_the_first_edition(path):
+    old = parse_record(path.read_text("utf-8"))
+    assert (old.version, old.game.setup.edition, old.game.phase) == (1, "first", Phase.OVER)
+    assert write_record(old.game, old.comments, old.version) == path.read_text("utf-8")
+    assert read_record(write_record(old.game)) == old.game
+
+
+def test_the_edition_is_in_the_record():
+    game = play(Game.new([("olympia", "day"), ("giza", "night"), ("rhodes", "day")]), Discard(1))
+    text = write_record(game)
+    assert text.splitlines()[:4] == ["wondertable record 2", "edition second", "prefer left", 'seat 0 olympia day ""']
+    assert read_record(text).setup.edition == "second"
+    assert read_record(text) == game
 
 
 def test_there_are_sample_records_for_every_number_of_players_with_leaders_and_without():
@@ -97,41 +117,47 @@ GOOD = write_record(play(Game.new(SEATS), Build(1, "stone_pit"), Build(0, "timbe
 @pytest.mark.parametrize(
     ("before", "after", "line", "key"),
     [
-        ("wondertable record 1", "seven hills record 1", 1, "not_a_record"),
-        ("wondertable record 1", "wondertable record 9", 1, "unknown_version"),
-        ("prefer left", "prefer left\nfree_city two", 3, "unknown_option"),
-        ("prefer left", "prefer left\nfree_city 5", 7, "free_city_needs_three_boards"),
-        ("prefer left", "prefer left\nleaders yes", 3, "unknown_option"),
-        ("prefer left", "prefer left\nblank {}", 3, "unknown_option"),
-        ("prefer left", "prefer up", 2, "unknown_option"),
-        ("prefer left\n", "", 2, "not_as_written"),
-        ("seat 1 babylon B", "seat 1 atlantis B", 4, "unknown_wonder"),
-        ("seat 1 babylon B", "seat 1 olympia B", 4, "wonder_twice"),
-        ("seat 1 babylon B", "seat 2 babylon B", 4, "seat_out_of_order"),
-        ('seat 1 babylon B ""', "seat 1 babylon B", 4, "unknown_line"),
-        ('seat 1 babylon B ""', "seat 1 babylon B Bob", 4, "bad_name"),
-        ('seat 2 giza A ""\n', "", 5, "wrong_number_of_players"),
-        ("age 1 turn 1", "age 1 turn 2", 7, "wrong_heading"),
-        ("age 1 turn 2\n", "", 12, "not_as_written"),
-        ("1 build stone_pit", "1 build stone_pot", 8, "illegal_action"),
-        ("1 build stone_pit", "1 build aqueduct", 8, "illegal_action"),
-        ("1 build stone_pit", "5 build stone_pit", 8, "illegal_action"),
-        ("1 build stone_pit", "1 erect stone_pit", 8, "unknown_line"),
-        ("1 build stone_pit", "build stone_pit", 8, "unknown_line"),
-        ("1 build stone_pit", "1 build stone_pit pays left", 8, "unknown_line"),
-        ("1 build stone_pit", "1 build stone_pit pays left two", 8, "unknown_line"),
-        ("1 build stone_pit", "1 build stone_pit ", 8, "unknown_line"),
-        ("1 build stone_pit", "1 build stone_pit exception", 8, "not_as_written"),
-        ("1 build stone_pit", "01 build stone_pit", 8, "not_as_written"),
-        ("0 build timber_yard pays bank 1", "0 build timber_yard", 9, "illegal_action"),
-        ("0 build timber_yard pays bank 1", "0 build timber_yard pays bank 2", 9, "illegal_action"),
-        ("2 discard", "1 discard", 10, "illegal_action"),
-        ("2 discard", "2 pass", 10, "illegal_action"),
-        ("2 discard", "fight", 10, "illegal_action"),
-        ("\nend\n", "", 14, "record_cut_off"),
-        ("\nend\n", "\nend", 15, "record_cut_off"),
-        ("end\n", "end\nmore\n", 16, "after_the_end"),
-        ("end\n", "end\r\n", 15, "unknown_line"),
+        ("wondertable record 2", "seven hills record 1", 1, "not_a_record"),
+        ("wondertable record 2", "wondertable record 9", 1, "unknown_version"),
+        ("wondertable record 2", "wondertable record 02", 1, "unknown_version"),
+        ("wondertable record 2", "wondertable record 1", 2, "unknown_line"),
+        ("edition first", "edition third", 2, "unknown_option"),
+        ("edition first\n", "", 2, "not_as_written"),
+        ("edition first", "edition second", 4, "unknown_wonder"),
+        ("prefer left", "prefer left\nexpansions cities", 8, "unknown_option"),
+        ("prefer left", "prefer left\nfree_city two", 4, "unknown_option"),
+        ("prefer left", "prefer left\nfree_city 5", 8, "free_city_needs_three_boards"),
+        ("prefer left", "prefer left\nleaders yes", 4, "unknown_option"),
+        ("prefer left", "prefer left\nblank {}", 4, "unknown_option"),
+        ("prefer left", "prefer up", 3, "unknown_option"),
+        ("prefer left\n", "", 3, "not_as_written"),
+        ("seat 1 babylon B", "seat 1 atlantis B", 5, "unknown_wonder"),
+        ("seat 1 babylon B", "seat 1 olympia B", 5, "wonder_twice"),
+        ("seat 1 babylon B", "seat 2 babylon B", 5, "seat_out_of_order"),
+        ('seat 1 babylon B ""', "seat 1 babylon B", 5, "unknown_line"),
+        ('seat 1 babylon B ""', "seat 1 babylon B Bob", 5, "bad_name"),
+        ('seat 2 giza A ""\n', "", 6, "wrong_number_of_players"),
+        ("age 1 turn 1", "age 1 turn 2", 8, "wrong_heading"),
+        ("age 1 turn 2\n", "", 13, "not_as_written"),
+        ("1 build stone_pit", "1 build stone_pot", 9, "illegal_action"),
+        ("1 build stone_pit", "1 build aqueduct", 9, "illegal_action"),
+        ("1 build stone_pit", "5 build stone_pit", 9, "illegal_action"),
+        ("1 build stone_pit", "1 erect stone_pit", 9, "unknown_line"),
+        ("1 build stone_pit", "build stone_pit", 9, "unknown_line"),
+        ("1 build stone_pit", "1 build stone_pit pays left", 9, "unknown_line"),
+        ("1 build stone_pit", "1 build stone_pit pays left two", 9, "unknown_line"),
+        ("1 build stone_pit", "1 build stone_pit ", 9, "unknown_line"),
+        ("1 build stone_pit", "1 build stone_pit exception", 9, "not_as_written"),
+        ("1 build stone_pit", "01 build stone_pit", 9, "not_as_written"),
+        ("0 build timber_yard pays bank 1", "0 build timber_yard", 10, "illegal_action"),
+        ("0 build timber_yard pays bank 1", "0 build timber_yard pays bank 2", 10, "illegal_action"),
+        ("2 discard", "1 discard", 11, "illegal_action"),
+        ("2 discard", "2 pass", 11, "illegal_action"),
+        ("2 discard", "fight", 11, "illegal_action"),
+        ("\nend\n", "", 15, "record_cut_off"),
+        ("\nend\n", "\nend", 16, "record_cut_off"),
+        ("end\n", "end\nmore\n", 17, "after_the_end"),
+        ("end\n", "end\r\n", 16, "unknown_line"),
     ],
 )
 def test_a_broken_record_is_refused_with_line_and_reason(before, after, line, key):
@@ -141,7 +167,7 @@ def test_a_broken_record_is_refused_with_line_and_reason(before, after, line, ke
     assert (refused.value.line, refused.value.key) == (line, key)
 
 
-@pytest.mark.parametrize("text", ["", "\n", "\0", "{}", "wondertable record 1", "wondertable record 1\n\n\nend\n"])
+@pytest.mark.parametrize("text", ["", "\n", "\0", "{}", "wondertable record 2", "wondertable record 2\n\n\nend\n"])
 def test_a_text_that_is_not_a_record_is_refused(text):
     with pytest.raises(RecordError):
         read_record(text)
@@ -191,4 +217,4 @@ def test_the_description_names_every_heading_option_and_action():
 def test_every_described_action_line_can_be_read(line):
     with pytest.raises(RecordError) as refused:
         read_record(GOOD.replace("2 discard\n", f"2 discard\n{line}\nnonsense\n", 1))
-    assert refused.value.key == "illegal_action" or (refused.value.key, refused.value.line) == ("unknown_line", 12)
+    assert refused.value.key == "illegal_action" or (refused.value.key, refused.value.line) == ("unknown_line", 13)

@@ -1,3 +1,5 @@
+from hashlib import sha256
+from importlib import resources
 from pathlib import Path
 
 import pytest
@@ -5,6 +7,7 @@ import pytest
 from vision.errors import CodebookError
 from vision.kit.codebook import Codebook, CodebookEntry, StickerKind
 
+FIRST_222 = "92e9ca3739db90ec6777e1077643f368b7d862971cfd00e4dcb7e054c01f66e2"
 HEADER = "code,kind,id,name,age,players,side\n"
 
 
@@ -13,18 +16,23 @@ def codebook() -> Codebook:
     return Codebook.load()
 
 
-def test_the_kit_has_222_codes_without_a_gap(codebook: Codebook) -> None:
-    assert codebook.codes == tuple(range(222))
-    assert len(codebook) == 222
+def test_the_kit_has_243_codes_without_a_gap(codebook: Codebook) -> None:
+    assert codebook.codes == tuple(range(243))
+    assert len(codebook) == 243
+
+
+def test_codes_that_people_have_on_their_cards_never_change() -> None:
+    rows = (resources.files("vision") / "data" / "codebook.csv").read_bytes().splitlines(keepends=True)
+    assert sha256(b"".join(rows[1:223])).hexdigest() == FIRST_222
 
 
 @pytest.mark.parametrize(
     ("kind", "count"),
     [
-        (StickerKind.CARD, 152),
+        (StickerKind.CARD, 159),
         (StickerKind.LEADER, 37),
         (StickerKind.TOKEN, 2),
-        (StickerKind.BOARD, 16),
+        (StickerKind.BOARD, 30),
         (StickerKind.BACK, 4),
         (StickerKind.MAT, 1),
         (StickerKind.CORNER, 4),
@@ -42,7 +50,7 @@ def test_a_copy_for_more_players_has_a_code_of_its_own(codebook: Codebook) -> No
 
 def test_the_sides_of_a_board_have_different_codes(codebook: Codebook) -> None:
     sides = {entry.side: entry.code for entry in codebook if entry.id == "giza"}
-    assert sides == {"A": 202, "B": 203}
+    assert sides == {"A": 202, "B": 203, "day": 241, "night": 242}
 
 
 def test_guilds_have_no_number_of_players(codebook: Codebook) -> None:
@@ -52,7 +60,7 @@ def test_guilds_have_no_number_of_players(codebook: Codebook) -> None:
 
 
 def test_an_unknown_number_has_no_entry(codebook: Codebook) -> None:
-    assert codebook.entry(222) is None
+    assert codebook.entry(243) is None
     assert codebook.entry(-1) is None
 
 
@@ -71,6 +79,7 @@ def test_an_unknown_number_has_no_entry(codebook: Codebook) -> None:
         (HEADER + "0,card,baths,Baths,,3+,\n", 2, "have an age"),
         (HEADER + "0,card,baths,Baths,1,2+,\n", 2, "'2+'"),
         (HEADER + "0,board,giza,Giza,,,\n", 2, "have a side"),
+        (HEADER + "0,board,giza,Giza,,,dusk\n", 2, "'dusk'"),
         (HEADER + "0,mat,discard,Discard,,3+,\n", 2, "number of players"),
         (HEADER + "0,card,baths,Baths,1,3+,\n0,card,baths,Baths,1,4+,\n", 3, "twice"),
         (HEADER + '0,card,"baths,Baths,1,3+,\n', 2, "end of data"),

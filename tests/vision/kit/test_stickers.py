@@ -6,6 +6,7 @@ import pypdfium2
 import pytest
 
 from tests.vision.synthetic_table import CODEBOOK, SIZES
+from vision.kit.boxes import EDITIONS, box
 from vision.kit.codebook import StickerKind
 from vision.kit.sheets import GAP, MARGIN, Cell, Paper, Title, groups_of, lay_out
 from vision.kit.stickers import make_kit, picture_of, write_pngs
@@ -13,6 +14,7 @@ from vision.kit.symbols import Symbology, qr_text, symbol_of
 from vision.kit.wording import Wording
 
 SIDE = SIZES.sticker.side
+BOX = box(CODEBOOK)
 
 
 def pages(path, dpi):
@@ -28,14 +30,15 @@ def plain_aruco():
     return cv2.aruco.ArucoDetector(dictionary, parameters)
 
 
-@pytest.mark.parametrize("paper", ["a4", "letter"])
-def test_every_code_of_the_printed_kit_is_read_back_at_its_size(tmp_path, paper):
-    make_kit(tmp_path / "kit.pdf", CODEBOOK, paper=paper)
+@pytest.mark.parametrize(("edition", "paper"), [("first", "a4"), ("first", "letter"), ("second", "a4")])
+def test_every_code_of_the_printed_kit_is_read_back_at_its_size(tmp_path, edition, paper):
+    kit = box(CODEBOOK, edition)
+    make_kit(tmp_path / "kit.pdf", kit, paper=paper)
     detector, found = plain_aruco(), {}
     for image in pages(tmp_path / "kit.pdf", 200):
         corners, ids, _ = detector.detectMarkers(image)
         found |= dict(zip(ids.ravel().tolist(), corners, strict=True))
-    assert sorted(found) == sorted(CODEBOOK.codes)
+    assert sorted(found) == sorted(kit.codes)
     sides = [np.linalg.norm(square[0] - np.roll(square[0], 1, axis=0), axis=1).mean() for square in found.values()]
     assert np.array(sides) / 200 * 25.4 == pytest.approx(SIZES.sticker.square, abs=0.25)
 
@@ -43,7 +46,7 @@ def test_every_code_of_the_printed_kit_is_read_back_at_its_size(tmp_path, paper)
 @pytest.mark.parametrize("paper", list(Paper))
 def test_nothing_overlaps_and_nothing_leaves_the_paper(paper):
     width, height = paper.size
-    for page in lay_out(groups_of(CODEBOOK, Wording()), paper, SIDE):
+    for page in lay_out(groups_of(BOX, Wording()), paper, SIDE):
         cells = [thing for thing in page if isinstance(thing, Cell)]
         assert all(MARGIN <= cell.x <= width - MARGIN - SIDE - cell.label_width + 1e-6 for cell in cells)
         assert all(MARGIN <= thing.y <= height - MARGIN for thing in page)
@@ -55,27 +58,29 @@ def test_nothing_overlaps_and_nothing_leaves_the_paper(paper):
 
 
 def test_the_first_page_leaves_room_for_where_stickers_go():
-    first = lay_out(groups_of(CODEBOOK, Wording()), Paper.A4, SIDE)[0]
+    first = lay_out(groups_of(BOX, Wording()), Paper.A4, SIDE)[0]
     assert isinstance(first[0], Title)
     assert min(thing.y for thing in first) > MARGIN + 45
 
 
-def test_every_front_is_printed_once_and_every_card_has_a_back():
-    page = [thing for page in lay_out(groups_of(CODEBOOK, Wording()), Paper.A4, SIDE) for thing in page]
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_every_front_is_printed_once_and_every_card_has_a_back(edition):
+    kit = box(CODEBOOK, edition)
+    page = [thing for page in lay_out(groups_of(kit, Wording()), Paper.A4, SIDE) for thing in page]
     codes = [thing.entry.code for thing in page if isinstance(thing, Cell)]
-    backs = {entry.code: entry.id for entry in CODEBOOK if entry.kind is StickerKind.BACK}
-    assert all(codes.count(code) == 1 for code in CODEBOOK.codes if code not in backs)
+    backs = {entry.code: entry.id for entry in kit if entry.kind is StickerKind.BACK}
+    assert all(codes.count(code) == 1 for code in kit.codes if code not in backs)
     for code, id_ in backs.items():
         cards = [
             entry
-            for entry in CODEBOOK
+            for entry in kit
             if id_ == f"age_{entry.age}" or (id_ == "leader" and entry.kind is StickerKind.LEADER)
         ]
         assert len(cards) < codes.count(code) < len(cards) + 15
 
 
 def test_cards_are_sorted_by_name_within_their_age():
-    groups = {group.key: group.entries for group in groups_of(CODEBOOK, Wording())}
+    groups = {group.key: group.entries for group in groups_of(BOX, Wording())}
     names = [entry.name for entry in groups["age_2"]]
     assert names == sorted(names)
     assert {entry.age for entry in groups["age_2"]} == {2}
@@ -83,7 +88,7 @@ def test_cards_are_sorted_by_name_within_their_age():
 
 def test_the_caller_chooses_the_words(tmp_path):
     wording = Wording(title="Zettel", name=lambda entry: f"Karte {entry.code}", note=lambda _: "unten")
-    make_kit(tmp_path / "kit.pdf", CODEBOOK, wording=wording)
+    make_kit(tmp_path / "kit.pdf", BOX, wording=wording)
     text = "".join(page.get_textpage().get_text_bounded() for page in pypdfium2.PdfDocument(tmp_path / "kit.pdf"))
     assert "Zettel" in text
     assert "Karte 12" in text
@@ -91,9 +96,9 @@ def test_the_caller_chooses_the_words(tmp_path):
 
 
 def test_names_and_player_counts_stand_beside_the_stickers(tmp_path):
-    make_kit(tmp_path / "kit.pdf", CODEBOOK)
+    make_kit(tmp_path / "kit.pdf", BOX)
     text = "".join(page.get_textpage().get_text_bounded() for page in pypdfium2.PdfDocument(tmp_path / "kit.pdf"))
-    for entry in CODEBOOK:
+    for entry in BOX:
         if entry.kind in (StickerKind.CARD, StickerKind.BOARD, StickerKind.LEADER):
             assert entry.name.split()[0] in text
     assert "Age I, 4+ players" in text
@@ -103,13 +108,13 @@ def test_names_and_player_counts_stand_beside_the_stickers(tmp_path):
 @pytest.mark.parametrize(("key", "value"), [("kit", "barcode"), ("paper", "a7")])
 def test_an_unknown_kit_or_paper_is_refused(tmp_path, key, value):
     with pytest.raises(ValueError, match=value):
-        make_kit(tmp_path / "kit.pdf", CODEBOOK, **{key: value})
+        make_kit(tmp_path / "kit.pdf", BOX, **{key: value})
 
 
 def test_the_pictures_have_a_manifest(tmp_path):
-    assert write_pngs(tmp_path / "png", CODEBOOK) == len(CODEBOOK)
+    assert write_pngs(tmp_path / "png", BOX) == len(BOX)
     manifest = json.loads((tmp_path / "png" / "manifest.json").read_text(encoding="utf-8"))
-    assert [one["code"] for one in manifest] == list(CODEBOOK.codes)
+    assert [one["code"] for one in manifest] == list(BOX.codes)
     assert set(manifest[0]) == {"code", "kind", "id", "name", "age", "players", "side", "file"}
     detector = plain_aruco()
     for one in manifest[::10]:

@@ -8,10 +8,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.frame import GreyImage
+from vision.kit.fiducials import STOCK, modules_of
 
 DICTIONARY = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_ARUCO_MIP_36h12)
 FINE = 12
 """px per module of the sticker before it is laid into the picture."""
+
+
+def own_marker(code: int) -> GreyImage:
+    """A code that OpenCV's dictionary does not have."""
+    return np.kron(np.where(modules_of(code), 0, 255), np.ones((FINE, FINE))).astype(np.uint8)
 
 
 @dataclass
@@ -35,7 +41,7 @@ class Drawing:
 
     def lay(self, code: int, x: float, y: float, side: float = 32.0, turn: float = 0.0, tilt: float = 0.0) -> "Drawing":
         """A sticker whose black square has its middle at x, y and sides of `side` px, turned by `turn` radians."""
-        image = cv2.aruco.generateImageMarker(DICTIONARY, code, 8 * FINE)
+        image = cv2.aruco.generateImageMarker(DICTIONARY, code, 8 * FINE) if code < STOCK else own_marker(code)
         return self.lay_print(
             code, cv2.copyMakeBorder(image, *[FINE] * 4, cv2.BORDER_CONSTANT, value=255), x, y, side, turn, tilt
         )

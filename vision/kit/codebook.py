@@ -10,9 +10,7 @@ from types import MappingProxyType
 from typing import TypeVar
 
 from vision.errors import CodebookError
-
-DICTIONARY_SIZE = 250
-"""Number of ids of `cv2.aruco.DICT_ARUCO_MIP_36h12`."""
+from vision.kit.fiducials import fiducial_count
 
 Value = TypeVar("Value")
 
@@ -114,8 +112,8 @@ def _entry(row: list[str]) -> CodebookEntry:
     _expect(len(row) == len(COLUMNS), f"{len(row)} columns instead of {len(COLUMNS)}")
     code, kind, id_, name, age, players, side = row
     _expect(
-        code.isascii() and code.isdecimal() and int(code) < DICTIONARY_SIZE,
-        f"code {code!r} is not one of 0 to {DICTIONARY_SIZE - 1}",
+        code.isascii() and code.isdecimal() and int(code) < fiducial_count(),
+        f"code {code!r} is not one of 0 to {fiducial_count() - 1}",
     )
     _expect(kind in set(StickerKind), f"unknown kind {kind!r}")
     _expect(bool(id_) and bool(name), "no id or no name")

@@ -8,6 +8,7 @@ import numpy as np
 import segno
 from numpy.typing import NDArray
 
+from vision.kit.fiducials import modules_of
 from vision.kit.sizes import CalibrationBoardSizes, KitSizes
 
 Modules = NDArray[np.bool_]
@@ -42,10 +43,8 @@ def symbol_of(code: int, symbology: Symbology, sizes: KitSizes) -> ModulePattern
     if symbology is Symbology.QR:
         made = segno.make_qr(qr_text(code), version=1, error="q", boost_error=False)
         return ModulePattern(np.array([list(row) for row in made.matrix], dtype=bool), quiet=4)
-    dictionary = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_ARUCO_MIP_36h12)
-    image = dictionary.generateImageMarker(code, dictionary.markerSize + 2, borderBits=1)
     quiet = (sizes.sticker.side - sizes.sticker.square) / 2 / sizes.sticker.module
-    return ModulePattern(image == 0, quiet=round(quiet))
+    return ModulePattern(modules_of(code), quiet=round(quiet))
 
 
 def qr_text(code: int) -> str:

@@ -8,10 +8,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.frame import GreyImage
+from vision.kit.fiducials import BITS, bits_of
 from vision.reading.edges import Floats, sample
 from vision.reading.squares import Quads
 
-BITS = 6
 MODULES = BITS + 4
 """The bits, the black border and the quiet zone, along one side."""
 
@@ -63,7 +63,7 @@ class Patterns:
 
     def __init__(self, codes: Sequence[int]) -> None:
         self._codes = np.array(sorted(codes), dtype=np.int64)
-        bits = np.stack([_bits(code) for code in self._codes.tolist()])
+        bits = np.stack([bits_of(code) for code in self._codes.tolist()]).astype(np.float32)
         turned = np.stack([np.rot90(bits, turn, axes=(1, 2)) for turn in range(4)], axis=1)
         flat = turned.reshape(-1, BITS, BITS)
         self._templates = [_centred(_blurred(flat, blur)).reshape(len(flat), -1).T.copy() for blur in BLURS]
@@ -127,11 +127,6 @@ def project(quads: Quads, points: Floats) -> Floats:
         for c in (x, y)
     ]
     return np.asarray(np.clip(np.stack(out, axis=-1), -1e4, 1e5), dtype=np.float32)
-
-
-def _bits(code: int) -> NDArray[np.float32]:
-    dictionary = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_ARUCO_MIP_36h12)
-    return np.asarray(cv2.aruco.Dictionary.getBitsFromByteList(dictionary.bytesList[code : code + 1], BITS), np.float32)
 
 
 def _blurred(bits: NDArray[np.float32], blur: float) -> Floats:

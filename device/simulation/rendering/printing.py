@@ -11,6 +11,7 @@ import numpy as np
 
 from device.simulation.table.tabletop import WITHOUT_STICKER, Thing, ThingKind, size, sticker_centre
 from vision.frame import GreyImage
+from vision.kit.fiducials import modules_of
 from vision.kit.sizes import KitSizes
 from vision.kit.stickers import picture_of
 from vision.kit.symbols import Symbology, symbol_of
@@ -18,7 +19,6 @@ from vision.table.pose import Pose
 
 TEXELS = 6
 BLACK, WHITE = 62, 240
-DICTIONARY = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_ARUCO_MIP_36h12)
 BORDER_MM = 2.2
 COPPER, LIGHT = 110, 250
 ORIGIN = Pose(0.0, 0.0, 0.0)
@@ -106,8 +106,7 @@ def _banner(picture: GreyImage, random: np.random.Generator, front: bool) -> Non
 @lru_cache(maxsize=300)
 def sticker(code: int, module: int) -> GreyImage:
     """A sticker with its quiet zone, `module` pixels per module."""
-    marker = cv2.aruco.generateImageMarker(DICTIONARY, code, 8 * module)
-    inked = np.where(marker > 127, WHITE, BLACK).astype(np.uint8)
+    inked = np.kron(np.where(modules_of(code), BLACK, WHITE), np.ones((module, module))).astype(np.uint8)
     stuck = cv2.copyMakeBorder(inked, module, module, module, module, cv2.BORDER_CONSTANT, value=WHITE)
     return np.asarray(stuck, np.uint8)
 

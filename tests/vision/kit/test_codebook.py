@@ -71,7 +71,7 @@ def test_an_unknown_number_has_no_entry(codebook: Codebook) -> None:
         ("code,kind\n", 1, "columns"),
         (HEADER, 1, "no codes"),
         (HEADER + "0,card,baths,Baths,1,3+\n", 2, "6 columns"),
-        (HEADER + "250,card,baths,Baths,1,3+,\n", 2, "'250'"),
+        (HEADER + "601,card,baths,Baths,1,3+,\n", 2, "'601'"),
         (HEADER + "-1,card,baths,Baths,1,3+,\n", 2, "'-1'"),
         (HEADER + "0,spell,baths,Baths,1,3+,\n", 2, "'spell'"),
         (HEADER + "0,card,,Baths,1,3+,\n", 2, "no id"),

@@ -69,7 +69,7 @@ def run(args: argparse.Namespace, settings: Settings, output: Output) -> int:
         options = journal.game(game_id).options if game_id is not None else _options(args, settings)
         demo = options["demo"]
         leaders = demo.get("leaders", False)
-        dealt = deal(demo["players"], demo["seed"], leaders=leaders)
+        dealt = deal(demo["players"], demo["seed"], leaders=leaders, prefer=options["prefer"])
         screen = open_screen(args, settings, output, stack)
         if screen is not None:
             warn_if_not_saved(journal, output)

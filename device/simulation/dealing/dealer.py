@@ -16,6 +16,7 @@ from engine import LAST_TURN, Action, BuildStage, ChooseLeader, Discard, DrawLea
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
+    from typing import Literal
 
 BOARDS_FOR_TWO = 3
 LEADERS_DEALT = 4
@@ -70,18 +71,19 @@ def deal(
     seats: Sequence[tuple[str, str]] | None = None,
     leaders: bool = False,
     edition: str = "first",
+    prefer: Literal["left", "right"] = "left",
 ) -> DealtGame:
     """Deal and play a whole game; the same for the same arguments.
 
     `alternatives` is how often a player does not take the engine's default (another payment, the free structure where
     it is not needed); `seats` are the wonders and sides, else they are drawn from this edition's. Two players get a
-    third board for the Free City, at a random seat.
+    third board for the Free City, at a random seat. `prefer`: the neighbour who is paid at equal prices.
     """
     random = Random(seed)
     boards = BOARDS_FOR_TWO if players == 2 else players
     chosen = tuple(seats) if seats else draw_wonders(boards, random, leaders=leaders, edition=edition)
     free_city = random.randrange(boards) if players == 2 else None
-    game = Game.new(chosen, free_city=free_city, leaders=leaders)
+    game = Game.new(chosen, free_city=free_city, leaders=leaders, prefer=prefer)
     table = _Table(game, random, RandomPlayer(random, alternatives))
     table.play()
     return DealtGame(seed, chosen, table.game, tuple(table.rounds))

@@ -159,3 +159,13 @@ def test_alternatives_make_players_choose_other_payments():
     assert default.game != other.game
     pays = Counter(move.action.pays for _, move in moves(other) if isinstance(move.action, (Build, BuildStage)))
     assert any(payment.left or payment.right for payment in pays)
+
+
+def test_the_preferred_neighbour_is_paid_in_dealt_games_too():
+    left, right = (deal(4, 1, prefer=side).game for side in ("left", "right"))
+    assert (left.setup.prefer, right.setup.prefer) == ("left", "right")
+    paid = [
+        sum(getattr(action.pays, side) for action in game.actions if isinstance(action, Build | BuildStage))
+        for game, side in ((left, "left"), (left, "right"), (right, "left"), (right, "right"))
+    ]
+    assert paid[0] - paid[1] > paid[2] - paid[3]

@@ -40,7 +40,9 @@ class PlayedGame:
     @property
     def finished(self) -> datetime | None:
         """When it ended; None if it was not played to its end."""
-        return _time(self.stored.finished) if self.stored.finished else None
+        with suppress(ValueError):  # it has no checksum, unlike the start
+            return _time(self.stored.finished) if self.stored.finished else None
+        return None
 
 
 @dataclass(frozen=True, slots=True)

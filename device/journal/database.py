@@ -6,21 +6,19 @@ SQLite with a write-ahead log and `synchronous=FULL`: a commit returns only when
 from __future__ import annotations
 
 import errno
+import os
 import sqlite3
 import zlib
-from contextlib import closing, suppress
-from dataclasses import dataclass
-from datetime import UTC, datetime
-from pathlib import Path
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 import msgspec
 
-from device.durable_file import make_folder
 from device.errors import JournalError
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Sequence
+    from collections.abc import Collection, Sequence
+    from pathlib import Path
 
 MIGRATIONS: tuple[tuple[str, ...], ...] = (
     (
@@ -50,6 +48,10 @@ Version 2 has the tables of version 1 and more kinds of events (redo, seen, rena
 would read a different game.
 """
 
+INCOMPLETE = """SELECT game_id FROM events GROUP BY game_id
+    HAVING max(number) != count(*) OR game_id NOT IN (SELECT id FROM games)"""
+"""The games whose events have a gap, or that are gone while their events are there."""
+
 GAME_COLUMNS = "id, started, finished, state, seats, options, scores"
 EVENT_COLUMNS = "game_id, number, at, kind, body"
 SUFFIXES = ("", "-wal", "-shm")
@@ -78,33 +80,6 @@ FAILURES = (sqlite3.Error, UnicodeDecodeError)
 Statement = tuple[str, tuple[object, ...]]
 LEAVE: Statement = ("UPDATE games SET state = 'left' WHERE state = 'open'", ())
 """Mark the open game as not continued."""
-
-
-@dataclass(frozen=True, slots=True)
-class OpenedFile:
-    """An open journal file; `set_aside` is where a damaged one was moved to."""
-
-    connection: sqlite3.Connection
-    set_aside: Path | None = None
-
-
-def open_file(path: Path) -> OpenedFile:
-    """Open, check and migrate the file; create folder and file if needed.
-
-    A damaged file is set aside, and its readable part is copied into a new one. Raises `JournalError` for the file of a
-    newer program, `OSError` or `sqlite3.Error` if nothing can be written.
-    """
-    make_folder(path.parent)
-    try:
-        return OpenedFile(_checked(path))
-    except FAILURES as problem:
-        if getattr(problem, "sqlite_errorcode", 0) & 0xFF in UNAVAILABLE:
-            raise
-        aside = _set_aside(path)
-    connection = _checked(path)
-    with suppress(*FAILURES):
-        _salvage(aside, connection)
-    return OpenedFile(connection, aside)
 
 
 def apply(connection: sqlite3.Connection, statements: Sequence[Statement]) -> None:
@@ -138,13 +113,13 @@ def put_game(row: tuple[object, ...]) -> Statement:
     update = "finished = excluded.finished, state = excluded.state, scores = excluded.scores"
     places = "?, ?, ?, ?, ?, ?, ?, ?"
     sql = f"INSERT INTO games ({GAME_COLUMNS}, checksum) VALUES ({places}) ON CONFLICT (id) DO UPDATE SET {update}"
-    return sql, (*row, _game_checksum(row))
+    return sql, (*row, game_checksum(row))
 
 
 def put_event(row: tuple[object, ...]) -> Statement:
     """Insert an event; an existing one is not changed. `row` is as `EVENT_COLUMNS`."""
     sql = f"INSERT OR IGNORE INTO events ({EVENT_COLUMNS}, checksum) VALUES (?, ?, ?, ?, ?, ?)"
-    return sql, (*row, _checksum(row))
+    return sql, (*row, event_checksum(row))
 
 
 def check_version(connection: sqlite3.Connection) -> int:
@@ -171,10 +146,24 @@ def check_pages(connection: sqlite3.Connection) -> None:
 
 def check_rows(connection: sqlite3.Connection) -> None:
     """Check every row's checksum, which finds damage that SQLite does not. Raises `sqlite3.DatabaseError`."""
-    for columns, table, checksum in ((GAME_COLUMNS, "games", _game_checksum), (EVENT_COLUMNS, "events", _checksum)):
+    for columns, table, checksum in ((GAME_COLUMNS, "games", game_checksum), (EVENT_COLUMNS, "events", event_checksum)):
         for *row, kept in connection.execute(f"SELECT {columns}, checksum FROM {table}"):
             if checksum(row) != kept:
                 raise sqlite3.DatabaseError(table)
+    if connection.execute(INCOMPLETE).fetchone():
+        raise sqlite3.DatabaseError(INCOMPLETE)
+
+
+def checkpoint(connection: sqlite3.Connection) -> None:
+    """Move what is in the write-ahead log into the main file, and empty the log.
+
+    Where another program is reading just now, or the disk fails, the log keeps it for the next time.
+    """
+    with suppress(sqlite3.Error):
+        connection.execute("PRAGMA busy_timeout = 0")  # nobody waits for a reader
+        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    with suppress(sqlite3.Error):
+        connection.execute(f"PRAGMA busy_timeout = {WAIT * 1000:.0f}")
 
 
 def text_of(data: bytes) -> str:
@@ -182,69 +171,28 @@ def text_of(data: bytes) -> str:
     return data.decode(errors="replace")
 
 
-def kind_of(problem: Exception) -> str:
-    """The kind of a failure to write: full, read_only or failed."""
+def kind_of(problem: Exception, folder: Path) -> str:
+    """The kind of a failure to write in this folder: full, read_only or failed.
+
+    A disk that the kernel makes read-only while the file is open lets SQLite speak of an I/O error.
+    """
     sqlite_code = getattr(problem, "sqlite_errorcode", 0) & 0xFF
     system_code = problem.errno if isinstance(problem, OSError) else None
     if sqlite_code == sqlite3.SQLITE_FULL or system_code == errno.ENOSPC:
         return "full"
     if sqlite_code == sqlite3.SQLITE_READONLY or system_code in {errno.EROFS, errno.EACCES, errno.EPERM}:
         return "read_only"
+    with suppress(OSError):
+        if os.statvfs(folder).f_flag & os.ST_RDONLY:
+            return "read_only"
     return "failed"
 
 
-def _checked(path: Path) -> sqlite3.Connection:
-    connection = _connect(path)
-    try:
-        connection.execute("PRAGMA journal_mode = WAL")
-        connection.execute("PRAGMA synchronous = FULL")
-        check_pages(connection)
-        migrate(connection)
-        check_rows(connection)
-    except BaseException:
-        connection.close()
-        raise
-    return connection
-
-
-def _connect(path: Path) -> sqlite3.Connection:
-    connection = sqlite3.connect(path, isolation_level=None, timeout=WAIT)
-    connection.text_factory = text_of
-    return connection
-
-
-def _checksum(row: Sequence[object]) -> int:
+def event_checksum(row: Sequence[object]) -> int:
+    """The checksum of an event. `row` is as `EVENT_COLUMNS`."""
     return zlib.crc32(msgspec.json.encode(tuple(row)))
 
 
-def _game_checksum(row: Sequence[object]) -> int:
-    """The checksum of a game's fields that never change: id, start, seats, options."""
-    return _checksum((row[0], row[1], row[4], row[5]))
-
-
-def _set_aside(path: Path) -> Path:
-    """Rename the database's files; nothing is deleted."""
-    when = datetime.now(UTC).strftime("%Y%m%dT%H%M%S%f")
-    aside = path.with_name(f"{path.name}.damaged-{when}")
-    for suffix in SUFFIXES:
-        with suppress(FileNotFoundError):
-            Path(f"{path}{suffix}").rename(f"{aside}{suffix}")
-    return aside
-
-
-def _salvage(damaged: Path, into: sqlite3.Connection) -> None:
-    """Copy rows until the first unreadable one; of each game, only the events before the first gap."""
-    events_of_game = f"SELECT {EVENT_COLUMNS}, checksum FROM events WHERE game_id = ? ORDER BY number"
-    with closing(_connect(damaged)) as old:
-        for *game, kept in _rows(old, f"SELECT {GAME_COLUMNS}, checksum FROM games ORDER BY id", ()):
-            if _game_checksum(game) != kept:
-                continue
-            events = [event for *event, kept in _rows(old, events_of_game, (game[0],)) if _checksum(event) == kept]
-            whole = [event for count, event in enumerate(events, start=1) if event[1] == count]
-            with suppress(sqlite3.Error):
-                apply(into, [put_game(tuple(game)), *(put_event(tuple(event)) for event in whole)])
-
-
-def _rows(connection: sqlite3.Connection, sql: str, values: tuple[object, ...]) -> Iterator[tuple[object, ...]]:
-    with suppress(*FAILURES):
-        yield from connection.execute(sql, values)
+def game_checksum(row: Sequence[object]) -> int:
+    """The checksum of a game's fields that never change: id, start, seats, options. `row` is as `GAME_COLUMNS`."""
+    return event_checksum((row[0], row[1], row[4], row[5]))

@@ -15,10 +15,13 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from device.errors import JournalError
-from device.journal.database import FAILURES, LEAVE, apply, copy_rows, ids, kind_of, open_file, put_event, put_game
+from device.journal.database import FAILURES, LEAVE, apply, checkpoint, copy_rows, ids, kind_of, put_event, put_game
 from device.journal.games import Games
 from device.journal.lock import taken
+from device.journal.opening import open_file
+from device.journal.second_copy import keep_second_copy
 from device.journal.snapshot import memory, reading_copy, snapshot
+from device.journal.tally import note_tally, noted_tally, tally_of
 from device.messages.events import Undone, event_to_row
 from device.messages.questions import Notice
 from device.retrying import Retry
@@ -28,7 +31,9 @@ if TYPE_CHECKING:
     from pathlib import Path
     from typing import TextIO
 
-    from device.journal.database import OpenedFile, Statement
+    from device.journal.database import Statement
+    from device.journal.opening import OpenedFile
+    from device.journal.tally import Tally
     from device.messages.events import StoredEvent
 
 
@@ -67,11 +72,13 @@ class Journal(Games):
     @classmethod
     def copy_of(cls, path: Path) -> Journal:
         """A copy of the games in this file, for reading only. It does not disturb a program that writes the file."""
+        noted = noted_tally(path)  # before the copy: the other program may go on meanwhile
         copy, copied = cls(None), reading_copy(path)
         copy._memory = copied.connection
         if copied.damaged:
             copy.damaged = True
             copy._notices.append(Notice("notice.journal_torn", {"path": str(path)}))
+        copy._compare(noted)
         return copy
 
     @property
@@ -125,6 +132,7 @@ class Journal(Games):
         self.game(game_id)
         sql = "UPDATE games SET state = 'finished', finished = ?, scores = ? WHERE id = ?"
         self._write([(sql, (self._time(), _json(scores), game_id))])
+        self._keep_second_copy()
 
     def open_game(self) -> int | None:
         """The unfinished game, if there is one that no other program is playing."""
@@ -142,6 +150,7 @@ class Journal(Games):
         """Write what the file lacks, if possible, and close it. May be called twice."""
         if not self.durable:
             self._write_missing()
+        self._keep_second_copy()
         with suppress(sqlite3.Error):
             if self._disk is not None:
                 self._disk.close()
@@ -155,16 +164,29 @@ class Journal(Games):
         except (OSError, *FAILURES) as problem:
             self._memory = snapshot(path).connection
             self._theirs = ids(self._memory) if self._foreign else None
-            self._continue_in_memory(problem)
+            self._continue_in_memory(problem, path)
         else:
             copy_rows(self._disk, self._memory)
+            self._compare(noted_tally(path))
+            self._keep_second_copy()
 
     def _opened(self, path: Path) -> sqlite3.Connection:
         self._take_lock(path)
         opened = self._opens(path)
-        if opened.set_aside is not None:
-            self._notices.append(Notice("notice.journal_damaged", {"path": str(opened.set_aside)}))
+        self._notices += opened.notices
         return opened.connection
+
+    def _compare(self, noted: Tally) -> None:
+        """Say what is gone for good: less is there than when the journal was last used."""
+        there = tally_of(self._memory)
+        if there < noted:
+            count = max(noted.events - there.events, noted.games - there.games, 1)
+            self._notices.append(Notice("notice.journal_lost", {"count": count}))
+
+    def _keep_second_copy(self) -> None:
+        if self._path is not None and self._disk is not None:
+            note_tally(self._path, tally_of(self._memory))
+            keep_second_copy(self._path, self._memory)
 
     def _take_lock(self, path: Path) -> None:
         """Lock the file: another program that records a game would use the same numbers."""
@@ -179,16 +201,18 @@ class Journal(Games):
     def _write(self, statements: Sequence[Statement]) -> None:
         """Write to memory, then to the disk. If the disk fails, everything it lacks is written next time."""
         apply(self._memory, statements)
-        if self._disk is None:
+        if self._disk is None or self._path is None:
             self._write_missing()
             return
         try:
             apply(self._disk, statements)
+            checkpoint(self._disk)
+            note_tally(self._path, tally_of(self._memory))
         except FAILURES as problem:
             with suppress(sqlite3.Error):
                 self._disk.close()
             self._disk = None
-            self._continue_in_memory(problem)
+            self._continue_in_memory(problem, self._path)
 
     def _write_missing(self) -> None:
         if self._path is None or (self._foreign and self._theirs is None):
@@ -203,6 +227,9 @@ class Journal(Games):
             self._retry.failed()
             return
         self._disk, self._foreign, self._theirs = disk, False, None
+        checkpoint(disk)
+        self._compare(noted_tally(self._path))
+        note_tally(self._path, tally_of(self._memory))
         if self._retry.recovered():
             self._notices.append(Notice("notice.journal_made_good"))
 
@@ -214,8 +241,8 @@ class Journal(Games):
         copy_rows(self._memory, disk, without=theirs)
         copy_rows(disk, self._memory)  # the next game's number is counted there
 
-    def _continue_in_memory(self, problem: Exception) -> None:
-        kind = "in_use" if self._foreign else kind_of(problem)
+    def _continue_in_memory(self, problem: Exception, path: Path) -> None:
+        kind = "in_use" if self._foreign else kind_of(problem, path.parent)
         self._trouble = Notice(f"notice.journal_{kind}", lasting=True)
         if self._retry.failed():
             self._notices.append(self._trouble)

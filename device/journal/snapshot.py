@@ -20,9 +20,13 @@ from device.journal.database import (
     check_version,
     copy_rows,
     migrate,
-    open_file,
     text_of,
 )
+from device.journal.lock import in_use
+from device.journal.opening import open_file
+from device.journal.salvage import content_of, log_of
+from device.journal.second_copy import copied_tally, second_copy
+from device.journal.tally import tally_of
 
 MEMORY = Path("/dev/shm")
 """A folder in memory: a full or read-only SD card has no room for a copy."""
@@ -30,7 +34,7 @@ MEMORY = Path("/dev/shm")
 
 @dataclass(frozen=True, slots=True)
 class JournalCopy:
-    """A journal's copy in memory. `damaged`: the file is, and only its readable part was copied."""
+    """A journal's copy in memory. `damaged`: the file is, or lacks something; what can be read of it was copied."""
 
     connection: sqlite3.Connection
     damaged: bool = False
@@ -48,11 +52,13 @@ def snapshot(path: Path) -> JournalCopy:
     copied, damaged = memory(), False
     place = MEMORY if os.access(MEMORY, os.W_OK) else None
     with suppress(OSError, JournalError, *FAILURES), tempfile.TemporaryDirectory(dir=place) as folder:
-        for suffix in SUFFIXES[:2]:
+        copy = Path(folder) / "copy"
+        files = {Path(f"{path}{suffix}"): Path(f"{copy}{suffix}") for suffix in SUFFIXES[:2]}
+        for file, its_copy in {**files, second_copy(path): second_copy(copy)}.items():
             with suppress(FileNotFoundError):
-                shutil.copyfile(f"{path}{suffix}", Path(folder) / f"copy{suffix}")
-        opened = open_file(Path(folder) / "copy")
-        damaged = opened.set_aside is not None
+                shutil.copyfile(file, its_copy)
+        opened = open_file(copy)
+        damaged = any(notice.key == "notice.journal_damaged" for notice in opened.notices)
         with closing(opened.connection) as readable:
             copy_rows(readable, copied)
     return JournalCopy(copied, damaged)
@@ -64,14 +70,19 @@ def reading_copy(path: Path) -> JournalCopy:
     Empty if there is no file. Raises `JournalError` for the file of a newer program.
     """
     copied = memory()
-    if not path.exists():
+    if not path.exists() and not second_copy(path).exists():
         return JournalCopy(copied)
+    copied_before = copied_tally(path)
+    if not in_use(path) and (content_of(log_of(path)) or not path.exists()):
+        return snapshot(path)  # the program did not end: its log may be damaged, which SQLite would not say
     try:
         with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, timeout=WAIT)) as readable:
             readable.text_factory = text_of
             check_version(readable)
             check_pages(readable)
             check_rows(readable)
+            if copied_before > tally_of(readable):
+                return snapshot(path)
             copy_rows(readable, copied)
     except FAILURES:  # an older program's file, or a read-only folder: SQLite writes even to read
         return snapshot(path)

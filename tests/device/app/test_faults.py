@@ -5,9 +5,11 @@ Each line of the table below is one part, one way to break it and one moment; th
 
 from __future__ import annotations
 
+import os
 import sqlite3
 import time
 from contextlib import ExitStack, closing
+from types import SimpleNamespace
 
 import gpiozero
 import msgspec
@@ -22,8 +24,8 @@ from device.cameras import LiveCamera
 from device.cameras.camera import Camera
 from device.errors import CameraError
 from device.journal.archive import resumed
-from device.journal.database import OpenedFile, open_file
 from device.journal.journal import Journal
+from device.journal.opening import OpenedFile, open_file
 from device.messages.intents import Enter, SetUp
 from device.messages.presses import Press
 from device.panel.buttons import Buttons
@@ -144,7 +146,11 @@ class Disk:
     """Opens the real file; while `code` is set everything that is written fails with that code of SQLite."""
 
     def __init__(self):
-        self.code = None
+        self.code, self.mounted_read_only, self.really = None, False, os.statvfs
+
+    def statvfs(self, path):
+        found = self.really(path)
+        return SimpleNamespace(f_flag=os.ST_RDONLY, f_frsize=1, f_bavail=0) if self.mounted_read_only else found
 
     def __call__(self, path):
         self.check()
@@ -341,6 +347,11 @@ def disk(code, key):
     )
 
 
+def turned_read_only(rig, code):
+    """An SD card that wears out: the kernel mounts it read-only, and SQLite sees I/O errors."""
+    rig.disk.code, rig.disk.mounted_read_only = code, code is not None
+
+
 def screen(problem):
     return Fault(
         f"screen {type(problem).__name__}",
@@ -389,6 +400,13 @@ FAULTS = [
     disk(sqlite3.SQLITE_FULL, "full"),
     disk(sqlite3.SQLITE_READONLY, "read_only"),
     disk(sqlite3.SQLITE_IOERR, "failed"),
+    Fault(
+        "disk mounted read-only",
+        lambda rig: turned_read_only(rig, sqlite3.SQLITE_IOERR),
+        lambda rig: turned_read_only(rig, None),
+        said=lambda rig: "notice.journal_read_only" in rig.said,
+        healed=lambda rig: "notice.journal_made_good" in rig.said,
+    ),
 ]
 
 
@@ -402,6 +420,7 @@ def rig(tmp_path, monkeypatch):
     for name in ("SDL_AUDIODRIVER", "PULSE_SERVER", "XDG_RUNTIME_DIR"):
         monkeypatch.delenv(name, raising=False)
     rig = Rig(tmp_path, gpiozero.Device.pin_factory)
+    monkeypatch.setattr(os, "statvfs", rig.disk.statvfs)
     monkeypatch.setattr(speaker, "SOUND_CARDS", rig.loudspeaker.folder)
     monkeypatch.setattr(pygame, "mixer", rig.loudspeaker)
     return rig

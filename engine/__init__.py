@@ -90,7 +90,7 @@ from engine.model.errors import (
 )
 from engine.model.names import name_source, printed_name, printed_names
 from engine.model.resources import MANUFACTURED, RAW, RESOURCES
-from engine.model.setup import Setup
+from engine.model.setup import GUILDS_MORE_THAN_PLAYERS, Setup
 from engine.model.state import LAST_AGE, LAST_TURN, GameState, Phase
 from engine.record.reader import parse_record, read_record
 from engine.record.writer import Comment, Record, write_record
@@ -108,6 +108,7 @@ __all__ = [
     "CATEGORIES",
     "DEFEAT",
     "EDITIONS",
+    "GUILDS_MORE_THAN_PLAYERS",
     "LAST_AGE",
     "LAST_TURN",
     "MANUFACTURED",

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from engine.model.actions import CorrectCoins
 from engine.model.effects import Colour
 from engine.model.errors import Reason, reason
+from engine.model.setup import GUILDS_MORE_THAN_PLAYERS
 from engine.model.state import LAST_TURN, Phase
 from engine.rules.conflict import DEFEAT, VICTORY
 
@@ -21,7 +22,6 @@ if TYPE_CHECKING:
     from engine.model.catalogue import Card
     from engine.model.state import GameState
 
-GUILDS_MORE_THAN_PLAYERS = 2
 MOST_FROM_DISCARD = 4
 """Structures that stages or a leader may raise from the discard pile on top of a turn's one card, in a whole game."""
 

@@ -26,6 +26,7 @@ from engine.model.frozen import evolve
 from engine.model.setup import Prefer, Setup, check
 from engine.model.state import LAST_AGE, LAST_TURN, NO_ACTIONS, GameState, Phase, RemainingPhases
 from engine.rules.conflict import fight
+from engine.rules.discard_pile import pile_after
 from engine.rules.legality import judge
 from engine.rules.payment import (
     Way,
@@ -44,6 +45,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from engine.model.catalogue import Catalogue, Leader
+    from engine.rules.discard_pile import Pile
     from engine.rules.trade import Purchase
 
 COINS_AT_START = 3
@@ -232,8 +234,9 @@ class Game(GameState):
         """Resolve the phase, as every seat has acted, and go on to the next one."""
         resolution = resolve(self, pending)
         remaining = remaining_phases(self, pending, resolution)
+        pile = pile_after(self, pending, remaining)
         earlier = pending if self.phase is Phase.TURN or self.phase is Phase.RECRUIT else self.earlier
-        return self._next_phase(resolution.cities, remaining, actions, earlier)
+        return self._next_phase(resolution.cities, remaining, actions, earlier, pile)
 
     def _next_phase(
         self,
@@ -241,6 +244,7 @@ class Game(GameState):
         remaining: RemainingPhases,
         actions: tuple[Action, ...],
         earlier: Mapping[int, SeatAction],
+        pile: Pile,
     ) -> Game:
         turn = self.turn
         if remaining:
@@ -260,13 +264,14 @@ class Game(GameState):
             remaining=remaining,
             actions=actions,
             earlier=earlier,
+            pile=pile,
         )
 
     def _next_age(self, actions: tuple[Action, ...]) -> Game:
         cities = fight(self.cities, self.age)
         if self.age == LAST_AGE:
-            return Game(self.setup, cities, self.age, self.turn, Phase.OVER, actions=actions)
-        return Game(self.setup, cities, self.age + 1, actions=actions)._begin_age()
+            return Game(self.setup, cities, self.age, self.turn, Phase.OVER, actions=actions, pile=self.pile)
+        return Game(self.setup, cities, self.age + 1, actions=actions, pile=self.pile)._begin_age()
 
     def _begin_age(self) -> Game:
         if self.setup.leaders:

@@ -28,6 +28,12 @@ class Payment:
         """All coins together."""
         return self.left + self.right + self.bank
 
+    def capped(self, coins: int) -> Payment:
+        """The part of the payment that so many coins cover: first to the left, then to the right, then to the bank."""
+        left = min(self.left, coins)
+        right = min(self.right, coins - left)
+        return Payment(left, right, min(self.bank, coins - left - right))
+
 
 NOTHING = Payment()
 

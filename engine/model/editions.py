@@ -8,7 +8,9 @@ more folder.
 
 from __future__ import annotations
 
+import copyreg
 import json
+import re
 from dataclasses import asdict
 from importlib.resources import files
 from types import MappingProxyType
@@ -16,9 +18,9 @@ from typing import TYPE_CHECKING, Any
 
 from engine.model import effects
 from engine.model.catalogue import BASE, Card, Catalogue, Cost, Leader, Printing, Stage, Wonder
-from engine.model.effects import Colour, Effect, Side
+from engine.model.effects import ANY_SYMBOL, Colour, Counted, Effect, Side, Symbol
 from engine.model.errors import DataError, ImpossibleSetup, UnknownName
-from engine.model.resources import bundle
+from engine.model.resources import RESOURCES, bundle
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -101,8 +103,19 @@ def _catalogue(rows: Mapping[str, Rows], edition: str, fewest_players: int) -> C
     cards = {card.id: card for card in map(_card, rows["structures"].values())}
     wonders = {(wonder.id, wonder.side): wonder for wonder in map(_wonder, rows["wonders"].values())}
     leaders = {leader.id: leader for leader in map(read_leader, rows["leaders"].values())}
-    found = (MappingProxyType(cards), MappingProxyType(wonders), MappingProxyType(leaders))
-    return Catalogue(*found, edition=edition, fewest_players=fewest_players)
+    return _catalogue_of(cards, wonders, leaders, edition, fewest_players)
+
+
+def _catalogue_of(
+    cards: dict[str, Card],
+    wonders: dict[tuple[str, str], Wonder],
+    leaders: dict[str, Leader],
+    edition: str,
+    fewest_players: int,
+) -> Catalogue:
+    return Catalogue(
+        MappingProxyType(cards), MappingProxyType(wonders), MappingProxyType(leaders), edition, fewest_players
+    )
 
 
 def _card(row: dict[str, Any]) -> Card:
@@ -157,7 +170,67 @@ def read_effect(row: dict[str, Any]) -> Effect:
     for name in ("who", "sides"):
         if name in values:
             values[name] = tuple(map(Side, values[name]))
-    return kind(**values)
+    effect = kind(**values)
+    if (field := bad_field_of_effect(effect)) is not None:
+        raise ValueError(field)
+    return effect
+
+
+MOST = 99
+"""Coins, points and so on of one printed thing."""
+IDENT = re.compile("[a-z][a-z0-9_]*")
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= MOST
+
+
+def _is_letters(value: object) -> bool:
+    return isinstance(value, str) and value != "" and set(value) <= set(RESOURCES)
+
+
+def _each(allowed: Callable[[object], bool]) -> Callable[[object], bool]:
+    return lambda value: isinstance(value, tuple) and value != () and all(map(allowed, value))
+
+
+def _one_of(*allowed: str) -> Callable[[object], bool]:
+    return lambda value: isinstance(value, str) and value in allowed
+
+
+FIELDS: dict[str, Callable[[object], bool]] = {
+    "units": _each(_is_letters),
+    "tradable": lambda value: isinstance(value, bool),
+    "resources": _is_letters,
+    "symbol": _one_of(*Symbol, ANY_SYMBOL),
+    "sides": _each(_one_of(Side.LEFT, Side.RIGHT)),
+    "who": _each(_one_of(*Side)),
+    "what": _each(_one_of(*Colour, *Counted)),
+    "colours": _each(_one_of(*Colour)),
+    "colour": _one_of(*Colour),
+    "on": _one_of(*Colour, Counted.STAGES),
+    "own": lambda value: value is None or _is_number(value),
+}
+"""Whether a value fits a field of an effect; the fields that are not listed are numbers."""
+
+
+def bad_field_of_effect(effect: object) -> str | None:
+    """The first field whose value no effect can have; "kind" if it is no effect; None if it is in order."""
+    if type(effect) not in KINDS.values():
+        return "kind"
+    names: tuple[str, ...] = getattr(effect, "__slots__", ())
+    return next((name for name in names if not FIELDS.get(name, _is_number)(getattr(effect, name))), None)
+
+
+def bad_field_of_leader(leader: Leader) -> str | None:
+    """The first field of a leader that cannot be played; None if it is in order."""
+    fits: dict[str, Callable[[object], bool]] = {
+        "id": lambda value: isinstance(value, str) and IDENT.fullmatch(value) is not None,
+        "name": lambda value: isinstance(value, str),
+        "coins": _is_number,
+        "effects": lambda value: isinstance(value, tuple),
+    }
+    bad = (name for name, fit in fits.items() if not fit(getattr(leader, name, None)))
+    return next(bad, None) or next(filter(None, map(bad_field_of_effect, leader.effects)), None)
 
 
 def _load_editions() -> Mapping[str, Catalogue]:
@@ -177,6 +250,17 @@ def _load_editions() -> Mapping[str, Catalogue]:
 EDITIONS = _load_editions()
 """The catalogue of each edition: "first" (2010) and "second" (2020)."""
 CATALOGUE = EDITIONS["first"]
+
+
+def _reduce(catalogue: Catalogue) -> tuple[Callable[..., Catalogue], tuple[object, ...]]:
+    """How a catalogue is pickled: an edition by its name."""
+    if EDITIONS.get(catalogue.edition) is catalogue:
+        return edition_named, (catalogue.edition,)
+    kinds = (dict(catalogue.cards), dict(catalogue.wonders), dict(catalogue.leaders))
+    return _catalogue_of, (*kinds, catalogue.edition, catalogue.fewest_players)
+
+
+copyreg.pickle(Catalogue, _reduce)
 
 
 def edition_named(edition: str) -> Catalogue:

@@ -20,6 +20,10 @@ class WondertableError(Exception):
         self.key = key
         self.placeholders = placeholders
 
+    def __reduce__(self) -> tuple[object, ...]:
+        """Errors can be sent to another process."""
+        return _rebuilt, (self.__class__, self.args, self.__dict__)
+
 
 @dataclass(frozen=True, slots=True)
 class Reason:
@@ -37,6 +41,12 @@ class Reason:
 def reason(key: str, **placeholders: object) -> Reason:
     """A reason, written short."""
     return Reason(key, placeholders)
+
+
+def _rebuilt(kind: type[WondertableError], args: tuple[object, ...], fields: dict[str, object]) -> WondertableError:
+    error = kind.__new__(kind, *args)
+    error.__dict__.update(fields)
+    return error
 
 
 class IllegalAction(WondertableError, ValueError):  # noqa: N818  what it says is an action's quality

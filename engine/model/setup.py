@@ -6,13 +6,15 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
 from engine.model.catalogue import BASE, LEADERS, Catalogue
-from engine.model.editions import CATALOGUE
+from engine.model.editions import CATALOGUE, bad_field_of_leader
 from engine.model.errors import ImpossibleSetup
 
 if TYPE_CHECKING:
     from engine.model.catalogue import Leader
 
 FEWEST, MOST = 3, 7
+GUILDS_MORE_THAN_PLAYERS = 2
+"""So many more guilds than players are drawn for the deck of Age III."""
 Prefer = Literal["left", "right"]
 
 
@@ -62,6 +64,10 @@ def check(setup: Setup) -> None:
         raise ImpossibleSetup("unknown_option", option="expansions", value=min(missing))
     if setup.blank is not None and not setup.leaders:
         raise ImpossibleSetup("blank_leader_without_leaders", leader=setup.blank.id)
+    if setup.blank is not None and (bad := bad_field_of_leader(setup.blank)) is not None:
+        raise ImpossibleSetup("bad_blank_leader", field=bad)
+    if setup.blank is not None and setup.blank.id in setup.catalogue.leaders:
+        raise ImpossibleSetup("leader_twice", leader=setup.blank.id)
     seen: set[str] = set()
     for name, side in seats:
         wonder = setup.catalogue.wonder(name, side)

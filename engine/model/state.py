@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from enum import StrEnum
 from types import MappingProxyType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Self
 
 from engine.model.city import neighbours
 
@@ -71,9 +71,22 @@ class GameState:
     """The record: every action, with its payment."""
     earlier: Mapping[int, SeatAction] = field(default_factory=lambda: NO_ACTIONS, repr=False)
     """Actions of this turn that are already resolved, while phases of the turn remain."""
+    pile: tuple[str | None, ...] = ()
+    """The discard pile, in the order in which its cards came; None: a card that nobody saw."""
 
     def __hash__(self) -> int:
         return hash((self.setup, self.actions))
+
+    def __getstate__(self) -> dict[str, object]:
+        """Read-only views cannot be pickled."""
+        return {**self.__dict__, "pending": dict(self.pending), "earlier": dict(self.earlier)}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        views = {name: MappingProxyType(state[name]) for name in ("pending", "earlier")}
+        self.__dict__.update(state | views)
+
+    def __deepcopy__(self, memo: object) -> Self:
+        return self
 
     @property
     def players(self) -> int:

@@ -65,7 +65,10 @@ LAST_LINE = "end"
 
 @dataclass(frozen=True, slots=True)
 class Comment:
-    """A comment above the action with this index (or the end), or above its `heading`; -1: below the first line."""
+    """A comment above the action with this index (or the end), or above its `heading`; -1: below the first line.
+
+    Each line of its text becomes a comment of its own in the record.
+    """
 
     before: int
     text: str
@@ -114,7 +117,8 @@ def _lines(game: Game, comments: Sequence[Comment], version: int) -> Iterator[st
 
 
 def _remarks(comments: Sequence[Comment], before: int, *, heading: bool) -> list[str]:
-    return [f"# {one.text}".rstrip() for one in comments if (one.before, one.heading) == (before, heading)]
+    here = (one.text for one in comments if (one.before, one.heading) == (before, heading))
+    return [f"# {line}".rstrip() for text in here for line in text.splitlines() or ("",)]
 
 
 def heading_of(game: Game) -> str:

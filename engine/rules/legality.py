@@ -20,8 +20,11 @@ from engine.model.actions import (
 )
 from engine.model.catalogue import BASE
 from engine.model.editions import EDITIONS
+from engine.model.effects import Colour
 from engine.model.errors import Reason, reason
+from engine.model.setup import GUILDS_MORE_THAN_PLAYERS
 from engine.model.state import Phase
+from engine.rules.discard_pile import may_be_in_pile
 from engine.rules.payment import (
     affordable,
     costs_nothing,
@@ -114,7 +117,16 @@ def _correct(action: CorrectCoins, state: GameState) -> Verdict:
 
 def _discard(action: Discard, state: GameState) -> Verdict:
     reasons = _cannot_act(action.seat, state, WITH_ANY_CARD)
+    if action.card is not None:
+        reasons += _unknown_discard(action.card, state)
     return Verdict(reasons, Discard(action.seat, action.card, action.exception and bool(reasons)))
+
+
+def _unknown_discard(card: str, state: GameState) -> Reasons:
+    """Leaders are discarded while leaders are recruited, structures in a turn."""
+    if state.phase is Phase.RECRUIT:
+        return NONE if state.leader(card) is not None else (reason("unknown_leader", leader=card),)
+    return NONE if card in state.setup.catalogue.cards else (_unknown_card(card),)
 
 
 def _pass(action: Pass, state: GameState) -> Verdict:
@@ -218,6 +230,8 @@ def _is_free_by_default(state: GameState, seat: int, card: Card, dear: bool) -> 
 
 def _pay_free(action: Build, card: Card, state: GameState) -> tuple[Payment, Reasons]:
     against = NONE if may_build_free(state, action.seat, card) else (reason("no_free_build"),)
+    if action.seat == state.setup.free_city and has_chain(state, action.seat, card):
+        against += (reason("must_chain", card=card.id),)
     if action.pays is not None and action.pays != NOTHING:
         against += (reason("payment_not_valid", pays=action.pays),)
     return NOTHING, against
@@ -239,13 +253,7 @@ def _settle_payment(
         return pays, against
     if pays is None:
         pays = min(payments, key=lambda payment: payment.total, default=Payment(0, 0, bill.cost.coins))
-    return _capped(pays, state.cities[seat].coins), against
-
-
-def _capped(pays: Payment, coins: int) -> Payment:
-    left = min(pays.left, coins)
-    right = min(pays.right, coins - left)
-    return Payment(left, right, min(pays.bank, coins - left - right))
+    return pays.capped(state.cities[seat].coins), against
 
 
 def _card_faults(card: Card, seat: int, state: GameState, *, from_discard: bool = False) -> Reasons:
@@ -256,10 +264,10 @@ def _card_faults(card: Card, seat: int, state: GameState, *, from_discard: bool 
     players = len(state.cities)
     copies, copies_until = card.supply[state.age, players]
     built = card.id in state.cities[seat].built
-    used_up = not built and _no_copy_left(card.id, copies_until, state)
-    if copies and not built and not used_up and card.set == BASE:
-        return NONE
-    found: Reasons = NONE
+    used_up = not built and _no_copy_left(card.id, copies_until, state, from_discard=from_discard)
+    if copies and not built and not used_up and card.set == BASE and card.colour is not Colour.PURPLE:
+        return _not_in_pile(card, state) if from_discard else NONE
+    found: Reasons = _not_in_pile(card, state) if from_discard else NONE
     ages = card.ages
     if card.set not in state.sets:
         found += (reason("not_in_this_game", card=card.id),)
@@ -271,12 +279,31 @@ def _card_faults(card: Card, seat: int, state: GameState, *, from_discard: bool 
         found += (reason("no_copy_left", card=card.id),)
     if built:
         found += (reason("already_built", card=card.id),)
+    elif not used_up and card.colour is Colour.PURPLE:
+        found += _one_guild_too_many(card, state)
     return found
 
 
-def _no_copy_left(name: str, copies: int, state: GameState) -> bool:
-    """True if every copy in the game is built or about to be built."""
+def _not_in_pile(card: Card, state: GameState) -> Reasons:
+    return NONE if may_be_in_pile(state, card.id) else (reason("not_in_discard_pile", card=card.id),)
+
+
+def _one_guild_too_many(card: Card, state: GameState) -> Reasons:
+    """A guild is against the rules if it is one more than are drawn for the deck."""
+    cards = state.setup.catalogue.cards
+    named = [name for city in state.cities for name in city.cards]
+    named += [name for name in state.pile if name is not None]
+    named += [str(getattr(action, "card", None)) for action in state.pending.values()]
+    number = len({card.id, *(name for name in named if name in cards and cards[name].colour is Colour.PURPLE)})
+    dealt = len(state.cities) + GUILDS_MORE_THAN_PLAYERS
+    return (reason("too_many_guilds", number=number),) if number > dealt else NONE
+
+
+def _no_copy_left(name: str, copies: int, state: GameState, *, from_discard: bool) -> bool:
+    """True if every copy in the game is built, about to be built, or was put away for all to see."""
     cities, left = state.cities, copies
+    if state.pile and not from_discard:
+        left -= state.pile.count(name)
     if left >= len(cities):
         return False
     for city in cities:

@@ -116,8 +116,9 @@ def ways_to_build(state: GameState, seat: int, card: Card) -> tuple[Way, ...]:
     """
     ways = [*ways_to_pay(state, seat, structure_bill(state, seat, card))]
     if has_chain(state, seat, card):
-        others = () if seat == state.setup.free_city else (way for way in ways if way.payment != NOTHING)
-        ways = [Way("chain", NOTHING), *others]
+        if seat == state.setup.free_city:
+            return (Way("chain", NOTHING),)
+        ways = [Way("chain", NOTHING), *(way for way in ways if way.payment != NOTHING)]
     if costs_nothing(state, seat, card):
         return tuple(ways) if ways and ways[0].payment == NOTHING else (Way("free", NOTHING), *ways)
     if may_build_free(state, seat, card):

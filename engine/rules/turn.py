@@ -70,16 +70,21 @@ def resolve(state: GameState, actions: Mapping[int, SeatAction]) -> Resolution:
 
 
 def _treasuries_after_payments(state: GameState, actions: Mapping[int, SeatAction]) -> list[int]:
-    """The treasuries after all payments; 0 where a correction of coins left less than a seat had already spent."""
+    """The treasuries after all payments.
+
+    Where a correction of coins left less than a seat had already spent, it pays what it has.
+    """
     coins = [city.coins for city in state.cities]
     for seat, action in actions.items():
         pays = action.pays if isinstance(action, PAYING) else None
         if pays is not None and pays is not NOTHING:
+            if pays.total > state.cities[seat].coins:
+                pays = pays.capped(state.cities[seat].coins)
             left, right = state.beside(seat)
             coins[seat] -= pays.total
             coins[left] += pays.left
             coins[right] += pays.right
-    return coins if min(coins) >= 0 else [max(0, held) for held in coins]
+    return coins
 
 
 def _placed(state: GameState, city: City, action: SeatAction, coins: int) -> tuple[City, tuple[Effect, ...]]:

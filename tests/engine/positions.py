@@ -33,9 +33,13 @@ def position(
     turn: int = 1,
     phase: Phase = Phase.TURN,
     players: int = 3,
+    pile: tuple[str | None, ...] = (None,) * 9,
     **options: object,
 ) -> Game:
-    """A game whose seats are described one after another: wonder=("giza", "A"), cards, stages, coins ..."""
+    """A game whose seats are described one after another: wonder=("giza", "A"), cards, stages, coins ...
+
+    Some unknown cards lie in the discard pile.
+    """
     described = list(cities) + [{}] * (players - len(cities))
     given = [city["wonder"] for city in described if "wonder" in city]
     side = edition_of(given).sides[0]
@@ -47,7 +51,7 @@ def position(
         for city, wanted in zip(game.cities, described, strict=True)
     ]
     acting = game.player_seats if phase is Phase.RECRUIT else tuple(range(len(owned)))
-    return replace(game, cities=tuple(owned), age=age, turn=turn, phase=phase, acting=acting)
+    return replace(game, cities=tuple(owned), age=age, turn=turn, phase=phase, acting=acting, pile=pile)
 
 
 def play(game: Game, *actions: Action) -> Game:

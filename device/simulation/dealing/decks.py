@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING
 
-from engine import edition_named
+from engine import GUILDS_MORE_THAN_PLAYERS, edition_named
 from vision.kit.boxes import box
 from vision.kit.codebook import Codebook, CodebookEntry, StickerKind
 
@@ -14,7 +14,6 @@ if TYPE_CHECKING:
 
 AGES = (1, 2, 3)
 FIRST = "first"
-GUILDS_MORE_THAN_PLAYERS = 2
 
 
 @cache

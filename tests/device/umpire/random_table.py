@@ -19,6 +19,7 @@ from device.session.session import Session
 from device.umpire.table import TableUmpire
 from engine import (
     CATALOGUE,
+    EDITIONS,
     Build,
     BuildFromDiscard,
     BuildStage,
@@ -94,10 +95,11 @@ class RandomTable:
     def sit_down(self):
         """Another table."""
         leaders = self.chance.random() < 0.3
-        boards = self.chance.sample(WONDERS, len(WONDERS))
+        edition = self.chance.choice(("first", "first", "second"))
+        boards = [board for board in self.chance.sample(WONDERS, len(WONDERS)) if board in EDITIONS[edition].wonders]
         wonders = {wonder: side for wonder, side in boards if leaders or wonder != "rome"}
         self.table = FakeTable(list(wonders.items())[: self.chance.randint(3, 7)])
-        if len(self.table.wonders) == 3 and self.chance.random() < 0.4:
+        if edition == "first" and len(self.table.wonders) == 3 and self.chance.random() < 0.4:
             self.table.token(self.chance.randrange(3))
         self.honest = self.chance.random() < 0.5
         auto = self.chance.random() < 0.5
@@ -305,7 +307,7 @@ class RandomTable:
         if game is None or not game.acting:
             return
         seat = self.chance.choice(game.acting)
-        cards = [card.id for card in CATALOGUE.cards.values() if game.age in card.ages]
+        cards = [card.id for card in game.catalogue.cards.values() if game.age in card.ages]
         match game.phase:
             case Phase.RECRUIT | Phase.EXTRA_LEADER:
                 options = [Recruit(seat, leader) for leader in CATALOGUE.leaders] + [Discard(seat), Pass(seat)]

@@ -234,6 +234,9 @@ def test_romes_next_card_leaves_the_extra_leader():
 
 
 def test_solomon_and_the_card_that_he_brings_are_no_question(table_session):
+    table_session.jump(6).press(Advance()).wait(6)
+    assert (table_session.game.age, table_session.game.phase) == (2, Phase.RECRUIT)
+    table_session.events.clear()
     table_session.table.leader(1, "sappho")
     table_session.table.leader(2, "zenobia")
     table_session.table.leader(0, "solomon")
@@ -242,7 +245,7 @@ def test_solomon_and_the_card_that_he_brings_are_no_question(table_session):
     table_session.wait(4)
     assert table_session.actions == [(0, "Recruit"), (1, "Recruit"), (2, "Recruit"), (0, "BuildFromDiscard")]
     assert table_session.game.cities[0].cards == ("ore_vein",)
-    assert table_session.closed == [(1, 0)]
+    assert table_session.closed == [(2, 0)]
 
 
 def choosing_leader():

@@ -17,7 +17,7 @@ def wander(seed, steps):
 @pytest.mark.parametrize("seed", range(6))
 def test_a_table_at_which_anything_happens_keeps_a_game(seed):
     table = wander(seed, 600)
-    assert table.actions > 50
+    assert table.actions > 20
 
 
 @pytest.mark.slow

@@ -1,6 +1,8 @@
 """Properties that hold in every game, checked over random games."""
 
+import copy
 import os
+import pickle
 from collections import Counter
 from itertools import pairwise
 
@@ -15,7 +17,9 @@ from engine import (
     Discard,
     Fight,
     Game,
+    IllegalAction,
     Phase,
+    RecordError,
     Recruit,
     Status,
     read_record,
@@ -162,3 +166,24 @@ def test_equal_games_are_equal_and_hash_alike():
     assert one == other
     assert hash(one) == hash(other)
     assert len({one, other}) == 1
+
+
+def test_a_game_can_be_copied_and_sent_to_another_process():
+    for edition in ("first", "second"):
+        game = deal(3, 4, leaders=True, edition=edition).game
+        for state in (game, next(state for state in game.states() if state.pending)):
+            assert copy.deepcopy(state) == state
+            again = pickle.loads(pickle.dumps(state))
+            assert again == state
+            assert again.undo() == state.undo()
+            assert again.catalogue is state.catalogue
+
+
+def test_errors_can_be_sent_to_another_process():
+    with pytest.raises(IllegalAction) as refused:
+        deal(3, 1).game.apply(Discard(0))
+    with pytest.raises(RecordError) as broken:
+        read_record("")
+    for error in (refused.value, broken.value):
+        again = pickle.loads(pickle.dumps(error))
+        assert (type(again), str(again), again.key) == (type(error), str(error), error.key)

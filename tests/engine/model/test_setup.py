@@ -6,7 +6,23 @@ import pytest
 
 from device.simulation.dealing.dealer import deal
 from device.simulation.dealing.decks import decks, draw_wonders, leader_deck
-from engine import CATALOGUE, BuildFromDiscard, BuildStage, Colour, Discard, Game, Pass, Phase
+from engine import (
+    CATALOGUE,
+    BuildFromDiscard,
+    BuildStage,
+    Colour,
+    Discard,
+    Game,
+    ImpossibleSetup,
+    Leader,
+    Pass,
+    Per,
+    Phase,
+    Points,
+    Produce,
+    Science,
+    Side,
+)
 from tests.engine.positions import coins, play, position
 from vision.kit.boxes import box
 from vision.kit.codebook import Codebook, StickerKind
@@ -270,3 +286,31 @@ def test_rome_b_draws_four_leaders_and_may_have_five():
         led = [move for turn in found.rounds for move in turn.moves if move.seat == 0]
         drew = any(isinstance(move.action, BuildStage) for move in led)
         assert len(found.game.cities[0].leaders) <= (5 if drew else 3)
+
+
+@pytest.mark.parametrize(
+    ("fields", "key"),
+    [
+        ({"coins": 200}, "bad_blank_leader"),
+        ({"coins": "2"}, "bad_blank_leader"),
+        ({"coins": True}, "bad_blank_leader"),
+        ({"coins": -1}, "bad_blank_leader"),
+        ({"id": "two words"}, "bad_blank_leader"),
+        ({"name": None}, "bad_blank_leader"),
+        ({"effects": [Points(2)]}, "bad_blank_leader"),
+        ({"effects": ("points",)}, "bad_blank_leader"),
+        ({"effects": (Points(2), Science("moon"))}, "bad_blank_leader"),
+        ({"effects": (Produce(("Q",), tradable=False),)}, "bad_blank_leader"),
+        ({"effects": (Per(("moons",), (Side.SELF,), points=1),)}, "bad_blank_leader"),
+        ({"id": "plato"}, "leader_twice"),
+    ],
+)
+def test_a_blank_leader_that_nobody_could_play_is_refused(fields, key):
+    blank = Leader(**{"id": "semiramis", "name": "Semiramis", "coins": 2, "effects": (), **fields})
+    with pytest.raises(ImpossibleSetup, match=key):
+        Game.new(FIRST_THREE, leaders=True, blank=blank)
+
+
+def test_a_blank_leader_in_order_is_played():
+    blank = Leader("semiramis", "Semiramis", 99, (Points(2), Per(("brown",), (Side.LEFT,), coins=1)))
+    assert Game.new(FIRST_THREE, leaders=True, blank=blank).leader_price(0, "semiramis") == 99

@@ -13,6 +13,7 @@ from engine import (
     CorrectCoins,
     Discard,
     Game,
+    IllegalAction,
     Phase,
     Record,
     RecordError,
@@ -109,6 +110,42 @@ def test_comments_names_exceptions_and_corrections_survive():
     text = write_record(game, comments)
     assert text == TEXT
     assert parse_record(text) == Record(game, tuple(comments))
+
+
+def test_a_comment_of_several_lines_is_several_comments():
+    game = Game.new(SEATS)
+    text = write_record(game, [Comment(-1, "first\nsecond"), Comment(0, "")])
+    assert "\n# first\n# second\n" in text
+    assert parse_record(text).comments == (Comment(-1, "first"), Comment(-1, "second"), Comment(0, ""))
+
+
+def test_an_action_that_cannot_be_read_back_is_not_booked():
+    with pytest.raises(IllegalAction):
+        Game.new(SEATS).apply(Discard(0, "a b"))
+    with pytest.raises(RecordError, match="illegal_action"):
+        read_record(GOOD.replace("2 discard", "2 discard no_such_card", 1))
+
+
+@pytest.mark.parametrize(
+    ("blank", "key"),
+    [
+        ('{"id": "semiramis", "name": "S", "coins": 200, "effects": []}', "bad_blank_leader"),
+        ('{"id": "semiramis", "name": "S", "coins": "2", "effects": []}', "bad_blank_leader"),
+        ('{"id": "semiramis", "name": "S", "coins": -1, "effects": []}', "bad_blank_leader"),
+        ('{"id": "a b", "name": "S", "coins": 2, "effects": []}', "bad_blank_leader"),
+        ('{"id": "plato", "name": "S", "coins": 2, "effects": []}', "leader_twice"),
+        (
+            '{"id": "semiramis", "name": "S", "coins": 2, "effects": [{"kind": "science", "symbol": "moon"}]}',
+            "unknown_option",
+        ),
+        ("[]", "unknown_option"),
+        ('{"id": "semiramis"}', "unknown_option"),
+    ],
+)
+def test_a_blank_leader_that_nobody_could_play_is_refused(blank, key):
+    text = write_record(Game.new(SEATS, leaders=True))
+    with pytest.raises(RecordError, match=key):
+        read_record(text.replace("leaders\n", f"leaders\nblank {blank}\n"))
 
 
 GOOD = write_record(play(Game.new(SEATS), Build(1, "stone_pit"), Build(0, "timber_yard"), Discard(2), Discard(0)))

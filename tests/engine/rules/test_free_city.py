@@ -184,3 +184,12 @@ def test_the_free_city_recruits_no_extra_leader() -> None:
     game = play(game, Discard(0), Discard(1), BuildStage(2, exception=True))
     assert game.cities[2].stages == 2
     assert (game.phase, game.turn) == (Phase.TURN, 2)
+
+
+@pytest.mark.clause("ruling/free-city")
+def test_the_free_city_builds_by_its_chain_and_not_for_free():
+    """With Olympia A, whose free structure would not be a chain."""
+    game = position({}, {}, {"wonder": ("olympia", "A"), "stages": 2, "cards": "theater"}, age=2, free_city=2)
+    assert [way.kind for way in game.ways(2, "statue")] == ["chain"]
+    assert keys(game, Build(2, "statue", free=True)) == ["must_chain"]
+    assert keys(game, Build(2, "temple", free=True)) == []

@@ -256,3 +256,27 @@ def test_an_illegal_stage_is_refused_and_not_recorded_as_an_exception():
 @pytest.mark.parametrize("seat", [-1, 3, 7])
 def test_a_seat_that_is_not_at_the_table_is_unknown(seat):
     assert keys(position({}, {}, {}), Discard(seat)) == ["unknown_seat"]
+
+
+GUILDS = "workers_guild craftsmens_guild traders_guild philosophers_guild spies_guild strategists_guild"
+
+
+def test_there_are_never_more_guilds_than_were_dealt():
+    """Three players: five guilds are drawn."""
+    first, second, third, fourth, fifth, sixth = GUILDS.split()
+    rich = {"leaders": "ramses"}
+    game = position(
+        {**rich, "cards": f"{first} {second}"}, {**rich, "cards": third}, {**rich, "cards": fourth}, age=3, leaders=True
+    )
+    assert keys(game, Build(0, fifth)) == []
+    game = game.apply(Build(0, fifth))
+    assert keys(game, Build(1, sixth)) == ["too_many_guilds"]
+    assert keys(game, Build(1, first)) == ["no_copy_left"]
+    assert keys(replace(game, pending={}, pile=(fifth,)), Build(1, sixth)) == ["too_many_guilds"]
+
+
+def test_an_audit_finds_no_fault_in_what_the_rules_allow():
+    game = position({"leaders": "ramses", "cards": GUILDS.rsplit(" ", 1)[0], "coins": 9}, age=3, leaders=True)
+    assert not game.can(Build(0, "strategists_guild"))
+    insisted = game.apply(Build(0, "strategists_guild", exception=True))
+    assert insisted.pending[0].exception

@@ -44,12 +44,14 @@ def test_a_treasury_is_never_below_zero_when_a_correction_comes_after_a_payment(
     assert coins(game) == [0, 6, 6]
 
 
-def test_a_neighbour_is_paid_in_full_although_a_correction_left_too_few_coins() -> None:
+def test_a_seat_pays_what_it_has_if_a_correction_left_too_few_coins() -> None:
     game = position(
         {"wonder": ("giza", "A")}, {"wonder": ("rhodes", "A"), "cards": "lumber_yard"}, {"wonder": ("babylon", "A")}
     )
-    game = play(game, Build(0, "stockade"), CorrectCoins(0, 1), Discard(1), Discard(2))
-    assert coins(game) == [0, 8, 6]
+    built = game.apply(Build(0, "stockade"))
+    assert coins(play(built, CorrectCoins(0, 1), Discard(1), Discard(2))) == [0, 7, 6]
+    assert coins(play(built, CorrectCoins(0, 0), Discard(1), Discard(2))) == [0, 6, 6]
+    assert coins(play(built, Discard(1), Discard(2))) == [1, 8, 6]
 
 
 def test_the_way_of_an_action_is_found_and_another_can_be_chosen() -> None:

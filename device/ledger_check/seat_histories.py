@@ -79,7 +79,7 @@ class SeatHistory:
     age: int | None
     booked: tuple[tuple[Moment, PastPlay], ...]
     things: tuple[CardThere, ...]
-    is_open: bool = False
+    is_open: bool
     """Its age is not over."""
 
     @property

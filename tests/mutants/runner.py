@@ -74,13 +74,14 @@ class Reach:
     def of(self, mutant: Mutant) -> list[str]:
         """The tests that reach a mutant, the likeliest and quickest to notice it first.
 
-        For what runs at import these are all tests that use its file.
+        For what runs at import these are all tests that use its file, and its own ones, which may only read a constant.
         """
         direct = self._contexts(mutant) - {IMPORT}
         found = direct
+        own = f"test_{Path(mutant.path).name}::"
         if self.runs_at_import(mutant):
             found = set().union(*self.tests.get(mutant.path, {}).values()) - {IMPORT}
-        own = f"test_{Path(mutant.path).name}::"
+            found |= {test for test in self.seconds if own in test}
 
         def order(test: str) -> tuple[object, ...]:
             seconds = self.seconds.get(test, 0.0)

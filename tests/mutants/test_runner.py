@@ -65,5 +65,7 @@ def test_quick_tests_of_the_same_module_come_first():
 
 def test_for_what_runs_at_import_all_tests_of_the_file_count():
     (mutant, *_) = mutants_of("engine/rules/trade.py", "PRICE = 2\n")
-    reached = Reach({"engine/rules/trade.py": {1: {""}, 5: {"tests/test_trade.py::one"}}}, {})
-    assert (reached.of(mutant), reached.runs_at_import(mutant)) == (["tests/test_trade.py::one"], True)
+    lines = {1: {""}, 5: {"test_game.py::one"}}
+    reached = Reach({"engine/rules/trade.py": lines}, {"test_trade.py::constant": 0.1, "test_other.py::one": 0.1})
+    assert reached.runs_at_import(mutant)
+    assert reached.of(mutant) == ["test_trade.py::constant", "test_game.py::one"]

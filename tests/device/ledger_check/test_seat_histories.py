@@ -8,6 +8,7 @@ import pytest
 
 from device.ledger_check.seat_histories import (
     BUILD,
+    DELAY_COST,
     DISCARDED_CARD,
     MOVED_COST,
     SHIFT_COST,
@@ -93,14 +94,21 @@ def test_a_turn_is_as_late_as_the_earlier_half_of_its_cards():
 def test_a_turn_that_seems_to_be_later_than_the_next_one_has_no_time():
     assert Clock.of([history(ALTAR, BATHS, there=[(ALTAR, 70.0), (BATHS, 60.0)])], 100.0).centres == {(1, 2): 60.0}
     assert Clock.of([history(ALTAR, there=[(ALTAR, 70.0)])], 69.0).centres == {}
+    assert Clock.of([history(ALTAR, there=[(ALTAR, 70.0)])], 70.0).centres == {(1, 1): 70.0}
     assert Clock.of([history(ALTAR, there=[(ALTAR, 70.0)])], -math.inf).centres == {(1, 1): 70.0}
 
 
-def test_a_city_that_does_not_fit_tells_the_time_only_where_too_few_others_do():
+def test_a_city_that_does_not_fit_tells_the_time_only_where_less_than_two_others_do():
     wrong = history(ALTAR, BATHS, there=[(ALTAR, 50.0)])
     right = history(LOOM, there=[(LOOM, 30.0)])
-    assert Clock.of([wrong, right, right], 100.0).centres == {(1, 1): 30.0}
-    assert Clock.of([wrong], 100.0).centres == {(1, 1): 50.0}
+    assert Clock.of([wrong, wrong, wrong, right, right], 100.0).centres == {(1, 1): 30.0}
+    assert Clock.of([wrong, wrong, right], 100.0).centres == {(1, 1): 50.0}
+
+
+def test_stages_that_fit_were_built_in_the_order_in_which_they_were_laid():
+    built = history(STAGE_BUILT, STAGE_BUILT, there=laid(STAGE_BUILT, STAGE_BUILT))
+    assert Clock.of([built], 100.0).centres == {(1, 1): 30.0, (1, 2): 60.0}
+    assert (deeds(rows(built, CLOCK)[0]), rows(built, CLOCK)[0].cost) == ([STAGE_BUILT, STAGE_BUILT], 0.0)
 
 
 def test_stages_that_do_not_fit_tell_no_time():
@@ -158,6 +166,26 @@ def test_two_other_cards_come_in_the_order_in_which_they_were_laid():
     assert (deeds(best), best.cost) == ([LOOM, PRESS], 2.0)
 
 
+@pytest.mark.parametrize(("count", "orders"), [(2, 2), (3, 6), (4, 1)])
+def test_two_or_three_other_cards_may_have_come_in_any_order_and_more_as_they_lie(count, orders):
+    """A card that was pushed lies still since later than it was laid."""
+    others = [PastPlay(BUILD, 10 + number) for number in range(count)]
+    found = rows(history(*[DISCARDED_CARD] * count, there=laid(*others)), Clock(TIMES, 200.0))
+    assert len({tuple(deeds(row)) for row in found}) == orders
+
+
+def test_of_cards_that_find_no_place_the_latest_stays_unexplained():
+    best = rows(history(DISCARDED_CARD, there=[(PRESS, 70.0), (LOOM, 30.0)]), CLOCK)[0]
+    assert (deeds(best), best.unexplained) == ([LOOM], (CardThere(PRESS, 70.0),))
+
+
+def test_of_two_stages_that_are_booked_only_as_many_were_built_as_lie_there():
+    best = rows(history(STAGE_BUILT, STAGE_BUILT, there=laid(STAGE_BUILT)), CLOCK)[0]
+    assert (deeds(best), best.cost) == ([STAGE_BUILT, DISCARDED_CARD], 1.0)
+    best = rows(history(STAGE_BUILT, ALTAR, there=laid(STAGE_BUILT, STAGE_BUILT)), CLOCK)[0]
+    assert (deeds(best), best.cost) == ([STAGE_BUILT, STAGE_BUILT], 1.0)
+
+
 def test_cards_for_which_no_turn_is_left_stay_unexplained():
     best = rows(history(ALTAR, there=[(ALTAR, 30.0), (PRESS, 31.0)]), CLOCK)[0]
     assert (deeds(best), best.unexplained, best.cost) == ([ALTAR], (CardThere(PRESS, 31.0),), UNEXPLAINED_COST)
@@ -184,24 +212,60 @@ def test_a_card_that_was_laid_until_the_last_turn_closed_does_not_belong_to_the_
 def test_a_new_stage_belongs_to_the_open_turn_only_if_there_are_more_than_are_booked():
     more = history(ALTAR, there=[(ALTAR, 30.0), (STAGE_BUILT, 95.0)])
     assert (deeds(rows(more, CLOCK)[0]), rows(more, CLOCK)[0].cost) == ([ALTAR], 0.0)
-    pushed = history(ALTAR, STAGE_BUILT, there=[(ALTAR, 30.0), (STAGE_BUILT, 95.0)])
-    assert [deeds(row) for row in rows(pushed, CLOCK)] == [[ALTAR, STAGE_BUILT]]
+    pushed = history(ALTAR, BATHS, STAGE_BUILT, there=[*laid(ALTAR, BATHS), (STAGE_BUILT, 95.0)])
+    assert [deeds(row) for row in rows(pushed, CLOCK)] == [[ALTAR, BATHS, STAGE_BUILT]]
+    lost = history(STAGE_BUILT, ALTAR, there=[(ALTAR, 60.0), (LOOM, 95.0)])
+    assert (deeds(rows(lost, CLOCK)[0]), rows(lost, CLOCK)[0].cost) == ([DISCARDED_CARD, ALTAR], 1.0)
 
 
-def test_a_discard_that_never_happened_makes_the_later_cards_one_turn_earlier():
+def test_a_booked_card_that_was_pushed_stays_booked():
+    pushed = history(ALTAR, BATHS, there=[(ALTAR, 30.0), (BATHS, 95.0)])
+    assert [(deeds(row), row.cost) for row in rows(pushed, CLOCK)] == [([ALTAR, BATHS], TOO_LATE_COST)]
+
+
+def test_of_two_new_cards_the_later_one_may_belong_to_the_open_turn_alone():
+    found = rows(history(ALTAR, DISCARDED_CARD, there=[(ALTAR, 30.0), (PRESS, 96.0), (LOOM, 95.0)]), CLOCK)
+    assert [ALTAR, LOOM] in [deeds(row) for row in found]
+    assert [ALTAR, PRESS] not in [deeds(row) for row in found]
+
+
+@pytest.mark.parametrize("missed", [0, 1])
+def test_a_discard_that_never_happened_makes_the_later_cards_one_turn_earlier(missed):
     """It is one change and a little for each card that it moves."""
-    line = history(DISCARDED_CARD, ALTAR, BATHS, there=laid(ALTAR, BATHS, PRESS))
-    best = rows(line, CLOCK)[0]
-    assert (deeds(best), best.shift) == ([ALTAR, BATHS, PRESS], (0, 2))
-    assert best.cost == pytest.approx(SHIFT_COST + 2 * MOVED_COST)
+    played = [ALTAR, BATHS, PRESS]
+    booked = [*played[:missed], DISCARDED_CARD, *played[missed:2]]
+    best = rows(history(*booked, there=laid(*played)), CLOCK)[0]
+    assert (deeds(best), best.shift) == (played, (missed, 2))
+    assert best.cost == pytest.approx(SHIFT_COST + (2 - missed) * MOVED_COST)
 
 
-def test_a_seat_that_has_not_played_its_last_turn_has_a_shorter_row_if_that_is_allowed():
-    line = history(DISCARDED_CARD, ALTAR, BATHS, there=laid(ALTAR, BATHS))
-    short = [row for row in rows(line, CLOCK, may_shorten=True) if len(row.deeds) == 2]
-    assert [(deeds(row), row.shift) for row in short] == [([ALTAR, BATHS], (0, 2))]
-    assert short[0].cost == pytest.approx(SHIFT_COST + 2 * MOVED_COST)
+def test_a_card_that_is_not_there_may_have_been_booked_in_between_as_well():
+    best = rows(history(ALTAR, BATHS, there=laid(BATHS, PRESS)), CLOCK)[0]
+    assert (deeds(best), best.shift) == ([BATHS, PRESS], (0, 1))
+    assert best.cost == pytest.approx(SHIFT_COST + MOVED_COST)
+
+
+@pytest.mark.parametrize("missed", [0, 1])
+def test_a_seat_that_has_not_played_its_last_turn_has_a_shorter_row_if_that_is_allowed(missed):
+    booked = [ALTAR, BATHS]
+    booked.insert(missed, DISCARDED_CARD)
+    line = history(*booked, there=laid(ALTAR, BATHS))
+    (short,) = (row for row in rows(line, CLOCK, may_shorten=True) if len(row.deeds) == 2)
+    assert (deeds(short), short.shift) == ([ALTAR, BATHS], (missed, 2))
+    assert short.cost == pytest.approx(SHIFT_COST + (2 - missed) * MOVED_COST)
     assert all(len(row.deeds) == 3 for row in rows(line, CLOCK))
+
+
+def test_the_ten_likeliest_rows_are_kept_and_the_best_one_for_each_other_number_of_discards():
+    line = history(*[DISCARDED_CARD] * 4, there=[*laid(ALTAR, BATHS), (LOOM, 95.0)])
+    assert [row.discards for row in rows(line, Clock({}, 91.0))] == [2] * 10 + [1]
+
+
+def test_costs_are_weighed_against_one_changed_action():
+    """A shift or a card in the wrong turn is worse than one change and no worse than two; a pushed card is better."""
+    assert 0 < 6 * MOVED_COST < TOO_LATE_COST < 1
+    assert 1 < SHIFT_COST < DELAY_COST <= 2
+    assert 1 < TOO_EARLY_COST < UNEXPLAINED_COST <= 2
 
 
 def test_a_turn_that_nobody_booked_is_inserted():

@@ -10,7 +10,9 @@ from types import MappingProxyType
 from typing import TypeVar
 
 from vision.errors import CodebookError
-from vision.kit.fiducials import fiducial_count
+
+CODE_COUNT = 601
+"""Codes for which there is a pattern; see `vision/kit/fiducials.py`, which needs OpenCV."""
 
 Value = TypeVar("Value")
 
@@ -112,8 +114,8 @@ def _entry(row: list[str]) -> CodebookEntry:
     _expect(len(row) == len(COLUMNS), f"{len(row)} columns instead of {len(COLUMNS)}")
     code, kind, id_, name, age, players, side = row
     _expect(
-        code.isascii() and code.isdecimal() and int(code) < fiducial_count(),
-        f"code {code!r} is not one of 0 to {fiducial_count() - 1}",
+        code.isascii() and code.isdecimal() and int(code) < CODE_COUNT,
+        f"code {code!r} is not one of 0 to {CODE_COUNT - 1}",
     )
     _expect(kind in set(StickerKind), f"unknown kind {kind!r}")
     _expect(bool(id_) and bool(name), "no id or no name")

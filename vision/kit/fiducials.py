@@ -29,7 +29,8 @@ def bits_of(code: int) -> Bits:
     """
     if code < 0:
         raise IndexError(code)
-    return stock_bits()[code] if code < STOCK else _own_bits()[code - STOCK]
+    bits: Bits = stock_bits()[code] if code < STOCK else _own_bits()[code - STOCK]
+    return bits
 
 
 def modules_of(code: int) -> NDArray[np.bool_]:
@@ -66,4 +67,5 @@ def as_text(bits: Iterable[Bits]) -> str:
 def _own_bits() -> NDArray[np.bool_]:
     text = (resources.files("vision") / "data" / "fiducials.csv").read_text(encoding="utf-8")
     digits = [row.split(",")[1] for row in text.splitlines()[1:]]
-    return np.array([list(f"{int(one, 16):036b}") for one in digits]).reshape(-1, BITS, BITS) == "1"
+    bits = [[digit == "1" for digit in f"{int(one, 16):036b}"] for one in digits]
+    return np.array(bits, dtype=bool).reshape(-1, BITS, BITS)

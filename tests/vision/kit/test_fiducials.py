@@ -2,6 +2,7 @@ import cv2
 import numpy as np
 import pytest
 
+from vision.kit.codebook import CODE_COUNT
 from vision.kit.fiducial_choice import LEAST_DISTANCE, choose_patterns, least_distance
 from vision.kit.fiducials import STOCK, bits_of, fiducial_count, modules_of, stock_bits
 
@@ -13,7 +14,7 @@ def every_pattern() -> np.ndarray:
 
 
 def test_there_are_601_codes() -> None:
-    assert fiducial_count() == OWN.stop
+    assert fiducial_count() == CODE_COUNT == OWN.stop
     assert len(stock_bits()) == STOCK
 
 

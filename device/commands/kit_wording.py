@@ -37,6 +37,7 @@ def kit_wording(words: Words, edition: str = "first") -> Wording:
         page=words.say("kit.page"),
         board=words.say("kit.board"),
         board_use=words.say("kit.board_use"),
+        label_test=words.say("kit.label_test").replace("{inset}", "{inset:.1f}"),
         name=lambda entry: _name(entry, words),
         note=lambda entry: _note(entry, words),
         headings={key: words.say(f"kit.heading.{key}") for key in plain.headings},

@@ -2,29 +2,52 @@
 
 from __future__ import annotations
 
+import argparse
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import cv2
 
 from device.commands.kit_wording import kit_font, kit_wording
 from device.errors import OutputFileError
 from display.words import Words
-from vision.kit.boxes import EDITIONS, box
+from vision.kit.boxes import EDITIONS, OPTIONAL, SETS, part_of_box
 from vision.kit.calibration_board import board_picture, make_board_page
-from vision.kit.codebook import Codebook
+from vision.kit.codebook import Codebook, StickerKind
 from vision.kit.sheets import Cell, Paper, groups_of, lay_out
 from vision.kit.stickers import make_kit, write_pngs
+from vision.print_layouts.cutter import for_cutter, write_cut_lines
+from vision.print_layouts.labels import inset_on_card, label_sheets, make_test_page, on_labels
+from vision.print_layouts.pieces import PrinterCorrection, entries_of, print_pieces
+from vision.print_layouts.sleeves import for_sleeves
 
 if TYPE_CHECKING:
-    import argparse
+    from collections.abc import Sequence
 
     from device.reporting.output import Output
     from device.settings.settings import Settings
+    from vision.kit.codebook import CodebookEntry
+    from vision.kit.sheets import StickerGroup
     from vision.kit.sizes import KitSizes
     from vision.kit.wording import Wording
+    from vision.print_layouts.labels import LabelSheet
+    from vision.print_layouts.pieces import PieceSheets
 
 CALIBRATION = "calibration"
+MOST_SHIFT = 20.0
+"""mm."""
+SCALES = (90.0, 110.0)
+"""Percent."""
+
+
+class Print(NamedTuple):
+    """What everything that is printed has in common."""
+
+    args: argparse.Namespace
+    sizes: KitSizes
+    wording: Wording
+    font: Path | None
+    output: Output
 
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -39,52 +62,215 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser.add_argument(
         "--edition", choices=EDITIONS, default="first", help="the box of 2010 (first) or 2020 (second); default: first"
     )
-    parser.add_argument("--paper", choices=("a4", "letter"), default="a4", help="default: a4")
+    parser.add_argument("--only", choices=SETS, help="only the base game, or only what the Leaders need")
+    parser.add_argument(
+        "--without",
+        type=_parts,
+        default=(),
+        metavar="LIST",
+        help=f"leave out, separated by commas: {', '.join([*OPTIONAL, 'leaders'])}",
+    )
+    parser.add_argument(
+        "--spare-backs", type=_count, metavar="N", help="spare backs of each kind; default: 3 and what fills the row"
+    )
+    parser.add_argument("--paper", choices=("a4", "letter"), help="default: a4, or the paper of the labels")
+    _add_layouts(parser)
     parser.add_argument("--out", type=Path, required=True, metavar="FILE.pdf", help="file to write")
     parser.add_argument(
         "--png", type=Path, metavar="DIR", help="also write each sticker as a picture, and manifest.json"
     )
     parser.add_argument("--json", action="store_true", help="print one JSON object that says what was written")
-    parser.set_defaults(run=run)
+    parser.set_defaults(run=run, refuse=parser.error)
+
+
+def _add_layouts(parser: argparse.ArgumentParser) -> None:
+    names = sorted({sheet.name for sheet in label_sheets().values()})
+    parser.add_argument(
+        "--labels",
+        type=str.upper,
+        choices=sorted(label_sheets()),
+        metavar="NAME",
+        help=f"one sticker on each pre-cut label: {', '.join(names)} and sheets that are cut the same",
+    )
+    parser.add_argument(
+        "--test-page",
+        action="store_true",
+        help="with --labels: one page for plain paper, to see where they print",
+    )
+    parser.add_argument(
+        "--shift",
+        type=_shift,
+        metavar="X,Y",
+        help="with --labels: print everything so many mm further right and further down, e.g. 0.5,-1",
+    )
+    parser.add_argument(
+        "--scale", type=_scale, metavar="PERCENT", help="with --labels: print everything so large, e.g. 100.5"
+    )
+    parser.add_argument("--cutter", choices=("svg",), help="for a cutting plotter: lines to cut, as SVG files")
+    parser.add_argument("--sleeves", action="store_true", help="slips for card sleeves instead of stickers")
 
 
 def run(args: argparse.Namespace, settings: Settings, output: Output) -> int:
-    """Write the kit or the calibration board."""
+    """Write the kit, in the layout that was asked for, or the calibration board."""
+    _refuse_contradictions(args)
+    sheet = label_sheets()[args.labels] if args.labels else None
+    args.paper = args.paper or (sheet.paper if sheet else Paper.A4)
     try:
         language = settings.screen.language
         with kit_font(language) as font:
-            print_it = _board if args.kit == CALIBRATION else _kit
             wording = kit_wording(Words(language), args.edition)
-            return print_it(args, settings.table.kit_sizes(), wording, font, output)
+            job = Print(args, settings.table.kit_sizes(), wording, font, output)
+            if args.kit == CALIBRATION:
+                return _board(job)
+            if sheet and args.test_page:
+                return _test_page(job, sheet)
+            return _kit(job, sheet)
     except OSError as error:
         raise OutputFileError("cannot_write", file=str(error.filename or args.out), reason=error.strerror) from error
 
 
-def _board(args: argparse.Namespace, sizes: KitSizes, wording: Wording, font: Path | None, output: Output) -> int:
-    del sizes  # the board has its own sizes
-    pages = make_board_page(args.out, paper=args.paper, wording=wording, font=font)
+def _refuse_contradictions(args: argparse.Namespace) -> None:
+    layouts = [name for name in ("labels", "cutter", "sleeves") if getattr(args, name)]
+    if args.labels and len(layouts) > 1:
+        args.refuse("labels are cut already: --labels goes with neither --cutter nor --sleeves")
+    if args.kit == CALIBRATION and layouts:
+        args.refuse(f"the calibration board is one page: --{layouts[0]} is for stickers")
+    if not args.labels and (args.test_page or args.shift or args.scale):
+        args.refuse("--test-page, --shift and --scale go with --labels")
+    if args.labels and args.paper not in (None, label_sheets()[args.labels].paper):
+        args.refuse(f"{args.labels} is a sheet of labels of paper {label_sheets()[args.labels].paper}")
+    if args.only == "leaders" and "leaders" in args.without:
+        args.refuse("--only leaders --without leaders leaves nothing")
+
+
+def _board(job: Print) -> int:
+    args = job.args
+    pages = make_board_page(args.out, paper=args.paper, wording=job.wording, font=job.font)
     if args.png:
         args.png.mkdir(parents=True, exist_ok=True)
         _, data = cv2.imencode(".png", board_picture(zoom=2))
         (args.png / "calibration_board.png").write_bytes(data.tobytes())
-    output.line({"pdf": str(args.out), "pages": pages, "stickers": 0, "pictures": 1 if args.png else 0})
-    output.say("stickers.board", file=str(args.out))
+    job.output.line({"pdf": str(args.out), "pages": pages, "stickers": 0, "pictures": 1 if args.png else 0})
+    job.output.say("stickers.board", file=str(args.out))
     return 0
 
 
-def _kit(args: argparse.Namespace, sizes: KitSizes, wording: Wording, font: Path | None, output: Output) -> int:
-    codebook = box(Codebook.load(), args.edition)
-    pages = make_kit(args.out, codebook, kit=args.kit, paper=args.paper, wording=wording, sizes=sizes, font=font)
-    pictures = write_pngs(args.png, codebook, kit=args.kit, wording=wording, sizes=sizes) if args.png else 0
-    sheets = lay_out(groups_of(codebook, wording), Paper(args.paper), sizes.sticker.side)
-    printed = sum(isinstance(part, Cell) for sheet in sheets for part in sheet)
-    written = {
-        "pdf": str(args.out),
-        "pages": pages,
-        "stickers": len(codebook),
-        "printed": printed,
-        "pictures": pictures,
-    }
-    output.line(written)
-    output.say("stickers.done", file=str(args.out), pages=pages, count=printed, codes=len(codebook))
+def _test_page(job: Print, sheet: LabelSheet) -> int:
+    args = job.args
+    make_test_page(args.out, sheet, wording=job.wording, sizes=job.sizes, font=job.font, correction=_correction(args))
+    job.output.line({"pdf": str(args.out), "pages": 1, "stickers": 0, "pictures": 0})
+    job.output.say("stickers.test_page", file=str(args.out), name=sheet.name)
     return 0
+
+
+def _kit(job: Print, sheet: LabelSheet | None) -> int:
+    args, output = job.args, job.output
+    codebook = part_of_box(Codebook.load(), args.edition, only=args.only, without=args.without)
+    groups = groups_of(codebook, job.wording, args.spare_backs)
+    if sheet or args.cutter or args.sleeves:
+        pages, cut, printed = _pieces(job, groups, sheet)
+    else:
+        options = {"paper": args.paper, "wording": job.wording, "sizes": job.sizes, "font": job.font}
+        pages, cut = make_kit(args.out, codebook, kit=args.kit, spares=args.spare_backs, **options), []
+        laid = lay_out(groups, Paper(args.paper), job.sizes.sticker.side)
+        printed = [cell.entry for page in laid for cell in page if isinstance(cell, Cell)]
+    pictures = write_pngs(args.png, codebook, kit=args.kit, wording=job.wording, sizes=job.sizes) if args.png else 0
+    spares = _spare_backs(printed)
+    output.line(
+        {
+            "pdf": str(args.out),
+            "pages": pages,
+            "stickers": len(codebook),
+            "printed": len(printed),
+            "pictures": pictures,
+            "spare_backs": spares,
+            "cut_lines": cut,
+        }
+    )
+    output.say("stickers.done", file=str(args.out), pages=pages, count=len(printed), codes=len(codebook))
+    if spares:
+        output.say("stickers.spare", count=spares)
+    if sheet:
+        inset = f"{inset_on_card(sheet, job.sizes):.1f}"
+        output.say("stickers.labels", name=sheet.name, maker=sheet.maker, paper=sheet.paper, inset=inset)
+    if cut:
+        output.say("stickers.cut_lines", files=", ".join(cut))
+    return 0
+
+
+def _pieces(
+    job: Print, groups: Sequence[StickerGroup], sheet: LabelSheet | None
+) -> tuple[int, list[str], list[CodebookEntry]]:
+    """Write the files; return the pages, the files with lines to cut, and every sticker that was printed."""
+    args, paper, entries = job.args, Paper(job.args.paper), entries_of(groups)
+    if sheet:
+        files = {args.out: on_labels(entries, sheet, job.sizes)}
+    elif args.sleeves:
+        loose, slips = for_sleeves(entries, paper, job.sizes, cutter=bool(args.cutter))
+        files = {args.out: slips, args.out.with_name(f"{args.out.stem}-stickers{args.out.suffix}"): loose}
+    else:
+        files = {args.out: for_cutter(entries, paper, job.sizes)}
+    pages, cut, printed = 0, [], []
+    for file, sheets in files.items():
+        pages += _write(job, file, sheets)
+        cut += [str(path) for path in (write_cut_lines(file, sheets, job.wording) if args.cutter else ())]
+        printed += [piece.entry for page in sheets.pages for piece in page]
+    return pages, cut, printed
+
+
+def _write(job: Print, file: Path, sheets: PieceSheets) -> int:
+    return print_pieces(
+        file,
+        sheets,
+        kit=job.args.kit,
+        wording=job.wording,
+        sizes=job.sizes,
+        font=job.font,
+        correction=_correction(job.args),
+    )
+
+
+def _correction(args: argparse.Namespace) -> PrinterCorrection:
+    right, down = args.shift or (0.0, 0.0)
+    return PrinterCorrection(right, down, (args.scale or 100.0) / 100)
+
+
+def _spare_backs(printed: Sequence[CodebookEntry]) -> int:
+    """Backs that are printed beyond one for each card."""
+    backs = sum(entry.kind is StickerKind.BACK for entry in printed)
+    cards = sum(entry.kind in (StickerKind.CARD, StickerKind.LEADER) for entry in printed)
+    return max(0, backs - cards)
+
+
+def _parts(text: str) -> tuple[str, ...]:
+    known = [*OPTIONAL, "leaders"]
+    parts = tuple(text.split(","))
+    if not set(parts) <= set(known):
+        raise argparse.ArgumentTypeError(f"{text} has other parts than {', '.join(known)}")
+    return parts
+
+
+def _count(text: str) -> int:
+    if not (text.isascii() and text.isdecimal() and int(text) <= 100):
+        raise argparse.ArgumentTypeError(f"{text} is not a number from 0 to 100")
+    return int(text)
+
+
+def _shift(text: str) -> tuple[float, float]:
+    try:
+        right, down = (float(part) for part in text.split(","))
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{text} is not two numbers such as 0.5,-1") from None
+    if not (abs(right) <= MOST_SHIFT and abs(down) <= MOST_SHIFT):
+        raise argparse.ArgumentTypeError(f"{text} is more than {MOST_SHIFT:g} mm")
+    return right, down
+
+
+def _scale(text: str) -> float:
+    try:
+        percent = float(text)
+    except ValueError:
+        percent = 0.0
+    if not SCALES[0] <= percent <= SCALES[1]:
+        raise argparse.ArgumentTypeError(f"{text} is not between {SCALES[0]:g} and {SCALES[1]:g} percent")
+    return percent

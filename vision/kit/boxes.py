@@ -6,10 +6,16 @@ from dataclasses import replace
 from functools import cache
 from importlib import resources
 
-from vision.kit.codebook import Codebook
+from vision.kit.codebook import Codebook, StickerKind
 
 EDITIONS = ("first", "second")
 SETS = ("base", "leaders")
+OPTIONAL = {
+    "backs": StickerKind.BACK,
+    "corners": StickerKind.CORNER,
+    "commands": StickerKind.COMMAND,
+}
+"""What people may leave out of a kit, beside the Leaders."""
 
 
 def box(codebook: Codebook, edition: str = "first", sets: Collection[str] = SETS) -> Codebook:
@@ -24,6 +30,28 @@ def box(codebook: Codebook, edition: str = "first", sets: Collection[str] = SETS
         raise ValueError(f"no box {edition!r} with {', '.join(sets)}")
     entries = ((codebook.entry(code), players) for code, players in _contents(edition, frozenset(sets)))
     return Codebook(replace(entry, players=players) for entry, players in entries if entry)
+
+
+def part_of_box(
+    codebook: Codebook, edition: str = "first", *, only: str | None = None, without: Collection[str] = ()
+) -> Codebook:
+    """The entries of one set of a box, or of all, without some of `OPTIONAL` and without "leaders".
+
+    Cards have the backs of their age, whichever set they are of.
+
+    Raises:
+        ValueError: no such edition or set.
+    """
+    sets = [name for name in SETS if name not in without and only in (None, name)]
+    inside = box(codebook, edition, sets)
+    backs = {f"age_{entry.age}" for entry in inside if entry.age}
+    left_out = [kind for name, kind in OPTIONAL.items() if name in without]
+    return Codebook(
+        entry
+        for entry in box(codebook, edition)
+        if entry.kind not in left_out
+        and (inside.entry(entry.code) or (entry.kind is StickerKind.BACK and entry.id in backs))
+    )
 
 
 @cache

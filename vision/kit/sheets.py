@@ -15,8 +15,8 @@ GAP = 4.0
 """Between stickers; room for cut marks."""
 _LABELLED = 46.0
 """Width of a sticker with its label."""
-_SPARE = 3
-"""Spare backs, at least."""
+SPARE = 3
+"""Spare backs of each kind, at least."""
 
 
 class Paper(StrEnum):
@@ -33,11 +33,12 @@ class Paper(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class StickerGroup:
-    """Stickers under one heading; `labelled`: with their names beside them."""
+    """Stickers under one heading; `labelled`: with their names beside them; `filled`: the last row is filled."""
 
     key: str
     entries: tuple[CodebookEntry, ...]
     labelled: bool = True
+    filled: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,8 +63,11 @@ class Title:
 Page = tuple[Cell | Title, ...]
 
 
-def groups_of(codebook: Codebook, wording: Wording) -> tuple[StickerGroup, ...]:
-    """The kit in the order in which people stick it on: fronts by name, then a back for every card."""
+def groups_of(codebook: Codebook, wording: Wording, spares: int | None = None) -> tuple[StickerGroup, ...]:
+    """The kit in the order in which people stick it on: fronts by name, then a back for every card.
+
+    `spares` is the number of spare backs of each kind. None: three, and as many as fit into the last row.
+    """
     entries = list(codebook)
 
     def by_name(chosen: Iterable[CodebookEntry]) -> tuple[CodebookEntry, ...]:
@@ -73,21 +77,24 @@ def groups_of(codebook: Codebook, wording: Wording) -> tuple[StickerGroup, ...]:
         return [entry for entry in entries if entry.kind in kinds]
 
     ages = {age: [entry for entry in of(StickerKind.CARD) if entry.age == age] for age in (1, 2, 3)}
+    table = of(StickerKind.MAT, StickerKind.TOKEN, StickerKind.CORNER, StickerKind.COMMAND)
+    whole = {StickerKind.MAT, StickerKind.CORNER, StickerKind.COMMAND} <= {entry.kind for entry in table}
+    more = SPARE if spares is None else spares
     needed = {f"age_{age}": len(cards) for age, cards in ages.items()} | {"leader": len(of(StickerKind.LEADER))}
     return (
         StickerGroup("board", tuple(of(StickerKind.BOARD))),
         *(StickerGroup(f"age_{age}", by_name(cards)) for age, cards in ages.items()),
         StickerGroup("leader", by_name(of(StickerKind.LEADER))),
-        StickerGroup("table", tuple(of(StickerKind.MAT, StickerKind.TOKEN, StickerKind.CORNER, StickerKind.COMMAND))),
+        StickerGroup("table" if whole else "further", tuple(table)),
         *(
-            StickerGroup(f"back_{back.id}", (back,) * (needed.get(back.id, 0) + _SPARE), False)
+            StickerGroup(f"back_{back.id}", (back,) * (needed.get(back.id, 0) + more), False, spares is None)
             for back in of(StickerKind.BACK)
         ),
     )
 
 
 def lay_out(groups: Sequence[StickerGroup], paper: Paper, side: float) -> tuple[Page, ...]:
-    """The pages, with stickers of `side` mm. Rows of backs are filled with spare ones."""
+    """The pages, with stickers of `side` mm."""
     width, height = paper.size
     pages: list[Page] = []
     page: list[Cell | Title] = []
@@ -113,7 +120,7 @@ def _rows(group: StickerGroup, width: float, side: float) -> Iterator[list[Cell]
     pitch = width / columns if group.labelled else least
     label = pitch - side - 1.5 * GAP if group.labelled else 0.0
     entries = group.entries
-    if not group.labelled:
+    if group.filled:
         entries += entries[:1] * (-len(entries) % columns)
     for start in range(0, len(entries), columns):
         row = entries[start : start + columns]

@@ -18,6 +18,7 @@ _HEADINGS = MappingProxyType(
         "age_3": "Age III: fronts",
         "leader": "Leaders: fronts",
         "table": "Discard mat, tokens, table corners, command cards",
+        "further": "Further stickers",
         "back_age_1": "Age I: one for each card back",
         "back_age_2": "Age II: one for each card back",
         "back_age_3": "Age III: one for each card back",
@@ -67,6 +68,12 @@ class Wording:
     board_use: str = (
         "Print at 100 %, glue it onto something stiff and flat, and take ten pictures of it: close up, in every "
         "corner of the picture, tilted to every side."
+    )
+    label_test: str = (
+        "Test page for labels {name} by {maker}. Print it at 100 % on plain paper and hold it and a sheet of labels "
+        "against the light. If the outlines lie too far left or too high, print again with --shift: 0.5,1 moves "
+        "everything 0.5 mm right and 1 mm down. If a ruler is not 100 mm long, use --scale: 100.5 makes everything "
+        "0.5 % larger. Stick each label with its edges {inset:.1f} mm from the card's."
     )
     name: Callable[[CodebookEntry], str] = english_name
     note: Callable[[CodebookEntry], str] = english_note

@@ -131,6 +131,71 @@ def test_the_kit_of_the_second_edition_has_219_codes(capsys, tmp_path):
     assert json.loads(capsys.readouterr().out)["stickers"] == 219
 
 
+def kit_line(capsys, tmp_path, *arguments):
+    out = tmp_path / "kit.pdf"
+    assert main(["stickers", "--json", "--out", str(out), *arguments]) == 0
+    return json.loads(capsys.readouterr().out)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "counts"),
+    [
+        (["--without", "backs"], (218, 218, 0)),
+        (["--without", "leaders", "--spare-backs", "0"], (177, 174 + 148, 0)),
+        (["--only", "base", "--without", "backs,corners,commands"], (164, 164, 0)),
+        (["--only", "leaders", "--spare-backs", "2"], (46, 44 + 41 + 4, 4)),
+        (["--labels", "l4732"], (222, 419, 12)),
+    ],
+)
+def test_parts_of_the_kit_are_printed_and_counted(capsys, tmp_path, arguments, counts):
+    line = kit_line(capsys, tmp_path, *arguments)
+    assert (line["stickers"], line["printed"], line["spare_backs"]) == counts
+
+
+def test_other_layouts_say_what_they_wrote(capsys, tmp_path):
+    assert kit_line(capsys, tmp_path, "--cutter", "svg")["cut_lines"] == [
+        str(tmp_path / f"kit-{number}.svg") for number in range(1, 5)
+    ]
+    slips = kit_line(capsys, tmp_path, "--sleeves", "--without", "backs")
+    assert slips["pages"] == (152 + 37 + 6 + 7) // 8 + 1
+    assert (tmp_path / "kit-stickers.pdf").exists()
+    assert kit_line(capsys, tmp_path, "--labels", "5160", "--test-page")["pages"] == 1
+
+
+def test_labels_say_how_far_from_the_edge_they_belong(capsys, tmp_path):
+    assert (
+        main(
+            ["stickers", "--labels", "8160", "--shift", "0.5,-1", "--scale", "100.2", "--out", str(tmp_path / "k.pdf")]
+        )
+        == 0
+    )
+    assert "edges 1.0 mm from the card's" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "reason"),
+    [
+        (["--labels", "L4732", "--sleeves"], "--sleeves"),
+        (["--labels", "L4732", "--paper", "letter"], "a4"),
+        (["--labels", "nothing"], "invalid choice"),
+        (["--shift", "1,1"], "--labels"),
+        (["--labels", "L4732", "--shift", "1"], "two numbers"),
+        (["--labels", "L4732", "--shift", "nan,1"], "20 mm"),
+        (["--labels", "L4732", "--scale", "50"], "percent"),
+        (["--without", "everything"], "backs, corners, commands, leaders"),
+        (["--only", "leaders", "--without", "leaders"], "nothing"),
+        (["--kit", "calibration", "--sleeves"], "one page"),
+        (["--spare-backs", "-1"], "0 to 100"),
+    ],
+)
+def test_layouts_that_contradict_one_another_are_bad_usage(capsys, tmp_path, arguments, reason):
+    with pytest.raises(SystemExit) as stopped:
+        main(["stickers", "--out", str(tmp_path / "kit.pdf"), *arguments])
+    assert stopped.value.code == 2
+    assert reason in capsys.readouterr().err
+    assert not (tmp_path / "kit.pdf").exists()
+
+
 def test_a_record_is_replayed_state_by_state(capsys, tmp_path):
     game = TableSession().press_advance(6).game
     (tmp_path / "game.txt").write_text(write_record(game))

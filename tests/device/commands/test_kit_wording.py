@@ -34,7 +34,7 @@ def printed(path: Path) -> str:
 
 def test_english_is_what_the_kit_says_by_itself() -> None:
     ours, plain = kit_wording(Words("en")), Wording()
-    for field in ("title", "scale", "upright", "page", "board", "board_use", "headings", "places"):
+    for field in ("title", "scale", "upright", "page", "board", "board_use", "label_test", "headings", "places"):
         assert getattr(ours, field) == getattr(plain, field)
     assert all(ours.note(entry) == plain.note(entry) for entry in CODEBOOK)
 

@@ -3,7 +3,7 @@ from collections import Counter
 import pytest
 
 from tests.vision.synthetic_table import CODEBOOK
-from vision.kit.boxes import EDITIONS, SETS, box
+from vision.kit.boxes import EDITIONS, OPTIONAL, SETS, box, part_of_box
 from vision.kit.codebook import StickerKind
 
 FIRST_ONLY = {"pawnshop", "strategists_guild", "rome", "free_city"}
@@ -68,3 +68,27 @@ def test_every_code_is_in_a_box() -> None:
 def test_an_unknown_box_is_refused(edition: str, sets: tuple[str, ...]) -> None:
     with pytest.raises(ValueError, match="no box"):
         box(CODEBOOK, edition, sets)
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_the_whole_box_is_its_only_part(edition: str) -> None:
+    assert part_of_box(CODEBOOK, edition).codes == box(CODEBOOK, edition).codes
+
+
+@pytest.mark.parametrize("part", OPTIONAL)
+def test_a_part_may_be_left_out(part: str) -> None:
+    left = part_of_box(CODEBOOK, without=[part])
+    assert {entry.kind for entry in box(CODEBOOK)} - {entry.kind for entry in left} == {OPTIONAL[part]}
+
+
+def test_without_leaders_is_only_the_base_game() -> None:
+    base = part_of_box(CODEBOOK, only="base")
+    assert part_of_box(CODEBOOK, without=["leaders"]).codes == base.codes == box(CODEBOOK, "first", ["base"]).codes
+    assert not {"leader", "rome", "courtesan", "gamers_guild"} & {entry.id for entry in base}
+
+
+def test_only_leaders_has_the_backs_of_its_guilds_too() -> None:
+    """Who has a kit of the base game can print what the Leaders add."""
+    leaders = part_of_box(CODEBOOK, only="leaders")
+    assert {entry.id for entry in leaders if entry.kind is StickerKind.BACK} == {"age_3", "leader"}
+    assert {entry.age for entry in leaders} == {None, 3}

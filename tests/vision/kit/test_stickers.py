@@ -6,7 +6,7 @@ import pypdfium2
 import pytest
 
 from tests.vision.synthetic_table import CODEBOOK, SIZES
-from vision.kit.boxes import EDITIONS, box
+from vision.kit.boxes import EDITIONS, box, part_of_box
 from vision.kit.codebook import StickerKind
 from vision.kit.sheets import GAP, MARGIN, Cell, Paper, Title, groups_of, lay_out
 from vision.kit.stickers import make_kit, picture_of, write_pngs
@@ -77,6 +77,19 @@ def test_every_front_is_printed_once_and_every_card_has_a_back(edition):
             if id_ == f"age_{entry.age}" or (id_ == "leader" and entry.kind is StickerKind.LEADER)
         ]
         assert len(cards) < codes.count(code) < len(cards) + 15
+
+
+@pytest.mark.parametrize("spares", [0, 5])
+def test_spare_backs_are_counted_if_asked(spares):
+    laid = lay_out(groups_of(BOX, Wording(), spares), Paper.A4, SIDE)
+    codes = [thing.entry.code for page in laid for thing in page if isinstance(thing, Cell)]
+    assert codes.count(209) == 37 + spares
+    assert sum(codes.count(back) for back in (206, 207, 208, 209)) == 152 + 37 + 4 * spares
+
+
+def test_what_is_left_out_of_the_last_group_is_not_in_its_heading():
+    groups = groups_of(part_of_box(CODEBOOK, without=["corners"]), Wording())
+    assert [group.key for group in groups if any(entry.id == "discard" for entry in group.entries)] == ["further"]
 
 
 def test_cards_are_sorted_by_name_within_their_age():

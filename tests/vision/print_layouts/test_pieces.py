@@ -1,0 +1,51 @@
+import numpy as np
+import pypdfium2
+import pytest
+
+from tests.vision.print_layouts.cut_pieces import PX, pages
+from tests.vision.synthetic_pictures import FINE, Drawing
+from tests.vision.synthetic_table import CODEBOOK, SIZES
+from vision.kit.sheets import Paper
+from vision.kit.wording import Wording
+from vision.print_layouts.cutter import for_cutter
+from vision.print_layouts.pieces import print_pieces, tag_of
+from vision.symbologies import FiducialFinder
+
+EVERY_THIRD = tuple(CODEBOOK)[::3]
+
+
+@pytest.mark.parametrize(
+    ("code", "tag"),
+    [(1, "001 Lumber Yard 4+"), (148, "148 Architects Guild"), (203, "203 Giza side B"), (241, "241 Giza day side")],
+)
+def test_the_tag_tells_copies_and_sides_apart(code: int, tag: str) -> None:
+    assert tag_of(CODEBOOK.entries[code], Wording()) == tag
+
+
+def test_every_sticker_has_its_tag_within_its_margin(tmp_path) -> None:
+    print_pieces(tmp_path / "kit.pdf", for_cutter(EVERY_THIRD[:81], Paper.A4, SIZES))
+    page = pypdfium2.PdfDocument(tmp_path / "kit.pdf")[0].get_textpage()
+    text = page.get_text_range()
+    assert all(f"{entry.code:03d} {entry.name.split()[0]}" in text for entry in EVERY_THIRD[:40])
+
+
+def test_tagged_stickers_are_read_from_as_far_as_others(tmp_path) -> None:
+    """Blurred and 24 px large, as at the limit of what a camera over the table sees."""
+    sheets = for_cutter(EVERY_THIRD, Paper.A4, SIZES)
+    print_pieces(tmp_path / "kit.pdf", sheets)
+    image = next(pages(tmp_path / "kit.pdf"))
+    tagged, plain = Drawing(blur=0.8), Drawing(blur=0.8)
+    codes = []
+    for index, piece in enumerate(sheets.pages[0][:77]):
+        x, y = 70 + 140 * (index % 11), 70 + 120 * (index // 11)
+        left, top = round(piece.x * PX), round(piece.y * PX)
+        side = round(SIZES.sticker.side * PX)
+        printed = np.asarray(image[top : top + side, left : left + side])
+        rows = np.arange(10 * FINE) * side // (10 * FINE)
+        tagged.lay_print(piece.entry.code, printed[rows][:, rows], x, y, side=24, turn=0.35 * index)
+        plain.lay(piece.entry.code, x, y, side=24, turn=0.35 * index)
+        codes.append(piece.entry.code)
+    finder = FiducialFinder(CODEBOOK.codes)
+    read = [{one.code for one in finder.look(drawing.photograph())} for drawing in (tagged, plain)]
+    assert read[0] <= set(codes)
+    assert len(read[0]) >= len(read[1]) - 1

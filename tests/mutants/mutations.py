@@ -106,7 +106,7 @@ class Changes(ast.NodeVisitor):
 
     @staticmethod
     def _is_silent(parent: ast.AST, node: ast.AST) -> bool:
-        """Docstrings, assertions, type aliases and what only the type checker reads."""
+        """Docstrings, assertions (also `strict` of `zip`), type aliases and what only the type checker reads."""
         if isinstance(node, ast.If) and isinstance(node.test, ast.Name):
             return node.test.id == "TYPE_CHECKING"
         if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
@@ -114,6 +114,8 @@ class Changes(ast.NodeVisitor):
         if isinstance(parent, (ast.Module, ast.ClassDef)) and isinstance(node, ast.Assign):
             target = node.targets[0]
             return isinstance(target, ast.Name) and (target.id == "__all__" or not target.id.isupper())
+        if isinstance(node, ast.keyword) and node.arg == "strict":
+            return True
         return isinstance(node, (ast.Assert, ast.Import, ast.ImportFrom))
 
     def _note(self, parent: ast.AST, field: str, index: int | None, node: ast.AST, mutated: ast.AST) -> None:

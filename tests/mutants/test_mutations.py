@@ -29,6 +29,7 @@ def changes(body):
         ("if not a:\n    raise b", ["not a -> a", "raise b -> pass"]),
         ("a.x = max(b)", ["max(b) -> min(b)"]),
         ('"""What it does."""\nassert a > 0', []),
+        ("a.x = zip(a, b, strict=True)", []),
     ],
 )
 def test_a_statement_is_changed_in_every_way_that_may_matter(body, expected):

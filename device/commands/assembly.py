@@ -53,7 +53,8 @@ def open_screen(
     wanted = settings.screen
     size = (wanted.width, wanted.height) if wanted.width and wanted.height else None
     fullscreen, hold = wanted.fullscreen and appliance, settings.buttons.hold
-    screen = Screen(lambda: Window(size, fullscreen=fullscreen, language=wanted.language, hold=hold))
+    rotate = wanted.rotate if isinstance(wanted.rotate, int) else None if fullscreen else 0
+    screen = Screen(lambda: Window(size, fullscreen=fullscreen, language=wanted.language, hold=hold, rotate=rotate))
     if screen.error:
         output.complain("screen.none", reason=output.words.error(screen.error))
     return stack.enter_context(screen) if screen.up or appliance else None

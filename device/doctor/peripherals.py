@@ -49,7 +49,7 @@ def check_screen() -> Iterator[Finding]:
     if driver in NO_SCREEN or not sizes:
         yield finding("screen", "absent", "screen", good=False, driver=driver)
         return
-    width, height = sizes[0]
+    height, width = sorted(sizes[0])  # one that is higher than wide is turned
     yield finding("screen", "size", "screen_small", good=width >= 480, width=width, height=height, driver=driver)
 
 

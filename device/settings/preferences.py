@@ -26,6 +26,7 @@ Value = bool | float | str
 CHANGEABLE = (
     "screen.language",
     "screen.flat",
+    "screen.upside_down",
     "screen.greeted",
     "sound.effects",
     "sound.voice",

@@ -48,11 +48,16 @@ class CameraSettings(_Section, frozen=True):
 
 
 class ScreenSettings(_Section, frozen=True):
-    """The window. 0 px: the whole screen. `greeted`: the questions at the first start have been answered."""
+    """The window. 0 px: the whole screen. `greeted`: the questions at the first start have been answered.
+
+    `rotate`: degrees clockwise; "auto": 90 if the whole screen is higher than wide. `upside_down`: 180 more.
+    """
 
     width: Pixels
     height: Pixels
     fullscreen: bool
+    rotate: Literal["auto", 0, 90, 180, 270]
+    upside_down: bool
     flat: bool
     language: Literal["en", "it", "pt_BR", "uk"]
     greeted: bool

@@ -13,15 +13,14 @@ if TYPE_CHECKING:
 
     from display.drawing.canvas import Tools
     from display.drawing.panel import Panel
-
-Place = tuple[int, int, int, int]
+    from display.drawing.turned_screen import Place, TurnedScreen
 
 
 class Renderer:
-    """Draws panels on a surface and remembers what it drew."""
+    """Draws panels on a screen and remembers what it drew."""
 
-    def __init__(self, screen: pygame.Surface) -> None:
-        self._screen = screen
+    def __init__(self, screen: TurnedScreen) -> None:
+        self._shown, self._screen = screen, screen.upright
         self._drawn: dict[Place, Hashable] = {}
         self._under: dict[Place, pygame.Surface] = {}
         self._moving: dict[Place, dict[Place, Hashable]] = {}
@@ -46,9 +45,9 @@ class Renderer:
             dirty += changed
             count += bool(changed)
         if whole and dirty:
-            pygame.display.flip()
+            self._shown.show()
         elif dirty:
-            pygame.display.update([pygame.Rect(place) for place in dirty])
+            self._shown.show(dirty)
         return count
 
     def _panel(self, place: Place, panel: Panel, tools: Tools) -> list[Place]:

@@ -16,6 +16,7 @@ from display.drawing import fonts, icons
 from display.drawing.canvas import Tools
 from display.drawing.renderer import Renderer
 from display.drawing.theme import DARK, Theme
+from display.drawing.turned_screen import TurnedScreen
 from display.errors import DisplayError
 from display.navigation.navigation import handle_press, update_position
 from display.navigation.position import START, Position
@@ -48,35 +49,39 @@ class Window:
         fullscreen: bool = False,
         language: str = "en",
         hold: float = HOLD,
+        rotate: int | None = 0,
         theme: Theme = DARK,
         strict: bool = False,
     ) -> None:
         """Open the window; DisplayError if there is no screen.
 
         `size` in px (None: that of the screen, or a default on a desktop). A key that is held for `hold` seconds is a
-        long press. `strict`: whatever does not fit raises LayoutError.
+        long press. `rotate`: degrees clockwise by which the picture is turned on the screen (0, 90, 180, 270); None: 90
+        if it is higher than wide. `strict`: whatever does not fit raises LayoutError.
         """
-        self._screen = _open(size, fullscreen)
-        width, height = self._screen.get_size()
-        self.tools = Tools(Words(language), height, theme, strict)
+        self._surface = _open(size, fullscreen)
+        width, height = self._surface.get_size()
+        self._turn = int(height > width) if rotate is None else rotate // 90
+        self._screen = TurnedScreen(self._surface, self._turn)
+        self.tools = Tools(Words(language), self._screen.upright.get_height(), theme, strict)
         self.position: Position = START
-        self._size = (width, height)
         self._state: TableState | None = None
         self._renderer = Renderer(self._screen)
         self._keyboard = Keyboard(hold)
         self._panels: tuple[Panel, ...] = ()
         self._closed = False
-        self._screen.fill(theme.ground)
+        self._surface.fill(theme.ground)
         pygame.display.flip()
 
     def show(self, state: TableState, time: float) -> int:
         """Show `state` at `time` (seconds), drawing only what changed; returns how many panels were drawn."""
         self._set_language(state)
+        self._set_turn(upside_down=state.settings.get("screen.upside_down") is True)
         position = update_position(self.position, state, time)
         if position is self.position and self._state is not None and _alike(state, self._state):
             return 0
         self.position, self._state = position, state
-        self._panels = compose(state, position, *self._size)
+        self._panels = compose(state, position, *self._screen.upright.get_size())
         return self._renderer.draw(self._panels, self.tools)
 
     def _set_language(self, state: TableState) -> None:
@@ -85,6 +90,14 @@ class Window:
         if language != self.tools.words.language:
             self.tools = replace(self.tools, words=Words(str(language)))
             self._renderer.clear()
+            self._state = None
+
+    def _set_turn(self, *, upside_down: bool) -> None:
+        """Turn the picture by another half turn, or back."""
+        turn = (self._turn + 2 * upside_down) % 4
+        if turn != self._screen.turn:
+            self._screen = TurnedScreen(self._surface, turn)
+            self._renderer = Renderer(self._screen)
             self._state = None
 
     def press(self, user_input: UserInput, state: TableState, time: float) -> Intent | None:
@@ -107,8 +120,10 @@ class Window:
                 found += self._keyboard.down(event.key)
             elif event.type == pygame.KEYUP:
                 found += self._keyboard.up(event.key)
-            elif event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
-                found += self._touched(*event.pos)
+            elif event.type == pygame.MOUSEBUTTONDOWN and event.button == 1 and not getattr(event, "touch", False):
+                found += self._clicked(*event.pos)
+            elif event.type == pygame.FINGERDOWN:  # all that a touch is without a desktop; with one, SDL adds a click
+                found += self._touched(event.x, event.y)
             elif event.type in {pygame.WINDOWEXPOSED, pygame.WINDOWRESTORED}:
                 self._renderer.clear()
                 self._state = None
@@ -117,7 +132,7 @@ class Window:
     def screenshot(self) -> bytes:
         """What is on the screen, as a PNG."""
         file = io.BytesIO()
-        pygame.image.save(self._screen, file, "screen.png")
+        pygame.image.save(self._surface, file, "screen.png")
         return file.getvalue()
 
     def close(self) -> None:
@@ -136,8 +151,14 @@ class Window:
     ) -> None:
         self.close()
 
-    def _touched(self, x: int, y: int) -> list[UserInput]:
-        return [panel.touch for panel in self._panels if panel.touch is not None and panel.box.has(x, y)]
+    def _clicked(self, x: int, y: int) -> list[UserInput]:
+        width, height = self._surface.get_size()
+        return self._touched((x + 0.5) / width, (y + 0.5) / height)
+
+    def _touched(self, x: float, y: float) -> list[UserInput]:
+        """What is at this point of the screen; `x` and `y` from 0 to 1."""
+        point = self._screen.upright_point(x, y)
+        return [panel.touch for panel in self._panels if panel.touch is not None and panel.box.has(*point)]
 
 
 def _alike(new: TableState, old: TableState) -> bool:

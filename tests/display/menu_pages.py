@@ -164,7 +164,8 @@ def pages(players: int) -> dict[str, tuple[TableState, Page]]:
 
 def set_as(state: TableState, *on: str, amiss: bool = False) -> TableState:
     """The state with settings, these of them switched on; `amiss`: neither loudspeaker nor voice."""
-    switches = ("play.live_scores", "screen.flat", "sound.effects", "sound.voice", "play.leaders", "play.auto")
+    screen = ("play.live_scores", "screen.flat", "screen.upside_down")
+    switches = (*screen, "sound.effects", "sound.voice", "play.leaders", "play.auto")
     settings = {
         **{name: name in on for name in switches},
         "screen.language": "en",

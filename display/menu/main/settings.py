@@ -53,6 +53,7 @@ def _screen(state: TableState) -> tuple[Option, ...]:
         Option(language, leads_to=LanguagePage(SettingsPage()), group="screen"),
         _switch(state, "play.live_scores", "laurel", "screen"),
         _switch(state, "screen.flat", "flat", "screen"),
+        _switch(state, "screen.upside_down", "redo", "screen"),
     )
 
 

@@ -48,7 +48,7 @@ def fresh(state: TableState, page: Page | None, size: tuple[int, int] = SIZE) ->
 
 def smeared(window: Window) -> None:
     """Cover the whole screen with something else."""
-    window._screen.fill(window.tools.theme.bad)
+    window._surface.fill(window.tools.theme.bad)
 
 
 @pytest.mark.parametrize("name", PAGES)

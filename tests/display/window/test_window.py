@@ -20,7 +20,9 @@ from display.window import Window
 from tests.display.sessions import LATE, doubt, marks, over, played, shots, table
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
+
+    Touched = Callable[[Window, int, int], tuple[object, ...]]
 
 SIZE = (480, 320)
 PLAYERS = 4
@@ -131,16 +133,83 @@ def touch(window: Window, x: int, y: int) -> tuple[object, ...]:
     return window.presses()
 
 
-def test_the_five_buttons_can_be_touched_on_the_screen(window: Window) -> None:
+def finger(window: Window, x: float, y: float) -> tuple[object, ...]:
+    """All that SDL says of a touch where there is no desktop: no click, and no window."""
+    pygame.event.clear()
+    pygame.event.post(pygame.event.Event(pygame.FINGERDOWN, x=x, y=y, touch_id=1, finger_id=0, window=None))
+    return window.presses()
+
+
+def finger_at(window: Window, x: int, y: int) -> tuple[object, ...]:
+    return finger(window, x / SIZE[0], y / SIZE[1])
+
+
+@pytest.mark.parametrize("touched", [touch, finger_at])
+def test_the_five_buttons_can_be_touched_on_the_screen(window: Window, touched: Touched) -> None:
     window.show(QUIET, 0.0)
     y = SIZE[1] - 20
-    found = [touch(window, x, y) for x in (30, 120, 220, 320, 430)]
+    found = [touched(window, x, y) for x in (30, 120, 220, 320, 430)]
     assert found == [(Press.UNDO,), (Press.LEFT,), (Press.SELECT,), (Press.RIGHT,), (Press.ADVANCE,)]
 
 
 def test_a_button_that_does_nothing_cannot_be_touched(window: Window) -> None:
     window.show(TableState(), 0.0)
     assert touch(window, 120, SIZE[1] - 20) == ()
+
+
+def test_a_click_that_sdl_makes_of_a_touch_does_not_count_twice(window: Window) -> None:
+    window.show(QUIET, 0.0)
+    pygame.event.clear()
+    x, y = 30, SIZE[1] - 20
+    pygame.event.post(pygame.event.Event(pygame.FINGERDOWN, x=x / SIZE[0], y=y / SIZE[1], touch_id=1, finger_id=0))
+    pygame.event.post(pygame.event.Event(pygame.MOUSEBUTTONDOWN, button=1, pos=(x, y), touch=True))
+    assert window.presses() == (Press.UNDO,)
+
+
+@pytest.mark.parametrize("corner", [(0.0, 0.0), (1.0, 0.0), (0.0, 1.0), (1.0, 1.0)])
+def test_a_finger_at_the_very_edge_touches_nothing_outside(window: Window, corner: tuple[float, float]) -> None:
+    window.show(QUIET, 0.0)
+    assert len(finger(window, *corner)) <= 1
+
+
+@pytest.mark.parametrize("upside_down", [False, True])
+@pytest.mark.parametrize(("rotate", "turn"), [(None, 1), (0, 0), (90, 1), (180, 2), (270, 3)])
+def test_a_screen_that_is_mounted_otherwise_shows_the_same_and_feels_where_it_is_touched(
+    rotate: int | None, turn: int, upside_down: bool
+) -> None:
+    portrait = rotate is None or rotate % 180
+    state = replace(QUIET, settings={"screen.upside_down": upside_down})
+    acted = replace(state, plans={1: Plan("build", "altar")})
+    turn += 2 * upside_down
+    with Window(SIZE) as upright:
+        upright.show(acted, 1.0)
+        expected = pygame.image.tobytes(upright._screen.upright, "RGB")
+    with Window(SIZE[::-1] if portrait else SIZE, rotate=rotate) as window:
+        window.show(state, 0.0)
+        assert window.show(acted, 1.0) == 2, "only the panels that changed are turned and shown"
+        there = pygame.image.load(io.BytesIO(window.screenshot()))
+        assert pygame.image.tobytes(pygame.transform.rotate(there, 90 * turn), "RGB") == expected
+        x, y = 30 / SIZE[0], 1 - 20 / SIZE[1]
+        for _ in range(turn % 4):
+            x, y = 1 - y, x
+        assert finger(window, x, y) == (Press.UNDO,)
+        width, height = there.get_size()
+        assert touch(window, int(x * width), int(y * height)) == (Press.UNDO,)
+
+
+def test_a_screen_is_turned_while_it_is_used(window: Window) -> None:
+    window.show(QUIET, 0.0)
+    before = window.screenshot()
+    assert window.show(replace(QUIET, settings={"screen.upside_down": True}), 1.0) > PLAYERS
+    assert finger_at(window, SIZE[0] - 30, 20) == (Press.UNDO,)
+    window.show(replace(QUIET, settings={"screen.upside_down": False}), 2.0)
+    assert window.screenshot() == before
+
+
+@pytest.mark.parametrize("size", [(320, 480), (480, 320)])
+def test_the_whole_picture_fits_on_a_portrait_panel(size: tuple[int, int]) -> None:
+    with Window(size, rotate=None, strict=True) as window:
+        assert window.show(QUIET, 0.0) > PLAYERS
 
 
 def test_a_city_can_be_touched(window: Window) -> None:

@@ -103,6 +103,7 @@ class RenderedTable(TroubledTable):
     # What hands do
 
     def put(self, card: Card) -> Card:
+        self._follow_board(card)
         self._order += 1
         card.order = self._order
         self.cards.append(card)

@@ -523,20 +523,14 @@ class TroubledGame:
 
     def board_pushed(self, each: Round, move: Move, at: float) -> None:
         """Somebody pushes the board with the whole city by up to 10 cm, then plays."""
-        seat = self.random.randrange(len(self.table.boards))
-        angle, far = self.random.uniform(-3, 3), self.random.uniform(20, 100)
-
-        def push() -> None:
-            step = Pose(0, 0, angle).at(far, 0)
-            before = self.table.boards[seat]
-            after = Pose(before.x + step.x, before.y + step.y, before.angle)
-            self.table.boards[seat] = after
-            self.table.hand(before, 1.2, 300)
-            for card in self.table.cards:
-                if card.seat == seat:
-                    card.sticker = card.sticker.carried(before, after)
-
-        self.at(at, push)
+        pushes = [
+            (seat, self.random.uniform(20, 100), self.random.uniform(-3, 3))
+            for seat in self.random.sample(range(len(self.table.boards)), len(self.table.boards))
+            for _ in range(5)
+        ]
+        push = next((push for push in pushes if self.table.may_be_pushed(*push)), None)
+        if push is not None:
+            self.at(at, lambda: self.table.push_board(*push))
         self._play(each, move, at + 1.5)
 
     def city_tidied(self, each: Round, move: Move, at: float) -> None:

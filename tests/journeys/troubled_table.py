@@ -20,7 +20,7 @@ from vision.kit.sizes import KitSizes
 from vision.scene import Item, Place, Scene, SeatBoard
 from vision.table.layout import SURE
 from vision.table.places import find_place
-from vision.table.pose import Pose, back_area, board_area, front_area, mat_area
+from vision.table.pose import Pose, Rectangle, back_area, board_area, front_area, mat_area
 from vision.table.seats import LocatedBoard
 from vision.tracking.tracker import TrackerTimeouts
 from vision.tracking.tracks import SAME_MM, SAME_TURN
@@ -40,6 +40,12 @@ RETURNED_MM, PUSHED_MM = 6.0, 40.0
 """As in `vision.tracking.tracker`."""
 ON_TOP = 400.0
 """`Thing.z` of what lies on top of everything else."""
+ROOM_AT_MAT, ROOM_AT_BOARD = 270.0, 300.0
+"""mm between the middles that are left when a board is pushed, where there was so much."""
+PICTURE_MM = ((1560.0, 877.0), (1880.0, 1057.0))
+"""What the camera sees at most four, and more boards."""
+EDGE_MM = 50.0
+"""So much of a stage's card is seen below its board."""
 REMEASURED_AFTER = 1.2
 """s after a hand has left until a back on the mat is measured again."""
 TIMEOUTS = TrackerTimeouts()
@@ -60,7 +66,10 @@ class Cover(StrEnum):
 
 @dataclass(eq=False)
 class Card:
-    """A card, board or mat on the table. `thing`: what it looks like; `sticker` says where it lies now."""
+    """A card, board or mat on the table. `thing`: what it looks like; `sticker` says where it lies now.
+
+    `board`: where the sticker of its city's board was when `sticker` was chosen.
+    """
 
     thing: Thing
     place: Place
@@ -70,6 +79,7 @@ class Card:
     cover: Cover | None = None
     order: int = 0
     sure: bool = True
+    board: Pose | None = None
 
     @property
     def code(self) -> int:
@@ -170,16 +180,49 @@ class TroubledTable:
         return Card(thing, where.place, where.seat, where.slot, at, sure=found.margin >= SURE)
 
     def _card(self, thing: Thing, place: Place, seat: int | None = None, slot: int | None = None) -> Card:
-        return Card(thing, place, seat, slot, sticker_pose(thing, SIZES))
+        board = None if seat is None else self.boards[seat]
+        return Card(thing, place, seat, slot, sticker_pose(thing, SIZES), board=board)
 
     # What hands do
 
     def put(self, card: Card) -> Card:
+        self._follow_board(card)
         self._order += 1
         card.order = self._order
         self.cards.append(card)
         self.hand(card.sticker)
         return card
+
+    def push_board(self, seat: int, far: float, angle: float) -> None:
+        """Push a board with its city, stages and all, so far (mm) in this direction."""
+        before, step = self.boards[seat], Pose(0, 0, angle).at(far, 0)
+        self.boards[seat] = Pose(before.x + step.x, before.y + step.y, before.angle)
+        self.tabletop.boards = tuple(
+            replace(board, pose=board.pose.carried(before, self.boards[seat])) if board.seat == seat else board
+            for board in self.tabletop.boards
+        )
+        self.hand(before, 1.2, 300)
+        for card in self.cards:
+            self._follow_board(card)
+
+    def may_be_pushed(self, seat: int, far: float, angle: float) -> bool:
+        """True if the board would still be in the picture, and neither on the mat nor on another city."""
+        step = Pose(0, 0, angle).at(far, 0)
+        board = self.tabletop.boards[seat].pose
+        there = Pose(board.x + step.x, board.y + step.y, board.angle)
+        others = [other.pose for other in self.tabletop.boards if other.seat != seat]
+        room = [(self.tabletop.mat.pose, ROOM_AT_MAT), *((other, ROOM_AT_BOARD) for other in others)]
+        if any(other.distance(there) < min(other.distance(board), least) for other, least in room):
+            return False
+        wide, high = PICTURE_MM[len(self.boards) > 4]
+        corners = Rectangle(there, SIZES.board_width, SIZES.board_height).corners
+        return all(abs(x) < wide / 2 - EDGE_MM and abs(y) < high / 2 - EDGE_MM for x, y in corners)
+
+    def _follow_board(self, card: Card) -> None:
+        """A card lies where it should in its city, although the board was pushed meanwhile."""
+        if card.board is not None and card.seat is not None and card.board != self.boards[card.seat]:
+            card.sticker = card.sticker.carried(card.board, self.boards[card.seat])
+            card.board = self.boards[card.seat]
 
     def lay_over(self, card: Card) -> None:
         """Lay a card on top of its city, over the stickers of others."""

@@ -19,7 +19,7 @@ from device.simulation.table.reach import Reach, eased
 from device.simulation.table.script import HOME_MM
 from device.simulation.table.tabletop import Thing, ThingKind, sticker_centre
 from tests.device.tables import CODEBOOK
-from tests.journeys.troubled_table import HAND_MM, ON_TOP, SIZES, Cover, Hand, TroubledTable
+from tests.journeys.troubled_table import HAND_MM, ON_TOP, SIZES, Cover, Hand, TroubledTable, covered_by
 from vision.reading.reader import Reader
 from vision.table.pose import Pose, board_area, wrapped
 from vision.tracking.tracker import Tracker
@@ -104,6 +104,8 @@ class RenderedTable(TroubledTable):
 
     def put(self, card: Card) -> Card:
         self._follow_board(card)
+        if any(covered_by(card, other.sticker) and other.thing.z > card.thing.z for other in self.city(card.seat)):
+            card.thing = replace(card.thing, z=ON_TOP + self._order)  # nobody lays a card where it is not seen
         self._order += 1
         card.order = self._order
         self.cards.append(card)

@@ -40,7 +40,9 @@ class Item:
     covered: bool = False
     """Something lies or moves over it now; it is assumed to be still there."""
     unseen_since: float | None = None
-    """Camera time since which its place has been in plain sight without it; None while it is read or covered."""
+    """Camera time since which its sticker is not read although no hand covers it; None while it is read or covered."""
+    under: int | None = None
+    """The track of the card that was laid over its sticker; it is assumed to be still there."""
 
 
 @dataclass(frozen=True, slots=True)

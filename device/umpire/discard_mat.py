@@ -24,9 +24,9 @@ PILE = 2
 """An empty mat means that somebody looks through the pile only if it had this many cards; one alone may be played."""
 LIFTED_AFTER = 1.2
 """s for which no card has been seen on the mat until the pile counts as lifted."""
-LAID_OVER, LAID_OVER_TURN = 0.35, math.radians(0.5)
-"""mm and radians; if the top sticker moves by more while a hand covers it, another card may have been laid exactly over
-it. Still stickers are measured to 0.2 mm."""
+LAID_OVER, LAID_OVER_TURN = 0.2, math.radians(0.5)
+"""mm and radians; if the top sticker moves by more while a hand is over its card, another card may have been laid
+exactly on that. Still stickers are measured more exactly than this."""
 MEASURED_AFTER = 1.5
 """s after the hand has left until the sticker's position is measured again."""
 UNTRACKED = -1

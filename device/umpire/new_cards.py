@@ -138,8 +138,9 @@ def _without_exchanged(cards: Sequence[NewCard]) -> tuple[NewCard, ...]:
 
 
 def _is_new(item: Item, entry: CodebookEntry, game: Game, booked: Mapping[int, int]) -> bool:
+    """A card that is not read any more where another one was laid is taken for exchanged, so it is none."""
     if item.place is Place.CITY:
-        return entry.kind in (StickerKind.CARD, StickerKind.LEADER) and item.code not in booked
+        return item.under is None and entry.kind in (StickerKind.CARD, StickerKind.LEADER) and item.code not in booked
     if item.place is Place.STAGE and item.seat is not None and item.slot is not None:
         entered = isinstance(game.pending.get(item.seat), BuildStage)
         return item.slot > game.cities[item.seat].stages + entered

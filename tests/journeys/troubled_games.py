@@ -499,7 +499,7 @@ class TroubledGame:
             if pile:
                 top = max(pile, key=lambda each: each.order)
                 angle = self.random.uniform(0, 6.3)
-                far = self.random.uniform(0.6, 3.0)
+                far = self.random.uniform(0.3, 3.0)
                 turn = self.random.uniform(-0.05, 0.05)
                 card.sticker = Pose(*top.sticker.at(far, 0, angle).to_table((0, 0)), top.sticker.angle + turn)
             self.table.put(card)

@@ -36,8 +36,8 @@ EVERYWHERE = 5000.0
 """mm; nothing is read while the camera swings."""
 TICK = 0.4
 """s between two scenes."""
-RETURNED_MM, PUSHED_MM = 6.0, 40.0
-"""As in `vision.tracking.tracker`."""
+RETURNED_MM, PUSHED_MM, PUSHED_WITHIN = 6.0, 40.0, 3.0
+"""As in `vision.tracking.tracker`; the last in s since it was seen."""
 ON_TOP = 400.0
 """`Thing.z` of what lies on top of everything else."""
 ROOM_AT_MAT, ROOM_AT_BOARD = 270.0, 300.0
@@ -46,8 +46,12 @@ PICTURE_MM = ((1560.0, 877.0), (1880.0, 1057.0))
 """What the camera sees at most four, and more boards."""
 EDGE_MM = 50.0
 """So much of a stage's card is seen below its board."""
+TAKEN = 0.4
+"""s until a card is gone whose place a hand has just left."""
 REMEASURED_AFTER = 1.2
 """s after a hand has left until a back on the mat is measured again."""
+MEASURED_TO = 0.02
+"""mm; the standard deviation of a measured place, as the simulated camera measures it."""
 TIMEOUTS = TrackerTimeouts()
 COLOURS = {
     entry.code: CATALOGUE.card(entry.id).colour
@@ -86,6 +90,10 @@ class Card:
         return self.thing.code
 
     @property
+    def is_front(self) -> bool:
+        return self.thing.kind is ThingKind.FRONT
+
+    @property
     def hidden(self) -> bool:
         return self.cover is not None
 
@@ -103,6 +111,7 @@ class SimpleTrack:
     still: bool = False
     hits: int = 1
     covered: bool = False
+    hand_left: bool = False
     missing_since: float | None = None
     touched: float | None = None
     place: tuple[Place, int | None, int | None, bool] = (Place.ELSEWHERE, None, None, True)
@@ -281,7 +290,8 @@ class SceneTable(TroubledTable):
         self._see()
         self._forget()
         for track in [track for track in self.tracks if not track.still]:
-            if track.hits > 1 and track.seen == self.now and self.now - track.since >= TIMEOUTS.still - 0.02:
+            still = 0.0 if self._is_back_again(track) else TIMEOUTS.still - 0.02
+            if track.hits > 1 and track.seen == self.now and self.now - track.since >= still:
                 self._accept(track)
         boards = tuple(
             SeatBoard(seat, board.code, sticker.x, sticker.y, sticker.angle, 0.5 * seat, 0.0)
@@ -320,7 +330,8 @@ class SceneTable(TroubledTable):
             found.add(track)
         for track in self.tracks:
             if track not in found:
-                track.covered = self._under_hand(track.sticker)
+                before, track.covered = track.covered, self._under_hand(track.sticker)
+                track.hand_left = (before or track.hand_left) and not track.covered
                 if track.covered:
                     track.missing_since, track.touched = None, None
                 elif track.missing_since is None:
@@ -330,9 +341,9 @@ class SceneTable(TroubledTable):
         if track.covered:
             track.touched = self.now
         track.card, track.hits, track.seen = card, track.hits + 1, self.now
-        track.covered, track.missing_since = False, None
+        track.covered, track.hand_left, track.missing_since = False, False, None
         if track.touched is not None and self.now - track.touched >= REMEASURED_AFTER:
-            x, y = (at + self.random.gauss(0, 0.05) for at in (card.sticker.x, card.sticker.y))
+            x, y = (at + self.random.gauss(0, MEASURED_TO) for at in (card.sticker.x, card.sticker.y))
             track.touched, track.sticker = None, Pose(x, y, card.sticker.angle)
 
     def _is_buried(self, card: Card, pile: list[Card]) -> bool:
@@ -352,7 +363,11 @@ class SceneTable(TroubledTable):
                     kept.append(track)
             elif missed >= TIMEOUTS.missed and self._is_elsewhere(track):
                 continue
-            elif missed >= TIMEOUTS.gone and not self._stays_in_pile(track):
+            elif self._card_over(track) is not None:
+                kept.append(track)
+            elif missed >= (TAKEN if track.hand_left and track.card.is_front else TIMEOUTS.gone) and not (
+                self._stays_in_pile(track)
+            ):
                 self.vanished.append(track)
             else:
                 kept.append(track)
@@ -364,6 +379,13 @@ class SceneTable(TroubledTable):
             for other in self.tracks
             if other is not track
         )
+
+    def _card_over(self, track: SimpleTrack) -> int | None:
+        """The track of the card that was laid over its sticker."""
+        if track.missing_since is None or track.card.cover is not Cover.CARD:
+            return None
+        covers = (other for other in self.tracks if other is not track and covered_by(track.card, other.sticker))
+        return next((other.id for other in covers), None)
 
     def _stays_in_pile(self, track: SimpleTrack) -> bool:
         """True if later cards lie over the middle of this discarded one."""
@@ -377,9 +399,16 @@ class SceneTable(TroubledTable):
             for other in self.tracks
         )
 
+    def _is_back_again(self, track: SimpleTrack) -> bool:
+        return track.card.is_front and any(
+            old.code == track.code and track.sticker.is_near(old.sticker, SAME_MM, SAME_TURN) for old in self.vanished
+        )
+
     def _accept(self, track: SimpleTrack) -> None:
         for old in self.vanished:
-            if old.code == track.code and track.sticker.is_near(old.sticker, RETURNED_MM, SAME_TURN):
+            pushed = track.card.is_front and self.now - old.seen < PUSHED_WITHIN and _is_pushed(old, track)
+            back = track.sticker.is_near(old.sticker, RETURNED_MM, SAME_TURN)
+            if old.code == track.code and (pushed or back):
                 self.vanished.remove(old)
                 track.id, track.since = old.id, old.since
                 break
@@ -400,7 +429,7 @@ class SceneTable(TroubledTable):
         at = track.sticker
         return Item(
             track.id, track.code, place, seat, slot, at.x, at.y, at.angle, track.since, sure,
-            covered=track.covered, unseen_since=track.missing_since,
+            covered=track.covered, unseen_since=track.missing_since, under=self._card_over(track),
         )  # fmt: skip
 
 

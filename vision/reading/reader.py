@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from vision.errors import FrameError
 from vision.frame import Frame, GreyImage, check
-from vision.kit.codebook import Codebook
+from vision.kit.codebook import Codebook, StickerKind
 from vision.reading.change import CELL, ChangeDetector, Changes, Mask, grow
 from vision.reading.decoder import Decoder
 from vision.reading.hands import HandDetector
@@ -79,6 +79,9 @@ USUAL_SIDE = 40.0
 CHANGE_MARGIN = 1.6
 """Search this far round a change, in sides of a black square: a sticker and its quiet zone."""
 
+CARD_MARGIN = 8.0
+"""A hand this far from a back's sticker, in sides of a black square, may touch its card or lay one exactly on it."""
+
 SEARCH_MARGIN = 1.2
 """Cut out this far round a searched place, in sides of a black square, so that stickers at its edge are whole."""
 
@@ -106,7 +109,9 @@ class Reader:
         also: Sequence[StickerFinder] = (),
     ) -> None:
         self._also = tuple(also)
-        self._decoder = Decoder((codebook or Codebook.load()).codes)
+        codebook = codebook or Codebook.load()
+        self._decoder = Decoder(codebook.codes)
+        self._backs = frozenset(entry.code for entry in codebook if entry.kind is StickerKind.BACK)
         self._schedule = schedule or SearchSchedule()
         self.reset()
 
@@ -148,6 +153,7 @@ class Reader:
         if self._search_until.shape != changes.changed.shape:
             self._search_until = np.full(changes.changed.shape, float("-inf"))
         self._search_until[changes.changed | changes.moving] = frame.time + self._schedule.settling
+        self._search_backs(changes)
         extent, searched, sightings = self._search(frame)
         kept = tuple(remembered.sighting for remembered in self._outside(searched) if remembered.missing_since is None)
         if extent is not SearchExtent.NONE:
@@ -155,6 +161,16 @@ class Reader:
             self._remember(sightings, searched, changes)
         hidden = self._hand_detector.detect(changes, sightings + kept, frame.time)
         return Reading(sightings, kept, extent, searched, changes.moving, hidden)
+
+    def _search_backs(self, changes: Changes) -> None:
+        """Search the backs near a change, too: one laid exactly over another changes hardly anything at the sticker."""
+        backs = [remembered.sighting for remembered in self._remembered if remembered.sighting.code in self._backs]
+        changed = changes.changed | changes.moving
+        if not backs or not changed.any():
+            return
+        near = _are_in(backs, grow(changed, ceil(CARD_MARGIN * self._side() / CELL)))
+        rows, columns = _cells(backs, changed.shape)[near].T
+        self._search_until[rows, columns] = self._time + self._schedule.settling
 
     def _expect_size(self, image: GreyImage) -> None:
         if self._shape not in {None, image.shape}:

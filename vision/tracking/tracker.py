@@ -1,7 +1,8 @@
 """Follows stickers from picture to picture and reports what lies still on the table.
 
 A sticker is accepted once it has been read at least twice at one place, for some time, and in the size that the table's
-plane predicts. An accepted sticker stays while something covers it and is dropped when its place is seen without it.
+plane predicts. An accepted sticker stays while a hand or another card covers it. A card whose place a hand has just
+left is gone at once until it is read again; any other sticker is dropped when its place is seen without it for a while.
 Cards in a hand, in motion or seen for a moment are never accepted.
 """
 
@@ -15,12 +16,14 @@ from vision.kit.codebook import Codebook, StickerKind
 from vision.kit.sizes import KitSizes
 from vision.lens.calibration import Calibration
 from vision.scene import Item, Place, Scene
+from vision.sighting import Corners
 from vision.table.layout import Table
 from vision.table.plane import Array
+from vision.table.pose import back_area, front_area
 from vision.tracking.camera_motion import CameraMotion, moved_corners
 from vision.tracking.discard_pile import DiscardPile
 from vision.tracking.table_estimate import SAME_SEAT_MM, TableEstimate
-from vision.tracking.tracks import Track, TrackerInput, match_tracks
+from vision.tracking.tracks import SAME_MM, Track, TrackerInput, match_tracks
 
 _LIFT = 0.035
 """A sticker that looks larger than its neighbours by more than this share is held 4 or 5 cm above the table."""
@@ -30,6 +33,10 @@ _PUSHED_MM = 40.0
 """A card that appears within this distance of where one with its code was has been pushed."""
 _RETURNED_MM = 6.0
 """A card that appears within this distance of where it vanished is back."""
+_SAME_SPOT_MM = 10.0
+"""A card that is laid nearer than this to where another one was lies there instead of it, not over it."""
+_AT_ONCE = 0.5
+"""s; a card that is not read any more when another one appears may lie under that one."""
 _CLOCK_TOLERANCE = 0.02
 """s; the times of a camera's pictures are not exact."""
 
@@ -99,6 +106,7 @@ class Tracker:
     def update(self, time: float, reading: TrackerInput) -> Scene:
         """The scene after a picture taken at `time` (s), which never runs backwards."""
         sightings = [sighting for sighting in reading.sightings if self._codebook.entry(sighting.code)]
+        swung = self._camera_motion.is_moving
         motion = self._camera_motion.update(
             [track for track in self._tracks if track.still], sightings, self.table.lens
         )
@@ -106,20 +114,25 @@ class Tracker:
             for track in self._tracks:
                 track.covered = True
             return self._scene(time, ())
+        if swung:  # it was not a hand that covered everything
+            for track in self._tracks:
+                track.covered = False
         if motion is not None:
             self._apply_motion(motion)
         pairs, new = match_tracks(self._tracks, sightings, self._side)
         found = {track.id for track, _ in pairs}
         for track, sighting in pairs:
-            if track.covered and self._is_discarded(track):
+            discarded = self._is_discarded(track)
+            if track.covered and discarded:
                 track.measure_again(time)
             track.see(sighting.corners, time)
-            if track.uncovered is not None and time - track.uncovered >= self._timeouts.measured:
-                track.uncovered = None
-                self._estimate.forget_place(track)
+            track.covered = discarded and reading.covered(self._back_outline(track))
         for track in self._tracks:
             if track.id not in found:
                 track.miss(reading, time)
+            if track.uncovered is not None and time - track.uncovered >= self._timeouts.measured:
+                track.uncovered = None  # after that its place is not searched any more, so nothing would be read
+                self._estimate.forget_place(track)
         for sighting in new:
             corners = sighting.corners.astype(np.float64)
             self._tracks.append(Track(next(self._ids), sighting.code, corners, time, time, time))
@@ -141,8 +154,18 @@ class Tracker:
 
     def _is_discarded(self, track: Track) -> bool:
         """True for a card on the discard mat, on which another one may be laid so exactly that only it is seen."""
-        kind = self._kind(track)
-        return track.still and kind is StickerKind.BACK and self._estimate.place(track).place is Place.DISCARD
+        if self._kind(track) is not StickerKind.BACK:
+            return False
+        at = self._estimate.place(track) if track.still else self._estimate.locate(track)
+        return at.place is Place.DISCARD
+
+    def _back_outline(self, track: Track) -> Corners:
+        """Where the card of a back lies in the picture: (4, 2), px. A hand may push a card beside its sticker."""
+        plane = self._estimate.table.plane
+        if plane is None:
+            return track.corners.astype(np.float32)
+        corners = back_area(self._estimate.locate(track).pose, self._sizes).corners
+        return np.asarray(plane.to_px(np.array(corners)), dtype=np.float32)
 
     # Stickers that disappear
 
@@ -169,7 +192,33 @@ class Tracker:
             and time - track.present_until > self._timeouts.board
         ):
             return True
-        return track.is_gone(time, self._timeouts.gone) and not self._discard_pile.is_buried(track, self._tracks)
+        taken = track.hand_left and self._is_front(track)
+        if not track.is_gone(time, 0.0 if taken else self._timeouts.gone):
+            return False
+        return not self._discard_pile.is_buried(track, self._tracks) and self._card_over(track) is None
+
+    def _is_front(self, track: Track) -> bool:
+        return self._kind(track) in (StickerKind.CARD, StickerKind.LEADER)
+
+    def _card_over(self, track: Track) -> Track | None:
+        """The card that was laid over a front's sticker, beside its place; None if there is none."""
+        missing = track.missing_since
+        if missing is None or not self._is_front(track):
+            return None
+        own = self._estimate.reported_place(track).pose
+        return next(
+            (
+                other
+                for other in self._tracks
+                if other.hits > 1
+                and other is not track
+                and self._is_front(other)
+                and abs(other.since - missing) < _AT_ONCE
+                and front_area((over := self._estimate.locate(other).pose), self._sizes).contains((own.x, own.y))
+                and over.distance(own) > _SAME_SPOT_MM
+            ),
+            None,
+        )
 
     def _is_elsewhere(self, track: Track, time: float) -> bool:
         """True if a unique sticker is missing here and has been read at another place since, farther than a push."""
@@ -201,11 +250,18 @@ class Tracker:
         if track.still or track.hits < 2:
             return False
         present_until = time if self._discard_pile.was_covered_at_once(track, self._tracks) else track.present_until
-        if present_until < time or present_until - track.since < self._timeouts.still - _CLOCK_TOLERANCE:
+        still = 0.0 if self._is_back_again(track) else self._timeouts.still - _CLOCK_TOLERANCE
+        if present_until < time or present_until - track.since < still:
             return False
         if track.hits < track.misses and present_until == track.present_until:
             return False
         return self._estimate.lift(track, [other for other in self._tracks if other.still]) <= _LIFT
+
+    def _is_back_again(self, track: Track) -> bool:
+        """True if a front is read again where it vanished."""
+        return self._is_front(track) and any(
+            old.code == track.code and track.is_at(old.square, SAME_MM, self._side) for _, old in self._vanished
+        )
 
     def _is_disputed(self, track: Track, time: float) -> bool:
         """True if a unique sticker is read at another place, too, and stays there."""
@@ -241,7 +297,7 @@ class Tracker:
 
     def _accept(self, track: Track, time: float) -> None:
         """Accept a track. If it is a sticker that was known before, here or elsewhere, it keeps its number."""
-        self._restore_identity(track)
+        self._restore_identity(track, time)
         if self._kind(track) is StickerKind.BOARD:
             self._replace_board(track)
         for other in self._others_with_code(track):
@@ -271,12 +327,16 @@ class Tracker:
             or self._estimate.locate(other).pose.distance(new) > SAME_SEAT_MM
         ]
 
-    def _restore_identity(self, track: Track) -> None:
-        """Give a sticker that has come back to its place the number that it had."""
+    def _restore_identity(self, track: Track, time: float) -> None:
+        """Give a sticker that has come back to its place, or was pushed by the hand that hid it, its old number."""
         for entry in self._vanished:
-            if entry[1].code == track.code and track.is_at(entry[1].square, _RETURNED_MM, self._side):
+            when, old = entry
+            if old.code == track.code and (
+                track.is_at(old.square, _RETURNED_MM, self._side)
+                or (self._is_front(track) and time - when < self._timeouts.pushed and self._is_pushed(old, track))
+            ):
                 self._vanished.remove(entry)
-                track.id, track.since = entry[1].id, entry[1].since
+                track.id, track.since = old.id, old.since
                 return
 
     def _is_pushed(self, old: Track, new: Track) -> bool:
@@ -322,4 +382,5 @@ class Tracker:
             sure=at.sure,
             covered=track.covered,
             unseen_since=track.missing_since,
+            under=over.id if (over := self._card_over(track)) else None,
         )

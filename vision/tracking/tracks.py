@@ -58,6 +58,8 @@ class Track:
     missed_in_a_row: int = 0
     missing_since: float | None = None
     covered: bool = False
+    hand_left: bool = False
+    """It has not been read since what covered it went away."""
     uncovered: float | None = None
     """Since when it is read again after a hand was over it, while its place is measured again."""
     fresh: int = 0
@@ -83,7 +85,7 @@ class Track:
         self.move_to(self.corners + share * (corners.astype(np.float64) - self.corners))
         self.hits += 1
         self.seen = self.present_until = time
-        self.missed_in_a_row, self.missing_since, self.covered = 0, None, False
+        self.missed_in_a_row, self.missing_since, self.covered, self.hand_left = 0, None, False, False
 
     def measure_again(self, time: float) -> None:
         """From now on its place is the mean of new readings: what is read there may be another sticker."""
@@ -92,7 +94,8 @@ class Track:
     def miss(self, reading: TrackerInput, time: float) -> None:
         """Record that it was not read: its place was not searched, is covered, or the sticker may be gone."""
         corners = self.corners.astype(np.float32)
-        self.covered = reading.covered(corners)
+        before, self.covered = self.covered, reading.covered(corners)
+        self.hand_left = (before or self.hand_left) and not self.covered
         if self.covered:
             self.missing_since, self.missed_in_a_row = None, 0
         elif not reading.looked_at(corners):

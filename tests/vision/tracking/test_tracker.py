@@ -197,7 +197,128 @@ def test_noise_adds_and_removes_nothing(seed, read_rate, fps):
         }
 
 
+# A discarded card is measured again after a hand was at it
+
+
+def discarded(noise=0.05):
+    run = TableRun(noise=noise, settle=0.5)
+    card = run.table.lay(back(Pose(0, -20, 0.3)))
+    run.wait(3.0)
+    return run, card, run.items(Place.DISCARD)[0]
+
+
+def shift(card, by):
+    card.sticker = Pose(card.sticker.x + by, card.sticker.y, card.sticker.angle)
+
+
+def test_a_discarded_card_is_measured_again_one_second_after_a_hand_has_left_it():
+    run, card, before = discarded()
+    shift(card, 0.3)
+    run.wait(0.5, hiding=[card])
+    run.wait(0.9)
+    assert (run.items(Place.DISCARD)[0].x, run.items(Place.DISCARD)[0].y) == (before.x, before.y)
+    run.wait(0.3)
+    after = run.items(Place.DISCARD)[0]
+    assert np.hypot(after.x - before.x, after.y - before.y) == pytest.approx(0.3, abs=0.1)
+    assert after.track == before.track
+
+
+def test_a_hand_over_the_card_beside_its_sticker_counts_as_well():
+    run, card, before = discarded()
+    shift(card, 0.3)
+    middle = Pose(card.sticker.x, card.sticker.y, card.sticker.angle).at(-22, -39)
+    run.hidden = [(*run.table.camera.sees(np.array([middle.x, middle.y])), 60.0)]
+    assert run.wait(0.3).items[-1].covered
+    run.hidden = []
+    after = run.wait(1.3).items[-1]
+    assert not after.covered
+    assert np.hypot(after.x - before.x, after.y - before.y) == pytest.approx(0.3, abs=0.1)
+
+
+def test_a_hand_that_moves_nothing_leaves_the_place_as_it_was_within_a_tenth_of_a_millimetre():
+    for seed in range(5):
+        run, card, before = discarded(noise=0.05 + 0.02 * seed)
+        run.wait(0.5, hiding=[card])
+        after = run.wait(1.5).items[-1]
+        assert np.hypot(after.x - before.x, after.y - before.y) < 0.1
+
+
+def test_without_a_hand_a_place_stays_as_it_is():
+    run, card, before = discarded()
+    shift(card, 0.3)
+    run.wait(3.0)
+    assert (run.items(Place.DISCARD)[0].x, run.items(Place.DISCARD)[0].y) == (before.x, before.y)
+
+
 # Stickers that go
+
+
+def test_a_card_that_a_hand_has_taken_is_gone_at_once(run):
+    card = run.table.lay(front(12, run.table.city(1, 0, 0)))
+    run.wait(1.0)
+    run.wait(0.5, hiding=[card])
+    run.table.things.remove(card)
+    assert run.item(12).covered
+    run.wait(0.5)
+    assert not run.item(12)
+
+
+def test_a_card_that_is_read_again_where_a_hand_hid_it_is_back_at_once(run):
+    card = run.table.lay(front(12, run.table.city(1, 0, 0)))
+    run.wait(1.0)
+    before = run.item(12)
+    run.wait(0.5, hiding=[card])
+    run.table.things.remove(card)
+    run.wait(0.5)
+    run.table.lay(card)
+    run.wait(0.2)
+    assert (run.item(12).track, run.item(12).since) == (before.track, before.since)
+
+
+def test_a_card_that_the_hand_over_it_has_pushed_keeps_its_track(run):
+    card = run.table.lay(front(12, run.table.city(1, 0, 0)))
+    run.wait(1.0)
+    before = run.item(12)
+    run.wait(0.5, hiding=[card])
+    run.table.things.remove(card)
+    run.table.lay(front(12, Pose(*card.sticker.to_table((-10.0, 35.0)), card.sticker.angle)))
+    run.wait(1.0)
+    assert (run.item(12).track, run.item(12).since) == (before.track, before.since)
+
+
+def test_a_card_under_another_one_stays_and_is_said_to_lie_under_it(run):
+    below = run.table.lay(front(12, run.table.city(1, 0, 0)))
+    run.wait(1.0)
+    over = front(13, Pose(*below.sticker.to_table((-10.0, 20.0)), below.sticker.angle))
+    run.wait(0.5, hiding=[below])
+    run.table.things.remove(below)
+    run.table.lay(over)
+    run.wait(10.0)
+    assert run.item(12).under == run.item(13).track
+    assert run.item(12).unseen_since is not None
+    run.table.things.remove(over)
+    run.wait(3.0)
+    assert not run.items()
+
+
+def test_a_card_that_was_taken_before_another_was_laid_there_does_not_lie_under_it(run):
+    first = run.table.lay(front(12, run.table.city(1, 0, 0)))
+    run.wait(1.0)
+    run.table.things.remove(first)
+    run.wait(0.8)
+    run.table.lay(front(13, Pose(*first.sticker.to_table((-10.0, 20.0)), first.sticker.angle)))
+    run.wait(2.0)
+    assert [item.code for item in run.items()] == [13]
+
+
+def test_a_card_in_the_very_place_of_another_one_is_there_instead_of_it(run):
+    first = run.table.lay(front(12, run.table.city(1, 0, 0)))
+    run.wait(1.0)
+    run.wait(0.5, hiding=[first])
+    run.table.things.remove(first)
+    run.table.lay(front(13, Pose(*first.sticker.to_table((-20.0, 36.0)), first.sticker.angle)))
+    run.wait(2.0)
+    assert [item.code for item in run.items()] == [13]
 
 
 def test_a_removed_card_is_dropped_once_its_place_is_seen_empty(run):

@@ -163,7 +163,7 @@ def test_a_card_that_was_there_at_the_start_is_not_sure():
 
 
 def test_a_code_outside_the_kit_is_ignored():
-    assert Mat().lay(240).wait(2).shown == []
+    assert Mat().lay(599).wait(2).shown == []
 
 
 def test_nothing_is_searched_while_nothing_changes():

@@ -692,7 +692,7 @@ def test_the_scene_is_steady_when_nothing_moves(run):
 
 
 def test_codes_outside_the_kit_are_ignored(run):
-    run.wait(2.0, also=[Sighting(249, run.table.look()[0].corners + 300)])
+    run.wait(2.0, also=[Sighting(599, run.table.look()[0].corners + 300)])
     assert not run.items()
 
 

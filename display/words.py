@@ -41,6 +41,7 @@ NAMES = {
     "symbol": ("symbol",),
     "guild": ("card",),
     "phase": ("phase",),
+    "side": ("board_side",),
 }
 """Placeholder -> the families of keys to which its value may belong."""
 

@@ -41,7 +41,15 @@ from engine.model.city import (
     with_leader,
     with_stage,
 )
-from engine.model.editions import CATALOGUE, EDITIONS, edition_named, edition_of, load_catalogue
+from engine.model.editions import (
+    CATALOGUE,
+    EDITIONS,
+    edition_named,
+    edition_of,
+    known_board,
+    known_card,
+    load_catalogue,
+)
 from engine.model.effects import (
     ANY_SYMBOL,
     BankSale,
@@ -208,6 +216,8 @@ __all__ = [
     "finished_game",
     "for_sale",
     "has_chain",
+    "known_board",
+    "known_card",
     "load_catalogue",
     "must_play",
     "name_source",

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from display.words import known_language, languages
+from engine import EDITIONS
 
 if TYPE_CHECKING:
     from device.settings.settings import Settings
@@ -75,6 +76,11 @@ def add_screen(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--headless", action="store_true", help="run without a screen")
     parser.add_argument("--json", action="store_true", help="print one JSON object per line for each event")
     parser.add_argument("--leaders", action="store_true", help="play with the Leaders expansion")
+    parser.add_argument(
+        "--edition",
+        choices=tuple(EDITIONS),
+        help="first (2010) or second (2020); default: from the settings. A camera sees it on the boards",
+    )
     parser.add_argument("--resume", action="store_true", help="continue the unfinished game")
 
 

@@ -68,8 +68,8 @@ def run(args: argparse.Namespace, settings: Settings, output: Output) -> int:
         game_id = _unfinished(journal) if args.resume else None
         options = journal.game(game_id).options if game_id is not None else _options(args, settings)
         demo = options["demo"]
-        leaders = demo.get("leaders", False)
-        dealt = deal(demo["players"], demo["seed"], leaders=leaders, prefer=options["prefer"])
+        leaders, edition = demo.get("leaders", False), demo.get("edition", "first")
+        dealt = deal(demo["players"], demo["seed"], leaders=leaders, edition=edition, prefer=options["prefer"])
         screen = open_screen(args, settings, output, stack)
         if screen is not None:
             warn_if_not_saved(journal, output)
@@ -136,6 +136,13 @@ def _options(args: argparse.Namespace, settings: Settings) -> dict[str, Any]:
     rig = args.rig or settings.play.rig
     kit = args.kit or settings.table.kit if rig == STATION else FIDUCIAL  # the simulated table has only these
     return {
-        "demo": {"players": args.players, "seed": args.seed, "leaders": leaders, "rig": rig, "kit": kit},
+        "demo": {
+            "players": args.players,
+            "seed": args.seed,
+            "leaders": leaders,
+            "edition": args.edition or settings.play.edition,
+            "rig": rig,
+            "kit": kit,
+        },
         "prefer": settings.play.prefer,
     }

@@ -102,6 +102,7 @@ def everything(played: PlayedGame) -> dict[str, object]:
         "started": stored.started,
         "finished": stored.finished,
         "state": stored.state,
+        "edition": game.setup.edition,
         "players": len(game.cities),
         "names": list(game.setup.names),
         "actions": list(_actions(game)),

@@ -223,7 +223,12 @@ def _open_game_is_demo(settings: Settings) -> bool:
 def _with_arguments(args: argparse.Namespace, settings: Settings) -> Settings:
     """The settings; what the arguments say goes first."""
     play = settings.play
-    changes = {"auto": args.auto or play.auto, "leaders": args.leaders or play.leaders, "rig": args.rig or play.rig}
+    changes = {
+        "auto": args.auto or play.auto,
+        "leaders": args.leaders or play.leaders,
+        "edition": args.edition or play.edition,
+        "rig": args.rig or play.rig,
+    }
     return msgspec.structs.replace(settings, play=msgspec.structs.replace(play, **changes))
 
 

@@ -27,8 +27,8 @@ Play = dict[str, object]
 
 LINK = "https://app.bgstatsapp.com/createPlay.html?data="
 SOURCE = "Wondertable"
-BOARD_GAME_GEEK = 68448
-"""The game's number at boardgamegeek.com."""
+BOARD_GAME_GEEK = {"first": 68448, "second": 316377}
+"""The number of each edition at boardgamegeek.com."""
 TIME = "%Y-%m-%d %H:%M:%S"
 """UTC."""
 LONGEST = 24 * 60
@@ -51,7 +51,7 @@ def play(played: PlayedGame, words: Words) -> Play:
         "game": {
             "name": words.say("game.name"),
             "sourceGameId": "7-wonders",
-            "bggId": BOARD_GAME_GEEK,
+            "bggId": BOARD_GAME_GEEK[game.setup.edition],
             "highestWins": True,
             "noPoints": False,
         },
@@ -92,7 +92,7 @@ def _players(played: PlayedGame, outcome: Outcome, words: Words) -> list[Play]:
                 "name": name or words.say(f"wonder.{wonder}"),
                 "sourcePlayerId": name or f"{_identity(played)}-{sheet.seat}",
                 "startPlayer": False,  # no player begins: turns are simultaneous
-                "role": f"{words.say(f'wonder.{wonder}')} {side}",
+                "role": words.say("history.seat", wonder=wonder, side=side),
                 "score": sheet.total,
                 "rank": outcome.ranks[sheet.seat],
                 "winner": sheet.seat in outcome.winners,

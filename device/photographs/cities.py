@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from device.photographs.remark import remark
-from engine import CATALOGUE, CopyLeader, FinalCity, neighbours
+from engine import CATALOGUE, CopyLeader, FinalCity, known_card, neighbours
 from vision.kit.codebook import StickerKind
 
 if TYPE_CHECKING:
@@ -38,10 +38,10 @@ def leaders_to_copy(table: SeenTable) -> dict[int, tuple[str, ...]]:
     """Seat with a Courtesans Guild -> the neighbours' leaders that it can copy."""
     found = {}
     for seat, city in enumerate(table.cities):
-        guilds = (card for card in city.cards if card.kind is StickerKind.CARD)
+        guilds = (known_card(card.id) for card in city.cards if card.kind is StickerKind.CARD)
         beside = (table.cities[other] for other in neighbours(seat, len(table.cities)))
         leaders = tuple(leader.id for other in beside for leader in _leaders(other))
-        if leaders and any(isinstance(CATALOGUE.card(guild.id).effect, CopyLeader) for guild in guilds):
+        if leaders and any(guild is not None and isinstance(guild.effect, CopyLeader) for guild in guilds):
             found[seat] = leaders
     return found
 

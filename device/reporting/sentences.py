@@ -40,7 +40,7 @@ def sentences(event: Event, session: Session, words: Words) -> tuple[str, ...]:
         case Refused(key, placeholders):
             said = (words.say(key, **placeholders),)
         case GameStarted(seats):
-            wonders = (f"{words.say(f'wonder.{wonder}')} {side}" for wonder, side in seats)
+            wonders = (words.say("history.seat", wonder=wonder, side=side) for wonder, side in seats)
             said = (words.say("event.seats", wonders=words.listed(wonders)),)
         case ConflictsResolved(age, tokens):
             fights = (

@@ -36,6 +36,7 @@ CHANGEABLE = (
     "play.prefer",
     "play.live_scores",
     "play.leaders",
+    "play.edition",
 )
 """Section and key of every setting that the menu may change."""
 

@@ -119,13 +119,18 @@ class TableSettings(_Section, frozen=True):
 
 
 class PlaySettings(_Section, frozen=True):
-    """How a game is recorded. `rig`: a camera over the table, or a station to which players show each card."""
+    """How a game is recorded.
+
+    `rig`: a camera over the table, or a station to which players show each card. `edition`: of boards that are entered
+    by hand; a camera sees the edition on the boards' stickers.
+    """
 
     rig: Literal["table", "station"]
     auto: bool
     prefer: Literal["left", "right"]
     live_scores: bool
     leaders: bool
+    edition: Literal["first", "second"]
 
 
 class StorageSettings(_Section, frozen=True):

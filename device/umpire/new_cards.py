@@ -8,6 +8,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from engine import Build, BuildStage, Phase
+from vision.kit.boxes import as_printed
 from vision.kit.codebook import StickerKind
 from vision.scene import Place
 
@@ -69,6 +70,7 @@ class NewCard:
 def find_new_cards(situation: Situation, codebook: Codebook) -> Mapping[int, tuple[NewCard, ...]]:
     """The new cards of every seat, in the order in which they were laid."""
     scene, game = situation.scene, situation.game
+    codebook = as_printed(codebook, game.setup.edition)
     found: dict[int, list[NewCard]] = {seat: [] for seat in range(len(game.cities))}
     stages = {(item.seat, item.slot): item for item in scene.items if item.place is Place.STAGE}
     slots = set(stages)

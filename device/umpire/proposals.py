@@ -139,6 +139,8 @@ def _never_discarded(game: Game, new_card: NewCard) -> tuple[Reason, ...]:
 
 
 def _of_a_larger_game(game: Game, new_card: NewCard) -> tuple[Reason, ...]:
+    if new_card.card.id not in game.catalogue.cards:
+        return ()
     if new_card.card.players and new_card.card.players > len(game.cities):
         return (Reason("not_in_player_count", {"card": new_card.card.id, "players": len(game.cities)}),)
     return ()

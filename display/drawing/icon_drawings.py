@@ -220,6 +220,8 @@ CHAIN: tuple[Shape, ...] = (
 )
 BANK: tuple[Shape, ...] = (*shrunk(COIN, 0.62, 50, 32), Block(14, 68, 72, 11, 4), Block(4, 84, 92, 12, 4))
 PERSON: tuple[Shape, ...] = (Disc(50, 28, 22), Polygon((*arc(50, 96, 42, -180, 0), (92, 98), (8, 98))))
+SUN: tuple[Shape, ...] = (Polygon(star(50, 50, 50, 31, 8)), Disc(50, 50, 31, HOLE), Disc(50, 50, 24))
+MOON: tuple[Shape, ...] = (Disc(46, 50, 40), Disc(64, 40, 34, HOLE))
 STAR: tuple[Shape, ...] = (Polygon(star(50, 54, 50, 21, 5)),)
 
 MARKS: Mapping[str, tuple[Shape, ...]] = MappingProxyType(
@@ -343,6 +345,8 @@ ICONS: Mapping[str, tuple[Shape, ...]] = MappingProxyType(
         "bank": BANK,
         "person": PERSON,
         "star": STAR,
+        "sun": SUN,
+        "moon": MOON,
         "loudspeaker": LOUDSPEAKER,
         "speech": SPEECH,
         "globe": GLOBE,

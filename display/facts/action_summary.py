@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from engine import CATALOGUE, Build, BuildFromDiscard, BuildStage, ChooseLeader, CorrectCoins, Discard, Recruit
+from engine import Build, BuildFromDiscard, BuildStage, ChooseLeader, CorrectCoins, Discard, Recruit, known_card
 
 if TYPE_CHECKING:
     from device.messages.questions import Plan
@@ -69,7 +69,7 @@ def summary_of_action(action: Action) -> ActionSummary | None:
 
 
 def _summary(do: str, card: str | None = None, stage: int | None = None, pays: Payment | None = None) -> ActionSummary:
-    known = CATALOGUE.cards.get(card) if card else None
+    known = known_card(card) if card else None
     colour = str(known.colour) if known else None
     left, right, bank = (pays.left, pays.right, pays.bank) if pays else (0, 0, 0)
     return ActionSummary(do, card, colour, stage, left, right, bank)

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 RESOURCES = "WSCOLGP"
 """The letters of the resources, in the rulebook's order."""
+SIDE_ICONS = {"day": "sun", "night": "moon"}
+"""The icons of the sides of the second edition's boards; the first edition's have letters."""
 
 
 class TurnProgress(StrEnum):

@@ -10,7 +10,7 @@ from display.drawing.panel import Panel
 from display.screens.table import resource_chips
 from display.screens.table.city import draw_side, draw_title
 from display.screens.table.table import seats_around, turns
-from engine import CATALOGUE
+from engine import known_board
 
 if TYPE_CHECKING:
     from display.drawing.box import Box
@@ -53,7 +53,7 @@ def panels(box: Box, state: TableState, bearings: tuple[float, ...]) -> tuple[Pa
 
 
 def _board(seat: int, mark: SeatMark) -> BoardPanel:
-    wonder = CATALOGUE.wonders.get((mark.wonder, mark.side))
+    wonder = known_board(mark.wonder, mark.side)
     return BoardPanel(seat, mark.wonder, mark.side, wonder.resource if wonder else "")
 
 

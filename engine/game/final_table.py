@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from engine.game.game import Game
 from engine.model.catalogue import BASE
 from engine.model.city import City, neighbours, new_city, with_card, with_leader, with_stage
-from engine.model.editions import edition_of
+from engine.model.editions import edition_of, known_card
 from engine.model.effects import (
     Colour,
     CopyGuild,
@@ -71,6 +71,7 @@ def finished_game(
     boards tell the edition. Raises ImpossibleSetup or UnknownName.
     """
     catalogue = catalogue or _printed(cities)
+    _check_cards(cities, catalogue)
     leaders = any(_needs_leaders(city, catalogue) for city in cities)
     setup = Setup(
         tuple((city.wonder, city.side) for city in cities),
@@ -130,6 +131,12 @@ def possible_orders(cities: Sequence[FinalCity], catalogue: Catalogue | None = N
     """
     printed = catalogue or _printed(cities)
     yield from product(*(tuple(_city_orders(city, printed)) for city in cities))
+
+
+def _check_cards(cities: Sequence[FinalCity], catalogue: Catalogue) -> None:
+    """UnknownName if a card is not printed in this edition."""
+    for card in (card for city in cities for card, _ in city.cards if card not in catalogue.cards):
+        raise UnknownName("unknown_card" if known_card(card) is None else "card_of_another_edition", card=card)
 
 
 def _printed(cities: Sequence[FinalCity]) -> Catalogue:

@@ -271,6 +271,17 @@ def edition_named(edition: str) -> Catalogue:
         raise UnknownName("unknown_edition", edition=edition) from None
 
 
+def known_card(card: str) -> Card | None:
+    """The structure with this id in the first edition that has it, where the edition does not matter; None: unknown."""
+    return next((edition.cards[card] for edition in EDITIONS.values() if card in edition.cards), None)
+
+
+def known_board(wonder: str, side: str) -> Wonder | None:
+    """This side of a wonder, of any edition; None: unknown."""
+    board = (wonder, side)
+    return next((edition.wonders[board] for edition in EDITIONS.values() if board in edition.wonders), None)
+
+
 def edition_of(boards: Iterable[tuple[str, str]]) -> Catalogue:
     """The catalogue of the edition to which these boards (wonder, side) belong; the first one if none is known.
 

@@ -19,7 +19,7 @@ from engine.model.actions import (
     Recruit,
 )
 from engine.model.catalogue import BASE
-from engine.model.editions import EDITIONS
+from engine.model.editions import known_card
 from engine.model.effects import Colour
 from engine.model.errors import Reason, reason
 from engine.model.setup import GUILDS_MORE_THAN_PLAYERS
@@ -328,8 +328,7 @@ def _cannot_act(seat: int, state: GameState, phases: tuple[Phase, ...]) -> Reaso
 
 
 def _unknown_card(card: str) -> Reason:
-    other = any(card in catalogue.cards for catalogue in EDITIONS.values())
-    return reason("card_of_another_edition" if other else "unknown_card", card=card)
+    return reason("unknown_card" if known_card(card) is None else "card_of_another_edition", card=card)
 
 
 def _unknown_seat(seat: int, state: GameState) -> Reasons:

@@ -72,6 +72,9 @@ def laid_out(cities: int = 7) -> Preview:
     return Preview(64, 36, bytes(64 * 36), tuple(found))
 
 
+SECOND = TableState(settings={"play.edition": "second"})
+
+
 def pages(players: int) -> dict[str, tuple[TableState, Page]]:
     """Name -> a state and a page for it."""
     before = TableState(seats=marks(players))
@@ -143,6 +146,12 @@ def pages(players: int) -> dict[str, tuple[TableState, Page]]:
         "naming_before": (before, SpellNamePage(1, "Maximilian", 2)),
         "set_up": (TableState(leaders=True), PlayerCountPage()),
         "boards": (TableState(leaders=True), BoardsPage(players)),
+        "set_up_second": (SECOND, PlayerCountPage()),
+        "boards_second": (SECOND, BoardsPage(players)),
+        "boards_second_half": (SECOND, BoardsPage(players, (("giza", "day"), ("rhodes", "night")))),
+        "lookup_olympia_day": (SECOND, DescriptionPage("wonder", "olympia", "day")),
+        "lookup_olympia_night": (SECOND, DescriptionPage("wonder", "olympia", "night")),
+        "lookup_decorators": (SECOND, DescriptionPage("card", "decorators_guild")),
         "boards_last": (TableState(), BoardsPage(players, tuple(board(seat) for seat in range(players - 1)))),
         "boards_free_city": (TableState(), BoardsPage(2, (("giza", "A"), ("rhodes", "B")))),
         "discard_pile": (from_discard(players), FromDiscardPage(0, END)),
@@ -172,6 +181,7 @@ def set_as(state: TableState, *on: str, amiss: bool = False) -> TableState:
         "screen.greeted": True,
         "sound.volume": 0.5,
         "play.prefer": "left",
+        "play.edition": "second",
         "play.rig": "station" if on else "table",
     }
     lacking = {"sound.effects": "menu.settings.no_sound", "sound.voice": "menu.settings.no_voice"} if amiss else {}

@@ -13,7 +13,7 @@ import pytest
 
 from device.settings.preferences import CHANGEABLE
 from display.words import Words
-from engine import CATALOGUE, IllegalAction, Payment, Reason, RecordError
+from engine import CATALOGUE, EDITIONS, IllegalAction, Payment, Reason, RecordError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -32,6 +32,8 @@ def printed(kind: str) -> dict[str, str]:
 DYNAMIC = {
     "age.": "123",
     "resource.": "WSCOLGP",
+    "board_side.": EDITIONS["second"].sides,
+    "menu.players.": tuple(EDITIONS),
     "card.": tuple(printed("back")),
 }
 """Families whose members are named by data, and the members."""

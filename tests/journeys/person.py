@@ -110,6 +110,7 @@ class Person:
         self.session = Session(TableUmpire(CODEBOOK))
         self.now = 0.0
         self.count = 0
+        self.settings: dict[str, bool | float | str] = {"play.edition": "first"}
 
     @property
     def game(self) -> Game:
@@ -118,7 +119,8 @@ class Person:
 
     @property
     def state(self) -> TableState:
-        return state_for_screen(self.session, FrameResult(Scene(self.now), 0, blind=True))
+        state = state_for_screen(self.session, FrameResult(Scene(self.now), 0, blind=True))
+        return replace(state, settings=self.settings)
 
     @property
     def page(self) -> Page | None:
@@ -163,7 +165,9 @@ class Person:
         self.count += 1
         self.now += STEP
         if isinstance(intent, Change):
-            assert intent.setting == "play.leaders"
-            self.session = replace(self.session, leaders=bool(intent.value))
+            assert intent.setting in {"play.leaders", "play.edition"}
+            self.settings[intent.setting] = intent.value
+            if intent.setting == "play.leaders":
+                self.session = replace(self.session, leaders=bool(intent.value))
         elif intent is not None:
             self.session, _ = pressing.press(self.session, intent)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from device.messages.presses import Press
+from display.facts.city_facts import SIDE_ICONS
 from display.menu import OpenPage
 from display.menu.entry.cards import BuildPage, CopyLeaderPage, FromDiscardPage, RecruitPage
 from display.menu.entry.payment import PaymentPage, RefusedPage, payment_ways
@@ -32,6 +33,7 @@ from engine import (
     Payment,
     Phase,
     Recruit,
+    edition_of,
     score_sheets,
     with_card,
 )
@@ -44,11 +46,13 @@ if TYPE_CHECKING:
 FEW = [("giza", "A"), ("olympia", "A"), ("halicarnassus", "B")]
 MANY = [*FEW, ("babylon", "B"), ("rhodes", "A"), ("ephesus", "B"), ("alexandria", "A")]
 WITH_LEADERS = [("rome", "B"), ("babylon", "A"), ("halicarnassus", "A"), ("olympia", "B")]
+SECOND = [("olympia", "night"), ("halicarnassus", "day"), ("babylon", "night")]
 GAMES = {
     "three": (FEW, False, None),
     "seven": (MANY, False, None),
     "leaders": (WITH_LEADERS, True, None),
     "two": (FEW, False, 2),
+    "second edition": (SECOND, True, None),
 }
 MOST = 5.0
 """The most presses for an action, on average; measured 3.3 to 4.3."""
@@ -69,15 +73,17 @@ def any_move(game: Game, seat: int, chance: random.Random) -> SeatAction:
     if game.phase is Phase.CHOOSE_LEADER:
         return ChooseLeader(seat, chance.choice(game.leaders_beside(seat)))
     if game.phase in {Phase.RECRUIT, Phase.EXTRA_LEADER}:
-        leaders = [Recruit(seat, leader) for leader in CATALOGUE.leaders if game.can(Recruit(seat, leader))]
+        leaders = [Recruit(seat, leader) for leader in game.catalogue.leaders if game.can(Recruit(seat, leader))]
         return chance.choice([*leaders, Pass(seat) if game.phase is Phase.EXTRA_LEADER else Discard(seat)])
     if game.phase is Phase.FROM_DISCARD:
-        cards = [BuildFromDiscard(seat, card) for card in CATALOGUE.cards if game.can(BuildFromDiscard(seat, card))]
+        cards = [
+            BuildFromDiscard(seat, card) for card in game.catalogue.cards if game.can(BuildFromDiscard(seat, card))
+        ]
         return chance.choice([*cards, BuildFromDiscard(seat, None)])
     stage = BuildStage(seat)
     if game.can(stage) and chance.random() < 0.4:
         return chance.choice(payment_ways(game, stage)).pay(stage)
-    builds = [build for card in CATALOGUE.cards if game.can(build := Build(seat, card))]
+    builds = [build for card in game.catalogue.cards if game.can(build := Build(seat, card))]
     if builds and chance.random() < 0.9:
         build = chance.choice(builds)
         return chance.choice(payment_ways(game, build)).pay(build)
@@ -121,6 +127,8 @@ def set_up(person: Person, name: str) -> None:
     person.say("menu.main.set_up")
     if leaders:
         person.say("menu.players.leaders")
+    if edition_of(seats).edition == "second":
+        person.say("menu.players.first")
     players = len(seats) if free_city is None else 2
     person.choose(lambda option: option.tile.big == str(players))
     for wonder, side in seats:
@@ -132,7 +140,8 @@ def set_up(person: Person, name: str) -> None:
 
 def shown(option: object) -> tuple[str, str]:
     tile = option.tile
-    return (tile.words.key if tile.words else "", tile.big)
+    sides = {icon: side for side, icon in SIDE_ICONS.items()}
+    return (tile.words.key if tile.words else "", tile.big or sides.get(tile.icon, ""))
 
 
 def go_on(person: Person) -> None:

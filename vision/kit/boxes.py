@@ -55,6 +55,16 @@ def part_of_box(
 
 
 @cache
+def as_printed(codebook: Codebook, edition: str) -> Codebook:
+    """All entries, with `players` as printed on this edition's copies; what only another edition has stays as it is.
+
+    Raises:
+        ValueError: no such edition.
+    """
+    return Codebook({**codebook.entries, **box(codebook, edition).entries}.values())
+
+
+@cache
 def _contents(edition: str, sets: frozenset[str]) -> tuple[tuple[int, int | None], ...]:
     """Codes, and the smallest numbers of players with which they are used."""
     text = (resources.files("vision") / "data" / "boxes.csv").read_text(encoding="utf-8")

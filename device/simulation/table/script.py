@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from device.simulation.dealing.dealer import DealtGame, Leftover, Move, Round
 from device.simulation.table.reach import Reach
 from device.simulation.table.tabletop import LEADERS, Scatter, SeatedBoard, Tabletop, Thing, ThingKind
-from engine import CATALOGUE, LAST_TURN, Build, BuildFromDiscard, BuildStage, Discard, Pass, Phase, Recruit
+from engine import LAST_TURN, Build, BuildFromDiscard, BuildStage, Discard, Pass, Phase, Recruit, known_board
 from vision.kit import codebook
 from vision.kit.codebook import Codebook
 from vision.kit.sizes import KitSizes
@@ -105,8 +105,9 @@ class TableScript:
         self._coming: list[TableChange] = []
         self._lying: dict[str, int] = {}
         self._stages = [0] * self.players
-        self._colours = {entry.code: CATALOGUE.card(entry.id).colour for entry in Codebook.load()
-                         if entry.kind is codebook.StickerKind.CARD and entry.id in CATALOGUE.cards}  # fmt: skip
+        cards = deal.game.catalogue.cards
+        fronts = (entry for entry in Codebook.load() if entry.kind is codebook.StickerKind.CARD and entry.id in cards)
+        self._colours = {entry.code: cards[entry.id].colour for entry in fronts}
         if deal.game.setup.free_city is not None:
             self._put("token", self.tabletop.token(deal.game.setup.free_city))
         for seat in self._who_lays_hands():
@@ -296,4 +297,5 @@ def seated(seats: Iterable[tuple[str, str]]) -> tuple[SeatedBoard, ...]:
     codes = {
         (entry.id, entry.side): entry.code for entry in Codebook.load() if entry.kind is codebook.StickerKind.BOARD
     }
-    return tuple(SeatedBoard(codes[wonder, side], len(CATALOGUE.wonder(wonder, side).stages)) for wonder, side in seats)
+    boards = ((codes[seat], known_board(*seat)) for seat in seats)
+    return tuple(SeatedBoard(code, len(board.stages)) for code, board in boards if board is not None)

@@ -71,6 +71,7 @@ def _sound(state: TableState) -> tuple[Option, ...]:
 def _play(state: TableState) -> tuple[Option, ...]:
     return (
         _switch(state, "play.leaders", "crown", "play"),
+        _either(state, "play.edition", ("first", "second"), "card", "play"),
         _switch(state, "play.auto", "play", "play"),
         _either(state, "play.prefer", ("left", "right"), "coin", "play"),
     )

@@ -1,4 +1,4 @@
-"""Pages that set up a game by hand: how many players, then the wonder and side at each seat, clockwise."""
+"""Pages that set up a game by hand: how many players, which edition, then the board at each seat, clockwise."""
 
 from __future__ import annotations
 
@@ -6,40 +6,48 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from device.messages.intents import Change, SetUp
+from display.facts.city_facts import SIDE_ICONS
 from display.menu.page import Menu, Option, Page, Tile
 from display.words import line
-from engine import CATALOGUE
+from engine import EDITIONS
 
 if TYPE_CHECKING:
     from display.table_state import TableState
-    from engine import Wonder
+    from engine import Catalogue, Wonder
 
 TWO, THREE, MOST = 2, 3, 7
 BASE = "base"
 LEADERS = "play.leaders"
-"""Key of the setting."""
+EDITION = "play.edition"
+"""Keys of settings."""
 
 
 @dataclass(frozen=True, slots=True)
 class PlayerCountPage(Page):
-    """Asks how many players there are, and whether they play with Leaders."""
+    """Asks how many players there are, which edition they play, and whether with Leaders."""
 
     def menu(self, state: TableState) -> Menu:
-        """Two to seven players; Leaders on or off; the boards as the camera sees them."""
+        """Two to seven players; the edition; Leaders on or off; the boards as the camera sees them."""
+        edition = edition_by_hand(state)
         numbers = tuple(
             Option(
                 Tile(line("menu.players.free_city") if players == TWO else None, big=str(players)),
                 leads_to=BoardsPage(players),
             )
-            for players in range(TWO, MOST + 1)
+            for players in range(edition.fewest_players, MOST + 1)
         )
         leaders = Option(
             Tile(line("menu.players.leaders"), icon="crown", chosen=state.leaders),
             leads_to=self,
             intent=Change(LEADERS, not state.leaders),
         )
+        names = tuple(EDITIONS)
+        other = names[(names.index(edition.edition) + 1) % len(names)]
+        editions = Option(
+            Tile(line(f"menu.players.{edition.edition}"), icon="card"), leads_to=self, intent=Change(EDITION, other)
+        )
         camera = Option(Tile(line("menu.players.camera"), icon="camera"), intent=SetUp(()))
-        return Menu(line("menu.players"), (*numbers, leaders, *(() if state.by_hand else (camera,))))
+        return Menu(line("menu.players"), (*numbers, editions, leaders, *(() if state.by_hand else (camera,))))
 
     def current(self, state: TableState) -> Page | None:
         """Open before a game."""
@@ -61,12 +69,12 @@ class BoardsPage(Page):
         taken = {wonder for wonder, _ in self.chosen}
         options = tuple(
             self._board(wonder, seats, free_city)
-            for wonder in sorted(CATALOGUE.wonders.values(), key=lambda wonder: (wonder.id, wonder.side))
+            for wonder in sorted(edition_by_hand(state).wonders.values(), key=lambda wonder: (wonder.id, wonder.side))
             if wonder.id not in taken and (wonder.set == BASE or state.leaders)
         )
         seat = len(self.chosen)
         key = "menu.boards.free_city" if seat == free_city else "menu.boards.first" if not seat else "menu.boards"
-        about = (Tile(line(f"wonder.{wonder}"), big=side) for wonder, side in self.chosen[-3:])
+        about = (_tile(wonder, side) for wonder, side in self.chosen[-3:])
         return Menu(line(key, number=seat + 1, seats=seats), options, tuple(about))
 
     def current(self, state: TableState) -> Page | None:
@@ -75,7 +83,18 @@ class BoardsPage(Page):
 
     def _board(self, wonder: Wonder, seats: int, free_city: int | None) -> Option:
         chosen = (*self.chosen, (wonder.id, wonder.side))
-        tile = Tile(line(f"wonder.{wonder.id}"), big=wonder.side, units=(wonder.resource,) if wonder.resource else ())
+        tile = _tile(wonder.id, wonder.side, (wonder.resource,) if wonder.resource else ())
         if len(chosen) < seats:
             return Option(tile, leads_to=BoardsPage(self.players, chosen))
         return Option(tile, intent=SetUp(chosen, free_city))
+
+
+def edition_by_hand(state: TableState) -> Catalogue:
+    """The edition that is set in the settings, for boards that no camera sees."""
+    return EDITIONS.get(str(state.settings.get(EDITION)), EDITIONS["first"])
+
+
+def _tile(wonder: str, side: str, units: tuple[str, ...] = ()) -> Tile:
+    """A board: the letter of its side, or the sun or the moon."""
+    icon = SIDE_ICONS.get(side, "")
+    return Tile(line(f"wonder.{wonder}"), icon=icon, big="" if icon else side, units=units)

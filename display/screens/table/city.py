@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from display.drawing import fonts
 from display.drawing.theme import mix
-from display.facts.city_facts import CityFacts, NoticeText, TurnProgress
+from display.facts.city_facts import SIDE_ICONS, CityFacts, NoticeText, TurnProgress
 from display.screens.table import city_rows, resource_chips
 from display.screens.table.payment import AS_SEATED, FULL, draw_payment, payment_width
 from engine import Payment
@@ -113,8 +113,11 @@ def _progress_icon(canvas: Canvas, box: Box, progress: TurnProgress) -> None:
 
 
 def draw_side(canvas: Canvas, box: Box, side: str) -> None:
-    """The letter of the board's side on a plate."""
+    """The letter of the board's side on a plate; the sun for day and the moon for night."""
     canvas.plate(box, canvas.theme.line, box.h * 0.25)
+    if side in SIDE_ICONS:
+        canvas.icon(box.inset(box.h * 0.1), SIDE_ICONS[side], canvas.theme.text)
+        return
     canvas.text(box, side, box.h * 0.93, bold=True, colour=canvas.theme.text, align="centre")
 
 

@@ -68,7 +68,7 @@ def test_a_missing_record_is_named(capsys, tmp_path):
 def test_a_record_that_is_cut_off_names_the_line(capsys, tmp_path):
     record = write_record(Game.new([("giza", "A"), ("rhodes", "B"), ("babylon", "A")]))
     (tmp_path / "cut.txt").write_text(record[: len(record) * 2 // 3])
-    assert "line 4" in failing(capsys, "replay", tmp_path / "cut.txt").lower()
+    assert "line 5" in failing(capsys, "replay", tmp_path / "cut.txt").lower()
 
 
 def test_an_unknown_wonder_in_a_record_is_named(capsys, tmp_path):

@@ -238,6 +238,16 @@ def test_a_play_for_bg_stats_has_the_fields_of_its_format(session, capsys):
     assert len({player["sourcePlayerId"] for player in whole["players"]}) == 4
 
 
+def test_a_game_of_the_second_edition_has_its_own_number_and_sides_in_words():
+    game = deal(3, 1, edition="second").game
+    stored = StoredGame(1, STARTED.isoformat(), STARTED.isoformat(), "finished", game.setup.seats, {}, None)
+    whole = play(PlayedGame(stored, game), Words("it"))
+    assert whole["game"]["bggId"] == 316377
+    wonder, side = game.setup.seats[0]
+    role = {"day": "giorno", "night": "notte"}[side]
+    assert whole["players"][0]["role"] == f"{Words('it').say(f'wonder.{wonder}')} {role}"
+
+
 @pytest.mark.parametrize("minutes", [-90, 0, 30_000_000])
 def test_a_clock_set_during_the_game_gives_no_too_long_or_negative_play(minutes):
     game = deal(3, 1).game

@@ -15,8 +15,10 @@ from device.messages.events import GameStarted, Refused, Renamed
 from device.messages.intents import Advance, Redo, Rename, SetUp, Undo
 from device.perception.pipeline import FrameResult, NoCameraPipeline
 from device.session.looking import look
+from device.session.restoring import restore
 from device.session.session import Session
 from device.umpire.table import TableUmpire
+from display.words import Words, languages
 from engine import Discard, Phase, Recruit, read_record, write_record
 from tests.device.table_session import TableSession
 from tests.device.tables import CODEBOOK, FakeTable
@@ -107,6 +109,31 @@ def test_wonders_that_cannot_be_played_together_are_explained():
     table_session.press(SetUp((("giza", "A"), ("atlantis", "B"), ("rhodes", "A"))))
     assert [question.kind for question in table_session.session.setup.questions] == ["wonders_refused"]
     assert table_session.press(Advance()).game is None
+
+
+SECOND = (("giza", "day"), ("rhodes", "night"), ("alexandria", "day"))
+
+
+def test_the_boards_on_the_table_tell_the_edition():
+    table_session = TableSession(SECOND, auto=False)
+    assert table_session.press(Advance()).game.setup.edition == "second"
+    assert TableSession(WONDERS, auto=False).press(Advance()).game.setup.edition == "first"
+
+
+@pytest.mark.parametrize("language", languages())
+def test_boards_of_both_editions_are_a_question_in_words(language):
+    table_session = TableSession((("giza", "day"), ("rhodes", "B"), ("alexandria", "day")), auto=False)
+    (question,) = table_session.session.setup.questions
+    assert question.kind == "wonders_refused"
+    said = Words(language).question(question.kind, question.placeholders)
+    assert Words(language).say("error.editions_mixed", wonder="rhodes", side="B") in said
+    assert "{" not in said
+    assert table_session.press(Advance()).game is None
+
+
+def test_a_stored_game_of_the_second_edition_goes_on():
+    game = TableSession(SECOND, auto=False).press(Advance()).game
+    assert restore(SECOND, {}, ()).game == game
 
 
 def test_two_players_name_the_free_citys_seat():

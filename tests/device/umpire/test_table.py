@@ -303,6 +303,27 @@ def test_a_copy_of_a_larger_player_count_is_a_question():
     assert table_session.wait(4).questions == ["not_in_player_count"]
 
 
+SECOND = [("giza", "day"), ("rhodes", "night"), ("alexandria", "day")]
+
+
+def test_a_card_of_the_other_edition_is_a_question():
+    for wonders, card in ((SECOND, "pawnshop"), (None, "well")):
+        table_session = TableSession(wonders) if wonders else TableSession()
+        table_session.table.lay(0, card)
+        assert table_session.wait(4).questions == ["card_of_another_edition"]
+        assert table_session.session.ruling.questions[0].choices == ("take_back",)
+
+
+def test_a_copy_counts_for_as_many_players_as_are_printed_on_it_in_this_edition():
+    """The second Arsenal is for four players in the first edition, for five in the second."""
+    boards = ("giza", "rhodes", "alexandria", "olympia")
+    for side, refused in (("A", False), ("day", True)):
+        table_session = TableSession([(board, side) for board in boards])
+        table_session.table.lay(0, "arsenal", age=3, copy=1)
+        (question,) = table_session.wait(4).session.ruling.questions
+        assert ("not_in_player_count" in {why.key for why in question.placeholders["reasons"]}) is refused
+
+
 def test_two_cards_at_once_are_a_question_when_hands_have_had_time():
     table_session = TableSession()
     table_session.table.lay(0, "lumber_yard")

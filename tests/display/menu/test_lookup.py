@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from device.messages.intents import Change
 from display.drawing import icons
 from display.menu.reference import effect_words
 from display.menu.reference.lookup import (
@@ -17,20 +18,27 @@ from display.menu.reference.lookup import (
     StructuresPage,
     WondersPage,
 )
-from display.table_state import TableState
-from display.words import Words, languages
-from engine import CATALOGUE
+from display.menu.setup.boards import BoardsPage, PlayerCountPage
+from display.table_state import SeatMark, TableState
+from display.words import Words, languages, line
+from engine import CATALOGUE, EDITIONS, Game, Points
 
 if TYPE_CHECKING:
     from display.menu import Menu
     from display.words import Line
 
-EVERY = (
-    *((card.effect,) for card in CATALOGUE.cards.values()),
-    *(leader.effects for leader in CATALOGUE.leaders.values()),
-    *(stage.effects for wonder in CATALOGUE.wonders.values() for stage in wonder.stages),
-    *(wonder.powers for wonder in CATALOGUE.wonders.values()),
+EVERY = tuple(
+    effects
+    for printed in EDITIONS.values()
+    for effects in (
+        *((card.effect,) for card in printed.cards.values()),
+        *(leader.effects for leader in printed.leaders.values()),
+        *(stage.effects for wonder in printed.wonders.values() for stage in wonder.stages),
+        *(wonder.powers for wonder in printed.wonders.values()),
+    )
 )
+SECOND = EDITIONS["second"]
+BY_HAND = TableState(settings={"play.edition": "second"})
 
 
 def said(words: Words, one: Line) -> str:
@@ -94,6 +102,37 @@ def test_every_card_leader_and_board_can_be_looked_up() -> None:
     state = TableState()
     counts = [len(page.menu(state).options) for page in (StructuresPage(), LeadersPage(), WondersPage())]
     assert counts == [len(CATALOGUE.cards), len(CATALOGUE.leaders), len(CATALOGUE.wonders)]
+
+
+@pytest.mark.parametrize(
+    "state",
+    [
+        BY_HAND,
+        TableState(seats=(SeatMark("giza", "night", 0.0),)),
+        TableState(game=Game.new([("giza", "day"), ("rhodes", "day"), ("olympia", "night")])),
+    ],
+)
+def test_what_is_looked_up_is_of_the_edition_that_is_played(state: TableState) -> None:
+    counts = [len(page.menu(state).options) for page in (StructuresPage(), LeadersPage(), WondersPage())]
+    assert counts == [len(SECOND.cards), len(SECOND.leaders), 14]
+    assert sheet(DescriptionPage("card", "altar").menu(state)).does == effect_words.lines((Points(3),))
+    assert sheet(DescriptionPage("leader", "plato").menu(state)).coins == 3
+    board = DescriptionPage("wonder", "giza", "night").menu(state).body
+    assert isinstance(board, BoardDescription)
+    assert len(board.stages) == 4
+
+
+def test_boards_of_the_chosen_edition_are_set_up_by_hand() -> None:
+    players = PlayerCountPage().menu(BY_HAND).options
+    assert [option.tile.big for option in players if option.tile.big] == ["3", "4", "5", "6", "7"]
+    (edition,) = (option for option in players if option.intent == Change("play.edition", "first"))
+    assert edition.tile.words == line("menu.players.second")
+    boards = BoardsPage(3).menu(BY_HAND).options
+    assert len(boards) == 14
+    assert {option.tile.icon for option in boards} == {"sun", "moon"}
+    first = PlayerCountPage().menu(TableState()).options
+    assert any(option.intent == Change("play.edition", "second") for option in first)
+    assert {option.tile.big for option in BoardsPage(3).menu(TableState()).options} == {"A", "B"}
 
 
 def test_every_symbol_is_explained() -> None:

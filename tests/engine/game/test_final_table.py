@@ -157,3 +157,26 @@ def test_single_tokens_do_not_matter_to_points_for_other_things() -> None:
 def test_impossible_tables_are_refused(seats: list[FinalCity], error: type[Exception]) -> None:
     with pytest.raises(error):
         finished_game(seats)
+
+
+def test_the_boards_tell_the_edition_of_a_finished_table():
+    cities = [
+        FinalCity("giza", "day", (("well", 1), ("altar", 1), ("decorators_guild", 3)), (1, 1, 2)),
+        FinalCity("rhodes", "night"),
+        FinalCity("olympia", "day"),
+    ]
+    game = finished_game(cities)
+    assert game.setup.edition == "second"
+    sheet = score_sheets(game)[0]
+    assert (sheet.points["civilian"], sheet.points["guilds"], sheet.points["wonder"]) == (6, 7, 15)
+    assert list(possible_orders(cities)) == [tuple(cities)]
+
+
+def test_a_finished_table_of_both_editions_is_refused():
+    board = FinalCity("rhodes", "night")
+    with pytest.raises(ImpossibleSetup, match="editions_mixed"):
+        finished_game([board, FinalCity("giza", "A"), FinalCity("olympia", "day")])
+    with pytest.raises(UnknownName, match="card_of_another_edition"):
+        finished_game([board, FinalCity("giza", "day", (("pawnshop", 1),)), FinalCity("olympia", "day")])
+    with pytest.raises(UnknownName, match="unknown_card"):
+        finished_game([board, FinalCity("giza", "day", (("hut", 1),)), FinalCity("olympia", "day")])

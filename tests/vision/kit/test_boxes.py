@@ -3,7 +3,7 @@ from collections import Counter
 import pytest
 
 from tests.vision.synthetic_table import CODEBOOK
-from vision.kit.boxes import EDITIONS, OPTIONAL, SETS, box, part_of_box
+from vision.kit.boxes import EDITIONS, OPTIONAL, SETS, as_printed, box, part_of_box
 from vision.kit.codebook import StickerKind
 
 FIRST_ONLY = {"pawnshop", "strategists_guild", "rome", "free_city"}
@@ -92,3 +92,10 @@ def test_only_leaders_has_the_backs_of_its_guilds_too() -> None:
     leaders = part_of_box(CODEBOOK, only="leaders")
     assert {entry.id for entry in leaders if entry.kind is StickerKind.BACK} == {"age_3", "leader"}
     assert {entry.age for entry in leaders} == {None, 3}
+
+
+def test_a_codebook_as_printed_has_all_entries_with_the_players_of_the_edition() -> None:
+    second = as_printed(CODEBOOK, "second")
+    assert second.codes == CODEBOOK.codes
+    assert [second.entries[code].players for code in (123, 124, 125)] == [3, 5, 7]
+    assert list(as_printed(CODEBOOK, "first")) == list(CODEBOOK)

@@ -1,8 +1,8 @@
 """Plays whole dealt games with a trouble in one action of four, and counts what becomes of them.
 
-    python -m tests.journeys.troubled_games GAMES [--seed S] [--only KIND] [--camera] [-v]
+    python -m tests.journeys.troubled_games GAMES [--seed S] [--processes P] [--only KIND] [--camera] [-v] [-g]
 
-Scenes come from a table without pictures, thousands of games a minute; with `--camera` from the simulated camera.
+Scenes come from a table without pictures, thousands of games an hour; with `--camera` from the simulated camera.
 
 Prints how many troubles that hands put right needed no key, how many that hands leave as they are took one answer, and
 how many games are silently wrong: another game is recorded than was played, and no question or notice says so.
@@ -14,9 +14,8 @@ import argparse
 import random
 import sys
 import time
-from collections import Counter
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from multiprocessing import Pool
+from typing import TYPE_CHECKING, NamedTuple
 
 from device.messages.events import STORED, Asked, GameStarted
 from device.messages.intents import Advance, Answer
@@ -33,16 +32,18 @@ from device.umpire.table import TableUmpire
 from engine import Build, BuildFromDiscard, BuildStage, ChooseLeader, Discard, Pass, Phase, Recruit
 from tests.device.tables import CODEBOOK
 from tests.journeys.rendered_table import RenderedTable
+from tests.journeys.troubled_counts import GameOutcome, Trouble, report
 from tests.journeys.troubled_table import Cover, SceneTable
 from vision.kit.codebook import StickerKind
 from vision.scene import Place
 from vision.table.pose import Pose
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     from device.messages.events import StoredEvent
     from device.messages.questions import Question
+    from device.simulation.dealing.comparison import GameDifference
     from device.simulation.dealing.dealer import Move, Round
     from tests.journeys.troubled_table import Card, TroubledTable
 
@@ -50,35 +51,25 @@ RATE = 0.25
 """Of the actions, how many go with a trouble."""
 NOTICED = (0.5, 5.0)
 """s until somebody notices a mistake."""
+PASSED_ON = (1.5, 4.0)
+"""s until the hands are passed on and somebody has chosen the next card."""
 READ = 2.0
 """s until somebody has read a question and answers it, once all hands are gone."""
 PATIENCE = 7.0
 """s that people wait for a turn to close before they go on."""
+PLAYED_ON = 3
+"""Rounds that people go on playing after a wrong record, until they are corrected or the game is wrong."""
+ABOUT_WITHIN = 60.0
+"""s after a trouble in which a question or a key may be about it."""
+NOT_ABOUT_IT = ("notice.card_missing",)
+"""Notices that say nothing about a wrong record."""
+FREE_QUESTIONS = ("court",)
+"""Questions that the rules ask, whatever happens at the table."""
 AGE_CARDS = {
     age: [entry.code for entry in CODEBOOK if entry.kind is StickerKind.CARD and entry.age == age] for age in (1, 2, 3)
 }
+CORRECTIONS = (CORRECT_PAST, CORRECT_ONE_OF)
 LEADER_CARDS = [entry.code for entry in CODEBOOK if entry.kind is StickerKind.LEADER]
-
-
-@dataclass
-class Trouble:
-    """A trouble and the round in which it was. `left`: hands leave it as it is."""
-
-    kind: str
-    left: bool
-    settled: bool = True
-
-
-@dataclass
-class GameOutcome:
-    """The result of a game. `wrong`: what was recorded otherwise; `said`: a question or notice stands then."""
-
-    troubles: list[Trouble] = field(default_factory=list)
-    asked: Counter[str] = field(default_factory=Counter)
-    answers: int = 0
-    wrong: str = ""
-    said: bool = False
-    stuck: str = ""
 
 
 class TroubledGame:
@@ -98,7 +89,7 @@ class TroubledGame:
         self.random = random.Random(f"troubles {seed}")
         self.table = table(self.dealt.seats, self.random)
         self.session = Session(TableUmpire(CODEBOOK), auto=True, leaders=leaders)
-        self.outcome = GameOutcome()
+        self.outcome = GameOutcome(seed)
         self.rate, self.only = rate, only
         self.log: list[str] = []
         self._queue: list[tuple[float, int, Callable[[], object]]] = []
@@ -109,7 +100,8 @@ class TroubledGame:
         self._stages = [0] * players
         self._mat_free = 0.0
         self._asked_since: dict[str, float] = {}
-        self._keys = 0
+        self._wrong_since: int | None = None
+        """The index of the round whose actions were recorded otherwise."""
         self._strays: dict[int, Card] = {}
         """By owner: a card that lies in another city and stays there."""
         self._used = {move.code for each in self.dealt.rounds for move in each.moves}
@@ -126,13 +118,16 @@ class TroubledGame:
                 break
             if each.phase is Phase.CONFLICTS:
                 continue
-            if not self._until(lambda each=each: self._at() == _at(each), 60.0):
+            if not self._until(lambda each=each: self._is_open(each), 60.0):
                 self.outcome.stuck = f"{_at(each)}: the game is at {self._at()}"
                 break
-            before = len(self.game.actions)
             self._play_round(index, each)
-            if self.outcome.stuck or self._is_wrong(before, each):
+            if self.outcome.stuck or self._is_given_up(index, each):
                 break
+        if self._wrong_since is None and not self.outcome.stuck:
+            self.wait(10.0)
+        elif self.outcome.stuck and self._wrong_since is None:
+            self._stop()
         return self.outcome
 
     def ends_before(self, index: int) -> bool:
@@ -147,13 +142,17 @@ class TroubledGame:
     def _at(self) -> tuple[int, int, Phase]:
         return self.game.age, self.game.turn, self.game.phase
 
+    def _is_open(self, each: Round) -> bool:
+        """True while the game is in this round. Two seats may take a card from the discard pile one after the other."""
+        return self._at() == _at(each) and set(self.game.acting) == {move.seat for move in each.moves}
+
     def _play_round(self, index: int, each: Round) -> None:
-        begun, self._keys = len(self.outcome.troubles), 0
-        at = self.table.now + self.random.uniform(0.4, 1.5)
+        begun = len(self.outcome.troubles)
+        at = self.table.now + self.random.uniform(*PASSED_ON)
         for move in each.moves:
             if (index, move.seat) not in self._done:
                 at += self.random.uniform(0.5, 2.0)
-                self._plan_move(index, each, move, at)
+                self._plan_move(index, each, move, at, trouble=self._wrong_since is None)
         self._run_queue()
         while any(hand.until > self.table.now + 2 for hand in self.table.hands):
             self.tick()
@@ -163,7 +162,7 @@ class TroubledGame:
         self._run_queue()
         if len(self.outcome.troubles) > begun:
             self.wait(2.5)
-        closed = lambda: self._at() != _at(each)  # noqa: E731
+        closed = lambda: not self._is_open(each)  # noqa: E731
         for attempt in range(4):
             if self._until(closed, PATIENCE):
                 break
@@ -171,14 +170,8 @@ class TroubledGame:
                 self._advance(each)
         else:
             self.outcome.stuck = f"{_at(each)}: {[question.kind for question in self.session.ruling.questions]}"
-        troubles = self.outcome.troubles[begun:]
-        if troubles:
+        if len(self.outcome.troubles) > begun:
             self.wait(3.0)
-        left = sum(trouble.left for trouble in troubles)
-        too_many = len(troubles) if self.outcome.stuck else max(self._keys - left, 0)
-        for trouble in sorted(troubles, key=lambda each: not each.left)[:too_many]:
-            trouble.settled = False
-        self.outcome.answers += self._keys
 
     def _go_on(self, index: int, each: Round) -> bool:
         """Nobody looks at the screen: the next turn's first card is laid."""
@@ -192,19 +185,36 @@ class TroubledGame:
         self._run_queue()
         return bool(moves)
 
-    def _is_wrong(self, before: int, each: Round) -> bool:
-        recorded = self.game.actions[before : before + len(each.moves)]
-        wanted = {move.seat: _public(move.action) for move in each.moves}
-        found = {action.seat: _public(action) for action in recorded if hasattr(action, "seat")}
-        if wanted == found:
+    def _is_given_up(self, index: int, each: Round) -> bool:
+        """True if the record is wrong, and people have played on for a while without a question that corrects it."""
+        if self._is_right(self.session):
+            self.outcome.corrected += self._wrong_since is not None
+            self._wrong_since, self.outcome.wrong, self.outcome.said = None, "", False
             return False
-        differs = [f"{wanted[seat]} as {found.get(seat)}" for seat in wanted if wanted[seat] != found.get(seat)]
-        self.outcome.wrong = f"{_at(each)}: {'; '.join(differs)}"
-        for trouble in self.outcome.troubles[-1:]:
-            trouble.settled = False
-        self.wait(10.0)
-        self.outcome.said = bool(self.session.ruling.questions or self.session.ruling.notices)
+        if self._wrong_since is None:
+            self._wrong_since = index
+            difference = difference_so_far(self.dealt.game, self.game)
+            self.outcome.wrong = f"{_at(each)}: {_in_words(difference)}"
+            self.log.append(f"{self.table.now:7.1f} WRONG {self.outcome.wrong}")
+        last = all(later.phase is Phase.CONFLICTS for later in self.dealt.rounds[index + 1 :])
+        if not last and index - self._wrong_since < PLAYED_ON:
+            return False
+        self._until(lambda: self._is_right(self.session), 40.0)
+        if self._is_right(self.session):
+            return self._is_given_up(index, each)
+        self._stop()
         return True
+
+    def _stop(self) -> None:
+        """The game ends here: what went wrong counts as a trouble that was not settled."""
+        for trouble in self._recent(set())[:1]:
+            trouble.stopped = True
+
+    def _is_said(self) -> bool:
+        """True if a question or notice stands that may be about a wrong record."""
+        ruling = self.session.ruling
+        questions = [question for question in ruling.questions if question.kind not in FREE_QUESTIONS]
+        return bool(questions) or any(notice.key not in NOT_ABOUT_IT for notice in ruling.notices)
 
     # Time
 
@@ -242,12 +252,38 @@ class TroubledGame:
         self.session, events = outcome
         self._stored += [event for event in events if isinstance(event, STORED)]
         for event in events:
-            match event:
-                case GameStarted():
-                    self.table.begin_game()
-                case Asked(question):
-                    self.outcome.asked[question.kind] += 1
             self.log.append(f"{self.table.now:7.1f} {event}")
+            if isinstance(event, GameStarted):
+                self.table.begin_game()
+            elif isinstance(event, Asked) and event.question.kind not in FREE_QUESTIONS:
+                self._note_question(event.question)
+        if self._wrong_since is not None and not self.outcome.said:
+            self.outcome.said = self._is_said()
+
+    def _note_question(self, question: Question) -> None:
+        if question.kind in CORRECTIONS and self._is_right(self.session):
+            self.outcome.needless += 1
+        self.outcome.asked[question.kind] += 1
+        for trouble in self._recent(self._seats_of(question))[:1]:
+            trouble.asked.append((question.kind, self.table.now - trouble.at))
+
+    def _seats_of(self, question: Question | None) -> set[int]:
+        """The seats that a question is about."""
+        if question is None or question.seat is None:
+            return set(self.game.to_act) - self.session.ruling.plans.keys() if self.session.game else set()
+        return {question.seat}
+
+    def _recent(self, seats: set[int]) -> list[Trouble]:
+        """The troubles that a key or a question may be about: unanswered ones first, then these seats'."""
+        begun = [each for each in self.outcome.troubles if 0 <= self.table.now - each.at < ABOUT_WITHIN]
+        return sorted(begun, key=lambda each: (each.left and not each.keys, each.seat in seats, each.at), reverse=True)
+
+    def _press_key(self, question: Question | None) -> None:
+        """Somebody presses a key, because of a question or because the game does not go on."""
+        for trouble in self._recent(self._seats_of(question))[:1]:
+            trouble.keys += 1
+            return
+        self.outcome.elsewhere += 1
 
     def cut_power(self) -> None:
         """The program is killed; it goes on with what the journal has."""
@@ -262,7 +298,8 @@ class TroubledGame:
         if self._put_right(None):
             self._run_queue()
             return
-        self._keys += not (each.phase is Phase.FROM_DISCARD or each.phase is Phase.EXTRA_LEADER)
+        if each.phase not in (Phase.FROM_DISCARD, Phase.EXTRA_LEADER):
+            self._press_key(None)
         self.log.append(f"{self.table.now:7.1f} ADVANCE")
         self._then(press(self.session, Advance()))
         if self.session.discard_guard is not None:
@@ -278,7 +315,8 @@ class TroubledGame:
             if self.table.now - self._asked_since[question.kind] >= READ:
                 index = self._truth(question)
                 if index is not None:
-                    self._keys += question.kind != "court"
+                    if question.kind not in FREE_QUESTIONS:
+                        self._press_key(question)
                     self.log.append(f"{self.table.now:7.1f} answer {question.kind}: {question.choices[index]}")
                     self._then(press(self.session, Answer(question, index)))
                     self._asked_since = {}
@@ -303,9 +341,14 @@ class TroubledGame:
             if stray and f"card:{self._name(stray)}" in choices:
                 del self._strays[missing[0]]
                 return choices.index(f"card:{self._name(stray)}")
+            for owner, card in self._strays.items():
+                answer = f"owner:{self._name(card)}:{self.game.cities[owner].wonder.id}"
+                if answer in choices:
+                    del self._strays[owner]
+                    return choices.index(answer)
             names = [f"{ONE_DISCARDED}{self.game.cities[seat].wonder.id}" for seat in discarded]
             return choices.index(names[0] if names and names[0] in choices else WAIT)
-        if question.kind in (CORRECT_PAST, CORRECT_ONE_OF):
+        if question.kind in CORRECTIONS:
             after = [press(self.session, Answer(question, index))[0] for index in range(len(choices))]
             right = [index for index, session in enumerate(after) if self._is_right(session)]
             return choices.index(LEAVE) if self._is_right(self.session) or not right else right[0]
@@ -328,7 +371,7 @@ class TroubledGame:
         for owner, card in list(self._strays.items()):
             if question is None or question.seat in (owner, card.seat):
                 del self._strays[owner]
-                self._keys += 1
+                self._press_key(question)
                 home = self.table.front(owner, card.code)
                 self.table.take(card)
                 self.at(self.table.now + 0.8, lambda home=home: self.table.put(home))
@@ -344,7 +387,7 @@ class TroubledGame:
             self._play(each, move, at)
             return
         self.log.append(f"{at:7.1f} trouble: {kind.__name__} at {move}")
-        self.outcome.troubles.append(Trouble(kind.__name__, kind in LEFT))
+        self.outcome.troubles.append(Trouble(kind.__name__, kind in LEFT, move.seat, at))
         kind(self, each, move, at)
 
     def trouble_at(self, each: Round, move: Move) -> Callable[..., None] | None:
@@ -646,7 +689,13 @@ class TroubledGame:
         return Pose(at.x + self.random.uniform(-far, far), at.y + self.random.uniform(-far, far), at.angle)
 
     def _building_neighbours(self, each: Round, move: Move) -> list[int]:
-        beside = {self._beside(move.seat, step) for step in (-1, 1)}
+        """The neighbours in whose city a card of this seat is one too many.
+
+        If their own card lies elsewhere, or one of another seat lies in this city, nothing on the table is amiss.
+        """
+        if any(card.seat == move.seat for card in self._strays.values()):
+            return []
+        beside = {self._beside(move.seat, step) for step in (-1, 1)} - self._strays.keys()
         return [
             other.seat for other in each.moves if other.seat in beside and isinstance(other.action, Build | BuildStage)
         ]
@@ -701,8 +750,46 @@ def _at(each: Round) -> tuple[int, int, Phase]:
     return each.age, each.turn, each.phase
 
 
-def _public(action):
-    return ("discard", action.seat) if isinstance(action, Discard | Pass) else action
+def _in_words(difference: GameDifference | None) -> str:
+    """What was dealt and what is recorded instead."""
+    if difference is None or difference.dealt is None or difference.booked is None:
+        return str(difference)
+    dealt, booked = difference.dealt, difference.booked
+    ours = {action.seat: action for action in dealt.actions if hasattr(action, "seat")}
+    theirs = {action.seat: action for action in booked.actions if hasattr(action, "seat")}
+    differs = [f"{ours[seat]} as {theirs.get(seat)}" for seat in ours if ours[seat] != theirs.get(seat)]
+    return f"{dealt.age} {dealt.turn} {dealt.phase}: " + ("; ".join(differs) or f"{dealt.coins} {booked.coins}")
+
+
+class Wanted(NamedTuple):
+    """A game to play: its number, how often there is a trouble, of which kind ("": any), and by which table."""
+
+    number: int
+    rate: float = RATE
+    only: str = ""
+    camera: bool = False
+
+
+def play(wanted: Wanted) -> TroubledGame:
+    """Play a game: 3 to 7 players, every second one with Leaders."""
+    number, rate, only, camera = wanted
+    table = RenderedTable if camera else SceneTable
+    game = TroubledGame(3 + number % 5, number, leaders=number % 2 == 0, rate=rate, only=only, table=table)
+    game.run()
+    return game
+
+
+def _play_one(wanted: Wanted) -> tuple[GameOutcome, list[str], float]:
+    game = play(wanted)
+    return game.outcome, game.log, game.table.now
+
+
+def _played(wanted: list[Wanted], processes: int) -> Iterator[tuple[GameOutcome, list[str], float]]:
+    if processes <= 1:
+        yield from map(_play_one, wanted)
+        return
+    with Pool(processes) as pool:
+        yield from pool.imap(_play_one, wanted, chunksize=4)
 
 
 def main() -> int:
@@ -712,53 +799,44 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--only", default="", help="one kind of trouble")
     parser.add_argument("--rate", type=float, default=RATE)
+    parser.add_argument("--processes", type=int, default=1)
     parser.add_argument("--camera", action="store_true", help="through the simulated camera")
     parser.add_argument("-v", "--verbose", action="store_true", help="print what went wrong")
     parser.add_argument("-g", "--game", action="store_true", help="print everything that happens")
     asked = parser.parse_args()
     begun = time.perf_counter()
     outcomes = []
-    for number in range(asked.seed, asked.seed + asked.games):
-        table = RenderedTable if asked.camera else SceneTable
-        game = TroubledGame(
-            3 + number % 5, number, leaders=number % 2 == 0, rate=asked.rate, only=asked.only, table=table
-        )
-        outcomes.append(game.run())
+    wanted = [
+        Wanted(number, asked.rate, asked.only, asked.camera) for number in range(asked.seed, asked.seed + asked.games)
+    ]
+    for outcome, log, took in _played(wanted, asked.processes):
+        outcomes.append(outcome)
         if asked.camera:
-            sys.stdout.write(f"{number}: {game.table.now:.0f} s of table time, {time.perf_counter() - begun:.0f} s\n")
+            sys.stdout.write(f"{outcome.seed}: {took:.0f} s of table time, {time.perf_counter() - begun:.0f} s\n")
             sys.stdout.flush()
         if asked.game:
-            sys.stdout.write("\n".join(game.log) + "\n")
-        if asked.verbose and (outcomes[-1].wrong or outcomes[-1].stuck):
-            last = [trouble.kind for trouble in outcomes[-1].troubles[-3:]]
-            sys.stdout.write(f"{number}: {last} {outcomes[-1].wrong} {outcomes[-1].stuck} said={outcomes[-1].said}\n")
+            sys.stdout.write("\n".join(log) + "\n")
+        if asked.verbose:
+            sys.stdout.write(_unsettled(outcome))
+            sys.stdout.flush()
     took = time.perf_counter() - begun
     sys.stdout.write(report(outcomes) + f"{60 * len(outcomes) / took:.1f} games a minute\n")
-    return int(any(outcome.wrong and not outcome.said for outcome in outcomes))
+    return int(any(outcome.is_silently_wrong for outcome in outcomes))
 
 
-def report(outcomes: list[GameOutcome]) -> str:
-    """The table of all troubles, and the sums."""
-    troubles = [trouble for outcome in outcomes for trouble in outcome.troubles]
-    kinds = sorted({trouble.kind for trouble in troubles})
-    lines = [_ratio(kind, [trouble for trouble in troubles if trouble.kind == kind]) for kind in kinds]
-    lines.append(_ratio("put right by hands, no key", [trouble for trouble in troubles if not trouble.left]))
-    lines.append(_ratio("left as they are, one answer", [trouble for trouble in troubles if trouble.left]))
-    wrong = [outcome for outcome in outcomes if outcome.wrong]
-    silent = sum(not outcome.said for outcome in wrong)
-    lines.append(f"{'games':32} {len(outcomes):6}")
-    lines.append(f"{'silently wrong':32} {silent:6}")
-    lines.append(f"{'wrong, and said so':32} {len(wrong) - silent:6}")
-    lines.append(f"{'stuck':32} {sum(bool(outcome.stuck) for outcome in outcomes):6}")
-    asked = sum((outcome.asked for outcome in outcomes), Counter())
-    lines.append("asked: " + ", ".join(f"{kind} {count}" for kind, count in asked.most_common()))
-    return "\n".join(lines) + "\n"
-
-
-def _ratio(name: str, troubles: list[Trouble]) -> str:
-    settled = sum(trouble.settled for trouble in troubles)
-    share = 100 * settled / len(troubles) if troubles else 100.0
-    return f"{name:32} {len(troubles):6} {settled:6} {share:6.2f} %"
+def _unsettled(outcome: GameOutcome) -> str:
+    """A line for each trouble that was not settled, and for a game that went wrong."""
+    lines = [
+        f"{outcome.seed}: {each.kind} seat {each.seat} at {each.at:.0f} s, keys {each.keys}, {each.asked}"
+        for each in outcome.troubles
+        if not each.settled
+    ]
+    if outcome.wrong or outcome.stuck or outcome.needless or outcome.elsewhere:
+        lines.append(
+            f"{outcome.seed}: WRONG {outcome.wrong!r} STUCK {outcome.stuck!r} said={outcome.said} "
+            f"needless={outcome.needless} keys elsewhere={outcome.elsewhere}"
+        )
+    return "".join(f"{line}\n" for line in lines)
 
 
 if __name__ == "__main__":

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from math import radians
 from typing import TYPE_CHECKING
 
 from device.simulation.table.script import WHITE, seated
@@ -38,6 +39,8 @@ TICK = 0.4
 """s between two scenes."""
 RETURNED_MM, PUSHED_MM, PUSHED_WITHIN = 6.0, 40.0, 3.0
 """As in `vision.tracking.tracker`; the last in s since it was seen."""
+COVERED_MM, COVERED_TURN = 30.0, radians(25)
+"""As in `vision.tracking.discard_pile`."""
 ON_TOP = 400.0
 """`Thing.z` of what lies on top of everything else."""
 ROOM_AT_MAT, ROOM_AT_BOARD = 270.0, 300.0
@@ -115,6 +118,8 @@ class SimpleTrack:
     missing_since: float | None = None
     touched: float | None = None
     place: tuple[Place, int | None, int | None, bool] = (Place.ELSEWHERE, None, None, True)
+    item: Item | None = None
+    """What was reported of it last."""
 
 
 @dataclass
@@ -276,9 +281,12 @@ class SceneTable(TroubledTable):
         self.tracks: list[SimpleTrack] = []
         self.vanished: list[SimpleTrack] = []
         self._ids = 0
+        self._lay: tuple[object, ...] = ()
+        """How everything lay when it was last looked for, if no hand was over it."""
+        self._found: list[SimpleTrack] = []
 
     def restart(self) -> None:
-        self.tracks, self.vanished = [], []
+        self.tracks, self.vanished, self._lay = [], [], ()
 
     def knock(self) -> None:
         self.hand(self.mat.sticker, 0.8, EVERYWHERE)
@@ -290,8 +298,9 @@ class SceneTable(TroubledTable):
         self._see()
         self._forget()
         for track in [track for track in self.tracks if not track.still]:
+            there = track.seen == self.now or self._was_covered_at_once(track)
             still = 0.0 if self._is_back_again(track) else TIMEOUTS.still - 0.02
-            if track.hits > 1 and track.seen == self.now and self.now - track.since >= still:
+            if track.hits > 1 and there and self.now - track.since >= still:
                 self._accept(track)
         boards = tuple(
             SeatBoard(seat, board.code, sticker.x, sticker.y, sticker.angle, 0.5 * seat, 0.0)
@@ -307,6 +316,17 @@ class SceneTable(TroubledTable):
         return any(hand.at.distance(at) < hand.reach for hand in self.hands)
 
     def _see(self) -> None:
+        lies = (*tuple((card, card.sticker, card.hidden) for card in self.cards), self.mat.sticker)
+        quiet = not self.hands and not any(track.covered or track.touched is not None for track in self.tracks)
+        if quiet and lies == self._lay:
+            for track in self._found:
+                track.hits, track.seen = track.hits + 1, self.now
+            return
+        self._lay = lies if quiet else ()
+        self._found = list(self._look())
+
+    def _look(self) -> set[SimpleTrack]:
+        """Look for every card; returns the tracks that are seen."""
         known: dict[int, list[SimpleTrack]] = {}
         for track in self.tracks:
             known.setdefault(track.code, []).append(track)
@@ -336,6 +356,7 @@ class SceneTable(TroubledTable):
                     track.missing_since, track.touched = None, None
                 elif track.missing_since is None:
                     track.missing_since = self.now
+        return found
 
     def _read(self, track: SimpleTrack, card: Card) -> None:
         if track.covered:
@@ -359,7 +380,8 @@ class SceneTable(TroubledTable):
         for track in self.tracks:
             missed = self.now - track.missing_since if track.missing_since is not None else 0.0
             if not track.still:
-                if self.now - track.seen <= (TIMEOUTS.covered if track.covered else TIMEOUTS.glimpsed):
+                hidden = track.covered or self._was_covered_at_once(track)
+                if self.now - track.seen <= (TIMEOUTS.covered if hidden else TIMEOUTS.glimpsed):
                     kept.append(track)
             elif missed >= TIMEOUTS.missed and self._is_elsewhere(track):
                 continue
@@ -387,14 +409,16 @@ class SceneTable(TroubledTable):
         covers = (other for other in self.tracks if other is not track and covered_by(track.card, other.sticker))
         return next((other.id for other in covers), None)
 
-    def _stays_in_pile(self, track: SimpleTrack) -> bool:
+    def _stays_in_pile(self, track: SimpleTrack, apart_from: SimpleTrack | None = None) -> bool:
         """True if later cards lie over the middle of this discarded one."""
         if track.place[0] is not Place.DISCARD:
             return False
         middle = back_area(track.sticker, SIZES).pose
         return any(
             other.since > track.since
-            and other.place[0] is Place.DISCARD
+            and other is not apart_from
+            and other.hits > 1
+            and other.card.place is Place.DISCARD
             and back_area(other.sticker, SIZES).gap((middle.x, middle.y)) < 0
             for other in self.tracks
         )
@@ -402,6 +426,20 @@ class SceneTable(TroubledTable):
     def _is_back_again(self, track: SimpleTrack) -> bool:
         return track.card.is_front and any(
             old.code == track.code and track.sticker.is_near(old.sticker, SAME_MM, SAME_TURN) for old in self.vanished
+        )
+
+    def _was_covered_at_once(self, track: SimpleTrack) -> bool:
+        """See `DiscardPile.was_covered_at_once`."""
+        if track.card.place is not Place.DISCARD or track.hits < 2:
+            return False
+        at = track.sticker
+        return any(
+            other.since > track.since
+            and other.hits > 1
+            and other.card.place is Place.DISCARD
+            and back_area(other.sticker, SIZES).gap((at.x, at.y)) < SIZES.sticker.side / 2
+            and not at.is_near(other.sticker, COVERED_MM, COVERED_TURN)
+            for other in self.tracks
         )
 
     def _accept(self, track: SimpleTrack) -> None:
@@ -413,7 +451,7 @@ class SceneTable(TroubledTable):
                 track.id, track.since = old.id, old.since
                 break
         for other in [each for each in self.tracks if each is not track and each.still and each.code == track.code]:
-            pushed = _is_pushed(other, track)
+            pushed = _is_pushed(other, track) and not self._stays_in_pile(other, apart_from=track)
             missed = other.missing_since is not None and self.now - other.missing_since >= TIMEOUTS.missed
             if _is_back(track.code) and not (pushed and missed):
                 continue
@@ -421,16 +459,22 @@ class SceneTable(TroubledTable):
             if pushed:
                 track.id, track.since = other.id, other.since
             break
-        track.still = True
+        track.still, track.item = True, None
         track.place = (track.card.place, track.card.seat, track.card.slot, track.card.sure)
 
     def _item(self, track: SimpleTrack) -> Item:
         place, seat, slot, sure = track.place
-        at = track.sticker
-        return Item(
-            track.id, track.code, place, seat, slot, at.x, at.y, at.angle, track.since, sure,
-            covered=track.covered, unseen_since=track.missing_since, under=self._card_over(track),
-        )  # fmt: skip
+        at, known, under = track.sticker, track.item, self._card_over(track)
+        if (
+            known is None
+            or (known.track, known.since, known.covered, known.under) != (track.id, track.since, track.covered, under)
+            or (known.unseen_since, known.x, known.y, known.angle) != (track.missing_since, at.x, at.y, at.angle)
+        ):
+            known = track.item = Item(
+                track.id, track.code, place, seat, slot, at.x, at.y, at.angle, track.since, sure,
+                covered=track.covered, unseen_since=track.missing_since, under=under,
+            )  # fmt: skip
+        return known
 
 
 def _is_back(code: int) -> bool:

@@ -86,7 +86,17 @@ class Renamed:
     name: str
 
 
-StoredEvent = Booked | Undone | Redone | CardSeen | Renamed
+@dataclass(frozen=True, slots=True)
+class LeftAsItIs:
+    """Somebody said that what contradicts the ledger stays as it is: it is not asked about again.
+
+    `facts`: (kind, code, seat) of each contradiction, as in `device.umpire.ruling.Contradiction`.
+    """
+
+    facts: tuple[tuple[str, int, int], ...]
+
+
+StoredEvent = Booked | Undone | Redone | CardSeen | Renamed | LeftAsItIs
 """What the journal keeps and the ledger folds."""
 
 
@@ -140,7 +150,7 @@ class Refused:
 
 
 Event = StoredEvent | GameStarted | TurnClosed | ConflictsResolved | Asked | Cleared | Refused
-STORED = (Booked, Undone, Redone, CardSeen, Renamed)
+STORED = (Booked, Undone, Redone, CardSeen, Renamed, LeftAsItIs)
 
 
 def event_to_row(event: StoredEvent) -> Row:
@@ -157,6 +167,8 @@ def event_to_row(event: StoredEvent) -> Row:
             return "seen", {"action": action, "code": code}
         case Renamed(seat, name):
             return "rename", {"seat": seat, "name": name}
+        case LeftAsItIs(facts):
+            return "left", {"facts": [list(fact) for fact in facts]}
 
 
 def event_from_row(kind: str, body: Mapping[str, object]) -> StoredEvent:
@@ -180,6 +192,11 @@ def event_from_row(kind: str, body: Mapping[str, object]) -> StoredEvent:
             return CardSeen(_number(body["action"]), _number(body["code"]))
         case "rename":
             return Renamed(_number(body["seat"]), str(body["name"]))
+        case "left":
+            facts = body["facts"]
+            if not isinstance(facts, list):
+                raise TypeError(facts)
+            return LeftAsItIs(tuple((str(fact), _number(code), _number(seat)) for fact, code, seat in facts))
     raise ValueError(kind)
 
 

@@ -9,6 +9,7 @@ from device.messages.events import (
     ConflictsResolved,
     Event,
     GameStarted,
+    LeftAsItIs,
     Redone,
     Refused,
     Renamed,
@@ -31,7 +32,7 @@ def as_lines(event: Event) -> tuple[Line, ...]:
             return ({"event": "undo", "actions": keep},)
         case Redone(keep, step):
             return ({"event": "redo", "actions": keep}, *(line for booked in step for line in as_lines(booked)))
-        case Booked() | CardSeen():
+        case Booked() | CardSeen() | LeftAsItIs():
             return ()
     return (_line(event),)
 

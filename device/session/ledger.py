@@ -3,24 +3,36 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from functools import reduce
+from functools import cached_property, reduce
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from device.messages.events import Booked, CardSeen, Redone, Undone
+from device.messages.events import Booked, CardSeen, LeftAsItIs, Redone, Undone
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
 
     from device.messages.events import Event
     from engine import Game
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Ledger:
-    """`entries`: the actions that stand, in order. `undone`: the steps that can be redone, the next one last."""
+    """`entries`: the actions that stand, in order. `undone`: the steps that can be redone, the next one last.
+
+    `left`: contradictions between ledger and table (kind, code, seat) that somebody left as they are.
+    """
 
     entries: tuple[Booked, ...] = ()
     undone: tuple[tuple[Booked, ...], ...] = ()
+    left: frozenset[tuple[str, int, int]] = frozenset()
+
+    @cached_property
+    def seats(self) -> Mapping[int, int]:
+        """Code of every front in the ledger -> the seat that built it. Every scene asks for it."""
+        return MappingProxyType(
+            {entry.code: entry.seat for entry in self.entries if entry.code is not None and entry.seat is not None}
+        )
 
     def fold(self, events: Iterable[Event]) -> Ledger:
         """The ledger after these events. Events that it does not keep change nothing.
@@ -34,15 +46,17 @@ class Ledger:
         """The ledger after one event."""
         match event:
             case Booked():
-                return Ledger((*self.entries, event))
+                return replace(self, entries=(*self.entries, event), undone=())
             case Undone(keep):
-                return Ledger(self.entries[:keep], (*self.undone, self.entries[keep:]))
+                return replace(self, entries=self.entries[:keep], undone=(*self.undone, self.entries[keep:]))
             case Redone():
                 *undone, step = self.undone
-                return Ledger((*self.entries, *step), tuple(undone))
+                return replace(self, entries=(*self.entries, *step), undone=tuple(undone))
             case CardSeen(index, code):
                 seen = replace(self.entries[index], code=code)
                 return replace(self, entries=(*self.entries[:index], seen, *self.entries[index + 1 :]))
+            case LeftAsItIs(facts):
+                return replace(self, left=self.left | set(facts))
         return self
 
 

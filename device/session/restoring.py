@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from device.session.booking import play
 from device.session.ledger import Ledger
+from device.umpire.contradictions import left_as_they_are
 from device.umpire.discard_mat import DiscardMat
 from device.umpire.ruling import UmpireMemory
 from engine import Game
@@ -50,5 +51,5 @@ def resume(session: Session, restored: Restored) -> Session:
     """The session in which an interrupted game goes on. After an undo only ADVANCE does."""
     game, ledger = restored
     held: frozenset[tuple[int, int]] | None = frozenset() if ledger.undone else None
-    memory = UmpireMemory(mat=DiscardMat(resumed=True), held=held)
+    memory = left_as_they_are(UmpireMemory(mat=DiscardMat(resumed=True), held=held), ledger.left)
     return replace(session, game=game, ledger=ledger, memory=memory, idle_since=math.inf if ledger.undone else None)

@@ -54,7 +54,7 @@ NOTHING_REPLACED: Mapping[int, Booked] = MappingProxyType({})
 
 @dataclass(frozen=True, slots=True)
 class LastClosing:
-    """A turn that closed by itself: when (camera time, s), and the numbers of its first action and of the next one.
+    """A turn that closed by itself, with all its phases: when (camera time, s), and its actions from `first` to `end`.
 
     `replaced`: number of an action -> what was recorded first.
     """
@@ -107,9 +107,7 @@ class Session:
     @property
     def booked(self) -> Mapping[int, int]:
         """Code of every front in the ledger -> the seat that built it."""
-        return MappingProxyType(
-            {entry.code: entry.seat for entry in self.entries if entry.code is not None and entry.seat is not None}
-        )
+        return self.ledger.seats
 
     @property
     def situation(self) -> Situation:

@@ -12,13 +12,13 @@ from device.ledger_check.table_facts import STILL, facts_of
 from device.messages.questions import Question
 from device.umpire.expectations import may_play_two
 from device.umpire.new_cards import expected_back
-from device.umpire.ruling import Contradicted, Contradiction, Situation, UmpireMemory
+from device.umpire.ruling import EXTRA, GONE, MOVED, Contradicted, Contradiction, Situation, UmpireMemory
 from engine import BuildFromDiscard, Discard, Fight, Phase
 from vision.kit.codebook import StickerKind
 from vision.scene import Place
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
     from device.messages.events import Booked
     from device.umpire.new_cards import NewCard
@@ -100,7 +100,7 @@ def unexplained_cards(memory: UmpireMemory, codebook: Codebook) -> tuple[Contrad
     return tuple(
         fact
         for fact in sorted(known.facts)
-        if fact.kind == "extra" and (entry := codebook.entry(fact.code)) and entry.kind in fronts
+        if fact.kind == EXTRA and (entry := codebook.entry(fact.code)) and entry.kind in fronts
     )
 
 
@@ -128,11 +128,18 @@ def refuse(memory: UmpireMemory) -> UmpireMemory:
     return replace(memory, refused=memory.refused | known.facts, contradicted=left)
 
 
+def left_as_they_are(memory: UmpireMemory, facts: Iterable[tuple[str, int, int]]) -> UmpireMemory:
+    """The memory in a game that goes on: what was left as it is is not asked about again."""
+    known = frozenset(Contradiction(*fact) for fact in facts)
+    moved = frozenset(fact.code for fact in known if fact.kind == MOVED)
+    return replace(memory, refused=memory.refused | known, left_there=memory.left_there | moved)
+
+
 def _moved(situation: Situation, memory: UmpireMemory, codebook: Codebook) -> list[Contradiction]:
     """Booked cards that lie in other cities, unless somebody said that they were left there."""
     scene = situation.scene
     return [
-        Contradiction("moved", item.code, item.seat)
+        Contradiction(MOVED, item.code, item.seat)
         for item in scene.items
         if item.place is Place.CITY
         and item.seat is not None
@@ -159,20 +166,22 @@ def _extra(
         several = len(still) > 1 and not may_play_two(game, seat, cards)
         if early and several:
             older += early
-        found += [Contradiction("extra", card.code, seat) for card in older]
+        found += [Contradiction(EXTRA, card.code, seat) for card in older]
     return found
 
 
 def _gone(situation: Situation, memory: UmpireMemory, codebook: Codebook) -> list[Contradiction]:
-    """Booked cards that lie nowhere while the discard mat shows more cards than are booked."""
-    if _mat_surplus(situation, memory, codebook) <= 0:
-        return []
-    now = situation.scene.time
-    return [
-        Contradiction("gone", code, situation.booked[code])
+    """Booked cards of the open age that lie nowhere, if the discard mat shows so many cards more than are booked.
+
+    More cards than that are hidden, by a hand or a box, and nobody can say which of them were discarded.
+    """
+    scene, age = situation.scene, situation.game.age
+    gone = [
+        Contradiction(GONE, code, situation.booked[code])
         for code, since in memory.missing_since.items()
-        if now - since >= GONE_FOR and code in situation.booked
+        if scene.time - since >= GONE_FOR and code in situation.booked and _age_of(code, codebook) == age
     ]
+    return gone if gone and len(gone) <= _mat_surplus(situation, memory, codebook) else []
 
 
 def _mat_surplus(situation: Situation, memory: UmpireMemory, codebook: Codebook) -> int:
@@ -180,11 +189,18 @@ def _mat_surplus(situation: Situation, memory: UmpireMemory, codebook: Codebook)
     discards = _discards(situation, memory, codebook)
     if discards is None:
         return 0
-    game = situation.game
-    booked = sum(isinstance(entry.action, Discard) for entry in _of_age(situation) if entry.seat not in game.pending)
-    taken = sum(isinstance(entry.action, BuildFromDiscard) for entry in _of_age(situation))
+    game, entries = situation.game, _of_age(situation)
+    booked = sum(isinstance(entry.action, Discard) for entry in entries if entry.seat not in game.pending)
+    taken = sum(
+        isinstance(entry.action, BuildFromDiscard) and _age_of(entry.code, codebook) == game.age for entry in entries
+    )
     recruited = sum(isinstance(entry.action, Discard) for entry in _recruiting(situation))
     return discards + taken - (booked - recruited)
+
+
+def _age_of(code: int | None, codebook: Codebook) -> int | None:
+    entry = codebook.entry(code) if code is not None else None
+    return entry.age if entry else None
 
 
 def _recruiting(situation: Situation) -> list[Booked]:

@@ -42,8 +42,19 @@ class Situation:
     entries: tuple[Booked, ...] = ()
 
 
+class FirstPlace(NamedTuple):
+    """The city in which a new card lay first, and since when (camera time, s)."""
+
+    seat: int
+    since: float
+
+
+MOVED, EXTRA, GONE = "moved", "extra", "gone"
+"""The kinds of contradictions. The journal has these words."""
+
+
 class Contradiction(NamedTuple):
-    """A card that contradicts the ledger: "moved" (another seat built it), "extra" (nobody did) or "gone"."""
+    """A card that contradicts the ledger: it is `MOVED` (another seat built it), `EXTRA` (nobody did) or `GONE`."""
 
     kind: str
     code: int
@@ -78,7 +89,8 @@ class UmpireMemory:
     `owners`: code of a card that lies in another city -> the seat that played it, since somebody said so.
     `waiting`: seats that are still waited for, since somebody said so, while the new cards are `waiting_with`.
     `held`: the cards that lay there when a turn was undone; until they change only ADVANCE closes the turn again.
-    `first_seats`: code of a card laid in this turn -> the seat in whose city it lay first.
+    `cards`: (seat, code) of the new cards, `cards_since`: camera time (s) since which they are the same.
+    `first_places`: code of a card laid in this turn -> the city in which it lay first.
     `last_seen`: code of every front in a city -> where it lies or lay.
     `shown`: at a station, the number of the last thing shown that was dealt with.
     `closed`: camera time (s) at which the last turn closed; minus infinity if that is not known.
@@ -97,7 +109,9 @@ class UmpireMemory:
     waiting: frozenset[int] = frozenset()
     waiting_with: frozenset[tuple[int, int]] = frozenset()
     held: frozenset[tuple[int, int]] | None = None
-    first_seats: Mapping[int, int] = field(default_factory=lambda: NO_SEATS)
+    cards: frozenset[tuple[int, int]] = frozenset()
+    cards_since: float = -math.inf
+    first_places: Mapping[int, FirstPlace] = field(default_factory=lambda: MappingProxyType({}))
     last_seen: Mapping[int, LastSeen] = field(default_factory=lambda: NOTHING_SEEN)
     shown: int = 0
     closed: float = -math.inf
@@ -105,9 +119,9 @@ class UmpireMemory:
     contradicted: Contradicted = Contradicted()
     refused: frozenset[Contradiction] = frozenset()
 
-    def after_turn(self, game: Game, time: float) -> UmpireMemory:
-        """What is still remembered when the open turn of `game` has closed at this camera time (s)."""
-        mat = self.mat if game.turn == LAST_TURN else self.mat.settle()
+    def after_turn(self, game: Game, time: float, discards: int = 0) -> UmpireMemory:
+        """What is still remembered when the open turn of `game` has closed at this camera time (s) with `discards`."""
+        mat = self.mat if game.turn == LAST_TURN else self.mat.settle(discards)
         return UmpireMemory(
             mat=mat,
             missing_since=self.missing_since,

@@ -8,12 +8,14 @@ import pytest
 
 from device.ledger_check.explanations import explanations
 from device.ledger_check.table_facts import Front, StageBack, TableFacts
-from device.messages.events import Booked, Undone, event_from_row, event_to_row
+from device.messages.events import STORED, Booked, Undone, event_from_row, event_to_row
 from device.messages.intents import Advance, Answer, Redo, Undo
-from device.session.restoring import restore
+from device.session.restoring import restore, resume
+from device.session.session import Session
 from device.umpire.contradictions import after_correction, unexplained_cards
 from device.umpire.discard_mat import BackOnMat, DiscardMat
 from device.umpire.ruling import Contradicted, Contradiction, UmpireMemory
+from device.umpire.table import TableUmpire
 from display.words import Words
 from engine import Build, BuildStage, Discard, Game
 from tests.device.table_session import TableSession
@@ -220,6 +222,15 @@ def test_a_correction_that_is_refused_is_not_offered_again():
     table_session.press(Answer(table_session.asked, 1))
     assert table_session.wait(60).questions == []
     assert cities(table_session) == wrong
+
+
+def test_a_correction_that_was_refused_is_not_offered_again_after_a_power_cut():
+    night = WrongTable()
+    night.press(Answer(night.asked, 1))
+    stored = [event for event in night.events if isinstance(event, STORED)]
+    restored = restore(SEATS, {}, [event_from_row(*event_to_row(event)) for event in stored])
+    night.session = resume(Session(TableUmpire(CODEBOOK), auto=True), restored)
+    assert night.wait(60).questions == []
 
 
 def test_undo_and_redo_work_after_a_correction():

@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING
 
 from device.messages.events import Booked, Undone
 from device.session.booking import at, book
+from device.umpire.expectations import LEADER_PHASES
 from device.umpire.new_cards import NewCard, find_new_cards
 from device.umpire.proposals import propose
-from engine import BuildStage, Discard, Fight, IllegalAction
+from engine import BuildStage, Discard, Fight, IllegalAction, Phase
 from vision.scene import Place
 from vision.table.pose import Pose
 
@@ -28,6 +29,10 @@ EXCHANGED_WITHIN = 25.0
 """s after a turn has closed by itself in which a card laid in the place of one of its cards replaces it."""
 EXCHANGED_ASIDE = 9.0
 """s in which a card that is laid elsewhere in the city replaces one that a hand has taken away."""
+EXCHANGED_AT_ONCE = 4.0
+"""s from taking the first card away to laying the other one elsewhere in the city; a later one is for the next turn."""
+TOO_SOON = 1.5
+"""s after a turn has closed in which nobody plays for the next one: the hands have to be passed on first."""
 SETTLED = 0.5
 """s for which the other card must have lain still."""
 UNSEEN_FOR = 2.0
@@ -41,12 +46,20 @@ def exchange(session: Session) -> Transition:
         return session, ()
     if outcome := _returned(session, closing) or _moved_on(session, closing):
         return outcome
-    new_cards = find_new_cards(session.situation, session.umpire.codebook)
-    for number in range(closing.first, closing.end):
-        entry = session.entries[number]
-        others = any(cards for seat, cards in new_cards.items() if seat != entry.seat)
-        card = _card_instead(session, entry, new_cards, session.scene.time - closing.time, others=others)
-        if card is not None and (outcome := _record_again(session, closing, {number: card})):
+    gone = {
+        number: entry
+        for number, entry in enumerate(session.entries[closing.first : closing.end], closing.first)
+        if _may_be_gone(session, entry)
+    }
+    new_cards = find_new_cards(session.situation, session.umpire.codebook) if gone else {}
+    own = {entry.seat for entry in gone.values()}
+    others = any(cards for seat, cards in new_cards.items() if seat not in own)
+    changes: dict[int, NewCard] = {}
+    for number, entry in gone.items():
+        if card := _card_instead(session, closing, entry, new_cards, others=others):
+            changes |= _in_order(session, closing, number, card)
+    for tried in (changes, *({number: card} for number, card in changes.items() if len(changes) > 1)):
+        if tried and (outcome := _record_again(session, closing, tried)):
             return outcome
     return session, ()
 
@@ -63,24 +76,45 @@ def _may_be_changed(session: Session, closing: LastClosing) -> bool:
     )
 
 
+def _may_be_gone(session: Session, entry: Booked) -> bool:
+    """True if what was booked may not lie there any more."""
+    if entry.hand or entry.seat is None:
+        return False
+    if isinstance(entry.action, BuildStage):
+        return not _stage_lies(session, entry)
+    last = session.memory.last_seen.get(entry.code) if entry.code is not None else None
+    return last is not None and last.unseen_since is not None
+
+
 def _card_instead(
-    session: Session, entry: Booked, new_cards: Mapping[int, tuple[NewCard, ...]], passed: float, *, others: bool
+    session: Session, closing: LastClosing, entry: Booked, new_cards: Mapping[int, tuple[NewCard, ...]], *, others: bool
 ) -> NewCard | None:
-    """The new card that lies there instead of what was booked; None if there is no such card."""
-    if entry.hand or entry.seat is None or entry.seat not in new_cards:
+    """The new card that lies there instead of what was booked; None if there is no such card.
+
+    `others`: seats whose card still lies there have laid their next one.
+    """
+    if entry.seat is None or entry.seat not in new_cards:
         return None
     cards = [card for card in new_cards[entry.seat] if card.unseen_since is None]
     scene = session.scene
     if len(cards) != 1 or not cards[0].sure or cards[0].since + SETTLED > scene.time:
         return None
     (card,) = cards
-    soon = passed <= EXCHANGED_ASIDE and not others
+    of_that_turn = card.since < closing.time + TOO_SOON or not _may_be_played(session, card)
+    soon = of_that_turn or (scene.time - closing.time <= EXCHANGED_ASIDE and not others)
     if isinstance(entry.action, BuildStage):
-        return card if soon and not _stage_lies(session, entry) else None
-    return card if _is_instead(session, entry, card, soon=soon) else None
+        return card if soon else None
+    return card if _is_instead(session, entry, card, soon=soon, of_that_turn=of_that_turn) else None
 
 
-def _is_instead(session: Session, entry: Booked, card: NewCard, *, soon: bool) -> bool:
+def _may_be_played(session: Session, card: NewCard) -> bool:
+    """True if the open phase is one for cards of this kind."""
+    assert session.game is not None
+    phase = session.game.phase
+    return phase not in (Phase.CONFLICTS, Phase.OVER) and (not card.is_leader or phase in LEADER_PHASES)
+
+
+def _is_instead(session: Session, entry: Booked, card: NewCard, *, soon: bool, of_that_turn: bool) -> bool:
     """True if a front that was booked is gone, and a new card lies there instead."""
     scene = session.scene
     last = session.memory.last_seen.get(entry.code) if entry.code is not None else None
@@ -88,11 +122,25 @@ def _is_instead(session: Session, entry: Booked, card: NewCard, *, soon: bool) -
         return False
     pose = next((Pose(item.x, item.y, item.angle) for item in scene.items if item.code == card.code), None)
     if card.slot is None and pose is not None:
-        if last.may_be_hidden_by(pose, card.since, session.umpire.sizes):
+        if not of_that_turn and last.may_be_hidden_by(pose, card.since, session.umpire.sizes):
             return False
         if last.is_spot_of(pose):
             return True
-    return soon and last.was_taken
+    at_once = of_that_turn or card.since - last.unseen_since <= EXCHANGED_AT_ONCE
+    return soon and at_once and last.was_taken
+
+
+def _in_order(session: Session, closing: LastClosing, number: int, card: NewCard) -> Mapping[int, NewCard]:
+    """The new card at its place in the turn: of a seat's two cards, as a seventh one, the earlier comes first."""
+    seat, known = session.entries[number].seat, session.umpire.codebook
+    lying = {item.code: item for item in session.scene.items if item.place is Place.CITY}
+    for later in range(number + 1, closing.end):
+        entry = session.entries[later]
+        item = _lying(lying, entry)
+        other = known.entry(item.code) if item else None
+        if entry.seat == seat and item and other and item.since < card.since:
+            return {number: NewCard(item.code, other, None, item.since), later: card}
+    return {number: card}
 
 
 def _stage_lies(session: Session, entry: Booked) -> bool:
@@ -153,7 +201,7 @@ def _record_again(
     """
     game = session.game
     assert game is not None
-    before = next(islice(game.states(), closing.first, None))
+    states = tuple(islice(game.states(), closing.end))
     entries = list(session.entries[closing.first : closing.end])
     for number, card in changes.items():
         seat = session.entries[number].seat
@@ -161,13 +209,14 @@ def _record_again(
         if card is None or isinstance(card, Booked):
             entries[number - closing.first] = card or Booked(Discard(seat))
             continue
-        proposal = propose(before, seat, card, 0, exception=False)
+        begun = max(count for count in range(number + 1) if not states[count].pending)
+        proposal = propose(states[begun], seat, card, 0, exception=False)
         if proposal.action is None:
             return None
         entries[number - closing.first] = Booked(proposal.action, proposal.code)
     undone = Undone(closing.first)
     try:
-        booked, events = book(at(session, before, session.ledger.after(undone)), entries)
+        booked, events = book(at(session, states[closing.first], session.ledger.after(undone)), entries)
     except IllegalAction:
         return None
     replaced = {number: session.entries[number] for number in changes}

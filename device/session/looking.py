@@ -98,9 +98,10 @@ def judge(session: Session, *, close: bool) -> Transition:
     session, asked = _announce(replace(session, ruling=ruling, memory=ruling.memory), ruling.questions)
     if not ruling.closing:
         return session, (*seen, *asked)
-    first, now = len(session.entries), session.scene.time
+    first, now, last = len(session.entries), session.scene.time, session.last_closing
+    begun = last.first if last and last.end == first and game.earlier else first
     session, events = book(session, ruling.closing)
-    closing = None if close else LastClosing(now, first, first + len(ruling.closing))
+    closing = None if close else LastClosing(now, begun, first + len(ruling.closing))
     session = replace(session, closed_itself=None if close else now, last_closing=closing)
     return session, (*seen, *asked, *events)
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from device.messages.events import Booked, Cleared, Refused, Renamed
+from device.messages.events import Booked, Cleared, LeftAsItIs, Refused, Renamed
 from device.messages.intents import Advance, Answer, Choose, Enter, Intent, Leave, Redo, Rename, SetUp, Undo, UndoTo
 from device.session.booking import book
 from device.session.corrections import choose_payment, correct_past, enter, redo, undo, withdraw
@@ -16,7 +16,17 @@ from device.session.session import Session, Transition
 from device.umpire.contradictions import CORRECT_ONE_OF, CORRECT_PAST, LEAVE, refuse
 from device.umpire.courtesans import CHOOSE_LEADER, leader_choice
 from device.umpire.new_cards import cards_elsewhere, find_new_cards
-from device.umpire.questions import CARD, DISCARDED, INSTEAD, NEXT_CARD, NOT_ACTED, NOT_ACTED_SEVERAL, ONE_DISCARDED
+from device.umpire.questions import (
+    CARD,
+    DISCARDED,
+    INSTEAD,
+    NEXT_CARD,
+    NOT_ACTED,
+    NOT_ACTED_SEVERAL,
+    ONE_DISCARDED,
+    OWNER,
+)
+from device.umpire.ruling import MOVED
 from engine import Phase
 
 if TYPE_CHECKING:
@@ -135,7 +145,7 @@ def _answer(session: Session, question: Question, index: int) -> Transition:
     elif question.kind in CORRECTIONS:
         outcome = _correct_past(session, question, index)
     elif question.kind in (NOT_ACTED, NOT_ACTED_SEVERAL):
-        outcome = judge(replace(session, memory=_after_not_acted(session, answer)), close=False)
+        outcome = _answer_not_acted(session, answer)
     elif question.seat is not None and answer == INSTEAD:
         outcome = withdraw(session, question.seat)
     else:
@@ -146,7 +156,10 @@ def _answer(session: Session, question: Question, index: int) -> Transition:
 def _correct_past(session: Session, question: Question, index: int) -> Transition:
     """Correct past actions as the chosen explanation says, or never ask about these contradictions again."""
     if question.choices[index] == LEAVE:
-        return judge(replace(session, memory=refuse(session.memory)), close=False)
+        left = LeftAsItIs(tuple(sorted(session.memory.contradicted.facts)))
+        session = replace(session, memory=refuse(session.memory), ledger=session.ledger.after(left))
+        session, events = judge(session, close=False)
+        return session, (left, *events)
     return correct_past(session, session.memory.contradicted.explanations[index])
 
 
@@ -160,6 +173,16 @@ def _remember(session: Session, seat: int | None, answer: str) -> Transition:
     return judge(replace(session, memory=memory), close=False)
 
 
+def _answer_not_acted(session: Session, answer: str) -> Transition:
+    """Remember who has discarded, or whose card it is that stays in another city."""
+    memory = _after_not_acted(session, answer)
+    named = memory.owners.keys() - session.memory.owners.keys()
+    lying = [item for item in session.scene.items if item.code in named and item.seat is not None]
+    left = tuple(LeftAsItIs(((MOVED, item.code, item.seat),)) for item in lying if item.seat is not None)
+    session, events = judge(replace(session, memory=memory, ledger=session.ledger.fold(left)), close=False)
+    return session, (*left, *events)
+
+
 def _after_not_acted(session: Session, answer: str) -> UmpireMemory:
     """The memory after the answer who has discarded. Seats that are waited for are not asked about again at once."""
     situation, memory = session.situation, session.memory
@@ -167,12 +190,13 @@ def _after_not_acted(session: Session, answer: str) -> UmpireMemory:
     if answer == DISCARDED:
         return replace(memory, discarded=memory.discarded | missing)
     missing -= memory.discarded
-    if answer.startswith(CARD) and len(missing) == 1:
-        (seat,) = missing
-        elsewhere = cards_elsewhere(situation.game, seat, find_new_cards(situation, session.umpire.codebook))
-        code = next((card.code for card in elsewhere if CARD + card.name == answer), None)
-        return memory if code is None else replace(memory, owners=MappingProxyType({code: seat}))
     cities = situation.game.cities
+    if answer.startswith((CARD, OWNER)):
+        elsewhere = cards_elsewhere(situation.game, sorted(missing), find_new_cards(situation, session.umpire.codebook))
+        for card, seat in elsewhere:
+            if answer in (f"{CARD}{card.name}", f"{OWNER}{card.name}:{cities[seat].wonder.id}"):
+                return replace(memory, owners=MappingProxyType({**memory.owners, card.code: seat}))
+        return memory
     named = frozenset(seat for seat in missing if ONE_DISCARDED + cities[seat].wonder.id == answer)
     present = session.umpire.new_cards(situation)
     return replace(memory, discarded=memory.discarded | named, waiting=missing - named, waiting_with=present)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING
@@ -30,7 +31,10 @@ exactly on that. Still stickers are measured more exactly than this."""
 MEASURED_AFTER = 1.5
 """s after the hand has left until the sticker's position is measured again."""
 UNTRACKED = -1
-"""The track of a card that has not been seen since its mat was pushed."""
+"""The track of a card that was never seen, or not since its mat was pushed."""
+
+NOWHERE = Pose(math.inf, math.inf, 0.0)
+"""The pose of a card that lies hidden in the pile."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +84,8 @@ class DiscardMat:
     either, what has lain there since `old` (camera time, s) or longer belongs to earlier turns.
     `mat`: the mat's own sticker as it was seen last. `left`: where cards lay before the mat was pushed; the tracker
     still reports cards there that are buried under others.
-    `lifted_fresh`: fresh cards that were in the pile when it was lifted.
+    `lifted_settled`, `lifted_fresh`: the cards that were in the pile when it was lifted. Once it lies there again, some
+    of them may be hidden by others.
     `touched`: by track, backs that a hand covers or has just left. `laid_over`: tracks of backs over which a card seems
     to have been laid in this turn, so exactly that no second sticker is seen.
     """
@@ -94,6 +99,7 @@ class DiscardMat:
     left: tuple[BackOnMat, ...] = ()
     touched: Mapping[int, Touched] = field(default_factory=lambda: NOT_TOUCHED)
     laid_over: frozenset[BackOnMat] = frozenset()
+    lifted_settled: tuple[BackOnMat, ...] = ()
     lifted_fresh: tuple[BackOnMat, ...] = ()
 
     def look(self, scene: Scene, sizes: KitSizes) -> DiscardMat:
@@ -109,7 +115,7 @@ class DiscardMat:
         if self.lifted and seen:
             return replace(self, lifted=False, old=scene.time + ARRIVAL).look(scene, sizes)
         gone = all(_is_unseen(item, scene.time) for item in discarded)
-        if not self.lifted and scene.seats and gone and len(self.settled) >= PILE:
+        if not self.lifted and scene.seats and gone and len(self.settled) + len(self.fresh) >= PILE:
             return self._lifted()
         if self.lifted:
             return self
@@ -119,6 +125,9 @@ class DiscardMat:
         settled = self.settled + tuple(
             card for card in before if not any(card.is_same(old, tracks) for old in self.settled)
         )
+        lifted_settled = self.lifted_settled
+        if scene.time > self.old:
+            settled, lifted_settled = settled + _hidden(settled, lifted_settled), ()
         new = [card for card in present if not any(card.is_same(known, tracks) for known in (*settled, *self.left))]
         hidden = [
             card
@@ -131,6 +140,7 @@ class DiscardMat:
             self,
             settled=settled,
             fresh=tuple(hidden + new),
+            lifted_settled=lifted_settled,
             mat=mat,
             touched=touched,
             laid_over=self.laid_over | laid_over,
@@ -148,9 +158,14 @@ class DiscardMat:
         """How many more cards with this back may have come, each laid exactly over another one."""
         return sum(card.code == back for card in self.laid_over)
 
-    def settle(self) -> DiscardMat:
-        """The turn has closed: what came belongs to it."""
-        return replace(self, settled=self.settled + self.fresh, fresh=(), laid_over=frozenset(), lifted_fresh=())
+    def settle(self, discards: int = 0) -> DiscardMat:
+        """The turn has closed: what came belongs to it. `discards`: how many were booked.
+
+        Those that were laid exactly over others count, although none of them is seen on its own.
+        """
+        unseen = [BackOnMat(UNTRACKED, card.code, NOWHERE) for card in self.laid_over]
+        settled = self.settled + self.fresh + tuple(unseen[: max(0, discards - len(self.fresh))])
+        return replace(self, settled=settled, fresh=(), laid_over=frozenset(), lifted_fresh=())
 
     def _lifted(self) -> DiscardMat:
         """Somebody holds the pile: what came in this turn is known by its number only."""
@@ -162,6 +177,7 @@ class DiscardMat:
             left=(),
             touched=NOT_TOUCHED,
             laid_over=frozenset(),
+            lifted_settled=self.settled,
             lifted_fresh=self.lifted_fresh + self.fresh,
         )
 
@@ -192,6 +208,12 @@ class DiscardMat:
             elif known and not pose.is_near(known.before, LAID_OVER, LAID_OVER_TURN) and not _came(discarded, known):
                 laid_over.add(card)
         return MappingProxyType(touched), frozenset(laid_over)
+
+
+def _hidden(seen: Sequence[BackOnMat], known: Sequence[BackOnMat]) -> tuple[BackOnMat, ...]:
+    """Those of the known cards that must lie hidden under the ones that are seen, somewhere on the mat."""
+    count = Counter(card.code for card in known) - Counter(card.code for card in seen)
+    return tuple(BackOnMat(UNTRACKED, code, NOWHERE) for code in count.elements())
 
 
 def _came(discarded: Sequence[Item], touched: Touched) -> bool:

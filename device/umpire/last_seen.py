@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from vision.kit.sizes import KitSizes
-    from vision.scene import Scene
+    from vision.scene import Item, Scene
 
 SAME_SPOT = 10.0
 """mm; a card that is laid nearer than this to where another one was lies there instead of it."""
@@ -45,6 +45,11 @@ class LastSeen:
         """True if a card with its sticker there lies in this card's place."""
         return self.pose.distance(pose) <= SAME_SPOT
 
+    def is_as(self, item: Item, covered_at: float | None) -> bool:
+        """True if it lies as this item does: most cards do not change from one scene to the next."""
+        same = (self.covered_at, self.unseen_since) == (covered_at, item.unseen_since)
+        return same and (self.pose.x, self.pose.y, self.pose.angle) == (item.x, item.y, item.angle)
+
     def may_be_hidden_by(self, pose: Pose, since: float, sizes: KitSizes) -> bool:
         """True if a card that lies there `since` may lie over this card's sticker, but beside this card's place."""
         at_once = self.unseen_since is not None and abs(self.unseen_since - since) < AT_ONCE
@@ -66,7 +71,9 @@ def see(before: Mapping[int, LastSeen], scene: Scene) -> Mapping[int, LastSeen]:
         if item.place is Place.CITY:
             known = before.get(item.code)
             covered = scene.time if item.covered else known.covered_at if known else None
-            now[item.code] = LastSeen(Pose(item.x, item.y, item.angle), covered, item.unseen_since)
+            if known is None or not known.is_as(item, covered):
+                known = LastSeen(Pose(item.x, item.y, item.angle), covered, item.unseen_since)
+            now[item.code] = known
     gone = {
         code: last if last.unseen_since is not None else LastSeen(last.pose, last.covered_at, scene.time)
         for code, last in before.items()

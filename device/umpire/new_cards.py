@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
+from device.umpire.ruling import FirstPlace
 from engine import Build, BuildStage, Phase
 from vision.kit.boxes import as_printed
 from vision.kit.codebook import StickerKind
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
     from vision.scene import Item
 
 
+PUT_RIGHT_WITHIN = 8.0
+"""s; a card that is moved so soon to another city was laid in the wrong one."""
 LEADER_BACK = "leader"
 """The id of every leader's back in the codebook."""
 
@@ -75,8 +78,10 @@ def find_new_cards(situation: Situation, codebook: Codebook) -> Mapping[int, tup
     stages = {(item.seat, item.slot): item for item in scene.items if item.place is Place.STAGE}
     slots = set(stages)
     for item in scene.items:
+        if item.code in situation.booked and item.place is Place.CITY:
+            continue
         entry = codebook.entry(item.code)
-        if entry and item.seat in found and _is_new(item, entry, game, situation.booked):
+        if entry and item.seat in found and _is_new(item, entry, game):
             if item.slot is not None:
                 entry = _not_swapped(entry, stages, item.seat, game, codebook)
             sure = item.sure and (item.slot is None or _shows_every_stage(item.seat, slots, game))
@@ -86,20 +91,29 @@ def find_new_cards(situation: Situation, codebook: Codebook) -> Mapping[int, tup
     return {seat: _without_exchanged(sorted(cards, key=lambda card: card.since)) for seat, cards in found.items()}
 
 
-def first_seats(before: Mapping[int, int], new_cards: Mapping[int, tuple[NewCard, ...]]) -> Mapping[int, int]:
-    """Code of every front laid since the last turn closed -> the seat in whose city it lay first."""
-    now = {card.code: seat for seat, cards in new_cards.items() for card in cards if card.slot is None}
+def first_places(
+    before: Mapping[int, FirstPlace], new_cards: Mapping[int, tuple[NewCard, ...]]
+) -> Mapping[int, FirstPlace]:
+    """Code of every front laid since the last turn closed -> where it lay first."""
+    now = {
+        card.code: FirstPlace(seat, card.since) for seat, cards in new_cards.items() for card in cards if not card.slot
+    }
     return MappingProxyType(now | dict(before))
 
 
 def mark_strays(
-    new_cards: Mapping[int, tuple[NewCard, ...]], first: Mapping[int, int], game: Game
+    new_cards: Mapping[int, tuple[NewCard, ...]], first: Mapping[int, FirstPlace], game: Game
 ) -> Mapping[int, tuple[NewCard, ...]]:
-    """The same cards; those that left a city which shows nothing now, but could build them, are marked as strays."""
+    """The same cards; those that left a city which shows nothing now, but could build them, are marked as strays.
+
+    A card that was moved soon, to a city without another one, was put right.
+    """
 
     def is_stray(card: NewCard, seat: int) -> bool:
-        first_seat = first.get(card.code, seat) if card.slot is None else seat
-        return first_seat != seat and not new_cards[first_seat] and _may_build(game, first_seat, card)
+        place = first.get(card.code) if card.slot is None else None
+        if place is None or place.seat == seat or new_cards[place.seat] or not _may_build(game, place.seat, card):
+            return False
+        return card.since - place.since > PUT_RIGHT_WITHIN or len(new_cards[seat]) > 1
 
     return {
         seat: tuple(replace(card, stray=is_stray(card, seat)) for card in cards) for seat, cards in new_cards.items()
@@ -110,16 +124,23 @@ def _may_build(game: Game, seat: int, card: NewCard) -> bool:
     return card.is_leader or seat not in game.to_act or game.can(Build(seat, card.name))
 
 
-def cards_elsewhere(game: Game, seat: int, new_cards: Mapping[int, tuple[NewCard, ...]]) -> tuple[NewCard, ...]:
-    """The cards that may be those of a seat without one: fronts in a neighbour's city that has two new cards."""
+def cards_elsewhere(
+    game: Game, seats: Sequence[int], new_cards: Mapping[int, tuple[NewCard, ...]]
+) -> tuple[tuple[NewCard, int], ...]:
+    """Fronts in a neighbour's city that has two new cards, each with one of these `seats` that may have played it.
+
+    The likeliest come first: where the second card came early, it is hardly one for the next turn.
+    """
     count = len(game.cities)
-    return tuple(
-        card
+    found = [
+        (new_cards[beside][1].since, card.since, card, seat)
+        for seat in seats
         for beside in dict.fromkeys(((seat - 1) % count, (seat + 1) % count))
         if len(new_cards[beside]) > 1
         for card in new_cards[beside][:2]
         if card.slot is None and game.can(Build(seat, card.name))
-    )
+    ]
+    return tuple((card, seat) for *_, card, seat in sorted(found, key=lambda one: one[:2]))
 
 
 def with_owners(
@@ -139,10 +160,10 @@ def _without_exchanged(cards: Sequence[NewCard]) -> tuple[NewCard, ...]:
     return tuple(card for card in cards if card.unseen_since is None or card.since >= newest)
 
 
-def _is_new(item: Item, entry: CodebookEntry, game: Game, booked: Mapping[int, int]) -> bool:
+def _is_new(item: Item, entry: CodebookEntry, game: Game) -> bool:
     """A card that is not read any more where another one was laid is taken for exchanged, so it is none."""
     if item.place is Place.CITY:
-        return item.under is None and entry.kind in (StickerKind.CARD, StickerKind.LEADER) and item.code not in booked
+        return item.under is None and entry.kind in (StickerKind.CARD, StickerKind.LEADER)
     if item.place is Place.STAGE and item.seat is not None and item.slot is not None:
         entered = isinstance(game.pending.get(item.seat), BuildStage)
         return item.slot > game.cities[item.seat].stages + entered

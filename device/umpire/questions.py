@@ -32,6 +32,10 @@ ONE_DISCARDED = "wonder:"
 """The answers: they have, not yet, only this one has (followed by the wonder's id)."""
 CARD = "card:"
 """The answer that this card in another city is theirs (followed by the card's id)."""
+OWNER = "owner:"
+"""The same with several seats (followed by the card's id, a colon and the wonder's)."""
+MOST_OWNERS = 4
+"""Such answers that are offered."""
 ENTERED_OTHERWISE = "entered_otherwise"
 """The kind of the question whether a card is for the next turn or replaces what was entered by hand."""
 NEXT_CARD, INSTEAD = "next_card", "instead"
@@ -50,20 +54,22 @@ def too_many_cards(scene: Scene, game: Game, cards_of: Mapping[int, tuple[NewCar
     return tuple(questions)
 
 
-def not_acted(game: Game, seats: Sequence[int], elsewhere: Sequence[str]) -> tuple[Question, ...]:
+def not_acted(game: Game, seats: Sequence[int], elsewhere: Sequence[tuple[str, int]]) -> tuple[Question, ...]:
     """The question about the seats that have not acted while the table has gone on to the next turn, if there are any.
 
-    The first answer is that all of them have discarded; with several seats one can be named. With one, its card may be
-    one of those `elsewhere`: ids of cards in cities that have two.
+    The first answer is that all of them have discarded; with several seats one can be named. `elsewhere`: ids of cards
+    in cities that have two, each with the seat that may have played it, the likeliest first.
     """
-    wonders = tuple(game.cities[seat].wonder.id for seat in seats)
+    wonders = {seat: game.cities[seat].wonder.id for seat in seats}
     if not wonders:
         return ()
     if len(wonders) == 1:
-        choices = (DISCARDED, *(f"{CARD}{card}" for card in dict.fromkeys(elsewhere)), WAIT)
-        return (Question(seats[0], NOT_ACTED, {"wonder": wonders[0]}, choices),)
-    choices = (DISCARDED, *(f"{ONE_DISCARDED}{wonder}" for wonder in wonders), WAIT)
-    return (Question(None, NOT_ACTED_SEVERAL, {"wonder_ids": ",".join(wonders)}, choices),)
+        choices = (DISCARDED, *dict.fromkeys(f"{CARD}{card}" for card, _ in elsewhere), WAIT)
+        return (Question(seats[0], NOT_ACTED, {"wonder": wonders[seats[0]]}, choices),)
+    owners = list(dict.fromkeys(f"{OWNER}{card}:{wonders[seat]}" for card, seat in elsewhere))[:MOST_OWNERS]
+    named = [f"{ONE_DISCARDED}{wonder}" for wonder in wonders.values()]
+    choices = (DISCARDED, *owners, *named, WAIT)
+    return (Question(None, NOT_ACTED_SEVERAL, {"wonder_ids": ",".join(wonders.values())}, choices),)
 
 
 def is_for_next_turn(cards: tuple[NewCard, ...], scene: Scene) -> bool:

@@ -19,6 +19,7 @@ from device.umpire.expectations import (
     expected_discards,
     fits_phase,
     in_playing_order,
+    may_lack_a_leftover,
     may_play_two,
 )
 from device.umpire.last_seen import see
@@ -28,7 +29,7 @@ from device.umpire.new_cards import (
     cards_elsewhere,
     expected_back,
     find_new_cards,
-    first_seats,
+    first_places,
     mark_strays,
     with_owners,
 )
@@ -36,6 +37,7 @@ from device.umpire.proposals import Proposal, entered_plan, propose
 from device.umpire.questions import (
     ASK_AFTER,
     ASK_MISSING_AFTER,
+    NEXT_TURN_AFTER,
     entered_otherwise,
     is_for_next_turn,
     not_acted,
@@ -43,9 +45,10 @@ from device.umpire.questions import (
 )
 from device.umpire.ruling import NO_TIMES, Ruling, Situation, UmpireMemory
 from device.umpire.seat_mapping import turned_boards
-from engine import BuildFromDiscard, Discard, Pass, Phase
+from engine import LAST_TURN, BuildFromDiscard, Discard, Pass, Phase
 from vision.kit.codebook import StickerKind
 from vision.kit.sizes import KitSizes
+from vision.scene import Place
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -56,6 +59,10 @@ if TYPE_CHECKING:
 
 SETTLE = 0.5
 """s; a complete turn closes once its last card has lain still for this long."""
+SEVENTH_AFTER = 6.0
+"""s; with two cards of a seat in the sixth turn, the turn closes once hands would have taken one of them back."""
+LEFTOVERS_AFTER = 12.0
+"""s; in the sixth turn, who has discarded is asked once nothing has been laid or taken for so long."""
 LEFT_BEHIND = 20.0
 """s; seats that may do something extra are no longer waited for once all others' next cards have lain this long."""
 MISSED = 3.0
@@ -99,22 +106,23 @@ class TableUmpire:
         missing = game.to_act_without(accepted.keys() | memory.discarded)
         closes = close or (may_close and self._is_complete(situation, memory, accepted, played, missing))
         acted = bool(accepted) or bool(game.pending) or game.phase in EXTRA_PHASES
-        if not closes and may_close and acted and _has_gone_on(scene, game, new_cards, played, missing):
+        gone_on = _has_gone_on(scene, game, new_cards, played, missing)
+        gone_on = gone_on or self._lacks_a_leftover(scene, game, memory, accepted, missing)
+        if not closes and may_close and acted and gone_on:
             if game.phase in NOTHING_LOST:
                 closes = True
             else:
                 waiting = memory.waiting if memory.waiting_with == present else frozenset()
                 asked = [seat for seat in missing if seat not in waiting]
-                alone = len(asked) == 1 and game.phase is Phase.TURN and not memory.owners
-                elsewhere = cards_elsewhere(game, asked[0], new_cards) if alone else ()
-                questions += not_acted(game, asked, [card.name for card in elsewhere])
+                elsewhere = cards_elsewhere(game, asked, new_cards) if game.phase is Phase.TURN else ()
+                questions += not_acted(game, asked, [(card.name, seat) for card, seat in elsewhere])
         if correction := correction_question(memory):
             questions = (correction,)
         closing = _closing_actions(game, accepted) if closes and not questions else ()
         plans = {seat: proposal.plan for seat, proposal in accepted.items() if proposal.plan}
         plans |= {seat: entered_plan(game, action) for seat, action in game.pending.items()}
         return Ruling(
-            memory.after_turn(game, scene.time) if closing else memory,
+            memory.after_turn(game, scene.time, _discards(closing)) if closing else memory,
             MappingProxyType(plans),
             questions + leader_questions(game),
             self._notices(situation, memory),
@@ -152,12 +160,18 @@ class TableUmpire:
             memory,
             mat=memory.mat.look(situation.scene, self.sizes),
             missing_since=_missing_since(situation, memory),
-            first_seats=first_seats(memory.first_seats, new_cards),
+            first_places=first_places(memory.first_places, new_cards),
             last_seen=see(memory.last_seen, situation.scene),
         )
-        new_cards = mark_strays(new_cards, memory.first_seats, situation.game)
+        new_cards = mark_strays(new_cards, memory.first_places, situation.game)
         present = _signature(new_cards)
-        memory = replace(memory, exceptions=memory.exceptions & present, confirmed=memory.confirmed & present)
+        memory = replace(
+            memory,
+            exceptions=memory.exceptions & present,
+            confirmed=memory.confirmed & present,
+            cards=present,
+            cards_since=memory.cards_since if memory.cards == present else situation.scene.time,
+        )
         return memory, new_cards
 
     def _is_complete(
@@ -170,15 +184,34 @@ class TableUmpire:
     ) -> bool:
         """True if every seat has acted, or the mat shows as many discards as seats are missing."""
         scene, game = situation.scene, situation.game
+        if not all(_may_stay(game, seat, cards, scene) for seat, cards in played.items()):
+            return False
         if not missing:
             return all(played[seat][0].since + SETTLE <= scene.time for seat in accepted)
         nobody_acted = game.phase in (Phase.TURN, Phase.RECRUIT) and not accepted and not game.pending
         if nobody_acted or game.phase in NOTHING_LOST:
             return False
+        return self._shows_discards(game, memory, accepted, len(missing))
+
+    def _lacks_a_leftover(
+        self, scene: Scene, game: Game, memory: UmpireMemory, accepted: Mapping[int, Proposal], missing: Sequence[int]
+    ) -> bool:
+        """True if all leftovers have come, and one card is missing on the mat if the `missing` seats discarded.
+
+        It is no proof: somebody may have laid the card down that is left over, and still think about the other.
+        """
+        come = max((item.since for item in scene.items if item.place is Place.DISCARD), default=scene.time)
+        rested = max(come, memory.cards_since) + LEFTOVERS_AFTER <= scene.time and scene.steady
+        may_lack_one = may_lack_a_leftover(game, missing) and rested
+        return may_lack_one and self._shows_discards(game, memory, accepted, len(missing) - 1)
+
+    def _shows_discards(self, game: Game, memory: UmpireMemory, accepted: Mapping[int, Proposal], missing: int) -> bool:
+        """True if the mat shows as many discards as if so many seats that have not acted had discarded."""
         back = self._back_code(expected_back(game))
         seen, laid_over = memory.mat.count(back), memory.mat.count_laid_over(back)
+        planned = {seat: proposal.action for seat, proposal in accepted.items() if proposal.action is not None}
         named = len(memory.discarded & set(game.to_act) - set(accepted))
-        return seen <= expected_discards(game, len(missing) + named) <= seen + laid_over
+        return seen <= expected_discards(game, missing + named, planned) <= seen + laid_over
 
     def _back_code(self, back: str) -> int | None:
         return next((entry.code for entry in self.codebook if (entry.kind, entry.id) == (StickerKind.BACK, back)), None)
@@ -294,6 +327,25 @@ def _has_gone_on(
         and cards[1].since + ASK_MISSING_AFTER <= scene.time
         for seat, cards in played.items()
     )
+
+
+def _may_stay(game: Game, seat: int, cards: Sequence[NewCard], scene: Scene) -> bool:
+    """False while one of a seat's two new cards may be taken back.
+
+    That is so if they were laid together, of two leaders, and for a while of two cards in the sixth turn, although the
+    second may be a seventh card.
+    """
+    if len(cards) < 2:
+        return True
+    if game.phase is Phase.TURN and game.turn == LAST_TURN:
+        return cards[1].since + SEVENTH_AFTER <= scene.time
+    if may_play_two(game, seat, cards):
+        return True
+    return game.phase not in LEADER_PHASES and cards[1].since - cards[0].since >= NEXT_TURN_AFTER
+
+
+def _discards(actions: Sequence[Booked]) -> int:
+    return sum(isinstance(booked.action, Discard) for booked in actions)
 
 
 def _closing_actions(game: Game, accepted: Mapping[int, Proposal]) -> tuple[Booked, ...]:

@@ -116,7 +116,10 @@ def paint_option(canvas: Canvas, option: AnswerOption) -> None:
 
 
 def choice_words(canvas: Canvas, choice: str) -> str:
-    """A choice in words. Choices are keys (`take_back`), or a family and a member (`card:palace`, `way:2:0`)."""
+    """A choice in words. Choices are keys (`take_back`), or a family and a member (`card:palace`, `way:2:0`).
+
+    In `owner:palace:giza` the card is that wonder's.
+    """
     family, _, chosen = choice.partition(":")
     if not chosen:
         return canvas.say(f"choice.{choice}")
@@ -125,4 +128,7 @@ def choice_words(canvas: Canvas, choice: str) -> str:
     if family == "way":
         left, _, right = chosen.partition(":")
         return canvas.say("choice.way", left=left, right=right)
+    if family == "owner":
+        card, _, wonder = chosen.partition(":")
+        return canvas.say("choice.owner", card=card, wonder=wonder)
     return canvas.say(f"{family}.{chosen}")

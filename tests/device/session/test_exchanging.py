@@ -148,3 +148,31 @@ def test_a_card_moved_to_a_city_that_keeps_its_own_stays_in_the_ledger(closed):
     closed.table.move(closed.last, 1)
     closed.wait(10)
     assert cards(closed)[1:] == [("stone_pit",), ("clay_pit",)]
+
+
+def test_two_seats_exchange_a_card_after_the_same_turn():
+    session = TableSession(THREE)
+    first = [session.table.lay(seat, card) for seat, card in enumerate(("lumber_yard", "stone_pit"))]
+    session.table.lay(2, "clay_pool")
+    session.wait(1.5)
+    for item, card in zip(first, ("ore_vein", "timber_yard"), strict=True):
+        session.table.lay(item.seat, card)
+        at = session.table.items.index(item)
+        session.table.items[at] = replace(item, covered=True)
+    session.wait(1)
+    session.table.items = [item for item in session.table.items if not item.covered]
+    session.wait(4)
+    assert cards(session) == [("ore_vein",), ("timber_yard",), ("clay_pool",)]
+
+
+def test_two_cards_laid_together_keep_the_turn_open():
+    session = TableSession(THREE)
+    session.table.lay(0, "lumber_yard")
+    session.table.lay(1, "stone_pit")
+    wrong = session.table.lay(2, "clay_pit")
+    session.table.lay(2, "timber_yard")
+    session.wait(2)
+    assert session.closed == []
+    session.table.take(wrong)
+    session.wait(2)
+    assert cards(session)[2] == ("timber_yard",)

@@ -189,3 +189,23 @@ def test_a_camera_that_is_knocked_while_a_hand_is_at_the_mat_is_no_evidence():
     for _ in range(6):
         mat = mat.look(table.scene(0.5), SIZES)
     assert mat.count_laid_over(AGE_1) == 0
+
+
+def test_a_pile_that_lies_there_again_keeps_its_number_of_cards(table):
+    pile = [table.discard() for _ in range(3)]
+    mat = DiscardMat().look(table.scene(1), SIZES).settle()
+    table.items.clear()
+    for _ in range(4):
+        mat = mat.look(table.scene(0.5), SIZES)
+    assert mat.lifted
+    table._put(AGE_1, Place.DISCARD, None, None, pile[0].x + 40, pile[0].y)
+    for _ in range(5):
+        mat = mat.look(table.scene(0.5), SIZES)
+    assert (len(mat.settled), mat.count(AGE_1)) == (3, 0), "two of them are hidden by the third"
+
+
+def test_a_card_laid_exactly_on_another_is_counted_with_the_pile_later(table):
+    first = table.discard()
+    mat = DiscardMat().look(table.scene(1), SIZES).settle()
+    mat = touch(table, first, mat, dx=1.0)
+    assert [len(mat.settle(booked).settled) for booked in (0, 1)] == [1, 2]

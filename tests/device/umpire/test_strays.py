@@ -39,7 +39,7 @@ def test_a_card_that_is_pushed_to_somebody_who_discards_is_booked_there_only_by_
     pushed = table_session.table.lay(1, "lumber_yard")
     table_session.table.lay(0, "stone_pit")
     table_session.table.lay(3, "clay_pool")
-    table_session.wait(4)
+    table_session.wait(10)
     table_session.table.move(pushed, 2)
     table_session.table.discard()
     table_session.wait(10)
@@ -47,6 +47,19 @@ def test_a_card_that_is_pushed_to_somebody_who_discards_is_booked_there_only_by_
     table_session.press(Advance())
     table_session.press(Advance())
     assert cards(table_session) == [("stone_pit",), (), ("lumber_yard",), ("clay_pool",)]
+
+
+def test_a_card_that_is_moved_soon_is_put_right_although_the_first_city_discards():
+    table_session = TableSession(FOUR)
+    wrong = table_session.table.lay(1, "lumber_yard")
+    table_session.table.lay(0, "stone_pit")
+    table_session.table.lay(3, "clay_pool")
+    table_session.wait(4)
+    table_session.table.move(wrong, 2)
+    table_session.table.discard()
+    table_session.wait(4)
+    assert cards(table_session) == [("stone_pit",), (), ("lumber_yard",), ("clay_pool",)]
+    assert table_session.questions == []
 
 
 def test_a_card_that_is_put_right_is_booked_once_both_have_played():

@@ -339,7 +339,7 @@ def test_a_second_card_while_others_have_not_acted_asks_for_all_of_them():
     table_session.table.lay(0, "stone_pit")
     assert table_session.wait(5).questions == ["not_acted_several"]
     (question,) = table_session.session.ruling.questions
-    assert question.choices == (
+    assert tuple(choice for choice in question.choices if not choice.startswith("owner:")) == (
         "discarded",
         *(f"wonder:{table_session.game.cities[seat].wonder.id}" for seat in (1, 2, 3)),
         "wait",
@@ -358,11 +358,26 @@ def test_one_of_several_who_have_not_acted_can_be_named():
     table_session.wait(5)
     table_session.table.lay(0, "ore_vein")
     (question,) = table_session.wait(5).session.ruling.questions
-    table_session.press(Answer(question, 1))
+    named = f"wonder:{table_session.game.cities[2].wonder.id}"
+    table_session.press(Answer(question, question.choices.index(named)))
     table_session.table.lay(3, "clay_pool")
     table_session.wait(3)
     assert table_session.closed() == [(1, 1)]
     assert table_session.booked()[2:] == [(1, 2, "Discard"), (1, 3, "Build")]
+
+
+def test_a_card_in_the_neighbours_city_can_be_named_while_others_discard():
+    table_session = TableSession()
+    table_session.table.discard()
+    for seat, card in [(0, "lumber_yard"), (0, "ore_vein"), (2, "stone_pit"), (2, "clay_pool")]:
+        table_session.table.lay(seat, card)
+        table_session.wait(3)
+    (question,) = table_session.wait(5).session.ruling.questions
+    wonders = [city.wonder.id for city in table_session.game.cities]
+    assert question.kind == "not_acted_several"
+    table_session.press(Answer(question, question.choices.index(f"owner:ore_vein:{wonders[3]}")))
+    table_session.wait(2)
+    assert [city.cards for city in table_session.game.cities] == [("lumber_yard",), (), ("stone_pit",), ("ore_vein",)]
 
 
 def test_advance_books_the_discards_that_are_asked_about():
@@ -501,7 +516,7 @@ def test_babylon_lays_its_sixth_and_its_seventh_card_without_a_question():
     for seat, card in [(0, "lumber_yard"), (0, "stone_pit"), (1, "ore_vein"), (2, "loom")]:
         table_session.table.lay(seat, card)
         table_session.wait(1)
-    table_session.wait(3)
+    table_session.wait(6)
     assert table_session.booked() == [(6, 0, "Build"), (6, 1, "Build"), (6, 2, "Build"), (6, 0, "Build")]
     assert table_session.game.cities[0].cards == ("lumber_yard", "stone_pit")
     assert table_session.closed() == [(1, 6)]

@@ -24,6 +24,26 @@ class SeatMark:
 
 
 @dataclass(frozen=True, slots=True)
+class PastResult:
+    """A city of an earlier game; `name`: the player's, "" if not given; `total`: None if the game was not finished."""
+
+    wonder: str
+    name: str
+    total: int | None
+    won: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PastGame:
+    """A game of the journal that is not being played. `started`: local date and time; `finished`: to its end."""
+
+    id: int
+    started: str
+    finished: bool
+    results: tuple[PastResult, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class TableState:
     """Everything that may be shown at one moment.
 
@@ -38,6 +58,8 @@ class TableState:
     `settings`: the values that can be changed on the screen, by "section.key"; `setting_problems`: the reason, as a
     key, why one of them does not work (no loudspeaker, no voice).
     `link`: an address that opens an app with the result of the finished game; "" if there is none.
+    `past`: earlier games, the newest first, while no game is on. `is_review`: the finished game is one of these, opened
+    to look at it.
     `station`: cards are shown to a station one at a time; `shows` is the seat that shows the next one.
     """
 
@@ -64,3 +86,5 @@ class TableState:
     link: str = ""
     station: bool = False
     shows: int | None = None
+    past: tuple[PastGame, ...] = ()
+    is_review: bool = False

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import gettext
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import as_file, files
@@ -18,7 +19,7 @@ import polib
 from engine import Payment, printed_names
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Callable, Iterable
 
 FALLBACK = "en"
 PLACEHOLDER = re.compile(r"\{(\w+)\}")
@@ -142,22 +143,37 @@ class Words:
         booked = self.say(f"change.was_{was}", card=other) if was else ""
         return self.say(f"change.{kind}", wonder=wonder, card=card, other=other, did=done, was=booked)
 
+    def action(self, record: Mapping[str, object], paid: str = "") -> str:
+        """A recorded action in words, from its dictionary and the acting city's `wonder`."""
+        nothing = record["do"] == "build_from_discard" and record.get("card") is None
+        key = f"event.action.{'take_nothing' if nothing else record['do']}"
+        return self.say(key, **{**record, "paid": paid}).rstrip()
+
     def listed(self, parts: Iterable[str]) -> str:
         """Several parts joined in one line."""
         return self.say("list.separator").join(parts)
 
     def _shown(self, name: str, value: object) -> object:
-        if name in {"resources", "changes"} and isinstance(value, str):
-            letters = (self.say(f"resource.{letter}") for letter in value)
-            return self.changes(value) if name == "changes" else self.listed(letters)
-        if name == "wonder_ids" and isinstance(value, str):
-            return self.listed(self.say(f"wonder.{wonder}") for wonder in value.split(","))
+        """A placeholder's value in words: by the name of the placeholder, else by the value's type."""
+        match name, value:
+            case "resources", str(letters):
+                return self.listed(self.say(f"resource.{letter}") for letter in letters)
+            case "changes", str(changes):
+                return self.changes(changes)
+            case "wonder_ids", str(wonders):
+                return self.listed(self.say(f"wonder.{wonder}") for wonder in wonders.split(","))
+            case "undone", Mapping():
+                return self.action(value).rstrip(" .")
+            case "reasons", tuple():
+                return " ".join(self.reason(reason) for reason in value)
+        return self._named(name, value)
+
+    def _named(self, name: str, value: object) -> object:
+        """A payment, an age, or the name of a card, a wonder or the like."""
         if isinstance(value, Payment):
             return self.say("payment", left=value.left, right=value.right, bank=value.bank)
         if name == "age" and isinstance(value, int):
             return self.say(f"age.{value}")
-        if name == "reasons" and isinstance(value, tuple):
-            return " ".join(self.reason(reason) for reason in value)
         keys = (f"{family}.{value}" for family in NAMES.get(name, ()))
         return next((self.say(key) for key in keys if key in self), value)
 

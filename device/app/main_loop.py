@@ -7,9 +7,10 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from device.app.connections import NoticeSource, Outputs, Storage
-from device.app.state_for_screen import state_for_screen, with_preferences
-from device.messages.events import STORED, Cleared, Refused
-from device.messages.intents import Advance, Change, Quit, ShutDown
+from device.app.state_for_screen import state_for_screen, undone_notice, with_preferences
+from device.app.stored_games import StoredGames
+from device.messages.events import Cleared, Refused
+from device.messages.intents import Advance, Change, Leave, OpenGame, Quit, ShutDown, Undo, UndoTo
 from device.messages.presses import Hold
 from device.messages.questions import Notice
 from device.panel.command_cards import CommandCards
@@ -17,10 +18,9 @@ from device.session.looking import look, look_last
 from device.session.pressing import press, release_guard
 from display.navigation import navigation
 from display.navigation.position import START
-from engine import Phase, score_sheets
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable
 
     from device.app.connections import Inputs
     from device.messages.events import Event
@@ -29,7 +29,6 @@ if TYPE_CHECKING:
     from device.perception.pipeline import FrameResult
     from device.session.session import Session
     from display.table_state import TableState
-    from engine import Game
     from vision.scene import Scene
 
 ROUND = 1 / 30
@@ -53,10 +52,9 @@ class MainLoop:
         self.session = session
         self._inputs, self._outputs, self._storage = inputs, outputs or Outputs(), storage or Storage()
         self._clock = clock
-        self._game_id = self._storage.game_id
+        self._games = StoredGames(self._storage)
         self._notice_sources = self._find_notice_sources()
         self._trouble: str | None = None
-        self._link = ""
         self._position = START
         self._cards = CommandCards(session.umpire.codebook)
         self._notices: list[tuple[Notice, float]] = []
@@ -72,7 +70,7 @@ class MainLoop:
 
     def run(self) -> Session:
         """Go on until the pictures end or somebody closes the window."""
-        self._finish()  # the power may have failed between a game's last action and its end
+        self._games.finish(self.session.game)  # the power may have failed between a game's last action and its end
         while not self._quit and (result := self._inputs.pipeline.look()) is not None:
             started = self._clock()
             if result.number != self._seen:
@@ -100,6 +98,18 @@ class MainLoop:
             self.shut_down = isinstance(intent, ShutDown)
         elif isinstance(intent, Change):
             self._change(intent)
+        elif isinstance(intent, OpenGame):
+            self._take(self._games.open(self.session, intent.game_id))
+        elif isinstance(intent, Undo) and self._games.is_review:
+            self._take(press(self.session, Leave()))
+        elif isinstance(intent, Undo) and self._games.may_go_back(self.session):
+            self._take(self._games.go_back(self.session))
+        elif isinstance(intent, Undo | UndoTo):
+            before = self.session
+            self._take(press(before, intent))
+            undone = undone_notice(before, self.session)
+            if undone is not None:
+                self._notices.append((undone, self._clock()))
         else:
             self._take(press(self.session, intent))
 
@@ -190,14 +200,17 @@ class MainLoop:
         lasting = storage.journal.lasting if storage.journal else None
         if lasting and lasting not in state.notices:
             state = replace(state, notices=(*state.notices, lasting))
-        state = replace(state, former_names=tuple(storage.known_names), link=self._link if state.finished else "")
+        state = replace(state, former_names=tuple(storage.known_names), link=self._games.link if state.finished else "")
+        if self._games.may_open(self.session):
+            can_undo = state.can_undo or self._games.may_go_back(self.session)
+            state = replace(state, past=self._games.past(), is_review=self._games.is_review, can_undo=can_undo)
         if storage.preferences is None or screen is None or not screen.up:  # no settings page without a screen
             return state
         return with_preferences(state, storage.preferences, announcer.problems() if announcer else {})
 
     def _take(self, outcome: tuple[Session, tuple[Event, ...]]) -> None:
         self.session, events = outcome
-        self._store(events)
+        self._games.store(self.session, events)
         for event in events:
             if isinstance(event, Cleared):
                 self._cards.forget(self.session.scene.time)
@@ -205,35 +218,3 @@ class MainLoop:
                 self._notices.append((Notice(event.key, event.placeholders), self._clock()))
             for listener in self._outputs.listeners:
                 listener(event, self.session)
-
-    def _store(self, events: Sequence[Event]) -> None:
-        """Write events before anybody hears of them: what is shown as booked is safe."""
-        game, journal = self.session.game, self._storage.journal
-        if journal is None:
-            return
-        if game is None:
-            if self._game_id is not None:
-                journal.leave()
-            self._game_id = None
-            return
-        if self._game_id is None:
-            self._game_id = journal.begin(game.setup.seats, {**self._storage.options, **_options_of(game)})
-        stored = tuple(event for event in events if isinstance(event, STORED))
-        if stored:
-            journal.write(self._game_id, stored)
-            self._finish()
-
-    def _finish(self) -> None:
-        """Mark a game that is over as finished."""
-        game, journal = self.session.game, self._storage.journal
-        if journal and self._game_id is not None and game is not None and game.phase is Phase.OVER:
-            journal.finish(self._game_id, [sheet.total for sheet in score_sheets(game)])
-            self._link = self._storage.link_of(self._game_id)
-
-
-def _options_of(game: Game) -> dict[str, object]:
-    """What differs from a game of the base rules for three or more players without names, as the journal keeps it."""
-    setup = game.setup
-    names = list(setup.names) if any(setup.names) else None
-    options = {"names": names, "free_city": setup.free_city, "leaders": setup.leaders or None}
-    return {name: value for name, value in options.items() if value is not None}

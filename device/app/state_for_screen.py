@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from device.messages.questions import Notice
 from device.umpire.station import StationUmpire, whose_turn
 from display.table_state import SeatMark, TableState
-from engine import Phase
+from engine import Phase, action_to_dict
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -38,6 +38,18 @@ def _notices(session: Session, passing: tuple[Notice, ...]) -> tuple[Notice, ...
         again = session.confirming.refusal
         passing = (Notice(again.key, again.placeholders), *(one for one in passing if one.key != again.key))
     return passing + session.ruling.notices
+
+
+def undone_notice(before: Session, after: Session) -> Notice | None:
+    """What an undo has taken back; None if it took nothing back. Of several actions only the number is said."""
+    undone = before.entries[len(after.entries) :]
+    if before.game is None or not undone:
+        return None
+    if len(undone) > 1:
+        return Notice("notice.undone_several", {"count": len(undone)})
+    action = undone[0].action
+    wonder = before.game.cities[undone[0].seat].wonder.id if undone[0].seat is not None else ""
+    return Notice("notice.undone", {"undone": action_to_dict(action) | {"wonder": wonder}})
 
 
 WORKING = (None, "camera.slow")

@@ -10,7 +10,7 @@ from device.captures.recorder import Recorder
 from device.durable_file import make_folder
 from device.errors import OutputFileError
 from device.journal.journal import JOURNAL, Journal
-from device.messages.events import Booked, Cleared, GameStarted
+from device.messages.events import Booked, Cleared, GameOpened, GameStarted
 from device.panel.screen import Screen
 from device.perception.pipeline import TableSceneReader
 from device.settings.settings import state_directory
@@ -122,7 +122,7 @@ def seat_keeper(scene_reader: SceneReader) -> EventListener:
 
     def listen(event: Event, session: Session) -> None:  # noqa: ARG001  required by the protocol
         match event:
-            case GameStarted() | Booked():
+            case GameStarted() | GameOpened() | Booked():
                 scene_reader.start_game()
             case Cleared():
                 scene_reader.end_game()

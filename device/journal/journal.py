@@ -127,6 +127,11 @@ class Journal(Games):
         """Mark the open game as not continued."""
         self._write([LEAVE])
 
+    def reopen(self, game_id: int) -> None:
+        """Go on with a game that was left; a finished one stays finished until something of it is undone."""
+        self.game(game_id)
+        self._write([LEAVE, ("UPDATE games SET state = 'open' WHERE id = ? AND state = 'left'", (game_id,))])
+
     def finish(self, game_id: int, scores: object) -> None:
         """Mark a game as finished. `scores` is anything that JSON can hold."""
         self.game(game_id)

@@ -136,6 +136,13 @@ class Cleared:
 
 
 @dataclass(frozen=True, slots=True)
+class GameOpened:
+    """An earlier game of the journal is up again, with these wonders: (id, side) by seat."""
+
+    seats: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Refused:
     """A request cannot be met: a catalogue key and what fills it in."""
 
@@ -149,7 +156,7 @@ class Refused:
         return found if isinstance(found, tuple) else ()
 
 
-Event = StoredEvent | GameStarted | TurnClosed | ConflictsResolved | Asked | Cleared | Refused
+Event = StoredEvent | GameStarted | TurnClosed | ConflictsResolved | Asked | Cleared | GameOpened | Refused
 STORED = (Booked, Undone, Redone, CardSeen, Renamed, LeftAsItIs)
 
 

@@ -61,6 +61,13 @@ class Leave:
 
 
 @dataclass(frozen=True, slots=True)
+class OpenGame:
+    """Open game `game_id` of the journal: a finished one to look at, an unfinished one to play on."""
+
+    game_id: int
+
+
+@dataclass(frozen=True, slots=True)
 class SetUp:
     """Set the table by hand: (wonder id, side) by seat, clockwise; an empty tuple trusts the camera again.
 
@@ -101,4 +108,19 @@ class Quit:
     """Close the program."""
 
 
-Intent = Advance | Undo | Redo | UndoTo | Choose | Answer | Enter | Leave | SetUp | Rename | Change | ShutDown | Quit
+Intent = (
+    Advance
+    | Undo
+    | Redo
+    | UndoTo
+    | Choose
+    | Answer
+    | Enter
+    | Leave
+    | OpenGame
+    | SetUp
+    | Rename
+    | Change
+    | ShutDown
+    | Quit
+)

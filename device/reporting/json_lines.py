@@ -8,6 +8,7 @@ from device.messages.events import (
     CardSeen,
     ConflictsResolved,
     Event,
+    GameOpened,
     GameStarted,
     LeftAsItIs,
     Redone,
@@ -40,9 +41,9 @@ def as_lines(event: Event) -> tuple[Line, ...]:
 def _line(event: Event) -> Line:
     line: Line
     match event:
-        case GameStarted(seats):
+        case GameStarted(seats) | GameOpened(seats):
             rows = [{"seat": seat, "wonder": wonder, "side": side} for seat, (wonder, side) in enumerate(seats)]
-            line = {"event": "seats", "seats": rows}
+            line = {"event": "seats" if isinstance(event, GameStarted) else "opened", "seats": rows}
         case TurnClosed(age, turn):
             line = {"event": "turn_closed", "age": age, "turn": turn}
         case Asked(question):

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from device.messages.events import Asked, Booked, ConflictsResolved, GameStarted, Redone, Refused
+from device.messages.events import Asked, Booked, ConflictsResolved, GameOpened, GameStarted, Redone, Refused
 from device.reporting.json_lines import as_lines
-from engine import BuildFromDiscard, Fight, action_to_dict, score_sheets, winners
+from engine import Fight, action_to_dict, score_sheets, winners
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -39,9 +39,10 @@ def sentences(event: Event, session: Session, words: Words) -> tuple[str, ...]:
     match event:
         case Refused(key, placeholders):
             said = (words.say(key, **placeholders),)
-        case GameStarted(seats):
+        case GameStarted(seats) | GameOpened(seats):
             wonders = (words.say("history.seat", wonder=wonder, side=side) for wonder, side in seats)
-            said = (words.say("event.seats", wonders=words.listed(wonders)),)
+            key = "event.seats" if isinstance(event, GameStarted) else "event.opened"
+            said = (words.say(key, wonders=words.listed(wonders)),)
         case ConflictsResolved(age, tokens):
             fights = (
                 f"{words.say(f'wonder.{_wonder(seat, session)}')} {sum(won):+d}" for seat, won in enumerate(tokens)
@@ -69,11 +70,7 @@ def _plain(line: Mapping[str, object], session: Session, words: Words) -> str:
 
 def action_sentence(action: Action, wonder: str, words: Words) -> str:
     """An action in words; one recorded against the rules is marked."""
-    line = action_to_dict(action)
-    nothing = isinstance(action, BuildFromDiscard) and action.card is None
-    key = f"event.action.{'take_nothing' if nothing else line['do']}"
-    paid = _paid(getattr(action, "pays", None), words)
-    said = words.say(key, **line | {"wonder": wonder, "paid": paid}).rstrip()
+    said = words.action(action_to_dict(action) | {"wonder": wonder}, _paid(getattr(action, "pays", None), words))
     return words.say("event.exception", said=said) if getattr(action, "exception", False) else said
 
 

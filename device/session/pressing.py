@@ -81,8 +81,8 @@ def _advance(session: Session) -> Transition:
     match phase:
         case None:
             outcome = start(session)
-        case Phase.OVER:
-            outcome = _leave(session)
+        case Phase.OVER:  # the result stays until somebody asks for another game
+            outcome = session, ()
         case Phase.CONFLICTS:
             outcome = fight(session)
         case Phase.CHOOSE_LEADER if questions:

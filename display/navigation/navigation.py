@@ -12,7 +12,7 @@ from device.messages.presses import Hold, LookAt, Pick, Press, ToMenu, UserInput
 from display.facts.city_facts import still_to_act
 from display.menu import OpenPage, open_page
 from display.menu.entry.turn import EnterTurnPage, next_turn_pages
-from display.menu.main.confirmations import ShutDownPage
+from display.menu.main.confirmations import LeaveGamePage, ShutDownPage
 from display.menu.main.information import SharePage
 from display.menu.main.main_menu import MainMenuPage
 from display.menu.reference.city_cards import CityCardsPage
@@ -30,6 +30,8 @@ if TYPE_CHECKING:
 
 MOVE_THRESHOLD = 0.3
 """Radians by which a seat must move before its place on the screen does."""
+UNDO_RESTS = 1.0
+"""s after a page was closed in which UNDO does nothing: it was pressed once too often to leave the pages."""
 DIRECTIONS: Mapping[UserInput, int] = {Press.LEFT: -1, Press.RIGHT: 1}
 
 
@@ -81,9 +83,11 @@ def handle_press(
         return _open_over_everything(position, user_input, time), None
     if position.opened is not None:
         page, intent = open_page.press_on_page(position.opened, state, user_input, time)
+        if page is None:
+            position = replace(position, page_left=time)
         return _with_open_page(position, page), intent
     if user_input is Press.UNDO:
-        return position, Undo()
+        return position, Undo() if time - position.page_left >= UNDO_RESTS else None
     if position.asked is not None:
         return answer_question(position, state, position.asked, user_input)
     return _press_on_screen(position, state, user_input, time)
@@ -220,6 +224,8 @@ def _advance(position: Position, state: TableState, time: float) -> tuple[Positi
         return reopen_question(position, position.postponed[0]), None
     if advance_shows_home_first(position, state):
         return replace(position, screen=position.home.screen), None
+    if state.finished:
+        return _open_pages(position, time, LeaveGamePage()), None
     return position, Advance()
 
 

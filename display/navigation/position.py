@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
@@ -68,6 +69,8 @@ class Position:
     """The seats whose choice of payment was looked at in their city."""
     opened: OpenPage | None = None
     """The open page of the menu."""
+    page_left: float = -math.inf
+    """When the last page was closed (s)."""
 
     @property
     def shown(self) -> ScreenId:

@@ -96,7 +96,8 @@ def _labels(state: TableState, position: Position) -> tuple[ButtonLabel, ...]:
     if position.opened is not None:
         return ButtonLabel(Press.UNDO, "button.back"), *(ButtonLabel(press, "") for press in COLUMNS)
     left, select, right = _question(position) if position.asked else _middle(state, position)
-    return ButtonLabel(Press.UNDO, "button.undo"), left, select, right, _advance(state, position)
+    undo = ButtonLabel(Press.UNDO, "button.back" if state.is_review else "button.undo")
+    return undo, left, select, right, _advance(state, position)
 
 
 def _question(position: Position) -> tuple[ButtonLabel, ButtonLabel, ButtonLabel]:
@@ -144,5 +145,5 @@ def _advance(state: TableState, position: Position) -> ButtonLabel:
         ScreenId.SCORING: "button.new_game",
         ScreenId.STATION: "button.discard" if state.game.phase in DISCARDING else "button.no_card",
     }.get(position.home.screen, "button.close_turn")
-    leads_on = position.home.screen not in {ScreenId.TABLE, ScreenId.STATION}
+    leads_on = position.home.screen is ScreenId.CONFLICTS
     return ButtonLabel(Press.ADVANCE, key, urgent=leads_on or (not state.station and may_close_turn(state, state.game)))

@@ -24,12 +24,13 @@ from display.menu.reference.lookup import (
     SymbolsPage,
     WondersPage,
 )
+from display.menu.reference.past_games import PastGamesPage
 from display.menu.setup.boards import BoardsPage, PlayerCountPage
 from display.menu.setup.first_start import FirstStartPage, FocusPage, LanguagePage, RigPage
 from display.menu.setup.player_names import PlayerNamePage, SpellNamePage
-from display.table_state import TableState
+from display.table_state import PastGame, PastResult, TableState
 from engine import CATALOGUE, Build, CorrectCoins, Game, Phase, with_card, with_leader
-from tests.display.sessions import AGE_ENDS, LATE, MIDDLE, board, marks, played, table
+from tests.display.sessions import AGE_ENDS, LATE, MIDDLE, OVER, board, marks, played, table
 
 if TYPE_CHECKING:
     from display.menu import Page
@@ -120,6 +121,8 @@ def pages(players: int) -> dict[str, tuple[TableState, Page]]:
         "menu_between_ages": (conflicts, MainMenuPage()),
         "share": (replace(late, link="https://example.org/" + "a" * 1500 + str(players)), SharePage()),
         "leave": (late, LeaveGamePage()),
+        "leave_over": (TableState(played(players, OVER), marks(players), finished=True), LeaveGamePage()),
+        "past_games": (replace(before, past=past_games(players)), PastGamesPage()),
         "shut_down": (late, ShutDownPage()),
         "by_hand": (table(players), EnterTurnPage()),
         "by_hand_named": (named, EnterTurnPage()),
@@ -169,6 +172,23 @@ def pages(players: int) -> dict[str, tuple[TableState, Page]]:
         "volumes": (set_as(before), VolumePage()),
         "languages": (set_as(before), LanguagePage(SettingsPage())),
     }
+
+
+def past_games(players: int) -> tuple[PastGame, ...]:
+    """Games that were won, shared and left."""
+    wonders = ("halicarnassus", "olympia", "giza", "rhodes", "babylon", "ephesus", "alexandria")[:players]
+    names = ("Maximilian", "", "Zoe", "", "", "", "")
+    won = tuple(
+        PastResult(wonder, name, 61 - seat, seat == 0)
+        for seat, (wonder, name) in enumerate(zip(wonders, names, strict=False))
+    )
+    shared = tuple(replace(result, total=48, won=True, name="") for result in won)
+    left = tuple(replace(result, total=None, won=False) for result in won)
+    found = ((won, True), (shared, True), (left, False), (tuple(replace(each, name="") for each in won), True))
+    return tuple(
+        PastGame(number, f"2026-11-{28 - number // 3:02} 2{number % 3}:15", finished, rows)
+        for number, (rows, finished) in enumerate(found * 9, start=1)
+    )
 
 
 def set_as(state: TableState, *on: str, amiss: bool = False) -> TableState:

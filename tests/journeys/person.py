@@ -132,6 +132,10 @@ class Person:
         """Press once, and do what follows."""
         self._did(self.device.press(user_input, self.state, self.now))
 
+    def wait(self, seconds: float) -> None:
+        """Do nothing for a while."""
+        self.now += seconds
+
     def choose(self, wanted: Callable[[Option], bool]) -> None:
         """Choose an option of the open page with as many presses as needed."""
         page = self.page

@@ -268,6 +268,9 @@ def test_an_entered_action_is_undone_at_the_table_and_redone_in_the_menu(person:
     person.press(Press.UNDO)
     assert person.page is None
     person.press(Press.UNDO)
+    assert person.game.actions == (Discard(0),), "that press was meant for a page"
+    person.wait(2.0)
+    person.press(Press.UNDO)
     assert person.game.actions == ()
     person.press(Press.SELECT)
     while not isinstance(person.page, MainMenuPage):

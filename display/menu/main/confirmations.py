@@ -15,23 +15,23 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class LeaveGamePage(Page):
-    """Asks whether to leave a game before its end. A finished game is left with ADVANCE."""
+    """Asks whether to put the game away and to set up another one."""
 
     def menu(self, state: TableState) -> Menu:
         """No or yes."""
-        del state
+        over = state.finished
         return Menu(
-            line("menu.leave"),
+            line("menu.leave_over" if over else "menu.leave"),
             (
-                Option(Tile(line("menu.leave.no"), icon="back")),
+                Option(Tile(line("menu.leave.no_over" if over else "menu.leave.no"), icon="back")),
                 Option(Tile(line("menu.leave.yes"), icon="temple"), intent=Leave()),
             ),
-            body=line("menu.leave.kept"),
+            body=line("menu.leave.kept_over" if over else "menu.leave.kept"),
         )
 
     def current(self, state: TableState) -> Page | None:
-        """Open only while a game is being played."""
-        return self if state.game is not None and not state.finished else None
+        """Open only while a game is up."""
+        return self if state.game is not None else None
 
 
 @dataclass(frozen=True, slots=True)

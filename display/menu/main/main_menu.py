@@ -14,6 +14,7 @@ from display.menu.page import Menu, Option, Page, Tile
 from display.menu.reference.city_cards import CityCardsPage
 from display.menu.reference.history import HistoryPage
 from display.menu.reference.lookup import LookUpPage
+from display.menu.reference.past_games import PastGamesPage
 from display.menu.setup.boards import PlayerCountPage
 from display.words import line
 
@@ -44,7 +45,7 @@ def _game(state: TableState) -> tuple[Option, ...]:
         coins,
         Option(undo, intent=Undo(), group="book"),
         Option(redo, intent=Redo(), group="book"),
-        *(() if state.finished else (Option(leave, leads_to=LeaveGamePage(), group="book"),)),
+        Option(leave, leads_to=LeaveGamePage(), group="book"),
     )
 
 
@@ -61,11 +62,13 @@ def _reading(state: TableState) -> tuple[Option, ...]:
     so_far = len(state.game.actions) if state.game is not None else 0
     history = Option(Tile(line("menu.main.history"), icon="hourglass"), leads_to=HistoryPage(so_far), group="look")
     share = Option(Tile(line("menu.main.share"), icon="code"), leads_to=SharePage(), group="look")
+    past = Option(Tile(line("menu.main.past"), icon="crown"), leads_to=PastGamesPage(), group="look")
     notices = Tile(line("menu.main.notices"), icon="bell", dim=not state.notices)
     built = Option(Tile(line("menu.main.built"), icon="card"), leads_to=CityCardsPage(0), group="look")
     return (
         *((share,) if state.link else ()),
         *((built, history) if state.game is not None else ()),
+        *((past,) if state.past else ()),
         Option(Tile(line("menu.main.lookup"), icon="question"), leads_to=LookUpPage(), group="look"),
         Option(Tile(line("menu.main.camera"), icon="camera"), leads_to=CameraPage(), group="look"),
         Option(notices, leads_to=NoticesPage(), group="look"),

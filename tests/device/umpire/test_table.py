@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from device.messages.events import Asked, Booked, Cleared, ConflictsResolved, GameStarted, TurnClosed
-from device.messages.intents import Advance, Answer, Undo
+from device.messages.intents import Advance, Answer, Leave, Undo
 from device.session.ledger import Ledger
 from device.session.looking import look
 from device.session.pressing import press
@@ -734,9 +734,11 @@ def test_after_the_last_conflicts_the_game_is_over_and_scored():
     assert table_session.game.cities[0].coins == 3 + 18 * 3
 
 
-def test_advance_after_the_end_sets_the_table_for_another_game():
+def test_the_result_stays_until_another_game_is_asked_for():
     table_session = played_to_the_end()
-    table_session.press(Advance())
+    table_session.press(Advance()).press(Advance())
+    assert table_session.game.phase is Phase.OVER
+    table_session.press(Leave())
     assert table_session.game is None
     assert isinstance(table_session.events[-1], Cleared)
     table_session.wait(5)
@@ -842,7 +844,7 @@ def test_another_game_waits_until_the_table_is_cleared():
     table_session.wait(2)
     while table_session.game.phase is not Phase.OVER:
         table_session.press(Advance())
-    table_session.press(Advance()).wait(5)
+    table_session.press(Leave()).wait(5)
     assert table_session.game is None
     assert [question.kind for question in table_session.session.setup.questions] == ["clear_table"]
     stage = table_session.table.stage(1, 1)

@@ -62,10 +62,10 @@ def options(state: TableState, page: Page) -> dict[str, Option]:
         (TableState(), "set_up names lookup camera notices about shut_down"),
         (GAME, "by_hand coins undo redo leave built history lookup camera notices about shut_down"),
         (CONFLICTS, "coins undo redo leave built history lookup camera notices about shut_down"),
-        (FINISHED, "coins undo redo built history lookup camera notices about shut_down"),
+        (FINISHED, "coins undo redo leave built history lookup camera notices about shut_down"),
         (
             replace(FINISHED, link="https://example.org"),
-            "coins undo redo share built history lookup camera notices about shut_down",
+            "coins undo redo leave share built history lookup camera notices about shut_down",
         ),
         (set_as(SEATS), "set_up names lookup camera notices settings about shut_down"),
     ],
@@ -100,8 +100,8 @@ def test_no_comes_first_and_yes_leaves_the_game() -> None:
     assert (no.intent, no.leads_to, yes.intent) == (None, None, Leave())
 
 
-@pytest.mark.parametrize(("state", "is_open"), [(GAME, True), (FINISHED, False), (SEATS, False)])
-def test_only_an_unfinished_game_can_be_left(state: TableState, is_open: bool) -> None:
+@pytest.mark.parametrize(("state", "is_open"), [(GAME, True), (FINISHED, True), (SEATS, False)])
+def test_only_a_game_can_be_left(state: TableState, is_open: bool) -> None:
     page = LeaveGamePage()
     assert page.current(state) == (page if is_open else None)
 

@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from device.messages.intents import Advance, Answer, Choose, Quit, ShutDown, Undo
+from device.messages.intents import Advance, Answer, Choose, Leave, Quit, ShutDown, Undo
 from device.messages.presses import Hold, LookAt, Pick, Press, ToMenu
 from device.messages.questions import Plan, Question
 from display.menu import OpenPage
 from display.menu.entry.turn import EnterTurnPage, SeatTurnPage
+from display.menu.main.confirmations import LeaveGamePage
 from display.menu.main.information import SharePage
 from display.menu.main.main_menu import MainMenuPage
 from display.menu.reference.city_cards import CityCardsPage
@@ -404,8 +405,24 @@ def test_the_table_can_be_shown_after_the_scoring_and_back() -> None:
         Step(SCORING, Press.ADVANCE, ScreenId.SCORING),
         Step(SCORING, Press.RIGHT, ScreenId.TABLE),
         Step(SCORING, Press.LEFT, ScreenId.SCORING, wait=30.0),
-        Step(SCORING, Press.ADVANCE, ScreenId.SCORING, Advance()),
     )
+
+
+def test_advance_asks_before_the_winner_goes_and_more_presses_do_nothing() -> None:
+    position = update_position(update_position(START, SCORING, 0.0), SCORING, 60.0)
+    for _ in range(4):
+        position, intent = handle_press(position, SCORING, Press.ADVANCE, 60.0)
+        assert (intent, position.opened and position.opened.page) == (None, LeaveGamePage())
+    position, intent = handle_press(position, SCORING, Press.SELECT, 60.0)
+    assert (intent, position.opened) == (Leave(), None)
+
+
+def test_one_undo_too_many_on_leaving_a_page_undoes_nothing() -> None:
+    position, _ = handle_press(update_position(START, GAME, 0.0), GAME, Press.SELECT, 1.0)
+    assert position.opened is not None
+    position, _ = handle_press(position, GAME, Press.UNDO, 2.0)
+    assert position.opened is None
+    assert [handle_press(position, GAME, Press.UNDO, time)[1] for time in (2.2, 2.9, 3.1)] == [None, None, Undo()]
 
 
 def test_small_movements_of_boards_do_not_move_seats_on_the_screen() -> None:

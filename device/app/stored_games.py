@@ -1,0 +1,145 @@
+"""The games in the journal as the main loop needs them: the one that goes on, the one put away last, earlier ones."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from device.errors import JournalError, UnreadableGameError
+from device.journal.archive import action_count, results, resumed
+from device.messages.events import STORED, Event, GameOpened, Refused
+from device.messages.intents import Leave
+from device.session.pressing import press
+from display.table_state import PastGame, PastResult
+from engine import Phase, score_sheets
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from device.app.connections import Storage
+    from device.journal.games import StoredGame
+    from device.journal.journal import Journal
+    from device.session.session import Session, Transition
+    from engine import Game
+
+MOST_PAST_GAMES = 110
+"""Games that can be opened on the screen; the command line knows all."""
+
+
+class StoredGames:
+    """Stores the game that is on, and opens earlier ones again."""
+
+    def __init__(self, storage: Storage) -> None:
+        self._storage = storage
+        self._game_id = storage.game_id
+        self._is_empty = storage.game_id is None
+        """True while nothing has been stored of the game that is on."""
+        self._put_away: int | None = None
+        self._past: tuple[PastGame, ...] | None = None
+        self.is_review = False
+        """True while an earlier game that was finished is up."""
+        self.link = ""
+        """An address that opens another program with the result of the game; "" while it is not over."""
+
+    def store(self, session: Session, events: Sequence[Event]) -> None:
+        """Write events before anybody hears of them: what is shown as booked is safe."""
+        game, journal = session.game, self._storage.journal
+        if journal is None:
+            return
+        if game is None:
+            self._put_game_away(journal)
+            return
+        if self._game_id is None:
+            self._game_id = journal.begin(game.setup.seats, {**self._storage.options, **_options_of(game)})
+        stored = tuple(event for event in events if isinstance(event, STORED))
+        if stored:
+            journal.write(self._game_id, stored)
+            self._is_empty, self._put_away = False, None
+            self.finish(game)
+
+    def finish(self, game: Game | None) -> None:
+        """Mark a game that is over as finished."""
+        journal = self._storage.journal
+        if journal and self._game_id is not None and game is not None and game.phase is Phase.OVER:
+            journal.finish(self._game_id, [sheet.total for sheet in score_sheets(game)])
+            self.link = self._storage.link_of(self._game_id)
+            self._past = None
+
+    def may_go_back(self, session: Session) -> bool:
+        """True if UNDO brings back the game that was put away last: nothing else is there to undo."""
+        nothing = not session.entries if session.game is not None else session.setup.undo() is None
+        return nothing and self._put_away is not None
+
+    def go_back(self, session: Session) -> Transition:
+        """The game that was put away last, as it was left."""
+        assert self._put_away is not None
+        return self._open(session, self._put_away, review=False)
+
+    def may_open(self, session: Session) -> bool:
+        """True if an earlier game may be opened: none is being played."""
+        return session.game is None or not session.entries or session.game.phase is Phase.OVER
+
+    def open(self, session: Session, game_id: int) -> Transition:
+        """An earlier game; the one that is on is put away first."""
+        return self._open(session, game_id, review=True) if self.may_open(session) else (session, ())
+
+    def past(self) -> tuple[PastGame, ...]:
+        """The latest games that were finished or left, the newest first; not those of demonstrations."""
+        journal = self._storage.journal
+        if self._past is None and journal is not None:
+            games = (game for game in journal.games() if _may_be_opened(journal, game))
+            self._past = tuple(
+                _past_game(journal, game) for game, _ in zip(games, range(MOST_PAST_GAMES), strict=False)
+            )
+        return self._past or ()
+
+    def _put_game_away(self, journal: Journal) -> None:
+        if self._game_id is not None:
+            journal.leave()
+            self._put_away = self._put_away if self.is_review or self._is_empty else self._game_id
+            self._past = None
+        self._game_id, self._is_empty, self.is_review, self.link = None, True, False, ""
+
+    def _open(self, session: Session, game_id: int, *, review: bool) -> Transition:
+        """The game, after the one that is on was put away."""
+        journal = self._storage.journal
+        if journal is None:
+            return session, ()
+        cleared: tuple[Event, ...] = ()
+        if session.game is not None:
+            session, cleared = press(session, Leave())
+            self.store(session, cleared)
+        try:
+            session = resumed(session, journal, game_id)
+        except (JournalError, UnreadableGameError):
+            return session, (*cleared, Refused("notice.game_unreadable"))
+        assert session.game is not None
+        journal.reopen(game_id)
+        over = session.game.phase is Phase.OVER
+        self._game_id, self._is_empty, self.is_review, self._past = game_id, False, review and over, None
+        self.link = self._storage.link_of(game_id) if over else ""
+        return session, (*cleared, GameOpened(session.game.setup.seats))
+
+
+def _may_be_opened(journal: Journal, game: StoredGame) -> bool:
+    """Finished, or left after at least one action; not a demonstration."""
+    return not game.is_demo and (
+        game.state == "finished" or (game.state == "left" and bool(action_count(journal, game.id)))
+    )
+
+
+def _past_game(journal: Journal, stored: StoredGame) -> PastGame:
+    names = stored.options.get("names") or [""] * len(stored.seats)
+    rows = tuple(
+        PastResult(result.wonder, names[result.seat], result.total, result.won) for result in results(journal, stored)
+    )
+    when = datetime.fromisoformat(stored.started).astimezone().strftime("%Y-%m-%d %H:%M")
+    return PastGame(stored.id, when, stored.state == "finished", rows)
+
+
+def _options_of(game: Game) -> dict[str, object]:
+    """What differs from a game of the base rules for three or more players without names, as the journal keeps it."""
+    setup = game.setup
+    names = list(setup.names) if any(setup.names) else None
+    options = {"names": names, "free_city": setup.free_city, "leaders": setup.leaders or None}
+    return {name: value for name, value in options.items() if value is not None}

@@ -1,0 +1,59 @@
+"""The page with earlier games: finished ones to look at, unfinished ones to play on."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from device.messages.intents import OpenGame
+from display.menu.page import Menu, Option, Page, Tile
+from display.words import line
+
+if TYPE_CHECKING:
+    from display.table_state import PastGame, TableState
+    from display.words import Line
+
+
+GAMES_ON_A_PAGE = 11
+"""With one more option they fill four columns of three."""
+
+
+@dataclass(frozen=True, slots=True)
+class PastGamesPage(Page):
+    """Lists earlier games, the newest first; `first`: how many newer ones are on other pages."""
+
+    first: int = 0
+
+    def menu(self, state: TableState) -> Menu:
+        """One option for each game, with its winner, and one for the older games."""
+        end = self.first + GAMES_ON_A_PAGE
+        options = tuple(
+            Option(
+                Tile(line("menu.past.game", when=game.started), note=_result(game), icon=_icon(game)),
+                intent=OpenGame(game.id),
+            )
+            for game in state.past[self.first : end]
+        )
+        older = Option(Tile(line("menu.past.older"), icon="right"), leads_to=PastGamesPage(end))
+        return Menu(line("menu.past"), (*options, *((older,) if len(state.past) > end else ())))
+
+    def current(self, state: TableState) -> Page | None:
+        """Open only while no game is being played."""
+        return self if len(state.past) > self.first else None
+
+
+def _icon(game: PastGame) -> str:
+    return "crown" if game.finished else "hourglass"
+
+
+def _result(game: PastGame) -> Line:
+    """Who won with how many points, or that the game can go on."""
+    best = [result for result in game.results if result.won]
+    if not game.finished or not best:
+        return line("menu.past.unfinished", players=len(game.results))
+    first, total = best[0], best[0].total or 0
+    if len(best) > 1:
+        return line("menu.past.shared", count=len(best), total=total)
+    if first.name:
+        return line("menu.past.winner_named", name=first.name, wonder=first.wonder, total=total)
+    return line("menu.past.winner", wonder=first.wonder, total=total)

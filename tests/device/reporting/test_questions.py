@@ -19,6 +19,7 @@ POOR = (Reason("too_few_coins", {"missing": 2}),)
 ASKED = {
     "already_acted": {"seat": 1, **CARD},
     "already_built": CARD,
+    "card_of_another_edition": CARD,
     "clear_table": {},
     "correct_one_of": {},
     "correct_past": {"changes": ",1,rhodes,build,timber_yard,build,clay_pit;,1,alexandria,build,baths,discard,"},
@@ -31,6 +32,7 @@ ASKED = {
     "not_acted": BOARD,
     "not_acted_several": {"wonder_ids": "rhodes,giza"},
     "not_affordable": CARD,
+    "not_in_discard_pile": CARD,
     "not_in_player_count": {**CARD, "players": 3},
     "not_in_this_game": CARD,
     "not_now": {"phase": "turn", **CARD},
@@ -38,6 +40,7 @@ ASKED = {
     "stage_not_affordable": {"stage": 1},
     "stage_out_of_order": {"stage": 2, "due": 1},
     "stage_wrong_age": {"stage": 1, "card": "age_2", "age": 1},
+    "too_many_guilds": CARD,
     "too_many_boards": {"count": 8},
     "two_cards": {**CARD, "other": "altar"},
     "unknown_card": CARD,

@@ -36,7 +36,7 @@ TOO_SOON = 1.5
 SETTLED = 0.5
 """s for which the other card must have lain still."""
 UNSEEN_FOR = 2.0
-"""s for which the first card must not have been seen: one that was only moved is seen again sooner."""
+"""s for which the first card must not have been seen: one that was only moved, or swapped, is seen again sooner."""
 
 
 def exchange(session: Session) -> Transition:
@@ -144,10 +144,14 @@ def _in_order(session: Session, closing: LastClosing, number: int, card: NewCard
 
 
 def _stage_lies(session: Session, entry: Booked) -> bool:
-    """True if the card of a stage that was booked in the last turn is seen or covered."""
+    """True if the card of a stage that was booked in the last turn is seen or covered, or may be seen again soon."""
     assert session.game is not None
     assert entry.seat is not None
-    place = (Place.STAGE, entry.seat, session.game.cities[entry.seat].stages)
+    slot = session.game.cities[entry.seat].stages
+    bare = session.memory.bare_since.get((entry.seat, slot))
+    if bare is None or session.scene.time - bare < UNSEEN_FOR:
+        return True
+    place = (Place.STAGE, entry.seat, slot)
     return any(
         (item.place, item.seat, item.slot) == place and item.unseen_since is None for item in session.scene.items
     )

@@ -11,7 +11,7 @@ from device.session.ledger import Ledger
 from device.umpire.contradictions import left_as_they_are
 from device.umpire.discard_mat import DiscardMat
 from device.umpire.ruling import UmpireMemory
-from engine import Game
+from engine import Discard, Game
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -48,8 +48,12 @@ def restore(seats: Sequence[tuple[str, str]], options: Mapping[str, object], eve
 
 
 def resume(session: Session, restored: Restored) -> Session:
-    """The session in which an interrupted game goes on. After an undo only ADVANCE does."""
+    """The session in which an interrupted game goes on. After an undo only ADVANCE does.
+
+    Somebody may hold the discard pile: if there is one, the first cards that are seen on the mat are no new ones.
+    """
     game, ledger = restored
     held: frozenset[tuple[int, int]] | None = frozenset() if ledger.undone else None
-    memory = left_as_they_are(UmpireMemory(mat=DiscardMat(resumed=True), held=held), ledger.left)
+    pile = any(isinstance(entry.action, Discard) for entry in ledger.entries)
+    memory = left_as_they_are(UmpireMemory(mat=DiscardMat(resumed=True, lifted=pile), held=held), ledger.left)
     return replace(session, game=game, ledger=ledger, memory=memory, idle_since=math.inf if ledger.undone else None)

@@ -115,7 +115,7 @@ class DiscardMat:
         if self.lifted and seen:
             return replace(self, lifted=False, old=scene.time + ARRIVAL).look(scene, sizes)
         gone = all(_is_unseen(item, scene.time) for item in discarded)
-        if not self.lifted and scene.seats and gone and len(self.settled) + len(self.fresh) >= PILE:
+        if not self.lifted and scene.seats and gone and self._may_be_lifted:
             return self._lifted()
         if self.lifted:
             return self
@@ -166,6 +166,12 @@ class DiscardMat:
         unseen = [BackOnMat(UNTRACKED, card.code, NOWHERE) for card in self.laid_over]
         settled = self.settled + self.fresh + tuple(unseen[: max(0, discards - len(self.fresh))])
         return replace(self, settled=settled, fresh=(), laid_over=frozenset(), lifted_fresh=())
+
+    @property
+    def _may_be_lifted(self) -> bool:
+        """True if there is a pile. Of one that lay there before, perhaps only the top card is known."""
+        count = len(self.settled) + len(self.fresh)
+        return count >= PILE or (count > 0 and self.old > -math.inf)
 
     def _lifted(self) -> DiscardMat:
         """Somebody holds the pile: what came in this turn is known by its number only."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from device.messages.events import Booked, TurnClosed
 from device.messages.intents import Enter
 from device.session.ledger import Ledger
@@ -9,9 +11,16 @@ from device.session.looking import look
 from device.session.pressing import press
 from device.session.restoring import Restored, resume
 from device.session.session import Session
+from device.umpire.discard_mat import DiscardMat
 from device.umpire.table import TableUmpire
 from engine import BuildStage, Discard, Phase, Recruit
 from tests.device.tables import CODEBOOK, FakeTable
+
+
+def resume_without_pile(session, restored):
+    """The session in which a game goes on at a table without the cards that were discarded before."""
+    session = resume(session, restored)
+    return replace(session, memory=replace(session.memory, mat=DiscardMat(resumed=True)))
 
 
 class TableSession:
@@ -91,7 +100,7 @@ class TableSession:
                 self.table.stage(seat, slot)
         entries = [Booked(action, codes.get(getattr(action, "card", None))) for action in game.actions]
         session = Session(TableUmpire(CODEBOOK), auto=True, leaders=game.setup.leaders)
-        self.session = resume(session, Restored(game, Ledger(tuple(entries))))
+        self.session = resume_without_pile(session, Restored(game, Ledger(tuple(entries))))
         self.events.clear()
         return self.wait(2)
 

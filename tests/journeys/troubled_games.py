@@ -14,6 +14,7 @@ import argparse
 import random
 import sys
 import time
+from dataclasses import replace
 from multiprocessing import Pool
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -583,11 +584,11 @@ class TroubledGame:
 
         def tidy() -> None:
             cards = self.table.city(seat)
-            places = [card.sticker for card in cards]
+            places = [(card.sticker, card.thing.z) for card in cards]
             self.random.shuffle(places)
             self.table.hand(self.table.boards[seat], 2.0, 300)
-            for card, place in zip(cards, places, strict=True):
-                card.sticker, card.cover = self._near(place, 8.0), None
+            for card, (place, z) in zip(cards, places, strict=True):
+                card.sticker, card.cover, card.thing = self._near(place, 8.0), None, replace(card.thing, z=z)
 
         self.at(at + self.random.uniform(0.5, 2.0), tidy)
 

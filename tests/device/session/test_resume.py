@@ -9,11 +9,12 @@ from device.journal.archive import resumed
 from device.journal.journal import JOURNAL, Journal
 from device.perception.pipeline import TableSceneReader
 from device.reporting.output import Output
+from device.session.looking import look
 from device.session.session import Session
 from device.umpire.table import TableUmpire
 from engine import Build, Discard
 from tests.device.journal.stored import store_actions
-from tests.device.tables import CODEBOOK
+from tests.device.tables import CODEBOOK, FakeTable
 from vision.reading.reader import Reader
 from vision.tracking.tracker import Tracker
 
@@ -51,3 +52,17 @@ def test_resuming_replays_what_was_committed(tmp_path):
         game_id = journal.begin(SEATS, {})
         store_actions(journal, game_id, TURN)
         assert len(resumed(Session(TableUmpire(CODEBOOK)), journal, game_id).entries) == 3
+
+
+def test_a_pile_that_somebody_holds_during_the_restart_brings_no_new_cards(tmp_path):
+    session, _ = resumed_from(tmp_path, TURN, {})
+    table = FakeTable(SEATS)
+    session, _ = look(session, table.scene(1))
+    session, _ = look(session, table.scene(5))
+    table.discard()
+    for _ in range(5):
+        session, _ = look(session, table.scene(1))
+    assert session.memory.mat.fresh == ()
+    table.discard()
+    session, _ = look(session, table.scene(1))
+    assert len(session.memory.mat.fresh) == 1

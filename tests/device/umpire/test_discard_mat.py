@@ -209,3 +209,15 @@ def test_a_card_laid_exactly_on_another_is_counted_with_the_pile_later(table):
     mat = DiscardMat().look(table.scene(1), SIZES).settle()
     mat = touch(table, first, mat, dx=1.0)
     assert [len(mat.settle(booked).settled) for booked in (0, 1)] == [1, 2]
+
+
+def test_after_a_restart_one_card_stands_for_a_pile_that_may_be_lifted_again(table):
+    top = table.discard()
+    mat = DiscardMat(resumed=True).look(table.scene(1), SIZES)
+    mat = mat.look(table.scene(2), SIZES)
+    table.take(top)
+    mat = mat.look(table.scene(1), SIZES)
+    assert mat.lifted
+    table.discard()
+    mat = mat.look(table.scene(3), SIZES).look(table.scene(2), SIZES)
+    assert (mat.lifted, mat.count(AGE_1)) == (False, 0)

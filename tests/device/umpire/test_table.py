@@ -12,10 +12,11 @@ from device.messages.intents import Advance, Answer, Leave, Undo
 from device.session.ledger import Ledger
 from device.session.looking import look
 from device.session.pressing import press
-from device.session.restoring import Restored, resume
+from device.session.restoring import Restored
 from device.session.session import Session
 from device.umpire.table import TableUmpire
 from engine import Build, BuildStage, Discard, Fight, Phase
+from tests.device.table_session import resume_without_pile
 from tests.device.tables import CODEBOOK, FakeTable
 from vision.scene import Place
 
@@ -502,7 +503,8 @@ def at_turn(table_session, turn, *stages, ore=()):
         for slot in range(1, count + 1):
             table_session.table.stage(seat, slot)
     ledger = Ledger(tuple(Booked(action) for action in game.actions))
-    table_session.session = resume(Session(TableUmpire(CODEBOOK), auto=True), Restored(game, ledger))
+    session = Session(TableUmpire(CODEBOOK), auto=True)
+    table_session.session = resume_without_pile(session, Restored(game, ledger))
     table_session.events.clear()
     return table_session.wait(2)
 

@@ -194,3 +194,38 @@ def test_six_changes_are_offered_and_seven_are_not():
         booked = record(GIZA, *turn(*given[:4]), *turn(*given[4:]))
         true = record(GIZA, *turn(*cards[:4]), *turn(*cards[4:]))
         assert bool(said(booked, table(true))) is (changed == 6)
+
+
+def test_a_free_structure_is_paid_for_if_its_stage_was_not_built():
+    game = new_game("olympiaA", "rhodesA", "alexandriaA")
+    begin, end = turn("stage", "stone_pit", "clay_pool"), turn("", "altar", "press")[1:]
+    free = Build(0, "timber_yard", free=True)
+    booked = record(game, *begin, *turn("stage", "barracks", "loom"), free, *end)
+    true = record(game, *begin, *turn("theater", "barracks", "loom"), Build(0, "timber_yard"), *end)
+    assert booked[1][6].action.free
+    (explanation, *_) = found(booked, table(true))
+    assert corrected(game, booked, explanation).actions[6] == Build(0, "timber_yard", Payment(bank=1))
+
+
+def test_coins_counted_since_then_stay_counted_if_the_last_turn_is_open_again():
+    booked = record(GIZA, *FIRST, *turn(None, "theater", "press", "loom"), CorrectCoins(1, 9))
+    (explanation,) = found(booked, replace(table(booked), discards=0))
+    after = corrected(GIZA, booked, explanation)
+    assert (after.turn, after.to_act, after.cities[1].coins) == (2, (0,), 9)
+
+
+def test_of_three_explanations_that_are_equally_good_two_are_offered():
+    rest = [("theater", "press", "loom"), ("baths", "pawnshop", "glassworks"), ("barracks", "stockade", "marketplace")]
+    booked = record(GIZA, *FIRST, *(action for cards in rest for action in turn(None, *cards)))
+    true = record(GIZA, *FIRST, *turn("altar", *rest[0]), *(one for cards in rest[1:] for one in turn(None, *cards)))
+    assert len(found(booked, table(true, timed=False))) == 2
+
+
+@pytest.mark.parametrize(
+    ("second", "forgotten"), [(("altar", "theater", None, None), True), (("altar", None, None, None), False)]
+)
+def test_a_turn_was_forgotten_only_if_half_of_the_cities_have_a_card_more(second, forgotten):
+    third = turn("stockade", "barracks", "baths", "glassworks")
+    true = record(GIZA, *FIRST, *turn(*second), *third)
+    texts = said(record(GIZA, *FIRST, *third), table(true, counted=False))
+    assert ("Turn 2: a whole turn was not recorded." in texts) is forgotten

@@ -15,7 +15,7 @@ from device.session.pressing import press
 from device.session.restoring import Restored
 from device.session.session import Session
 from device.umpire.table import TableUmpire
-from engine import Build, BuildStage, Discard, Fight, Phase
+from engine import Build, BuildStage, Discard, Fight, Payment, Phase
 from tests.device.table_session import resume_without_pile
 from tests.device.tables import CODEBOOK, FakeTable
 from vision.scene import Place
@@ -290,6 +290,16 @@ def test_a_person_may_insist_on_a_card_that_the_rules_forbid():
     table_session.press(Answer(question, question.choices.index("exception"))).press(Advance())
     assert table_session.game.cities[0].cards == ("scriptorium",)
     assert table_session.game.actions[0].exception
+
+
+def test_a_card_that_is_insisted_on_is_not_paid_for():
+    table_session = TableSession([("giza", "A"), ("rhodes", "A"), ("alexandria", "A")])
+    table_session.table.lay(0, "scriptorium")
+    table_session.table.stage(1, 1)
+    for question in table_session.wait(2).session.ruling.questions:
+        table_session.press(Answer(question, question.choices.index("exception")))
+    plans = table_session.session.ruling.plans
+    assert [(plans[seat].exception, plans[seat].payment) for seat in (0, 1)] == [(True, Payment())] * 2
 
 
 def test_a_card_of_another_age_is_a_question():

@@ -210,6 +210,12 @@ def test_a_text_that_is_not_a_record_is_refused(text):
         read_record(text)
 
 
+def test_the_first_line_after_the_end_is_named():
+    with pytest.raises(RecordError) as refused:
+        read_record(f"{GOOD}more\nand more\n")
+    assert refused.value.placeholders["text"] == "more"
+
+
 @pytest.mark.parametrize("length", range(0, len(GOOD), 7))
 def test_a_record_cut_off_anywhere_is_refused(length):
     with pytest.raises(RecordError):

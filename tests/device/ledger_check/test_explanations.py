@@ -15,10 +15,13 @@ from device.ledger_check.explanations import (
     MISSED_COST,
     PUSHED_COST,
     UNPLANNED_COST,
+    _unexplained,
 )
+from device.ledger_check.seat_histories import DISCARDED_CARD, TOO_LATE_COST
 from device.ledger_check.table_facts import Front
 from engine import Build, BuildFromDiscard, CorrectCoins, Discard, Fight, Pass, Payment, Recruit
 from tests.device.ledger_check.ledgers import corrected, found, new_game, record, recruiting, said, table, turn
+from tests.device.ledger_check.test_seat_histories import ALTAR, BATHS, CLOCK, LOOM, STAGE_BUILT, history, laid
 from tests.device.tables import code_of
 
 GIZA = new_game("gizaA", "rhodesA", "alexandriaA", "ephesusA")
@@ -229,3 +232,38 @@ def test_a_turn_was_forgotten_only_if_half_of_the_cities_have_a_card_more(second
     true = record(GIZA, *FIRST, *turn(*second), *third)
     texts = said(record(GIZA, *FIRST, *third), table(true, counted=False))
     assert ("Turn 2: a whole turn was not recorded." in texts) is forgotten
+
+
+@pytest.mark.parametrize(
+    ("lines", "on_mat", "cost"),
+    [
+        ([history(ALTAR, BATHS, there=laid(ALTAR, BATHS))], 0, 0.0),
+        ([history(ALTAR, DISCARDED_CARD, there=laid(ALTAR))], 1, 0.0),
+        ([history(ALTAR, DISCARDED_CARD, there=laid(ALTAR))], 3, 2 * MAT_COST),
+        ([history(ALTAR, DISCARDED_CARD, there=laid(ALTAR))], None, 0.0),
+        ([history(ALTAR, DISCARDED_CARD, there=laid(ALTAR), is_open=False)], 0, 0.0),
+        ([history(ALTAR, there=[(ALTAR, 30.0), (LOOM, 91.0)])], 0, CONTRADICTED_COST),
+        ([history(ALTAR, there=[(ALTAR, 30.0), (LOOM, 95.0)])], 0, 0.0),
+        ([history(ALTAR, there=[(ALTAR, 30.0), (LOOM, None)])], 0, 0.0),
+        ([history(ALTAR, there=[(ALTAR, 30.0), (LOOM, 95.0)], is_open=False)], 0, CONTRADICTED_COST),
+        ([history(ALTAR, BATHS, there=laid(ALTAR))], 0, GONE_COST),
+        ([history(STAGE_BUILT, STAGE_BUILT)], 0, 2 * GONE_COST),
+        (
+            [history(ALTAR, BATHS, there=laid(ALTAR)), history(LOOM, there=[(LOOM, 30.0), (BATHS, 95.0)])],
+            0,
+            PUSHED_COST,
+        ),
+        (
+            [history(ALTAR, BATHS, there=laid(ALTAR)), history(LOOM, there=[(LOOM, 30.0), (BATHS, 60.0)])],
+            0,
+            CONTRADICTED_COST,
+        ),
+        ([history(ALTAR, DISCARDED_CARD, there=[(ALTAR, 60.0)])], 1, TOO_LATE_COST),
+        ([history(ALTAR, BATHS, there=[(ALTAR, 60.0), (BATHS, 60.0)])], 0, 0.0),
+        ([history(ALTAR, DISCARDED_CARD, there=[(ALTAR, 60.0)], is_open=False)], 0, 0.0),
+        ([history(ALTAR, BATHS, there=[(ALTAR, 60.0)])], 0, TOO_LATE_COST + GONE_COST),
+    ],
+)
+def test_what_it_costs_to_leave_the_ledger_as_it_is(lines, on_mat, cost):
+    """A card of the open turn costs nothing, a booked one that was pushed into another city less than a foreign one."""
+    assert _unexplained(lines, CLOCK, on_mat) == pytest.approx(cost)

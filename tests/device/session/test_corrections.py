@@ -10,8 +10,10 @@ from device.app.connections import Inputs, Storage
 from device.app.main_loop import MainLoop
 from device.journal.archive import resumed
 from device.journal.journal import Journal
-from device.messages.events import ConflictsResolved, Redone, TurnClosed, Undone
+from device.ledger_check.explanations import Explanation
+from device.messages.events import Booked, ConflictsResolved, Redone, TurnClosed, Undone
 from device.messages.intents import Advance, Enter, Leave, Quit, Redo, Rename, ShutDown, Undo, UndoTo
+from device.session.corrections import correct_past
 from device.session.looking import look
 from device.session.pressing import press
 from device.session.session import Session
@@ -242,3 +244,13 @@ def test_coins_corrected_between_two_ages_close_no_turn(table_session):
 def test_what_does_not_concern_a_session_changes_nothing(intent):
     session = Session(TableUmpire(CODEBOOK))
     assert press(session, intent) == (session, ())
+
+
+def test_a_correction_of_the_past_books_what_was_changed_and_all_that_followed(table_session):
+    table_session.table.seen = False
+    table_session.enter(*TURN, Discard(0), Discard(1))
+    entries = (Booked(Discard(2)), Booked(Build(0, "ore_vein")), Booked(Discard(1)))
+    session, events = correct_past(table_session.session, Explanation(2, entries, (), 1.0))
+    assert [type(event) for event in events] == [Undone, Booked, TurnClosed, Booked, Booked]
+    assert [city.cards for city in session.game.cities] == [("lumber_yard",), ("stone_pit",), ()]
+    assert session.game.to_act == (2,)

@@ -176,3 +176,15 @@ def test_two_cards_laid_together_keep_the_turn_open():
     session.table.take(wrong)
     session.wait(2)
     assert cards(session)[2] == ("timber_yard",)
+
+
+def test_a_card_that_was_laid_over_the_last_one_does_not_replace_it(closed):
+    """It lies beside the other's place and over its sticker, which is therefore not seen any more."""
+    at = closed.table.items.index(closed.last)
+    closed.table.items[at] = replace(closed.last, covered=True)
+    closed.wait(1)
+    closed.table.items.pop(at)
+    item = closed.table.lay(2, "timber_yard")
+    closed.table.items[-1] = replace(item, x=closed.last.x + 20, y=closed.last.y)
+    closed.wait(0.2, step=0.1).wait(6)
+    assert cards(closed)[2] == ("clay_pit",)

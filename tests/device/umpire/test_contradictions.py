@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+import pytest
+
 from device.ledger_check.explanations import Explanation, PastChange, changes_as_text
 from device.messages.intents import Advance
 from device.umpire.contradictions import correction_question
 from device.umpire.ruling import Contradicted, Contradiction, UmpireMemory
+from engine import Discard
 from tests.device.table_session import TableSession
 from tests.device.tables import code_of
 
@@ -56,3 +61,22 @@ def test_of_several_cards_the_one_that_lay_there_before_the_turn_closed_is_one_t
     table_session.wait(1).table.lay(0, "loom")
     facts = table_session.wait(4).session.memory.contradicted.facts
     assert facts == {Contradiction("extra", code_of("ore_vein"), 0)}
+
+
+@pytest.mark.parametrize(("turn_closed", "after"), [(False, 23.0), (True, 11.0)])
+def test_an_explanation_is_looked_for_sooner_if_a_turn_has_closed_since_the_card_was_moved(turn_closed, after):
+    """A card counts as moved when it has lain still for 3 s; 8 s later, in the same turn 20 s, it needs a reason."""
+    table_session = TableSession([*WONDERS, ("ephesus", "A")])
+    table_session.table.lay(0, "lumber_yard")
+    clay_pit = table_session.table.lay(1, "clay_pit")
+    table_session.table.lay(3, "ore_vein")
+    table_session.wait(2).press(Advance())
+    timber_yard = table_session.table.lay(1, "timber_yard")
+    table_session.table.items[-1] = replace(timber_yard, since=table_session.table.now - 1.5)
+    table_session.table.move(clay_pit, 2)
+    table_session.wait(5)
+    if turn_closed:
+        table_session.enter(*(Discard(seat) for seat in range(4)))
+    table_session.wait(after - 5.5)
+    assert table_session.session.memory.contradicted.searched is None
+    assert table_session.wait(0.5).session.memory.contradicted.searched == table_session.session.entries

@@ -447,3 +447,21 @@ def test_a_card_of_the_pile_beside_the_stage_that_was_entered_is_no_question():
     assert table_session.wait(4).questions == []
     table_session.enter(Discard(1), Discard(2)).wait(4)
     assert table_session.game.actions[-1] == BuildFromDiscard(0, "barracks")
+
+
+def test_conflicts_cannot_be_entered_before_the_end_of_the_age(table_session):
+    table_session.enter(Fight())
+    assert [refusal.key for refusal in refusals(table_session)] == ["notice.not_entered"]
+
+
+def test_what_lies_on_the_mat_when_an_entry_closes_the_turn_belongs_to_that_turn(table_session):
+    table_session.table.discard()
+    table_session.wait(1).enter(Discard(0), *TURN[1:])
+    table_session.table.lay(0, "lumber_yard")
+    table_session.table.lay(1, "ore_vein")
+    assert table_session.wait(10).closed == [(1, 1)]
+
+
+def test_an_exception_that_was_entered_can_be_paid_in_one_way(table_session):
+    table_session.enter(Build(0, "palace", exception=True))
+    assert table_session.session.ruling.plans[0].ways == 1

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from device.umpire.ruling import Situation
+from device.umpire.ruling import Situation, UmpireMemory
 from device.umpire.station import StationUmpire, action_without_card, whose_turn
 from engine import BuildFromDiscard, Discard, Game, Pass, Phase
 from engine.model.frozen import evolve
@@ -48,3 +48,10 @@ def test_the_free_city_shows_its_card_after_the_seat_that_plays_for_it(turn, fre
         shown.append(whose_turn(game))
         game = game.apply(Discard(shown[-1]))
     assert shown == order
+
+
+def test_what_is_still_shown_after_an_undo_must_be_taken_away_first():
+    umpire = StationUmpire(CODEBOOK)
+    assert umpire.hold(Situation(SHOWN, GAME), UmpireMemory()).shown == 1
+    assert umpire.hold(Situation(SHOWN, GAME), UmpireMemory(shown=3)).shown == 3
+    assert umpire.hold(Situation(Scene(1.0), GAME), UmpireMemory(shown=3)).shown == 3

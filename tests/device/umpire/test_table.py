@@ -1031,3 +1031,32 @@ def test_a_notice_about_a_card_names_the_wonder_of_its_city():
     table_session.table.take(card)
     (notice,) = table_session.wait(4).session.ruling.notices
     assert notice.placeholders["wonder"] == table_session.game.cities[1].wonder.id
+
+
+def test_a_question_about_a_turn_that_was_undone_waits_for_advance():
+    table_session = TableSession([("giza", "A"), ("rhodes", "A"), ("alexandria", "A")])
+    table_session.table.lay(0, "scriptorium")
+    (question,) = table_session.wait(2).session.ruling.questions
+    table_session.press(Answer(question, question.choices.index("exception"))).press(Advance()).press(Undo())
+    assert table_session.wait(10).questions == []
+    assert table_session.press(Advance()).questions == ["not_affordable"]
+
+
+def test_a_card_that_lies_in_the_neighbours_city_is_built_by_the_seat_that_is_said_to_have_played_it():
+    table_session = TableSession()
+    for seat, card in [(1, "stone_pit"), (2, "clay_pool"), (3, "ore_vein")]:
+        table_session.table.lay(seat, card)
+    table_session.wait(4).table.lay(1, "lumber_yard")
+    (question,) = table_session.wait(4).session.ruling.questions
+    assert (question.kind, question.seat) == ("not_acted", 0)
+    table_session.press(Answer(question, question.choices.index("card:lumber_yard"))).wait(2)
+    assert [city.cards for city in table_session.game.cities[:2]] == [("lumber_yard",), ("stone_pit",)]
+    assert table_session.wait(40).questions == []
+
+
+def test_the_answer_that_a_card_will_be_taken_back_changes_nothing():
+    table_session = TableSession([("giza", "A"), ("rhodes", "A"), ("alexandria", "A")])
+    table_session.table.lay(0, "scriptorium")
+    (question,) = table_session.wait(2).session.ruling.questions
+    before = table_session.session
+    assert table_session.press(Answer(question, question.choices.index("take_back"))).session == before

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import pytest
+
+from engine import UnknownName
 from engine.model.resources import bundle, holds, smallest
 
 
@@ -13,3 +16,9 @@ def test_a_bundle_holds_what_it_has_as_often_as_it_has_it():
 
 def test_of_bundles_that_hold_one_another_the_smallest_are_left():
     assert set(smallest([bundle("WWS"), bundle("WS"), bundle("G"), bundle("GW")])) == {bundle("WS"), bundle("G")}
+
+
+def test_an_unknown_letter_is_named():
+    with pytest.raises(UnknownName) as refused:
+        bundle("WX")
+    assert (refused.value.key, refused.value.placeholders) == ("unknown_resource", {"name": "X"})

@@ -296,3 +296,9 @@ def test_only_the_two_cities_beside_sell():
         {"wonder": ("ephesus", "A")}, {"wonder": ("rhodes", "A")}, far, {"wonder": ("babylon", "A")}, players=4
     )
     assert keys(game, Build(0, "baths")) == ["nobody_sells"]
+
+
+def test_a_guild_brings_no_coins():
+    game = position({"cards": "brickyard foundry lumber_yard stone_pit"}, {"cards": "sawmill"}, age=3)
+    game = play(game, Build(0, "workers_guild"), Discard(1), Discard(2))
+    assert coins(game)[0] == 3 - game.actions[0].pays.total

@@ -311,3 +311,8 @@ def test_aristotle_counts_when_a_wild_symbol_is_chosen():
     for leaders, chosen in (("", ("compass",)), ("aristotle", ("tablet",))):
         city = {"wonder": ("babylon", "A"), "stages": 2, "cards": cards, "leaders": leaders}
         assert score_sheets(position(city, age=3, leaders=True))[0].chosen_symbols == chosen
+
+
+def test_what_brings_coins_for_cards_brings_no_points_for_them():
+    brown = {"cards": "lumber_yard"}
+    assert sheet({"cards": "vineyard"}, brown, brown).points["commercial"] == 0

@@ -1,0 +1,70 @@
+"""Which cards in a city are new, and whose they are."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from device.umpire.new_cards import cards_elsewhere, find_new_cards, with_owners
+from device.umpire.ruling import Situation
+from engine import Game
+from tests.device.tables import CODEBOOK, FakeTable, code_of
+
+WONDERS = [("giza", "A"), ("rhodes", "A"), ("alexandria", "A"), ("ephesus", "A")]
+GAME = Game.new(WONDERS)
+
+
+@pytest.fixture
+def table():
+    return FakeTable(WONDERS)
+
+
+def new_cards(table, game=GAME):
+    return find_new_cards(Situation(table.scene(1.0), game), CODEBOOK)
+
+
+def names(cards):
+    return {seat: [card.name for card in found] for seat, found in cards.items() if found}
+
+
+def unseen(table, item, since):
+    table.items = [replace(one, unseen_since=since) if one is item else one for one in table.items]
+
+
+def test_new_cards_come_in_the_order_in_which_they_were_laid(table):
+    later = table.lay(0, "altar")
+    table.lay(0, "baths")
+    table.items[0] = replace(later, since=0.5)
+    assert names(new_cards(table)) == {0: ["baths", "altar"]}
+
+
+def test_a_card_that_is_no_longer_seen_counts_until_a_newer_one_lies_there(table):
+    altar = table.lay(0, "altar")
+    unseen(table, altar, 0.5)
+    assert names(new_cards(table)) == {0: ["altar"]}
+    table.lay(1, "baths")
+    assert names(new_cards(table)) == {0: ["altar"], 1: ["baths"]}
+    table.now += 1
+    table.lay(0, "loom")
+    assert names(new_cards(table)) == {0: ["loom"], 1: ["baths"]}
+
+
+def test_a_card_is_with_the_seat_that_is_said_to_have_played_it(table):
+    table.lay(0, "altar")
+    table.lay(1, "baths")
+    table.lay(1, "loom")
+    owned = with_owners(new_cards(table), {code_of("loom"): 0})
+    assert names(owned) == {0: ["loom", "altar"], 1: ["baths"]}
+    assert with_owners(new_cards(table), {}) == new_cards(table)
+    assert names(with_owners(new_cards(table), {code_of("loom"): 9})) == {0: ["altar"], 1: ["baths"]}
+
+
+def test_the_card_of_a_seat_without_one_may_be_either_of_two_in_a_city_beside_it(table):
+    for seat, cards in ((1, ("stockade", "loom", "altar")), (2, ("press", "theater")), (3, ("stone_pit",))):
+        for card in cards:
+            table.lay(seat, card)
+    elsewhere = [card.name for card in cards_elsewhere(GAME, 0, new_cards(table))]
+    assert elsewhere == ["loom"], "nobody sells wood for the stockade, and the third card is the next turn's"
+    table.lay(3, "clay_pool")
+    assert [card.name for card in cards_elsewhere(GAME, 0, new_cards(table))] == ["stone_pit", "clay_pool", "loom"]

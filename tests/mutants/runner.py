@@ -32,15 +32,15 @@ from tests.mutants.mutations import Mutant, mutated
 
 if TYPE_CHECKING:
     import ast
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
     from types import ModuleType
 
 ARGUMENTS = [
     *("-q", "-x", "-m", "not slow", "-p", "no:cacheprovider", "-p", "no:xdist", "--timeout", "0"),
     *("-W", "ignore::pytest.PytestAssertRewriteWarning"),  # some plugins are imported before pytest looks at them
 ]
-SPARE = 10
-"""Seconds of processor time that a mutant may take beside three times what its tests take."""
+SPARE = 5
+"""Seconds of processor time that a test may take on a mutant beside three times what it takes otherwise."""
 MEMORY = 3 << 30
 """Bytes that a mutant may take; some never end and fill the memory."""
 IMPORT = ""
@@ -48,6 +48,8 @@ IMPORT = ""
 KILLED, SURVIVED, TIMEOUT = "killed", "survived", "timeout"
 BROKEN = 70
 """A child ends with this if it could not even start the tests."""
+MEMORY_FULL = 72
+"""A child ends with this if its memory does not suffice."""
 NEEDS_IMPORT = 71
 """A child ends with this if its mutant changes more than a function."""
 SLOW = 1.0
@@ -58,6 +60,7 @@ ENDS = {
     pytest.ExitCode.INTERRUPTED: KILLED,  # a test's module could not be imported
     -signal.SIGXCPU: TIMEOUT,
     -signal.SIGKILL: TIMEOUT,
+    MEMORY_FULL: TIMEOUT,
 }
 
 
@@ -128,11 +131,21 @@ class Reaching:
         }, self.seconds
 
 
-class Chosen:
+class Limiting:
+    """A plugin for pytest that limits the processor time of each test."""
+
+    seconds: Mapping[str, float]
+
+    def pytest_runtest_setup(self, item: pytest.Item) -> None:
+        limit(self.seconds.get(item.nodeid, 0.0))
+
+
+class Chosen(Limiting):
     """A plugin for pytest that keeps the chosen tests, in that order."""
 
-    def __init__(self, tests: Sequence[str]) -> None:
+    def __init__(self, tests: Sequence[str], seconds: Mapping[str, float]) -> None:
         self.order = {test: place for place, test in enumerate(tests)}
+        self.seconds = seconds
 
     def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
         items[:] = sorted((item for item in items if item.nodeid in self.order), key=lambda i: self.order[i.nodeid])
@@ -239,6 +252,8 @@ def _judge_within(
         try:
             print_to(Path(os.devnull))
             os._exit(pytest.main([*ARGUMENTS, *tests], plugins=[Forking(mutants, reached, workers, writing)]))
+        except MemoryError:
+            os._exit(MEMORY_FULL)
         finally:
             os._exit(BROKEN)
     os.close(writing)
@@ -250,7 +265,7 @@ def _judge_within(
         raise RuntimeError("the tests could not be collected")
 
 
-class Forking:
+class Forking(Limiting):
     """A plugin for pytest that, once the tests are collected, forks for every mutant and runs its tests there.
 
     It writes lines to `report`, a file descriptor: the place of a mutant, and how its process ended.
@@ -258,6 +273,7 @@ class Forking:
 
     def __init__(self, mutants: Sequence[Mutant], reached: Reach, workers: int, report: int) -> None:
         self.mutants, self.reached, self.workers, self.report = mutants, reached, workers, report
+        self.seconds = reached.seconds
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtestloop(self, session: pytest.Session) -> bool | None:
@@ -272,7 +288,7 @@ class Forking:
             child = os.fork()
             if not child:
                 tests = self.reached.of(mutant)
-                limit(tests, self.reached)
+                resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
                 if not put_into(functions, mutant):
                     os._exit(NEEDS_IMPORT)
                 session.items[:] = [items[test] for test in tests]
@@ -325,11 +341,11 @@ def _where(code: CodeType) -> tuple[str, int]:
     return code.co_qualname, code.co_firstlineno
 
 
-def limit(tests: Sequence[str], reached: Reach) -> None:
-    """Limit the processor time and the memory of this process to what the tests may take."""
-    seconds = round(sum(reached.seconds[test] for test in tests) * 3) + SPARE
-    resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 5))
-    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+def limit(seconds: float) -> None:
+    """Limit the processor time that this process may take for a test which otherwise takes so many seconds."""
+    used = resource.getrusage(resource.RUSAGE_SELF)
+    allowed = round(used.ru_utime + used.ru_stime + 3 * seconds) + SPARE
+    resource.setrlimit(resource.RLIMIT_CPU, (allowed, resource.RLIM_INFINITY))
 
 
 def _start_importing(mutant: Mutant, reached: Reach) -> int:
@@ -340,10 +356,12 @@ def _start_importing(mutant: Mutant, reached: Reach) -> int:
     try:
         print_to(Path(os.devnull))
         tests = reached.of(mutant)
-        limit(tests, reached)
+        resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
         sys.meta_path.insert(0, MutantImporter(mutant.path, mutated(Path(mutant.path), mutant.place)))
         files = list(dict.fromkeys(test.partition("::")[0] for test in tests))
-        os._exit(pytest.main([*ARGUMENTS, *files], plugins=[Chosen(tests)]))
+        os._exit(pytest.main([*ARGUMENTS, *files], plugins=[Chosen(tests, reached.seconds)]))
+    except MemoryError:
+        os._exit(MEMORY_FULL)
     finally:
         os._exit(BROKEN)
 
@@ -365,6 +383,7 @@ def _wait(running: dict[int, Running]) -> tuple[Running, int]:
 
 
 def _end(mutant: Mutant, code: int) -> str:
+    """What became of a mutant. If its tests could not run to an end, nobody can say that they notice it."""
     if code not in ENDS:
-        raise RuntimeError(f"{mutant.name}: the tests ended with {code}")
-    return ENDS[code]
+        print(f"{mutant.name}: the tests ended with {code}", flush=True)
+    return ENDS.get(code, SURVIVED)

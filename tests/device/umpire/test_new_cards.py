@@ -64,7 +64,11 @@ def test_the_card_of_a_seat_without_one_may_be_either_of_two_in_a_city_beside_it
     for seat, cards in ((1, ("stockade", "loom", "altar")), (2, ("press", "theater")), (3, ("stone_pit",))):
         for card in cards:
             table.lay(seat, card)
-    elsewhere = [card.name for card in cards_elsewhere(GAME, 0, new_cards(table))]
-    assert elsewhere == ["loom"], "nobody sells wood for the stockade, and the third card is the next turn's"
+
+    def elsewhere(*seats):
+        return [(card.name, seat) for card, seat in cards_elsewhere(GAME, seats, new_cards(table))]
+
+    assert elsewhere(0) == [("loom", 0)], "nobody sells wood for the stockade, and the third card is the next turn's"
+    table.now = 0.0
     table.lay(3, "clay_pool")
-    assert [card.name for card in cards_elsewhere(GAME, 0, new_cards(table))] == ["stone_pit", "clay_pool", "loom"]
+    assert elsewhere(0) == [("stone_pit", 0), ("clay_pool", 0), ("loom", 0)]

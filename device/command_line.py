@@ -10,7 +10,7 @@ from io import TextIOWrapper
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from device.commands import calibrate, demo, doctor, export, history, read, replay, run, score, stickers
+from device.commands import calibrate, demo, doctor, export, history, kit_check, read, replay, run, score, stickers
 from device.commands.arguments import add_language, with_language
 from device.reporting.output import Output
 from device.settings.settings import load_settings
@@ -20,7 +20,7 @@ from vision.errors import VisionError
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-COMMANDS = (run, demo, stickers, read, score, replay, history, export, calibrate, doctor)
+COMMANDS = (run, demo, stickers, read, score, replay, history, export, calibrate, kit_check, doctor)
 FAILED = 1
 STOPPED = 130
 

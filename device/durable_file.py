@@ -34,12 +34,6 @@ def write_durably(path: Path, data: bytes) -> None:
     _sync(path.parent)
 
 
-def sync_file(path: Path) -> None:
-    """Has the disk keep a file that somebody else wrote, and its name. Raises `OSError`."""
-    _sync(path)
-    _sync(path.parent)
-
-
 def make_folder(folder: Path) -> None:
     """Makes a folder and those around it, and has the disk keep their names. Raises `OSError`."""
     if folder.is_dir():

@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 MEMINFO = Path("/proc/meminfo")
-SMALL = 1_000
-"""MB; machines with less (Zero 2 W, 3 A+, 1 GB models that share it with the graphics) take smaller pictures."""
+SMALL = 700
+"""MB; machines with less (Zero 2 W, 3 A+: 512 MB) take smaller pictures. A board with 1 GB reports 850 to 950."""
 
 
 def megabytes(name: str, meminfo: Path = MEMINFO) -> int | None:

@@ -14,6 +14,14 @@ set -eu
 
 here=$(cd "$(dirname "$0")" && pwd)
 project=$(dirname "$here")
+started_in=$PWD
+called="$0 $*"
+# Root runs no Python that lies where somebody happened to start this: not from the current folder, not by the
+# environment, and no other interpreter than the system's.
+cd /
+export PYTHONSAFEPATH=1
+unset PYTHONPATH PYTHONHOME PYTHONSTARTUP
+python=/usr/bin/python3
 program=/opt/wondertable
 settings=/etc/wondertable
 state=/var/lib/wondertable
@@ -69,7 +77,10 @@ read_arguments() {
             --purge) purge=yes ;;
             --console) session=console ;;
             --desktop) session=desktop ;;
-            --wheel) [ $# -gt 1 ] || fail "--wheel needs a file"; wheel=$2; shift ;;
+            --wheel)
+                [ $# -gt 1 ] || fail "--wheel needs a file"
+                case $2 in /*) wheel=$2 ;; *) wheel=$started_in/$2 ;; esac
+                shift ;;
             --help | -h) sed -n '2,12s/^# \{0,1\}//p' "$0"; exit 0 ;;
             *) fail "unknown argument $1; try --help" ;;
         esac
@@ -77,7 +88,7 @@ read_arguments() {
     done
     [ "$purge" = no ] || [ "$action" = uninstall ] || fail "--purge goes with --uninstall"
     [ -z "$wheel" ] || [ -f "$wheel" ] || fail "there is no file $wheel"
-    [ "$dry" = yes ] || [ "$(id -u)" -eq 0 ] || fail "needs root: sudo $0 $*"
+    [ "$dry" = yes ] || [ "$(id -u)" -eq 0 ] || fail "needs root: sudo $called"
 }
 
 # ---- installing ----------------------------------------------------------------------------------------------------
@@ -106,8 +117,8 @@ choose_session() {
 install_packages() {
     say "Debian's packages"
     packages="python3-pygame espeak-ng libdrm2 libgbm1 libegl1 libgles2 libgl1-mesa-dri"
-    [ "$dry" = yes ] || apt-get update -qq
-    for package in python3-picamera2 python3-lgpio; do # its camera and its pins
+    [ "$dry" = yes ] || apt-get update -qq || say "notice: no network? what is missing cannot be installed now"
+    for package in python3-picamera2 libcamera-ipa python3-lgpio; do # its camera, what drives it, and its pins
         if apt-cache show "$package" >/dev/null 2>&1; then
             packages="$packages $package"
         else
@@ -116,6 +127,18 @@ install_packages() {
     done
     # shellcheck disable=SC2086  # a list of names, on purpose
     DRY_RUN=$dry sh "$here/packages.sh" $packages
+    upgrade_camera
+}
+
+# Before this release a camera that hangs would hang the program.
+oldest_picamera2=0.3.20
+upgrade_camera() {
+    there=$(dpkg-query --show --showformat='${Version}' python3-picamera2 2>/dev/null) || return 0
+    if [ -n "$there" ] && dpkg --compare-versions "$there" lt "$oldest_picamera2"; then
+        say "python3-picamera2 $there is older than $oldest_picamera2: upgrading it"
+        run env DEBIAN_FRONTEND=noninteractive apt-get install -qq --yes --only-upgrade python3-picamera2 libcamera-ipa \
+            || say "notice: it could not be upgraded; the camera is not used until it is"
+    fi
 }
 
 install_user() {
@@ -152,11 +175,16 @@ install_folders() {
 END
 }
 
+# What makes the packages from PyPI different.
+packages_fingerprint() {
+    cat "$here/requirements.lock"
+    "$python" --version
+}
+
 # What makes one installation different from another.
 fingerprint() {
     {
-        cat "$here/requirements.lock"
-        python3 --version
+        packages_fingerprint
         if [ -n "$wheel" ]; then cat "$wheel"; else
             (cd "$project" && find pyproject.toml engine vision display device -type f ! -path '*/__pycache__/*' \
                 -exec sha256sum {} + | sort)
@@ -173,14 +201,18 @@ install_program() {
         try_slot # Debian's packages may have changed since
         return
     fi
+    previous=$current
     if [ "$current" = a ]; then slot=b; else slot=a; fi
     say "the program, into $program/$slot"
     run mkdir -p "$program"
     run rm -rf "${program:?}/$slot"
-    run python3 -m venv --system-site-packages "$program/$slot"
+    run "$python" -I -m venv --system-site-packages "$program/$slot"
     fill_slot
     try_slot
-    [ "$dry" = yes ] || echo "$wanted" >"$program/$slot/fingerprint"
+    if [ "$dry" = no ]; then
+        echo "$wanted" >"$program/$slot/fingerprint"
+        packages_fingerprint | sha256sum >"$program/$slot/packages"
+    fi
     run sync
     run ln -sfn "$slot" "$program/current.new"
     run mv -T "$program/current.new" "$program/current"
@@ -196,9 +228,15 @@ tidy() {
 
 # What was downloaded is kept until everything is there, so that the next attempt goes on where this one stopped.
 fill_slot() {
-    pip="$program/$slot/bin/python -m pip --disable-pip-version-check --cache-dir $downloads install --quiet --no-deps"
-    # shellcheck disable=SC2086  # a command with its arguments, on purpose
-    run $pip --require-hashes --only-binary :all: -r "$here/requirements.lock"
+    pip="$program/$slot/bin/python -I -m pip --disable-pip-version-check --cache-dir $downloads install --quiet --no-deps"
+    if same_packages; then
+        say "the same packages from PyPI as before: no network is needed"
+        cp -a "$program/$previous/lib/." "$program/$slot/lib/"
+    else
+        # shellcheck disable=SC2086  # a command with its arguments, on purpose
+        run $pip --require-hashes --only-binary :all: -r "$here/requirements.lock" \
+            || fail "the packages could not be downloaded; the program that was there is left in use"
+    fi
     source=$wheel
     if [ -z "$source" ] && [ "$dry" = no ]; then
         # A copy, since building leaves traces in the folder, and this one is not root's.
@@ -207,11 +245,16 @@ fill_slot() {
         (cd "$project" && cp -r pyproject.toml README.md LICENSE engine vision display device "$work")
     fi
     # shellcheck disable=SC2086
-    run $pip --no-build-isolation "${source:-$project}"
+    run $pip --no-index --force-reinstall --no-build-isolation "${source:-$project}"
+}
+
+same_packages() {
+    [ "$dry" = no ] && [ -n "$previous" ] && [ -e "$program/$previous/packages" ] \
+        && [ "$(packages_fingerprint | sha256sum)" = "$(cat "$program/$previous/packages")" ]
 }
 
 try_slot() {
-    run "$program/$slot/bin/python" "$here/try.py" || fail "the parts do not get along; the program that was there is left in use"
+    run "$program/$slot/bin/python" -I "$here/try.py" || fail "the parts do not get along; the program that was there is left in use"
 }
 
 # With a desktop the program belongs to whoever is logged in, and so do the games: the command asks for no others.
@@ -222,8 +265,14 @@ install_command() {
     else
         put_command
     fi
-    [ "$dry" = yes ] || ln -sfn "$("$program/current/bin/python" -c 'import device.settings; print(device.settings.__path__[0])')/defaults.toml" \
-        "$program/defaults.toml"
+    [ "$dry" = yes ] || put_defaults
+}
+
+# A copy: a link might lead to somewhere that is not root's.
+put_defaults() {
+    rm -f "$program/defaults.toml"
+    put "$program/defaults.toml" 0644 \
+        <"$("$program/current/bin/python" -I -c 'import device.settings; print(device.settings.__path__[0])')/defaults.toml"
 }
 
 put_command() {
@@ -232,8 +281,8 @@ put_command() {
 # The appliance's own games and settings; root becomes the appliance's user.
 export WONDERTABLE_STATE=$state
 export XDG_RUNTIME_DIR="\${XDG_RUNTIME_DIR:-/run/$user}" # or SDL complains that there is none
-if [ "\$(id -u)" -eq 0 ]; then
-    exec runuser -u $user -- $program/current/bin/wondertable "\$@"
+if [ "\$(id -u)" -eq 0 ]; then # files that it writes are still the caller's: see device/caller.py
+    exec $program/current/bin/python -I -m device.as_user $user "\$@"
 fi
 exec $program/current/bin/wondertable "\$@"
 END
@@ -256,8 +305,19 @@ install_start() {
     if booted; then
         run systemctl daemon-reload
         run systemctl restart wondertable-off.path
-        run systemctl try-restart wondertable.service
+        run systemctl try-restart wondertable.service || roll_back
     fi
+}
+
+# The new program was tried, and does not start all the same: the old one takes its place again.
+roll_back() {
+    if [ -n "${previous:-}" ] && [ -d "$program/$previous" ]; then
+        ln -sfn "$previous" "$program/current.new"
+        mv -T "$program/current.new" "$program/current"
+        systemctl restart wondertable.service || true
+        fail "the new program does not start (journalctl -u wondertable says why); the one before is in use again"
+    fi
+    fail "the program does not start: journalctl -u wondertable says why"
 }
 
 say_what_next() {
@@ -292,27 +352,31 @@ remove_unit() {
     if booted; then run systemctl daemon-reload; fi
 }
 
+# Removing goes on with the next step, whatever one says.
+try() { run "$@" || left="${left:-} $1"; }
+
 uninstall_all() {
     say "removing the program"
-    remove_unit
+    remove_unit || left=" systemctl"
     made=$(cat "$program/groups" 2>/dev/null || true)
-    run rm -rf "$autostart" "$command" "$downloads" "$program"
-    if getent passwd "$user" >/dev/null; then run userdel "$user"; fi
+    try rm -rf "$autostart" "$command" "$downloads" "$program"
+    if getent passwd "$user" >/dev/null; then try userdel "$user"; fi
     for group in $made; do
-        run groupdel "$group"
+        try groupdel "$group"
     done
     if [ "$purge" = yes ]; then
-        run rm -rf "$settings" "$state"
+        try rm -rf "$settings" "$state"
     else
         say "settings in $settings and games in $state stay; --uninstall --purge removes them"
     fi
+    [ -z "${left:-}" ] || fail "not everything could be removed (see above):$left"
     say "done. Debian's packages stay as they are."
 }
 
 # One at a time; what an earlier one that was killed has left running counts as one, too.
 only_one() {
     [ "$dry" = no ] || return 0
-    exec 9>/run/lock/wondertable-install
+    exec 9>/run/wondertable-install # only root may create it: a lock that anybody holds would stop every upgrade
     flock --wait 120 9 || fail "another installation is running"
 }
 

@@ -31,6 +31,6 @@ else
     exit 1
 fi
 echo "wondertable: installing$missing"
-$sudo apt-get update -qq
+$sudo apt-get update -qq || echo "wondertable: notice: the lists of packages are old (no network?)" >&2
 # shellcheck disable=SC2086  # a list of names, on purpose
 DEBIAN_FRONTEND=noninteractive $sudo apt-get install -qq --yes --no-install-recommends $missing

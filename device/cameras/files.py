@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
+from device import MOST_PIXELS
 from device.cameras.camera import Camera
 from device.cameras.opencv import quiet
 from device.errors import CameraError, ImageError
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
     from vision.frame import GreyImage
 
 ENDINGS = frozenset({".jpg", ".jpeg", ".png", ".webp", ".bmp", ".tif", ".tiff", ".pgm", ".ppm"})
+TOO_MANY_PIXELS = "CV_IO_MAX_IMAGE_PIXELS"
+"""Part of OpenCV's message about a picture above the limit that `device/__init__.py` sets."""
 PICTURES_PER_SECOND = 1.0
 """Default rate of a folder: its pictures count as taken one second apart."""
 
@@ -28,6 +31,8 @@ def load_image(path: Path) -> GreyImage:
 
     Raises `ImageError` if the file is missing, unreadable, truncated or not a picture, or if its size is not supported.
     """
+    if path.exists() and not path.is_file():  # reading a pipe would wait for ever
+        raise ImageError("image_unreadable", path=str(path), reason="no file")
     try:
         data = np.fromfile(path, dtype=np.uint8)
     except OSError as problem:
@@ -37,6 +42,8 @@ def load_image(path: Path) -> GreyImage:
         with quiet():
             image = cv2.imdecode(data, cv2.IMREAD_GRAYSCALE) if data.size else None
     except cv2.error as problem:
+        if TOO_MANY_PIXELS in str(problem):
+            raise ImageError("image_too_large", path=str(path), most=MOST_PIXELS // 1_000_000) from problem
         raise ImageError("image_not_a_picture", path=str(path)) from problem
     if image is None:
         raise ImageError("image_not_a_picture", path=str(path))

@@ -11,6 +11,7 @@ import os
 import time
 from contextlib import suppress
 from importlib import import_module
+from importlib.metadata import PackageNotFoundError, version
 from typing import TYPE_CHECKING, Any
 
 import cv2
@@ -32,6 +33,8 @@ BUFFERS = 2
 """One is filled while the other is read. Each takes 19 MB at 4608 x 2592."""
 SMALL = 4
 """Factor by which the small stream is smaller, in each direction."""
+OLDEST_LIBRARY = (0, 3, 20)
+"""The first release of picamera2 in which waiting for a picture can end (`wait` in seconds)."""
 SECONDS_TO_WAIT = 2.0
 CHANGED = 12
 """Grey levels by which some spot (3 x 3 px) of the small stream must differ to be a change; noise stays below."""
@@ -71,7 +74,7 @@ class PiCamera(Camera):
             self._camera.start()
         except Exception as problem:  # libcamera and picamera2 raise errors of any class
             self.close()
-            raise CameraError("camera_refused", camera="picamera2", reason=str(problem)) from problem
+            raise CameraError("camera_refused", camera="picamera2", reason=_reason(problem)) from problem
 
     def read(self) -> Frame:
         """The newest picture's grey plane."""
@@ -111,19 +114,18 @@ class PiCamera(Camera):
             cameras = self._library.Picamera2.global_camera_info()
             camera = self._new_camera() if cameras else None
         except Exception as problem:
-            raise CameraError("camera_refused", camera="picamera2", reason=str(problem)) from problem
+            raise CameraError("camera_refused", camera="picamera2", reason=_reason(problem)) from problem
         if camera is None:
             raise CameraError("camera_absent", camera="picamera2")
         return camera
 
     def _new_camera(self) -> Any:
-        """A new camera object. If that fails, close the pipe that the library leaves open."""
+        """A new camera object. If that fails, release what the library leaves held: the camera and a pipe."""
         camera: Any = object.__new__(self._library.Picamera2)
         try:
             camera.__init__()
         except Exception:
-            with suppress(AttributeError, OSError):
-                os.close(camera.notifyme_w)
+            _release(camera)
             raise
         return camera
 
@@ -176,8 +178,34 @@ class PiCamera(Camera):
             self._camera.set_controls(controls)
 
 
+def _release(camera: Any) -> None:
+    """Release a camera whose constructor failed: while it is held, no other attempt of this process can succeed."""
+    with suppress(Exception):
+        if camera.is_open:
+            camera.close()
+            return
+    with suppress(Exception):
+        camera.camera.release()
+    with suppress(AttributeError, OSError):
+        os.close(camera.notifyme_w)
+
+
+def _reason(problem: BaseException) -> str:
+    """What an error says, and what caused it: picamera2 only says that its constructor did not complete."""
+    said = [str(problem) or repr(problem)]
+    while (cause := problem.__cause__ or problem.__context__) is not None:
+        said.append(str(cause) or repr(cause))
+        problem = cause
+    return " ← ".join(dict.fromkeys(said))
+
+
 def _picamera2() -> ModuleType:
     try:
-        return import_module("picamera2")  # only a Raspberry Pi has it
+        library = import_module("picamera2")  # only a Raspberry Pi has it
     except Exception as problem:  # an incomplete installation raises ImportError, OSError and others
         raise CameraError("picamera2_absent", reason=str(problem)) from problem
+    with suppress(PackageNotFoundError, ValueError):
+        found = version("picamera2")
+        if tuple(int(part) for part in found.split(".")[:3]) < OLDEST_LIBRARY:
+            raise CameraError("picamera2_old", version=found, needed=".".join(map(str, OLDEST_LIBRARY)))
+    return library

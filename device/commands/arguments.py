@@ -10,9 +10,13 @@ import msgspec
 
 from display.words import known_language, languages
 from engine import EDITIONS
+from vision.kit.boxes import OPTIONAL, SETS
 
 if TYPE_CHECKING:
     from device.settings.settings import Settings
+
+PARTS = (*OPTIONAL, "leaders")
+"""What may be left out of a kit."""
 
 
 def add_language(parser: argparse.ArgumentParser) -> None:
@@ -51,6 +55,24 @@ def add_rig(parser: argparse.ArgumentParser) -> None:
     add_kit(parser)
 
 
+def add_box(parser: argparse.ArgumentParser) -> None:
+    """Which stickers: `--edition`, `--only` and `--without`."""
+    parser.add_argument(
+        "--edition",
+        choices=tuple(EDITIONS),
+        default="first",
+        help="the box of 2010 (first) or 2020 (second); default: first",
+    )
+    parser.add_argument("--only", choices=SETS, help="only the base game, or only what the Leaders need")
+    parser.add_argument(
+        "--without",
+        type=_parts,
+        default=(),
+        metavar="LIST",
+        help=f"leave out, separated by commas: {', '.join(PARTS)}",
+    )
+
+
 def add_calibration(parser: argparse.ArgumentParser) -> None:
     """`--calibration`, for every command that measures in pictures."""
     parser.add_argument(
@@ -82,6 +104,13 @@ def add_screen(parser: argparse.ArgumentParser) -> None:
         help="first (2010) or second (2020); default: from the settings. A camera sees it on the boards",
     )
     parser.add_argument("--resume", action="store_true", help="continue the unfinished game")
+
+
+def _parts(text: str) -> tuple[str, ...]:
+    parts = tuple(text.split(","))
+    if not set(parts) <= set(PARTS):
+        raise argparse.ArgumentTypeError(f"{text} has other parts than {', '.join(PARTS)}")
+    return parts
 
 
 def _language(text: str) -> str:

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from device.durable_file import sync_file, write_durably
-from device.errors import OutputFileError
+from device.caller import write_for_caller
+from device.errors import JournalError, OutputFileError
 from device.journal import bgstats
 from device.journal.archive import find, open_archive, played
 from device.reporting.json_lines import state_line
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from device.journal.archive import PlayedGame
+    from device.journal.journal import Journal
     from device.reporting.output import Output
     from device.settings.settings import Settings
     from display.words import Words
@@ -56,8 +57,7 @@ def run(args: argparse.Namespace, settings: Settings, output: Output) -> int:
     for notice in journal.notices():
         output.print_notice(notice)
     if args.backup:
-        journal.backup(args.backup)
-        sync_file(args.backup)
+        _back_up(journal, args.backup)
         output.line({"backup": str(args.backup), "games": len(journal.games())})
         output.say("export.backup", file=str(args.backup), count=len(journal.games()))
         return 0
@@ -72,12 +72,19 @@ def run(args: argparse.Namespace, settings: Settings, output: Output) -> int:
         sys.stdout.write(text)
         return 0
     try:
-        write_durably(args.out, text.encode())
+        write_for_caller(args.out, text.encode())
     except OSError as error:
         raise OutputFileError("cannot_write", file=str(args.out), reason=error.strerror) from error
     output.line({"game": game.stored.id, "file": str(args.out)})
     output.say("export.done", game=game.stored.id, file=str(args.out))
     return 0
+
+
+def _back_up(journal: Journal, path: Path) -> None:
+    try:
+        write_for_caller(path, journal.backup(), new=True)
+    except OSError as problem:
+        raise JournalError("journal_backup_failed", path=str(path), reason=problem.strerror) from problem
 
 
 def _written(game: PlayedGame, form: str, words: Words) -> str:

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 from device.cameras import load_image
 from device.captures.replay import code_difference, picture_paths
 from device.commands.arguments import add_calibration, add_kit
-from device.commands.kit_wording import kit_wording
 from device.perception.lens_calibration import lens_of
+from device.reporting.kit_wording import kit_wording
 from vision.kit.codebook import Codebook, StickerKind
 from vision.scene import Place
 from vision.symbologies import finders, of_kit

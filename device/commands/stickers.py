@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import cv2
 
-from device.commands.kit_wording import kit_font, kit_wording
+from device.commands.arguments import add_box
 from device.errors import OutputFileError
+from device.reporting.kit_wording import kit_font, kit_wording
 from display.words import Words
-from vision.kit.boxes import EDITIONS, OPTIONAL, SETS, part_of_box
+from vision.kit.boxes import part_of_box
 from vision.kit.calibration_board import board_picture, make_board_page
 from vision.kit.codebook import Codebook, StickerKind
 from vision.kit.sheets import Cell, Paper, groups_of, lay_out
@@ -59,17 +60,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         default="fiducial",
         help="kind of stickers, or the board for `calibrate`; default: fiducial",
     )
-    parser.add_argument(
-        "--edition", choices=EDITIONS, default="first", help="the box of 2010 (first) or 2020 (second); default: first"
-    )
-    parser.add_argument("--only", choices=SETS, help="only the base game, or only what the Leaders need")
-    parser.add_argument(
-        "--without",
-        type=_parts,
-        default=(),
-        metavar="LIST",
-        help=f"leave out, separated by commas: {', '.join([*OPTIONAL, 'leaders'])}",
-    )
+    add_box(parser)
     parser.add_argument(
         "--spare-backs", type=_count, metavar="N", help="spare backs of each kind; default: 3 and what fills the row"
     )
@@ -240,14 +231,6 @@ def _spare_backs(printed: Sequence[CodebookEntry]) -> int:
     backs = sum(entry.kind is StickerKind.BACK for entry in printed)
     cards = sum(entry.kind in (StickerKind.CARD, StickerKind.LEADER) for entry in printed)
     return max(0, backs - cards)
-
-
-def _parts(text: str) -> tuple[str, ...]:
-    known = [*OPTIONAL, "leaders"]
-    parts = tuple(text.split(","))
-    if not set(parts) <= set(known):
-        raise argparse.ArgumentTypeError(f"{text} has other parts than {', '.join(known)}")
-    return parts
 
 
 def _count(text: str) -> int:

@@ -27,7 +27,7 @@ FREE_ENOUGH = 100
 FSYNC_ENOUGH = 250.0
 """ms; an old memory card takes 50."""
 MEMORY_ENOUGH, SMALL_MEMORY_ENOUGH = 300, 200
-"""MB of available memory; the second for boards with less than 1 GB, which use pictures of half the size."""
+"""MB of available memory; the second for boards with 512 MB, which use pictures of half the size."""
 HOT = 80.0
 """Degrees Celsius at which a Raspberry Pi begins to slow down."""
 SOUND_OPENCV = (4, 14)
@@ -67,6 +67,8 @@ def check_memory(meminfo: Path = MEMINFO) -> Iterator[Finding]:
     if available is not None:
         enough = available >= (SMALL_MEMORY_ENOUGH if small_machine(meminfo) else MEMORY_ENOUGH)
         yield finding("memory", "available", "memory", good=enough, megabytes=available, total=total)
+    if small_machine(meminfo):
+        yield finding("memory", "small", good=True, total=total)
 
 
 def check_clock(now: datetime | None = None, synchronised: Path = SYNCHRONISED) -> Iterator[Finding]:

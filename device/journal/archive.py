@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -65,6 +66,8 @@ def open_archive(settings: Settings) -> Journal:
     folder = state_directory(settings)
     if folder.exists() and not folder.is_dir():
         raise JournalError("journal_no_folder", path=str(folder))
+    if folder.is_dir() and not os.access(folder, os.R_OK | os.X_OK):
+        raise JournalError("journal_forbidden", path=str(folder))
     return Journal.copy_of(folder / JOURNAL)
 
 

@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from device.errors import JournalError
 from device.journal.database import FAILURES, LEAVE, apply, checkpoint, copy_rows, ids, kind_of, put_event, put_game
 from device.journal.games import Games
 from device.journal.lock import taken
@@ -144,12 +143,9 @@ class Journal(Games):
         rows = self._memory.execute("SELECT id FROM games WHERE state = 'open'")
         return max((row[0] for row in rows if row[0] not in (self._theirs or ())), default=None)
 
-    def backup(self, path: Path) -> None:
-        """Copy everything into one new file. Raises `JournalError` if it exists or cannot be written."""
-        try:
-            self._memory.execute("VACUUM INTO ?", (str(path),))
-        except sqlite3.Error as problem:
-            raise JournalError("journal_backup_failed", path=str(path), reason=str(problem)) from problem
+    def backup(self) -> bytes:
+        """Everything, as the content of a new file."""
+        return self._memory.serialize()
 
     def close(self) -> None:
         """Write what the file lacks, if possible, and close it. May be called twice."""

@@ -9,6 +9,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from device.durable_file import make_folder
+from device.errors import JournalError
 from device.journal.database import (
     FAILURES,
     SUFFIXES,
@@ -43,9 +44,11 @@ def open_file(path: Path) -> OpenedFile:
 
     A damaged file is set aside. What can still be read of it, of its log and of the second copy goes into a new file. A
     file that is sound but older than its second copy gets what it lacks. Raises `JournalError` for the file of a newer
-    program, `OSError` or `sqlite3.Error` if nothing can be written.
+    program and for what is no file, `OSError` or `sqlite3.Error` if nothing can be written.
     """
     make_folder(path.parent)
+    if path.exists() and not path.is_file():
+        raise JournalError("journal_no_file", path=str(path))
     if not _is_damaged(path):
         try:
             return _brought_up_to_date(path, _checked(path))

@@ -67,11 +67,13 @@ def snapshot(path: Path) -> JournalCopy:
 def reading_copy(path: Path) -> JournalCopy:
     """A copy of a file that another program may be writing. The file is not changed.
 
-    Empty if there is no file. Raises `JournalError` for the file of a newer program.
+    Empty if there is no file. Raises `JournalError` for the file of a newer program, and for what is no file.
     """
     copied = memory()
     if not path.exists() and not second_copy(path).exists():
         return JournalCopy(copied)
+    if path.exists() and not path.is_file():
+        raise JournalError("journal_no_file", path=str(path))
     copied_before = copied_tally(path)
     if not in_use(path) and (content_of(log_of(path)) or not path.exists()):
         return snapshot(path)  # the program did not end: its log may be damaged, which SQLite would not say

@@ -160,7 +160,7 @@ def load_settings(config: Path | None = None) -> Settings:
 
     Raises `SettingsError` if a file is unreadable or not TOML, or has an unknown key or a wrong value.
     """
-    typed = (config,) if config else tuple(path for path in config_files() if path.is_file())
+    typed = (config,) if config else tuple(path for path in config_files() if _is_there(path))
     settings = read_settings(typed)
     kept = state_directory(settings) / PREFERENCES
     if not os.access(kept, os.R_OK):
@@ -173,6 +173,14 @@ def load_settings(config: Path | None = None) -> Settings:
 def config_files() -> tuple[Path, ...]:
     """The settings files; later ones override earlier ones."""
     return APPLIANCE, user_config_path("wondertable") / "config.toml"
+
+
+def _is_there(file: Path) -> bool:
+    """False also in a folder that this user may not look into: its settings are for somebody else."""
+    try:
+        return file.is_file()
+    except OSError:
+        return False
 
 
 def read_settings(files: Iterable[Path]) -> Settings:

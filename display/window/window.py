@@ -13,6 +13,7 @@ import pygame
 
 from device.messages.presses import Press
 from display.drawing import fonts, icons
+from display.drawing.box import Box
 from display.drawing.canvas import Tools
 from display.drawing.renderer import Renderer
 from display.drawing.theme import DARK, Theme
@@ -27,6 +28,7 @@ from display.window.keyboard import HOLD, Keyboard
 from display.words import Words
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from types import TracebackType
 
     from device.messages.intents import Intent
@@ -82,6 +84,12 @@ class Window:
             return 0
         self.position, self._state = position, state
         self._panels = compose(state, position, *self._screen.upright.get_size())
+        return self._renderer.draw(self._panels, self.tools)
+
+    def show_panels(self, arrange: Callable[[Box], tuple[Panel, ...]]) -> int:
+        """Show panels that are not of a game, drawing only what changed; returns how many were drawn."""
+        self._state = None
+        self._panels = arrange(Box(0, 0, *self._screen.upright.get_size()))
         return self._renderer.draw(self._panels, self.tools)
 
     def _set_language(self, state: TableState) -> None:

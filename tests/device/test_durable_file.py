@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from device.durable_file import make_folder, sync_file, write_durably
+from device.durable_file import make_folder, write_durably
 
 
 @pytest.fixture
@@ -66,9 +66,3 @@ def test_a_new_folder_is_kept_by_every_folder_around_it(tmp_path: Path, synced: 
     assert synced == [tmp_path, tmp_path / "a"]
     make_folder(tmp_path / "a" / "b")
     assert len(synced) == 2, "a folder that is there needs nothing"
-
-
-def test_a_file_that_somebody_else_wrote_is_kept_with_its_name(tmp_path: Path, synced: list[Path]) -> None:
-    (tmp_path / "backup").write_bytes(b"games")
-    sync_file(tmp_path / "backup")
-    assert synced == [tmp_path / "backup", tmp_path]

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shutil
 import subprocess
+import sys
 import tomllib
 from pathlib import Path
 
@@ -20,8 +22,9 @@ needs_debian = pytest.mark.skipif(
 )
 
 
-def install(*arguments):
-    return subprocess.run(["sh", INSTALLER, *arguments], capture_output=True, text=True, check=False, timeout=120)
+def install(*arguments, **how):
+    how = {"capture_output": True, "text": True, "timeout": 120, **how}
+    return subprocess.run(["sh", INSTALLER, *arguments], check=False, **how)
 
 
 @needs_debian
@@ -105,3 +108,86 @@ def test_numpy_is_of_the_line_that_debians_own_modules_were_built_against():
     lock = (PROJECT / "systemd" / "requirements.lock").read_text()
     found = dict(re.findall(r"^numpy==(\S+) ; python_full_version (\S+ '3.12)'", lock, re.MULTILINE))
     assert [version.rsplit(".", 1)[0] for version in sorted(found)] == ["1.26", "2.2"]
+
+
+@needs_debian
+def test_root_runs_no_python_that_lies_in_the_folder_it_was_started_in(tmp_path):
+    """`-I`: neither the current folder nor the environment says what is imported."""
+    for name in ("pip", "venv", "device"):
+        (tmp_path / f"{name}.py").write_text("raise SystemExit('ran what lay there')")
+    said = install("--dry-run", "--console", cwd=tmp_path)
+    started = [line.split() for line in said.stdout.splitlines() if re.match(r"  \S*/python3? ", line)]
+    assert len(started) == 4
+    assert all(words[1] == "-I" and words[0].startswith("/") for words in started)
+
+
+def test_nothing_of_the_installation_leads_out_of_it():
+    """`defaults.toml` was a link to wherever `device` was imported from: the folder in which it was started."""
+    script = INSTALLER.read_text()
+    links = re.findall(r"ln -sfn (\S+) (\S+)", script)
+    assert {target for target, _ in links} == {'"$slot"', '"$previous"', '"$program/current/bin/wondertable"'}
+
+
+def test_the_lock_is_where_only_root_can_hold_it():
+    (place,) = re.findall(r"exec 9>(\S+)", INSTALLER.read_text())
+    assert Path(place).parent == Path("/run")
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can become somebody else")
+def test_who_lacks_the_right_is_told_the_whole_command():
+    said = install("--console", "--desktop", user="nobody")
+    assert said.stderr == f"wondertable: needs root: sudo {INSTALLER} --console --desktop\n"
+    assert said.returncode == 1
+
+
+def function(name):
+    """One function of the installer, to be run by itself."""
+    (found,) = re.findall(rf"^{name}\(\) \{{\n.*?^\}}$", INSTALLER.read_text(), re.MULTILINE | re.DOTALL)
+    return found
+
+
+def shell(script):
+    return subprocess.run(["sh", "-euc", script], capture_output=True, text=True, check=False, timeout=60)
+
+
+def test_a_new_program_that_does_not_start_gives_its_place_back(tmp_path):
+    (tmp_path / "a").mkdir()
+    (tmp_path / "b").mkdir()
+    (tmp_path / "current").symlink_to("b")
+    others = f"program={tmp_path} previous=a; systemctl() {{ :; }}; fail() {{ echo $1; exit 1; }}"
+    said = shell(f"{others}\n{function('roll_back')}\nroll_back")
+    assert said.returncode == 1
+    assert "in use again" in said.stdout
+    assert (tmp_path / "current").readlink() == Path("a")
+
+
+def test_removing_goes_on_past_a_failure_and_says_so():
+    script = "\n".join(
+        [
+            "program=/nowhere user=nobody-of-this-name purge=no settings=s state=t autostart=a command=c downloads=d",
+            "say() { echo $1; }; fail() { echo $1; exit 1; }; remove_unit() { :; }; getent() { return 0; }",
+            "run() { echo run $*; [ $1 != rm ]; }",
+            'try() { run "$@" || left="${left:-} $1"; }',
+            function("uninstall_all"),
+            "uninstall_all",
+        ]
+    )
+    said = shell(script)
+    assert "run userdel nobody-of-this-name" in said.stdout, "although rm failed before it"
+    assert said.returncode == 1
+    assert said.stdout.rstrip().endswith("not everything could be removed (see above): rm")
+
+
+def test_with_the_same_packages_an_upgrade_needs_no_network(tmp_path):
+    (tmp_path / "a").mkdir()
+    script = "\n".join(
+        [
+            f"here={INSTALLER.parent} python={sys.executable} program={tmp_path} previous=a dry=no",
+            function("packages_fingerprint"),
+            function("same_packages"),
+            "same_packages && echo before-it-was-noted",
+            f"packages_fingerprint | sha256sum >{tmp_path}/a/packages",
+            "same_packages && echo same",
+        ]
+    )
+    assert shell(script.replace("same_packages && echo b", "! same_packages || echo b")).stdout == "same\n"

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import shutil
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -27,3 +29,23 @@ def test_what_is_plugged_in_later_is_allowed_as_well(kind: str) -> None:
 
 def test_why_it_does_not_start_stands_on_the_screen_too() -> None:
     assert said("StandardError") == ["journal+console"]
+
+
+def test_what_switches_off_can_do_nothing_itself() -> None:
+    """That it has run switches off; before, it ran a program as root with every right."""
+    off = (Path(__file__).parents[2] / "systemd" / "wondertable-off.service").read_text()
+    assert "SuccessAction=poweroff" in off
+    assert "ExecStart=/bin/true" in off
+    assert "CapabilityBoundingSet=\n" in off
+
+
+def test_a_program_that_needs_too_much_memory_does_not_swap_to_the_card() -> None:
+    assert said("MemorySwapMax") == ["0"]
+
+
+@pytest.mark.skipif(not shutil.which("systemd-analyze"), reason="needs systemd-analyze")
+def test_every_unit_is_shut_off_as_it_is_meant_to_be() -> None:
+    check = Path(__file__).parents[2] / "systemd" / "check.sh"
+    done = subprocess.run(["sh", check], capture_output=True, text=True, check=False, timeout=60)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert done.stdout.count("Overall exposure level") == 2

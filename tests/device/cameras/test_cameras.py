@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import os
+import struct
+import subprocess
+import sys
+import zlib
 from typing import TYPE_CHECKING
 
 import cv2
@@ -286,3 +291,41 @@ def test_an_unplugged_usb_camera_is_an_error() -> None:
     capture.unplugged = True
     assert refusal(CameraError, camera.read) == ("camera_stopped", {"camera": "v4l2:0"})
     assert refusal(CameraError, usb, capture)[0] == "camera_absent"
+
+
+def bomb(side: int) -> bytes:
+    """A grey PNG of this size, all black."""
+    data = zlib.compressobj()
+    rows = b"".join(data.compress(bytes(side + 1)) for _ in range(side)) + data.flush()
+    header = struct.pack(">IIBBBBB", side, side, 8, 0, 0, 0, 0)
+    chunks = ((b"IHDR", header), (b"IDAT", rows), (b"IEND", b""))
+    return b"\x89PNG\r\n\x1a\n" + b"".join(
+        struct.pack(">I", len(what)) + name + what + struct.pack(">I", zlib.crc32(name + what)) for name, what in chunks
+    )
+
+
+def test_a_small_file_that_claims_a_huge_picture_is_refused_before_it_is_unpacked(tmp_path: Path) -> None:
+    file = tmp_path / "bomb.png"
+    file.write_bytes(bomb(12_000))
+    assert file.stat().st_size < 200_000
+    script = f"""
+import resource, sys
+from pathlib import Path
+from device.cameras import load_image
+from device.errors import ImageError
+before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+try:
+    load_image(Path({str(file)!r}))
+except ImageError as error:
+    print(error.key, error.placeholders["most"], resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 50_000)
+"""
+    said = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True, timeout=60)
+    assert said.stdout.split() == ["image_too_large", "130", "True"]
+
+
+def test_a_pipe_is_no_picture(tmp_path: Path) -> None:
+    """Reading it would wait for ever."""
+    os.mkfifo(tmp_path / "pipe.png")
+    with pytest.raises(ImageError) as error:
+        load_image(tmp_path / "pipe.png")
+    assert error.value.key == "image_unreadable"

@@ -287,6 +287,56 @@ def test_a_change_of_light_settles_the_exposure_again() -> None:
     assert not settling.steady
 
 
+class HalfOpen:
+    """picamera2 whose constructor fails after it has got hold of the camera; `held` while it has."""
+
+    held = 0
+
+    @staticmethod
+    def global_camera_info() -> list[object]:
+        return [object()]
+
+    def __init__(self) -> None:
+        self.is_open = False
+        self.read_end, self.notifyme_w = os.pipe()
+        if HalfOpen.held:
+            raise RuntimeError("Camera __init__ sequence did not complete.") from OSError("pipeline handler in use")
+        HalfOpen.held += 1
+        self.is_open = True
+        try:
+            {}["no sensor mode"]
+        except KeyError:
+            raise RuntimeError("Camera __init__ sequence did not complete.")  # noqa: B904  as picamera2 does
+
+    def close(self) -> None:
+        HalfOpen.held -= 1
+        self.is_open = False
+        os.close(self.read_end)
+        os.close(self.notifyme_w)
+
+
+def test_a_camera_whose_constructor_fails_half_way_is_released_and_the_reason_is_said() -> None:
+    library = SimpleNamespace(Picamera2=HalfOpen)
+    for _ in range(3):
+        with pytest.raises(CameraError) as error:
+            PiCamera(library=lambda: library)
+        assert HalfOpen.held == 0, "or no other attempt of this process can succeed"
+        said = error.value.placeholders["reason"]
+        assert said == "Camera __init__ sequence did not complete. ← 'no sensor mode'"
+
+
+@pytest.mark.parametrize(("found", "refused"), [("0.3.19", True), ("0.3.20", False), ("0.4.0", False), ("odd", False)])
+def test_a_picamera2_that_is_too_old_is_refused(monkeypatch: pytest.MonkeyPatch, found: str, refused: bool) -> None:
+    monkeypatch.setattr(picamera, "import_module", lambda _: SimpleNamespace())
+    monkeypatch.setattr(picamera, "version", lambda _: found)
+    if refused:
+        with pytest.raises(CameraError) as error:
+            picamera._picamera2()
+        assert (error.value.key, error.value.placeholders["needed"]) == ("picamera2_old", "0.3.20")
+    else:
+        picamera._picamera2()
+
+
 def real_source() -> Path:
     """The real library's folder: installed (it need not be importable), or the folder in $PICAMERA2_SOURCE."""
     if told := os.environ.get("PICAMERA2_SOURCE"):

@@ -32,6 +32,7 @@ from device.doctor.machine import (
 from device.doctor.peripherals import check_buttons, check_lights, check_permissions
 from device.errors import CameraError
 from device.journal.journal import JOURNAL, Journal
+from device.machine_memory import small_machine
 from device.messages.presses import Press
 from device.messages.questions import Notice
 from device.perception.lens_calibration import LensCalibration, read_calibration
@@ -190,12 +191,25 @@ def test_memory_is_good_while_the_program_has_room(tmp_path: Path) -> None:
     meminfo.write_text("MemTotal:  8000000 kB\nMemAvailable:  900000 kB\n")
     assert [finding.good for finding in check_memory(meminfo)] == [True]
     meminfo.write_text("MemTotal:  424000 kB\nMemAvailable:  150000 kB\n")
-    assert [finding.good for finding in check_memory(meminfo)] == [False]
+    assert [finding.good for finding in check_memory(meminfo)] == [False, True]
     meminfo.write_text("MemTotal:  424000 kB\nMemAvailable:  270000 kB\n")
-    assert [finding.good for finding in check_memory(meminfo)] == [True], "a Zero 2 W on which nothing else runs"
+    assert [finding.good for finding in check_memory(meminfo)] == [True, True], "a Zero 2 W on which nothing else runs"
     meminfo.write_text("MemTotal:  8000000 kB\nMemAvailable:  270000 kB\n")
     assert [finding.good for finding in check_memory(meminfo)] == [False]
     assert list(check_memory(tmp_path / "missing")) == []
+
+
+@pytest.mark.parametrize(
+    ("total", "small"), [(424_000, True), (481_000, True), (885_000, False), (948_000, False), (3_880_000, False)]
+)
+def test_a_board_with_1_gb_takes_full_pictures_and_a_smaller_one_says_that_it_does_not(
+    tmp_path: Path, total: int, small: bool
+) -> None:
+    """What boards with 512 MB, 1 GB and 4 GB report: graphics and kernel have taken theirs."""
+    meminfo = tmp_path / "meminfo"
+    meminfo.write_text(f"MemTotal:  {total} kB\nMemAvailable:  400000 kB\n")
+    assert small_machine(meminfo) == small
+    assert ("doctor.memory.small" in [finding.found for finding in check_memory(meminfo)]) == small
 
 
 def test_a_clock_before_the_date_of_the_program_is_wrong(tmp_path: Path) -> None:

@@ -5,7 +5,10 @@ from __future__ import annotations
 import csv
 import io
 import json
+import os
 import sqlite3
+import subprocess
+import sys
 from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from urllib.parse import unquote
@@ -336,3 +339,28 @@ def test_the_file_of_a_newer_program_is_reported_as_such(session, capsys):
     with closing(sqlite3.connect(session.path)) as file:
         file.execute(f"PRAGMA user_version = {len(MIGRATIONS) + 1}")
     assert "newer" in failing(capsys, "history")
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can become somebody else")
+@pytest.mark.parametrize("command", [["history"], ["export", "last"]])
+def test_who_may_not_read_the_games_is_told_how(tmp_path, command):
+    """The appliance's games belong to the appliance's user."""
+    games = tmp_path / "games"
+    games.mkdir(mode=0o750)
+    for folder in (tmp_path, tmp_path.parent, tmp_path.parent.parent):
+        folder.chmod(0o755)
+    script = (
+        "import os, sys\nfrom device.command_line import main\n"
+        "os.setgroups([]); os.setgid(65534); os.setuid(65534)\nsys.exit(main(sys.argv[1:]))"
+    )
+    said = subprocess.run(
+        [sys.executable, "-c", script, *command],
+        env={**os.environ, "WONDERTABLE_STATE": str(games), "HOME": "/nonexistent"},
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60,
+    )
+    assert said.returncode == 1
+    assert said.stderr.startswith(f"wondertable: You may not read the games in {games}.")
+    assert "sudo wondertable" in said.stderr

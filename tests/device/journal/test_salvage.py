@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import random
 import shutil
 import sqlite3
@@ -11,6 +12,7 @@ from unittest import mock
 
 import pytest
 
+from device.errors import JournalError
 from device.journal.carving import carved_rows
 from device.journal.database import EVENT_COLUMNS, GAME_COLUMNS
 from device.journal.journal import JOURNAL, Journal
@@ -255,3 +257,12 @@ def test_a_log_that_another_program_reads_is_emptied_later(tmp_path: Path) -> No
 def test_what_is_left_in_the_log_is_in_the_main_file_after_the_start(path: Path, log: bytes) -> None:
     with closing(open_file(path).connection):
         assert log_of(path).stat().st_size == 0
+
+
+def test_a_pipe_is_no_journal(tmp_path: Path) -> None:
+    """Reading it would wait for ever."""
+    os.mkfifo(tmp_path / JOURNAL)
+    for read in (Journal, Journal.copy_of):
+        with pytest.raises(JournalError) as error:
+            read(tmp_path / JOURNAL)
+        assert error.value.key == "journal_no_file"

@@ -133,3 +133,12 @@ def test_where_games_are_saved(config: Path, monkeypatch: pytest.MonkeyPatch) ->
     assert state_directory(told) == Path("/var/games")
     monkeypatch.setenv("WONDERTABLE_STATE", "/tmp/elsewhere")
     assert state_directory(told) == Path("/tmp/elsewhere")
+
+
+def test_settings_in_a_folder_that_may_not_be_looked_into_are_somebody_elses(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Closed(type(Path())):  # type: ignore[misc]
+        def is_file(self) -> bool:
+            raise PermissionError(13, "Permission denied", str(self))
+
+    monkeypatch.setattr(module, "config_files", lambda: (Closed("/root/.config/wondertable/config.toml"),))
+    assert load_settings().screen == read_settings(()).screen

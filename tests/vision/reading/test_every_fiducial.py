@@ -1,6 +1,7 @@
 """All 601 codes are read, none is taken for another, and squares with random bits are taken for none."""
 
 from collections.abc import Callable
+from math import comb
 
 import cv2
 import numpy as np
@@ -64,7 +65,10 @@ def random_squares(seed: int) -> tuple[np.ndarray, np.ndarray]:
 @pytest.mark.slow
 @pytest.mark.timeout(7200)
 @pytest.mark.parametrize("codes", [range(222), KIT, EVERY], ids=lambda codes: str(len(codes)))
-def test_squares_with_random_bits_are_no_codes(codes: range, record_property: Callable[[str, object], None]) -> None:
+def test_squares_with_random_bits_are_codes_as_rarely_as_chance_has_it(
+    codes: range, record_property: Callable[[str, object], None]
+) -> None:
+    """With two wrong bits allowed, one of 116,000 patterns is one of 222 codes in a direction, one of 43,000 of 601."""
     patterns, best, accepted, pictures = Patterns(codes), 0.0, 0, RANDOM_SQUARES // (ROWS * COLUMNS) + 1
     for seed in range(pictures):
         image, quads = random_squares(seed)
@@ -72,7 +76,8 @@ def test_squares_with_random_bits_are_no_codes(codes: range, record_property: Ca
         best = max(best, float(matches.correlation.max()))
         accepted += int((WELL_FRAMED.accepts(matches) | WELL_READ.accepts(matches)).sum())
     record_property("counted", f"{pictures * ROWS * COLUMNS} squares, best {best:.3f}, accepted {accepted}")
-    assert accepted == 0
+    chance = len(codes) * 4 * sum(comb(BITS * BITS, wrong) for wrong in range(3)) / 2 ** (BITS * BITS)
+    assert accepted <= 3 + 3 * chance * pictures * ROWS * COLUMNS
 
 
 @pytest.mark.slow

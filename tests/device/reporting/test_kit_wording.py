@@ -8,7 +8,7 @@ import pypdfium2
 import pytest
 
 from device.command_line import main
-from device.commands.kit_wording import kit_wording
+from device.reporting.kit_wording import kit_wording
 from display.words import Words, languages
 from vision.kit.codebook import Codebook
 from vision.kit.wording import Wording

@@ -1,0 +1,21 @@
+"""`python -I -m device.as_user USER ARGUMENT...`: the program `wondertable` as this user; for root only."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING
+
+from device.caller import run_as
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+
+def _main(arguments: Sequence[str]) -> int:
+    from device.command_line import main  # noqa: PLC0415  whatever it opens, root does not open it
+
+    return main(arguments)
+
+
+if __name__ == "__main__":
+    sys.exit(run_as(sys.argv[1], sys.argv[2:], _main))

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from vision.frame import Frame, GreyImage
+from vision.frame import Frame, GreyImage, halve
 from vision.kit.codebook import Codebook, CodebookEntry
 from vision.kit.sizes import KitSizes
 from vision.kit_check.placement import PlacementFault, edges_round, fault_of, foreground, has_a_place
@@ -15,6 +15,10 @@ SAME_TABLE = 0.02
 """A picture without stickers that differs from the empty table in more than this share of its pixels is not empty."""
 AGREEING = 2
 """Pictures in which the same must be measured."""
+WIDEST = 1600
+"""px; larger pictures are halved before anything is measured in them."""
+EMPTY_EVERY = 1.0
+"""s between two looks at the empty table."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +41,7 @@ class KitChecker:
         self._codebook, self._sizes = codebook, sizes or KitSizes()
         self._reader, self._tracker = StationReader(finders), StationTracker(codebook)
         self._empty: tuple[GreyImage, SmallImage] | None = None
+        self._empty_at = float("-inf")
         self._told = 0
         self._measuring: CheckedSticker | None = None
         self._results: list[PlacementFault | None] = []
@@ -48,7 +53,7 @@ class KitChecker:
             FrameError: the picture is black or torn; it is ignored.
         """
         reading = self._reader.read(frame)
-        self._learn_empty(frame.image, reading)
+        self._learn_empty(frame, reading)
         scene = self._tracker.update(frame.time, reading)
         shown = [item for item in scene.items if item.track is not None and not item.covered]
         told = []
@@ -82,16 +87,24 @@ class KitChecker:
     ) -> PlacementFault | None:
         assert self._empty is not None
         empty, small = self._empty
-        there = foreground(image, empty, light_ratio(reading.changes.small, small))
-        return fault_of(entry, edges_round(seen.corners, there, self._sizes), self._sizes)
+        reduced = _reduced(image)
+        there = foreground(reduced, empty, light_ratio(reading.changes.small, small))
+        corners = (seen.corners + 0.5) * (reduced.shape[1] / image.shape[1]) - 0.5
+        return fault_of(entry, edges_round(corners, there, self._sizes), self._sizes)
 
-    def _learn_empty(self, image: GreyImage, reading: StationReading) -> None:
+    def _learn_empty(self, frame: Frame, reading: StationReading) -> None:
         """Remember the table without anything on it, and follow its light."""
-        if reading.sightings or reading.changes.moving.any():
+        if reading.sightings or reading.changes.moving.any() or 0 <= frame.time - self._empty_at < EMPTY_EVERY:
             return
-        small = reading.changes.small
+        image, small = _reduced(frame.image), reading.changes.small
         if self._empty is not None and self._empty[0].shape == image.shape:
             there = foreground(image, self._empty[0], light_ratio(small, self._empty[1]))
             if there.mean() > SAME_TABLE:
                 return
-        self._empty = image, small
+        self._empty, self._empty_at = (image, small), frame.time
+
+
+def _reduced(image: GreyImage) -> GreyImage:
+    while image.shape[1] > WIDEST:
+        image = halve(image)
+    return image

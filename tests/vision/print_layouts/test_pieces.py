@@ -2,14 +2,16 @@ import numpy as np
 import pypdfium2
 import pytest
 
-from tests.vision.print_layouts.cut_pieces import PX, pages
+from tests.vision.print_layouts.cut_pieces import PX, cut, pages
 from tests.vision.synthetic_pictures import FINE, Drawing
 from tests.vision.synthetic_table import CODEBOOK, SIZES
 from vision.kit.sheets import Paper
+from vision.kit.symbols import Symbology
 from vision.kit.wording import Wording
 from vision.print_layouts.cutter import for_cutter
+from vision.print_layouts.labels import label_sheets, on_labels
 from vision.print_layouts.pieces import print_pieces, tag_of
-from vision.symbologies import FiducialFinder
+from vision.symbologies import FiducialFinder, QrFinder
 
 EVERY_THIRD = tuple(CODEBOOK)[::3]
 
@@ -49,3 +51,15 @@ def test_tagged_stickers_are_read_from_as_far_as_others(tmp_path) -> None:
     read = [{one.code for one in finder.look(drawing.photograph())} for drawing in (tagged, plain)]
     assert read[0] <= set(codes)
     assert len(read[0]) >= len(read[1]) - 1
+
+
+@pytest.mark.parametrize("layout", ["labels", "cutter"])
+def test_qr_stickers_are_read_in_every_layout_too(tmp_path, layout: str) -> None:
+    few = EVERY_THIRD[::8]
+    labels = label_sheets()["L4732"]
+    sheets = on_labels(few, labels, SIZES) if layout == "labels" else for_cutter(few, Paper.A4, SIZES)
+    print_pieces(tmp_path / "kit.pdf", sheets, kit=Symbology.QR)
+    finder = QrFinder(CODEBOOK.codes)
+    image = next(pages(tmp_path / "kit.pdf"))
+    read = [[one.code for one in finder.look(cut(image, piece.outline))] for piece in sheets.pages[0]]
+    assert read == [[entry.code] for entry in few]

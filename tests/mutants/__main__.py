@@ -59,6 +59,8 @@ def main(arguments: list[str] | None = None) -> int:
     began = time.monotonic()
     runner.prepare()
     reached = runner.reach(files, options.tests)
+    for test in reached.failed:
+        print(f"left out, since it fails without any change: {test}")
     print(f"{len(mutants)} mutants; tests mapped in {time.monotonic() - began:.0f} s", flush=True)
     ends: dict[Mutant, str] = {}
     tried = [one for one in mutants if one.name not in known]

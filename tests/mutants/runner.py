@@ -36,9 +36,10 @@ if TYPE_CHECKING:
     from types import ModuleType
 
 ARGUMENTS = [
-    *("-q", "-x", "-m", "not slow", "-p", "no:cacheprovider", "-p", "no:xdist", "--timeout", "0"),
+    *("-q", "-m", "not slow", "-p", "no:cacheprovider", "-p", "no:xdist", "--timeout", "0"),
     *("-W", "ignore::pytest.PytestAssertRewriteWarning"),  # some plugins are imported before pytest looks at them
 ]
+AT_FIRST_FAILURE = "-x"
 SPARE = 5
 """Seconds of processor time that a test may take on a mutant beside three times what it takes otherwise."""
 MEMORY = 3 << 30
@@ -68,11 +69,13 @@ ENDS = {
 class Reach:
     """Which tests reach what, and how long each takes.
 
-    `tests`: file -> line -> the tests that run it. `seconds`: test -> seconds.
+    `tests`: file -> line -> the tests that run it. `seconds`: test -> seconds. `failed`: tests that fail as it is; they
+    are left out, since they cannot notice anything.
     """
 
     tests: dict[str, dict[int, set[str]]]
     seconds: dict[str, float]
+    failed: tuple[str, ...] = ()
 
     def of(self, mutant: Mutant) -> list[str]:
         """The tests that reach a mutant, the likeliest and quickest to notice it first.
@@ -107,6 +110,7 @@ class Reaching:
     def __init__(self, files: Sequence[str]) -> None:
         self.coverage = coverage.Coverage(data_file=None, include=files, config_file=False)
         self.seconds: dict[str, float] = defaultdict(float)
+        self.failed: set[str] = set()
         self.caches: list[_lru_cache_wrapper[object]] = []
         self.coverage.start()
 
@@ -122,13 +126,17 @@ class Reaching:
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         self.seconds[report.nodeid] += report.duration
+        if report.failed:
+            self.failed.add(report.nodeid)
 
-    def reached(self) -> tuple[dict[str, dict[int, list[str]]], dict[str, float]]:
+    def reached(self) -> tuple[dict[str, dict[int, list[str]]], dict[str, float], list[str]]:
         self.coverage.stop()
         data, here = self.coverage.get_data(), Path.cwd()
-        return {
-            str(Path(file).relative_to(here)): data.contexts_by_lineno(file) for file in data.measured_files()
-        }, self.seconds
+        return (
+            {str(Path(file).relative_to(here)): data.contexts_by_lineno(file) for file in data.measured_files()},
+            self.seconds,
+            sorted(self.failed),
+        )
 
 
 class Limiting:
@@ -190,7 +198,7 @@ def prepare() -> None:
 
 
 def reach(files: Sequence[str], tests: Sequence[str]) -> Reach:
-    """Run all tests once, in a child, to know which reach what. Raises RuntimeError if one fails as it is."""
+    """Run all tests once, in a child, to know which reach what. Raises RuntimeError if they cannot run."""
     with tempfile.TemporaryDirectory() as folder:
         answer, said = Path(folder, "reach.json"), Path(folder, "said.txt")
         child = os.fork()
@@ -205,11 +213,15 @@ def reach(files: Sequence[str], tests: Sequence[str]) -> Reach:
                 traceback.print_exc()
             finally:
                 os._exit(code)
-        if os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) != 0:
+        ended = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+        if ended not in (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED):
             raise RuntimeError(said.read_text("utf-8"))
-        lines, seconds = json.loads(answer.read_text("utf-8"))
-    reached = {file: {int(line): set(names) for line, names in found.items()} for file, found in lines.items()}
-    return Reach(reached, seconds)
+        lines, seconds, failed = json.loads(answer.read_text("utf-8"))
+    reached = {
+        file: {int(line): set(names).difference(failed) for line, names in found.items()}
+        for file, found in lines.items()
+    }
+    return Reach(reached, {test: time for test, time in seconds.items() if test not in failed}, tuple(failed))
 
 
 def judge(
@@ -251,7 +263,11 @@ def _judge_within(
     if not child:
         try:
             print_to(Path(os.devnull))
-            os._exit(pytest.main([*ARGUMENTS, *tests], plugins=[Forking(mutants, reached, workers, writing)]))
+            os._exit(
+                pytest.main(
+                    [*ARGUMENTS, AT_FIRST_FAILURE, *tests], plugins=[Forking(mutants, reached, workers, writing)]
+                )
+            )
         except MemoryError:
             os._exit(MEMORY_FULL)
         finally:
@@ -359,7 +375,7 @@ def _start_importing(mutant: Mutant, reached: Reach) -> int:
         resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
         sys.meta_path.insert(0, MutantImporter(mutant.path, mutated(Path(mutant.path), mutant.place)))
         files = list(dict.fromkeys(test.partition("::")[0] for test in tests))
-        os._exit(pytest.main([*ARGUMENTS, *files], plugins=[Chosen(tests, reached.seconds)]))
+        os._exit(pytest.main([*ARGUMENTS, AT_FIRST_FAILURE, *files], plugins=[Chosen(tests, reached.seconds)]))
     except MemoryError:
         os._exit(MEMORY_FULL)
     finally:

@@ -267,3 +267,21 @@ def test_a_turn_was_forgotten_only_if_half_of_the_cities_have_a_card_more(second
 def test_what_it_costs_to_leave_the_ledger_as_it_is(lines, on_mat, cost):
     """A card of the open turn costs nothing, a booked one that was pushed into another city less than a foreign one."""
     assert _unexplained(lines, CLOCK, on_mat) == pytest.approx(cost)
+
+
+def test_after_a_correction_the_seats_act_in_the_order_in_which_they_were_booked():
+    booked = record(GIZA, *reversed(FIRST), *reversed(SECOND))
+    true = record(GIZA, *turn("baths", "stone_pit", "clay_pool", "ore_vein"), *SECOND)
+    (explanation,) = found(booked, table(true))
+    assert [action.seat for action in corrected(GIZA, booked, explanation).actions] == [3, 2, 1, 0] * 2
+
+
+def test_an_explanation_that_breaks_a_rule_comes_after_one_that_does_not():
+    """Giza's Stockade needs wood, which nobody sells; its Baths need its own stone only."""
+    begin = turn(None, "stone_pit", "clay_pool", "ore_vein")
+    third = turn("altar", "barracks", "pawnshop", "glassworks")
+    booked = record(GIZA, *begin, *turn(None, "theater", "press", "loom"), *third)
+    for card, offered in (("baths", 0), ("stockade", 1)):
+        true = record(GIZA, *begin, *turn(card, "theater", "press", "loom"), *third)
+        legal = corrected(GIZA, booked, found(booked, table(true, timed=False))[0])
+        assert sum(action.exception for action in legal.actions) == offered

@@ -12,7 +12,7 @@ from device.app.state_for_screen import state_for_screen
 from device.journal.archive import known_players, played, resumed
 from device.journal.journal import Journal
 from device.messages.events import GameStarted, Refused, Renamed
-from device.messages.intents import Advance, Redo, Rename, SetUp, Undo
+from device.messages.intents import Advance, Leave, Redo, Rename, SetUp, Undo
 from device.perception.pipeline import FrameResult, NoCameraPipeline
 from device.session.looking import look
 from device.session.restoring import restore
@@ -192,9 +192,10 @@ def test_the_players_keep_their_seats_in_the_next_game(table_session):
     table_session.press(Rename(0, "Anna")).press(Advance())
     while table_session.game is None or table_session.game.phase is not Phase.OVER:
         table_session.press(Advance())
-    table_session.press(Advance())
+    table_session.press(Leave())
     table_session.table.wonders[0] = ("ephesus", "B")
-    assert table_session.wait(3).session.names == ("Anna", "", "")
+    assert table_session.wait(3).session.setup.seats[0] == ("ephesus", "B")
+    assert table_session.session.names == ("Anna", "", "")
 
 
 def test_names_are_in_the_journal(tmp_path):

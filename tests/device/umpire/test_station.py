@@ -6,7 +6,7 @@ import pytest
 
 from device.app.state_for_screen import state_for_screen
 from device.messages.events import Asked, Booked, ConflictsResolved, GameStarted, Refused, event_from_row, event_to_row
-from device.messages.intents import Advance, Answer, Choose, Undo
+from device.messages.intents import Advance, Answer, Choose, Leave, Undo
 from device.perception.pipeline import FrameResult
 from device.session.looking import look
 from device.session.pressing import press
@@ -386,7 +386,7 @@ def test_a_finished_game_makes_room_for_another_with_boards_of_its_own():
             mat.press(Advance())
         else:
             mat.show(MAT)
-    mat.press(Advance())
+    mat.press(Leave())
     assert mat.game is None
     assert mat.show(board_code("babylon")).session.setup.seats == (("babylon", "A"),)
 

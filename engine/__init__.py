@@ -98,7 +98,7 @@ from engine.model.errors import (
 )
 from engine.model.names import name_source, printed_name, printed_names
 from engine.model.resources import MANUFACTURED, RAW, RESOURCES
-from engine.model.setup import GUILDS_MORE_THAN_PLAYERS, Setup
+from engine.model.setup import GUILDS_MORE_THAN_PLAYERS, OLD_RULINGS, RULINGS, Setup
 from engine.model.state import LAST_AGE, LAST_TURN, GameState, Phase
 from engine.record.reader import parse_record, read_record
 from engine.record.writer import Comment, Record, write_record
@@ -122,8 +122,10 @@ __all__ = [
     "MANUFACTURED",
     "MONEY_REASONS",
     "NOTHING",
+    "OLD_RULINGS",
     "RAW",
     "RESOURCES",
+    "RULINGS",
     "SET_POINTS",
     "VICTORY",
     "Action",

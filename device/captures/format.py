@@ -176,7 +176,12 @@ def _game_so_far(session: Session) -> CapturedGame | None:
         row = dict(event_to_row(entry)[1])
         rows.append(row | {"card": None, "code": None} if isinstance(entry.action, Discard | Pass) else row)
     setup = game.setup
-    options = {"prefer": session.prefer, "free_city": setup.free_city, "leaders": setup.leaders or None}
+    options = {
+        "prefer": session.prefer,
+        "free_city": setup.free_city,
+        "leaders": setup.leaders or None,
+        "rulings": setup.rulings,
+    }
     return CapturedGame(
         tuple((wonder, side) for wonder, side in setup.seats),
         {name: value for name, value in options.items() if value is not None},

@@ -11,16 +11,16 @@ from device.session.ledger import Ledger
 from device.umpire.contradictions import left_as_they_are
 from device.umpire.discard_mat import DiscardMat
 from device.umpire.ruling import UmpireMemory
-from engine import Discard, Game
+from engine import OLD_RULINGS, CorrectCoins, Discard, Fight, Game, IllegalAction
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from device.messages.events import StoredEvent
+    from device.messages.events import Booked, StoredEvent
     from device.session.session import Session
 
-GAME_OPTIONS = ("names", "prefer", "free_city", "leaders")
-"""The options of a stored game that were settled before its first turn."""
+GAME_OPTIONS = ("names", "prefer", "free_city", "leaders", "rulings")
+"""The options of a stored game that were settled before its first turn. Without `rulings`, it has the old ones."""
 
 
 class Restored(NamedTuple):
@@ -42,9 +42,22 @@ def restore(seats: Sequence[tuple[str, str]], options: Mapping[str, object], eve
         WondertableError: the rules know no such game.
         LookupError, TypeError, ValueError: the events make no ledger.
     """
-    chosen = {name: options[name] for name in GAME_OPTIONS if name in options}
+    chosen = {"rulings": OLD_RULINGS} | {name: options[name] for name in GAME_OPTIONS if name in options}
     ledger = Ledger().fold(events)
-    return Restored(play(Game.new(seats, **chosen), ledger.entries).game, ledger)  # type: ignore[arg-type]
+    game = Game.new(seats, **chosen)  # type: ignore[arg-type]
+    try:
+        return Restored(play(game, ledger.entries).game, ledger)
+    except IllegalAction:
+        if game.setup.rulings != OLD_RULINGS:
+            raise
+    return Restored(play(game, tuple(map(_insisted, ledger.entries))).game, ledger)
+
+
+def _insisted(booked: Booked) -> Booked:
+    """An action that an older version booked, although the rules may know today that it was against them."""
+    if isinstance(booked.action, (CorrectCoins, Fight)):
+        return booked
+    return replace(booked, action=replace(booked.action, exception=True))
 
 
 def resume(session: Session, restored: Restored) -> Session:

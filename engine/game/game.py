@@ -23,8 +23,8 @@ from engine.model.city import City, new_city
 from engine.model.editions import edition_named, edition_of
 from engine.model.errors import IllegalAction, Reason, UnknownName
 from engine.model.frozen import evolve
-from engine.model.setup import Prefer, Setup, check
-from engine.model.state import LAST_AGE, LAST_TURN, NO_ACTIONS, GameState, Phase, RemainingPhases
+from engine.model.setup import OLD_RULINGS, RULINGS, Prefer, Setup, check
+from engine.model.state import LAST_AGE, LAST_TURN, NO_ACTIONS, GameState, Phase
 from engine.rules.conflict import fight
 from engine.rules.discard_pile import pile_after
 from engine.rules.legality import judge
@@ -45,7 +45,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from engine.model.catalogue import Catalogue, Leader
-    from engine.rules.discard_pile import Pile
     from engine.rules.trade import Purchase
 
 COINS_AT_START = 3
@@ -68,6 +67,7 @@ class Game(GameState):
         free_city: int | None = None,
         leaders: bool = False,
         blank: Leader | None = None,
+        rulings: int = RULINGS,
         expansions: Sequence[str] = (),
         edition: str | None = None,
         catalogue: Catalogue | None = None,
@@ -81,6 +81,7 @@ class Game(GameState):
             free_city: with two players, the seat of the third board ("Variante Esperti per 2 giocatori").
             leaders: whether the Leaders expansion is used.
             blank: what the blank leader is in this game.
+            rulings: the version of the rulings; 1: those of games that were stored before there was another.
             expansions: the sets that are played besides the game itself and Leaders.
             edition: "first" or "second"; None: the one to which the boards belong.
             catalogue: other printed cards and boards than those of an edition.
@@ -90,14 +91,16 @@ class Game(GameState):
         boards = tuple((wonder, side) for wonder, side in seats)
         given = tuple(names or ("",) * len(boards))
         printed = catalogue or (edition_of(boards) if edition is None else edition_named(edition))
-        return cls._start(Setup(boards, given, prefer, free_city, leaders, blank, tuple(expansions), printed))
+        return cls._start(Setup(boards, given, prefer, free_city, leaders, blank, rulings, tuple(expansions), printed))
 
     @classmethod
     def _start(cls, setup: Setup) -> Game:
         check(setup)
         boards = [setup.catalogue.wonder(*seat) for seat in setup.seats]
-        coins = COINS_WITH_LEADERS if setup.leaders else COINS_AT_START
-        cities = tuple(new_city(board, name, coins) for board, name in zip(boards, setup.names, strict=True))
+        coins = [COINS_WITH_LEADERS if setup.leaders else COINS_AT_START] * len(boards)
+        if setup.free_city is not None and setup.rulings != OLD_RULINGS:
+            coins[setup.free_city] = COINS_AT_START  # only players begin with more
+        cities = tuple(map(new_city, boards, setup.names, coins))
         return cls(setup, cities)._begin_age()
 
     def verify(self, action: Action) -> tuple[Reason, ...]:
@@ -226,45 +229,45 @@ class Game(GameState):
         return self._close(pending, actions)
 
     def _correct(self, action: CorrectCoins, actions: tuple[Action, ...]) -> Game:
-        city = evolve(self.cities[action.seat], coins=action.coins)
-        cities = (*self.cities[: action.seat], city, *self.cities[action.seat + 1 :])
-        return evolve(self, cities=cities, actions=actions)
+        """The coins that were counted can be spent, in a phase that ends the turn too."""
+        seat = action.seat
+        cities = _with_coins(self.cities, seat, action.coins)
+        began = self.began
+        if began:
+            paid = getattr(self.earlier.get(seat), "pays", None) or NOTHING
+            began = _with_coins(began, seat, action.coins + paid.total)
+        return evolve(self, cities=cities, began=began, actions=actions)
 
     def _close(self, pending: Mapping[int, SeatAction], actions: tuple[Action, ...]) -> Game:
         """Resolve the phase, as every seat has acted, and go on to the next one."""
         resolution = resolve(self, pending)
         remaining = remaining_phases(self, pending, resolution)
         pile = pile_after(self, pending, remaining)
-        earlier = pending if self.phase is Phase.TURN or self.phase is Phase.RECRUIT else self.earlier
-        return self._next_phase(resolution.cities, remaining, actions, earlier, pile)
-
-    def _next_phase(
-        self,
-        cities: tuple[City, ...],
-        remaining: RemainingPhases,
-        actions: tuple[Action, ...],
-        earlier: Mapping[int, SeatAction],
-        pile: Pile,
-    ) -> Game:
-        turn = self.turn
-        if remaining:
-            (phase, acting), *later = remaining
-            remaining = tuple(later)
-        else:
-            earlier = NO_ACTIONS
-            phase, acting = (Phase.CONFLICTS, ()) if turn == LAST_TURN else (Phase.TURN, tuple(range(len(cities))))
-            turn += phase is Phase.TURN
+        resolved = evolve(self, cities=resolution.cities, pending=NO_ACTIONS, actions=actions, pile=pile)
+        if not remaining:
+            return resolved._next_turn()
+        (phase, acting), *later = remaining
+        first = self.phase is Phase.TURN or self.phase is Phase.RECRUIT
         return evolve(
-            self,
-            cities=cities,
-            turn=turn,
+            resolved,
             phase=phase,
             acting=acting,
-            pending=NO_ACTIONS,
-            remaining=remaining,
-            actions=actions,
-            earlier=earlier,
-            pile=pile,
+            remaining=tuple(later),
+            earlier=pending if first else self.earlier,
+            began=self.cities if first else self.began,
+        )
+
+    def _next_turn(self) -> Game:
+        """The next turn of the age, or its conflicts."""
+        last = self.turn == LAST_TURN
+        return evolve(
+            self,
+            turn=self.turn + (not last),
+            phase=Phase.CONFLICTS if last else Phase.TURN,
+            acting=() if last else tuple(range(len(self.cities))),
+            remaining=(),
+            earlier=NO_ACTIONS,
+            began=(),
         )
 
     def _next_age(self, actions: tuple[Action, ...]) -> Game:
@@ -277,3 +280,7 @@ class Game(GameState):
         if self.setup.leaders:
             return evolve(self, turn=0, phase=Phase.RECRUIT, acting=self.player_seats)
         return evolve(self, turn=1, phase=Phase.TURN, acting=tuple(range(len(self.cities))))
+
+
+def _with_coins(cities: tuple[City, ...], seat: int, coins: int) -> tuple[City, ...]:
+    return (*cities[:seat], evolve(cities[seat], coins=coins), *cities[seat + 1 :])

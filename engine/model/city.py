@@ -106,6 +106,8 @@ class City:
     conflict: tuple[int, ...] = ()
     free_used: bool = False
     """This age's free structure has been built (Olympia A)."""
+    raised: frozenset[str] = frozenset()
+    """The structures that came from the discard pile in this age; chains begin at them from the next age on."""
     cards_before: int = 0
     """How many structures stood here when the age began."""
     leaders: tuple[str, ...] = ()
@@ -124,8 +126,11 @@ def new_city(wonder: Wonder, name: str, coins: int) -> City:
     return City(wonder, name, coins, estate=with_effects(estate, wonder.powers))
 
 
-def with_card(city: City, card: Card, *, coins: int | None = None, free: bool = False) -> City:
-    """The city with one more structure; `coins`: its new treasury, `free`: built as Olympia's free structure."""
+def with_card(city: City, card: Card, *, coins: int | None = None, free: bool = False, raised: bool = False) -> City:
+    """The city with one more structure; `coins`: its new treasury.
+
+    `free`: built as Olympia's free structure. `raised`: it came from the discard pile.
+    """
     name = card.id
     return evolve(
         city,
@@ -134,6 +139,7 @@ def with_card(city: City, card: Card, *, coins: int | None = None, free: bool = 
         estate=_APPLY[type(card.effect)](card.effect, city.estate),
         coins=city.coins if coins is None else coins,
         free_used=city.free_used or free,
+        raised=city.raised | {name} if raised else city.raised,
     )
 
 

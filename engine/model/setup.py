@@ -15,6 +15,13 @@ if TYPE_CHECKING:
 FEWEST, MOST = 3, 7
 GUILDS_MORE_THAN_PLAYERS = 2
 """So many more guilds than players are drawn for the deck of Age III."""
+OLD_RULINGS, RULINGS = 1, 2
+"""Games keep the rulings with which they were begun, so that stored games stay what they were.
+
+2 is strict where 1 was not: the seventh card belongs to the sixth turn (trading posts, coins); Maecenas works only
+while leaders are recruited; a chain begins at a structure of an earlier age; the Free City never has the coins of
+Leaders.
+"""
 Prefer = Literal["left", "right"]
 
 
@@ -32,6 +39,8 @@ class Setup:
     """True if the game uses the Leaders expansion."""
     blank: Leader | None = None
     """The blank leader (Semiramis) as the players defined it."""
+    rulings: int = RULINGS
+    """The version of the rulings where the rulebooks leave something open."""
     expansions: tuple[str, ...] = ()
     """The sets that are played besides the game itself and Leaders."""
     catalogue: Catalogue = field(default=CATALOGUE, repr=False, compare=False)
@@ -54,22 +63,39 @@ def check(setup: Setup) -> None:
         raise ImpossibleSetup("wrong_number_of_players", players=len(seats), fewest=FEWEST, most=MOST)
     if len(setup.names) != len(seats):
         raise ImpossibleSetup("wrong_number_of_names", names=len(setup.names), players=len(seats))
-    if setup.prefer not in {"left", "right"}:
-        raise ImpossibleSetup("unknown_option", option="prefer", value=setup.prefer)
     if setup.free_city is not None and (len(seats) != FEWEST or not 0 <= setup.free_city < FEWEST):
         raise ImpossibleSetup("free_city_needs_three_boards", seat=setup.free_city, boards=len(seats))
     if setup.free_city is not None and setup.catalogue.fewest_players == FEWEST:
         raise ImpossibleSetup("no_game_for_two", edition=setup.edition)
-    if missing := set(setup.expansions) - setup.catalogue.sets:
-        raise ImpossibleSetup("unknown_option", option="expansions", value=min(missing))
-    if setup.blank is not None and not setup.leaders:
-        raise ImpossibleSetup("blank_leader_without_leaders", leader=setup.blank.id)
-    if setup.blank is not None and (bad := bad_field_of_leader(setup.blank)) is not None:
+    _check_options(setup)
+    if setup.blank is not None:
+        _check_blank(setup, setup.blank)
+    _check_boards(setup)
+
+
+def _check_options(setup: Setup) -> None:
+    values = {
+        "prefer": (setup.prefer, ("left", "right")),
+        "rulings": (setup.rulings, (OLD_RULINGS, RULINGS) if setup.edition == "first" else (RULINGS,)),
+        **{f"expansions {name}": (name, tuple(setup.catalogue.sets)) for name in setup.expansions},
+    }
+    for option, (value, allowed) in values.items():
+        if value not in allowed:
+            raise ImpossibleSetup("unknown_option", option=option.partition(" ")[0], value=value)
+
+
+def _check_blank(setup: Setup, blank: Leader) -> None:
+    if not setup.leaders:
+        raise ImpossibleSetup("blank_leader_without_leaders", leader=blank.id)
+    if (bad := bad_field_of_leader(blank)) is not None:
         raise ImpossibleSetup("bad_blank_leader", field=bad)
-    if setup.blank is not None and setup.blank.id in setup.catalogue.leaders:
-        raise ImpossibleSetup("leader_twice", leader=setup.blank.id)
+    if blank.id in setup.catalogue.leaders:
+        raise ImpossibleSetup("leader_twice", leader=blank.id)
+
+
+def _check_boards(setup: Setup) -> None:
     seen: set[str] = set()
-    for name, side in seats:
+    for name, side in setup.seats:
         wonder = setup.catalogue.wonder(name, side)
         if wonder.id in seen:
             raise ImpossibleSetup("wonder_twice", wonder=wonder.id)

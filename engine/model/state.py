@@ -71,6 +71,8 @@ class GameState:
     """The record: every action, with its payment."""
     earlier: Mapping[int, SeatAction] = field(default_factory=lambda: NO_ACTIONS, repr=False)
     """Actions of this turn that are already resolved, while phases of the turn remain."""
+    began: tuple[City, ...] = field(default=(), repr=False)
+    """The cities when this turn began, while phases of the turn remain."""
     pile: tuple[str | None, ...] = ()
     """The discard pile, in the order in which its cards came; None: a card that nobody saw."""
 

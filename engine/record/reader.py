@@ -22,12 +22,11 @@ from engine.model.actions import (
 )
 from engine.model.editions import EDITIONS, read_leader
 from engine.model.errors import IllegalAction, RecordError, WondertableError
+from engine.model.setup import OLD_RULINGS, RULINGS
 from engine.model.state import Phase
 from engine.record.writer import (
     FIRST_LINE,
     LAST_LINE,
-    VERSION,
-    WITHOUT_EDITION,
     Comment,
     Record,
     heading_of,
@@ -42,7 +41,7 @@ if TYPE_CHECKING:
 FIRST = "first"
 """The edition of records that name none."""
 
-VERSIONS = {str(version): version for version in range(WITHOUT_EDITION, VERSION + 1)}
+VERSIONS = {str(version): version for version in range(OLD_RULINGS, RULINGS + 1)}
 
 
 def read_record(text: str, editions: Mapping[str, Catalogue] = EDITIONS) -> Game:
@@ -65,7 +64,7 @@ class _Reader:
         self.lines = text.split("\n")
         self.number = 0
         self.comments: list[Comment] = []
-        self.version = VERSION
+        self.version = RULINGS
 
     def read(self) -> Record:
         self._first_line()
@@ -73,8 +72,8 @@ class _Reader:
         while (line := self._next()) != LAST_LINE:
             game = self._turn_line(game, line)
         self._end()
-        record = Record(game, tuple(self.comments), self.version)
-        self._compare(write_record(game, record.comments, self.version).split("\n"))
+        record = Record(game, tuple(self.comments))
+        self._compare(write_record(game, record.comments).split("\n"))
         return record
 
     def _fail(self, key: str, **placeholders: object) -> RecordError:
@@ -104,7 +103,7 @@ class _Reader:
             word, _, rest = line.partition(" ")
             if word == "#":
                 self.comments.append(Comment(-1, rest))
-            elif word == "edition" and not seats and self.version != WITHOUT_EDITION:
+            elif word == "edition" and not seats and self.version != OLD_RULINGS:
                 self.catalogue = self._edition(rest)
             elif word in OPTIONS and not seats:
                 options[word] = self._option(word, rest)
@@ -115,7 +114,7 @@ class _Reader:
             else:
                 raise self._fail("unknown_line", text=line)
         try:
-            return Game.new(seats, names, **options, catalogue=self.catalogue)
+            return Game.new(seats, names, **options, rulings=self.version, catalogue=self.catalogue)
         except WondertableError as problem:
             raise self._fail(problem.key, **problem.placeholders) from problem
 

@@ -25,7 +25,8 @@ with the blank leader. Every payment is written; without one, nothing is paid. `
 `exception` at the end of a line is an action that was recorded against the rules. Reading is strict: a line that is not
 exactly as it would be written is an error with its number and the reason.
 
-Version 1 has no line `edition`; its games are of the first edition.
+The version is that of the rulings by which the game is counted. Version 1 has no line `edition`; its games are of the
+first edition.
 """
 
 from __future__ import annotations
@@ -49,6 +50,7 @@ from engine.model.actions import (
     Recruit,
 )
 from engine.model.editions import leader_row
+from engine.model.setup import OLD_RULINGS
 from engine.model.state import Phase
 
 if TYPE_CHECKING:
@@ -56,9 +58,6 @@ if TYPE_CHECKING:
 
     from engine.game.game import Game
 
-VERSION = 2
-WITHOUT_EDITION = 1
-"""The version whose games are all of the first edition."""
 FIRST_LINE = "wondertable record "
 LAST_LINE = "end"
 
@@ -77,23 +76,22 @@ class Comment:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A game, its comments, and the version of the format in which they were written."""
+    """A game and its comments."""
 
     game: Game
     comments: tuple[Comment, ...] = ()
-    version: int = VERSION
 
 
-def write_record(game: Game, comments: Iterable[Comment] = (), version: int = VERSION) -> str:
+def write_record(game: Game, comments: Iterable[Comment] = ()) -> str:
     """The game's record, ending with a newline."""
-    return "".join(f"{line}\n" for line in _lines(game, tuple(comments), version))
+    return "".join(f"{line}\n" for line in _lines(game, tuple(comments)))
 
 
-def _lines(game: Game, comments: Sequence[Comment], version: int) -> Iterator[str]:
+def _lines(game: Game, comments: Sequence[Comment]) -> Iterator[str]:
     setup = game.setup
-    yield f"{FIRST_LINE}{version}"
+    yield f"{FIRST_LINE}{setup.rulings}"
     yield from _remarks(comments, -1, heading=False)
-    if version != WITHOUT_EDITION:
+    if setup.rulings != OLD_RULINGS:
         yield f"edition {setup.edition}"
     yield f"prefer {setup.prefer}"
     if setup.expansions:

@@ -54,7 +54,14 @@ def _after(city: City, tokens: Tokens, beside: tuple[City, City]) -> City:
                 gained += [DEFEAT] * other.estate.has(PassDefeats)
     coins = won * sum(power.coins for power in city.estate.all(VictoryCoins)) if won else 0
     coins += city.coins
-    return evolve(city, conflict=tuple(gained), coins=coins, free_used=False, cards_before=len(city.cards))
+    return evolve(
+        city,
+        conflict=tuple(gained),
+        coins=coins,
+        free_used=False,
+        raised=frozenset(),
+        cards_before=len(city.cards),
+    )
 
 
 def _token(city: City, neighbour: City, age: int) -> int | None:

@@ -34,6 +34,7 @@ from engine.rules.payment import (
     payment_options,
     stage_bill,
     structure_bill,
+    treasury,
     ways_to_build_stage,
     why_unpayable,
 )
@@ -253,7 +254,7 @@ def _settle_payment(
         return pays, against
     if pays is None:
         pays = min(payments, key=lambda payment: payment.total, default=Payment(0, 0, bill.cost.coins))
-    return pays.capped(state.cities[seat].coins), against
+    return pays.capped(treasury(state, seat)), against
 
 
 def _card_faults(card: Card, seat: int, state: GameState, *, from_discard: bool = False) -> Reasons:

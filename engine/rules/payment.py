@@ -25,6 +25,7 @@ from engine.model.effects import (
 from engine.model.errors import Reason, reason
 from engine.model.production import ANYTHING
 from engine.model.resources import RESOURCES
+from engine.model.setup import OLD_RULINGS
 from engine.model.state import LAST_TURN, Phase
 from engine.rules.shortage import shortage
 from engine.rules.trade import Market, Purchase, all_payments, explain, offers
@@ -76,10 +77,14 @@ def stage_bill(state: GameState, seat: int) -> Bill:
 
 
 def leader_bill(state: GameState, seat: int, leader: Leader) -> Bill:
-    """What recruiting a leader costs: nothing with Maecenas or Rome A, less with Rome B or beside it."""
+    """What recruiting a leader costs: nothing with Maecenas or Rome A, less with Rome B or beside it.
+
+    Maecenas works while leaders are recruited ("durante la Fase Reclutamento"), not for an extra leader in a turn.
+    """
     estate = state.cities[seat].estate
     prices = estate.all(LeaderPrice)
-    if estate.has(FreeLeaders) or any(price.own is None for price in prices):
+    extra = state.phase is Phase.EXTRA_LEADER and state.turn > 0 and state.setup.rulings != OLD_RULINGS
+    if (estate.has(FreeLeaders) and not extra) or any(price.own is None for price in prices):
         return Bill(FREE, LEADER)
     less = sum(price.own or 0 for price in prices)
     for side in state.beside(seat):
@@ -97,6 +102,8 @@ def market_of(state: GameState, seat: int, target: str = "") -> Market:
         sales = estate.all(BankSale)
         bank = sales[0].price if sales and not _bought_at_bank(state, state.earlier.get(seat)) else None
     cities = state.cities
+    if _is_of_the_same_turn(state):
+        estate = state.began[seat].estate  # trading posts count from the turn after they were built
     return Market(
         own, cities[left].estate.sale, cities[right].estate.sale, estate.left_prices, estate.right_prices, bank
     )
@@ -174,7 +181,7 @@ def affordable(state: GameState, seat: int, payments: tuple[Payment, ...]) -> Se
 
     The default costs least after rebates; then the bank comes before neighbours, and the preferred side first.
     """
-    coins = state.cities[seat].coins
+    coins = treasury(state, seat)
     if len(payments) == 1:
         (only,) = payments
         return payments if only.left + only.right + only.bank <= coins else ()
@@ -187,7 +194,7 @@ def affordable(state: GameState, seat: int, payments: tuple[Payment, ...]) -> Se
 def why_unpayable(state: GameState, seat: int, bill: Bill, payments: tuple[Payment, ...]) -> tuple[Reason, ...]:
     """The coins or the resources that are missing, if these payments are all there are."""
     if payments:
-        missing = min([payment.total for payment in payments]) - state.cities[seat].coins
+        missing = min([payment.total for payment in payments]) - treasury(state, seat)
         return (reason("too_few_coins", missing=missing),)
     short = shortage(market_of(state, seat, bill.target), bill.cost.bundle)
     against = [reason("nobody_sells", resources=short.unsold)] if short.unsold else []
@@ -215,8 +222,29 @@ def rebate(state: GameState, seat: int, pays: Payment | None) -> int:
 
 
 def has_chain(state: GameState, seat: int, card: Card) -> bool:
-    """True if a structure of the city lets this one be built for nothing ("Concatenazione")."""
-    return bool(card.chain_from) and not state.cities[seat].built.isdisjoint(card.chain_from)
+    """True if a structure that the city built in an earlier age lets this one be built for nothing ("Concatenazione").
+
+    One that was raised from the discard pile in this age was not built in an earlier one.
+    """
+    city = state.cities[seat]
+    if not card.chain_from or city.built.isdisjoint(card.chain_from):
+        return False
+    if not city.raised or state.setup.rulings == OLD_RULINGS:
+        return True
+    return any(name in city.built and name not in city.raised for name in card.chain_from)
+
+
+def treasury(state: GameState, seat: int) -> int:
+    """The coins that a seat can spend now: for a seventh card, only what is left of those it had before the turn.
+
+    Both last cards are played in the sixth turn ("Babilonia"), and coins gained in a turn can be spent from the next
+    one on ("Commercio").
+    """
+    coins = state.cities[seat].coins
+    if _is_of_the_same_turn(state):
+        paid = _pays(state.earlier.get(seat)) or NOTHING
+        return max(0, min(coins, state.began[seat].coins - paid.total))
+    return coins
 
 
 def chain_used(state: GameState, action: Build, card: Card) -> bool:
@@ -230,6 +258,11 @@ def may_build_free(state: GameState, seat: int, card: Card) -> bool:
     if not city.estate.powers:
         return False
     return (not city.free_used and city.estate.has(FreeStructure)) or costs_nothing(state, seat, card)
+
+
+def _is_of_the_same_turn(state: GameState) -> bool:
+    """True if a seventh card is played: both last cards are played in the sixth turn."""
+    return state.phase is Phase.SEVENTH and bool(state.began) and state.setup.rulings != OLD_RULINGS
 
 
 def costs_nothing(state: GameState, seat: int, card: Card) -> bool:

@@ -92,7 +92,8 @@ def _placed(state: GameState, city: City, action: SeatAction, coins: int) -> tup
     if isinstance(action, (Build, BuildFromDiscard)) and action.card is not None:
         card = state.setup.catalogue.cards[action.card]
         free = isinstance(action, Build) and action.free and city.estate.has(FreeStructure)
-        return with_card(city, card, coins=coins, free=free), (card.effect,)
+        raised = isinstance(action, BuildFromDiscard)
+        return with_card(city, card, coins=coins, free=free, raised=raised), (card.effect,)
     if isinstance(action, BuildStage):
         return with_stage(city, coins=coins), city.wonder.stages[city.stages].effects
     if isinstance(action, (Recruit, ChooseLeader)) and (leader := state.leader(action.card)) is not None:

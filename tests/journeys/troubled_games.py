@@ -30,7 +30,7 @@ from device.simulation.table.tabletop import LEADERS
 from device.umpire.contradictions import CORRECT_ONE_OF, CORRECT_PAST, LEAVE
 from device.umpire.questions import DISCARDED, NOT_ACTED, NOT_ACTED_SEVERAL, ONE_DISCARDED, WAIT
 from device.umpire.table import TableUmpire
-from engine import Build, BuildFromDiscard, BuildStage, ChooseLeader, Discard, Pass, Phase, Recruit
+from engine import RULINGS, Build, BuildFromDiscard, BuildStage, ChooseLeader, Discard, Pass, Phase, Recruit
 from tests.device.tables import CODEBOOK
 from tests.journeys.rendered_table import RenderedTable
 from tests.journeys.troubled_counts import GameOutcome, Trouble, report
@@ -288,7 +288,7 @@ class TroubledGame:
 
     def cut_power(self) -> None:
         """The program is killed; it goes on with what the journal has."""
-        stored = restore(self.dealt.seats, {"leaders": self.session.leaders}, self._stored)
+        stored = restore(self.dealt.seats, {"leaders": self.session.leaders, "rulings": RULINGS}, self._stored)
         fresh = Session(TableUmpire(CODEBOOK), auto=True, leaders=self.session.leaders)
         self.session, self._asked_since = resume(fresh, stored), {}
         self.table.restart()

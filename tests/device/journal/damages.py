@@ -84,7 +84,7 @@ def played_by_version_0_2(place: Path, game: Game) -> Evening:
 
 def _play(journal: Journal, game: Game, games: int) -> None:
     for _ in range(games):
-        game_id = journal.begin(game.setup.seats, {"prefer": "left"})
+        game_id = journal.begin(game.setup.seats, {"prefer": "left", "rulings": 2})
         for start in range(0, len(game.actions), STEP):
             store_actions(journal, game_id, game.actions[start : start + STEP])
         journal.finish(game_id, [])

@@ -91,7 +91,7 @@ class Play:
     def begun(self, journal, stretch):
         game = journal.open_game()
         if game is None:
-            game = journal.begin(self.states[0].setup.seats, {"prefer": "left"})
+            game = journal.begin(self.states[0].setup.seats, {"prefer": "left", "rulings": 2})
         stretch.begun.append((-1, self.known))
         stretch.confirmed.append((0, self.known))
         return game

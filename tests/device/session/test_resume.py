@@ -37,7 +37,7 @@ def test_an_unfinished_game_is_resumed(tmp_path):
 
 
 def test_a_game_against_the_rules_is_reported_and_not_resumed(tmp_path, capsys):
-    session, game_id = resumed_from(tmp_path, [*TURN, Build(0, "palace")], {})
+    session, game_id = resumed_from(tmp_path, [*TURN, Build(0, "palace")], {"rulings": 2})
     assert (session.game, game_id) == (None, None)
     assert "Game 1" in capsys.readouterr().err
 

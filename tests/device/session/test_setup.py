@@ -11,7 +11,7 @@ from device.app.main_loop import MainLoop
 from device.app.state_for_screen import state_for_screen
 from device.journal.archive import known_players, played, resumed
 from device.journal.journal import Journal
-from device.messages.events import GameStarted, Refused, Renamed
+from device.messages.events import Booked, GameStarted, Refused, Renamed
 from device.messages.intents import Advance, Leave, Redo, Rename, SetUp, Undo
 from device.perception.pipeline import FrameResult, NoCameraPipeline
 from device.session.looking import look
@@ -19,7 +19,7 @@ from device.session.restoring import restore
 from device.session.session import Session
 from device.umpire.table import TableUmpire
 from display.words import Words, languages
-from engine import Discard, Phase, Recruit, read_record, write_record
+from engine import BuildFromDiscard, Discard, IllegalAction, Phase, Recruit, read_record, write_record
 from tests.device.table_session import TableSession
 from tests.device.tables import CODEBOOK, FakeTable
 
@@ -133,7 +133,18 @@ def test_boards_of_both_editions_are_a_question_in_words(language):
 
 def test_a_stored_game_of_the_second_edition_goes_on():
     game = TableSession(SECOND, auto=False).press(Advance()).game
-    assert restore(SECOND, {}, ()).game == game
+    assert restore(SECOND, {"rulings": game.setup.rulings}, ()).game == game
+
+
+def test_a_game_of_an_older_version_stays_readable_although_the_rules_know_better_now():
+    """Nobody had discarded, so nothing could be raised: the older version let it pass."""
+    actions = (Recruit(0, "solomon"), Discard(1), Discard(2), BuildFromDiscard(0, "loom"))
+    events = tuple(Booked(action) for action in actions)
+    old = restore(WONDERS, {"leaders": True}, events).game
+    assert old.cities[0].cards == ("loom",)
+    assert [getattr(action, "exception", False) for action in old.actions] == [False, False, False, True]
+    with pytest.raises(IllegalAction):
+        restore(WONDERS, {"leaders": True, "rulings": 2}, events)
 
 
 def test_two_players_name_the_free_citys_seat():

@@ -17,7 +17,7 @@ from device.umpire.discard_mat import BackOnMat, DiscardMat
 from device.umpire.ruling import Contradicted, Contradiction, UmpireMemory
 from device.umpire.table import TableUmpire
 from display.words import Words
-from engine import Build, BuildStage, Discard, Game
+from engine import RULINGS, Build, BuildStage, Discard, Game
 from tests.device.table_session import TableSession
 from tests.device.tables import CODEBOOK, code_of
 from tests.device.umpire.wrong_ledgers import trial
@@ -246,7 +246,7 @@ def test_the_journal_restores_a_corrected_ledger():
     table_session = WrongTable().press(Advance())
     stored = [event for event in table_session.events if isinstance(event, (Booked, Undone))]
     events = [event_from_row(*event_to_row(event)) for event in stored]
-    game, ledger = restore(SEATS, {}, events)
+    game, ledger = restore(SEATS, {"rulings": RULINGS}, events)
     assert [city.cards for city in game.cities] == RIGHT
     assert ledger.entries == table_session.session.entries
 

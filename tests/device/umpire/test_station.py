@@ -16,7 +16,7 @@ from device.session.setup import StationSetup
 from device.umpire.station import StationUmpire, whose_turn
 from display.navigation.navigation import home_screen
 from display.navigation.position import ScreenId
-from engine import Build, BuildFromDiscard, BuildStage, ChooseLeader, Discard, Payment, Phase, Recruit
+from engine import RULINGS, Build, BuildFromDiscard, BuildStage, ChooseLeader, Discard, Payment, Phase, Recruit
 from tests.device.sound.test_sound import SilentSpeaker, listening
 from tests.device.tables import CODEBOOK, FREE_CITY, board_code, code_of, leader_code
 from vision.scene import Item, Place, Scene
@@ -372,7 +372,7 @@ def test_after_a_restart_the_open_turn_goes_on_and_is_undone_card_by_card():
     rows = [event_to_row(entry) for entry in mat.session.entries]
     fresh = Session(StationUmpire(CODEBOOK), setup=StationSetup())
     events = [event_from_row(*row) for row in rows]
-    mat.session = resume(fresh, restore(mat.game.setup.seats, {}, events))
+    mat.session = resume(fresh, restore(mat.game.setup.seats, {"rulings": RULINGS}, events))
     assert mat.turn == 2
     assert mat.lay(code_of("stone_pit")).notices == ["notice.shown_before"]
     assert mat.take_away().press(Undo()).turn == 1

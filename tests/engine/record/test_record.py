@@ -65,18 +65,17 @@ def test_a_whole_game_is_written_and_read_back(players, seed):
 def test_the_sample_records_are_complete_games(path):
     record = parse_record(path.read_text("utf-8"))
     assert record.game.phase is Phase.OVER
-    assert write_record(record.game, record.comments, record.version) == path.read_text("utf-8")
+    assert write_record(record.game, record.comments) == path.read_text("utf-8")
 
 
-VERSION_1 = sorted((Path(__file__).parent / "data").glob("version-1-*.txt"))
+VERSION_1 = [path for path in RECORDS if path.read_text("utf-8").startswith("wondertable record 1\n")]
 
 
 @pytest.mark.parametrize("path", VERSION_1, ids=lambda path: path.stem)
-def test_records_of_version_1_are_games_of_the_first_edition(path):
+def test_records_of_version_1_are_games_of_the_first_edition_with_the_old_rulings(path):
     old = parse_record(path.read_text("utf-8"))
-    assert (old.version, old.game.setup.edition, old.game.phase) == (1, "first", Phase.OVER)
-    assert write_record(old.game, old.comments, old.version) == path.read_text("utf-8")
-    assert read_record(write_record(old.game)) == old.game
+    assert (old.game.setup.rulings, old.game.setup.edition, old.game.phase) == (1, "first", Phase.OVER)
+    assert write_record(old.game, old.comments) == path.read_text("utf-8")
 
 
 def test_the_edition_is_in_the_record():
@@ -91,6 +90,7 @@ def test_there_are_sample_records_for_every_number_of_players_with_leaders_and_w
     games = [read_record(path.read_text("utf-8")) for path in RECORDS]
     kinds = {(len(game.player_seats), game.setup.leaders) for game in games}
     assert kinds >= {(players, leaders) for players in range(2, 8) for leaders in (False, True)}
+    assert {(game.setup.edition, game.setup.rulings) for game in games} == {("first", 1), ("first", 2), ("second", 2)}
 
 
 def test_comments_names_exceptions_and_corrections_survive():

@@ -8,6 +8,7 @@ import pytest
 
 from engine import (
     CATALOGUE,
+    OLD_RULINGS,
     RESOURCES,
     Build,
     BuildFromDiscard,
@@ -705,3 +706,50 @@ def test_before_the_first_turn_gizas_stage_cannot_be_paid():
     assert keys(giza, BuildStage(0)) == ["nobody_sells"]
     sides = [("giza", side) for side in "AB"]
     assert all(not Game.new([one, ("rhodes", "A"), ("olympia", "A")], leaders=True).stage_ways(0) for one in sides)
+
+
+ROME_WITH_MAECENAS = {
+    "wonder": ("rome", "B"),
+    "stages": 1,
+    "leaders": "maecenas",
+    "cards": "stone_pit clay_pool loom",
+    "coins": 6,
+}
+
+
+@pytest.mark.clause("leaders/mecenate", "ruling/maecenas-while-recruiting")
+def test_maecenas_does_not_pay_for_an_extra_leader_in_a_turn():
+    """ "(Durante la Fase Reclutamento)": Rome B's extra leader costs two less, as its stage says."""
+    rome = {
+        "wonder": ("rome", "B"),
+        "stages": 1,
+        "leaders": "maecenas",
+        "cards": "stone_pit clay_pool loom",
+        "coins": 6,
+    }
+    game = after(position(rome, leaders=True), BuildStage(0))
+    assert (game.phase, game.leader_price(0, "amytis")) == (Phase.EXTRA_LEADER, 2)
+    assert coins(game.apply(Recruit(0, "amytis")))[0] == 4
+    old = after(position(ROME_WITH_MAECENAS, leaders=True, rulings=OLD_RULINGS), BuildStage(0))
+    assert old.leader_price(0, "amytis") == 0
+
+
+@pytest.mark.clause("ruling/maecenas-while-recruiting")
+def test_maecenas_pays_for_an_extra_leader_of_a_stage_that_is_built_while_leaders_are_recruited():
+    rome = {
+        "wonder": ("rome", "B"),
+        "stages": 1,
+        "leaders": "maecenas",
+        "cards": "stone_pit clay_pool loom",
+        "coins": 6,
+    }
+    game = after(recruiting(rome), BuildStage(0))
+    assert (game.phase, game.turn, game.leader_price(0, "amytis")) == (Phase.EXTRA_LEADER, 0, 0)
+
+
+@pytest.mark.clause("ruling/free-city-coins")
+def test_the_free_city_begins_with_three_coins_although_players_have_six():
+    """ "Ogni giocatore comincia con 6 monete": the Free City is no player and recruits nobody."""
+    boards = [("giza", "A"), ("rhodes", "A"), ("olympia", "A")]
+    assert coins(Game.new(boards, leaders=True, free_city=1)) == [6, 3, 6]
+    assert coins(Game.new(boards, leaders=True, free_city=1, rulings=OLD_RULINGS)) == [6, 6, 6]

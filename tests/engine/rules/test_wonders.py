@@ -4,9 +4,12 @@ import pytest
 
 from engine import (
     NOTHING,
+    OLD_RULINGS,
+    RULINGS,
     Build,
     BuildFromDiscard,
     BuildStage,
+    CorrectCoins,
     Discard,
     Fight,
     Pass,
@@ -14,6 +17,7 @@ from engine import (
     Phase,
     Way,
     action_to_dict,
+    has_chain,
     prices,
     production,
     score_sheets,
@@ -281,16 +285,45 @@ def test_the_seventh_card_may_use_what_the_sixth_cards_produce():
     assert game.ways(0, "baths") == (Way("trade", Payment(left=2)),)
 
 
-@pytest.mark.clause("ruling/babylon-b", "ruling/coins-of-this-turn")
-def test_the_seventh_card_is_paid_with_what_the_sixth_turn_left():
-    """Ruling: it resolves after the sixth turn's actions, so their coins and trading posts are there."""
-    poor = {"wonder": ("babylon", "B"), "stages": 2, "coins": 1}
-    game = after_turn(position(poor, {"wonder": ("giza", "A")}, turn=6), Discard(0))
-    assert coins(game)[0] == 4
-    assert game.ways(0, "baths") == (Way("trade", Payment(left=2)),)
+@pytest.mark.clause("ruling/seventh-card-same-turn", "ruling/coins-of-this-turn")
+def test_the_seventh_card_is_of_the_sixth_turn_for_coins():
+    """ "Durante il sesto turno, il giocatore può quindi giocare entrambe le carte": coins gained are for the next."""
     babylon = {"wonder": ("babylon", "B"), "stages": 2, "coins": 1}
+    game = after_turn(position(babylon, {"wonder": ("giza", "A")}, turn=6), Discard(0))
+    assert coins(game)[0] == 4
+    assert game.ways(0, "baths") == ()
+    assert keys(game, Build(0, "baths")) == ["too_few_coins"]
+    assert game.can(Build(0, "timber_yard"))
+    rich = {**babylon, "coins": 3}
+    game = after_turn(position(rich, {"wonder": ("giza", "A")}, turn=6), Build(0, "timber_yard"))
+    assert game.ways(0, "baths") == (Way("own", NOTHING),)
+    game = after_turn(position(rich, {"wonder": ("giza", "A")}, turn=6), Build(0, "clay_pit"))
+    assert game.ways(0, "baths") == (Way("trade", Payment(left=2)),)
+    assert keys(after_turn(position(rich, turn=6), Build(0, "clay_pit")), Build(0, "tavern")) == ["not_in_player_count"]
+
+
+@pytest.mark.clause("ruling/seventh-card-same-turn")
+def test_the_seventh_card_is_of_the_sixth_turn_for_trading_posts():
+    """ "A partire dal turno successivo a quello in cui questo edificio è stato costruito"."""
+    babylon = {"wonder": ("babylon", "B"), "stages": 2, "coins": 2}
     game = after_turn(position(babylon, {"wonder": ("giza", "A")}, turn=6), Build(0, "west_trading_post"))
-    assert game.ways(0, "baths") == (Way("trade", Payment(left=1)),)
+    assert game.ways(0, "baths") == (Way("trade", Payment(left=2)),)
+    assert prices(game, 0)["left"]["S"] == 2
+    game = play(game, Pass(0), Fight())
+    assert prices(game, 0)["left"]["S"] == 1
+
+
+def test_coins_that_were_counted_before_the_seventh_card_can_be_spent():
+    babylon = {"wonder": ("babylon", "B"), "stages": 2, "coins": 1}
+    game = after_turn(position(babylon, {"wonder": ("giza", "A")}, turn=6), Discard(0))
+    assert not game.can(Build(0, "baths"))
+    assert game.apply(CorrectCoins(0, 4)).can(Build(0, "baths"))
+
+
+def test_games_keep_the_rulings_with_which_they_were_begun():
+    babylon = {"wonder": ("babylon", "B"), "stages": 2, "coins": 1}
+    game = after_turn(position(babylon, {"wonder": ("giza", "A")}, turn=6, rulings=OLD_RULINGS), Discard(0))
+    assert game.ways(0, "baths") == (Way("trade", Payment(left=2)),)
 
 
 @pytest.mark.parametrize("wonder", ["rhodes", "alexandria", "ephesus", "babylon", "olympia", "halicarnassus", "giza"])
@@ -353,3 +386,31 @@ def test_the_seventh_card_is_only_babylons_own_and_comes_after_everybodys_sixth(
     assert game.pending == {}
     assert "stockade" in game.cities[0].cards
     assert game.to_act == (0,)
+
+
+@pytest.mark.clause("ruling/chain-from-an-earlier-age")
+def test_a_structure_raised_in_this_age_begins_no_chain_until_the_next():
+    """ "Se il giocatore ha costruito la struttura nominata in un'Epoca precedente"."""
+    own = {"wonder": ("halicarnassus", "A"), "stages": 1, "cards": "foundry ore_vein"}
+    for rulings, chained in ((RULINGS, False), (OLD_RULINGS, True)):
+        game = position(own, age=2, turn=5, pile=("scriptorium", None), rulings=rulings)
+        game = play(after_turn(game, BuildStage(0)), BuildFromDiscard(0, "scriptorium"))
+        assert has_chain(game, 0, game.catalogue.card("library")) is chained
+        assert game.can(Build(0, "library")) is chained
+    game = play(game, *rest(game), Fight())
+    assert game.age == 3
+    assert game.cities[0].raised == frozenset()
+
+
+@pytest.mark.clause("ruling/chain-from-an-earlier-age")
+def test_a_structure_that_was_raised_in_an_earlier_age_begins_its_chain():
+    own = {"wonder": ("halicarnassus", "A"), "cards": "theater", "raised": frozenset({"theater"})}
+    assert not has_chain(position(own, age=2), 0, position().catalogue.card("statue"))
+    game = position(own, age=1, turn=6, phase=Phase.CONFLICTS).apply(Fight())
+    assert game.can(Build(0, "statue"))
+
+
+@pytest.mark.clause("ruling/chain-from-an-earlier-age")
+def test_one_of_two_beginnings_from_an_earlier_age_is_enough():
+    own = {"cards": "east_trading_post west_trading_post", "raised": frozenset({"west_trading_post"})}
+    assert has_chain(position(own, age=2), 0, position().catalogue.card("forum"))

@@ -10,13 +10,18 @@ from device.settings.settings import load_settings
 from device.simulation.rendering.projection import FIELD_OF_VIEW, camera_height
 from device.simulation.table.tabletop import Scatter, SeatedBoard, Tabletop, Thing, ThingKind, size, sticker_centre
 from vision.kit.codebook import Codebook, StickerKind
+from vision.kit.sheets import Paper
 from vision.kit.sizes import KitSizes
 from vision.kit.symbols import Symbology, symbol_of
+from vision.print_layouts.labels import inset_on_card, label_sheets, on_labels
+from vision.print_layouts.sleeves import for_sleeves
 from vision.table.pose import Pose
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
+
+    from vision.print_layouts.labels import LabelSheet
 
 INK, PALE, PAPER, MARKED, PROPOSED = "#20262e", "#8a93a0", "#ffffff", "#c0392b", "#b9770e"
 FILLS = {
@@ -60,6 +65,10 @@ class Drawing:
     def line(self, points: list[tuple[float, float]], colour: str = INK, width: float = 0.4) -> None:
         path = " ".join(f"{x:.2f},{y:.2f}" for x, y in points)
         self._parts.append(f'<polyline points="{path}" fill="none" stroke="{colour}" stroke-width="{width}"/>')
+
+    def area(self, corners: list[tuple[float, float]], fill: str, *, edge: str = INK) -> None:
+        path = " ".join(f"{x:.2f},{y:.2f}" for x, y in corners)
+        self._parts.append(f'<polygon points="{path}" fill="{fill}" stroke="{edge}" stroke-width="0.4"/>')
 
     def dot(self, x: float, y: float, radius: float, fill: str, edge: str = INK) -> None:
         self._parts.append(
@@ -149,6 +158,39 @@ def places(sizes: KitSizes) -> Drawing:
         drawing.say(x + width - inset - 3, beyond + 2, f"{inset:g} mm", at="end", colour=MARKED)
         x += width + 8
     return drawing
+
+
+def layouts(sizes: KitSizes) -> Drawing:
+    """A card with the slip before it, the slip behind it, and a card with a label."""
+    drawing = Drawing(274, 132, 2.6)
+    codebook, top = Codebook.load(), 18.0
+    slips = for_sleeves([codebook.entries[code] for code in (CARD, BACK)], Paper.A4, sizes)[1].pages[0]
+    for slip, x, words in zip(slips, (12.0, 89.0), ("Slip before the card", "Slip behind the card"), strict=True):
+        left, above = (min(corner[axis] for corner in slip.outline) for axis in (0, 1))
+        drawing.say(x, 11, words, pt=6)
+        drawing.box(x, top, sizes.card_width, sizes.card_height, FILLS[ThingKind.FRONT])
+        drawing.area([(x + across - left, top + down - above) for across, down in slip.outline], PAPER)
+        half = sizes.sticker.side / 2
+        drawing.sticker(slip.entry.code, x + slip.x - left + half, top + slip.y - above + half, sizes)
+    _labelled_card(drawing, 166.0, top, sizes, label_sheets()["L4732"])
+    return drawing
+
+
+def _labelled_card(drawing: Drawing, x: float, top: float, sizes: KitSizes, sheet: LabelSheet) -> None:
+    piece = on_labels([Codebook.load().entries[CARD]], sheet, sizes).pages[0][0]
+    inset, half = inset_on_card(sheet, sizes), sizes.sticker.side / 2
+    left, above = x + sizes.card_width - inset - sheet.width, top + inset
+    drawing.say(x, 11, f"Label {sheet.name}", pt=6)
+    drawing.box(x, top, sizes.card_width, sizes.card_height, FILLS[ThingKind.FRONT])
+    drawing.box(left, above, sheet.width, sheet.height, PAPER, edge=PALE)
+    drawing.sticker(
+        CARD, left + piece.x - piece.outline[0][0] + half, above + piece.y - piece.outline[0][1] + half, sizes
+    )
+    drawing.say(left + 1.5, above + 4, "Lumber Yard", pt=2.4)
+    drawing.say(left + 1.5, above + 7, "Age I, 3+ players", pt=2.1)
+    edge = x + sizes.card_width
+    drawing.measure(edge - inset, above + sheet.height + 5, edge, above + sheet.height + 5, "")
+    drawing.say(edge - inset - 2, above + sheet.height + 7, f"{inset:.0f} mm", at="end", colour=MARKED)
 
 
 def rig() -> Drawing:
@@ -300,6 +342,7 @@ def draw_all(target: Path) -> None:
     """Write all drawings into a folder."""
     sizes = KitSizes()
     places(sizes).write(target / "sticker-places.svg")
+    layouts(sizes).write(target / "layouts.svg")
     city(sizes).write(target / "city.svg")
     small_things(sizes).write(target / "small-things.svg")
     two_kits(sizes).write(target / "two-kits.svg")

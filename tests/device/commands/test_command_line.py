@@ -126,9 +126,9 @@ def test_the_kit_is_written_with_its_manifest(capsys, tmp_path):
     assert all((tmp_path / "png" / entry["file"]).exists() for entry in manifest)
 
 
-def test_the_kit_of_the_second_edition_has_219_codes(capsys, tmp_path):
+def test_the_kit_of_the_second_edition_has_214_codes(capsys, tmp_path):
     assert main(["stickers", "--json", "--edition", "second", "--out", str(tmp_path / "kit.pdf")]) == 0
-    assert json.loads(capsys.readouterr().out)["stickers"] == 219
+    assert json.loads(capsys.readouterr().out)["stickers"] == 214
 
 
 def kit_line(capsys, tmp_path, *arguments):

@@ -1,0 +1,122 @@
+"""The boards before a game: what keeps a game from starting, at a table and at a station."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from device.session.setup import StationSetup, TableSetup
+from tests.device.tables import CODEBOOK, LEADER_BACK, FakeTable, board_code
+from vision.scene import Item, Place, Scene
+
+WONDERS = ("giza", "rhodes", "ephesus", "babylon", "alexandria", "olympia", "halicarnassus", "rome")
+EIGHT = [(wonder, "A") for wonder in WONDERS]
+THREE = EIGHT[:3]
+TOKEN = 211
+MAT = next(entry.code for entry in CODEBOOK if entry.kind == "mat")
+
+
+def looked(table, **known):
+    return TableSetup(**known).look(table.scene(1.0), CODEBOOK)
+
+
+def kinds(setup):
+    return [question.kind for question in setup.questions]
+
+
+@pytest.mark.parametrize(("boards", "ready"), [(2, False), (3, True), (7, True), (8, False)])
+def test_a_game_needs_three_to_seven_boards(boards, ready):
+    setup = looked(FakeTable(EIGHT[:boards]), leaders=True)
+    assert setup.is_ready is ready
+    assert kinds(setup) == (["too_many_boards"] if boards == 8 else [])
+
+
+def test_a_wonder_that_lies_there_twice_is_asked_about_at_its_last_board():
+    setup = looked(FakeTable([("giza", "A"), ("rhodes", "A"), ("giza", "B"), ("olympia", "A")]))
+    assert [(question.kind, question.seat) for question in setup.questions] == [("wonder_twice", 2)]
+
+
+def test_the_free_city_is_the_board_of_three_at_which_its_token_lies():
+    for boards, seat in ((3, 1), (4, None)):
+        table = FakeTable(EIGHT[:boards])
+        table.lay(0, "altar")
+        table.token(1)
+        assert looked(table).free_city == seat
+    table = FakeTable(THREE)
+    token = table.token(1)
+    table.items = [replace(token, place=Place.DISCARD)]
+    assert looked(table).free_city is None
+
+
+@pytest.mark.parametrize("thing", ["card", "leader", "stage"])
+def test_what_counts_in_a_city_must_be_put_away_before_another_game(thing):
+    table = FakeTable(THREE)
+    table.discard()
+    table.front(1, LEADER_BACK)
+    table.token(0)
+    assert kinds(looked(table, again=True)) == []
+    lay = {"card": lambda: table.lay(0, "altar"), "leader": lambda: table.leader(0, "sappho")}
+    lay.get(thing, lambda: table.stage(0, 1))()
+    setup = looked(table, again=True)
+    assert (kinds(setup), setup.is_ready) == (["clear_table"], False)
+    assert looked(table).is_ready
+
+
+def test_boards_have_settled_when_the_last_of_them_has():
+    scene = FakeTable(THREE).scene(9.0)
+    first, *others = scene.seats
+    known = looked(FakeTable(THREE))
+    moved = known.look(replace(scene, seats=(replace(first, since=8.0), *others)), CODEBOOK)
+    assert (moved.settled, moved.starts_by_itself) == (8.0, False)
+    assert known.look(replace(scene, time=10.0, seats=moved_seats(scene, 8.0)), CODEBOOK).starts_by_itself
+
+
+def moved_seats(scene, since):
+    return tuple(replace(board, since=since) for board in scene.seats)
+
+
+def test_the_next_game_is_another_one_with_the_same_people():
+    assert TableSetup().next_game(("Anna",)) == TableSetup(previous_names=("Anna",), again=True)
+    assert StationSetup(shown=4).next_game(("Anna",)) == StationSetup(previous_names=("Anna",), shown=4, again=True)
+
+
+def shown(*codes):
+    """A station's set-up after these things were shown one after the other."""
+    setup = StationSetup()
+    for track, code in enumerate(codes, 1):
+        item = Item(track, code, Place.SHOWN, None, None, 0.0, 0.0, 0.0, 0.0)
+        setup = setup.look(Scene(float(track), items=(item,)), CODEBOOK)
+    return setup
+
+
+BOARDS = [board_code(*wonder) for wonder in THREE]
+
+
+def test_the_token_shown_at_a_station_belongs_to_the_board_shown_before_it():
+    setup = shown(*BOARDS[:2], TOKEN, BOARDS[2])
+    assert (setup.free_city, setup.is_ready, setup.starts_by_itself) == (1, True, False)
+    assert setup.undo().free_city == 1
+    assert setup.undo().undo().free_city is None
+    assert not setup.undo().is_ready, "two boards make no game for two"
+    assert shown(*BOARDS).is_ready
+    assert shown(TOKEN).free_city is None
+
+
+def test_a_game_for_two_has_no_fourth_board():
+    assert not shown(*BOARDS, TOKEN, board_code("olympia")).is_ready
+
+
+@pytest.mark.parametrize("code", [MAT, 206])
+def test_the_first_card_or_mat_that_is_shown_starts_the_game_until_it_is_taken_away(code):
+    setup = shown(*BOARDS, code)
+    assert setup.starts_by_itself
+    assert not setup.look(Scene(9.0), CODEBOOK).starts_by_itself
+    assert not shown(*BOARDS).starts_by_itself
+    assert not shown(code).starts_by_itself
+
+
+def test_the_other_side_of_a_board_that_was_shown_takes_its_place():
+    setup = shown(*BOARDS, board_code("rhodes", "B"))
+    assert setup.seats == (("giza", "A"), ("rhodes", "B"), ("ephesus", "A"))
+    assert shown().undo() is None

@@ -22,6 +22,7 @@ check: $(READY)
 bench: $(READY)
 	-$(BIN)/python -m pip install --quiet --require-hashes --no-deps -r tests/bench/requirements.txt
 	$(BIN)/python -m tests.bench.vision_reader
+	$(BIN)/python -m tests.bench.foreign_tags
 	$(BIN)/python -m tests.bench.vision_live
 	$(BIN)/python -m tests.engine.bench
 	$(BIN)/python -m tests.bench.display_frames

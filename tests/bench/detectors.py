@@ -82,7 +82,7 @@ def aruco(*, tuned: bool, kind: Kind = Kind.OURS) -> Look:
 
 def apriltag(*, decimate: float) -> Look:
     """AprilTag's own detector; `decimate` 2, its default, searches at half the size, 1 at the whole one."""
-    detector = _apriltag_detector(decimate)
+    detector = apriltag_detector(decimate)
 
     def look(image: GreyImage, _: float) -> Iterator[Sighting]:
         for found in detector.detect(image):
@@ -92,7 +92,7 @@ def apriltag(*, decimate: float) -> Look:
 
 
 @cache
-def _apriltag_detector(decimate: float) -> Any:
+def apriltag_detector(decimate: float) -> Any:
     """Made once and never released: it crashes when it is destroyed (pupil-labs/apriltags, issue 34)."""
     made: Any = import_module("pupil_apriltags").Detector
     return made(families="tag36h11", nthreads=1, quad_decimate=decimate)
@@ -179,7 +179,7 @@ def main() -> NoReturn:
     peak = peak_megabytes()
     sys.stdout.write(msgspec.json.encode(Measured(results, peak)).decode() + "\n")
     sys.stdout.flush()
-    os._exit(0)  # see `_apriltag_detector`
+    os._exit(0)  # see `apriltag_detector`
 
 
 if __name__ == "__main__":

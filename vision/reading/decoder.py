@@ -1,14 +1,15 @@
 """Decodes dark squares and decides which codes to accept."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.frame import GreyImage
+from vision.kit.fiducials import Bits, bits_of
 from vision.reading.edges import fit_edges
-from vision.reading.patterns import LEAST_CONTRAST, Matches, Patterns, frame_contrast
+from vision.reading.patterns import LEAST_CONTRAST, Matches, Patterns, have_frame
 from vision.reading.squares import Quads
 from vision.sighting import Sighting
 
@@ -60,10 +61,10 @@ class _DecodedSquares:
 
 
 class Decoder:
-    """Decodes the kit's codes and ignores all others."""
+    """Decodes these codes, of the kit unless other patterns are given, and ignores all others."""
 
-    def __init__(self, codes: Sequence[int]) -> None:
-        self._patterns = Patterns(codes)
+    def __init__(self, codes: Sequence[int], pattern_of: Callable[[int], Bits] = bits_of) -> None:
+        self._patterns = Patterns(codes, pattern_of)
 
     def decode(self, image: GreyImage, quads: Quads, expected: Sequence[Sighting] = ()) -> tuple[Sighting, ...]:
         """The stickers in the quads, from the top of the picture to the bottom; a code may appear several times.
@@ -73,7 +74,7 @@ class Decoder:
         places = [sighting.corners[None] for sighting in expected]
         quads = np.concatenate([*places, quads]).astype(np.float32)
         codes = np.array([sighting.code for sighting in expected] + [-1] * (len(quads) - len(expected)))
-        promising = frame_contrast(image, quads) >= LEAST_CONTRAST
+        promising = have_frame(image, quads)
         quads, codes = quads[promising], codes[promising]
         # A square is often found several times, or is at an expected place: decode most of them only once.
         first = np.zeros(len(quads), bool)

@@ -1,6 +1,6 @@
 """Compares dark squares with the kit's codes."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.frame import GreyImage
-from vision.kit.fiducials import BITS, bits_of
+from vision.kit.fiducials import BITS, Bits, bits_of
 from vision.reading.edges import Floats, sample
 from vision.reading.squares import Quads
 
@@ -26,6 +26,10 @@ SMALL_PRODUCT = 8
 
 LEAST_CONTRAST = 5.0
 """Grey levels between black and white that a sticker must have to be read."""
+
+
+LEAST_APART = 0.1
+"""How much brighter most of the quiet zone must be than most of the border, as a share of the contrast."""
 
 
 def _ring(outer: int) -> NDArray[np.bool_]:
@@ -59,11 +63,11 @@ class Matches:
 
 
 class Patterns:
-    """Templates of the kit's codes in all four directions, sharp and blurred."""
+    """Templates of codes in all four directions, sharp and blurred; of the kit's codes unless other patterns are given."""
 
-    def __init__(self, codes: Sequence[int]) -> None:
+    def __init__(self, codes: Sequence[int], pattern_of: Callable[[int], Bits] = bits_of) -> None:
         self._codes = np.array(sorted(codes), dtype=np.int64)
-        bits = np.stack([bits_of(code) for code in self._codes.tolist()]).astype(np.float32)
+        bits = np.stack([pattern_of(code) for code in self._codes.tolist()]).astype(np.float32)
         turned = np.stack([np.rot90(bits, turn, axes=(1, 2)) for turn in range(4)], axis=1)
         flat = turned.reshape(-1, BITS, BITS)
         self._templates = [_centred(_blurred(flat, blur)).reshape(len(flat), -1).T.copy() for blur in BLURS]
@@ -99,13 +103,19 @@ class Patterns:
         return np.asarray(np.concatenate(parts), dtype=np.float32)
 
 
-def frame_contrast(image: GreyImage, quads: Quads) -> Floats:
-    """How much brighter the quiet zone is than the black border, in grey levels. Corners need not be exact."""
+def have_frame(image: GreyImage, quads: Quads) -> NDArray[np.bool_]:
+    """Which quads have a dark border and a brighter quiet zone round it: shape (n,). Corners need not be exact."""
     ring = np.stack(np.nonzero(BORDER | QUIET)[::-1], axis=1).astype(np.float32) - 0.5
     levels = sample(image, project(quads, ring))
     is_quiet = QUIET[BORDER | QUIET]
-    quiet = np.median(levels[:, is_quiet], axis=1)
-    return np.asarray(quiet - np.median(levels[:, ~is_quiet], axis=1), dtype=np.float32)
+    quiet, border = np.sort(levels[:, is_quiet], axis=1), np.sort(levels[:, ~is_quiet], axis=1)
+    contrast = _at_share(quiet, 0.5) - _at_share(border, 0.5)
+    apart = _at_share(quiet, 0.4) - _at_share(border, 0.7)
+    return (contrast >= LEAST_CONTRAST) & (apart >= LEAST_APART * contrast)
+
+
+def _at_share(ordered: Floats, share: float) -> Floats:
+    return np.asarray(ordered[:, round(share * (ordered.shape[1] - 1))])
 
 
 def project(quads: Quads, points: Floats) -> Floats:

@@ -20,21 +20,31 @@ FULL_SIZE = 3000
 DIM = 100
 """A picture without anything brighter is brightened first, so that halving it does not round the contrast away."""
 
-NOISE_MARGIN = 2.5
+NOISE_MARGIN = 3.3
 """A pixel is dark if it is this many standard deviations of the noise darker than its neighbourhood's mean."""
 
-MUCH_NOISE = 5.0
-"""Grey levels of noise above which half the size is searched, too: large outlines still show there."""
+MUCH_NOISE = 1.9
+"""Grey levels of noise in the copy at half the size above which a quarter of the size is searched, too."""
 
 TILE = 8
 """px; tiles that hold nothing but noise, as those round them, are not searched."""
+
+NOISE_ROWS = 32
+"""About so many rows of a picture are enough to measure its noise."""
+
+LEAST_CROWDED = 5
+"""Clear pixels in a neighbourhood of 25: an outline passes through with no fewer, specks of noise are dropped."""
+
+SMALLEST = 32
+"""px; smaller copies are not searched."""
 
 SHORTEST_OUTLINE = 24
 LONGEST_OUTLINE = 4000
 """px, counted along the outline in the searched picture."""
 
-LEAST_COMPACT = 20.0
-"""A square's outline has between 8 and 16 times its area when squared; anything frayed has more."""
+LEAST_COMPACT = 32.0
+"""A square's outline has between 8 and 16 times its area when squared, seen at a slant up to twice that; anything
+frayed has more."""
 
 
 class OutlineColour(StrEnum):
@@ -47,6 +57,9 @@ class OutlineColour(StrEnum):
     BLACK = "black"
     WHITE = "white"
 
+
+TOO_SMALL = {OutlineColour.BLACK: 0.0, OutlineColour.WHITE: -1.0}
+"""px by which an outline lies within the square's edge: a white one runs round it outside."""
 
 BOTH_COLOURS = (OutlineColour.BLACK, OutlineColour.WHITE)
 
@@ -61,30 +74,52 @@ def find_squares(
     """All outlines that may be a sticker's black square: a dozen to a few hundred, corners within about 2 px.
 
     `halved` says whether to search at half the size; by default the picture's width decides. A thorough search uses
-    both outline colours, takes five times as long, and also finds stickers that are very small or almost washed out.
+    both outline colours, takes four times as long, and also finds stickers that are very small or almost washed out.
     """
     halved = image.shape[1] > FULL_SIZE if halved is None else halved
     small = halve(_brightened(image)) if halved else _brightened(image)
-    noise = noise_of(small)
     colours = BOTH_COLOURS if thorough else colours
-    found = [_outlined_quads(small, noise, colours, thorough=thorough)]
-    if thorough or noise > MUCH_NOISE:
-        smaller = halve(small)
-        found.append(_outlined_quads(smaller, noise_of(smaller), colours, thorough=False) * 2 + 0.5)
-    quads = _without_duplicates(np.concatenate(found))
-    return to_clockwise(quads * 2 + 0.5 if halved else quads)
+    found = []
+    for halvings, (copy, noise) in enumerate(_smaller_and_smaller(small, to_quarter=not halved)):
+        scale = 2 ** (halvings + halved)
+        quads = _outlined_quads(copy, noise, colours, thorough=thorough and not halvings)
+        found.append(quads * scale + (scale - 1) / 2)
+    return to_clockwise(_without_duplicates(np.concatenate(found).astype(np.float32)))
+
+
+def _smaller_and_smaller(image: GreyImage, *, to_quarter: bool) -> Iterator[tuple[GreyImage, float]]:
+    """The picture and its noise; the same at half its size and, if that is noisy, at a quarter.
+
+    In a smaller copy there is less noise, soft edges are sharp, and low contrast stands out.
+    """
+    yield image, noise_of(image)
+    if min(image.shape) >= 2 * SMALLEST:
+        half = halve(image)
+        noise = noise_of(half)
+        yield half, noise
+        if to_quarter and noise > MUCH_NOISE and min(half.shape) >= 2 * SMALLEST:
+            quarter = halve(half)
+            yield quarter, noise_of(quarter)
 
 
 def _outlined_quads(image: GreyImage, noise: float, colours: Collection[OutlineColour], *, thorough: bool) -> Quads:
-    outlines = (
-        outline
-        for mean in _neighbourhood_means(image, thorough)
-        for edge in _edges(image, mean, noise, colours)
-        for outline in cv2.findContours(edge, cv2.RETR_LIST, cv2.CHAIN_APPROX_NONE)[0]
-        if SHORTEST_OUTLINE <= len(outline) <= LONGEST_OUTLINE  # first, as it rejects nine in ten
-    )
-    quads = [quad for outline in outlines if _is_compact(outline) and (quad := _four_corners(outline)) is not None]
-    return np.array(quads, dtype=np.float32).reshape(-1, 4, 2)
+    found = []
+    for mean in _neighbourhood_means(image, thorough):
+        for colour, edge in zip(colours, _edges(image, mean, noise, colours), strict=True):
+            outlines = cv2.findContours(edge, cv2.RETR_LIST, cv2.CHAIN_APPROX_NONE)[0]
+            # The length comes first, as it rejects nine in ten.
+            long = (outline for outline in outlines if SHORTEST_OUTLINE <= len(outline) <= LONGEST_OUTLINE)
+            cornered = (_four_corners(outline) for outline in long if _is_compact(outline))
+            quads = np.array([quad for quad in cornered if quad is not None], np.float32).reshape(-1, 4, 2)
+            found.append(_grown(quads, TOO_SMALL[colour]))
+    return np.concatenate(found)
+
+
+def _grown(quads: Quads, by: float) -> Quads:
+    """The quadrilaterals with each side about so many px farther out."""
+    middle = quads.mean(axis=1, keepdims=True)
+    apart = np.linalg.norm(quads - middle, axis=2, keepdims=True)
+    return np.asarray(quads + (quads - middle) * (by * 2**0.5 / np.maximum(apart, 1)), np.float32)
 
 
 def _without_duplicates(quads: Quads) -> Quads:
@@ -98,7 +133,7 @@ def _without_duplicates(quads: Quads) -> Quads:
 
 def noise_of(image: GreyImage) -> float:
     """Standard deviation of the noise in grey levels, from how pixels differ from their two neighbours in a row."""
-    rows = image[:: max(1, image.shape[0] // 160)].astype(np.int16)
+    rows = image[:: max(1, image.shape[0] // NOISE_ROWS)].astype(np.int16)
     bend = np.abs(rows[:, 2:] - 2 * rows[:, 1:-1] + rows[:, :-2])
     counts = np.bincount(bend.ravel(), minlength=1)
     return _median_of_counts(counts) / 0.6745 / float(np.sqrt(6))
@@ -120,7 +155,7 @@ def _neighbourhood_means(image: GreyImage, thorough: bool) -> Iterator[MatLike]:
 
 
 def _brightened(image: GreyImage) -> GreyImage:
-    brightest = float(np.percentile(image[::16, ::16], 99))
+    brightest = float(np.percentile(image[::32, ::32], 99))
     if brightest > DIM:
         return image
     return np.asarray(cv2.convertScaleAbs(image, alpha=min(8.0, 2 * DIM / max(brightest, 1.0))), dtype=np.uint8)
@@ -128,16 +163,19 @@ def _brightened(image: GreyImage) -> GreyImage:
 
 def _edges(image: GreyImage, mean: MatLike, noise: float, colours: Collection[OutlineColour]) -> Iterator[GreyImage]:
     """255 where a pixel is clearly darker (or brighter) than its neighbourhood, 0 elsewhere and in noise."""
-    margin = int(np.clip(round(NOISE_MARGIN * noise), 2, 14))
+    margin = int(np.clip(round(NOISE_MARGIN * noise), 1, 14))
     height, width = image.shape
     tiles = (max(1, width // TILE), max(1, height // TILE))
-    contrast = cv2.blur(cv2.resize(cv2.absdiff(image, mean), tiles, interpolation=cv2.INTER_AREA), (3, 3))
-    _, busy = cv2.threshold(contrast, round(1.4 * max(noise, 0.6) + 0.5), 255, cv2.THRESH_BINARY)
-    busy = cv2.resize(busy, (width, height), interpolation=cv2.INTER_NEAREST)
+    contrast = cv2.resize(cv2.absdiff(image, mean), tiles, interpolation=cv2.INTER_AREA)
+    _, busy = cv2.threshold(cv2.blur(contrast.astype(np.float32), (3, 3)), 1.8 * noise + 0.7, 255, cv2.THRESH_BINARY)
+    busy = cv2.resize(busy.astype(np.uint8), (width, height), interpolation=cv2.INTER_NEAREST)
     for rim in colours:
         difference = cv2.subtract(mean, image) if rim is OutlineColour.BLACK else cv2.subtract(image, mean)
         _, clear = cv2.threshold(difference, margin, 255, cv2.THRESH_BINARY)
-        yield np.asarray(cv2.bitwise_and(clear, busy))
+        clear = cv2.bitwise_and(clear, busy)
+        _, crowded = cv2.threshold(cv2.blur(clear, (5, 5)), 255 * (LEAST_CROWDED - 0.5) / 25, 255, cv2.THRESH_BINARY)
+        clear = cv2.bitwise_and(clear, crowded)
+        yield np.asarray(clear)
 
 
 def _is_compact(outline: MatLike) -> bool:

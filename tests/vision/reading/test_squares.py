@@ -1,7 +1,11 @@
+from dataclasses import replace
+
+import cv2
 import numpy as np
 import pytest
 
 from tests.vision.synthetic_pictures import Drawing
+from vision.frame import as_grey
 from vision.reading.decoder import Decoder
 from vision.reading.squares import BOTH_COLOURS, OutlineColour, _four_corners, find_squares, noise_of, to_clockwise
 
@@ -51,4 +55,31 @@ def test_every_code_is_found_by_its_black_border_or_its_quiet_zone() -> None:
     )
     assert both == set(range(222))
     assert len(black) >= 217
-    assert len(white) >= 210
+    assert len(white) >= 217
+
+
+@pytest.mark.parametrize(
+    ("drawing", "side", "tilt"),
+    [
+        pytest.param(Drawing(blur=3.0), 90.0, 0.0, id="soft edges"),
+        pytest.param(Drawing(blur=4.0, noise=4.0), 120.0, 0.0, id="soft and noisy"),
+        pytest.param(Drawing(light=0.2, noise=1.5), 60.0, 0.0, id="a fifth of the contrast"),
+        pytest.param(Drawing(noise=8.0), 60.0, 0.3, id="noise"),
+    ],
+)
+def test_large_stickers_in_bad_pictures_are_read_in_one_plain_look(drawing: Drawing, side: float, tilt: float) -> None:
+    drawing = replace(drawing)
+    for code in range(8):
+        drawing.lay(code, 200 + code % 4 * 350, 200 + code // 4 * 400, side=side, turn=0.3 + code, tilt=tilt)
+    picture = drawing.photograph()
+    assert {sighting.code for sighting in Decoder(range(222)).decode(picture, find_squares(picture))} == set(range(8))
+
+
+@pytest.mark.parametrize("share", [0.5, 0.35])
+def test_stickers_seen_at_a_slant_are_read(share: float) -> None:
+    drawing = Drawing(blur=0.5, noise=1.0)
+    for code in range(8):
+        drawing.lay(code, 200 + code % 4 * 350, 200 + code // 4 * 400, side=60, turn=0.3 + code)
+    picture = cv2.resize(drawing.photograph(), None, fx=1.0, fy=share, interpolation=cv2.INTER_AREA)
+    read = Decoder(range(222)).decode(as_grey(picture), find_squares(as_grey(picture)))
+    assert {sighting.code for sighting in read} == set(range(8))

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from device.session.session import LastClosing, Session, Transition
+    from device.umpire.last_seen import LastSeen
     from vision.scene import Item
 
 EXCHANGED_WITHIN = 25.0
@@ -31,6 +32,8 @@ EXCHANGED_ASIDE = 9.0
 """s in which a card that is laid elsewhere in the city replaces one that a hand has taken away."""
 EXCHANGED_AT_ONCE = 4.0
 """s from taking the first card away to laying the other one elsewhere in the city; a later one is for the next turn."""
+UNDER_ONE_HAND = 1.0
+"""s between a card that is not seen any more and another that is: the hand over them has just left."""
 TOO_SOON = 1.5
 """s after a turn has closed in which nobody plays for the next one: the hands have to be passed on first."""
 SETTLED = 0.5
@@ -82,8 +85,13 @@ def _may_be_gone(session: Session, entry: Booked) -> bool:
         return False
     if isinstance(entry.action, BuildStage):
         return not _stage_lies(session, entry)
-    last = session.memory.last_seen.get(entry.code) if entry.code is not None else None
-    return last is not None and last.unseen_since is not None
+    last = _last_seen(session, entry)
+    is_seen = any(item.code == entry.code and item.unseen_since is None for item in session.scene.items)
+    return last is not None and last.unseen_since is not None and not is_seen
+
+
+def _last_seen(session: Session, entry: Booked) -> LastSeen | None:
+    return session.memory.last_seen.get(entry.code) if entry.code is not None else None
 
 
 def _card_instead(
@@ -100,11 +108,20 @@ def _card_instead(
     if len(cards) != 1 or not cards[0].sure or cards[0].since + SETTLED > scene.time:
         return None
     (card,) = cards
-    of_that_turn = card.since < closing.time + TOO_SOON or not _may_be_played(session, card)
+    laid = _hand_came(session, entry, card) or card.since
+    of_that_turn = laid < closing.time + TOO_SOON or not _may_be_played(session, card)
     soon = of_that_turn or (scene.time - closing.time <= EXCHANGED_ASIDE and not others)
     if isinstance(entry.action, BuildStage):
         return card if soon else None
     return card if _is_instead(session, entry, card, soon=soon, of_that_turn=of_that_turn) else None
+
+
+def _hand_came(session: Session, entry: Booked, card: NewCard) -> float | None:
+    """When the hand came under which a card vanished and the other one appeared; None if there was no such hand."""
+    last = _last_seen(session, entry)
+    if last is None or last.unseen_since is None or abs(card.since - last.unseen_since) > UNDER_ONE_HAND:
+        return None
+    return last.covered_since
 
 
 def _may_be_played(session: Session, card: NewCard) -> bool:
@@ -116,8 +133,7 @@ def _may_be_played(session: Session, card: NewCard) -> bool:
 
 def _is_instead(session: Session, entry: Booked, card: NewCard, *, soon: bool, of_that_turn: bool) -> bool:
     """True if a front that was booked is gone, and a new card lies there instead."""
-    scene = session.scene
-    last = session.memory.last_seen.get(entry.code) if entry.code is not None else None
+    scene, last = session.scene, _last_seen(session, entry)
     if last is None or last.unseen_since is None or scene.time - last.unseen_since < UNSEEN_FOR:
         return False
     pose = next((Pose(item.x, item.y, item.angle) for item in scene.items if item.code == card.code), None)
@@ -162,7 +178,9 @@ def _returned(session: Session, closing: LastClosing) -> Transition | None:
     lying = {item.code: item for item in session.scene.items if item.place is Place.CITY and item.unseen_since is None}
     for number, first in closing.replaced.items():
         item, instead = _lying(lying, first), _lying(lying, session.entries[number])
-        if item and instead and item.seat == instead.seat == first.seat and item.since < closing.time:
+        if item is None or instead is None or not item.seat == instead.seat == first.seat:
+            continue
+        if item.since < closing.time or item.since <= instead.since:
             return _record_again(session, closing, {number: first})
     return None
 
@@ -223,6 +241,6 @@ def _record_again(
         booked, events = book(at(session, states[closing.first], session.ledger.after(undone)), entries)
     except IllegalAction:
         return None
-    replaced = {number: session.entries[number] for number in changes}
+    replaced = {number: session.entries[number] for number, card in changes.items() if not isinstance(card, Booked)}
     again = replace(closing, end=closing.first + len(entries), replaced=MappingProxyType(replaced))
     return replace(booked, last_closing=again), (undone, *events)

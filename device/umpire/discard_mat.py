@@ -126,7 +126,7 @@ class DiscardMat:
             card for card in before if not any(card.is_same(old, tracks) for old in self.settled)
         )
         lifted_settled = self.lifted_settled
-        if scene.time > self.old:
+        if scene.time > self.old and settled:
             settled, lifted_settled = settled + _hidden(settled, lifted_settled), ()
         new = [card for card in present if not any(card.is_same(known, tracks) for known in (*settled, *self.left))]
         hidden = [

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
@@ -25,12 +25,14 @@ HAND_LEFT = 1.5
 class LastSeen:
     """A card in a city: its sticker's pose, when a hand was over it last, and since when it is not seen there.
 
-    Times are camera times in seconds. `unseen_since` is None while the card is seen or covered.
+    Times are camera times in seconds. `unseen_since` is None while the card is seen or covered. `covered_since`: when
+    the hand came that is over it, or that was over it when it was not seen any more.
     """
 
     pose: Pose
     covered_at: float | None = None
     unseen_since: float | None = None
+    covered_since: float | None = None
 
     @property
     def was_taken(self) -> bool:
@@ -47,7 +49,9 @@ class LastSeen:
 
     def is_as(self, item: Item, covered_at: float | None) -> bool:
         """True if it lies as this item does: most cards do not change from one scene to the next."""
-        same = (self.covered_at, self.unseen_since) == (covered_at, item.unseen_since)
+        same = (self.covered_at, self.unseen_since) == (covered_at, item.unseen_since) and (
+            self.covered_since is None or item.covered or item.unseen_since is not None
+        )
         return same and (self.pose.x, self.pose.y, self.pose.angle) == (item.x, item.y, item.angle)
 
     def may_be_hidden_by(self, pose: Pose, since: float, sizes: KitSizes) -> bool:
@@ -71,11 +75,14 @@ def see(before: Mapping[int, LastSeen], scene: Scene) -> Mapping[int, LastSeen]:
         if item.place is Place.CITY:
             known = before.get(item.code)
             covered = scene.time if item.covered else known.covered_at if known else None
+            since = known.covered_since if known and (item.covered or item.unseen_since is not None) else None
+            if item.covered and since is None:
+                since = scene.time
             if known is None or not known.is_as(item, covered):
-                known = LastSeen(Pose(item.x, item.y, item.angle), covered, item.unseen_since)
+                known = LastSeen(Pose(item.x, item.y, item.angle), covered, item.unseen_since, since)
             now[item.code] = known
     gone = {
-        code: last if last.unseen_since is not None else LastSeen(last.pose, last.covered_at, scene.time)
+        code: last if last.unseen_since is not None else replace(last, unseen_since=scene.time)
         for code, last in before.items()
         if code not in now
     }

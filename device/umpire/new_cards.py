@@ -106,14 +106,15 @@ def mark_strays(
 ) -> Mapping[int, tuple[NewCard, ...]]:
     """The same cards; those that left a city which shows nothing now, but could build them, are marked as strays.
 
-    A card that was moved soon, to a city without another one, was put right.
+    A card that was moved soon, to a city that showed nothing, was put right.
     """
 
     def is_stray(card: NewCard, seat: int) -> bool:
         place = first.get(card.code) if card.slot is None else None
         if place is None or place.seat == seat or new_cards[place.seat] or not _may_build(game, place.seat, card):
             return False
-        return card.since - place.since > PUT_RIGHT_WITHIN or len(new_cards[seat]) > 1
+        before = any(other.since < card.since for other in new_cards[seat])
+        return before or card.since - place.since > PUT_RIGHT_WITHIN
 
     return {
         seat: tuple(replace(card, stray=is_stray(card, seat)) for card in cards) for seat, cards in new_cards.items()

@@ -188,3 +188,26 @@ def test_a_card_that_was_laid_over_the_last_one_does_not_replace_it(closed):
     closed.table.items[-1] = replace(item, x=closed.last.x + 20, y=closed.last.y)
     closed.wait(0.2, step=0.1).wait(6)
     assert cards(closed)[2] == ("clay_pit",)
+
+
+def test_a_card_that_was_exchanged_under_a_resting_hand_replaces_the_first_one():
+    session = TableSession(THREE)
+    for seat, card in enumerate(("lumber_yard", "stone_pit", "clay_pit")):
+        last = session.table.lay(seat, card)
+    session.wait(0.5)
+    session.table.items[2] = replace(last, covered=True)
+    session.wait(15)
+    session.table.items.pop(2)
+    session.table.lay(2, "timber_yard")
+    session.wait(4)
+    assert cards(session) == [("lumber_yard",), ("stone_pit",), ("timber_yard",)]
+
+
+def test_a_card_that_is_seen_again_was_not_exchanged(closed):
+    take_by_hand(closed, closed.last)
+    closed.wait(18)
+    closed.table.items.append(replace(closed.last, x=closed.last.x + 40, since=closed.table.now))
+    lay_at(closed, 2, "timber_yard", closed.last)
+    closed.wait(3)
+    assert cards(closed)[2] == ("clay_pit",)
+    assert closed.session.ruling.plans[2].card == "timber_yard"

@@ -1,6 +1,7 @@
 """The rules of 7 Wonders as pure values and functions: no input or output, no clock, no randomness."""
 
 from engine.game.audit import Status, audit, status
+from engine.game.dealing import CardPlay, DealtTable, deal, decks
 from engine.game.final_table import (
     CityCount,
     FinalCity,
@@ -135,6 +136,7 @@ __all__ = [
     "BuildFromDiscard",
     "BuildStage",
     "Card",
+    "CardPlay",
     "Catalogue",
     "ChainCoins",
     "ChooseLeader",
@@ -149,6 +151,7 @@ __all__ = [
     "CorrectCoins",
     "Cost",
     "DataError",
+    "DealtTable",
     "DecidedBy",
     "Discard",
     "Discount",
@@ -213,6 +216,8 @@ __all__ = [
     "categories",
     "chosen_way",
     "conflict_preview",
+    "deal",
+    "decks",
     "edition_named",
     "edition_of",
     "finished_game",

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from types import MappingProxyType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from engine.model.actions import (
     NOTHING,
@@ -18,16 +18,18 @@ from engine.model.actions import (
     Discard,
     Fight,
     SeatAction,
+    action_from_dict,
+    action_to_dict,
 )
-from engine.model.city import City, new_city
-from engine.model.editions import edition_named, edition_of
-from engine.model.errors import IllegalAction, Reason, UnknownName
+from engine.model.city import City, new_city, with_card, with_leader, with_stage
+from engine.model.editions import EDITIONS, edition_named, edition_of, leader_row, read_leader
+from engine.model.errors import IllegalAction, ImpossibleSetup, Reason, UnknownName, WondertableError
 from engine.model.frozen import evolve
 from engine.model.setup import OLD_RULINGS, RULINGS, Prefer, Setup, check
 from engine.model.state import LAST_AGE, LAST_TURN, NO_ACTIONS, GameState, Phase
 from engine.rules.conflict import fight
 from engine.rules.discard_pile import pile_after
-from engine.rules.legality import judge
+from engine.rules.legality import judge, legal_actions
 from engine.rules.payment import (
     Way,
     explain_payment,
@@ -88,8 +90,12 @@ class Game(GameState):
 
         Raises ImpossibleSetup or UnknownName.
         """
-        boards = tuple((wonder, side) for wonder, side in seats)
-        given = tuple(names or ("",) * len(boards))
+        try:
+            boards = tuple((wonder, side) for wonder, side in seats)
+            given = tuple(names or ("",) * len(boards))
+            hash(boards)
+        except (TypeError, ValueError):
+            raise ImpossibleSetup("bad_field", field="seats", value=seats) from None
         printed = catalogue or (edition_of(boards) if edition is None else edition_named(edition))
         return cls._start(Setup(boards, given, prefer, free_city, leaders, blank, rulings, tuple(expansions), printed))
 
@@ -141,10 +147,115 @@ class Game(GameState):
 
         Each way to pay is an action of its own, the default first. Empty if the seat does not act now.
         """
-        builds = [Build(seat, card, way.payment, way.kind == "free") for way in self.ways(seat, card)]
-        stages = [BuildStage(seat, self.cities[seat].stages + 1, way.payment) for way in self.stage_ways(seat)]
-        actions: list[Build | BuildStage | Discard] = [*builds, *stages, Discard(seat)]
-        return tuple(filter(self.can, actions))
+        self.catalogue.card(card)
+        due = self.phase is Phase.TURN or self.phase is Phase.SEVENTH
+        actions = self.legal_actions(seat, (card,)) if due else ()
+        return tuple(action for action in actions if isinstance(action, (Build, BuildStage, Discard)))
+
+    def legal_actions(
+        self, seat: int, hand: Iterable[str] = (), pile: Iterable[str] | None = None, leaders: Iterable[str] = ()
+    ) -> tuple[Action, ...]:
+        """Every legal action of a seat in this phase, each way to pay as one of its own; empty if it is not due.
+
+        Args:
+            seat: the seat.
+            hand: the cards it holds, in a turn.
+            pile: the cards of the discard pile, for what is raised from it; None: what is known of them.
+            leaders: the leaders it holds, while leaders are recruited.
+        """
+        return legal_actions(self, seat, hand, pile, leaders)
+
+    def __str__(self) -> str:
+        """The moment and the cities on one line each, for people."""
+        phase = "" if self.phase is Phase.TURN else f" {self.phase}"
+        due = f", to act: {' '.join(map(str, self.to_act))}" if self.to_act else ""
+        lines = [f"{self.setup.edition} edition, age {self.age} turn {self.turn}{phase}{due}"]
+        for seat, city in enumerate(self.cities):
+            held = f"{city.coins} coins, {city.estate.shields} shields, {city.stages} stages"
+            built = " ".join((*city.cards, *city.leaders)) or "-"
+            lines.append(f"{seat} {city.wonder.id} {city.wonder.side}: {held}; {built}")
+        return "\n".join(lines)
+
+    @classmethod
+    def position(
+        cls,
+        seats: Sequence[tuple[str, str]],
+        cities: Sequence[Mapping[str, Any]] = (),
+        *,
+        age: int = 1,
+        turn: int = 1,
+        phase: Phase = Phase.TURN,
+        acting: Sequence[int] | None = None,
+        pile: Sequence[str | None] = (),
+        **options: Any,
+    ) -> Game:
+        """A game in the middle, without a record, so that undo begins at its start.
+
+        Args:
+            seats: (wonder, side) of each seat.
+            cities: by seat, what differs from the start: `cards`, `stages`, `leaders`, `coins`, `conflict`.
+            age: 1 to 3.
+            turn: 1 to 6; 0 while leaders are recruited.
+            phase: what the game waits for.
+            acting: the seats that act; None: all that act in such a phase.
+            pile: the discard pile; None in it: a card that nobody saw.
+            options: as of `new`.
+
+        Raises ImpossibleSetup or UnknownName.
+        """
+        game = cls.new(seats, **options)
+        found = list(game.cities)
+        for seat, wanted in enumerate(cities):
+            if seat >= len(found) or set(wanted) - {"cards", "stages", "leaders", "coins", "conflict"}:
+                raise ImpossibleSetup("bad_field", field="cities", value=dict(wanted))
+            found[seat] = _furnished(game, found[seat], wanted)
+        players = game.player_seats if phase is Phase.RECRUIT else tuple(range(len(found)))
+        due = players if acting is None else tuple(acting)
+        return evolve(
+            game,
+            cities=tuple(found),
+            age=age,
+            turn=turn,
+            phase=phase,
+            acting=() if phase in {Phase.CONFLICTS, Phase.OVER} else due,
+            pile=tuple(pile),
+        )
+
+    def to_dict(self) -> dict[str, Any]:
+        """The game as plain values for JSON: its settings and its actions (`data/game.schema.json`)."""
+        setup = self.setup
+        return {
+            "version": setup.rulings,
+            "edition": setup.edition,
+            "prefer": setup.prefer,
+            "free_city": setup.free_city,
+            "leaders": setup.leaders,
+            "blank": None if setup.blank is None else leader_row(setup.blank),
+            "expansions": list(setup.expansions),
+            "seats": [
+                {"wonder": wonder, "side": side, "name": name}
+                for (wonder, side), name in zip(setup.seats, setup.names, strict=True)
+            ],
+            "actions": [action_to_dict(action) for action in self.actions],
+        }
+
+    @classmethod
+    def from_dict(cls, row: Mapping[str, Any], editions: Mapping[str, Catalogue] = EDITIONS) -> Game:
+        """The game of `to_dict`, played again. Raises ImpossibleSetup, UnknownName, ActionError or IllegalAction."""
+        try:
+            seats = [(seat["wonder"], seat["side"]) for seat in row["seats"]]
+            names = [seat.get("name", "") for seat in row["seats"]]
+            blank = read_leader(row["blank"]) if row.get("blank") else None
+            options = {name: row[name] for name in ("prefer", "free_city", "leaders", "expansions") if name in row}
+            printed, actions = editions[row.get("edition", "first")], row.get("actions", ())
+            game = cls.new(seats, names, **options, blank=blank, rulings=row.get("version", RULINGS), catalogue=printed)
+        except (KeyError, TypeError, AttributeError, ValueError) as problem:
+            if isinstance(problem, WondertableError):
+                raise
+            raise ImpossibleSetup("bad_field", field="game", value=repr(problem)) from problem
+        for action in actions:
+            game = game.apply(action_from_dict(action))
+        return game
 
     def leader_price(self, seat: int, leader: str) -> int:
         """Coins that recruiting the leader would cost the seat now; UnknownName."""
@@ -284,3 +395,20 @@ class Game(GameState):
 
 def _with_coins(cities: tuple[City, ...], seat: int, coins: int) -> tuple[City, ...]:
     return (*cities[:seat], evolve(cities[seat], coins=coins), *cities[seat + 1 :])
+
+
+def _furnished(game: Game, city: City, wanted: Mapping[str, Any]) -> City:
+    """The city with what a position describes; UnknownName, ImpossibleSetup."""
+    for card in wanted.get("cards", ()):
+        city = with_card(city, game.catalogue.card(card))
+    stages = wanted.get("stages", 0)
+    if not isinstance(stages, int) or not 0 <= stages <= len(city.wonder.stages):
+        raise ImpossibleSetup("bad_field", field="stages", value=stages)
+    for _ in range(stages):
+        city = with_stage(city)
+    for leader in wanted.get("leaders", ()):
+        known = game.leader(leader)
+        if known is None:
+            raise UnknownName("unknown_leader", leader=leader)
+        city = with_leader(city, known)
+    return evolve(city, coins=wanted.get("coins", city.coins), conflict=tuple(wanted.get("conflict", ())))

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 class ActionError(WondertableError, ValueError):
-    """A dictionary that does not describe an action."""
+    """What does not describe an action: a dictionary, or a value of a wrong type."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,6 +170,21 @@ def action_from_dict(row: Mapping[str, Any]) -> Action:
         return kind(**values)
     except TypeError:
         raise ActionError("missing_field", do=row["do"]) from None
+
+
+def check_action(action: object) -> None:
+    """Refuse what is no action, and the first field that has another type than it should; ActionError."""
+    if type(action) not in _WORD_OF:
+        raise ActionError("unknown_action", do=repr(action))
+    names: tuple[str, ...] = getattr(action, "__slots__", ())
+    for name in names:
+        value = getattr(action, name)
+        if value is None and name in {"stage", "pays"}:
+            continue
+        if name == "pays" and isinstance(value, Payment):
+            for side in Payment.__slots__:
+                _check(side, getattr(value, side))
+        _check(name, value)
 
 
 _EMPTY = (*_ALWAYS, "pays")

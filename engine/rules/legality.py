@@ -17,6 +17,7 @@ from engine.model.actions import (
     Pass,
     Payment,
     Recruit,
+    check_action,
 )
 from engine.model.catalogue import BASE
 from engine.model.editions import known_card
@@ -35,6 +36,7 @@ from engine.rules.payment import (
     stage_bill,
     structure_bill,
     treasury,
+    ways_to_build,
     ways_to_build_stage,
     why_unpayable,
 )
@@ -101,8 +103,72 @@ def must_play(state: GameState, hand: Iterable[str]) -> bool:
 
 
 def judge(action: Action, state: GameState) -> Verdict:
-    """Judge an action by what stood when the turn began; an exception stays marked only if it is needed."""
-    return _JUDGES[type(action)](action, state)
+    """Judge an action by what stood when the turn began; an exception stays marked only if it is needed.
+
+    Raises ActionError for what is no action or has a field of another type.
+    """
+    try:
+        return _JUDGES[type(action)](action, state)
+    except (TypeError, KeyError, AttributeError):
+        check_action(action)
+        raise
+
+
+def legal_actions(
+    state: GameState,
+    seat: int,
+    hand: Iterable[str] = (),
+    pile: Iterable[str] | None = None,
+    leaders: Iterable[str] = (),
+) -> tuple[Action, ...]:
+    """Every legal action of a seat in this phase; empty if it is not due.
+
+    Each way to pay is an action of its own, the default first. Cards are ids: those of the `hand` in a turn, `leaders`
+    while leaders are recruited, the discard `pile` (None: what is known of it) for what is raised from it.
+    """
+    phase = state.phase
+    if phase is Phase.CONFLICTS:
+        return (Fight(),)
+    if seat not in state.acting or seat in state.pending:
+        return ()
+    if phase in WITH_AGE_CARD:
+        return _with_hand(state, seat, hand)
+    if phase is Phase.FROM_DISCARD:
+        known = [card for card in state.pile if card is not None] if pile is None else pile
+        return (*_legal(state, (BuildFromDiscard(seat, card) for card in known)), BuildFromDiscard(seat, None))
+    if phase is Phase.CHOOSE_LEADER:
+        return tuple(ChooseLeader(seat, leader) for leader in dict.fromkeys(state.leaders_beside(seat)))
+    recruits = _legal(state, (Recruit(seat, leader) for leader in leaders))
+    return (*recruits, Pass(seat)) if phase is Phase.EXTRA_LEADER else (*recruits, *_stages(state, seat), Discard(seat))
+
+
+def _legal(state: GameState, actions: Iterable[Action]) -> tuple[Action, ...]:
+    return tuple(action for action in dict.fromkeys(actions) if can(action, state))
+
+
+def legal_builds(state: GameState, seat: int, card: str) -> list[Build]:
+    """The legal ways to build a structure of the hand for a seat that is due; its ways to pay are legal as they are."""
+    printed = state.setup.catalogue.cards.get(card)
+    if printed is None or _card_faults(printed, seat, state):
+        return []
+    return [Build(seat, card, way.payment, way.kind == "free") for way in ways_to_build(state, seat, printed)]
+
+
+def _with_hand(state: GameState, seat: int, hand: Iterable[str]) -> tuple[Action, ...]:
+    found: list[Action] = []
+    for card in dict.fromkeys(hand):
+        found += legal_builds(state, seat, card)
+    found += _stages(state, seat)
+    if seat != state.setup.free_city or not found:
+        found.append(Discard(seat))
+    if state.phase is Phase.SEVENTH:
+        found.append(Pass(seat))
+    return tuple(found)
+
+
+def _stages(state: GameState, seat: int) -> list[BuildStage]:
+    due = state.cities[seat].stages + 1
+    return [BuildStage(seat, due, way.payment) for way in ways_to_build_stage(state, seat)]
 
 
 def _fight(action: Fight, state: GameState) -> Verdict:
@@ -111,6 +177,8 @@ def _fight(action: Fight, state: GameState) -> Verdict:
 
 def _correct(action: CorrectCoins, state: GameState) -> Verdict:
     reasons = _unknown_seat(action.seat, state)
+    if not isinstance(action.coins, int):
+        raise TypeError
     if action.coins < 0:
         reasons += (reason("negative_coins", coins=action.coins),)
     return Verdict(reasons, action)

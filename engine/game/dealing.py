@@ -1,0 +1,247 @@
+"""Dealing, drafting and passing hands: a whole game at a table as an immutable value, for programs that play.
+
+A `DealtTable` holds what no player may see at once: all hands, decks and the discard pile. Randomness comes from the
+seed that `deal` is given; the same arguments deal the same table.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from random import Random
+from typing import TYPE_CHECKING
+
+from engine.game.game import Game
+from engine.model.actions import BuildFromDiscard, BuildStage, ChooseLeader, Discard, Fight, Pass, Recruit
+from engine.model.editions import edition_named
+from engine.model.effects import Colour, DrawLeaders
+from engine.model.errors import ImpossibleSetup
+from engine.model.setup import FEWEST, GUILDS_MORE_THAN_PLAYERS
+from engine.model.state import LAST_AGE, LAST_TURN, Phase
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from engine.model.actions import Action
+    from engine.model.catalogue import Catalogue
+
+TWO = 2
+LEADERS_DEALT = 4
+PASSED_BY = {1: 1, 2: -1, 3: 1}
+"""By age: how many seats a hand moves after a turn. 1 is the left neighbour, -1 the right one."""
+WITH_HAND = (Phase.TURN, Phase.SEVENTH)
+Hand = tuple[str, ...]
+
+
+def decks(players: int, edition: Catalogue, random: Random, sets: Sequence[str] = ("base",)) -> dict[int, Hand]:
+    """The shuffled deck of each age: every copy for this many players, and players + 2 guilds ("Preparazione")."""
+    cards = [card for card in edition.cards.values() if card.set in sets]
+    guilds = [card.id for card in cards if card.colour is Colour.PURPLE]
+    found = {}
+    for age in range(1, LAST_AGE + 1):
+        deck = [card.id for card in cards if card.colour is not Colour.PURPLE for _ in range(card.copies(age, players))]
+        if age == LAST_AGE:
+            deck += random.sample(guilds, players + GUILDS_MORE_THAN_PLAYERS)
+        random.shuffle(deck)
+        found[age] = tuple(deck)
+    return found
+
+
+def deal(
+    players: int,
+    edition: str = "first",
+    seed: int = 0,
+    *,
+    leaders: bool = False,
+    seats: Sequence[tuple[str, str]] | None = None,
+    catalogue: Catalogue | None = None,
+    expansions: Sequence[str] = (),
+) -> DealtTable:
+    """A table before the first turn; with Leaders, before the draft.
+
+    Args:
+        players: 2 to 7; two players play with the Free City, at a seat that is drawn.
+        edition: "first" or "second".
+        seed: of everything that chance decides.
+        leaders: whether the Leaders expansion is used.
+        seats: (wonder, side) by seat; None: they are drawn.
+        catalogue: other printed cards and boards than those of the edition.
+        expansions: the sets that are played besides the game itself and Leaders.
+
+    Raises ImpossibleSetup or UnknownName.
+    """
+    random, printed = Random(seed), catalogue or edition_named(edition)
+    boards = FEWEST if players == TWO else players
+    chosen = tuple(seats) if seats is not None else _drawn(boards, printed, random, leaders, expansions)
+    if len(chosen) != boards:
+        raise ImpossibleSetup("wrong_number_of_players", players=len(chosen), fewest=boards, most=boards)
+    free_city = random.randrange(boards) if players == TWO else None
+    game = Game.new(chosen, free_city=free_city, leaders=leaders, expansions=expansions, catalogue=printed)
+    ages = decks(boards, printed, random, game.sets)
+    box = list(printed.leaders) if leaders else []
+    random.shuffle(box)
+    packs = tuple(tuple(box.pop() for _ in range(LEADERS_DEALT)) for _ in game.player_seats) if leaders else ()
+    return DealtTable(game, ages, leaders=dict.fromkeys(game.player_seats, ()), box=tuple(box), packs=packs)._dealt()
+
+
+def _drawn(
+    boards: int, printed: Catalogue, random: Random, leaders: bool, expansions: Sequence[str]
+) -> tuple[tuple[str, str], ...]:
+    sets = {"base", *expansions, *(("leaders",) if leaders else ())}
+    wonders = sorted({wonder.id for wonder in printed.wonders.values() if wonder.set in sets})
+    if boards > len(wonders):
+        raise ImpossibleSetup("wrong_number_of_players", players=boards, fewest=FEWEST, most=len(wonders))
+    drawn = random.sample(wonders, boards)
+    return tuple((wonder, random.choice([side for one, side in printed.wonders if one == wonder])) for wonder in drawn)
+
+
+@dataclass(frozen=True, slots=True)
+class CardPlay:
+    """An action, and the card of the hand, of the leaders or of the discard pile that it uses; None: it uses none."""
+
+    action: Action
+    card: str | None = None
+
+
+@dataclass(frozen=True)
+class DealtTable:
+    """The table at one moment: the game and every card that is not in a city."""
+
+    game: Game
+    decks: Mapping[int, Hand]
+    """By age."""
+    hands: Mapping[int, Hand] = field(default_factory=dict)
+    """By seat of a player."""
+    leaders: Mapping[int, Hand] = field(default_factory=dict)
+    """The leaders that each player holds, by seat."""
+    box: Hand = ()
+    """The leaders that nobody holds."""
+    packs: tuple[Hand, ...] = ()
+    """The leaders from which each player chooses next, by player; empty once the draft is over."""
+    pile: Hand = ()
+    """The discard pile."""
+    free_city_deck: Hand = ()
+
+    @property
+    def is_over(self) -> bool:
+        """True if the game is over."""
+        return self.game.phase is Phase.OVER
+
+    @property
+    def to_act(self) -> tuple[int, ...]:
+        """The seats that may act now; the Free City after the player who plays for it. Empty during the draft."""
+        if self.packs:
+            return ()
+        free, controller = self.game.setup.free_city, self.game.controller
+        return tuple(seat for seat in self.game.to_act if seat != free or controller not in self.game.to_act)
+
+    def draft(self, chosen: Sequence[str]) -> DealtTable:
+        """The table after every player has kept one leader and given the others to the right ("Fase Leader").
+
+        `chosen`: a leader of each player's pack, by player. Raises ImpossibleSetup for others.
+        """
+        seats, packs, kept = self.game.player_seats, [], dict(self.leaders)
+        if len(chosen) != len(self.packs):
+            raise ImpossibleSetup("bad_field", field="chosen", value=tuple(chosen))
+        for seat, pack, leader in zip(seats, self.packs, chosen, strict=True):
+            if leader not in pack:
+                raise ImpossibleSetup("bad_field", field="chosen", value=leader)
+            kept[seat] += (leader,)
+            packs.append(_without(pack, leader))
+        given = tuple(packs[1:] + packs[:1])
+        return replace(self, leaders=kept, packs=given if given[0] else ())
+
+    def hand_of(self, seat: int) -> Hand:
+        """The cards that a seat may play now: a hand, leaders, or the discard pile."""
+        phase, game = self.game.phase, self.game
+        if phase is Phase.FROM_DISCARD:
+            return self.pile
+        if phase in {Phase.RECRUIT, Phase.EXTRA_LEADER}:
+            return self.leaders.get(seat, ())
+        if phase not in WITH_HAND:
+            return ()
+        owner = game.controller if seat == game.setup.free_city else seat
+        return self.hands.get(owner, ()) if owner is not None else ()
+
+    def legal(self, seat: int) -> tuple[CardPlay, ...]:
+        """Every legal action of a seat with the card it uses. A stage and a discard are listed with every card."""
+        if self.packs or (self.game.phase is not Phase.CONFLICTS and seat not in self.to_act):
+            return ()
+        hand = self.hand_of(seat)
+        found = []
+        for action in self.game.legal_actions(seat, hand=hand, pile=self.pile, leaders=hand):
+            if isinstance(action, (BuildStage, Discard, Pass)) and self.game.phase is not Phase.EXTRA_LEADER:
+                found += [CardPlay(action, card) for card in dict.fromkeys(hand)]
+            else:
+                used = None if isinstance(action, ChooseLeader) else getattr(action, "card", None)
+                found.append(CardPlay(action, used))
+        return tuple(found)
+
+    def play(self, play: CardPlay) -> DealtTable:
+        """The table after an action; hands are passed and dealt when their turn has come. Raises IllegalAction."""
+        before, after = self.game, self.game.apply(play.action)
+        if isinstance(play.action, Fight):
+            return replace(self, game=after)._dealt()
+        table = self._used(play, replace(self, game=after))
+        if after.pending or before.phase is not Phase.TURN:
+            return table if after.pending else table._dealt()
+        return (table._put_away() if before.turn == LAST_TURN else table._passed(before.age))._dealt()
+
+    def _used(self, play: CardPlay, after: DealtTable) -> DealtTable:
+        """The table without the card that was used."""
+        action, card, phase = play.action, play.card, self.game.phase
+        seat: int = getattr(action, "seat", 0)
+        if isinstance(action, BuildStage) and seat in self.leaders:
+            city = self.game.cities[seat]
+            drawn = sum(one.leaders for one in city.wonder.stages[city.stages].effects if isinstance(one, DrawLeaders))
+            held = {**self.leaders, seat: self.leaders[seat] + self.box[:drawn]}
+            after = replace(after, leaders=held, box=self.box[drawn:])
+        if card is None:
+            return after
+        if isinstance(action, BuildFromDiscard):
+            return replace(after, pile=_without(self.pile, card))
+        if phase in WITH_HAND:
+            owner = self.game.controller if seat == self.game.setup.free_city else seat
+            assert owner is not None
+            hands = {**self.hands, owner: _without(self.hands[owner], card)}
+            pile = (*self.pile, card) if isinstance(action, (Discard, Pass)) else self.pile
+            return replace(after, hands=hands, pile=pile)
+        held = {**after.leaders, seat: _without(after.leaders[seat], card)}
+        return replace(after, leaders=held, box=after.box if isinstance(action, Recruit) else (*after.box, card))
+
+    def _passed(self, age: int) -> DealtTable:
+        step, hands = PASSED_BY[age], list(self.hands.values())
+        return replace(self, hands=dict(zip(self.hands, hands[-step:] + hands[:-step], strict=True)))
+
+    def _put_away(self) -> DealtTable:
+        """After the sixth turn every last card that may not be played is put on the discard pile."""
+        game = self.game
+        ahead = ((game.phase, game.to_act), *game.remaining)
+        keep = {seat for phase, seats in ahead if phase is Phase.SEVENTH for seat in seats}
+        gone = tuple(card for seat, hand in self.hands.items() if seat not in keep for card in hand)
+        hands = {seat: hand if seat in keep else () for seat, hand in self.hands.items()}
+        return replace(self, hands=hands, pile=self.pile + gone + self.free_city_deck, free_city_deck=())
+
+    def _dealt(self) -> DealtTable:
+        """The hands at the first turn of an age; in every turn the next card for the Free City."""
+        game, table = self.game, self
+        if game.phase is not Phase.TURN or game.pending:
+            return self
+        if game.turn == 1 and game.age in self.decks:
+            deck, boards = self.decks[game.age], game.players
+            later = {age: cards for age, cards in self.decks.items() if age != game.age}
+            hands = {seat: deck[place::boards] for place, seat in enumerate(game.player_seats)}
+            free = deck[boards - 1 :: boards] if game.setup.free_city is not None else ()
+            table = replace(self, decks=later, hands=hands, free_city_deck=free)
+        controller = game.controller
+        if controller is None or len(table.free_city_deck) != LAST_TURN + 2 - game.turn:
+            return table
+        hands = {**table.hands, controller: (*table.hands[controller], table.free_city_deck[0])}
+        return replace(table, hands=hands, free_city_deck=table.free_city_deck[1:])
+
+
+def _without(cards: Hand, card: str) -> Hand:
+    """The cards without one copy of this one; ImpossibleSetup if it is not among them."""
+    if card not in cards:
+        raise ImpossibleSetup("bad_field", field="card", value=card)
+    place = cards.index(card)
+    return (*cards[:place], *cards[place + 1 :])

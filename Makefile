@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/.ready
 
-.PHONY: demo test check mutants bench fuzz soak screens album pictures words lock clean
+.PHONY: deb wheels demo test check mutants bench fuzz soak screens album pictures words lock clean
 
 demo: $(READY)
 	$(BIN)/wondertable demo
@@ -33,6 +33,15 @@ bench: $(READY)
 # hours: `SAMPLE=300` tries 300 random changes (`SEED=2`: others), `FILES=engine/rules/trade.py` only those of some files.
 mutants: $(READY)
 	$(BIN)/python -m tests.mutants $(if $(SAMPLE),--sample $(SAMPLE)) $(if $(SEED),--seed $(SEED)) $(FILES)
+
+# Debian packages for arm64 and amd64 into build/deb, with everything from PyPI inside; on any machine with dpkg-deb.
+deb: $(READY)
+	PYTHON=$(CURDIR)/$(BIN)/python sh systemd/deb/build.sh arm64
+	PYTHON=$(CURDIR)/$(BIN)/python sh systemd/deb/build.sh amd64
+
+# Is there a wheel with a locked hash for every package, on Debian 12 and 13, arm64 and amd64?
+wheels: $(READY)
+	$(BIN)/python systemd/wheels.py check
 
 soak: $(READY)
 	$(BIN)/python -m pytest -n auto --timeout 7200 -m slow tests/vision tests/device tests/journeys

@@ -17,5 +17,10 @@ def _main(arguments: Sequence[str]) -> int:
     return main(arguments)
 
 
+def main_as(user: str, arguments: Sequence[str]) -> int:
+    """The program as this user. Returns its exit status. Only root may call this."""
+    return run_as(user, arguments, _main)
+
+
 if __name__ == "__main__":
-    sys.exit(run_as(sys.argv[1], sys.argv[2:], _main))
+    sys.exit(main_as(sys.argv[1], sys.argv[2:]))

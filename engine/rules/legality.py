@@ -370,12 +370,10 @@ def _one_guild_too_many(card: Card, state: GameState) -> Reasons:
 
 def _no_copy_left(name: str, copies: int, state: GameState, *, from_discard: bool) -> bool:
     """True if every copy in the game is built, about to be built, or was put away for all to see."""
-    cities, left = state.cities, copies
+    left = copies
     if state.pile and not from_discard:
         left -= state.pile.count(name)
-    if left >= len(cities):
-        return False
-    for city in cities:
+    for city in state.cities:
         if name in city.built:
             left -= 1
     if left > len(state.pending):

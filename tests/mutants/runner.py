@@ -80,7 +80,8 @@ class Reach:
     def of(self, mutant: Mutant) -> list[str]:
         """The tests that reach a mutant, the likeliest and quickest to notice it first.
 
-        For what runs at import these are all tests that use its file, and its own ones, which may only read a constant.
+        For what runs at import these are all tests that use its file, and its own ones, which may only read a constant;
+        all tests if there are none.
         """
         direct = self._contexts(mutant) - {IMPORT}
         found = direct
@@ -88,6 +89,7 @@ class Reach:
         if self.runs_at_import(mutant):
             found = set().union(*self.tests.get(mutant.path, {}).values()) - {IMPORT}
             found |= {test for test in self.seconds if own in test}
+            found = found or set(self.seconds)
 
         def order(test: str) -> tuple[object, ...]:
             seconds = self.seconds.get(test, 0.0)

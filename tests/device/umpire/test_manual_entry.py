@@ -465,3 +465,11 @@ def test_what_lies_on_the_mat_when_an_entry_closes_the_turn_belongs_to_that_turn
 def test_an_exception_that_was_entered_can_be_paid_in_one_way(table_session):
     table_session.enter(Build(0, "palace", exception=True))
     assert table_session.session.ruling.plans[0].ways == 1
+
+
+def test_a_second_card_beside_a_stage_that_was_entered_is_a_question_with_both_names(table_session):
+    table_session.enter(BuildStage(0, exception=True))
+    table_session.table.stage(0, 1)
+    table_session.table.lay(0, "stone_pit")
+    (question,) = table_session.wait(4).session.ruling.questions
+    assert (question.kind, dict(question.placeholders)) == ("two_cards", {"card": "age_1", "other": "stone_pit"})

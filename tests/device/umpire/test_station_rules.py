@@ -55,3 +55,10 @@ def test_what_is_still_shown_after_an_undo_must_be_taken_away_first():
     assert umpire.hold(Situation(SHOWN, GAME), UmpireMemory()).shown == 1
     assert umpire.hold(Situation(SHOWN, GAME), UmpireMemory(shown=3)).shown == 3
     assert umpire.hold(Situation(Scene(1.0), GAME), UmpireMemory(shown=3)).shown == 3
+
+
+def test_a_card_that_is_shown_is_new_until_it_is_booked():
+    umpire = StationUmpire(CODEBOOK)
+    assert umpire.new_cards(Situation(SHOWN, GAME)) == {(0, CODE)}
+    assert umpire.new_cards(Situation(SHOWN, GAME, {CODE: 2})) == frozenset()
+    assert umpire.new_cards(Situation(SHOWN, evolve(GAME, phase=Phase.OVER, acting=()))) == frozenset()

@@ -1060,3 +1060,19 @@ def test_the_answer_that_a_card_will_be_taken_back_changes_nothing():
     (question,) = table_session.wait(2).session.ruling.questions
     before = table_session.session
     assert table_session.press(Answer(question, question.choices.index("take_back"))).session == before
+
+
+def test_an_answer_to_a_question_that_is_gone_or_that_it_does_not_have_changes_nothing():
+    table_session = TableSession([("giza", "A"), ("rhodes", "A"), ("alexandria", "A")])
+    card = table_session.table.lay(0, "scriptorium")
+    (question,) = table_session.wait(2).session.ruling.questions
+    before = table_session.session
+    for index in (-1, len(question.choices)):
+        assert table_session.press(Answer(question, index)).session == before
+    table_session.table.take(card)
+    table_session.wait(1)
+    table_session.table.items.append(card)
+    before = table_session.wait(0.5).session
+    assert before.ruling.questions == (question,)
+    gone = replace(question, kind="wrong_age")
+    assert table_session.press(Answer(gone, question.choices.index("exception"))).session == before

@@ -64,6 +64,9 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser.add_argument(
         "--spare-backs", type=_count, metavar="N", help="spare backs of each kind; default: 3 and what fills the row"
     )
+    parser.add_argument(
+        "--tags", action="store_true", help="number and name in each sticker's margin, as other layouts always have"
+    )
     parser.add_argument("--paper", choices=("a4", "letter"), help="default: a4, or the paper of the labels")
     _add_layouts(parser)
     parser.add_argument("--out", type=Path, required=True, metavar="FILE.pdf", help="file to write")
@@ -162,7 +165,7 @@ def _kit(job: Print, sheet: LabelSheet | None) -> int:
         pages, cut, printed = _pieces(job, groups, sheet)
     else:
         options = {"paper": args.paper, "wording": job.wording, "sizes": job.sizes, "font": job.font}
-        pages, cut = make_kit(args.out, codebook, kit=args.kit, spares=args.spare_backs, **options), []
+        pages, cut = make_kit(args.out, codebook, kit=args.kit, spares=args.spare_backs, tags=args.tags, **options), []
         laid = lay_out(groups, Paper(args.paper), job.sizes.sticker.side)
         printed = [cell.entry for page in laid for cell in page if isinstance(cell, Cell)]
     pictures = write_pngs(args.png, codebook, kit=args.kit, wording=job.wording, sizes=job.sizes) if args.png else 0

@@ -12,6 +12,7 @@ from vision.kit.page_canvas import PageCanvas
 from vision.kit.sheets import GAP, MARGIN, Cell, Page, Paper, groups_of, lay_out
 from vision.kit.sizes import KitSizes
 from vision.kit.symbols import ModulePattern, Symbology, symbol_of
+from vision.kit.tags import print_tag
 from vision.kit.wording import Wording
 
 _MARK = 1.2
@@ -35,10 +36,12 @@ def make_kit(
     font: Path | None = None,
     sizes: KitSizes | None = None,
     spares: int | None = None,
+    tags: bool = False,
 ) -> int:
     """Write the kit as a PDF and return its number of pages.
 
     `font` is a TrueType file, for languages that need letters Helvetica does not have; `spares` as for `groups_of`.
+    `tags`: number and name also stand in each sticker's margin.
 
     Raises:
         OSError: the file or the font cannot be written or read.
@@ -50,7 +53,7 @@ def make_kit(
     for number, page in enumerate(pages, start=1):
         if number == 1:
             sheet.first_page()
-        sheet.page(page, symbology)
+        sheet.page(page, symbology, tags=tags)
         sheet.footer(number, len(pages))
     sheet.save()
     return len(pages)
@@ -109,12 +112,14 @@ class _Sheet(PageCanvas):
         super().__init__(path, paper.size, wording.title, font)
         self._wording, self._sizes = wording, sizes
 
-    def page(self, page: Page, symbology: Symbology) -> None:
+    def page(self, page: Page, symbology: Symbology, *, tags: bool) -> None:
         for thing in page:
             if isinstance(thing, Cell):
                 self.symbol(
                     symbol_of(thing.entry.code, symbology, self._sizes), thing.x, thing.y, self._sizes.sticker.side
                 )
+                if tags:
+                    print_tag(self, thing.entry, (thing.x, thing.y), self._sizes.sticker.side, self._wording)
                 self._cut_marks(thing)
                 self._label(thing)
             else:

@@ -8,8 +8,9 @@ from xml.sax.saxutils import quoteattr
 from vision.kit.codebook import CodebookEntry
 from vision.kit.sheets import Paper
 from vision.kit.sizes import KitSizes
+from vision.kit.tags import tag_of
 from vision.kit.wording import Wording
-from vision.print_layouts.pieces import Outline, Piece, PieceSheets, rectangle, tag_of
+from vision.print_layouts.pieces import Outline, Piece, PieceSheets, rectangle
 
 INSIDE_MARKS = 18.0
 """Nothing is laid nearer to the paper's edges than this on a page with registration marks."""

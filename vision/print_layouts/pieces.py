@@ -7,15 +7,14 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from vision.kit.codebook import CodebookEntry, StickerKind
+from vision.kit.codebook import CodebookEntry
 from vision.kit.page_canvas import PageCanvas
 from vision.kit.sheets import StickerGroup
 from vision.kit.sizes import KitSizes
 from vision.kit.symbols import Symbology, symbol_of
+from vision.kit.tags import print_tag
 from vision.kit.wording import Wording
 
-_MARGIN_PT = 3.2
-_MARGIN_X, _MARGIN_Y = 0.5, 0.35
 _NAME_PT, _NOTE_PT = 5.5, 5.0
 _LEAD = 2.2
 _FINE = 0.1
@@ -98,7 +97,7 @@ def print_pieces(
             canvas.polygon(mark, fill=True)
         for piece in page:
             canvas.symbol(symbol_of(piece.entry.code, symbology, sizes), piece.x, piece.y, sizes.sticker.side)
-            _print_tag(canvas, piece, wording, sizes.sticker.side)
+            print_tag(canvas, piece.entry, (piece.x, piece.y), sizes.sticker.side, wording)
             if piece.caption:
                 _print_caption(canvas, piece, piece.caption, wording)
         if sheets.lines:
@@ -109,24 +108,6 @@ def print_pieces(
         canvas.end_page()
     canvas.save()
     return len(sheets.pages)
-
-
-def tag_of(entry: CodebookEntry, wording: Wording) -> str:
-    """What stands in a sticker's margin: its number, its name, and what tells copies and sides apart."""
-    match entry.kind:
-        case StickerKind.CARD if entry.players:
-            note = f"{entry.players}+"
-        case StickerKind.BOARD:
-            note = wording.note(entry)
-        case _:
-            note = ""
-    return f"{entry.code:03d} {wording.name(entry)} {note}".rstrip()
-
-
-def _print_tag(canvas: PageCanvas, piece: Piece, wording: Wording, side: float) -> None:
-    """One line in the lower quiet zone. So small, it does not keep the sticker from being read."""
-    for part in canvas.wrapped(tag_of(piece.entry, wording), _MARGIN_PT, side - 2 * _MARGIN_X, most=1):
-        canvas.text(piece.x + _MARGIN_X, piece.y + side - _MARGIN_Y, part, _MARGIN_PT)
 
 
 def _print_caption(canvas: PageCanvas, piece: Piece, caption: Caption, wording: Wording) -> None:

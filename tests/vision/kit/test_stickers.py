@@ -12,6 +12,7 @@ from vision.kit.sheets import GAP, MARGIN, Cell, Paper, Title, groups_of, lay_ou
 from vision.kit.stickers import make_kit, picture_of, write_pngs
 from vision.kit.symbols import Symbology, qr_text, symbol_of
 from vision.kit.wording import Wording
+from vision.symbologies import FiducialFinder
 
 SIDE = SIZES.sticker.side
 BOX = box(CODEBOOK)
@@ -116,6 +117,16 @@ def test_names_and_player_counts_stand_beside_the_stickers(tmp_path):
             assert entry.name.split()[0] in text
     assert "Age I, 4+ players" in text
     assert "side B" in text
+
+
+def test_tags_are_printed_if_asked_and_keep_no_sticker_from_being_read(tmp_path):
+    make_kit(tmp_path / "kit.pdf", BOX, tags=True)
+    text = "".join(page.get_textpage().get_text_bounded() for page in pypdfium2.PdfDocument(tmp_path / "kit.pdf"))
+    assert "001 Lumber Yard 4+" in text
+    finder, found = FiducialFinder(BOX.codes), set()
+    for image in pages(tmp_path / "kit.pdf", 100):
+        found |= {sighting.code for sighting in finder.look(image)}
+    assert found == set(BOX.codes)
 
 
 @pytest.mark.parametrize(("key", "value"), [("kit", "barcode"), ("paper", "a7")])

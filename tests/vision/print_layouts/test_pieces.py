@@ -7,10 +7,11 @@ from tests.vision.synthetic_pictures import FINE, Drawing
 from tests.vision.synthetic_table import CODEBOOK, SIZES
 from vision.kit.sheets import Paper
 from vision.kit.symbols import Symbology
+from vision.kit.tags import tag_of
 from vision.kit.wording import Wording
 from vision.print_layouts.cutter import for_cutter
 from vision.print_layouts.labels import label_sheets, on_labels
-from vision.print_layouts.pieces import print_pieces, tag_of
+from vision.print_layouts.pieces import print_pieces
 from vision.symbologies import FiducialFinder, QrFinder
 
 EVERY_THIRD = tuple(CODEBOOK)[::3]

@@ -28,6 +28,7 @@ bench: $(READY)
 	$(BIN)/python -m tests.bench.display_frames
 	$(BIN)/python -m tests.bench.start
 	$(BIN)/python -m tests.journeys.troubled_games 1000
+	$(BIN)/python -m tests.journeys.troubled_games 10 --seed 500 --camera
 
 # Makes small changes to rules, umpire and session, and counts how often a test notices; fails below 90 %. A full run takes
 # hours: `SAMPLE=300` tries 300 random changes (`SEED=2`: others), `FILES=engine/rules/trade.py` only those of some files.

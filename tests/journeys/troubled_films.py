@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 from device.messages.events import Asked, Booked, Undone
 from tests.journeys.rendered_table import RenderedTable
-from tests.journeys.troubled_games import AT_ANY, AT_BUILD, AT_DISCARD, TroubledGame
+from tests.journeys.troubled_games import AT_ANY, AT_BUILD, AT_DISCARD, PLAYED_ON, TroubledGame
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -31,7 +31,7 @@ LATEST = 9
 
 
 class TroubledFilm(TroubledGame):
-    """A game that ends one round after its only trouble.
+    """A game that ends one round after its only trouble, or a little later if it was recorded otherwise at first.
 
     `who`: the trouble befalls the first or the last to play in its round. `cut`: s after the beginning of the trouble
     at which the power fails.
@@ -52,7 +52,10 @@ class TroubledFilm(TroubledGame):
         self._trouble_in: int | None = None
 
     def ends_before(self, index: int) -> bool:
-        return index > (LATEST if self._trouble_in is None else self._trouble_in + 1)
+        if self._trouble_in is None:
+            return index > LATEST
+        healing = PLAYED_ON if self._wrong_since is not None else 0
+        return index > self._trouble_in + 1 + healing
 
     def trouble_at(self, each: Round, move: Move) -> Callable[..., None] | None:
         index = self.dealt.rounds.index(each)
@@ -96,7 +99,7 @@ def line(film: TroubledFilm) -> str:
         return "the trouble was not possible"
     what = outcome.wrong or outcome.stuck or "recorded as dealt"
     said = ", ".join(f"{event} after {when:.1f} s" for when, event in film.happened) or "nothing asked"
-    return f"{what}; keys {outcome.answers}; {said}"
+    return f"{what}; keys {outcome.keys}; {said}"
 
 
 def main() -> int:

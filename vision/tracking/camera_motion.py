@@ -1,5 +1,6 @@
 """Notices when the camera was knocked: all stickers that lay still have moved together in the picture."""
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 
 import cv2
@@ -14,6 +15,8 @@ _FEWEST = 3
 """Stickers that must be read again to tell."""
 _SHARE = 0.6
 """Share of the stickers read again that must have moved together; players never push so many cards at once."""
+_KNOWN_SHARE = 0.5
+"""Share of the stickers known to lie still that must have moved together: a pushed board takes only its city along."""
 _TOGETHER_MM = 3.0
 """How far a sticker may be from where the common motion puts it."""
 _AT_REST_MM = 2.0
@@ -66,8 +69,11 @@ def estimate_motion(
     Uses only codes that are on the table once. `side` is the side of a black square in mm. The homography is between
     undistorted pixels.
     """
-    before, after = (undistorted(corners, lens) for corners in _unique_pairs(tracks, sightings))
-    if len(before) < _FEWEST:
+    still = [track for track in tracks if track.still]
+    before, after = (undistorted(corners, lens) for corners in _unique_pairs(still, sightings))
+    alone = sum(count == 1 for count in Counter(track.code for track in still).values())
+    fewest = max(_FEWEST, _KNOWN_SHARE * alone)
+    if len(before) < fewest:
         return None
     mm = float(np.median([side_of(corners) for corners in before])) / side
     shifts = np.linalg.norm(after.mean(axis=1) - before.mean(axis=1), axis=1) / mm
@@ -78,7 +84,7 @@ def estimate_motion(
         return None
     expected = cv2.perspectiveTransform(before.reshape(-1, 1, 2), motion).reshape(-1, 4, 2)
     together = np.linalg.norm((expected - after).mean(axis=1), axis=1) < _TOGETHER_MM * mm
-    if together.sum() < _FEWEST or together.mean() < _SHARE:
+    if together.sum() < fewest or together.mean() < _SHARE:
         return None
     return motion
 

@@ -35,6 +35,8 @@ _RETURNED_MM = 6.0
 """A card that appears within this distance of where it vanished is back."""
 _SAME_SPOT_MM = 10.0
 """A card that is laid nearer than this to where another one was lies there instead of it, not over it."""
+_FEW, _RELIT = 5, 0.8
+"""From so many still stickers on, hands do not cover so large a share of them at once."""
 _AT_ONCE = 0.5
 """s; a card that is not read any more when another one appears may lie under that one."""
 _CLOCK_TOLERANCE = 0.02
@@ -119,17 +121,20 @@ class Tracker:
                 track.covered = False
         if motion is not None:
             self._apply_motion(motion)
+        relit = self._is_relit(reading)
         pairs, new = match_tracks(self._tracks, sightings, self._side)
         found = {track.id for track, _ in pairs}
+        discarded = {track.id: track.covered for track in self._tracks if self._is_discarded(track)}
         for track, sighting in pairs:
-            discarded = self._is_discarded(track)
-            if track.covered and discarded:
+            if track.id in discarded and (track.covered or relit):
                 track.measure_again(time)
             track.see(sighting.corners, time)
-            track.covered = discarded and reading.covered(self._back_outline(track))
+            track.covered = track.id in discarded and not relit and reading.covered(self._back_outline(track))
         for track in self._tracks:
             if track.id not in found:
                 track.miss(reading, time)
+            if discarded.get(track.id) is False and track.covered:
+                self._estimate.forget_place(track)  # from now on it is where it was read before the hand came
             if track.uncovered is not None and time - track.uncovered >= self._timeouts.measured:
                 track.uncovered = None  # after that its place is not searched any more, so nothing would be read
                 self._estimate.forget_place(track)
@@ -158,6 +163,12 @@ class Tracker:
             return False
         at = self._estimate.place(track) if track.still else self._estimate.locate(track)
         return at.place is Place.DISCARD
+
+    def _is_relit(self, reading: TrackerInput) -> bool:
+        """True if the picture has changed nearly everywhere: another lamp is on, which is no hand at any card."""
+        still = [track for track in self._tracks if track.still]
+        covered = sum(reading.covered(track.corners.astype(np.float32)) for track in still)
+        return len(still) >= _FEW and covered >= _RELIT * len(still)
 
     def _back_outline(self, track: Track) -> Corners:
         """Where the card of a back lies in the picture: (4, 2), px. A hand may push a card beside its sticker."""

@@ -62,7 +62,8 @@ def open_screen(
 
 def open_announcer(preferences: Preferences, stack: ExitStack) -> Announcer:
     """Sounds and the voice."""
-    return Announcer(stack.enter_context(Speaker(preferences.settings.sound.volume)), preferences)
+    sound = preferences.settings.sound
+    return Announcer(stack.enter_context(Speaker(sound.volume, output=sound.output)), preferences)
 
 
 def open_recorder(

@@ -224,7 +224,7 @@ class CheckScreen:
         except DisplayError as problem:
             output.complain("screen.none", reason=output.words.error(problem))
         if self._window and settings.sound.effects:
-            self._speaker = stack.enter_context(Speaker(settings.sound.volume))
+            self._speaker = stack.enter_context(Speaker(settings.sound.volume, output=settings.sound.output))
 
     def sticker(self, sticker: ShownSticker, *, alarm: bool) -> None:
         """Name this one from now on, with a tone."""

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from device.doctor.finding import Finding, finding
 from device.panel.buttons import NAMES, Buttons
 from device.panel.lights import Buzzer, Lights
-from device.sound.speaker import SOUND_ERRORS, has_loudspeaker, play_once
+from device.sound.speaker import SOUND_ERRORS, has_loudspeaker, output_names, play_once
 from device.sound.voice import can_speak
 from display.runtime import private_runtime
 
@@ -119,13 +119,13 @@ def _unusable(what: str, notices: Collection[Notice]) -> Iterator[Finding]:
             yield Finding(f"doctor.{what}", notice.key, False, advice, notice.placeholders)
 
 
-def check_sound(settings: SoundSettings, plays: Callable[[str], None] = play_once) -> Iterator[Finding]:
+def check_sound(settings: SoundSettings, plays: Callable[[str, str], None] = play_once) -> Iterator[Finding]:
     """Play a sound if there is a loudspeaker. A missing voice is a fault only if the settings want one."""
     if not has_loudspeaker():
         yield finding("audio", "none", good=True)
     else:
         try:
-            plays("booked")
+            plays("booked", settings.output)
         except SOUND_ERRORS as problem:
             yield finding("audio", "failed", "audio", good=False, reason=str(problem))
         else:
@@ -134,6 +134,8 @@ def check_sound(settings: SoundSettings, plays: Callable[[str], None] = play_onc
         yield finding("voice", "there", good=True)
     else:
         yield finding("voice", "none", "voice", good=not settings.voice)
+    if names := output_names():
+        yield finding("audio", "outputs", good=True, names="; ".join(names))
 
 
 def check_permissions(dev: Path = Path("/dev")) -> Iterator[Finding]:

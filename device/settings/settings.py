@@ -64,11 +64,15 @@ class ScreenSettings(_Section, frozen=True):
 
 
 class SoundSettings(_Section, frozen=True):
-    """`effects`: soft sounds for recorded cards and questions. `voice`: spoken sentences. `volume`: 0 to 1."""
+    """`effects`: soft sounds for recorded cards and questions. `voice`: spoken sentences. `volume`: 0 to 1.
+
+    `output`: a part of the output's name; "": the system's own choice.
+    """
 
     effects: bool
     voice: bool
     volume: Annotated[float, Meta(ge=0, le=1)]
+    output: str
 
 
 class ButtonSettings(_Section, frozen=True):

@@ -14,6 +14,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 import pygame
+from pygame._sdl2.audio import get_audio_device_names
 
 from device.retrying import Retry
 from device.sound.tones import RATE, tone
@@ -50,11 +51,13 @@ class Sentence:
 class Speaker:
     """Plays tones and sentences. A context manager; safe to use from any thread.
 
-    No call waits for a sound: what would be played too late, or is too much, is dropped. `volume`: 0 to 1.
+    No call waits for a sound: what would be played too late, or is too much, is dropped. `volume`: 0 to 1. `output`: as
+    in `open_mixer`.
     """
 
-    def __init__(self, volume: float = 0.5, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, volume: float = 0.5, clock: Callable[[], float] = time.monotonic, output: str = "") -> None:
         self.volume = volume
+        self._output = output
         self._clock = clock
         self._tones: deque[str] = deque(maxlen=MOST_TONES)
         self._sentences: deque[Sentence] = deque(maxlen=MOST_SENTENCES)
@@ -176,7 +179,7 @@ class Speaker:
         self._mute = not can_speak()
         self._retry.failed()  # until it is open
         if not self._broken:
-            pygame.mixer.init(RATE, -16, 1, 1024, allowedchanges=0)
+            open_mixer(self._output)
             self._open = True
             self._retry.recovered()
         return self._open
@@ -218,9 +221,32 @@ def sound_outputs() -> frozenset[tuple[Path, int]]:
     return frozenset(there)
 
 
-def play_once(name: str) -> None:
+def open_mixer(output: str = "") -> None:
+    """Open the sound output whose name has this in it: "headphones", "usb", "hdmi".
+
+    The system's own choice if it is empty, or if no such output is plugged in. Raises pygame.error.
+    """
+    name = next((name for name in output_names() if output.lower() in name.lower()), None) if output else None
+    pygame.mixer.init(RATE, -16, 1, 1024, devicename=name, allowedchanges=0)
+
+
+def output_names() -> tuple[str, ...]:
+    """The names of all sound outputs, as the system calls them; none if they are not known."""
+    try:
+        pygame.mixer.init(RATE, -16, 1, 1024, allowedchanges=0)  # or SDL knows none
+    except SOUND_ERRORS:
+        return ()
+    try:
+        return tuple(get_audio_device_names(iscapture=False))
+    except SOUND_ERRORS:
+        return ()
+    finally:
+        pygame.mixer.quit()
+
+
+def play_once(name: str, output: str = "") -> None:
     """Play a tone to its end and return. Raises pygame.error if there is no loudspeaker."""
-    pygame.mixer.init(RATE, -16, 1, 1024, allowedchanges=0)
+    open_mixer(output)
     try:
         pygame.mixer.Sound(buffer=tone(name)).play()
         time.sleep(0.7)

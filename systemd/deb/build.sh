@@ -66,10 +66,11 @@ install -D -m 0644 "$here/config.toml" "$root/etc/wondertable/config.toml"
 
 doc=$root/usr/share/doc/wondertable
 install -D -m 0644 "$here/copyright" "$doc/copyright"
+install -D -m 0644 "$here/lintian-overrides" "$root/usr/share/lintian/overrides/wondertable"
 install -m 0644 "$project/device/settings/defaults.toml" "$doc/defaults.toml"
 gzip -9nc "$project/CHANGELOG.md" >"$doc/changelog.gz"
 find "$root" -type d -exec chmod 0755 {} +
-find "$units" "$root/etc" "$doc" -type f -exec chmod 0644 {} +
+find "$units" "$root/etc" "$root/usr/share" -type f -exec chmod 0644 {} +
 
 mkdir "$root/DEBIAN"
 sed -e "s/@VERSION@/$version/" -e "s/@ARCHITECTURE@/$architecture/" \

@@ -6,7 +6,7 @@ import shutil
 import threading
 import time
 from dataclasses import replace
-from types import MappingProxyType
+from types import MappingProxyType, SimpleNamespace
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -361,6 +361,21 @@ def test_a_loudspeaker_that_is_plugged_in_later_is_found(recorded: Path, monkeyp
         output.tone("booked")
         until(lambda: heard(recorded) > 4000)
         assert "sound.effects" not in output.problems()
+
+
+@pytest.mark.parametrize(
+    ("wanted", "opened"),
+    [("", None), ("headphones", "bcm2835 Headphones"), ("HDMI", "vc4-hdmi-0"), ("not plugged in", None)],
+)
+def test_the_output_in_the_settings_is_opened_and_otherwise_the_systems_own(
+    monkeypatch: pytest.MonkeyPatch, wanted: str, opened: str | None
+) -> None:
+    names: list[object] = []
+    mixer = SimpleNamespace(init=lambda *_, devicename=None, **__: names.append(devicename), quit=lambda: None)
+    monkeypatch.setattr(pygame, "mixer", mixer)
+    monkeypatch.setattr(speaker, "get_audio_device_names", lambda iscapture: ["vc4-hdmi-0", "bcm2835 Headphones"])
+    speaker.open_mixer(wanted)
+    assert names[-1] == opened
 
 
 class Cards:

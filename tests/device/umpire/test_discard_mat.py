@@ -155,6 +155,12 @@ def test_a_card_laid_exactly_on_another_moves_the_sticker_that_is_seen(table):
     assert mat.settle().count_laid_over(AGE_1) == 0
 
 
+def test_discards_laid_exactly_on_others_belong_to_the_turn_as_far_as_they_were_booked(table):
+    first = table.discard()
+    mat = touch(table, first, DiscardMat().look(table.scene(1), SIZES).settle(), dx=1.0)
+    assert [len(mat.settle(discards).settled) for discards in (0, 1, 2)] == [1, 2, 2]
+
+
 @pytest.mark.parametrize(("moved", "turn"), [(0.0, 0.0), (0.15, 0.0), (0.0, 0.004)])
 def test_a_hand_that_lays_nothing_is_no_evidence(table, moved, turn):
     first = table.discard()

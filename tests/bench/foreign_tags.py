@@ -5,8 +5,8 @@
 The tags have the stickers' geometry: 6 x 6 bits, a black border of one module, a white quiet zone. Only the table of
 bit patterns is exchanged. DIR (or $WONDERTABLE_TAGS) holds the photographs and `truth.json`, a list with an object for
 each: `image`, `dictionary` (its name in cv2.aruco), `tags` (`code` and `corners` in px, clockwise from the tag's own
-top left) and `unsure` (tags that count for nobody). Every photograph is read as it is, in reduced copies, and made worse
-in several ways; ArUco with three threshold windows, AprilTag at full size and on its own tags only.
+top left) and `unsure` (tags that count for nobody). Every photograph is read as it is, in reduced copies, and made
+worse in several ways; ArUco with three threshold windows, AprilTag at full size and on its own tags only.
 """
 
 from __future__ import annotations

@@ -50,6 +50,7 @@ unpack "$lib/common" "$work/own/"*.whl
 find "$lib" -type d -name tests -prune -exec rm -rf {} +
 find "$lib" -type d \( -name __pycache__ -o -name include \) -prune -exec rm -rf {} +
 find "$lib" -type f -exec chmod 0644 {} +
+rm -f "$lib/common/reportlab/fonts/"*.pfb # fonts of another licence, which no page of ours uses
 install -m 0644 "$here/start.py" "$lib/start.py"
 install -m 0755 "$here/without-desktop" "$lib/without-desktop"
 install -D -m 0755 "$here/wondertable" "$root/usr/bin/wondertable"

@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/.ready
 
-.PHONY: deb wheels demo test check mutants bench fuzz soak screens album pictures words lock clean
+.PHONY: deb wheels demo test check mutants bench fuzz soak screens album pictures words engine-wheel lock clean
 
 demo: $(READY)
 	$(BIN)/wondertable demo
@@ -75,6 +75,10 @@ $(READY): pyproject.toml requirements.lock tests/device/requirements.txt systemd
 	$(BIN)/python -m pip install --quiet --require-hashes --no-deps -r tests/device/requirements.txt
 	$(BIN)/python -m pip install --quiet --no-deps --no-build-isolation --editable .
 	touch $(READY)
+
+# Builds the rules alone, as the package wondertable_engine without dependencies, into dist/.
+engine-wheel: $(READY)
+	$(BIN)/python -m tools.engine_wheel dist
 
 lock:
 	$(BIN)/python -m pip install --quiet uv

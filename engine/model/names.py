@@ -62,7 +62,7 @@ def _rows(kind: str) -> Mapping[str, Mapping[str, str]]:
 @cache
 def _read() -> tuple[Rows, Rows]:
     """The names and their sources, by kind, id and language; DataError."""
-    path = files("engine") / "data" / "names.json"
+    path = files(__name__.partition(".")[0]) / "data" / "names.json"
     try:
         kinds = {kind: rows for kind, rows in json.loads(path.read_text("utf-8")).items() if kind in KINDS}
         found = {kind: {ident: _in_all(row) for ident, row in rows.items()} for kind, rows in kinds.items()}

@@ -6,7 +6,7 @@ seed that `deal` is given; the same arguments deal the same table.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from random import Random
 from typing import TYPE_CHECKING
 
@@ -15,6 +15,7 @@ from engine.model.actions import BuildFromDiscard, BuildStage, ChooseLeader, Dis
 from engine.model.editions import edition_named
 from engine.model.effects import Colour, DrawLeaders
 from engine.model.errors import ImpossibleSetup
+from engine.model.frozen import evolve
 from engine.model.setup import FEWEST, GUILDS_MORE_THAN_PLAYERS
 from engine.model.state import LAST_AGE, LAST_TURN, Phase
 
@@ -131,7 +132,10 @@ class DealtTable:
         """The seats that may act now; the Free City after the player who plays for it. Empty during the draft."""
         if self.packs:
             return ()
-        free, controller = self.game.setup.free_city, self.game.controller
+        free = self.game.setup.free_city
+        if free is None:
+            return self.game.to_act
+        controller = self.game.controller
         return tuple(seat for seat in self.game.to_act if seat != free or controller not in self.game.to_act)
 
     def draft(self, chosen: Sequence[str]) -> DealtTable:
@@ -148,7 +152,7 @@ class DealtTable:
             kept[seat] += (leader,)
             packs.append(_without(pack, leader))
         given = tuple(packs[1:] + packs[:1])
-        return replace(self, leaders=kept, packs=given if given[0] else ())
+        return evolve(self, leaders=kept, packs=given if given[0] else ())
 
     def hand_of(self, seat: int) -> Hand:
         """The cards that a seat may play now: a hand, leaders, or the discard pile."""
@@ -180,8 +184,8 @@ class DealtTable:
         """The table after an action; hands are passed and dealt when their turn has come. Raises IllegalAction."""
         before, after = self.game, self.game.apply(play.action)
         if isinstance(play.action, Fight):
-            return replace(self, game=after)._dealt()
-        table = self._used(play, replace(self, game=after))
+            return evolve(self, game=after)._dealt()
+        table = self._used(play, evolve(self, game=after))
         if after.pending or before.phase is not Phase.TURN:
             return table if after.pending else table._dealt()
         return (table._put_away() if before.turn == LAST_TURN else table._passed(before.age))._dealt()
@@ -194,23 +198,23 @@ class DealtTable:
             city = self.game.cities[seat]
             drawn = sum(one.leaders for one in city.wonder.stages[city.stages].effects if isinstance(one, DrawLeaders))
             held = {**self.leaders, seat: self.leaders[seat] + self.box[:drawn]}
-            after = replace(after, leaders=held, box=self.box[drawn:])
+            after = evolve(after, leaders=held, box=self.box[drawn:])
         if card is None:
             return after
         if isinstance(action, BuildFromDiscard):
-            return replace(after, pile=_without(self.pile, card))
+            return evolve(after, pile=_without(self.pile, card))
         if phase in WITH_HAND:
             owner = self.game.controller if seat == self.game.setup.free_city else seat
             assert owner is not None
             hands = {**self.hands, owner: _without(self.hands[owner], card)}
             pile = (*self.pile, card) if isinstance(action, (Discard, Pass)) else self.pile
-            return replace(after, hands=hands, pile=pile)
+            return evolve(after, hands=hands, pile=pile)
         held = {**after.leaders, seat: _without(after.leaders[seat], card)}
-        return replace(after, leaders=held, box=after.box if isinstance(action, Recruit) else (*after.box, card))
+        return evolve(after, leaders=held, box=after.box if isinstance(action, Recruit) else (*after.box, card))
 
     def _passed(self, age: int) -> DealtTable:
         step, hands = PASSED_BY[age], list(self.hands.values())
-        return replace(self, hands=dict(zip(self.hands, hands[-step:] + hands[:-step], strict=True)))
+        return evolve(self, hands=dict(zip(self.hands, hands[-step:] + hands[:-step], strict=True)))
 
     def _put_away(self) -> DealtTable:
         """After the sixth turn every last card that may not be played is put on the discard pile."""
@@ -219,7 +223,7 @@ class DealtTable:
         keep = {seat for phase, seats in ahead if phase is Phase.SEVENTH for seat in seats}
         gone = tuple(card for seat, hand in self.hands.items() if seat not in keep for card in hand)
         hands = {seat: hand if seat in keep else () for seat, hand in self.hands.items()}
-        return replace(self, hands=hands, pile=self.pile + gone + self.free_city_deck, free_city_deck=())
+        return evolve(self, hands=hands, pile=self.pile + gone + self.free_city_deck, free_city_deck=())
 
     def _dealt(self) -> DealtTable:
         """The hands at the first turn of an age; in every turn the next card for the Free City."""
@@ -231,12 +235,12 @@ class DealtTable:
             later = {age: cards for age, cards in self.decks.items() if age != game.age}
             hands = {seat: deck[place::boards] for place, seat in enumerate(game.player_seats)}
             free = deck[boards - 1 :: boards] if game.setup.free_city is not None else ()
-            table = replace(self, decks=later, hands=hands, free_city_deck=free)
+            table = evolve(self, decks=later, hands=hands, free_city_deck=free)
         controller = game.controller
         if controller is None or len(table.free_city_deck) != LAST_TURN + 2 - game.turn:
             return table
         hands = {**table.hands, controller: (*table.hands[controller], table.free_city_deck[0])}
-        return replace(table, hands=hands, free_city_deck=table.free_city_deck[1:])
+        return evolve(table, hands=hands, free_city_deck=table.free_city_deck[1:])
 
 
 def _without(cards: Hand, card: str) -> Hand:

@@ -29,7 +29,7 @@ from engine.model.setup import OLD_RULINGS, RULINGS, Prefer, Setup, check
 from engine.model.state import LAST_AGE, LAST_TURN, NO_ACTIONS, GameState, Phase
 from engine.rules.conflict import fight
 from engine.rules.discard_pile import pile_after
-from engine.rules.legality import judge, legal_actions
+from engine.rules.legality import can, judge, legal_actions
 from engine.rules.payment import (
     Way,
     explain_payment,
@@ -115,7 +115,7 @@ class Game(GameState):
 
     def can(self, action: Action) -> bool:
         """True if an action is legal."""
-        return not judge(action, self).reasons
+        return can(action, self)
 
     def apply(self, action: Action) -> Game:
         """The game after an action. The actions of a phase resolve together once its last seat has acted.

@@ -87,8 +87,24 @@ def bookable_as_exception(reasons: Iterable[Reason]) -> bool:
 
 
 def can(action: Action, state: GameState) -> bool:
-    """True if an action is legal."""
+    """True if an action is legal.
+
+    A structure without a payment is the most frequent question, and the reasons against it take the most time: it is
+    answered without them.
+    """
+    if type(action) is Build and action.pays is None and not action.free:
+        printed = state.setup.catalogue.cards.get(action.card) if isinstance(action.card, str) else None
+        if printed is not None and isinstance(action.seat, int):
+            return not _cannot_act(action.seat, state, WITH_AGE_CARD) and _can_build(state, action.seat, printed)
     return not judge(action, state).reasons
+
+
+def _can_build(state: GameState, seat: int, card: Card) -> bool:
+    if _card_faults(card, seat, state):
+        return False
+    if has_chain(state, seat, card) or may_build_free(state, seat, card):
+        return True
+    return bool(affordable(state, seat, payment_options(state, seat, structure_bill(state, seat, card))))
 
 
 def must_play(state: GameState, hand: Iterable[str]) -> bool:

@@ -19,6 +19,8 @@ from engine import (
     Build,
     BuildFromDiscard,
     BuildStage,
+    CardPlay,
+    DealtTable,
     Discard,
     Fight,
     Game,
@@ -27,6 +29,7 @@ from engine import (
     read_record,
     write_record,
 )
+from engine import deal as deal_table
 from engine.model.frozen import evolve
 from engine.model.production import forget_goods, goods
 from engine.rules.payment import market_of
@@ -100,6 +103,56 @@ def games_per_second() -> float:
     return best
 
 
+def dealt_games_per_second() -> float:
+    """Games in which everybody tries three cards at random; the engine deals and passes the hands."""
+    return best_of_batches(lambda table, random: table.play(tried(table, random)))
+
+
+def enumerated_games_per_second() -> float:
+    """Games in which everybody draws one of all legal actions of the hand."""
+    return best_of_batches(lambda table, random: table.play(random.choice(table.legal((*table.to_act, 0)[0]))))
+
+
+def best_of_batches(step: Callable[[DealtTable, Random], DealtTable]) -> float:
+    best = 0.0
+    for batch in range(BATCHES):
+        begin = process_time()
+        for number in range(GAMES):
+            random = Random(batch * GAMES + number)
+            table = deal_table(PLAYERS, seed=batch * GAMES + number)
+            while not table.is_over:
+                table = step(table, random)
+        best = max(best, GAMES / (process_time() - begin))
+    return best
+
+
+def tried(table: DealtTable, random: Random) -> CardPlay:
+    """A stage or one of three cards at random, else a discard."""
+    game = table.game
+    if game.phase is Phase.CONFLICTS:
+        return CardPlay(Fight())
+    seat = table.to_act[0]
+    if game.phase is Phase.FROM_DISCARD:
+        return CardPlay(BuildFromDiscard(seat, None))
+    hand = table.hand_of(seat)
+    for _ in range(3):
+        card = random.choice(hand)
+        action = BuildStage(seat) if random.random() < 0.25 else Build(seat, card)
+        if game.can(action):
+            return CardPlay(action, card)
+    return CardPlay(Discard(seat), hand[-1])
+
+
+def milliseconds_per_price_list() -> float:
+    """Every structure of the age for one city: all ways to pay for each."""
+    games = [game for seed in range(5) for game in deal(PLAYERS, seed).game.states() if game.phase is Phase.TURN]
+    begin = process_time()
+    for game in games:
+        for card in game.age_cards:
+            game.ways(0, card.id)
+    return (process_time() - begin) / len(games) * 1e3
+
+
 def questions() -> list[tuple[Market, int]]:
     """The markets and costs that come up in games: what every card and stage of the age would cost each seat."""
     found = []
@@ -153,6 +206,9 @@ def main() -> None:
     """Print one line of JSON."""
     numbers = {
         "games_per_second": round(games_per_second(), 1),
+        "dealt_games_per_second": round(dealt_games_per_second(), 1),
+        "enumerated_games_per_second": round(enumerated_games_per_second(), 1),
+        "milliseconds_per_price_list": round(milliseconds_per_price_list(), 3),
         "microseconds_per_payment": round(microseconds_per_payment(), 2),
         "records_per_second": round(records_per_second(), 1),
         "replace_over_evolve": round(replace_over_evolve(), 1),

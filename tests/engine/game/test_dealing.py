@@ -155,6 +155,8 @@ def test_the_legal_actions_are_those_that_the_rules_allow(players, edition, lead
         assert len(set(legal)) == len(legal)
         assert set(legal) == every_action(game, seat, hand if game.phase in TURNS else (), table.pile, hand)
         assert {play.action for play in plays} == set(legal)
+        for card in table.game.catalogue.cards:
+            assert game.can(Build(seat, card)) is not bool(game.verify(Build(seat, card)))
 
     boards = [("babylon", "B"), ("halicarnassus", "B"), ("rome", "B"), ("olympia", "A")]
     seats = boards[: max(3, players)] if edition == "first" else None

@@ -63,7 +63,7 @@ class Matches:
 
 
 class Patterns:
-    """Templates of codes in all four directions, sharp and blurred: the kit's codes, unless other patterns are given."""
+    """Templates of codes in all four directions, sharp and blurred: the kit's, unless other patterns are given."""
 
     def __init__(self, codes: Sequence[int], pattern_of: Callable[[int], Bits] = bits_of) -> None:
         self._codes = np.array(sorted(codes), dtype=np.int64)

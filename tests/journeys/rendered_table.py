@@ -104,7 +104,8 @@ class RenderedTable(TroubledTable):
 
     def put(self, card: Card) -> Card:
         self._follow_board(card)
-        if any(covered_by(card, other.sticker) and other.thing.z > card.thing.z for other in self.city(card.seat)):
+        near = [other for other in self.city(card.seat) if covered_by(card, other.sticker, SIZES.sticker.side / 2)]
+        if any(other.thing.z > card.thing.z for other in near):
             card.thing = replace(card.thing, z=ON_TOP + self._order)  # nobody lays a card where it is not seen
         self._order += 1
         card.order = self._order

@@ -494,6 +494,6 @@ def _is_pushed(old: SimpleTrack, new: SimpleTrack) -> bool:
     return now[0] is Place.STAGE or old.sticker.distance(new.sticker) < PUSHED_MM
 
 
-def covered_by(card: Card, over: Pose) -> bool:
-    """True if a card whose sticker lies at `over` hides the sticker of this one."""
-    return front_area(over, SIZES).contains((card.sticker.x, card.sticker.y))
+def covered_by(card: Card, over: Pose, margin: float = 0.0) -> bool:
+    """True if a card whose sticker lies at `over` hides this sticker, or lies within `margin` mm of its middle."""
+    return front_area(over, SIZES).contains((card.sticker.x, card.sticker.y), margin)

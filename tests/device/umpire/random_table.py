@@ -10,7 +10,7 @@ from device.app.main_loop import MainLoop
 from device.app.state_for_screen import state_for_screen
 from device.journal.archive import resumed
 from device.journal.journal import Journal
-from device.messages.events import Booked, Cleared, ConflictsResolved, GameStarted, Redone, Undone
+from device.messages.events import Booked, Cleared, ConflictsResolved, GameOpened, GameStarted, Redone, Undone
 from device.messages.intents import Advance, Answer, Choose, Enter, Redo, Rename, SetUp, Undo, UndoTo
 from device.messages.presses import Press
 from device.perception.pipeline import FrameResult
@@ -138,6 +138,8 @@ class RandomTable:
                 self.told += [booked.action for booked in step if booked.seat is not None]
             case GameStarted() | Cleared():
                 self.told = []
+            case GameOpened():
+                self.told = list(session.game.actions)
 
     def step(self):
         """Something happens; nothing is lost, and the ledger is a game."""

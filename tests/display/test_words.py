@@ -39,8 +39,8 @@ DYNAMIC = {
 """Families whose members are named by data, and the members."""
 BUILT = ("error.", "change.", "reason.", "question.", "choice.", "notice.", "doctor.", "event.", "category.", "symbol.",
          "colour.", "phase.", "camera.", "deed.", "button.", "screen.scoring.", "screen.table.phase.",
-         "screen.station.", "screen.city.", "kit.", "kit_check.", "language.", "menu.first.", "menu.settings.", "counted.",
-         "lookup.", "side.")  # fmt: skip
+         "screen.station.", "screen.city.", "kit.", "kit_check.", "language.", "menu.first.", "menu.settings.",
+         "counted.", "lookup.", "side.")  # fmt: skip
 """Families whose keys are put together from a prefix and what is met; only their literal parts can be looked for."""
 
 

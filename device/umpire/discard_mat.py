@@ -87,7 +87,7 @@ class DiscardMat:
     `lifted_settled`, `lifted_fresh`: the cards that were in the pile when it was lifted. Once it lies there again, some
     of them may be hidden by others.
     `touched`: by track, backs that a hand covers or has just left. `laid_over`: tracks of backs over which a card seems
-    to have been laid in this turn, so exactly that no second sticker is seen.
+    to have been laid in this turn, so exactly that no second sticker is seen; `laid_over_since`: since when (s).
     """
 
     settled: tuple[BackOnMat, ...] = ()
@@ -99,6 +99,7 @@ class DiscardMat:
     left: tuple[BackOnMat, ...] = ()
     touched: Mapping[int, Touched] = field(default_factory=lambda: NOT_TOUCHED)
     laid_over: frozenset[BackOnMat] = frozenset()
+    laid_over_since: float = math.inf
     lifted_settled: tuple[BackOnMat, ...] = ()
     lifted_fresh: tuple[BackOnMat, ...] = ()
 
@@ -144,6 +145,7 @@ class DiscardMat:
             mat=mat,
             touched=touched,
             laid_over=self.laid_over | laid_over,
+            laid_over_since=self.laid_over_since if laid_over <= self.laid_over else scene.time,
         )
 
     def is_arriving(self, scene: Scene) -> bool:

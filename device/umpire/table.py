@@ -63,6 +63,8 @@ SEVENTH_AFTER = 6.0
 """s; with two cards of a seat in the sixth turn, the turn closes once hands would have taken one of them back."""
 LEFTOVERS_AFTER = 12.0
 """s; in the sixth turn, who has discarded is asked once nothing has been laid or taken for so long."""
+LAID_OVER_STANDS = 3.0
+"""s; a discard that only shows by a shift of the one below it counts after this time."""
 LEFT_BEHIND = 20.0
 """s; seats that may do something extra are no longer waited for once all others' next cards have lain this long."""
 MISSED = 3.0
@@ -191,7 +193,7 @@ class TableUmpire:
         nobody_acted = game.phase in (Phase.TURN, Phase.RECRUIT) and not accepted and not game.pending
         if nobody_acted or game.phase in NOTHING_LOST:
             return False
-        return self._shows_discards(game, memory, accepted, len(missing))
+        return self._shows_discards(scene, game, memory, accepted, len(missing))
 
     def _lacks_a_leftover(
         self, scene: Scene, game: Game, memory: UmpireMemory, accepted: Mapping[int, Proposal], missing: Sequence[int]
@@ -203,15 +205,34 @@ class TableUmpire:
         come = max((item.since for item in scene.items if item.place is Place.DISCARD), default=scene.time)
         rested = max(come, memory.cards_since) + LEFTOVERS_AFTER <= scene.time and scene.steady
         may_lack_one = may_lack_a_leftover(game, missing) and rested
-        return may_lack_one and self._shows_discards(game, memory, accepted, len(missing) - 1)
+        return may_lack_one and self._shows_discards(scene, game, memory, accepted, len(missing) - 1)
 
-    def _shows_discards(self, game: Game, memory: UmpireMemory, accepted: Mapping[int, Proposal], missing: int) -> bool:
-        """True if the mat shows as many discards as if so many seats that have not acted had discarded."""
+    def _shows_discards(
+        self, scene: Scene, game: Game, memory: UmpireMemory, accepted: Mapping[int, Proposal], missing: int
+    ) -> bool:
+        """True if the mat shows as many discards as if so many seats that have not acted had discarded.
+
+        A card that only shows by a shift of the one below it counts after a while, and while no card lies astray: the
+        shift is small, and a lamp or a knocked table may feign it.
+        """
         back = self._back_code(expected_back(game))
         seen, laid_over = memory.mat.count(back), memory.mat.count_laid_over(back)
         planned = {seat: proposal.action for seat, proposal in accepted.items() if proposal.action is not None}
         named = len(memory.discarded & set(game.to_act) - set(accepted))
-        return seen <= expected_discards(game, missing + named, planned) <= seen + laid_over
+        expected = expected_discards(game, missing + named, planned)
+        if seen < expected and (
+            scene.time - memory.mat.laid_over_since < LAID_OVER_STANDS or self._has_stray_front(scene)
+        ):
+            return False
+        return seen <= expected <= seen + laid_over
+
+    def _has_stray_front(self, scene: Scene) -> bool:
+        """True if a card lies face up outside all cities."""
+        fronts = (StickerKind.CARD, StickerKind.LEADER)
+        return any(
+            item.place is Place.ELSEWHERE and (entry := self.codebook.entry(item.code)) and entry.kind in fronts
+            for item in scene.items
+        )
 
     def _back_code(self, back: str) -> int | None:
         return next((entry.code for entry in self.codebook if (entry.kind, entry.id) == (StickerKind.BACK, back)), None)

@@ -998,8 +998,26 @@ def test_a_discard_laid_exactly_on_a_discard_closes_the_turn_for_the_seat_that_i
     for seat, card in enumerate(["ore_vein", "baths", "altar"]):
         table_session.table.lay(seat, card)
     assert table_session.wait(3).closed() == [(1, 1)]
-    assert _touch_pile(table_session, pile, 1.5).closed() == [(1, 1), (1, 2)]
+    assert _touch_pile(table_session, pile, 1.5).closed() == [(1, 1)], "a shift may have other causes"
+    assert table_session.wait(3).closed() == [(1, 1), (1, 2)]
     assert table_session.booked()[-1] == (2, 3, "Discard")
+
+
+def test_a_shift_of_the_pile_is_no_discard_while_a_card_lies_outside_all_cities():
+    table_session = TableSession()
+    pile = table_session.table.discard()
+    for seat, card in enumerate(["lumber_yard", "stone_pit", "clay_pool"]):
+        table_session.table.lay(seat, card)
+    table_session.wait(3)
+    for seat, card in enumerate(["ore_vein", "baths", "altar"]):
+        table_session.table.lay(seat, card)
+    fallen = table_session.table.lay(3, "loom")
+    at = table_session.table.items.index(fallen)
+    table_session.table.items[at] = replace(fallen, place=Place.ELSEWHERE, seat=None)
+    assert _touch_pile(table_session, pile, 1.5).wait(10).closed() == [(1, 1)]
+    table_session.table.items[at] = replace(fallen, since=table_session.session.scene.time)
+    table_session.wait(3)
+    assert (2, 3, "Build") in table_session.booked()
 
 
 def test_a_pushed_pile_closes_nothing_while_two_are_missing():

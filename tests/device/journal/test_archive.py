@@ -347,8 +347,8 @@ def test_who_may_not_read_the_games_is_told_how(tmp_path, command):
     """The appliance's games belong to the appliance's user."""
     games = tmp_path / "games"
     games.mkdir(mode=0o750)
-    for folder in (tmp_path, tmp_path.parent, tmp_path.parent.parent):
-        folder.chmod(0o755)
+    for folder in (tmp_path, *tmp_path.parents[:-2]):
+        folder.chmod(folder.stat().st_mode | 0o055)
     script = (
         "import os, sys\nfrom device.command_line import main\n"
         "os.setgroups([]); os.setgid(65534); os.setuid(65534)\nsys.exit(main(sys.argv[1:]))"

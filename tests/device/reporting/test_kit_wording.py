@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pypdfium2
 import pytest
@@ -13,10 +13,8 @@ from display.words import Words, languages
 from vision.kit.codebook import Codebook
 from vision.kit.wording import Wording
 
-if TYPE_CHECKING:
-    from pathlib import Path
-
 CODEBOOK = Codebook.load()
+RECORD = Path(__file__).parents[2] / "records" / "base-3-players.txt"
 
 
 @pytest.fixture(autouse=True)
@@ -99,6 +97,6 @@ def test_an_unknown_language_is_bad_usage(capsys: pytest.CaptureFixture[str]) ->
 
 
 def test_events_are_printed_with_the_names_of_that_language(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["replay", "--language", "it", "tests/records/base-3-players.txt"]) == 0
+    assert main(["replay", "--language", "it", str(RECORD)]) == 0
     said = capsys.readouterr().out
     assert "Epoca III" in said

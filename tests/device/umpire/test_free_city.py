@@ -97,8 +97,8 @@ def test_a_game_for_two_with_leaders_goes_on_after_a_restart():
     assert (again.game.setup.free_city, again.game.setup.leaders, again.game.phase) == (1, True, Phase.TURN)
 
 
-def test_a_game_that_is_as_usual_is_kept_as_ever():
+def test_of_a_usual_game_only_the_rulings_are_kept_beside_the_preferred_neighbour():
     table, journal = FakeTable(WONDERS), Journal(None)
     session, _ = look(Session(TableUmpire(CODEBOOK)), table.scene())
     MainLoop(session, Inputs(None), storage=Storage(journal, options={"prefer": "left"})).press(Advance())
-    assert journal.game(journal.open_game()).options == {"prefer": "left"}
+    assert journal.game(journal.open_game()).options == {"prefer": "left", "rulings": 2}

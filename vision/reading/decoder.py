@@ -50,6 +50,11 @@ EXPECTED = AcceptanceThresholds(correlation=0.75, lead=0.05, border=3, quiet=10)
 """About five wrong bits, where the same code lay in the same direction a moment ago."""
 
 
+MOST_TAPERED = 1.5
+"""The longer of two opposite sides against the shorter. A lens at 20 cm sees a sticker of 15 mm at most as 1.1, larger
+tags in photographs as 1.2; what tapers more is something else, such as letters."""
+
+
 @dataclass(frozen=True, slots=True)
 class _DecodedSquares:
     """Accepted squares, corners from the sticker's own top left. The `clear` ones cannot be read any better."""
@@ -93,9 +98,10 @@ class Decoder:
     def _read(self, image: GreyImage, quads: Quads, expected: NDArray[np.int64]) -> _DecodedSquares:
         quads = fit_edges(image, quads)
         matches = self._patterns.match(image, quads)
-        framed = WELL_FRAMED.accepts(matches)
+        likely = _taper(quads) <= MOST_TAPERED
+        framed = WELL_FRAMED.accepts(matches) & likely
         confirmed = EXPECTED.accepts(matches) & (matches.code == expected) & (matches.turns == 0)
-        accepted = np.flatnonzero(framed | WELL_READ.accepts(matches) | confirmed)
+        accepted = np.flatnonzero(framed | (WELL_READ.accepts(matches) & likely) | confirmed)
         turns = (matches.turns[accepted, None] * -1 + np.arange(4)) % 4
         clear = framed & (matches.correlation >= WELL_READ.correlation)
         return _DecodedSquares(
@@ -120,6 +126,12 @@ def _without_duplicates(quads: Quads) -> Iterator[int]:
         if not duplicates[index, taken].any():
             taken.append(index)
             yield index
+
+
+def _taper(quads: Quads) -> NDArray[np.float32]:
+    """Of the opposite sides of each quadrilateral, the longer against the shorter; the larger of both ratios."""
+    sides = np.linalg.norm(quads - np.roll(quads, -1, axis=1), axis=2).reshape(-1, 2, 2)
+    return np.asarray((sides.max(axis=1) / np.maximum(sides.min(axis=1), 1e-3)).max(axis=1), dtype=np.float32)
 
 
 def _overlaps(quads: Quads, others: Quads) -> Flags:

@@ -236,3 +236,14 @@ def test_the_whole_picture_is_searched_after_the_clock_restarts() -> None:
 
 def test_the_dictionary_is_the_stock_one() -> None:
     assert DICTIONARY.bytesList.shape[0] == 250
+
+
+@pytest.mark.parametrize(("taper", "found"), [(1.2, [17]), (2.0, [])])
+def test_a_square_that_no_lens_can_taper_so_much_is_no_sticker(reader: Reader, taper: float, found: list[int]) -> None:
+    marker = cv2.aruco.generateImageMarker(DICTIONARY, 17, 160)
+    corners = np.array([(0, 0), (160, 0), (160, 160), (0, 160)], np.float32)
+    tapered = np.array([(100, 100), (220, 100), (220, 220), (100, 100 + 120 / taper)], np.float32)
+    picture = np.full((320, 320), 230, np.uint8)
+    warp = cv2.getPerspectiveTransform(corners, tapered)
+    cv2.warpPerspective(marker, warp, (320, 320), picture, cv2.INTER_LINEAR, cv2.BORDER_TRANSPARENT)
+    assert [sighting.code for sighting in reader.look(cv2.GaussianBlur(picture, (0, 0), 1.0))] == found

@@ -13,6 +13,8 @@ from device.commands.arguments import add_calibration, add_kit
 from device.perception.lens_calibration import lens_of
 from device.reporting.kit_wording import kit_wording
 from vision.kit.codebook import Codebook, StickerKind
+from vision.kit.symbols import Symbology
+from vision.reading.unread import find_unread
 from vision.scene import Place
 from vision.symbologies import finders, of_kit
 from vision.table.layout import fit_table
@@ -23,6 +25,7 @@ if TYPE_CHECKING:
     from device.captures.replay import CodeDifference
     from device.reporting.output import Output
     from device.settings.settings import Settings
+    from vision.sighting import Corners
     from vision.table.layout import LocatedSticker
 
 
@@ -42,14 +45,20 @@ def run(args: argparse.Namespace, settings: Settings, output: Output) -> int:
     """Read every picture; stop at the first unreadable one."""
     codebook, sizes = Codebook.load(), settings.table.kit_sizes()
     lens = lens_of(args.calibration, settings)
-    looking = finders(of_kit(args.kit or settings.table.kit), codebook.codes)
+    symbologies = of_kit(args.kit or settings.table.kit)
+    looking = finders(symbologies, codebook.codes)
     for path in picture_paths(args.images):
         image = load_image(path)
         sightings = tuple(seen for finder in looking for seen in finder.look(image, thorough=True))
         located = fit_table(sightings, codebook, sizes, lens=lens.of(image)).locate(sightings)
+        unread = find_unread(image, sightings) if Symbology.FIDUCIAL in symbologies else ()
         then = code_difference(path, sightings)
-        output.line(_line(path, located, codebook) | (asdict(then) if then else {}))
+        line = _line(path, located, codebook) | {"unread": [_rounded(corners) for corners in unread]}
+        output.line(line | (asdict(then) if then else {}))
         _tell(path, located, codebook, output)
+        for corners in unread:
+            x, y = corners.mean(axis=0).round().astype(int).tolist()
+            output.say("read.unread", x=x, y=y)
         if then:
             _compare(then, codebook, output)
     return 0
@@ -77,7 +86,7 @@ def _line(path: Path, located: tuple[LocatedSticker, ...], codebook: Codebook) -
                 "code": thing.code,
                 "kind": entry.kind,
                 "id": entry.id,
-                "corners": [[round(float(x), 2), round(float(y), 2)] for x, y in thing.corners],
+                "corners": _rounded(thing.corners),
                 "place": thing.place,
                 "seat": thing.seat,
                 "slot": thing.slot,
@@ -86,6 +95,10 @@ def _line(path: Path, located: tuple[LocatedSticker, ...], codebook: Codebook) -
             if (entry := codebook.entry(thing.code))
         ],
     }
+
+
+def _rounded(corners: Corners) -> list[list[float]]:
+    return [[round(float(x), 2), round(float(y), 2)] for x, y in corners]
 
 
 def _boards(located: tuple[LocatedSticker, ...], codebook: Codebook):  # type: ignore[no-untyped-def]

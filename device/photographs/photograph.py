@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from vision.kit.codebook import StickerKind
+from vision.reading.unread import find_unread
 from vision.scene import Place
+from vision.sighting import Sighting
 from vision.table.layout import SURE, fit_table
 from vision.table.pose import Rectangle
 
@@ -23,7 +25,7 @@ if TYPE_CHECKING:
     from vision.kit.sizes import KitSizes
     from vision.lens.calibration import Calibration
     from vision.reading.reader import Reader
-    from vision.sighting import StickerFinder
+    from vision.sighting import Corners, StickerFinder
     from vision.table.layout import LocatedSticker, Table
     from vision.table.seats import LocatedBoard
 
@@ -85,6 +87,8 @@ class PhotographReading:
     stages: tuple[SeenStage, ...] = ()
     free_city: int | None = None
     """The board with the Free City's token."""
+    unread: tuple[int | None, ...] = ()
+    """For each thing that looks like a sticker and cannot be read: the board whose city it lies in, None if unclear."""
 
 
 def read_photograph(
@@ -114,7 +118,18 @@ def read_photograph(
         tuple(_seen_card(picture, card, codes) for card in cards),
         tuple(tucked for thing, _ in things if (tucked := _seen_stage(picture, thing, codes))),
         next((codes[token.seat] for token in tokens if token.seat is not None), None),
+        tuple(_board_at(corners, table, codes) for corners in find_unread(image, sightings)),
     )
+
+
+def _board_at(corners: Corners, table: Table, codes: dict[int, int | None]) -> int | None:
+    """The board of the city in which a sticker lies that may be a card's front or back, either way up."""
+    kinds = {entry.kind: entry.code for entry in table.codebook.entries.values()}
+    turned = [np.roll(corners, turn, axis=0) for turn in range(4)]
+    tries = [Sighting(kinds[kind], each) for kind in (StickerKind.CARD, StickerKind.BACK) for each in turned]
+    placed = [thing for thing in table.locate(tries) if thing.place in {Place.CITY, Place.STAGE}]
+    best = max(placed, key=lambda thing: thing.margin, default=None)
+    return None if best is None or best.seat is None else codes[best.seat]
 
 
 def _seen_card(picture: str, thing: LocatedSticker, codes: dict[int, int | None]) -> SeenCard:

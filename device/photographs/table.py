@@ -31,7 +31,7 @@ class SeenCity:
     cards: tuple[CodebookEntry, ...] = ()
     """Structures and leaders, by code."""
     stages: tuple[CodebookEntry, ...] = ()
-    """The card backs at the built stages, first stage first, up to the first gap."""
+    """The card backs at the built stages, first stage first; for a hidden one that of the stage next to it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,21 +130,37 @@ class _Combination:
         cards = tuple({entry.id: entry for entry in reversed(cards)}.values())[::-1]
         if not any(board.code in view.whole for view in self._views):
             self.remarks.append(remark("score.cut_off", wonder=board.id))
+        unread = self._unread(board.code)
+        if unread:
+            self.remarks.append(remark("score.unread", wonder=board.id, count=unread))
         return SeenCity(board, cards, tuple(self._stages(board)))
 
+    def _unread(self, board: int) -> int:
+        """How many stickers of a city cannot be read; in the best picture, if several show the whole city."""
+        whole = [view.unread.count(board) for view in self._views if board in view.whole]
+        return min(whole) if whole else max(view.unread.count(board) for view in self._views)
+
     def _stages(self, board: CodebookEntry) -> Iterator[CodebookEntry]:
-        """The stages from the first one up to the first gap."""
+        """The stages up to the last one that is surely there: they are built in order, so one below it is only hidden.
+
+        An unsure card above a gap does not count.
+        """
         seen = [card for view in self._views for card in view.stages if card.board == board.code]
         surest = {card.slot: card for card in sorted(seen, key=lambda card: card.margin)}
-        built = next(count for count in range(len(surest) + 1) if count + 1 not in surest)
+        built = max((slot for slot, card in surest.items() if card.margin >= SURE), default=0)
+        while built + 1 in surest:
+            built += 1
         for slot, card in sorted(surest.items()):
             if card.margin < SURE:
                 unsure = remark("score.stage_unsure", stage=slot, wonder=board.id, picture=card.picture)
                 self.remarks.append(unsure)
             if slot > built:
                 self.remarks.append(remark("score.stage_gap", stage=slot, wonder=board.id, missing=built + 1))
-            else:
-                yield self._entry(card.back)
+        for slot in range(1, built + 1):
+            if slot not in surest:
+                self.remarks.append(remark("score.stage_hidden", stage=built, wonder=board.id, missing=slot))
+            nearest = max((other for other in surest if other <= slot), default=min(surest))
+            yield self._entry(surest[nearest].back)
 
     def report_cards_without_board(self, board_of: Mapping[int, int]) -> None:
         """Report cards that no picture shows at a board: a city whose board is missing, or leftover cards."""

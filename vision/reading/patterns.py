@@ -28,6 +28,12 @@ LEAST_CONTRAST = 5.0
 """Grey levels between black and white that a sticker must have to be read."""
 
 
+MOST_UNEVEN = 0.15
+"""Standard deviation within a sticker's border or quiet zone, as a share of the contrast."""
+
+FEWEST_LIGHT, MOST_LIGHT = 0.2, 0.85
+"""Share of light modules among a sticker's bits, damaged ones included."""
+
 LEAST_APART = 0.1
 """How much brighter most of the quiet zone must be than most of the border, as a share of the contrast."""
 
@@ -63,7 +69,7 @@ class Matches:
 
 
 class Patterns:
-    """Templates of codes in all four directions, sharp and blurred: the kit's, unless other patterns are given."""
+    """Templates of codes in all four directions, sharp and blurred; the kit's unless other patterns are given."""
 
     def __init__(self, codes: Sequence[int], pattern_of: Callable[[int], Bits] = bits_of) -> None:
         self._codes = np.array(sorted(codes), dtype=np.int64)
@@ -112,6 +118,18 @@ def have_frame(image: GreyImage, quads: Quads) -> NDArray[np.bool_]:
     contrast = _at_share(quiet, 0.5) - _at_share(border, 0.5)
     apart = _at_share(quiet, 0.4) - _at_share(border, 0.7)
     return (contrast >= LEAST_CONTRAST) & (apart >= LEAST_APART * contrast)
+
+
+def look_like_stickers(image: GreyImage, quads: Quads) -> NDArray[np.bool_]:
+    """Which quads have an even black border, an even quiet zone and something light in them: shape (n,).
+
+    The quads must fit to about a quarter of a module.
+    """
+    shade, contrast = _normalised(_modules(image, quads))
+    uneven = np.maximum(shade[:, BORDER].std(axis=1), shade[:, QUIET].std(axis=1))
+    light = (shade[:, INNER, INNER] > 0.5).mean(axis=(1, 2))
+    even = (uneven <= MOST_UNEVEN) & (contrast >= LEAST_CONTRAST)
+    return np.asarray(even & (light >= FEWEST_LIGHT) & (light <= MOST_LIGHT))
 
 
 def _at_share(ordered: Floats, share: float) -> Floats:

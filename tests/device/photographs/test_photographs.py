@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
@@ -98,10 +99,28 @@ def test_an_unclear_card_or_stage_counts_with_a_remark() -> None:
     assert keys(table)[0] == ["score.unsure", "score.stage_unsure"]
 
 
-def test_a_stage_above_a_gap_does_not_count() -> None:
-    table = together(view(GIZA, RHODES, BABYLON, stages=[tucked(1), tucked(3)]))
+def test_a_stage_that_is_not_seen_counts_if_a_later_one_is_built() -> None:
+    table = together(view(GIZA, RHODES, BABYLON, stages=[tucked(3), tucked(4)]))
+    assert len(table.cities[0].stages) == 4
+    hidden = [remark for remark in table.remarks if remark.key == "score.stage_hidden"]
+    assert [remark.placeholders["missing"] for remark in hidden] == [1, 2]
+
+
+def test_an_unsure_stage_above_a_gap_does_not_count() -> None:
+    table = together(view(GIZA, RHODES, BABYLON, stages=[tucked(1), tucked(3, margin=0.1)]))
     assert len(table.cities[0].stages) == 1
-    assert table.remarks[0].placeholders == {"stage": 3, "wonder": "giza", "missing": 2}
+    assert keys(table)[0] == ["score.stage_unsure", "score.stage_gap"]
+
+
+def test_a_sticker_that_cannot_be_read_is_reported_with_its_city() -> None:
+    unread = replace(view(GIZA, RHODES, BABYLON), unread=(RHODES, RHODES, None))
+    (remark,) = together(unread).remarks
+    assert (remark.key, remark.placeholders) == ("score.unread", {"wonder": "rhodes", "count": 2})
+
+
+def test_a_nearer_picture_in_which_everything_is_read_settles_what_another_could_not_read() -> None:
+    unread = replace(view(GIZA, RHODES, BABYLON), unread=(RHODES,))
+    assert keys(together(unread, view(GIZA, RHODES, BABYLON, picture="two.jpg"))) == ([], [])
 
 
 def test_the_same_structure_twice_counts_once() -> None:

@@ -112,6 +112,7 @@ def test_an_empty_picture_is_read_as_one_with_nothing_in_it(capsys, tmp_path):
         "path": str(tmp_path / "empty.png"),
         "seats": [],
         "stickers": [],
+        "unread": [],
     }
 
 
@@ -263,4 +264,5 @@ def test_a_photograph_is_read_whatever_lies_beside_it(tmp_path, capsys):
             "path": str(tmp_path / "table.png"),
             "seats": [],
             "stickers": [],
+            "unread": [],
         }

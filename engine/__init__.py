@@ -110,6 +110,7 @@ from engine.rules.trade import Purchase
 from engine.scoring.outcome import DecidedBy, Outcome, outcome_now, winners
 from engine.scoring.science import SET_POINTS, best_science
 from engine.scoring.score_sheets import CATEGORIES, ScoreSheet, Term, categories, score_sheets
+from engine.story.story import Story, story_of, story_to_dict
 
 __all__ = [
     "ANY_SYMBOL",
@@ -200,6 +201,7 @@ __all__ = [
     "Side",
     "Stage",
     "Status",
+    "Story",
     "StructureFromDiscard",
     "Symbol",
     "Term",
@@ -241,6 +243,8 @@ __all__ = [
     "seats_needing_tokens",
     "shields",
     "status",
+    "story_of",
+    "story_to_dict",
     "symbols",
     "token_sets",
     "winners",

@@ -19,6 +19,8 @@ DEFEAT = -1
 
 Tokens = tuple[int | None, int | None]
 """The tokens of the left and of the right edge; None: a tie, or a defeat that is passed on (Tomyris)."""
+EdgeTokens = tuple[int, ...]
+"""All tokens that a city gets in one conflict; a second one is a defeat that was passed on (Tomyris)."""
 
 
 def preview(cities: Sequence[City], age: int) -> tuple[Tokens, ...]:
@@ -39,25 +41,28 @@ def fight(cities: Sequence[City], age: int) -> tuple[City, ...]:
     """The cities with this age's tokens, and the coins that victories bring (Nero)."""
     count = len(cities)
     return tuple(
-        _after(city, tokens, (cities[(seat + 1) % count], cities[seat - 1]))
-        for seat, (city, tokens) in enumerate(zip(cities, preview(cities, age), strict=True))
+        _after(
+            city, (tokens_on_edge(city, cities[(seat + 1) % count], age), tokens_on_edge(city, cities[seat - 1], age))
+        )
+        for seat, city in enumerate(cities)
     )
 
 
-def _after(city: City, tokens: Tokens, beside: tuple[City, City]) -> City:
-    won, gained = 0, list(city.conflict)
-    for token, other in zip(tokens, beside, strict=True):
-        if token is not None:
-            gained.append(token)
-            if token > 0:
-                won += 1
-                gained += [DEFEAT] * other.estate.has(PassDefeats)
+def tokens_on_edge(city: City, neighbour: City, age: int) -> EdgeTokens:
+    """The tokens that a city gets in the conflict with one neighbour, also a defeat that the neighbour passes on."""
+    token = _token(city, neighbour, age)
+    if token is None:
+        return ()
+    return (token, DEFEAT) if token > 0 and neighbour.estate.has(PassDefeats) else (token,)
+
+
+def _after(city: City, edges: tuple[EdgeTokens, EdgeTokens]) -> City:
+    won = sum(tokens[:1] > (0,) for tokens in edges)
     coins = won * sum(power.coins for power in city.estate.all(VictoryCoins)) if won else 0
-    coins += city.coins
     return evolve(
         city,
-        conflict=tuple(gained),
-        coins=coins,
+        conflict=city.conflict + edges[0] + edges[1],
+        coins=city.coins + coins,
         free_used=False,
         raised=frozenset(),
         cards_before=len(city.cards),

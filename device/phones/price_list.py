@@ -1,0 +1,111 @@
+"""What every structure of the age would cost a seat now, or why it cannot be built, in one short word each.
+
+A word is either the ways to pay, the default first, separated by commas, or "!" and the reasons against it:
+
+- `c` by a chain, `f` for nothing, `o` from its own production, `o2` with 2 coins to the bank besides
+- `t2.1.0` by trade: coins to the left neighbour, to the right one, to the bank
+- `!built`, `!coins3` (3 coins are missing), `!unsold:WO` (nobody sells these), `!scarce:W2.1` (2 needed, 1 sold),
+  or the key of another reason
+
+All of it follows from what lies open on the table; hands are unknown.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from engine import GUILDS_MORE_THAN_PLAYERS, Build, BuildFromDiscard, Colour, Phase
+
+if TYPE_CHECKING:
+    from engine import Card, City, Game, Reason, Way
+
+NOT_YET = frozenset({"not_now", "already_acted"})
+"""Reasons that tell of the moment, not of the city."""
+COLOURS = tuple(Colour)
+"""In the order in which people hold their cards."""
+KIND_LETTERS = {"chain": "c", "free": "f", "own": "o", "trade": "t"}
+
+
+def price_list(game: Game, seat: int) -> dict[str, str]:
+    """Each structure that could still come in this age -> its word for this seat.
+
+    Of a seat that may build from the discard pile: every structure that it may take from there.
+    """
+    if game.phase is Phase.FROM_DISCARD and seat in game.acting:
+        cards = sorted(game.catalogue.cards.values(), key=lambda card: COLOURS.index(card.colour))
+        return {card.id: "f" for card in cards if game.can(BuildFromDiscard(seat, card.id))}
+    return {card.id: price_word(game, seat, card.id) for card in cards_to_come(game)}
+
+
+def recruiting_list(game: Game, seat: int) -> dict[str, str]:
+    """Each leader that nobody has recruited -> its word; empty in a game without Leaders."""
+    if not game.setup.leaders or seat == game.setup.free_city:
+        return {}
+    taken = {leader for city in game.cities for leader in city.leaders}
+    known = {**game.catalogue.leaders, **({game.setup.blank.id: game.setup.blank} if game.setup.blank else {})}
+    coins = game.cities[seat].coins
+    found = {}
+    for leader in known:
+        if leader not in taken:
+            price = game.leader_price(seat, leader)
+            found[leader] = f"!coins{price - coins}" if price > coins else f"o{price or ''}"
+    return found
+
+
+@lru_cache(maxsize=4)
+def cards_to_come(game: Game) -> tuple[Card, ...]:
+    """The structures of this age of which a copy may still be in a hand, as people hold them: by colour."""
+    built = Counter(card for city in game.cities for card in built_this_age(city))
+    guilds = [card for card in game.age_cards if card.colour is Colour.PURPLE]
+    seen = sum(built[guild.id] for guild in guilds)
+    all_guilds_seen = bool(guilds) and seen >= game.players + GUILDS_MORE_THAN_PLAYERS
+    left = [
+        card
+        for card in game.age_cards
+        if built[card.id] < card.copies(game.age, game.players)
+        and not (all_guilds_seen and card.colour is Colour.PURPLE)
+    ]
+    return tuple(sorted(left, key=lambda card: COLOURS.index(card.colour)))
+
+
+def built_this_age(city: City) -> tuple[str, ...]:
+    """The structures that came into a city in this age, without those from the discard pile."""
+    return tuple(card for card in city.cards[city.cards_before :] if card not in city.raised)
+
+
+def price_word(game: Game, seat: int, card: str) -> str:
+    """The word for a structure; see the top of this file."""
+    if card in game.cities[seat].built:
+        return "!built"
+    ways = game.ways(seat, card)
+    if ways:
+        return ways_word(ways)
+    against = [reason for reason in game.verify(Build(seat, card)) if reason.key not in NOT_YET]
+    return "!" + ",".join(map(_reason_word, against))
+
+
+def ways_word(ways: tuple[Way, ...]) -> str:
+    """Ways to pay, the default first."""
+    return ",".join(map(_way_word, ways))
+
+
+def _way_word(way: Way) -> str:
+    pays, letter = way.payment, KIND_LETTERS[way.kind]
+    if way.kind == "trade" or pays.left or pays.right:
+        return f"{letter}{pays.left}.{pays.right}.{pays.bank}"
+    return f"{letter}{pays.bank or ''}"
+
+
+def _reason_word(reason: Reason) -> str:
+    values = reason.placeholders
+    match reason.key:
+        case "too_few_coins":
+            return f"coins{values['missing']}"
+        case "nobody_sells":
+            return f"unsold:{values['resources']}"
+        case "too_few_sold":
+            return f"scarce:{values['resources']}{values['needed']}.{values['sold']}"
+        case key:
+            return key

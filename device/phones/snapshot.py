@@ -1,0 +1,233 @@
+"""What telephones may read of the table at one moment, as plain values for JSON: nothing that does not lie open.
+
+Hands are not known here. What was entered for a turn that is still open is left out: it is as secret as a card that
+lies face down. So are the cards of the discard pile.
+
+The shape (version 1):
+
+    {"version": 1, "game": "k3x0", "stage": "play", "moment": "k3x0.1.3.turn.012", "age": 1, "turn": 3,
+     "phase": "turn", "edition": "first", "leaders": false, "acting": [0, 1, 2], "waiting": [2], "ready": false,
+     "input": true, "free_city": null, "controller": null, "seats": [...], "turns": [...], "prices": [...],
+     "recruits": [...], "questions": [...], "score": null}
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+from device.phones.price_list import price_list, recruiting_list, ways_word
+from display.facts.city_facts import sorted_units, still_to_act, units_for_sale
+from engine import (
+    RESOURCES,
+    CorrectCoins,
+    Fight,
+    Phase,
+    action_to_dict,
+    categories,
+    conflict_preview,
+    prices,
+    production,
+    score_sheets,
+    shields,
+    symbols,
+    winners,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from display.table_state import TableState
+    from engine import Game
+
+VERSION = 1
+Json = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class PhoneFacts:
+    """What is known of the telephones and may be told to all of them.
+
+    `game`: a word that is another one for every game. `taken`: the wonders whose seats belong to a telephone.
+    `acted`: the seats that have entered something for the open turn, in secret. `enters`: telephones may enter actions.
+    `revealed`: how many steps of the scoring the screen has shown: a category each, then the winner.
+    """
+
+    game: str = ""
+    taken: frozenset[str] = frozenset()
+    acted: frozenset[int] = frozenset()
+    enters: bool = False
+    revealed: int = 0
+
+
+def snapshot(state: TableState, facts: PhoneFacts) -> Json:
+    """The public state of the table."""
+    game = state.game
+    if game is None:
+        return _before(state, facts)
+    public = public_game(game)
+    waiting = [seat for seat in still_to_act(state, game) if seat not in facts.acted]
+    revealed = facts.revealed if state.finished else 0
+    return {
+        "version": VERSION,
+        "game": facts.game,
+        "stage": "over" if game.phase is Phase.OVER else "play",
+        "moment": moment(game, facts.game),
+        "age": game.age,
+        "turn": game.turn,
+        "phase": str(game.phase),
+        "edition": game.setup.edition,
+        "leaders": game.setup.leaders,
+        "acting": list(game.acting),
+        "waiting": waiting,
+        "ready": state.ready,
+        "input": facts.enters,
+        "free_city": game.setup.free_city,
+        "controller": game.controller,
+        "seats": [
+            city | {"name": name, "taken": city["wonder"] in facts.taken}
+            for city, name in zip(_cities(public), state.names, strict=True)
+        ],
+        "turns": list(_turns(public)),
+        "prices": list(_prices(public)),
+        "recruits": list(_recruits(public)),
+        "questions": _questions(state),
+        "score": _score(public, revealed),
+    }
+
+
+def moment(game: Game, word: str) -> str:
+    """Names the open phase of a game, so that what was entered for another one is known by it."""
+    acting = "".join(map(str, game.acting))
+    return f"{word}.{game.age}.{game.turn}.{game.phase}.{acting}"
+
+
+@lru_cache(maxsize=4)
+def public_game(game: Game) -> Game:
+    """The game without what was entered for the open phase, and without names for what was discarded."""
+    for seat in tuple(game.pending):
+        game = game.without_pending(seat)
+    return replace(game, pile=(None,) * len(game.pile)) if game.pile else game
+
+
+def _before(state: TableState, facts: PhoneFacts) -> Json:
+    """While the table is set up: the boards that are known so far."""
+    names = state.names if len(state.names) == len(state.seats) else ("",) * len(state.seats)
+    edition = state.settings.get("play.edition", "first")
+    return {
+        "version": VERSION,
+        "game": facts.game,
+        "stage": "setup",
+        "edition": edition,
+        "leaders": state.leaders,
+        "ready": state.ready,
+        "input": facts.enters,
+        "by_hand": state.by_hand,
+        "seats": [
+            {"wonder": seat.wonder, "side": seat.side, "name": name, "taken": seat.wonder in facts.taken}
+            for seat, name in zip(state.seats, names, strict=True)
+        ],
+        "questions": _questions(state),
+    }
+
+
+@lru_cache(maxsize=2)
+def _cities(game: Game) -> tuple[Json, ...]:
+    conflicts = conflict_preview(game)
+    return tuple(_city(game, seat) | {"conflict": list(conflicts[seat])} for seat in range(game.players))
+
+
+def _city(game: Game, seat: int) -> Json:
+    city = game.cities[seat]
+    paid = prices(game, seat)
+    science = symbols(city)
+    return {
+        "wonder": city.wonder.id,
+        "side": city.wonder.side,
+        "coins": city.coins,
+        "shields": shields(city),
+        "stages": city.stages,
+        "of": len(city.wonder.stages),
+        "units": " ".join(sorted_units(production(city))),
+        "sells": " ".join(units_for_sale(game, seat)),
+        "left": "".join(str(paid["left"][letter]) for letter in RESOURCES),
+        "right": "".join(str(paid["right"][letter]) for letter in RESOURCES),
+        "science": list(science.values()),
+        "cards": list(city.cards),
+        "leaders": list(city.leaders),
+        "copied": city.copied_leader,
+        "tokens": list(city.conflict),
+        "next": _next_stage(game, seat),
+    }
+
+
+def _next_stage(game: Game, seat: int) -> Json | None:
+    city = game.cities[seat]
+    if city.stages == len(city.wonder.stages):
+        return None
+    cost = city.wonder.stages[city.stages].cost
+    ways = game.stage_ways(seat)
+    return {"units": " ".join(cost.resources), "coins": cost.coins, "ways": ways_word(ways)}
+
+
+@lru_cache(maxsize=2)
+def _prices(game: Game) -> tuple[dict[str, str], ...]:
+    """Every seat's price list; the Free City's too."""
+    return tuple(price_list(game, seat) for seat in range(game.players)) if game.phase is not Phase.OVER else ()
+
+
+@lru_cache(maxsize=2)
+def _recruits(game: Game) -> tuple[dict[str, str], ...]:
+    return tuple(recruiting_list(game, seat) for seat in range(game.players)) if game.setup.leaders else ()
+
+
+@lru_cache(maxsize=2)
+def _turns(game: Game) -> tuple[list[Any], ...]:
+    """What was done so far: [seat, do, card, stage, left, right, bank]; an age that ends is ["fight"].
+
+    Nobody learns which card was discarded. Corrections of coins have the coins in the last place.
+    """
+    return tuple(map(_turn_row, game.actions))
+
+
+def _turn_row(action: Any) -> list[Any]:
+    if isinstance(action, Fight):
+        return ["fight"]
+    if isinstance(action, CorrectCoins):
+        return [action.seat, "coins", None, None, 0, 0, action.coins]
+    row = action_to_dict(action)
+    pays: Mapping[str, int] = row["pays"] or {}
+    card = None if row["do"] in ("discard", "pass") else row["card"]
+    return [row["seat"], row["do"], card, row["stage"], *(pays.get(side, 0) for side in ("left", "right", "bank"))]
+
+
+def _questions(state: TableState) -> list[Json]:
+    """The questions that are on the screen, as far as they are about a seat; `id` names one while it stands."""
+    return [
+        {
+            "seat": question.seat,
+            "kind": question.kind,
+            "with": {name: value for name, value in question.placeholders.items() if isinstance(value, str | int)},
+            "choices": list(question.choices),
+            "chosen": question.chosen,
+        }
+        for question in state.questions
+        if question.seat is not None
+    ]
+
+
+def _score(game: Game, revealed: int) -> Json | None:
+    """The categories that the big screen has shown so far, and after the last one totals and winners."""
+    if game.phase is not Phase.OVER or revealed <= 0:
+        return None
+    names = categories(game)[:revealed]
+    sheets = score_sheets(game)
+    done = revealed > len(categories(game))
+    return {
+        "categories": list(names),
+        "seats": [sheet.seat for sheet in sheets],
+        "points": [[sheet.points[name] for name in names] for sheet in sheets],
+        "totals": [sheet.total for sheet in sheets] if done else [],
+        "winners": list(winners(game)) if done else [],
+    }

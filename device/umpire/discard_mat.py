@@ -112,7 +112,7 @@ class DiscardMat:
         if mat and self.mat and not mat.pose.is_near(self.mat.pose, SAME_PLACE, SAME_TURN):
             return self._pushed(self.mat, mat).look(scene, sizes)
         discarded = [item for item in scene.items if item.place is Place.DISCARD]
-        seen = [item for item in discarded if item.unseen_since is None]
+        seen = [item for item in discarded if item.unseen_since is None and not item.covered]
         if self.lifted and seen:
             return replace(self, lifted=False, old=scene.time + ARRIVAL).look(scene, sizes)
         gone = all(_is_unseen(item, scene.time) for item in discarded)

@@ -227,3 +227,22 @@ def test_after_a_restart_one_card_stands_for_a_pile_that_may_be_lifted_again(tab
     table.discard()
     mat = mat.look(table.scene(3), SIZES).look(table.scene(2), SIZES)
     assert (mat.lifted, mat.count(AGE_1)) == (False, 0)
+
+
+def test_a_pile_that_is_held_is_not_back_while_a_hand_is_over_its_place(table):
+    """The tracker still reports the backs that were buried under others; a hand covers their places."""
+    buried, top = table.discard(), table.discard()
+    mat = DiscardMat().look(table.scene(1), SIZES).settle()
+    table.items = [replace(buried, unseen_since=table.now), replace(top, unseen_since=table.now)]
+    for _ in range(4):
+        mat = mat.look(table.scene(0.5), SIZES)
+    table.items = [replace(buried, covered=True)]
+    mat = mat.look(table.scene(0.5), SIZES)
+    assert mat.lifted
+    table.items = [replace(buried, unseen_since=table.now)]
+    for _ in range(4):
+        mat = mat.look(table.scene(0.5), SIZES)
+    table._put(AGE_1, Place.DISCARD, None, None, top.x - 12, top.y)
+    for _ in range(4):
+        mat = mat.look(table.scene(0.5), SIZES)
+    assert (mat.lifted, mat.count(AGE_1)) == (False, 0)

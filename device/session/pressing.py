@@ -15,7 +15,7 @@ from device.session.player_names import named_game, tidy_name
 from device.session.session import Session, Transition
 from device.umpire.contradictions import CORRECT_ONE_OF, CORRECT_PAST, LEAVE, refuse
 from device.umpire.courtesans import CHOOSE_LEADER, leader_choice
-from device.umpire.new_cards import cards_elsewhere, find_new_cards
+from device.umpire.new_cards import cards_elsewhere, find_new_cards, with_owners
 from device.umpire.questions import (
     CARD,
     DISCARDED,
@@ -192,7 +192,8 @@ def _after_not_acted(session: Session, answer: str) -> UmpireMemory:
     missing -= memory.discarded
     cities = situation.game.cities
     if answer.startswith((CARD, OWNER)):
-        elsewhere = cards_elsewhere(situation.game, sorted(missing), find_new_cards(situation, session.umpire.codebook))
+        new_cards = with_owners(find_new_cards(situation, session.umpire.codebook), memory.owners)
+        elsewhere = cards_elsewhere(situation.game, sorted(missing), new_cards)
         for card, seat in elsewhere:
             if answer in (f"{CARD}{card.name}", f"{OWNER}{card.name}:{cities[seat].wonder.id}"):
                 return replace(memory, owners=MappingProxyType({**memory.owners, card.code: seat}))

@@ -1072,6 +1072,25 @@ def test_a_card_that_lies_in_the_neighbours_city_is_built_by_the_seat_that_is_sa
     assert table_session.wait(40).questions == []
 
 
+def test_two_cards_in_the_same_neighbours_city_can_be_named_one_after_the_other():
+    table_session = TableSession()
+    for seat, card in [(1, "stone_pit"), (3, "ore_vein")]:
+        table_session.table.lay(seat, card)
+    for card in ("lumber_yard", "clay_pool"):
+        table_session.wait(4).table.lay(1, card)
+    wonders = [city.wonder.id for city in table_session.game.cities]
+    (question,) = table_session.wait(4).session.ruling.questions
+    table_session.press(Answer(question, question.choices.index(f"owner:lumber_yard:{wonders[0]}"))).wait(4)
+    (question,) = table_session.session.ruling.questions
+    table_session.press(Answer(question, question.choices.index("card:clay_pool"))).wait(2)
+    assert [city.cards for city in table_session.game.cities] == [
+        ("lumber_yard",),
+        ("stone_pit",),
+        ("clay_pool",),
+        ("ore_vein",),
+    ]
+
+
 def test_the_answer_that_a_card_will_be_taken_back_changes_nothing():
     table_session = TableSession([("giza", "A"), ("rhodes", "A"), ("alexandria", "A")])
     table_session.table.lay(0, "scriptorium")

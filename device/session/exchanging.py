@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from device.messages.events import Booked, Undone
 from device.session.booking import at, book
 from device.umpire.expectations import LEADER_PHASES
+from device.umpire.last_seen import UNSEEN_FOR
 from device.umpire.new_cards import NewCard, find_new_cards
 from device.umpire.proposals import propose
 from engine import BuildStage, Discard, Fight, IllegalAction, Phase
@@ -38,16 +39,18 @@ TOO_SOON = 1.5
 """s after a turn has closed in which nobody plays for the next one: the hands have to be passed on first."""
 SETTLED = 0.5
 """s for which the other card must have lain still."""
-UNSEEN_FOR = 2.0
-"""s for which the first card must not have been seen: one that was only moved, or swapped, is seen again sooner."""
 
 
 def exchange(session: Session) -> Transition:
     """Record the turn that has just closed again if a seat's card was exchanged for another since."""
     closing = session.last_closing
-    if session.game is None or closing is None or not _may_be_changed(session, closing):
+    if session.game is None or closing is None or not _is_last(session, closing):
         return session, ()
-    if outcome := _returned(session, closing) or _moved_on(session, closing):
+    if outcome := _returned(session, closing):
+        return outcome
+    if session.scene.time - closing.time > EXCHANGED_WITHIN:
+        return session, ()
+    if outcome := _moved_on(session, closing):
         return outcome
     gone = {
         number: entry
@@ -67,12 +70,11 @@ def exchange(session: Session) -> Transition:
     return session, ()
 
 
-def _may_be_changed(session: Session, closing: LastClosing) -> bool:
+def _is_last(session: Session, closing: LastClosing) -> bool:
     """True if nothing was booked, undone or redone since, but conflicts that were resolved by themselves."""
     later = session.entries[closing.end :]
     return (
-        session.scene.time - closing.time <= EXCHANGED_WITHIN
-        and len(session.entries) >= closing.end
+        len(session.entries) >= closing.end
         and not session.ledger.undone
         and session.memory.held is None
         and all(isinstance(entry.action, Fight) for entry in later)
@@ -174,15 +176,18 @@ def _stage_lies(session: Session, entry: Booked) -> bool:
 
 
 def _returned(session: Session, closing: LastClosing) -> Transition | None:
-    """The session with a card again that was only hidden: it is seen where it lay, and so is the one instead of it."""
+    """The session with cards again that were only hidden: they are seen where they lay, and so are those instead."""
     lying = {item.code: item for item in session.scene.items if item.place is Place.CITY and item.unseen_since is None}
-    for number, first in closing.replaced.items():
-        item, instead = _lying(lying, first), _lying(lying, session.entries[number])
-        if item is None or instead is None or not item.seat == instead.seat == first.seat:
-            continue
-        if item.since < closing.time or item.since <= instead.since:
-            return _record_again(session, closing, {number: first})
-    return None
+    back: dict[int, Booked] = {}
+    for number, replaced in closing.replaced.items():
+        instead = _lying(lying, session.entries[number])
+        for first in replaced:
+            item = _lying(lying, first)
+            if item is None or instead is None or not item.seat == instead.seat == first.seat:
+                continue
+            if item.since < closing.time or item.since <= instead.since:
+                back[number] = first
+    return _record_again(session, closing, back) if back else None
 
 
 def _lying(lying: Mapping[int, Item], entry: Booked) -> Item | None:
@@ -241,6 +246,8 @@ def _record_again(
         booked, events = book(at(session, states[closing.first], session.ledger.after(undone)), entries)
     except IllegalAction:
         return None
-    replaced = {number: session.entries[number] for number, card in changes.items() if not isinstance(card, Booked)}
+    replaced = dict(closing.replaced)
+    for number, card in changes.items():
+        replaced[number] = () if isinstance(card, Booked) else (*replaced.get(number, ()), session.entries[number])
     again = replace(closing, end=closing.first + len(entries), replaced=MappingProxyType(replaced))
     return replace(booked, last_closing=again), (undone, *events)

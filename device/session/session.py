@@ -49,20 +49,20 @@ class DiscardGuard:
         return Refused("notice.advance_again", {"count": len(self.seats)})
 
 
-NOTHING_REPLACED: Mapping[int, Booked] = MappingProxyType({})
+NOTHING_REPLACED: Mapping[int, tuple[Booked, ...]] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
 class LastClosing:
     """A turn that closed by itself, with all its phases: when (camera time, s), and its actions from `first` to `end`.
 
-    `replaced`: number of an action -> what was recorded first.
+    `replaced`: number of an action -> what was recorded before it.
     """
 
     time: float
     first: int
     end: int
-    replaced: Mapping[int, Booked] = field(default_factory=lambda: NOTHING_REPLACED)
+    replaced: Mapping[int, tuple[Booked, ...]] = field(default_factory=lambda: NOTHING_REPLACED)
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,6 +19,11 @@ SAME_SPOT = 10.0
 """mm; a card that is laid nearer than this to where another one was lies there instead of it."""
 HAND_LEFT = 1.5
 """s; a card that is not seen so soon after a hand was over it has been taken by that hand."""
+UNSEEN_FOR = 2.0
+"""s for which a card must not have been seen until it is gone: one that was only moved, or swapped, is seen sooner."""
+TUCKED_ASIDE, TUCKED_BY = 10.0, (14.0, 34.0)
+"""mm; a card whose sticker lies so far aside of and above another one's was pushed under that one, as cards of a colour
+are: the top strip of the upper card, 24 mm, stays in sight."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +63,12 @@ class LastSeen:
         """True if a card that lies there `since` may lie over this card's sticker, but beside this card's place."""
         at_once = self.unseen_since is not None and abs(self.unseen_since - since) < AT_ONCE
         over = front_area(pose, sizes).contains((self.pose.x, self.pose.y))
-        return at_once and over and not self.is_spot_of(pose)
+        return at_once and over and not self.is_spot_of(pose) and not self._has_under_it(pose)
+
+    def _has_under_it(self, pose: Pose) -> bool:
+        """True if a card with its sticker there is tucked under this one, as the next one of the same colour is."""
+        aside, below = self.pose.to_own((pose.x, pose.y))
+        return abs(aside) <= TUCKED_ASIDE and TUCKED_BY[0] <= -below <= TUCKED_BY[1]
 
 
 AT_ONCE = 0.5

@@ -22,7 +22,7 @@ from device.umpire.expectations import (
     may_lack_a_leftover,
     may_play_two,
 )
-from device.umpire.last_seen import see
+from device.umpire.last_seen import UNSEEN_FOR, see
 from device.umpire.manual_entry import entered_card
 from device.umpire.new_cards import (
     NewCard,
@@ -187,6 +187,10 @@ class TableUmpire:
         """True if every seat has acted, or the mat shows as many discards as seats are missing."""
         scene, game = situation.scene, situation.game
         if not all(_may_stay(game, seat, cards, scene) for seat, cards in played.items()):
+            return False
+        if any(played[seat][0].unseen_since is not None for seat in accepted):
+            return False
+        if _just_taken(situation, memory) & accepted.keys():
             return False
         if not missing:
             return all(played[seat][0].since + SETTLE <= scene.time for seat in accepted)
@@ -363,6 +367,18 @@ def _may_stay(game: Game, seat: int, cards: Sequence[NewCard], scene: Scene) -> 
     if may_play_two(game, seat, cards):
         return True
     return game.phase not in LEADER_PHASES and cards[1].since - cards[0].since >= NEXT_TURN_AFTER
+
+
+def _just_taken(situation: Situation, memory: UmpireMemory) -> frozenset[int]:
+    """The seats from whose cities a hand has just taken a booked card: the new one may be there instead of it."""
+    return frozenset(
+        seat
+        for code, last in memory.last_seen.items()
+        if last.unseen_since is not None
+        and situation.scene.time - last.unseen_since < UNSEEN_FOR
+        and last.was_taken
+        and (seat := situation.booked.get(code)) is not None
+    )
 
 
 def _discards(actions: Sequence[Booked]) -> int:

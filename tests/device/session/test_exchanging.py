@@ -8,7 +8,8 @@ import pytest
 
 from device.messages.events import Undone
 from device.messages.intents import Undo
-from engine import Build
+from device.session.exchanging import EXCHANGED_WITHIN
+from engine import Build, Phase
 from tests.device.table_session import TableSession
 
 THREE = [("giza", "A"), ("rhodes", "A"), ("alexandria", "A")]
@@ -86,6 +87,22 @@ def test_a_card_that_was_only_hidden_is_put_back(closed):
     closed.wait(1)
     assert cards(closed)[2] == ("clay_pit",)
     assert closed.session.ruling.plans[2].card == "timber_yard"
+
+
+def test_all_cards_that_were_only_hidden_are_put_back_however_late():
+    session = TableSession(THREE)
+    first = [session.table.lay(seat, card) for seat, card in enumerate(("lumber_yard", "stone_pit", "clay_pit"))]
+    session.wait(1.5)
+    for item, card in zip(first[:2], ("ore_vein", "timber_yard"), strict=True):
+        session.table.lay(item.seat, card)
+        take_by_hand(session, item)
+        session.wait(2.5)
+    assert cards(session) == [("ore_vein",), ("timber_yard",), ("clay_pit",)]
+    session.wait(EXCHANGED_WITHIN)
+    session.table.items += first[:2]
+    session.wait(1)
+    assert cards(session) == [("lumber_yard",), ("stone_pit",), ("clay_pit",)]
+    assert [session.session.ruling.plans[seat].card for seat in (0, 1)] == ["ore_vein", "timber_yard"]
 
 
 def test_nothing_is_exchanged_after_an_undo(closed):
@@ -188,6 +205,31 @@ def test_a_card_that_was_laid_over_the_last_one_does_not_replace_it(closed):
     closed.table.items[-1] = replace(item, x=closed.last.x + 20, y=closed.last.y)
     closed.wait(0.2, step=0.1).wait(6)
     assert cards(closed)[2] == ("clay_pit",)
+
+
+def test_a_card_that_is_tucked_under_the_place_of_the_last_one_hides_nothing_so_it_replaces_it(closed):
+    at = closed.table.items.index(closed.last)
+    closed.wait(0.5)
+    closed.table.items[at] = replace(closed.last, covered=True)
+    closed.wait(1)
+    closed.table.items.pop(at)
+    item = closed.table.lay(2, "timber_yard")
+    closed.table.items[-1] = replace(item, x=closed.last.x + 2, y=closed.last.y - 24)
+    closed.wait(0.2, step=0.1).wait(6)
+    assert cards(closed)[2] == ("timber_yard",)
+
+
+def test_a_seventh_card_waits_while_the_sixth_may_be_exchanged_for_it():
+    session = TableSession([("babylon", "B"), *THREE[1:]]).jump(6, stages=[(0, 2)])
+    session.last = session.table.lay(0, "lumber_yard")
+    for seat, card in ((1, "stone_pit"), (2, "clay_pit")):
+        session.table.lay(seat, card)
+    session.wait(2)
+    assert session.game.phase is Phase.SEVENTH
+    take_by_hand(session, session.last)
+    session.table.lay(0, "ore_vein")
+    session.wait(3)
+    assert (cards(session)[0], session.game.phase) == (("ore_vein",), Phase.SEVENTH)
 
 
 def test_a_card_that_was_exchanged_under_a_resting_hand_replaces_the_first_one():

@@ -621,6 +621,16 @@ def test_a_pile_that_was_looked_through_and_put_back_holds_no_discards_of_this_t
     assert table_session.wait(3).closed() == [(1, 1), (1, 2)]
 
 
+def test_a_turn_closes_once_its_cards_are_seen():
+    table_session = TableSession()
+    for seat, card in enumerate(["lumber_yard", "stone_pit", "clay_pool", "ore_vein"]):
+        last = table_session.table.lay(seat, card)
+    table_session.table.items[-1] = replace(last, unseen_since=table_session.table.now)
+    assert table_session.wait(5).closed() == []
+    table_session.table.items[-1] = last
+    assert table_session.wait(1).closed() == [(1, 1)]
+
+
 def test_a_mat_that_is_pushed_aside_shows_no_new_discard():
     table_session = TableSession()
     for seat, card in enumerate(["lumber_yard", "stone_pit", "clay_pool"]):

@@ -55,6 +55,11 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     )
     parser.add_argument("--seed", type=int, default=1, metavar="S", help="number of the deal; default: 1")
     parser.add_argument("--fast", action="store_true", help="as fast as this machine can read")
+    parser.add_argument(
+        "--without-backs",
+        action="store_true",
+        help="play with a kit that has no stickers on the cards' backs, but stage tokens",
+    )
     add_record(parser)
     add_rig(parser)
     add_screen(parser)
@@ -82,7 +87,8 @@ def run(args: argparse.Namespace, settings: Settings, output: Output) -> int:
             scene_reader.start_game()
         in_real_time = screen is not None and not args.fast
         clock = time.monotonic if in_real_time else None
-        players = _players(rig, dealt, fast=args.fast, clock=clock, upto=session.game)
+        backs = not demo.get("without_backs", False)
+        players = _players(rig, dealt, fast=args.fast, clock=clock, upto=session.game, backs=backs)
         report = ComparisonReport(dealt.game, output)
         appliance = MainLoop(
             session,
@@ -116,12 +122,12 @@ def _rig(demo: dict[str, Any], settings: Settings) -> Rig:
 
 
 def _players(
-    rig: Rig, dealt: DealtGame, *, fast: bool, clock: Callable[[], float] | None, upto: Game | None
+    rig: Rig, dealt: DealtGame, *, fast: bool, clock: Callable[[], float] | None, upto: Game | None, backs: bool
 ) -> PlayersAtTable | PlayersAtStation:
     if rig.name == STATION:
         symbology = Symbology.QR if rig.kit == Symbology.QR else Symbology.FIDUCIAL
-        return PlayersAtStation(dealt, fast=fast, symbology=symbology, clock=clock, upto=upto)
-    return PlayersAtTable(dealt, fast=fast, clock=clock, upto=upto)
+        return PlayersAtStation(dealt, fast=fast, symbology=symbology, clock=clock, upto=upto, backs=backs)
+    return PlayersAtTable(dealt, fast=fast, clock=clock, upto=upto, backs=backs)
 
 
 def _unfinished(journal: Journal) -> int:
@@ -143,6 +149,7 @@ def _options(args: argparse.Namespace, settings: Settings) -> dict[str, Any]:
             "edition": args.edition or settings.play.edition,
             "rig": rig,
             "kit": kit,
+            "without_backs": args.without_backs,
         },
         "prefer": settings.play.prefer,
     }

@@ -17,7 +17,7 @@ from display.screens.kit_check import KitProgress, KitSummary, ShownSticker, pan
 from display.window import Window
 from vision.errors import FrameError
 from vision.kit.boxes import part_of_box
-from vision.kit.codebook import Codebook, StickerKind
+from vision.kit.codebook import REPEATED, Codebook, StickerKind
 from vision.kit_check.checker import KitChecker
 from vision.kit_check.placement import FaultKind
 from vision.kit_check.tally import KitTally
@@ -111,7 +111,7 @@ def _tell(checked: CheckedSticker, tally: KitTally, words: StickerWords, screen:
         wrong = words.fault(entry, checked.fault)
     elif foreign:
         wrong = words.say("kit_check.foreign")
-    elif times > 1 and entry.kind is not StickerKind.BACK:
+    elif times > 1 and entry.kind not in REPEATED:
         wrong = words.say("kit_check.again", count=times)
     screen.sticker(ShownSticker(words.name(entry), words.note(entry), wrong, not wrong), alarm=bool(wrong))
     if checked.measured and not checked.fault:

@@ -82,7 +82,11 @@ def run(args: argparse.Namespace, settings: Settings, output: Output) -> int:
     """
     spec = args.camera or ("simulated" if args.resume and _open_game_is_demo(settings) else settings.camera.spec)
     if spec == "simulated":
-        return demo.run(argparse.Namespace(**{"players": 4, "seed": 1, "fast": False} | vars(args)), settings, output)
+        return demo.run(
+            argparse.Namespace(**{"players": 4, "seed": 1, "fast": False, "without_backs": False} | vars(args)),
+            settings,
+            output,
+        )
     with ExitStack() as stack:
         appliance = _Appliance(args, settings, output, spec, stack).main_loop()
         stack.enter_context(stop_on_sigterm(appliance.stop))

@@ -9,7 +9,7 @@ from device.simulation.demo_players import DemoPlayers
 from device.simulation.rendering.camera import WELL_LIT, SimulatedCamera
 from device.simulation.rendering.projection import over_mat
 from device.simulation.table.station import FAST, HUMAN, ShownCode, StationScript
-from device.simulation.table.tabletop import BACK_CODES, FREE_CITY_CODE, LEADERS, MAT_CODE
+from device.simulation.table.tabletop import BACK_CODES, FREE_CITY_CODE, LEADERS, MAT_CODE, STAGE_TOKEN_CODE
 from device.umpire.station import whose_turn
 from engine import Build, BuildFromDiscard, BuildStage, ChooseLeader, Phase, Recruit
 from vision.kit.codebook import Codebook, StickerKind
@@ -33,6 +33,7 @@ class PlayersAtStation(DemoPlayers):
     """People who show a dealt game to a station.
 
     With a `clock` (s) the station keeps its time; without, each frame moves the time on. `upto` is a resumed game.
+    `backs`: the cards have stickers on their backs; without, a stage token is shown for a stage.
     """
 
     def __init__(
@@ -45,9 +46,10 @@ class PlayersAtStation(DemoPlayers):
         upto: Game | None = None,
         fps: float | None = None,
         look: Appearance = WELL_LIT,
+        backs: bool = True,
     ) -> None:
         super().__init__(fast=fast, game=upto)
-        self._dealt, self._codebook = dealt, Codebook.load()
+        self._dealt, self._codebook, self._backs = dealt, Codebook.load(), backs
         self._script = StationScript(dealt.seed, symbology=symbology, pace=FAST if fast else HUMAN)
         lens = over_mat(dealt.seed, small=fast and symbology is Symbology.FIDUCIAL)
         fps = fps or (FPS_FAST if fast else FPS_SHOWN)
@@ -113,7 +115,8 @@ class PlayersAtStation(DemoPlayers):
         """The code that a seat shows for its move."""
         match self._move(game, seat):
             case Move(_, BuildStage(), _):
-                return BACK_CODES[LEADERS if game.phase is Phase.RECRUIT else game.age]
+                age = LEADERS if game.phase is Phase.RECRUIT else game.age
+                return BACK_CODES[age] if self._backs else STAGE_TOKEN_CODE
             case Move(_, ChooseLeader(_, leader), _):
                 return self._printed(StickerKind.LEADER, leader)
             case Move(_, Build() | Recruit() | BuildFromDiscard(), int() as code):

@@ -36,6 +36,7 @@ class PlayersAtTable(DemoPlayers):
     """People who play a dealt game at a table.
 
     With a `clock` (s) the table keeps its time; without, each frame moves the time on. `upto` is a resumed game.
+    `backs`: the cards have stickers on their backs; without, stages have tokens, and ADVANCE says who has discarded.
     """
 
     def __init__(
@@ -45,9 +46,10 @@ class PlayersAtTable(DemoPlayers):
         fast: bool,
         clock: Callable[[], float] | None = None,
         upto: Game | None = None,
+        backs: bool = True,
     ) -> None:
         super().__init__(fast=fast, game=upto)
-        self._script = TableScript(dealt, seed=dealt.seed, pace=FAST if fast else HUMAN)
+        self._script = TableScript(dealt, seed=dealt.seed, pace=FAST if fast else HUMAN, backs=backs)
         start = _play_up_to(self._script, dealt, upto) if upto else 0.0
         fps = FPS_FAST if fast else FPS_SHOWN
         self.camera = SimulatedCamera(self._script, seed=dealt.seed, fps=fps, clock=clock, start=start)

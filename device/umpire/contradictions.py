@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from device.messages.events import Booked
     from device.umpire.new_cards import NewCard
     from vision.kit.codebook import Codebook
+    from vision.scene import Item
 
 CORRECT_PAST = "correct_past"
 """The kind of the question whether past actions were others; `changes` says which."""
@@ -220,8 +221,15 @@ def _discards(situation: Situation, memory: UmpireMemory, codebook: Codebook) ->
     mat, game = memory.mat, situation.game
     if mat.old > -math.inf or mat.lifted or mat.resumed or math.isinf(memory.closed) or game.earlier:
         return None
+    if any(_is_stage_token(item, codebook) for item in situation.scene.items):
+        return None  # the cards have no stickers on their backs
     back = _back(situation, codebook)
     return sum(card.code == back for card in mat.settled)
+
+
+def _is_stage_token(item: Item, codebook: Codebook) -> bool:
+    entry = codebook.entry(item.code)
+    return entry is not None and entry.kind is StickerKind.STAGE_TOKEN
 
 
 def _back(situation: Situation, codebook: Codebook) -> int | None:

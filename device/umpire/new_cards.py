@@ -33,11 +33,21 @@ def expected_back(game: Game) -> str:
     return LEADER_BACK if game.phase is Phase.RECRUIT else f"age_{game.age}"
 
 
+def under_token(entry: CodebookEntry, game: Game, codebook: Codebook) -> CodebookEntry:
+    """What a sticker on a stage stands for: a stage token for the back of this phase's cards, others for themselves."""
+    if entry.kind is not StickerKind.STAGE_TOKEN:
+        return entry
+    expected = expected_back(game)
+    backs = (back for back in codebook if (back.kind, back.id) == (StickerKind.BACK, expected))
+    return next(backs, entry)
+
+
 @dataclass(frozen=True, slots=True)
 class NewCard:
     """A front in a city (`slot` None), or a back under the board at a stage's `slot`, counted from 1.
 
-    `card`: the codebook's entry for the side that is seen. `since`: camera time (s) since which it has not moved.
+    `code`: of the sticker that is seen. `card`: the codebook's entry for the side of the card that is up. `since`:
+    camera time (s) since which it has not moved.
     `unseen_since`: camera time since which its place has been in plain sight without it, else None.
     `sure`: False if another seat or an older card is possible. `stray`: it lay in another city before in this turn, and
     that city shows nothing now.
@@ -83,6 +93,7 @@ def find_new_cards(situation: Situation, codebook: Codebook) -> Mapping[int, tup
         entry = codebook.entry(item.code)
         if entry and item.seat in found and _is_new(item, entry, game):
             if item.slot is not None:
+                entry = under_token(entry, game, codebook)
                 entry = _not_swapped(entry, stages, item.seat, game, codebook)
             sure = item.sure and (item.slot is None or _shows_every_stage(item.seat, slots, game))
             found[item.seat].append(

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING
 from device.messages.events import Booked
 from device.messages.questions import Notice
 from device.umpire.courtesans import leader_choice, leader_questions
-from device.umpire.new_cards import NewCard
+from device.umpire.new_cards import NewCard, under_token
 from device.umpire.proposals import entered_plan, propose
 from device.umpire.ruling import Ruling, Situation, UmpireMemory
 from device.umpire.table import card_notice
 from engine import Action, BuildFromDiscard, Discard, Pass, Phase
-from vision.kit.codebook import StickerKind
+from vision.kit.codebook import REPEATED, StickerKind
 from vision.kit.sizes import KitSizes
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from vision.kit.codebook import Codebook, CodebookEntry
     from vision.scene import Item, Scene
 
-CARDS = frozenset({StickerKind.CARD, StickerKind.LEADER, StickerKind.BACK})
+CARDS = frozenset({StickerKind.CARD, StickerKind.LEADER, *REPEATED})
 """Stickers that say what a seat does; the discard mat's sticker says that it discards."""
 
 
@@ -72,7 +72,8 @@ class StationUmpire:
         ruling = Ruling(memory, plans, leader_questions(game), several)
         if seat is None:
             return ruling
-        entry = self.codebook.entry(item.code) if item else None
+        shown = self.codebook.entry(item.code) if item else None
+        entry = under_token(shown, game, self.codebook) if shown else None
         if item is not None and entry is not None and item.code in booked and game.phase is not Phase.CHOOSE_LEADER:
             notice = card_notice(self.codebook, game, item.code, "notice.shown_before", booked[item.code])
             return replace(ruling, notices=(notice,))

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from vision.kit.codebook import Codebook
 from vision.scene import Item, Place, Scene, SeatBoard
 
-LEADER_BACK, FREE_CITY = 209, 211
+LEADER_BACK, FREE_CITY, STAGE_TOKEN = 209, 211, 243
 
 CODEBOOK = Codebook.load()
 

@@ -12,7 +12,7 @@ from device.simulation.dealing.dealer import deal
 from device.umpire.station import StationUmpire, whose_turn
 from display.navigation.position import ScreenId
 from engine import Build, BuildStage, ChooseLeader, Discard, Pass, Payment, Phase, score_sheets
-from tests.device.tables import CODEBOOK, FREE_CITY, LEADER_BACK, board_code, code_of, leader_code
+from tests.device.tables import CODEBOOK, FREE_CITY, LEADER_BACK, STAGE_TOKEN, board_code, code_of, leader_code
 from tests.journeys.playthrough import GIZA, RHODES, ROME, THREE, Playthrough
 from vision.scene import Item, Place, Scene
 
@@ -57,7 +57,7 @@ class Station(Playthrough):
         return self.state.shows
 
 
-def played(dealt):
+def played(dealt, *, backs=True):
     """Play a dealt game: the seat that the screen names shows its card."""
     setup = dealt.game.setup
     station = Station(dealt.seats, leaders=setup.leaders, free_city=setup.free_city)
@@ -65,7 +65,7 @@ def played(dealt):
         moves = {move.seat: move for move in each.moves}
         while moves:
             move = moves.pop(station.turn if station.main_loop.session.game else whose_turn(next(dealt.game.states())))
-            station.show(shown_for(move, each))
+            station.show(shown_for(move, each, backs=backs))
         for _ in range(60 * (each.phase is Phase.CONFLICTS)):
             if station.game.phase is not Phase.CONFLICTS:
                 break
@@ -75,8 +75,10 @@ def played(dealt):
     return station
 
 
-def shown_for(move, each):
+def shown_for(move, each, *, backs=True):
     match move.action:
+        case BuildStage() if not backs:
+            return STAGE_TOKEN
         case BuildStage():
             return LEADER_BACK if each.phase is Phase.RECRUIT else FIRST_BACK - 1 + each.age
         case Discard() | Pass():
@@ -93,6 +95,12 @@ def test_a_game_without_mistakes_needs_no_key(players):
     ages = [ScreenId.STATION, ScreenId.CONFLICTS] * 3
     assert station.fake_screen.views == [ScreenId.WAITING, ScreenId.SEATS, *ages, ScreenId.SCORING]
     assert len(score_sheets(station.game)) == players
+
+
+def test_a_game_with_a_kit_without_backs_needs_no_key():
+    station = played(deal(4, 2, leaders=True), backs=False)
+    assert (station.presses, station.fake_screen.kinds) == (0, [])
+    assert any(city.stages for city in station.game.cities)
 
 
 def test_rome_b_with_leaders_to_the_winner():

@@ -10,6 +10,8 @@ from vision.kit.codebook import Codebook, StickerKind
 
 EDITIONS = ("first", "second")
 SETS = ("base", "leaders")
+BACKLESS = "backless"
+"""The set of what a kit has instead of stickers on the cards' backs."""
 OPTIONAL = {
     "backs": StickerKind.BACK,
     "corners": StickerKind.CORNER,
@@ -26,7 +28,7 @@ def box(codebook: Codebook, edition: str = "first", sets: Collection[str] = SETS
     Raises:
         ValueError: no such edition or set.
     """
-    if edition not in EDITIONS or not set(sets) <= set(SETS):
+    if edition not in EDITIONS or not set(sets) <= {*SETS, BACKLESS}:
         raise ValueError(f"no box {edition!r} with {', '.join(sets)}")
     entries = ((codebook.entry(code), players) for code, players in _contents(edition, frozenset(sets)))
     return Codebook(replace(entry, players=players) for entry, players in entries if entry)
@@ -37,18 +39,19 @@ def part_of_box(
 ) -> Codebook:
     """The entries of one set of a box, or of all, without some of `OPTIONAL` and without "leaders".
 
-    Cards have the backs of their age, whichever set they are of.
+    Cards have the backs of their age, whichever set they are of. Without backs there are stage tokens.
 
     Raises:
         ValueError: no such edition or set.
     """
     sets = [name for name in SETS if name not in without and only in (None, name)]
+    sets += [BACKLESS] if "backs" in without else []
     inside = box(codebook, edition, sets)
     backs = {f"age_{entry.age}" for entry in inside if entry.age}
     left_out = [kind for name, kind in OPTIONAL.items() if name in without]
     return Codebook(
         entry
-        for entry in box(codebook, edition)
+        for entry in box(codebook, edition, (*SETS, BACKLESS))
         if entry.kind not in left_out
         and (inside.entry(entry.code) or (entry.kind is StickerKind.BACK and entry.id in backs))
     )
@@ -62,6 +65,23 @@ def as_printed(codebook: Codebook, edition: str) -> Codebook:
         ValueError: no such edition.
     """
     return Codebook({**codebook.entries, **box(codebook, edition).entries}.values())
+
+
+def stage_count(codebook: Codebook) -> int:
+    """How many stages these boards have at most; of a board with two sides, the side with more."""
+    stages = stages_of_sides()
+    most: dict[str, int] = {}
+    for entry in codebook:
+        if entry.kind is StickerKind.BOARD:
+            most[entry.id] = max(most.get(entry.id, 0), stages.get((entry.id, entry.side), 0))
+    return sum(most.values())
+
+
+@cache
+def stages_of_sides() -> dict[tuple[str, str | None], int]:
+    """The number of stages of each (wonder, side)."""
+    text = (resources.files("vision") / "data" / "stages.csv").read_text(encoding="utf-8")
+    return {(row["wonder"], row["side"]): int(row["stages"]) for row in csv.DictReader(text.splitlines())}
 
 
 @cache

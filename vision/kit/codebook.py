@@ -27,9 +27,15 @@ class StickerKind(StrEnum):
     TOKEN = "token"
     BOARD = "board"
     BACK = "back"
+    STAGE_TOKEN = "stage_token"
+    """Laid on a card under a board, in a kit whose cards have no stickers on their backs."""
     MAT = "mat"
     CORNER = "corner"
     COMMAND = "command"
+
+
+REPEATED = frozenset({StickerKind.BACK, StickerKind.STAGE_TOKEN})
+"""Kinds of which many carry the same code."""
 
 
 @dataclass(frozen=True, slots=True)

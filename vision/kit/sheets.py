@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
+from vision.kit.boxes import stage_count
 from vision.kit.codebook import Codebook, CodebookEntry, StickerKind
 from vision.kit.wording import Wording
 
@@ -16,7 +17,7 @@ GAP = 4.0
 _LABELLED = 46.0
 """Width of a sticker with its label."""
 SPARE = 3
-"""Spare backs of each kind, at least."""
+"""Spare backs of each kind, and stage tokens, at least."""
 
 
 class Paper(StrEnum):
@@ -66,7 +67,8 @@ Page = tuple[Cell | Title, ...]
 def groups_of(codebook: Codebook, wording: Wording, spares: int | None = None) -> tuple[StickerGroup, ...]:
     """The kit in the order in which people stick it on: fronts by name, then a back for every card.
 
-    `spares` is the number of spare backs of each kind. None: three, and as many as fit into the last row.
+    A kit without backs has a token for every stage. `spares` is the number of spare backs of each kind. None: three,
+    and as many as fit into the last row.
     """
     entries = list(codebook)
 
@@ -89,6 +91,10 @@ def groups_of(codebook: Codebook, wording: Wording, spares: int | None = None) -
         *(
             StickerGroup(f"back_{back.id}", (back,) * (needed.get(back.id, 0) + more), False, spares is None)
             for back in of(StickerKind.BACK)
+        ),
+        *(
+            StickerGroup("stage_token", (token,) * (stage_count(codebook) + more), False, spares is None)
+            for token in of(StickerKind.STAGE_TOKEN)
         ),
     )
 

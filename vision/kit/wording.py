@@ -23,6 +23,7 @@ _HEADINGS = MappingProxyType(
         "back_age_2": "Age II: one for each card back",
         "back_age_3": "Age III: one for each card back",
         "back_leader": "Leaders: one for each card back",
+        "stage_token": "Stage tokens: stick them on something the size of a coin",
     }
 )
 

@@ -136,7 +136,7 @@ def fault_of(entry: CodebookEntry, edges: Mapping[StickerSide, CardEdge], sizes:
 
 def has_a_place(entry: CodebookEntry) -> bool:
     """True if it matters where the sticker is."""
-    return entry.kind not in (StickerKind.TOKEN, StickerKind.CORNER, StickerKind.COMMAND)
+    return entry.kind not in (StickerKind.TOKEN, StickerKind.STAGE_TOKEN, StickerKind.CORNER, StickerKind.COMMAND)
 
 
 def _inset(entry: CodebookEntry, sizes: KitSizes) -> float:

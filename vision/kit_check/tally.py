@@ -3,7 +3,7 @@
 from collections import Counter
 from dataclasses import dataclass, field
 
-from vision.kit.codebook import Codebook, CodebookEntry, StickerKind
+from vision.kit.codebook import REPEATED, Codebook, CodebookEntry, StickerKind
 from vision.kit_check.checker import CheckedSticker
 from vision.kit_check.placement import PlacementFault
 
@@ -66,7 +66,7 @@ class KitTally:
         shown = {checked.entry.code: checked.entry for checked in valid}
         return KitFindings(
             missing=tuple(e for e in single if not times[e.code] and part_of(e) in seen_parts),
-            double=tuple(e for e in shown.values() if times[e.code] > 1 and e.kind is not StickerKind.BACK),
+            double=tuple(e for e in shown.values() if times[e.code] > 1 and e.kind not in REPEATED),
             foreign=tuple(e for e in shown.values() if self.kit.entry(e.code) is None),
             faults=tuple((checked.entry, checked.fault) for checked in valid if checked.fault),
             backs=self._backs(times),
@@ -87,7 +87,7 @@ class KitTally:
             for checked in self._showings.values()
             if not (
                 checked.fault
-                and checked.entry.kind is not StickerKind.BACK
+                and checked.entry.kind not in REPEATED
                 and checked.showing < mended.get(checked.entry.code, 0)
             )
         ]

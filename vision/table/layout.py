@@ -1,13 +1,11 @@
 """The table in a picture: its plane, the boards at their seats, the discard mat, and where each sticker lies."""
 
-import csv
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cache
-from importlib import resources
 
 import numpy as np
 
+from vision.kit.boxes import stages_of_sides
 from vision.kit.codebook import Codebook, StickerKind
 from vision.kit.sizes import KitSizes
 from vision.lens.calibration import Calibration
@@ -192,7 +190,7 @@ def _boards_at_seats(
         if entry is None:
             boards.append(LocatedBoard(seat, None, None, None, _USUAL_STAGES, areas[code], bearing))
             continue
-        stages = _stages().get((entry.id, entry.side), _USUAL_STAGES)
+        stages = stages_of_sides().get((entry.id, entry.side), _USUAL_STAGES)
         boards.append(LocatedBoard(seat, code, entry.id, entry.side, stages, areas[code], bearing))
     return tuple(boards)
 
@@ -200,13 +198,6 @@ def _boards_at_seats(
 def _kind(codebook: Codebook, code: int) -> StickerKind | None:
     entry = codebook.entry(code)
     return entry.kind if entry else None
-
-
-@cache
-def _stages() -> dict[tuple[str, str | None], int]:
-    """The number of stages of each side of a wonder, from `data/stages.csv`."""
-    text = (resources.files("vision") / "data" / "stages.csv").read_text(encoding="utf-8")
-    return {(row["wonder"], row["side"]): int(row["stages"]) for row in csv.DictReader(text.splitlines())}
 
 
 def _longest(square: Array) -> float:

@@ -27,6 +27,8 @@ _HAND = 1.4
 _HAND_FAR, _HAND_BEYOND = 100.0, 30.0
 """mm from the board's edge to the middle of the cards that cost nothing extra, and that cost 1 more."""
 _HAND_GAP, _HAND_TURN, _HAND_TURN_MOST = 60.0, radians(35), 2.0
+_ON_BOARD, _BELOW_BOARD = 35.0, 50.0
+"""mm above and below a board's lower edge where a stage token may lie: on the printed stage, or on its card."""
 _MAT, _MAT_GAP = 0.4, 20.0
 _TOKEN_GAP = 30.0
 
@@ -52,7 +54,7 @@ class PlaceMatch:
 def find_place(
     kind: StickerKind, sticker: Pose, boards: Sequence[LocatedBoard], mat: Rectangle | None, sizes: KitSizes
 ) -> PlaceMatch:
-    """The place of a card, leader, back or token whose sticker is at this pose. Not for boards and mats."""
+    """The place of a card, leader, back or token of any kind whose sticker is at this pose. Not for boards and mats."""
     candidates = sorted(_candidates(kind, sticker, boards, mat, sizes), key=lambda candidate: candidate.cost)
     best, second = [*candidates, PlaceCandidate(Place.ELSEWHERE), PlaceCandidate(Place.ELSEWHERE)][:2]
     if best.cost >= ELSEWHERE_COST:
@@ -75,6 +77,10 @@ def _candidates(
             slot, cost = _slot(board, card)
             yield PlaceCandidate(Place.STAGE, board.seat, slot, cost)
             yield PlaceCandidate(Place.HAND, board.seat, None, _hand(board, card))
+    elif kind is StickerKind.STAGE_TOKEN:
+        for board in boards:
+            slot, cost = _token_slot(board, sticker)
+            yield PlaceCandidate(Place.STAGE, board.seat, slot, cost)
     elif kind is StickerKind.TOKEN:
         for board in boards:
             yield PlaceCandidate(
@@ -97,14 +103,25 @@ def _city(board: LocatedBoard, card: Pose, sizes: KitSizes) -> float:
 
 def _slot(board: LocatedBoard, card: Pose) -> tuple[int, float]:
     """The nearest stage slot, from 1, and its cost: half under the lower edge."""
-    x, y = board.area.pose.to_own((card.x, card.y))
-    pitch = board.area.width / board.stages
-    slot = min(max(int((x + board.area.width / 2) // pitch), 0), board.stages - 1)
-    sideways = abs(x + board.area.width / 2 - (slot + 0.5) * pitch) / _SLOT_SIDEWAYS
-    below = y - board.area.height / 2
+    slot, sideways, below = _nearest_slot(board, card)
     deep = max(0.0, below - 40.0, -15.0 - below) / _SLOT_DEEP
     turn = abs(board.area.pose.angle_to(card)) / _SLOT_TURN
-    return slot + 1, hypot(sideways, deep, turn)
+    return slot, hypot(sideways / _SLOT_SIDEWAYS, deep, turn)
+
+
+def _token_slot(board: LocatedBoard, token: Pose) -> tuple[int, float]:
+    """The nearest stage slot, from 1, and its cost for a stage token, which may be turned any way."""
+    slot, sideways, below = _nearest_slot(board, token)
+    deep = max(0.0, below - _BELOW_BOARD, -_ON_BOARD - below) / _SLOT_DEEP
+    return slot, hypot(sideways / _SLOT_SIDEWAYS, deep)
+
+
+def _nearest_slot(board: LocatedBoard, thing: Pose) -> tuple[int, float, float]:
+    """The nearest stage slot, from 1; mm from its middle to the side, and below the board's lower edge."""
+    x, y = board.area.pose.to_own((thing.x, thing.y))
+    pitch = board.area.width / board.stages
+    slot = min(max(int((x + board.area.width / 2) // pitch), 0), board.stages - 1)
+    return slot + 1, abs(x + board.area.width / 2 - (slot + 0.5) * pitch), y - board.area.height / 2
 
 
 def _hand(board: LocatedBoard, card: Pose) -> float:

@@ -12,7 +12,7 @@ from itertools import count
 
 import numpy as np
 
-from vision.kit.codebook import Codebook, StickerKind
+from vision.kit.codebook import REPEATED, Codebook, StickerKind
 from vision.kit.sizes import KitSizes
 from vision.lens.calibration import Calibration
 from vision.scene import Item, Place, Scene
@@ -233,7 +233,7 @@ class Tracker:
 
     def _is_elsewhere(self, track: Track, time: float) -> bool:
         """True if a unique sticker is missing here and has been read at another place since, farther than a push."""
-        if self._kind(track) in (StickerKind.BACK, StickerKind.BOARD) or not self._is_missed(track, time):
+        if self._kind(track) in (*REPEATED, StickerKind.BOARD) or not self._is_missed(track, time):
             return False
         others = (other for other in self._tracks if other.code == track.code and other is not track)
         return any(
@@ -276,7 +276,7 @@ class Tracker:
 
     def _is_disputed(self, track: Track, time: float) -> bool:
         """True if a unique sticker is read at another place, too, and stays there."""
-        if self._kind(track) is StickerKind.BACK:
+        if self._kind(track) in REPEATED:
             return False
         return any(
             other.code == track.code
@@ -294,7 +294,7 @@ class Tracker:
 
     def _may_be_pushed(self, track: Track, time: float) -> bool:
         """True while it is unclear whether this back is new or a nearby one that was pushed."""
-        if self._kind(track) is not StickerKind.BACK or time - track.since > self._timeouts.covered:
+        if self._kind(track) not in REPEATED or time - track.since > self._timeouts.covered:
             return False
         before = (other for other in self._others_with_code(track) if other.seen < track.since)
         return any(self._is_pushed(other, track) and not self._is_missed(other, time) for other in before)
@@ -313,13 +313,13 @@ class Tracker:
             self._replace_board(track)
         for other in self._others_with_code(track):
             pushed = self._is_pushed(other, track)
-            if self._kind(track) is StickerKind.BACK and not (pushed and self._is_missed(other, time)):
+            if self._kind(track) in REPEATED and not (pushed and self._is_missed(other, time)):
                 continue
             self._tracks.remove(other)
             if pushed:
                 track.id, track.since = other.id, other.since
             break
-        if self._kind(track) is not StickerKind.BACK:
+        if self._kind(track) not in REPEATED:
             self._tracks = [other for other in self._tracks if other is track or not self._is_same(other, track)]
         track.still = True
         self._estimate.forget_place(track)

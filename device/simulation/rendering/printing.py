@@ -20,6 +20,9 @@ from vision.table.pose import Pose
 
 TEXELS = 6
 BLACK, WHITE = 62, 240
+FACE_DOWN = frozenset({ThingKind.BACK, ThingKind.PLAIN_BACK})
+LOOSE = frozenset({ThingKind.COIN, ThingKind.GLARE})
+"""Without edges of their own."""
 BORDER_MM = 2.2
 COPPER, LIGHT = 110, 250
 ORIGIN = Pose(0.0, 0.0, 0.0)
@@ -40,7 +43,7 @@ def draw_thing(thing: Thing, sizes: KitSizes, seed: int, glare: Glare, lamp: int
 
 def opacity(thing: Thing, picture: GreyImage) -> GreyImage:
     """How much of what lies below each texel of a thing's upper side hides, 0 to 255."""
-    if thing.kind not in WITHOUT_STICKER:
+    if thing.kind not in LOOSE:
         return np.full_like(picture, 255)
     height, width = picture.shape
     y, x = np.mgrid[0:height, 0:width].astype(np.float32)
@@ -52,18 +55,19 @@ def opacity(thing: Thing, picture: GreyImage) -> GreyImage:
 
 @lru_cache(maxsize=12)
 def _drawn(thing: Thing, sizes: KitSizes, seed: int, glare: Glare, lamp: int) -> GreyImage:
-    key = thing.code + 1000 * (thing.kind is ThingKind.BACK)
+    key = thing.code + 1000 * (thing.kind in FACE_DOWN)
     random = np.random.default_rng([seed, key])
     width, height = (round(side * TEXELS) for side in size(thing, sizes))
-    if thing.kind in WITHOUT_STICKER:
+    if thing.kind in LOOSE:
         return np.full((height, width), COPPER if thing.kind is ThingKind.COIN else LIGHT, np.uint8)
-    picture = _clutter(random, width, height, 120 if thing.kind is ThingKind.BACK else int(random.integers(90, 165)))
+    picture = _clutter(random, width, height, 120 if thing.kind in FACE_DOWN else int(random.integers(90, 165)))
     if thing.kind is ThingKind.BOARD:
         _stage_boxes(picture, thing.slots)
-    elif thing.kind in {ThingKind.FRONT, ThingKind.BACK}:
+    elif thing.kind is ThingKind.FRONT or thing.kind in FACE_DOWN:
         _banner(picture, random, thing.kind is ThingKind.FRONT)
-    _add_sticker(picture, thing, sizes)
-    if thing.kind in {ThingKind.FRONT, ThingKind.BACK}:
+    if thing.kind not in WITHOUT_STICKER:
+        _add_sticker(picture, thing, sizes)
+    if thing.kind is ThingKind.FRONT or thing.kind in FACE_DOWN:
         where = [seed, key, thing.wear, thing.seat or 0, thing.slot or 0, *([lamp] if lamp else [])]
         _add_glare(picture, np.random.default_rng(where), glare)
     return picture

@@ -83,8 +83,11 @@ class TableScript:
         pace: PlayPace = HUMAN,
         sizes: KitSizes | None = None,
         neatness: Scatter | None = None,
+        backs: bool = True,
     ) -> None:
-        self.tabletop = Tabletop(seated(deal.seats), seed, sizes, neatness)
+        """`backs`: the cards have stickers on their backs; without, a token is laid on the card of each stage."""
+        self._backs = backs
+        self.tabletop = Tabletop(seated(deal.seats), seed, sizes, neatness, backs=backs)
         self.sizes = self.tabletop.sizes
         self.rounds = deal.rounds
         self._game = deal.game
@@ -232,7 +235,11 @@ class TableScript:
             case BuildStage():
                 self._stages[seat] += 1
                 slot = self._stages[seat]
-                return self._bring(arm, f"stage {seat} {slot}", tabletop.stage(seat, slot, back), start)
+                laid = self._bring(arm, f"stage {seat} {slot}", tabletop.stage(seat, slot, back), start)
+                if self._backs:
+                    return laid
+                token = tabletop.stage_token(seat, slot)
+                return self._bring(arm, f"token {seat} {slot}", token, laid + self._drawn(self.pace.reach))
             case Discard() | Pass() if move.code is not None:
                 return self._bring(arm, f"pile {move.code}", tabletop.discard(back), start)
             case BuildFromDiscard(card=str()):

@@ -61,8 +61,7 @@ class ShownCode:
 def thing_with(code: int, symbology: Symbology, wear: int = 0) -> Thing:
     """The thing with this code: a card's front or back, a board or a token; the discard mat's sticker is on a card."""
     entry = _CODEBOOK.entries[code]
-    kinds = {StickerKind.BOARD: ThingKind.BOARD, StickerKind.BACK: ThingKind.BACK, StickerKind.TOKEN: ThingKind.TOKEN}
-    kind = kinds.get(entry.kind, ThingKind.FRONT)
+    kind = _LOOKS.get(entry.kind, ThingKind.FRONT)
     return Thing(
         code,
         kind,
@@ -194,3 +193,9 @@ class StationScript:
 
 
 _CODEBOOK = Codebook.load()
+_LOOKS = {
+    StickerKind.BOARD: ThingKind.BOARD,
+    StickerKind.BACK: ThingKind.BACK,
+    StickerKind.TOKEN: ThingKind.TOKEN,
+    StickerKind.STAGE_TOKEN: ThingKind.TOKEN,
+}

@@ -20,6 +20,7 @@ LEADERS = 0
 BACK_CODES = {1: 206, 2: 207, 3: 208, LEADERS: 209}
 """Every back of an age carries the same code: stickers mark no card."""
 FREE_CITY_CODE = 211
+STAGE_TOKEN_CODE = 243
 TOKEN_MM = 26.0
 COIN_MM = 25.0
 GLARE_MM = (70.0, 32.0)
@@ -59,6 +60,8 @@ class ThingKind(StrEnum):
     BOARD = "board"
     FRONT = "front"
     BACK = "back"
+    PLAIN_BACK = "plain_back"
+    """Of a kit without stickers on the backs."""
     MAT = "mat"
     TOKEN = "token"
     COIN = "coin"
@@ -66,7 +69,7 @@ class ThingKind(StrEnum):
     """The reflection of a lamp on a sleeve."""
 
 
-WITHOUT_STICKER = frozenset({ThingKind.COIN, ThingKind.GLARE})
+WITHOUT_STICKER = frozenset({ThingKind.COIN, ThingKind.GLARE, ThingKind.PLAIN_BACK})
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,9 +78,9 @@ class Thing:
 
     The thing with the higher `z` covers the other.
 
-    `role` is board, front, stage, hand, discard, token, mat, held or shown; `slots` is the number of stages printed on
-    a board; `wear` tells apart copies that are printed alike (another sleeve). `height` is the distance above the
-    table in mm. `symbology` is how its sticker is printed.
+    `role` is board, front, stage, hand, discard, token, stage_token, mat, held or shown; `slots` is the number of
+    stages printed on a board; `wear` tells apart copies that are printed alike (another sleeve). `height` is the
+    distance above the table in mm. `symbology` is how its sticker is printed.
     """
 
     code: int
@@ -122,7 +125,11 @@ class Tabletop:
         seed: int = 0,
         sizes: KitSizes | None = None,
         scatter: Scatter | None = None,
+        *,
+        backs: bool = True,
     ) -> None:
+        """`backs`: the cards have stickers on their backs."""
+        self._backs = backs
         self.sizes = sizes or KitSizes()
         self.scatter = scatter or Scatter()
         self.seated = tuple(seats)
@@ -173,13 +180,22 @@ class Tabletop:
         slots = self.seated[seat].stages
         x = ((slot - 0.5) / slots - 0.5) * self.sizes.board_width
         pose = self._jitter(self.boards[seat].pose.at(x, self.sizes.board_height / 2))
-        return Thing(BACK_CODES[age], ThingKind.BACK, pose, 30 - slot, "stage", seat, slot)
+        return self._face_down(Thing(BACK_CODES[age], ThingKind.BACK, pose, 30 - slot, "stage", seat, slot))
+
+    def stage_token(self, seat: int, slot: int) -> Thing:
+        """The token of the stage at `slot` (from 1): on the visible half of the card there, turned in any way."""
+        slots = self.seated[seat].stages
+        x = ((slot - 0.5) / slots - 0.5) * self.sizes.board_width + self._random.uniform(-12, 12)
+        y = self.sizes.board_height / 2 + self._random.uniform(14, 36)
+        pose = self.boards[seat].pose.at(x, y, self._random.uniform(-math.pi, math.pi))
+        return Thing(STAGE_TOKEN_CODE, ThingKind.TOKEN, pose, 120, "stage_token", seat, slot)
 
     def hand(self, seat: int, age: int) -> Thing:
         """A player's cards, face down to the left of the board."""
         aside = -(self.sizes.board_width + self.sizes.card_width) / 2 - self._random.uniform(14, 26)
         pose = self.boards[seat].pose.at(aside, self._random.uniform(-12, 12), self._random.uniform(-0.2, 0.2))
-        return Thing(BACK_CODES[age], ThingKind.BACK, pose, 200, "hand", seat, wear=self._random.randrange(1000))
+        wear = self._random.randrange(1000)
+        return self._face_down(Thing(BACK_CODES[age], ThingKind.BACK, pose, 200, "hand", seat, wear=wear))
 
     def discard(self, age: int) -> Thing:
         """The next card on the discard mat: clearly shifted or turned against the one before."""
@@ -188,14 +204,16 @@ class Tabletop:
         while self._last_discard and not clearly_apart(pose, self._last_discard):
             pose = self._drop()
         self._last_discard = pose
-        return Thing(
-            BACK_CODES[age], ThingKind.BACK, pose, 300 + self._discards, "discard", wear=self._random.randrange(1000)
-        )
+        z, wear = 300 + self._discards, self._random.randrange(1000)
+        return self._face_down(Thing(BACK_CODES[age], ThingKind.BACK, pose, z, "discard", wear=wear))
 
     def token(self, seat: int) -> Thing:
         """The Free City's token, on its board near the left edge."""
         pose = self._jitter(self.boards[seat].pose.at(-self.sizes.board_width / 2 + TOKEN_MM, -TOKEN_MM / 2))
         return Thing(FREE_CITY_CODE, ThingKind.TOKEN, pose, 150, "token", seat)
+
+    def _face_down(self, card: Thing) -> Thing:
+        return card if self._backs else replace(card, kind=ThingKind.PLAIN_BACK)
 
     def _drop(self) -> Pose:
         """A place that usually leaves the mat's own sticker uncovered."""

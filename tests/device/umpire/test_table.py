@@ -17,7 +17,7 @@ from device.session.session import Session
 from device.umpire.table import TableUmpire
 from engine import Build, BuildStage, Discard, Fight, Payment, Phase
 from tests.device.table_session import resume_without_pile
-from tests.device.tables import CODEBOOK, FakeTable
+from tests.device.tables import CODEBOOK, STAGE_TOKEN, FakeTable
 from vision.scene import Place
 
 WONDERS = [("giza", "A"), ("rhodes", "A"), ("alexandria", "A"), ("ephesus", "A")]
@@ -450,6 +450,42 @@ def test_a_stage_is_built_with_a_back_at_the_next_slot():
     table_session.table.stage(0, 1)
     table_session.wait(1).press(Advance())
     assert table_session.game.cities[0].stages == 1
+
+
+def test_a_stage_token_stands_for_the_card_under_it_in_every_age():
+    """A kit whose cards have no stickers on their backs."""
+    table_session = TableSession([("giza", "A"), ("rhodes", "A"), ("alexandria", "A")])
+    table_session.table.lay(0, "stone_pit")
+    table_session.wait(1).press(Advance())
+    table_session.table.stage(0, 1, back=STAGE_TOKEN)
+    table_session.wait(5)
+    assert table_session.questions == []
+    table_session.press(Advance())
+    assert table_session.game.cities[0].stages == 1
+    table_session.table.lay(1, "ore_vein")
+    table_session.wait(5)
+    assert table_session.game.cities[0].stages == 1, "the token that lies there is that of the built stage"
+
+
+def test_a_stage_token_that_nobody_can_pay_for_is_asked_about():
+    table_session = TableSession([("giza", "A"), ("rhodes", "A"), ("alexandria", "A")])
+    table_session.table.stage(0, 1, back=STAGE_TOKEN)
+    assert table_session.wait(5).questions == ["not_affordable"]
+
+
+def test_an_empty_mat_says_nothing_where_stages_have_tokens():
+    """Discards were said by ADVANCE. A card that is pushed into another city must not take them back."""
+    table_session = TableSession([("giza", "A"), ("rhodes", "A"), ("alexandria", "A")])
+    table_session.table.lay(0, "stone_pit")
+    table_session.wait(1).press(Advance())
+    table_session.table.stage(0, 1, back=STAGE_TOKEN)
+    loom = table_session.table.lay(1, "loom")
+    table_session.wait(1).press(Advance())
+    table_session.table.move(loom, 2)
+    table_session.wait(60)
+    offered = [question.placeholders.get("changes") for question in table_session.session.ruling.questions]
+    assert not any("discard" in str(changes) for changes in offered)
+    assert [city.coins for city in table_session.game.cities][1] >= 3
 
 
 def test_backs_beside_a_board_mean_nothing():

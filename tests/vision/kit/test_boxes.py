@@ -3,8 +3,10 @@ from collections import Counter
 import pytest
 
 from tests.vision.synthetic_table import CODEBOOK
-from vision.kit.boxes import EDITIONS, OPTIONAL, SETS, as_printed, box, part_of_box
+from vision.kit.boxes import BACKLESS, EDITIONS, OPTIONAL, SETS, as_printed, box, part_of_box, stage_count
 from vision.kit.codebook import StickerKind
+from vision.kit.sheets import groups_of
+from vision.kit.wording import Wording
 
 LEADERS_GUILDS = {"architects_guild", "courtesans_guild", "diplomats_guild", "gamers_guild"}
 FIRST_ONLY = {"pawnshop", "strategists_guild", "rome", "free_city", "courtesan"} | LEADERS_GUILDS
@@ -62,7 +64,8 @@ def test_every_thing_of_a_box_belongs_to_one_set(edition: str, counts: tuple[int
 
 
 def test_every_code_is_in_a_box() -> None:
-    assert {code for edition in EDITIONS for code in box(CODEBOOK, edition).codes} == set(CODEBOOK.codes)
+    boxes = [box(CODEBOOK, edition, (*SETS, BACKLESS)) for edition in EDITIONS]
+    assert {code for one in boxes for code in one.codes} == set(CODEBOOK.codes)
 
 
 @pytest.mark.parametrize(("edition", "sets"), [("third", SETS), ("first", ("cities",))])
@@ -80,6 +83,18 @@ def test_the_whole_box_is_its_only_part(edition: str) -> None:
 def test_a_part_may_be_left_out(part: str) -> None:
     left = part_of_box(CODEBOOK, without=[part])
     assert {entry.kind for entry in box(CODEBOOK)} - {entry.kind for entry in left} == {OPTIONAL[part]}
+
+
+@pytest.mark.parametrize(
+    ("edition", "only", "stages"), [("first", None, 25), ("first", "base", 22), ("second", None, 22)]
+)
+def test_a_kit_without_backs_has_a_stage_token_for_every_stage(edition: str, only: str | None, stages: int) -> None:
+    kit = part_of_box(CODEBOOK, edition, only=only, without=["backs"])
+    (token,) = (entry for entry in kit if entry.kind is StickerKind.STAGE_TOKEN)
+    groups = {group.key: group for group in groups_of(kit, Wording(), spares=0)}
+    assert stage_count(kit) == stages
+    assert groups["stage_token"].entries == (token,) * stages
+    assert not [key for key in groups if key.startswith("back_")]
 
 
 def test_without_leaders_is_only_the_base_game() -> None:

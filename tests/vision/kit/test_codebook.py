@@ -16,9 +16,9 @@ def codebook() -> Codebook:
     return Codebook.load()
 
 
-def test_the_kit_has_243_codes_without_a_gap(codebook: Codebook) -> None:
-    assert codebook.codes == tuple(range(243))
-    assert len(codebook) == 243
+def test_the_kit_has_244_codes_without_a_gap(codebook: Codebook) -> None:
+    assert codebook.codes == tuple(range(244))
+    assert len(codebook) == 244
 
 
 def test_codes_that_people_have_on_their_cards_never_change() -> None:
@@ -34,6 +34,7 @@ def test_codes_that_people_have_on_their_cards_never_change() -> None:
         (StickerKind.TOKEN, 2),
         (StickerKind.BOARD, 30),
         (StickerKind.BACK, 4),
+        (StickerKind.STAGE_TOKEN, 1),
         (StickerKind.MAT, 1),
         (StickerKind.CORNER, 4),
         (StickerKind.COMMAND, 6),
@@ -60,7 +61,7 @@ def test_guilds_have_no_number_of_players(codebook: Codebook) -> None:
 
 
 def test_an_unknown_number_has_no_entry(codebook: Codebook) -> None:
-    assert codebook.entry(243) is None
+    assert codebook.entry(244) is None
     assert codebook.entry(-1) is None
 
 

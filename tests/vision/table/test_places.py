@@ -9,6 +9,7 @@ from tests.vision.synthetic_table import (
     CODEBOOK,
     MAT,
     SEVEN,
+    SIZES,
     THREE,
     SyntheticTable,
     Thing,
@@ -111,6 +112,34 @@ def test_a_card_below_its_board_is_not_built(table):
 def test_a_token_on_a_board_belongs_to_it(table):
     token = table.lay(Thing(211, table.at(2, 100.0, 60.0)))
     assert place(table, token) == (Place.CITY, 2, None)
+
+
+STAGE_TOKEN = 243
+
+
+@given(
+    seat=st.integers(0, 2),
+    slot=st.integers(1, 3),
+    dx=st.floats(-15, 15),
+    y=st.floats(85, 160),
+    turn=st.floats(-180, 180),
+)
+def test_a_stage_token_on_the_stage_or_on_its_card_counts_whichever_way_it_lies(seat, slot, dx, y, turn):
+    table = SyntheticTable((board_code("giza"), board_code("babylon"), board_code("olympia")), noise=0.4)
+    x = (slot - 0.5) * SIZES.board_width / 3 + dx
+    token = table.lay(Thing(STAGE_TOKEN, table.at(seat, x, y, radians(turn))))
+    assert place(table, token) == (Place.STAGE, seat, slot)
+
+
+@pytest.mark.parametrize(("x", "y"), [(122.0, 20.0), (122.0, 220.0), (-60.0, 60.0)])
+def test_a_stage_token_elsewhere_on_the_table_means_nothing(table, x, y):
+    token = table.lay(Thing(STAGE_TOKEN, table.at(1, x, y)))
+    assert place(table, token) == (Place.ELSEWHERE, None, None)
+
+
+def test_a_stage_token_is_never_discarded(table):
+    token = table.lay(Thing(STAGE_TOKEN, Pose(10.0, -20.0, 0.5)))
+    assert place(table, token) == (Place.ELSEWHERE, None, None)
 
 
 def test_the_place_of_a_card_between_two_cities_is_not_sure():

@@ -6,7 +6,18 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.vision.synthetic_table import BACK, CODEBOOK, SEVEN, THREE, Camera, SyntheticTable, back, board_code, front
+from tests.vision.synthetic_table import (
+    BACK,
+    CODEBOOK,
+    SEVEN,
+    THREE,
+    Camera,
+    SyntheticTable,
+    Thing,
+    back,
+    board_code,
+    front,
+)
 from vision.scene import Place
 from vision.sighting import Sighting
 from vision.table.pose import Pose
@@ -67,6 +78,16 @@ class TableRun:
 @pytest.fixture
 def run():
     return TableRun()
+
+
+def test_stage_tokens_look_alike_and_all_of_them_count(run):
+    for slot in (1, 2):
+        run.table.lay(Thing(243, run.table.stage(0, slot)))
+        run.wait(2.0)
+    run.table.lay(Thing(243, run.table.stage(2, 1)))
+    run.wait(2.0)
+    assert [(item.seat, item.slot) for item in run.items(Place.STAGE)] == [(0, 1), (0, 2), (2, 1)]
+    assert run.scene.doubts == ()
 
 
 # Stickers that are accepted

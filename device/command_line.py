@@ -10,8 +10,21 @@ from io import TextIOWrapper
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from device.commands import calibrate, demo, doctor, export, history, kit_check, read, replay, run, score, stickers
+from device.commands import (
+    calibrate,
+    demo,
+    doctor,
+    export,
+    history,
+    kit_check,
+    read,
+    replay,
+    run,
+    score,
+    stickers,
+)
 from device.commands.arguments import add_language, with_language
+from device.commands.games import story
 from device.reporting.output import Output
 from device.settings.settings import load_settings
 from engine import WondertableError
@@ -20,7 +33,7 @@ from vision.errors import VisionError
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-COMMANDS = (run, demo, stickers, read, score, replay, history, export, calibrate, kit_check, doctor)
+COMMANDS = (run, demo, stickers, read, score, replay, history, story, export, calibrate, kit_check, doctor)
 FAILED = 1
 STOPPED = 130
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from device.messages.intents import Advance, Choose, Intent, Quit, Undo
 from device.messages.presses import Hold, LookAt, Pick, Press, ToMenu, UserInput
 from display.facts.city_facts import still_to_act
+from display.facts.story_facts import has_story
 from display.menu import OpenPage, open_page
 from display.menu.entry.turn import EnterTurnPage, next_turn_pages
 from display.menu.main.confirmations import LeaveGamePage, ShutDownPage
@@ -147,7 +148,10 @@ def screens_in_order(state: TableState, position: Position) -> tuple[tuple[Scree
         return ((position.home.screen, position.seat),)
     cities = tuple((ScreenId.CITY, seat) for seat in range(len(state.game.cities)))
     order = ((ScreenId.TABLE, position.seat), *cities, (ScreenId.MILITARY, position.seat))
-    return order if position.home.screen is ScreenId.TABLE else ((position.home.screen, position.seat), *order)
+    if position.home.screen is ScreenId.TABLE:
+        return order
+    story = ((ScreenId.STORY, position.seat),) if has_story(state.game) else ()
+    return ((position.home.screen, position.seat), *story, *order)
 
 
 def neighbour_screens(state: TableState, position: Position) -> tuple[tuple[ScreenId, int], tuple[ScreenId, int]]:

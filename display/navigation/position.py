@@ -25,6 +25,7 @@ class ScreenId(StrEnum):
     MILITARY = "military"
     CONFLICTS = "conflicts"
     SCORING = "scoring"
+    STORY = "story"
     STATION = "station"
     QUESTION = "question"
     MENU = "menu"

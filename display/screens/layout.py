@@ -9,7 +9,7 @@ from display.drawing.panel import turned, upright
 from display.navigation.position import ScreenId
 from display.screens import button_bar, question, seats, station, waiting
 from display.screens.menu import menu_page
-from display.screens.scoring import scoring
+from display.screens.scoring import scoring, story
 from display.screens.table import city_detail, military, table
 
 if TYPE_CHECKING:
@@ -43,8 +43,9 @@ def _view(box: Box, buttons: Box, state: TableState, position: Position) -> tupl
 
 
 def _game(box: Box, state: TableState, game: Game, position: Position) -> tuple[Panel, ...]:
-    if position.screen is ScreenId.SCORING:
-        return scoring.panels(box, game, position.step)
+    if position.screen in {ScreenId.SCORING, ScreenId.STORY}:
+        is_story = position.screen is ScreenId.STORY
+        return story.panels(box, game) if is_story else scoring.panels(box, game, position.step)
     if position.screen is ScreenId.CITY:
         seat = min(position.seat, len(game.cities) - 1)
         across = _turn(box, state, position, seat) == 2

@@ -181,7 +181,7 @@ def shots(players: int) -> dict[str, Shot]:
         "conflicts": Shot(conflicts, time=60.0),
         "military_fought": Shot(conflicts, presses=(Press.LEFT,)),
         "city_between_ages": Shot(conflicts, presses=(Press.RIGHT,) * 2),
-        "city_over": Shot(over(players), time=60.0, presses=(Press.RIGHT,) * 2),
+        "city_over": Shot(over(players), time=60.0, presses=(Press.RIGHT,) * 3),
         "scoring_start": Shot(over(players)),
         "scoring_science": Shot(over(players), time=12.6),
         "scoring_guilds": Shot(over(players), time=17.6),
@@ -189,6 +189,7 @@ def shots(players: int) -> dict[str, Shot]:
         "scoring_civilian": Shot(over(players), time=10.1),
         "scoring_commercial": Shot(over(players), time=15.1),
         "scoring": Shot(over(players), time=60.0),
+        "story": Shot(over(players), time=60.0, presses=(Press.RIGHT,)),
         "question": Shot(doubt(players, "take_back", "exception")),
         "question_promised": Shot(doubt(players, "take_back", "exception"), presses=(Press.SELECT,)),
         "question_many": Shot(

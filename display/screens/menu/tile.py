@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING
 
 from display.drawing.box import Box
 from display.drawing.theme import mix
-from display.facts.names import SeatName
+from display.facts import names
 from display.screens.table import resource_chips
-from display.words import Line
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -17,6 +16,7 @@ if TYPE_CHECKING:
     from display.drawing.canvas import Canvas
     from display.drawing.theme import Colour
     from display.menu import Tile
+    from display.words import Line
     from engine import Payment
 
 TWO_LINES = 16.0
@@ -34,15 +34,7 @@ class Listing:
 
 def spoken(canvas: Canvas, line: Line) -> str:
     """A line in the language of the screen."""
-    return canvas.say(line.key, **{name: _filled(canvas, value) for name, value in line.placeholders})
-
-
-def _filled(canvas: Canvas, value: object) -> object:
-    if isinstance(value, Line):
-        return spoken(canvas, value)
-    if isinstance(value, tuple) and value and all(isinstance(part, Line) for part in value):
-        return canvas.tools.words.listed(spoken(canvas, part) for part in value)
-    return value.text(canvas.say) if isinstance(value, SeatName) else value
+    return names.spoken(line, canvas.tools.words)
 
 
 def paint(canvas: Canvas, tile: Tile) -> None:

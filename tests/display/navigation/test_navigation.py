@@ -92,6 +92,17 @@ def test_right_goes_from_the_table_through_the_cities_to_the_military() -> None:
     act(Step(GAME), *cities, Step(GAME, right, ScreenId.MILITARY), Step(GAME, right, ScreenId.TABLE))
 
 
+def test_the_story_follows_the_winner() -> None:
+    end = update_position(update_position(START, SCORING, 0.0), SCORING, 60.0)
+    screens = []
+    for _ in range(3):
+        end, _ = handle_press(end, SCORING, Press.RIGHT, 61.0)
+        screens.append(end.screen)
+    assert screens == [ScreenId.STORY, ScreenId.TABLE, ScreenId.CITY]
+    back, intent = handle_press(replace(end, screen=ScreenId.STORY), SCORING, Press.LEFT, 62.0)
+    assert (back.screen, intent) == (ScreenId.SCORING, None)
+
+
 def test_left_goes_the_other_way() -> None:
     left = Press.LEFT
     act(Step(GAME, left, ScreenId.MILITARY), Step(GAME, left, ScreenId.CITY, seat=PLAYERS - 1))
@@ -150,7 +161,7 @@ def test_left_and_right_step_through_the_scoring_and_replay_it() -> None:
     assert steps == [1, 2, 3, 2, 1, 1]
     assert update_position(position, SCORING, 2.0 + 100).step == last, "it goes on by itself from there"
     position, _ = handle_press(replace(position, step=last), SCORING, Press.RIGHT, 3.0)
-    assert position.screen is ScreenId.TABLE
+    assert position.screen is ScreenId.STORY
 
 
 def test_undo_and_quit_mean_the_same_everywhere() -> None:
@@ -403,8 +414,10 @@ def test_a_touch_on_a_category_replays_the_scoring_from_there() -> None:
 def test_the_table_can_be_shown_after_the_scoring_and_back() -> None:
     act(
         Step(SCORING, Press.ADVANCE, ScreenId.SCORING),
+        Step(SCORING, Press.RIGHT, ScreenId.STORY),
         Step(SCORING, Press.RIGHT, ScreenId.TABLE),
-        Step(SCORING, Press.LEFT, ScreenId.SCORING, wait=30.0),
+        Step(SCORING, Press.LEFT, ScreenId.STORY, wait=30.0),
+        Step(SCORING, Press.LEFT, ScreenId.SCORING),
     )
 
 

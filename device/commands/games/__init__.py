@@ -1,0 +1,1 @@
+"""Commands about the games in the journal, one module each."""

@@ -1,0 +1,66 @@
+"""`wondertable story`: tells a finished game, as text, as JSON, as a plot and as a page."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from device.caller import write_for_caller
+from device.errors import ExportError, OutputFileError
+from device.journal.archive import find, open_archive, played
+from device.reporting.story_report import StoryReport
+from display.facts.story_facts import has_story
+from engine import story_of, story_to_dict
+
+if TYPE_CHECKING:
+    import argparse
+
+    from device.journal.archive import PlayedGame
+    from device.reporting.output import Output
+    from device.settings.settings import Settings
+
+
+def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Describe the command."""
+    parser = commands.add_parser(
+        "story",
+        help="tell a finished game: points after every turn, coins, chains, close conflicts",
+        description="Everything is counted from what lay open on the table.",
+    )
+    parser.add_argument("game", metavar="GAME", help='number of a game in `wondertable history`, or "last"')
+    parser.add_argument("--svg", type=Path, metavar="FILE", help="write the plot of the points")
+    parser.add_argument("--html", type=Path, metavar="FILE", help="write everything as one page")
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace, settings: Settings, output: Output) -> int:
+    """Tell the game, or write the files that are asked for."""
+    journal = open_archive(settings)
+    for notice in journal.notices():
+        output.print_notice(notice)
+    found = played(journal, find(journal, args.game))
+    if not has_story(found.game):
+        raise ExportError("story_not_over", game=found.stored.id)
+    report = _report(found, output)
+    output.line({"game": found.stored.id, "started": found.stored.started, **story_to_dict(report.story)})
+    for path, written in ((args.svg, report.svg), (args.html, report.html)):
+        if path is not None:
+            _write(path, written())
+            output.say("story.saved", game=found.stored.id, file=str(path))
+    if args.svg is None and args.html is None:
+        output.text(report.text().rstrip("\n"))
+    return 0
+
+
+def _report(found: PlayedGame, output: Output) -> StoryReport:
+    when = found.started.astimezone().strftime("%Y-%m-%d %H:%M")
+    title = output.words.say("story.title", game=found.stored.id, when=when)
+    return StoryReport(found.game, story_of(found.game), output.words, title)
+
+
+def _write(path: Path, text: str) -> None:
+    try:
+        write_for_caller(path, text.encode())
+    except OSError as error:
+        raise OutputFileError("cannot_write", file=str(path), reason=error.strerror) from error

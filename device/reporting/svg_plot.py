@@ -1,0 +1,73 @@
+"""Plots as SVG: text that any browser draws and that can be printed. Nothing but Python is needed to write it."""
+
+from __future__ import annotations
+
+from html import escape
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from display.facts.line_plot import LinePlot
+    from display.words import Words
+
+WIDTH, HEIGHT = 960, 480
+LEFT, RIGHT, TOP, BOTTOM = 48, 220, 28, 24
+"""Margins, in the units of the drawing."""
+EM = 15
+INKS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#000000", "#A6761D", "#56B4E9")
+"""Of the lines on white: Okabe and Ito's, with a brown for the yellow that white paper swallows."""
+DASHES = ("", "8 3", "2 3", "10 3 2 3", "5 5", "14 4", "1 2")
+"""So that the lines differ without colour, too."""
+
+
+def svg_plot(plot: LinePlot, words: Words, title: str) -> str:
+    """The plot as one `svg` element."""
+    return "\n".join(
+        (
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" role="img" '
+            f'font-family="Roboto Condensed, Arial Narrow, sans-serif" font-size="{EM}">',
+            f"<title>{escape(title)}</title>",
+            f'<rect width="{WIDTH}" height="{HEIGHT}" fill="#FFFFFF"/>',
+            *_grid(plot, words),
+            *_lines(plot, words),
+            "</svg>\n",
+        )
+    )
+
+
+def _x(plot: LinePlot, place: int) -> float:
+    return LEFT + plot.x(place) * (WIDTH - LEFT - RIGHT)
+
+
+def _y(share: float) -> float:
+    return TOP + share * (HEIGHT - TOP - BOTTOM)
+
+
+def _grid(plot: LinePlot, words: Words) -> Iterator[str]:
+    for tick in plot.ticks:
+        y = _y(plot.y(tick))
+        yield f'<path d="M{LEFT} {y:.1f}H{WIDTH - RIGHT}" stroke="#D0D0D0"/>'
+        yield f'<text x="{LEFT - 8}" y="{y + EM / 3:.1f}" text-anchor="end" fill="#555555">{tick}</text>'
+    for place, age in plot.marks:
+        x = _x(plot, place)
+        yield f'<path d="M{x:.1f} {TOP}V{HEIGHT - BOTTOM}" stroke="#909090"/>'
+        said = escape(words.say(f"age.{age}"))
+        yield f'<text x="{x - 5:.1f}" y="{TOP - 8}" text-anchor="end" fill="#555555">{said}</text>'
+
+
+def _lines(plot: LinePlot, words: Words) -> Iterator[str]:
+    heights = plot.label_heights(EM * 1.25 / (HEIGHT - TOP - BOTTOM))
+    for index, one in enumerate(plot.lines):
+        ink, dash = INKS[index % len(INKS)], DASHES[index % len(DASHES)]
+        points = " ".join(f"{_x(plot, place):.1f},{_y(plot.y(value)):.1f}" for place, value in enumerate(one.values))
+        width = 4 if one.strong else 2
+        yield (
+            f'<polyline points="{points}" fill="none" stroke="{ink}" stroke-width="{width}" '
+            f'stroke-dasharray="{dash or "none"}" stroke-linejoin="round"/>'
+        )
+        x, y = WIDTH - RIGHT, _y(heights[index])
+        yield f'<path d="M{x} {_y(plot.y(one.values[-1])):.1f}L{x + 12} {y:.1f}" stroke="{ink}"/>'
+        weight = "bold" if one.strong else "normal"
+        said = escape(f"{one.values[-1]} {one.name.text(words.say)}")
+        yield f'<text x="{x + 18}" y="{y + EM / 3:.1f}" fill="{ink}" font-weight="{weight}">{said}</text>'

@@ -1,0 +1,100 @@
+"""The story of a finished game as the screen and the command line tell it: two or three sentences, and a plot."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from display.facts.line_plot import LinePlot, PlotLine
+from display.facts.names import seat_name
+from display.words import Line, line
+from engine import Phase, story_of
+from engine.story.standings import Moment
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from display.facts.names import SeatName
+    from engine import Game, Story
+    from engine.story.standings import Standing
+
+LEAD = {
+    Moment.START: "story.lead.turn",
+    Moment.LEADERS: "story.lead.leaders",
+    Moment.TURN: "story.lead.turn",
+    Moment.CONFLICTS: "story.lead.conflicts",
+}
+STEP = {
+    Moment.START: "replay.before",
+    Moment.LEADERS: "menu.history.leaders",
+    Moment.TURN: "menu.history.turn",
+    Moment.CONFLICTS: "menu.history.conflicts",
+}
+
+
+def has_story(game: Game) -> bool:
+    """True if the game is over and its actions are known; those of a table that was only counted are not."""
+    return game.phase is Phase.OVER and bool(game.actions)
+
+
+@lru_cache(maxsize=2)
+def story_of_game(game: Game) -> Story:
+    """The story, worked out once however often a screen is drawn."""
+    return story_of(game)
+
+
+def story_sentences(game: Game, story: Story) -> tuple[Line, ...]:
+    """When the lead changed for the last time; who paid a neighbour most; what a shield or the chains were worth."""
+    return (_lead(game, story), _paid(game, story), *_what_mattered(game, story))
+
+
+def story_plot(game: Game, story: Story) -> LinePlot:
+    """Every player's points after each turn; a mark where the conflicts of an age were fought."""
+    lines = tuple(
+        PlotLine(
+            seat_name(game, sheet.seat),
+            tuple(one.totals[sheet.seat] for one in story.standings),
+            sheet.seat in story.outcome.winners,
+        )
+        for sheet in story.outcome.sheets
+    )
+    fights = (index for index, one in enumerate(story.standings) if one.after is Moment.CONFLICTS)
+    return LinePlot(lines, tuple(zip(fights, (1, 2, 3), strict=False)))
+
+
+def step_line(standing: Standing) -> Line:
+    """The step after which a standing was taken."""
+    return line(STEP[standing.after], age=standing.age, turn=standing.turn)
+
+
+def names_of(game: Game, seats: Iterable[int]) -> tuple[SeatName, ...]:
+    """What several seats are called."""
+    return tuple(seat_name(game, seat) for seat in seats)
+
+
+def _lead(game: Game, story: Story) -> Line:
+    change = story.lead_change
+    if change is None:
+        return line("story.lead.never")
+    at = story.standings[change.index]
+    before, after = names_of(game, change.before), names_of(game, change.after)
+    return line(LEAD[at.after], age=at.age, turn=at.turn, before=before, after=after)
+
+
+def _paid(game: Game, story: Story) -> Line:
+    if not story.paid:
+        return line("story.paid.none")
+    most = story.paid[0]
+    return line("story.paid", count=most.coins, payer=seat_name(game, most.payer), taker=seat_name(game, most.taker))
+
+
+def _what_mattered(game: Game, story: Story) -> tuple[Line, ...]:
+    """A shield that would have decided the game; else one that would have brought points; else what chains saved."""
+    deciding = [one for one in story.close if one.decides]
+    dearest = max(deciding or story.close, key=lambda one: (one.gain, one.gain + one.loss, one.age), default=None)
+    if dearest is not None:
+        key = "story.shield.decides" if deciding else "story.shield.points"
+        name, other = seat_name(game, dearest.seat), seat_name(game, dearest.other)
+        return (line(key, age=dearest.age, name=name, other=other, count=dearest.gain),)
+    saved, seat = max(((story.saved_by_chains(seat), -seat) for seat in range(len(game.cities))), default=(0, 0))
+    return (line("story.saved_most", name=seat_name(game, -seat), count=saved),) if saved else ()

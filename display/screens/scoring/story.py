@@ -1,0 +1,85 @@
+"""The story of the game, after the winner: two or three sentences, and the points after every turn as a plot."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from display.drawing.canvas import number_text
+from display.drawing.panel import Panel
+from display.facts.names import spoken
+from display.facts.story_facts import story_of_game, story_plot, story_sentences
+from engine import RESOURCES
+
+if TYPE_CHECKING:
+    from display.drawing.box import Box
+    from display.drawing.canvas import Canvas
+    from display.facts.line_plot import LinePlot
+    from display.words import Line
+    from engine import Game
+
+
+@dataclass(frozen=True, slots=True)
+class StorySentences:
+    """What is told in words."""
+
+    lines: tuple[Line, ...]
+
+
+def panels(box: Box, game: Game) -> tuple[Panel, ...]:
+    """The sentences above, the plot below."""
+    story = story_of_game(game)
+    sentences = StorySentences(story_sentences(game, story))
+    head, rest = box.cut_top(box.h * 0.34, box.h * 0.025)
+    return Panel(head, paint_sentences, sentences), Panel(rest, paint_plot, story_plot(game, story))
+
+
+def paint_sentences(canvas: Canvas, told: StorySentences) -> None:
+    """A line or two for each sentence."""
+    canvas.card(canvas.theme.panel, canvas.tools.height * 0.02)
+    inner = canvas.box.inset(canvas.box.h * 0.1, canvas.box.h * 0.06)
+    text = "\n".join(spoken(one, canvas.tools.words) for one in told.lines)
+    canvas.paragraph(inner, text, min(inner.h / len(told.lines) / 1.25, canvas.tools.height / 17), smallest=0.45)
+
+
+def paint_plot(canvas: Canvas, plot: LinePlot) -> None:
+    """A line for each player with its name and total at the end; the ages apart by upright lines."""
+    theme, em = canvas.theme, canvas.tools.height / 24
+    canvas.card(theme.panel, canvas.tools.height * 0.02)
+    scale, rest = canvas.box.inset(em * 0.5, em * 0.9).cut_left(em * 1.6, em * 0.4)
+    names, field = rest.cut_right(rest.w * 0.27, em * 0.5)
+    for tick in plot.ticks:
+        y = field.y + plot.y(tick) * field.h
+        canvas.line((field.x, y), (field.right, y), theme.raised, em / 16)
+        place = type(field)(scale.x, y - em / 2, scale.w, em)
+        canvas.text(place, number_text(tick), em * 0.85, colour=theme.dim, align="right", over=True)
+    for index, age in plot.marks:
+        x = field.x + plot.x(index) * field.w
+        canvas.line((x, field.y), (x, field.bottom), theme.line, em / 12)
+        place = type(field)(x - em * 2, field.y - em * 0.85, em * 1.85, em)
+        canvas.text(place, canvas.say(f"age.{age}"), em * 0.85, colour=theme.dim, align="right", over=True)
+    _paint_lines(canvas, plot, field, names, em)
+
+
+def _paint_lines(canvas: Canvas, plot: LinePlot, field: Box, names: Box, em: float) -> None:
+    """The weak lines first, so that the winner's lies on top."""
+    heights = plot.label_heights(em * 1.12 / field.h)
+    inks = [canvas.theme.resources[letter] for letter in RESOURCES]
+    order = sorted(range(len(plot.lines)), key=lambda index: plot.lines[index].strong)
+    for index in order:
+        one, ink = plot.lines[index], inks[index % len(inks)]
+        points = [
+            (field.x + plot.x(place) * field.w, field.y + plot.y(value) * field.h)
+            for place, value in enumerate(one.values)
+        ]
+        width = em / (5 if one.strong else 9)
+        for start, end in pairwise(points):
+            canvas.line(start, end, ink, width)
+        y = field.y + heights[index] * field.h
+        canvas.line(points[-1], (names.x - em * 0.1, y), ink, em / 14)
+        label = type(field)(names.x, y - em * 0.56, names.w, em * 1.12)
+        total, name = label.cut_left(em * 1.5, em * 0.3)
+        canvas.text(total, number_text(one.values[-1]), em, bold=True, colour=ink, align="right", over=True)
+        words = one.name.text(canvas.say)
+        canvas.text(name, words, em, bold=one.strong, colour=ink, smallest=0.5, over=True, brief=True)

@@ -1,0 +1,94 @@
+"""The sentences and the plot of a game's story."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from device.simulation.dealing.dealer import deal
+from display.facts.names import spoken
+from display.facts.story_facts import has_story, step_line, story_plot, story_sentences
+from display.words import Words, languages
+from engine import FinalCity, Game, Story, finished_game, story_of
+from engine.story.standings import Moment
+from tests.display.sessions import OVER, played
+
+GAME = played(4, OVER, ("Anna", "", "Chiara", "Dario"))
+STORY = story_of(GAME)
+
+
+def told(story: Story, game: Game = GAME) -> list[str]:
+    return [spoken(one, Words()) for one in story_sentences(game, story)]
+
+
+def test_the_lead_the_coins_and_the_closest_conflict_are_told() -> None:
+    lead, paid, shield = told(STORY)
+    at = STORY.standings[STORY.lead_change.index]
+    assert lead.startswith(f"Last change of the lead: {'the conflicts of ' if at.after is Moment.CONFLICTS else ''}Age")
+    assert paid.startswith(f"Most coins to a neighbour: {STORY.paid[0].coins}, from ")
+    assert shield.startswith("One more shield for ")
+
+
+def test_players_are_called_by_their_names_and_others_by_their_wonders() -> None:
+    assert [line.name.text(Words().say) for line in story_plot(GAME, STORY).lines] == [
+        "Anna",
+        "Rhodes",
+        "Chiara",
+        "Dario",
+    ]
+
+
+def test_a_game_without_changes_and_trade_says_so() -> None:
+    calm = replace(STORY, lead_change=None, paid=(), close=(), chains=())
+    assert told(calm) == ["The lead never changed.", "Nobody bought from a neighbour."]
+
+
+def test_chains_are_told_if_no_conflict_was_close() -> None:
+    game = deal(5, 4).game
+    story = replace(story_of(game), close=())
+    assert told(story, game)[-1].startswith("Chains saved ")
+
+
+@pytest.mark.parametrize("decides", [False, True])
+def test_a_shield_that_would_have_decided_is_told_first(decides: bool) -> None:
+    small = replace(STORY.close[0], decides=decides, gain=1, loss=1)
+    story = replace(STORY, close=(small, replace(small, decides=False, gain=5, age=3)))
+    assert told(story)[-1].endswith("would have changed the winner." if decides else "would have brought 5 points.")
+
+
+def test_the_plot_has_every_players_points_and_the_ages() -> None:
+    plot = story_plot(GAME, STORY)
+    assert [line.values[-1] for line in plot.lines] == [sheet.total for sheet in STORY.outcome.sheets]
+    assert [line.strong for line in plot.lines] == [seat in STORY.outcome.winners for seat in range(4)]
+    assert plot.marks == ((7, 1), (14, 2), (21, 3))
+
+
+def test_the_free_city_has_no_line() -> None:
+    game = deal(2, 5).game
+    assert len(story_plot(game, story_of(game)).lines) == 2
+
+
+def test_the_steps_are_named() -> None:
+    game = deal(3, 5, leaders=True).game
+    said = [spoken(step_line(one), Words()) for one in story_of(game).standings]
+    assert said[:3] == ["Before Age I", "Age I, leaders", "Age I, turn 1"]
+    assert said[-1] == "Age III, conflicts"
+
+
+def test_only_a_finished_game_that_was_recorded_has_a_story() -> None:
+    assert has_story(GAME)
+    assert not has_story(played(4, OVER - 1))
+    seats = [FinalCity("giza", "A"), FinalCity("rhodes", "A"), FinalCity("ephesus", "A")]
+    assert not has_story(finished_game(seats))
+
+
+@pytest.mark.parametrize("language", languages())
+def test_ten_stories_have_every_gap_filled_in_every_language(language: str) -> None:
+    words = Words(language)
+    for seed in range(10):
+        game = deal(2 + seed % 6, 40 + seed, alternatives=0.3, leaders=seed % 3 == 0).game
+        for one in story_sentences(game, story_of(game)):
+            said = spoken(one, words)
+            assert "{" not in said
+            assert one.key not in said

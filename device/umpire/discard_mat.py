@@ -24,7 +24,8 @@ ARRIVAL = 1.0
 PILE = 2
 """An empty mat means that somebody looks through the pile only if it had this many cards; one alone may be played."""
 LIFTED_AFTER = 1.2
-"""s for which no card has been seen on the mat until the pile counts as lifted."""
+"""s for which no card has been seen on the mat until the pile counts as lifted; it takes less to see the card that was
+laid over all others."""
 LAID_OVER, LAID_OVER_TURN = 0.2, math.radians(0.5)
 """mm and radians; if the top sticker moves by more while a hand is over its card, another card may have been laid
 exactly on that. Still stickers are measured more exactly than this."""
@@ -85,7 +86,7 @@ class DiscardMat:
     `mat`: the mat's own sticker as it was seen last. `left`: where cards lay before the mat was pushed; the tracker
     still reports cards there that are buried under others.
     `lifted_settled`, `lifted_fresh`: the cards that were in the pile when it was lifted. Once it lies there again, some
-    of them may be hidden by others.
+    of them may be hidden by others. `away_since`: camera time (s) since which no back has been seen.
     `touched`: by track, backs that a hand covers or has just left. `laid_over`: tracks of backs over which a card seems
     to have been laid in this turn, so exactly that no second sticker is seen; `laid_over_since`: since when (s).
     """
@@ -102,6 +103,7 @@ class DiscardMat:
     laid_over_since: float = math.inf
     lifted_settled: tuple[BackOnMat, ...] = ()
     lifted_fresh: tuple[BackOnMat, ...] = ()
+    away_since: float | None = None
 
     def look(self, scene: Scene, sizes: KitSizes) -> DiscardMat:
         """The mat as this scene shows it. A fresh card counts even while another one lies over it."""
@@ -115,7 +117,9 @@ class DiscardMat:
         seen = [item for item in discarded if item.unseen_since is None and not item.covered]
         if self.lifted and seen:
             return replace(self, lifted=False, old=scene.time + ARRIVAL).look(scene, sizes)
-        gone = all(_is_unseen(item, scene.time) for item in discarded)
+        away_since = self._away_since(discarded)
+        gone = away_since is not None and scene.time - away_since >= LIFTED_AFTER
+        gone = gone and all(item.unseen_since is not None for item in discarded)
         if not self.lifted and scene.seats and gone and self._may_be_lifted:
             return self._lifted()
         if self.lifted:
@@ -142,6 +146,7 @@ class DiscardMat:
             settled=settled,
             fresh=tuple(hidden + new),
             lifted_settled=lifted_settled,
+            away_since=away_since,
             mat=mat,
             touched=touched,
             laid_over=self.laid_over | laid_over,
@@ -169,6 +174,14 @@ class DiscardMat:
         settled = self.settled + self.fresh + tuple(unseen[: max(0, discards - len(self.fresh))])
         return replace(self, settled=settled, fresh=(), laid_over=frozenset(), lifted_fresh=())
 
+    def _away_since(self, discarded: Sequence[Item]) -> float | None:
+        """Since when no back is seen: all were missing in plain sight then, however often a hand has come since."""
+        if any(item.unseen_since is None and not item.covered for item in discarded):
+            return None
+        if self.away_since is not None or any(item.covered for item in discarded):
+            return self.away_since
+        return max((item.unseen_since for item in discarded if item.unseen_since is not None), default=-math.inf)
+
     @property
     def _may_be_lifted(self) -> bool:
         """True if there is a pile. Of one that lay there before, perhaps only the top card is known."""
@@ -187,6 +200,7 @@ class DiscardMat:
             laid_over=frozenset(),
             lifted_settled=self.settled,
             lifted_fresh=self.lifted_fresh + self.fresh,
+            away_since=None,
         )
 
     def _pushed(self, before: BackOnMat, after: BackOnMat) -> DiscardMat:
@@ -227,11 +241,6 @@ def _hidden(seen: Sequence[BackOnMat], known: Sequence[BackOnMat]) -> tuple[Back
 def _came(discarded: Sequence[Item], touched: Touched) -> bool:
     """True if the hand brought a card that is seen: that one pushed the others."""
     return any(item.since >= touched.begun for item in discarded)
-
-
-def _is_unseen(item: Item, time: float) -> bool:
-    """True if a card has not been seen for longer than it takes to see the card that was laid over it."""
-    return item.unseen_since is not None and time - item.unseen_since >= LIFTED_AFTER
 
 
 def back_on_mat(item: Item) -> BackOnMat:

@@ -246,3 +246,23 @@ def test_a_pile_that_is_held_is_not_back_while_a_hand_is_over_its_place(table):
     for _ in range(4):
         mat = mat.look(table.scene(0.5), SIZES)
     assert (mat.lifted, mat.count(AGE_1)) == (False, 0)
+
+
+def test_a_pile_is_lifted_however_often_a_hand_comes_back_to_it(table):
+    pile = [table.discard() for _ in range(3)]
+    mat = DiscardMat().look(table.scene(1), SIZES).settle()
+    for hand in (True, False, True, False):
+        since = None if hand else table.now
+        table.items = [replace(card, covered=hand, unseen_since=since) for card in pile]
+        for _ in range(2):
+            mat = mat.look(table.scene(0.4), SIZES)
+    assert mat.lifted
+
+
+def test_a_pile_that_a_hand_covers_is_not_lifted(table):
+    pile = [table.discard() for _ in range(3)]
+    mat = DiscardMat().look(table.scene(1), SIZES).settle()
+    table.items = [replace(card, covered=True) for card in pile]
+    for _ in range(8):
+        mat = mat.look(table.scene(0.5), SIZES)
+    assert not mat.lifted

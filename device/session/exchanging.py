@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING
 
 from device.messages.events import Booked, Undone
 from device.session.booking import at, book
-from device.umpire.expectations import LEADER_PHASES
+from device.session.session import Replaced
+from device.umpire.expectations import EXTRA_PHASES, LEADER_PHASES
 from device.umpire.last_seen import UNSEEN_FOR
 from device.umpire.new_cards import NewCard, find_new_cards
 from device.umpire.proposals import propose
@@ -46,10 +47,13 @@ def exchange(session: Session) -> Transition:
     closing = session.last_closing
     if session.game is None or closing is None or not _is_last(session, closing):
         return session, ()
-    if outcome := _returned(session, closing):
-        return outcome
+    return _returned(session, closing) or _exchanged(session, closing) or (session, ())
+
+
+def _exchanged(session: Session, closing: LastClosing) -> Transition | None:
+    """The session with the turn recorded again; None if nothing was exchanged, or too late."""
     if session.scene.time - closing.time > EXCHANGED_WITHIN:
-        return session, ()
+        return None
     if outcome := _moved_on(session, closing):
         return outcome
     gone = {
@@ -64,10 +68,12 @@ def exchange(session: Session) -> Transition:
     for number, entry in gone.items():
         if card := _card_instead(session, closing, entry, new_cards, others=others):
             changes |= _in_order(session, closing, number, card)
-    for tried in (changes, *({number: card} for number, card in changes.items() if len(changes) > 1)):
+        elif outcome := _first_of_two_taken(session, closing, number):
+            return outcome
+    for tried in (changes, *({number: card} for number, card in reversed(changes.items()) if len(changes) > 1)):
         if tried and (outcome := _record_again(session, closing, tried)):
             return outcome
-    return session, ()
+    return None
 
 
 def _is_last(session: Session, closing: LastClosing) -> bool:
@@ -82,9 +88,11 @@ def _is_last(session: Session, closing: LastClosing) -> bool:
 
 
 def _may_be_gone(session: Session, entry: Booked) -> bool:
-    """True if what was booked may not lie there any more."""
+    """True if what was booked may not lie there any more, or on the discard mat although a card may come instead."""
     if entry.hand or entry.seat is None:
         return False
+    if isinstance(entry.action, Discard):
+        return session.game is not None and session.game.phase not in EXTRA_PHASES
     if isinstance(entry.action, BuildStage):
         return not _stage_lies(session, entry)
     last = _last_seen(session, entry)
@@ -111,7 +119,10 @@ def _card_instead(
         return None
     (card,) = cards
     laid = _hand_came(session, entry, card) or card.since
-    of_that_turn = laid < closing.time + TOO_SOON or not _may_be_played(session, card)
+    too_soon = laid < closing.time + TOO_SOON
+    if isinstance(entry.action, Discard):
+        return card if too_soon or not _may_be_played(session, card) else None
+    of_that_turn = too_soon or not _may_be_played(session, card)
     soon = of_that_turn or (scene.time - closing.time <= EXCHANGED_ASIDE and not others)
     if isinstance(entry.action, BuildStage):
         return card if soon else None
@@ -161,6 +172,26 @@ def _in_order(session: Session, closing: LastClosing, number: int, card: NewCard
     return {number: card}
 
 
+def _first_of_two_taken(session: Session, closing: LastClosing, number: int) -> Transition | None:
+    """The session in which the first of a seat's two cards was exchanged for the second, as a seventh one.
+
+    The first one was taken away soon after the second was laid. The phase in which the second was recorded is open.
+    """
+    entry, last = session.entries[number], _last_seen(session, session.entries[number])
+    if last is None or last.unseen_since is None or not last.was_taken:
+        return None
+    for later in range(number + 1, closing.end):
+        second = session.entries[later]
+        item, known = _card_of(session, second), session.umpire.codebook.entry(second.code or -1)
+        if second.seat != entry.seat or item is None or known is None or isinstance(second.action, BuildStage):
+            continue
+        at_once = 0.0 <= last.unseen_since - item.since <= EXCHANGED_AT_ONCE
+        if at_once and session.scene.time - last.unseen_since >= UNSEEN_FOR:
+            card = NewCard(item.code, known, None, item.since)
+            return _record_again(session, replace(closing, end=later), {number: card})
+    return None
+
+
 def _stage_lies(session: Session, entry: Booked) -> bool:
     """True if the card of a stage that was booked in the last turn is seen or covered, or may be seen again soon."""
     assert session.game is not None
@@ -177,17 +208,23 @@ def _stage_lies(session: Session, entry: Booked) -> bool:
 
 def _returned(session: Session, closing: LastClosing) -> Transition | None:
     """The session with cards again that were only hidden: they are seen where they lay, and so are those instead."""
-    lying = {item.code: item for item in session.scene.items if item.place is Place.CITY and item.unseen_since is None}
     back: dict[int, Booked] = {}
     for number, replaced in closing.replaced.items():
-        instead = _lying(lying, session.entries[number])
-        for first in replaced:
-            item = _lying(lying, first)
-            if item is None or instead is None or not item.seat == instead.seat == first.seat:
-                continue
-            if item.since < closing.time or item.since <= instead.since:
+        instead = _card_of(session, session.entries[number])
+        for first, at_time in replaced:
+            item = _card_of(session, first)
+            if item and instead and item.seat == instead.seat == first.seat and item.since < at_time:
                 back[number] = first
     return _record_again(session, closing, back) if back else None
+
+
+def _card_of(session: Session, entry: Booked) -> Item | None:
+    """The front or the stage's back of an action, if it is seen."""
+    seen = (item for item in session.scene.items if item.unseen_since is None)
+    if isinstance(entry.action, BuildStage):
+        place = (Place.STAGE, entry.seat, entry.action.stage)
+        return next((item for item in seen if (item.place, item.seat, item.slot) == place), None)
+    return next((item for item in seen if item.place is Place.CITY and item.code == entry.code), None)
 
 
 def _lying(lying: Mapping[int, Item], entry: Booked) -> Item | None:
@@ -248,6 +285,7 @@ def _record_again(
         return None
     replaced = dict(closing.replaced)
     for number, card in changes.items():
-        replaced[number] = () if isinstance(card, Booked) else (*replaced.get(number, ()), session.entries[number])
+        before = Replaced(session.entries[number], session.scene.time)
+        replaced[number] = () if isinstance(card, Booked) else (*replaced.get(number, ()), before)
     again = replace(closing, end=closing.first + len(entries), replaced=MappingProxyType(replaced))
     return replace(booked, last_closing=again), (undone, *events)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from device.messages.events import Event, Refused
 from device.session.ledger import Ledger
@@ -49,7 +49,14 @@ class DiscardGuard:
         return Refused("notice.advance_again", {"count": len(self.seats)})
 
 
-NOTHING_REPLACED: Mapping[int, tuple[Booked, ...]] = MappingProxyType({})
+class Replaced(NamedTuple):
+    """An action that was recorded until this camera time (s), when another card seemed to lie there instead."""
+
+    entry: Booked
+    time: float
+
+
+NOTHING_REPLACED: Mapping[int, tuple[Replaced, ...]] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +69,7 @@ class LastClosing:
     time: float
     first: int
     end: int
-    replaced: Mapping[int, tuple[Booked, ...]] = field(default_factory=lambda: NOTHING_REPLACED)
+    replaced: Mapping[int, tuple[Replaced, ...]] = field(default_factory=lambda: NOTHING_REPLACED)
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ import pytest
 from device.messages.events import Undone
 from device.messages.intents import Undo
 from device.session.exchanging import EXCHANGED_WITHIN
-from engine import Build, Phase
+from engine import Build, Discard, Phase
 from tests.device.table_session import TableSession
 
 THREE = [("giza", "A"), ("rhodes", "A"), ("alexandria", "A")]
@@ -105,6 +105,35 @@ def test_all_cards_that_were_only_hidden_are_put_back_however_late():
     assert [session.session.ruling.plans[seat].card for seat in (0, 1)] == ["ore_vein", "timber_yard"]
 
 
+def test_a_card_that_was_hidden_when_the_next_stage_was_built_is_put_back():
+    session = TableSession(THREE).jump(2, builds=[Build(0, "stone_pit"), Discard(1), Discard(2)])
+    for seat, card in ((1, "lumber_yard"), (2, "clay_pit"), (0, "ore_vein")):
+        last = session.table.lay(seat, card)
+    session.wait(1.5)
+    take_by_hand(session, last)
+    session.table.stage(0, 1)
+    session.wait(4)
+    assert (cards(session)[0], session.game.cities[0].stages) == (("stone_pit",), 1)
+    session.table.items.append(last)
+    session.wait(1)
+    assert (cards(session)[0], session.game.cities[0].stages) == (("stone_pit", "ore_vein"), 0)
+    assert session.session.ruling.plans[0].stage == 1
+
+
+def test_a_card_that_was_taken_back_may_be_the_next_one(closed):
+    """The card that lies there instead of it is pushed then: it lies there for a shorter time."""
+    take_by_hand(closed, closed.last)
+    instead = lay_at(closed, 2, "timber_yard", closed.last)
+    closed.wait(4)
+    assert cards(closed)[2] == ("timber_yard",)
+    closed.table.lay(2, "clay_pit")
+    closed.wait(1)
+    closed.table.items[closed.table.items.index(instead)] = replace(instead, since=closed.table.now)
+    closed.wait(2)
+    assert cards(closed)[2] == ("timber_yard",)
+    assert closed.session.ruling.plans[2].card == "clay_pit"
+
+
 def test_nothing_is_exchanged_after_an_undo(closed):
     closed.press(Undo())
     closed.table.take(closed.last)
@@ -141,7 +170,7 @@ def one_discarded():
     session.table.lay(0, "loom")
     session.last = session.table.lay(1, "ore_vein")
     session.table.discard()
-    session.wait(2)
+    session.wait(1)
     assert session.closed == [(1, 2)]
     return session
 
@@ -151,6 +180,22 @@ def test_a_card_moved_to_a_city_that_discarded_was_built_there_and_the_other_one
     assert cards(one_discarded.wait(1.5)) == [("loom",), ("ore_vein",), ()]
     assert cards(one_discarded.wait(1)) == [("loom",), (), ("ore_vein",)]
     assert [city.coins for city in one_discarded.game.cities] == [6, 9, 6]
+
+
+def test_whoever_was_said_to_discard_and_lays_a_card_at_once_has_built_it(one_discarded):
+    """Nobody can play for the next turn so soon: what came to the mat was no discard of this turn."""
+    one_discarded.table.lay(2, "clay_pit")
+    one_discarded.wait(2)
+    assert cards(one_discarded) == [("loom",), ("ore_vein",), ("clay_pit",)]
+    assert one_discarded.session.ruling.plans == {}
+
+
+def test_whoever_has_discarded_lays_the_next_card_when_hands_were_passed_on(one_discarded):
+    one_discarded.wait(2)
+    one_discarded.table.lay(2, "clay_pit")
+    one_discarded.wait(2)
+    assert cards(one_discarded)[2] == ()
+    assert one_discarded.session.ruling.plans[2].card == "clay_pit"
 
 
 def test_two_cards_that_change_places_were_built_the_other_way_round(closed):
@@ -230,6 +275,21 @@ def test_a_seventh_card_waits_while_the_sixth_may_be_exchanged_for_it():
     session.table.lay(0, "ore_vein")
     session.wait(3)
     assert (cards(session)[0], session.game.phase) == (("ore_vein",), Phase.SEVENTH)
+
+
+def test_a_sixth_card_is_exchanged_although_the_other_one_was_taken_for_the_seventh():
+    session = TableSession([("babylon", "B"), *THREE[1:]]).jump(6, stages=[(0, 2)])
+    session.last = session.table.lay(0, "lumber_yard")
+    for seat, card in ((1, "stone_pit"), (2, "clay_pit")):
+        session.table.lay(seat, card)
+    session.wait(2).table.lay(0, "ore_vein")
+    session.wait(1)
+    assert (cards(session)[0], session.game.phase) == (("lumber_yard", "ore_vein"), Phase.CONFLICTS)
+    take_by_hand(session, session.last)
+    session.wait(3)
+    assert (cards(session)[0], session.game.phase) == (("ore_vein",), Phase.SEVENTH)
+    session.table.lay(0, "loom")
+    assert cards(session.wait(2))[0] == ("ore_vein", "loom")
 
 
 def test_a_card_that_was_exchanged_under_a_resting_hand_replaces_the_first_one():

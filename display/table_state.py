@@ -44,6 +44,24 @@ class PastGame:
 
 
 @dataclass(frozen=True, slots=True)
+class PhoneAccess:
+    """How telephones reach the pages: the `place` as people type it, the `secret` of the evening, the seats `taken`.
+
+    `place`: "" until the server is up. `addresses`: how many this machine has; another one of them can be shown.
+    """
+
+    place: str
+    secret: str
+    taken: tuple[str, ...] = ()
+    addresses: int = 1
+
+    @property
+    def link(self) -> str:
+        """The address for the QR code; what follows the # is never sent in a request's first line."""
+        return f"http://{self.place}/#{self.secret}" if self.place else ""
+
+
+@dataclass(frozen=True, slots=True)
 class TableState:
     """Everything that may be shown at one moment.
 
@@ -60,6 +78,8 @@ class TableState:
     `link`: an address that opens an app with the result of the finished game; "" if there is none.
     `past`: earlier games, the newest first, while no game is on. `is_review`: the finished game is one of these, opened
     to look at it.
+    `phones`: how telephones join; None while they are switched off. `acted_in_secret`: the seats that have entered on a
+    telephone what they do this turn; nobody sees it until all have.
     `station`: cards are shown to a station one at a time; `shows` is the seat that shows the next one.
     """
 
@@ -88,3 +108,5 @@ class TableState:
     shows: int | None = None
     past: tuple[PastGame, ...] = ()
     is_review: bool = False
+    phones: PhoneAccess | None = None
+    acted_in_secret: frozenset[int] = frozenset()

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from device.panel.screen import Screen
     from device.perception.pipeline import Pipeline
     from device.perception.rig import Rig
+    from device.phones.host import PhoneHost
     from device.session.session import Session
     from device.settings.preferences import Preferences
     from device.sound import Announcer
@@ -44,12 +45,14 @@ class Inputs:
 
     `live`: the camera shows the present, so the loop keeps a steady pace and `pipeline.look` never waits for a picture.
     `switch_rig`: makes the camera's pictures be read for the rig of this name ("table" or "station").
+    `phones`: what telephones ask for, and what they are told.
     """
 
     pipeline: Pipeline
     buttons: Buttons | None = None
     switch_rig: Callable[[str], Rig] | None = None
     live: bool = False
+    phones: PhoneHost | None = None
 
 
 @dataclass(frozen=True, slots=True)

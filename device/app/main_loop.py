@@ -10,7 +10,19 @@ from device.app.connections import NoticeSource, Outputs, Storage
 from device.app.state_for_screen import state_for_screen, undone_notice, with_preferences
 from device.app.stored_games import StoredGames
 from device.messages.events import Cleared, Refused
-from device.messages.intents import Advance, Change, Leave, OpenGame, Quit, ShutDown, Undo, UndoTo
+from device.messages.intents import (
+    Advance,
+    Change,
+    FreeSeat,
+    Leave,
+    NextAddress,
+    OpenGame,
+    Quit,
+    RenewSecret,
+    ShutDown,
+    Undo,
+    UndoTo,
+)
 from device.messages.presses import Hold
 from device.messages.questions import Notice
 from device.panel.command_cards import CommandCards
@@ -18,13 +30,14 @@ from device.session.looking import look, look_last
 from device.session.pressing import press, release_guard
 from display.navigation import navigation
 from display.navigation.position import START
+from display.navigation.reveal import revealed_steps
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from device.app.connections import Inputs
     from device.messages.events import Event
-    from device.messages.intents import Intent
+    from device.messages.intents import Enter, Intent
     from device.messages.presses import UserInput
     from device.perception.pipeline import FrameResult
     from device.session.session import Session
@@ -98,6 +111,8 @@ class MainLoop:
             self.shut_down = isinstance(intent, ShutDown)
         elif isinstance(intent, Change):
             self._change(intent)
+        elif isinstance(intent, (RenewSecret, FreeSeat, NextAddress)):
+            self._serve_phones(intent)
         elif isinstance(intent, OpenGame):
             self._take(self._games.open(self.session, intent.game_id))
         elif isinstance(intent, Undo) and self._games.is_review:
@@ -111,7 +126,26 @@ class MainLoop:
             if undone is not None:
                 self._notices.append((undone, self._clock()))
         else:
+            if isinstance(intent, Advance) and self._inputs.phones:
+                self._enter_all(self._inputs.phones.reveal())
             self._take(press(self.session, intent))
+
+    def _serve_phones(self, intent: RenewSecret | FreeSeat | NextAddress) -> None:
+        phones = self._inputs.phones
+        if phones is None:
+            return
+        match intent:
+            case RenewSecret():
+                phones.renew()
+            case FreeSeat(wonder):
+                phones.free(wonder)
+            case NextAddress():
+                phones.next_address()
+
+    def _enter_all(self, entries: Sequence[Enter]) -> None:
+        """Book what was entered on telephones."""
+        for entry in entries:
+            self._take(press(self.session, entry))
 
     def _change(self, change: Change) -> None:
         """Change a setting, and what goes on with it."""
@@ -129,6 +163,10 @@ class MainLoop:
                 self.session = replace(self.session, prefer=play.prefer)
             case "play.leaders":
                 self.session = replace(self.session, leaders=play.leaders)
+            case "phones.on" if self._inputs.phones:
+                self._inputs.phones.switch(on=preferences.settings.phones.on)
+            case "phones.enter" if self._inputs.phones:
+                self._inputs.phones.enters = preferences.settings.phones.enter
             case "play.rig" if switch_rig and self.session.game is None:
                 rig = switch_rig(play.rig)
                 self.session = replace(self.session, umpire=rig.umpire(), setup=rig.setup())
@@ -139,6 +177,9 @@ class MainLoop:
 
     def _show(self, result: FrameResult) -> None:
         """Act on what was pressed and bring screen, voice and lights up to date."""
+        phones = self._inputs.phones
+        for asked in phones.intents(self.session) if phones else ():
+            self.press(asked)
         now, state = self._clock(), self._state(result)
         for user_input in self._user_inputs(result.scene):
             self._touched_at = now
@@ -152,6 +193,8 @@ class MainLoop:
         if screen:
             screen.show(state, now)
             self.revealing = screen.busy(state)
+        if phones:
+            phones.tell(state, revealed_steps(state, screen.position if screen else None))
         if announcer:
             announcer.watch(state, revealing=self.revealing)
         if lights:
@@ -201,6 +244,9 @@ class MainLoop:
         if lasting and lasting not in state.notices:
             state = replace(state, notices=(*state.notices, lasting))
         state = replace(state, former_names=tuple(storage.known_names), link=self._games.link if state.finished else "")
+        if self._inputs.phones:
+            phones = self._inputs.phones
+            state = replace(state, phones=phones.access(), acted_in_secret=phones.acted())
         if self._games.may_open(self.session):
             can_undo = state.can_undo or self._games.may_go_back(self.session)
             state = replace(state, past=self._games.past(), is_review=self._games.is_review, can_undo=can_undo)

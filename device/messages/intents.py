@@ -99,6 +99,23 @@ class Change:
 
 
 @dataclass(frozen=True, slots=True)
+class RenewSecret:
+    """Only telephones that scan the code again may go on."""
+
+
+@dataclass(frozen=True, slots=True)
+class FreeSeat:
+    """Another telephone may take the seat of this wonder."""
+
+    wonder: str
+
+
+@dataclass(frozen=True, slots=True)
+class NextAddress:
+    """Show telephones another address of this machine."""
+
+
+@dataclass(frozen=True, slots=True)
 class ShutDown:
     """End safely, so that the plug may be pulled."""
 
@@ -121,6 +138,9 @@ Intent = (
     | SetUp
     | Rename
     | Change
+    | RenewSecret
+    | FreeSeat
+    | NextAddress
     | ShutDown
     | Quit
 )

@@ -67,7 +67,6 @@ def snapshot(state: TableState, facts: PhoneFacts) -> Json:
     if game is None:
         return _before(state, facts)
     public = public_game(game)
-    waiting = [seat for seat in still_to_act(state, game) if seat not in facts.acted]
     revealed = facts.revealed if state.finished else 0
     return {
         "version": VERSION,
@@ -80,7 +79,7 @@ def snapshot(state: TableState, facts: PhoneFacts) -> Json:
         "edition": game.setup.edition,
         "leaders": game.setup.leaders,
         "acting": list(game.acting),
-        "waiting": waiting,
+        "waiting": [seat for seat in still_to_act(state, game) if seat not in facts.acted],
         "ready": state.ready,
         "input": facts.enters,
         "free_city": game.setup.free_city,

@@ -37,6 +37,8 @@ CHANGEABLE = (
     "play.live_scores",
     "play.leaders",
     "play.edition",
+    "phones.on",
+    "phones.enter",
 )
 """Section and key of every setting that the menu may change."""
 

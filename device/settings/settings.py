@@ -137,6 +137,14 @@ class PlaySettings(_Section, frozen=True):
     edition: Literal["first", "second"]
 
 
+class PhoneSettings(_Section, frozen=True):
+    """Telephones. `on`: a server may connect to the game. `enter`: what is played is entered on them. `port`: TCP."""
+
+    on: bool
+    enter: bool
+    port: Annotated[int, Meta(ge=1024, le=65_535)]
+
+
 class StorageSettings(_Section, frozen=True):
     """Where games are saved. An empty `directory` is the system's usual place."""
 
@@ -153,6 +161,7 @@ class Settings(_Section, frozen=True):
     lights: LightSettings
     table: TableSettings
     play: PlaySettings
+    phones: PhoneSettings
     storage: StorageSettings
 
 

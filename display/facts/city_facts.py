@@ -86,14 +86,14 @@ def turn_progress(state: TableState, game: Game, seat: int) -> TurnProgress:
     """How far a seat is with its turn."""
     if any(question.seat == seat for question in state.questions):
         return TurnProgress.ASKED
-    if seat in state.plans or seat in game.pending:
+    if seat in state.plans or seat in game.pending or seat in state.acted_in_secret:
         return TurnProgress.ACTED
     return TurnProgress.WAITED if seat in game.to_act else TurnProgress.IDLE
 
 
 def still_to_act(state: TableState, game: Game) -> tuple[int, ...]:
     """The seats everybody waits for."""
-    return game.to_act_without(state.plans)
+    return game.to_act_without({*state.plans, *state.acted_in_secret})
 
 
 def may_close_turn(state: TableState, game: Game) -> bool:

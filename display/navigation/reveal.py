@@ -44,6 +44,15 @@ def last_step(state: TableState, position: Position) -> int:
     return len(categories(state.game)) + 1 if position.screen is ScreenId.SCORING else 0
 
 
+def revealed_steps(state: TableState, position: Position | None) -> int:
+    """How many steps of the scoring have been shown: a category each, then the winner; all where there is no screen."""
+    if state.game is None or not state.finished:
+        return 0
+    if position is None:
+        return len(categories(state.game)) + 1
+    return position.step if position.screen is ScreenId.SCORING else 0
+
+
 def replay_scoring(position: Position, step: int, time: float) -> Position:
     """The scoring goes on from this step."""
     return replace(position, step=step, since=time - step * SCORING_STEP)

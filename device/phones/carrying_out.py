@@ -1,0 +1,160 @@
+"""What a telephone's request changes: the evening, or what it asks of the table. Pure; everything else is refused."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from device.messages.intents import Advance, Answer, Intent, Rename, SetUp
+from device.phones.evening import digest
+from device.phones.requests import (
+    AnswerQuestion,
+    EnterTurn,
+    GoOn,
+    LeaveSeat,
+    NamePlayer,
+    Request,
+    SetBoards,
+    TakeBack,
+    TakeSeat,
+)
+from device.phones.snapshot import public_game
+from engine import ActionError, CorrectCoins, Fight, Phase, WondertableError, action_from_dict, known_board
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from device.phones.evening import Evening
+    from device.session.session import Session
+    from engine import Game, SeatAction
+
+Carried = tuple["Evening", "Intent | None"]
+
+
+class RequestRefusedError(WondertableError):
+    """A telephone asks for what cannot be done; its page says why (`phones.refused.<key>`)."""
+
+
+def carry_out(request: Request, session: Session, evening: Evening, *, enters: bool) -> Carried:
+    """The evening after a request, and what it asks of the table. `enters`: telephones may enter what is played.
+
+    Raises `RequestRefusedError`.
+    """
+    if not enters and isinstance(request, (EnterTurn, SetBoards, GoOn)):
+        raise RequestRefusedError("only_watching")
+    return _CARRY_OUT[type(request)](request, session, evening)
+
+
+def boards_of(session: Session) -> tuple[tuple[str, str], ...]:
+    """(wonder, side) by seat, of the game or of the table that is set up."""
+    return session.game.setup.seats if session.game else tuple(session.setup.seats)
+
+
+def _take_seat(request: TakeSeat, session: Session, evening: Evening) -> Carried:
+    if request.wonder not in dict(boards_of(session)):
+        raise RequestRefusedError("no_such_seat")
+    if evening.seats.get(request.wonder, digest(request.phone)) != digest(request.phone):
+        raise RequestRefusedError("seat_taken")
+    return evening.seated(request.wonder, request.phone), None
+
+
+def _leave_seat(request: LeaveSeat, session: Session, evening: Evening) -> Carried:
+    seat = _own_seat(request.phone, session, evening)
+    return evening.freed(boards_of(session)[seat][0]), None
+
+
+def _name(request: NamePlayer, session: Session, evening: Evening) -> Carried:
+    seat = _own_seat(request.phone, session, evening)
+    return evening, Rename(seat, "".join(filter(str.isprintable, request.name)))
+
+
+def _enter(request: EnterTurn, session: Session, evening: Evening) -> Carried:
+    game, seat = _acting_seat(request, session, evening)
+    action = _action(request, seat)
+    if seat not in game.to_act:
+        raise RequestRefusedError("already_acted")
+    against = public_game(game).verify(action)
+    if against:
+        reasons = [[why.key, dict(why.placeholders)] for why in against]
+        raise RequestRefusedError("not_possible", reasons=reasons)
+    return evening.with_entry(seat, action), None
+
+
+def _take_back(request: TakeBack, session: Session, evening: Evening) -> Carried:
+    _, seat = _acting_seat(request, session, evening)
+    if seat not in evening.entered:
+        raise RequestRefusedError("too_late")
+    return evening.with_entry(seat, None), None
+
+
+def _answer(request: AnswerQuestion, session: Session, evening: Evening) -> Carried:
+    seat = _own_seat(request.phone, session, evening)
+    for question in session.ruling.questions:
+        about = (question.seat, question.kind) == (seat, request.kind) and request.moment == evening.moment
+        if about and request.choice < len(question.choices):
+            return evening, Answer(question, request.choice)
+    raise RequestRefusedError("too_late")
+
+
+def _set_boards(request: SetBoards, session: Session, evening: Evening) -> Carried:
+    if session.game is not None:
+        raise RequestRefusedError("too_late")
+    if session.scene.seats:
+        raise RequestRefusedError("camera_sees")
+    if any(known_board(wonder, side) is None for wonder, side in request.boards):
+        raise RequestRefusedError("no_such_seat")
+    return evening, SetUp(tuple((wonder, side) for wonder, side in request.boards))
+
+
+def _go_on(request: GoOn, session: Session, evening: Evening) -> Carried:
+    game = session.game
+    on_conflicts = game is not None and game.phase is Phase.CONFLICTS and request.moment == evening.moment
+    if not session.ready or not (game is None or on_conflicts):
+        raise RequestRefusedError("too_late")
+    return evening, Advance()
+
+
+def _own_seat(phone: str, session: Session, evening: Evening) -> int:
+    """The seat of a telephone; refused if it has none."""
+    wonder = evening.wonder_of(phone)
+    for seat, (name, _) in enumerate(boards_of(session)):
+        if name == wonder:
+            return seat
+    raise RequestRefusedError("not_your_seat")
+
+
+def _acting_seat(request: EnterTurn | TakeBack, session: Session, evening: Evening) -> tuple[Game, int]:
+    """The game and the seat for which a telephone acts: its own, or the Free City's if it plays for it."""
+    own, game = _own_seat(request.phone, session, evening), session.game
+    if game is None or request.moment != evening.moment:
+        raise RequestRefusedError("too_late")
+    if request.seat != own and not (request.seat == game.setup.free_city and own == game.controller):
+        raise RequestRefusedError("not_your_seat")
+    return game, request.seat
+
+
+def _action(request: EnterTurn, seat: int) -> SeatAction:
+    """The action that was entered. Refused if it is none."""
+    row: dict[str, object] = {"seat": seat, "do": request.act}
+    if request.card is not None and request.act not in ("discard", "pass", "stage"):
+        row["card"] = request.card
+    if request.pays is not None:
+        row["pays"] = dict(zip(("left", "right", "bank"), request.pays, strict=True))
+    try:
+        action = action_from_dict(row | ({"free": True} if request.free else {}))
+    except ActionError:
+        raise RequestRefusedError("not_an_action") from None
+    if isinstance(action, (CorrectCoins, Fight)):
+        raise RequestRefusedError("not_an_action")
+    return action
+
+
+_CARRY_OUT: dict[type[Request], Callable[..., Carried]] = {
+    TakeSeat: _take_seat,
+    LeaveSeat: _leave_seat,
+    NamePlayer: _name,
+    EnterTurn: _enter,
+    TakeBack: _take_back,
+    AnswerQuestion: _answer,
+    SetBoards: _set_boards,
+    GoOn: _go_on,
+}

@@ -1,0 +1,199 @@
+"""The game's side of the telephones: carries out what they ask for, and tells them what lies open on the table."""
+
+from __future__ import annotations
+
+import logging
+import os
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from device.messages.intents import Enter
+from device.phones.carrying_out import RequestRefusedError, boards_of, carry_out
+from device.phones.evening import Evening, EveningFile, now
+from device.phones.link import PhoneLink
+from device.phones.snapshot import PhoneFacts, moment, snapshot
+from display.table_state import PhoneAccess
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from device.messages.intents import Intent
+    from device.session.session import Session
+    from display.table_state import TableState
+
+SOCKET = "phones.sock"
+LONGEST_PATH = 100
+"""Bytes of a socket's path that every system allows."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Unwritten:
+    """Replies that wait until the evening is on the disk."""
+
+    number: int
+    request: int
+
+
+class PhoneHost:
+    """Serves telephones while it is switched on. `enters`: they may enter what is played.
+
+    `folder` keeps the evening, and the socket lies there where the system gives no other place.
+    """
+
+    def __init__(
+        self, folder: Path, *, enters: bool = False, clock: Callable[[], float] = now, socket: Path | None = None
+    ) -> None:
+        self.enters = enters
+        self._socket = socket or socket_path(folder)
+        self._file = EveningFile(folder)
+        self._evening: Evening = self._file.read(clock())
+        self._clock = clock
+        self._link: PhoneLink | None = None
+        self._unwritten: list[_Unwritten] = []
+        self._said: tuple[object, ...] = ()
+        self._address = 0
+        self._booking = False
+        """Entries are being booked, and are still in the file."""
+        self.trouble: str | None = None
+        """Why the socket cannot be opened, in the system's words; None if all is well."""
+
+    @property
+    def is_on(self) -> bool:
+        """True while a server may connect."""
+        return self._link is not None
+
+    @property
+    def evening(self) -> Evening:
+        """The evening as it stands."""
+        return self._evening
+
+    def switch(self, *, on: bool) -> None:
+        """Open the socket, or close it."""
+        if on and self._link is None:
+            try:
+                self._socket.parent.mkdir(parents=True, exist_ok=True)
+                self._link = PhoneLink(self._socket)
+            except OSError as problem:
+                self.trouble = problem.strerror or str(problem)
+                logging.getLogger(__name__).warning("no telephones: %s: %s", self._socket, self.trouble)
+                return
+            self.trouble, self._said = None, ()
+            self._link.greet(self._evening.secret)
+        elif not on and self._link is not None:
+            self._link.close()
+            self._link = None
+
+    def renew(self) -> None:
+        """Another secret: who has the old one is out."""
+        self._keep(self._evening.renewed())
+        if self._link is not None:
+            self._link.greet(self._evening.secret)
+
+    def free(self, wonder: str) -> None:
+        """Another telephone may take this seat."""
+        self._keep(self._evening.freed(wonder))
+
+    def next_address(self) -> None:
+        """Show another one of this machine's addresses."""
+        self._address += 1
+
+    def access(self) -> PhoneAccess | None:
+        """How telephones reach the pages; None while they are switched off."""
+        if self._link is None:
+            return None
+        listening = self._link.listening
+        known = listening.addresses if listening else []
+        address = known[self._address % len(known)] if known else ""
+        place = f"{address}:{listening.port}" if listening and address else ""
+        taken = tuple(sorted(self._evening.seats))
+        return PhoneAccess(place, self._evening.secret, taken, len(known))
+
+    def acted(self) -> frozenset[int]:
+        """The seats that have entered something for the open phase, in secret."""
+        return frozenset(self._evening.entered)
+
+    def intents(self, session: Session) -> tuple[Intent, ...]:
+        """What telephones ask of the table now; what they ask of their seats is done at once."""
+        if self._link is None:
+            return ()
+        game = session.game
+        evening = self._evening.at_boards(boards_of(session), on=game is not None)
+        self._keep(evening.at_moment(moment(game, evening.game) if game else ""), write=self._booking)
+        self._booking = False
+        found: list[Intent] = []
+        for request in self._link.exchange():
+            try:
+                evening, intent = carry_out(request, session, self._evening, enters=self.enters)
+            except RequestRefusedError as refusal:
+                self._link.reply(request.id, refusal.key, **refusal.placeholders)
+                continue
+            self._keep(evening, write=False)
+            found += [intent] if intent else []
+            self._unwritten.append(_Unwritten(self._file.write(self._evening), request.id))
+        self._confirm()
+        return (*found, *self._book(self._due(session)))
+
+    def reveal(self) -> tuple[Enter, ...]:
+        """Book everything that was entered for the open phase: somebody closes the turn."""
+        return self._book(frozenset(self._evening.entered))
+
+    def _due(self, session: Session) -> frozenset[int]:
+        """The seats whose entry is booked now: all once nobody is awaited, before that those whose card lies open."""
+        game, entered, plans = session.game, self._evening.entered, session.ruling.plans
+        if game is None or not entered:
+            return frozenset()
+        complete = not game.to_act_without({*plans, *entered})
+        return frozenset(seat for seat in entered if complete or seat in plans or seat in game.pending)
+
+    def _book(self, seats: frozenset[int]) -> tuple[Enter, ...]:
+        """The intents that book what these seats have entered.
+
+        The file forgets it in the next round only: until then it is not in the journal yet.
+        """
+        entered = self._evening.entered
+        for seat in seats:
+            self._keep(self._evening.with_entry(seat, None), write=False)
+            self._booking = True
+        return tuple(Enter(entered[seat]) for seat in sorted(seats))
+
+    def tell(self, state: TableState, revealed: int) -> None:
+        """Tell telephones the state of the table, if it has changed. `revealed`: steps of the scoring."""
+        if self._link is None:
+            return
+        evening = self._evening
+        facts = PhoneFacts(evening.game, frozenset(evening.seats), self.acted(), self.enters, revealed)
+        moment_told = (state.game, state.seats, state.names, state.questions, frozenset(state.plans), facts)
+        said = (*moment_told, state.ready, state.finished, state.by_hand)
+        if said != self._said:
+            self._said = said
+            self._link.publish(snapshot(state, facts))
+        self._link.flush()
+
+    def close(self) -> None:
+        """Hang up, and keep the evening."""
+        self.switch(on=False)
+        self._file.close()
+
+    def _keep(self, evening: Evening, *, write: bool = True) -> None:
+        changed, self._evening = evening != self._evening, evening
+        if write and (changed or self._booking):
+            self._file.write(evening)
+
+    def _confirm(self) -> None:
+        """Answer the requests whose effect is on the disk."""
+        written = self._file.written
+        for waiting in self._unwritten:
+            if waiting.number <= written and self._link is not None:
+                self._link.reply(waiting.request)
+        self._unwritten = [waiting for waiting in self._unwritten if waiting.number > written]
+
+
+def socket_path(folder: Path, environment: Mapping[str, str] = os.environ) -> Path:
+    """Where game and server for telephones meet: in the service's runtime directory, or the user's, or in `folder`."""
+    runtime = environment.get("RUNTIME_DIRECTORY", "").partition(":")[0]
+    user = environment.get("XDG_RUNTIME_DIR", "")
+    for place in (Path(runtime) if runtime else None, Path(user) / "wondertable" if user else None, folder):
+        if place is not None and len(bytes(place / SOCKET)) <= LONGEST_PATH:
+            return place / SOCKET
+    return folder / SOCKET

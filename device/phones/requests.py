@@ -1,0 +1,113 @@
+"""What telephones may ask of the game's process, one JSON object on a line each; strict, with a limit for every field.
+
+`phone` is the word by which a telephone's page names itself: made up by the page, and secret between it and the game.
+`id` numbers the requests of one connection; the reply carries it. `moment` names the open phase of the game that the
+page shows (`device.phones.snapshot.moment`), so that what comes too late is known by it.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta
+
+LONGEST_LINE = 16_384
+"""Bytes of a request. The longest that makes sense is a tenth of it."""
+
+PhoneKey = Annotated[str, Meta(min_length=16, max_length=64)]
+Word = Annotated[str, Meta(max_length=48)]
+Coins = Annotated[int, Meta(ge=0, le=99)]
+SeatNumber = Annotated[int, Meta(ge=0, le=6)]
+
+
+class _Line(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="do"):
+    """A line of the server; `tag` says of which kind."""
+
+
+class Listening(_Line, frozen=True, tag="listening"):
+    """Where telephones reach the server: addresses of this machine, the likeliest first, and the TCP port."""
+
+    addresses: Annotated[list[Word], Meta(max_length=16)]
+    port: Annotated[int, Meta(ge=1, le=65_535)]
+
+
+class _PhoneRequest(_Line, frozen=True):
+    id: Annotated[int, Meta(ge=0)]
+    phone: PhoneKey
+
+
+class TakeSeat(_PhoneRequest, frozen=True, tag="seat"):
+    """Sit down at this wonder; the telephone leaves the seat that it has."""
+
+    wonder: Word
+
+
+class LeaveSeat(_PhoneRequest, frozen=True, tag="leave"):
+    """Only watch from now on."""
+
+
+class NamePlayer(_PhoneRequest, frozen=True, tag="name"):
+    """Call the player at this telephone's seat by a name."""
+
+    name: Annotated[str, Meta(max_length=200)]
+
+
+class EnterTurn(_PhoneRequest, frozen=True, tag="enter"):
+    """What the seat does in the open phase, in the record's word; it stays secret until everybody has acted.
+
+    `pays`: coins to the left neighbour, to the right one, to the bank; None: the default. `free`: as Olympia's free
+    structure. `seat`: the telephone's own, or the Free City, if it plays for it.
+    """
+
+    moment: Word
+    seat: SeatNumber
+    act: Word
+    card: Word | None = None
+    pays: tuple[Coins, Coins, Coins] | None = None
+    free: bool = False
+
+
+class TakeBack(_PhoneRequest, frozen=True, tag="back"):
+    """Forget what was entered for a seat in the open phase."""
+
+    moment: Word
+    seat: SeatNumber
+
+
+class AnswerQuestion(_PhoneRequest, frozen=True, tag="answer"):
+    """Answer the question about this telephone's seat: the choice numbered `choice`."""
+
+    moment: Word
+    kind: Word
+    choice: Annotated[int, Meta(ge=0, le=99)]
+
+
+class SetBoards(_PhoneRequest, frozen=True, tag="boards"):
+    """Say which boards are played, clockwise; only without a camera."""
+
+    boards: Annotated[list[tuple[Word, Word]], Meta(max_length=7)]
+
+
+class GoOn(_PhoneRequest, frozen=True, tag="go_on"):
+    """Start the game, or go on after the conflicts; only where telephones enter what is played."""
+
+    moment: Word = ""
+
+
+Request = TakeSeat | LeaveSeat | NamePlayer | EnterTurn | TakeBack | AnswerQuestion | SetBoards | GoOn
+_decoder = msgspec.json.Decoder(Listening | Request)
+
+
+def read_line(line: bytes) -> Listening | Request:
+    """The request on a line. Raises `ValueError` for anything else."""
+    try:
+        request: Listening | Request = _decoder.decode(line)
+    except (msgspec.DecodeError, RecursionError) as problem:  # a `ValueError` only where the JSON is well-formed
+        raise ValueError(str(problem)) from problem
+    return request
+
+
+def to_line(line: Listening | Request) -> bytes:
+    """The line of a request."""
+    return msgspec.json.encode(line) + b"\n"

@@ -1,0 +1,126 @@
+"""The main loop serves telephones in every round, and books what they entered."""
+
+from __future__ import annotations
+
+import socket
+from contextlib import closing
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import pytest
+
+from device.app.connections import Inputs, Storage
+from device.app.main_loop import MainLoop
+from device.journal.journal import Journal
+from device.messages.intents import Advance, Change, FreeSeat, NextAddress, RenewSecret, SetUp
+from device.perception.pipeline import FrameResult
+from device.phones.host import PhoneHost
+from device.phones.requests import EnterTurn, NamePlayer, TakeSeat, to_line
+from device.session.session import Session
+from device.settings.preferences import Preferences
+from device.settings.settings import read_settings
+from device.umpire.table import TableUmpire
+from tests.device.phones.phone_table import SEATS, phone_of
+from tests.device.tables import CODEBOOK
+from vision.scene import Scene
+
+
+class Rounds:
+    """Nothing is seen; the loop ends after so many rounds."""
+
+    def __init__(self) -> None:
+        self.left = self.number = 0
+
+    def look(self):
+        self.left -= 1
+        self.number += 1
+        return FrameResult(Scene(float(self.number)), self.number, blind=True) if self.left >= 0 else None
+
+    def close(self):
+        pass
+
+
+class Appliance:
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.host = PhoneHost(folder, enters=True, socket=folder / "phones.sock")
+        self.host.switch(on=True)
+        self.rounds = Rounds()
+        self.journal = Journal(folder / "games.sqlite")
+        preferences = Preferences(read_settings(()), folder)
+        storage = Storage(journal=self.journal, preferences=preferences)
+        inputs = Inputs(self.rounds, phones=self.host)
+        self.loop = MainLoop(Session(TableUmpire(CODEBOOK)), inputs, storage=storage)
+        self.loop.press(SetUp(SEATS))
+        self.server = socket.socket(socket.AF_UNIX)
+        self.server.connect(str(folder / "phones.sock"))
+        self.run()
+
+    def run(self, rounds: int = 3) -> None:
+        self.rounds.left = rounds
+        self.loop.run()
+
+    def ask(self, *requests) -> None:
+        self.server.sendall(b"".join(map(to_line, requests)))
+        self.run()
+
+    def close(self) -> None:
+        self.server.close()
+        self.host.close()
+        self.journal.close()
+
+
+@pytest.fixture
+def appliance():
+    with TemporaryDirectory(dir="/tmp") as folder, closing(Appliance(Path(folder))) as appliance:
+        yield appliance
+
+
+def test_what_is_entered_is_in_the_journal_once_all_have_acted(appliance):
+    appliance.ask(*(TakeSeat(seat, phone_of(seat), wonder) for seat, (wonder, _) in enumerate(SEATS)))
+    appliance.ask(NamePlayer(4, phone_of(1), "Ada"))
+    appliance.loop.press(Advance())
+    appliance.run()
+    moment = appliance.host.evening.moment
+    appliance.ask(*(EnterTurn(seat, phone_of(seat), moment, seat, "discard") for seat in range(2)))
+    assert appliance.loop.session.entries == ()
+    appliance.ask(EnterTurn(2, phone_of(2), moment, 2, "build", "baths"))
+    assert appliance.loop.session.game.turn == 2
+    assert appliance.loop.session.names[1] == "Ada"
+    (stored,) = appliance.journal.games()
+    assert len(appliance.journal.events(stored.id)) >= 3
+
+
+def test_advance_counts_what_was_entered(appliance):
+    appliance.ask(*(TakeSeat(seat, phone_of(seat), wonder) for seat, (wonder, _) in enumerate(SEATS)))
+    appliance.loop.press(Advance())
+    appliance.run()
+    moment = appliance.host.evening.moment
+    for seat, card in ((0, "baths"), (2, "altar")):
+        appliance.ask(EnterTurn(seat, phone_of(seat), moment, seat, "build", card))
+    appliance.loop.press(Advance())
+    assert [city.cards for city in appliance.loop.session.game.cities] == [("baths",), (), ("altar",)]
+
+
+def test_telephones_are_switched_on_and_off_in_the_menu(appliance):
+    appliance.loop.press(Change("phones.on", False))
+    assert not appliance.host.is_on
+    appliance.run()
+    appliance.loop.press(Change("phones.on", True, also=Change("phones.enter", False)))
+    assert appliance.host.is_on
+    assert not appliance.host.enters
+
+
+def test_code_seats_and_address_are_changed_in_the_menu(appliance):
+    appliance.ask(TakeSeat(1, phone_of(0), "giza"))
+    before = appliance.host.evening
+    for intent in (RenewSecret(), FreeSeat("giza"), NextAddress()):
+        appliance.loop.press(intent)
+    assert appliance.host.evening.secret != before.secret
+    assert appliance.host.evening.seats == {}
+
+
+def test_nothing_happens_without_telephones():
+    loop = MainLoop(Session(TableUmpire(CODEBOOK)), Inputs(Rounds()))
+    loop.press(RenewSecret())
+    loop.press(Advance())

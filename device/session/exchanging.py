@@ -59,10 +59,10 @@ def _exchanged(session: Session, closing: LastClosing) -> Transition | None:
     gone = {
         number: entry
         for number, entry in enumerate(session.entries[closing.first : closing.end], closing.first)
-        if _may_be_gone(session, entry)
+        if _may_be_gone(session, closing, entry)
     }
     new_cards = find_new_cards(session.situation, session.umpire.codebook) if gone else {}
-    own = {entry.seat for entry in gone.values()}
+    own = {entry.seat for entry in gone.values() if not isinstance(entry.action, Discard)}
     others = any(cards for seat, cards in new_cards.items() if seat not in own)
     changes: dict[int, NewCard] = {}
     for number, entry in gone.items():
@@ -87,17 +87,25 @@ def _is_last(session: Session, closing: LastClosing) -> bool:
     )
 
 
-def _may_be_gone(session: Session, entry: Booked) -> bool:
+def _may_be_gone(session: Session, closing: LastClosing, entry: Booked) -> bool:
     """True if what was booked may not lie there any more, or on the discard mat although a card may come instead."""
     if entry.hand or entry.seat is None:
         return False
     if isinstance(entry.action, Discard):
-        return session.game is not None and session.game.phase not in EXTRA_PHASES
+        return _may_be_no_discard(session, closing)
     if isinstance(entry.action, BuildStage):
         return not _stage_lies(session, entry)
     last = _last_seen(session, entry)
     is_seen = any(item.code == entry.code and item.unseen_since is None for item in session.scene.items)
     return last is not None and last.unseen_since is not None and not is_seen
+
+
+def _may_be_no_discard(session: Session, closing: LastClosing) -> bool:
+    """True while a card that is laid now belongs to the turn that has closed, whatever came to the mat in it."""
+    assert session.game is not None
+    ended = session.game.phase in (Phase.CONFLICTS, Phase.OVER)
+    soon = session.scene.time - closing.time <= TOO_SOON + UNSEEN_FOR
+    return ended or (soon and session.game.phase not in EXTRA_PHASES)
 
 
 def _last_seen(session: Session, entry: Booked) -> LastSeen | None:

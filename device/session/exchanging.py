@@ -38,6 +38,8 @@ UNDER_ONE_HAND = 1.0
 """s between a card that is not seen any more and another that is: the hand over them has just left."""
 TOO_SOON = 1.5
 """s after a turn has closed in which nobody plays for the next one: the hands have to be passed on first."""
+HAND_THERE = 0.5
+"""s after a turn has closed in which a card is laid by a hand that was on its way before."""
 SETTLED = 0.5
 """s for which the other card must have lain still."""
 
@@ -104,7 +106,7 @@ def _may_be_no_discard(session: Session, closing: LastClosing) -> bool:
     """True while a card that is laid now belongs to the turn that has closed, whatever came to the mat in it."""
     assert session.game is not None
     ended = session.game.phase in (Phase.CONFLICTS, Phase.OVER)
-    soon = session.scene.time - closing.time <= TOO_SOON + UNSEEN_FOR
+    soon = session.scene.time - closing.time <= HAND_THERE + UNSEEN_FOR
     return ended or (soon and session.game.phase not in EXTRA_PHASES)
 
 
@@ -129,7 +131,8 @@ def _card_instead(
     laid = _hand_came(session, entry, card) or card.since
     too_soon = laid < closing.time + TOO_SOON
     if isinstance(entry.action, Discard):
-        return card if too_soon or not _may_be_played(session, card) else None
+        at_once = laid < closing.time + HAND_THERE
+        return card if at_once or not _may_be_played(session, card) else None
     of_that_turn = too_soon or not _may_be_played(session, card)
     soon = of_that_turn or (scene.time - closing.time <= EXCHANGED_ASIDE and not others)
     if isinstance(entry.action, BuildStage):

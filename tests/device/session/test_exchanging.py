@@ -170,7 +170,7 @@ def one_discarded():
     session.table.lay(0, "loom")
     session.last = session.table.lay(1, "ore_vein")
     session.table.discard()
-    session.wait(1)
+    session.wait(0.5)
     assert session.closed == [(1, 2)]
     return session
 
@@ -191,7 +191,7 @@ def test_whoever_was_said_to_discard_and_lays_a_card_at_once_has_built_it(one_di
 
 
 def test_whoever_has_discarded_lays_the_next_card_when_hands_were_passed_on(one_discarded):
-    one_discarded.wait(2)
+    one_discarded.wait(1, step=0.25)
     one_discarded.table.lay(2, "clay_pit")
     one_discarded.wait(2)
     assert cards(one_discarded)[2] == ()

@@ -23,7 +23,7 @@ RULEBOOK = {
     StickerKind.TOKEN: "token",
 }
 """Kinds of stickers that are named as in the rulebook, and the first part of the catalogue's keys."""
-LATIN = ("en", "it", "pt_BR")
+LATIN = ("de", "en", "es", "fr", "it", "pt_BR")
 """Languages whose letters are in the standard PDF fonts."""
 
 

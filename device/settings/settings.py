@@ -59,7 +59,7 @@ class ScreenSettings(_Section, frozen=True):
     rotate: Literal["auto", 0, 90, 180, 270]
     upside_down: bool
     flat: bool
-    language: Literal["en", "it", "pt_BR", "uk"]
+    language: Literal["de", "en", "es", "fr", "it", "pt_BR", "uk"]
     greeted: bool
 
 

@@ -11,7 +11,9 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 PROGRAM = "espeak-ng"
-VOICES: Mapping[str, str] = MappingProxyType({"en": "en", "it": "it", "pt_BR": "pt-br", "uk": "uk"})
+VOICES: Mapping[str, str] = MappingProxyType(
+    {"de": "de", "en": "en", "es": "es", "fr": "fr-fr", "it": "it", "pt_BR": "pt-br", "uk": "uk"}
+)
 """Language of the screen -> espeak-ng's name of the voice."""
 WORDS_PER_MINUTE = 150
 SYNTHESIS_TIMEOUT = 10.0

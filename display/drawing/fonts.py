@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 
 import pygame
 
+from display.drawing import hyphens
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
@@ -77,17 +79,21 @@ def largest(text: str, most: float, room: float, bold: bool) -> int:
 
 
 def wrapped(text: str, size: int, room: float, bold: bool, measure: Measure = width) -> tuple[str, ...]:
-    """The text broken between words into lines no wider than `room`; only a single long word may be wider."""
+    """The text broken into lines no wider than `room`: between words, and within words that `hyphens` knows.
+
+    Only another single long word may be wider. No-break spaces, as French has them before "?", never end a line.
+    """
     lines: list[str] = []
     for paragraph in text.split("\n"):
         line = ""
-        for word in paragraph.split():
+        for word in filter(None, paragraph.split(" ")):
             longer = f"{line} {word}" if line else word
-            if line and measure(longer, size, bold) > room:
-                lines.append(line)
-                line = word
-            else:
+            if measure(longer, size, bold) <= room:
                 line = longer
+                continue
+            parts = hyphens.broken(word) if measure(word, size, bold) > room else None
+            lines += [line] * bool(line) + ([parts[0]] if parts else [])
+            line = parts[1] if parts else word
         lines.append(line)
     return tuple(lines)
 

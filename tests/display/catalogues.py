@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 FOLDER = Path(__file__).parents[2] / "display" / "locale"
-TRANSLATED = ("it", "pt_BR", "uk")
+TRANSLATED = ("de", "es", "fr", "it", "pt_BR", "uk")
 
 
 def catalogue(language: str) -> polib.POFile:

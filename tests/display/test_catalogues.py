@@ -16,9 +16,11 @@ from engine.model import names
 from tests.display.catalogues import TRANSLATED, catalogue, english, filled, forms, to_translate
 
 NUMBERS = range(1, 201)
+SAME = {("fr", "effect.points")}
+"""Texts that are the same words in English."""
 
 
-def test_there_are_four_languages() -> None:
+def test_there_are_seven_languages() -> None:
     assert set(languages()) == {"en", *TRANSLATED}
     assert {language.partition("_")[0] for language in languages()} == set(names.LANGUAGES)
 
@@ -60,7 +62,8 @@ def test_a_translation_fills_in_what_the_english_does_and_ends_like_it(language:
 def test_nothing_was_left_in_english(language: str) -> None:
     for entry in catalogue(language):
         words = re.findall(r"\b[a-z]{3,}", re.sub(r"\{\w+\}|wondertable", "", entry.comment))
-        assert english(entry) != entry.comment or len(words) < 2, entry.msgid
+        same = (language, entry.msgid) in SAME or len(words) < 2
+        assert english(entry) != entry.comment or same, entry.msgid
 
 
 def test_no_ukrainian_word_has_latin_letters_that_only_look_right() -> None:
@@ -89,6 +92,9 @@ def test_the_typeface_has_every_letter(language: str, bold: bool) -> None:
     ("language", "said"),
     [
         ("en", {1: "1 player", 2: "2 players", 5: "5 players", 21: "21 players"}),
+        ("de", {0: "0 Personen", 1: "1 Person", 2: "2 Personen"}),
+        ("es", {0: "0 jugadores", 1: "1 jugador", 2: "2 jugadores"}),
+        ("fr", {0: "0 joueur", 1: "1 joueur", 2: "2 joueurs"}),
         ("it", {1: "1 giocatore", 2: "2 giocatori", 5: "5 giocatori"}),
         ("pt_BR", {0: "0 jogador", 1: "1 jogador", 2: "2 jogadores", 5: "5 jogadores"}),
         ("uk", {1: "1 гравець", 3: "3 гравці", 5: "5 гравців", 11: "11 гравців", 21: "21 гравець", 22: "22 гравці"}),
@@ -107,6 +113,9 @@ def test_whatever_is_counted_chooses_the_form() -> None:
 def test_names_are_those_of_the_rulebook_in_that_language() -> None:
     assert Words("it").say("reason.unknown_card", card="lumber_yard") == "Carta sconosciuta: Cantiere d'abbattimento."
     assert Words("pt_BR").say("wonder.giza") == "Gizé"
+    assert Words("de").say("card.haven") == "Hafen"
+    assert Words("fr").say("card.tree_farm") == "Friche"
+    assert Words("es").say("leader.hannibal") == "Aníbal"
     assert Words("uk").say("wonder.rhodes") == "Родос"
 
 
@@ -117,6 +126,9 @@ def test_names_are_those_of_the_rulebook_in_that_language() -> None:
         ("pt-BR", "pt_BR"),
         ("pt_PT.UTF-8", "pt_BR"),
         ("IT", "it"),
+        ("de_AT.UTF-8", "de"),
+        ("es-MX", "es"),
+        ("fr_CH", "fr"),
         ("uk_UA", "uk"),
         ("x", None),
         ("", None),

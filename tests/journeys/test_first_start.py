@@ -151,7 +151,7 @@ def first_start(appliance: NewAppliance) -> Iterator[None]:
     assert Press.UNDO not in active_buttons(appliance.window.position, appliance.window._state)
     yield from appliance.press(Press.UNDO)
     assert appliance.page == "FirstStartPage"
-    yield from appliance.press(Press.RIGHT)
+    yield from appliance.choose("language.pt_BR")
     assert (appliance.page, appliance.language) == ("RigPage", "pt_BR")
     assert Place.SHOWN not in appliance.places_of_a_card()
     yield from appliance.press(Press.SELECT)
@@ -188,7 +188,7 @@ def test_after_a_power_cut_it_asks_again_in_the_chosen_language(appliance: NewAp
     def half() -> Iterator[None]:
         yield
         yield
-        yield from appliance.press(Press.ADVANCE)
+        yield from appliance.choose("language.uk")
 
     def again() -> Iterator[None]:
         yield
@@ -205,7 +205,7 @@ def test_it_can_be_finished_when_the_camera_is_missing(appliance: NewAppliance) 
     def story() -> Iterator[None]:
         yield
         yield
-        for press in (Press.LEFT, Press.LEFT, Press.LEFT):
+        for press in (Press.LEFT, Press.LEFT, Press.LEFT, Press.LEFT):
             yield from appliance.press(press)
         assert appliance.page is None
 
@@ -220,7 +220,7 @@ def test_without_a_camera_in_the_settings_only_the_language_is_asked(appliance: 
         yield
         yield
         assert appliance.page == "FirstStartPage"
-        yield from appliance.press(Press.SELECT)
+        yield from appliance.choose("language.it")
         assert (appliance.page, appliance.language) == (None, "it")
 
     appliance.on(story())

@@ -13,8 +13,8 @@ from display.words import line
 if TYPE_CHECKING:
     from display.table_state import TableState
 
-ALPHABETS = ("ABCDEFGHIJKLMNOPQRSTUVWXYZ", "АБВГҐДЕЄЖЗИІЇЙКЛМНОПРСТУФХЦЧШЩЬЮЯ'", "ÀÁÂÃÇÈÉÊÍÌÓÔÕÒÚÙ-'")
-"""Latin letters, Ukrainian letters, and the accented letters of Italian and Portuguese."""
+ALPHABETS = ("ABCDEFGHIJKLMNOPQRSTUVWXYZ", "АБВГҐДЕЄЖЗИІЇЙКЛМНОПРСТУФХЦЧШЩЬЮЯ'", "ÀÁÂÃÄÇÈÉÊËÌÍÎÏÑÒÓÔÕÖÙÚÛÜß-'")
+"""Latin letters, Ukrainian letters, and the accented letters of the other languages."""
 LONGEST_NAME = 12
 """Letters; names of this length fit everywhere on the screens."""
 MOST_NAMES = 16

@@ -54,6 +54,9 @@ def test_everything_a_sticker_is_for_has_a_name_of_its_own(language: str) -> Non
     [
         ("it", ["Vivaio", "Epoca I, 6+ giocatori", "Incolla ogni adesivo diritto", "3 mm dai due bordi"]),
         ("pt-BR", ["Silvicultura", "Era I, 6+ jogadores", "Guilda dos estrategistas"]),
+        ("de", ["Baumschule", "Zeitalter I, ab 6 Personen", "3 mm von beiden Rändern"]),
+        ("es", ["Vivero", "Era I, 6+ jugadores", "3 mm de ambos bordes"]),
+        ("fr", ["Friche", "Âge I, 6+ joueurs", "3 mm des deux bords"]),
         ("uk", ["Ферма деревини", "Епоха I, 6+ гравців", "Картки Чудес", "3 мм від обох країв"]),  # noqa: RUF001  it is Ukrainian
     ],
 )
@@ -93,7 +96,7 @@ def test_an_unknown_language_is_bad_usage(capsys: pytest.CaptureFixture[str]) ->
     with pytest.raises(SystemExit) as stopped:
         main(["--language", "tlh", "history"])
     assert stopped.value.code == 2
-    assert "en, it, pt_BR, uk" in capsys.readouterr().err
+    assert "de, en, es, fr, it, pt_BR, uk" in capsys.readouterr().err
 
 
 def test_events_are_printed_with_the_names_of_that_language(capsys: pytest.CaptureFixture[str]) -> None:

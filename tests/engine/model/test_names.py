@@ -40,15 +40,21 @@ def test_nothing_is_missing_and_nothing_is_named_that_does_not_exist(kind, langu
     assert set(printed_names(kind, language)) == WANTED[kind]
 
 
+@pytest.mark.parametrize("edition", EDITIONS)
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("kind", KINDS)
-def test_no_two_things_of_a_kind_have_the_same_name(kind, language):
-    doubled = [
-        word
-        for word, number in Counter(map(str.casefold, printed_names(kind, language).values())).items()
-        if number > 1
-    ]
-    assert not doubled
+def test_no_two_things_of_a_kind_have_the_same_name(kind, language, edition):
+    said = Counter(map(str.casefold, printed_names(kind, language, edition).values()))
+    assert not [word for word, number in said.items() if number > 1]
+
+
+def test_german_cards_of_the_second_edition_have_other_names():
+    german, french = (
+        [printed_name("card", "dispensary", language, edition) for edition in EDITIONS] for language in ("de", "fr")
+    )
+    assert german == ["Arzneiausgabe", "Krankenhaus"]
+    assert french == ["Dispensaire"] * 2
+    assert printed_names("card", "de", "second")["mine"] == "Mine"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -109,10 +115,13 @@ def test_every_name_says_where_it_is_from(kind):
 
 
 def test_names_that_no_rulebook_has_are_marked():
-    """Leaders were only described in Italian; the base game's structures in all four languages."""
+    """Leaders were only described in Italian; the base game's structures in four languages. German and French names are
+    from listings of the cards; Spanish names of cards are our own."""
     assert name_source("leader", "plato", "it") == "rulebook"
     assert {name_source("leader", "plato", language) for language in ("pt", "uk")} == {"transliterated"}
-    assert {name_source("card", "altar", language) for language in LANGUAGES} == {"rulebook"}
+    assert {name_source("card", "altar", language) for language in ("en", "it", "pt", "uk")} == {"rulebook"}
+    assert {name_source("card", "altar", language) for language in ("de", "fr")} == {"published"}
+    assert name_source("card", "altar", "es") == "translated"
     assert name_source("card", "gamers_guild", "uk") == "translated"
 
 

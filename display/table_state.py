@@ -11,6 +11,7 @@ if TYPE_CHECKING:
 
     from device.messages.preview import Preview
     from device.messages.questions import Notice, Plan, Question
+    from device.messages.table_score import TableScore
     from engine import Game
 
 
@@ -80,6 +81,7 @@ class TableState:
     to look at it.
     `phones`: how telephones join; None while they are switched off. `acted_in_secret`: the seats that have entered on a
     telephone what they do this turn; nobody sees it until all have.
+    `score`: what is known of a table that is scored as it lies; `may_score`: there is a camera over a table to do that.
     `station`: cards are shown to a station one at a time; `shows` is the seat that shows the next one.
     """
 
@@ -110,3 +112,5 @@ class TableState:
     is_review: bool = False
     phones: PhoneAccess | None = None
     acted_in_secret: frozenset[int] = frozenset()
+    score: TableScore | None = None
+    may_score: bool = False

@@ -12,7 +12,9 @@ if TYPE_CHECKING:
     from device.app.watchdog import Watchdog
     from device.journal.journal import Journal
     from device.messages.events import Event
+    from device.messages.intents import CountTable
     from device.messages.questions import Notice
+    from device.messages.table_score import CountedTable, TableScore
     from device.panel.buttons import Buttons
     from device.panel.lights import Lights
     from device.panel.screen import Screen
@@ -22,6 +24,7 @@ if TYPE_CHECKING:
     from device.session.session import Session
     from device.settings.preferences import Preferences
     from device.sound import Announcer
+    from vision.frame import GreyImage
 
 
 class EventListener(Protocol):
@@ -39,11 +42,26 @@ class NoticeSource(Protocol):
         """The notices since the last call."""
 
 
+class TableScorer(Protocol):
+    """Scores the table that lies before the camera, whether or not a game is on."""
+
+    @property
+    def state(self) -> TableScore | None:
+        """What is known of it so far; None before the first look."""
+
+    def look(self, image: GreyImage | None) -> None:
+        """Read the table in this picture; None: the camera has none."""
+
+    def count(self, counted: CountTable) -> CountedTable | None:
+        """Score it with these coins and tokens; None if more must be known."""
+
+
 @dataclass(frozen=True, slots=True)
 class Inputs:
     """Where scenes and presses come from.
 
     `live`: the camera shows the present, so the loop keeps a steady pace and `pipeline.look` never waits for a picture.
+    `scorer`: scores the table as it lies; without, that is not offered.
     `switch_rig`: makes the camera's pictures be read for the rig of this name ("table" or "station").
     `phones`: what telephones ask for, and what they are told.
     """
@@ -53,6 +71,7 @@ class Inputs:
     switch_rig: Callable[[str], Rig] | None = None
     live: bool = False
     phones: PhoneHost | None = None
+    scorer: TableScorer | None = None
 
 
 @dataclass(frozen=True, slots=True)

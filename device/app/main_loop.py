@@ -13,8 +13,10 @@ from device.messages.events import Cleared, Refused
 from device.messages.intents import (
     Advance,
     Change,
+    CountTable,
     FreeSeat,
     Leave,
+    LookAtTable,
     NextAddress,
     OpenGame,
     Quit,
@@ -42,6 +44,7 @@ if TYPE_CHECKING:
     from device.perception.pipeline import FrameResult
     from device.session.session import Session
     from display.table_state import TableState
+    from vision.frame import GreyImage
     from vision.scene import Scene
 
 ROUND = 1 / 30
@@ -72,6 +75,7 @@ class MainLoop:
         self._cards = CommandCards(session.umpire.codebook)
         self._notices: list[tuple[Notice, float]] = []
         self._seen = -1
+        self._image: GreyImage | None = None
         self._quit = False
         self._touched_at = clock()
         self.left = False
@@ -86,6 +90,7 @@ class MainLoop:
         self._games.finish(self.session.game)  # the power may have failed between a game's last action and its end
         while not self._quit and (result := self._inputs.pipeline.look()) is not None:
             started = self._clock()
+            self._image = result.image
             if result.number != self._seen:
                 self._seen = result.number
                 self._take(look(self.session, result.scene))
@@ -113,6 +118,8 @@ class MainLoop:
             self._change(intent)
         elif isinstance(intent, (RenewSecret, FreeSeat, NextAddress)):
             self._serve_phones(intent)
+        elif isinstance(intent, LookAtTable | CountTable):
+            self._score(intent)
         elif isinstance(intent, OpenGame):
             self._take(self._games.open(self.session, intent.game_id))
         elif isinstance(intent, Undo) and self._games.is_review:
@@ -146,6 +153,16 @@ class MainLoop:
         """Book what was entered on telephones."""
         for entry in entries:
             self._take(press(self.session, entry))
+
+    def _score(self, intent: LookAtTable | CountTable) -> None:
+        """Score the table as it lies, whether or not a game is on."""
+        scorer = self._inputs.scorer
+        if scorer is None:
+            return
+        if isinstance(intent, LookAtTable):
+            scorer.look(self._image)
+        elif counted := scorer.count(intent):
+            self._games.keep(counted)
 
     def _change(self, change: Change) -> None:
         """Change a setting, and what goes on with it."""
@@ -247,6 +264,8 @@ class MainLoop:
         if self._inputs.phones:
             phones = self._inputs.phones
             state = replace(state, phones=phones.access(), acted_in_secret=phones.acted())
+        if (scorer := self._inputs.scorer) and not (result.blind or state.station):
+            state = replace(state, score=scorer.state, may_score=True)
         if self._games.may_open(self.session):
             can_undo = state.can_undo or self._games.may_go_back(self.session)
             state = replace(state, past=self._games.past(), is_review=self._games.is_review, can_undo=can_undo)

@@ -10,6 +10,7 @@ from device.journal.archive import action_count, results, resumed
 from device.messages.events import STORED, Event, GameOpened, Refused
 from device.messages.intents import Leave
 from device.session.pressing import press
+from device.session.restoring import COUNTED
 from display.table_state import PastGame, PastResult
 from engine import Phase, score_sheets
 
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from device.app.connections import Storage
     from device.journal.games import StoredGame
     from device.journal.journal import Journal
+    from device.messages.table_score import CountedTable
     from device.session.session import Session, Transition
     from engine import Game
 
@@ -63,6 +65,14 @@ class StoredGames:
         if journal and self._game_id is not None and game is not None and game.phase is Phase.OVER:
             journal.finish(self._game_id, [sheet.total for sheet in score_sheets(game)])
             self.link = self._storage.link_of(self._game_id)
+            self._past = None
+
+    def keep(self, counted: CountedTable) -> None:
+        """Keep a table that was scored as it lay, with the past games; the game that is on goes on."""
+        journal, game = self._storage.journal, counted.game
+        if journal is not None:
+            options = {**self._storage.options, **_options_of(game), COUNTED: counted.stored}
+            journal.keep(game.setup.seats, options, [sheet.total for sheet in score_sheets(game)])
             self._past = None
 
     def may_go_back(self, session: Session) -> bool:

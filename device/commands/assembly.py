@@ -13,12 +13,15 @@ from device.journal.journal import JOURNAL, Journal
 from device.messages.events import Booked, Cleared, GameOpened, GameStarted
 from device.panel.screen import Screen
 from device.perception.pipeline import TableSceneReader
+from device.photographs.live_table import LiveTable
 from device.settings.settings import state_directory
 from device.sound import Announcer, Speaker
 from display.menu.main import information
 from display.menu.setup import first_start
 from display.window import Window
 from vision.kit.codebook import Codebook
+from vision.kit.symbols import Symbology
+from vision.reading.reader import Reader
 from vision.symbologies import finders, of_kit
 
 if TYPE_CHECKING:
@@ -26,14 +29,17 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from device.app.connections import EventListener
+    from device.app.connections import EventListener, TableScorer
     from device.messages.events import Event
     from device.messages.questions import Notice
     from device.perception.pipeline import SceneReader
+    from device.perception.rig import Rig
     from device.reporting.output import Output
     from device.session.session import Session
     from device.settings.preferences import Preferences
     from device.settings.settings import Settings
+    from vision.frame import GreyImage
+    from vision.lens.calibration import Calibration
 
 
 def open_journal(settings: Settings, stack: ExitStack) -> Journal:
@@ -58,6 +64,13 @@ def open_screen(
     if screen.error:
         output.complain("screen.none", reason=output.words.error(screen.error))
     return stack.enter_context(screen) if screen.up or appliance else None
+
+
+def table_scorer(rig: Rig, *, wait: bool, lens: Callable[[GreyImage], Calibration | None] | None = None) -> TableScorer:
+    """Scores the table that lies before the camera. `wait`: the camera waits until its picture is read."""
+    codes = rig.codebook.codes
+    also = finders([symbology for symbology in of_kit(rig.kit) if symbology is not Symbology.FIDUCIAL], codes)
+    return LiveTable(Reader(rig.codebook), rig.codebook, rig.sizes, also=also, lens=lens, wait=wait)
 
 
 def open_announcer(preferences: Preferences, stack: ExitStack) -> Announcer:

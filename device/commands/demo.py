@@ -17,6 +17,7 @@ from device.commands.assembly import (
     open_recorder,
     open_screen,
     seat_keeper,
+    table_scorer,
     warn_if_not_saved,
 )
 from device.commands.comparison_report import ComparisonReport
@@ -92,7 +93,10 @@ def run(args: argparse.Namespace, settings: Settings, output: Output) -> int:
         report = ComparisonReport(dealt.game, output)
         appliance = MainLoop(
             session,
-            Inputs(players.attend(SequentialPipeline(players.camera, scene_reader), shown=shown)),
+            Inputs(
+                players.attend(SequentialPipeline(players.camera, scene_reader), shown=shown),
+                scorer=table_scorer(rig, wait=not in_real_time),
+            ),
             Outputs(
                 screen=screen,
                 announcer=open_announcer(preferences, stack) if in_real_time else None,

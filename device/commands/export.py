@@ -15,6 +15,7 @@ from device.errors import JournalError, OutputFileError
 from device.journal import bgstats
 from device.journal.archive import find, open_archive, played
 from device.reporting.json_lines import state_line
+from device.session.restoring import COUNTED
 from engine import Phase, action_to_dict, score_sheets, write_record
 
 if TYPE_CHECKING:
@@ -63,6 +64,8 @@ def run(args: argparse.Namespace, settings: Settings, output: Output) -> int:
         return 0
     game = played(journal, find(journal, args.game))
     form = "link" if args.link else args.format
+    if form == "record" and COUNTED in game.stored.options:
+        raise JournalError("counted_no_record", game=game.stored.id)
     text = _written(game, form, output.words)
     if args.out is None and output.json:
         content = msgspec.json.decode(text) if form in {"json", "bgstats"} else text

@@ -26,6 +26,7 @@ from device.commands.assembly import (
     open_recorder,
     open_screen,
     seat_keeper,
+    table_scorer,
     warn_if_not_saved,
 )
 from device.errors import CalibrationFileError, UnreadableGameError
@@ -126,7 +127,8 @@ class _Appliance:
     def _inputs(self) -> Inputs:
         pipeline = self._stack.enter_context(closing(self._pipeline()))
         buttons = self._stack.enter_context(Buttons(self._settings.buttons)) if self._live else None
-        return Inputs(pipeline, buttons, self._switch_rig, self._live)
+        scorer = table_scorer(self._rig, wait=not self._live, lens=self._lens)
+        return Inputs(pipeline, buttons, self._switch_rig, self._live, scorer=scorer)
 
     def _outputs(self) -> Outputs:
         screen, live, stack = self._screen, self._live, self._stack

@@ -13,12 +13,12 @@ from device.perception.lens_calibration import lens_of
 from device.photographs.cities import final_cities, leaders_to_copy, unknown_leaders
 from device.photographs.counts import (
     CountsError,
-    are_impossible,
     coin_count,
     each_token,
+    impossible_tokens,
     leader_id,
     read_list,
-    resolve_tokens,
+    settle_tokens,
     sum_or_each,
 )
 from device.photographs.photograph import read_photograph
@@ -26,7 +26,7 @@ from device.photographs.prompts import Prompter
 from device.photographs.remark import remark
 from device.photographs.table import combine_photographs
 from device.reporting.sentences import print_scores, with_leaders
-from engine import CityCount, finished_game, possible_orders, score_sheets, seats_needing_tokens, with_counts
+from engine import CityCount, finished_game, score_sheets, seats_needing_tokens, with_counts
 from vision.kit.codebook import Codebook
 from vision.kit.symbols import Symbology
 from vision.reading.reader import Reader
@@ -136,16 +136,14 @@ def _counted(args: argparse.Namespace, table: SeenTable, cities: Sequence[FinalC
         "score.missing_conflicts",
         sum_or_each,
     )
-    if _says(asker.missing, output) or _says(_impossible(sums, game), output):
+    if _says(asker.missing, output) or _says(impossible_tokens(sums, game), output):
         return None
-    fought = (tuple(city.conflict for city in finished_game(history).cities) for history in possible_orders(cities))
-    apart = seats_needing_tokens(game)
-    settled = resolve_tokens(sums, fought, apart, wonders, passed=game.setup.leaders)
+    apart, settled = seats_needing_tokens(game), settle_tokens(cities, sums, game)
     _says(settled.remarks, output)
     tokens = asker.fill(
         settled.tokens, sorted(apart | set(players)), "score.ask_each", "score.missing_each", each_token
     )
-    wrong = (*_impossible(tokens, game), *_differing(tokens, sums, wonders))
+    wrong = (*impossible_tokens(tokens, game), *_differing(tokens, sums, wonders))
     if _says((*asker.missing, *wrong), output):
         return None
     return with_counts(game, [CityCount(money or 0, got or ()) for money, got in zip(treasury, tokens, strict=True)])
@@ -171,13 +169,6 @@ def _copied_leaders(args: argparse.Namespace, table: SeenTable, output: Output) 
 
 def _given(option: ListedValues[Value] | None, wonders: Sequence[str], table: SeenTable) -> Sequence[Value | None]:
     return option.by_seat(wonders, table.free_city) if option else [None] * len(wonders)
-
-
-def _impossible(given: Sequence[GivenTokens | None], game: Game) -> Iterator[PhotographRemark]:
-    """Remarks on cities whose tokens cannot come from conflicts."""
-    for city, tokens in zip(game.cities, given, strict=True):
-        if tokens is not None and are_impossible(tokens, passed=game.setup.leaders):
-            yield remark("score.no_such_tokens", wonder=city.wonder.id)
 
 
 def _differing(

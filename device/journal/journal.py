@@ -102,11 +102,16 @@ class Journal(Games):
 
     def begin(self, seats: Sequence[tuple[str, str]], options: Mapping[str, object] | None = None) -> int:
         """Begin a game with these (wonder, side); returns its id. An open game counts as left."""
-        game_id = self._next("SELECT max(id) FROM games")
-        if self._path is not None and not self.durable:  # the file it is written to later may hold unknown games
-            game_id = max(game_id, int(self._now().timestamp()))
+        game_id = self._next_game()
         row = (game_id, self._time(), None, "open", _json(seats), _json(options or {}), None)
         self._write([LEAVE, put_game(row)])
+        return game_id
+
+    def keep(self, seats: Sequence[tuple[str, str]], options: Mapping[str, object], scores: object) -> int:
+        """Store a game that is over and of which no event is known; returns its id. An open game stays open."""
+        game_id, now = self._next_game(), self._time()
+        self._write([put_game((game_id, now, now, "finished", _json(seats), _json(options), _json(scores)))])
+        self._keep_second_copy()
         return game_id
 
     def write(self, game_id: int, events: Sequence[StoredEvent]) -> None:
@@ -247,6 +252,12 @@ class Journal(Games):
         self._trouble = Notice(f"notice.journal_{kind}", lasting=True)
         if self._retry.failed():
             self._notices.append(self._trouble)
+
+    def _next_game(self) -> int:
+        game_id = self._next("SELECT max(id) FROM games")
+        if self._path is not None and not self.durable:  # the file it is written to later may hold unknown games
+            game_id = max(game_id, int(self._now().timestamp()))
+        return game_id
 
     def _next(self, sql: str, *values: object) -> int:
         highest = self._memory.execute(sql, values).fetchone()[0]

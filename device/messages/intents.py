@@ -68,6 +68,23 @@ class OpenGame:
 
 
 @dataclass(frozen=True, slots=True)
+class LookAtTable:
+    """Read the finished table that lies before the camera, to score it; no game of it was recorded."""
+
+
+@dataclass(frozen=True, slots=True)
+class CountTable:
+    """Score the table that was looked at, with what was counted there, by seat; None for the Free City.
+
+    `tokens`: the sum of a city's conflict tokens, or each token. `courted`: (seat, leader that it copies).
+    """
+
+    coins: tuple[int | None, ...]
+    tokens: tuple[int | tuple[int, ...] | None, ...]
+    courted: tuple[tuple[int, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class SetUp:
     """Set the table by hand: (wonder id, side) by seat, clockwise; an empty tuple trusts the camera again.
 
@@ -135,6 +152,8 @@ Intent = (
     | Enter
     | Leave
     | OpenGame
+    | LookAtTable
+    | CountTable
     | SetUp
     | Rename
     | Change

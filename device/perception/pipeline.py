@@ -6,7 +6,7 @@ import logging
 import math
 import threading
 import time
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Protocol
 
 import cv2
@@ -44,7 +44,8 @@ UNEXPECTED = "camera.trouble"
 class FrameResult:
     """What one frame gives: the scene after frame `number`, a small picture, and the key of the problem, if any.
 
-    `blind`: there is no camera, on purpose. `hung`: the camera's library does not return; only a new process helps.
+    `image`: the frame's picture, where a whole table is in it. `blind`: there is no camera, on purpose. `hung`: the
+    camera's library does not return; only a new process helps.
     """
 
     scene: Scene
@@ -53,6 +54,7 @@ class FrameResult:
     trouble: str | None = None
     blind: bool = False
     hung: bool = False
+    image: GreyImage | None = field(default=None, compare=False, repr=False)
 
 
 class Pipeline(Protocol):
@@ -123,7 +125,7 @@ class TableSceneReader:
         self._scene = self._tracker.update(frame.time, reading)
         if self.listener:
             self.listener(frame, reading, self._scene, self._tracker.table)
-        return FrameResult(self._scene, frame.number, self._preview(frame, reading.present))
+        return FrameResult(self._scene, frame.number, self._preview(frame, reading.present), image=frame.image)
 
     def _preview(self, frame: Frame, sightings: Sequence[Sighting]) -> Preview | None:
         shown = self._camera_is_shown()

@@ -8,10 +8,12 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 
 from device.errors import DeviceError
 from device.photographs.remark import PhotographRemark, remark
-from engine import CATALOGUE, token_sets
+from engine import CATALOGUE, finished_game, possible_orders, seats_needing_tokens, token_sets
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+
+    from engine import FinalCity, Game
 
 Value = TypeVar("Value")
 GivenTokens = int | tuple[int, ...]
@@ -135,6 +137,20 @@ def resolve_tokens(
     return ResolvedTokens(
         tuple(tokens), (remark("score.shields_differ", wonders=tuple(f"wonder.{wonders[seat]}" for seat in fewest)),)
     )
+
+
+def settle_tokens(cities: Sequence[FinalCity], given: Sequence[GivenTokens | None], game: Game) -> ResolvedTokens:
+    """Each seat's tokens, from what was `given` and from the shields of these cities; `game` is without counts."""
+    fought = (tuple(city.conflict for city in finished_game(order).cities) for order in possible_orders(cities))
+    wonders = [city.wonder for city in cities]
+    return resolve_tokens(given, fought, seats_needing_tokens(game), wonders, passed=game.setup.leaders)
+
+
+def impossible_tokens(given: Sequence[GivenTokens | None], game: Game) -> Iterator[PhotographRemark]:
+    """Remarks on cities whose tokens cannot come from conflicts."""
+    for city, tokens in zip(game.cities, given, strict=True):
+        if tokens is not None and are_impossible(tokens, passed=game.setup.leaders):
+            yield remark("score.no_such_tokens", wonder=city.wonder.id)
 
 
 def _seats_that_differ(fought: Sequence[tuple[int, ...]], given: Sequence[GivenTokens | None]) -> tuple[int, ...]:

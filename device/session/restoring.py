@@ -6,6 +6,7 @@ import math
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
+from device.messages.table_score import CountedTable
 from device.session.booking import play
 from device.session.ledger import Ledger
 from device.umpire.contradictions import left_as_they_are
@@ -22,6 +23,9 @@ if TYPE_CHECKING:
 GAME_OPTIONS = ("names", "prefer", "free_city", "leaders", "rulings")
 """The options of a stored game that were settled before its first turn. Without `rulings`, it has the old ones."""
 
+COUNTED = "counted"
+"""The option of a game of which only the end is known: what was counted on its table."""
+
 
 class Restored(NamedTuple):
     """A game as its stored events left it."""
@@ -35,13 +39,15 @@ def restore(seats: Sequence[tuple[str, str]], options: Mapping[str, object], eve
 
     Args:
         seats: (wonder, side) by seat.
-        options: what the game was started with; only `GAME_OPTIONS` count.
+        options: what the game was started with; only `GAME_OPTIONS` count, or `COUNTED`.
         events: everything that was stored, in order.
 
     Raises:
         WondertableError: the rules know no such game.
         LookupError, TypeError, ValueError: the events make no ledger.
     """
+    if COUNTED in options:
+        return Restored(_counted(options), Ledger())
     chosen = {"rulings": OLD_RULINGS} | {name: options[name] for name in GAME_OPTIONS if name in options}
     ledger = Ledger().fold(events)
     game = Game.new(seats, **chosen)  # type: ignore[arg-type]
@@ -51,6 +57,15 @@ def restore(seats: Sequence[tuple[str, str]], options: Mapping[str, object], eve
         if game.setup.rulings != OLD_RULINGS:
             raise
     return Restored(play(game, tuple(map(_insisted, ledger.entries))).game, ledger)
+
+
+def _counted(options: Mapping[str, object]) -> Game:
+    """The end of a game that nobody recorded, with the players' names if they were said later."""
+    table, names = CountedTable.of_stored(options[COUNTED]), options.get("names")
+    if isinstance(names, list):
+        cities = (replace(city, name=name) for city, name in zip(table.cities, names, strict=True))
+        table = replace(table, cities=tuple(cities))
+    return table.game
 
 
 def _insisted(booked: Booked) -> Booked:

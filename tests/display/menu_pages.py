@@ -6,9 +6,19 @@ import math
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from device.messages.intents import CountTable
 from device.messages.preview import Mark, Preview
+from device.messages.questions import Notice
+from device.messages.table_score import TableScore
 from display.menu.entry.cards import BuildPage, CopyLeaderPage, FromDiscardPage, RecruitPage
 from display.menu.entry.payment import CoinsPage, PaymentPage, RefusedPage
+from display.menu.entry.table_score import (
+    CountCoinsPage,
+    CountTokensPage,
+    CourtedPage,
+    TableScorePage,
+    TableSheetPage,
+)
 from display.menu.entry.turn import EnterTurnPage, SeatCorrectionsPage, SeatsPage, SeatTurnPage
 from display.menu.main.confirmations import LeaveGamePage, ShutDownPage
 from display.menu.main.information import AboutPage, CameraPage, NoticesPage, SharePage
@@ -29,7 +39,7 @@ from display.menu.setup.boards import BoardsPage, PlayerCountPage
 from display.menu.setup.first_start import FirstStartPage, FocusPage, LanguagePage, RigPage
 from display.menu.setup.player_names import PlayerNamePage, SpellNamePage
 from display.table_state import PastGame, PastResult, TableState
-from engine import CATALOGUE, Build, CorrectCoins, Game, Phase, with_card, with_leader
+from engine import CATALOGUE, Build, CorrectCoins, FinalCity, Game, Phase, with_card, with_leader
 from tests.display.sessions import AGE_ENDS, LATE, MIDDLE, OVER, board, marks, played, table
 
 if TYPE_CHECKING:
@@ -40,6 +50,38 @@ NAMES = ("Maximiliane", "Jo", "Вероніка", "Bartholomäus", "Ana", "Gianc
 
 MOST_BUILT = 24
 """Structures: seven cards in each of three ages, and three from the discard pile."""
+
+
+def score_pages(players: int) -> dict[str, tuple[TableState, Page]]:
+    """The pages that score a table as it lies."""
+    game = played(players, OVER)
+    cities = tuple(
+        FinalCity(city.wonder.id, city.wonder.side, tuple((card, 1) for card in city.cards), (1,) * city.stages)
+        for city in game.cities
+    )
+    remarks = (
+        Notice("score.unread", {"wonder": "halicarnassus", "count": 2}),
+        Notice("score.stage_unsure", {"stage": 2, "wonder": "alexandria", "picture": "score.picture"}),
+        Notice("score.no_city", {"picture": "score.picture", "cards": ("card.shipowners_guild", "card.altar")}),
+    )
+    tokens = tuple(city.conflict for city in game.cities)
+    seen = TableScore(cities=cities, tokens=tokens, courted=((1, ("nebuchadnezzar", "plato")),), remarks=remarks)
+    coins = (3,) * players
+    counted = CountTable(coins, tuple(map(sum, tokens)))
+    before = TableState(seats=marks(players), may_score=True)
+    scores = {
+        "looking": (TableScore(looking=True), TableScorePage()),
+        "trouble": (TableScore(troubles=(Notice("score.no_board_seen"),)), TableScorePage()),
+        "seen": (seen, TableScorePage()),
+        "seen_well": (replace(seen, remarks=()), TableScorePage()),
+        "coins": (seen, CountCoinsPage()),
+        "tokens": (seen, CountTokensPage(coins)),
+        "tokens_other": (seen, CountTokensPage(coins, other=True)),
+        "courted": (seen, CourtedPage(coins, coins)),
+        "each": (replace(seen, counted=counted, each=(0,)), TableSheetPage()),
+        "sheet": (replace(seen, remarks=(), counted=counted, game=game), TableSheetPage()),
+    }
+    return {f"score_{name}": (replace(before, score=score), page) for name, (score, page) in scores.items()}
 
 
 def fights(state: TableState) -> int:
@@ -87,6 +129,7 @@ def pages(players: int) -> dict[str, tuple[TableState, Page]]:
     conflicts = TableState(played(players, AGE_ENDS), marks(players))
     return {
         "menu_before": (before, MainMenuPage()),
+        **score_pages(players),
         "built": full_city(played(players, LATE), most_stages(players)),
         "built_leaders": full_city(with_leaders(players), 1),
         "built_few": (second, CityCardsPage(0)),

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from device.messages.intents import Redo, Undo
+from device.messages.intents import LookAtTable, Redo, Undo
+from display.menu.entry.table_score import TableScorePage
 from display.menu.entry.turn import EnterTurnPage, SeatsPage
 from display.menu.main.confirmations import LeaveGamePage, ShutDownPage
 from display.menu.main.information import AboutPage, CameraPage, NoticesPage, SharePage
@@ -63,12 +64,14 @@ def _reading(state: TableState) -> tuple[Option, ...]:
     history = Option(Tile(line("menu.main.history"), icon="hourglass"), leads_to=HistoryPage(so_far), group="look")
     share = Option(Tile(line("menu.main.share"), icon="code"), leads_to=SharePage(), group="look")
     past = Option(Tile(line("menu.main.past"), icon="crown"), leads_to=PastGamesPage(), group="look")
+    score = Tile(line("menu.main.score"), icon="laurel")
     notices = Tile(line("menu.main.notices"), icon="bell", dim=not state.notices)
     built = Option(Tile(line("menu.main.built"), icon="card"), leads_to=CityCardsPage(0), group="look")
     return (
         *((share,) if state.link else ()),
         *((built, history) if state.game is not None else ()),
         *((past,) if state.past else ()),
+        *((Option(score, TableScorePage(), LookAtTable(), group="look"),) if state.may_score else ()),
         Option(Tile(line("menu.main.lookup"), icon="question"), leads_to=LookUpPage(), group="look"),
         Option(Tile(line("menu.main.camera"), icon="camera"), leads_to=CameraPage(), group="look"),
         Option(notices, leads_to=NoticesPage(), group="look"),

@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING, Any
 from device.messages.presses import Pick
 from display.drawing.panel import Panel
 from display.menu import COLUMNS
+from display.menu.entry.table_score import FinalSheet, SeenCities
 from display.menu.main.information import CameraPicture, QrLink
 from display.menu.reference.city_cards import CityCards
 from display.menu.reference.history import HistoryTurn
 from display.menu.reference.lookup import BoardDescription, Description, Legend
 from display.menu.setup.first_start import FocusView
-from display.screens.menu import camera_view, city_cards, focus_view, history, lookup, qr_code, tile
+from display.screens.menu import camera_view, city_cards, focus_view, history, lookup, qr_code, table_score, tile
 from display.screens.menu.tile import Listing, spoken
 from display.words import Line
 
@@ -145,5 +146,7 @@ BODIES: dict[type[Hashable], Callable[[Canvas, Any], None]] = {
     Description: lookup.paint,
     BoardDescription: lookup.paint_board,
     Legend: lookup.paint_legend,
+    SeenCities: table_score.paint_seen,
+    FinalSheet: table_score.paint_sheet,
 }
 """The class of a page's body, if it is not words -> its painter."""

@@ -48,13 +48,25 @@ def panels(box: Box, game: Game, step: int) -> tuple[Panel, ...]:
 
 
 def _whole(box: Box, game: Game, kinds: tuple[str, ...], *, over: bool) -> tuple[Panel, ...]:
-    """The sheet, empty or full. A touch on a category shows it again."""
+    """The sheet, empty or full, and who has won."""
     foot, sheet = box.cut_bottom(box.h * 0.17, box.h * 0.02)
+    names = {one.seat: seat_name(game, one.seat) for one in score_sheets_of(game)}
+    outcome = game.outcome() if over else None
+    return (
+        *sheet_panels(sheet, game, kinds, over=over),
+        Panel(foot, paint_winners, _winners(names, outcome))
+        if outcome is not None
+        else Panel(foot, paint_title, "screen.scoring.title"),
+    )
+
+
+def sheet_panels(box: Box, game: Game, kinds: tuple[str, ...], *, over: bool) -> tuple[Panel, ...]:
+    """The sheet, empty or full; the winner is marked. A touch on a category shows it again."""
     every = score_sheets_of(game)
     names = {one.seat: seat_name(game, one.seat) for one in every}
     outcome = game.outcome() if over else None
     won = tuple(outcome is not None and one.seat in outcome.winners for one in every)
-    heads, *columns, sums = sheet.columns(1.9, *[1.0] * len(kinds), 1.15, gap=box.w * 0.005)
+    heads, *columns, sums = box.columns(1.9, *[1.0] * len(kinds), 1.15, gap=box.w * 0.005)
     return (
         Panel(heads, paint_names, NameColumn(tuple(names.values()), won)),
         *(
@@ -62,9 +74,6 @@ def _whole(box: Box, game: Game, kinds: tuple[str, ...], *, over: bool) -> tuple
             for number, (place, category) in enumerate(zip(columns, kinds, strict=True))
         ),
         Panel(sums, paint_totals, TotalColumn(tuple(one.total if over else 0 for one in every), won)),
-        Panel(foot, paint_winners, _winners(names, outcome))
-        if outcome is not None
-        else Panel(foot, paint_title, "screen.scoring.title"),
     )
 
 

@@ -1,0 +1,59 @@
+"""A table that is scored as it lies: what the camera sees of it, and its score sheet."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from display.drawing.canvas import Canvas
+from display.menu.entry.table_score import signed
+from display.screens.menu.tile import spoken
+from display.screens.scoring import scoring
+from engine import categories
+
+if TYPE_CHECKING:
+    from display.drawing.box import Box
+    from display.menu.entry.table_score import FinalSheet, SeenCities, SeenCityRow
+
+ROW = 1 / 11
+"""The height of a city's row, at most, against the screen's."""
+
+
+def paint_seen(canvas: Canvas, table: SeenCities) -> None:
+    """A row for each city; below, or beside them, what is unsure."""
+    canvas.fill(canvas.theme.ground)
+    box = canvas.box
+    if table.remarks:
+        said, box = box.cut_right(box.w * 0.42, box.w * 0.02)
+        canvas.plate(said, canvas.theme.panel, canvas.tools.height / 40)
+        words = "\n".join(spoken(canvas, one) for one in table.remarks)
+        canvas.paragraph(said.inset(canvas.tools.height / 40), words, canvas.tools.height / 20, smallest=0.3)
+    high = min(box.h / len(table.rows), canvas.tools.height * ROW)
+    for row in table.rows:
+        line, box = box.cut_top(high)
+        _paint_city(canvas, line.inset(0, high * 0.04), row)
+
+
+def _paint_city(canvas: Canvas, box: Box, row: SeenCityRow) -> None:
+    theme = canvas.theme
+    canvas.plate(box, theme.panel, canvas.tools.height * 0.012)
+    name, *numbers = box.inset(box.w * 0.02, box.h * 0.08).columns(2.6, 1.0, 1.0, 1.1, gap=box.w * 0.01)
+    colour = theme.text if row.scored else theme.dim
+    canvas.text(name, row.name.text(canvas.say), box.h * 0.6, bold=True, colour=colour, smallest=0.4)
+    shown = (("card", str(row.cards)), ("stage", str(row.stages)), ("shield", signed(row.tokens)))
+    for place, (icon, number) in zip(numbers, shown, strict=True):
+        sign, words = place.cut_left(place.h * 0.7, place.w * 0.06)
+        canvas.icon(sign.inset(0, sign.h * 0.15), icon, theme.dim)
+        canvas.text(words, number, box.h * 0.6, colour=colour, smallest=0.4)
+
+
+def paint_sheet(canvas: Canvas, sheet: FinalSheet) -> None:
+    """The sheet as after a game; the winner is marked."""
+    canvas.fill(canvas.theme.ground)
+    for panel in scoring.sheet_panels(canvas.box, sheet.game, categories(sheet.game), over=True):
+        part = Canvas(canvas.surface.subsurface(panel.box.pixels), canvas.tools, canvas.name)
+        panel.paint(part, panel.content)
+        canvas.drawn += [(_moved(box, panel.box), what) for box, what in part.drawn]
+
+
+def _moved(box: Box, by: Box) -> Box:
+    return type(box)(box.x + by.x, box.y + by.y, box.w, box.h)

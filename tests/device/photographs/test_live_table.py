@@ -1,0 +1,222 @@
+"""The table is scored as it lies before the camera, as `score` does with a photograph, and kept with past games."""
+
+from __future__ import annotations
+
+import threading
+import time
+from dataclasses import replace
+
+import cv2
+import numpy as np
+import pytest
+
+from device.command_line import main
+from device.errors import DeviceError
+from device.journal.archive import played
+from device.journal.journal import JOURNAL, Journal
+from device.messages.intents import CountTable, LookAtTable
+from device.messages.presses import Press
+from device.photographs.live_table import LiveTable
+from device.simulation.table.tabletop import FREE_CITY_CODE
+from engine import score_sheets
+from tests.device.photographs.finished_tables import FinishedTable, finished_table
+from tests.device.tables import CODEBOOK, board_code
+from tests.journeys.playthrough import Playthrough
+from vision.kit.sizes import KitSizes
+from vision.reading.reader import Reader
+
+EMPTY = np.full((600, 800), 120, np.uint8)
+
+
+def camera(**options) -> LiveTable:
+    return LiveTable(Reader(CODEBOOK), CODEBOOK, KitSizes(), **({"wait": True} | options))
+
+
+@pytest.fixture(scope="module")
+def of_three(tmp_path_factory):
+    table = finished_table(3, 1)
+    return table, picture(table, tmp_path_factory.mktemp("three"))
+
+
+def picture(table: FinishedTable, folder):
+    return cv2.imread(str(table.from_above(folder / "table.jpg")), cv2.IMREAD_GRAYSCALE)
+
+
+def counted(table: FinishedTable) -> CountTable:
+    """Coins and tokens as somebody counts them; the Free City has none."""
+    game = table.dealt.game
+    free = game.setup.free_city
+    coins = tuple(None if seat == free else city.coins for seat, city in enumerate(game.cities))
+    return CountTable(coins, tuple(None if seat == free else sum(c.conflict) for seat, c in enumerate(game.cities)))
+
+
+def totals(game):
+    return {sheet.seat: (sheet.points, sheet.total) for sheet in score_sheets(game)}
+
+
+def test_the_table_before_the_camera_is_scored_as_the_game(of_three):
+    table, image = of_three
+    live = camera()
+    live.look(image)
+    assert live.state.troubles == ()
+    assert [city.wonder for city in live.state.cities] == [wonder for wonder, _ in table.dealt.seats]
+    assert [len(tokens) > 0 for tokens in live.state.tokens] == [True] * 3
+    kept = live.count(counted(table))
+    assert totals(live.state.game) == totals(kept.game) == totals(table.dealt.game)
+
+
+def test_the_free_city_needs_no_coins_and_gets_no_score(tmp_path):
+    table = finished_table(2, 21)
+    live = camera()
+    live.look(picture(table, tmp_path))
+    assert live.state.free_city == table.dealt.game.setup.free_city
+    assert len(live.state.players) == 2
+    live.count(counted(table))
+    assert totals(live.state.game) == totals(table.dealt.game)
+    assert FREE_CITY_CODE in {thing.code for thing in table.things}
+
+
+def test_what_is_wrong_is_said_instead_of_a_score(of_three):
+    table, image = of_three
+    live = camera()
+    assert live.state is None
+    assert live.count(counted(table)) is None
+    for shown, key in ((None, "score.no_camera_picture"), (EMPTY, "score.no_board_seen")):
+        live.look(shown)
+        assert [one.key for one in live.state.troubles] == [key]
+        assert live.count(counted(table)) is None
+    live.look(image[:, : image.shape[1] // 2])
+    assert live.state.troubles, "fewer than three boards are no game"
+
+
+def test_a_city_without_its_board_is_a_contradiction(of_three):
+    table, image = of_three
+    wonder, side = table.dealt.seats[1]
+    board = next(seen for seen in Reader(CODEBOOK).look(image) if seen.code == board_code(wonder, side))
+    hidden = image.copy()
+    cv2.fillPoly(hidden, [board.corners.astype(np.int32)], 120)
+    live = camera()
+    live.look(hidden)
+    assert [one.key for one in live.state.troubles] == ["score.board_unseen"]
+
+
+def test_a_reader_that_fails_ends_nothing(of_three, caplog):
+    _, image = of_three
+    live = camera(lens=lambda _: 1 / 0)
+    live.look(image)
+    assert [one.key for one in live.state.troubles] == ["camera.trouble"]
+    assert "division" in caplog.text
+
+
+def test_an_error_with_words_is_said(of_three):
+    def lens(_):
+        raise DeviceError("camera.slow")
+
+    live = camera(lens=lens)
+    live.look(of_three[1])
+    assert [one.key for one in live.state.troubles] == ["camera.slow"]
+
+
+def test_beside_a_game_the_picture_is_read_in_its_own_time_and_only_the_last_look_counts(of_three):
+    _, image = of_three
+    go_on = threading.Event()
+
+    def lens(_):
+        go_on.wait(10)
+
+    live = camera(wait=False, lens=lens)
+    live.look(EMPTY)
+    live.look(image)
+    assert live.state.looking
+    go_on.set()
+    until = time.monotonic() + 30
+    while live.state.looking and time.monotonic() < until:
+        time.sleep(0.05)
+    assert len(live.state.cities) == 3
+
+
+def test_tokens_are_asked_for_one_by_one_where_a_guild_counts_them_and_shields_leave_it_open(of_three):
+    table, image = of_three
+    live = camera()
+    live.look(image)
+    other = counted(table)
+    strategists = finished = live._table
+    cities = tuple(
+        replace(city, cards=(*city.cards, CODEBOOK.entry(143))) if seat == 0 else city
+        for seat, city in enumerate(finished.cities)
+    )
+    live._table = replace(strategists, cities=cities)
+    asked = replace(other, tokens=(other.tokens[0], 2, *other.tokens[2:]))
+    assert live.count(asked) is None
+    assert live.state.each == (1,)
+    assert live.count(replace(asked, tokens=(asked.tokens[0], (-1, 3), *asked.tokens[2:]))) is not None
+    assert live.count(replace(asked, tokens=(99, *asked.tokens[1:]))) is None
+    assert [one.key for one in live.state.remarks] == ["score.no_such_tokens"]
+
+
+class Watched(Playthrough):
+    """A game beside which the camera's picture is that of a finished table."""
+
+    image = None
+
+    def look(self):
+        seen = super().look()
+        return seen and replace(seen, image=self.image)
+
+
+@pytest.mark.parametrize("playing", [True, False])
+def test_a_score_is_kept_with_past_games_and_the_game_that_is_on_goes_on(
+    tmp_path, capsys, monkeypatch, of_three, playing
+):
+    table, image = of_three
+    journal = tmp_path / "wondertable"
+    journal.mkdir()
+    going = Watched(folder=journal)
+    if playing:
+        going.turn("lumber_yard", "stone_pit", "clay_pool")
+    before = going.game
+    scorer = camera()
+    going.main_loop._inputs = replace(going.main_loop._inputs, scorer=scorer)
+    going.image = image
+    going.wait(1)
+    assert going.state.may_score
+    going.main_loop.press(LookAtTable())
+    going.main_loop.press(counted(table))
+    assert going.game == before
+    assert going.main_loop._games.past()[0].finished
+    going.close()
+    stored = Journal(journal / JOURNAL)
+    kept = next(game for game in stored.games() if "counted" in game.options)
+    assert totals(played(stored, kept.id).game) == totals(table.dealt.game)
+    assert (stored.game(kept.id).state, stored.open_game() in (None, kept.id)) == ("finished", False)
+    stored.close()
+    monkeypatch.setenv("WONDERTABLE_STATE", str(journal))
+    assert main(["export", str(kept.id), "--format", "csv"]) == 0
+    assert capsys.readouterr().out.count("\n") == 4
+    assert main(["export", str(kept.id), "--format", "record"]) == 1
+    assert "only the end is known" in capsys.readouterr().err
+
+
+def test_a_past_score_can_be_opened_and_named(tmp_path, of_three):
+    table, image = of_three
+    going = Watched(folder=tmp_path)
+    going.main_loop._inputs = replace(going.main_loop._inputs, scorer=camera())
+    going.image = image
+    going.wait(1)
+    going.main_loop.press(LookAtTable())
+    going.main_loop.press(counted(table))
+    going.wait(1)
+    (past,) = going.state.past
+    assert [result.total for result in past.results] == [sheet.total for sheet in score_sheets(table.dealt.game)]
+    going.menu("menu.main.past")
+    going.press(Press.LEFT)
+    assert going.state.finished
+    assert totals(going.game) == totals(table.dealt.game)
+    going.close()
+
+
+def test_without_a_camera_no_score_is_offered(tmp_path):
+    going = Playthrough(folder=tmp_path)
+    assert not going.state.may_score
+    going.main_loop.press(LookAtTable())
+    going.close()

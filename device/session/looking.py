@@ -10,6 +10,7 @@ from device.session.booking import book
 from device.session.exchanging import exchange
 from device.session.ledger import Ledger
 from device.session.session import DiscardGuard, LastClosing, Session, Transition, most_discard
+from device.umpire.contradictions import ENDED
 from device.umpire.discard_mat import DiscardMat
 from device.umpire.last_seen import see
 from device.umpire.manual_entry import newly_seen
@@ -40,15 +41,13 @@ def look(session: Session, scene: Scene) -> Transition:
     if game is None:
         return set_up(replace(session, scene=scene))
     session = replace(session, scene=in_game_seats(scene, game, session.umpire.codebook))
-    if game.phase in (Phase.CONFLICTS, Phase.OVER):
+    if game.phase in ENDED:
         last_seen = see(session.memory.last_seen, session.scene)
         session = replace(session, memory=replace(session.memory, last_seen=last_seen))
     session, exchanged = exchange(session)
     assert session.game is not None
-    if session.game.phase is Phase.OVER:
-        return session, exchanged
-    on_conflicts = session.game.phase is Phase.CONFLICTS
-    session, events = _between_ages(session) if on_conflicts else judge(session, close=False)
+    ended = session.game.phase in ENDED
+    session, events = _after_an_age(session) if ended else judge(session, close=False)
     return session, (*exchanged, *events)
 
 
@@ -87,7 +86,7 @@ def start(session: Session) -> Transition:
 def judge(session: Session, *, close: bool) -> Transition:
     """Let the umpire rule on the scene, and book the turn if that closes it. `close`: somebody pressed ADVANCE."""
     game = session.game
-    if game is None or game.phase in (Phase.OVER, Phase.CONFLICTS):
+    if game is None or game.phase in ENDED:
         return session, ()
     seen = newly_seen(session.entries, session.scene, session.umpire.codebook)
     session = replace(session, ledger=session.ledger.fold(seen))
@@ -112,14 +111,22 @@ def fight(session: Session) -> Transition:
     return book(replace(session, memory=memory), [Booked(Fight())])
 
 
-def _between_ages(session: Session) -> Transition:
-    assert session.game is not None
-    mat = session.memory.mat.look(session.scene, session.umpire.sizes)
-    session = replace(session, memory=replace(session.memory, mat=mat))
-    edges = len(session.game.cities) if session.game else 0
-    rest = SECONDS_PER_EDGE * (edges + 1) + PAUSE_BEFORE_CONFLICTS if session.shown else PAUSE_BEFORE_CONFLICTS
-    rested = session.idle_since is None or session.scene.time - session.idle_since >= rest
-    return fight(session) if session.auto and rested else (session, ())
+def _after_an_age(session: Session) -> Transition:
+    """Nobody plays, but the table may still contradict what is recorded. The conflicts are resolved after a rest."""
+    game = session.game
+    assert game is not None
+    ruling = session.umpire.judge(session.situation, session.memory)
+    ruling = Ruling(ruling.memory, questions=ruling.questions, notices=session.ruling.notices)
+    session, asked = _announce(replace(session, ruling=ruling, memory=ruling.memory), ruling.questions)
+    if not session.auto or game.phase is Phase.OVER or ruling.questions:
+        return session, asked
+    rest = (
+        SECONDS_PER_EDGE * (len(game.cities) + 1) + PAUSE_BEFORE_CONFLICTS if session.shown else PAUSE_BEFORE_CONFLICTS
+    )
+    if session.idle_since is not None and session.scene.time - session.idle_since < rest:
+        return session, asked
+    session, events = fight(session)
+    return session, (*asked, *events)
 
 
 def _announce(session: Session, questions: Sequence[Question]) -> Transition:

@@ -81,6 +81,8 @@ def _advance(session: Session) -> Transition:
     match phase:
         case None:
             outcome = start(session)
+        case Phase.OVER | Phase.CONFLICTS if questions:
+            outcome = _correct_past(session, questions[0], questions[0].chosen)
         case Phase.OVER:  # the result stays until somebody asks for another game
             outcome = session, ()
         case Phase.CONFLICTS:

@@ -18,7 +18,7 @@ from vision.kit.codebook import StickerKind
 from vision.scene import Place
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Mapping, Sequence
 
     from device.messages.events import Booked
     from device.umpire.new_cards import NewCard
@@ -34,9 +34,15 @@ CORRECT, LEAVE = "correct", "leave"
 FEW_CHANGES = 2
 """An explanation with more changes than this, and than there are contradictions, is not offered."""
 STANDS_FOR = 8.0
-"""s that a contradiction lasts before it is asked about, if a turn has closed meanwhile."""
+"""s that a contradiction lasts before it is asked about, if a turn has closed meanwhile or a card is one too many."""
 STANDS_LONG = 20.0
 """s that it lasts if no turn closes."""
+CLEARED = 3
+"""Booked cards that may be missing or lie elsewhere after an age, until the table is taken to be cleared."""
+COMPARED = frozenset({Phase.TURN, Phase.RECRUIT, Phase.CONFLICTS, Phase.OVER})
+"""The phases in which corrections are looked for."""
+ENDED = frozenset({Phase.CONFLICTS, Phase.OVER})
+"""Those of them in which nobody can play."""
 GONE_FOR = 8.0
 """s; a booked card or stage that was not seen for this long is gone, if something else contradicts the ledger."""
 
@@ -49,16 +55,14 @@ def compare(
     if not scene.seats or not scene.steady or memory.held is not None or memory.mat.is_arriving(scene):
         return memory
     memory = replace(memory, bare_since=_bare_since(situation, memory))
-    found = frozenset(
-        _moved(situation, memory, codebook) + _extra(situation, memory, new_cards) + _gone(situation, memory, codebook)
-    )
+    found = _contradictions(situation, memory, new_cards, codebook)
     before = memory.contradicted
     if found != before.facts:
         return replace(memory, contradicted=Contradicted(found, scene.time, len(situation.entries)))
-    if found <= memory.refused or game.phase not in (Phase.TURN, Phase.RECRUIT):
+    if found <= memory.refused or game.phase not in COMPARED:
         return replace(memory, contradicted=replace(before, explanations=(), searched=None))
     lasted = scene.time - before.since
-    gone_on = len(situation.entries) > before.actions
+    gone_on = len(situation.entries) > before.actions or any(fact.kind == EXTRA for fact in found)
     if before.searched == situation.entries or lasted < (STANDS_FOR if gone_on else STANDS_LONG):
         return memory
     facts = facts_of(
@@ -67,7 +71,7 @@ def compare(
         absent=frozenset(code for code, since in memory.missing_since.items() if scene.time - since >= GONE_FOR),
         bare=frozenset(slot for slot, since in memory.bare_since.items() if scene.time - since >= GONE_FOR),
         discards=_discards(situation, memory, codebook),
-        closed=memory.closed,
+        closed=scene.time if game.phase in ENDED else memory.closed,
     )
     explained = tuple(
         explanation
@@ -75,6 +79,20 @@ def compare(
         if len(explanation.changes) <= max(FEW_CHANGES, len(found))
     )
     return replace(memory, contradicted=replace(before, explanations=explained, searched=situation.entries))
+
+
+def _contradictions(
+    situation: Situation, memory: UmpireMemory, new_cards: Mapping[int, tuple[NewCard, ...]], codebook: Codebook
+) -> frozenset[Contradiction]:
+    """Everything on the table that the ledger does not explain; nothing while the table is cleared."""
+    if situation.game.phase in ENDED and _is_cleared(situation, memory):
+        return frozenset()
+    gone = _gone(situation, memory, codebook)
+    extra = _extra(situation, memory, new_cards, gone)
+    crowded = {fact.seat for fact in extra}
+    if len(gone) > _mat_surplus(situation, memory, codebook):
+        gone = [fact for fact in gone if fact.seat in crowded]
+    return frozenset(_moved(situation, memory, codebook) + extra + gone)
 
 
 def correction_question(memory: UmpireMemory) -> Question | None:
@@ -90,6 +108,12 @@ def correction_question(memory: UmpireMemory) -> Question | None:
     both = set(found[0].changes) & set(found[1].changes)
     texts = (changes_as_text(sorted(explanation.changes, key=lambda change: change in both)) for explanation in found)
     return Question(None, CORRECT_ONE_OF, choices=(*(f"{CORRECT}:{text}" for text in texts), LEAVE))
+
+
+def has_one_too_many(memory: UmpireMemory, entries: Sequence[Booked]) -> bool:
+    """True while a card may not be for the open turn, and no explanation was looked for yet."""
+    known = memory.contradicted
+    return known.searched != entries and any(fact.kind == EXTRA and fact not in memory.refused for fact in known.facts)
 
 
 def unexplained_cards(memory: UmpireMemory, codebook: Codebook) -> tuple[Contradiction, ...]:
@@ -155,34 +179,51 @@ def _moved(situation: Situation, memory: UmpireMemory, codebook: Codebook) -> li
 
 
 def _extra(
-    situation: Situation, memory: UmpireMemory, new_cards: Mapping[int, tuple[NewCard, ...]]
+    situation: Situation,
+    memory: UmpireMemory,
+    new_cards: Mapping[int, tuple[NewCard, ...]],
+    gone: Sequence[Contradiction],
 ) -> list[Contradiction]:
-    """Cards that lie there since before the last turn closed, and that the open turn cannot explain."""
+    """Cards that the open turn cannot explain: older ones, and those that lie there since before it began.
+
+    Of a city's cards only one may be for the next turn, and none if one of its booked cards is `gone`. Once the age has
+    ended, nobody can play any more.
+    """
     scene, game = situation.scene, situation.game
+    first_age = game.age + (game.phase in ENDED)
     found = []
     for seat, cards in new_cards.items():
         still = [card for card in cards if card.sure and card.unseen_since is None and card.since + STILL <= scene.time]
-        older = [card for card in still if card.age is not None and card.age < game.age]
+        extra = [card for card in still if card.age is not None and card.age < first_age]
         early = [card for card in still if card.since + 1.0 < memory.closed]
         several = len(still) > 1 and not may_play_two(game, seat, cards)
-        if early and several:
-            older += early
-        found += [Contradiction(EXTRA, card.code, seat) for card in older]
+        misses_one = any(fact.seat == seat for fact in gone)
+        if early and (several or misses_one):
+            extra += early
+        elif several and misses_one:
+            extra += still[1:]
+        found += [Contradiction(EXTRA, card.code, seat) for card in extra]
     return found
 
 
 def _gone(situation: Situation, memory: UmpireMemory, codebook: Codebook) -> list[Contradiction]:
-    """Booked cards of the open age that lie nowhere, if the discard mat shows so many cards more than are booked.
+    """Booked cards of the open age that lie nowhere.
 
-    More cards than that are hidden, by a hand or a box, and nobody can say which of them were discarded.
+    They contradict the ledger if the discard mat shows as many cards more than are booked, or if their city shows one
+    too many. More cards than that are hidden, by a hand or a box, and nobody can say which of them were discarded.
     """
     scene, age = situation.scene, situation.game.age
-    gone = [
+    return [
         Contradiction(GONE, code, situation.booked[code])
         for code, since in memory.missing_since.items()
         if scene.time - since >= GONE_FOR and code in situation.booked and _age_of(code, codebook) == age
     ]
-    return gone if gone and len(gone) <= _mat_surplus(situation, memory, codebook) else []
+
+
+def _is_cleared(situation: Situation, memory: UmpireMemory) -> bool:
+    """True if so many booked cards do not lie where they were built that somebody is putting the game away."""
+    elsewhere = sum(situation.booked.get(item.code, item.seat) != item.seat for item in situation.scene.items)
+    return len(memory.missing_since) + elsewhere > CLEARED
 
 
 def _mat_surplus(situation: Situation, memory: UmpireMemory, codebook: Codebook) -> int:
@@ -191,12 +232,17 @@ def _mat_surplus(situation: Situation, memory: UmpireMemory, codebook: Codebook)
     if discards is None:
         return 0
     game, entries = situation.game, _of_age(situation)
-    booked = sum(isinstance(entry.action, Discard) for entry in entries if entry.seat not in game.pending)
     taken = sum(
         isinstance(entry.action, BuildFromDiscard) and _age_of(entry.code, codebook) == game.age for entry in entries
     )
-    recruited = sum(isinstance(entry.action, Discard) for entry in _recruiting(situation))
-    return discards + taken - (booked - recruited)
+    return discards + taken - _booked_discards(situation)
+
+
+def _booked_discards(situation: Situation) -> int:
+    """The age cards that were discarded by the ledger in the turns of the open age that are closed."""
+    game = situation.game
+    booked = sum(isinstance(entry.action, Discard) for entry in _of_age(situation) if entry.seat not in game.pending)
+    return booked - sum(isinstance(entry.action, Discard) for entry in _recruiting(situation))
 
 
 def _age_of(code: int | None, codebook: Codebook) -> int | None:
@@ -211,8 +257,10 @@ def _recruiting(situation: Situation) -> list[Booked]:
 
 
 def _of_age(situation: Situation) -> list[Booked]:
-    """The entries of the open age."""
+    """The entries of the open age; after the game, of the last one."""
     fights = [number for number, entry in enumerate(situation.entries) if isinstance(entry.action, Fight)]
+    if situation.game.phase is Phase.OVER:
+        fights.pop()
     return list(situation.entries[fights[-1] + 1 if fights else 0 :])
 
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from device.messages.events import Booked
 from device.messages.questions import Notice, Question
-from device.umpire.contradictions import compare, correction_question, unexplained_cards
+from device.umpire.contradictions import compare, correction_question, has_one_too_many, unexplained_cards
 from device.umpire.courtesans import leader_choice, leader_questions
 from device.umpire.expectations import (
     EXTRA_PHASES,
@@ -104,7 +104,8 @@ class TableUmpire:
         )
         present = _signature(new_cards)
         memory, questions = _while_held(memory, questions, present, scene, close=close)
-        may_close = memory.held is None and not any(card.stray for cards in new_cards.values() for card in cards)
+        may_close = memory.held is None and not has_one_too_many(memory, situation.entries)
+        may_close = may_close and not any(card.stray for cards in new_cards.values() for card in cards)
         missing = game.to_act_without(accepted.keys() | memory.discarded)
         closes = close or (may_close and self._is_complete(situation, memory, accepted, played, missing))
         acted = bool(accepted) or bool(game.pending) or game.phase in EXTRA_PHASES

@@ -7,10 +7,10 @@ from dataclasses import replace
 import pytest
 
 from device.ledger_check.explanations import Explanation, PastChange, changes_as_text
-from device.messages.intents import Advance
-from device.umpire.contradictions import correction_question
+from device.messages.intents import Advance, Answer
+from device.umpire.contradictions import GONE_FOR, correction_question
 from device.umpire.ruling import Contradicted, Contradiction, UmpireMemory
-from engine import Discard
+from engine import Discard, Phase
 from tests.device.table_session import TableSession
 from tests.device.tables import code_of
 
@@ -80,3 +80,68 @@ def test_an_explanation_is_looked_for_sooner_if_a_turn_has_closed_since_the_card
     table_session.wait(after - 5.5)
     assert table_session.session.memory.contradicted.searched is None
     assert table_session.wait(0.5).session.memory.contradicted.searched == table_session.session.entries
+
+
+def a_card_instead(table_session, seat, item, card):
+    """The card of a closed turn is replaced, long after the turn, when nobody looks."""
+    table_session.wait(30)
+    table_session.table.take(item)
+    table_session.wait(GONE_FOR + 1)
+    return table_session.table.lay(seat, card)
+
+
+def test_a_gone_card_contradicts_the_ledger_if_its_city_shows_a_card_too_many():
+    table_session = TableSession(WONDERS)
+    first = [table_session.table.lay(seat, card) for seat, card in enumerate(("lumber_yard", "stone_pit", "clay_pool"))]
+    table_session.wait(2)
+    a_card_instead(table_session, 0, first[0], "ore_vein")
+    assert table_session.wait(6).session.memory.contradicted.facts == frozenset()
+    table_session.table.lay(0, "loom")
+    facts = table_session.wait(4).session.memory.contradicted.facts
+    assert facts == {Contradiction("gone", first[0].code, 0), Contradiction("extra", code_of("loom"), 0)}
+
+
+def test_a_gone_card_and_one_that_came_too_early_are_explained_by_each_other():
+    table_session = TableSession(WONDERS)
+    first = [table_session.table.lay(seat, card) for seat, card in enumerate(("lumber_yard", "stone_pit", "clay_pool"))]
+    table_session.wait(2)
+    a_card_instead(table_session, 0, first[0], "ore_vein")
+    table_session.wait(3).table.lay(0, "loom")
+    for seat, card in ((1, "theater"), (2, "altar")):
+        table_session.wait(1).table.lay(seat, card)
+    assert table_session.wait(3).closed == [(1, 1), (1, 2)]
+    table_session.wait(10)
+    (question,) = table_session.session.ruling.questions
+    assert question.kind.startswith("correct_")
+    table_session.press(Answer(question, 0))
+    assert sorted(table_session.game.cities[0].cards) == ["loom", "ore_vein"]
+
+
+@pytest.fixture
+def last_turn():
+    """Age I has ended: nobody has played, but for what the sixth turn brought. Conflicts wait for ADVANCE."""
+    table_session = TableSession(WONDERS, auto=False).press(Advance()).jump(6)
+    table_session.session = replace(table_session.session, auto=False)
+    for seat, card in enumerate(("lumber_yard", "stone_pit", "clay_pool")):
+        table_session.table.lay(seat, card)
+    table_session.wait(30)
+    assert table_session.game.phase is Phase.CONFLICTS
+    return table_session
+
+
+def test_a_card_that_is_laid_when_the_age_has_ended_contradicts_the_ledger(last_turn):
+    last_turn.wait(30).table.lay(1, "ore_vein")
+    facts = last_turn.wait(4).session.memory.contradicted.facts
+    assert (last_turn.game.phase, facts) == (Phase.CONFLICTS, {Contradiction("extra", code_of("ore_vein"), 1)})
+    (question,) = last_turn.wait(25).session.ruling.questions
+    assert last_turn.press(Advance()).questions == [], question
+    assert "ore_vein" in last_turn.game.cities[1].cards
+
+
+def test_a_table_that_is_cleared_after_an_age_contradicts_nothing(last_turn):
+    last_turn.wait(30)
+    hidden = tuple(replace(entry, code=1000 + number) for number, entry in enumerate(last_turn.session.entries[:4]))
+    ledger = replace(last_turn.session.ledger, entries=hidden + last_turn.session.entries[4:])
+    last_turn.session = replace(last_turn.session, ledger=ledger)
+    last_turn.table.lay(1, "ore_vein")
+    assert last_turn.wait(30).session.memory.contradicted.facts == frozenset()

@@ -1,11 +1,13 @@
 """Every word on the screen in the chosen language, from gettext catalogues that need no build step.
 
-The names of cards, leaders and wonders come from `engine.printed_names`, not from the catalogues.
+The names of cards, leaders and wonders come from `engine.printed_names`, not from the catalogues: those of the edition
+that is played. `locale/short_names.json` has shorter ones for places where a name does not fit.
 """
 
 from __future__ import annotations
 
 import gettext
+import json
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -67,12 +69,12 @@ def line(key: str, **placeholders: object) -> Line:
 
 
 class Words:
-    """The words of one language. A missing key is said in English; an unknown key is returned as it is."""
+    """The words of one language and edition. A missing key is said in English; an unknown one is returned as it is."""
 
-    def __init__(self, language: str = FALLBACK) -> None:
-        self.language = known_language(language) or FALLBACK
-        self._entries, self._plural = _read(self.language)
-        self._fallback = _read(FALLBACK)[0]
+    def __init__(self, language: str = FALLBACK, edition: str = "first") -> None:
+        self.language, self.edition = known_language(language) or FALLBACK, edition
+        self._entries, self._plural = _read(self.language, edition)
+        self._fallback = _read(FALLBACK, edition)[0]
 
     def __contains__(self, key: str) -> bool:
         return key in self._entries or key in self._fallback
@@ -89,6 +91,10 @@ class Words:
             others = {name: value for name, value in placeholders.items() if name != "reason"}
             shown["reason"] = self.say(self.error_key(cause), **others)
         return PLACEHOLDER.sub(lambda found: str(shown.get(found[1], found[0])), words)
+
+    def short(self, name: str) -> str:
+        """A card's name for a narrow place; the name itself if it is short."""
+        return _short_names(self.language).get(name, name)
 
     def question(self, kind: str, placeholders: Mapping[str, object]) -> str:
         """The words of a question, for the screen, the terminal and the voice."""
@@ -199,11 +205,23 @@ def _count(placeholders: Mapping[str, object]) -> int:
 
 
 @cache
-def _read(language: str) -> tuple[Mapping[str, tuple[str, ...]], Callable[[int], int]]:
+def _short_names(language: str) -> Mapping[str, str]:
+    names: dict[str, dict[str, str]] = json.loads((files("display") / "locale" / "short_names.json").read_text("utf-8"))
+    return names.get(language, {})
+
+
+@cache
+def _read(language: str, edition: str) -> tuple[Mapping[str, tuple[str, ...]], Callable[[int], int]]:
     """Key -> its plural forms, and the rule that chooses one (a count -> an index)."""
+    entries, plural = _catalogue(language)
+    return {**dict(_rulebook(language, edition)), **entries}, plural
+
+
+@cache
+def _catalogue(language: str) -> tuple[Mapping[str, tuple[str, ...]], Callable[[int], int]]:
     with as_file(files("display") / "locale" / f"{language}.po") as path:
         catalogue = polib.pofile(str(path))
-    entries = dict(_rulebook(language))
+    entries = {}
     for entry in catalogue:
         forms = tuple(entry.msgstr_plural[form] for form in sorted(entry.msgstr_plural)) or (entry.msgstr,)
         if all(forms):
@@ -212,8 +230,8 @@ def _read(language: str) -> tuple[Mapping[str, tuple[str, ...]], Callable[[int],
     return entries, gettext.c2py(rule.partition("plural=")[2].rstrip("; "))
 
 
-def _rulebook(language: str) -> Iterable[tuple[str, tuple[str, ...]]]:
+def _rulebook(language: str, edition: str) -> Iterable[tuple[str, tuple[str, ...]]]:
     """The names of printed things; for "pt_BR" those of "pt"."""
     for family in RULEBOOK:
-        for ident, name in printed_names(family, language.partition("_")[0]).items():
+        for ident, name in printed_names(family, language.partition("_")[0], edition).items():
             yield f"{family}.{ident}", (name,)

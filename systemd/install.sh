@@ -309,7 +309,7 @@ install_start() {
     fi
 }
 
-# The new program was tried, and does not start all the same: the old one takes its place again.
+# The new program was tried, but does not start: the old one takes its place again.
 roll_back() {
     if [ -n "${previous:-}" ] && [ -d "$program/$previous" ]; then
         ln -sfn "$previous" "$program/current.new"

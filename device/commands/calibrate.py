@@ -84,7 +84,7 @@ def _watch(camera: Camera, finder: LensCalibrator, output: Output, *, live: bool
     """Take a view whenever the board is held still at a new place, until the views suffice.
 
     Raises:
-        CalibrationError: there are no more pictures, and the views do not suffice.
+        CalibrationError: there are no more pictures, and the views are not enough.
     """
     views: list[BoardView] = []
     before: BoardView | None = None

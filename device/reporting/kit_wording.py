@@ -6,6 +6,7 @@ from contextlib import contextmanager
 from importlib.resources import as_file, files
 from typing import TYPE_CHECKING
 
+from display.words import Words
 from vision.kit.codebook import StickerKind
 from vision.kit.wording import DAY_AND_NIGHT, Wording, english_name
 
@@ -13,7 +14,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from display.words import Words
     from vision.kit.codebook import CodebookEntry
 
 RULEBOOK = {
@@ -28,8 +28,8 @@ LATIN = ("de", "en", "es", "fr", "it", "pt_BR")
 
 
 def kit_wording(words: Words, edition: str = "first") -> Wording:
-    """All text on the kit of an edition."""
-    plain = Wording()
+    """All text on the kit of an edition, in the language of `words`."""
+    words, plain = Words(words.language, edition), Wording()
     return Wording(
         title=words.say("kit.title_second" if edition == "second" else "kit.title"),
         scale=words.say("kit.scale"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Protocol
 
+from display.facts.edition import shown_edition
 from display.words import Words
 from engine import Fight, Phase, score_sheets, winners
 
@@ -61,8 +62,9 @@ class Announcer:
         """Announce what is new in `state`; `revealing`: the screen is still revealing conflicts or scoring."""
         settings = self._preferences.settings
         self._output.volume = settings.sound.volume
-        if settings.screen.language != self._words.language:
-            self._words = Words(settings.screen.language)
+        wanted = settings.screen.language, shown_edition(state).edition
+        if wanted != (self._words.language, self._words.edition):
+            self._words = Words(*wanted)
         self._tones(state, wanted=settings.sound.effects)
         self._sentences(state, revealing=revealing, wanted=settings.sound.voice)
         self._asked = state.questions

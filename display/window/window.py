@@ -19,6 +19,7 @@ from display.drawing.renderer import Renderer
 from display.drawing.theme import DARK, Theme
 from display.drawing.turned_screen import TurnedScreen
 from display.errors import DisplayError
+from display.facts.edition import shown_edition
 from display.navigation.navigation import handle_press, update_position
 from display.navigation.position import START, Position
 from display.navigation.reveal import is_revealing
@@ -93,10 +94,11 @@ class Window:
         return self._renderer.draw(self._panels, self.tools)
 
     def _set_language(self, state: TableState) -> None:
-        """Use the language that is set; when it changes, everything is drawn again."""
-        language = state.settings.get("screen.language", self.tools.words.language)
-        if language != self.tools.words.language:
-            self.tools = replace(self.tools, words=Words(str(language)))
+        """Use the language that is set and the names of the edition; when they change, everything is drawn again."""
+        words = self.tools.words
+        wanted = str(state.settings.get("screen.language", words.language)), shown_edition(state).edition
+        if wanted != (words.language, words.edition):
+            self.tools = replace(self.tools, words=Words(*wanted))
             self._renderer.clear()
             self._state = None
 

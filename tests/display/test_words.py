@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import csv
+import json
 import re
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -12,8 +13,8 @@ import polib
 import pytest
 
 from device.settings.preferences import CHANGEABLE
-from display.words import Words
-from engine import CATALOGUE, EDITIONS, IllegalAction, Payment, Reason, RecordError
+from display.words import Words, languages
+from engine import CATALOGUE, EDITIONS, IllegalAction, Payment, Reason, RecordError, printed_names
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -175,3 +176,28 @@ def test_the_reason_of_a_refusal_may_be_an_error() -> None:
 
 def test_an_unknown_language_is_english() -> None:
     assert Words("tlh").say("button.undo") == "Undo"
+
+
+def test_cards_have_the_names_of_the_edition() -> None:
+    first, second = (Words("de", edition) for edition in EDITIONS)
+    assert (first.say("card.haven"), second.say("card.haven")) == ("Hafen", "Hafen")
+    assert (first.say("card.arsenal"), second.say("card.arsenal")) == ("Waffenlager", "Arsenal")
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+@pytest.mark.parametrize("language", languages())
+def test_every_short_name_is_shorter_and_means_one_card(language: str, edition: str) -> None:
+    words = Words(language, edition)
+    names = printed_names("card", language[:2], edition).values()
+    shown = [words.short(name) for name in names]
+    assert len(set(shown)) == len(shown)
+    assert all(len(words.short(name)) < len(name) or words.short(name) == name for name in names)
+    assert max(map(len, shown)) <= 15
+
+
+def test_short_names_are_of_cards() -> None:
+    short = json.loads((CATALOGUES / "short_names.json").read_text("utf-8"))
+    assert set(short) == set(languages())
+    for language, names in short.items():
+        printed_ones = {name for edition in EDITIONS for name in printed_names("card", language[:2], edition).values()}
+        assert set(names) - printed_ones == set(), language

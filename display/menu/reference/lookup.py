@@ -5,16 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from display.facts.edition import shown_edition
 from display.menu.entry.cards import COLOURS
 from display.menu.page import Menu, Option, Page, Tile
 from display.menu.reference import effect_words
-from display.menu.setup.boards import edition_by_hand
 from display.words import Line, line
-from engine import edition_of, known_board, known_card
+from engine import known_board, known_card
 
 if TYPE_CHECKING:
     from display.table_state import TableState
-    from engine import Card, Catalogue, Cost, Leader, Wonder
+    from engine import Card, Cost, Leader, Wonder
 
 SYMBOLS = (
     *((f"resource.{letter}", f"resource.{letter}") for letter in "WSCOLGP"),
@@ -97,7 +97,7 @@ class StructuresPage(Page):
 
     def menu(self, state: TableState) -> Menu:
         """One option per structure, by colour."""
-        cards = sorted(printed(state).cards.values(), key=lambda card: (COLOURS.index(card.colour), card.ages))
+        cards = sorted(shown_edition(state).cards.values(), key=lambda card: (COLOURS.index(card.colour), card.ages))
         options = tuple(
             Option(
                 Tile(line(f"card.{card.id}"), colour=str(card.colour)),
@@ -115,7 +115,7 @@ class LeadersPage(Page):
 
     def menu(self, state: TableState) -> Menu:
         """One option per leader, by price."""
-        people = sorted(printed(state).leaders.values(), key=lambda leader: (leader.coins, leader.id))
+        people = sorted(shown_edition(state).leaders.values(), key=lambda leader: (leader.coins, leader.id))
         options = tuple(
             Option(
                 Tile(line(f"leader.{one.id}"), icon="crown"),
@@ -139,7 +139,7 @@ class WondersPage(Page):
                 leads_to=DescriptionPage("wonder", wonder, side),
                 group=wonder,
             )
-            for wonder, side in sorted(printed(state).wonders)
+            for wonder, side in sorted(shown_edition(state).wonders)
         )
         return Menu(line("menu.lookup.wonders"), options)
 
@@ -159,8 +159,8 @@ class DescriptionPage(Page):
             assert board is not None
             return Menu(line("history.seat", wonder=self.id, side=self.side), body=_board(board))
         if self.kind == "leader":
-            return Menu(line(f"leader.{self.id}"), body=_leader(printed(state).leaders[self.id]))
-        card = printed(state).cards.get(self.id) or known_card(self.id)
+            return Menu(line(f"leader.{self.id}"), body=_leader(shown_edition(state).leaders[self.id]))
+        card = shown_edition(state).cards.get(self.id) or known_card(self.id)
         assert card is not None
         chains = [*((other, "left") for other in card.chain_from), *((other, "right") for other in card.chain_to)]
         options = tuple(
@@ -168,14 +168,6 @@ class DescriptionPage(Page):
             for other, icon in chains
         )
         return Menu(line(f"card.{self.id}"), options, body=_card(card))
-
-
-def printed(state: TableState) -> Catalogue:
-    """The edition that is played, or that the boards on the table belong to, or that is set for playing by hand."""
-    if state.game is not None:
-        return state.game.catalogue
-    boards = [(mark.wonder, mark.side) for mark in state.seats if known_board(mark.wonder, mark.side)]
-    return edition_of(boards[:1]) if boards else edition_by_hand(state)
 
 
 def _card(card: Card) -> Description:

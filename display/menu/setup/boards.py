@@ -7,19 +7,19 @@ from typing import TYPE_CHECKING, ClassVar
 
 from device.messages.intents import Change, SetUp
 from display.facts.city_facts import SIDE_ICONS
+from display.facts.edition import EDITION, edition_by_hand
 from display.menu.page import Menu, Option, Page, Tile
 from display.words import line
 from engine import EDITIONS
 
 if TYPE_CHECKING:
     from display.table_state import TableState
-    from engine import Catalogue, Wonder
+    from engine import Wonder
 
 TWO, THREE, MOST = 2, 3, 7
 BASE = "base"
 LEADERS = "play.leaders"
-EDITION = "play.edition"
-"""Keys of settings."""
+"""Key of a setting."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,11 +87,6 @@ class BoardsPage(Page):
         if len(chosen) < seats:
             return Option(tile, leads_to=BoardsPage(self.players, chosen))
         return Option(tile, intent=SetUp(chosen, free_city))
-
-
-def edition_by_hand(state: TableState) -> Catalogue:
-    """The edition that is set in the settings, for boards that no camera sees."""
-    return EDITIONS.get(str(state.settings.get(EDITION)), EDITIONS["first"])
 
 
 def _tile(wonder: str, side: str, units: tuple[str, ...] = ()) -> Tile:

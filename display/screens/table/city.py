@@ -160,6 +160,8 @@ def draw_action(canvas: Canvas, box: Box, summary: ActionSummary, arrows: Arrows
     if summary.exception:
         odd, box = box.cut_right(box.h * 0.7, box.h * 0.2)
         canvas.icon(odd, "warning", theme.ask)
+    if canvas.about(told, box.h * FULL) + payment_width(pays, box.h) > box.w:
+        told = canvas.tools.words.short(told)
     fitting = box.w / (canvas.about(told, box.h * FULL) + payment_width(pays, box.h))
     size = min(box.h, max(canvas.tools.height * AFAR / fonts.CAP / FULL, box.h * fitting))
     words = draw_payment(canvas, box.middle(box.w, size), pays, arrows, dim=summary.past)

@@ -239,3 +239,12 @@ def test_a_missing_screen_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_language_without_a_catalogue_is_shown_in_english() -> None:
     with Window(SIZE, language="tlh") as window:
         window.show(doubt(PLAYERS, "take_back"), 0.0)
+
+
+def test_the_cards_have_the_names_of_the_edition_that_is_played() -> None:
+    with Window(SIZE, language="de") as window:
+        for edition in ("first", "second", "first"):
+            window.show(TableState(settings={"play.edition": edition}), 0.0)
+            assert (window.tools.words.language, window.tools.words.edition) == ("de", edition)
+        window.show(doubt(PLAYERS, "take_back"), 0.0)
+        assert window.tools.words.edition == "first"

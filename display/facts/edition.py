@@ -1,0 +1,27 @@
+"""Which edition of the game the table shows."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine import EDITIONS, edition_of, known_board
+
+if TYPE_CHECKING:
+    from display.table_state import TableState
+    from engine import Catalogue
+
+EDITION = "play.edition"
+"""The key of the setting."""
+
+
+def shown_edition(state: TableState) -> Catalogue:
+    """The edition that is played, or that the boards on the table belong to, or that is set for playing by hand."""
+    if state.game is not None:
+        return state.game.catalogue
+    boards = [(mark.wonder, mark.side) for mark in state.seats if known_board(mark.wonder, mark.side)]
+    return edition_of(boards[:1]) if boards else edition_by_hand(state)
+
+
+def edition_by_hand(state: TableState) -> Catalogue:
+    """The edition that is set in the settings, for boards that no camera sees."""
+    return EDITIONS.get(str(state.settings.get(EDITION)), EDITIONS["first"])

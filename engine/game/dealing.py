@@ -7,11 +7,12 @@ seed that `deal` is given; the same arguments deal the same table.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import lru_cache
 from random import Random
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from engine.game.game import Game
-from engine.model.actions import BuildFromDiscard, BuildStage, ChooseLeader, Discard, Fight, Pass, Recruit
+from engine.model.actions import Build, BuildFromDiscard, BuildStage, ChooseLeader, Discard, Fight, Pass, Recruit
 from engine.model.editions import edition_named
 from engine.model.effects import Colour, DrawLeaders
 from engine.model.errors import ImpossibleSetup
@@ -35,16 +36,22 @@ Hand = tuple[str, ...]
 
 def decks(players: int, edition: Catalogue, random: Random, sets: Sequence[str] = ("base",)) -> dict[int, Hand]:
     """The shuffled deck of each age: every copy for this many players, and players + 2 guilds ("Preparazione")."""
-    cards = [card for card in edition.cards.values() if card.set in sets]
-    guilds = [card.id for card in cards if card.colour is Colour.PURPLE]
     found = {}
     for age in range(1, LAST_AGE + 1):
-        deck = [card.id for card in cards if card.colour is not Colour.PURPLE for _ in range(card.copies(age, players))]
+        deck = [*_copies(age, players, edition, tuple(sets))]
         if age == LAST_AGE:
+            guilds = [card.id for card in edition.cards.values() if card.set in sets and card.colour is Colour.PURPLE]
             deck += random.sample(guilds, players + GUILDS_MORE_THAN_PLAYERS)
         random.shuffle(deck)
         found[age] = tuple(deck)
     return found
+
+
+@lru_cache(maxsize=64)
+def _copies(age: int, players: int, edition: Catalogue, sets: tuple[str, ...]) -> Hand:
+    """Every card of an age but the guilds, as often as it is in the deck."""
+    cards = [card for card in edition.cards.values() if card.set in sets and card.colour is not Colour.PURPLE]
+    return tuple(card.id for card in cards for _ in range(card.copies(age, players)))
 
 
 def deal(
@@ -95,8 +102,7 @@ def _drawn(
     return tuple((wonder, random.choice([side for one, side in printed.wonders if one == wonder])) for wonder in drawn)
 
 
-@dataclass(frozen=True, slots=True)
-class CardPlay:
+class CardPlay(NamedTuple):
     """An action, and the card of the hand, of the leaders or of the discard pile that it uses; None: it uses none."""
 
     action: Action
@@ -168,13 +174,17 @@ class DealtTable:
 
     def legal(self, seat: int) -> tuple[CardPlay, ...]:
         """Every legal action of a seat with the card it uses. A stage and a discard are listed with every card."""
-        if self.packs or (self.game.phase is not Phase.CONFLICTS and seat not in self.to_act):
+        game = self.game
+        if self.packs or (game.phase is not Phase.CONFLICTS and seat not in self.to_act):
             return ()
-        hand = self.hand_of(seat)
+        hand = tuple(dict.fromkeys(self.hand_of(seat)))
+        uses_a_card = game.phase is not Phase.EXTRA_LEADER
         found = []
-        for action in self.game.legal_actions(seat, hand=hand, pile=self.pile, leaders=hand):
-            if isinstance(action, (BuildStage, Discard, Pass)) and self.game.phase is not Phase.EXTRA_LEADER:
-                found += [CardPlay(action, card) for card in dict.fromkeys(hand)]
+        for action in game.legal_actions(seat, hand=hand, pile=self.pile, leaders=hand):
+            if isinstance(action, Build):
+                found.append(CardPlay(action, action.card))
+            elif uses_a_card and isinstance(action, (BuildStage, Discard, Pass)):
+                found += [CardPlay(action, card) for card in hand]
             else:
                 used = None if isinstance(action, ChooseLeader) else getattr(action, "card", None)
                 found.append(CardPlay(action, used))
@@ -185,32 +195,34 @@ class DealtTable:
         before, after = self.game, self.game.apply(play.action)
         if isinstance(play.action, Fight):
             return evolve(self, game=after)._dealt()
-        table = self._used(play, evolve(self, game=after))
-        if after.pending or before.phase is not Phase.TURN:
-            return table if after.pending else table._dealt()
-        return (table._put_away() if before.turn == LAST_TURN else table._passed(before.age))._dealt()
+        table = self._used(play, after)
+        if after.pending:
+            return table
+        if before.phase is Phase.TURN:
+            table = table._put_away() if before.turn == LAST_TURN else table._passed(before.age)
+        return table._dealt()
 
-    def _used(self, play: CardPlay, after: DealtTable) -> DealtTable:
-        """The table without the card that was used."""
+    def _used(self, play: CardPlay, game: Game) -> DealtTable:
+        """The table with the game after an action, without the card that was used."""
         action, card, phase = play.action, play.card, self.game.phase
         seat: int = getattr(action, "seat", 0)
-        if isinstance(action, BuildStage) and seat in self.leaders:
+        leaders, box, pile = self.leaders, self.box, self.pile
+        if leaders and isinstance(action, BuildStage) and seat in leaders:
             city = self.game.cities[seat]
             drawn = sum(one.leaders for one in city.wonder.stages[city.stages].effects if isinstance(one, DrawLeaders))
-            held = {**self.leaders, seat: self.leaders[seat] + self.box[:drawn]}
-            after = evolve(after, leaders=held, box=self.box[drawn:])
-        if card is None:
-            return after
-        if isinstance(action, BuildFromDiscard):
-            return evolve(after, pile=_without(self.pile, card))
-        if phase in WITH_HAND:
+            leaders, box = {**leaders, seat: leaders[seat] + box[:drawn]}, box[drawn:]
+        if card is not None and phase in WITH_HAND:
             owner = self.game.controller if seat == self.game.setup.free_city else seat
             assert owner is not None
             hands = {**self.hands, owner: _without(self.hands[owner], card)}
-            pile = (*self.pile, card) if isinstance(action, (Discard, Pass)) else self.pile
-            return evolve(after, hands=hands, pile=pile)
-        held = {**after.leaders, seat: _without(after.leaders[seat], card)}
-        return evolve(after, leaders=held, box=after.box if isinstance(action, Recruit) else (*after.box, card))
+            pile = (*pile, card) if isinstance(action, (Discard, Pass)) else pile
+            return evolve(self, game=game, hands=hands, leaders=leaders, box=box, pile=pile)
+        if card is not None and isinstance(action, BuildFromDiscard):
+            pile = _without(pile, card)
+        elif card is not None:
+            leaders = {**leaders, seat: _without(leaders[seat], card)}
+            box = box if isinstance(action, Recruit) else (*box, card)
+        return evolve(self, game=game, leaders=leaders, box=box, pile=pile)
 
     def _passed(self, age: int) -> DealtTable:
         step, hands = PASSED_BY[age], list(self.hands.values())

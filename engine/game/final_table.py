@@ -94,7 +94,7 @@ def with_counts(game: Game, counts: Sequence[CityCount]) -> Game:
     cities = (
         evolve(city, coins=count.coins, conflict=count.tokens) for city, count in zip(game.cities, counts, strict=True)
     )
-    return evolve(game, cities=tuple(cities))
+    return evolve(game, cities=tuple(cities), worked_out={})
 
 
 @cache

@@ -47,6 +47,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from engine.model.catalogue import Catalogue, Leader
+    from engine.model.state import RemainingPhases
     from engine.rules.trade import Purchase
 
 COINS_AT_START = 3
@@ -213,6 +214,7 @@ class Game(GameState):
         due = players if acting is None else tuple(acting)
         return evolve(
             game,
+            worked_out={},
             cities=tuple(found),
             age=age,
             turn=turn,
@@ -347,38 +349,45 @@ class Game(GameState):
         if began:
             paid = getattr(self.earlier.get(seat), "pays", None) or NOTHING
             began = _with_coins(began, seat, action.coins + paid.total)
-        return evolve(self, cities=cities, began=began, actions=actions)
+        return evolve(self, cities=cities, began=began, actions=actions, worked_out={})
 
     def _close(self, pending: Mapping[int, SeatAction], actions: tuple[Action, ...]) -> Game:
         """Resolve the phase, as every seat has acted, and go on to the next one."""
         resolution = resolve(self, pending)
         remaining = remaining_phases(self, pending, resolution)
         pile = pile_after(self, pending, remaining)
-        resolved = evolve(self, cities=resolution.cities, pending=NO_ACTIONS, actions=actions, pile=pile)
-        if not remaining:
-            return resolved._next_turn()
-        (phase, acting), *later = remaining
-        first = self.phase is Phase.TURN or self.phase is Phase.RECRUIT
-        return evolve(
-            resolved,
-            phase=phase,
-            acting=acting,
-            remaining=tuple(later),
-            earlier=pending if first else self.earlier,
-            began=self.cities if first else self.began,
-        )
-
-    def _next_turn(self) -> Game:
-        """The next turn of the age, or its conflicts."""
+        if remaining:
+            return self._next_phase(pending, remaining, cities=resolution.cities, actions=actions, pile=pile)
         last = self.turn == LAST_TURN
         return evolve(
             self,
+            cities=resolution.cities,
+            actions=actions,
+            pile=pile,
             turn=self.turn + (not last),
             phase=Phase.CONFLICTS if last else Phase.TURN,
             acting=() if last else tuple(range(len(self.cities))),
+            pending=NO_ACTIONS,
             remaining=(),
             earlier=NO_ACTIONS,
             began=(),
+            worked_out={},
+        )
+
+    def _next_phase(self, acted: Mapping[int, SeatAction], phases: RemainingPhases, **resolved: object) -> Game:
+        """The next phase of the same turn."""
+        (phase, acting), *later = phases
+        first = self.phase is Phase.TURN or self.phase is Phase.RECRUIT
+        return evolve(
+            self,
+            **resolved,
+            phase=phase,
+            acting=acting,
+            pending=NO_ACTIONS,
+            remaining=tuple(later),
+            earlier=acted if first else self.earlier,
+            began=self.cities if first else self.began,
+            worked_out={},
         )
 
     def _next_age(self, actions: tuple[Action, ...]) -> Game:
@@ -389,8 +398,8 @@ class Game(GameState):
 
     def _begin_age(self) -> Game:
         if self.setup.leaders:
-            return evolve(self, turn=0, phase=Phase.RECRUIT, acting=self.player_seats)
-        return evolve(self, turn=1, phase=Phase.TURN, acting=tuple(range(len(self.cities))))
+            return evolve(self, turn=0, phase=Phase.RECRUIT, acting=self.player_seats, worked_out={})
+        return evolve(self, turn=1, phase=Phase.TURN, acting=tuple(range(len(self.cities))), worked_out={})
 
 
 def _with_coins(cities: tuple[City, ...], seat: int, coins: int) -> tuple[City, ...]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from engine.model.errors import WondertableError
 
@@ -15,8 +15,7 @@ class ActionError(WondertableError, ValueError):
     """What does not describe an action: a dictionary, or a value of a wrong type."""
 
 
-@dataclass(frozen=True, slots=True)
-class Payment:
+class Payment(NamedTuple):
     """Coins to the left neighbour (the next seat clockwise), to the right neighbour, and to the bank."""
 
     left: int = 0
@@ -182,7 +181,7 @@ def check_action(action: object) -> None:
         if value is None and name in {"stage", "pays"}:
             continue
         if name == "pays" and isinstance(value, Payment):
-            for side in Payment.__slots__:
+            for side in Payment._fields:
                 _check(side, getattr(value, side))
         _check(name, value)
 
@@ -195,7 +194,7 @@ def _payment(row: Any) -> Payment:
         payment = Payment(**row)
     except TypeError:
         raise ActionError("bad_field", field="pays", value=row) from None
-    for name in Payment.__slots__:
+    for name in Payment._fields:
         _check(name, getattr(payment, name))
     return payment
 

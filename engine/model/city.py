@@ -132,15 +132,16 @@ def with_card(city: City, card: Card, *, coins: int | None = None, free: bool = 
     `free`: built as Olympia's free structure. `raised`: it came from the discard pile.
     """
     name = card.id
-    return evolve(
+    city = evolve(
         city,
         cards=city.cards + (name,),  # noqa: RUF005  unpacking takes twice the time
         built=city.built | {name},
         estate=_APPLY[type(card.effect)](card.effect, city.estate),
         coins=city.coins if coins is None else coins,
-        free_used=city.free_used or free,
-        raised=city.raised | {name} if raised else city.raised,
     )
+    if free:
+        city = evolve(city, free_used=True)
+    return evolve(city, raised=city.raised | {name}) if raised else city
 
 
 def with_stage(city: City, *, coins: int | None = None) -> City:

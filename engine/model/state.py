@@ -47,6 +47,12 @@ class Phase(StrEnum):
     """Nothing: the game is over."""
 
 
+WorkedOut = dict[tuple[object, ...], Any]
+"""What the rules have worked out about a moment, by what it is and whom it concerns.
+
+Moments that differ only in `pending` and `actions` share it, so what depends on these says on which. Kept because the
+same questions come often, when an action is asked for, given and shown; `python -m tests.engine.bench` measures it.
+"""
 RemainingPhases = tuple[tuple[Phase, tuple[int, ...]], ...]
 """Phases in the order in which they come, each with the seats that act in it."""
 
@@ -75,13 +81,14 @@ class GameState:
     """The cities when this turn began, while phases of the turn remain."""
     pile: tuple[str | None, ...] = ()
     """The discard pile, in the order in which its cards came; None: a card that nobody saw."""
+    worked_out: WorkedOut = field(default_factory=dict, init=False, repr=False, compare=False)
 
     def __hash__(self) -> int:
         return hash((self.setup, self.actions))
 
     def __getstate__(self) -> dict[str, object]:
         """Read-only views cannot be pickled."""
-        return {**self.__dict__, "pending": dict(self.pending), "earlier": dict(self.earlier)}
+        return {**self.__dict__, "pending": dict(self.pending), "earlier": dict(self.earlier), "worked_out": {}}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         views = {name: MappingProxyType(state[name]) for name in ("pending", "earlier")}
@@ -153,7 +160,7 @@ class GameState:
     @property
     def to_act(self) -> tuple[int, ...]:
         """The seats that must still act in this phase, in ascending order."""
-        return tuple(seat for seat in self.acting if seat not in self.pending)
+        return tuple([seat for seat in self.acting if seat not in self.pending])
 
     def to_act_without(self, planned: Container[int]) -> tuple[int, ...]:
         """The seats that must still act and have no action planned."""

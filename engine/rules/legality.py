@@ -64,6 +64,8 @@ MONEY_REASONS = frozenset({"too_few_coins", "nobody_sells", "too_few_sold"})
 """Reasons that say a seat cannot pay."""
 Reasons = tuple[Reason, ...]
 NONE: Reasons = ()
+NOT_EXPLAINED: Reasons = (reason("too_few_coins", missing=0),)
+"""Stands for the reasons against a price where nobody asked for them."""
 WITH_AGE_CARD = (Phase.TURN, Phase.SEVENTH)
 WITH_ANY_CARD = (Phase.TURN, Phase.SEVENTH, Phase.RECRUIT)
 """The phases in which a card is built as a structure, and those in which it builds a stage or is discarded."""
@@ -89,22 +91,17 @@ def bookable_as_exception(reasons: Iterable[Reason]) -> bool:
 def can(action: Action, state: GameState) -> bool:
     """True if an action is legal.
 
-    A structure without a payment is the most frequent question, and the reasons against it take the most time: it is
-    answered without them.
+    The verdict is kept for `judge`, because what is legal is mostly given next.
     """
-    if type(action) is Build and action.pays is None and not action.free:
-        printed = state.setup.catalogue.cards.get(action.card) if isinstance(action.card, str) else None
-        if printed is not None and isinstance(action.seat, int):
-            return not _cannot_act(action.seat, state, WITH_AGE_CARD) and _can_build(state, action.seat, printed)
-    return not judge(action, state).reasons
-
-
-def _can_build(state: GameState, seat: int, card: Card) -> bool:
-    if _card_faults(card, seat, state):
+    verdict = judge(action, state, explain=False)
+    if verdict.reasons:
         return False
-    if has_chain(state, seat, card) or may_build_free(state, seat, card):
-        return True
-    return bool(affordable(state, seat, payment_options(state, seat, structure_bill(state, seat, card))))
+    state.worked_out[_ASKED] = action, state.pending, verdict
+    return True
+
+
+_ASKED = ("asked",)
+"""The key of the last action that `can` found legal, with the actions given until then and the verdict."""
 
 
 def must_play(state: GameState, hand: Iterable[str]) -> bool:
@@ -118,12 +115,21 @@ def must_play(state: GameState, hand: Iterable[str]) -> bool:
     return bool(ways_to_build_stage(state, seat)) or any(can(Build(seat, card), state) for card in hand)
 
 
-def judge(action: Action, state: GameState) -> Verdict:
+def judge(action: Action, state: GameState, *, explain: bool = True) -> Verdict:
     """Judge an action by what stood when the turn began; an exception stays marked only if it is needed.
 
+    Without `explain`, the reasons are not all found, and the one against a price does not say what is missing.
     Raises ActionError for what is no action or has a field of another type.
     """
+    asked = state.worked_out.get(_ASKED)
+    if asked is not None and asked[0] is action and asked[1] is state.pending:
+        known: Verdict = asked[2]
+        return known
     try:
+        if isinstance(action, Build):
+            return _build(action, state, explain=explain)
+        if isinstance(action, BuildStage):
+            return _stage(action, state, explain=explain)
         return _JUDGES[type(action)](action, state)
     except (TypeError, KeyError, AttributeError):
         check_action(action)
@@ -167,7 +173,7 @@ def legal_builds(state: GameState, seat: int, card: str) -> list[Build]:
     printed = state.setup.catalogue.cards.get(card)
     if printed is None or _card_faults(printed, seat, state):
         return []
-    return [Build(seat, card, way.payment, way.kind == "free") for way in ways_to_build(state, seat, printed)]
+    return [Build(seat, card, pays, kind == "free") for kind, pays in ways_to_build(state, seat, printed)]
 
 
 def _with_hand(state: GameState, seat: int, hand: Iterable[str]) -> tuple[Action, ...]:
@@ -255,7 +261,7 @@ def _choose_leader(action: ChooseLeader, state: GameState) -> Verdict:
     return Verdict(reasons, ChooseLeader(action.seat, action.card, action.exception and bool(reasons)))
 
 
-def _stage(action: BuildStage, state: GameState) -> Verdict:
+def _stage(action: BuildStage, state: GameState, *, explain: bool = True) -> Verdict:
     seat = action.seat
     reasons = _cannot_act(seat, state, WITH_ANY_CARD)
     if reasons and _unknown_seat(seat, state):
@@ -266,14 +272,14 @@ def _stage(action: BuildStage, state: GameState) -> Verdict:
         return Verdict((*reasons, reason("no_stage_left")), action)
     if action.stage is not None and action.stage != due:
         reasons += (reason("stage_out_of_order", stage=action.stage, due=due),)
-    pays, against = _settle_payment(state, stage_bill(state, seat), action)
+    pays, against = _settle_payment(state, stage_bill(state, seat), action, explain=explain)
     reasons += against
     if reasons and not action.exception:
         return Verdict(reasons, action)
     return Verdict(reasons, BuildStage(seat, due, pays, bool(reasons)))
 
 
-def _build(action: Build, state: GameState) -> Verdict:
+def _build(action: Build, state: GameState, *, explain: bool = True) -> Verdict:
     seat = action.seat
     reasons = _cannot_act(seat, state, WITH_AGE_CARD)
     card = state.setup.catalogue.cards.get(action.card)
@@ -282,12 +288,14 @@ def _build(action: Build, state: GameState) -> Verdict:
     if card is None or (reasons and _unknown_seat(seat, state)):
         return Verdict(reasons, action)
     reasons += _card_faults(card, seat, state)
+    if reasons and not explain:
+        return Verdict(reasons, action)
     free = action.free
     pays: Payment | None
     if free:
         pays, against = _pay_free(action, card, state)
     else:
-        pays, against = _pay_for_card(action, card, state)
+        pays, against = _pay_for_card(action, card, state, explain=explain)
         if action.pays is None and pays != NOTHING and _is_free_by_default(state, seat, card, bool(against)):
             pays, against, free = NOTHING, NONE, True
     reasons += against
@@ -296,10 +304,10 @@ def _build(action: Build, state: GameState) -> Verdict:
     return Verdict(reasons, Build(seat, card.id, pays, free, bool(reasons)))
 
 
-def _pay_for_card(action: Build, card: Card, state: GameState) -> tuple[Payment | None, Reasons]:
+def _pay_for_card(action: Build, card: Card, state: GameState, *, explain: bool) -> tuple[Payment | None, Reasons]:
     bill = structure_bill(state, action.seat, card)
-    if not has_chain(state, action.seat, card):
-        return _settle_payment(state, bill, action)
+    if not card.chain_from or not has_chain(state, action.seat, card):
+        return _settle_payment(state, bill, action, explain=explain)
     if action.pays is None or action.pays == NOTHING:
         return NOTHING, NONE
     pays, against = _settle_payment(state, bill, action)
@@ -323,7 +331,7 @@ def _pay_free(action: Build, card: Card, state: GameState) -> tuple[Payment, Rea
 
 
 def _settle_payment(
-    state: GameState, bill: Bill, action: Build | BuildStage | Recruit
+    state: GameState, bill: Bill, action: Build | BuildStage | Recruit, *, explain: bool = True
 ) -> tuple[Payment | None, Reasons]:
     """The payment to book, and the reasons against it; an exception never pays more than the treasury holds."""
     seat, pays = action.seat, action.pays
@@ -333,6 +341,8 @@ def _settle_payment(
         return legal[0], NONE
     if pays is not None and pays in legal:
         return pays, NONE
+    if not explain:
+        return pays, NOT_EXPLAINED
     against = (reason("payment_not_valid", pays=pays),) if legal else why_unpayable(state, seat, bill, payments)
     if not action.exception:
         return pays, against
@@ -375,23 +385,35 @@ def _not_in_pile(card: Card, state: GameState) -> Reasons:
 
 def _one_guild_too_many(card: Card, state: GameState) -> Reasons:
     """A guild is against the rules if it is one more than are drawn for the deck."""
-    cards = state.setup.catalogue.cards
-    named = [name for city in state.cities for name in city.cards]
-    named += [name for name in state.pile if name is not None]
-    named += [str(getattr(action, "card", None)) for action in state.pending.values()]
-    number = len({card.id, *(name for name in named if name in cards and cards[name].colour is Colour.PURPLE)})
+    pending = [getattr(action, "card", None) for action in state.pending.values()]
+    named: set[str | None] = {card.id, *state.pile, *pending}
+    named.update(*[city.built for city in state.cities])
+    number = len([name for name in named if name is not None and _is_guild(name, state)])
     dealt = len(state.cities) + GUILDS_MORE_THAN_PLAYERS
     return (reason("too_many_guilds", number=number),) if number > dealt else NONE
 
 
+def _is_guild(name: str, state: GameState) -> bool:
+    card = state.setup.catalogue.cards.get(name)
+    return card is not None and card.colour is Colour.PURPLE
+
+
+def _copies_out(state: GameState, pile: Iterable[str | None]) -> dict[str | None, int]:
+    """How many copies of each structure are in the cities and in this discard pile."""
+    out: dict[str | None, int] = {}
+    for cards in (pile, *[city.cards for city in state.cities]):
+        for name in cards:
+            out[name] = out.get(name, 0) + 1
+    return out
+
+
 def _no_copy_left(name: str, copies: int, state: GameState, *, from_discard: bool) -> bool:
     """True if every copy in the game is built, about to be built, or was put away for all to see."""
-    left = copies
-    if state.pile and not from_discard:
-        left -= state.pile.count(name)
-    for city in state.cities:
-        if name in city.built:
-            left -= 1
+    key = ("copies out", from_discard)
+    out: dict[str | None, int] | None = state.worked_out.get(key)
+    if out is None:
+        out = state.worked_out[key] = _copies_out(state, () if from_discard else state.pile)
+    left = copies - out.get(name, 0)
     if left > len(state.pending):
         return False
     for action in state.pending.values():
@@ -430,6 +452,4 @@ _JUDGES: dict[type[Action], Callable[..., Verdict]] = {
     BuildFromDiscard: _build_from_discard,
     Recruit: _recruit,
     ChooseLeader: _choose_leader,
-    BuildStage: _stage,
-    Build: _build,
 }

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Literal
+from dataclasses import replace
+from functools import lru_cache
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from engine.model.actions import NOTHING, Build, BuildStage, Payment
 from engine.model.catalogue import Bill, Cost
@@ -44,8 +45,7 @@ TO_BANK = ((NOTHING,), *((Payment(0, 0, coins),) for coins in range(1, 100)))
 LEADER = "leader"
 
 
-@dataclass(frozen=True, slots=True)
-class Way:
+class Way(NamedTuple):
     """One way to pay: own production, trade, a chain, or Olympia's free structure; and what it costs."""
 
     kind: Kind
@@ -61,6 +61,10 @@ class Way:
         if isinstance(action, Build):
             return replace(action, pays=self.payment, free=self.kind == "free")
         return replace(action, pays=self.payment)
+
+
+OWN_WAYS = tuple((Way("own", payments[0]),) for payments in TO_BANK)
+"""The only way to pay a cost that needs no trade, by its coins."""
 
 
 def structure_bill(state: GameState, seat: int, card: Card) -> Bill:
@@ -121,8 +125,12 @@ def ways_to_build(state: GameState, seat: int, card: Card) -> tuple[Way, ...]:
 
     What a wonder always gives for nothing comes first, and only if there would be something to pay.
     """
+    city, bill = state.cities[seat], card.bill
+    powers, from_chain = city.estate.powers, card.chain_from and not city.built.isdisjoint(card.chain_from)
+    if not powers and not from_chain:
+        return ways_to_pay(state, seat, bill)
     ways = [*ways_to_pay(state, seat, structure_bill(state, seat, card))]
-    if has_chain(state, seat, card):
+    if from_chain and has_chain(state, seat, card):
         if seat == state.setup.free_city:
             return (Way("chain", NOTHING),)
         ways = [Way("chain", NOTHING), *(way for way in ways if way.payment != NOTHING)]
@@ -155,10 +163,16 @@ def chosen_way(action: SeatAction, ways: Sequence[Way]) -> int | None:
 
 def ways_to_pay(state: GameState, seat: int, bill: Bill) -> tuple[Way, ...]:
     """The payments that the treasury allows, the default first."""
-    return tuple(
-        Way("trade" if pays.left or pays.right else "own", pays)
-        for pays in affordable(state, seat, payment_options(state, seat, bill))
-    )
+    cost = bill.cost
+    if not cost.resources or state.cities[seat].estate.own.covers(cost.bundle):
+        return OWN_WAYS[cost.coins] if cost.coins <= treasury(state, seat) else ()
+    return tuple(map(_way_to_pay, affordable(state, seat, payment_options(state, seat, bill))))
+
+
+@lru_cache(maxsize=1 << 10)
+def _way_to_pay(pays: Payment) -> Way:
+    """The same object for the same coins, since few differ in a game."""
+    return Way("trade" if pays.left or pays.right else "own", pays)
 
 
 def payment_options(state: GameState, seat: int, bill: Bill) -> tuple[Payment, ...]:
@@ -181,11 +195,10 @@ def affordable(state: GameState, seat: int, payments: tuple[Payment, ...]) -> Se
 
     The default costs least after rebates; then the bank comes before neighbours, and the preferred side first.
     """
+    if not payments:
+        return payments
     coins = treasury(state, seat)
-    if len(payments) == 1:
-        (only,) = payments
-        return payments if only.left + only.right + only.bank <= coins else ()
-    found = [pays for pays in payments if pays.left + pays.right + pays.bank <= coins]
+    found = [pays for pays in payments if sum(pays) <= coins]
     if len(found) > 1:
         found.sort(key=lambda pays: _preference(state, seat, pays))
     return found
@@ -241,7 +254,7 @@ def treasury(state: GameState, seat: int) -> int:
     one on ("Commercio").
     """
     coins = state.cities[seat].coins
-    if _is_of_the_same_turn(state):
+    if state.phase is Phase.SEVENTH and _is_of_the_same_turn(state):
         paid = _pays(state.earlier.get(seat)) or NOTHING
         return max(0, min(coins, state.began[seat].coins - paid.total))
     return coins

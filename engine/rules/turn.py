@@ -33,7 +33,7 @@ from engine.rules.payment import chain_used, rebate
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from engine.model.actions import SeatAction
+    from engine.model.actions import Payment, SeatAction
     from engine.model.state import GameState, RemainingPhases
 
 DISCARD_COINS = 3
@@ -58,11 +58,20 @@ def resolve(state: GameState, actions: Mapping[int, SeatAction]) -> Resolution:
     after = list(state.cities)
     new_effects: NewEffects = {}
     for seat, action in actions.items():
-        coins[seat] += _action_coins(state, action)
-        after[seat], new_effects[seat] = _placed(state, after[seat], action, coins[seat])
+        city = after[seat]
+        if type(action) is Discard:
+            coins[seat] += DISCARD_COINS
+            new_effects[seat] = ()
+            continue
+        if city.estate.powers:
+            coins[seat] += _coins_of_powers(state, action)
+        after[seat], new_effects[seat] = _placed(state, city, action, coins[seat])
     for seat, effects in new_effects.items():
-        if effects:
-            coins[seat] += _immediate_coins(state, after, seat, effects)
+        for effect in effects:
+            if type(effect) is Coins:
+                coins[seat] += effect.coins
+            elif type(effect) is Per and effect.coins:
+                coins[seat] += effect.coins * count_per(state.setup.catalogue, after, seat, effect)
     for seat, city in enumerate(after):
         if city.coins != coins[seat]:
             after[seat] = evolve(city, coins=coins[seat])
@@ -76,49 +85,37 @@ def _treasuries_after_payments(state: GameState, actions: Mapping[int, SeatActio
     """
     coins = [city.coins for city in state.cities]
     for seat, action in actions.items():
-        pays = action.pays if isinstance(action, PAYING) else None
+        pays: Payment | None = getattr(action, "pays", None)
         if pays is not None and pays is not NOTHING:
             if pays.total > state.cities[seat].coins:
                 pays = pays.capped(state.cities[seat].coins)
-            left, right = state.beside(seat)
             coins[seat] -= pays.total
-            coins[left] += pays.left
-            coins[right] += pays.right
+            if pays.left or pays.right:
+                left, right = state.beside(seat)
+                coins[left] += pays.left
+                coins[right] += pays.right
     return coins
 
 
 def _placed(state: GameState, city: City, action: SeatAction, coins: int) -> tuple[City, tuple[Effect, ...]]:
     """The city with these coins and what the action adds to it, and the new effects."""
-    if isinstance(action, (Build, BuildFromDiscard)) and action.card is not None:
+    if isinstance(action, Build):
         card = state.setup.catalogue.cards[action.card]
-        free = isinstance(action, Build) and action.free and city.estate.has(FreeStructure)
-        raised = isinstance(action, BuildFromDiscard)
-        return with_card(city, card, coins=coins, free=free, raised=raised), (card.effect,)
+        free = action.free and city.estate.has(FreeStructure)
+        return with_card(city, card, coins=coins, free=free), (card.effect,)
     if isinstance(action, BuildStage):
         return with_stage(city, coins=coins), city.wonder.stages[city.stages].effects
+    if isinstance(action, BuildFromDiscard) and action.card is not None:
+        card = state.setup.catalogue.cards[action.card]
+        return with_card(city, card, coins=coins, raised=True), (card.effect,)
     if isinstance(action, (Recruit, ChooseLeader)) and (leader := state.leader(action.card)) is not None:
         return with_leader(city, leader, copied=isinstance(action, ChooseLeader), coins=coins), leader.effects
     return city, ()
 
 
-def _immediate_coins(state: GameState, cities: list[City], seat: int, effects: Iterable[Effect]) -> int:
-    """Coins that the new effects give at once."""
-    coins = 0
-    for effect in effects:
-        if isinstance(effect, Coins):
-            coins += effect.coins
-        elif isinstance(effect, Per) and effect.coins:
-            coins += effect.coins * count_per(state.catalogue, cities, seat, effect)
-    return coins
-
-
-def _action_coins(state: GameState, action: SeatAction) -> int:
-    """Coins for a discard, or from lasting effects that were in force before the turn."""
-    if isinstance(action, Discard):
-        return DISCARD_COINS
+def _coins_of_powers(state: GameState, action: SeatAction) -> int:
+    """Coins from lasting effects that were in force before the turn."""
     estate = state.cities[action.seat].estate
-    if not estate.powers:
-        return 0
     coins = rebate(state, action.seat, action.pays) if isinstance(action, (Build, BuildStage)) else 0
     if isinstance(action, (Build, BuildFromDiscard)) and action.card is not None:
         card = state.setup.catalogue.cards[action.card]
@@ -132,7 +129,7 @@ def remaining_phases(state: GameState, actions: Mapping[int, SeatAction], resolu
     """The phases that follow before the turn is over, including those that remained before these actions."""
     new = resolution.new_effects
     last = state.turn == LAST_TURN and state.phase is Phase.TURN
-    if not last and PHASE_EFFECTS.isdisjoint([effect.__class__ for effects in new.values() for effect in effects]):
+    if not last and PHASE_EFFECTS.isdisjoint([type(effect) for effects in new.values() for effect in effects]):
         return state.remaining
     first = _phase(
         Phase.CHOOSE_LEADER,

@@ -136,7 +136,7 @@ def tried(table: DealtTable, random: Random) -> CardPlay:
         return CardPlay(BuildFromDiscard(seat, None))
     hand = table.hand_of(seat)
     for _ in range(3):
-        card = random.choice(hand)
+        card = hand[int(random.random() * len(hand))]
         action = BuildStage(seat) if random.random() < 0.25 else Build(seat, card)
         if game.can(action):
             return CardPlay(action, card)

@@ -23,6 +23,7 @@ from device.commands import (
     score,
     stickers,
 )
+from device.commands.appliance import phones
 from device.commands.arguments import add_language, with_language
 from device.commands.games import story
 from device.reporting.output import Output
@@ -33,7 +34,7 @@ from vision.errors import VisionError
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-COMMANDS = (run, demo, stickers, read, score, replay, history, story, export, calibrate, kit_check, doctor)
+COMMANDS = (run, demo, stickers, read, score, replay, history, story, export, calibrate, kit_check, phones, doctor)
 FAILED = 1
 STOPPED = 130
 

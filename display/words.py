@@ -33,6 +33,8 @@ CHANGE_FIELDS = 7
 """Fields of a correction of a past action."""
 MOST_CHANGES = 3
 """Corrections that are said; more do not fit on the screen."""
+SAID_IN_CHOICE = 2
+"""Corrections that a choice says; the rest is counted."""
 NAMES = {
     "card": ("card", "leader"),
     "other": ("card", "leader"),
@@ -148,6 +150,22 @@ class Words:
         done = self.say(f"change.did_{did}", card=card) if kind == "other" else ""
         booked = self.say(f"change.was_{was}", card=other) if was else ""
         return self.say(f"change.{kind}", wonder=wonder, card=card, other=other, did=done, was=booked)
+
+    def choice(self, choice: str) -> str:
+        """A choice in words. Choices are keys (`take_back`), or a family and a member (`card:palace`, `way:2:0`).
+
+        In `owner:palace:giza` the card is that wonder's.
+        """
+        family, _, chosen = choice.partition(":")
+        first, _, second = chosen.partition(":")
+        match family:
+            case "correct" if chosen:
+                return self.changes(chosen, SAID_IN_CHOICE)
+            case "way" if chosen:
+                return self.say("choice.way", left=first, right=second)
+            case "owner" if chosen:
+                return self.say("choice.owner", card=first, wonder=second)
+        return self.say(f"{family}.{chosen}" if chosen else f"choice.{choice}")
 
     def action(self, record: Mapping[str, object], paid: str = "") -> str:
         """A recorded action in words, from its dictionary and the acting city's `wonder`."""

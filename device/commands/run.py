@@ -12,7 +12,7 @@ import msgspec
 
 from device.app.connections import Inputs, Outputs, Storage
 from device.app.main_loop import MainLoop
-from device.app.shutdown import stop_on_sigterm, switch_off
+from device.app.shutdown import runs_as_service, stop_on_sigterm, switch_off
 from device.app.watchdog import Watchdog
 from device.cameras import NO_CAMERA, LiveCamera, is_live, open_camera
 from device.commands import demo
@@ -37,6 +37,8 @@ from device.panel.lights import Buzzer, Lights
 from device.perception.lens_calibration import LensCalibration, lens_of
 from device.perception.pipeline import LivePipeline, NoCameraPipeline, Pipeline, SequentialPipeline
 from device.perception.rig import Rig, SwitchableSceneReader
+from device.phones.host import PhoneHost, socket_path
+from device.phones.server_process import ServerProcess, server_command
 from device.reporting.json_lines import state_line
 from device.reporting.sentences import Reporter, print_scores
 from device.session.session import Session
@@ -69,6 +71,12 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser.add_argument("--fps", type=_rate, metavar="F", help="pictures per second")
     parser.add_argument("--auto", action="store_true", help="advance automatically unless something is in doubt")
     parser.add_argument("--new", action="store_true", help="start a new game and leave the unfinished one unfinished")
+    parser.add_argument("--phones", action="store_true", help="serve pages to telephones in the same Wi-Fi")
+    parser.add_argument(
+        "--input",
+        choices=("camera", "phones"),
+        help="phones: what is played is entered on telephones, see docs/phones.md",
+    )
     add_record(parser)
     add_rig(parser)
     add_calibration(parser)
@@ -128,7 +136,18 @@ class _Appliance:
         pipeline = self._stack.enter_context(closing(self._pipeline()))
         buttons = self._stack.enter_context(Buttons(self._settings.buttons)) if self._live else None
         scorer = table_scorer(self._rig, wait=not self._live, lens=self._lens)
-        return Inputs(pipeline, buttons, self._switch_rig, self._live, scorer=scorer)
+        return Inputs(pipeline, buttons, self._switch_rig, self._live, phones=self._phones(), scorer=scorer)
+
+    def _phones(self) -> PhoneHost | None:
+        """Telephones, switched on or off. Where no service runs their server it is started here."""
+        if not self._live and not self._args.phones:
+            return None
+        folder, wanted = state_directory(self._settings), self._settings.phones
+        path = socket_path(folder)
+        server = None if runs_as_service() else ServerProcess(server_command(path, wanted.port))
+        host = PhoneHost(folder, enters=wanted.enter, socket=path, server=server)
+        self._stack.enter_context(closing(host)).switch(on=wanted.on)
+        return host
 
     def _outputs(self) -> Outputs:
         screen, live, stack = self._screen, self._live, self._stack
@@ -235,7 +254,11 @@ def _with_arguments(args: argparse.Namespace, settings: Settings) -> Settings:
         "edition": args.edition or play.edition,
         "rig": args.rig or play.rig,
     }
-    return msgspec.structs.replace(settings, play=msgspec.structs.replace(play, **changes))
+    phones, entered = settings.phones, args.input == "phones"
+    on = {"on": args.phones or entered or phones.on, "enter": entered or (phones.enter and args.input is None)}
+    return msgspec.structs.replace(
+        settings, play=msgspec.structs.replace(play, **changes), phones=msgspec.structs.replace(phones, **on)
+    )
 
 
 def _lens(args: argparse.Namespace, settings: Settings, output: Output) -> Callable[[GreyImage], Calibration | None]:

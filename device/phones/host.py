@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from device.messages.intents import Intent
+    from device.phones.server_process import ServerProcess
     from device.session.session import Session
     from display.table_state import TableState
 
@@ -38,12 +39,20 @@ class _Unwritten:
 class PhoneHost:
     """Serves telephones while it is switched on. `enters`: they may enter what is played.
 
-    `folder` keeps the evening, and the socket lies there where the system gives no other place.
+    `folder` keeps the evening, and the socket lies there where the system gives no other place. `server`: a process to
+    keep running; None where a service does.
     """
 
     def __init__(
-        self, folder: Path, *, enters: bool = False, clock: Callable[[], float] = now, socket: Path | None = None
+        self,
+        folder: Path,
+        *,
+        enters: bool = False,
+        clock: Callable[[], float] = now,
+        socket: Path | None = None,
+        server: ServerProcess | None = None,
     ) -> None:
+        self._server = server
         self.enters = enters
         self._socket = socket or socket_path(folder)
         self._file = EveningFile(folder)
@@ -83,6 +92,8 @@ class PhoneHost:
         elif not on and self._link is not None:
             self._link.close()
             self._link = None
+            if self._server is not None:
+                self._server.keep(wanted=False)
 
     def renew(self) -> None:
         """Another secret: who has the old one is out."""
@@ -118,6 +129,8 @@ class PhoneHost:
         if self._link is None:
             return ()
         game = session.game
+        if self._server is not None:
+            self._server.keep(wanted=True)
         evening = self._evening.at_boards(boards_of(session), on=game is not None)
         self._keep(evening.at_moment(moment(game, evening.game) if game else ""), write=self._booking)
         self._booking = False
@@ -173,6 +186,8 @@ class PhoneHost:
     def close(self) -> None:
         """Hang up, and keep the evening."""
         self.switch(on=False)
+        if self._server is not None:
+            self._server.close()
         self._file.close()
 
     def _keep(self, evening: Evening, *, write: bool = True) -> None:

@@ -18,8 +18,6 @@ if TYPE_CHECKING:
 
 SENTENCE = "correct:"
 """A choice that begins like this is a sentence: corrections of past actions (`display.words.Words.changes`)."""
-SAID_IN_CHOICE = 2
-"""Corrections that a choice says; the rest is counted."""
 
 
 @dataclass(frozen=True)
@@ -112,23 +110,4 @@ def paint_option(canvas: Canvas, option: AnswerOption) -> None:
         sign, inner = inner.cut_left(min(inner.h * 0.6, inner.w * (0.08 if sentence else 0.18)), inner.h * 0.25)
         canvas.icon(sign, "hourglass" if option.promised else "check", theme.gold)
     size = canvas.tools.height / (24 if sentence else 17)
-    canvas.paragraph(inner, choice_words(canvas, option.choice), size, bold=True, align="centre")
-
-
-def choice_words(canvas: Canvas, choice: str) -> str:
-    """A choice in words. Choices are keys (`take_back`), or a family and a member (`card:palace`, `way:2:0`).
-
-    In `owner:palace:giza` the card is that wonder's.
-    """
-    family, _, chosen = choice.partition(":")
-    if not chosen:
-        return canvas.say(f"choice.{choice}")
-    if family == "correct":
-        return canvas.tools.words.changes(chosen, SAID_IN_CHOICE)
-    if family == "way":
-        left, _, right = chosen.partition(":")
-        return canvas.say("choice.way", left=left, right=right)
-    if family == "owner":
-        card, _, wonder = chosen.partition(":")
-        return canvas.say("choice.owner", card=card, wonder=wonder)
-    return canvas.say(f"{family}.{chosen}")
+    canvas.paragraph(inner, canvas.tools.words.choice(option.choice), size, bold=True, align="centre")

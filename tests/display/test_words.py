@@ -38,6 +38,9 @@ DYNAMIC = {
     "card.": tuple(printed("back")),
 }
 """Families whose members are named by data, and the members."""
+FILES = frozenset(
+    ["json", "csv", "toml", "po", "py", "pdf", "png", "jpg", "mp4", "sqlite", "txt", "sock", "html", "css", "js", "svg"]
+)
 BUILT = ("error.", "change.", "reason.", "question.", "choice.", "notice.", "doctor.", "event.", "category.", "symbol.",
          "colour.", "phase.", "camera.", "deed.", "button.", "screen.scoring.", "screen.table.phase.",
          "screen.station.", "screen.city.", "kit.", "kit_check.", "language.", "menu.first.", "menu.settings.",
@@ -86,7 +89,7 @@ def test_every_whole_key_in_the_program_has_words(entries: set[str], used: set[s
 
 
 def is_file_name(text: str) -> bool:
-    return text.rpartition(".")[2] in {"json", "csv", "toml", "po", "py", "pdf", "png", "jpg", "mp4", "sqlite", "txt"}
+    return text.rpartition(".")[2] in FILES
 
 
 def test_every_error_and_reason_has_words(entries: set[str]) -> None:

@@ -1,0 +1,1 @@
+"""Commands that run beside the game on the appliance."""

@@ -1,0 +1,24 @@
+"""`python -m device.phone_server`: the server alone, without what the other commands need of memory."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+from device.phone_server.serving import serve
+
+
+def main() -> int:
+    """Serve until the game's process is gone for good. The exit status is 1 if the port is taken."""
+    parser = argparse.ArgumentParser(prog="wondertable phones", description="Serves the pages for telephones.")
+    parser.add_argument("--socket", type=Path, required=True, help="the game's socket")
+    parser.add_argument("--port", type=int, required=True, help="TCP port of the pages")
+    parser.add_argument("--address", default="", help="address to listen on; default: every one of this machine")
+    parser.add_argument("--stay", action="store_true", help="wait for the game to come back, however long it takes")
+    args = parser.parse_args()
+    return serve(args.socket, args.port, args.address, stay=args.stay)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

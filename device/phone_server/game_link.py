@@ -1,0 +1,100 @@
+"""The server's end of the socket to the game: the latest state, and requests with their replies."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import secrets
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any
+
+from device.phones.requests import Listening, Request, to_line
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+LONGEST_STATE = 1 << 20
+"""Bytes of a snapshot; the longest is about 16 KB."""
+REPLY_WITHIN = 5.0
+"""s; a game that does not reply is busy or gone, and the telephone is told so."""
+MOST_WAITING = 64
+"""Requests that wait for a reply; more are refused at once."""
+TRY_AGAIN_AFTER = 0.5
+GONE_AFTER = 60.0
+"""s without the game after which the server ends, unless it is told to stay."""
+NO_LIMIT = float("inf")
+
+
+class GameBusyError(Exception):
+    """The game cannot be asked now."""
+
+
+class GameLink:
+    """Stays connected. `changed` is called whenever the state or the secret has changed."""
+
+    def __init__(self, path: Path, listening: Callable[[], Listening]) -> None:
+        self._path, self._listening = path, listening
+        self.state: dict[str, Any] | None = None
+        self.secret = ""
+        self.changed: Callable[[], None] = lambda: None
+        self._writer: asyncio.StreamWriter | None = None
+        self._waiting: dict[int, asyncio.Future[dict[str, Any]]] = {}
+        self._number = secrets.randbelow(1 << 30)
+
+    async def stay_connected(self, gone_after: float = GONE_AFTER) -> None:
+        """Connect, again and again; returns once the game has been away for so many seconds."""
+        clock = asyncio.get_running_loop().time
+        seen = clock()
+        while clock() - seen < gone_after:
+            with suppress(OSError, ValueError, asyncio.LimitOverrunError):
+                reader, self._writer = await asyncio.open_unix_connection(self._path, limit=LONGEST_STATE)
+                try:
+                    await self._listen(reader)
+                finally:
+                    self._hang_up()
+                    seen = clock()
+            await asyncio.sleep(TRY_AGAIN_AFTER)
+
+    def number(self) -> int:
+        """The number of the next request."""
+        self._number += 1
+        return self._number
+
+    async def ask(self, request: Request) -> dict[str, Any]:
+        """The game's reply. Raises `GameBusyError` if there is none."""
+        if self._writer is None or len(self._waiting) >= MOST_WAITING:
+            raise GameBusyError
+        reply = self._waiting[request.id] = asyncio.get_running_loop().create_future()
+        try:
+            self._writer.write(to_line(request))
+            return await asyncio.wait_for(reply, REPLY_WITHIN)
+        except (OSError, TimeoutError) as problem:
+            raise GameBusyError from problem
+        finally:
+            self._waiting.pop(request.id, None)
+
+    async def _listen(self, reader: asyncio.StreamReader) -> None:
+        assert self._writer is not None
+        self._writer.write(to_line(self._listening()))
+        while line := await reader.readline():
+            self._hear(json.loads(line))
+
+    def _hear(self, told: dict[str, Any]) -> None:
+        if "reply" in told:
+            reply = self._waiting.get(told["reply"])
+            if reply is not None and not reply.done():
+                reply.set_result(told)
+            return
+        self.secret = told.get("secret", self.secret)
+        self.state = told.get("state", self.state)
+        self.changed()
+
+    def _hang_up(self) -> None:
+        """Who waits for a reply waits in vain; the last state is still shown."""
+        if self._writer is not None:
+            self._writer.close()
+            self._writer = None
+        for reply in self._waiting.values():
+            if not reply.done():
+                reply.set_exception(GameBusyError())

@@ -1,0 +1,141 @@
+"""Who may speak to the server, and how much: host names, sizes, times, rates, the secret of the evening."""
+
+from __future__ import annotations
+
+import asyncio
+import hmac
+from collections import OrderedDict
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.responses import PlainTextResponse
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+LONGEST_BODY = 4096
+"""Bytes of a request; the longest that makes sense is 500."""
+BODY_WITHIN = 5.0
+"""s for the whole body."""
+MOST_KNOWN = 2000
+"""Senders whose rate is remembered; who comes after that pushes out the oldest."""
+HEADERS = {
+    "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; "
+    "img-src 'self' data: blob:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
+    "Connection": "close",
+}
+"""Sent with every answer. Pages are few and small, so no connection needs to stay open for the next."""
+
+
+@dataclass(slots=True)
+class Bucket:
+    """So many requests a second on average, and so many at once."""
+
+    left: float
+    at: float
+
+
+class Rate:
+    """Counts the requests of each sender."""
+
+    def __init__(self, per_second: float, at_once: float, clock: Callable[[], float]) -> None:
+        self._per_second, self._at_once, self._clock = per_second, at_once, clock
+        self._buckets: OrderedDict[str, Bucket] = OrderedDict()
+
+    def allows(self, sender: str, cost: float = 1.0) -> bool:
+        """True if the sender may ask now; it counts."""
+        now = self._clock()
+        bucket = self._buckets.pop(sender, None) or Bucket(self._at_once, now)
+        bucket.left = min(self._at_once, bucket.left + self._per_second * (now - bucket.at))
+        bucket.at = now
+        self._buckets[sender] = bucket
+        if len(self._buckets) > MOST_KNOWN:
+            self._buckets.popitem(last=False)
+        if bucket.left < cost:
+            return False
+        bucket.left -= cost
+        return True
+
+
+class Guard:
+    """Stands before the pages. `hosts`: what a browser may have in its address bar, without the port.
+
+    A page of another origin can neither read an answer (no CORS) nor reach this machine by a name of its own (hosts).
+    """
+
+    def __init__(self, app: ASGIApp, hosts: Callable[[], frozenset[str]], rate: Rate) -> None:
+        self._app, self._hosts, self._rate = app, hosts, rate
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer, or pass on."""
+        if scope["type"] != "http":
+            if scope["type"] == "lifespan":
+                await self._app(scope, receive, send)
+            return
+        refusal = self._refusal(scope)
+        app = self._app if refusal is None else PlainTextResponse(refusal[1], status_code=refusal[0])
+        await app(scope, _Body(receive).receive, _with_headers(send))
+
+    def _refusal(self, scope: Scope) -> tuple[int, str] | None:
+        headers = Headers(scope=scope)
+        host = headers.get("host", "").rsplit(":", 1)[0].lower()
+        sender = scope["client"][0] if scope.get("client") else ""
+        length = headers.get("content-length", "0")
+        if host not in self._hosts():
+            return 421, "This machine has another address."
+        if scope["method"] not in ("GET", "HEAD", "POST"):
+            return 405, "Nothing can be changed in this way."
+        if not length.isdigit() or int(length) > LONGEST_BODY:
+            return 413, "That is too long."
+        if not self._rate.allows(sender):
+            return 429, "That is too fast."
+        return None
+
+
+class TooLongError(Exception):
+    """A body is longer than it may be, or does not come to an end."""
+
+
+class _Body:
+    """A request's body, which must be short and come in time."""
+
+    def __init__(self, receive: Receive) -> None:
+        self._receive, self._length, self._whole = receive, 0, False
+
+    async def receive(self) -> Message:
+        if self._whole:  # what comes now is only that the telephone has gone, which takes as long as it takes
+            return await self._receive()
+        try:
+            message = await asyncio.wait_for(self._receive(), BODY_WITHIN)
+        except TimeoutError:
+            raise TooLongError from None
+        self._length += len(message.get("body", b""))
+        if self._length > LONGEST_BODY:
+            raise TooLongError
+        self._whole = not message.get("more_body", False)
+        return message
+
+
+def _with_headers(send: Send) -> Send:
+    async def send_with_headers(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            headers = MutableHeaders(scope=message)
+            for name, value in HEADERS.items():
+                headers[name] = value
+        await send(message)
+
+    return send_with_headers
+
+
+def knows(secret: str, headers: Any) -> bool:
+    """True if a request carries the secret of the evening."""
+    given = headers.get("x-secret", "")
+    return bool(secret) and hmac.compare_digest(given.encode("utf-8", "replace"), secret.encode())

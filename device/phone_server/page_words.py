@@ -1,0 +1,124 @@
+"""The words of the pages in one language, with what the pages have to know of cards and boards."""
+
+from __future__ import annotations
+
+import json
+from functools import lru_cache
+
+from device.phone_server.views import words_of
+from display.words import known_language, languages
+from engine import EDITIONS, RESOURCES, printed_names
+
+PAGE_KEYS = (
+    "phones.acted",
+    "phones.add_board",
+    "phones.any_symbol",
+    "phones.awaited",
+    "phones.bank",
+    "phones.boards",
+    "phones.boards_help",
+    "phones.built",
+    "phones.by_chain",
+    "phones.code",
+    "phones.code_help",
+    "phones.coins",
+    "phones.conflict",
+    "phones.connecting",
+    "phones.do_build",
+    "phones.do_build_from_discard",
+    "phones.do_recruit",
+    "phones.do_stage",
+    "phones.entered",
+    "phones.for_free",
+    "phones.for_free_city",
+    "phones.free",
+    "phones.go",
+    "phones.go_on",
+    "phones.keep_picture",
+    "phones.language",
+    "phones.leave",
+    "phones.lost",
+    "phones.moment",
+    "phones.neighbours",
+    "phones.next_stage",
+    "phones.no_build_from_discard",
+    "phones.no_discard",
+    "phones.no_pass",
+    "phones.no_token",
+    "phones.nobody",
+    "phones.none",
+    "phones.not_payable",
+    "phones.own",
+    "phones.page_city",
+    "phones.page_join",
+    "phones.page_prices",
+    "phones.page_table",
+    "phones.pay",
+    "phones.pick_seat",
+    "phones.price_each",
+    "phones.production",
+    "phones.remove",
+    "phones.save",
+    "phones.science",
+    "phones.scores",
+    "phones.sells",
+    "phones.setting_up",
+    "phones.shields",
+    "phones.so_far",
+    "phones.stages",
+    "phones.start",
+    "phones.sure",
+    "phones.take_back",
+    "phones.taken",
+    "phones.to_prices",
+    "phones.tokens",
+    "phones.total",
+    "phones.waiting_for",
+    "phones.watch",
+    "phones.why_built",
+    "phones.why_coins",
+    "phones.why_scarce",
+    "phones.why_unsold",
+    "phones.your_name",
+    "phones.your_turn",
+)
+"""What the pages say. The script leaves out the "phones."."""
+CATEGORIES = ("military", "treasury", "wonder", "civilian", "scientific", "commercial", "guilds", "leaders")
+COLOURS = ("brown", "grey", "blue", "yellow", "red", "green", "purple")
+SHARED_KEYS = (
+    *(f"resource.{letter}" for letter in RESOURCES),
+    *(f"colour.{colour}" for colour in COLOURS),
+    *(f"category.{category}" for category in CATEGORIES),
+    *(f"age.{age}" for age in (1, 2, 3)),
+    *(f"board_side.{side}" for side in ("day", "night")),
+    *(f"symbol.{symbol}" for symbol in ("compass", "gear", "tablet")),
+    "reason.no_copy_left",
+    "reason.too_many_guilds",
+    "reason.must_chain",
+)
+"""What the pages say in the words of the screen."""
+
+
+@lru_cache(maxsize=16)
+def page_words(asked: str) -> bytes:
+    """JSON for the pages in the language that is asked for, or in English."""
+    language = known_language(asked) or "en"
+    words = words_of(language)
+    said = {key: words.say(key) for key in (*PAGE_KEYS, *SHARED_KEYS)}
+    for family in ("card", "leader", "wonder"):
+        names = printed_names(family, language.partition("_")[0])
+        said |= {f"{family}.{ident}": name for ident, name in names.items()}
+    told = {
+        "language": language,
+        "languages": {one: words.say(f"language.{one}") for one in languages()},
+        "words": said,
+        "colours": _colours(),
+        "boards": {name: sorted(edition.wonders) for name, edition in EDITIONS.items()},
+    }
+    return json.dumps(told, ensure_ascii=False, separators=(",", ":")).encode()
+
+
+def _colours() -> dict[str, str]:
+    """Colour of every structure; leaders are white."""
+    cards = {card.id: str(card.colour) for edition in EDITIONS.values() for card in edition.cards.values()}
+    return dict.fromkeys((leader for edition in EDITIONS.values() for leader in edition.leaders), "white") | cards

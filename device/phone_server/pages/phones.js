@@ -1,0 +1,312 @@
+/* The pages for telephones: one script, no framework. It draws what the server tells and asks what people press.
+   The secret of the evening stands after the # of the address; it is sent as a header and never in an address. */
+'use strict';
+const RES = 'WSCOLGP', SEATS = ['#0c8f63', '#3f74d8', '#c2477f', '#b8860b', '#7a5cc0', '#c9501f', '#2b8aa3'];
+const COLOURS = ['brown', 'grey', 'blue', 'yellow', 'red', 'green', 'purple'];
+const query = new URLSearchParams(location.search), overlay = query.has('overlay');
+const el = (id) => document.getElementById(id);
+let state, stream, told = {}, page = overlay ? 'table' : 'join', secret = location.hash.slice(1);
+let opened, forFree, boards, sure;
+let entered = load('entered') || {}, mine = load('mine');
+const phone = load('phone') || keep('phone', [...crypto.getRandomValues(new Uint8Array(16))].map((b) => (b + 256).toString(16).slice(1)).join(''));
+
+function load(name) { try { return JSON.parse(localStorage.getItem('wondertable.' + name)); } catch { return null; } }
+function keep(name, value) {
+  try { localStorage.setItem('wondertable.' + name, JSON.stringify(value)); } catch { /* a private window keeps nothing */ }
+  return value;
+}
+
+/* Words: a key of the pages ("phones.coins"), or a whole one of the catalogue ("card.palace"). */
+function t(key, values) {
+  const text = told.words['phones.' + key] || told.words[key] || key;
+  return text.replace(/\{(\w+)\}/g, (all, name) => values?.[name] ?? all);
+}
+const cardName = (id) => told.words['card.' + id] || t('leader.' + id);
+const seatName = (seat) => state.seats[seat].name || t('wonder.' + state.seats[seat].wonder);
+const letters = (text) => [...text].map((one) => t('resource.' + one)).join(', ');
+
+/* Drawing. The second argument may be left out; "on" is what a press, a choice or a sent form does. */
+function h(tag, given, ...children) {
+  const node = document.createElement(tag), plain = given?.constructor === Object;
+  for (const [name, value] of Object.entries(plain ? given : {})) {
+    if (name === 'on') node.addEventListener({ select: 'change', form: 'submit' }[tag] || 'click', value);
+    else if (name === 'colour') node.style.setProperty('--seat', value);
+    else if (value === true || value) node.setAttribute(name, value === true ? '' : value);
+  }
+  node.append(...(plain ? children : [given, ...children]).flat(9).filter((one) => one || one === 0));
+  return node;
+}
+function icon(name, label) {
+  const make = (tag) => document.createElementNS('http://www.w3.org/2000/svg', tag), svg = make('svg'), use = make('use');
+  svg.setAttribute('class', 'i');
+  svg.setAttribute('viewBox', '0 0 100 100');
+  svg.setAttribute(...(label ? ['aria-label', label] : ['aria-hidden', 'true']));
+  if (label) svg.setAttribute('role', 'img');
+  use.setAttribute('href', '#i-' + name);
+  svg.append(use);
+  return svg;
+}
+const unit = (text) => h('span', { class: 'unit' }, [...text].map((one) => icon('resource.' + one, t('resource.' + one))));
+const units = (text) => (text ? text.split(' ').map(unit) : t('none'));
+const coins = (n) => h('span', icon('coin', t('coins')), ' ' + n);
+const facts = (rows) => h('dl', rows.filter((row) => row).map(([name, value]) => [h('dt', t(name)), h('dd', value)]));
+const signed = (n) => (n > 0 ? '+' : '−') + Math.abs(n);
+const button = (text, on, main, more) => h('button', { type: 'button', class: main && 'main', on, ...more }, text);
+const box = (seat, ...inside) => h('section', { class: 'box', colour: SEATS[seat] }, inside);
+
+/* Prices: "t2.1.0,c" are ways to pay, "!coins3" says why not. */
+function ways(word) {
+  return !word || word[0] === '!' ? [] : word.split(',').map((one) => {
+    const pays = one.slice(1).split('.').map(Number);
+    return { kind: one[0], pays: one[0] === 't' ? pays : [0, 0, pays[0]] };
+  });
+}
+function beside(seat) { const n = state.seats.length; return [(seat + 1) % n, (seat + n - 1) % n]; }
+function wayText({ kind, pays }, seat) {
+  if (kind === 'c' || kind === 'f') return t(kind === 'c' ? 'by_chain' : 'for_free');
+  const names = [...beside(seat).map(seatName), t('bank')];
+  return pays.map((n, i) => n && t('pay', { coins: n, name: names[i] })).filter(Boolean).join(', ') || t('own');
+}
+function whyNot(word, card) {
+  return word.slice(1).split(',').map((one) => {
+    const [, key, resources, needed, sold] = one.match(/^(\w+?):?([A-Z]+)?(\d+)?(?:\.(\d+))?$/) || [0, one];
+    const values = { resources: letters(resources || ''), needed, sold, card: cardName(card) };
+    return t(told.words['phones.why_' + key] ? 'why_' + key : 'reason.' + key, values);
+  }).join(' ');
+}
+
+/* Talking to the server. */
+const say = (text) => { el('status').textContent = text || ''; };
+async function ask(request) {
+  try {
+    const answer = await fetch('/ask', {
+      method: 'POST', headers: { 'Content-Type': 'application/json', 'X-Secret': secret }, body: JSON.stringify({ phone, language: told.language, ...request }),
+    });
+    const { refused, text } = await answer.json();
+    say(text);
+    if (refused === 'not_your_seat') { mine = keep('mine', null); connect(); }
+    return answer.ok && !refused;
+  } catch { say(t('lost')); }
+  return false;
+}
+async function connect() {
+  stream?.abort();
+  if (!secret) return draw();
+  const own = stream = new AbortController();
+  const again = (after) => setTimeout(() => own === stream && connect(), after);
+  try {
+    const at = new URLSearchParams({ wonder: mine?.wonder || '', language: told.language });
+    const answer = await fetch('/events?' + at, { headers: { 'X-Secret': secret }, signal: own.signal });
+    if (!answer.ok) {
+      say((await answer.json()).text);
+      if (answer.status !== 401) return again(15000);
+      secret = '';
+      return draw();
+    }
+    const reader = answer.body.getReader(), decoder = new TextDecoder();
+    for (let text = '', piece; !(piece = await reader.read()).done;) {
+      const events = (text + decoder.decode(piece.value, { stream: true })).split('\n\n');
+      text = events.pop();
+      events.forEach(hear);
+    }
+  } catch { if (own.signal.aborted) return; }
+  say(t('lost'));
+  again(1500);
+}
+function change(at, by) {
+  for (const [name, value] of Object.entries(by)) {
+    if (name === '+') at.push(...value);
+    else if (name === '-') value.forEach((one) => delete at[one]);
+    else if (value?.constructor === Object && at[name]) change(at[name], value);
+    else at[name] = value;
+  }
+}
+function hear(event) {
+  if (!event.startsWith('data: ')) return;
+  const heard = JSON.parse(event.slice(6));
+  if (heard.state) { state = heard.state; say(); }
+  else change(state, heard.change);
+  if (mine && mine.game !== state.game) { mine = keep('mine', null); forFree = false; }
+  draw();
+}
+
+/* Pages. */
+const mySeat = () => (mine ? state.seats.findIndex((seat) => seat.wonder === mine.wonder) : -1);
+const boardText = ([wonder, side]) => t('wonder.' + wonder) + ' ' + (told.words['board_side.' + side] || side);
+function joinPage() {
+  const seat = mySeat(), name = h('input', { id: 'name', maxlength: 24, autocomplete: 'off', value: seat >= 0 && state.seats[seat].name });
+  const language = h('select', { id: 'language', on: (e) => speak(keep('language', e.target.value)) },
+    Object.entries(told.languages).map(([one, text]) => h('option', { value: one, selected: one === told.language }, text)));
+  return [
+    seat >= 0 ? box(seat, h('h2', t('wonder.' + mine.wonder)), h('form', { class: 'row', on: (e) => { e.preventDefault(); ask({ do: 'name', name: name.value }); } },
+      h('label', { for: 'name' }, t('your_name')), name, h('button', t('save'))),
+    button(t('leave'), async () => { if (await ask({ do: 'leave' })) { mine = keep('mine', null); connect(); } }))
+      : [h('h2', t('pick_seat')), state.seats.map((one) => h('button', { class: 'card', disabled: one.taken, on: () => sit(one.wonder) },
+        h('span', { class: 'name' }, [one.name, boardText([one.wonder, one.side])].filter(Boolean).join(', ')), one.taken && t('taken'))),
+      button(t('watch'), () => show('table'))],
+    state.stage === 'setup' && state.input && boardsForm(),
+    h('p', h('label', { for: 'language' }, t('language')), ' ', language),
+  ];
+}
+async function sit(wonder) {
+  if (!await ask({ do: 'seat', wonder })) return;
+  mine = keep('mine', { wonder, game: state.game });
+  show('city');
+  connect();
+}
+function boardsForm() {
+  const all = told.boards[state.edition], list = boards || state.seats.map((one) => [one.wonder, one.side]);
+  const set = (next) => { boards = next; draw(); };
+  return h('section', { class: 'box' }, h('h2', t('boards')), h('p', t('boards_help')), list.map((own, i) => h('p', { class: 'row' },
+    h('select', { 'aria-label': t('boards') + ' ' + (i + 1), on: (e) => set(list.map((one, j) => (j === i ? all[e.target.value] : one))) },
+      all.map((one, j) => h('option', { value: String(j), selected: String(one) === String(own) }, boardText(one)))),
+    button('×', () => set(list.filter((one, j) => j !== i)), 0, { 'aria-label': t('remove') + ' ' + (i + 1) }))),
+  h('p', { class: 'row' }, list.length < 7 && button(t('add_board'), () => set([...list, all.find((one) => !list.some((own) => own[0] === one[0]))])),
+    boards ? button(t('save'), async () => { if (await ask({ do: 'boards', boards })) set(null); }, 1)
+      : state.ready && button(t('start'), () => ask({ do: 'go_on' }), 1)));
+}
+function acting() { const own = mySeat(); return forFree && state.controller === own ? state.free_city : own; }
+function cityPage() {
+  const seat = acting(), city = state.seats[seat];
+  if (!city || state.stage === 'setup') return joinPage();
+  const priced = (digits) => [...new Set(digits)].map((price) => h('div', [...RES].filter((one, i) => digits[i] === price).map(unit), coins(price)));
+  return [
+    state.controller === mySeat() && state.free_city !== null && button(t('for_free_city'), () => { forFree = !forFree; draw(); }, forFree),
+    turnBox(seat),
+    box(seat, h('h2', seatName(seat)), facts([
+      ['coins', coins(city.coins)], ['production', units(city.units)], ['shields', [icon('shield'), ' ' + city.shields]],
+      city.science.some(Boolean) && ['science', ['compass', 'gear', 'tablet', 'question'].map((name, i) => city.science[i] > 0
+        && h('span', { class: 'unit' }, icon(name, t(i < 3 ? 'symbol.' + name : 'any_symbol')), '×' + city.science[i]))],
+      ['stages', city.stages + ' / ' + city.of],
+      city.next && ['next_stage', [units(city.next.units), city.next.coins > 0 && coins(city.next.coins), ' ',
+        city.next.ways ? wayText(ways(city.next.ways)[0], seat) : t('not_payable')]]])),
+    h('h2', t('neighbours')),
+    beside(seat).map((other, i) => box(other, h('h3', seatName(other)), facts([
+      ['sells', units(state.seats[other].sells)], ['price_each', priced(i ? city.right : city.left)],
+      ['conflict', [icon('shield', t('shields')), ` ${city.shields} : ${state.seats[other].shields} → `, city.conflict[i] ? signed(city.conflict[i]) : t('no_token')]]]))),
+    h('h2', t('built')), cardList(city),
+  ];
+}
+const cardList = (city) => h('ul', [...city.cards, ...city.leaders].map((id) => h('li', { class: 'card ' + told.colours[id] }, cardName(id))));
+
+/* Entering what is played. */
+async function enter(seat, act, more, what) {
+  const moment = state.moment;
+  if (!await ask({ do: 'enter', moment, seat, act, ...more })) return;
+  entered = keep('entered', { ...(entered.moment === moment && entered), moment, [seat]: what });
+  opened = sure = null;
+  draw();
+}
+const due = (seat) => state.input && state.acting.includes(seat) && state.waiting.includes(seat);
+const waitingNames = () => state.waiting.map(seatName).join(', ') || t('nobody');
+const PLAIN = { turn: ['discard'], recruit: ['discard'], seventh: ['discard', 'pass'], extra_leader: ['pass'], from_discard: ['build_from_discard'] };
+function turnBox(seat) {
+  const { phase, moment } = state, found = [];
+  for (const one of state.questions.filter((q) => q.seat === seat)) {
+    found.push(h('p', one.text), one.words.map((text, choice) => button(text, () => ask({ do: 'answer', moment, kind: one.kind, choice }))));
+  }
+  if (state.input && phase === 'conflicts') found.push(button(t('go_on'), () => ask({ do: 'go_on', moment }), 1));
+  if (due(seat)) {
+    const stage = ['turn', 'seventh', 'recruit'].includes(phase) ? ways(state.seats[seat].next?.ways) : [];
+    const leaders = phase === 'court' ? beside(seat).flatMap((other) => state.seats[other].leaders) : [];
+    found.push(h('p', h('strong', t('your_turn'))), h('p', { class: 'row' },
+      leaders.map((card) => button(cardName(card), () => enter(seat, phase, { card }, cardName(card)))),
+      phase !== 'court' && page !== 'prices' && button(t('to_prices'), () => show('prices'), 1),
+      stage.map((way) => button(t('do_stage') + ': ' + wayText(way, seat), () => enter(seat, 'stage', { pays: way.pays }, t('do_stage')))),
+      (PLAIN[phase] || []).map((act) => button(t('no_' + act) + (sure === act ? ' ✓?' : ''),
+        () => { if (sure === act) enter(seat, act, {}, t('no_' + act)); else { sure = act; say(t('sure')); draw(); } }, sure === act))));
+  } else if (state.input && state.acting.includes(seat)) {
+    found.push(h('p', icon('check'), ' ', t('entered', { what: (entered.moment === moment && entered[seat]) || '' }), ' ', t('waiting_for', { names: waitingNames() })),
+      button(t('take_back'), () => ask({ do: 'back', moment, seat })));
+  }
+  return found.length > 0 && box(seat, found);
+}
+function pricesPage() {
+  const seat = acting(), phase = state.phase;
+  if (seat < 0 || state.stage !== 'play') return cityPage();
+  const recruits = phase === 'recruit' || phase === 'extra_leader', builds = phase === 'from_discard' ? 'build_from_discard' : 'build';
+  const rows = (list, act, colour) => {
+    const ids = Object.keys(list || {}).filter((id) => !colour || told.colours[id] === colour).sort((a, b) => cardName(a).localeCompare(cardName(b)));
+    return ids.length > 0 && [h('h2', t(colour ? 'colour.' + colour : 'category.leaders')), ids.map((id) => {
+      const found = ways(list[id]), open = opened === id, may = due(seat) && (act === 'recruit') === recruits;
+      const text = (way) => t('do_' + act) + ': ' + wayText(way, seat);
+      const more = ({ pays, kind }) => ({ card: id, ...(act === 'build' && { pays, free: kind === 'f' }) });
+      return [h('button', { class: 'card ' + told.colours[id], 'aria-expanded': String(open), on: () => { opened = open ? '' : id; draw(); } },
+        h('span', { class: 'name' }, cardName(id)), found.length ? h('span', { class: 'yes' }, short(found[0])) : '–'),
+      open && h('div', { class: 'more' }, found.length ? found.map((way) => h('p', may ? button(text(way), () => enter(seat, act, more(way), cardName(id)), 1) : wayText(way, seat)))
+        : whyNot(list[id], id))];
+    })];
+  };
+  const built = COLOURS.map((colour) => rows(state.prices[seat], builds, colour)), leaders = rows(state.recruits[seat], 'recruit');
+  return [turnBox(seat), recruits ? [leaders, built] : [built, leaders]];
+}
+function short({ kind, pays }) {
+  const sum = pays[0] + pays[1] + pays[2];
+  return kind === 'c' ? icon('chain', t('by_chain')) : sum > 0 ? coins(sum) : kind === 'f' ? t('free') : icon('check', t('own'));
+}
+function tablePage() {
+  const seats = (inside) => h('div', { class: 'seats' }, state.seats.map((city, seat) => box(seat, h('h2', seatName(seat),
+    ' ', state.waiting?.includes(seat) ? icon('hourglass', t('awaited')) : state.acting?.includes(seat) && icon('check', t('acted'))), inside?.(city, seat))));
+  if (state.stage === 'setup') return [h('h2', t('setting_up')), seats()];
+  return [state.score && scores(state.score), seats((city, seat) => [
+    city.name && h('p', t('wonder.' + city.wonder)),
+    h('p', { class: 'row' }, coins(city.coins), h('span', icon('shield', t('shields')), ' ' + city.shields), h('span', icon('stage', t('stages')), ` ${city.stages}/${city.of}`),
+      city.tokens.length > 0 && h('span', icon('laurel', t('tokens')), ' ' + city.tokens.map(signed).join(' '))),
+    h('p', units(city.units)),
+    !overlay && [button(t('built') + ': ' + city.cards.length, () => { opened = opened === seat ? '' : seat; draw(); }, 0, { 'aria-expanded': String(opened === seat) }), opened === seat && cardList(city)]]),
+  h('section', { class: 'turns' }, h('h2', t('so_far')), h('ul', [...state.turns].reverse().map((text) => h('li', text))))];
+}
+function scores(score) {
+  const done = score.totals.length > 0, order = score.seats.map((seat, i) => i).sort((a, b) => done && score.totals[b] - score.totals[a]);
+  const head = [...score.categories.map((name) => t('category.' + name)), ...(done ? [t('total')] : [])];
+  const rows = order.map((i) => ({ won: score.winners.includes(score.seats[i]), cells: [seatName(score.seats[i]), ...score.points[i], ...(done ? [score.totals[i]] : [])] }));
+  return [h('h2', t('scores')), h('div', { class: 'scroll', tabindex: '0' }, h('table', h('tr', h('td'), head.map((text) => h('th', { scope: 'col' }, text))),
+    rows.map(({ won, cells: [name, ...points] }) => h('tr', { class: won && 'won' }, h('th', { scope: 'row' }, name), points.map((one) => h('td', one)))))),
+  done && !overlay && button(t('keep_picture'), () => picture(head, rows))];
+}
+function picture(head, rows) {
+  const canvas = h('canvas', { width: 1000, height: 110 + 56 * rows.length }), pen = canvas.getContext('2d');
+  const line = (cells, y) => cells.forEach((text, i) => { pen.textAlign = i ? 'right' : 'left'; pen.fillText(text, i ? 280 + i * 700 / head.length : 30, y, i ? 660 / head.length : 250); });
+  pen.fillStyle = '#0d1117';
+  pen.fillRect(0, 0, 1000, canvas.height);
+  pen.font = '24px sans-serif';
+  [{ cells: [new Date().toLocaleDateString(), ...head] }, ...rows].forEach(({ won, cells }, i) => { pen.fillStyle = won ? '#f5c451' : '#f6f3ea'; line(cells, 60 + i * 56); });
+  canvas.toBlob((blob) => {
+    const files = [new File([blob], 'wondertable.png', { type: blob.type })];
+    if (navigator.canShare?.({ files })) navigator.share({ files }).catch(() => 0);
+    else h('a', { href: URL.createObjectURL(blob), download: 'wondertable.png' }).click();
+  });
+}
+function codePage() {
+  const input = h('input', { id: 'code', autocapitalize: 'none', autocomplete: 'off' });
+  return h('form', { class: 'row', on: (e) => { e.preventDefault(); location.hash = input.value.trim().toLowerCase(); } },
+    h('h2', t('code_help')), h('label', { for: 'code' }, t('code')), input, h('button', { class: 'main' }, t('go')));
+}
+const PAGES = { join: joinPage, city: cityPage, prices: pricesPage, table: tablePage };
+function show(name) { page = name; opened = sure = ''; draw(); scrollTo(0, 0); el('page').focus(); }
+const nameOf = (node) => node.id || (node.querySelector('.name') || node).textContent;
+function draw() {
+  const focused = document.activeElement, name = nameOf(focused), typed = focused.value;
+  el('moment').textContent = state?.stage === 'play' ? t('moment', { age: t('age.' + state.age), turn: state.turn, names: waitingNames() }) : '';
+  el('tabs').replaceChildren(...(secret && state ? Object.keys(PAGES) : []).map((one) => button(t('page_' + one), () => show(one), 0, { 'aria-current': page === one && 'page' })));
+  el('page').replaceChildren(h('div', secret ? (state ? PAGES[page]() : t('connecting')) : codePage()));
+  const back = focused.matches('button,input,select') && [...document.querySelectorAll(focused.tagName)].find((node) => nameOf(node) === name);
+  if (back) {
+    if (back.tagName === 'INPUT') back.value = typed;
+    back.focus({ preventScroll: true });
+  }
+}
+async function speak(language) {
+  told = await (await fetch('/words/' + encodeURIComponent(language))).json();
+  document.documentElement.lang = told.language.replace('_', '-');
+  connect();
+  draw();
+}
+document.addEventListener('visibilitychange', () => document.hidden || connect());
+addEventListener('hashchange', () => { secret = location.hash.slice(1); say(); connect(); });
+document.body.classList.toggle('overlay', overlay);
+if (mine && !overlay) page = 'city';
+fetch('/icons.svg').then((answer) => answer.text()).then((text) => {
+  el('icons').append(document.importNode(new DOMParser().parseFromString(text, 'image/svg+xml').documentElement, true));
+  speak(query.get('language') || load('language') || navigator.language);
+});

@@ -1,0 +1,105 @@
+"""Runs the server: HTTP by uvicorn, and the link to the game beside it, in one event loop."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import socket
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any
+
+import uvicorn
+from uvicorn.protocols.http.h11_impl import H11Protocol
+
+from device.phone_server.addresses import own_addresses
+from device.phone_server.feed import Feed, ended
+from device.phone_server.game_link import GONE_AFTER, NO_LIMIT, GameLink
+from device.phone_server.web_pages import WebPages
+from device.phones.requests import Listening
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from starlette.types import ASGIApp
+
+MOST_CONNECTIONS = 300
+ASKED_WITHIN = 8.0
+"""s in which a connection must have asked for something; who sends letter by letter is hung up on."""
+ENDED_WITHIN = 2.0
+"""s for the connections that are open when the server ends."""
+FAILED = 1
+THIS_MACHINE = ("localhost", "127.0.0.1", "[::1]")
+
+
+class ImpatientProtocol(H11Protocol):
+    """Hangs up on who does not ask in time: uvicorn itself waits for ever for the end of a request's head."""
+
+    def connection_made(self, transport: Any) -> None:
+        """A telephone connects."""
+        super().connection_made(transport)
+        self.loop.call_later(ASKED_WITHIN, self._hang_up_on_silence)
+
+    def _hang_up_on_silence(self) -> None:
+        if getattr(self, "cycle", None) is None:  # typed as if there were always one
+            self.transport.close()
+
+
+def serve(path: Path, port: int, address: str = "", *, stay: bool = False) -> int:
+    """Serve the table behind the socket at `path`, until it is gone or somebody stops the program."""
+    logging.basicConfig(level=logging.WARNING, format="%(name)s: %(message)s")
+    try:
+        listener = _listen(address, port)
+    except OSError:
+        logging.getLogger(__name__).exception("port %s", port)
+        return FAILED
+    with suppress(KeyboardInterrupt):
+        asyncio.run(run(path, listener, [address] if address else None, stay=stay))
+    return 0
+
+
+async def run(path: Path, listener: socket.socket, addresses: list[str] | None = None, *, stay: bool = False) -> None:
+    """Serve on a socket that listens already. `addresses`: where it is reached; None: wherever this machine is."""
+    port: int = listener.getsockname()[1]
+    link, feed = GameLink(path, lambda: Listening(addresses or own_addresses(), port)), Feed()
+    link.changed = lambda: feed.publish(link.state, link.secret)
+    server = uvicorn.Server(_config(WebPages(link, feed).app(own_hosts)))
+    serving = asyncio.ensure_future(server.serve(sockets=[listener]))
+    linked = asyncio.ensure_future(link.stay_connected(NO_LIMIT if stay else GONE_AFTER))
+    try:
+        await asyncio.wait((serving, linked), return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        server.should_exit = server.force_exit = True
+        await asyncio.wait((serving,), timeout=ENDED_WITHIN)
+        await ended(serving, linked)
+
+
+def own_hosts() -> frozenset[str]:
+    """What may stand in a browser's address bar."""
+    name = socket.gethostname().lower()
+    return frozenset((*THIS_MACHINE, name, f"{name}.local", *own_addresses()))
+
+
+def _config(app: ASGIApp) -> uvicorn.Config:
+    return uvicorn.Config(
+        app,
+        loop="asyncio",
+        http=ImpatientProtocol,
+        ws="none",
+        lifespan="off",
+        access_log=False,
+        log_config=None,
+        server_header=False,
+        date_header=False,
+        proxy_headers=False,
+        limit_concurrency=MOST_CONNECTIONS,
+        timeout_keep_alive=2,
+        timeout_graceful_shutdown=1,
+        h11_max_incomplete_event_size=8192,
+    )
+
+
+def _listen(address: str, port: int) -> socket.socket:
+    """A listening socket, for IPv4 and IPv6 where both are there."""
+    if not address and socket.has_dualstack_ipv6():
+        return socket.create_server(("", port), family=socket.AF_INET6, dualstack_ipv6=True, backlog=128)
+    return socket.create_server((address, port), backlog=128)

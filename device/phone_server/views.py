@@ -1,0 +1,103 @@
+"""What one telephone is told: the public state with the price list of its own seat, in its language; and changes of it.
+
+A telephone gets only the lists of the seat that it has, which keeps a change short; nothing in them is a secret.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+from display.words import Words
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+Json = dict[str, Any]
+
+
+@lru_cache(maxsize=16)
+def words_of(language: str) -> Words:
+    """The words of a language, read once."""
+    return Words(language)
+
+
+def view_of(state: Json, wonder: str, language: str) -> Json:
+    """The state for the telephone of this wonder; "" for one that only watches."""
+    words = words_of(language)
+    view = state | {"questions": [_question(question, words) for question in state["questions"]]}
+    if state["stage"] == "setup":
+        return view
+    own = next((seat for seat, city in enumerate(state["seats"]) if city["wonder"] == wonder), None)
+    played_for = state["free_city"] if own is not None and own == state["controller"] else None
+    shown = {str(seat) for seat in (own, played_for) if seat is not None}
+    for name in ("prices", "recruits"):
+        view[name] = {str(seat): row for seat, row in enumerate(state[name]) if str(seat) in shown}
+    names = [city["name"] or words.say(f"wonder.{city['wonder']}") for city in state["seats"]]
+    view["turns"] = [turn_text(row, names, words) for row in state["turns"]]
+    return view
+
+
+def turn_text(row: list[Any], names: list[str], words: Words) -> str:
+    """An action of the record in words."""
+    if row == ["fight"]:
+        return words.say("event.action.fight")
+    seat, do, card, stage, *pays = row
+    if do == "coins":
+        return words.action({"do": do, "coins": pays[-1], "wonder": names[seat]})
+    beside = (names[(seat + 1) % len(names)], names[seat - 1], words.say("phones.bank"))
+    paid = [words.say("phones.pay", coins=coins, name=name) for coins, name in zip(pays, beside, strict=True) if coins]
+    record = {"do": do, "card": card, "stage": stage, "wonder": names[seat]}
+    return words.action(record, f"({words.listed(paid)})" if paid else "")
+
+
+def changes(before: Json, after: Json) -> Json | None:
+    """What turns one state into another, as an object with the same keys; None if only the whole state says it.
+
+    A value replaces what was there. An object goes on inside an object or, by index, inside an array; "+" lists what is
+    appended to an array, "-" the keys that are gone.
+    """
+    found: Json = {}
+    gone = [name for name in before if name not in after]
+    if gone:
+        found["-"] = gone
+    for name, value in after.items():
+        if name not in before or before[name] != value:
+            change = _change(before.get(name), value)
+            if change is None and value is not None:
+                return None
+            found[name] = change
+    return found
+
+
+def _change(before: Any, after: Any) -> Any:
+    """The change of one value; None also if there is none that says it."""
+    if isinstance(before, dict) and isinstance(after, dict):
+        return changes(before, after)
+    if isinstance(before, list) and isinstance(after, list):
+        return _list_change(before, after)
+    return None if isinstance(before, list) and isinstance(after, dict) else after
+
+
+def _list_change(before: list[Any], after: list[Any]) -> Any:
+    """Lists grow at their end, or change in some places; anything else is sent anew."""
+    kept = len(before)
+    if before and before == after[:kept]:
+        return {"+": after[kept:]}
+    if kept == len(after) and any(isinstance(item, dict) for item in after):
+        return changes(dict(_numbered(before)), dict(_numbered(after)))
+    return after
+
+
+def _numbered(items: list[Any]) -> Iterator[tuple[str, Any]]:
+    return ((str(index), item) for index, item in enumerate(items))
+
+
+def _question(question: Json, words: Words) -> Json:
+    text = words.question(question["kind"], question["with"])
+    return {
+        "seat": question["seat"],
+        "kind": question["kind"],
+        "text": text,
+        "words": [words.choice(choice) for choice in question["choices"]],
+    }

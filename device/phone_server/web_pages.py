@@ -1,0 +1,153 @@
+"""The routes: the pages themselves, their words, the stream of the table, and what telephones ask."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import time
+from functools import cache
+from importlib.resources import files
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+from starlette.applications import Starlette
+from starlette.responses import JSONResponse, Response, StreamingResponse
+from starlette.routing import Route
+
+from device.phone_server.game_link import GameBusyError
+from device.phone_server.guard import Guard, Rate, TooLongError, knows
+from device.phone_server.page_words import page_words
+from device.phone_server.views import words_of
+from device.phones.requests import Listening, read_line
+from display.words import known_language
+from engine import Reason
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from starlette.requests import Request
+    from starlette.types import ASGIApp
+
+    from device.phone_server.feed import Feed
+    from device.phone_server.game_link import GameLink
+    from device.phones.requests import Request as PhoneRequest
+
+FILES = {
+    "/": ("index.html", "text/html"),
+    "/phones.js": ("phones.js", "text/javascript"),
+    "/phones.css": ("phones.css", "text/css"),
+    "/icons.svg": ("icons.svg", "image/svg+xml"),
+}
+PER_ADDRESS = 50.0, 1500.0
+"""Requests of one address a second, and at once: a hall full of people may be behind one."""
+PER_PHONE = 3.0, 20.0
+GUESSES = 0.2, 20.0
+"""Wrong secrets of one address a second, and at once; there are 10^20."""
+NEVER_KEPT = {"Cache-Control": "no-store"}
+
+
+class WebPages:
+    """Answers telephones from the latest state, and passes on what they ask."""
+
+    def __init__(self, link: GameLink, feed: Feed, clock: Callable[[], float] = time.monotonic) -> None:
+        self._link, self._feed = link, feed
+        self._of_phones, self._guesses = Rate(*PER_PHONE, clock), Rate(*GUESSES, clock)
+        self._of_addresses = Rate(*PER_ADDRESS, clock)
+
+    def app(self, hosts: Callable[[], frozenset[str]]) -> ASGIApp:
+        """The application, guarded. `hosts`: the names of this machine."""
+        routes = [
+            *(Route(path, _file(*named)) for path, named in FILES.items()),
+            Route("/words/{language}", self._words),
+            Route("/events", self._events),
+            Route("/ask", self._ask, methods=["POST"]),
+        ]
+        inner = Starlette(routes=routes, exception_handlers={TooLongError: _too_long})
+        return Guard(inner, hosts, self._of_addresses)
+
+    async def _words(self, request: Request) -> Response:
+        return _kept(request, page_words(request.path_params["language"][:20]), "application/json")
+
+    async def _events(self, request: Request) -> Response:
+        language = known_language(request.query_params.get("language", "")[:20]) or "en"
+        refusal = self._refusal(request, language)
+        if refusal is not None:
+            return refusal
+        if self._feed.is_full:
+            return _said(503, language, "error.phones_full")
+        wonder = request.query_params.get("wonder", "")[:48]
+        stream = self._feed.stream(wonder, language)
+        return StreamingResponse(stream, media_type="text/event-stream", headers=NEVER_KEPT)
+
+    async def _ask(self, request: Request) -> Response:
+        language, asked = self._understood(await request.body())
+        refusal = self._refusal(request, language) or self._unfit(request, asked, language)
+        if refusal is not None or asked is None:
+            return refusal or _said(400, language, "error.not_understood")
+        try:
+            reply = await self._link.ask(asked)
+        except GameBusyError:
+            return _said(503, language, "error.game_away")
+        if reply["refused"]:
+            return _said(200, language, f"error.{reply['refused']}", refused=reply["refused"], values=reply["with"])
+        return JSONResponse({"refused": None, "text": ""}, headers=NEVER_KEPT)
+
+    def _understood(self, body: bytes) -> tuple[str, PhoneRequest | None]:
+        """The language of a request's page, and the request; None if it is none."""
+        language = "en"
+        try:
+            asked = json.loads(body)
+            language = known_language(str(asked.pop("language", ""))[:20]) or language
+            asked["id"] = self._link.number()
+            checked = read_line(msgspec.json.encode(asked))
+        except (ValueError, TypeError, AttributeError, RecursionError):
+            return language, None
+        return language, None if isinstance(checked, Listening) else checked
+
+    def _unfit(self, request: Request, asked: PhoneRequest | None, language: str) -> Response | None:
+        """The answer to what is no request, and to who asks too often."""
+        if asked is None or request.headers.get("content-type") != "application/json":
+            return _said(400, language, "error.not_understood")
+        return None if self._of_phones.allows(asked.phone) else _said(429, language, "error.too_fast")
+
+    def _refusal(self, request: Request, language: str) -> Response | None:
+        """The answer to who does not know the secret, and the same to who guesses too often."""
+        sender = request.client.host if request.client else ""
+        if knows(self._link.secret, request.headers) and self._guesses.allows(sender, 0.0):
+            return None
+        self._guesses.allows(sender)
+        return _said(401, language, "error.wrong_secret")
+
+
+def _said(status: int, language: str, key: str, *, refused: str = "", values: dict[str, Any] | None = None) -> Response:
+    """An answer in words."""
+    values = dict(values or {})
+    if "reasons" in values:
+        values["reasons"] = tuple(Reason(why, placeholders) for why, placeholders in values["reasons"])
+    text = words_of(language).say(key, **values)
+    return JSONResponse({"refused": refused or key, "text": text}, status_code=status, headers=NEVER_KEPT)
+
+
+async def _too_long(_: Request, __: Exception) -> Response:
+    return _said(413, "en", "error.not_understood")
+
+
+def _file(name: str, media: str) -> Callable[[Request], Any]:
+    async def answer(request: Request) -> Response:
+        return _kept(request, _content(name), f"{media}; charset=utf-8")
+
+    return answer
+
+
+@cache
+def _content(name: str) -> bytes:
+    return (files("device.phone_server") / "pages" / name).read_bytes()
+
+
+def _kept(request: Request, content: bytes, media: str) -> Response:
+    """An answer that a browser may keep, and asks about each time."""
+    tag = f'"{hashlib.sha256(content).hexdigest()[:16]}"'
+    headers = {"ETag": tag, "Cache-Control": "no-cache"}
+    if request.headers.get("if-none-match") == tag:
+        return Response(status_code=304, headers=headers)
+    return Response(content, media_type=media, headers=headers)

@@ -1,0 +1,62 @@
+"""Keeps the server for telephones running beside the game, where no service does: on a laptop, a desktop."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import time
+from typing import TYPE_CHECKING
+
+from device.retrying import Retry
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from pathlib import Path
+
+START_AGAIN_AFTER = 3.0
+"""s after a server has ended, or could not be started."""
+ENDS_WITHIN = 3.0
+"""s in which a server ends that is asked to; then it is killed."""
+
+
+def server_command(socket: Path, port: int, address: str = "") -> tuple[str, ...]:
+    """The command line of the server."""
+    place = ("--address", address) if address else ()
+    return (sys.executable, "-m", "device.phone_server", "--socket", str(socket), "--port", str(port), *place)
+
+
+class ServerProcess:
+    """A server that is started while it is wanted, and again if it ends. Nothing here waits for it, but `close`."""
+
+    def __init__(self, command: Sequence[str], clock: Callable[[], float] = time.monotonic) -> None:
+        self._command = command
+        self._process: subprocess.Popen[bytes] | None = None
+        self._retry = Retry(START_AGAIN_AFTER, clock)
+
+    def keep(self, *, wanted: bool) -> None:
+        """Start it if it does not run, or ask it to end."""
+        if self._process is not None and self._process.poll() is not None:
+            self._process = None
+            self._retry.failed()
+        if wanted and self._process is None and self._retry.due:
+            self._start()
+        elif not wanted and self._process is not None:
+            self._process.terminate()
+
+    def _start(self) -> None:
+        try:
+            self._process = subprocess.Popen(self._command, stdin=subprocess.DEVNULL)
+        except OSError:
+            self._retry.failed()
+
+    def close(self) -> None:
+        """End it."""
+        process, self._process = self._process, None
+        if process is None:
+            return
+        process.terminate()
+        try:
+            process.wait(ENDS_WITHIN)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()

@@ -1,0 +1,27 @@
+"""The icons of the telephones' pages are the screen's."""
+
+from __future__ import annotations
+
+import re
+from importlib.resources import files
+
+from display.drawing.icon_shapes import Block, Disc, Polygon, Stroke, Tone
+from tools.page_icons import NAMES, _shape, svg
+
+PAGES = files("device.phone_server") / "pages"
+
+
+def test_the_drawing_is_the_one_that_the_tool_makes() -> None:
+    assert (PAGES / "icons.svg").read_text("utf-8") == svg(), "python -m tools.page_icons makes it anew"
+
+
+def test_every_icon_of_the_pages_is_there() -> None:
+    script = (PAGES / "phones.js").read_text("utf-8")
+    assert set(re.findall(r"\bicon\('(\w+)'", script)) <= set(NAMES)
+
+
+def test_every_shape_is_drawn() -> None:
+    assert _shape(Disc(1, 2, 3), "") == '<circle cx="1" cy="2" r="3"/>'
+    assert _shape(Block(1, 2, 3, 4), "g") == '<rect class="g" x="1" y="2" width="3" height="4" rx="0"/>'
+    assert _shape(Stroke(((0, 0), (5, 5.5)), 6), "g").startswith('<polyline class="l g" points="0,0 5,5.5"')
+    assert _shape(Polygon(((0, 0), (1, 0), (1, 1)), Tone.INK), "").startswith("<polygon points")

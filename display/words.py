@@ -193,7 +193,9 @@ class Words:
         return self._named(name, value)
 
     def _named(self, name: str, value: object) -> object:
-        """A payment, an age, or the name of a card, a wonder or the like."""
+        """A payment, an age, seats (player and wonder of each), or the name of a card, a wonder or the like."""
+        if name == "seats" and isinstance(value, tuple):
+            return self.listed(player or self.say(f"wonder.{wonder}") for player, wonder in value)
         if isinstance(value, Payment):
             return self.say("payment", left=value.left, right=value.right, bank=value.bank)
         if name == "age" and isinstance(value, int):

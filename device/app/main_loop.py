@@ -11,9 +11,9 @@ from device.app.state_for_screen import state_for_screen, undone_notice, with_pr
 from device.app.stored_games import StoredGames
 from device.messages.events import Cleared, Refused
 from device.messages.intents import (
-    Advance,
     Change,
     CountTable,
+    EndTurn,
     FreeSeat,
     Leave,
     LookAtTable,
@@ -29,7 +29,7 @@ from device.messages.presses import Hold
 from device.messages.questions import Notice
 from device.panel.command_cards import CommandCards
 from device.session.looking import look, look_last
-from device.session.pressing import press, release_guard
+from device.session.pressing import press
 from display.navigation import navigation
 from display.navigation.position import START
 from display.navigation.reveal import revealed_steps
@@ -131,9 +131,9 @@ class MainLoop:
             self._take(press(before, intent))
             undone = undone_notice(before, self.session)
             if undone is not None:
-                self._notices.append((undone, self._clock()))
+                self._tell(undone)
         else:
-            if isinstance(intent, Advance) and self._inputs.phones:
+            if isinstance(intent, EndTurn) and self._inputs.phones:
                 self._enter_all(self._inputs.phones.reveal())
             self._take(press(self.session, intent))
 
@@ -201,8 +201,6 @@ class MainLoop:
         for user_input in self._user_inputs(result.scene):
             self._touched_at = now
             intent = self._intent_of(user_input, state, now)
-            if not isinstance(intent, Advance):
-                self.session = release_guard(self.session)
             if intent:
                 self.press(intent)
                 state = self._state(result)
@@ -243,12 +241,17 @@ class MainLoop:
         self._notices = [(notice, since) for notice, since in self._notices if now - since < NOTICE_SHOWN]
         for source in self._notice_sources:
             for notice in source.notices():
-                self._notices.append((notice, now))
+                self._tell(notice)
                 self._print(notice)
         if result.trouble != self._trouble:
             self._trouble = result.trouble
             if result.trouble:
                 self._print(Notice(result.trouble))
+
+    def _tell(self, notice: Notice) -> None:
+        """Show a notice for a while; the same one is never shown twice."""
+        others = [(one, since) for one, since in self._notices if one != notice]
+        self._notices = [*others, (notice, self._clock())]
 
     def _print(self, notice: Notice) -> None:
         if self._outputs.print_notice:
@@ -280,6 +283,6 @@ class MainLoop:
             if isinstance(event, Cleared):
                 self._cards.forget(self.session.scene.time)
             if isinstance(event, Refused):
-                self._notices.append((Notice(event.key, event.placeholders), self._clock()))
+                self._tell(Notice(event.key, event.placeholders))
             for listener in self._outputs.listeners:
                 listener(event, self.session)

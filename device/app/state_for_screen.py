@@ -7,7 +7,7 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from device.messages.questions import Notice
+from device.messages.questions import Notice, Plan
 from device.umpire.station import StationUmpire, whose_turn
 from display.table_state import SeatMark, TableState
 from engine import Phase, action_to_dict
@@ -32,14 +32,6 @@ def with_preferences(state: TableState, preferences: Preferences, setting_proble
     )
 
 
-def _notices(session: Session, passing: tuple[Notice, ...]) -> tuple[Notice, ...]:
-    """All notices; first, while it is so, that one more press closes the turn."""
-    if session.confirming is not None:
-        again = session.confirming.refusal
-        passing = (Notice(again.key, again.placeholders), *(one for one in passing if one.key != again.key))
-    return passing + session.ruling.notices
-
-
 def undone_notice(before: Session, after: Session) -> Notice | None:
     """What an undo has taken back; None if it took nothing back. Of several actions only the number is said."""
     undone = before.entries[len(after.entries) :]
@@ -50,6 +42,12 @@ def undone_notice(before: Session, after: Session) -> Notice | None:
     action = undone[0].action
     wonder = before.game.cities[undone[0].seat].wonder.id if undone[0].seat is not None else ""
     return Notice("notice.undone", {"undone": action_to_dict(action) | {"wonder": wonder}})
+
+
+def _said_to_discard(session: Session) -> Mapping[int, Plan]:
+    """The seats that somebody has named as those that discard, as they are shown."""
+    waiting = session.game.to_act if session.game else ()
+    return {seat: Plan("discard") for seat in session.memory.discarded if seat in waiting}
 
 
 WORKING = (None, "camera.slow")
@@ -68,9 +66,9 @@ def state_for_screen(session: Session, result: FrameResult, notices: tuple[Notic
     return TableState(
         game=game,
         seats=seats,
-        plans=MappingProxyType(dict(session.ruling.plans)),
+        plans=MappingProxyType({**_said_to_discard(session), **session.ruling.plans}),
         questions=session.ruling.questions if game else session.setup.questions,
-        notices=_notices(session, notices),
+        notices=notices + session.ruling.notices,
         preview=result.preview,
         ready=session.ready,
         camera=result.trouble,

@@ -12,7 +12,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Advance:
-    """Start the game, close the turn, fight, go on."""
+    """Start the game, end a turn in which everybody has acted, fight, go on."""
+
+
+@dataclass(frozen=True, slots=True)
+class EndTurn:
+    """End the turn although these seats have not acted: they discard, or take nothing."""
+
+    seats: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,6 +151,7 @@ class Quit:
 
 Intent = (
     Advance
+    | EndTurn
     | Undo
     | Redo
     | UndoTo

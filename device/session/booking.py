@@ -64,7 +64,6 @@ def at(session: Session, game: Game, ledger: Ledger) -> Session:
         ruling=ruling,
         asked=frozenset(),
         idle_since=session.scene.time,
-        discard_guard=None,
     )
 
 

@@ -9,7 +9,7 @@ from device.messages.events import Asked, Booked, GameStarted, Refused
 from device.session.booking import book
 from device.session.exchanging import exchange
 from device.session.ledger import Ledger
-from device.session.session import DiscardGuard, LastClosing, Session, Transition, most_discard
+from device.session.session import LastClosing, Session, Transition
 from device.umpire.contradictions import ENDED
 from device.umpire.discard_mat import DiscardMat
 from device.umpire.last_seen import see
@@ -17,18 +17,21 @@ from device.umpire.manual_entry import newly_seen
 from device.umpire.ruling import Ruling, UmpireMemory
 from device.umpire.seat_mapping import in_game_seats
 from device.umpire.table import SETTLE
-from engine import Fight, Phase
+from engine import BuildFromDiscard, Discard, Fight, Pass, Phase
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Sequence
 
     from device.messages.questions import Question
+    from engine import Game
     from vision.scene import Scene
 
 PAUSE_BEFORE_CONFLICTS = 3.0
 """s; with `auto`, from the last booking of an age to its conflicts."""
 SECONDS_PER_EDGE = 1.5
 """s; longer by this for each edge that a screen shows, and once more for all of them."""
+MOST_NAMED = 3
+"""Seats that are named if they are waited for; more are counted."""
 BLIND_FOR = 10.0
 """s without a scene after which it is unknown which cards came to the discard mat in this turn."""
 
@@ -83,17 +86,21 @@ def start(session: Session) -> Transition:
     return session, (GameStarted(session.setup.seats),)
 
 
-def judge(session: Session, *, close: bool) -> Transition:
-    """Let the umpire rule on the scene, and book the turn if that closes it. `close`: somebody pressed ADVANCE."""
+def judge(session: Session, *, close: bool, without_card: Collection[int] = ()) -> Transition:
+    """Let the umpire rule on the scene, and book the turn if that closes it.
+
+    `close`: somebody asks for the turn to end. That is refused while others than the seats `without_card` have not
+    acted.
+    """
     game = session.game
     if game is None or game.phase in ENDED:
         return session, ()
     seen = newly_seen(session.entries, session.scene, session.umpire.codebook)
     session = replace(session, ledger=session.ledger.fold(seen))
     ruling = session.umpire.judge(session.situation, session.memory, close=close)
-    if close and (discards := most_discard(game, ruling.closing)) and not session.guard_for(discards):
-        guard = DiscardGuard(session.scene.time, len(session.entries), discards)
-        return replace(session, discard_guard=guard), (*seen, guard.refusal)
+    waited = _acting_unseen(session, ruling) if close else frozenset()
+    if not waited <= set(without_card):
+        return session, (*seen, waiting_for(game, sorted(waited)))
     session, asked = _announce(replace(session, ruling=ruling, memory=ruling.memory), ruling.questions)
     if not ruling.closing:
         return session, (*seen, *asked)
@@ -103,6 +110,28 @@ def judge(session: Session, *, close: bool) -> Transition:
     closing = None if close else LastClosing(now, begun, first + len(ruling.closing))
     session = replace(session, closed_itself=None if close else now, last_closing=closing)
     return session, (*seen, *asked, *events)
+
+
+def _acting_unseen(session: Session, ruling: Ruling) -> frozenset[int]:
+    """The seats that the end of the turn makes act without a card, although nobody has seen or said so."""
+    return (
+        frozenset(
+            entry.action.seat
+            for entry in ruling.closing
+            if isinstance(entry.action, Discard | Pass)
+            or (isinstance(entry.action, BuildFromDiscard) and entry.action.card is None)
+        )
+        - session.memory.discarded
+        - ruling.plans.keys()
+    )
+
+
+def waiting_for(game: Game, seats: Sequence[int]) -> Refused:
+    """What is said if ADVANCE cannot end the turn: whom everybody waits for, and that a hold would end it."""
+    if len(seats) > MOST_NAMED:
+        return Refused("notice.waiting_for_many", {"count": len(seats)})
+    names = tuple((game.cities[seat].name, game.cities[seat].wonder.id) for seat in seats)
+    return Refused("notice.waiting_for", {"seats": names})
 
 
 def fight(session: Session) -> Transition:

@@ -7,7 +7,20 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from device.messages.events import Booked, Cleared, LeftAsItIs, Refused, Renamed
-from device.messages.intents import Advance, Answer, Choose, Enter, Intent, Leave, Redo, Rename, SetUp, Undo, UndoTo
+from device.messages.intents import (
+    Advance,
+    Answer,
+    Choose,
+    EndTurn,
+    Enter,
+    Intent,
+    Leave,
+    Redo,
+    Rename,
+    SetUp,
+    Undo,
+    UndoTo,
+)
 from device.session.booking import book
 from device.session.corrections import choose_payment, correct_past, enter, redo, undo, withdraw
 from device.session.looking import fight, judge, set_up, start
@@ -47,6 +60,8 @@ def press(session: Session, intent: Intent) -> Transition:
     match intent:
         case Advance():
             outcome = _advance(session)
+        case EndTurn(seats) if session.game is not None and session.game.acting:
+            outcome = _close_turn(session, seats)
         case Undo():
             outcome = undo(session)
         case UndoTo(actions):
@@ -70,11 +85,6 @@ def press(session: Session, intent: Intent) -> Transition:
     return outcome
 
 
-def release_guard(session: Session) -> Session:
-    """Something other than ADVANCE was pressed: ADVANCE asks for confirmation again."""
-    return session if session.discard_guard is None else replace(session, discard_guard=None)
-
-
 def _advance(session: Session) -> Transition:
     phase = session.game.phase if session.game else None
     questions = session.ruling.questions
@@ -94,7 +104,8 @@ def _advance(session: Session) -> Transition:
     return outcome
 
 
-def _close_turn(session: Session) -> Transition:
+def _close_turn(session: Session, without_card: tuple[int, ...] = ()) -> Transition:
+    """End the turn; only the seats `without_card` may still have to act."""
     questions = session.ruling.questions
     if len(questions) == 1 and questions[0].kind in CORRECTIONS:
         return _correct_past(session, questions[0], questions[0].chosen)
@@ -103,7 +114,9 @@ def _close_turn(session: Session) -> Transition:
         return replace(session, closed_itself=None), (Refused("notice.answer_first"),)
     if late and not session.ruling.plans:
         return replace(session, closed_itself=None), (Refused("notice.just_closed"),)
-    return judge(session, close=True)
+    if session.memory.held is not None and session.waited_for:  # what lies there counts again
+        session = replace(session, memory=replace(session.memory, held=None))
+    return judge(session, close=True, without_card=without_card)
 
 
 def _leave(session: Session) -> Transition:

@@ -10,43 +10,19 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from device.messages.events import Event, Refused
+from device.messages.events import Event
 from device.session.ledger import Ledger
 from device.session.setup import SeatSetup, TableSetup
 from device.umpire.ruling import Ruling, Situation, UmpireMemory
-from engine import Discard, Phase
+from engine import Phase
 from vision.scene import Scene
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Mapping
 
     from device.messages.events import Booked
     from device.umpire.ruling import Umpire
     from engine import Game
-
-CONFIRM_WITHIN = 10.0
-"""s in which a second ADVANCE confirms that most seats discard."""
-
-
-@dataclass(frozen=True, slots=True)
-class DiscardGuard:
-    """ADVANCE was pressed although most seats would discard; a second press confirms it.
-
-    `time`: when it was pressed (camera time, s). `actions`: how many actions stood. `seats`: who would discard.
-    """
-
-    time: float
-    actions: int
-    seats: tuple[int, ...]
-
-    def holds(self, time: float, actions: int, seats: Sequence[int]) -> bool:
-        """True if the next press closes the turn: it comes soon enough, and nobody has acted since."""
-        return time - self.time <= CONFIRM_WITHIN and (actions, tuple(seats)) == (self.actions, self.seats)
-
-    @property
-    def refusal(self) -> Refused:
-        """What is said until the second press."""
-        return Refused("notice.advance_again", {"count": len(self.seats)})
 
 
 class Replaced(NamedTuple):
@@ -80,7 +56,7 @@ class Session:
     `shown`: there is a screen, which takes time to show the conflicts. `leaders`: the next game is played with Leaders.
     `game` is None until it starts. `asked`: the questions already announced. `idle_since`: camera time (s) of the last
     booking; infinite after an undo, when only ADVANCE goes on. `closed_itself`: camera time at which a turn closed by
-    itself. `again`: another game was played at this table before. `discard_guard`, `last_closing`: see there.
+    itself. `again`: another game was played at this table before. `last_closing`: see there.
     """
 
     umpire: Umpire
@@ -98,7 +74,6 @@ class Session:
     idle_since: float | None = None
     closed_itself: float | None = None
     again: bool = False
-    discard_guard: DiscardGuard | None = None
     last_closing: LastClosing | None = None
 
     @property
@@ -130,23 +105,10 @@ class Session:
         return self.game.phase is not Phase.OVER and not self.ruling.questions
 
     @property
-    def confirming(self) -> DiscardGuard | None:
-        """The guard, as long as one more ADVANCE closes the turn for those who have not acted."""
-        missing = self.game.to_act_without(self.ruling.plans) if self.game else ()
-        return self.guard_for(missing)
-
-    def guard_for(self, seats: Sequence[int]) -> DiscardGuard | None:
-        """The guard, if these seats would still be the ones to discard."""
-        guard = self.discard_guard
-        return guard if guard and guard.holds(self.scene.time, len(self.entries), seats) else None
+    def waited_for(self) -> tuple[int, ...]:
+        """The seats of which nobody has seen or said what they do in this turn."""
+        return self.game.to_act_without(self.ruling.plans.keys() | self.memory.discarded) if self.game else ()
 
 
 Transition = tuple[Session, tuple[Event, ...]]
 """The next session, and what happened."""
-
-
-def most_discard(game: Game, closing: Sequence[Booked]) -> tuple[int, ...]:
-    """The seats that would discard, if they are most of those who act; otherwise none."""
-    seats = tuple(entry.action.seat for entry in closing if isinstance(entry.action, Discard))
-    guarded = game.phase in (Phase.TURN, Phase.RECRUIT) and 2 * len(seats) > len(game.acting)
-    return seats if guarded else ()

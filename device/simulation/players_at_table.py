@@ -1,11 +1,11 @@
-"""The people at a simulated table: they play what was dealt, look at the screen, and press ADVANCE when it waits."""
+"""The people at a simulated table: they play what was dealt, look at the screen, and end the turn when it waits."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from device.messages.events import Refused
-from device.messages.intents import Advance, Answer
+from device.messages.intents import Answer, EndTurn
 from device.simulation.demo_players import DemoPlayers
 from device.simulation.rendering.camera import SimulatedCamera
 from device.simulation.table.script import FAST, HUMAN, TableScript
@@ -24,9 +24,9 @@ if TYPE_CHECKING:
 ANSWER_AFTER = 1.0
 """Seconds after which the players answer a question on the screen."""
 ADVANCE_AFTER = 8.0
-"""Seconds of the table's time without progress after which the players press ADVANCE."""
+"""Seconds of the table's time without progress after which the players end the turn."""
 REFUSALS = 3
-"""The players give up after pressing ADVANCE this many times in a row without effect."""
+"""The players give up after trying to end the turn this many times in a row without effect."""
 STEP = 0.1
 """Seconds of the table's time from one step to the next while the cards of a resumed game are laid out."""
 FPS_FAST, FPS_SHOWN = 3.0, 6.0
@@ -70,7 +70,7 @@ class PlayersAtTable(DemoPlayers):
         self._follow(session)
 
     def pass_time(self) -> None:
-        """Press ADVANCE if all cards are played and the screen still waits; answer whose leader the courtesans copy."""
+        """End the turn if all cards are played and the screen still waits; answer whose leader the courtesans copy."""
         now, game = self._script.time, self._main_loop.session.game if self._main_loop else None
         if not self._script.waiting or game is None or game.phase in (Phase.CONFLICTS, Phase.OVER):
             self._waiting_since = None
@@ -80,7 +80,8 @@ class PlayersAtTable(DemoPlayers):
             wait = ANSWER_AFTER if game.phase is Phase.CHOOSE_LEADER else ADVANCE_AFTER
             if now - self._waiting_since >= wait:
                 self._waiting_since = None
-                self._main_loop.press(self._answer(self._main_loop.session) or Advance())
+                session = self._main_loop.session
+                self._main_loop.press(self._answer(session) or EndTurn(session.waited_for))
 
     def _answer(self, session: Session) -> Answer | None:
         """Which leader the Courtesans Guild copies: only the players know."""

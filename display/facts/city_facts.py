@@ -96,10 +96,12 @@ def still_to_act(state: TableState, game: Game) -> tuple[int, ...]:
     return game.to_act_without({*state.plans, *state.acted_in_secret})
 
 
-def may_close_turn(state: TableState, game: Game) -> bool:
-    """True if most seats have acted, so that the others may well have discarded and ADVANCE may close the turn."""
-    late = len(still_to_act(state, game))
-    return state.ready and late < len(game.acting) - late
+def acts_without_card(state: TableState) -> tuple[int, ...]:
+    """The seats that discard, or take nothing, if somebody ends the turn now; at a station the one that is next."""
+    if state.game is None or state.questions:
+        return ()
+    waited = still_to_act(state, state.game)
+    return tuple(seat for seat in waited if not state.station or seat == state.shows)
 
 
 def sorted_units(units: tuple[str, ...]) -> tuple[str, ...]:

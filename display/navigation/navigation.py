@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING
 
 from device.messages.intents import Advance, Choose, Intent, Quit, Undo
 from device.messages.presses import Hold, LookAt, Pick, Press, ToMenu, UserInput
-from display.facts.city_facts import still_to_act
+from display.facts.city_facts import acts_without_card, still_to_act
 from display.facts.story_facts import has_story
 from display.menu import OpenPage, open_page
 from display.menu.entry.turn import EnterTurnPage, next_turn_pages
 from display.menu.main.confirmations import LeaveGamePage, ShutDownPage
+from display.menu.main.end_turn import end_turn_page
 from display.menu.main.information import SharePage
 from display.menu.main.main_menu import MainMenuPage
 from display.menu.reference.city_cards import CityCardsPage
@@ -81,7 +82,7 @@ def handle_press(
     if user_input is Press.QUIT:
         return position, Quit()
     if isinstance(user_input, Hold | ToMenu):
-        return _open_over_everything(position, user_input, time), None
+        return _open_over_everything(position, state, user_input, time), None
     if position.opened is not None:
         page, intent = open_page.press_on_page(position.opened, state, user_input, time)
         if page is None:
@@ -95,7 +96,7 @@ def handle_press(
 
 
 def active_buttons(position: Position, state: TableState) -> frozenset[Press]:
-    """The buttons that do something now."""
+    """The buttons that do something when they are pressed now, without a hold."""
     if position.opened is not None:
         return open_page.active_buttons(position.opened, state)
     found = {Press.SELECT}
@@ -106,7 +107,8 @@ def active_buttons(position: Position, state: TableState) -> frozenset[Press]:
         return frozenset(found | {Press.ADVANCE})
     if len(screens_in_order(state, position)) > 1:
         found |= {Press.LEFT, Press.RIGHT}
-    may_advance = state.ready or bool(position.postponed) if state.game is None else not state.questions
+    may_advance = state.ready if state.game is None else not state.questions and not needs_hold(position, state)
+    may_advance |= bool(position.postponed)
     return frozenset(found | {Press.ADVANCE} if may_advance or is_revealing(position, state) else found)
 
 
@@ -132,10 +134,16 @@ def select_action(position: Position, state: TableState) -> SelectAction:
     return SelectAction.PAYMENT_CHOICES if _payments_to_view(position, state) else SelectAction.MENU
 
 
+def needs_hold(position: Position, state: TableState) -> bool:
+    """True if only holding ADVANCE ends the turn: somebody may still be thinking."""
+    on_home = position.screen is position.home.screen and position.screen in {ScreenId.TABLE, ScreenId.STATION}
+    return on_home and bool(acts_without_card(state))
+
+
 def advance_shows_home_first(position: Position, state: TableState) -> bool:
     """True if ADVANCE must first show the table (or the station).
 
-    Closing the turn discards for every seat that has not acted, and only that screen shows which seats these are.
+    Only that screen shows for which seats everybody waits.
     """
     if state.game is None or position.home.screen not in {ScreenId.TABLE, ScreenId.STATION}:
         return False
@@ -167,14 +175,15 @@ def payment_count(state: TableState, seat: int) -> int:
     return plan.ways if plan else 1
 
 
-def _open_over_everything(position: Position, user_input: Hold | ToMenu, time: float) -> Position:
-    """The main menu, or shutting down: they open over any screen. An unfinished page is shown again afterwards."""
+def _open_over_everything(position: Position, state: TableState, user_input: Hold | ToMenu, time: float) -> Position:
+    """The main menu, ending the turn, or shutting down. An unfinished page is shown again afterwards."""
     unfinished = open_page.unfinished_page(position.opened)
     if isinstance(user_input, ToMenu):
         return replace(position, opened=OpenPage(MainMenuPage(), before=unfinished, since=time))
     if user_input.press is not Press.ADVANCE:
         return position
-    page = ShutDownPage(unfinished.page if unfinished else None)
+    end_turn = None if position.opened or position.asked else end_turn_page(state)
+    page = end_turn or ShutDownPage(unfinished.page if unfinished else None)
     return replace(position, opened=OpenPage(page, before=unfinished, since=time))
 
 
@@ -224,7 +233,7 @@ def _index_in(order: tuple[tuple[ScreenId, int], ...], position: Position) -> in
 def _advance(position: Position, state: TableState, time: float) -> tuple[Position, Intent | None]:
     if is_revealing(position, state):
         return skip_reveal(position, state, time), None
-    if state.game is None and position.postponed:  # the game cannot start before this question is answered
+    if position.postponed:  # nothing goes on before this question is answered
         return reopen_question(position, position.postponed[0]), None
     if advance_shows_home_first(position, state):
         return replace(position, screen=position.home.screen), None

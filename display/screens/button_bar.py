@@ -7,19 +7,18 @@ from typing import TYPE_CHECKING
 
 from device.messages.presses import Press
 from display.drawing.panel import Panel
-from display.facts.city_facts import may_close_turn
 from display.menu import COLUMNS
 from display.navigation.navigation import (
     SelectAction,
     active_buttons,
     advance_shows_home_first,
+    needs_hold,
     neighbour_screens,
     select_action,
 )
 from display.navigation.position import ScreenId
 from display.navigation.questions import TAKEN_BY_ADVANCE
 from display.navigation.reveal import is_revealing
-from engine import Phase
 
 if TYPE_CHECKING:
     from display.drawing.box import Box
@@ -36,10 +35,10 @@ ICONS = {
 }
 
 
+WHERE = {ScreenId.CONFLICTS: "button.go_on", ScreenId.SCORING: "button.new_game"}
+"""What ADVANCE does between turns."""
 WEIGHTS = (0.9, 1.15, 1.25, 1.15, 1.35)
 """Widths of the buttons."""
-DISCARDING = frozenset({Phase.TURN, Phase.SEVENTH, Phase.RECRUIT})
-"""Phases in which a seat that shows no card to a station has discarded one."""
 MENU_WEIGHTS = (0.8, 1.25, 1.25, 1.25, 1.25)
 """Widths of the buttons below a page of the menu."""
 
@@ -48,7 +47,7 @@ MENU_WEIGHTS = (0.8, 1.25, 1.25, 1.25, 1.25)
 class ButtonLabel:
     """A button: the key of its word ("": only its icon is shown) and the wonder named in it.
 
-    `alive`: it does something now. `urgent`: it is the one to press.
+    `alive`: it does something now. `urgent`: it is the one to press. `held`: it does so only if it is held.
     """
 
     press: Press
@@ -56,12 +55,13 @@ class ButtonLabel:
     wonder: str | None = None
     alive: bool = True
     urgent: bool = False
+    held: bool = False
 
 
 def panels(box: Box, state: TableState, position: Position) -> tuple[Panel, ...]:
     """One panel for each button, in the order of the buttons."""
     alive = active_buttons(position, state)
-    labels = [replace(label, alive=label.press in alive) for label in _labels(state, position)]
+    labels = [replace(label, alive=label.held or label.press in alive) for label in _labels(state, position)]
     return tuple(
         Panel(place, paint, label, touch=label.press if label.alive else None)
         for place, label in zip(places(box, position), labels, strict=True)
@@ -74,12 +74,12 @@ def places(box: Box, position: Position) -> tuple[Box, ...]:
 
 
 def paint(canvas: Canvas, label: ButtonLabel) -> None:
-    """An icon and a word; gold if it is the one to press, empty if it does nothing."""
+    """An icon and a word; gold if it is the one to press, dim if it has to be held, empty if it does nothing."""
     theme = canvas.theme
     canvas.fill(theme.ground)
     if not label.alive:
         return
-    ink = theme.ink if label.urgent else theme.text
+    ink = theme.ink if label.urgent else theme.dim if label.held else theme.text
     canvas.plate(canvas.box, theme.gold if label.urgent else theme.raised, canvas.box.h * 0.24)
     inner = canvas.box.inset(canvas.box.h * 0.18, canvas.box.h * 0.1)
     if not label.key:
@@ -88,7 +88,7 @@ def paint(canvas: Canvas, label: ButtonLabel) -> None:
     words = canvas.say(label.key, **({"wonder": label.wonder} if label.wonder else {}))
     cut = inner.cut_right if label.press is Press.RIGHT else inner.cut_left
     sign, rest = cut(inner.h * 0.5, inner.h * 0.18)
-    canvas.icon(sign, ICONS[label.press], ink)
+    canvas.icon(sign, "hourglass" if label.held else ICONS[label.press], ink)
     canvas.text(rest, words, inner.h * 0.56, bold=True, colour=ink, align="centre", smallest=0.5)
 
 
@@ -134,16 +134,13 @@ def _advance(state: TableState, position: Position) -> ButtonLabel:
         return ButtonLabel(Press.ADVANCE, "button.take" if taken else "button.later")
     if is_revealing(position, state):
         return ButtonLabel(Press.ADVANCE, "button.skip")
-    if state.game is None and position.postponed:
+    if position.postponed:
         return ButtonLabel(Press.ADVANCE, f"button.{SelectAction.QUESTION}")
     if state.game is None:
         return ButtonLabel(Press.ADVANCE, "button.start", urgent=state.ready)
     if advance_shows_home_first(position, state):
-        return ButtonLabel(Press.ADVANCE, "button.station" if state.station else "button.close_turn_asked")
-    key = {
-        ScreenId.CONFLICTS: "button.go_on",
-        ScreenId.SCORING: "button.new_game",
-        ScreenId.STATION: "button.discard" if state.game.phase in DISCARDING else "button.no_card",
-    }.get(position.home.screen, "button.close_turn")
-    leads_on = position.home.screen is ScreenId.CONFLICTS
-    return ButtonLabel(Press.ADVANCE, key, urgent=leads_on or (not state.station and may_close_turn(state, state.game)))
+        return ButtonLabel(Press.ADVANCE, f"button.{position.home.screen}")
+    held, leads_on = needs_hold(position, state), position.home.screen is ScreenId.CONFLICTS
+    held_key = "button.hold_no_card" if state.station else "button.hold"
+    key = held_key if held else WHERE.get(position.home.screen, "button.close_turn")
+    return ButtonLabel(Press.ADVANCE, key, urgent=leads_on, held=held)

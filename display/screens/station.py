@@ -109,7 +109,7 @@ def _status_words(canvas: Canvas, turn: StationTurn) -> tuple[str, tuple[int, in
         return canvas.error(turn.camera), theme.bad
     if turn.notice is not None:
         return canvas.say(turn.notice.key, **dict(turn.notice.placeholders)), theme.ask
-    return canvas.say(f"screen.station.{turn.phase}", discard=canvas.say("button.discard")), theme.gold
+    return canvas.say(f"screen.station.{turn.phase}"), theme.gold
 
 
 def paint_row(canvas: Canvas, row: SeatRow) -> None:

@@ -1,4 +1,4 @@
-"""Keys that act as the five buttons; a key that is held is one long press."""
+"""Keys and a finger that act as the five buttons; what is held is one long press."""
 
 from __future__ import annotations
 
@@ -27,36 +27,46 @@ KEYS = {
 }
 """Key -> press."""
 HELD = frozenset({Press.ADVANCE})
-"""Presses that have a long form; all others take effect as soon as the key goes down."""
+"""Presses that have a long form; all others take effect as soon as the key or the finger goes down."""
+FINGER = -1
+"""Stands for the finger among the keys."""
 HOLD = 3.0
 """Default duration of a long press, in seconds."""
 
 
 class Keyboard:
-    """Turns keys that go down and up into presses. `hold` and `clock` in seconds."""
+    """Turns keys and a finger that go down and up into presses. `hold` and `clock` in seconds."""
 
     def __init__(self, hold: float = HOLD, clock: Callable[[], float] = time.monotonic) -> None:
         self._hold, self._clock = hold, clock
-        self._down: dict[int, float] = {}
+        self._down: dict[int, tuple[Press, float]] = {}
 
     def down(self, key: int) -> tuple[UserInput, ...]:
         """A key went down: its press, unless it may become a long one."""
         press = KEYS.get(key)
-        if press is None:
-            return ()
-        if press not in HELD:
-            return (press,)
-        self._down[key] = self._clock()
-        return ()
+        return () if press is None else self._pressed(key, press)
+
+    def touched(self, user_input: UserInput) -> tuple[UserInput, ...]:
+        """A finger went down on something: what it does, unless it may become a long press."""
+        return self._pressed(FINGER, user_input)
+
+    def let_go(self) -> tuple[UserInput, ...]:
+        """The finger came up: the press, if that was not returned before."""
+        return self.up(FINGER)
 
     def up(self, key: int) -> tuple[UserInput, ...]:
         """A key came up: its press, if that was not returned before."""
         long = self.held()
-        return (*long, KEYS[key]) if self._down.pop(key, None) is not None else long
+        down = self._down.pop(key, None)
+        return long if down is None else (*long, down[0])
 
     def held(self) -> tuple[UserInput, ...]:
         """The presses that have become long since the last call."""
-        long = [key for key, since in self._down.items() if self._clock() - since >= self._hold]
-        for key in long:
-            del self._down[key]
-        return tuple(Hold(KEYS[key]) for key in long)
+        long = [key for key, (_, since) in self._down.items() if self._clock() - since >= self._hold]
+        return tuple(Hold(self._down.pop(key)[0]) for key in long)
+
+    def _pressed(self, key: int, user_input: UserInput) -> tuple[UserInput, ...]:
+        if not isinstance(user_input, Press) or user_input not in HELD:
+            return (user_input,)
+        self._down[key] = user_input, self._clock()
+        return ()

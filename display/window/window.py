@@ -134,6 +134,8 @@ class Window:
                 found += self._clicked(*event.pos)
             elif event.type == pygame.FINGERDOWN:  # all that a touch is without a desktop; with one, SDL adds a click
                 found += self._touched(event.x, event.y)
+            elif event.type in {pygame.MOUSEBUTTONUP, pygame.FINGERUP}:
+                found += self._keyboard.let_go()
             elif event.type in {pygame.WINDOWEXPOSED, pygame.WINDOWRESTORED}:
                 self._renderer.clear()
                 self._state = None
@@ -168,7 +170,8 @@ class Window:
     def _touched(self, x: float, y: float) -> list[UserInput]:
         """What is at this point of the screen; `x` and `y` from 0 to 1."""
         point = self._screen.upright_point(x, y)
-        return [panel.touch for panel in self._panels if panel.touch is not None and panel.box.has(*point)]
+        touched = [panel.touch for panel in self._panels if panel.touch is not None and panel.box.has(*point)]
+        return [one for touch in touched for one in self._keyboard.touched(touch)]
 
 
 def _alike(new: TableState, old: TableState) -> bool:

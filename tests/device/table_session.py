@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from device.messages.events import Booked, TurnClosed
-from device.messages.intents import Enter
+from device.messages.intents import EndTurn, Enter
 from device.session.ledger import Ledger
 from device.session.looking import look
 from device.session.pressing import press
@@ -60,10 +60,10 @@ class TableSession:
         return self
 
     def press(self, intent):
-        """Do what somebody asks for; ADVANCE is pressed again if it has to be confirmed."""
+        """Do what somebody asks for; ADVANCE is held if a press does not end the turn."""
         self._then(press(self.session, intent))
-        if self.events and getattr(self.events[-1], "key", None) == "notice.advance_again":
-            self._then(press(self.session, intent))
+        if self.events and getattr(self.events[-1], "key", "").startswith("notice.waiting_for"):
+            self._then(press(self.session, EndTurn(self.session.waited_for)))
         return self
 
     def press_once(self, intent):

@@ -21,6 +21,7 @@ from display.menu.entry.table_score import (
 )
 from display.menu.entry.turn import EnterTurnPage, SeatCorrectionsPage, SeatsPage, SeatTurnPage
 from display.menu.main.confirmations import LeaveGamePage, ShutDownPage
+from display.menu.main.end_turn import EndTurnPage
 from display.menu.main.information import AboutPage, CameraPage, NoticesPage, SharePage
 from display.menu.main.main_menu import MainMenuPage
 from display.menu.main.settings import SettingsPage, VolumePage
@@ -161,6 +162,7 @@ def pages(players: int) -> dict[str, tuple[TableState, Page]]:
         "notices": (table(players), NoticesPage()),
         "notices_none": (late, NoticesPage()),
         "menu": (table(players), MainMenuPage()),
+        "end_turn": (named, EndTurnPage(2, 3, Phase.TURN)),
         "menu_between_ages": (conflicts, MainMenuPage()),
         "share": (replace(late, link="https://example.org/" + "a" * 1500 + str(players)), SharePage()),
         "leave": (late, LeaveGamePage()),

@@ -82,6 +82,7 @@ class Finger:
         pygame.event.clear()
         x, y = panel.box.centre
         pygame.event.post(pygame.event.Event(pygame.MOUSEBUTTONDOWN, button=1, pos=(int(x), int(y))))
+        pygame.event.post(pygame.event.Event(pygame.MOUSEBUTTONUP, button=1, pos=(int(x), int(y))))
         (felt,) = self.window.presses()
         assert felt == user_input
         return self.window.press(felt, state, time)

@@ -14,6 +14,7 @@ from device.messages.presses import Press
 from device.perception.pipeline import FrameResult
 from device.session.session import Session
 from device.umpire.table import TableUmpire
+from display.facts.city_facts import acts_without_card
 from display.navigation.navigation import handle_press, update_position
 from display.navigation.position import START
 from display.navigation.reveal import is_revealing
@@ -81,6 +82,7 @@ class Buttons:
 
     def __init__(self) -> None:
         self._pressed: list[Press] = []
+        self._held: list[Press] = []
         self.count = 0
 
     def push(self, press: Press) -> None:
@@ -91,8 +93,13 @@ class Buttons:
         taken, self._pressed = self._pressed, []
         return taken
 
+    def hold(self, press: Press) -> None:
+        self._held.append(press)
+        self.count += 1
+
     def long_presses(self) -> list[Press]:
-        return []
+        taken, self._held = self._held, []
+        return taken
 
 
 class Playthrough:
@@ -184,15 +191,20 @@ class Playthrough:
         self.wait(DECISION)
 
     def all_discard(self) -> None:
-        """Everybody discards: press ADVANCE, and once more to confirm."""
-        self.press(Press.ADVANCE, Press.ADVANCE)
+        """Everybody who has not acted discards."""
+        self.end_turn()
+
+    def end_turn(self) -> None:
+        """Hold ADVANCE, and say that the turn ends."""
+        self.hold(Press.ADVANCE)
+        self.press(Press.SELECT)
 
     def discard_until(self, age: int, turn: int) -> None:
-        """Discard in every turn, and press ADVANCE at conflicts, leaders and the like, up to this turn."""
+        """Discard in every turn, and go on at conflicts, leaders and the like, up to this turn."""
         for _ in range(80):
             if (self.game.age, self.game.turn) >= (age, turn) and not self.game.pending and self.game.acting:
                 break
-            self.press(Press.ADVANCE)
+            self.go_on()
         assert (self.game.age, self.game.turn) == (age, turn), (self.game.age, self.game.turn)
         self.table.age = age
 
@@ -201,6 +213,18 @@ class Playthrough:
         for press in touches:
             self.buttons.push(press)
             self.wait(MOMENT)
+
+    def hold(self, press: Press) -> None:
+        """Press a key for long."""
+        self.buttons.hold(press)
+        self.wait(MOMENT)
+
+    def go_on(self) -> None:
+        """End the turn if it is open, else press ADVANCE."""
+        if acts_without_card(self.state):
+            self.end_turn()
+        else:
+            self.press(Press.ADVANCE)
 
     def answer(self, choice: str) -> None:
         """Answer the question on the screen with RIGHT and SELECT."""

@@ -27,7 +27,7 @@ def insisted_stages(playthrough, count):
         playthrough.wait(DECISION)
         if playthrough.kind == "not_affordable":
             playthrough.answer("exception")
-        playthrough.press(Press.ADVANCE, Press.ADVANCE)
+        playthrough.end_turn()
         playthrough.wait(DECISION)
     assert playthrough.game.cities[0].stages == count
 
@@ -164,7 +164,7 @@ def test_advance_takes_nothing_from_the_discard_pile(at_the_discard_pile):
     playthrough = at_the_discard_pile
     playthrough.wait(20)
     assert playthrough.game.phase is Phase.FROM_DISCARD, "nobody is hurried while choosing from the discard pile"
-    playthrough.press(Press.ADVANCE)
+    playthrough.go_on()
     assert playthrough.game.actions[-1] == BuildFromDiscard(0, None)
     assert playthrough.game.turn == 3
 
@@ -178,7 +178,7 @@ def test_solomon_brings_the_card_that_then_appears_in_the_city():
     playthrough.turn("clay_pool", "ore_vein", "press")
     playthrough.discard_until(2, 0)
     playthrough.recruit(2, "solomon")
-    playthrough.press(Press.ADVANCE, Press.ADVANCE)
+    playthrough.end_turn()
     assert playthrough.game.phase is Phase.FROM_DISCARD
     playthrough.lay(2, "baths", age=1)
     playthrough.wait(DECISION)
@@ -190,12 +190,12 @@ def test_the_leader_for_the_courtesans_guild_is_asked_and_answered_with_keys():
     playthrough = Playthrough(THREE, leaders=True)
     playthrough.recruit(0, "zenobia")
     playthrough.recruit(2, "sappho")
-    playthrough.press(Press.ADVANCE)
+    playthrough.go_on()
     playthrough.discard_until(3, 1)
     playthrough.lay(1, "courtesans_guild")
     playthrough.wait(DECISION)
     playthrough.answer("exception")
-    playthrough.press(Press.ADVANCE, Press.ADVANCE)
+    playthrough.end_turn()
     playthrough.wait(DECISION)
     assert (playthrough.screen, playthrough.kind) == (ScreenId.QUESTION, "court")
     assert playthrough.asked.choices == ("leader:sappho", "leader:zenobia")
@@ -227,7 +227,7 @@ def test_rome_b_pays_less_for_leaders_and_its_stage_recruits_one_more():
     playthrough.stage(0, 2)
     playthrough.wait(DECISION)
     playthrough.answer("exception")
-    playthrough.press(Press.ADVANCE, Press.ADVANCE)
+    playthrough.end_turn()
     assert playthrough.game.phase is Phase.EXTRA_LEADER
     presses = playthrough.presses
     playthrough.recruit(0, "zenobia")

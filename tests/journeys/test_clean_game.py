@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from device.messages.presses import Press
 from device.simulation.dealing.comparison import first_difference
 from device.simulation.dealing.dealer import deal
 from display.navigation.position import ScreenId
@@ -43,7 +42,7 @@ class Players:
                 if reached():
                     return
                 self.playthrough.wait(0.5)
-            self.playthrough.press(Press.ADVANCE)
+            self.playthrough.go_on()
         raise AssertionError((*at(self.playthrough.game), self.playthrough.asked))
 
     def move(self, move, phase):
@@ -56,7 +55,7 @@ class Players:
             case ChooseLeader(_, leader):
                 self.playthrough.answer(f"leader:{leader}")
             case Pass() | BuildFromDiscard(_, None):
-                self.playthrough.press(Press.ADVANCE)
+                self.playthrough.go_on()
             case _:
                 self.playthrough.table.front(move.seat, move.code)
                 self.playthrough.wait(MOMENT)

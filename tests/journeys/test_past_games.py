@@ -25,7 +25,7 @@ def playthrough(tmp_path):
 
 def play_to_the_end(playthrough):
     while playthrough.game.phase is not Phase.OVER:
-        playthrough.press(Press.ADVANCE)
+        playthrough.go_on()
     playthrough.wait(60)
     return playthrough.game
 
@@ -86,7 +86,7 @@ def test_a_game_that_was_left_can_be_played_on(playthrough, tmp_path):
     playthrough.press(Press.ADVANCE)
     open_past_game(playthrough, 0)
     assert playthrough.game == left
-    playthrough.press(Press.ADVANCE, Press.ADVANCE)
+    playthrough.end_turn()
     played_on = playthrough.game
     assert played_on.turn == left.turn + 1
     playthrough.close()

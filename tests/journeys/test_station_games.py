@@ -134,8 +134,10 @@ def test_a_forbidden_card_can_be_recorded_as_an_exception(station):
     assert station.game.pending[1] == Build(1, "apothecary", Payment(), exception=True)
 
 
-def test_advance_discards_for_a_seat_that_shows_no_card(station):
+def test_advance_discards_for_nobody_but_a_hold_does_for_who_is_named(station):
     station.press(Press.ADVANCE)
+    assert (station.game.pending.keys(), station.said) == ({0}, ["notice.waiting_for"])
+    station.end_turn()
     assert station.game.pending[1] == Discard(1)
     assert station.turn == 2
 

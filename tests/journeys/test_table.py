@@ -6,6 +6,8 @@ import pytest
 
 from device.messages.presses import Press
 from display.facts.city_facts import city_facts
+from display.menu.main.confirmations import ShutDownPage
+from display.menu.main.end_turn import EndTurnPage
 from display.menu.main.main_menu import MainMenuPage
 from display.menu.reference.history import history_turns
 from display.navigation.position import ScreenId
@@ -25,6 +27,7 @@ FOUR = (*THREE, EPHESUS)
 RAW = ("lumber_yard", "stone_pit", "clay_pool", "ore_vein")
 """A free card for each seat."""
 CHEAP = ("loom", "glassworks", "press")
+WAITED_FOR = ("rhodes", "alexandria", "ephesus")
 
 
 # Forbidden cards raise a question until they are taken back or recorded anyway
@@ -138,17 +141,15 @@ def test_two_cards_in_one_turn_raise_a_question_until_one_is_taken_back(playthro
     assert playthrough.game.cities[0].cards == ("lumber_yard", "clay_pit")
 
 
-def test_a_postponed_question_waits_at_its_seat_and_returns_with_select(playthrough):
+@pytest.mark.parametrize("key", [Press.SELECT, Press.ADVANCE])
+def test_a_postponed_question_waits_at_its_seat_and_returns_with_select_or_advance(playthrough, key):
     unaffordable(playthrough)
     playthrough.wait(DECISION)
     playthrough.press(Press.ADVANCE)
     assert (playthrough.screen, playthrough.kind) == (ScreenId.TABLE, None)
     others_build(playthrough)
-    playthrough.press(Press.ADVANCE)
-    assert playthrough.said == ["notice.answer_first"]
-    assert playthrough.closed == [(1, 1)]
-    playthrough.press(Press.SELECT)
-    assert playthrough.kind == "not_affordable"
+    playthrough.press(key)
+    assert (playthrough.kind, playthrough.closed) == ("not_affordable", [(1, 1)])
     playthrough.answer("exception")
     playthrough.wait(DECISION)
     assert playthrough.closed == [(1, 1), (1, 2)]
@@ -247,45 +248,44 @@ def test_a_seats_next_card_asks_whether_the_others_have_discarded(playthrough):
     assert {seat: plan.card for seat, plan in playthrough.state.plans.items()} == {1: "excavation"}
 
 
-def test_a_late_second_press_is_asked_to_confirm_again(playthrough):
+def test_advance_says_for_whom_everybody_waits_and_a_hold_who_would_discard(playthrough):
     playthrough.lay(0, "clay_pit")
-    playthrough.press(Press.ADVANCE)
-    playthrough.wait(DECISION)
-    assert "notice.advance_again" in {notice.key for notice in playthrough.state.notices}
-    playthrough.press(Press.LEFT)
-    assert "notice.advance_again" not in {notice.key for notice in playthrough.state.notices}
-    playthrough.press(Press.ADVANCE, Press.ADVANCE)
-    assert (playthrough.screen, playthrough.closed) == (ScreenId.TABLE, [(1, 1)])
-    playthrough.press(Press.ADVANCE)
-    assert playthrough.closed == [(1, 1), (1, 2)]
-
-
-def test_the_hint_for_a_second_press_stays_as_long_as_that_press_works(playthrough):
-    def is_said() -> bool:
-        return "notice.advance_again" in {notice.key for notice in playthrough.state.notices}
-
-    playthrough.press(Press.ADVANCE)
-    playthrough.wait(8)
-    assert is_said()
-    playthrough.wait(5)
-    assert not is_said()
-    playthrough.press(Press.ADVANCE)
-    assert (is_said(), playthrough.closed) == (True, [(1, 1)])
-    playthrough.lay(0, "clay_pit")
-    playthrough.wait(DECISION)
-    assert not is_said()
-
-
-def test_advance_closes_the_turn_and_asks_to_confirm_only_if_most_would_discard(playthrough):
-    playthrough.lay(0, "clay_pit")
-    playthrough.press(Press.ADVANCE)
-    assert playthrough.said == ["notice.advance_again"]
+    playthrough.press(Press.ADVANCE, Press.ADVANCE, Press.ADVANCE)
+    (notice,) = playthrough.state.notices
+    assert notice.placeholders == {"seats": tuple(("", wonder) for wonder in WAITED_FOR)}
     assert playthrough.closed == [(1, 1)]
-    playthrough.press(Press.ADVANCE)
+    playthrough.hold(Press.ADVANCE)
+    body = playthrough.page.menu(playthrough.state).body
+    assert (body.key, dict(body.placeholders)) == ("menu.end_turn.discards", {**notice.placeholders, "count": 3})
+    playthrough.choose("menu.main.end_turn")
     assert playthrough.closed == [(1, 1), (1, 2)]
-    playthrough.wait(DECISION)
-    for seat, card in enumerate(CHEAP):
+    assert playthrough.booked[-3:] == [Discard(1), Discard(2), Discard(3)]
+
+
+def test_who_holds_advance_may_wait_after_all(playthrough):
+    playthrough.hold(Press.ADVANCE)
+    playthrough.choose("menu.end_turn.no")
+    assert (playthrough.page, playthrough.closed) == (None, [(1, 1)])
+
+
+def test_the_page_that_ends_the_turn_closes_when_the_turn_does(playthrough):
+    playthrough.hold(Press.ADVANCE)
+    assert isinstance(playthrough.page, EndTurnPage)
+    playthrough.turn("clay_pit", *CHEAP)
+    assert (playthrough.page, playthrough.closed) == (None, [(1, 1), (1, 2)])
+
+
+def test_shutting_down_is_still_there_when_advance_is_held_in_a_turn(playthrough):
+    playthrough.hold(Press.ADVANCE)
+    playthrough.choose("menu.main.shut_down")
+    assert isinstance(playthrough.page, ShutDownPage)
+
+
+def test_the_menu_ends_a_turn_where_nothing_can_be_held(playthrough):
+    playthrough.menu("menu.main.end_turn", "menu.main.end_turn")
+    assert playthrough.closed == [(1, 1), (1, 2)]
+    playthrough.lay(0, "clay_pit")
+    for seat, card in enumerate(CHEAP, 1):
         playthrough.lay(seat, card)
-    playthrough.press(Press.ADVANCE)
-    assert playthrough.closed == [(1, 1), (1, 2), (1, 3)]
-    assert (playthrough.booked[-1], playthrough.presses) == (Discard(3), 3)
+    playthrough.wait(DECISION)
+    assert playthrough.closed[-1] == (1, 3)

@@ -97,7 +97,7 @@ def test_after_undo_other_cards_close_the_turn(playthrough):
 
 def test_undo_after_the_winner_is_shown_opens_the_last_turn_again(playthrough):
     while playthrough.game.phase is not Phase.OVER:
-        playthrough.press(Press.ADVANCE)
+        playthrough.go_on()
     assert playthrough.screen is ScreenId.SCORING
     playthrough.press(Press.UNDO)
     assert (playthrough.screen, playthrough.game.phase) == (ScreenId.CONFLICTS, Phase.CONFLICTS)
@@ -209,8 +209,8 @@ def test_conflicts_are_recorded_once_although_the_program_was_stopped_while_they
     playthrough.press(Press.ADVANCE)
     playthrough.turn(*FIRST)
     playthrough.turn("baths", "stockade", "theater")
-    for _ in range(8):
-        playthrough.press(Press.ADVANCE)
+    while playthrough.game.phase is not Phase.CONFLICTS:
+        playthrough.go_on()
     assert playthrough.game.phase is Phase.CONFLICTS
     playthrough.wait(10)
     playthrough.close()

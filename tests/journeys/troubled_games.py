@@ -19,7 +19,7 @@ from multiprocessing import Pool
 from typing import TYPE_CHECKING, NamedTuple
 
 from device.messages.events import STORED, Asked, GameStarted
-from device.messages.intents import Advance, Answer
+from device.messages.intents import Advance, Answer, EndTurn
 from device.session.looking import look
 from device.session.pressing import press
 from device.session.restoring import restore, resume
@@ -303,8 +303,8 @@ class TroubledGame:
             self._press_key(None)
         self.log.append(f"{self.table.now:7.1f} ADVANCE")
         self._then(press(self.session, Advance()))
-        if self.session.discard_guard is not None:
-            self._then(press(self.session, Advance()))
+        if self.session.waited_for:
+            self._then(press(self.session, EndTurn(self.session.waited_for)))
 
     def _answer(self) -> None:
         """Answer what has been asked for a while, as one who knows what was done."""

@@ -9,6 +9,7 @@ from device.messages.intents import LookAtTable, Redo, Undo
 from display.menu.entry.table_score import TableScorePage
 from display.menu.entry.turn import EnterTurnPage, SeatsPage
 from display.menu.main.confirmations import LeaveGamePage, ShutDownPage
+from display.menu.main.end_turn import end_turn_page
 from display.menu.main.information import AboutPage, CameraPage, NoticesPage, SharePage
 from display.menu.main.settings import SettingsPage
 from display.menu.page import Menu, Option, Page, Tile
@@ -34,16 +35,19 @@ class MainMenuPage(Page):
 
 
 def _game(state: TableState) -> tuple[Option, ...]:
-    """Options during a game: entering by hand, undo and redo, leaving the game."""
+    """Options during a game: entering by hand, ending the turn, undo and redo, leaving the game."""
     assert state.game is not None
     enter = (Option(Tile(line("menu.main.by_hand"), icon="pencil"), leads_to=EnterTurnPage(), group="enter"),)
     coins = Option(Tile(line("menu.main.coins"), icon="coin"), leads_to=SeatsPage(), group="enter")
     undo = Tile(line("menu.main.undo"), icon="undo", dim=not state.can_undo)
     redo = Tile(line("menu.main.redo"), icon="redo", dim=not state.can_redo)
+    end = end_turn_page(state)
+    end_turn = (Option(Tile(line("menu.main.end_turn"), icon="play"), leads_to=end, group="enter"),) if end else ()
     leave = Tile(line("menu.main.leave"), icon="temple")
     return (
         *(enter if state.game.acting else ()),
         coins,
+        *end_turn,
         Option(undo, intent=Undo(), group="book"),
         Option(redo, intent=Redo(), group="book"),
         Option(leave, leads_to=LeaveGamePage(), group="book"),

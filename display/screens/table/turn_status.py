@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from display.facts.city_facts import NoticeText, may_close_turn, notice_text, still_to_act
+from display.facts.city_facts import NoticeText, notice_text, still_to_act
 from display.facts.names import SeatName, seat_name
 
 if TYPE_CHECKING:
@@ -15,20 +15,21 @@ if TYPE_CHECKING:
     from engine import Game
 
 TURNS = 6
+MOST_NAMED = 3
+"""Seats that are named if they are waited for; more are counted."""
 
 
 @dataclass(frozen=True, slots=True)
 class TurnStatus:
     """What the middle shows.
 
-    `names` are of the seats everybody waits for. `ready`: the turn may be closed now.
+    `names` are of the seats everybody waits for.
     """
 
     age: int
     turn: int
     phase: str
     names: tuple[SeatName, ...]
-    ready: bool
     camera: str | None = None
     notice: NoticeText | None = None
     notice_seat: SeatName | None = None
@@ -38,9 +39,10 @@ class TurnStatus:
 def content(state: TableState, game: Game) -> TurnStatus:
     """What the middle shows of a game."""
     names = tuple(seat_name(game, seat) for seat in still_to_act(state, game))
-    status = TurnStatus(game.age, game.turn, str(game.phase), names, may_close_turn(state, game), state.camera)
+    status = TurnStatus(game.age, game.turn, str(game.phase), names, state.camera)
+    few = bool(names) and 2 * len(names) < len(game.acting)
     for notice in sorted(state.notices, key=lambda notice: (notice.lasting, notice.seat is not None)):
-        if notice.lasting and status.ready:
+        if notice.lasting and few:  # for whom everybody waits is more important then
             continue
         name = None if notice.seat is None else seat_name(game, notice.seat)
         lasts = name is not None or notice.lasting  # anything else passes soon; then the camera's trouble is shown
@@ -116,10 +118,7 @@ def _status_words(canvas: Canvas, status: TurnStatus) -> tuple[str, tuple[int, i
     if not status.names:
         return canvas.say("screen.table.all_acted"), theme.good, None
     names = [name.text(canvas.say) for name in status.names]
-    if status.ready and status.phase == "turn":
-        shown = canvas.tools.words.listed(names)
-        return canvas.say("screen.table.ready", names=shown, count=len(names)), theme.gold, None
     key = f"screen.table.phase.{status.phase}"
-    if len(names) <= 2 or status.phase != "turn":
+    if len(names) <= MOST_NAMED or status.phase != "turn":
         return canvas.say(key, names=canvas.tools.words.listed(names)), theme.dim, None
     return canvas.say("screen.table.waiting_many", count=len(names)), theme.dim, None

@@ -93,7 +93,7 @@ def test_the_unfinished_game_goes_on_to_its_end(state: Path, printed) -> None:
         for _ in range(60):
             if playthrough.game.phase is Phase.OVER:
                 break
-            playthrough.press(Press.ADVANCE)
+            playthrough.go_on()
         assert playthrough.game.phase is Phase.OVER
     newest = json.loads(printed("history", "--json").splitlines()[0])
     assert (newest["game"], newest["state"]) == (4, "finished")

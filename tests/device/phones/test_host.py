@@ -9,7 +9,7 @@ from dataclasses import replace
 
 import pytest
 
-from device.messages.intents import Advance, Answer, Enter, Leave, Rename, SetUp, Undo
+from device.messages.intents import Advance, Answer, EndTurn, Enter, Leave, Rename, SetUp, Undo
 from device.messages.questions import Plan, Question
 from device.phones.evening import FILE, Evening, EveningFile, from_json, to_json
 from device.phones.host import PhoneHost, socket_path
@@ -157,12 +157,12 @@ def test_who_has_no_telephone_uses_keys(playing):
     assert playing.session.game.turn == 2
 
 
-def test_advance_books_what_was_entered_before_it_closes_the_turn(playing):
+def test_the_end_of_a_turn_books_what_was_entered_before_it_closes(playing):
     playing.enter(Build(0, "lumber_yard"))
     playing.enter(Build(1, "baths"))
     for intent in playing.host.reveal():
         playing.do(intent)
-    playing.do(Advance())
+    playing.do(EndTurn((2,)))
     assert playing.session.game.turn == 2
     assert playing.session.game.cities[0].cards == ("lumber_yard",)
 

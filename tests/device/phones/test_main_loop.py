@@ -12,7 +12,7 @@ import pytest
 from device.app.connections import Inputs, Storage
 from device.app.main_loop import MainLoop
 from device.journal.journal import Journal
-from device.messages.intents import Advance, Change, FreeSeat, NextAddress, RenewSecret, SetUp
+from device.messages.intents import Advance, Change, EndTurn, FreeSeat, NextAddress, RenewSecret, SetUp
 from device.perception.pipeline import FrameResult
 from device.phones.host import PhoneHost
 from device.phones.requests import EnterTurn, NamePlayer, TakeSeat, to_line
@@ -91,7 +91,7 @@ def test_what_is_entered_is_in_the_journal_once_all_have_acted(appliance):
     assert len(appliance.journal.events(stored.id)) >= 3
 
 
-def test_advance_counts_what_was_entered(appliance):
+def test_a_turn_that_is_ended_counts_what_was_entered(appliance):
     appliance.ask(*(TakeSeat(seat, phone_of(seat), wonder) for seat, (wonder, _) in enumerate(SEATS)))
     appliance.loop.press(Advance())
     appliance.run()
@@ -99,6 +99,8 @@ def test_advance_counts_what_was_entered(appliance):
     for seat, card in ((0, "baths"), (2, "altar")):
         appliance.ask(EnterTurn(seat, phone_of(seat), moment, seat, "build", card))
     appliance.loop.press(Advance())
+    assert appliance.loop.session.game.pending == {}, "what was entered stays secret while somebody is waited for"
+    appliance.loop.press(EndTurn((1,)))
     assert [city.cards for city in appliance.loop.session.game.cities] == [("baths",), (), ("altar",)]
 
 

@@ -11,7 +11,7 @@ from device.app.state_for_screen import state_for_screen
 from device.journal.archive import resumed
 from device.journal.journal import Journal
 from device.messages.events import Booked, Cleared, ConflictsResolved, GameOpened, GameStarted, Redone, Undone
-from device.messages.intents import Advance, Answer, Choose, Enter, Redo, Rename, SetUp, Undo, UndoTo
+from device.messages.intents import Advance, Answer, Choose, EndTurn, Enter, Redo, Rename, SetUp, Undo, UndoTo
 from device.messages.presses import Press
 from device.perception.pipeline import FrameResult
 from device.session.looking import look
@@ -252,7 +252,7 @@ class RandomTable:
 
     def press_advance(self):
         for _ in range(self.chance.choice((1, 1, 2))):
-            self.press(Advance())
+            self.press(EndTurn(self.session.waited_for) if self.session.waited_for else Advance())
 
     def press_undo(self):
         self.look()

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from device.messages.events import Booked, Refused, TurnClosed, Undone
-from device.messages.intents import Advance, Answer, Choose, Enter
+from device.messages.intents import Advance, Answer, Choose, EndTurn, Enter
 from device.umpire.manual_entry import entered_card
 from engine import (
     Build,
@@ -379,40 +379,26 @@ def test_the_pile_is_not_waited_for_when_all_others_have_gone_on():
     assert table_session.game.actions[-1] == BuildFromDiscard(0, None)
 
 
-def test_advance_asks_before_everybody_discards(table_session):
+def test_advance_ends_no_turn_while_somebody_may_still_be_thinking(table_session):
     table_session.press_once(Advance())
     (refusal,) = refusals(table_session)
-    assert (refusal.key, refusal.placeholders["count"]) == ("notice.advance_again", 3)
+    assert refusal.placeholders == {"seats": tuple(("", city.wonder.id) for city in table_session.game.cities)}
+    table_session.press_once(Advance()).press_once(Advance())
     assert table_session.game.actions == ()
-    assert table_session.wait(5).press_once(Advance()).closed == [(1, 1)]
+    assert table_session.press_once(EndTurn((0, 1, 2))).closed == [(1, 1)]
 
 
-@pytest.mark.parametrize(("pause", "asked"), [(10.0, 1), (10.5, 2), (20.0, 2)])
-def test_advance_asks_again_when_the_first_press_is_long_ago(table_session, pause, asked):
-    table_session.press_once(Advance()).wait(pause).press_once(Advance())
-    assert len(refusals(table_session)) == asked
+def test_only_those_who_were_named_discard_when_a_turn_is_ended(table_session):
+    assert table_session.press_once(EndTurn((0, 1))).closed == []
+    table_session.table.lay(2, "lumber_yard")
+    assert table_session.wait(1).press_once(EndTurn((0, 1))).closed == [(1, 1)]
+    assert table_session.game.actions == (Discard(0), Discard(1), Build(2, "lumber_yard", Payment()))
 
 
-def test_as_long_as_one_more_advance_closes_the_turn_the_screen_may_say_so(table_session):
-    assert table_session.session.confirming is None
-    table_session.press_once(Advance()).wait(10)
-    assert table_session.session.confirming.seats == (0, 1, 2)
-    assert table_session.wait(0.5).session.confirming is None
-    table_session.press_once(Advance()).table.lay(0, "lumber_yard")
-    assert table_session.wait(1).session.confirming is None
-
-
-def test_advance_asks_again_when_it_would_close_something_else(table_session):
-    table_session.press_once(Advance())
-    table_session.table.lay(0, "lumber_yard")
-    table_session.wait(1).press_once(Advance())
-    assert [refusal.placeholders["count"] for refusal in refusals(table_session)] == [3, 2]
-
-
-def test_advance_does_not_ask_when_most_have_acted(table_session):
-    table_session.table.lay(0, "lumber_yard")
-    table_session.table.lay(1, "stone_pit")
-    table_session.wait(1).press_once(Advance())
+def test_advance_ends_a_turn_in_which_everybody_has_acted(table_session):
+    for seat, card in enumerate(("lumber_yard", "stone_pit", "clay_pool")):
+        table_session.table.lay(seat, card)
+    table_session.wait(0.5, step=0.25).press_once(Advance())
     assert table_session.closed == [(1, 1)]
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from device.messages.intents import Advance, Answer
+from device.messages.intents import Answer, EndTurn
 from device.session.looking import look
 from device.session.pressing import press
 from device.session.session import Session
@@ -64,7 +64,7 @@ class MadeUpEvening:
             self.session, _ = press(self.session, Answer(question, question.choices.index(f"leader:{chosen}")))
         elif self.now - self.waiting_since > PATIENCE:
             self.waiting_since = self.now
-            self.session, _ = press(self.session, Advance())
+            self.session, _ = press(self.session, EndTurn(self.session.waited_for))
 
     def scene(self):
         things = self.script.things

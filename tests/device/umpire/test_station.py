@@ -6,7 +6,7 @@ import pytest
 
 from device.app.state_for_screen import state_for_screen
 from device.messages.events import Asked, Booked, ConflictsResolved, GameStarted, Refused, event_from_row, event_to_row
-from device.messages.intents import Advance, Answer, Choose, Leave, Undo
+from device.messages.intents import Advance, Answer, Choose, EndTurn, Leave, Undo
 from device.perception.pipeline import FrameResult
 from device.session.looking import look
 from device.session.pressing import press
@@ -175,8 +175,10 @@ def test_the_back_of_another_age_is_no_stage():
     assert Mat(THREE).show(code_of("stone_pit"), MAT, MAT).lay(BACKS[2]).questions == ["wrong_age"]
 
 
-def test_advance_leaves_the_next_seats_card_out_and_nobody_elses():
+def test_ending_the_turn_leaves_the_next_seats_card_out_and_nobody_elses():
     mat = Mat(THREE).show(code_of("lumber_yard")).press(Advance())
+    assert mat.turn == 1, "a press urges nobody"
+    mat.press(EndTurn((1,)))
     assert mat.actions[-1] == Discard(1)
     assert mat.turn == 2
 
@@ -336,7 +338,7 @@ def test_whom_the_courtesans_serve_is_shown_with_that_leaders_card():
     mat = Mat(THREE, leaders=True)
     mat.show(MAT, leader_code("hammurabi"), leader_code("hypatia"))
     while mat.game.age < 3 or mat.game.phase is not Phase.TURN:
-        mat.press(Advance())
+        mat.press(Advance() if mat.game.phase is Phase.CONFLICTS else EndTurn(mat.session.waited_for))
     insist(mat, next(entry.code for entry in CODEBOOK if entry.id == "courtesans_guild")).show(MAT, MAT)
     assert (mat.game.phase, mat.questions) == (Phase.CHOOSE_LEADER, ["court"])
     assert mat.show(leader_code("caesar")).game.phase is Phase.CHOOSE_LEADER, "nobody's leader"

@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from device.messages.events import Asked, Booked, Cleared, ConflictsResolved, GameStarted, TurnClosed
-from device.messages.intents import Advance, Answer, Leave, Undo
+from device.messages.intents import Advance, Answer, EndTurn, Leave, Undo
 from device.session.ledger import Ledger
 from device.session.looking import look
 from device.session.pressing import press
@@ -40,10 +40,10 @@ class TableSession:
         return self
 
     def press(self, intent):
-        """Do what somebody asks for; who presses ADVANCE means it, and presses again if that is what it takes."""
+        """Do what somebody asks for; who presses ADVANCE means it, and holds it if that is what it takes."""
         self.press_once(intent)
-        if self.events and getattr(self.events[-1], "key", None) == "notice.advance_again":
-            self.press_once(intent)
+        if self.events and getattr(self.events[-1], "key", "").startswith("notice.waiting_for"):
+            self.press_once(EndTurn(self.session.waited_for))
         return self
 
     def press_once(self, intent):

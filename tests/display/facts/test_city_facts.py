@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-import pytest
-
 from device.messages.questions import Notice, Plan, Question
 from display.facts.city_facts import (
     NoticeText,
     TurnProgress,
+    acts_without_card,
     city_facts,
-    may_close_turn,
     notice_text,
     sorted_units,
     still_to_act,
@@ -65,18 +63,13 @@ def test_no_seat_is_waited_for_between_the_ages() -> None:
         assert {turn_progress(state, game, seat) for seat in range(3)} == {TurnProgress.IDLE}
 
 
-@pytest.mark.parametrize(("players", "acted", "may"), [(3, 1, False), (3, 2, True), (4, 2, False), (4, 3, True)])
-def test_a_turn_may_be_closed_once_more_than_half_have_acted(players: int, acted: int, may: bool) -> None:
-    game = new(players)
-    state = TableState(game, plans=dict.fromkeys(range(acted), PLAN), ready=True)
-    assert may_close_turn(state, game) is may
-    assert not may_close_turn(replace(state, ready=False), game)
-
-
-def test_recorded_and_seen_actions_count_alike_for_closing_a_turn() -> None:
-    game = new(4).apply(Discard(0)).apply(Discard(1))
-    assert not may_close_turn(TableState(game, ready=True), game)
-    assert may_close_turn(TableState(game, plans={2: PLAN}, ready=True), game)
+def test_whoever_has_not_acted_would_discard() -> None:
+    game = new(4).apply(Discard(0))
+    state = TableState(game, plans={2: PLAN}, shows=1)
+    assert acts_without_card(state) == (1, 3)
+    assert acts_without_card(replace(state, station=True)) == (1,)
+    assert acts_without_card(replace(state, questions=(Question(1, "swap"),))) == ()
+    assert acts_without_card(TableState()) == ()
 
 
 def test_units_are_in_the_rulebooks_order_with_choices_last() -> None:

@@ -60,7 +60,7 @@ def options(state: TableState, page: Page) -> dict[str, Option]:
     ("state", "offered"),
     [
         (TableState(), "set_up names lookup camera notices about shut_down"),
-        (GAME, "by_hand coins undo redo leave built history lookup camera notices about shut_down"),
+        (GAME, "by_hand coins end_turn undo redo leave built history lookup camera notices about shut_down"),
         (CONFLICTS, "coins undo redo leave built history lookup camera notices about shut_down"),
         (FINISHED, "coins undo redo leave built history lookup camera notices about shut_down"),
         (

@@ -34,11 +34,14 @@ def test_advance_is_urgent_once_the_game_can_start() -> None:
         assert (advance.key, advance.urgent) == ("button.start", ready)
 
 
-def test_advance_is_urgent_once_most_have_acted() -> None:
-    for acted, urgent in ((1, False), (2, True), (3, True)):
+def test_advance_has_to_be_held_and_is_never_gold_while_somebody_may_still_be_thinking() -> None:
+    for acted in range(4):
         state = TableState(NEW, marks(3), plans=dict.fromkeys(range(acted), Plan("discard")), ready=True)
-        assert bar(state)[Press.ADVANCE].urgent is urgent
-        assert not bar(replace(state, station=True, shows=2))[Press.ADVANCE].urgent
+        for one in (state, replace(state, station=True, shows=2)):
+            advance = bar(one)[Press.ADVANCE]
+            assert (advance.urgent, advance.held) == (False, acted < 3)
+            held = "button.hold_no_card" if one.station else "button.hold"
+            assert advance.key == (held if acted < 3 else "button.close_turn")
 
 
 def test_a_question_with_choices_is_answered_and_another_closed() -> None:

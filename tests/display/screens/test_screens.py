@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import os
-from dataclasses import replace
 from itertools import combinations
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -17,7 +16,6 @@ from display.navigation.navigation import handle_press, update_position
 from display.navigation.position import START
 from display.screens.layout import compose
 from display.window import Window
-from engine import Phase
 from tests.display.sessions import Shot, shots
 
 if TYPE_CHECKING:
@@ -64,23 +62,6 @@ def test_panels_do_not_overlap_and_stay_on_the_screen(size: tuple[int, int], pla
         panels = panels_of(shot, size)
         assert all(screen.holds(panel.box) for panel in panels)
         assert not any(one.box.overlaps(other.box) for one, other in combinations(panels, 2))
-
-
-@pytest.mark.parametrize(
-    ("phase", "word"),
-    [
-        (Phase.TURN, "button.discard"),
-        (Phase.RECRUIT, "button.discard"),
-        (Phase.SEVENTH, "button.discard"),
-        (Phase.FROM_DISCARD, "button.no_card"),
-        (Phase.EXTRA_LEADER, "button.no_card"),
-    ],
-)
-def test_the_station_says_what_showing_no_card_means(phase: Phase, word: str) -> None:
-    shot = shots(3)["station"]
-    assert shot.state.game is not None
-    state = replace(shot.state, game=replace(shot.state.game, phase=phase))
-    assert panels_of(replace(shot, state=state), SIZES[1])[-1].content.key == word
 
 
 def panels_of(shot: Shot, size: tuple[int, int]) -> tuple[Panel, ...]:

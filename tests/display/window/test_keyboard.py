@@ -5,7 +5,7 @@ from __future__ import annotations
 import pygame
 import pytest
 
-from device.messages.presses import Hold, Press
+from device.messages.presses import Hold, Pick, Press, UserInput
 from display.window.keyboard import Keyboard
 
 
@@ -43,6 +43,21 @@ def test_a_long_press_is_long_even_if_it_was_not_polled(fingers: Fingers) -> Non
     fingers.now += 4.0
     assert fingers.keyboard.up(pygame.K_SPACE) == (Hold(Press.ADVANCE),)
     assert fingers.keyboard.held() == ()
+
+
+def test_a_finger_on_advance_can_be_held_like_the_key(fingers: Fingers) -> None:
+    assert fingers.keyboard.touched(Press.ADVANCE) == ()
+    assert fingers.keyboard.let_go() == (Press.ADVANCE,)
+    fingers.keyboard.touched(Press.ADVANCE)
+    fingers.now += 3.0
+    assert fingers.keyboard.held() == (Hold(Press.ADVANCE),)
+    assert fingers.keyboard.let_go() == ()
+
+
+@pytest.mark.parametrize("touched", [Press.UNDO, Pick(2)])
+def test_whatever_else_is_touched_counts_as_the_finger_goes_down(fingers: Fingers, touched: UserInput) -> None:
+    assert fingers.keyboard.touched(touched) == (touched,)
+    assert fingers.keyboard.let_go() == ()
 
 
 def test_the_other_keys_count_as_they_go_down(fingers: Fingers) -> None:

@@ -130,6 +130,7 @@ def test_the_keyboard_has_the_five_buttons(window: Window, key: int, press: Pres
 def touch(window: Window, x: int, y: int) -> tuple[object, ...]:
     pygame.event.clear()
     pygame.event.post(pygame.event.Event(pygame.MOUSEBUTTONDOWN, button=1, pos=(x, y)))
+    pygame.event.post(pygame.event.Event(pygame.MOUSEBUTTONUP, button=1, pos=(x, y)))
     return window.presses()
 
 
@@ -137,6 +138,7 @@ def finger(window: Window, x: float, y: float) -> tuple[object, ...]:
     """All that SDL says of a touch where there is no desktop: no click, and no window."""
     pygame.event.clear()
     pygame.event.post(pygame.event.Event(pygame.FINGERDOWN, x=x, y=y, touch_id=1, finger_id=0, window=None))
+    pygame.event.post(pygame.event.Event(pygame.FINGERUP, x=x, y=y, touch_id=1, finger_id=0, window=None))
     return window.presses()
 
 

@@ -18,6 +18,7 @@ from tests.display.drawn import drawn, strict_canvas
 from tests.display.sessions import AGE_ENDS, MIDDLE, board, marks, played, table
 
 SIZE = (480, 320)
+WAITING = Notice("notice.waiting_for_many", {"count": 3})
 LOPSIDED = (
     (5.2, 1.1, 2.0),
     (0.0, 2.0, 4.3),
@@ -37,7 +38,7 @@ def said(*notices: Notice) -> tuple[str | None, str | None]:
 
 
 def test_an_answer_to_a_press_goes_before_a_camera_problem() -> None:
-    assert said(Notice("notice.advance_again", {"count": 3})) == (None, "notice.advance_again")
+    assert said(WAITING) == (None, WAITING.key)
 
 
 def test_a_camera_problem_goes_before_a_notice_about_a_seat() -> None:
@@ -47,7 +48,7 @@ def test_a_camera_problem_goes_before_a_notice_about_a_seat() -> None:
 def test_a_lasting_notice_hides_neither_camera_problems_nor_other_notices() -> None:
     lasting = Notice("notice.journal_in_use", lasting=True)
     assert said(lasting) == ("camera.gone", "notice.journal_in_use")
-    assert said(lasting, Notice("notice.advance_again", {"count": 3})) == (None, "notice.advance_again")
+    assert said(lasting, WAITING) == (None, WAITING.key)
     assert said(lasting, Notice("notice.card_missing", {"card": "altar"}, 1))[1] == "notice.card_missing"
 
 
@@ -72,23 +73,18 @@ def test_these_seatings_leave_a_middle_of_every_shape() -> None:
     assert {round(middle.w / middle.h, 1) for middle in middles} == {1.2, 2.5, 3.8}
 
 
-def words_of(acted: int, players: int = 5, *, ready: bool = False, **more: object) -> list[str]:
+def words_of(acted: int, players: int = 5, **more: object) -> list[str]:
     """The texts in the middle of the table once so many seats have acted."""
     game = Game.new([board(seat) for seat in range(players)])
-    state = TableState(game, plans=dict.fromkeys(range(acted), Plan("discard")), ready=ready, **more)  # type: ignore[arg-type]
+    state = TableState(game, plans=dict.fromkeys(range(acted), Plan("discard")), **more)  # type: ignore[arg-type]
     return drawn(paint, content(state, game), (420, 140))
 
 
-def test_up_to_two_seats_are_waited_for_by_name_more_are_counted() -> None:
+def test_up_to_three_seats_are_waited_for_by_name_more_are_counted() -> None:
     assert any("Babylon" in one and "Ephesus" in one for one in words_of(3))
-    assert not any("Babylon" in one for one in words_of(2))
-    assert any("3" in one for one in words_of(2))
-
-
-def test_once_most_have_acted_the_middle_says_that_the_turn_may_be_closed() -> None:
-    assert words_of(3) != words_of(3, ready=True)
-    assert words_of(2) == words_of(2, ready=True)
-    assert words_of(5) == words_of(5, ready=True) != words_of(4)
+    assert any("Babylon" in one for one in words_of(2))
+    assert not any("Babylon" in one for one in words_of(1))
+    assert any("4" in one for one in words_of(1))
 
 
 def test_a_bead_is_gold_for_each_turn_up_to_this_one(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -108,10 +104,10 @@ def test_a_bead_is_gold_for_each_turn_up_to_this_one(monkeypatch: pytest.MonkeyP
     assert plates == [gold, gold, gold, gold, gold, line, line]  # the plate of the age, then the beads
 
 
-def test_a_notice_that_lasts_gives_way_once_the_turn_may_be_closed() -> None:
+def test_a_notice_that_lasts_gives_way_once_only_few_are_waited_for() -> None:
     lasting = (Notice("notice.journal_in_use", lasting=True),)
-    assert any("[info]" in one for one in words_of(3, notices=lasting))
-    assert not any("[info]" in one for one in words_of(3, ready=True, notices=lasting))
+    assert any("[info]" in one for one in words_of(2, notices=lasting))
+    assert not any("[info]" in one for one in words_of(3, notices=lasting))
 
 
 def test_a_notice_about_a_seat_names_it() -> None:

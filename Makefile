@@ -27,6 +27,7 @@ bench: $(READY)
 	$(BIN)/python -m tests.engine.bench
 	$(BIN)/python -m tests.bench.display_frames
 	$(BIN)/python -m tests.bench.start
+	$(BIN)/python -m tests.bench.past_games
 	$(BIN)/python -m tests.journeys.troubled_games 1000
 	$(BIN)/python -m tests.journeys.troubled_games 10 --seed 500 --camera
 

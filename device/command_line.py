@@ -25,7 +25,7 @@ from device.commands import (
 )
 from device.commands.appliance import phones
 from device.commands.arguments import add_language, with_language
-from device.commands.games import story
+from device.commands.games import stats, story
 from device.reporting.output import Output
 from device.settings.settings import load_settings
 from engine import WondertableError
@@ -34,7 +34,22 @@ from vision.errors import VisionError
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-COMMANDS = (run, demo, stickers, read, score, replay, history, story, export, calibrate, kit_check, phones, doctor)
+COMMANDS = (
+    run,
+    demo,
+    stickers,
+    read,
+    score,
+    replay,
+    history,
+    story,
+    stats,
+    export,
+    calibrate,
+    kit_check,
+    phones,
+    doctor,
+)
 FAILED = 1
 STOPPED = 130
 

@@ -45,3 +45,7 @@ class UnreadableGameError(DeviceError, ValueError):
 
 class CalibrationFileError(DeviceError, ValueError):
     """A file is not a calibration; `placeholders["file"]` says which."""
+
+
+class RenameError(DeviceError, ValueError):
+    """A name cannot be counted as another one: the request has no such form, or the file of names is damaged."""

@@ -65,6 +65,12 @@ class Games:
         rows = self._memory.execute(f"SELECT {GAME_COLUMNS} FROM games ORDER BY id DESC").fetchall()
         return [self._stored(row) for row in rows]
 
+    def fingerprints(self) -> dict[int, str]:
+        """Id -> what changes whenever something of the game does."""
+        sql = """SELECT id, state, finished, games.checksum, count(number), total(events.checksum)
+            FROM games LEFT JOIN events ON id = game_id GROUP BY id"""
+        return {game_id: " ".join(map(str, rest)) for game_id, *rest in self._memory.execute(sql)}
+
     def _rows(self, game_id: int, *kinds: str) -> Iterator[tuple[str, dict[str, Any]]]:
         """The events of a game in order, of all or some kinds."""
         wanted = f"AND kind IN ({', '.join('?' * len(kinds))}) " if kinds else ""

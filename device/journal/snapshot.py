@@ -12,7 +12,9 @@ from pathlib import Path
 
 from device.errors import JournalError
 from device.journal.database import (
+    EVENT_COLUMNS,
     FAILURES,
+    GAME_COLUMNS,
     SUFFIXES,
     WAIT,
     check_pages,
@@ -42,7 +44,7 @@ class JournalCopy:
 
 def memory() -> sqlite3.Connection:
     """An empty journal in memory."""
-    connection = sqlite3.connect(":memory:", isolation_level=None)
+    connection = sqlite3.connect("file::memory:", isolation_level=None, uri=True)
     migrate(connection)
     return connection
 
@@ -85,7 +87,17 @@ def reading_copy(path: Path) -> JournalCopy:
             check_rows(readable)
             if copied_before > tally_of(readable):
                 return snapshot(path)
-            copy_rows(readable, copied)
+        _copy_checked(path, copied)
     except FAILURES:  # an older program's file, or a read-only folder: SQLite writes even to read
         return snapshot(path)
     return JournalCopy(copied)
+
+
+def _copy_checked(path: Path, target: sqlite3.Connection) -> None:
+    """Copy all rows of a file whose checksums are right, many times faster than one by one."""
+    target.execute("ATTACH ? AS source", (f"{path.absolute().as_uri()}?mode=ro",))
+    try:
+        for table, columns in (("games", GAME_COLUMNS), ("events", EVENT_COLUMNS)):
+            target.execute(f"INSERT INTO {table} ({columns}, checksum) SELECT {columns}, checksum FROM source.{table}")
+    finally:
+        target.execute("DETACH source")

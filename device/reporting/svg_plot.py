@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from html import escape
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from display.facts.line_plot import LinePlot
     from display.words import Words
@@ -71,3 +72,44 @@ def _lines(plot: LinePlot, words: Words) -> Iterator[str]:
         weight = "bold" if one.strong else "normal"
         said = escape(f"{one.values[-1]} {one.name.text(words.say)}")
         yield f'<text x="{x + 18}" y="{y + EM / 3:.1f}" fill="{ink}" font-weight="{weight}">{said}</text>'
+
+
+@dataclass(frozen=True, slots=True)
+class ShareBar:
+    """A share from 0 to 1 with the interval in which it probably lies, and the one that chance alone would give."""
+
+    name: str
+    low: float
+    high: float
+    share: float
+    expected: float
+
+
+BAR_LEFT, ROW = 260, 26
+
+
+def svg_shares(bars: Sequence[ShareBar], title: str) -> str:
+    """A bar for each interval, a dot at the share, and a tick where chance alone would be."""
+    height, width = TOP + ROW * len(bars) + 8, WIDTH - BAR_LEFT - 40
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}" role="img" '
+        f'font-family="Roboto Condensed, Arial Narrow, sans-serif" font-size="{EM}">',
+        f"<title>{escape(title)}</title>",
+        f'<rect width="{WIDTH}" height="{height}" fill="#FFFFFF"/>',
+    ]
+    for percent in range(0, 101, 25):
+        x = BAR_LEFT + width * percent / 100
+        parts.append(f'<path d="M{x:.1f} {TOP}V{height - 8}" stroke="#D0D0D0"/>')
+        parts.append(f'<text x="{x:.1f}" y="{TOP - 8}" text-anchor="middle" fill="#555555">{percent} %</text>')
+    for number, bar in enumerate(bars):
+        y = TOP + ROW * (number + 0.5)
+        low, high, share, expected = (
+            BAR_LEFT + width * value for value in (bar.low, bar.high, bar.share, bar.expected)
+        )
+        parts += [
+            f'<text x="{BAR_LEFT - 12}" y="{y + EM / 3:.1f}" text-anchor="end">{escape(bar.name)}</text>',
+            f'<path d="M{low:.1f} {y}H{high:.1f}" stroke="#56B4E9" stroke-width="9"/>',
+            f'<path d="M{expected:.1f} {y - 9}V{y + 9}" stroke="#D55E00" stroke-width="2"/>',
+            f'<circle cx="{share:.1f}" cy="{y}" r="5" fill="#000000"/>',
+        ]
+    return "\n".join((*parts, "</svg>\n"))

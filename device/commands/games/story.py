@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from device.caller import write_for_caller
-from device.errors import ExportError, OutputFileError
+from device.commands.games.written_files import write_text
+from device.errors import ExportError
 from device.journal.archive import find, open_archive, played
 from device.reporting.story_report import StoryReport
 from display.facts.story_facts import has_story
@@ -46,7 +46,7 @@ def run(args: argparse.Namespace, settings: Settings, output: Output) -> int:
     output.line({"game": found.stored.id, "started": found.stored.started, **story_to_dict(report.story)})
     for path, written in ((args.svg, report.svg), (args.html, report.html)):
         if path is not None:
-            _write(path, written())
+            write_text(path, written())
             output.say("story.saved", game=found.stored.id, file=str(path))
     if args.svg is None and args.html is None:
         output.text(report.text().rstrip("\n"))
@@ -57,10 +57,3 @@ def _report(found: PlayedGame, output: Output) -> StoryReport:
     when = found.started.astimezone().strftime("%Y-%m-%d %H:%M")
     title = output.words.say("story.title", game=found.stored.id, when=when)
     return StoryReport(found.game, story_of(found.game), output.words, title)
-
-
-def _write(path: Path, text: str) -> None:
-    try:
-        write_for_caller(path, text.encode())
-    except OSError as error:
-        raise OutputFileError("cannot_write", file=str(path), reason=error.strerror) from error

@@ -1,0 +1,63 @@
+"""Journals with many dealt games, for the tests."""
+
+from __future__ import annotations
+
+import random
+from contextlib import closing
+from datetime import UTC, datetime, timedelta
+from functools import cache
+from typing import TYPE_CHECKING
+
+from device.journal.journal import Journal
+from device.messages.events import Booked, Renamed
+from device.simulation.dealing.dealer import deal
+from engine import score_sheets
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from engine import Game
+
+NAMES = ("Anna", "Ben", "Chiara", "Dario", "Olena", "João", "Bea", "anna", "Eva", "Hugo")
+
+
+@cache
+def dealt(number: int) -> Game:
+    return deal(2 + number % 6, number, alternatives=0.3, leaders=number % 4 == 0).game
+
+
+def store_game(
+    journal: Journal,
+    number: int,
+    *,
+    names: tuple[str, ...] | None = None,
+    actions: int | None = None,
+    **options: object,
+) -> int:
+    """Store a dealt game, finished unless only so many of its actions are stored."""
+    game = dealt(number)
+    chance = random.Random(number)
+    called = names or tuple(chance.sample(NAMES, len(game.cities)))
+    settled = {
+        "names": list(called),
+        "rulings": game.setup.rulings,
+        **({"leaders": True} if game.setup.leaders else {}),
+        **({"free_city": game.setup.free_city} if game.setup.free_city is not None else {}),
+        **options,
+    }
+    stored = journal.begin(game.setup.seats, settled)
+    journal.write(stored, [Booked(action) for action in game.actions[:actions]])
+    if actions is None:
+        journal.finish(stored, [sheet.total for sheet in score_sheets(game)])
+    return stored
+
+
+def journal_of(path: Path, numbers: range, start: datetime = datetime(2026, 1, 1, 19, tzinfo=UTC)) -> None:
+    """Write a journal with these dealt games, a day apart; every fifth player changes names in between."""
+    now = [start]
+    with closing(Journal(path, now=lambda: now[0])) as journal:
+        for number in numbers:
+            now[0] = start + timedelta(days=number)
+            stored = store_game(journal, number)
+            if number % 5 == 0:
+                journal.write(stored, [Renamed(0, "Eva")])

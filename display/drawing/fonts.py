@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 from importlib.resources import as_file, files
 from typing import TYPE_CHECKING
@@ -23,6 +24,8 @@ DROP = 0.21
 """How far letters reach below the base line, in ems."""
 MEASURED = 64
 """The em, in px, at which texts are measured before their size is known: loading a size is slow."""
+BREAK = re.compile(r"(?<!«) +(?![:;?!»%])")
+"""Where a line may end."""
 SMALLEST = 7
 """The least legible em, in px."""
 
@@ -81,12 +84,12 @@ def largest(text: str, most: float, room: float, bold: bool) -> int:
 def wrapped(text: str, size: int, room: float, bold: bool, measure: Measure = width) -> tuple[str, ...]:
     """The text broken into lines no wider than `room`: between words, and within words that `hyphens` knows.
 
-    Only another single long word may be wider. No-break spaces, as French has them before "?", never end a line.
+    Only another single long word may be wider. The spaces that French has before "?" and within quotes end no line.
     """
     lines: list[str] = []
     for paragraph in text.split("\n"):
         line = ""
-        for word in filter(None, paragraph.split(" ")):
+        for word in filter(None, BREAK.split(paragraph)):
             longer = f"{line} {word}" if line else word
             if measure(longer, size, bold) <= room:
                 line = longer

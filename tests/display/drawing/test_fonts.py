@@ -21,8 +21,10 @@ def test_a_line_ends_between_words() -> None:
     assert lines("Loom\nPress", 20) == ("Loom", "Press")
 
 
-def test_a_no_break_space_never_ends_a_line() -> None:
+def test_no_line_begins_with_a_question_mark_nor_ends_with_a_quotation_mark() -> None:
     assert lines("Qui a joué\u00a0?", 10) == ("Qui a", "joué\u00a0?")
+    assert lines("Qui a joué ?", 10) == ("Qui a", "joué ?")
+    assert lines("ou « Menu »", 8) == ("ou", "« Menu »")
 
 
 def test_a_long_word_is_broken_where_its_language_does_so() -> None:

@@ -23,6 +23,7 @@ from device.ledger_check.seat_histories import (
     lateness,
     rows,
 )
+from device.ledger_check.table_facts import TableFacts
 from device.messages.events import Booked
 from engine import (
     LAST_TURN,
@@ -44,7 +45,6 @@ from vision.kit.codebook import StickerKind
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from device.ledger_check.table_facts import TableFacts
     from engine import Action, SeatAction
     from vision.kit.codebook import Codebook
 
@@ -167,6 +167,37 @@ def explanations(
             found.append(explanation)
     found.sort(key=lambda one: one.cost)
     return tuple(one for one in found[:2] if one.cost < found[0].cost + EQUAL)
+
+
+def played_elsewhere(
+    game: Game, entries: Sequence[Booked], codebook: Codebook, code: int, seat: int
+) -> tuple[Explanation, ...]:
+    """What else may have happened in the turn of a card that now lies in the city of `seat`, as far as the rules allow.
+
+    Its seat may have built what is booked for the other one, or have discarded. Empty if the other seat did not act.
+    """
+    ledger = _Ledger(tuple(game.states()), tuple(entries))
+    lines = _lines(game, ledger, TableFacts(), codebook)
+    moved = PastPlay(BUILD, code)
+    found = [(line, moment) for line in lines for moment, deed in line.booked if deed == moved and line.seat != seat]
+    if not found:
+        return ()
+    (mine, moment), *_ = found
+    theirs = next((line for line in lines if (line.seat, line.age) == (seat, mine.age)), None)
+    other = dict(theirs.booked).get(moment) if theirs else None
+    if theirs is None or other is None:
+        return ()
+    instead = [DISCARDED_CARD] if other.kind == STAGE else list(dict.fromkeys((other, DISCARDED_CARD)))
+    combinations = (
+        _Combination(((mine, _with(mine, moment, deed)), (theirs, _with(theirs, moment, moved)))) for deed in instead
+    )
+    explained = (_replayed(ledger, combination, codebook) for combination in combinations)
+    return tuple(explanation for explanation in explained if explanation and explanation.cost < EXCEPTION_COST)
+
+
+def _with(line: SeatHistory, moment: Moment, deed: PastPlay) -> PossibleHistory:
+    """The booked row with another deed at this moment."""
+    return PossibleHistory(tuple((when, deed if when == moment else was) for when, was in line.booked), 0.0)
 
 
 def _lines(game: Game, ledger: _Ledger, facts: TableFacts, codebook: Codebook) -> tuple[SeatHistory, ...]:

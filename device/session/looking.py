@@ -10,7 +10,7 @@ from device.session.booking import book
 from device.session.exchanging import exchange
 from device.session.ledger import Ledger
 from device.session.session import LastClosing, Session, Transition
-from device.umpire.contradictions import ENDED
+from device.umpire.contradictions import ENDED, may_wait
 from device.umpire.discard_mat import DiscardMat
 from device.umpire.last_seen import see
 from device.umpire.manual_entry import newly_seen
@@ -147,7 +147,7 @@ def _after_an_age(session: Session) -> Transition:
     ruling = session.umpire.judge(session.situation, session.memory)
     ruling = Ruling(ruling.memory, questions=ruling.questions, notices=session.ruling.notices)
     session, asked = _announce(replace(session, ruling=ruling, memory=ruling.memory), ruling.questions)
-    if not session.auto or game.phase is Phase.OVER or ruling.questions:
+    if not session.auto or game.phase is Phase.OVER or not all(map(may_wait, ruling.questions)):
         return session, asked
     rest = (
         SECONDS_PER_EDGE * (len(game.cities) + 1) + PAUSE_BEFORE_CONFLICTS if session.shown else PAUSE_BEFORE_CONFLICTS

@@ -26,7 +26,7 @@ from device.session.corrections import choose_payment, correct_past, enter, redo
 from device.session.looking import fight, judge, set_up, start
 from device.session.player_names import named_game, tidy_name
 from device.session.session import Session, Transition
-from device.umpire.contradictions import CORRECT_ONE_OF, CORRECT_PAST, LEAVE, refuse
+from device.umpire.contradictions import CARD_MOVED, CORRECTIONS, LEAVE, refuse
 from device.umpire.courtesans import CHOOSE_LEADER, leader_choice
 from device.umpire.new_cards import cards_elsewhere, find_new_cards, with_owners
 from device.umpire.questions import (
@@ -50,9 +50,6 @@ MEANT_FOR_CLOSED_TURN = 1.0
 """s; ADVANCE this soon after a turn has closed by itself was meant for that turn."""
 REMEMBERED = {"exception": "exceptions", "here": "confirmed", NEXT_CARD: "confirmed"}
 """Answer -> the field of the umpire's memory that keeps it."""
-
-CORRECTIONS = (CORRECT_PAST, CORRECT_ONE_OF)
-"""Questions whether past actions are to be corrected."""
 
 
 def press(session: Session, intent: Intent) -> Transition:
@@ -110,7 +107,7 @@ def _close_turn(session: Session, without_card: tuple[int, ...] = ()) -> Transit
     if len(questions) == 1 and questions[0].kind in CORRECTIONS:
         return _correct_past(session, questions[0], questions[0].chosen)
     late = session.closed_itself is not None and session.scene.time - session.closed_itself < MEANT_FOR_CLOSED_TURN
-    if any(question.kind not in (NOT_ACTED, NOT_ACTED_SEVERAL) for question in questions):
+    if any(question.kind not in (NOT_ACTED, NOT_ACTED_SEVERAL, CARD_MOVED) for question in questions):
         return replace(session, closed_itself=None), (Refused("notice.answer_first"),)
     if late and not session.ruling.plans:
         return replace(session, closed_itself=None), (Refused("notice.just_closed"),)
@@ -175,7 +172,8 @@ def _correct_past(session: Session, question: Question, index: int) -> Transitio
         session = replace(session, memory=refuse(session.memory), ledger=session.ledger.after(left))
         session, events = judge(session, close=False)
         return session, (left, *events)
-    return correct_past(session, session.memory.contradicted.explanations[index])
+    number = index - (question.kind == CARD_MOVED)  # there the first answer is to leave it
+    return correct_past(session, session.memory.contradicted.explanations[number])
 
 
 def _remember(session: Session, seat: int | None, answer: str) -> Transition:

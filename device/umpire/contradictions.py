@@ -7,7 +7,7 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from device.ledger_check.explanations import changes_as_text, explanations
+from device.ledger_check.explanations import changes_as_text, explanations, played_elsewhere
 from device.ledger_check.table_facts import STILL, facts_of
 from device.messages.questions import Question
 from device.umpire.expectations import may_play_two
@@ -29,6 +29,10 @@ CORRECT_PAST = "correct_past"
 """The kind of the question whether past actions were others; `changes` says which."""
 CORRECT_ONE_OF = "correct_one_of"
 """The same with two explanations, which the choices say."""
+CARD_MOVED = "card_moved"
+"""The kind of the question whether a booked card that lies in another city was only pushed there."""
+CORRECTIONS = (CORRECT_PAST, CORRECT_ONE_OF, CARD_MOVED)
+"""Questions whether past actions are to be corrected."""
 CORRECT, LEAVE = "correct", "leave"
 """The answers; with two explanations `correct:` is followed by the changes."""
 FEW_CHANGES = 2
@@ -60,7 +64,7 @@ def compare(
     if found != before.facts:
         return replace(memory, contradicted=Contradicted(found, scene.time, len(situation.entries)))
     if found <= memory.refused or game.phase not in COMPARED:
-        return replace(memory, contradicted=replace(before, explanations=(), searched=None))
+        return replace(memory, contradicted=replace(before, explanations=(), searched=None, moved=None))
     lasted = scene.time - before.since
     gone_on = len(situation.entries) > before.actions or any(fact.kind == EXTRA for fact in found)
     if before.searched == situation.entries or lasted < (STANDS_FOR if gone_on else STANDS_LONG):
@@ -78,7 +82,17 @@ def compare(
         for explanation in explanations(game, situation.entries, facts, codebook)
         if len(explanation.changes) <= max(FEW_CHANGES, len(found))
     )
-    return replace(memory, contradicted=replace(before, explanations=explained, searched=situation.entries))
+    searched = replace(before, explanations=explained, searched=situation.entries)
+    if not explained and (fact := _only_moved(found - memory.refused)):
+        searched = replace(
+            searched, moved=fact, explanations=played_elsewhere(game, situation.entries, codebook, *fact[1:])
+        )
+    return replace(memory, contradicted=searched)
+
+
+def _only_moved(found: frozenset[Contradiction]) -> Contradiction | None:
+    """The card that lies in another city, if nothing else contradicts the ledger."""
+    return next(iter(found)) if len(found) == 1 and {fact.kind for fact in found} == {MOVED} else None
 
 
 def _contradictions(
@@ -95,12 +109,19 @@ def _contradictions(
     return frozenset(_moved(situation, memory, codebook) + extra + gone)
 
 
-def correction_question(memory: UmpireMemory) -> Question | None:
+def correction_question(memory: UmpireMemory, situation: Situation, codebook: Codebook) -> Question | None:
     """The question whether past actions are to be corrected; None if nothing is found or it is not time to ask.
 
-    Each of two explanations begins with what only it says.
+    Each of two explanations begins with what only it says. A card that lies in another city, and nothing else, may only
+    have been pushed there: that is the first answer.
     """
-    found = memory.contradicted.explanations
+    found, moved = memory.contradicted.explanations, memory.contradicted.moved
+    owner = situation.booked.get(moved.code) if moved else None
+    if moved and owner is not None:
+        entry, wonder = codebook.entry(moved.code), situation.game.cities[owner].wonder.id
+        placeholders = {"card": entry.id if entry else moved.code, "wonder": wonder}
+        choices = (LEAVE, *(f"{CORRECT}:{explanation.text}" for explanation in found))
+        return Question(moved.seat, CARD_MOVED, placeholders, choices)
     if not found:
         return None
     if len(found) == 1:
@@ -108,6 +129,11 @@ def correction_question(memory: UmpireMemory) -> Question | None:
     both = set(found[0].changes) & set(found[1].changes)
     texts = (changes_as_text(sorted(explanation.changes, key=lambda change: change in both)) for explanation in found)
     return Question(None, CORRECT_ONE_OF, choices=(*(f"{CORRECT}:{text}" for text in texts), LEAVE))
+
+
+def may_wait(question: Question) -> bool:
+    """True if the game goes on although nobody has answered: the record is most likely right."""
+    return question.kind == CARD_MOVED
 
 
 def has_one_too_many(memory: UmpireMemory, entries: Sequence[Booked]) -> bool:
@@ -149,8 +175,11 @@ def after_correction(memory: UmpireMemory, situation: Situation, codebook: Codeb
 def refuse(memory: UmpireMemory) -> UmpireMemory:
     """The memory when the correction was refused: it is not offered again for the same contradictions."""
     known = memory.contradicted
-    left = replace(known, explanations=(), searched=None)
-    return replace(memory, refused=memory.refused | known.facts, contradicted=left)
+    left = replace(known, explanations=(), searched=None, moved=None)
+    moved = frozenset(fact.code for fact in known.facts if fact.kind == MOVED)
+    return replace(
+        memory, refused=memory.refused | known.facts, left_there=memory.left_there | moved, contradicted=left
+    )
 
 
 def left_as_they_are(memory: UmpireMemory, facts: Iterable[tuple[str, int, int]]) -> UmpireMemory:

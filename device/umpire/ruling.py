@@ -66,7 +66,7 @@ class Contradicted:
     """What contradicts the ledger, and what would explain it.
 
     `since`: camera time (s) since which it has been the same. `actions`: how many actions stood then. `searched`: the
-    entries for which `explanations` were looked for.
+    entries for which `explanations` were looked for. `moved`: the card that lies in another city, if that is all.
     """
 
     facts: frozenset[Contradiction] = frozenset()
@@ -74,6 +74,7 @@ class Contradicted:
     actions: int = 0
     explanations: tuple[Explanation, ...] = ()
     searched: tuple[Booked, ...] | None = None
+    moved: Contradiction | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +129,7 @@ class UmpireMemory:
             shown=self.shown,
             closed=time,
             bare_since=self.bare_since,
-            contradicted=replace(self.contradicted, explanations=(), searched=None),
+            contradicted=replace(self.contradicted, explanations=(), searched=None, moved=None),
             refused=self.refused,
             last_seen=self.last_seen,
             left_there=self.left_there | self.owners.keys(),

@@ -11,7 +11,13 @@ from typing import TYPE_CHECKING
 
 from device.messages.events import Booked
 from device.messages.questions import Notice, Question
-from device.umpire.contradictions import compare, correction_question, has_one_too_many, unexplained_cards
+from device.umpire.contradictions import (
+    compare,
+    correction_question,
+    has_one_too_many,
+    may_wait,
+    unexplained_cards,
+)
 from device.umpire.courtesans import leader_choice, leader_questions
 from device.umpire.expectations import (
     EXTRA_PHASES,
@@ -119,9 +125,10 @@ class TableUmpire:
                 asked = [seat for seat in missing if seat not in waiting]
                 elsewhere = cards_elsewhere(game, asked, new_cards) if game.phase is Phase.TURN else ()
                 questions += not_acted(game, asked, [(card.name, seat) for card, seat in elsewhere])
-        if correction := correction_question(memory):
-            questions = (correction,)
-        closing = _closing_actions(game, accepted) if closes and not questions else ()
+        correction = correction_question(memory, situation, self.codebook)
+        if correction:
+            questions = (*questions, correction) if may_wait(correction) else (correction,)
+        closing = _closing_actions(game, accepted) if closes and all(map(may_wait, questions)) else ()
         plans = {seat: proposal.plan for seat, proposal in accepted.items() if proposal.plan}
         plans |= {seat: entered_plan(game, action) for seat, action in game.pending.items()}
         return Ruling(

@@ -10,7 +10,7 @@ from device.messages.presses import Pick, Press
 
 TAKE_BACK = "take_back"
 """The answer that is carried out on the table: the question disappears by itself when the card does."""
-TAKEN_BY_ADVANCE = ("correct_past", "correct_one_of")
+TAKEN_BY_ADVANCE = ("correct_past", "correct_one_of", "card_moved")
 """Kinds of questions in which ADVANCE takes the highlighted answer, as SELECT does; others it postpones."""
 
 if TYPE_CHECKING:

@@ -27,7 +27,7 @@ from device.session.session import Session
 from device.simulation.dealing.comparison import difference_so_far
 from device.simulation.dealing.dealer import deal
 from device.simulation.table.tabletop import LEADERS
-from device.umpire.contradictions import CORRECT_ONE_OF, CORRECT_PAST, LEAVE
+from device.umpire.contradictions import CORRECTIONS, LEAVE
 from device.umpire.questions import DISCARDED, NOT_ACTED, NOT_ACTED_SEVERAL, ONE_DISCARDED, WAIT
 from device.umpire.table import TableUmpire
 from engine import RULINGS, Build, BuildFromDiscard, BuildStage, ChooseLeader, Discard, Pass, Phase, Recruit
@@ -69,7 +69,6 @@ FREE_QUESTIONS = ("court",)
 AGE_CARDS = {
     age: [entry.code for entry in CODEBOOK if entry.kind is StickerKind.CARD and entry.age == age] for age in (1, 2, 3)
 }
-CORRECTIONS = (CORRECT_PAST, CORRECT_ONE_OF)
 LEADER_CARDS = [entry.code for entry in CODEBOOK if entry.kind is StickerKind.LEADER]
 
 

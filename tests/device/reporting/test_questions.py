@@ -19,6 +19,7 @@ POOR = (Reason("too_few_coins", {"missing": 2}),)
 ASKED = {
     "already_acted": {"seat": 1, **CARD},
     "already_built": CARD,
+    "card_moved": {**CARD, **BOARD},
     "card_of_another_edition": CARD,
     "clear_table": {},
     "correct_one_of": {},

@@ -9,10 +9,11 @@ import pytest
 from device.ledger_check.explanations import Explanation, PastChange, changes_as_text
 from device.messages.intents import Advance, Answer
 from device.umpire.contradictions import GONE_FOR, correction_question
-from device.umpire.ruling import Contradicted, Contradiction, UmpireMemory
-from engine import Discard, Phase
+from device.umpire.ruling import Contradicted, Contradiction, Situation, UmpireMemory
+from engine import Discard, Game, Phase
 from tests.device.table_session import TableSession
-from tests.device.tables import code_of
+from tests.device.tables import CODEBOOK, code_of
+from vision.scene import Scene
 
 WONDERS = [("giza", "A"), ("rhodes", "A"), ("alexandria", "A")]
 COMMON = PastChange(None, 1, "giza", "build", "altar", "discard")
@@ -22,7 +23,8 @@ OTHER = PastChange(None, 2, "rhodes", "build", "baths", "discard")
 
 def test_each_of_two_explanations_begins_with_what_only_it_says():
     found = tuple(Explanation(0, (), (COMMON, change), 1.0) for change in (ONE, OTHER))
-    question = correction_question(UmpireMemory(contradicted=Contradicted(explanations=found)))
+    memory = UmpireMemory(contradicted=Contradicted(explanations=found))
+    question = correction_question(memory, Situation(Scene(0.0), Game.new(WONDERS)), CODEBOOK)
     texts = [changes_as_text([change, COMMON]) for change in (ONE, OTHER)]
     assert question.choices == (f"correct:{texts[0]}", f"correct:{texts[1]}", "leave")
 

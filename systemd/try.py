@@ -45,7 +45,7 @@ def read_back() -> None:
     modules = numpy.array([list(row) for row in segno.make("7W1/042", micro=False).matrix_iter(border=4)], numpy.uint8)
     picture = numpy.kron(255 * (1 - modules), numpy.ones((6, 6), numpy.uint8))
     for name in qr.LIBRARIES:
-        if [written.text for written in qr.library((name,))(picture)] != [b"7W1/042"]:
+        if [written.text for written in qr.libraries((name,))[0](picture)] != [b"7W1/042"]:
             sys.exit(f"{name} cannot read a QR code")
 
 

@@ -27,7 +27,7 @@ from vision.frame import Frame, GreyImage
 from vision.kit.codebook import Codebook
 from vision.reading.reader import Reader
 from vision.sighting import Sighting
-from vision.symbologies.qr import QrFinder, library
+from vision.symbologies.qr import QrFinder, libraries
 
 Look = Callable[[GreyImage, float], Iterable[Sighting]]
 NEAR = 0.5
@@ -99,7 +99,7 @@ def apriltag_detector(decimate: float) -> Any:
 
 
 def qr(name: str) -> Look:
-    finder = QrFinder(range(LAID + 1), library([name]))
+    finder = QrFinder(range(LAID + 1), libraries([name]))
     return lambda image, _: finder.look(image)
 
 

@@ -74,12 +74,16 @@ def find_squares(
     """All outlines that may be a sticker's black square: a dozen to a few hundred, corners within about 2 px.
 
     `halved` says whether to search at half the size; by default the picture's width decides. A thorough search uses
-    both outline colours, takes four times as long, and also finds stickers that are very small or almost washed out.
+    both outline colours and the full size, takes four times as long (eight times in a wide picture), and also finds
+    stickers that are very small or almost washed out.
     """
     halved = image.shape[1] > FULL_SIZE if halved is None else halved
-    small = halve(_brightened(image)) if halved else _brightened(image)
+    bright = _brightened(image)
+    small = halve(bright) if halved else bright
     colours = BOTH_COLOURS if thorough else colours
     found = []
+    if thorough and halved:  # at half the size, a square of 20 px is hardly larger than its blur
+        found.append(_outlined_quads(bright, noise_of(bright), colours, thorough=True))
     for halvings, (copy, noise) in enumerate(_smaller_and_smaller(small, to_quarter=not halved)):
         scale = 2 ** (halvings + halved)
         quads = _outlined_quads(copy, noise, colours, thorough=thorough and not halvings)

@@ -1,7 +1,11 @@
-"""Finds the kit's QR codes, with whichever library is installed. Other codes are ignored."""
+"""Finds the kit's QR codes, with the libraries that are installed. Other codes are ignored.
+
+Each of the two libraries reads codes that the other misses; `python -m tests.bench.qr` counts them.
+"""
 
 import re
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from contextlib import suppress
 from importlib import import_module
 
 import cv2
@@ -30,48 +34,65 @@ FINDER = 7
 Library = Callable[[GreyImage], Iterable[QrCode]]
 
 
-def library(names: Sequence[str] = LIBRARIES) -> Library:
-    """The first of these libraries that can be imported here.
+def libraries(names: Sequence[str] = LIBRARIES) -> tuple[Library, ...]:
+    """Those of these libraries that can be imported here, in this order.
 
     Raises:
         SymbologyError: none can.
     """
+    found: list[Library] = []
     for name in names:
-        try:
-            read: Library = import_module(f"vision.symbologies.{name}").read
-        except (ImportError, OSError):
-            continue
-        return read
-    raise SymbologyError("error.no_qr_library")
+        with suppress(ImportError, OSError):
+            found.append(import_module(f"vision.symbologies.{name}").read)
+    if not found:
+        raise SymbologyError("error.no_qr_library")
+    return tuple(found)
 
 
 class QrFinder:
-    """Finds QR stickers with these codes."""
+    """Finds QR stickers with these codes. `reads`: the libraries, the better one first."""
 
     max_near_width = 3000
 
-    def __init__(self, codes: Collection[int], read: Library | None = None) -> None:
+    def __init__(self, codes: Collection[int], reads: Sequence[Library] | None = None) -> None:
         self._codes = frozenset(codes)
-        self._read = read or library()
+        self._reads = tuple(reads or libraries())
 
     def look(self, image: GreyImage, *, thorough: bool = False) -> tuple[Sighting, ...]:
-        """All in a single picture, from 2.5 px per module on; a thorough look also tries twice the size."""
-        found = self._found(image)
+        """All in a single picture, from 2.5 px per module on.
+
+        A plain look asks the second library only where the first finds nothing. A thorough look asks both, and if they
+        find nothing, tries twice the size, too.
+        """
+        found = self._found(image, thorough=thorough)
         if thorough and not found:
             twice = np.asarray(cv2.resize(image, None, fx=2, fy=2, interpolation=cv2.INTER_CUBIC), np.uint8)
             found = tuple(
-                Sighting(one.code, ((one.corners - 0.5) / 2).astype(np.float32)) for one in self._found(twice)
+                Sighting(one.code, ((one.corners - 0.5) / 2).astype(np.float32))
+                for one in self._found(twice, thorough=True)
             )
         return found
 
-    def _found(self, image: GreyImage) -> tuple[Sighting, ...]:
+    def _found(self, image: GreyImage, *, thorough: bool) -> tuple[Sighting, ...]:
         """From the top of the picture to its bottom."""
-        found = [
-            Sighting(code, square_of(image, written.corners))
-            for written in self._read(image)
-            if (code := code_of(written.text)) in self._codes and code is not None
-        ]
+        found: list[Sighting] = []
+        for read in self._reads:
+            if found and not thorough:
+                break
+            found += [one for one in self._read(read, image) if not any(_is_same(one, other) for other in found)]
         return tuple(sorted(found, key=lambda sighting: tuple(sighting.corners.mean(axis=0)[::-1])))
+
+    def _read(self, read: Library, image: GreyImage) -> Iterator[Sighting]:
+        for written in read(image):
+            code = code_of(written.text)
+            if code is not None and code in self._codes:
+                yield Sighting(code, square_of(image, written.corners))
+
+
+def _is_same(one: Sighting, other: Sighting) -> bool:
+    """True if two libraries have read one sticker: same code, and the middle of one lies in the other."""
+    middle = tuple(map(float, one.corners.mean(axis=0)))
+    return one.code == other.code and cv2.pointPolygonTest(other.corners, middle, False) >= 0
 
 
 def code_of(text: bytes) -> int | None:

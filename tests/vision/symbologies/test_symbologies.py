@@ -55,7 +55,7 @@ def mat_with(symbology, codes, side=110.0, **how):
 READERS = [
     pytest.param(lambda: finders([Symbology.FIDUCIAL], CODEBOOK.codes)[0], Symbology.FIDUCIAL, id="fiducials"),
     *(
-        pytest.param(lambda name=name: QrFinder(CODEBOOK.codes, qr.library([name])), Symbology.QR, id=f"qr by {name}")
+        pytest.param(lambda name=name: QrFinder(CODEBOOK.codes, qr.libraries([name])), Symbology.QR, id=f"qr by {name}")
         for name in qr.LIBRARIES
     ),
 ]
@@ -87,8 +87,8 @@ def test_the_codes_of_the_kit_are_read(make, symbology):
 @pytest.mark.parametrize("text", [*FOREIGN, bytes(range(128, 150)), b"7W1/042\x00"])
 def test_foreign_qr_codes_are_ignored(name, text, capfd):
     drawing = Drawing().lay_print(0, qr_print(text), 800, 450, side=300)
-    assert len(list(qr.library([name])(drawing.photograph()))) == 1, "it is there, and a library reads it"
-    assert QrFinder(CODEBOOK.codes, qr.library([name])).look(drawing.photograph(), thorough=True) == ()
+    assert len(list(qr.libraries([name])[0](drawing.photograph()))) == 1, "it is there, and a library reads it"
+    assert QrFinder(CODEBOOK.codes, qr.libraries([name])).look(drawing.photograph(), thorough=True) == ()
     assert capfd.readouterr() == ("", "")
 
 
@@ -106,9 +106,32 @@ def test_any_version_of_the_same_text_is_the_same_sticker():
 def test_where_zxing_cannot_be_imported_zbar_reads(monkeypatch):
     monkeypatch.setitem(sys.modules, "zxingcpp", None)
     monkeypatch.delitem(sys.modules, "vision.symbologies.zxing", raising=False)
-    read = qr.library()
-    assert read.__module__ == "vision.symbologies.zbar"
+    assert [read.__module__ for read in qr.libraries()] == ["vision.symbologies.zbar"]
     assert [s.code for s in QrFinder(CODEBOOK.codes).look(mat_with(Symbology.QR, [42]).photograph())] == [42]
+
+
+def test_what_one_library_misses_the_other_reads_and_both_is_one_sticker():
+    picture = mat_with(Symbology.QR, [42, 7]).photograph()
+    blind, seeing = (lambda image: ()), qr.libraries()[0]
+    for reads in ((blind, seeing), (seeing, blind), (seeing, seeing)):
+        for thorough in (False, True):
+            found = QrFinder(CODEBOOK.codes, reads).look(picture, thorough=thorough)
+            assert sorted(seen.code for seen in found) == [7, 42]
+
+
+def test_a_plain_look_asks_the_second_library_only_where_the_first_finds_nothing():
+    asked = []
+
+    def second(image):
+        asked.append(image.shape)
+        return ()
+
+    picture = mat_with(Symbology.QR, [42]).photograph()
+    finder = QrFinder(CODEBOOK.codes, (qr.libraries()[0], second))
+    finder.look(picture)
+    assert asked == []
+    finder.look(picture, thorough=True)
+    assert len(asked) == 1
 
 
 def test_without_any_library_an_error_says_so(monkeypatch):

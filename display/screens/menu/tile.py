@@ -173,6 +173,8 @@ def _row(canvas: Canvas, box: Box, tile: Tile) -> None:
         ink = theme.cards[tile.colour] if tile.colour else theme.gold
         sign, box = box.cut_left(size, size * 0.3)
         canvas.icon(sign, icon, mix(theme.panel, ink, 0.5) if tile.dim else ink)
+    if tile.colour and canvas.about(words, size, bold=not tile.dim) > box.w:
+        words = canvas.tools.words.short(words)
     if box.h < TWO_LINES:  # only a glance at the column: a press spreads it
         canvas.text(box, words, size, bold=not tile.dim, colour=_ink(canvas, tile), smallest=0.35, brief=True)
     else:

@@ -32,6 +32,7 @@ from device.settings.preferences import Preferences
 from device.simulation.dealing.dealer import deal
 from device.simulation.players_at_station import PlayersAtStation
 from device.simulation.players_at_table import PlayersAtTable
+from device.simulation.rendering.imaging import IMAGINGS
 from vision.kit.codebook import Codebook
 from vision.kit.symbols import Symbology
 
@@ -43,6 +44,7 @@ if TYPE_CHECKING:
     from device.reporting.output import Output
     from device.settings.settings import Settings
     from device.simulation.dealing.dealer import DealtGame
+    from device.simulation.rendering.imaging import Imaging
     from engine import Game
 
 FIDUCIAL = Symbology.FIDUCIAL.value
@@ -60,6 +62,12 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         "--without-backs",
         action="store_true",
         help="play with a kit that has no stickers on the cards' backs, but stage tokens",
+    )
+    parser.add_argument(
+        "--imaging",
+        choices=tuple(IMAGINGS),
+        default="clean",
+        help="what the camera does to its pictures, as cameras on the market do; default: nothing",
     )
     add_record(parser)
     add_rig(parser)
@@ -89,7 +97,8 @@ def run(args: argparse.Namespace, settings: Settings, output: Output) -> int:
         in_real_time = screen is not None and not args.fast
         clock = time.monotonic if in_real_time else None
         backs = not demo.get("without_backs", False)
-        players = _players(rig, dealt, fast=args.fast, clock=clock, upto=session.game, backs=backs)
+        imaging = IMAGINGS[demo.get("imaging", "clean")]
+        players = _players(rig, dealt, fast=args.fast, clock=clock, upto=session.game, backs=backs, imaging=imaging)
         report = ComparisonReport(dealt.game, output)
         appliance = MainLoop(
             session,
@@ -126,12 +135,19 @@ def _rig(demo: dict[str, Any], settings: Settings) -> Rig:
 
 
 def _players(
-    rig: Rig, dealt: DealtGame, *, fast: bool, clock: Callable[[], float] | None, upto: Game | None, backs: bool
+    rig: Rig,
+    dealt: DealtGame,
+    *,
+    fast: bool,
+    clock: Callable[[], float] | None,
+    upto: Game | None,
+    backs: bool,
+    imaging: Imaging,
 ) -> PlayersAtTable | PlayersAtStation:
     if rig.name == STATION:
         symbology = Symbology.QR if rig.kit == Symbology.QR else Symbology.FIDUCIAL
         return PlayersAtStation(dealt, fast=fast, symbology=symbology, clock=clock, upto=upto, backs=backs)
-    return PlayersAtTable(dealt, fast=fast, clock=clock, upto=upto, backs=backs)
+    return PlayersAtTable(dealt, fast=fast, clock=clock, upto=upto, backs=backs, imaging=imaging)
 
 
 def _unfinished(journal: Journal) -> int:
@@ -154,6 +170,7 @@ def _options(args: argparse.Namespace, settings: Settings) -> dict[str, Any]:
             "rig": rig,
             "kit": kit,
             "without_backs": args.without_backs,
+            "imaging": args.imaging,
         },
         "prefer": settings.play.prefer,
     }

@@ -8,6 +8,7 @@ from device.messages.events import Refused
 from device.messages.intents import Answer, EndTurn
 from device.simulation.demo_players import DemoPlayers
 from device.simulation.rendering.camera import SimulatedCamera
+from device.simulation.rendering.imaging import IMAGINGS, Imaging
 from device.simulation.table.script import FAST, HUMAN, TableScript
 from device.umpire.courtesans import leader_choice
 from engine import Phase
@@ -37,6 +38,7 @@ class PlayersAtTable(DemoPlayers):
 
     With a `clock` (s) the table keeps its time; without, each frame moves the time on. `upto` is a resumed game.
     `backs`: the cards have stickers on their backs; without, stages have tokens, and ADVANCE says who has discarded.
+    `imaging`: what the camera does to its pictures.
     """
 
     def __init__(
@@ -47,12 +49,13 @@ class PlayersAtTable(DemoPlayers):
         clock: Callable[[], float] | None = None,
         upto: Game | None = None,
         backs: bool = True,
+        imaging: Imaging = IMAGINGS["clean"],
     ) -> None:
         super().__init__(fast=fast, game=upto)
         self._script = TableScript(dealt, seed=dealt.seed, pace=FAST if fast else HUMAN, backs=backs)
         start = _play_up_to(self._script, dealt, upto) if upto else 0.0
         fps = FPS_FAST if fast else FPS_SHOWN
-        self.camera = SimulatedCamera(self._script, seed=dealt.seed, fps=fps, clock=clock, start=start)
+        self.camera = SimulatedCamera(self._script, seed=dealt.seed, fps=fps, clock=clock, start=start, imaging=imaging)
         self._waiting_since: float | None = None
         self._refusals = 0
 

@@ -20,6 +20,7 @@ from device.session.session import Session
 from device.simulation.dealing.comparison import steps
 from device.simulation.dealing.dealer import deal
 from device.simulation.rendering.camera import SimulatedCamera
+from device.simulation.rendering.imaging import IMAGINGS, Imaging
 from device.simulation.rendering.printing import Glare
 from device.simulation.rendering.surroundings import Cloud, Knock, LampSwitch, Room
 from device.simulation.rendering.table_picture import Appearance
@@ -81,11 +82,12 @@ class DisturbedGame:
         pace: PlayPace = HUMAN,
         look: Appearance = APPEARANCE,
         room: Room | None = None,
+        imaging: Imaging = IMAGINGS["clean"],
         long: bool = False,
     ) -> None:
         self.dealt = deal(players, seed)
         self.play = DisturbedScript(TableScript(self.dealt, seed=seed, pace=pace))
-        self.camera = SimulatedCamera(self.play, seed=seed, fps=fps, look=look, room=room or Room())
+        self.camera = SimulatedCamera(self.play, seed=seed, fps=fps, look=look, room=room or Room(), imaging=imaging)
         self.random = random.Random(f"film {seed}")
         self.long = long
         self.number = 0
@@ -258,7 +260,10 @@ def disturbed_game(name: str, players: int, seed: int, *, long: bool = False, fp
             return DisturbedGame(
                 players, seed, left_alone, rounds=8 if long else 2, fps=fps, room=Room(ripple=0.3), long=long
             )
-    return DisturbedGame(players, seed, under_clouds, rounds=8 if long else 3, fps=fps, long=long)
+        case "clouds pass":
+            return DisturbedGame(players, seed, under_clouds, rounds=8 if long else 3, fps=fps, long=long)
+    imaging = IMAGINGS[name.removesuffix(" camera")]
+    return DisturbedGame(players, seed, knocked, rounds=6 if long else 2, fps=fps, imaging=imaging, long=long)
 
 
 NAMES = (
@@ -269,6 +274,9 @@ NAMES = (
     "played together",
     "lamps flicker",
     "clouds pass",
+    "pi camera",
+    "webcam camera",
+    "poor camera",
 )
 
 

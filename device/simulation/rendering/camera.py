@@ -11,6 +11,7 @@ import cv2
 import numpy as np
 
 from device.simulation.rendering.arms import ArmOverlay, arm_overlay
+from device.simulation.rendering.imaging import IMAGINGS, Imaging
 from device.simulation.rendering.printing import Glare
 from device.simulation.rendering.projection import Matrix, Projection, over_table
 from device.simulation.rendering.surroundings import AutoExposure, Room, relit
@@ -26,6 +27,8 @@ INSTANTS = 4
 """Instants of an exposure at which a moving arm is drawn."""
 SWING_INSTANTS, SWING_STEP_PX = 12, 4.0
 """The most instants of an exposure at which a swinging camera's picture is drawn, and the shift between two of them."""
+STRIPS = 6
+"""Strips of rows in which a rolling shutter is drawn."""
 AT_REST = 0.05
 """Seconds without motion after which the camera is at rest."""
 NOISE_MARGIN = 128
@@ -83,8 +86,9 @@ class SimulatedCamera:
         clock: Callable[[], float] | None = None,
         start: float = 0.0,
         room: Room | None = None,
+        imaging: Imaging = IMAGINGS["clean"],
     ) -> None:
-        self.table, self.fps, self.look, self.room = table, fps, look, room
+        self.table, self.fps, self.look, self.room, self.imaging = table, fps, look, room, imaging
         self.lens = lens or over_table(table.players, seed)
         self._clock, self._started = clock, (clock() if clock else 0.0) - start
         self._start = start
@@ -107,7 +111,11 @@ class SimulatedCamera:
         if self.room:
             self._adjust(self.room, time)
         self._canvas.show(self.table.things)
-        frame = Frame(self._expose(time), time, self._number)
+        picture = self._expose(time)
+        if (exposure := self.imaging.exposure(time)) != 1:
+            picture = relit(picture, exposure, None, self._canvas.pedestal)
+        picture = self.imaging.process(picture, hash((self._seed, self._number)) & 0xFFFF)
+        frame = Frame(picture, time, self._number)
         self._number += 1
         return frame
 
@@ -161,9 +169,19 @@ class SimulatedCamera:
         instants = max(1, min(SWING_INSTANTS, math.ceil(float(np.abs(after - before).max()) / SWING_STEP_PX)))
         total = np.zeros(picture.shape, np.float32)
         for k in range(instants):
-            rotation = room.rotation(time - EXPOSURE * k / instants)
-            cv2.accumulate(_warped(picture, self.lens.homography_to(rotation)), total)
+            cv2.accumulate(self._turned(room, picture, time - EXPOSURE * k / instants), total)
         return np.asarray(total / instants, np.uint8)
+
+    def _turned(self, room: Room, picture: GreyImage, time: float) -> GreyImage:
+        """As the camera is turned at this time; with a rolling shutter each strip of rows a little later."""
+        strips = STRIPS if self.imaging.readout else 1
+        edges = [round(len(picture) * k / strips) for k in range(strips + 1)]
+        seen = np.empty_like(picture)
+        for k in range(strips):
+            rotation = room.rotation(time - self.imaging.readout * (1 - k / strips))
+            rows = np.s_[edges[k] : edges[k + 1]]
+            seen[rows] = _warped(picture, self.lens.homography_to(rotation))[rows]
+        return seen
 
 
 def _warped(picture: GreyImage, motion: Matrix) -> GreyImage:

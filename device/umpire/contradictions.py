@@ -38,7 +38,7 @@ CORRECT, LEAVE = "correct", "leave"
 FEW_CHANGES = 2
 """An explanation with more changes than this, and than there are contradictions, is not offered."""
 STANDS_FOR = 8.0
-"""s that a contradiction lasts before it is asked about, if a turn has closed meanwhile or a card is one too many."""
+"""s that a contradiction lasts before it is asked about, if a turn has closed meanwhile or a card lies for another."""
 STANDS_LONG = 20.0
 """s that it lasts if no turn closes."""
 CLEARED = 3
@@ -66,7 +66,7 @@ def compare(
     if found <= memory.refused or game.phase not in COMPARED:
         return replace(memory, contradicted=replace(before, explanations=(), searched=None, moved=None))
     lasted = scene.time - before.since
-    gone_on = len(situation.entries) > before.actions or any(fact.kind == EXTRA for fact in found)
+    gone_on = len(situation.entries) > before.actions or _one_for_another(found)
     if before.searched == situation.entries or lasted < (STANDS_FOR if gone_on else STANDS_LONG):
         return memory
     facts = facts_of(
@@ -137,9 +137,15 @@ def may_wait(question: Question) -> bool:
 
 
 def has_one_too_many(memory: UmpireMemory, entries: Sequence[Booked]) -> bool:
-    """True while a card may not be for the open turn, and no explanation was looked for yet."""
+    """True while a card may be there instead of one that is gone, and no explanation was looked for yet."""
     known = memory.contradicted
-    return known.searched != entries and any(fact.kind == EXTRA and fact not in memory.refused for fact in known.facts)
+    return known.searched != entries and not known.facts <= memory.refused and _one_for_another(known.facts)
+
+
+def _one_for_another(facts: Iterable[Contradiction]) -> bool:
+    """True if a city misses a booked card and shows one too many."""
+    kinds = {(fact.kind, fact.seat) for fact in facts}
+    return any((EXTRA, seat) in kinds for kind, seat in kinds if kind == GONE)
 
 
 def unexplained_cards(memory: UmpireMemory, codebook: Codebook) -> tuple[Contradiction, ...]:

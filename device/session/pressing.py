@@ -32,6 +32,7 @@ from device.umpire.new_cards import cards_elsewhere, find_new_cards, with_owners
 from device.umpire.questions import (
     CARD,
     DISCARDED,
+    IN_NO_CITY,
     INSTEAD,
     NEXT_CARD,
     NOT_ACTED,
@@ -178,11 +179,21 @@ def _correct_past(session: Session, question: Question, index: int) -> Transitio
 
 def _remember(session: Session, seat: int | None, answer: str) -> Transition:
     """Let the umpire remember the answer for the card that was asked about."""
+    if answer == IN_NO_CITY:
+        return _ignore(session, seat)
     field = REMEMBERED.get(answer)
     code = None if seat is None else session.umpire.card_in_question(session.situation, seat)
     if field is None or code is None:
         return session, ()
     memory = replace(session.memory, **{field: getattr(session.memory, field) | {(seat, code)}})
+    return judge(replace(session, memory=memory), close=False)
+
+
+def _ignore(session: Session, seat: int | None) -> Transition:
+    """Let the umpire ignore the card that was asked about, as long as it lies there."""
+    code = None if seat is None else session.umpire.card_in_question(session.situation, seat)
+    tracks = frozenset((item.code, item.track) for item in session.scene.items if item.code == code)
+    memory = replace(session.memory, ignored=session.memory.ignored | tracks)
     return judge(replace(session, memory=memory), close=False)
 
 

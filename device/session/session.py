@@ -95,7 +95,7 @@ class Session:
     def situation(self) -> Situation:
         """What the umpire rules on; only while a game is on."""
         assert self.game is not None
-        return Situation(self.scene, self.game, self.booked, self.entries)
+        return Situation(self.scene, self.game, self.booked, self.entries, self.memory.ignored)
 
     @property
     def ready(self) -> bool:

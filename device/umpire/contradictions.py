@@ -174,6 +174,7 @@ def after_correction(memory: UmpireMemory, situation: Situation, codebook: Codeb
         closed=memory.closed,
         refused=memory.refused,
         left_there=memory.left_there,
+        ignored=memory.ignored,
         last_seen=memory.last_seen,
     )
 

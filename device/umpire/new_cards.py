@@ -88,7 +88,8 @@ def find_new_cards(situation: Situation, codebook: Codebook) -> Mapping[int, tup
     stages = {(item.seat, item.slot): item for item in scene.items if item.place is Place.STAGE}
     slots = set(stages)
     for item in scene.items:
-        if item.code in situation.booked and item.place is Place.CITY:
+        known = item.code in situation.booked or (item.code, item.track) in situation.ignored
+        if known and item.place is Place.CITY:
             continue
         entry = codebook.entry(item.code)
         if entry and item.seat in found and _is_new(item, entry, game):

@@ -34,6 +34,8 @@ CARD = "card:"
 """The answer that this card in another city is theirs (followed by the card's id)."""
 OWNER = "owner:"
 """The same with several seats (followed by the card's id, a colon and the wonder's)."""
+IN_NO_CITY = "no_city"
+"""The answer that a card is nobody's: it was discarded face up, or is left over."""
 MOST_OWNERS = 4
 """Such answers that are offered."""
 ENTERED_OTHERWISE = "entered_otherwise"

@@ -33,13 +33,14 @@ NO_SLOTS: Mapping[tuple[int, int], float] = MappingProxyType({})
 class Situation:
     """What an umpire rules on: the still table, the game so far, and what is booked.
 
-    `booked`: the seat of every booked card by its code. `entries`: the actions that stand.
+    `booked`: the seat of every booked card by its code. `entries`: the actions that stand. `ignored`: as in the memory.
     """
 
     scene: Scene
     game: Game
     booked: Mapping[int, int] = field(default_factory=lambda: NO_SEATS)
     entries: tuple[Booked, ...] = ()
+    ignored: frozenset[tuple[int, int]] = frozenset()
 
 
 class FirstPlace(NamedTuple):
@@ -93,6 +94,7 @@ class UmpireMemory:
     `cards`: (seat, code) of the new cards, `cards_since`: camera time (s) since which they are the same.
     `first_places`: code of a card laid in this turn -> the city in which it lay first.
     `last_seen`: code of every front in a city -> where it lies or lay.
+    `ignored`: (code, track) of cards that lie in no city, since somebody said so.
     `shown`: at a station, the number of the last thing shown that was dealt with.
     `closed`: camera time (s) at which the last turn closed; minus infinity if that is not known.
     `bare_since`: (seat, slot) of a booked stage -> camera time (s) since which its card has not been seen.
@@ -114,6 +116,7 @@ class UmpireMemory:
     cards_since: float = -math.inf
     first_places: Mapping[int, FirstPlace] = field(default_factory=lambda: MappingProxyType({}))
     last_seen: Mapping[int, LastSeen] = field(default_factory=lambda: NOTHING_SEEN)
+    ignored: frozenset[tuple[int, int]] = frozenset()
     shown: int = 0
     closed: float = -math.inf
     bare_since: Mapping[tuple[int, int], float] = field(default_factory=lambda: NO_SLOTS)
@@ -133,6 +136,7 @@ class UmpireMemory:
             refused=self.refused,
             last_seen=self.last_seen,
             left_there=self.left_there | self.owners.keys(),
+            ignored=self.ignored,
         )
 
 

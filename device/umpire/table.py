@@ -43,6 +43,7 @@ from device.umpire.proposals import Proposal, entered_plan, propose
 from device.umpire.questions import (
     ASK_AFTER,
     ASK_MISSING_AFTER,
+    IN_NO_CITY,
     NEXT_TURN_AFTER,
     entered_otherwise,
     is_for_next_turn,
@@ -78,8 +79,10 @@ MISSED = 3.0
 
 NOTHING_LOST = frozenset({Phase.FROM_DISCARD, Phase.EXTRA_LEADER, Phase.CHOOSE_LEADER})
 """Phases in which a seat that does nothing discards nothing."""
-OWNER_ANSWERS = ("here", "take_back")
+OWNER_ANSWERS = ("here", IN_NO_CITY, "take_back")
 """The answers if the owner of a card is unclear."""
+STAGE_ANSWERS = ("here", "take_back")
+"""The answers if it is unclear whether a stage is new."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,6 +162,7 @@ class TableUmpire:
             refused=memory.refused,
             last_seen=memory.last_seen,
             left_there=memory.left_there,
+            ignored=memory.ignored,
         )
 
     def _look(
@@ -319,9 +323,9 @@ def _proposals(
 def _proposal(game: Game, seat: int, card: NewCard, memory: UmpireMemory) -> Proposal:
     key = (seat, card.code)
     if not card.sure and key not in memory.confirmed:
-        kind = "unsure_place" if card.slot is None else "unsure_stage"
+        kind, answers = ("unsure_place", OWNER_ANSWERS) if card.slot is None else ("unsure_stage", STAGE_ANSWERS)
         placeholders = {"card": card.name, "wonder": game.cities[seat].wonder.id}
-        return Proposal(card.code, question=Question(seat, kind, placeholders, OWNER_ANSWERS))
+        return Proposal(card.code, question=Question(seat, kind, placeholders, answers))
     return propose(game, seat, card, memory.payments.get(key, 0), exception=key in memory.exceptions)
 
 

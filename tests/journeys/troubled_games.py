@@ -28,7 +28,7 @@ from device.simulation.dealing.comparison import difference_so_far
 from device.simulation.dealing.dealer import deal
 from device.simulation.table.tabletop import LEADERS
 from device.umpire.contradictions import CORRECTIONS, LEAVE
-from device.umpire.questions import DISCARDED, NOT_ACTED, NOT_ACTED_SEVERAL, ONE_DISCARDED, WAIT
+from device.umpire.questions import DISCARDED, IN_NO_CITY, NOT_ACTED, NOT_ACTED_SEVERAL, ONE_DISCARDED, WAIT
 from device.umpire.table import TableUmpire
 from engine import RULINGS, Build, BuildFromDiscard, BuildStage, ChooseLeader, Discard, Pass, Phase, Recruit
 from tests.device.tables import CODEBOOK
@@ -301,8 +301,9 @@ class TroubledGame:
         if each.phase not in (Phase.FROM_DISCARD, Phase.EXTRA_LEADER):
             self._press_key(None)
         self.log.append(f"{self.table.now:7.1f} ADVANCE")
+        before = self.session.entries
         self._then(press(self.session, Advance()))
-        if self.session.waited_for:
+        if self.session.waited_for and self.session.entries == before:
             self._then(press(self.session, EndTurn(self.session.waited_for)))
 
     def _answer(self) -> None:
@@ -352,9 +353,23 @@ class TroubledGame:
             after = [press(self.session, Answer(question, index))[0] for index in range(len(choices))]
             right = [index for index, session in enumerate(after) if self._is_right(session)]
             return choices.index(LEAVE) if self._is_right(self.session) or not right else right[0]
+        if question.kind == "unsure_place":
+            return self._whose_it_is(question, each)
         if question.kind == "court":
             action = moves[question.seat].action
             return choices.index(f"leader:{action.card}") if isinstance(action, ChooseLeader) else None
+        return None
+
+    def _whose_it_is(self, question: Question, each: Round) -> int | None:
+        """Whether a card that lies between two cities was built by the seat that is asked, or discarded."""
+        for move in each.moves:
+            entry = CODEBOOK.entry(move.code) if move.code is not None else None
+            if entry is None or entry.id != question.placeholders["card"]:
+                continue
+            if isinstance(move.action, Discard):
+                return question.choices.index(IN_NO_CITY)
+            if move.seat == question.seat and isinstance(move.action, Build):
+                return question.choices.index("here")
         return None
 
     def _is_right(self, session: Session) -> bool:

@@ -67,12 +67,14 @@ def _candidates(
 ) -> Iterator[PlaceCandidate]:
     if kind in (StickerKind.CARD, StickerKind.LEADER):
         card = front_area(sticker, sizes).pose
+        if mat is not None:  # discarded face up
+            yield PlaceCandidate(Place.ELSEWHERE, None, None, _on_mat(mat, card))
         for board in boards:
             yield PlaceCandidate(Place.CITY, board.seat, None, _city(board, card, sizes))
     elif kind is StickerKind.BACK:
         card = back_area(sticker, sizes).pose
         if mat is not None:
-            yield PlaceCandidate(Place.DISCARD, None, None, _MAT + max(0.0, mat.gap((card.x, card.y))) / _MAT_GAP)
+            yield PlaceCandidate(Place.DISCARD, None, None, _on_mat(mat, card))
         for board in boards:
             slot, cost = _slot(board, card)
             yield PlaceCandidate(Place.STAGE, board.seat, slot, cost)
@@ -86,6 +88,11 @@ def _candidates(
             yield PlaceCandidate(
                 Place.CITY, board.seat, None, max(0.0, board.area.gap((sticker.x, sticker.y))) / _TOKEN_GAP
             )
+
+
+def _on_mat(mat: Rectangle, card: Pose) -> float:
+    """Cost of a card on the discard mat, by its middle."""
+    return _MAT + max(0.0, mat.gap((card.x, card.y))) / _MAT_GAP
 
 
 def _city(board: LocatedBoard, card: Pose, sizes: KitSizes) -> float:

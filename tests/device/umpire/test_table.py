@@ -770,6 +770,21 @@ def test_a_card_between_two_cities_is_a_question_whose_it_is():
     assert table_session.game.cities[0].cards == ("lumber_yard",)
 
 
+def test_a_card_between_two_cities_may_be_nobodys_until_it_is_moved():
+    table_session = TableSession()
+    card = table_session.table.lay(0, "lumber_yard")
+    table_session.table.items = [replace(card, sure=False)]
+    (question,) = table_session.wait(4).session.ruling.questions
+    table_session.press(Answer(question, question.choices.index("no_city")))
+    assert table_session.wait(4).questions == []
+    for seat, name in enumerate(["ore_vein", "stone_pit", "clay_pool"]):
+        table_session.table.lay(seat, name)
+    table_session.table.discard()
+    assert table_session.wait(3).closed() == [(1, 1)]
+    table_session.table.items[0] = replace(card, track=99, since=table_session.table.now)
+    assert table_session.wait(2).session.ruling.plans[0].card == "lumber_yard"
+
+
 def test_a_card_seen_at_two_places_is_said_and_not_booked_twice():
     table_session = TableSession()
     card = table_session.table.lay(0, "lumber_yard")

@@ -98,6 +98,14 @@ def test_a_front_on_the_mat_is_not_discarded(table):
     assert place(table, card)[0] is not Place.DISCARD
 
 
+def test_a_front_on_the_mat_is_in_no_city_although_the_mat_lies_where_a_city_ends():
+    table = SyntheticTable(THREE, noise=0.4)
+    far = table.city(0, 1, 8)
+    table.things[0] = mat(far.x, far.y)
+    card = table.lay(front(12, far))
+    assert place(table, card)[0] is Place.ELSEWHERE
+
+
 @pytest.mark.parametrize("kind", [front, lambda code, pose: back(pose, BACK)])
 def test_a_card_far_from_everything_is_elsewhere(table, kind):
     card = table.lay(kind(12, Pose(750.0, -380.0, 1.0)))

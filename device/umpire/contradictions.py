@@ -47,6 +47,8 @@ COMPARED = frozenset({Phase.TURN, Phase.RECRUIT, Phase.CONFLICTS, Phase.OVER})
 """The phases in which corrections are looked for."""
 ENDED = frozenset({Phase.CONFLICTS, Phase.OVER})
 """Those of them in which nobody can play."""
+TAKEN_FOR = 30.0
+"""s; a booked card that was not seen for this long is gone, if its city shows a card too many: no coins lie on it."""
 GONE_FOR = 8.0
 """s; a booked card or stage that was not seen for this long is gone, if something else contradicts the ledger."""
 
@@ -101,11 +103,12 @@ def _contradictions(
     """Everything on the table that the ledger does not explain; nothing while the table is cleared."""
     if situation.game.phase in ENDED and _is_cleared(situation, memory):
         return frozenset()
-    gone = _gone(situation, memory, codebook)
-    extra = _extra(situation, memory, new_cards, gone)
-    crowded = {fact.seat for fact in extra}
+    gone = _gone(situation, memory, codebook, GONE_FOR)
+    taken = [fact for fact in _gone(situation, memory, codebook, TAKEN_FOR) if _was_taken(memory, fact.code)]
+    extra = _extra(situation, memory, new_cards, frozenset(fact.seat for fact in taken))
     if len(gone) > _mat_surplus(situation, memory, codebook):
-        gone = [fact for fact in gone if fact.seat in crowded]
+        crowded = {fact.seat for fact in extra}
+        gone = [fact for fact in taken if fact.seat in crowded]
     return frozenset(_moved(situation, memory, codebook) + extra + gone)
 
 
@@ -218,12 +221,12 @@ def _extra(
     situation: Situation,
     memory: UmpireMemory,
     new_cards: Mapping[int, tuple[NewCard, ...]],
-    gone: Sequence[Contradiction],
+    robbed: frozenset[int],
 ) -> list[Contradiction]:
     """Cards that the open turn cannot explain: older ones, and those that lie there since before it began.
 
-    Of a city's cards only one may be for the next turn, and none if one of its booked cards is `gone`. Once the age has
-    ended, nobody can play any more.
+    Of a city's cards only one may be for the next turn, and none if the city misses a booked card (`robbed`). Once the
+    age has ended, nobody can play any more.
     """
     scene, game = situation.scene, situation.game
     first_age = game.age + (game.phase in ENDED)
@@ -233,17 +236,14 @@ def _extra(
         extra = [card for card in still if card.age is not None and card.age < first_age]
         early = [card for card in still if card.since + 1.0 < memory.closed]
         several = len(still) > 1 and not may_play_two(game, seat, cards)
-        misses_one = any(fact.seat == seat for fact in gone)
-        if early and (several or misses_one):
+        if early and (several or seat in robbed):
             extra += early
-        elif several and misses_one:
-            extra += still[1:]
         found += [Contradiction(EXTRA, card.code, seat) for card in extra]
     return found
 
 
-def _gone(situation: Situation, memory: UmpireMemory, codebook: Codebook) -> list[Contradiction]:
-    """Booked cards of the open age that lie nowhere.
+def _gone(situation: Situation, memory: UmpireMemory, codebook: Codebook, seconds: float) -> list[Contradiction]:
+    """Booked cards of the open age that have lain nowhere for so many seconds.
 
     They contradict the ledger if the discard mat shows as many cards more than are booked, or if their city shows one
     too many. More cards than that are hidden, by a hand or a box, and nobody can say which of them were discarded.
@@ -252,8 +252,14 @@ def _gone(situation: Situation, memory: UmpireMemory, codebook: Codebook) -> lis
     return [
         Contradiction(GONE, code, situation.booked[code])
         for code, since in memory.missing_since.items()
-        if scene.time - since >= GONE_FOR and code in situation.booked and _age_of(code, codebook) == age
+        if scene.time - since >= seconds and code in situation.booked and _age_of(code, codebook) == age
     ]
+
+
+def _was_taken(memory: UmpireMemory, code: int) -> bool:
+    """True if a hand took the card away. What lay under another one before a restart is never seen."""
+    last = memory.last_seen.get(code)
+    return last is not None and last.was_taken
 
 
 def _is_cleared(situation: Situation, memory: UmpireMemory) -> bool:

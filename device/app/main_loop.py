@@ -20,6 +20,7 @@ from device.messages.intents import (
     NextAddress,
     OpenGame,
     Quit,
+    Redo,
     RenewSecret,
     ShutDown,
     Undo,
@@ -31,6 +32,7 @@ from device.panel.command_cards import CommandCards
 from device.session.looking import look, look_last
 from device.session.pressing import press
 from display.navigation import navigation
+from display.navigation.navigation import UNDONE
 from display.navigation.position import START
 from display.navigation.reveal import revealed_steps
 
@@ -51,6 +53,8 @@ ROUND = 1 / 30
 """Seconds that one round of the loop lasts at least with a live camera, which is read in its own thread."""
 NOTICE_SHOWN = 4.0
 """Seconds for which a passing notice is shown."""
+UNDONE_SHOWN = 10.0
+"""Seconds for which it is said what was undone; so long one press redoes it."""
 
 
 class MainLoop:
@@ -131,7 +135,11 @@ class MainLoop:
             self._take(press(before, intent))
             undone = undone_notice(before, self.session)
             if undone is not None:
-                self._tell(undone)
+                self._forget_undone()
+                self._tell(undone, UNDONE_SHOWN)
+        elif isinstance(intent, Redo):
+            self._forget_undone()
+            self._take(press(self.session, intent))
         else:
             if isinstance(intent, EndTurn) and self._inputs.phones:
                 self._enter_all(self._inputs.phones.reveal())
@@ -238,7 +246,7 @@ class MainLoop:
     def _collect_notices(self, result: FrameResult) -> None:
         """Drop the notices that were shown long enough and add what the parts and the camera report."""
         now = self._clock()
-        self._notices = [(notice, since) for notice, since in self._notices if now - since < NOTICE_SHOWN]
+        self._notices = [(notice, until) for notice, until in self._notices if now < until]
         for source in self._notice_sources:
             for notice in source.notices():
                 self._tell(notice)
@@ -248,10 +256,13 @@ class MainLoop:
             if result.trouble:
                 self._print(Notice(result.trouble))
 
-    def _tell(self, notice: Notice) -> None:
-        """Show a notice for a while; the same one is never shown twice."""
-        others = [(one, since) for one, since in self._notices if one != notice]
-        self._notices = [*others, (notice, self._clock())]
+    def _tell(self, notice: Notice, shown: float = NOTICE_SHOWN) -> None:
+        """Show a notice for so many seconds, before older ones; the same one is never shown twice."""
+        others = [(one, until) for one, until in self._notices if one != notice]
+        self._notices = [(notice, self._clock() + shown), *others]
+
+    def _forget_undone(self) -> None:
+        self._notices = [(notice, until) for notice, until in self._notices if notice.key not in UNDONE]
 
     def _print(self, notice: Notice) -> None:
         if self._outputs.print_notice:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from device.messages.intents import Advance, Choose, Intent, Quit, Undo
+from device.messages.intents import Advance, Choose, Intent, Quit, Redo, Undo
 from device.messages.presses import Hold, LookAt, Pick, Press, ToMenu, UserInput
 from display.facts.city_facts import acts_without_card, still_to_act
 from display.facts.story_facts import has_story
@@ -34,6 +34,8 @@ MOVE_THRESHOLD = 0.3
 """Radians by which a seat must move before its place on the screen does."""
 UNDO_RESTS = 1.0
 """s after a page was closed in which UNDO does nothing: it was pressed once too often to leave the pages."""
+UNDONE = frozenset({"notice.undone", "notice.undone_several"})
+"""The notices that say what was undone."""
 DIRECTIONS: Mapping[UserInput, int] = {Press.LEFT: -1, Press.RIGHT: 1}
 
 
@@ -46,6 +48,7 @@ class SelectAction(StrEnum):
     CITY_CARDS = "built"
     ENTER_TURN = "by_hand"
     SHARE = "share"
+    REDO = "redo"
     MENU = "menu"
 
 
@@ -120,8 +123,8 @@ def select_action(position: Position, state: TableState) -> SelectAction:
     menu, because most questions are solved there.
     """
     on_home = position.screen in {ScreenId.WAITING, ScreenId.SEATS, ScreenId.TABLE, ScreenId.STATION}
-    if state.game is None:
-        return SelectAction.MENU
+    if state.game is None or just_undone(state):
+        return SelectAction.MENU if state.game is None else SelectAction.REDO
     if position.postponed and on_home:
         return SelectAction.QUESTION
     if position.screen is ScreenId.CITY:
@@ -132,6 +135,11 @@ def select_action(position: Position, state: TableState) -> SelectAction:
     if state.by_hand and state.game.acting:
         return SelectAction.ENTER_TURN
     return SelectAction.PAYMENT_CHOICES if _payments_to_view(position, state) else SelectAction.MENU
+
+
+def just_undone(state: TableState) -> bool:
+    """True while it is said what was undone: one press redoes it then."""
+    return state.can_redo and any(notice.key in UNDONE for notice in state.notices)
 
 
 def needs_hold(position: Position, state: TableState) -> bool:
@@ -245,6 +253,8 @@ def _advance(position: Position, state: TableState, time: float) -> tuple[Positi
 def _select(position: Position, state: TableState, time: float) -> tuple[Position, Intent | None]:
     action = select_action(position, state)
     match action:
+        case SelectAction.REDO:
+            return position, Redo()
         case SelectAction.QUESTION:
             return reopen_question(position, position.postponed[0]), None
         case SelectAction.NEXT_PAYMENT:

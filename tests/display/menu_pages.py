@@ -36,6 +36,7 @@ from display.menu.reference.lookup import (
     WondersPage,
 )
 from display.menu.reference.past_games import PastGamesPage
+from display.menu.reference.price_list import PriceListPage
 from display.menu.setup.boards import BoardsPage, PlayerCountPage
 from display.menu.setup.first_start import FirstStartPage, FocusPage, LanguagePage, RigPage
 from display.menu.setup.player_names import PlayerNamePage, SpellNamePage
@@ -162,6 +163,8 @@ def pages(players: int) -> dict[str, tuple[TableState, Page]]:
         "notices": (table(players), NoticesPage()),
         "notices_none": (late, NoticesPage()),
         "menu": (table(players), MainMenuPage()),
+        "prices": (late, PriceListPage(1)),
+        "prices_new": (named, PriceListPage(0)),
         "end_turn": (named, EndTurnPage(2, 3, Phase.TURN)),
         "menu_between_ages": (conflicts, MainMenuPage()),
         "share": (replace(late, link="https://example.org/" + "a" * 1500 + str(players)), SharePage()),

@@ -154,7 +154,7 @@ def first_start(appliance: NewAppliance) -> Iterator[None]:
     yield from appliance.choose("language.pt_BR")
     assert (appliance.page, appliance.language) == ("RigPage", "pt_BR")
     assert Place.SHOWN not in appliance.places_of_a_card()
-    yield from appliance.press(Press.SELECT)
+    yield from appliance.press(Press.LEFT)
     assert appliance.page == "FocusPage"
     assert isinstance(appliance.main_loop.session.umpire, StationUmpire)
     assert Place.SHOWN in appliance.places_of_a_card(), "pictures are read as a station reads them at once"

@@ -100,3 +100,17 @@ def test_what_was_undone_is_said(playthrough):
     playthrough.press(Press.UNDO)
     (notice,) = (notice for notice in playthrough.state.notices if notice.key.startswith("notice.undone"))
     assert (notice.key, notice.placeholders) == ("notice.undone_several", {"count": 3})
+
+
+def test_one_press_redoes_what_was_just_undone_and_later_the_menu_does(playthrough):
+    playthrough.turn(*CARDS)
+    closed = playthrough.game
+    playthrough.press(Press.UNDO)
+    assert playthrough.game.actions == ()
+    playthrough.press(Press.SELECT)
+    assert (playthrough.game, playthrough.page, playthrough.said) == (closed, None, [])
+    playthrough.press(Press.UNDO)
+    playthrough.wait(11)
+    assert playthrough.game.actions == ()
+    playthrough.menu("menu.main.redo")
+    assert playthrough.game == closed

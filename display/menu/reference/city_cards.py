@@ -11,6 +11,7 @@ from display.facts.scores import score_sheets_of
 from display.menu.entry.cards import COLOURS
 from display.menu.entry.turn import SeatTurnPage
 from display.menu.page import Menu, Option, Page, Tile
+from display.menu.reference.price_list import PriceListPage, has_prices
 from display.menu.seat import seat_line
 from display.words import line
 from engine import Build, BuildStage, Phase, Recruit
@@ -58,7 +59,7 @@ class CityCardsPage(Page):
     seat: int
 
     def menu(self, state: TableState) -> Menu:
-        """The city before, entering for this one, the city after, another payment."""
+        """The city before, entering for this one, the city after, the price list, another payment."""
         game = state.game
         assert game is not None
         count = len(game.cities)
@@ -68,6 +69,8 @@ class CityCardsPage(Page):
             Option(Tile(line("menu.main.by_hand" if acts else "menu.main.coins")), leads_to=SeatTurnPage(self.seat)),
             Option(Tile(seat_line(game, after)), leads_to=CityCardsPage(after)),
         ]
+        if has_prices(state):
+            options.append(Option(Tile(line("menu.prices.open")), leads_to=PriceListPage(self.seat)))
         plan = state.plans.get(self.seat)
         if plan is not None and plan.ways > 1:
             other = Choose(self.seat, (plan.chosen + 1) % plan.ways)

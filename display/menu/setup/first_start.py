@@ -31,8 +31,8 @@ class LanguagePage(Page):
         return Menu(
             line("menu.first.language"),
             tuple(
-                Option(_language(state, language), leads_to=self.then, intent=Change("screen.language", language))
-                for language in languages()
+                Option(tile, leads_to=self.then, intent=Change("screen.language", language), group=column)
+                for language, tile, column in _languages(state)
             ),
         )
 
@@ -44,8 +44,9 @@ class RigPage(Page):
     timeout: ClassVar[float | None] = None
 
     def menu(self, state: TableState) -> Menu:
-        """Both rigs, each with a description."""
+        """Both rigs, each with a description; the one that is set over SELECT."""
         now = state.settings.get("play.rig")
+        rigs = sorted(RIGS, key=lambda rig: rig == now)
         return Menu(
             line("menu.first.rig"),
             tuple(
@@ -59,7 +60,7 @@ class RigPage(Page):
                     leads_to=FocusPage(),
                     intent=Change("play.rig", rig),
                 )
-                for rig in RIGS
+                for rig in rigs
             ),
         )
 
@@ -111,8 +112,8 @@ class FirstStartPage(LanguagePage):
         return Menu(
             line("menu.first.language"),
             tuple(
-                Option(_language(state, language), intent=Change("screen.language", language, also=GREETED))
-                for language in languages()
+                Option(tile, intent=Change("screen.language", language, also=GREETED), group=column)
+                for language, tile, column in _languages(state)
             ),
         )
 
@@ -122,10 +123,26 @@ def first_start_due(state: TableState) -> bool:
     return state.game is None and state.settings.get("screen.greeted") is False
 
 
-def _language(state: TableState, language: str) -> Tile:
-    """A tile with the language's own name."""
-    chosen = language == state.settings.get("screen.language")
-    return Tile(line(f"language.{language}"), icon="globe", chosen=chosen)
+def _languages(state: TableState) -> tuple[tuple[str, Tile, int], ...]:
+    """Each language with its tile, which has its own name, and its column.
+
+    The language that is set has the column over SELECT for itself: so the framed one is also the one that SELECT, with
+    its tick, and the enter key take.
+    """
+    now = state.settings.get("screen.language")
+    others = [language for language in languages() if language != now]
+    first, second = -(-len(others) // 3), -(-2 * len(others) // 3)
+    shares = (
+        others[:first],
+        [str(now)] if len(others) < len(languages()) else [],
+        others[first:second],
+        others[second:],
+    )
+    return tuple(
+        (language, Tile(line(f"language.{language}"), icon="globe", chosen=language == now), column)
+        for column, share in enumerate(shares)
+        for language in share
+    )
 
 
 def rig_icon(state: TableState) -> str:

@@ -13,8 +13,19 @@ from display.menu.main.information import CameraPicture, QrLink
 from display.menu.reference.city_cards import CityCards
 from display.menu.reference.history import HistoryTurn
 from display.menu.reference.lookup import BoardDescription, Description, Legend
+from display.menu.reference.price_list import PriceList
 from display.menu.setup.first_start import FocusView
-from display.screens.menu import camera_view, city_cards, focus_view, history, lookup, qr_code, table_score, tile
+from display.screens.menu import (
+    camera_view,
+    city_cards,
+    focus_view,
+    history,
+    lookup,
+    price_list,
+    qr_code,
+    table_score,
+    tile,
+)
 from display.screens.menu.tile import Listing, spoken
 from display.words import Line
 
@@ -146,6 +157,7 @@ BODIES: dict[type[Hashable], Callable[[Canvas, Any], None]] = {
     Description: lookup.paint,
     BoardDescription: lookup.paint_board,
     Legend: lookup.paint_legend,
+    PriceList: price_list.paint,
     SeenCities: table_score.paint_seen,
     FinalSheet: table_score.paint_sheet,
 }

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from device.messages.intents import Advance, Answer, Choose, Leave, Quit, ShutDown, Undo
+from device.messages.intents import Advance, Answer, Choose, EndTurn, Leave, Quit, Redo, ShutDown, Undo
 from device.messages.presses import Hold, LookAt, Pick, Press, ToMenu
-from device.messages.questions import Plan, Question
+from device.messages.questions import Notice, Plan, Question
+from display.facts.city_facts import still_to_act
 from display.menu import OpenPage
 from display.menu.entry.turn import EnterTurnPage, SeatTurnPage
 from display.menu.main.confirmations import LeaveGamePage
@@ -112,7 +113,7 @@ def test_a_city_stays_up_while_the_turn_goes_on() -> None:
     act(Step(GAME, Press.RIGHT, ScreenId.CITY), Step(PAYING, up=ScreenId.CITY), Step(CONFLICTS, up=ScreenId.CONFLICTS))
 
 
-def test_advance_shows_the_table_before_it_closes_a_turn_in_which_seats_have_not_acted() -> None:
+def test_advance_shows_the_table_before_it_says_who_has_not_acted() -> None:
     act(
         Step(GAME, Press.ADVANCE, ScreenId.TABLE, Advance()),
         Step(GAME, Press.LEFT, ScreenId.MILITARY),
@@ -123,7 +124,7 @@ def test_advance_shows_the_table_before_it_closes_a_turn_in_which_seats_have_not
     )
 
 
-def test_the_button_has_a_question_mark_where_it_does_not_close_the_turn_yet() -> None:
+def test_the_button_says_that_it_has_to_be_held_and_elsewhere_that_it_leads_to_the_table() -> None:
     almost = replace(GAME, plans={seat: Plan("discard") for seat in range(PLAYERS - 1)}, ready=True)
     position = update_position(START, almost, 0.0)
     labels = []
@@ -132,7 +133,7 @@ def test_the_button_has_a_question_mark_where_it_does_not_close_the_turn_yet() -
             position, _ = handle_press(position, almost, touch, 0.0)
         label = compose(almost, position, 800, 480)[-1].content
         labels.append((label.key, label.urgent))
-    assert labels == [("button.close_turn", True), ("button.close_turn_asked", False), ("button.close_turn", True)]
+    assert labels == [("button.hold", False), ("button.table", False), ("button.hold", False)]
 
 
 def test_advance_closes_the_turn_from_any_screen_when_everybody_has_acted() -> None:
@@ -305,13 +306,27 @@ def test_a_page_closes_by_itself_after_a_minute() -> None:
     )
 
 
-@pytest.mark.parametrize("state", [WAITING, GAME, ASKED, SCORING])
+@pytest.mark.parametrize("state", [WAITING, CONFLICTS, ASKED, SCORING])
 def test_a_long_press_on_advance_asks_whether_to_shut_down(state: TableState) -> None:
     act(
         Step(state, Hold(Press.ADVANCE), ScreenId.MENU),
         Step(state, Press.LEFT),
         Step(state, Hold(Press.UNDO)),
         Step(state, Hold(Press.ADVANCE), ScreenId.MENU),
+        Step(state, Press.SELECT, asks=ShutDown()),
+    )
+
+
+@pytest.mark.parametrize("state", [GAME, PAYING])
+def test_a_long_press_on_advance_in_a_turn_asks_whether_to_end_it(state: TableState) -> None:
+    waited = still_to_act(state, state.game)
+    act(
+        Step(state, Hold(Press.ADVANCE), ScreenId.MENU),
+        Step(state, Press.LEFT, ScreenId.TABLE),
+        Step(state, Hold(Press.ADVANCE), ScreenId.MENU),
+        Step(state, Press.SELECT, ScreenId.TABLE, asks=EndTurn(waited)),
+        Step(state, Hold(Press.ADVANCE), ScreenId.MENU),
+        Step(state, Press.RIGHT, ScreenId.MENU),
         Step(state, Press.SELECT, asks=ShutDown()),
     )
 
@@ -486,10 +501,23 @@ def test_advance_before_a_game_is_active_only_once_the_game_can_start() -> None:
         assert (Press.ADVANCE in active_buttons(update_position(START, state, 0.0), state)) is active
 
 
-def test_advance_in_a_game_is_inactive_while_a_question_is_postponed() -> None:
+def test_advance_brings_a_postponed_question_back_in_a_game_too() -> None:
     position, _ = handle_press(update_position(START, ASKED, 0.0), ASKED, Press.ADVANCE, 0.0)
-    assert Press.ADVANCE not in active_buttons(position, ASKED)
-    assert Press.ADVANCE in active_buttons(update_position(START, GAME, 0.0), GAME)
+    assert Press.ADVANCE in active_buttons(position, ASKED)
+    again, intent = handle_press(position, ASKED, Press.ADVANCE, 0.0)
+    assert (again.asked, intent) == (ASKED.questions[0], None)
+
+
+def test_advance_in_a_turn_is_dark_while_somebody_has_still_to_act() -> None:
+    assert Press.ADVANCE not in active_buttons(update_position(START, GAME, 0.0), GAME)
+    acted = replace(GAME, plans={seat: Plan("discard") for seat in range(PLAYERS)})
+    assert Press.ADVANCE in active_buttons(update_position(START, acted, 0.0), acted)
+
+
+def test_select_redoes_while_it_is_said_what_was_undone() -> None:
+    undone = replace(GAME, can_redo=True, notices=(Notice("notice.undone_several", {"count": 3}),))
+    act(Step(undone, Press.SELECT, ScreenId.TABLE, Redo()))
+    act(Step(replace(undone, notices=()), Press.SELECT, ScreenId.MENU))
 
 
 def test_undo_is_active_if_there_is_anything_to_undo() -> None:

@@ -29,4 +29,6 @@ class Preview:
     height: int
     grey: bytes
     marks: tuple[Mark, ...] = ()
+    unread: tuple[tuple[float, float], ...] = ()
+    """The middle of each thing that looks like a sticker and cannot be read, in shares of the width and height."""
     sharpness: float | None = None

@@ -12,11 +12,18 @@ if TYPE_CHECKING:
 
     from vision.kit.codebook import Codebook
     from vision.scene import Scene
-    from vision.sighting import Sighting
+    from vision.sighting import Corners, Sighting
 
 OPEN = frozenset({Place.CITY, Place.BOARD})
 FAMILIES = {"card": "card", "leader": "leader", "board": "wonder"}
 """Kind of a sticker -> first part of the catalogue's key for its name. Other kinds get no mark."""
+
+
+def points_of(squares: Sequence[Corners], shape: tuple[int, int]) -> tuple[tuple[float, float], ...]:
+    """The middles of squares in a picture of `shape` (height, width), in shares of its width and height."""
+    height, width = shape
+    middles = [corners.mean(axis=0) for corners in squares]
+    return tuple((round(float(x) / width, 4), round(float(y) / height, 4)) for x, y in middles)
 
 
 def marks_of(

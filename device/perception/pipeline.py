@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING, Protocol
 import cv2
 
 from device.messages.preview import Preview
-from device.perception.overlay import marks_of
+from device.perception.overlay import marks_of, points_of
 from vision.errors import FrameError
 from vision.reading.sharpness import sharpness
+from vision.reading.unread import find_unread
 from vision.scene import Scene
 
 if TYPE_CHECKING:
@@ -34,6 +35,8 @@ MEASURED = 6
 """Stickers at which the sharpness is measured. They are spread over the picture, since stickers are read row by row."""
 FOCUS_AGAIN_AFTER = 8.0
 """s; a camera takes up to six to focus, and people need two to see how sharp the picture is then."""
+UNREAD_EVERY = 8.0
+"""s between two searches for stickers that cannot be read; each takes as long as a thorough look."""
 EMPTY_SCENE_EVERY = 0.5
 """s between two results where there is no camera."""
 UNEXPECTED = "camera.trouble"
@@ -91,8 +94,8 @@ class TableSceneReader:
     """Reads a table. `previews`: until a game starts, make a small picture of each frame for the screen.
 
     `camera_is_shown`: True while the camera's view is on the screen; then there is a preview during a game too, with
-    the names (from `codebook`) of what lies open. `lens`: gives the calibration for the first picture; it holds for
-    all.
+    the names (from `codebook`) of what lies open, and the places of stickers that cannot be read.
+    `lens`: gives the calibration for the first picture; it holds for all.
     """
 
     def __init__(
@@ -112,6 +115,8 @@ class TableSceneReader:
         """Is called for every picture that was read."""
         self._playing = False
         self._scene = Scene(0.0)
+        self._unread: tuple[tuple[float, float], ...] = ()
+        self._searched_at = -math.inf
 
     def read(self, frame: Frame) -> FrameResult:
         """The scene after this picture. A picture that cannot be read changes nothing but the `trouble`."""
@@ -125,17 +130,24 @@ class TableSceneReader:
         self._scene = self._tracker.update(frame.time, reading)
         if self.listener:
             self.listener(frame, reading, self._scene, self._tracker.table)
-        return FrameResult(self._scene, frame.number, self._preview(frame, reading.present), image=frame.image)
+        return FrameResult(self._scene, frame.number, self._preview(frame, reading), image=frame.image)
 
-    def _preview(self, frame: Frame, sightings: Sequence[Sighting]) -> Preview | None:
+    def _preview(self, frame: Frame, reading: Reading) -> Preview | None:
         shown = self._camera_is_shown()
         if not shown and (self._playing or not self._previews):
             return None
+        sightings = reading.present
         preview = preview_of(frame, sightings)
         if not shown or self._codebook is None:
             return preview
         height, width = frame.image.shape
-        return replace(preview, marks=marks_of(self._scene, sightings, self._codebook, (height, width)))
+        if frame.time - self._searched_at >= UNREAD_EVERY and not reading.moving.any():
+            self._unread, self._searched_at = (
+                points_of(find_unread(frame.image, sightings), (height, width)),
+                frame.time,
+            )
+        marks = marks_of(self._scene, sightings, self._codebook, (height, width))
+        return replace(preview, marks=marks, unread=self._unread)
 
     def start_game(self) -> None:
         """From now on boards keep their seats, whatever covers them, and no previews are made."""

@@ -100,7 +100,7 @@ def marked() -> Preview:
         return Mark(name, tuple((a + x, b + y) for a, b in square), sure)
 
     found = mark("card.shipowners_guild", 0.3, 0.3), mark("wonder.giza", 0.94, 0.9), mark("card.altar", 0.6, 0.5, False)
-    return Preview(64, 36, bytes(64 * 36), found)
+    return Preview(64, 36, bytes(64 * 36), found, unread=((0.45, 0.7), (0.2, 0.15)))
 
 
 def laid_out(cities: int = 7) -> Preview:

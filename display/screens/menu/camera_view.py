@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def paint(canvas: Canvas, view: CameraPicture) -> None:
-    """The picture as large as fits; beside it how many stickers are read."""
+    """The picture as large as fits; beside it how many stickers are read, are unclear, and cannot be read."""
     theme = canvas.theme
     canvas.fill(theme.ground)
     room, side = canvas.box.cut_left(canvas.box.w * 0.76, canvas.box.w * 0.02)
@@ -30,13 +30,17 @@ def paint(canvas: Canvas, view: CameraPicture) -> None:
         canvas.paragraph(side, words, canvas.tools.height / 18, smallest=0.4)
         return
     _marks(canvas, frame, preview.marks)
+    for x, y in preview.unread:
+        _dot(canvas, Box(frame.x + x * frame.w, frame.y + y * frame.h, 0.0, 0.0), theme.bad)
     unsure = sum(not mark.sure for mark in preview.marks)
-    head, rest = side.cut_top(side.h * 0.5)
+    head, rest = side.cut_top(side.h * 0.35)
     words = canvas.say("menu.camera.read", count=len(preview.marks) - unsure)
     canvas.paragraph(head, words, canvas.tools.height / 16, colour=theme.good, bold=True, smallest=0.4)
-    if unsure:
-        words = canvas.say("menu.camera.unsure", count=unsure)
-        canvas.paragraph(rest, words, canvas.tools.height / 18, colour=theme.ask, smallest=0.4)
+    problems = (("menu.camera.unsure", unsure, theme.ask), ("menu.camera.unread", len(preview.unread), theme.bad))
+    for key, count, colour in problems:
+        if count:
+            place, rest = rest.cut_top(side.h * 0.32)
+            canvas.paragraph(place, canvas.say(key, count=count), canvas.tools.height / 18, colour=colour, smallest=0.4)
 
 
 def _marks(canvas: Canvas, frame: Box, marks: Sequence[Mark]) -> None:
@@ -49,7 +53,7 @@ def _marks(canvas: Canvas, frame: Box, marks: Sequence[Mark]) -> None:
     places = place_labels(frame, stickers, sizes, size * 0.15, urgent=sum(not mark.sure for mark in marks))
     for mark, sticker, place in zip(marks, stickers, places, strict=True):
         if place is None:
-            _dot(canvas, sticker, mark)
+            _dot(canvas, sticker, _ink(canvas, mark))
     for mark, name, place in zip(marks, names, places, strict=True):
         if place is not None:
             _label(canvas, place, name, size, mark)
@@ -75,9 +79,9 @@ def _framed(canvas: Canvas, frame: Box, mark: Mark) -> Box:
     return Box(left, top, right - left, bottom - top).inset(-wide / 2)
 
 
-def _dot(canvas: Canvas, sticker: Box, mark: Mark) -> None:
-    size = max(6.0, min(sticker.w, sticker.h) * 0.6)
-    canvas.plate(sticker.middle(size, size), _ink(canvas, mark), size / 2)
+def _dot(canvas: Canvas, sticker: Box, colour: Colour) -> None:
+    size = max(6.0, canvas.tools.height / 60, min(sticker.w, sticker.h) * 0.6)
+    canvas.plate(sticker.middle(size, size), colour, size / 2)
 
 
 def _label(canvas: Canvas, place: Box, name: str, size: float, mark: Mark) -> None:

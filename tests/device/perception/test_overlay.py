@@ -7,10 +7,13 @@ import pytest
 
 from device.perception.overlay import marks_of
 from device.perception.pipeline import TableSceneReader
+from tests.vision.synthetic_pictures import Drawing
 from vision.frame import Frame
 from vision.kit.codebook import Codebook
+from vision.reading.reader import Reader
 from vision.scene import Item, Place, Scene, SeatBoard
 from vision.sighting import Sighting
+from vision.tracking.tracker import Tracker
 
 CODEBOOK = Codebook.load()
 CORNERS = np.array([[100.0, 50.0], [120.0, 50.0], [120.0, 70.0], [100.0, 70.0]], dtype=np.float32)
@@ -65,6 +68,7 @@ class Nothing:
     """A reader and a tracker that see an empty table."""
 
     present = ()
+    moving = np.zeros((1, 1), dtype=bool)
     table = None
 
     def read(self, frame: Frame) -> Nothing:
@@ -86,3 +90,24 @@ def test_during_a_game_there_is_a_picture_only_while_somebody_looks() -> None:
     assert scene_reader.read(frame).preview is None
     watched[0] = True
     assert scene_reader.read(frame).preview is not None
+
+
+def test_the_view_shows_where_a_sticker_lies_that_cannot_be_read() -> None:
+    drawing = Drawing()
+    for code in range(8):
+        drawing.lay(code, 200 + code % 4 * 350, 200 + code // 4 * 400, side=40, turn=0.3 + code)
+    x, y = drawing.corners[3].mean(axis=0)
+    drawing.cover(int(x) - 9, int(y) - 9, int(x) + 9, int(y) + 9, 190)
+    picture = drawing.photograph()
+    scene_reader = TableSceneReader(
+        Reader(CODEBOOK),
+        Tracker(CODEBOOK),
+        camera_is_shown=lambda: True,
+        codebook=CODEBOOK,
+    )
+    preview = [scene_reader.read(Frame(picture, 0.5 * number, number)).preview for number in range(3)][-1]
+    assert preview is not None
+    height, width = picture.shape
+    ((across, down),) = preview.unread
+    assert abs(across * width - x) < 3
+    assert abs(down * height - y) < 3

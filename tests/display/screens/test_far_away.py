@@ -93,7 +93,7 @@ def test_tokens_and_shields(size: tuple[int, int], players: int, monkeypatch: py
 
 @sizes
 @players
-@pytest.mark.parametrize("language", ["en", "uk"])
+@pytest.mark.parametrize("language", ["de", "en", "es", "fr", "uk"])
 def test_what_is_said_below_a_category(
     language: str, size: tuple[int, int], players: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:

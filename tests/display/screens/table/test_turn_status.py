@@ -52,7 +52,7 @@ def test_a_lasting_notice_hides_neither_camera_problems_nor_other_notices() -> N
     assert said(lasting, Notice("notice.card_missing", {"card": "altar"}, 1))[1] == "notice.card_missing"
 
 
-@pytest.mark.parametrize("language", ["en", "it", "pt_BR", "uk"])
+@pytest.mark.parametrize("language", ["de", "en", "es", "fr", "it", "pt_BR", "uk"])
 def test_the_table_and_the_conflicts_are_legible_wherever_people_sit(
     language: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -48,13 +48,15 @@ class PastGame:
 class PhoneAccess:
     """How telephones reach the pages: the `place` as people type it, the `secret` of the evening, the seats `taken`.
 
-    `place`: "" until the server is up. `addresses`: how many this machine has; another one of them can be shown.
+    `place`: "" until the server is up. `addresses`: how many this machine has, another one of them can be shown; None
+    until the server says so. `trouble`: why no server can connect, in the system's words.
     """
 
     place: str
     secret: str
     taken: tuple[str, ...] = ()
-    addresses: int = 1
+    addresses: int | None = None
+    trouble: str = ""
 
     @property
     def link(self) -> str:

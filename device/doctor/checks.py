@@ -16,6 +16,7 @@ from device.doctor.machine import (
     check_versions,
 )
 from device.doctor.peripherals import check_buttons, check_lights, check_permissions, check_screen, check_sound
+from device.doctor.telephones import check_phones
 from device.perception.lens_calibration import lens_of
 from device.settings.settings import state_directory
 
@@ -41,6 +42,7 @@ def run_checks(settings: Settings, *, interactive: bool = False) -> Iterator[Fin
     yield from _safely("buttons", lambda: check_buttons(settings.buttons, interactive=interactive))
     yield from _safely("lights", lambda: check_lights(settings.lights))
     yield from _safely("audio", lambda: check_sound(settings.sound))
+    yield from _safely("phones", lambda: check_phones(settings.phones))
     camera, own = settings.camera, is_live(settings.camera.spec)
     yield from _safely(
         "camera", lambda: check_camera(camera, settings.table.kit, lambda: lens_of(None, settings, own_camera=own))

@@ -89,7 +89,9 @@ class PhoneHost:
                 return
             self.trouble, self._said = None, ()
             self._link.greet(self._evening.secret)
-        elif not on and self._link is not None:
+        elif not on:
+            self.trouble = None
+        if not on and self._link is not None:
             self._link.close()
             self._link = None
             if self._server is not None:
@@ -112,13 +114,13 @@ class PhoneHost:
     def access(self) -> PhoneAccess | None:
         """How telephones reach the pages; None while they are switched off."""
         if self._link is None:
-            return None
+            return PhoneAccess("", "", trouble=self.trouble) if self.trouble else None
         listening = self._link.listening
         known = listening.addresses if listening else []
         address = known[self._address % len(known)] if known else ""
         place = f"{address}:{listening.port}" if listening and address else ""
         taken = tuple(sorted(self._evening.seats))
-        return PhoneAccess(place, self._evening.secret, taken, len(known))
+        return PhoneAccess(place, self._evening.secret, taken, len(known) if listening else None)
 
     def acted(self) -> frozenset[int]:
         """The seats that have entered something for the open phase, in secret."""

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 from device.messages.presses import LookAt
 from display.drawing.panel import Panel
+from display.menu.main.telephones import join_code
+from display.screens.menu import qr_code
 from display.screens.table import resource_chips
 from display.screens.table.city import draw_side, draw_title
 from display.screens.table.table import seats_around, turns
@@ -20,6 +22,8 @@ if TYPE_CHECKING:
 FEWEST = 3
 MOST = 8
 """The most panels there is room for: one more than can play, so that a board too many is seen."""
+ROOM_FOR_CODE = 0.55
+"""The least width of the middle, against the screen's, in which the code for telephones can stand beside the count."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,14 +46,19 @@ class SeatCount:
 
 
 def panels(box: Box, state: TableState, bearings: tuple[float, ...]) -> tuple[Panel, ...]:
-    """A panel for each board (as many as fit), and the count in the middle."""
+    """A panel for each board (as many as fit), and in the middle the count and the code for telephones."""
     marks = state.seats[:MOST]
     seating = seats_around(box, bearings[:MOST], len(marks))
     boards = (
         Panel(place, paint_board, _board(seat, mark), touch=LookAt(seat), turn=turn)
         for seat, (place, mark, turn) in enumerate(zip(seating.places, marks, turns(seating, state), strict=True))
     )
-    return Panel(seating.centre, paint_count, SeatCount(len(state.seats), state.ready, state.camera)), *boards
+    middle, code = seating.centre, join_code(state)
+    count = SeatCount(len(state.seats), state.ready, state.camera)
+    if code is None or middle.w < box.w * ROOM_FOR_CODE:  # the menu shows it too
+        return Panel(middle, paint_count, count), *boards
+    counted, place = middle.columns(1.0, 1.3, gap=middle.w * 0.02)
+    return Panel(counted, paint_count, count), Panel(place, qr_code.paint_join_code, code), *boards
 
 
 def _board(seat: int, mark: SeatMark) -> BoardPanel:

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 from display.drawing.panel import Panel
 from display.drawing.preview import draw_preview
+from display.menu.main.telephones import join_code
+from display.screens.menu import qr_code
 
 if TYPE_CHECKING:
     from device.messages.preview import Preview
@@ -33,11 +35,18 @@ class WaitingAdvice:
 
 
 def panels(box: Box, state: TableState) -> tuple[Panel, ...]:
-    """The camera's picture on the left, the advice on the right."""
+    """The camera's picture on the left, the advice on the right, and the code for telephones, if they are on."""
     view, words = box.columns(1.35, 1.0, gap=box.w * 0.03)
     seen = state.preview is not None and state.preview.sharpness is not None
     advice = WaitingAdvice(state.camera, state.station, state.by_hand, seen)
-    return Panel(view, paint_view, state.preview if not state.camera else None), Panel(words, paint_advice, advice)
+    shown = Panel(view, paint_view, state.preview if not state.camera else None)
+    code = join_code(state)
+    if code is None:
+        return shown, Panel(words, paint_advice, advice)
+    if state.by_hand:
+        return Panel(view, qr_code.paint_join_code, code), Panel(words, paint_advice, advice)
+    words, place = words.rows(1.0, 0.8, gap=box.h * 0.02)
+    return shown, Panel(words, paint_advice, advice), Panel(place, qr_code.paint_join_code, code)
 
 
 def paint_view(canvas: Canvas, preview: Preview | None) -> None:

@@ -25,6 +25,7 @@ from display.menu.main.end_turn import EndTurnPage
 from display.menu.main.information import AboutPage, CameraPage, NoticesPage, SharePage
 from display.menu.main.main_menu import MainMenuPage
 from display.menu.main.settings import SettingsPage, VolumePage
+from display.menu.main.telephones import FreeSeatPage, PhonesPage
 from display.menu.reference.city_cards import CityCardsPage
 from display.menu.reference.history import HistoryPage, TurnPage, UndoToPage, history_turns
 from display.menu.reference.lookup import (
@@ -42,7 +43,7 @@ from display.menu.setup.first_start import FirstStartPage, FocusPage, LanguagePa
 from display.menu.setup.player_names import PlayerNamePage, SpellNamePage
 from display.table_state import PastGame, PastResult, TableState
 from engine import CATALOGUE, Build, CorrectCoins, FinalCity, Game, Phase, with_card, with_leader
-from tests.display.sessions import AGE_ENDS, LATE, MIDDLE, OVER, board, marks, played, table
+from tests.display.sessions import AGE_ENDS, LATE, MIDDLE, OVER, PHONES, board, marks, played, table
 
 if TYPE_CHECKING:
     from display.menu import Page
@@ -214,6 +215,12 @@ def pages(players: int) -> dict[str, tuple[TableState, Page]]:
         **first_start(players),
         "menu_set": (set_as(table(players)), MainMenuPage()),
         "menu_set_before": (set_as(before), MainMenuPage()),
+        "phones_off": (set_as(before), PhonesPage()),
+        "phones_on": (replace(set_as(late, "phones.enter"), phones=PHONES), PhonesPage()),
+        "phones_starting": (replace(set_as(before), phones=replace(PHONES, place="", addresses=None)), PhonesPage()),
+        "phones_no_network": (replace(set_as(before), phones=replace(PHONES, place="", addresses=0)), PhonesPage()),
+        "phones_trouble": (replace(set_as(before), phones=replace(PHONES, place="", trouble="No space")), PhonesPage()),
+        "phones_free": (replace(set_as(before), phones=PHONES), FreeSeatPage()),
         "settings": (set_as(late, "sound.voice"), SettingsPage()),
         "settings_before": (set_as(before), SettingsPage()),
         "settings_amiss": (set_as(before, amiss=True), SettingsPage()),
@@ -242,7 +249,7 @@ def past_games(players: int) -> tuple[PastGame, ...]:
 def set_as(state: TableState, *on: str, amiss: bool = False) -> TableState:
     """The state with settings, these of them switched on; `amiss`: neither loudspeaker nor voice."""
     screen = ("play.live_scores", "screen.flat", "screen.upside_down")
-    switches = (*screen, "sound.effects", "sound.voice", "play.leaders", "play.auto")
+    switches = (*screen, "phones.on", "phones.enter", "sound.effects", "sound.voice", "play.leaders", "play.auto")
     settings = {
         **{name: name in on for name in switches},
         "screen.language": "en",

@@ -12,6 +12,7 @@ from display.menu.main.confirmations import LeaveGamePage, ShutDownPage
 from display.menu.main.end_turn import end_turn_page
 from display.menu.main.information import AboutPage, CameraPage, NoticesPage, SharePage
 from display.menu.main.settings import SettingsPage
+from display.menu.main.telephones import PhonesPage
 from display.menu.page import Menu, Option, Page, Tile
 from display.menu.reference.city_cards import CityCardsPage
 from display.menu.reference.history import HistoryPage
@@ -86,4 +87,5 @@ def _appliance(state: TableState) -> tuple[Option, ...]:
     settings = Option(Tile(line("menu.main.settings"), icon="sliders"), leads_to=SettingsPage(), group="appliance")
     end = Option(Tile(line("menu.main.shut_down"), icon="power"), leads_to=ShutDownPage(), group="appliance")
     about = Option(Tile(line("menu.main.about"), icon="info"), leads_to=AboutPage(), group="appliance")
-    return (settings, about, end) if state.settings else (about, end)
+    phones = Option(Tile(line("menu.main.phones"), icon="speech"), leads_to=PhonesPage(), group="appliance")
+    return (phones, settings, about, end) if state.settings else (about, end)

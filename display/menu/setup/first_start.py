@@ -85,11 +85,15 @@ class FocusPage(Page):
     timeout: ClassVar[float | None] = None
 
     def menu(self, state: TableState) -> Menu:
-        """One option: done, highlighted once the picture is sharp, dim before."""
+        """Done, highlighted once the picture is sharp, dim before; at the first start also with telephones."""
         finder = FocusView(None if state.camera else state.preview, state.camera)
         words = line("menu.focus.done" if finder.sharp else "menu.focus.anyway")
         tile = Tile(words, icon="check" if finder.sharp else "play", dim=not finder.sharp, chosen=finder.sharp)
-        return Menu(line("menu.focus"), (Option(tile, intent=GREETED),), body=finder)
+        options: tuple[Option, ...] = (Option(tile, intent=GREETED),)
+        if state.settings.get("screen.greeted") is False:
+            phones = Tile(line("menu.first.phones"), line("menu.first.phones.note"), icon="speech", dim=True)
+            options = (*options, Option(phones, intent=Change("phones.on", True, also=GREETED)))
+        return Menu(line("menu.focus"), options, body=finder)
 
 
 def is_focus_page_open(opened: OpenPage | None) -> bool:

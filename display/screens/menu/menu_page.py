@@ -10,6 +10,7 @@ from display.drawing.panel import Panel
 from display.menu import COLUMNS
 from display.menu.entry.table_score import FinalSheet, SeenCities
 from display.menu.main.information import CameraPicture, QrLink
+from display.menu.main.telephones import JoinCode
 from display.menu.reference.city_cards import CityCards
 from display.menu.reference.history import HistoryTurn
 from display.menu.reference.lookup import BoardDescription, Description, Legend
@@ -150,6 +151,7 @@ def _chosen_tile(canvas: Canvas, box: Box, one: Tile) -> None:
 
 BODIES: dict[type[Hashable], Callable[[Canvas, Any], None]] = {
     QrLink: qr_code.paint,
+    JoinCode: qr_code.paint_join_code,
     FocusView: focus_view.paint,
     CameraPicture: camera_view.paint,
     HistoryTurn: history.paint,

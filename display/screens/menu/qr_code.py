@@ -11,6 +11,7 @@ import segno
 if TYPE_CHECKING:
     from display.drawing.canvas import Canvas
     from display.menu.main.information import QrLink
+    from display.menu.main.telephones import JoinCode
 
 READABLE = 2
 """The least size of a module, in px, that a telephone can read."""
@@ -30,6 +31,25 @@ def paint(canvas: Canvas, code: QrLink) -> None:
     picture = pygame.transform.scale_by(small, times)
     canvas.image(side.middle(*picture.get_size()), picture)
     canvas.paragraph(words, canvas.say("menu.share.how"), canvas.tools.height / 15, smallest=0.4)
+
+
+def paint_join_code(canvas: Canvas, code: JoinCode) -> None:
+    """The code for telephones, and the address in letters beside it, or below it where the place is high."""
+    canvas.fill(canvas.theme.ground)
+    box, small = canvas.box, modules(code.link)
+    high = box.h > box.w * 1.4
+    side, words = box.cut_top(box.w) if high else box.cut_left(min(box.h, box.w * 0.6), box.w * 0.03)
+    times = int(min(side.w, side.h)) // small.get_height()
+    if times >= READABLE:
+        picture = pygame.transform.scale_by(small, times)
+        canvas.image(side.middle(*picture.get_size()), picture)
+    else:
+        words = box
+    how, place, secret = words.rows(1.5, 1.0, 1.0)
+    size = min(canvas.tools.height / 18, place.h * 0.7)
+    canvas.paragraph(how, canvas.say("menu.phones.how"), size, colour=canvas.theme.dim, smallest=0.4)
+    canvas.text(place, code.place, size, bold=True, smallest=0.3)
+    canvas.text(secret, code.secret, size, bold=True, smallest=0.3)
 
 
 @lru_cache(maxsize=2)

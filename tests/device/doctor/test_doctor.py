@@ -30,6 +30,7 @@ from device.doctor.machine import (
     check_versions,
 )
 from device.doctor.peripherals import check_buttons, check_lights, check_permissions
+from device.doctor.telephones import check_phones
 from device.errors import CameraError
 from device.journal.journal import JOURNAL, Journal
 from device.machine_memory import small_machine
@@ -403,3 +404,22 @@ def test_the_focus_is_measured_at_the_stickers_before_a_game(blur: float, sharp:
 def test_sharpness_is_unknown_without_a_sticker() -> None:
     assert sharpness(table(), []) is None
     assert preview_of(Frame(table(), 0.0, 0)).sharpness is None
+
+
+def test_the_doctor_says_whether_pages_for_telephones_are_served(tmp_path):
+    off = read_settings(()).phones
+    on = msgspec.structs.replace(off, on=True)
+    head = "  sl  local_address rem_address   st\n"
+    quiet, busy = tmp_path / "quiet", tmp_path / "busy"
+    quiet.write_text(head + "   0: 0100007F:20B9 00000000:0000 01\n   1: 00000000:0016 00000000:0000 0A\n")
+    busy.write_text(head + "   0: 00000000000000000000000000000000:20B9 00000000:0000 0A\n")
+    missing = tmp_path / "missing"
+
+    def found(settings, table):
+        (only,) = check_phones(settings, (missing, table))
+        return only.found, only.good
+
+    assert found(off, quiet) == ("doctor.phones.off", True)
+    assert found(off, busy) == ("doctor.phones.on", True)
+    assert found(on, busy) == ("doctor.phones.on", True)
+    assert found(on, quiet) == ("doctor.phones.away", False)

@@ -1,0 +1,95 @@
+"""Telephones: switching them on, the code by which they join, freeing a seat."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from device.messages.intents import Change, FreeSeat, NextAddress, RenewSecret
+from display.menu.page import Menu, Option, Page, Tile
+from display.words import Line, line
+
+if TYPE_CHECKING:
+    from collections.abc import Hashable
+
+    from display.table_state import PhoneAccess, TableState
+
+ON, ENTER = "phones.on", "phones.enter"
+
+
+@dataclass(frozen=True, slots=True)
+class JoinCode:
+    """The address for a telephone as a QR code, and the same in letters: the `place` and the `secret`."""
+
+    link: str
+    place: str
+    secret: str
+
+
+def join_code(state: TableState) -> JoinCode | None:
+    """The code by which telephones join now; None while they cannot."""
+    phones = state.phones
+    return JoinCode(phones.link, phones.place, phones.secret) if phones is not None and phones.link else None
+
+
+@dataclass(frozen=True, slots=True)
+class PhonesPage(Page):
+    """The code for telephones, and what can be changed of them."""
+
+    timeout = None
+
+    def menu(self, state: TableState) -> Menu:
+        """Switches first; then what there is to do while telephones are on."""
+        return Menu(line("menu.phones"), (*_switches(state), *_while_on(state)), body=_body(state), large_body=True)
+
+
+@dataclass(frozen=True, slots=True)
+class FreeSeatPage(Page):
+    """Asks which seat another telephone may take."""
+
+    def menu(self, state: TableState) -> Menu:
+        """The seats that belong to a telephone."""
+        taken = state.phones.taken if state.phones else ()
+        return Menu(
+            line("menu.phones.free"),
+            tuple(
+                Option(Tile(line(f"wonder.{wonder}"), icon="person"), leads_to=PhonesPage(), intent=FreeSeat(wonder))
+                for wonder in taken
+            ),
+        )
+
+
+def _body(state: TableState) -> Hashable:
+    phones = state.phones
+    if phones is None:
+        return line("menu.phones.explained")
+    return join_code(state) or _waiting(phones)
+
+
+def _waiting(phones: PhoneAccess) -> Line:
+    """Why there is no code yet."""
+    if phones.trouble:
+        return line("menu.phones.trouble", reason=phones.trouble)
+    return line("menu.phones.starting" if phones.addresses is None else "menu.phones.no_network")
+
+
+def _switches(state: TableState) -> tuple[Option, ...]:
+    on = state.phones is not None
+    enter = state.settings.get(ENTER) is True
+    switch = Tile(line("menu.phones.off" if on else "menu.phones.on"), icon="power", chosen=on)
+    entering = Tile(line("menu.phones.enter"), icon="check" if enter else "pencil", chosen=enter)
+    return (
+        Option(switch, leads_to=PhonesPage(), intent=Change(ON, not on), group="switch"),
+        Option(entering, leads_to=PhonesPage(), intent=Change(ENTER, not enter), group="enter"),
+    )
+
+
+def _while_on(state: TableState) -> tuple[Option, ...]:
+    phones = state.phones
+    if phones is None:
+        return ()
+    renew = Option(Tile(line("menu.phones.renew"), icon="redo"), PhonesPage(), RenewSecret(), group="code")
+    other = Option(Tile(line("menu.phones.address"), icon="globe"), PhonesPage(), NextAddress(), group="code")
+    free = Option(Tile(line("menu.phones.free"), icon="person"), leads_to=FreeSeatPage(), group="seat")
+    several = phones.addresses is not None and phones.addresses > 1
+    return renew, *((other,) if several else ()), *((free,) if phones.taken else ())

@@ -1,0 +1,87 @@
+"""Telephones in the menu: off until somebody switches them on, and then the code by which they join."""
+
+from __future__ import annotations
+
+import io
+from dataclasses import replace
+
+import segno
+import zxingcpp
+from PIL import Image
+
+from device.messages.intents import Change, FreeSeat, NextAddress, RenewSecret
+from display.menu import OpenPage
+from display.menu.main.main_menu import MainMenuPage
+from display.menu.main.telephones import FreeSeatPage, JoinCode, PhonesPage, join_code
+from display.menu.setup.first_start import FocusPage
+from display.navigation.navigation import update_position
+from display.navigation.position import START
+from display.screens.menu import qr_code
+from display.table_state import PhoneAccess, TableState
+from display.window import Window
+from display.words import line
+from tests.display.menu_pages import PHONES, set_as
+from tests.display.sessions import marks
+
+OFF = set_as(TableState(seats=marks(3)))
+ON = replace(OFF, phones=PHONES)
+
+
+def intents(state: TableState) -> list[object]:
+    return [option.intent for option in PhonesPage().menu(state).options]
+
+
+def test_telephones_are_switched_on_in_the_menu() -> None:
+    assert PhonesPage() in [option.leads_to for option in MainMenuPage().menu(OFF).options]
+    assert intents(OFF) == [Change("phones.on", True), Change("phones.enter", True)]
+    assert PhonesPage().menu(OFF).body == line("menu.phones.explained")
+    assert join_code(OFF) is None
+
+
+def test_while_they_are_on_code_address_and_seats_can_be_changed() -> None:
+    assert intents(ON) == [Change("phones.on", False), Change("phones.enter", True), RenewSecret(), NextAddress(), None]
+    assert NextAddress() not in intents(replace(ON, phones=replace(PHONES, addresses=1, taken=())))
+    assert [option.intent for option in FreeSeatPage().menu(ON).options] == [
+        FreeSeat("giza"),
+        FreeSeat("rhodes"),
+        FreeSeat("halicarnassus"),
+    ]
+    assert FreeSeatPage().menu(OFF).options == ()
+
+
+def test_the_page_says_why_there_is_no_code_yet() -> None:
+    def body(**others: object) -> object:
+        return PhonesPage().menu(replace(ON, phones=replace(PHONES, place="", **others))).body
+
+    assert body(addresses=None) == line("menu.phones.starting")
+    assert body(addresses=0) == line("menu.phones.no_network")
+    assert body(trouble="no space") == line("menu.phones.trouble", reason="no space")
+
+
+def test_the_first_start_offers_them() -> None:
+    new = replace(OFF, settings={**OFF.settings, "screen.greeted": False})
+    _, phones = FocusPage().menu(new).options
+    assert phones.intent == Change("phones.on", True, also=Change("screen.greeted", True))
+    assert len(FocusPage().menu(OFF).options) == 1
+
+
+def test_the_code_names_the_address_and_hides_the_secret_behind_the_hash() -> None:
+    assert PHONES.link == "http://192.168.178.123:8377/#k3x7wpb2mfn4qz"
+    assert PhoneAccess("", "x").link == ""
+    assert join_code(ON) == JoinCode(PHONES.link, PHONES.place, PHONES.secret)
+
+
+def test_a_telephone_reads_the_code_from_the_screen() -> None:
+    """From the page of the menu, and while the table is set up."""
+    for state, opened in ((ON, OpenPage(PhonesPage())), (replace(ON, seats=(), by_hand=True), None)):
+        with Window((800, 480), strict=True) as window:
+            window.position = replace(update_position(START, state, 0.0), opened=opened)
+            window.show(state, 0.0)
+            picture = Image.open(io.BytesIO(window.screenshot())).convert("RGB")
+        (found,) = zxingcpp.read_barcodes(picture)
+        assert found.text == PHONES.link
+
+
+def test_the_modules_are_those_of_the_standard() -> None:
+    code = segno.make_qr(PHONES.link, error="l")
+    assert qr_code.modules(PHONES.link).get_width() == code.symbol_size(border=4)[0]

@@ -124,6 +124,7 @@ def rows(game: Game) -> list[dict[str, object]]:
 def _counted(args: argparse.Namespace, table: SeenTable, cities: Sequence[FinalCity], output: Output) -> Game | None:
     """The game with coins and tokens. If values are missing or impossible, print that and return None."""
     game = finished_game(cities, free_city=table.free_city)
+    output.use_edition(game.setup.edition)
     wonders, players = [city.wonder for city in cities], game.player_seats
     asker = Prompter(wonders, output.words)
     treasury = asker.fill(

@@ -23,6 +23,11 @@ class Output:
         self.words = Words(language)
         self._encoder = msgspec.json.Encoder()
 
+    def use_edition(self, edition: str) -> None:
+        """From now on, name cards as that edition does."""
+        if edition != self.words.edition:
+            self.words = Words(self.words.language, edition)
+
     def line(self, line: Mapping[str, object]) -> None:
         """Print a JSON object, only with `--json`."""
         if self.json:

@@ -28,6 +28,8 @@ class Reporter:
         """Report an event."""
         for line in as_lines(event):
             self._output.line(line)
+        if session.game is not None:
+            self._output.use_edition(session.game.setup.edition)
         if not self._output.json:
             for said in sentences(event, session, self._output.words):
                 self._output.text(said.rstrip())

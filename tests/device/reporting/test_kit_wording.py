@@ -103,3 +103,12 @@ def test_events_are_printed_with_the_names_of_that_language(capsys: pytest.Captu
     assert main(["replay", "--language", "it", str(RECORD)]) == 0
     said = capsys.readouterr().out
     assert "Epoca III" in said
+
+
+def test_each_game_is_told_with_the_card_names_of_its_edition(capsys: pytest.CaptureFixture[str]) -> None:
+    second = RECORD.parent / "second-3-players.txt"
+    for record, said, other in ((second, "Handelsposten", "Kontor"), (RECORD, "Kontor", "Handelsposten")):
+        assert main(["replay", "--language", "de", str(record)]) == 0
+        told = capsys.readouterr().out
+        assert said in told
+        assert other not in told

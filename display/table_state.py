@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from device.messages.kit_check import KitCheck
     from device.messages.preview import Preview
     from device.messages.questions import Notice, Plan, Question
     from device.messages.table_score import TableScore
@@ -84,6 +85,7 @@ class TableState:
     `phones`: how telephones join; None while they are switched off. `acted_in_secret`: the seats that have entered on a
     telephone what they do this turn; nobody sees it until all have.
     `score`: what is known of a table that is scored as it lies; `may_score`: there is a camera over a table to do that.
+    `kit_check`: what a kit check shows; `may_check_kit`: there is a camera, and no game.
     `station`: cards are shown to a station one at a time; `shows` is the seat that shows the next one.
     """
 
@@ -116,3 +118,5 @@ class TableState:
     acted_in_secret: frozenset[int] = frozenset()
     score: TableScore | None = None
     may_score: bool = False
+    kit_check: KitCheck | None = None
+    may_check_kit: bool = False

@@ -62,6 +62,7 @@ class Inputs:
 
     `live`: the camera shows the present, so the loop keeps a steady pace and `pipeline.look` never waits for a picture.
     `scorer`: scores the table as it lies; without, that is not offered.
+    `checks_kits`: while the page of the kit check is open, the pipeline gives what it shows.
     `switch_rig`: makes the camera's pictures be read for the rig of this name ("table" or "station").
     `phones`: what telephones ask for, and what they are told.
     """
@@ -72,6 +73,7 @@ class Inputs:
     live: bool = False
     phones: PhoneHost | None = None
     scorer: TableScorer | None = None
+    checks_kits: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -278,6 +278,8 @@ class MainLoop:
         if self._inputs.phones:
             phones = self._inputs.phones
             state = replace(state, phones=phones.access(), acted_in_secret=phones.acted())
+        may_check = self._inputs.checks_kits and state.game is None and not result.blind
+        state = replace(state, kit_check=result.kit_check, may_check_kit=may_check)
         if (scorer := self._inputs.scorer) and not (result.blind or state.station):
             state = replace(state, score=scorer.state, may_score=True)
         if self._games.may_open(self.session):

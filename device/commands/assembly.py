@@ -12,11 +12,14 @@ from device.errors import OutputFileError
 from device.journal.journal import JOURNAL, Journal
 from device.messages.events import Booked, Cleared, GameOpened, GameStarted
 from device.panel.screen import Screen
+from device.perception.kit_check import KitCheckSceneReader
 from device.perception.pipeline import TableSceneReader
 from device.photographs.live_table import LiveTable
+from device.reporting.sticker_words import LiveKitCheck
 from device.settings.settings import state_directory
 from device.sound import Announcer, Speaker
 from display.menu.main import information
+from display.menu.main.kit_check import is_kit_check_open
 from display.menu.setup import first_start
 from display.window import Window
 from vision.kit.codebook import Codebook
@@ -129,6 +132,24 @@ def camera_is_shown(screen: Screen | None) -> Callable[[], bool]:
 def focus_is_shown(screen: Screen | None) -> Callable[[], bool]:
     """Returns a function that tells whether somebody watches on the screen how sharp the picture is now."""
     return lambda: screen is not None and first_start.is_focus_page_open(screen.position.opened)
+
+
+def kit_check_is_shown(screen: Screen | None) -> Callable[[], bool]:
+    """Returns a function that tells whether a kit check goes on on the screen."""
+    return lambda: screen is not None and is_kit_check_open(screen.position.opened)
+
+
+def with_kit_check(reader: SceneReader, rig: Rig, preferences: Preferences, screen: Screen | None) -> SceneReader:
+    """The same reader; while the page of the kit check is open, pictures go to a kit check."""
+    looking = finders(of_kit(rig.kit), rig.codebook.codes)
+
+    def begin() -> LiveKitCheck:
+        chosen = preferences.settings
+        return LiveKitCheck(
+            rig.codebook, looking, rig.sizes, edition=chosen.play.edition, language=chosen.screen.language
+        )
+
+    return KitCheckSceneReader(reader, begin, kit_check_is_shown(screen))
 
 
 def seat_keeper(scene_reader: SceneReader) -> EventListener:

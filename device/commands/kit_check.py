@@ -10,14 +10,14 @@ from device.commands.arguments import add_box, add_kit
 from device.errors import CameraError
 from device.messages.presses import Press
 from device.perception.pipeline import preview_of
-from device.reporting.kit_wording import kit_wording
+from device.reporting.sticker_words import StickerWords
 from device.sound import Speaker
 from display.errors import DisplayError
 from display.screens.kit_check import KitProgress, KitSummary, ShownSticker, panels, summary_panels
 from display.window import Window
 from vision.errors import FrameError
 from vision.kit.boxes import part_of_box
-from vision.kit.codebook import REPEATED, Codebook, StickerKind
+from vision.kit.codebook import Codebook
 from vision.kit_check.checker import KitChecker
 from vision.kit_check.placement import FaultKind
 from vision.kit_check.tally import KitTally
@@ -25,14 +25,12 @@ from vision.symbologies import finders, of_kit
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterator
 
     from device.cameras import Camera
     from device.reporting.output import Output
     from device.settings.settings import Settings
     from vision.frame import Frame
-    from vision.kit.codebook import CodebookEntry
-    from vision.kit.sizes import KitSizes
     from vision.kit_check.checker import CheckedSticker
     from vision.kit_check.placement import PlacementFault
     from vision.kit_check.tally import KitFindings
@@ -70,7 +68,7 @@ def check_kit(args: argparse.Namespace, camera: Camera, screen: CheckScreen, set
     looking = finders(of_kit(args.kit or settings.table.kit), codebook.codes)
     checker = KitChecker(codebook, looking, sizes)
     tally = KitTally(part_of_box(codebook, args.edition, only=args.only, without=args.without))
-    words = StickerWords(output, args.edition, sizes)
+    words = StickerWords(output.words, args.edition, sizes)
     output.say("kit_check.start")
     try:
         for frame in _frames(camera):
@@ -106,13 +104,7 @@ def _tell(checked: CheckedSticker, tally: KitTally, words: StickerWords, screen:
     """Name the sticker when it is read, and say it again when something is wrong with its place."""
     entry, times = checked.entry, tally.times(checked.entry)
     foreign = tally.kit.entry(entry.code) is None
-    wrong = ""
-    if checked.fault:
-        wrong = words.fault(entry, checked.fault)
-    elif foreign:
-        wrong = words.say("kit_check.foreign")
-    elif times > 1 and entry.kind not in REPEATED:
-        wrong = words.say("kit_check.again", count=times)
+    wrong = words.wrong(checked, tally)
     screen.sticker(ShownSticker(words.name(entry), words.note(entry), wrong, not wrong), alarm=bool(wrong))
     if checked.measured and not checked.fault:
         return
@@ -154,56 +146,6 @@ def _codes(findings: KitFindings) -> dict[str, object]:
         "checked": findings.checked,
         "measured": findings.measured,
     }
-
-
-class StickerWords:
-    """Everything that is said about stickers, in the language of the output."""
-
-    def __init__(self, output: Output, edition: str, sizes: KitSizes) -> None:
-        self.say = output.words.say
-        self._listed = output.words.listed
-        self._wording, self._sizes = kit_wording(output.words, edition), sizes
-
-    def name(self, entry: CodebookEntry) -> str:
-        """The name of what it is stuck on."""
-        return self._wording.name(entry)
-
-    def note(self, entry: CodebookEntry) -> str:
-        """What tells copies and sides apart."""
-        return self._wording.note(entry)
-
-    def full(self, entry: CodebookEntry) -> str:
-        """Name, note and number."""
-        note = self.note(entry)
-        return f"{entry.code:03d} {self.name(entry)}{f' ({note})' if note else ''}"
-
-    def fault(self, entry: CodebookEntry, fault: PlacementFault) -> str:
-        """What is wrong with its place."""
-        inset = self._sizes.board_inset if entry.kind is StickerKind.BOARD else self._sizes.card_inset
-        return self.say(
-            f"kit_check.fault.{fault.kind}",
-            right=f"{fault.from_right:.0f}",
-            edge=f"{fault.from_edge:.0f}",
-            inset=f"{inset:g}",
-            degrees=f"{abs(fault.slant):.0f}",
-        )
-
-    def findings(self, findings: KitFindings) -> Iterator[str]:
-        """A line that says whether all is well, and one for each thing that is not."""
-        yield self.say("kit_check.good" if findings.good else "kit_check.bad", count=findings.checked)
-        for entry, fault in findings.faults:
-            yield f"{self.full(entry)}: {self.fault(entry, fault)}"
-        for key in ("missing", "double", "foreign"):
-            entries: Iterable[CodebookEntry] = getattr(findings, key)
-            if entries:
-                yield self.say(f"kit_check.{key}_list", stickers=self._listed(self.full(entry) for entry in entries))
-        for back in findings.backs:
-            yield self.say("kit_check.backs", sticker=self.full(back.entry), shown=back.shown, needed=back.needed)
-        if findings.unseen:
-            parts = (self._wording.headings[part] for part in findings.unseen)
-            yield self.say("kit_check.unseen", parts=self._listed(parts))
-        if findings.checked > findings.measured:
-            yield self.say("kit_check.unmeasured", count=findings.checked - findings.measured)
 
 
 class CheckScreen:

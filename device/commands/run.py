@@ -28,6 +28,7 @@ from device.commands.assembly import (
     seat_keeper,
     table_scorer,
     warn_if_not_saved,
+    with_kit_check,
 )
 from device.errors import CalibrationFileError, UnreadableGameError
 from device.journal.archive import known_players, resumed
@@ -136,7 +137,15 @@ class _Appliance:
         pipeline = self._stack.enter_context(closing(self._pipeline()))
         buttons = self._stack.enter_context(Buttons(self._settings.buttons)) if self._live else None
         scorer = table_scorer(self._rig, wait=not self._live, lens=self._lens)
-        return Inputs(pipeline, buttons, self._switch_rig, self._live, phones=self._phones(), scorer=scorer)
+        return Inputs(
+            pipeline,
+            buttons,
+            self._switch_rig,
+            self._live,
+            phones=self._phones(),
+            scorer=scorer,
+            checks_kits=is_live(self._spec),
+        )
 
     def _phones(self) -> PhoneHost | None:
         """Telephones, switched on or off. Where no service runs their server it is started here."""
@@ -201,9 +210,8 @@ class _Appliance:
         # Without a screen nobody could play on by hand; a service waits for a camera that comes later.
         camera_needed = not (self._screen and self._screen.up) and not self._watchdog.heard
         live = LiveCamera(lambda: open_camera(spec, camera, fps))
-        return LivePipeline(
-            live, self._scene_reader, camera_needed=camera_needed, keep_focusing=focus_is_shown(self._screen)
-        )
+        reader = with_kit_check(self._scene_reader, self._rig, self._preferences, self._screen)
+        return LivePipeline(live, reader, camera_needed=camera_needed, keep_focusing=focus_is_shown(self._screen))
 
     def _session(self) -> tuple[Session, int | None]:
         play, rig = self._settings.play, self._rig

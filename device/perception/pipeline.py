@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from device.cameras import Camera, LiveCamera
+    from device.messages.kit_check import KitCheck
     from vision.frame import Frame, GreyImage
     from vision.kit.codebook import Codebook
     from vision.lens.calibration import Calibration
@@ -47,8 +48,8 @@ UNEXPECTED = "camera.trouble"
 class FrameResult:
     """What one frame gives: the scene after frame `number`, a small picture, and the key of the problem, if any.
 
-    `image`: the frame's picture, where a whole table is in it. `blind`: there is no camera, on purpose. `hung`: the
-    camera's library does not return; only a new process helps.
+    `kit_check`: what it has shown and found, while one goes on. `image`: the frame's picture, where a whole table is in
+    it. `blind`: there is no camera, on purpose. `hung`: the camera's library does not return; only a new process helps.
     """
 
     scene: Scene
@@ -57,6 +58,7 @@ class FrameResult:
     trouble: str | None = None
     blind: bool = False
     hung: bool = False
+    kit_check: KitCheck | None = None
     image: GreyImage | None = field(default=None, compare=False, repr=False)
 
 

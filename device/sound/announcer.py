@@ -51,6 +51,7 @@ class Announcer:
         self._words = Words(preferences.settings.screen.language)
         self._acted: frozenset[Hashable] = frozenset()
         self._asked: tuple[Question, ...] = ()
+        self._checked = 0
         self._actions = -1
         self._announced: tuple[int, Phase] | None = None
 
@@ -72,9 +73,12 @@ class Announcer:
     def _tones(self, state: TableState, *, wanted: bool) -> None:
         acted = frozenset(_actions_of_turn(state))
         new, self._acted = acted - self._acted, acted
+        checked, self._checked = self._checked, state.kit_check.news if state.kit_check else 0
         if not wanted:
             return
-        if any(question not in self._asked for question in state.questions):
+        if state.kit_check and checked != self._checked:
+            self._output.tone("question" if state.kit_check.wrong else "booked")
+        elif any(question not in self._asked for question in state.questions):
             self._output.tone("question")
         elif new:
             self._output.tone("booked")

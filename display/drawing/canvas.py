@@ -52,6 +52,10 @@ class Canvas:
         self.drawn: list[tuple[Box, str]] = []
         """In strict mode: the boxes drawn so far, and what is in them."""
 
+    def part(self, box: Box) -> Canvas:
+        """A canvas for a part of this one."""
+        return Canvas(self.surface.subsurface(box.pixels), self.tools, self.name)
+
     def say(self, key: str, **placeholders: object) -> str:
         """The words for a key."""
         return self.tools.words.say(key, **placeholders)

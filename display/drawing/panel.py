@@ -35,6 +35,15 @@ class Panel:
         return self.paint, self.content, self.turn
 
 
+def paint_all(canvas: Canvas, panels: Sequence[Panel]) -> None:
+    """Paint panels as parts of one canvas."""
+    for panel in panels:
+        part = canvas.part(panel.box)
+        panel.paint(part, panel.content)
+        at = panel.box
+        canvas.drawn += [(Box(box.x + at.x, box.y + at.y, box.w, box.h), what) for box, what in part.drawn]
+
+
 def upright(box: Box, turn: int) -> Box:
     """The box as its reader sees it, after `turn` clockwise quarter turns."""
     return Box(0.0, 0.0, box.h, box.w) if turn % 2 else Box(0.0, 0.0, box.w, box.h)

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from device.messages.intents import CountTable
+from device.messages.kit_check import KitCheck
 from device.messages.preview import Mark, Preview
 from device.messages.questions import Notice
 from device.messages.table_score import TableScore
@@ -23,6 +24,7 @@ from display.menu.entry.turn import EnterTurnPage, SeatCorrectionsPage, SeatsPag
 from display.menu.main.confirmations import LeaveGamePage, ShutDownPage
 from display.menu.main.end_turn import EndTurnPage
 from display.menu.main.information import AboutPage, CameraPage, NoticesPage, SharePage
+from display.menu.main.kit_check import KitCheckPage, KitFindingsPage
 from display.menu.main.main_menu import MainMenuPage
 from display.menu.main.settings import SettingsPage, VolumePage
 from display.menu.main.telephones import FreeSeatPage, PhonesPage
@@ -87,6 +89,22 @@ def score_pages(players: int) -> dict[str, tuple[TableState, Page]]:
     return {f"score_{name}": (replace(before, score=score), page) for name, (score, page) in scores.items()}
 
 
+def kit_check_pages() -> dict[str, tuple[TableState, Page]]:
+    """The kit check: before the first card, with a good and a wrong one, and what was found."""
+    none, few = KitCheck(), KitCheck(2, "Lighthouse", "Age III, 6+ players", "", 1, "All is well: 1 sticker", ())
+    lines = tuple(f"{code:03d} Shipowners Guild (Age III, guild): it is 9 mm from the right edge" for code in range(9))
+    wrong = KitCheck(
+        5, "Shipowners Guild", "Age III, guild", "Slanted by 17 degrees", 41, "9 are wrong", lines, good=False
+    )
+    before = TableState(may_check_kit=True, preview=marked())
+    shown = {"start": None, "none": none, "good": few, "wrong": wrong}
+    found: dict[str, tuple[TableState, Page]] = {}
+    for name, check in shown.items():
+        state = replace(before, kit_check=check)
+        found |= {f"kit_{name}": (state, KitCheckPage()), f"kit_{name}_found": (state, KitFindingsPage())}
+    return found
+
+
 def fights(state: TableState) -> int:
     """How many actions came before the first conflicts."""
     assert state.game is not None
@@ -133,6 +151,7 @@ def pages(players: int) -> dict[str, tuple[TableState, Page]]:
     return {
         "menu_before": (before, MainMenuPage()),
         **score_pages(players),
+        **kit_check_pages(),
         "built": full_city(played(players, LATE), most_stages(players)),
         "built_leaders": full_city(with_leaders(players), 1),
         "built_few": (second, CityCardsPage(0)),

@@ -11,6 +11,7 @@ from display.menu.entry.turn import EnterTurnPage, SeatsPage
 from display.menu.main.confirmations import LeaveGamePage, ShutDownPage
 from display.menu.main.end_turn import end_turn_page
 from display.menu.main.information import AboutPage, CameraPage, NoticesPage, SharePage
+from display.menu.main.kit_check import KitCheckPage
 from display.menu.main.settings import SettingsPage
 from display.menu.main.telephones import PhonesPage
 from display.menu.page import Menu, Option, Page, Tile
@@ -85,7 +86,9 @@ def _reading(state: TableState) -> tuple[Option, ...]:
 
 def _appliance(state: TableState) -> tuple[Option, ...]:
     settings = Option(Tile(line("menu.main.settings"), icon="sliders"), leads_to=SettingsPage(), group="appliance")
+    kit = Option(Tile(line("menu.main.kit_check"), icon="card"), leads_to=KitCheckPage(), group="appliance")
     end = Option(Tile(line("menu.main.shut_down"), icon="power"), leads_to=ShutDownPage(), group="appliance")
     about = Option(Tile(line("menu.main.about"), icon="info"), leads_to=AboutPage(), group="appliance")
     phones = Option(Tile(line("menu.main.phones"), icon="speech"), leads_to=PhonesPage(), group="appliance")
-    return (phones, settings, about, end) if state.settings else (about, end)
+    checks = (kit,) if state.may_check_kit else ()
+    return (*((phones, settings) if state.settings else ()), *checks, about, end)

@@ -10,6 +10,7 @@ from display.drawing.panel import Panel
 from display.menu import COLUMNS
 from display.menu.entry.table_score import FinalSheet, SeenCities
 from display.menu.main.information import CameraPicture, QrLink
+from display.menu.main.kit_check import CheckedCard, KitFindingsList
 from display.menu.main.telephones import JoinCode
 from display.menu.reference.city_cards import CityCards
 from display.menu.reference.history import HistoryTurn
@@ -21,6 +22,7 @@ from display.screens.menu import (
     city_cards,
     focus_view,
     history,
+    kit_check_view,
     lookup,
     price_list,
     qr_code,
@@ -160,6 +162,8 @@ BODIES: dict[type[Hashable], Callable[[Canvas, Any], None]] = {
     BoardDescription: lookup.paint_board,
     Legend: lookup.paint_legend,
     PriceList: price_list.paint,
+    CheckedCard: kit_check_view.paint_card,
+    KitFindingsList: kit_check_view.paint_findings,
     SeenCities: table_score.paint_seen,
     FinalSheet: table_score.paint_sheet,
 }

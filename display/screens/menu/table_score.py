@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from display.drawing.canvas import Canvas
+from display.drawing.panel import paint_all
 from display.menu.entry.table_score import signed
 from display.screens.menu.tile import spoken
 from display.screens.scoring import scoring
@@ -12,6 +12,7 @@ from engine import categories
 
 if TYPE_CHECKING:
     from display.drawing.box import Box
+    from display.drawing.canvas import Canvas
     from display.menu.entry.table_score import FinalSheet, SeenCities, SeenCityRow
 
 ROW = 1 / 11
@@ -49,11 +50,4 @@ def _paint_city(canvas: Canvas, box: Box, row: SeenCityRow) -> None:
 def paint_sheet(canvas: Canvas, sheet: FinalSheet) -> None:
     """The sheet as after a game; the winner is marked."""
     canvas.fill(canvas.theme.ground)
-    for panel in scoring.sheet_panels(canvas.box, sheet.game, categories(sheet.game), over=True):
-        part = Canvas(canvas.surface.subsurface(panel.box.pixels), canvas.tools, canvas.name)
-        panel.paint(part, panel.content)
-        canvas.drawn += [(_moved(box, panel.box), what) for box, what in part.drawn]
-
-
-def _moved(box: Box, by: Box) -> Box:
-    return type(box)(box.x + by.x, box.y + by.y, box.w, box.h)
+    paint_all(canvas, scoring.sheet_panels(canvas.box, sheet.game, categories(sheet.game), over=True))

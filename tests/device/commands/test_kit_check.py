@@ -8,26 +8,34 @@ from contextlib import ExitStack
 from math import radians
 from typing import TYPE_CHECKING
 
+import numpy as np
 import pytest
 
 from device.command_line import main
-from device.commands.kit_check import CheckScreen, StickerWords, check_kit
+from device.commands.kit_check import CheckScreen, check_kit
+from device.messages.kit_check import KitCheck
+from device.perception.kit_check import KitCheckSceneReader
+from device.perception.pipeline import FrameResult
 from device.reporting.output import Output
+from device.reporting.sticker_words import LiveKitCheck, StickerWords
 from device.settings.settings import load_settings
 from device.simulation.rendering.camera import SimulatedCamera
 from device.simulation.rendering.projection import over_mat
 from device.simulation.table.station import FAST, StationScript
-from display.words import languages
+from display.words import Words, languages
+from vision.errors import FrameError
+from vision.frame import Frame
 from vision.kit.boxes import box
 from vision.kit.codebook import Codebook, StickerKind
+from vision.kit.sizes import KitSizes
 from vision.kit_check.placement import FaultKind, PlacementFault
 from vision.kit_check.tally import KitTally
+from vision.scene import Scene
+from vision.symbologies import finders, of_kit
 from vision.table.pose import Pose
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
-
-    from vision.frame import Frame
 
 CODEBOOK = Codebook.load()
 SETTINGS = load_settings()
@@ -97,8 +105,7 @@ def test_three_wrong_stickers_are_found_in_a_whole_age(capsys: pytest.CaptureFix
 
 @pytest.mark.parametrize("language", languages())
 def test_everything_that_can_be_wrong_is_said_in_every_language(language: str) -> None:
-    output = Output(language)
-    words = StickerWords(output, "first", SETTINGS.table.kit_sizes())
+    words = StickerWords(Words(language), "first", SETTINGS.table.kit_sizes())
     card = CODEBOOK.entries[0]
     said = [words.fault(card, PlacementFault(kind, 12.0, 3.0, -15.0)) for kind in FaultKind]
     assert all("{" not in text and not text.startswith("kit_check") for text in said)
@@ -110,3 +117,65 @@ def test_everything_that_can_be_wrong_is_said_in_every_language(language: str) -
 def test_without_a_camera_there_is_nothing_to_check(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["kit-check", "--camera", "none", "--headless"]) == 1
     assert "--camera" in capsys.readouterr().err
+
+
+def test_in_the_menu_the_same_is_found_and_named() -> None:
+    camera, looking = DeckCamera([0, 22, 0], {22: ASKEW}), finders(of_kit("fiducial"), CODEBOOK.codes)
+    checking = LiveKitCheck(CODEBOOK, looking, KitSizes(), edition="first", language="en")
+    shown: list[KitCheck] = []
+    while frame := camera.read():
+        found = checking.look(frame)
+        if found.shown and (not shown or found.news != shown[-1].news):
+            shown.append(found)
+    names = [CODEBOOK.entries[code].name for code in (0, 22, 0)]
+    assert list(dict.fromkeys(check.name for check in shown)) == names[:2]
+    assert [bool(check.wrong) for check in shown] == [False, False, True, True], "twice read, slanted, shown again"
+    assert (shown[-1].name, shown[-1].shown, shown[-1].good) == (names[2], 3, False)
+    assert [text for text in shown[-1].lines if "degrees" in text]
+
+
+class UsualReader:
+    """The table's reader."""
+
+    def __init__(self) -> None:
+        self.pictures = 0
+        self.games: list[str] = []
+
+    def read(self, frame: Frame) -> FrameResult:
+        self.pictures += 1
+        return FrameResult(Scene(frame.time), frame.number)
+
+    def start_game(self) -> None:
+        self.games.append("start")
+
+    def end_game(self) -> None:
+        self.games.append("end")
+
+
+class PictureCount:
+    """A kit check that counts pictures; the third is black."""
+
+    def __init__(self) -> None:
+        self.begun = self.looks = 0
+
+    def begin(self) -> PictureCount:
+        self.begun += 1
+        return self
+
+    def look(self, frame: Frame) -> KitCheck:
+        self.looks += 1
+        if self.looks == 3:
+            raise FrameError("camera.black")
+        return KitCheck(shown=frame.number)
+
+
+def test_pictures_go_to_the_check_only_while_its_page_is_open() -> None:
+    usual, check, opened = UsualReader(), PictureCount(), iter([False, True, True, True, False])
+    reader = KitCheckSceneReader(usual, check.begin, lambda: next(opened))
+    results = [reader.read(Frame(np.full((90, 160), 120, np.uint8), 1.0, number)) for number in range(5)]
+    assert [result.kit_check and result.kit_check.shown for result in results] == [None, 1, 2, 2, None]
+    assert [result.trouble for result in results] == [None, None, None, "camera.black", None]
+    assert (usual.pictures, check.begun) == (2, 1)
+    reader.start_game()
+    reader.end_game()
+    assert usual.games == ["start", "end"]

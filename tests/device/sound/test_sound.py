@@ -15,6 +15,7 @@ import pygame
 import pytest
 
 from device.doctor.peripherals import check_sound
+from device.messages.kit_check import KitCheck
 from device.messages.questions import Plan, Question
 from device.settings.preferences import Preferences
 from device.settings.settings import read_settings
@@ -165,6 +166,13 @@ def test_an_exception_is_announced_when_it_is_recorded() -> None:
     announcer.watch(TableState(game.apply(Build(seat, twice, exception=True)), marks(3)), revealing=False)
     assert len(output.texts) == 1
     assert output.texts[0].endswith("Recorded as an exception.")
+
+
+def test_in_a_kit_check_each_card_has_a_tone_and_a_wrong_one_another() -> None:
+    announcer, _ = listening(output := SilentSpeaker())
+    for check in (None, KitCheck(2, shown=1), KitCheck(2, shown=1), KitCheck(3, wrong="slanted", shown=1)):
+        announcer.watch(TableState(kit_check=check), revealing=False)
+    assert output.tones == ["booked", "question"]
 
 
 def test_undo_silences_the_voice() -> None:

@@ -22,6 +22,7 @@ from display.menu.main.information import (
     SharePage,
     is_camera_page_open,
 )
+from display.menu.main.kit_check import KitCheckPage, KitFindingsPage, is_kit_check_open
 from display.menu.main.main_menu import MainMenuPage
 from display.menu.main.settings import SettingsPage, VolumePage
 from display.menu.reference.history import HistoryPage
@@ -248,3 +249,14 @@ def test_what_is_framed_at_the_first_start_is_what_select_takes(language: str) -
         assert opened is not None
         (framed,) = (option for option in page.menu(state).options if option.tile.chosen)
         assert (intent, opened.page) == (framed.intent, framed.leads_to)
+
+
+def test_the_kit_is_checked_before_a_game_where_there_is_a_camera() -> None:
+    ready = replace(SEATS, may_check_kit=True)
+    assert options(ready, MainMenuPage())["kit_check"].leads_to == KitCheckPage()
+    assert "kit_check" not in options(SEATS, MainMenuPage())
+    assert KitCheckPage().current(ready) == KitCheckPage()
+    assert KitFindingsPage().current(SEATS) is KitCheckPage().current(SEATS) is None
+    assert is_kit_check_open(OpenPage(KitFindingsPage()))
+    assert not is_kit_check_open(OpenPage(CameraPage()))
+    assert not is_kit_check_open(None)

@@ -13,7 +13,7 @@ from device.perception.pipeline import preview_of
 from device.reporting.sticker_words import StickerWords
 from device.sound import Speaker
 from display.errors import DisplayError
-from display.screens.kit_check import KitProgress, KitSummary, ShownSticker, panels, summary_panels
+from display.screens.menu.kit_check import KitProgress, KitSummary, ShownSticker, panels, summary_panels
 from display.window import Window
 from vision.errors import FrameError
 from vision.kit.boxes import part_of_box

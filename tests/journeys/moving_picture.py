@@ -1,0 +1,166 @@
+"""The moving picture at the top of the README: the table as the camera sees it, and the screen beside it.
+
+A whole game is played before the simulated camera with the real program; its first turns and its end are shown.
+"""
+
+from __future__ import annotations
+
+import io
+import os
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import cv2
+from PIL import Image
+
+from device.app.connections import Inputs, Outputs
+from device.app.main_loop import MainLoop
+from device.perception.pipeline import SequentialPipeline
+from device.perception.rig import TABLE, Rig
+from device.session.session import Session
+from device.simulation.dealing.dealer import deal
+from device.simulation.players_at_table import PlayersAtTable
+from display.window import Window
+from vision.kit.codebook import Codebook
+from vision.kit.sizes import KitSizes
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from pathlib import Path
+
+    from device.cameras import Camera
+    from device.messages.presses import UserInput
+    from display.navigation.position import Position
+    from display.table_state import TableState
+    from vision.frame import Frame
+
+PLAYERS, SEED = 3, 4
+HIGH, GAP = 340, 8
+"""px: the height of both pictures, and what is between them."""
+EMPTY = 0.14
+"""The share of the camera's picture that is cut off on the left and on the right: nothing lies there."""
+SHOWN_FOR, LAST_SHOWN_FOR = 170, 4000
+"""ms of each picture, and of the last one."""
+BEGINNING, END = 62, 40
+"""Pictures of the first turns, and of the end."""
+AFTER_THE_END = 200
+"""Pictures after which the scoring is over at the latest."""
+QUALITY = 55
+
+
+@dataclass(frozen=True)
+class Moment:
+    """The camera's picture and the screen at one time; `begun`: the game has."""
+
+    table: Image.Image
+    screen: bytes
+    begun: bool
+
+
+class WatchedCamera:
+    """A camera whose last picture can be looked at again."""
+
+    def __init__(self, camera: Camera) -> None:
+        self._camera = camera
+        self.last: Frame | None = None
+
+    def read(self) -> Frame | None:
+        """The next picture."""
+        self.last = self._camera.read()
+        return self.last
+
+    def close(self) -> None:
+        """Close the camera."""
+        self._camera.close()
+
+    @property
+    def time(self) -> float:
+        """The table's time (s)."""
+        return self.last.time if self.last else 0.0
+
+
+class FilmedScreen:
+    """A screen that keeps what it shows with each picture of the camera."""
+
+    up = True
+
+    def __init__(self, window: Window, camera: WatchedCamera) -> None:
+        self._window, self._camera = window, camera
+        self._seen = -1
+        self._over = 0
+        self.moments: list[Moment] = []
+        self.main_loop: MainLoop | None = None
+
+    @property
+    def position(self) -> Position:
+        """The page that is shown."""
+        return self._window.position
+
+    def show(self, state: TableState, now: float) -> None:
+        """Draw the state, and keep it with the camera's picture. Ends once the winner has been shown."""
+        self._window.show(state, now)
+        frame = self._camera.last
+        if frame is None or frame.number == self._seen:
+            return
+        self._seen = frame.number
+        off = round(EMPTY * frame.image.shape[1])
+        table = frame.image[:, off : frame.image.shape[1] - off]
+        wide = round(HIGH * table.shape[1] / table.shape[0])
+        small = Image.fromarray(cv2.resize(table, (wide, HIGH), interpolation=cv2.INTER_AREA))
+        self.moments.append(Moment(small, self._window.screenshot(), state.game is not None))
+        self._over += state.finished
+        if self.main_loop and state.finished and (not self.busy(state) or self._over > AFTER_THE_END):
+            self.main_loop.stop()
+
+    def busy(self, state: TableState) -> bool:
+        """True while the screen has still something to show by itself."""
+        return self._window.busy(state)
+
+    def presses(self) -> tuple[()]:
+        """Nobody presses."""
+        return ()
+
+    def press(self, user_input: UserInput, state: TableState, now: float) -> None:
+        """Command cards would press; there are none."""
+
+
+def play() -> list[Moment]:
+    """Play the game; every picture of it."""
+    os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
+    rig = Rig(TABLE, "fiducial", Codebook.load(), KitSizes())
+    players = PlayersAtTable(deal(PLAYERS, SEED), fast=True)
+    camera = WatchedCamera(players.camera)
+    with Window((800, 480)) as window:
+        screen = FilmedScreen(window, camera)
+        reader = rig.scene_reader(previews=True)
+        pipeline = players.attend(SequentialPipeline(camera, reader), shown=True)
+        session = Session(rig.umpire(), auto=True, shown=True, setup=rig.setup())
+        loop = MainLoop(session, Inputs(pipeline), Outputs(screen, listeners=(players,)), clock=lambda: camera.time)
+        screen.main_loop = loop
+        players.sit_down(loop)
+        loop.run()
+    return screen.moments
+
+
+def chosen(moments: Sequence[Moment]) -> list[Moment]:
+    """The first turns and the end."""
+    first = next(number for number, moment in enumerate(moments) if moment.begun)
+    return [*moments[first : first + BEGINNING], *moments[-END:]]
+
+
+def pages(moments: Sequence[Moment]) -> Iterator[Image.Image]:
+    """Both pictures of each moment, side by side."""
+    for moment in moments:
+        screen = Image.open(io.BytesIO(moment.screen)).convert("RGB")
+        screen = screen.resize((round(HIGH * screen.width / screen.height), HIGH), Image.Resampling.LANCZOS)
+        page = Image.new("RGB", (moment.table.width + GAP + screen.width, HIGH), "white")
+        page.paste(moment.table.convert("RGB"), (0, 0))
+        page.paste(screen, (moment.table.width + GAP, 0))
+        yield page
+
+
+def film(path: Path) -> None:
+    """Write the moving picture, as WebP."""
+    first, *others = pages(chosen(play()))
+    times = [SHOWN_FOR] * len(others) + [LAST_SHOWN_FOR]
+    first.save(path, save_all=True, append_images=others, duration=times, loop=0, quality=QUALITY, method=4)

@@ -108,8 +108,10 @@ def page_words(asked: str) -> bytes:
     for family in ("card", "leader", "wonder"):
         names = printed_names(family, language.partition("_")[0])
         said |= {f"{family}.{ident}": name for ident, name in names.items()}
+    second = printed_names("card", language.partition("_")[0], "second")
     told = {
         "language": language,
+        "second": {f"card.{ident}": name for ident, name in second.items() if name != said[f"card.{ident}"]},
         "languages": {one: words.say(f"language.{one}") for one in languages()},
         "words": said,
         "colours": _colours(),

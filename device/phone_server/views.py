@@ -17,14 +17,14 @@ Json = dict[str, Any]
 
 
 @lru_cache(maxsize=16)
-def words_of(language: str) -> Words:
-    """The words of a language, read once."""
-    return Words(language)
+def words_of(language: str, edition: str = "first") -> Words:
+    """The words of a language and edition, read once."""
+    return Words(language, edition)
 
 
 def view_of(state: Json, wonder: str, language: str) -> Json:
     """The state for the telephone of this wonder; "" for one that only watches."""
-    words = words_of(language)
+    words = words_of(language, state.get("edition", "first"))
     view = state | {"questions": [_question(question, words) for question in state["questions"]]}
     if state["stage"] == "setup":
         return view

@@ -21,7 +21,7 @@ function t(key, values) {
   const text = told.words['phones.' + key] || told.words[key] || key;
   return text.replace(/\{(\w+)\}/g, (all, name) => values?.[name] ?? all);
 }
-const cardName = (id) => told.words['card.' + id] || t('leader.' + id);
+const cardName = (id) => (state?.edition === 'second' && told.second['card.' + id]) || told.words['card.' + id] || t('leader.' + id);
 const seatName = (seat) => state.seats[seat].name || t('wonder.' + state.seats[seat].wonder);
 const letters = (text) => [...text].map((one) => t('resource.' + one)).join(', ');
 

@@ -67,6 +67,13 @@ def test_the_words_of_the_pages_are_there_in_every_language(site, language):
     assert told["colours"]["palace"] == "blue"
 
 
+def test_cards_of_the_second_edition_that_have_other_names_are_told_apart():
+    german, french = (json.loads(page_words(language)) for language in ("de", "fr"))
+    assert (german["words"]["card.arsenal"], german["second"]["card.arsenal"]) == ("Waffenlager", "Arsenal")
+    assert "card.altar" not in german["second"]
+    assert french["second"] == {}
+
+
 def test_every_word_of_the_script_is_among_them():
     script = (files("device.phone_server") / "pages" / "phones.js").read_text()
     known = json.loads(page_words("en"))["words"].keys()

@@ -23,6 +23,7 @@ from device.messages.intents import (
     Redo,
     RenewSecret,
     ShutDown,
+    TrySound,
     Undo,
     UndoTo,
 )
@@ -118,7 +119,7 @@ class MainLoop:
         if isinstance(intent, Quit | ShutDown):
             self._quit = self.left = True
             self.shut_down = isinstance(intent, ShutDown)
-        elif isinstance(intent, Change):
+        elif isinstance(intent, Change | TrySound):
             self._change(intent)
         elif isinstance(intent, (RenewSecret, FreeSeat, NextAddress)):
             self._serve_phones(intent)
@@ -172,8 +173,12 @@ class MainLoop:
         elif counted := scorer.count(intent):
             self._games.keep(counted)
 
-    def _change(self, change: Change) -> None:
-        """Change a setting, and what goes on with it."""
+    def _change(self, change: Change | TrySound) -> None:
+        """Change a setting, and what goes on with it; or let somebody hear what is set."""
+        if isinstance(change, TrySound):
+            if self._outputs.announcer:
+                self._outputs.announcer.try_sound()
+            return
         preferences, switch_rig = self._storage.preferences, self._inputs.switch_rig
         if preferences is None:
             return

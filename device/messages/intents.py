@@ -75,6 +75,11 @@ class OpenGame:
 
 
 @dataclass(frozen=True, slots=True)
+class TrySound:
+    """Play a tone on the loudspeaker that is chosen."""
+
+
+@dataclass(frozen=True, slots=True)
 class LookAtTable:
     """Read the finished table that lies before the camera, to score it; no game of it was recorded."""
 
@@ -165,6 +170,7 @@ Intent = (
     | SetUp
     | Rename
     | Change
+    | TrySound
     | RenewSecret
     | FreeSeat
     | NextAddress

@@ -31,6 +31,7 @@ CHANGEABLE = (
     "sound.effects",
     "sound.voice",
     "sound.volume",
+    "sound.output",
     "play.rig",
     "play.auto",
     "play.prefer",

@@ -26,6 +26,7 @@ class SoundOutput(Protocol):
     """Where tones and sentences go: a `Speaker`, or a stand-in in tests."""
 
     volume: float
+    output: str
 
     def problems(self) -> Mapping[str, str]:
         """Setting -> the catalogue key of why it does not work."""
@@ -59,10 +60,17 @@ class Announcer:
         """Setting -> the catalogue key of why it does not work."""
         return self._output.problems()
 
+    def try_sound(self) -> None:
+        """Play a tone, so that somebody hears whether the loudspeaker is the right one."""
+        self._output.tone("question")
+
     def watch(self, state: TableState, *, revealing: bool) -> None:
         """Announce what is new in `state`; `revealing`: the screen is still revealing conflicts or scoring."""
         settings = self._preferences.settings
         self._output.volume = settings.sound.volume
+        if self._output.output != settings.sound.output:
+            self._output.output = settings.sound.output
+            self.try_sound()
         wanted = settings.screen.language, shown_edition(state).edition
         if wanted != (self._words.language, self._words.edition):
             self._words = Words(*wanted)

@@ -52,7 +52,7 @@ class Speaker:
     """Plays tones and sentences. A context manager; safe to use from any thread.
 
     No call waits for a sound: what would be played too late, or is too much, is dropped. `volume`: 0 to 1. `output`: as
-    in `open_mixer`.
+    in `open_mixer`; another one is opened before the next sound.
     """
 
     def __init__(self, volume: float = 0.5, clock: Callable[[], float] = time.monotonic, output: str = "") -> None:
@@ -70,6 +70,17 @@ class Speaker:
         self._mute = not can_speak()
         self._thread = threading.Thread(target=self._keep_playing, name="speaker", daemon=True)
         self._thread.start()
+
+    @property
+    def output(self) -> str:
+        """The output that is wanted, as in `open_mixer`."""
+        return self._output
+
+    @output.setter
+    def output(self, name: str) -> None:
+        with self._wake:
+            self._output, self._changed = name, True
+            self._retry.at_once()
 
     def problems(self) -> Mapping[str, str]:
         """Setting -> the catalogue key of why it does not work. Checks again at most once in CHECK_AFTER."""

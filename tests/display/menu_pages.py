@@ -42,6 +42,7 @@ from display.menu.reference.past_games import PastGamesPage
 from display.menu.reference.price_list import PriceListPage
 from display.menu.setup.boards import BoardsPage, PlayerCountPage
 from display.menu.setup.first_start import FirstStartPage, FocusPage, LanguagePage, RigPage
+from display.menu.setup.loudspeaker import HeardPage, LoudspeakerPage
 from display.menu.setup.player_names import PlayerNamePage, SpellNamePage
 from display.table_state import PastGame, PastResult, TableState
 from engine import CATALOGUE, Build, CorrectCoins, FinalCity, Game, Phase, with_card, with_leader
@@ -274,6 +275,7 @@ def set_as(state: TableState, *on: str, amiss: bool = False) -> TableState:
         "screen.language": "en",
         "screen.greeted": True,
         "sound.volume": 0.5,
+        "sound.output": "",
         "play.prefer": "left",
         "play.edition": "second",
         "play.rig": "station" if on else "table",
@@ -293,6 +295,12 @@ def first_start(players: int) -> dict[str, tuple[TableState, Page]]:
         "first": (unset, FirstStartPage()),
         "first_by_hand": (replace(unset, by_hand=True), FirstStartPage()),
         "first_rig": (unset, RigPage()),
+        "first_loudspeaker": (unset, LoudspeakerPage(FocusPage())),
+        "first_heard": (unset, HeardPage(FocusPage())),
+        "loudspeaker_named": (
+            replace(unset, settings={**unset.settings, "sound.output": "Built-in Audio Analog Stereo"}),
+            LoudspeakerPage(SettingsPage()),
+        ),
         **{f"focus_{name}": (replace(unset, preview=view), FocusPage()) for name, view in views.items()},
         "focus_no_camera": (replace(unset, camera="camera.gone"), FocusPage()),
     }

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from device.messages.intents import Change
 from display.menu.page import Menu, Option, Page, Tile
 from display.menu.setup.first_start import FocusPage, LanguagePage, rig_icon
+from display.menu.setup.loudspeaker import OUTPUT, LoudspeakerPage, output_name
 from display.words import Line, line
 
 if TYPE_CHECKING:
@@ -61,10 +62,13 @@ def _sound(state: TableState) -> tuple[Option, ...]:
     loud = state.settings.get(VOLUME)
     percent = round(loud * 100) if isinstance(loud, float) else 0
     volume = Tile(line("menu.settings.volume"), line("menu.settings.percent", percent=percent), icon="loudspeaker")
+    name = output_name(str(state.settings.get(OUTPUT, "")))
+    output = Tile(line("menu.settings.output"), name, icon="loudspeaker")
     return (
         _switch(state, "sound.effects", "loudspeaker", "sound"),
         _switch(state, "sound.voice", "speech", "sound"),
         Option(volume, leads_to=VolumePage(), group="sound"),
+        Option(output, leads_to=LoudspeakerPage(SettingsPage()), group="sound"),
     )
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from device.messages.intents import Change
 from display.menu.page import Menu, Option, Page, Tile
+from display.menu.setup.loudspeaker import LoudspeakerPage
 from display.words import languages, line
 
 if TYPE_CHECKING:
@@ -57,7 +58,7 @@ class RigPage(Page):
                         icon="camera" if rig == "table" else "station",
                         chosen=rig == now,
                     ),
-                    leads_to=FocusPage(),
+                    leads_to=LoudspeakerPage(FocusPage()) if _can_sound(state) else FocusPage(),
                     intent=Change("play.rig", rig),
                 )
                 for rig in rigs
@@ -94,6 +95,11 @@ class FocusPage(Page):
             phones = Tile(line("menu.first.phones"), line("menu.first.phones.note"), icon="speech", dim=True)
             options = (*options, Option(phones, intent=Change("phones.on", True, also=GREETED)))
         return Menu(line("menu.focus"), options, body=finder)
+
+
+def _can_sound(state: TableState) -> bool:
+    """True if a loudspeaker is there."""
+    return "sound.output" in state.settings and "sound.effects" not in state.setting_problems
 
 
 def is_focus_page_open(opened: OpenPage | None) -> bool:

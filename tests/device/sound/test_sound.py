@@ -38,6 +38,7 @@ class SilentSpeaker:
     """Hears what would be heard."""
 
     volume = 0.0
+    output = ""
 
     def __init__(self) -> None:
         self.tones: list[str] = []
@@ -195,6 +196,19 @@ def test_switching_sound_off_takes_effect_at_once() -> None:
     announcer.watch(turn(questions=(PALACE,), plans={0: Plan("discard")}), revealing=False)
     announcer.watch(TableState(played(3, AGE_ENDS), marks(3)), revealing=False)
     assert (output.tones, output.said, output.volume) == ([], [], 0.25)
+
+
+def test_another_loudspeaker_is_heard_as_soon_as_it_is_chosen_and_again_when_asked_for() -> None:
+    announcer, preferences = listening(output := SilentSpeaker())
+    preferences.change("sound.effects", False)
+    announcer.watch(TableState(), revealing=False)
+    assert (output.output, output.tones) == ("", [])
+    preferences.change("sound.output", "usb")
+    for _ in range(3):
+        announcer.watch(TableState(), revealing=False)
+    assert (output.output, output.tones) == ("usb", ["question"])
+    announcer.try_sound()
+    assert output.tones == ["question"] * 2
 
 
 @pytest.mark.parametrize("name", list(TONES))

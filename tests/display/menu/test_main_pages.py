@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from device.messages.intents import Change, Leave, Redo, ShutDown, Undo
+from device.messages.intents import Change, Leave, Redo, ShutDown, TrySound, Undo
 from device.messages.presses import Press
 from device.messages.preview import Preview
 from device.messages.questions import Notice
@@ -37,6 +37,7 @@ from display.menu.setup.first_start import (
     first_start_due,
     is_focus_page_open,
 )
+from display.menu.setup.loudspeaker import HeardPage, LoudspeakerPage
 from display.table_state import TableState
 from display.words import languages, line
 from tests.display.menu_pages import set_as
@@ -198,9 +199,11 @@ def test_the_first_start_asks_for_language_rig_and_focus_in_turn() -> None:
     assert [option.intent for option in found if option.tile.chosen] == [Change("screen.language", "en")]
     rigs = RigPage().menu(state).options
     assert [(option.intent, option.leads_to, option.tile.chosen) for option in rigs] == [
-        (Change("play.rig", "station"), FocusPage(), False),
-        (Change("play.rig", "table"), FocusPage(), True),
+        (Change("play.rig", "station"), LoudspeakerPage(FocusPage()), False),
+        (Change("play.rig", "table"), LoudspeakerPage(FocusPage()), True),
     ]
+    without_loudspeaker = RigPage().menu(set_as(TableState(), amiss=True)).options
+    assert {option.leads_to for option in without_loudspeaker} == {FocusPage()}
     (done,) = FocusPage().menu(state).options
     assert (done.intent, done.leads_to) == (GREETED, None)
 
@@ -211,6 +214,31 @@ def test_without_a_camera_the_first_start_asks_only_for_the_language(camera: str
     found = FirstStartPage().menu(state).options
     assert {option.leads_to for option in found} == {RigPage() if asks_more else None}
     assert all((option.intent.also == GREETED) is not asks_more for option in found)
+
+
+def test_a_loudspeaker_is_chosen_by_hearing_it() -> None:
+    page = LoudspeakerPage(FocusPage())
+    outputs = page.menu(set_as(TableState())).options
+    assert [(option.intent, option.tile.chosen) for option in outputs] == [
+        (TrySound(), True),
+        (Change("sound.output", "headphones"), False),
+        (Change("sound.output", "usb"), False),
+        (Change("sound.output", "hdmi"), False),
+    ]
+    assert {option.leads_to for option in outputs} == {HeardPage(FocusPage())}
+    heard = HeardPage(FocusPage())
+    assert [(option.intent, option.leads_to) for option in heard.menu(TableState()).options] == [
+        (None, FocusPage()),
+        (TrySound(), heard),
+        (None, page),
+    ]
+
+
+def test_a_loudspeaker_that_a_file_names_is_offered_too() -> None:
+    state = set_as(TableState())
+    state = replace(state, settings={**state.settings, "sound.output": "My card"})
+    chosen = [option for option in LoudspeakerPage(FocusPage()).menu(state).options if option.tile.chosen]
+    assert [option.tile.words for option in chosen] == [line("menu.loudspeaker.named", output="My card")]
 
 
 def test_undo_does_not_close_the_first_page_of_an_appliance() -> None:

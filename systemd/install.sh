@@ -28,6 +28,7 @@ state=/var/lib/wondertable
 downloads=/var/cache/wondertable
 units=/etc/systemd/system
 unit=$units/wondertable.service
+others="wondertable-off.service wondertable-off.path wondertable-phones.service wondertable-phones.path"
 command=/usr/local/bin/wondertable
 autostart=/etc/xdg/autostart/wondertable.desktop
 user=wondertable
@@ -297,14 +298,14 @@ install_start() {
     fi
     say "starts with the machine"
     put "$unit" 0644 <"$here/wondertable.service"
-    for off in wondertable-off.service wondertable-off.path; do
-        put "$units/$off" 0644 <"$here/$off"
+    for other in $others; do
+        put "$units/$other" 0644 <"$here/$other"
     done
     run rm -f "$autostart"
-    systemctl_if_there enable --quiet wondertable.service wondertable-off.path
+    systemctl_if_there enable --quiet wondertable.service wondertable-off.path wondertable-phones.path
     if booted; then
         run systemctl daemon-reload
-        run systemctl restart wondertable-off.path
+        run systemctl restart wondertable-off.path wondertable-phones.path
         run systemctl try-restart wondertable.service || roll_back
     fi
 }
@@ -346,9 +347,12 @@ install_all() {
 
 remove_unit() {
     [ -e "$unit" ] || return 0
-    systemctl_if_there disable --quiet wondertable.service wondertable-off.path
-    if booted; then run systemctl stop wondertable-off.path wondertable.service; fi
-    run rm -f "$unit" "$units/wondertable-off.service" "$units/wondertable-off.path"
+    systemctl_if_there disable --quiet wondertable.service wondertable-off.path wondertable-phones.path
+    if booted; then
+        run systemctl stop wondertable-off.path wondertable-phones.path wondertable-phones.service wondertable.service
+    fi
+    run rm -f "$unit"
+    for other in $others; do run rm -f "$units/$other"; done
     if booted; then run systemctl daemon-reload; fi
 }
 

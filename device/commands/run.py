@@ -154,9 +154,14 @@ class _Appliance:
         folder, wanted = state_directory(self._settings), self._settings.phones
         path = socket_path(folder)
         server = None if runs_as_service() else ServerProcess(server_command(path, wanted.port))
-        host = PhoneHost(folder, enters=wanted.enter, socket=path, server=server)
+        host = PhoneHost(folder, enters=wanted.enter, socket=path, server=server, announce=self._tell_address)
         self._stack.enter_context(closing(host)).switch(on=wanted.on)
         return host
+
+    def _tell_address(self, address: str) -> None:
+        """Print where telephones join, if there is no screen to show it."""
+        if self._screen is None:
+            self._output.complain("phones.address", address=address)
 
     def _outputs(self) -> Outputs:
         screen, live, stack = self._screen, self._live, self._stack

@@ -17,11 +17,19 @@ INSIDE = ("lo", "docker", "veth", "br-", "virbr", "tun", "tap", "wg")
 def own_addresses(interfaces: Path = INTERFACES) -> list[str]:
     """IPv4 addresses: those of a Wi-Fi first, for there the telephones are. Not `.local`: Android cannot resolve it."""
     found: list[tuple[bool, str, str]] = []
-    for _, name in socket.if_nameindex():
+    for name in _names(interfaces):
         address = "" if name.startswith(INSIDE) else _address(name)
         if address and not address.startswith("127."):
             found.append((not (interfaces / name / "wireless").exists(), name, address))
     return [address for _, _, address in sorted(found)]
+
+
+def _names(interfaces: Path) -> list[str]:
+    """The network interfaces, not by `socket.if_nameindex`: the service may not ask over netlink."""
+    try:
+        return sorted(entry.name for entry in interfaces.iterdir())
+    except OSError:
+        return []
 
 
 def _address(interface: str) -> str:

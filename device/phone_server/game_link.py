@@ -23,6 +23,8 @@ MOST_WAITING = 64
 TRY_AGAIN_AFTER = 0.5
 GONE_AFTER = 60.0
 """s without the game after which the server ends, unless it is told to stay."""
+CLOSED_AFTER = 4.0
+"""s without the game's socket: telephones are switched off, and a program that starts again has it back by then."""
 NO_LIMIT = float("inf")
 
 
@@ -43,10 +45,11 @@ class GameLink:
         self._number = secrets.randbelow(1 << 30)
 
     async def stay_connected(self, gone_after: float = GONE_AFTER) -> None:
-        """Connect, again and again; returns once the game has been away for so many seconds."""
+        """Connect, again and again; returns once the game has been away for so many seconds, or its socket is gone."""
         clock = asyncio.get_running_loop().time
         seen = clock()
-        while clock() - seen < gone_after:
+        closed_after = CLOSED_AFTER if gone_after < NO_LIMIT else NO_LIMIT
+        while clock() - seen < (gone_after if self._path.exists() else min(gone_after, closed_after)):
             with suppress(OSError, ValueError, asyncio.LimitOverrunError):
                 reader, self._writer = await asyncio.open_unix_connection(self._path, limit=LONGEST_STATE)
                 try:

@@ -40,7 +40,7 @@ class PhoneHost:
     """Serves telephones while it is switched on. `enters`: they may enter what is played.
 
     `folder` keeps the evening, and the socket lies there where the system gives no other place. `server`: a process to
-    keep running; None where a service does.
+    keep running; None where a service does. `announce` hears the address for telephones whenever it is another one.
     """
 
     def __init__(
@@ -51,8 +51,9 @@ class PhoneHost:
         clock: Callable[[], float] = now,
         socket: Path | None = None,
         server: ServerProcess | None = None,
+        announce: Callable[[str], None] = lambda _: None,
     ) -> None:
-        self._server = server
+        self._server, self._announce, self._announced = server, announce, ""
         self.enters = enters
         self._socket = socket or socket_path(folder)
         self._file = EveningFile(folder)
@@ -88,6 +89,7 @@ class PhoneHost:
                 logging.getLogger(__name__).warning("no telephones: %s: %s", self._socket, self.trouble)
                 return
             self.trouble, self._said = None, ()
+            self._file.write(self._evening)  # a program that starts again has the same code
             self._link.greet(self._evening.secret)
         elif not on:
             self.trouble = None
@@ -176,7 +178,10 @@ class PhoneHost:
         """Tell telephones the state of the table, if it has changed. `revealed`: steps of the scoring."""
         if self._link is None:
             return
-        evening = self._evening
+        evening, access = self._evening, self.access()
+        if access is not None and access.link and access.link != self._announced:
+            self._announced = access.link
+            self._announce(access.link)
         facts = PhoneFacts(evening.game, frozenset(evening.seats), self.acted(), self.enters, revealed)
         moment_told = (state.game, state.seats, state.names, state.questions, frozenset(state.plans), facts)
         said = (*moment_told, state.ready, state.finished, state.by_hand)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 import time
@@ -25,6 +26,11 @@ def server_command(socket: Path, port: int, address: str = "") -> tuple[str, ...
     return (sys.executable, "-m", "device.phone_server", "--socket", str(socket), "--port", str(port), *place)
 
 
+def server_environment() -> dict[str, str]:
+    """The environment in which the server finds the same packages as this program."""
+    return {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
+
+
 class ServerProcess:
     """A server that is started while it is wanted, and again if it ends. Nothing here waits for it, but `close`."""
 
@@ -45,7 +51,7 @@ class ServerProcess:
 
     def _start(self) -> None:
         try:
-            self._process = subprocess.Popen(self._command, stdin=subprocess.DEVNULL)
+            self._process = subprocess.Popen(self._command, stdin=subprocess.DEVNULL, env=server_environment())
         except OSError:
             self._retry.failed()
 

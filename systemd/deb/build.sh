@@ -60,7 +60,9 @@ units=$root/usr/lib/systemd/system
 mkdir -p "$units"
 sed -e 's#^ExecStart=[^ ]*#ExecCondition=/usr/lib/wondertable/without-desktop\nExecStart=/usr/bin/wondertable#' \
     "$here/../wondertable.service" >"$units/wondertable.service"
-cp "$here/../wondertable-off.service" "$here/../wondertable-off.path" "$units"
+sed -e 's#^ExecStart=.* -m device.phone_server#ExecStart=/usr/bin/python3 -I /usr/lib/wondertable/start.py phones#' \
+    "$here/../wondertable-phones.service" >"$units/wondertable-phones.service"
+cp "$here/../wondertable-off.service" "$here/../wondertable-off.path" "$here/../wondertable-phones.path" "$units"
 mkdir -p "$root/etc/xdg/autostart"
 sed 's#^Exec=[^ ]*#Exec=/usr/bin/wondertable#' "$here/../wondertable.desktop" >"$root/etc/xdg/autostart/wondertable.desktop"
 install -D -m 0644 "$here/config.toml" "$root/etc/wondertable/config.toml"

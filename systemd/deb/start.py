@@ -1,6 +1,7 @@
 """Starts the program of the package: its own folders first, the packages for this Python next, then Debian's.
 
-`start.py user USER ARGUMENT...` runs it as this user (root only); `start.py program ARGUMENT...` as who is there.
+`start.py user USER ARGUMENT...` runs it as this user (root only); `start.py program ARGUMENT...` as who is there;
+`start.py phones ARGUMENT...` starts the server for telephones alone.
 """
 
 import sys
@@ -18,6 +19,10 @@ if __name__ == "__main__":
         from device.as_user import main_as
 
         sys.exit(main_as(rest[0], rest[1:]))
+    if kind == "phones":
+        from device.phone_server.__main__ import main as serve
+
+        sys.exit(serve(rest))
     from device.command_line import main
 
     sys.exit(main(rest))

@@ -9,6 +9,10 @@ from pathlib import Path
 
 import pytest
 
+from device.phone_server.__main__ import PORT
+from device.phones.host import socket_path
+from device.settings.settings import read_settings
+
 UNIT = (Path(__file__).parents[2] / "systemd" / "wondertable.service").read_text()
 MODULES = {"char-drm": "drm", "char-media": "mc", "char-video4linux": "videodev", "char-alsa": "snd"}
 """Kinds of devices -> the module of the kernel that brings them; the others are built in."""
@@ -48,4 +52,19 @@ def test_every_unit_is_shut_off_as_it_is_meant_to_be() -> None:
     check = Path(__file__).parents[2] / "systemd" / "check.sh"
     done = subprocess.run(["sh", check], capture_output=True, text=True, check=False, timeout=60)
     assert done.returncode == 0, done.stdout + done.stderr
-    assert done.stdout.count("Overall exposure level") == 2
+    assert done.stdout.count("Overall exposure level") == 3
+
+
+def test_the_server_for_telephones_sees_neither_games_nor_what_was_entered() -> None:
+    phones = (Path(__file__).parents[2] / "systemd" / "wondertable-phones.service").read_text()
+    assert "InaccessiblePaths=-/var/lib/wondertable\n" in phones
+    assert "DynamicUser=yes\n" in phones
+    assert "RestrictAddressFamilies=AF_UNIX AF_INET AF_INET6\n" in phones
+
+
+def test_telephones_are_served_while_the_game_has_its_socket_open() -> None:
+    path = (Path(__file__).parents[2] / "systemd" / "wondertable-phones.path").read_text()
+    service = (Path(__file__).parents[2] / "systemd" / "wondertable-phones.service").read_text()
+    assert f"PathExists={socket_path(Path('/x'), {'RUNTIME_DIRECTORY': '/run/wondertable'})}\n" in path
+    assert "--socket /run/wondertable/phones.sock" in service
+    assert read_settings(()).phones.port == PORT

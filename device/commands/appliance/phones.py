@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from device.phones.host import socket_path
-from device.phones.server_process import server_command
+from device.phones.server_process import server_command, server_environment
 from device.settings.settings import state_directory
 
 if TYPE_CHECKING:
@@ -30,4 +30,4 @@ def run(args: argparse.Namespace, settings: Settings, output: Output) -> int:  #
     """Become the server: a process of its own, which holds nothing of what the other commands need."""
     socket = args.socket or socket_path(state_directory(settings))
     command = (*server_command(socket, args.port or settings.phones.port, args.address), "--stay")
-    os.execv(command[0], command)
+    os.execve(command[0], command, server_environment())

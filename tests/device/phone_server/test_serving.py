@@ -12,7 +12,7 @@ from importlib.resources import files
 import pytest
 
 from device.messages.intents import Advance, Enter, Rename
-from device.phone_server import feed, serving
+from device.phone_server import feed, game_link, serving
 from device.phone_server.addresses import own_addresses
 from device.phone_server.page_words import PAGE_KEYS, page_words
 from display.words import Words, languages
@@ -311,6 +311,20 @@ def test_the_server_ends_when_the_game_is_gone(tmp_path, monkeypatch):
     started = time.monotonic()
     assert serving.serve(tmp_path / "no.sock", port, "127.0.0.1") == 0
     assert time.monotonic() - started < 30
+
+
+def test_the_server_ends_soon_when_telephones_are_switched_off(tmp_path, monkeypatch):
+    monkeypatch.setattr(game_link, "CLOSED_AFTER", 0.2)
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    assert serving.serve(tmp_path / "no.sock", port, "127.0.0.1") == 0
+
+
+def test_without_a_network_there_is_no_address(tmp_path):
+    assert own_addresses(tmp_path / "none") == []
+    (tmp_path / "docker0").mkdir()
+    (tmp_path / "nosuchif").mkdir()
+    assert own_addresses(tmp_path) == []
 
 
 def test_addresses_are_those_that_telephones_can_reach():

@@ -70,7 +70,7 @@ def test_a_server_that_does_not_end_is_killed(monkeypatch):
 
 def test_the_command_becomes_the_server(monkeypatch):
     started = []
-    monkeypatch.setattr("os.execv", lambda path, command: started.append(command))
+    monkeypatch.setattr("os.execve", lambda path, command, environment: started.append(command))
     monkeypatch.setenv("RUNTIME_DIRECTORY", "/run/wondertable")
 
     class Arguments:

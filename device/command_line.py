@@ -25,7 +25,7 @@ from device.commands import (
 )
 from device.commands.appliance import phones
 from device.commands.arguments import add_language, with_language
-from device.commands.games import stats, story
+from device.commands.games import importing, stats, story
 from device.reporting.output import Output
 from device.settings.settings import load_settings
 from engine import WondertableError
@@ -45,6 +45,7 @@ COMMANDS = (
     story,
     stats,
     export,
+    importing,
     calibrate,
     kit_check,
     phones,

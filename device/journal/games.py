@@ -61,8 +61,8 @@ class Games:
         return self._stored(row)
 
     def games(self) -> list[StoredGame]:
-        """All games, the newest first."""
-        rows = self._memory.execute(f"SELECT {GAME_COLUMNS} FROM games ORDER BY id DESC").fetchall()
+        """All games, the newest first. Those that were imported stand where they belong in time."""
+        rows = self._memory.execute(f"SELECT {GAME_COLUMNS} FROM games ORDER BY started DESC, id DESC").fetchall()
         return [self._stored(row) for row in rows]
 
     def fingerprints(self) -> dict[int, str]:

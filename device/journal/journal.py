@@ -17,6 +17,7 @@ import msgspec
 from device.journal.database import FAILURES, LEAVE, apply, checkpoint, copy_rows, ids, kind_of, put_event, put_game
 from device.journal.games import Games
 from device.journal.lock import taken
+from device.journal.merging import Merging
 from device.journal.opening import open_file
 from device.journal.second_copy import keep_second_copy
 from device.journal.snapshot import memory, reading_copy, snapshot
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
     from typing import TextIO
 
     from device.journal.database import Statement
+    from device.journal.merging import Merged
     from device.journal.opening import OpenedFile
     from device.journal.tally import Tally
     from device.messages.events import StoredEvent
@@ -126,6 +128,14 @@ class Journal(Games):
             for count, (kind, body) in enumerate(map(event_to_row, events))
         ]
         self._write([*rows, *([reopen] if undone else [])])
+
+    def merge(self, other: Journal) -> Merged:
+        """Take in the games of another journal, all or none; they are on the disk on return, if it can be written."""
+        merging = Merging(self._memory, other._memory, other)
+        if merging.statements:
+            self._write(merging.statements)
+            self._keep_second_copy()
+        return merging.merged
 
     def leave(self) -> None:
         """Mark the open game as not continued."""

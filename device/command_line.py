@@ -25,7 +25,7 @@ from device.commands import (
 )
 from device.commands.appliance import phones
 from device.commands.arguments import add_language, with_language
-from device.commands.games import importing, stats, story
+from device.commands.games import importing, league, stats, story
 from device.reporting.output import Output
 from device.settings.settings import load_settings
 from engine import WondertableError
@@ -44,6 +44,7 @@ COMMANDS = (
     history,
     story,
     stats,
+    league,
     export,
     importing,
     calibrate,

@@ -49,3 +49,7 @@ class CalibrationFileError(DeviceError, ValueError):
 
 class RenameError(DeviceError, ValueError):
     """A name cannot be counted as another one: the request has no such form, or the file of names is damaged."""
+
+
+class LeagueError(DeviceError, ValueError):
+    """A league's file is wrong, or so many players cannot be seated."""

@@ -1,0 +1,142 @@
+"""`wondertable league FILE.toml`: who is ahead in a league or tournament, and who sits where."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from device.commands.games.written_files import write_text
+from device.errors import LeagueError
+from device.journal.archive import open_archive
+from device.league.league_file import read_league, scoring_of
+from device.league.seating import meetings, random_rounds, seat_rounds, with_wonders, without_wonders
+from device.league.standings import going_on, result_of, results_of_games, standings
+from device.past_games.facts_store import FACTS, FactsStore
+from device.past_games.renames import RENAMES, stored_renames
+from device.reporting.league_report import LeagueReport, decimal
+from device.settings.settings import state_directory
+from device.statistics.season import season
+from engine import EDITIONS
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Sequence
+
+    from device.league.league_file import FromJournal, LeagueFile
+    from device.league.scoring import Scoring
+    from device.league.seating import SeatedTable
+    from device.league.standings import LeaguePlayer, TableResult
+    from device.reporting.output import Output
+    from device.settings.settings import Settings
+
+
+def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Describe the command."""
+    parser = commands.add_parser(
+        "league",
+        help="standings and seating of a league or a tournament",
+        description="The file says players, rounds, scoring and the results that were entered by hand; games can come "
+        "from the journal.",
+    )
+    parser.add_argument("file", type=Path, metavar="FILE")
+    parser.add_argument(
+        "--seating", action="store_true", help="who sits where in every round, instead of the standings"
+    )
+    parser.add_argument("--csv", type=Path, metavar="FILE", help="write the standings, or the seating, as CSV")
+    parser.add_argument("--html", type=Path, metavar="FILE", help="write them as one page, also for printing")
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace, settings: Settings, output: Output) -> int:
+    """Print or write the standings or the seating."""
+    league = read_league(args.file)
+    scoring = scoring_of(league)
+    results = [result_of(entered) for entered in league.result]
+    last = max((result.round for result in results), default=0)
+    onward = tuple(going_on(results, scoring, last)) if scoring.advance is not None and last else ()
+    seating: tuple[SeatedTable, ...] = ()
+    players: tuple[LeaguePlayer, ...] = ()
+    if args.seating:
+        seating = _seating(league, scoring, onward, last, output)
+    else:
+        if league.journal is not None:
+            results += _played(league, league.journal, settings, output)
+        players = standings(league.players, results, scoring)
+    output.line(_line(league, players, seating, onward))
+    report = LeagueReport(league.name, scoring, players, seating, output.words, () if args.seating else onward)
+    for path, written in ((args.csv, report.csv), (args.html, report.html)):
+        if path is not None:
+            write_text(path, written())
+            output.say("league.saved", file=str(path))
+    if args.csv is None and args.html is None:
+        output.text(report.text().rstrip("\n"))
+    return 0
+
+
+def _seating(
+    league: LeagueFile, scoring: Scoring, onward: Sequence[str], last: int, output: Output
+) -> tuple[SeatedTable, ...]:
+    """All rounds; where only some go on, the next round of those.
+
+    Raises:
+        LeagueError: so many players cannot be seated, or the edition or side is unknown.
+    """
+    if league.edition not in EDITIONS:
+        raise LeagueError("league_edition", name=league.edition, known=", ".join(EDITIONS))
+    players, rounds = (onward, 1) if onward else (league.players, 1 if scoring.advance is not None else league.rounds)
+    tables = seat_rounds(players, rounds, league.table_size, league.seed + last)
+    if rounds > 1:
+        ours = meetings(tables)
+        drawn = meetings(random_rounds(players, rounds, league.table_size, league.seed))
+        output.say(
+            "league.meetings", most=ours.most, repeated=ours.repeated, drawn=drawn.repeated, drawn_most=drawn.most
+        )
+    if league.wonders == "bid":
+        return without_wonders(tables)
+    return with_wonders(tables, EDITIONS[league.edition], league.sides, league.seed)
+
+
+def _played(league: LeagueFile, when: FromJournal, settings: Settings, output: Output) -> list[TableResult]:
+    """The league's games in the journal, by the names under which `stats` counts them."""
+    folder = state_directory(settings)
+    journal = open_archive(settings)
+    for notice in journal.notices():
+        output.print_notice(notice)
+    collected = FactsStore(folder / FACTS if folder.is_dir() else None).collect(journal)
+    counted = season(collected.games, stored_renames(folder / RENAMES))
+    games = [
+        game
+        for game in counted.counted
+        if (not when.since or game.started[:10] >= when.since) and (not when.until or game.started[:10] <= when.until)
+    ]
+    return results_of_games(games, counted.names, league.players)
+
+
+def _line(
+    league: LeagueFile, players: Sequence[LeaguePlayer], seating: Sequence[SeatedTable], onward: Sequence[str]
+) -> dict[str, object]:
+    return {
+        "league": league.name,
+        "standings": [
+            {
+                "place": one.place,
+                "player": one.name,
+                "tables": one.tables,
+                "points": decimal(one.points),
+                "wins": one.wins,
+                "seconds": one.seconds,
+                "victory_points": one.victory_points,
+            }
+            for one in players
+        ],
+        "going_on": list(onward),
+        "seating": [
+            {
+                "round": one.round,
+                "table": one.table,
+                "seats": [{"player": who.name, "wonder": who.wonder, "side": who.side} for who in one.seats],
+            }
+            for one in seating
+        ],
+    }

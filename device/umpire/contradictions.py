@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from device.ledger_check.explanations import changes_as_text, explanations, played_elsewhere
 from device.ledger_check.table_facts import STILL, facts_of
 from device.messages.questions import Question
-from device.umpire.expectations import may_play_two
+from device.umpire.expectations import may_play_two, may_recruit
 from device.umpire.new_cards import expected_back
 from device.umpire.ruling import EXTRA, GONE, MOVED, Contradicted, Contradiction, Situation, UmpireMemory
 from engine import BuildFromDiscard, Discard, Fight, Phase
@@ -234,6 +234,7 @@ def _extra(
     for seat, cards in new_cards.items():
         still = [card for card in cards if card.sure and card.unseen_since is None and card.since + STILL <= scene.time]
         extra = [card for card in still if card.age is not None and card.age < first_age]
+        extra += [card for card in still if card.is_leader and not may_recruit(game, seat)]
         early = [card for card in still if card.since + 1.0 < memory.closed]
         several = len(still) > 1 and not may_play_two(game, seat, cards)
         if early and (several or seat in robbed):

@@ -50,6 +50,13 @@ def plays_seventh_card(game: Game, seat: int, new_stages: int = 0) -> bool:
     return any(isinstance(effect, SeventhCard) for stage in built for effect in stage.effects)
 
 
+def may_recruit(game: Game, seat: int) -> bool:
+    """True if a leader may be played now: in its phase, or because the next stage brings one."""
+    city = game.cities[seat]
+    stages = city.wonder.stages[city.stages : city.stages + 1]
+    return game.phase is not Phase.TURN or any(_has(stage.effects, ExtraLeader) for stage in stages)
+
+
 def may_play_two(game: Game, seat: int, cards: Sequence[NewCard]) -> bool:
     """True if two new cards at this seat are in order.
 

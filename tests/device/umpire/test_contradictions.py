@@ -12,7 +12,7 @@ from device.umpire.contradictions import TAKEN_FOR, correction_question
 from device.umpire.ruling import Contradicted, Contradiction, Situation, UmpireMemory
 from engine import Discard, Game, Phase
 from tests.device.table_session import TableSession
-from tests.device.tables import CODEBOOK, code_of
+from tests.device.tables import CODEBOOK, code_of, leader_code
 from vision.scene import Scene
 
 WONDERS = [("giza", "A"), ("rhodes", "A"), ("alexandria", "A")]
@@ -126,6 +126,20 @@ def test_a_card_that_may_lie_there_instead_of_a_gone_one_closes_no_turn_and_is_a
     assert (one_gone.closed, question.kind) == ([(1, 1), (1, 2)], "correct_one_of")
     one_gone.press(Answer(question, 0))
     assert sorted(one_gone.game.cities[0].cards) == ["loom", "ore_vein"]
+
+
+def test_a_leader_that_nobody_can_recruit_any_more_contradicts_the_ledger():
+    table_session = TableSession(WONDERS, leaders=True)
+    first = [table_session.table.leader(seat, leader) for seat, leader in enumerate(("hannibal", "plato", "hypatia"))]
+    table_session.wait(4)
+    assert table_session.game.phase is Phase.TURN
+    table_session.wait(30).table.take(first[0])
+    table_session.table.leader(0, "caesar")
+    facts = table_session.wait(4).session.memory.contradicted.facts
+    assert facts == {Contradiction("extra", leader_code("caesar"), 0)}
+    (question,) = table_session.wait(20).session.ruling.questions
+    table_session.press(Answer(question, 0))
+    assert table_session.game.cities[0].leaders == ("caesar",)
 
 
 @pytest.fixture

@@ -26,7 +26,7 @@ from device.session.corrections import choose_payment, correct_past, enter, redo
 from device.session.looking import fight, judge, set_up, start
 from device.session.player_names import named_game, tidy_name
 from device.session.session import Session, Transition
-from device.umpire.contradictions import CARD_MOVED, CORRECTIONS, LEAVE, refuse
+from device.umpire.contradictions import CARD_MOVED, CORRECTIONS, LEAVE, left_as_they_are, refuse
 from device.umpire.courtesans import CHOOSE_LEADER, leader_choice
 from device.umpire.new_cards import cards_elsewhere, find_new_cards, with_owners
 from device.umpire.questions import (
@@ -42,6 +42,7 @@ from device.umpire.questions import (
 )
 from device.umpire.ruling import MOVED
 from engine import Phase
+from vision.scene import Place
 
 if TYPE_CHECKING:
     from device.messages.questions import Question
@@ -173,8 +174,22 @@ def _correct_past(session: Session, question: Question, index: int) -> Transitio
         session = replace(session, memory=refuse(session.memory), ledger=session.ledger.after(left))
         session, events = judge(session, close=False)
         return session, (left, *events)
-    number = index - (question.kind == CARD_MOVED)  # there the first answer is to leave it
-    return correct_past(session, session.memory.contradicted.explanations[number])
+    if question.kind != CARD_MOVED:
+        return correct_past(session, session.memory.contradicted.explanations[index])
+    session, events = correct_past(session, session.memory.contradicted.explanations[index - 1])
+    left = LeftAsItIs(_moved_cards(session))
+    memory = left_as_they_are(session.memory, left.facts)
+    return replace(session, memory=memory, ledger=session.ledger.after(left)), (*events, left)
+
+
+def _moved_cards(session: Session) -> tuple[tuple[str, int, int], ...]:
+    """The recorded cards that lie in other cities: once somebody said whose they are, they stay there."""
+    booked = session.booked
+    return tuple(
+        (MOVED, item.code, item.seat)
+        for item in session.scene.items
+        if item.place is Place.CITY and item.seat is not None and booked.get(item.code, item.seat) != item.seat
+    )
 
 
 def _remember(session: Session, seat: int | None, answer: str) -> Transition:

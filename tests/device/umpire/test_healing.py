@@ -293,6 +293,7 @@ def test_a_card_in_the_neighbours_city_may_have_been_built_there(pushed):
     (question,) = pushed.wait(24).session.ruling.questions
     pushed.press(Answer(question, 1)).wait(2)
     assert cities(pushed)[:2] == [("stone_pit",), ("lumber_yard",)]
+    assert pushed.wait(40).questions == [], "Stone Pit stays where it lies, too"
 
 
 def test_the_question_about_a_card_in_the_neighbours_city_goes_when_it_is_put_back(pushed):

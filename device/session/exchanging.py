@@ -14,7 +14,7 @@ from device.messages.events import Booked, Undone
 from device.session.booking import at, book
 from device.session.session import Replaced
 from device.umpire.expectations import EXTRA_PHASES, LEADER_PHASES
-from device.umpire.last_seen import UNSEEN_FOR
+from device.umpire.last_seen import UNSEEN_FOR, under_hands
 from device.umpire.new_cards import NewCard, find_new_cards
 from device.umpire.proposals import propose
 from engine import BuildStage, Discard, Fight, IllegalAction, Phase
@@ -30,8 +30,8 @@ if TYPE_CHECKING:
 
 EXCHANGED_WITHIN = 25.0
 """s after a turn has closed by itself in which a card laid in the place of one of its cards replaces it."""
-EXCHANGED_ASIDE = 9.0
-"""s in which a card that is laid elsewhere in the city replaces one that a hand has taken away."""
+EXCHANGED_ASIDE = 7.0
+"""s after a turn has closed in which a card laid elsewhere in the city replaces one that a hand has taken away."""
 EXCHANGED_AT_ONCE = 4.0
 """s from taking the first card away to laying the other one elsewhere in the city; a later one is for the next turn."""
 UNDER_ONE_HAND = 1.0
@@ -133,8 +133,10 @@ def _card_instead(
     if isinstance(entry.action, Discard):
         at_once = laid < closing.time + HAND_THERE
         return card if at_once or not _may_be_played(session, card) else None
+    if entry.seat in under_hands(session.memory.last_seen, session.booked, scene.time):
+        return None
     of_that_turn = too_soon or not _may_be_played(session, card)
-    soon = of_that_turn or (scene.time - closing.time <= EXCHANGED_ASIDE and not others)
+    soon = of_that_turn or (card.since - closing.time <= EXCHANGED_ASIDE and not others)
     if isinstance(entry.action, BuildStage):
         return card if soon else None
     return card if _is_instead(session, entry, card, soon=soon, of_that_turn=of_that_turn) else None

@@ -71,6 +71,15 @@ class LastSeen:
         return abs(aside) <= TUCKED_ASIDE and TUCKED_BY[0] <= -below <= TUCKED_BY[1]
 
 
+def under_hands(last_seen: Mapping[int, LastSeen], booked: Mapping[int, int], time: float) -> frozenset[int]:
+    """The seats of the cities over which a hand is, or has just been: a card that is not seen may lie under it."""
+    return frozenset(
+        booked[code]
+        for code, last in last_seen.items()
+        if last.covered_at is not None and time - last.covered_at < UNSEEN_FOR and code in booked
+    )
+
+
 AT_ONCE = 0.5
 """s; a card that is not seen any more when another one appears may lie under that one."""
 NOTHING_SEEN: Mapping[int, LastSeen] = MappingProxyType({})

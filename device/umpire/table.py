@@ -28,7 +28,7 @@ from device.umpire.expectations import (
     may_lack_a_leftover,
     may_play_two,
 )
-from device.umpire.last_seen import UNSEEN_FOR, see
+from device.umpire.last_seen import UNSEEN_FOR, see, under_hands
 from device.umpire.manual_entry import entered_card
 from device.umpire.new_cards import (
     NewCard,
@@ -66,6 +66,8 @@ if TYPE_CHECKING:
 
 SETTLE = 0.5
 """s; a complete turn closes once its last card has lain still for this long."""
+MOVED_UNDER_HAND = 20.0
+"""s for which a booked card that is not seen any more may lie under a hand that rests in its city."""
 SEVENTH_AFTER = 6.0
 """s; with two cards of a seat in the sixth turn, the turn closes once hands would have taken one of them back."""
 LEFTOVERS_AFTER = 12.0
@@ -382,15 +384,18 @@ def _may_stay(game: Game, seat: int, cards: Sequence[NewCard], scene: Scene) -> 
 
 
 def _just_taken(situation: Situation, memory: UmpireMemory) -> frozenset[int]:
-    """The seats from whose cities a hand has just taken a booked card: the new one may be there instead of it."""
-    return frozenset(
-        seat
+    """The seats from whose cities a hand has just taken a booked card: the new one may be there instead of it.
+
+    While a hand is still over the city, the booked one may have been moved under it.
+    """
+    time = situation.scene.time
+    hands = under_hands(memory.last_seen, situation.booked, time)
+    taken = {
+        seat: time - last.unseen_since
         for code, last in memory.last_seen.items()
-        if last.unseen_since is not None
-        and situation.scene.time - last.unseen_since < UNSEEN_FOR
-        and last.was_taken
-        and (seat := situation.booked.get(code)) is not None
-    )
+        if last.unseen_since is not None and last.was_taken and (seat := situation.booked.get(code)) is not None
+    }
+    return frozenset(seat for seat, ago in taken.items() if ago < (MOVED_UNDER_HAND if seat in hands else UNSEEN_FOR))
 
 
 def _discards(actions: Sequence[Booked]) -> int:

@@ -313,3 +313,21 @@ def test_a_card_that_is_seen_again_was_not_exchanged(closed):
     closed.wait(3)
     assert cards(closed)[2] == ("clay_pit",)
     assert closed.session.ruling.plans[2].card == "timber_yard"
+
+
+def test_a_card_that_was_moved_under_a_resting_hand_is_not_exchanged(closed):
+    press = [closed.table.lay(seat, card) for seat, card in enumerate(("loom", "ore_vein", "press"))][-1]
+    closed.wait(1.5)
+    assert closed.closed == [(1, 1), (1, 2)]
+    hand = replace(closed.last, covered=True)
+    closed.table.items = [item for item in closed.table.items if item not in (closed.last, press)]
+    closed.table.items += [hand, replace(press, covered=True)]
+    closed.wait(1).table.items.pop()
+    lay_at(closed, 2, "stockade", press)
+    closed.wait(6)
+    assert cards(closed)[2] == ("clay_pit", "press")
+    closed.table.items[closed.table.items.index(hand)] = closed.last
+    closed.table.items.append(replace(press, x=press.x + 80, since=closed.table.now + 0.5))
+    closed.wait(5)
+    assert cards(closed)[2] == ("clay_pit", "press")
+    assert closed.session.ruling.plans[2].card == "stockade"

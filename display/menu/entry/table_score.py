@@ -106,7 +106,7 @@ class CountCoinsPage(Page):
 
 @dataclass(frozen=True, slots=True)
 class CountTokensPage(Page):
-    """Asks for the conflict tokens of one city after the other, first whether they are as the shields say."""
+    """Asks for the conflict tokens of one city after the other, first whether they are as the shields show."""
 
     coins: tuple[int, ...]
     sums: tuple[int, ...] = ()

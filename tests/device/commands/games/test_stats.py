@@ -145,7 +145,7 @@ def test_the_text_has_a_table_for_each_part(capsys):
 
 def test_no_game_is_said(capsys):
     assert main(["stats", "--since", "2030-01-01"]) == 0
-    assert capsys.readouterr().out == "There is no such finished game.\n"
+    assert capsys.readouterr().out == "No finished game matches.\n"
 
 
 @pytest.mark.parametrize("wrong", ["Anna", "=Anna", " = "])

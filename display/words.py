@@ -31,6 +31,8 @@ COUNTS = ("count", "coins", "missing", "players", "actions", "boards", "number")
 """Placeholders that choose the plural form: the first one that is a whole number does."""
 CHANGE_FIELDS = 7
 """Fields of a correction of a past action."""
+UNFIT_FIELDS = 6
+"""Fields of a later action that no longer fits."""
 MOST_CHANGES = 3
 """Corrections that are said; more do not fit on the screen."""
 SAID_IN_CHOICE = 2
@@ -167,6 +169,21 @@ class Words:
                 return self.say("choice.owner", card=first, wonder=second)
         return self.say(f"{family}.{chosen}" if chosen else f"choice.{choice}")
 
+    def _unfit(self, text: str) -> str:
+        """Actions that no longer fit, from the text in which a question carries them. Only a few are said.
+
+        They are separated by semicolons; each has age, turn, wonder, the word of the record, card, stage
+        (`device.ledger_check.changed_past.UnfitAction`).
+        """
+        rows = [row.split(",") for row in text.split(";") if row.count(",") == UNFIT_FIELDS - 1]
+        said = []
+        for age, turn, wonder, do, card, stage in rows[:MOST_CHANGES]:
+            done = self.action({"do": do, "wonder": wonder, "card": card or None, "stage": stage}).rstrip(" .")
+            said.append(self.say("change.when_age", age=int(age), turn=turn, change=done))
+        if len(rows) > MOST_CHANGES:
+            said.append(self.say("change.more", count=len(rows) - MOST_CHANGES))
+        return " ".join(said)
+
     def action(self, record: Mapping[str, object], paid: str = "") -> str:
         """A recorded action in words, from its dictionary and the acting city's `wonder`."""
         nothing = record["do"] == "build_from_discard" and record.get("card") is None
@@ -193,7 +210,9 @@ class Words:
         return self._named(name, value)
 
     def _named(self, name: str, value: object) -> object:
-        """A payment, an age, seats (player and wonder of each), or the name of a card, a wonder or the like."""
+        """A payment, an age, actions that no longer fit, seats (player, wonder), or the name of a card or the like."""
+        if name == "unfit" and isinstance(value, str):
+            return self._unfit(value)
         if name == "seats" and isinstance(value, tuple):
             return self.listed(player or self.say(f"wonder.{wonder}") for player, wonder in value)
         if isinstance(value, Payment):

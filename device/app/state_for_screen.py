@@ -67,7 +67,7 @@ def state_for_screen(session: Session, result: FrameResult, notices: tuple[Notic
         game=game,
         seats=seats,
         plans=MappingProxyType({**_said_to_discard(session), **session.ruling.plans}),
-        questions=session.ruling.questions if game else session.setup.questions,
+        questions=session.questions,
         notices=notices + session.ruling.notices,
         preview=result.preview,
         ready=session.ready,

@@ -63,6 +63,22 @@ class Enter:
 
 
 @dataclass(frozen=True, slots=True)
+class ChangePast:
+    """The action numbered `number` was really `action`; what came after it stays as far as the rules allow."""
+
+    number: int
+    action: Action
+
+
+@dataclass(frozen=True, slots=True)
+class SwapPast:
+    """What two cities did in the same turn was mixed up: the actions numbered `first` and `second`."""
+
+    first: int
+    second: int
+
+
+@dataclass(frozen=True, slots=True)
 class Leave:
     """Nobody plays this game to its end: set the table for another one."""
 
@@ -163,6 +179,8 @@ Intent = (
     | Choose
     | Answer
     | Enter
+    | ChangePast
+    | SwapPast
     | Leave
     | OpenGame
     | LookAtTable

@@ -64,6 +64,7 @@ def at(session: Session, game: Game, ledger: Ledger) -> Session:
         ruling=ruling,
         asked=frozenset(),
         idle_since=session.scene.time,
+        proposed=None,
     )
 
 

@@ -8,7 +8,9 @@ from itertools import islice
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
+from device.ledger_check.changed_past import changed_past, swapped
 from device.messages.events import Booked, Event, Redone, Refused, Undone
+from device.messages.intents import ChangePast, SwapPast
 from device.session.booking import at, book, play
 from device.session.ledger import step_start
 from device.session.looking import fight, judge
@@ -18,10 +20,11 @@ from device.umpire.ruling import Ruling
 from engine import CorrectCoins, Fight, IllegalAction, Phase, WondertableError
 
 if TYPE_CHECKING:
+    from device.ledger_check.changed_past import ChangedPast
     from device.ledger_check.explanations import Explanation
     from device.session.ledger import Ledger
     from device.session.session import Session, Transition
-    from engine import Action, Game
+    from engine import Action, Game, SeatAction
 
 
 def undo(session: Session, keep: int | None = None) -> Transition:
@@ -90,7 +93,35 @@ def choose_payment(session: Session, seat: int, index: int) -> Transition:
     return judge(replace(session, memory=replace(session.memory, payments=payments)), close=False)
 
 
-def correct_past(session: Session, explanation: Explanation) -> Transition:
+def change_past(session: Session, asked: ChangePast | SwapPast) -> Transition:
+    """Change past actions; if later ones no longer fit, that is asked about first."""
+    changes = _changes(session, asked)
+    if session.game is None or not changes:
+        return session, (Refused("notice.nothing_to_change"),)
+    try:
+        changed = changed_past(session.game, session.entries, changes)
+    except IllegalAction as error:
+        return session, (Refused("notice.not_entered", {"reasons": error.reasons}),)
+    if changed.unfit:
+        return replace(session, proposed=changed), ()
+    return correct_past(session, changed)
+
+
+def _changes(session: Session, asked: ChangePast | SwapPast) -> dict[int, SeatAction]:
+    """The numbers of the actions that were others, and what they were; empty if there are no such actions."""
+    numbers = (asked.number,) if isinstance(asked, ChangePast) else (asked.first, asked.second)
+    if not all(0 <= number < len(session.entries) for number in numbers):
+        return {}
+    booked = [session.entries[number].action for number in numbers]
+    actions = (asked.action,) if isinstance(asked, ChangePast) else swapped(booked[0], booked[-1])
+    return {
+        number: action
+        for number, was, action in zip(numbers, booked, actions, strict=False)
+        if not isinstance(was, CorrectCoins | Fight) and not isinstance(action, CorrectCoins | Fight)
+    }
+
+
+def correct_past(session: Session, explanation: Explanation | ChangedPast) -> Transition:
     """Correct past actions: everything from the first changed action on is booked again."""
     assert session.game is not None
     ledger, keep = session.ledger, explanation.keep

@@ -6,10 +6,12 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
+from device.ledger_check.changed_past import CHANGE, CHANGE_PAST
 from device.messages.events import Booked, Cleared, LeftAsItIs, Refused, Renamed
 from device.messages.intents import (
     Advance,
     Answer,
+    ChangePast,
     Choose,
     EndTurn,
     Enter,
@@ -18,11 +20,20 @@ from device.messages.intents import (
     Redo,
     Rename,
     SetUp,
+    SwapPast,
     Undo,
     UndoTo,
 )
 from device.session.booking import book
-from device.session.corrections import choose_payment, correct_past, enter, redo, undo, withdraw
+from device.session.corrections import (
+    change_past,
+    choose_payment,
+    correct_past,
+    enter,
+    redo,
+    undo,
+    withdraw,
+)
 from device.session.looking import fight, judge, set_up, start
 from device.session.player_names import named_game, tidy_name
 from device.session.session import Session, Transition
@@ -61,10 +72,8 @@ def press(session: Session, intent: Intent) -> Transition:
             outcome = _advance(session)
         case EndTurn(seats) if session.game is not None and session.game.acting:
             outcome = _close_turn(session, seats)
-        case Undo():
-            outcome = undo(session)
-        case UndoTo(actions):
-            outcome = undo(session, actions)
+        case Undo() | UndoTo():
+            outcome = undo(session, intent.actions if isinstance(intent, UndoTo) else None)
         case Redo():
             outcome = redo(session)
         case Choose(seat, index):
@@ -73,6 +82,8 @@ def press(session: Session, intent: Intent) -> Transition:
             outcome = _answer(session, question, index)
         case Enter(action):
             outcome = enter(session, action)
+        case ChangePast() | SwapPast():
+            outcome = change_past(session, intent)
         case Leave() if session.game is not None:
             outcome = _leave(session)
         case SetUp(seats, free_city):
@@ -149,8 +160,11 @@ def _rename(session: Session, seat: int, name: str) -> Transition:
 
 
 def _answer(session: Session, question: Question, index: int) -> Transition:
-    if question not in session.ruling.questions or not 0 <= index < len(question.choices):
+    if question not in session.questions or not 0 <= index < len(question.choices):
         return session, ()
+    if session.proposed is not None and question.kind == CHANGE_PAST:
+        changes = question.choices[index] == CHANGE
+        return correct_past(session, session.proposed) if changes else (replace(session, proposed=None), ())
     answer = question.choices[index]
     if question.kind == CHOOSE_LEADER:
         outcome = _choose_leader(session, question, index)

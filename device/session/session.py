@@ -20,7 +20,9 @@ from vision.scene import Scene
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from device.ledger_check.changed_past import ChangedPast
     from device.messages.events import Booked
+    from device.messages.questions import Question
     from device.umpire.ruling import Umpire
     from engine import Game
 
@@ -57,6 +59,7 @@ class Session:
     `game` is None until it starts. `asked`: the questions already announced. `idle_since`: camera time (s) of the last
     booking; infinite after an undo, when only ADVANCE goes on. `closed_itself`: camera time at which a turn closed by
     itself. `again`: another game was played at this table before. `last_closing`: see there.
+    `proposed`: a change of past actions about which somebody is asked, since later actions no longer fit.
     """
 
     umpire: Umpire
@@ -75,6 +78,7 @@ class Session:
     closed_itself: float | None = None
     again: bool = False
     last_closing: LastClosing | None = None
+    proposed: ChangedPast | None = None
 
     @property
     def entries(self) -> tuple[Booked, ...]:
@@ -96,6 +100,13 @@ class Session:
         """What the umpire rules on; only while a game is on."""
         assert self.game is not None
         return Situation(self.scene, self.game, self.booked, self.entries, self.memory.ignored)
+
+    @property
+    def questions(self) -> tuple[Question, ...]:
+        """What is asked now."""
+        if self.game is None:
+            return self.setup.questions
+        return ((self.proposed.question,) if self.proposed else ()) + self.ruling.questions
 
     @property
     def ready(self) -> bool:

@@ -12,6 +12,7 @@ from device.messages.preview import Mark, Preview
 from device.messages.questions import Notice
 from device.messages.table_score import TableScore
 from display.menu.entry.cards import BuildPage, CopyLeaderPage, FromDiscardPage, RecruitPage
+from display.menu.entry.past import ChangeTurnPage, PastPage, SwapPage
 from display.menu.entry.payment import CoinsPage, PaymentPage, RefusedPage
 from display.menu.entry.table_score import (
     CountCoinsPage,
@@ -140,6 +141,12 @@ def laid_out(cities: int = 7) -> Preview:
 SECOND = TableState(settings={"play.edition": "second"})
 
 
+def past_page(state: TableState) -> PastPage:
+    """The page that changes the first action."""
+    assert state.game is not None
+    return PastPage(0, state.game.actions[0], SeatTurnPage(0))
+
+
 def pages(players: int) -> dict[str, tuple[TableState, Page]]:
     """Name -> a state and a page for it."""
     before = TableState(seats=marks(players))
@@ -162,6 +169,9 @@ def pages(players: int) -> dict[str, tuple[TableState, Page]]:
         "history_none": (first, HistoryPage()),
         "history_turn": (late, TurnPage(0)),
         "history_conflicts": (late, TurnPage(fights(late))),
+        "change": (late, ChangeTurnPage(0, players)),
+        "change_seat": (late, past_page(late)),
+        "change_swap": (late, SwapPage(0, late.game.actions[0])),
         "history_back": (late, UndoToPage(0)),
         "look_up": (late, LookUpPage()),
         "signs": (late, SymbolsPage()),

@@ -136,6 +136,13 @@ def wrong_past(players: int, *choices: str) -> TableState:
     )
 
 
+def changing(players: int) -> TableState:
+    """The question whether a past action is changed although five later ones no longer fit."""
+    unfit = ";".join(f"{age},2,halicarnassus,build,shipowners_guild," for age in (1, 2, 2, 3, 3))
+    asked = Question(None, "change_past", {"unfit": unfit}, ("change", "leave"), chosen=1)
+    return TableState(played(players, LATE), marks(players), questions=(asked,))
+
+
 PAST = (
     "1,1,halicarnassus,build,timber_yard,build,clay_pit;1,1,alexandria,build,east_trading_post,discard,;"
     "2,4,ephesus,shift,,discard,"
@@ -201,6 +208,7 @@ def shots(players: int) -> dict[str, Shot]:
             doubt(players, "way:2:0", "way:0:2", "card:palace", "card:haven", "wonder:giza", "take_back")
         ),
         "question_none": Shot(doubt(players)),
+        "question_change": Shot(changing(players)),
         "question_past": Shot(wrong_past(players, "correct", "leave")),
         "question_past_two": Shot(wrong_past(players, f"correct:{PAST}", f"correct:{PAST[:62]}", "leave")),
     }

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from device.messages.intents import UndoTo
 from display.facts.action_summary import ActionSummary, summary_of_action
 from display.facts.names import SeatName, seat_name
+from display.menu.entry.past import ChangeTurnPage
 from display.menu.page import Menu, Option, Page, Tile
 from display.words import Line, line
 from engine import Fight
@@ -80,13 +81,13 @@ class TurnPage(Page):
     first: int
 
     def menu(self, state: TableState) -> Menu:
-        """What everybody did; the turns before and after; undoing from here."""
+        """What everybody did; the turns before and after; undoing from here, or changing one action."""
         turns = _turns(state)
         place = next(place for place, turn in enumerate(turns) if turn.first == self.first)
         back = Option(Tile(line("menu.history.take_back"), icon="undo"), leads_to=UndoToPage(self.first))
         earlier = [_turn_option(turn, "left") for turn in turns[:place][-1:]]
         later = [_turn_option(turn, "right") for turn in turns[place + 1 :][:1]]
-        return Menu(turns[place].title, (*earlier, back, *later), body=turns[place])
+        return Menu(turns[place].title, (*earlier, back, *later, *_change(state, turns, place)), body=turns[place])
 
     def current(self, state: TableState) -> Page | None:
         """Open while the turn is in the record."""
@@ -118,6 +119,15 @@ class UndoToPage(Page):
 
 def _turn_option(turn: HistoryTurn, icon: str) -> Option:
     return Option(Tile(turn.title, icon=icon), leads_to=TurnPage(turn.first))
+
+
+def _change(state: TableState, turns: tuple[HistoryTurn, ...], place: int) -> tuple[Option, ...]:
+    """Changing an action of a turn; not of conflicts, and not of a game that is only looked at."""
+    if turns[place].conflicts or state.is_review or state.game is None:
+        return ()
+    end = turns[place + 1].first if place + 1 < len(turns) else len(state.game.actions)
+    page = ChangeTurnPage(turns[place].first, end)
+    return (Option(Tile(line("menu.history.change"), icon="pencil"), leads_to=page),)
 
 
 def _turns(state: TableState) -> tuple[HistoryTurn, ...]:

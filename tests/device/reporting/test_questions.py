@@ -21,6 +21,7 @@ ASKED = {
     "already_built": CARD,
     "card_moved": {**CARD, **BOARD},
     "card_of_another_edition": CARD,
+    "change_past": {"unfit": "1,2,rhodes,build,stockade,;2,1,giza,stage,,3"},
     "clear_table": {},
     "correct_one_of": {},
     "correct_past": {"changes": ",1,rhodes,build,timber_yard,build,clay_pit;,1,alexandria,build,baths,discard,"},

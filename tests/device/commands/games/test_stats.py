@@ -126,7 +126,7 @@ def test_a_name_can_be_counted_as_another_one_and_back(capsys):
 
 def test_csv_has_a_line_for_each_player_of_each_game(folder, capsys, tmp_path):
     assert main(["stats", "--csv", str(tmp_path / "all.csv"), "--html", str(tmp_path / "all.html")]) == 0
-    assert capsys.readouterr().out.count(f"{len(GAMES)} games are in") == 2
+    assert capsys.readouterr().out.count(f"{len(GAMES)} games saved in") == 2
     with (tmp_path / "all.csv").open(encoding="utf-8", newline="") as file:
         rows = list(csv.DictReader(file))
     ours = sorted((int(row["game"]), row["player"], row["wonder"], int(row["total"])) for row in rows)

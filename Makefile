@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/.ready
 
-.PHONY: deb wheels demo test check mutants bench fuzz soak screens album pictures words engine-wheel lock clean
+.PHONY: deb kits wheels demo test check mutants bench fuzz soak screens album pictures words engine-wheel lock clean
 
 demo: $(READY)
 	$(BIN)/wondertable demo
@@ -23,6 +23,7 @@ bench: $(READY)
 	-$(BIN)/python -m pip install --quiet --require-hashes --no-deps -r tests/bench/requirements.txt
 	$(BIN)/python -m tests.bench.vision_reader
 	$(BIN)/python -m tests.bench.foreign_tags
+	$(BIN)/python -m tests.bench.print_and_wear
 	$(BIN)/python -m tests.bench.vision_live
 	$(BIN)/python -m tests.engine.bench
 	$(BIN)/python -m tests.bench.display_frames
@@ -40,6 +41,10 @@ mutants: $(READY)
 deb: $(READY)
 	PYTHON=$(CURDIR)/$(BIN)/python sh systemd/deb/build.sh arm64
 	PYTHON=$(CURDIR)/$(BIN)/python sh systemd/deb/build.sh amd64
+
+# The printed kits of a release into build/kits: both editions and papers, for scissors and for labels.
+kits: $(READY)
+	sh systemd/kits.sh $(CURDIR)/$(BIN)/wondertable build/kits
 
 # Is there a wheel with a locked hash for every package, on Debian 12 and 13, arm64 and amd64?
 wheels: $(READY)

@@ -1,0 +1,21 @@
+"""Stickers of the kit's own PDF are read although they were printed badly, cut badly or used for years."""
+
+import pytest
+
+from tests.bench.print_and_wear import COLUMNS, TREATMENTS, printed, share_read
+
+CODES = sorted(printed(1))[: 3 * COLUMNS]
+LEAST = {
+    "glossy sleeve with a reflection": 0.3,
+    "scratches": 0.85,
+    "coffee": 0.85,
+    "yellowed paper, faded ink": 0.6,
+    "inkjet at 300 dpi with bands": 0.85,
+    "most of these at once": 0.0,
+}
+"""Shares; all others are read but for one in twenty."""
+
+
+@pytest.mark.parametrize("name", TREATMENTS)
+def test_a_sticker_is_read_at_the_least_size_of_the_rig_and_never_taken_for_another(name: str) -> None:
+    assert share_read(TREATMENTS[name], 24, 1, CODES) >= LEAST.get(name, 0.95)

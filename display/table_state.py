@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from device.messages.preview import Preview
     from device.messages.questions import Notice, Plan, Question
     from device.messages.table_score import TableScore
+    from device.statistics.season import Season
     from engine import Game
 
 
@@ -80,6 +81,7 @@ class TableState:
     `settings`: the values that can be changed on the screen, by "section.key"; `setting_problems`: the reason, as a
     key, why one of them does not work (no loudspeaker, no voice).
     `link`: an address that opens an app with the result of the finished game; "" if there is none.
+    `season`: the statistics over all games, while a page with them is open; None until they are counted.
     `past`: earlier games, the newest first, while no game is on. `is_review`: the finished game is one of these, opened
     to look at it.
     `phones`: how telephones join; None while they are switched off. `acted_in_secret`: the seats that have entered on a
@@ -118,5 +120,6 @@ class TableState:
     acted_in_secret: frozenset[int] = frozenset()
     score: TableScore | None = None
     may_score: bool = False
+    season: Season | None = None
     kit_check: KitCheck | None = None
     may_check_kit: bool = False

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from device.panel.buttons import Buttons
     from device.panel.lights import Lights
     from device.panel.screen import Screen
+    from device.past_games.facts_store import FactsStore
     from device.perception.pipeline import Pipeline
     from device.perception.rig import Rig
     from device.phones.host import PhoneHost
@@ -94,6 +95,7 @@ class Storage:
 
     `game_id`: the game in the journal that goes on. `options`: stored with every new game. `known_names`: players of
     earlier games, the latest first. `link_of`: address that opens a finished game, by its id, in another program.
+    `facts`: those of all finished games, for the statistics. `renames`: names that are counted as other names there.
     """
 
     journal: Journal | None = None
@@ -102,3 +104,5 @@ class Storage:
     preferences: Preferences | None = None
     known_names: Sequence[str] = ()
     link_of: Callable[[int], str] = lambda _: ""
+    facts: FactsStore | None = None
+    renames: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))

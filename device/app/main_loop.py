@@ -32,6 +32,7 @@ from device.messages.questions import Notice
 from device.panel.command_cards import CommandCards
 from device.session.looking import look, look_last
 from device.session.pressing import press
+from display.menu.reference.season import is_season_page_open
 from display.navigation import navigation
 from display.navigation.navigation import UNDONE
 from display.navigation.position import START
@@ -290,6 +291,8 @@ class MainLoop:
         if self._games.may_open(self.session):
             can_undo = state.can_undo or self._games.may_go_back(self.session)
             state = replace(state, past=self._games.past(), is_review=self._games.is_review, can_undo=can_undo)
+        if screen and is_season_page_open(screen.position.opened):
+            state = replace(state, season=self._games.season())
         if storage.preferences is None or screen is None or not screen.up:  # no settings page without a screen
             return state
         return with_preferences(state, storage.preferences, announcer.problems() if announcer else {})

@@ -11,6 +11,7 @@ from device.messages.events import STORED, Event, GameOpened, Refused
 from device.messages.intents import Leave
 from device.session.pressing import press
 from device.session.restoring import COUNTED
+from device.statistics.season import season
 from display.table_state import PastGame, PastResult
 from engine import Phase, score_sheets
 
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from device.journal.journal import Journal
     from device.messages.table_score import CountedTable
     from device.session.session import Session, Transition
+    from device.statistics.season import Season
     from engine import Game
 
 MOST_PAST_GAMES = 110
@@ -38,6 +40,7 @@ class StoredGames:
         """True while nothing has been stored of the game that is on."""
         self._put_away: int | None = None
         self._past: tuple[PastGame, ...] | None = None
+        self._season: Season | None = None
         self.is_review = False
         """True while an earlier game that was finished is up."""
         self.link = ""
@@ -65,7 +68,7 @@ class StoredGames:
         if journal and self._game_id is not None and game is not None and game.phase is Phase.OVER:
             journal.finish(self._game_id, [sheet.total for sheet in score_sheets(game)])
             self.link = self._storage.link_of(self._game_id)
-            self._past = None
+            self._forget()
 
     def keep(self, counted: CountedTable) -> None:
         """Keep a table that was scored as it lay, with the past games; the game that is on goes on."""
@@ -73,7 +76,7 @@ class StoredGames:
         if journal is not None:
             options = {**self._storage.options, **_options_of(game), COUNTED: counted.stored}
             journal.keep(game.setup.seats, options, [sheet.total for sheet in score_sheets(game)])
-            self._past = None
+            self._forget()
 
     def may_go_back(self, session: Session) -> bool:
         """True if UNDO brings back the game that was put away last: nothing else is there to undo."""
@@ -103,11 +106,26 @@ class StoredGames:
             )
         return self._past or ()
 
+    def season(self) -> Season | None:
+        """The statistics over all games; None until the facts of all of them are there, one more at each call."""
+        journal, facts = self._storage.journal, self._storage.facts
+        if journal is None or facts is None:
+            return None
+        if self._season is None and facts.step(journal):
+            self._season = season(facts.collected().games, self._storage.renames)
+        return self._season
+
+    def _forget(self) -> None:
+        """Something has been played: what was read from the journal is no longer all of it."""
+        self._past = self._season = None
+        if self._storage.facts is not None:
+            self._storage.facts.refresh()
+
     def _put_game_away(self, journal: Journal) -> None:
         if self._game_id is not None:
             journal.leave()
             self._put_away = self._put_away if self.is_review or self._is_empty else self._game_id
-            self._past = None
+            self._forget()
         self._game_id, self._is_empty, self.is_review, self.link = None, True, False, ""
 
     def _open(self, session: Session, game_id: int, *, review: bool) -> Transition:
@@ -126,7 +144,8 @@ class StoredGames:
         assert session.game is not None
         journal.reopen(game_id)
         over = session.game.phase is Phase.OVER
-        self._game_id, self._is_empty, self.is_review, self._past = game_id, False, review and over, None
+        self._game_id, self._is_empty, self.is_review = game_id, False, review and over
+        self._forget()
         self.link = self._storage.link_of(game_id) if over else ""
         return session, (*cleared, GameOpened(session.game.setup.seats))
 

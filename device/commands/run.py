@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from contextlib import ExitStack, closing
+from contextlib import ExitStack, closing, suppress
 from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -30,11 +30,13 @@ from device.commands.assembly import (
     warn_if_not_saved,
     with_kit_check,
 )
-from device.errors import CalibrationFileError, UnreadableGameError
+from device.errors import CalibrationFileError, RenameError, UnreadableGameError
 from device.journal.archive import known_players, resumed
 from device.journal.bgstats import linker
 from device.panel.buttons import Buttons
 from device.panel.lights import Buzzer, Lights
+from device.past_games.facts_store import FACTS, FactsStore
+from device.past_games.renames import RENAMES, stored_renames
 from device.perception.lens_calibration import LensCalibration, lens_of
 from device.perception.pipeline import LivePipeline, NoCameraPipeline, Pipeline, SequentialPipeline
 from device.perception.rig import Rig, SwitchableSceneReader
@@ -185,8 +187,16 @@ class _Appliance:
             options={"prefer": self._settings.play.prefer},
             preferences=preferences,
             known_names=known_players(journal) if journal else (),
+            facts=FactsStore(state_directory(self._settings) / FACTS) if journal else None,
+            renames=self._renames(),
             link_of=linker(journal, lambda: preferences.settings.screen.language),
         )
+
+    def _renames(self) -> dict[str, str]:
+        """Names that count as other names; none if the file is damaged, which `stats` says."""
+        with suppress(RenameError):
+            return stored_renames(state_directory(self._settings) / RENAMES)
+        return {}
 
     @cached_property
     def _first_scene_reader(self) -> SceneReader:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
+from functools import cache
 from typing import TYPE_CHECKING
 
 from device.messages.intents import CountTable
@@ -11,6 +12,8 @@ from device.messages.kit_check import KitCheck
 from device.messages.preview import Mark, Preview
 from device.messages.questions import Notice
 from device.messages.table_score import TableScore
+from device.statistics.game_facts import GameFacts, PlayerFacts
+from device.statistics.season import season
 from display.menu.entry.cards import BuildPage, CopyLeaderPage, FromDiscardPage, RecruitPage
 from display.menu.entry.past import ChangeTurnPage, PastPage, SwapPage
 from display.menu.entry.payment import CoinsPage, PaymentPage, RefusedPage
@@ -41,12 +44,13 @@ from display.menu.reference.lookup import (
 )
 from display.menu.reference.past_games import PastGamesPage
 from display.menu.reference.price_list import PriceListPage
+from display.menu.reference.season import PARTS, SeasonPage, SeasonPartPage
 from display.menu.setup.boards import BoardsPage, PlayerCountPage
 from display.menu.setup.first_start import FirstStartPage, FocusPage, LanguagePage, RigPage
 from display.menu.setup.loudspeaker import HeardPage, LoudspeakerPage
 from display.menu.setup.player_names import PlayerNamePage, SpellNamePage
 from display.table_state import PastGame, PastResult, TableState
-from engine import CATALOGUE, Build, CorrectCoins, FinalCity, Game, Phase, with_card, with_leader
+from engine import CATALOGUE, CATEGORIES, Build, CorrectCoins, FinalCity, Game, Phase, with_card, with_leader
 from tests.display.sessions import AGE_ENDS, LATE, MIDDLE, OVER, PHONES, board, marks, played, table
 
 if TYPE_CHECKING:
@@ -201,6 +205,9 @@ def pages(players: int) -> dict[str, tuple[TableState, Page]]:
         "share": (replace(late, link="https://example.org/" + "a" * 1500 + str(players)), SharePage()),
         "leave": (late, LeaveGamePage()),
         "leave_over": (TableState(played(players, OVER), marks(players), finished=True), LeaveGamePage()),
+        "season": (counted(), SeasonPage()),
+        "season_counting": (before, SeasonPage()),
+        **{f"season_{part.partition('.')[2]}": (counted(), SeasonPartPage(part)) for part in PARTS},
         "past_games": (replace(before, past=past_games(players)), PastGamesPage()),
         "shut_down": (late, ShutDownPage()),
         "by_hand": (table(players), EnterTurnPage()),
@@ -257,6 +264,27 @@ def pages(players: int) -> dict[str, tuple[TableState, Page]]:
         "volumes": (set_as(before), VolumePage()),
         "languages": (set_as(before), LanguagePage(SettingsPage())),
     }
+
+
+@cache
+def counted() -> TableState:
+    """The statistics of many games with long names and high results."""
+    boards = [(wonder.id, wonder.side) for wonder in CATALOGUE.wonders.values()]
+    games = []
+    for number in range(40):
+        cities = tuple(
+            PlayerFacts(
+                seat,
+                NAMES[(number + seat) % len(NAMES)] if number % 9 else "",
+                *boards[(3 * number + 5 * seat) % len(boards)],
+                dict.fromkeys(CATEGORIES, (number * 7 + seat * 3) % 19),
+                seat,
+                1 + seat,
+            )
+            for seat in range(3 + number % 5)
+        )
+        games.append(GameFacts(number, f"2026-{1 + number % 12:02}-17T20:00:00+00:00", None, "first", False, cities))
+    return replace(TableState(), season=season(games))
 
 
 def past_games(players: int) -> tuple[PastGame, ...]:

@@ -11,6 +11,7 @@ from device.journal.archive import resumed
 from device.journal.journal import JOURNAL, Journal
 from device.messages.events import Booked, TurnClosed
 from device.messages.presses import Press
+from device.past_games.facts_store import FactsStore
 from device.perception.pipeline import FrameResult
 from device.session.session import Session
 from device.umpire.table import TableUmpire
@@ -138,7 +139,7 @@ class Playthrough:
             session,
             Inputs(self, self.buttons, live=True),
             Outputs(self.fake_screen, listeners=(self._hear,)),
-            Storage(journal, game_id),
+            Storage(journal, game_id, facts=FactsStore(None)),
             clock=self._clock,
         )
         self.wait(4)

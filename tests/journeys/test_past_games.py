@@ -114,3 +114,14 @@ def test_one_press_redoes_what_was_just_undone_and_later_the_menu_does(playthrou
     assert playthrough.game.actions == ()
     playthrough.menu("menu.main.redo")
     assert playthrough.game == closed
+
+
+def test_the_statistics_can_be_read_after_a_game(playthrough):
+    play_to_the_end(playthrough)
+    playthrough.menu("menu.main.season")
+    playthrough.wait(1)
+    assert playthrough.state.season is not None
+    assert playthrough.state.season.games == 1
+    playthrough.press(Press.UNDO)
+    playthrough.wait(1)
+    assert playthrough.state.season is None, "they are only counted while somebody reads them"

@@ -19,6 +19,7 @@ from display.menu.reference.city_cards import CityCardsPage
 from display.menu.reference.history import HistoryPage
 from display.menu.reference.lookup import LookUpPage
 from display.menu.reference.past_games import PastGamesPage
+from display.menu.reference.season import SeasonPage
 from display.menu.setup.boards import PlayerCountPage
 from display.words import line
 
@@ -70,13 +71,14 @@ def _reading(state: TableState) -> tuple[Option, ...]:
     history = Option(Tile(line("menu.main.history"), icon="hourglass"), leads_to=HistoryPage(so_far), group="look")
     share = Option(Tile(line("menu.main.share"), icon="code"), leads_to=SharePage(), group="look")
     past = Option(Tile(line("menu.main.past"), icon="crown"), leads_to=PastGamesPage(), group="look")
+    season = Option(Tile(line("menu.main.season"), icon="star"), leads_to=SeasonPage(), group="look")
     score = Tile(line("menu.main.score"), icon="laurel")
     notices = Tile(line("menu.main.notices"), icon="bell", dim=not state.notices)
     built = Option(Tile(line("menu.main.built"), icon="card"), leads_to=CityCardsPage(0), group="look")
     return (
         *((share,) if state.link else ()),
         *((built, history) if state.game is not None else ()),
-        *((past,) if state.past else ()),
+        *((past, season) if state.past else ()),
         *((Option(score, TableScorePage(), LookAtTable(), group="look"),) if state.may_score else ()),
         Option(Tile(line("menu.main.lookup"), icon="question"), leads_to=LookUpPage(), group="look"),
         Option(Tile(line("menu.main.camera"), icon="camera"), leads_to=CameraPage(), group="look"),

@@ -1,0 +1,127 @@
+"""Pages with the statistics over all games: players, wonders, numbers of players, best results, points by category."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from display.menu.page import Menu, Option, Page, Tile
+from display.words import Line, line
+from engine import CATEGORIES
+
+if TYPE_CHECKING:
+    from device.statistics.season import Results, Season
+    from display.menu import OpenPage
+    from display.table_state import TableState
+
+ROWS_ON_A_PAGE = 7
+RESULT_HEADS = ("stats.head.games", "stats.head.wins", "stats.head.mean", "stats.head.longest_row")
+SIZE_HEADS = ("stats.head.games", "stats.head.winning", "stats.head.mean", "stats.head.lowest_win")
+BEST_HEADS = ("stats.head.player", "stats.head.wonder", "stats.head.when")
+PARTS = ("stats.players", "stats.wonders", "stats.sizes", "stats.best", "stats.profiles")
+ICONS = ("person", "temple", "stage", "crown", "laurel")
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonRow:
+    """A row: what it is about, its cells, and for a share of wins the interval, the share and what chance gives."""
+
+    name: Line | str
+    cells: tuple[Line | str, ...]
+    bar: tuple[float, float, float, float] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonTable:
+    """Rows below the heads of their columns. `icons`: the heads are categories."""
+
+    heads: tuple[str, ...]
+    rows: tuple[SeasonRow, ...]
+    icons: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonPage(Page):
+    """Offers the parts of the statistics."""
+
+    def menu(self, state: TableState) -> Menu:
+        """One option for each part; while games are still counted, only that is said."""
+        season = state.season
+        if season is None:
+            return Menu(line("menu.season"), body=line("menu.season.counting"))
+        if not season.games:
+            return Menu(line("menu.season"), body=line("stats.none"))
+        options = tuple(
+            Option(Tile(line(part), icon=icon), leads_to=SeasonPartPage(part))
+            for part, icon in zip(PARTS, ICONS, strict=True)
+            if part != "stats.players" or season.players
+        )
+        title = line("stats.title", count=season.games, first=season.first[:10], last=season.last[:10])
+        return Menu(title, options)
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonPartPage(Page):
+    """Shows one part; `first`: how many rows are on other pages before it."""
+
+    part: str
+    first: int = 0
+
+    def menu(self, state: TableState) -> Menu:
+        """The rows, and one option for the following ones."""
+        assert state.season is not None
+        heads, rows = rows_of(self.part, state.season)
+        end = self.first + ROWS_ON_A_PAGE
+        more = Option(Tile(line("menu.season.more"), icon="right"), leads_to=SeasonPartPage(self.part, end))
+        table = SeasonTable(heads, rows[self.first : end], icons=self.part == "stats.profiles")
+        return Menu(line(self.part), (more,) if len(rows) > end else (), body=table, large_body=True)
+
+    def current(self, state: TableState) -> Page | None:
+        """Open while the statistics are known."""
+        return self if state.season is not None and len(rows_of(self.part, state.season)[1]) > self.first else None
+
+
+def is_season_page_open(opened: OpenPage | None) -> bool:
+    """True while a page with statistics is open: only then they are counted."""
+    return opened is not None and isinstance(opened.page, SeasonPage | SeasonPartPage)
+
+
+def rows_of(part: str, season: Season) -> tuple[tuple[str, ...], tuple[SeasonRow, ...]]:
+    """The heads of the columns and all rows of a part."""
+    wonders = {line("history.seat", wonder=name, side=side): one for (name, side), one in season.wonders.items()}
+    match part:
+        case "stats.players":
+            return RESULT_HEADS, tuple(_result(name, one) for name, one in season.players.items())
+        case "stats.wonders":
+            return RESULT_HEADS, tuple(_result(name, one) for name, one in wonders.items())
+        case "stats.profiles":
+            profiles: list[tuple[Line | str, Results]] = [*season.players.items(), *wonders.items()]
+            return CATEGORIES, tuple(_profile(name, one) for name, one in profiles)
+        case "stats.sizes":
+            return SIZE_HEADS, tuple(
+                SeasonRow(
+                    line("screen.seats.players", count=one.players),
+                    (str(one.games), _mean(one.winning, one.games), _mean(one.points, one.cities), str(one.lowest_win)),
+                )
+                for one in season.sizes
+            )
+    return BEST_HEADS, tuple(
+        SeasonRow(
+            str(one.city.total),
+            (one.name, line("history.seat", wonder=one.city.wonder, side=one.city.side), one.started[:10]),
+        )
+        for one in season.best
+    )
+
+
+def _result(name: Line | str, one: Results) -> SeasonRow:
+    cells = (str(one.games), str(one.wins), f"{one.mean:.1f}", str(one.longest_row))
+    return SeasonRow(name, cells, (*one.interval, one.share, one.expected / one.games))
+
+
+def _profile(name: Line | str, one: Results) -> SeasonRow:
+    return SeasonRow(name, tuple(f"{one.profile.get(category, 0):.1f}" for category in CATEGORIES))
+
+
+def _mean(total: int, count: int) -> str:
+    return f"{total / count:.1f}"

@@ -1,0 +1,79 @@
+"""A table of the statistics; shares of wins as bars that hold the true share with 95 %."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from display.screens.menu.tile import spoken
+from display.screens.scoring.score_table import ICONS
+from display.words import Line
+
+if TYPE_CHECKING:
+    from display.drawing.box import Box
+    from display.drawing.canvas import Canvas
+    from display.menu.reference.season import SeasonRow, SeasonTable
+
+LEAST_ROWS = 5
+"""Fewer rows are not higher than these would be."""
+NAME, CELL, BAR = 2.1, 1.0, 2.4
+"""Widths of the columns."""
+
+
+def paint(canvas: Canvas, table: SeasonTable) -> None:
+    """The heads, then a row for each entry; the bars stand at the right."""
+    canvas.fill(canvas.theme.ground)
+    gap = canvas.tools.height / 90
+    head, rest = canvas.box.cut_top(canvas.box.h * 0.12, gap)
+    _, *heads = _columns(head, table)
+    for place, key in zip(heads, table.heads, strict=False):
+        if table.icons:
+            canvas.icon(place, ICONS[key], canvas.theme.category(key))
+        else:
+            canvas.text(place, canvas.say(key), place.h * 0.7, colour=canvas.theme.dim, align="right", smallest=0.3)
+    if any(row.bar for row in table.rows):
+        _paint_scale(canvas, heads[-1])
+    count = max(LEAST_ROWS, len(table.rows))
+    for place, row in zip(rest.rows(*[1.0] * count, gap=gap), table.rows, strict=False):
+        _paint_row(canvas, place, row, table)
+
+
+def _columns(box: Box, table: SeasonTable) -> tuple[Box, ...]:
+    """The name's column, one for each cell, and that of the bars if there are any."""
+    bars = [BAR] if any(row.bar for row in table.rows) else []
+    inner = box.inset(box.h * 0.15, 0)
+    return inner.columns(NAME, *[CELL] * len(table.heads), *bars, gap=inner.w * 0.015)
+
+
+def _paint_scale(canvas: Canvas, box: Box) -> None:
+    half = box.w / 2
+    size, ink = box.h * 0.7, canvas.theme.dim
+    canvas.text(box.cut_left(half)[0], "0 %", size, colour=ink, smallest=0.3)
+    canvas.text(box.cut_right(half)[0], "100 %", size, colour=ink, align="right", smallest=0.3)
+
+
+def _paint_row(canvas: Canvas, box: Box, row: SeasonRow, table: SeasonTable) -> None:
+    theme = canvas.theme
+    canvas.plate(box, theme.panel, canvas.tools.height * 0.012)
+    name, *cells = _columns(box, table)
+    em = min(box.h * 0.62, canvas.tools.height / 18)
+    canvas.text(name, _said(canvas, row.name), em, bold=True, smallest=0.35, brief=True)
+    for place, cell in zip(cells, row.cells, strict=False):
+        canvas.text(place, _said(canvas, cell), em, align="right", smallest=0.3, brief=True)
+    if row.bar is not None:
+        _paint_bar(canvas, cells[-1], row.bar)
+
+
+def _paint_bar(canvas: Canvas, box: Box, bar: tuple[float, float, float, float]) -> None:
+    """The interval, a tick for what chance gives, and a dot for the share."""
+    theme = canvas.theme
+    low, high, share, expected = (box.x + box.w * value for value in bar)
+    y, thick = box.centre[1], box.h * 0.3
+    canvas.line((box.x, y), (box.right, y), theme.line, max(1, box.h * 0.03))
+    canvas.plate(type(box)(low, y - thick / 2, max(2.0, high - low), thick), theme.ask, thick / 2)
+    canvas.line((expected, y - thick), (expected, y + thick), theme.gold, max(2, box.h * 0.06))
+    dot = thick * 0.8
+    canvas.plate(type(box)(share - dot / 2, y - dot / 2, dot, dot), theme.text, dot / 2)
+
+
+def _said(canvas: Canvas, words: Line | str) -> str:
+    return spoken(canvas, words) if isinstance(words, Line) else words

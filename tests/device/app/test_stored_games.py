@@ -1,0 +1,56 @@
+"""The statistics as the main loop gets them."""
+
+from __future__ import annotations
+
+from contextlib import closing
+
+import pytest
+
+from device.app.connections import Storage
+from device.app.stored_games import StoredGames
+from device.journal.journal import Journal
+from device.past_games.facts_store import FactsStore
+from tests.device.past_games.stored_games import dealt, store_game
+
+
+@pytest.fixture
+def journal():
+    with closing(Journal(None)) as found:
+        yield found
+
+
+def test_one_game_is_counted_at_each_call_until_all_are_there(journal):
+    for number in range(3):
+        store_game(journal, number)
+    games = StoredGames(Storage(journal, facts=FactsStore(None)))
+    found = [games.season() for _ in range(4)]
+    assert found[:2] == [None, None]
+    assert found[2] is not None
+    assert found[2].games == 3
+    assert found[3] is found[2], "counted once"
+
+
+def test_a_game_that_ends_is_counted_the_next_time(journal):
+    store_game(journal, 1)
+    second = store_game(journal, 7, actions=len(dealt(7).actions))
+    games = StoredGames(Storage(journal, second, facts=FactsStore(None)))
+    before = games.season()
+    assert before is not None
+    assert before.games == 1
+    games.finish(dealt(7))
+    after = games.season()
+    assert after is not None
+    assert after.games == 2
+
+
+def test_names_count_as_other_names(journal):
+    store_game(journal, 1, names=("Anna", "Ben", "Annie"))
+    games = StoredGames(Storage(journal, facts=FactsStore(None), renames={"Annie": "Anna"}))
+    found = games.season()
+    assert found is not None
+    assert {name: one.games for name, one in found.players.items()} == {"Anna": 2, "Ben": 1}
+
+
+def test_without_a_journal_nothing_is_counted(journal):
+    assert StoredGames(Storage()).season() is None
+    assert StoredGames(Storage(journal)).season() is None

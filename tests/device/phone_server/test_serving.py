@@ -178,7 +178,7 @@ BAD_BODIES = {
 def test_what_is_no_request_is_refused_in_words(site, what):
     answer = site.request("POST", "/ask", BAD_BODIES[what])
     assert answer.status == 400
-    assert json.loads(answer.content)["text"].startswith("This page is of another version")
+    assert json.loads(answer.content)["text"].startswith("This page is from another version")
     assert site.table.host._link.is_up, "the game never sees it"
 
 

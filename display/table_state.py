@@ -123,3 +123,8 @@ class TableState:
     season: Season | None = None
     kit_check: KitCheck | None = None
     may_check_kit: bool = False
+
+    @property
+    def without_camera(self) -> bool:
+        """True if nobody wants a camera: nothing is wrong with it, there is none."""
+        return self.by_hand and self.camera is None

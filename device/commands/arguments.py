@@ -96,6 +96,7 @@ def add_record(parser: argparse.ArgumentParser) -> None:
 def add_screen(parser: argparse.ArgumentParser) -> None:
     """The arguments of every command that has a screen."""
     parser.add_argument("--headless", action="store_true", help="run without a screen")
+    parser.add_argument("--window", action="store_true", help="a window, whose size can be changed, on a desktop")
     parser.add_argument("--json", action="store_true", help="print one JSON object per line for each event")
     parser.add_argument("--leaders", action="store_true", help="play with the Leaders expansion")
     parser.add_argument(

@@ -53,15 +53,15 @@ def open_journal(settings: Settings, stack: ExitStack) -> Journal:
 def open_screen(
     args: argparse.Namespace, settings: Settings, output: Output, stack: ExitStack, *, appliance: bool = False
 ) -> Screen | None:
-    """The screen. None with `--headless`, and where no window opens.
+    """The screen, filled unless `--window` or the settings say otherwise. None with `--headless`, and where none opens.
 
-    `appliance`: may fill the whole screen, and stays to be opened again later if no window opens now.
+    `appliance`: it stays to be opened again later if none opens now.
     """
     if args.headless:
         return None
     wanted = settings.screen
     size = (wanted.width, wanted.height) if wanted.width and wanted.height else None
-    fullscreen, hold = wanted.fullscreen and appliance, settings.buttons.hold
+    fullscreen, hold = wanted.fullscreen and not args.window, settings.buttons.hold
     rotate = wanted.rotate if isinstance(wanted.rotate, int) else None if fullscreen else 0
     screen = Screen(lambda: Window(size, fullscreen=fullscreen, language=wanted.language, hold=hold, rotate=rotate))
     if screen.error:

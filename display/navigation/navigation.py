@@ -111,6 +111,7 @@ def active_buttons(position: Position, state: TableState) -> frozenset[Press]:
     if len(screens_in_order(state, position)) > 1:
         found |= {Press.LEFT, Press.RIGHT}
     may_advance = state.ready if state.game is None else not state.questions and not needs_hold(position, state)
+    may_advance |= advance_opens_menu(position, state)
     may_advance |= bool(position.postponed)
     return frozenset(found | {Press.ADVANCE} if may_advance or is_revealing(position, state) else found)
 
@@ -146,6 +147,11 @@ def needs_hold(position: Position, state: TableState) -> bool:
     """True if only holding ADVANCE ends the turn: somebody may still be thinking."""
     on_home = position.screen is position.home.screen and position.screen in {ScreenId.TABLE, ScreenId.STATION}
     return on_home and bool(acts_without_card(state))
+
+
+def advance_opens_menu(position: Position, state: TableState) -> bool:
+    """True in a game that is entered by hand: SELECT enters the next turn there, so the menu is on ADVANCE."""
+    return state.by_hand and needs_hold(position, state)
 
 
 def advance_shows_home_first(position: Position, state: TableState) -> bool:
@@ -245,6 +251,8 @@ def _advance(position: Position, state: TableState, time: float) -> tuple[Positi
         return reopen_question(position, position.postponed[0]), None
     if advance_shows_home_first(position, state):
         return replace(position, screen=position.home.screen), None
+    if advance_opens_menu(position, state):
+        return _open_pages(position, time, MainMenuPage()), None
     if state.finished:
         return _open_pages(position, time, LeaveGamePage()), None
     return position, Advance()

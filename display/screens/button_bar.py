@@ -11,6 +11,7 @@ from display.menu import COLUMNS
 from display.navigation.navigation import (
     SelectAction,
     active_buttons,
+    advance_opens_menu,
     advance_shows_home_first,
     needs_hold,
     neighbour_screens,
@@ -138,8 +139,9 @@ def _advance(state: TableState, position: Position) -> ButtonLabel:
         return ButtonLabel(Press.ADVANCE, f"button.{SelectAction.QUESTION}")
     if state.game is None:
         return ButtonLabel(Press.ADVANCE, "button.start", urgent=state.ready)
-    if advance_shows_home_first(position, state):
-        return ButtonLabel(Press.ADVANCE, f"button.{position.home.screen}")
+    if advance_shows_home_first(position, state) or advance_opens_menu(position, state):
+        opens_menu = advance_opens_menu(position, state)
+        return ButtonLabel(Press.ADVANCE, "button.menu" if opens_menu else f"button.{position.home.screen}")
     held, leads_on = needs_hold(position, state), position.home.screen is ScreenId.CONFLICTS
     held_key = "button.hold_no_card" if state.station else "button.hold"
     key = held_key if held else WHERE.get(position.home.screen, "button.close_turn")

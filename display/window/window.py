@@ -24,6 +24,7 @@ from display.navigation.navigation import handle_press, update_position
 from display.navigation.position import START, Position
 from display.navigation.reveal import is_revealing
 from display.runtime import private_runtime
+from display.screens import splash
 from display.screens.layout import compose
 from display.window.keyboard import HOLD, Keyboard
 from display.words import Words
@@ -73,8 +74,7 @@ class Window:
         self._keyboard = Keyboard(hold)
         self._panels: tuple[Panel, ...] = ()
         self._closed = False
-        self._surface.fill(theme.ground)
-        pygame.display.flip()
+        self.show_panels(splash.panels)
 
     def show(self, state: TableState, time: float) -> int:
         """Show `state` at `time` (seconds), drawing only what changed; returns how many panels were drawn."""
@@ -101,6 +101,14 @@ class Window:
             self.tools = replace(self.tools, words=Words(*wanted))
             self._renderer.clear()
             self._state = None
+
+    def _fit(self) -> None:
+        """The window has another size: draw everything for it."""
+        self._surface = pygame.display.get_surface() or self._surface
+        self._screen = TurnedScreen(self._surface, self._screen.turn)
+        self.tools = replace(self.tools, height=self._screen.upright.get_height())
+        self._renderer = Renderer(self._screen)
+        self._state = None
 
     def _set_turn(self, *, upside_down: bool) -> None:
         """Turn the picture by another half turn, or back."""
@@ -136,6 +144,8 @@ class Window:
                 found += self._touched(event.x, event.y)
             elif event.type in {pygame.MOUSEBUTTONUP, pygame.FINGERUP}:
                 found += self._keyboard.let_go()
+            elif event.type == pygame.WINDOWSIZECHANGED:
+                self._fit()
             elif event.type in {pygame.WINDOWEXPOSED, pygame.WINDOWRESTORED}:
                 self._renderer.clear()
                 self._state = None
@@ -195,7 +205,8 @@ def _open(size: tuple[int, int] | None, fullscreen: bool) -> pygame.Surface:
             screen = pygame.display.set_mode(size or (0, 0), pygame.FULLSCREEN)
             pygame.mouse.set_visible(False)
         else:
-            screen = pygame.display.set_mode(size or _window_size(pygame.display.get_desktop_sizes()[0]))
+            wanted = size or _window_size(pygame.display.get_desktop_sizes()[0])
+            screen = pygame.display.set_mode(wanted, pygame.RESIZABLE)
     except pygame.error as problem:
         pygame.display.quit()
         raise DisplayError("error.no_screen", problem=str(problem)) from problem

@@ -73,6 +73,7 @@ def _reading(state: TableState) -> tuple[Option, ...]:
     past = Option(Tile(line("menu.main.past"), icon="crown"), leads_to=PastGamesPage(), group="look")
     season = Option(Tile(line("menu.main.season"), icon="star"), leads_to=SeasonPage(), group="look")
     score = Tile(line("menu.main.score"), icon="laurel")
+    camera = Option(Tile(line("menu.main.camera"), icon="camera"), leads_to=CameraPage(), group="look")
     notices = Tile(line("menu.main.notices"), icon="bell", dim=not state.notices)
     built = Option(Tile(line("menu.main.built"), icon="card"), leads_to=CityCardsPage(0), group="look")
     return (
@@ -81,7 +82,7 @@ def _reading(state: TableState) -> tuple[Option, ...]:
         *((past, season) if state.past else ()),
         *((Option(score, TableScorePage(), LookAtTable(), group="look"),) if state.may_score else ()),
         Option(Tile(line("menu.main.lookup"), icon="question"), leads_to=LookUpPage(), group="look"),
-        Option(Tile(line("menu.main.camera"), icon="camera"), leads_to=CameraPage(), group="look"),
+        *(() if state.without_camera else (camera,)),
         Option(notices, leads_to=NoticesPage(), group="look"),
     )
 

@@ -82,7 +82,7 @@ def _play(state: TableState) -> tuple[Option, ...]:
 
 
 def _rig(state: TableState) -> tuple[Option, ...]:
-    if state.game is not None:  # the rig cannot change during a game
+    if state.game is not None or state.without_camera:  # the rig cannot change during a game
         return ()
     rig = _either(state, "play.rig", ("table", "station"), rig_icon(state), "rig")
     return rig, Option(Tile(line("menu.settings.focus"), icon="camera"), leads_to=FocusPage(), group="rig")

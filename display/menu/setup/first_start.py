@@ -117,7 +117,7 @@ class FirstStartPage(LanguagePage):
 
     def menu(self, state: TableState) -> Menu:
         """The languages. Without a camera there are no further questions."""
-        if not (state.by_hand and state.camera is None):
+        if not state.without_camera:
             return super(FirstStartPage, self).menu(state)
         return Menu(
             line("menu.first.language"),

@@ -77,6 +77,15 @@ def test_the_main_menu_offers_what_is_possible_now(state: TableState, offered: s
     assert list(options(state, MainMenuPage())) == offered.split()
 
 
+def test_without_a_camera_nothing_speaks_of_one() -> None:
+    for state in (replace(GAME, by_hand=True), replace(SEATS, by_hand=True)):
+        assert "camera" not in options(state, MainMenuPage())
+        assert "camera" in options(replace(state, camera="camera.gone"), MainMenuPage())
+    alone = set_as(replace(SEATS, by_hand=True))
+    assert {"focus", "rig"} & options(alone, SettingsPage()).keys() == set()
+    assert "focus" in options(replace(alone, by_hand=False), SettingsPage())
+
+
 def test_undo_redo_and_notices_are_dim_where_there_are_none() -> None:
     for state, dim in ((GAME, True), (replace(GAME, can_undo=True, can_redo=True, notices=(Notice("n"),)), False)):
         found = options(state, MainMenuPage())

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from device.messages.presses import Press
+from device.messages.presses import Hold, Press
 from device.messages.questions import Plan, Question
 from display.drawing.box import Box
-from display.navigation.navigation import update_position
-from display.navigation.position import START
+from display.menu.main.end_turn import EndTurnPage
+from display.navigation.navigation import handle_press, update_position
+from display.navigation.position import START, ScreenId
 from display.screens import button_bar
 from display.screens.button_bar import ButtonLabel
 from display.table_state import TableState
@@ -42,6 +43,18 @@ def test_advance_has_to_be_held_and_is_never_gold_while_somebody_may_still_be_th
             assert (advance.urgent, advance.held) == (False, acted < 3)
             held = "button.hold_no_card" if one.station else "button.hold"
             assert advance.key == (held if acted < 3 else "button.close_turn")
+
+
+def test_by_hand_advance_opens_the_menu_and_a_hold_ends_the_turn() -> None:
+    state = TableState(NEW, marks(3), by_hand=True)
+    advance = bar(state)[Press.ADVANCE]
+    assert (advance.key, advance.held, advance.urgent) == ("button.menu", False, False)
+    start = update_position(START, state, 0.0)
+    position, intent = handle_press(start, state, Press.ADVANCE, 0.0)
+    assert (position.shown, intent) == (ScreenId.MENU, None)
+    position, _ = handle_press(start, state, Hold(Press.ADVANCE), 0.0)
+    assert position.opened is not None
+    assert isinstance(position.opened.page, EndTurnPage)
 
 
 def test_a_question_with_choices_is_answered_and_another_closed() -> None:

@@ -250,3 +250,17 @@ def test_the_cards_have_the_names_of_the_edition_that_is_played() -> None:
             assert (window.tools.words.language, window.tools.words.edition) == ("de", edition)
         window.show(doubt(PLAYERS, "take_back"), 0.0)
         assert window.tools.words.edition == "first"
+
+
+def test_a_window_shows_the_name_at_once_and_takes_another_size() -> None:
+    with Window((640, 400), strict=True) as window:
+        blank = window.screenshot()
+        window.show(QUIET, 0.0)
+        assert window.screenshot() != blank
+        pygame.event.clear()
+        pygame.display.set_mode((800, 480), pygame.RESIZABLE)
+        pygame.event.post(pygame.event.Event(pygame.WINDOWSIZECHANGED, x=800, y=480))
+        assert window.presses() == ()
+        assert window.show(QUIET, 1.0) > 0
+        assert pygame.image.load(io.BytesIO(window.screenshot())).get_size() == (800, 480)
+        assert window.tools.height == 480

@@ -257,7 +257,7 @@ def test_two_telephones_cannot_have_one_seat(evening):
     assert evening.ask(0, "seat", wonder="giza")["refused"] is None
     refused = evening.ask(1, "seat", wonder="giza")
     assert refused["refused"] == "seat_taken"
-    assert refused["text"].startswith("Another telephone")
+    assert refused["text"].startswith("Another phone")
 
 
 def test_what_was_entered_reaches_no_telephone_before_all_have_acted(evening):

@@ -14,10 +14,11 @@ from device.command_line import main
 from device.errors import DeviceError
 from device.journal.archive import played
 from device.journal.journal import JOURNAL, Journal
-from device.messages.intents import CountTable, LookAtTable
+from device.messages.intents import CountTable, LookAtTable, Rename
 from device.messages.presses import Press
 from device.photographs.live_table import LiveTable
 from device.simulation.table.tabletop import FREE_CITY_CODE
+from display.menu.entry.table_score import CountTokensPage, TableScorePage, TableSheetPage
 from engine import score_sheets
 from tests.device.photographs.finished_tables import FinishedTable, finished_table
 from tests.device.tables import CODEBOOK, board_code
@@ -194,7 +195,7 @@ def test_a_score_is_kept_with_past_games_and_the_game_that_is_on_goes_on(
     assert main(["export", str(kept.id), "--format", "csv"]) == 0
     assert capsys.readouterr().out.count("\n") == 4
     assert main(["export", str(kept.id), "--format", "record"]) == 1
-    assert "only the end is known" in capsys.readouterr().err
+    assert "Only the end of game" in capsys.readouterr().err
 
 
 def test_a_past_score_can_be_opened_and_named(tmp_path, of_three):
@@ -212,6 +213,32 @@ def test_a_past_score_can_be_opened_and_named(tmp_path, of_three):
     going.press(Press.LEFT)
     assert going.state.finished
     assert totals(going.game) == totals(table.dealt.game)
+    going.main_loop.press(Rename(0, "Ann"))
+    going.close()
+    stored = Journal(tmp_path / JOURNAL)
+    assert played(stored, past.id).game.setup.names == ("Ann", "", "")
+    stored.close()
+
+
+def test_keys_lead_from_the_menu_to_the_sheet(tmp_path, of_three):
+    """Three keys for each treasury; one for all tokens if they are as the shields say."""
+    _, image = of_three
+    going = Watched(folder=tmp_path)
+    going.main_loop._inputs = replace(going.main_loop._inputs, scorer=camera())
+    going.image = image
+    going.wait(1)
+    going.menu("menu.main.score")
+    assert isinstance(going.fake_screen.position.opened.page, TableScorePage)
+    going.press(Press.LEFT)
+    for _ in range(3):
+        going.press(Press.LEFT, Press.LEFT, Press.ADVANCE)
+    assert isinstance(going.fake_screen.position.opened.page, CountTokensPage)
+    going.press(Press.RIGHT)
+    assert isinstance(going.fake_screen.position.opened.page, TableSheetPage)
+    assert [city.coins for city in going.state.score.game.cities] == [3, 3, 3]
+    going.press(Press.UNDO)
+    assert going.fake_screen.position.opened is None
+    assert len(going.state.past) == 1
     going.close()
 
 

@@ -91,7 +91,8 @@ def _paid(game: Game, story: Story) -> Line:
 def _what_mattered(game: Game, story: Story) -> tuple[Line, ...]:
     """A shield that would have decided the game; else one that would have brought points; else what chains saved."""
     deciding = [one for one in story.close if one.decides]
-    dearest = max(deciding or story.close, key=lambda one: (one.gain, one.gain + one.loss, one.age), default=None)
+    brought = [one for one in story.close if one.gain]
+    dearest = max(deciding or brought, key=lambda one: (one.gain, one.gain + one.loss, one.age), default=None)
     if dearest is not None:
         key = "story.shield.decides" if deciding else "story.shield.points"
         name, other = seat_name(game, dearest.seat), seat_name(game, dearest.other)

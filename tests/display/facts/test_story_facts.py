@@ -44,9 +44,12 @@ def test_a_game_without_changes_and_trade_says_so() -> None:
     assert told(calm) == ["The lead never changed.", "Nobody bought from a neighbour."]
 
 
-def test_chains_are_told_if_no_conflict_was_close() -> None:
+@pytest.mark.parametrize("gain", [None, 0])
+def test_chains_are_told_if_no_shield_would_have_brought_anything(gain: int | None) -> None:
     game = deal(5, 4).game
-    story = replace(story_of(game), close=())
+    story = story_of(game)
+    close = () if gain is None else (replace(story.close[0], gain=0, loss=0, decides=False),)
+    story = replace(story, close=close)
     assert told(story, game)[-1].startswith("Chains saved ")
 
 

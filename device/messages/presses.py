@@ -43,4 +43,11 @@ class ToMenu:
     """The main menu, from wherever one is."""
 
 
-UserInput = Press | Pick | LookAt | Hold | ToMenu
+@dataclass(frozen=True, slots=True)
+class Typed:
+    """A letter from a keyboard, where a name is entered; a line feed ends the name."""
+
+    text: str
+
+
+UserInput = Press | Pick | LookAt | Hold | ToMenu | Typed

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from device.messages.presses import Pick, Press
+from device.messages.presses import Pick, Press, Typed
 from display.menu.columns import COLUMNS, columns_at
 
 if TYPE_CHECKING:
@@ -61,6 +61,9 @@ def press_on_page(
     opened = replace(opened, since=time)
     if user_input is Press.UNDO:
         return go_back(opened), None
+    if isinstance(user_input, Typed):
+        typed = opened.page.typed(user_input.text)
+        return (opened, None) if typed is None else _choose_option(opened, typed)
     menu = opened.page.menu(state)
     if isinstance(user_input, Pick):
         return (

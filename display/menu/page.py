@@ -46,6 +46,14 @@ class Page:
     may_close: ClassVar[bool] = True
     """False if UNDO must not close the menu from this page."""
 
+    takes_text: ClassVar[bool] = False
+    """True if letters of a keyboard are entered here, instead of pressing the five buttons."""
+
+    def typed(self, text: str) -> Option | None:
+        """What a typed letter chooses; None if nothing."""
+        del text
+        return None
+
     def menu(self, state: TableState) -> Menu:
         """The headline, options and body for this state."""
         raise NotImplementedError

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import pygame
 
-from device.messages.presses import Press
+from device.messages.presses import Press, Typed
 from display.drawing import fonts, icons
 from display.drawing.box import Box
 from display.drawing.canvas import Tools
@@ -135,7 +135,7 @@ class Window:
             if event.type == pygame.QUIT:
                 found.append(Press.QUIT)
             elif event.type == pygame.KEYDOWN:
-                found += self._keyboard.down(event.key)
+                found += self._typed(event) or self._keyboard.down(event.key)
             elif event.type == pygame.KEYUP:
                 found += self._keyboard.up(event.key)
             elif event.type == pygame.MOUSEBUTTONDOWN and event.button == 1 and not getattr(event, "touch", False):
@@ -150,6 +150,16 @@ class Window:
                 self._renderer.clear()
                 self._state = None
         return *found, *self._keyboard.held()
+
+    def _typed(self, event: pygame.event.Event) -> tuple[UserInput, ...]:
+        """The letter that was typed, where a name is entered; the backspace stays UNDO, which removes a letter."""
+        opened = self.position.opened
+        if opened is None or not opened.page.takes_text:
+            return ()
+        if event.key in {pygame.K_RETURN, pygame.K_KP_ENTER}:
+            return (Typed("\n"),)
+        text = getattr(event, "unicode", "")
+        return (Typed(text),) if text and text.isprintable() else ()
 
     def screenshot(self) -> bytes:
         """What is on the screen, as a PNG."""

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
 ALPHABETS = ("ABCDEFGHIJKLMNOPQRSTUVWXYZ", "АБВГҐДЕЄЖЗИІЇЙКЛМНОПРСТУФХЦЧШЩЬЮЯ'", "ÀÁÂÃÄÇÈÉÊËÌÍÎÏÑÒÓÔÕÖÙÚÛÜß-'")
 """Latin letters, Ukrainian letters, and the accented letters of the other languages."""
+END = "\n"
+"""The enter key, as it is typed."""
 LONGEST_NAME = 12
 """Letters; names of this length fit everywhere on the screens."""
 MOST_NAMES = 16
@@ -28,6 +30,11 @@ class PlayerNamePage(Page):
     """Asks for the name of the player at a seat: somebody who has played here before, or a new name."""
 
     seat: int
+    takes_text: ClassVar[bool] = True
+
+    def typed(self, text: str) -> Option | None:
+        """A new name begins with this letter."""
+        return SpellNamePage(self.seat).typed(text) if text != END else None
 
     def menu(self, state: TableState) -> Menu:
         """Names from earlier games that are free, and spelling a new one."""
@@ -59,6 +66,15 @@ class SpellNamePage(Page):
     text: str = ""
     alphabet: int = 0
     timeout: ClassVar[float | None] = None  # a half-spelled name must not be lost
+    takes_text: ClassVar[bool] = True
+
+    def typed(self, text: str) -> Option | None:
+        """One more letter, as it was typed; the enter key takes the name."""
+        if text == END:
+            return self._done()
+        if not text.isprintable() or len(self.text) >= LONGEST_NAME or not (self.text + text).strip():
+            return None
+        return Option(Tile(big=text), leads_to=replace(self, text=self.text + text))
 
     def menu(self, state: TableState) -> Menu:
         """The letters in three columns; done, a space and other alphabets in the fourth."""
@@ -76,8 +92,7 @@ class SpellNamePage(Page):
         return self if self.seat < len(state.seats) else None
 
     def _others(self) -> list[Option]:
-        done = "menu.naming.done" if self.text else "menu.naming.none"
-        found = [Option(Tile(line(done), icon="check"), intent=Rename(self.seat, self.text.strip()), group="others")]
+        found = [self._done()]
         if len(self.text) < LONGEST_NAME:
             if self.text and not self.text.endswith(" "):
                 space = replace(self, text=self.text + " ")
@@ -88,6 +103,10 @@ class SpellNamePage(Page):
                 if number != self.alphabet
             ]
         return found
+
+    def _done(self) -> Option:
+        done = "menu.naming.done" if self.text else "menu.naming.none"
+        return Option(Tile(line(done), icon="check"), intent=Rename(self.seat, self.text.strip()), group="others")
 
     def _cased(self, letter: str) -> str:
         return letter.lower() if self.text and self.text[-1].isalpha() else letter

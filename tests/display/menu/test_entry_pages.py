@@ -10,6 +10,7 @@ import pytest
 from device.messages.intents import Change, Choose, Enter, Rename, SetUp
 from device.messages.questions import Plan
 from display.menu.entry.cards import BuildPage, FromDiscardPage, RecruitPage
+from display.menu.entry.past import ChangeTurnPage
 from display.menu.entry.payment import CoinsPage
 from display.menu.entry.turn import (
     EnterTurnPage,
@@ -194,9 +195,9 @@ def test_the_pages_of_a_city_lead_round_the_table() -> None:
 
 def test_a_turn_of_the_history_leads_to_the_turns_beside_it() -> None:
     first, second = TurnPage(0), TurnPage(4)
-    assert [one.leads_to for one in first.menu(GAME).options] == [UndoToPage(0), second]
+    assert [one.leads_to for one in first.menu(GAME).options] == [UndoToPage(0), second, ChangeTurnPage(0, 4)]
     assert [one.leads_to for one in second.menu(GAME).options][:2] == [first, UndoToPage(4)]
-    assert len(second.menu(GAME).options) == 3
+    assert len(second.menu(GAME).options) == 4
 
 
 def test_discarding_is_entered_at_once() -> None:

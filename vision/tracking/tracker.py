@@ -19,7 +19,7 @@ from vision.scene import Item, Place, Scene
 from vision.sighting import Corners
 from vision.table.layout import Table
 from vision.table.plane import Array
-from vision.table.pose import back_area, front_area
+from vision.table.pose import Pose, back_area, front_area
 from vision.tracking.camera_motion import CameraMotion, moved_corners
 from vision.tracking.discard_pile import DiscardPile
 from vision.tracking.table_estimate import SAME_SEAT_MM, TableEstimate
@@ -312,6 +312,8 @@ class Tracker:
         if self._kind(track) is StickerKind.BOARD:
             self._replace_board(track)
         for other in self._others_with_code(track):
+            if self._kind(track) is StickerKind.BOARD:
+                self._carry_stages(other, track)
             pushed = self._is_pushed(other, track)
             if self._kind(track) in REPEATED and not (pushed and self._is_missed(other, time)):
                 continue
@@ -323,6 +325,21 @@ class Tracker:
             self._tracks = [other for other in self._tracks if other is track or not self._is_same(other, track)]
         track.still = True
         self._estimate.forget_place(track)
+
+    def _carry_stages(self, before: Track, after: Track) -> None:
+        """The cards under a board that was pushed lie under it still, unless they have been read where they were.
+
+        The table that comes to light looks like a hand for a while, and all backs of an age have one code: at their old
+        places they would be further stages.
+        """
+        seat = self._estimate.reported_place(before).seat
+        for track in self._tracks:
+            if not track.still or track.seen >= after.since or self._kind(track) not in REPEATED:
+                continue
+            at = self._estimate.reported_place(track)
+            if at.place is Place.STAGE and at.seat == seat:
+                track.move_to(_carried(track.corners, before.square, after.square))
+                self._estimate.forget_place(track)
 
     def _is_same(self, other: Track, track: Track) -> bool:
         return other.code == track.code and not other.still and self._overlap(track, other)
@@ -395,3 +412,9 @@ class Tracker:
             unseen_since=track.missing_since,
             under=over.id if (over := self._card_over(track)) else None,
         )
+
+
+def _carried(corners: Array, before: Pose, after: Pose) -> Array:
+    """Where corners (4, 2) are, px, once the thing under them has been moved."""
+    carried = (Pose(x, y, 0.0).carried(before, after) for x, y in corners.tolist())
+    return np.array([(pose.x, pose.y) for pose in carried])

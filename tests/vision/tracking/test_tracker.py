@@ -650,6 +650,22 @@ def test_a_city_follows_a_board_that_is_pushed_during_the_game(run):
     assert after[BACK].track == before[BACK].track
 
 
+def test_a_stage_follows_its_board_although_its_old_place_looks_like_a_hand(run):
+    """The table that comes to light where the board lay is taken for a hand, which may hide another stage."""
+    run.tracker.begin_game()
+    table = run.table
+    stage = table.lay(back(table.stage(1, 1)))
+    run.wait(1.0)
+    (before,) = run.items()
+    run.hidden = [(*table.sighting_of(stage).corners.mean(axis=0), 60.0)]
+    for thing in table.things:
+        if thing.code in (BACK, THREE[1]):
+            thing.sticker = Pose(thing.sticker.x + 80, thing.sticker.y + 50, thing.sticker.angle)
+    run.wait(6.0)
+    (after,) = run.items()
+    assert (after.place, after.seat, after.slot, after.track) == (Place.STAGE, 1, before.slot, before.track)
+
+
 def test_a_pushed_board_is_no_knocked_camera_although_only_its_city_is_read_again(run):
     run.tracker.begin_game()
     table = run.table

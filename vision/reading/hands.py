@@ -2,6 +2,7 @@
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.reading.change import (
     CELL,
@@ -22,6 +23,9 @@ SETTLES = 1.0
 HAND_RESTS = 90.0
 """s; what has been still for longer is not a hand."""
 
+UNMOVED = 25.0
+"""s; what is large and has not moved anywhere for so long is no hand: it is the table where a board was pushed away."""
+
 SETTLING = 0.3
 """Share of a new picture that goes into the remembered table."""
 
@@ -36,6 +40,10 @@ AT_REST = 0.02
 
 NEAR = 2
 """Cells round a sticker that was read and so is not hidden. The next card's sticker may be four cells away."""
+
+
+Seconds = NDArray[np.float64]
+"""A time for each cell."""
 
 
 class HandDetector:
@@ -58,7 +66,7 @@ class HandDetector:
         if foreign.mean() > LARGEST_SHARE and changes.moving.mean() < AT_REST:
             self._table = small
             foreign = np.zeros_like(foreign)
-        hands = _large_or_from_outside(foreign)
+        hands = _large_or_from_outside(foreign, time - self._moved)
         if hands.any():
             hands &= ~_near(seen, foreign.shape)
         still = time - self._moved
@@ -70,13 +78,16 @@ class HandDetector:
             self._table = blended(self._table, small, SETTLING, where)
 
 
-def _large_or_from_outside(mask: Mask) -> Mask:
+def _large_or_from_outside(mask: Mask, still: Seconds) -> Mask:
+    """The parts of a mask that may be hands. `still`: s for which each cell has not moved; a hand does, somewhere."""
     count, labels, stats, _ = cv2.connectedComponentsWithStats(mask.astype(np.uint8), connectivity=8)
     height, width = mask.shape
     left, top, across, down, area = stats.T
     at_edge = (left == 0) | (top == 0) | (left + across == width) | (top + down == height)
     chosen = (area > LARGE * mask.size) | (at_edge & (area > 12))
     chosen[0] = False
+    for part in np.flatnonzero(chosen).tolist():
+        chosen[part] = still[labels == part].min() < UNMOVED
     return np.asarray(chosen[labels]) if count > 1 else np.zeros_like(mask)
 
 

@@ -23,9 +23,9 @@ class Views:
             self.time += 0.1
         return hidden
 
-    def with_hand(self):
+    def with_hand(self, moved=0):
         picture = self.table.copy()
-        cv2.rectangle(picture, (600, 500), (800, 864), 182, -1)
+        cv2.rectangle(picture, (600 + moved, 500), (800 + moved, 864), 182, -1)
         return picture
 
 
@@ -36,6 +36,22 @@ def test_a_resting_hand_hides_what_is_under_it():
     assert hidden[45, 43]
     assert hidden.mean() < 0.15
     assert not views.look(views.table, 0.3).any()
+
+
+def test_what_comes_to_light_under_a_board_is_no_hand_for_long():
+    views = Views()
+    views.look(views.table, 1.0)
+    without_board = views.with_hand()
+    assert views.look(without_board, 20.0)[45, 43]
+    assert not views.look(without_board, 8.0).any()
+
+
+def test_a_resting_hand_that_moves_a_little_is_a_hand():
+    views = Views()
+    views.look(views.table, 1.0)
+    for number in range(4):
+        hidden = views.look(views.with_hand(16 * (number % 2)), 15.0)
+    assert hidden[45, 43]
 
 
 def test_nothing_is_hidden_after_the_camera_was_knocked():

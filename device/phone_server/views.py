@@ -35,6 +35,7 @@ def view_of(state: Json, wonder: str, language: str) -> Json:
         view[name] = {str(seat): row for seat, row in enumerate(state[name]) if str(seat) in shown}
     names = [city["name"] or words.say(f"wonder.{city['wonder']}") for city in state["seats"]]
     view["turns"] = [turn_text(row, names, words) for row in state["turns"]]
+    view["story"] = [story_text(key, values, words) for key, values in state.get("story", ())]
     return view
 
 
@@ -49,6 +50,17 @@ def turn_text(row: list[Any], names: list[str], words: Words) -> str:
     paid = [words.say("phones.pay", coins=coins, name=name) for coins, name in zip(pays, beside, strict=True) if coins]
     record = {"do": do, "card": card, "stage": stage, "wonder": names[seat]}
     return words.action(record, f"({words.listed(paid)})" if paid else "")
+
+
+def story_text(key: str, values: Json, words: Words) -> str:
+    """A sentence of a game's story in words; names are lists of [player, wonder]."""
+    said = {
+        name: words.listed(player or words.say(f"wonder.{wonder}") for player, wonder in value)
+        if isinstance(value, list)
+        else value
+        for name, value in values.items()
+    }
+    return words.say(key, **said)
 
 
 def changes(before: Json, after: Json) -> Json | None:

@@ -8,7 +8,7 @@ The shape (version 1):
     {"version": 1, "game": "k3x0", "stage": "play", "moment": "k3x0.1.3.turn.012", "age": 1, "turn": 3,
      "phase": "turn", "edition": "first", "leaders": false, "acting": [0, 1, 2], "waiting": [2], "ready": false,
      "input": true, "free_city": null, "controller": null, "seats": [...], "turns": [...], "prices": [...],
-     "recruits": [...], "questions": [...], "score": null}
+     "recruits": [...], "questions": [...], "score": null, "story": []}
 """
 
 from __future__ import annotations
@@ -19,6 +19,8 @@ from typing import TYPE_CHECKING, Any
 
 from device.phones.price_list import price_list, recruiting_list, ways_word
 from display.facts.city_facts import sorted_units, still_to_act, units_for_sale
+from display.facts.names import SeatName
+from display.facts.story_facts import has_story, story_of_game, story_sentences
 from engine import (
     RESOURCES,
     CorrectCoins,
@@ -93,6 +95,7 @@ def snapshot(state: TableState, facts: PhoneFacts) -> Json:
         "recruits": list(_recruits(public)),
         "questions": _questions(state),
         "score": _score(public, revealed),
+        "story": list(_story(public)) if revealed > len(categories(public)) and has_story(public) else [],
     }
 
 
@@ -230,3 +233,18 @@ def _score(game: Game, revealed: int) -> Json | None:
         "totals": [sheet.total for sheet in sheets] if done else [],
         "winners": list(winners(game)) if done else [],
     }
+
+
+@lru_cache(maxsize=2)
+def _story(game: Game) -> tuple[list[Any], ...]:
+    """The sentences about a game that is over: [key, placeholders]; names are lists of [player, wonder]."""
+    return tuple(
+        [one.key, {name: _named(value) for name, value in one.placeholders}]
+        for one in story_sentences(game, story_of_game(game))
+    )
+
+
+def _named(value: object) -> object:
+    if isinstance(value, SeatName):
+        return [[value.player, value.wonder]]
+    return [[one.player, one.wonder] for one in value] if isinstance(value, tuple) else value

@@ -248,7 +248,7 @@ function tablePage() {
   const seats = (inside) => h('div', { class: 'seats' }, state.seats.map((city, seat) => box(seat, h('h2', seatName(seat),
     ' ', state.waiting?.includes(seat) ? icon('hourglass', t('awaited')) : state.acting?.includes(seat) && icon('check', t('acted'))), inside?.(city, seat))));
   if (state.stage === 'setup') return [h('h2', t('setting_up')), seats()];
-  return [state.score && scores(state.score), seats((city, seat) => [
+  return [state.score && scores(state.score), state.story?.map((text) => h('p', text)), seats((city, seat) => [
     city.name && h('p', t('wonder.' + city.wonder)),
     h('p', { class: 'row' }, coins(city.coins), h('span', icon('shield', t('shields')), ' ' + city.shields), h('span', icon('stage', t('stages')), ` ${city.stages}/${city.of}`),
       city.tokens.length > 0 && h('span', icon('laurel', t('tokens')), ' ' + city.tokens.map(signed).join(' '))),

@@ -5,17 +5,18 @@ from __future__ import annotations
 import itertools
 import json
 import re
+from dataclasses import replace
 from functools import cache
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from device.phone_server.views import changes, turn_text, view_of, words_of
+from device.phone_server.views import changes, story_text, turn_text, view_of, words_of
 from device.phones.snapshot import PhoneFacts, snapshot
 from device.simulation.dealing.dealer import deal
 from display.table_state import TableState
-from display.words import languages
+from display.words import Words, languages
 from engine import printed_names
 from tests.device.phone_server.served import changed
 
@@ -106,6 +107,19 @@ def test_every_byte_names_only_what_lies_open_or_could_be_in_any_hand(players, l
             assert named <= lies_open
             assert spoken <= lies_open | {ident for ident in spoken if any(cards[ident] in cards[o] for o in lies_open)}
             before = view
+
+
+def test_the_story_is_told_in_the_language_of_the_telephone():
+    names = {"payer": [["Ada", "giza"]], "taker": [["", "rhodes"]]}
+    assert story_text("story.paid", {"count": 7, **names}, Words()).endswith("7, from Ada to Rhodes.")
+    shared = {"age": 3, "turn": 4, "before": [["Ada", "giza"]], "after": [["Ada", "giza"], ["", "rhodes"]]}
+    assert story_text("story.lead.turn", shared, Words("it")).endswith("da Ada a Ada, Rodi.")
+    game = deal(3, 11).game
+    over = snapshot(TableState(game=game, names=game.setup.names, finished=True), replace(FACTS, revealed=9))
+    for language in languages():
+        told = view_of(json.loads(json.dumps(over)), "", language)["story"]
+        assert len(told) >= 2
+        assert not [text for text in told if "{" in text or "story." in text]
 
 
 def test_questions_come_with_their_words():

@@ -186,6 +186,17 @@ def test_points_are_told_no_earlier_than_the_screen_shows_them():
     assert snapshot(state_of(game), replace(FACTS, revealed=9))["score"] is None, "the screen shows the conflicts first"
 
 
+def test_the_story_is_told_after_the_winner_and_not_before():
+    game = dealt(3).game
+    for revealed in range(10):
+        told = snapshot(state_of(game, finished=True), replace(FACTS, revealed=revealed))["story"]
+        assert bool(told) == (revealed > 7)
+    key, values = json.loads(json.dumps(told))[0]
+    assert key.startswith("story.lead.")
+    assert values["after"] == [["", game.setup.seats[seat][0]] for seat in game.outcome().winners]
+    assert said(game)["story"] == []
+
+
 def test_before_a_game_the_boards_are_told_that_are_known_so_far():
     state = TableState(seats=(SeatMark("giza", "A", 0.0), SeatMark("rhodes", "B", 1.0)), names=("Ada", ""), ready=True)
     now = snapshot(state, FACTS)

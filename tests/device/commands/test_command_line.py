@@ -141,9 +141,9 @@ def kit_line(capsys, tmp_path, *arguments):
 @pytest.mark.parametrize(
     ("arguments", "counts"),
     [
-        (["--without", "backs"], (218, 218, 0)),
+        (["--without", "backs"], (219, 218 + 30, 0)),
         (["--without", "leaders", "--spare-backs", "0"], (177, 174 + 148, 0)),
-        (["--only", "base", "--without", "backs,corners,commands"], (164, 164, 0)),
+        (["--only", "base", "--without", "backs,corners,commands"], (165, 164 + 30, 0)),
         (["--only", "leaders", "--spare-backs", "2"], (46, 44 + 41 + 4, 4)),
         (["--labels", "l4732"], (222, 419, 12)),
     ],

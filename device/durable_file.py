@@ -10,8 +10,10 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
-def write_durably(path: Path, data: bytes) -> None:
+def write_durably(path: Path, data: bytes, *, mode: int = 0o666) -> None:
     """Replaces the file at `path`, whole: after a power cut it holds all of `data` or what it held before.
+
+    `mode`: who may read and write the file, from its first byte on; the process's umask is taken off.
 
     A symbolic link stays, and the file that it points to is replaced. A pipe or a device (`/dev/stdout`) cannot be
     replaced, so it is written to as it is. Raises `OSError` if the file cannot be written; then it is as it was.
@@ -22,7 +24,8 @@ def write_durably(path: Path, data: bytes) -> None:
     path = path.resolve()
     unfinished = path.with_name(f"{path.name}.new")
     try:
-        with unfinished.open("wb") as file:
+        unfinished.unlink(missing_ok=True)  # one that a power cut left has the rights of its time
+        with open(unfinished, "wb", opener=lambda name, flags: os.open(name, flags, mode)) as file:
             file.write(data)
             file.flush()
             os.fsync(file.fileno())

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
 import secrets
 import threading
 import time
@@ -204,8 +203,7 @@ class EveningFile:
         assert self._file is not None
         with suppress(OSError):
             make_folder(self._file.parent)
-            write_durably(self._file, to_json(evening))
-            os.chmod(self._file, 0o600)  # noqa: PTH101  no telephones, no file: then there is nothing to chmod
+            write_durably(self._file, to_json(evening), mode=0o600)
 
 
 def now() -> float:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from device.messages.intents import Enter
 from device.phones.carrying_out import RequestRefusedError, boards_of, carry_out
-from device.phones.evening import Evening, EveningFile, now
+from device.phones.evening import LONGEST, Evening, EveningFile, now
 from device.phones.link import PhoneLink
 from device.phones.snapshot import PhoneFacts, moment, snapshot
 from display.table_state import PhoneAccess
@@ -125,8 +125,8 @@ class PhoneHost:
         return PhoneAccess(place, self._evening.secret, taken, len(known) if listening else None)
 
     def acted(self) -> frozenset[int]:
-        """The seats that have entered something for the open phase, in secret."""
-        return frozenset(self._evening.entered)
+        """The seats that have entered something for the open phase, in secret. None while telephones are off."""
+        return frozenset(self._evening.entered) if self.is_on else frozenset()
 
     def intents(self, session: Session) -> tuple[Intent, ...]:
         """What telephones ask of the table now; what they ask of their seats is done at once."""
@@ -135,6 +135,8 @@ class PhoneHost:
         game = session.game
         if self._server is not None:
             self._server.keep(wanted=True)
+        if game is None and self._clock() - self._evening.started > LONGEST:
+            self._begin_evening(self._link)
         evening = self._evening.at_boards(boards_of(session), on=game is not None)
         self._keep(evening.at_moment(moment(game, evening.game) if game else ""), write=self._booking)
         self._booking = False
@@ -153,7 +155,12 @@ class PhoneHost:
 
     def reveal(self) -> tuple[Enter, ...]:
         """Book everything that was entered for the open phase: somebody closes the turn."""
-        return self._book(frozenset(self._evening.entered))
+        return self._book(self.acted())
+
+    def _begin_evening(self, link: PhoneLink) -> None:
+        """The program runs on from one evening to the next: who knew the old secret is out."""
+        self._keep(Evening.begin(self._clock()))
+        link.greet(self._evening.secret)
 
     def _due(self, session: Session) -> frozenset[int]:
         """The seats whose entry is booked now: all once nobody is awaited, before that those whose card lies open."""

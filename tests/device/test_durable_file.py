@@ -27,6 +27,17 @@ def test_the_new_content_is_on_the_disk_before_the_name_and_the_name_before_it_r
     assert (tmp_path / "a.toml").read_bytes() == b"new"
 
 
+def test_a_secret_is_never_readable_by_others_not_even_while_it_is_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    modes: list[int] = []
+    (tmp_path / "secret.new").write_bytes(b"left by a power cut")
+    monkeypatch.setattr(os, "fsync", lambda handle: modes.append(os.fstat(handle).st_mode & 0o077))
+    write_durably(tmp_path / "secret", b"word", mode=0o600)
+    assert modes[0] == 0
+    assert (tmp_path / "secret").stat().st_mode & 0o777 == 0o600
+
+
 def test_a_write_that_fails_leaves_the_old_file_and_no_other(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file = tmp_path / "a.toml"
     file.write_bytes(b"old")

@@ -24,8 +24,11 @@ from device.phones.requests import (
     TakeSeat,
     to_line,
 )
+from device.session.session import Session
+from device.umpire.table import TableUmpire
 from engine import Build, BuildStage, Discard, Payment, Phase
 from tests.device.phones.phone_table import SEATS, PhoneTable, phone_of
+from tests.device.tables import CODEBOOK
 from tests.journeys.test_by_hand import GAMES, any_move
 from vision.scene import SeatBoard
 
@@ -165,6 +168,19 @@ def test_the_end_of_a_turn_books_what_was_entered_before_it_closes(playing):
     playing.do(EndTurn((2,)))
     assert playing.session.game.turn == 2
     assert playing.session.game.cities[0].cards == ("lumber_yard",)
+
+
+def test_what_was_entered_before_telephones_were_switched_off_is_not_taken_for_a_later_turn(playing):
+    playing.enter(Build(0, "lumber_yard"))
+    playing.host.switch(on=False)
+    assert playing.host.acted() == frozenset(), "the seat is waited for again"
+    for seat in range(3):
+        playing.do(Enter(Discard(seat)))
+    assert playing.session.game.turn == 2
+    assert playing.host.reveal() == ()
+    playing.host.switch(on=True)
+    playing.round()
+    assert playing.host.acted() == frozenset()
 
 
 def test_an_entry_whose_card_lies_open_is_booked_at_once_so_that_they_can_be_compared(playing):
@@ -353,6 +369,17 @@ def test_the_evening_is_kept_for_twelve_hours(tmp_path):
     assert EveningFile(tmp_path).read(1000.0 + 13 * 3600).secret != evening.secret
     assert (tmp_path / FILE).stat().st_mode & 0o077 == 0
     assert phone_of(0) not in (tmp_path / FILE).read_text()
+
+
+def test_a_program_that_runs_for_days_has_another_secret_each_evening(tmp_path):
+    clock = iter((1000.0, 2000.0, 1000.0 + 13 * 3600, 1000.0 + 13 * 3600, 2000.0 + 13 * 3600))
+    with closing(PhoneHost(tmp_path, clock=lambda: next(clock), socket=tmp_path / "phones.sock")) as host:
+        host.switch(on=True)
+        secrets = []
+        for _ in range(3):
+            host.intents(Session(TableUmpire(CODEBOOK)))
+            secrets.append(host.evening.secret)
+    assert secrets[0] != secrets[1] == secrets[2]
 
 
 @pytest.mark.parametrize("damaged", [b"", b"{", b"[]", b'{"secret": 1}', b'{"entered": {"0": {"do": "fight"}}}'])

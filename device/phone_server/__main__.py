@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from device.phone_server.serving import serve
+from device.phones.server_process import port_number
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -21,7 +22,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Serve until the game's process is gone for good. The exit status is 1 if the port is taken."""
     parser = argparse.ArgumentParser(prog="wondertable phones", description="Serves the pages for telephones.")
     parser.add_argument("--socket", type=Path, required=True, help="the game's socket")
-    parser.add_argument("--port", type=int, default=PORT, help=f"TCP port of the pages; default: {PORT}")
+    parser.add_argument("--port", type=port_number, default=PORT, help=f"TCP port of the pages; default: {PORT}")
     parser.add_argument("--address", default="", help="address to listen on; default: every one of this machine")
     parser.add_argument("--stay", action="store_true", help="wait for the game to come back, however long it takes")
     args = parser.parse_args(arguments)

@@ -50,8 +50,20 @@ class Rate:
         self._per_second, self._at_once, self._clock = per_second, at_once, clock
         self._buckets: OrderedDict[str, Bucket] = OrderedDict()
 
-    def allows(self, sender: str, cost: float = 1.0) -> bool:
+    def is_spent(self, sender: str) -> bool:
+        """True if the sender may not ask now. That does not count."""
+        return sender in self._buckets and self._filled(sender).left < 1.0
+
+    def allows(self, sender: str) -> bool:
         """True if the sender may ask now; it counts."""
+        bucket = self._filled(sender)
+        if bucket.left < 1.0:
+            return False
+        bucket.left -= 1.0
+        return True
+
+    def _filled(self, sender: str) -> Bucket:
+        """What a sender has left, the latest sender last."""
         now = self._clock()
         bucket = self._buckets.pop(sender, None) or Bucket(self._at_once, now)
         bucket.left = min(self._at_once, bucket.left + self._per_second * (now - bucket.at))
@@ -59,10 +71,7 @@ class Rate:
         self._buckets[sender] = bucket
         if len(self._buckets) > MOST_KNOWN:
             self._buckets.popitem(last=False)
-        if bucket.left < cost:
-            return False
-        bucket.left -= cost
-        return True
+        return bucket
 
 
 class Guard:

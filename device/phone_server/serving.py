@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import socket
+import sys
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
@@ -49,8 +50,10 @@ def serve(path: Path, port: int, address: str = "", *, stay: bool = False) -> in
     logging.basicConfig(level=logging.WARNING, format="%(name)s: %(message)s")
     try:
         listener = _listen(address, port)
-    except OSError:
-        logging.getLogger(__name__).exception("port %s", port)
+    except OSError as problem:
+        reason = str(problem.strerror or problem).partition(" (")[0]
+        place = f"{address}, port {port}" if address else f"port {port}"
+        sys.stderr.write(f"Telephones cannot be served on {place}: {reason}.\n")
         return FAILED
     with suppress(KeyboardInterrupt):
         asyncio.run(run(path, listener, [address] if address else None, stay=stay))

@@ -111,9 +111,11 @@ class WebPages:
         return None if self._of_phones.allows(asked.phone) else _said(429, language, "error.too_fast")
 
     def _refusal(self, request: Request, language: str) -> Response | None:
-        """The answer to who does not know the secret, and the same to who guesses too often."""
+        """The answer to who does not know the secret; who guesses too often does not learn whether a guess is right."""
         sender = request.client.host if request.client else ""
-        if knows(self._link.secret, request.headers) and self._guesses.allows(sender, 0.0):
+        if self._guesses.is_spent(sender):
+            return _said(429, language, "error.too_fast")
+        if knows(self._link.secret, request.headers):
             return None
         self._guesses.allows(sender)
         return _said(401, language, "error.wrong_secret")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import os
 import subprocess
 import sys
@@ -16,8 +17,16 @@ if TYPE_CHECKING:
 
 START_AGAIN_AFTER = 3.0
 """s after a server has ended, or could not be started."""
+HIGHEST_PORT = 65_535
 ENDS_WITHIN = 3.0
 """s in which a server ends that is asked to; then it is killed."""
+
+
+def port_number(text: str) -> int:
+    """A TCP port from the command line; `ArgumentTypeError`."""
+    if not text.isdecimal() or not 1 <= int(text[:6]) <= HIGHEST_PORT:
+        raise argparse.ArgumentTypeError(f"{text} is not between 1 and {HIGHEST_PORT}")
+    return int(text)
 
 
 def server_command(socket: Path, port: int, address: str = "") -> tuple[str, ...]:

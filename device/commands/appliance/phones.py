@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from device.phones.host import socket_path
-from device.phones.server_process import server_command, server_environment
+from device.phones.server_process import port_number, server_command, server_environment
 from device.settings.settings import state_directory
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Describe the command."""
     parser = commands.add_parser("phones", help="serve pages to telephones, beside `run`")
     parser.add_argument("--socket", type=Path, metavar="FILE", help="the game's socket; default: the usual place")
-    parser.add_argument("--port", type=int, metavar="N", help="TCP port; default: from the settings")
+    parser.add_argument("--port", type=port_number, metavar="N", help="TCP port; default: from the settings")
     parser.add_argument("--address", metavar="IP", default="", help="listen on this address only; default: on all")
     parser.set_defaults(run=run)
 

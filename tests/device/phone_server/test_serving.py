@@ -13,6 +13,7 @@ import pytest
 
 from device.messages.intents import Advance, Enter, Rename
 from device.phone_server import feed, game_link, serving
+from device.phone_server.__main__ import main
 from device.phone_server.addresses import own_addresses
 from device.phone_server.page_words import PAGE_KEYS, page_words
 from display.words import Words, languages
@@ -144,8 +145,9 @@ def test_without_the_secret_nobody_learns_or_asks_anything(site, secret):
 def test_who_guesses_is_shut_out_for_a_while():
     with served() as site:
         body = {"do": "seat", "phone": phone_of(0), "wonder": "giza"}
-        for _ in range(25):
-            assert site.request("POST", "/ask", body, secret="guess").status == 401
+        statuses = [site.request("POST", "/ask", body, secret="guess").status for _ in range(25)]
+        assert (statuses[:20], statuses[-1]) == ([401] * 20, 429)
+        assert site.request("POST", "/ask", body).status == 429, "not even the right one is told from a wrong one"
         assert site.request("GET", "/phones.css").status == 200
 
 
@@ -299,9 +301,20 @@ def test_the_pages_go_on_when_the_game_is_back(evening):
         stream.until(lambda state: state["turn"] == 2)
 
 
-def test_a_port_that_is_taken_is_said(tmp_path):
+def test_a_port_that_is_taken_is_said(tmp_path, capsys):
     with socket.create_server(("127.0.0.1", 0)) as taken:
-        assert serving.serve(tmp_path / "no.sock", taken.getsockname()[1], "127.0.0.1") == 1
+        port = taken.getsockname()[1]
+        assert serving.serve(tmp_path / "no.sock", port, "127.0.0.1") == 1
+    assert capsys.readouterr().err == (
+        f"Telephones cannot be served on 127.0.0.1, port {port}: Address already in use.\n"
+    )
+
+
+@pytest.mark.parametrize("port", ["0", "65536", "99999999999", "-1", "x", "²"])
+def test_what_is_no_port_is_refused(port, capsys):
+    with pytest.raises(SystemExit):
+        main(["--socket", "no.sock", "--port", port])
+    assert "is not between 1 and 65535" in capsys.readouterr().err
 
 
 def test_the_server_ends_when_the_game_is_gone(tmp_path, monkeypatch):

@@ -69,6 +69,7 @@ album: $(READY)
 # Makes the pictures of the manual; those of a whole game need xvfb, xdotool and imagemagick.
 pictures: $(READY)
 	$(BIN)/python -m tests.journeys.pictures
+	$(BIN)/python -m tests.browser.pictures docs/pictures/phones
 
 # Lists the texts that lack a translation.
 words: $(READY)

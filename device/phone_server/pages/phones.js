@@ -192,9 +192,9 @@ const cardList = (city) => h('ul', [...city.cards, ...city.leaders].map((id) => 
 /* Entering what is played. */
 async function enter(seat, act, more, what) {
   const moment = state.moment;
+  opened = sure = null;
   if (!await ask({ do: 'enter', moment, seat, act, ...more })) return;
   entered = keep('entered', { ...(entered.moment === moment && entered), moment, [seat]: what });
-  opened = sure = null;
   draw();
 }
 const due = (seat) => state.input && state.acting.includes(seat) && state.waiting.includes(seat);

@@ -1,0 +1,132 @@
+"""People with telephones: a real browser whose pages read what the screen shows and press what a person would."""
+
+from __future__ import annotations
+
+import io
+import shutil
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import zxingcpp
+from PIL import Image
+
+from display.menu import OpenPage
+from display.menu.main.telephones import PhonesPage
+from display.navigation.position import START
+from display.table_state import TableState
+from display.window import Window
+from display.words import Words
+from engine import Build, BuildFromDiscard, BuildStage, ChooseLeader, Discard, Pass, Recruit, chosen_way
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from engine import Game, SeatAction
+    from tests.device.phone_server.served import ServedTable
+
+CHROMIUM = shutil.which("chromium") or ""
+AXE = Path(__file__).parent / "node_modules" / "axe-core" / "axe.min.js"
+"""The rules of accessibility, as `npm ci` in this folder brings them."""
+NARROW, TALL, TELEVISION = (360, 640), (390, 844), (1920, 1080)
+SLOWEST = 10_000
+"""ms that a page may take for anything."""
+
+
+@contextmanager
+def browser() -> Iterator[Any]:
+    """Debian's Chromium, driven by Playwright."""
+    from playwright.sync_api import sync_playwright  # noqa: PLC0415  only where it is installed
+
+    with sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        yield chromium
+        chromium.close()
+
+
+def address_on_screen(site: ServedTable) -> str:
+    """What a telephone's camera reads on the big screen."""
+    with site.lock:
+        state = TableState(phones=site.table.host.access(), settings={"phones.on": True})
+    with Window((800, 480), strict=True) as window:
+        window.position = START.__class__(**{**_fields(START), "opened": OpenPage(PhonesPage())})
+        window.show(state, 0.0)
+        picture = Image.open(io.BytesIO(window.screenshot())).convert("RGB")
+    (code,) = zxingcpp.read_barcodes(picture)
+    return code.text
+
+
+def _fields(position: Any) -> dict[str, Any]:
+    return {name: getattr(position, name) for name in position.__dataclass_fields__}
+
+
+class PersonWithPhone:
+    """One telephone. `seat` None: somebody who watches."""
+
+    def __init__(
+        self, browser: Any, address: str, *, size: tuple[int, int] = TALL, language: str = "en", dark: bool = False
+    ) -> None:
+        self.words = Words(language)
+        self.context = browser.new_context(
+            viewport={"width": size[0], "height": size[1]},
+            locale=language.replace("_", "-"),
+            color_scheme="dark" if dark else "light",
+            reduced_motion="reduce",
+        )
+        self.page = self.context.new_page()
+        self.page.set_default_timeout(SLOWEST)
+        self.problems: list[str] = []
+        self.page.on("pageerror", lambda error: self.problems.append(str(error)))
+        self.page.on(
+            "console", lambda said: self.problems.append(said.text) if "Content Security" in said.text else None
+        )
+        self.page.goto(address)
+        self.page.wait_for_selector("nav button")
+        self.seat = -1
+
+    def sit(self, seat: int, wonder: str) -> None:
+        """Take a seat."""
+        self.page.get_by_role("button", name=self.words.say(f"wonder.{wonder}")).first.click()
+        self.page.wait_for_selector(f"nav button[aria-current]:has-text('{self.words.say('phones.page_city')}')")
+        self.seat = seat
+
+    def show(self, name: str) -> None:
+        """Open a page: join, city, prices, table."""
+        self.page.locator("nav button", has_text=self.words.say(f"phones.page_{name}")).click()
+
+    def press(self, text: str, number: int = 0) -> None:
+        """Press the button that begins like this; of several the one with this number."""
+        self.page.locator(f"main button:has-text({text!r})").nth(number).click()
+
+    def enter(self, game: Game, action: SeatAction) -> None:
+        """Enter what was played, as a person finds it on the pages. `game`: before it."""
+        say = self.words.say
+        match action:
+            case Discard() | Pass():
+                word = say("phones.no_discard" if isinstance(action, Discard) else "phones.no_pass")
+                self.press(word)
+                self.press(word)
+            case BuildFromDiscard(card=None):
+                self.press(say("phones.no_build_from_discard"))
+                self.press(say("phones.no_build_from_discard"))
+            case ChooseLeader(card=card):
+                self.press(say(f"leader.{card}"))
+            case BuildStage():
+                self.press(say("phones.do_stage"), chosen_way(action, game.stage_ways(action.seat)) or 0)
+            case Build(card=card):
+                self._open(say(f"card.{card}"))
+                self.press(say("phones.do_build") + ":", chosen_way(action, game.ways_for(action)) or 0)
+            case BuildFromDiscard(card=card):
+                self._open(say(f"card.{card}"))
+                self.press(say("phones.do_build_from_discard") + ":")
+            case Recruit(card=card):
+                self._open(say(f"leader.{card}"))
+                self.press(say("phones.do_recruit") + ":")
+
+    def _open(self, name: str) -> None:
+        exact = self.page.locator("main button.card").filter(has=self.page.locator(f".name:text-is({name!r})"))
+        exact.click()
+
+    def close(self) -> None:
+        """Put the telephone away."""
+        self.context.close()

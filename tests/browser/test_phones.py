@@ -1,0 +1,206 @@
+"""Telephones in a real browser: joining by the code on the screen, whole games, lost connections, languages."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from contextlib import closing
+
+import pytest
+
+from device.messages.intents import Advance
+from device.simulation.dealing.dealer import deal
+from display.words import Words
+from engine import Phase
+from tests.browser.people import AXE, CHROMIUM, NARROW, TALL, TELEVISION, PersonWithPhone, address_on_screen, browser
+from tests.device.phone_server.served import served
+
+pytest.importorskip("playwright", reason="needs Playwright: pip install -r tests/browser/requirements.txt")
+if not CHROMIUM:
+    pytest.skip("needs Chromium: apt install chromium", allow_module_level=True)
+
+PLAYERS = [3, pytest.param(5, marks=pytest.mark.slow), pytest.param(7, marks=pytest.mark.slow)]
+
+say = Words("en").say
+FIRST_TURN = say("phones.moment", age="I", turn=1, names="").strip()
+
+
+@pytest.fixture(scope="module")
+def chromium():
+    with browser() as chromium:
+        yield chromium
+
+
+def seated(site, chromium, seats, **options):
+    """A person at each seat."""
+    people = []
+    for seat, (wonder, _) in enumerate(seats):
+        person = PersonWithPhone(chromium, address_on_screen(site), **options)
+        person.sit(seat, wonder)
+        people.append(person)
+    return people
+
+
+@pytest.mark.parametrize("players", PLAYERS)
+def test_a_whole_game_is_booked_as_it_was_dealt(chromium, players):
+    dealt = deal(players, 3)
+    with served(seats=dealt.seats) as site:
+        table = site.table
+        people = seated(site, chromium, dealt.seats)
+        people[0].show("join")
+        people[0].press(say("phones.start"))
+        site.until(lambda: table.session.game)
+        for person in people:
+            person.show("prices")
+        for played in dealt.rounds:
+            before = table.session.game
+            if before.phase is Phase.CONFLICTS:
+                people[0].press(say("phones.go_on"))
+            for move in played.moves:
+                people[move.seat].enter(before, move.action)
+            site.until(lambda before=before: len(table.session.game.actions) > len(before.actions))
+        site.until(lambda: table.session.game.phase is Phase.OVER)
+        assert table.session.game.cities == dealt.game.cities
+        assert Counter(table.session.game.actions) == Counter(dealt.game.actions), "in another order within a turn"
+        with site.lock:
+            table.revealed = 9
+        people[1].show("table")
+        people[1].page.get_by_text(say("phones.scores")).wait_for()
+        assert [problem for person in people for problem in person.problems] == []
+
+
+def test_a_page_comes_back_by_itself_after_the_connection_was_lost(chromium):
+    with served() as site, closing(PersonWithPhone(chromium, address_on_screen(site))) as person:
+        person.sit(0, "giza")
+        with site.lock:
+            site.table.host.switch(on=False)
+        site.do(Advance())
+        with site.lock:
+            site.table.host.switch(on=True)
+        person.page.get_by_text(FIRST_TURN).wait_for()
+        person.context.set_offline(True)
+        person.context.set_offline(False)
+        person.show("prices")
+        person.page.locator("button.card").first.wait_for()
+        person.page.set_viewport_size({"width": 844, "height": 390})
+        assert person.page.locator("nav").is_visible()
+        person.page.reload()
+        person.page.get_by_text(FIRST_TURN).wait_for()
+        assert person.page.locator("nav [aria-current]").inner_text() == say("phones.page_city"), (
+            "the seat is still hers"
+        )
+
+
+def test_an_entry_is_taken_back_and_shown_only_as_a_tick(chromium):
+    with served() as site:
+        ada, bob = seated(site, chromium, site.table.session.setup.seats[:2])
+        site.do(Advance())
+        ada.show("prices")
+        bob.show("table")
+        ada.page.get_by_text(say("phones.your_turn")).wait_for()
+        ada._open("Baths")
+        ada.press(f"{say('phones.do_build')}: {say('phones.own')}")
+        ada.page.get_by_text(say("phones.entered", what="Baths")).wait_for()
+        bob.page.locator("section", has_text="Giza").locator(f"svg[aria-label='{say('phones.acted')}']").wait_for()
+        assert "Baths" not in bob.page.locator("main").inner_text()
+        ada.press(say("phones.take_back"))
+        bob.page.locator("section", has_text="Giza").locator(f"svg[aria-label='{say('phones.awaited')}']").wait_for()
+        assert site.table.session.entries == ()
+
+
+def test_a_seat_that_was_freed_is_given_up_by_its_telephone(chromium):
+    with served() as site, closing(PersonWithPhone(chromium, address_on_screen(site))) as person:
+        person.sit(0, "giza")
+        with site.lock:
+            site.table.host.free("giza")
+        person.page.locator("#name").fill("Ada")
+        person.press(say("phones.save"))
+        person.page.get_by_text(say("phones.pick_seat")).wait_for()
+
+
+def test_the_code_can_be_typed(chromium):
+    with served() as site:
+        address, _, secret = address_on_screen(site).partition("#")
+        context = chromium.new_context(locale="en")
+        page = context.new_page()
+        page.goto(address)
+        page.get_by_label(say("phones.code"), exact=True).fill("wrong")
+        page.get_by_role("button", name=say("phones.go")).click()
+        page.get_by_text(say("error.wrong_secret")).wait_for()
+        page.get_by_label(say("phones.code"), exact=True).fill(f" {secret.upper()} ")
+        page.get_by_role("button", name=say("phones.go")).click()
+        page.get_by_text(say("phones.pick_seat")).wait_for()
+        context.close()
+
+
+@pytest.mark.parametrize("language", ["it", "pt_BR", "uk", "de"])
+def test_each_telephone_speaks_its_own_language(chromium, language):
+    with served() as site, closing(PersonWithPhone(chromium, address_on_screen(site), language=language)) as person:
+        assert person.page.locator("html").get_attribute("lang") == language.replace("_", "-")
+        site.do(Advance())
+        person.show("join")
+        person.sit(0, "giza")
+        person.show("prices")
+        text = person.page.locator("main").inner_text()
+        assert person.words.say("card.baths") in text
+        assert person.words.say("phones.your_turn") in text
+        assert "phones." not in text
+
+
+@pytest.mark.parametrize("size", [NARROW, TALL, TELEVISION], ids=str)
+def test_nothing_is_wider_than_the_page(chromium, size):
+    with served() as site, closing(PersonWithPhone(chromium, address_on_screen(site), size=size)) as person:
+        person.sit(0, "giza")
+        site.do(Advance())
+        for name in ("join", "city", "prices", "table"):
+            person.show(name)
+            wide = person.page.evaluate("document.documentElement.scrollWidth - innerWidth")
+            assert wide <= 0, name
+
+
+def test_an_overlay_is_transparent_and_shows_the_table_only(chromium):
+    with served() as site:
+        site.do(Advance())
+        address = address_on_screen(site).replace("/#", "/?overlay#")
+        context = chromium.new_context(viewport={"width": 1920, "height": 1080})
+        page = context.new_page()
+        page.goto(address)
+        page.get_by_role("heading", name="Olympia").wait_for()
+        assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgba(0, 0, 0, 0)"
+        assert not page.locator("header").is_visible()
+        context.close()
+
+
+@pytest.mark.skipif(not AXE.exists(), reason="needs axe-core: npm ci in tests/browser")
+@pytest.mark.parametrize("dark", [False, True])
+def test_rules_of_accessibility_find_nothing_serious(chromium, dark):
+    with served() as site, closing(PersonWithPhone(chromium, address_on_screen(site), dark=dark)) as person:
+        found = []
+        person.sit(0, "giza")
+        for started in (False, True):
+            if started:
+                site.do(Advance())
+                person.page.get_by_text(FIRST_TURN).wait_for()
+            for name in ("join", "city", "prices", "table"):
+                person.show(name)
+                found += violations(person)
+        assert found == []
+
+
+def violations(person):
+    """Serious violations, each with the first element that it names. The script comes in past the page's policy."""
+    session = person.context.new_cdp_session(person.page)
+    session.send("Runtime.evaluate", {"expression": AXE.read_text("utf-8")})
+    ran = session.send(
+        "Runtime.evaluate",
+        {
+            "expression": "axe.run().then((r) => JSON.stringify(r.violations))",
+            "awaitPromise": True,
+            "returnByValue": True,
+        },
+    )
+    return [
+        (each["id"], each["nodes"][0]["html"][:120])
+        for each in json.loads(ran["result"]["value"])
+        if each["impact"] in ("serious", "critical")
+    ]

@@ -28,6 +28,7 @@ bench: $(READY)
 	$(BIN)/python -m tests.engine.bench
 	$(BIN)/python -m tests.bench.display_frames
 	$(BIN)/python -m tests.bench.start
+	$(BIN)/python -m tests.bench.phones_load
 	$(BIN)/python -m tests.bench.past_games
 	$(BIN)/python -m tests.journeys.troubled_games 1000
 	$(BIN)/python -m tests.journeys.troubled_games 10 --seed 500 --camera
@@ -57,6 +58,7 @@ soak: $(READY)
 fuzz: $(READY)
 	$(BIN)/python -m pytest -n auto --timeout 0 -m slow tests/engine tests/device/umpire/test_random_table.py
 	$(BIN)/python -m tests.fuzz.bad_input 60
+	$(BIN)/python -m tests.fuzz.telephones 30
 
 # Draws every screen into docs/screens.
 screens: $(READY)

@@ -48,6 +48,7 @@ class ImpatientProtocol(H11Protocol):
 def serve(path: Path, port: int, address: str = "", *, stay: bool = False) -> int:
     """Serve the table behind the socket at `path`, until it is gone or somebody stops the program."""
     logging.basicConfig(level=logging.WARNING, format="%(name)s: %(message)s")
+    logging.getLogger("uvicorn.error").setLevel(logging.CRITICAL)  # at its end it complains of streams that are open
     try:
         listener = _listen(address, port)
     except OSError as problem:

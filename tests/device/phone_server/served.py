@@ -75,6 +75,11 @@ class ServedTable:
         raise AssertionError("it did not happen in time")
 
     @property
+    def alive(self) -> bool:
+        """True while the table goes its rounds."""
+        return self._thread.is_alive()
+
+    @property
     def secret(self) -> str:
         return self.table.host.evening.secret
 

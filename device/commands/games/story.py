@@ -10,7 +10,7 @@ from device.errors import ExportError
 from device.journal.archive import find, open_archive, played
 from device.reporting.story_report import StoryReport
 from display.facts.story_facts import has_story
-from engine import story_of, story_to_dict
+from engine import Phase, story_of, story_to_dict
 
 if TYPE_CHECKING:
     import argparse
@@ -40,8 +40,10 @@ def run(args: argparse.Namespace, settings: Settings, output: Output) -> int:
     for notice in journal.notices():
         output.print_notice(notice)
     found = played(journal, find(journal, args.game))
-    if not has_story(found.game):
+    if found.game.phase is not Phase.OVER:
         raise ExportError("story_not_over", game=found.stored.id)
+    if not has_story(found.game):
+        raise ExportError("story_counted", game=found.stored.id)
     report = _report(found, output)
     output.line({"game": found.stored.id, "started": found.stored.started, **story_to_dict(report.story)})
     for path, written in ((args.svg, report.svg), (args.html, report.html)):

@@ -10,8 +10,10 @@ from typing import TYPE_CHECKING
 
 from device.journal.journal import Journal
 from device.messages.events import Booked, Renamed
+from device.messages.table_score import CountedTable
+from device.session.restoring import COUNTED
 from device.simulation.dealing.dealer import deal
-from engine import score_sheets
+from engine import CityCount, FinalCity, score_sheets
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -50,6 +52,14 @@ def store_game(
     if actions is None:
         journal.finish(stored, [sheet.total for sheet in score_sheets(game)])
     return stored
+
+
+def store_counted_table(journal: Journal) -> int:
+    """Store a table of which only the end is known."""
+    boards = (("giza", "A"), ("rhodes", "A"), ("ephesus", "A"))
+    cities = tuple(FinalCity(*board, cards=(("altar", 1),) if board[0] == "giza" else ()) for board in boards)
+    table = CountedTable(cities, tuple(CityCount(coins) for coins in (9, 3, 0)))
+    return journal.keep(boards, {COUNTED: table.stored, "names": ["Anna", "Ben", ""]}, [5, 1, 0])
 
 
 def journal_of(path: Path, numbers: range, start: datetime = datetime(2026, 1, 1, 19, tzinfo=UTC)) -> None:

@@ -11,7 +11,7 @@ from device.messages.events import Renamed, Undone
 from device.past_games import facts_store
 from device.past_games.facts_store import FACTS, FactsStore
 from engine import score_sheets
-from tests.device.past_games.stored_games import dealt, store_game
+from tests.device.past_games.stored_games import dealt, store_counted_table, store_game
 
 
 @pytest.fixture
@@ -98,6 +98,12 @@ def test_a_game_that_cannot_be_replayed_is_counted_as_such_once(journal, tmp_pat
     assert FactsStore(tmp_path / FACTS).collect(journal).unreadable == 2
     assert FactsStore(tmp_path / FACTS).collect(journal).unreadable == 2
     assert len(replayed) == 2
+
+
+def test_a_table_of_which_only_the_end_is_known_counts(journal):
+    store_counted_table(journal)
+    (facts,) = FactsStore(None).collect(journal).games
+    assert [(city.name, city.total, city.place) for city in facts.cities] == [("Anna", 5, 1), ("Ben", 1, 2), ("", 0, 3)]
 
 
 def test_one_step_collects_one_game(journal):

@@ -12,6 +12,7 @@ from device.journal.journal import JOURNAL, Journal
 from device.simulation.dealing.dealer import deal
 from engine import score_sheets
 from tests.device.journal.stored import store_actions
+from tests.device.past_games.stored_games import store_counted_table
 
 
 @pytest.fixture
@@ -26,6 +27,7 @@ def played(tmp_path, monkeypatch):
             store_actions(journal, number, game.actions[:count])
             if count == len(game.actions):
                 journal.finish(number, [sheet.total for sheet in score_sheets(game)])
+        store_counted_table(journal)
     return game
 
 
@@ -52,7 +54,12 @@ def test_the_plot_and_the_page_are_written(played, tmp_path, capsys):
 
 @pytest.mark.parametrize(
     ("arguments", "said"),
-    [(["2"], "not played to its end"), (["9"], "9"), (["1", "--svg", "/nowhere/at/all.svg"], "/nowhere/at/all.svg")],
+    [
+        (["2"], "not played to its end"),
+        (["3"], "only the end is known"),
+        (["9"], "9"),
+        (["1", "--svg", "/nowhere/at/all.svg"], "/nowhere/at/all.svg"),
+    ],
 )
 def test_what_cannot_be_told_or_written_is_said(played, capsys, arguments, said):
     assert main(["story", *arguments]) == 1

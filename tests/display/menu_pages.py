@@ -162,6 +162,8 @@ def pages(players: int) -> dict[str, tuple[TableState, Page]]:
     conflicts = TableState(played(players, AGE_ENDS), marks(players))
     return {
         "menu_before": (before, MainMenuPage()),
+        "menu_before_all": (replace(set_as(before), may_score=True, may_check_kit=True), MainMenuPage()),
+        "menu_all": (replace(set_as(table(players)), may_score=True), MainMenuPage()),
         **score_pages(players),
         **kit_check_pages(),
         "built": full_city(played(players, LATE), most_stages(players)),

@@ -50,9 +50,10 @@ from device.umpire.questions import (
     NOT_ACTED_SEVERAL,
     ONE_DISCARDED,
     OWNER,
+    STAGE,
 )
 from device.umpire.ruling import MOVED
-from engine import Phase
+from engine import BuildStage, Phase
 from vision.scene import Place
 
 if TYPE_CHECKING:
@@ -173,7 +174,7 @@ def _answer(session: Session, question: Question, index: int) -> Transition:
     elif question.kind in CORRECTIONS:
         outcome = _correct_past(session, question, index)
     elif question.kind in (NOT_ACTED, NOT_ACTED_SEVERAL):
-        outcome = _answer_not_acted(session, answer)
+        outcome = _build_unseen(session, question.seat) if answer == STAGE else _answer_not_acted(session, answer)
     elif question.seat is not None and answer == INSTEAD:
         outcome = withdraw(session, question.seat)
     else:
@@ -224,6 +225,14 @@ def _ignore(session: Session, seat: int | None) -> Transition:
     tracks = frozenset((item.code, item.track) for item in session.scene.items if item.code == code)
     memory = replace(session.memory, ignored=session.memory.ignored | tracks)
     return judge(replace(session, memory=memory), close=False)
+
+
+def _build_unseen(session: Session, seat: int | None) -> Transition:
+    """Enter the seat's next stage, whose card nobody sees, paid in the default way."""
+    game = session.game
+    if game is None or seat is None or not game.can(BuildStage(seat)):
+        return session, ()
+    return enter(session, game.stage_ways(seat)[0].pay(BuildStage(seat)))
 
 
 def _answer_not_acted(session: Session, answer: str) -> Transition:

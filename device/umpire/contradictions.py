@@ -11,7 +11,7 @@ from device.ledger_check.explanations import changes_as_text, explanations, play
 from device.ledger_check.table_facts import STILL, facts_of
 from device.messages.questions import Question
 from device.umpire.expectations import may_play_two, may_recruit
-from device.umpire.new_cards import expected_back
+from device.umpire.new_cards import expected_back, shows_stage_tokens
 from device.umpire.ruling import EXTRA, GONE, MOVED, Contradicted, Contradiction, Situation, UmpireMemory
 from engine import BuildFromDiscard, Discard, Fight, Phase
 from vision.kit.codebook import StickerKind
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from device.messages.events import Booked
     from device.umpire.new_cards import NewCard
     from vision.kit.codebook import Codebook
-    from vision.scene import Item
 
 CORRECT_PAST = "correct_past"
 """The kind of the question whether past actions were others; `changes` says which."""
@@ -312,15 +311,10 @@ def _discards(situation: Situation, memory: UmpireMemory, codebook: Codebook) ->
     mat, game = memory.mat, situation.game
     if mat.old > -math.inf or mat.lifted or mat.resumed or math.isinf(memory.closed) or game.earlier:
         return None
-    if any(_is_stage_token(item, codebook) for item in situation.scene.items):
+    if shows_stage_tokens(situation.scene, codebook):
         return None  # the cards have no stickers on their backs
     back = _back(situation, codebook)
     return sum(card.code == back for card in mat.settled)
-
-
-def _is_stage_token(item: Item, codebook: Codebook) -> bool:
-    entry = codebook.entry(item.code)
-    return entry is not None and entry.kind is StickerKind.STAGE_TOKEN
 
 
 def _back(situation: Situation, codebook: Codebook) -> int | None:

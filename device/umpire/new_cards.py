@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from device.umpire.ruling import Situation
     from engine import Game
     from vision.kit.codebook import Codebook, CodebookEntry
-    from vision.scene import Item
+    from vision.scene import Item, Scene
 
 
 PUT_RIGHT_WITHIN = 8.0
@@ -31,6 +31,12 @@ LEADER_BACK = "leader"
 def expected_back(game: Game) -> str:
     """The codebook's id of the backs that are laid in this phase."""
     return LEADER_BACK if game.phase is Phase.RECRUIT else f"age_{game.age}"
+
+
+def shows_stage_tokens(scene: Scene, codebook: Codebook) -> bool:
+    """True if a stage token lies anywhere on the table: then the cards have no stickers on their backs."""
+    entries = (codebook.entry(item.code) for item in scene.items)
+    return any(entry is not None and entry.kind is StickerKind.STAGE_TOKEN for entry in entries)
 
 
 def under_token(entry: CodebookEntry, game: Game, codebook: Codebook) -> CodebookEntry:

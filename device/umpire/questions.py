@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from device.messages.questions import Question
 from device.umpire.expectations import LEADER_PHASES, may_follow, may_play_two
+from engine import BuildStage
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -28,6 +29,8 @@ NOT_ACTED = "not_acted"
 NOT_ACTED_SEVERAL = "not_acted_several"
 """The same for several seats."""
 DISCARDED, WAIT = "discarded", "wait"
+STAGE = "stage"
+"""The answer that it has built its next stage, without a token on it."""
 ONE_DISCARDED = "wonder:"
 """The answers: they have, not yet, only this one has (followed by the wonder's id)."""
 CARD = "card:"
@@ -56,17 +59,21 @@ def too_many_cards(scene: Scene, game: Game, cards_of: Mapping[int, tuple[NewCar
     return tuple(questions)
 
 
-def not_acted(game: Game, seats: Sequence[int], elsewhere: Sequence[tuple[str, int]]) -> tuple[Question, ...]:
+def not_acted(
+    game: Game, seats: Sequence[int], elsewhere: Sequence[tuple[str, int]], *, tokens: bool = False
+) -> tuple[Question, ...]:
     """The question about the seats that have not acted while the table has gone on to the next turn, if there are any.
 
     The first answer is that all of them have discarded; with several seats one can be named. `elsewhere`: ids of cards
-    in cities that have two, each with the seat that may have played it, the likeliest first.
+    in cities that have two, each with the seat that may have played it, the likeliest first. `tokens`: the kit has
+    stage tokens instead of backs, so that a single seat may also have built a stage that nobody sees.
     """
     wonders = {seat: game.cities[seat].wonder.id for seat in seats}
     if not wonders:
         return ()
     if len(wonders) == 1:
-        choices = (DISCARDED, *dict.fromkeys(f"{CARD}{card}" for card, _ in elsewhere), WAIT)
+        stage = (STAGE,) if tokens and game.can(BuildStage(seats[0])) else ()
+        choices = (DISCARDED, *stage, *dict.fromkeys(f"{CARD}{card}" for card, _ in elsewhere), WAIT)
         return (Question(seats[0], NOT_ACTED, {"wonder": wonders[seats[0]]}, choices),)
     owners = list(dict.fromkeys(f"{OWNER}{card}:{wonders[seat]}" for card, seat in elsewhere))[:MOST_OWNERS]
     named = [f"{ONE_DISCARDED}{wonder}" for wonder in wonders.values()]

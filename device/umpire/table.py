@@ -37,6 +37,7 @@ from device.umpire.new_cards import (
     find_new_cards,
     first_places,
     mark_strays,
+    shows_stage_tokens,
     with_owners,
 )
 from device.umpire.proposals import Proposal, entered_plan, propose
@@ -129,7 +130,12 @@ class TableUmpire:
                 waiting = memory.waiting if memory.waiting_with == present else frozenset()
                 asked = [seat for seat in missing if seat not in waiting]
                 elsewhere = cards_elsewhere(game, asked, new_cards) if game.phase is Phase.TURN else ()
-                questions += not_acted(game, asked, [(card.name, seat) for card, seat in elsewhere])
+                questions += not_acted(
+                    game,
+                    asked,
+                    [(card.name, seat) for card, seat in elsewhere],
+                    tokens=shows_stage_tokens(scene, self.codebook),
+                )
         correction = correction_question(memory, situation, self.codebook)
         if correction:
             questions = (*questions, correction) if may_wait(correction) else (correction,)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tomllib
 from dataclasses import replace
+from datetime import date  # noqa: TC003  read by msgspec
 from fractions import Fraction
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
 FEWEST, MOST = 3, 7
 """Players at a table."""
 Count = Annotated[int, msgspec.Meta(ge=1, le=1000)]
+Points = Annotated[float, msgspec.Meta(ge=-1_000_000, le=1_000_000)]
 
 
 class HandResult(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -37,15 +39,15 @@ class HandResult(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_onl
 class FromJournal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Which games of the journal belong to the league: from one day to another, all players in the league."""
 
-    since: str = ""
-    until: str = ""
+    since: date | None = None
+    until: date | None = None
 
 
 class OwnScoring(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A scoring of one's own; what is left out is as in the preset."""
 
     preset: str = ""
-    points: list[float] | None = None
+    points: list[Points] | None = None
     ties: Ties | None = None
     best: Count | None = None
     order: list[Criterion] | None = None

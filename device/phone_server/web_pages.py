@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 from starlette.applications import Starlette
+from starlette.requests import ClientDisconnect
 from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
 
@@ -62,7 +63,7 @@ class WebPages:
             Route("/events", self._events),
             Route("/ask", self._ask, methods=["POST"]),
         ]
-        inner = Starlette(routes=routes, exception_handlers={TooLongError: _too_long})
+        inner = Starlette(routes=routes, exception_handlers={TooLongError: _too_long, ClientDisconnect: _too_long})
         return Guard(inner, hosts, self._of_addresses)
 
     async def _words(self, request: Request) -> Response:
@@ -131,6 +132,7 @@ def _said(status: int, language: str, key: str, *, refused: str = "", values: di
 
 
 async def _too_long(_: Request, __: Exception) -> Response:
+    """The answer to a body that is too long or has no end; nobody hears it if the telephone has gone meanwhile."""
     return _said(413, "en", "error.not_understood")
 
 

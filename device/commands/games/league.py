@@ -105,12 +105,14 @@ def _played(league: LeagueFile, when: FromJournal, settings: Settings, output: O
         output.print_notice(notice)
     collected = FactsStore(folder / FACTS if folder.is_dir() else None).collect(journal)
     counted = season(collected.games, stored_renames(folder / RENAMES))
-    games = [
-        game
-        for game in counted.counted
-        if (not when.since or game.started[:10] >= when.since) and (not when.until or game.started[:10] <= when.until)
-    ]
+    games = [game for game in counted.counted if _is_between(game.started[:10], when)]
     return results_of_games(games, counted.names, league.players)
+
+
+def _is_between(day: str, when: FromJournal) -> bool:
+    return (when.since is None or day >= when.since.isoformat()) and (
+        when.until is None or day <= when.until.isoformat()
+    )
 
 
 def _line(

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import re
 import socket
 import time
 from contextlib import closing
 from importlib.resources import files
+from pathlib import Path
 
 import pytest
 
@@ -16,6 +18,8 @@ from device.phone_server import feed, game_link, serving
 from device.phone_server.__main__ import main
 from device.phone_server.addresses import own_addresses
 from device.phone_server.page_words import PAGE_KEYS, page_words
+from device.phone_server.web_pages import WebPages
+from device.phones.requests import Listening
 from display.words import Words, languages
 from engine import Build, Discard
 from tests.device.phone_server.served import Stream, served
@@ -140,6 +144,22 @@ def test_without_the_secret_nobody_learns_or_asks_anything(site, secret):
     body = {"do": "seat", "phone": phone_of(0), "wonder": "giza"}
     status.add(site.request("POST", "/ask", body, secret=sent).status)
     assert status == {401}
+
+
+def test_a_telephone_that_goes_in_the_middle_of_a_request_is_no_error():
+    app = WebPages(game_link.GameLink(Path("no.sock"), lambda: Listening([], 80)), feed.Feed()).app(
+        lambda: frozenset({"table"})
+    )
+    headers = [(b"host", b"table:80"), (b"content-type", b"application/json")]
+    scope = {"type": "http", "method": "POST", "path": "/ask", "headers": headers, "query_string": b""}
+
+    async def receive():
+        return {"type": "http.disconnect"}
+
+    async def send(message):
+        assert message.get("status") in (None, 413)
+
+    asyncio.run(app(scope, receive, send))
 
 
 def test_who_guesses_is_shut_out_for_a_while():

@@ -123,6 +123,9 @@ def test_a_scoring_of_ones_own_changes_a_preset(folder, capsys):
     [
         ("", "players"),
         ("players = [", "not a league’s file"),
+        (f"{PLAYERS}[scoring]\npoints = [inf]\n", "scoring.points"),
+        (f"{PLAYERS}[scoring]\npoints = [nan]\n", "scoring.points"),
+        (PLAYERS + '[journal]\nsince = "March"\n', "journal.since"),
         (PLAYERS + "colour = 3\n", "colour"),
         (PLAYERS + "rounds = 0\n", "rounds"),
         (PLAYERS + "table_size = 9\n", "table_size"),

@@ -19,7 +19,7 @@ from device.phone_server.game_link import GameBusyError
 from device.phone_server.guard import Guard, Rate, TooLongError, knows
 from device.phone_server.page_words import page_words
 from device.phone_server.views import words_of
-from device.phones.requests import Listening, read_line
+from device.phones.requests import Listening, NamePlayer, read_line
 from display.words import known_language
 from engine import Reason
 
@@ -42,6 +42,8 @@ FILES = {
 PER_ADDRESS = 50.0, 1500.0
 """Requests of one address a second, and at once: a hall full of people may be behind one."""
 PER_PHONE = 3.0, 20.0
+NAMES = 0.5, 5.0
+"""Names of one telephone a second, and at once: each is stored with the game."""
 GUESSES = 0.2, 20.0
 """Wrong secrets of one address a second, and at once; there are 10^20."""
 NEVER_KEPT = {"Cache-Control": "no-store"}
@@ -53,6 +55,7 @@ class WebPages:
     def __init__(self, link: GameLink, feed: Feed, clock: Callable[[], float] = time.monotonic) -> None:
         self._link, self._feed = link, feed
         self._of_phones, self._guesses = Rate(*PER_PHONE, clock), Rate(*GUESSES, clock)
+        self._of_names = Rate(*NAMES, clock)
         self._of_addresses = Rate(*PER_ADDRESS, clock)
 
     def app(self, hosts: Callable[[], frozenset[str]]) -> ASGIApp:
@@ -109,7 +112,8 @@ class WebPages:
         """The answer to what is no request, and to who asks too often."""
         if asked is None or request.headers.get("content-type") != "application/json":
             return _said(400, language, "error.not_understood")
-        return None if self._of_phones.allows(asked.phone) else _said(429, language, "error.too_fast")
+        rate = self._of_names if isinstance(asked, NamePlayer) else self._of_phones
+        return None if rate.allows(asked.phone) else _said(429, language, "error.too_fast")
 
     def _refusal(self, request: Request, language: str) -> Response | None:
         """The answer to who does not know the secret; who guesses too often does not learn whether a guess is right."""

@@ -16,7 +16,7 @@ from device.durable_file import make_folder, write_durably
 from engine import ActionError, CorrectCoins, Fight, WondertableError, action_from_dict, action_to_dict
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
     from pathlib import Path
 
     from engine import SeatAction
@@ -93,6 +93,13 @@ class Evening:
         if action is not None:
             entered[seat] = action
         return replace(self, entered=MappingProxyType(entered))
+
+    def without_entries(self, acted: Iterable[int]) -> Evening:
+        """Nothing is kept for these seats, which have acted since with keys, or whose entry is in the journal."""
+        evening = self
+        for seat in self.entered.keys() & set(acted):
+            evening = evening.with_entry(seat, None)
+        return evening
 
 
 def digest(phone: str) -> str:

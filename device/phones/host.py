@@ -138,7 +138,8 @@ class PhoneHost:
         if game is None and self._clock() - self._evening.started > LONGEST:
             self._begin_evening(self._link)
         evening = self._evening.at_boards(boards_of(session), on=game is not None)
-        self._keep(evening.at_moment(moment(game, evening.game) if game else ""), write=self._booking)
+        evening = evening.at_moment(moment(game, evening.game) if game else "")
+        self._keep(evening.without_entries(game.pending) if game else evening, write=self._booking)
         self._booking = False
         found: list[Intent] = []
         for request in self._link.exchange():
@@ -168,7 +169,7 @@ class PhoneHost:
         if game is None or not entered:
             return frozenset()
         complete = not game.to_act_without({*plans, *entered})
-        return frozenset(seat for seat in entered if complete or seat in plans or seat in game.pending)
+        return frozenset(seat for seat in entered if complete or seat in plans)
 
     def _book(self, seats: frozenset[int]) -> tuple[Enter, ...]:
         """The intents that book what these seats have entered.

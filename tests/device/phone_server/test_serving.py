@@ -262,6 +262,14 @@ def test_one_telephone_cannot_ask_without_end(evening):
     assert 429 in found
 
 
+def test_names_cannot_be_changed_without_end(evening):
+    evening.ask(0, "seat", wonder="giza")
+    body = {"do": "name", "phone": phone_of(0), "name": "Ada"}
+    found = [evening.request("POST", "/ask", body).status for _ in range(10)]
+    assert found[:5] == [200] * 5
+    assert 429 in found
+
+
 def test_when_the_hall_is_full_the_page_says_so(monkeypatch):
     monkeypatch.setattr(feed, "MOST_STREAMS", 2)
     with served() as site:

@@ -192,6 +192,14 @@ def test_an_entry_whose_card_lies_open_is_booked_at_once_so_that_they_can_be_com
     assert playing.host.acted() == {0}
 
 
+def test_what_is_entered_with_keys_afterwards_counts(playing):
+    playing.enter(Build(0, "lumber_yard"))
+    playing.do(Enter(Build(0, "baths")))
+    playing.round()
+    assert playing.host.acted() == frozenset()
+    assert playing.session.game.pending[0].card == "baths"
+
+
 def test_undo_gives_a_seat_its_turn_back(playing):
     for seat in range(3):
         playing.enter(Discard(seat))

@@ -62,7 +62,7 @@ def test_the_seating_is_printed_and_written(folder, capsys):
     path = league(folder, f"rounds = 2\n{PLAYERS}")
     assert main(["league", path, "--seating"]) == 0
     said = capsys.readouterr().out
-    assert said.startswith("Nobody meets anybody more than ")
+    assert said.startswith("Most meetings of one pair: ")
     assert said.count("Round ") == 2
     assert said.count("Table ") == 4
     assert main(["league", path, "--seating", "--csv", str(folder / "a.csv"), "--html", str(folder / "a.html")]) == 0

@@ -57,6 +57,8 @@ from engine import BuildStage, Phase
 from vision.scene import Place
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from device.messages.questions import Question
     from device.umpire.ruling import UmpireMemory
 
@@ -189,21 +191,26 @@ def _correct_past(session: Session, question: Question, index: int) -> Transitio
         session = replace(session, memory=refuse(session.memory), ledger=session.ledger.after(left))
         session, events = judge(session, close=False)
         return session, (left, *events)
-    if question.kind != CARD_MOVED:
-        return correct_past(session, session.memory.contradicted.explanations[index])
-    session, events = correct_past(session, session.memory.contradicted.explanations[index - 1])
-    left = LeftAsItIs(_moved_cards(session))
+    number = index - (question.kind == CARD_MOVED)  # there the first answer is to leave it
+    before = session.booked
+    session, events = correct_past(session, session.memory.contradicted.explanations[number])
+    left = LeftAsItIs(_given_away(session, before))
+    if not left.facts:
+        return session, events
     memory = left_as_they_are(session.memory, left.facts)
     return replace(session, memory=memory, ledger=session.ledger.after(left)), (*events, left)
 
 
-def _moved_cards(session: Session) -> tuple[tuple[str, int, int], ...]:
-    """The recorded cards that lie in other cities: once somebody said whose they are, they stay there."""
+def _given_away(session: Session, before: Mapping[int, int]) -> tuple[tuple[str, int, int], ...]:
+    """Cards that belong to another seat than `before`, since somebody said so, and that lie elsewhere still."""
     booked = session.booked
     return tuple(
         (MOVED, item.code, item.seat)
         for item in session.scene.items
-        if item.place is Place.CITY and item.seat is not None and booked.get(item.code, item.seat) != item.seat
+        if item.place is Place.CITY
+        and item.seat is not None
+        and booked.get(item.code, item.seat) != item.seat
+        and booked[item.code] != before.get(item.code)
     )
 
 

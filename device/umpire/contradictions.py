@@ -20,6 +20,7 @@ from vision.scene import Place
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
+    from device.ledger_check.explanations import Explanation
     from device.messages.events import Booked
     from device.umpire.new_cards import NewCard
     from vision.kit.codebook import Codebook
@@ -83,12 +84,19 @@ def compare(
         for explanation in explanations(game, situation.entries, facts, codebook)
         if len(explanation.changes) <= max(FEW_CHANGES, len(found))
     )
+    moved = _only_moved(found - memory.refused)
+    if moved:
+        explained = tuple(explanation for explanation in explained if _gives(explanation, moved))
     searched = replace(before, explanations=explained, searched=situation.entries)
-    if not explained and (fact := _only_moved(found - memory.refused)):
-        searched = replace(
-            searched, moved=fact, explanations=played_elsewhere(game, situation.entries, codebook, *fact[1:])
-        )
+    if moved and not explained:
+        others = played_elsewhere(game, situation.entries, codebook, *moved[1:])
+        searched = replace(searched, moved=moved, explanations=others)
     return replace(memory, contradicted=searched)
+
+
+def _gives(explanation: Explanation, moved: Contradiction) -> bool:
+    """True if the explanation says that the card was built by the city in which it lies now."""
+    return any((entry.code, entry.seat) == (moved.code, moved.seat) for entry in explanation.entries)
 
 
 def _only_moved(found: frozenset[Contradiction]) -> Contradiction | None:

@@ -296,6 +296,16 @@ def test_a_card_in_the_neighbours_city_may_have_been_built_there(pushed):
     assert pushed.wait(40).questions == [], "Stone Pit stays where it lies, too"
 
 
+def test_a_surplus_on_the_mat_does_not_explain_a_card_in_the_neighbours_city(pushed):
+    """That its seat discarded would leave the card where it lies unexplained."""
+    pushed.table.discard()
+    for seat, card in enumerate(("ore_vein", "theater", "altar", "baths")):
+        pushed.table.lay(seat, card, copy=seat == 0)
+    assert pushed.wait(3).closed == [(1, 1), (1, 2)]
+    (question,) = pushed.wait(20).session.ruling.questions
+    assert question.kind == "card_moved"
+
+
 def test_the_question_about_a_card_in_the_neighbours_city_goes_when_it_is_put_back(pushed):
     assert pushed.wait(24).questions == ["card_moved"]
     pushed.table.move(pushed.moved, 0)

@@ -6,7 +6,7 @@ from device.app.connections import Inputs, Storage
 from device.app.main_loop import MainLoop
 from device.journal.archive import resumed
 from device.journal.journal import Journal
-from device.messages.intents import Advance
+from device.messages.intents import Advance, EndTurn
 from device.session.looking import look
 from device.session.session import Session
 from device.umpire.table import TableUmpire
@@ -90,8 +90,8 @@ def test_a_game_for_two_with_leaders_goes_on_after_a_restart():
     session = Session(TableUmpire(CODEBOOK), leaders=True)
     session, _ = look(session, table.scene())
     appliance = MainLoop(session, Inputs(None), storage=Storage(journal, options={"prefer": "left"}))
-    for _ in range(3):  # the game begins; nobody recruits, and that is meant
-        appliance.press(Advance())
+    appliance.press(Advance())
+    appliance.press(EndTurn(appliance.session.waited_for))  # nobody recruits
     again = resumed(Session(TableUmpire(CODEBOOK)), journal, journal.open_game())
     assert again.game == appliance.session.game
     assert (again.game.setup.free_city, again.game.setup.leaders, again.game.phase) == (1, True, Phase.TURN)

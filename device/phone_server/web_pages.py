@@ -118,6 +118,8 @@ class WebPages:
     def _refusal(self, request: Request, language: str) -> Response | None:
         """The answer to who does not know the secret; who guesses too often does not learn whether a guess is right."""
         sender = request.client.host if request.client else ""
+        if not self._link.secret:  # the server is up, and has not heard of the game yet: no page is to give up
+            return _said(503, language, "error.game_away")
         if self._guesses.is_spent(sender):
             return _said(429, language, "error.too_fast")
         if knows(self._link.secret, request.headers):

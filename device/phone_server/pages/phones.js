@@ -99,7 +99,7 @@ async function connect() {
     const answer = await fetch('/events?' + at, { headers: { 'X-Secret': secret }, signal: own.signal });
     if (!answer.ok) {
       say((await answer.json()).text);
-      if (answer.status !== 401) return again(15000);
+      if (answer.status !== 401) return again(4000);
       secret = '';
       return draw();
     }

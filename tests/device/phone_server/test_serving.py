@@ -12,11 +12,13 @@ from importlib.resources import files
 from pathlib import Path
 
 import pytest
+from starlette.requests import Request
 
 from device.messages.intents import Advance, Enter, Rename
 from device.phone_server import feed, game_link, serving
 from device.phone_server.__main__ import main
 from device.phone_server.addresses import own_addresses
+from device.phone_server.game_link import GameLink
 from device.phone_server.page_words import PAGE_KEYS, page_words
 from device.phone_server.web_pages import WebPages
 from device.phones.requests import Listening
@@ -260,6 +262,15 @@ def test_one_telephone_cannot_ask_without_end(evening):
     found = [evening.request("POST", "/ask", body).status for _ in range(30)]
     assert found[:10] == [200] * 10
     assert 429 in found
+
+
+def test_a_server_that_has_not_heard_of_the_game_yet_refuses_nobody_for_good():
+    async def answer():
+        pages = WebPages(GameLink(Path("/no/such.sock"), lambda: None), feed.Feed())
+        scope = {"type": "http", "headers": [(b"x-secret", b"right")], "client": ("127.0.0.1", 1)}
+        return pages._refusal(Request(scope), "en")
+
+    assert asyncio.run(answer()).status_code == 503
 
 
 def test_names_cannot_be_changed_without_end(evening):

@@ -16,7 +16,7 @@ from device.journal import bgstats
 from device.journal.archive import find, open_archive, played
 from device.reporting.json_lines import state_line
 from device.session.restoring import COUNTED
-from engine import Phase, action_to_dict, score_sheets, write_record
+from engine import action_to_dict, score_sheets, write_record
 
 if TYPE_CHECKING:
     import argparse
@@ -147,7 +147,3 @@ def _as_csv(played: PlayedGame) -> str:
         who = [seat, game.setup.names[seat], city.wonder.id, city.wonder.side]
         table.writerow([played.stored.id, played.stored.started, *who, *points, city.coins, place])
     return file.getvalue()
-
-
-def _over(game: Game) -> bool:
-    return game.phase is Phase.OVER

@@ -61,7 +61,7 @@ class SeasonReport:
     @property
     def title(self) -> str:
         """How many games, and from when to when."""
-        first, last = self.season.first[:10], self.season.last[:10]
+        first, last = self.season.days
         return self.words.say("stats.title", count=self.season.games, first=first, last=last)
 
     def text(self) -> str:
@@ -133,7 +133,7 @@ class SeasonReport:
 
     def _best(self, one: BestSheet) -> list[str]:
         wonder = self.words.say("history.seat", wonder=one.city.wonder, side=one.city.side)
-        return [f"{one.city.total}", one.name, wonder, str(one.players), one.started[:10], str(one.game)]
+        return [f"{one.city.total}", one.name, wonder, str(one.players), one.day, str(one.game)]
 
 
 def _results_row(name: str, one: Results) -> list[str]:

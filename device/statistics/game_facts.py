@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 from engine import outcome_now
@@ -47,6 +48,17 @@ class GameFacts:
     def players(self) -> int:
         """The number of players."""
         return len(self.cities)
+
+    @property
+    def day(self) -> str:
+        """The day on which it began, where it is counted."""
+        return local_day(self.started)
+
+
+def local_day(started: str) -> str:
+    """The day (YYYY-MM-DD) of a time in UTC by the local clock: an evening may be the next day in UTC already."""
+    time = datetime.fromisoformat(started)
+    return (time if time.tzinfo else time.replace(tzinfo=UTC)).astimezone().date().isoformat()
 
 
 def facts_of(game_id: int, started: str, finished: str | None, names: tuple[str, ...], game: Game) -> GameFacts:

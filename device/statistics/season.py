@@ -7,6 +7,7 @@ from collections import defaultdict
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeVar
 
+from device.statistics.game_facts import local_day
 from device.statistics.player_merging import merged_names
 
 if TYPE_CHECKING:
@@ -126,6 +127,11 @@ class BestSheet:
     started: str
     players: int
 
+    @property
+    def day(self) -> str:
+        """The local day on which the game began."""
+        return local_day(self.started)
+
 
 @dataclass(frozen=True, slots=True)
 class Season:
@@ -149,6 +155,11 @@ class Season:
     """Each name as it was given -> the one it is counted under."""
     counted: tuple[GameFacts, ...] = field(repr=False)
     """The games, the oldest first."""
+
+    @property
+    def days(self) -> tuple[str, str]:
+        """The local days of the first and the last game; "" if there is none."""
+        return (self.counted[0].day, self.counted[-1].day) if self.counted else ("", "")
 
 
 def season(games: Iterable[GameFacts], renamed: Mapping[str, str] | None = None) -> Season:

@@ -105,7 +105,7 @@ def _played(league: LeagueFile, when: FromJournal, settings: Settings, output: O
         output.print_notice(notice)
     collected = FactsStore(folder / FACTS if folder.is_dir() else None).collect(journal)
     counted = season(collected.games, stored_renames(folder / RENAMES))
-    games = [game for game in counted.counted if _is_between(game.started[:10], when)]
+    games = [game for game in counted.counted if _is_between(game.day, when)]
     return results_of_games(games, counted.names, league.players)
 
 

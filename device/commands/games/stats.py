@@ -74,7 +74,7 @@ def run(args: argparse.Namespace, settings: Settings, output: Output) -> int:
 
 
 def _wanted(game: GameFacts, args: argparse.Namespace) -> bool:
-    day = game.started[:10]
+    day = game.day
     return (
         args.players in {None, game.players}
         and args.edition in {None, game.edition}

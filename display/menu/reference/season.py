@@ -56,7 +56,8 @@ class SeasonPage(Page):
             for part, icon in zip(PARTS, ICONS, strict=True)
             if part != "stats.players" or season.players
         )
-        title = line("stats.title", count=season.games, first=season.first[:10], last=season.last[:10])
+        first, last = season.days
+        title = line("stats.title", count=season.games, first=first, last=last)
         return Menu(title, options)
 
 
@@ -108,7 +109,7 @@ def rows_of(part: str, season: Season) -> tuple[tuple[str, ...], tuple[SeasonRow
     return BEST_HEADS, tuple(
         SeasonRow(
             str(one.city.total),
-            (one.name, line("history.seat", wonder=one.city.wonder, side=one.city.side), one.started[:10]),
+            (one.name, line("history.seat", wonder=one.city.wonder, side=one.city.side), one.day),
         )
         for one in season.best
     )

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import time
+from typing import TYPE_CHECKING
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from device.statistics.game_facts import GameFacts, PlayerFacts
+from device.statistics.game_facts import GameFacts, PlayerFacts, local_day
 from device.statistics.player_merging import merged_names
 from device.statistics.season import season, wilson
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 
 def game(number: int, *cities: tuple[str, int], coins: int = 0, started: str = "") -> GameFacts:
@@ -43,6 +49,25 @@ def test_the_share_lies_in_its_interval(games: int, data: st.DataObject) -> None
     low, high = wilson(wins, games)
     assert 0 <= low <= wins / games + 1e-12
     assert wins / games - 1e-12 <= high <= 1
+
+
+@pytest.fixture
+def _west(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Three hours behind UTC, as in Brazil."""
+    with monkeypatch.context() as patch:
+        patch.setenv("TZ", "<-03>3")
+        time.tzset()
+        yield
+    time.tzset()
+
+
+@pytest.mark.usefixtures("_west")
+def test_a_game_belongs_to_the_evening_on_which_it_was_played() -> None:
+    counted = season([game(1, ("Anna", 50), ("Ben", 40), started="2026-01-02T01:30:00+00:00")])
+    assert counted.days == ("2026-01-01", "2026-01-01")
+    assert (counted.counted[0].day, counted.best[0].day) == ("2026-01-01", "2026-01-01")
+    assert local_day("2026-01-02T03:00:00") == "2026-01-02"
+    assert season([]).days == ("", "")
 
 
 def test_wins_points_places_and_chance_are_counted() -> None:

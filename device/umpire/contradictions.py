@@ -74,7 +74,7 @@ def compare(
     facts = facts_of(
         replace(scene, items=tuple(item for item in scene.items if item.code not in memory.left_there)),
         codebook,
-        absent=frozenset(code for code, since in memory.missing_since.items() if scene.time - since >= GONE_FOR),
+        absent=_absent(situation, memory),
         bare=frozenset(slot for slot, since in memory.bare_since.items() if scene.time - since >= GONE_FOR),
         discards=_discards(situation, memory, codebook),
         closed=scene.time if game.phase in ENDED else memory.closed,
@@ -92,6 +92,17 @@ def compare(
         others = played_elsewhere(game, situation.entries, codebook, *moved[1:])
         searched = replace(searched, moved=moved, explanations=others)
     return replace(memory, contradicted=searched)
+
+
+def _absent(situation: Situation, memory: UmpireMemory) -> frozenset[int]:
+    """Booked cards that lie nowhere. Except the last turn's, what was not seen since a restart may lie under others."""
+    last = situation.entries[-len(situation.game.cities) - 1 :]
+    known = memory.last_seen.keys() | {entry.code for entry in last}
+    return frozenset(
+        code
+        for code, since in memory.missing_since.items()
+        if situation.scene.time - since >= GONE_FOR and code in known
+    )
 
 
 def _gives(explanation: Explanation, moved: Contradiction) -> bool:

@@ -7,10 +7,11 @@ from dataclasses import replace
 import pytest
 
 from device.ledger_check.explanations import Explanation, PastChange, changes_as_text
+from device.messages.events import Booked
 from device.messages.intents import Advance, Answer
-from device.umpire.contradictions import TAKEN_FOR, correction_question
+from device.umpire.contradictions import TAKEN_FOR, _absent, correction_question
 from device.umpire.ruling import Contradicted, Contradiction, Situation, UmpireMemory
-from engine import Discard, Game, Phase
+from engine import Build, Discard, Game, Phase
 from tests.device.table_session import TableSession
 from tests.device.tables import CODEBOOK, code_of, leader_code
 from vision.scene import Scene
@@ -126,6 +127,17 @@ def test_a_card_that_may_lie_there_instead_of_a_gone_one_closes_no_turn_and_is_a
     assert (one_gone.closed, question.kind) == ([(1, 1), (1, 2)], "correct_one_of")
     one_gone.press(Answer(question, 0))
     assert sorted(one_gone.game.cities[0].cards) == ["loom", "ore_vein"]
+
+
+def test_an_old_card_that_was_not_seen_since_a_restart_is_not_explained_away():
+    """It may lie under another one. A card of the last turn may have been exchanged while the program was off."""
+    turns = (("loom", "ore_vein", "altar"), ("lumber_yard", "stone_pit", "clay_pool"))
+    entries = tuple(Booked(Build(seat, card), code_of(card)) for turn in turns for seat, card in enumerate(turn))
+    codes = [entry.code for entry in entries]
+    situation = Situation(Scene(60.0), Game.new(WONDERS), entries=entries)
+    memory = UmpireMemory(missing_since=dict.fromkeys(codes, 0.0))
+    assert _absent(situation, memory) == set(codes[2:])
+    assert _absent(situation, replace(memory, last_seen=dict.fromkeys(codes))) == set(codes)
 
 
 def test_a_leader_that_nobody_can_recruit_any_more_contradicts_the_ledger():

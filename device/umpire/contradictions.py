@@ -321,7 +321,7 @@ def _of_age(situation: Situation) -> list[Booked]:
     """The entries of the open age; after the game, of the last one."""
     fights = [number for number, entry in enumerate(situation.entries) if isinstance(entry.action, Fight)]
     if situation.game.phase is Phase.OVER:
-        fights.pop()
+        fights = fights[:-1]
     return list(situation.entries[fights[-1] + 1 if fights else 0 :])
 
 

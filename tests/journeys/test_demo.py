@@ -23,7 +23,14 @@ def demonstrated(capsys, players, seed, *options):
 
 @pytest.mark.timeout(400)
 @pytest.mark.parametrize(
-    ("players", "seed", "leaders"), [(3, 1, False), (5, 4, False), (7, 2, False), (2, 3, False), (4, 3, True)]
+    ("players", "seed", "leaders"),
+    [
+        pytest.param(5, 4, False, marks=pytest.mark.slow),
+        pytest.param(3, 1, False, marks=pytest.mark.slow),
+        (7, 2, False),
+        (2, 3, False),
+        (4, 3, True),
+    ],
 )
 def test_the_recorded_game_equals_the_game_that_was_dealt(capsys, players, seed, leaders):
     lines = demonstrated(capsys, players, seed, *(["--leaders"] if leaders else []))

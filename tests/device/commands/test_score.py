@@ -70,7 +70,7 @@ def expect(table: FinishedTable, seats: list[dict]) -> None:
         assert sorted(seat["cards"]) == sorted(city.cards)
 
 
-@pytest.mark.parametrize(("players", "seed"), [(5, 23), (7, 26)])
+@pytest.mark.parametrize(("players", "seed"), [(5, 23), pytest.param(7, 26, marks=pytest.mark.slow)])
 def test_one_picture_from_above_scores_as_the_game(capsys, tmp_path, players: int, seed: int) -> None:
     table = finished_table(players, seed)
     expect(table, scored(capsys, table.from_above(tmp_path / "table.jpg"), *table.options()))

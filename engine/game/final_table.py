@@ -29,7 +29,7 @@ from engine.model.effects import (
 from engine.model.errors import UnknownName
 from engine.model.frozen import evolve
 from engine.model.setup import Setup, check
-from engine.model.state import LAST_AGE, LAST_TURN, Phase
+from engine.model.state import LAST_AGE, LAST_TURN, Phase, at_another_moment
 from engine.rules.conflict import DEFEAT, VICTORY, fight
 
 if TYPE_CHECKING:
@@ -94,7 +94,7 @@ def with_counts(game: Game, counts: Sequence[CityCount]) -> Game:
     cities = (
         evolve(city, coins=count.coins, conflict=count.tokens) for city, count in zip(game.cities, counts, strict=True)
     )
-    return evolve(game, cities=tuple(cities), worked_out={})
+    return at_another_moment(game, cities=tuple(cities))
 
 
 @cache

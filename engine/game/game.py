@@ -26,7 +26,7 @@ from engine.model.editions import EDITIONS, edition_named, edition_of, leader_ro
 from engine.model.errors import IllegalAction, ImpossibleSetup, Reason, UnknownName, WondertableError
 from engine.model.frozen import evolve
 from engine.model.setup import OLD_RULINGS, RULINGS, Prefer, Setup, check
-from engine.model.state import LAST_AGE, LAST_TURN, NO_ACTIONS, GameState, Phase
+from engine.model.state import LAST_AGE, LAST_TURN, NO_ACTIONS, GameState, Phase, at_another_moment
 from engine.rules.conflict import fight
 from engine.rules.discard_pile import pile_after
 from engine.rules.legality import can, judge, legal_actions
@@ -212,9 +212,8 @@ class Game(GameState):
             found[seat] = _furnished(game, found[seat], wanted)
         players = game.player_seats if phase is Phase.RECRUIT else tuple(range(len(found)))
         due = players if acting is None else tuple(acting)
-        return evolve(
+        return at_another_moment(
             game,
-            worked_out={},
             cities=tuple(found),
             age=age,
             turn=turn,
@@ -349,7 +348,7 @@ class Game(GameState):
         if began:
             paid = getattr(self.earlier.get(seat), "pays", None) or NOTHING
             began = _with_coins(began, seat, action.coins + paid.total)
-        return evolve(self, cities=cities, began=began, actions=actions, worked_out={})
+        return at_another_moment(self, cities=cities, began=began, actions=actions)
 
     def _close(self, pending: Mapping[int, SeatAction], actions: tuple[Action, ...]) -> Game:
         """Resolve the phase, as every seat has acted, and go on to the next one."""
@@ -359,7 +358,7 @@ class Game(GameState):
         if remaining:
             return self._next_phase(pending, remaining, cities=resolution.cities, actions=actions, pile=pile)
         last = self.turn == LAST_TURN
-        return evolve(
+        return at_another_moment(
             self,
             cities=resolution.cities,
             actions=actions,
@@ -371,14 +370,13 @@ class Game(GameState):
             remaining=(),
             earlier=NO_ACTIONS,
             began=(),
-            worked_out={},
         )
 
     def _next_phase(self, acted: Mapping[int, SeatAction], phases: RemainingPhases, **resolved: object) -> Game:
         """The next phase of the same turn."""
         (phase, acting), *later = phases
         first = self.phase is Phase.TURN or self.phase is Phase.RECRUIT
-        return evolve(
+        return at_another_moment(
             self,
             **resolved,
             phase=phase,
@@ -387,7 +385,6 @@ class Game(GameState):
             remaining=tuple(later),
             earlier=acted if first else self.earlier,
             began=self.cities if first else self.began,
-            worked_out={},
         )
 
     def _next_age(self, actions: tuple[Action, ...]) -> Game:
@@ -398,8 +395,8 @@ class Game(GameState):
 
     def _begin_age(self) -> Game:
         if self.setup.leaders:
-            return evolve(self, turn=0, phase=Phase.RECRUIT, acting=self.player_seats, worked_out={})
-        return evolve(self, turn=1, phase=Phase.TURN, acting=tuple(range(len(self.cities))), worked_out={})
+            return at_another_moment(self, turn=0, phase=Phase.RECRUIT, acting=self.player_seats)
+        return at_another_moment(self, turn=1, phase=Phase.TURN, acting=tuple(range(len(self.cities))))
 
 
 def _with_coins(cities: tuple[City, ...], seat: int, coins: int) -> tuple[City, ...]:

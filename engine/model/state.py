@@ -8,9 +8,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from enum import StrEnum
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 from engine.model.city import neighbours
+from engine.model.frozen import evolve
 
 if TYPE_CHECKING:
     from collections.abc import Container, Mapping
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
 LAST_TURN = 6
 """Turns in an age."""
 LAST_AGE = 3
+AnyState = TypeVar("AnyState", bound="GameState")
 NO_ACTIONS: MappingProxyType[int, SeatAction] = MappingProxyType({})
 
 
@@ -165,3 +167,8 @@ class GameState:
     def to_act_without(self, planned: Container[int]) -> tuple[int, ...]:
         """The seats that must still act and have no action planned."""
         return tuple(seat for seat in self.to_act if seat not in planned)
+
+
+def at_another_moment(state: AnyState, **changes: object) -> AnyState:
+    """The state with other fields than `pending` and `actions` alone: nothing that was worked out about it stays."""
+    return evolve(state, worked_out={}, **changes)

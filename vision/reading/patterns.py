@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 import cv2
 import numpy as np
@@ -74,9 +75,7 @@ class Patterns:
     def __init__(self, codes: Sequence[int], pattern_of: Callable[[int], Bits] = bits_of) -> None:
         self._codes = np.array(sorted(codes), dtype=np.int64)
         bits = np.stack([pattern_of(code) for code in self._codes.tolist()]).astype(np.float32)
-        turned = np.stack([np.rot90(bits, turn, axes=(1, 2)) for turn in range(4)], axis=1)
-        flat = turned.reshape(-1, BITS, BITS)
-        self._templates = [_centred(_blurred(flat, blur)).reshape(len(flat), -1).T.copy() for blur in BLURS]
+        self._templates = [_in_all_directions(_centred(_blurred(bits, blur))) for blur in BLURS]
 
     def match(self, image: GreyImage, quads: Quads) -> Matches:
         """Compare each square with all codes; the quads must fit to about a quarter of a module."""
@@ -155,6 +154,18 @@ def project(quads: Quads, points: Floats) -> Floats:
         for c in (x, y)
     ]
     return np.asarray(np.clip(np.stack(out, axis=-1), -1e4, 1e5), dtype=np.float32)
+
+
+@lru_cache(maxsize=4)
+def patterns_of(codes: tuple[int, ...], pattern_of: Callable[[int], Bits] = bits_of) -> Patterns:
+    """The templates of these codes, made once: a program has several readers of one kit."""
+    return Patterns(codes, pattern_of)
+
+
+def _in_all_directions(templates: Floats) -> Floats:
+    """Each template (n, 6, 6) turned by 0 to 3 quarters, as columns: shape (36, n * 4)."""
+    turned = np.stack([np.rot90(templates, turn, axes=(1, 2)) for turn in range(4)], axis=1)
+    return turned.reshape(-1, BITS * BITS).T.copy()
 
 
 def _blurred(bits: NDArray[np.float32], blur: float) -> Floats:

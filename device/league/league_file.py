@@ -12,12 +12,11 @@ import msgspec
 
 from device.errors import LeagueError
 from device.league.scoring import PRESETS, Criterion, Scoring, Ties
+from device.league.seating import FEWEST, MOST
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-FEWEST, MOST = 3, 7
-"""Players at a table."""
 Count = Annotated[int, msgspec.Meta(ge=1, le=1000)]
 Points = Annotated[float, msgspec.Meta(ge=-1_000_000, le=1_000_000)]
 

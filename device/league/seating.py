@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from engine import Catalogue
 
 FEWEST, MOST = 3, 7
+"""Players at a table."""
 SWEEPS = 60
 """How often every exchange of two players is tried, at most, in a round."""
 STARTS = 12

@@ -35,6 +35,7 @@ if TYPE_CHECKING:
 
 FILES = {
     "/": ("index.html", "text/html"),
+    "/shared.js": ("shared.js", "text/javascript"),
     "/phones.js": ("phones.js", "text/javascript"),
     "/phones.css": ("phones.css", "text/css"),
     "/icons.svg": ("icons.svg", "image/svg+xml"),

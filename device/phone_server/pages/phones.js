@@ -1,58 +1,15 @@
-/* The pages for telephones: one script, no framework. It draws what the server tells and asks what people press.
-   The secret of the evening stands after the # of the address; it is sent as a header and never in an address. */
 'use strict';
-const RES = 'WSCOLGP', SEATS = ['#0c8f63', '#3f74d8', '#c2477f', '#b8860b', '#7a5cc0', '#c9501f', '#2b8aa3'];
-const COLOURS = ['brown', 'grey', 'blue', 'yellow', 'red', 'green', 'purple'];
-const query = new URLSearchParams(location.search), overlay = query.has('overlay');
-const el = (id) => document.getElementById(id);
-let state, stream, told = {}, page = overlay ? 'table' : 'join', secret = location.hash.slice(1);
+const RES = 'WSCOLGP', overlay = query.has('overlay');
+const COLOURS = 'brown grey blue yellow red green purple'.split(' ');
+let state, stream, page = overlay ? 'table' : 'join';
 let opened, forFree, boards, sure;
 let entered = load('entered') || {}, mine = load('mine');
-const phone = load('phone') || keep('phone', [...crypto.getRandomValues(new Uint8Array(16))].map((b) => (b + 256).toString(16).slice(1)).join(''));
 
-function load(name) { try { return JSON.parse(localStorage.getItem('wondertable.' + name)); } catch { return null; } }
-function keep(name, value) {
-  try { localStorage.setItem('wondertable.' + name, JSON.stringify(value)); } catch { /* a private window keeps nothing */ }
-  return value;
-}
-
-/* Words: a key of the pages ("phones.coins"), or a whole one of the catalogue ("card.palace"). */
-function t(key, values) {
-  const text = told.words['phones.' + key] || told.words[key] || key;
-  return text.replace(/\{(\w+)\}/g, (all, name) => values?.[name] ?? all);
-}
-const cardName = (id) => (state?.edition === 'second' && told.second['card.' + id]) || told.words['card.' + id] || t('leader.' + id);
 const seatName = (seat) => state.seats[seat].name || t('wonder.' + state.seats[seat].wonder);
 const letters = (text) => [...text].map((one) => t('resource.' + one)).join(', ');
 
-/* Drawing. The second argument may be left out; "on" is what a press, a choice or a sent form does. */
-function h(tag, given, ...children) {
-  const node = document.createElement(tag), plain = given?.constructor === Object;
-  for (const [name, value] of Object.entries(plain ? given : {})) {
-    if (name === 'on') node.addEventListener({ select: 'change', form: 'submit' }[tag] || 'click', value);
-    else if (name === 'colour') node.style.setProperty('--seat', value);
-    else if (value === true || value) node.setAttribute(name, value === true ? '' : value);
-  }
-  node.append(...(plain ? children : [given, ...children]).flat(9).filter((one) => one || one === 0));
-  return node;
-}
-function icon(name, label) {
-  const make = (tag) => document.createElementNS('http://www.w3.org/2000/svg', tag), svg = make('svg'), use = make('use');
-  svg.setAttribute('class', 'i');
-  svg.setAttribute('viewBox', '0 0 100 100');
-  svg.setAttribute(...(label ? ['aria-label', label] : ['aria-hidden', 'true']));
-  if (label) svg.setAttribute('role', 'img');
-  use.setAttribute('href', '#i-' + name);
-  svg.append(use);
-  return svg;
-}
 const unit = (text) => h('span', { class: 'unit' }, [...text].map((one) => icon('resource.' + one, t('resource.' + one))));
 const units = (text) => (text ? text.split(' ').map(unit) : t('none'));
-const coins = (n) => h('span', icon('coin', t('coins')), ' ' + n);
-const facts = (rows) => h('dl', rows.filter((row) => row).map(([name, value]) => [h('dt', t(name)), h('dd', value)]));
-const signed = (n) => (n > 0 ? '+' : '−') + Math.abs(n);
-const button = (text, on, main, more) => h('button', { type: 'button', class: main && 'main', on, ...more }, text);
-const box = (seat, ...inside) => h('section', { class: 'box', colour: SEATS[seat] }, inside);
 
 /* Prices: "t2.1.0,c" are ways to pay, "!coins3" says why not. */
 function ways(word) {
@@ -76,7 +33,6 @@ function whyNot(word, card) {
 }
 
 /* Talking to the server. */
-const say = (text) => { el('status').textContent = text || ''; };
 async function ask(request) {
   try {
     const answer = await fetch('/ask', {
@@ -126,6 +82,7 @@ function hear(event) {
   const heard = JSON.parse(event.slice(6));
   if (heard.state) { state = heard.state; say(); }
   else change(state, heard.change);
+  edition = state.edition;
   if (mine && mine.game !== state.game) { mine = keep('mine', null); forFree = false; }
   draw();
 }
@@ -135,8 +92,6 @@ const mySeat = () => (mine ? state.seats.findIndex((seat) => seat.wonder === min
 const boardText = ([wonder, side]) => t('wonder.' + wonder) + ' ' + (told.words['board_side.' + side] || side);
 function joinPage() {
   const seat = mySeat(), name = h('input', { id: 'name', maxlength: 24, autocomplete: 'off', value: seat >= 0 && state.seats[seat].name });
-  const language = h('select', { id: 'language', on: (e) => speak(keep('language', e.target.value)) },
-    Object.entries(told.languages).map(([one, text]) => h('option', { value: one, selected: one === told.language }, text)));
   return [
     seat >= 0 ? box(seat, h('h2', t('wonder.' + mine.wonder)), h('form', { class: 'row', on: (e) => { e.preventDefault(); ask({ do: 'name', name: name.value }); } },
       h('label', { for: 'name' }, t('your_name')), name, h('button', t('save'))),
@@ -145,7 +100,7 @@ function joinPage() {
         h('span', { class: 'name' }, [one.name, boardText([one.wonder, one.side])].filter(Boolean).join(', ')), one.taken && t('taken'))),
       button(t('watch'), () => show('table'))],
     state.stage === 'setup' && state.input && boardsForm(),
-    h('p', h('label', { for: 'language' }, t('language')), ' ', language),
+    picker(),
   ];
 }
 async function sit(wonder) {
@@ -259,54 +214,18 @@ function tablePage() {
 function scores(score) {
   const done = score.totals.length > 0, order = score.seats.map((seat, i) => i).sort((a, b) => done && score.totals[b] - score.totals[a]);
   const head = [...score.categories.map((name) => t('category.' + name)), ...(done ? [t('total')] : [])];
-  const rows = order.map((i) => ({ won: score.winners.includes(score.seats[i]), cells: [seatName(score.seats[i]), ...score.points[i], ...(done ? [score.totals[i]] : [])] }));
-  return [h('h2', t('scores')), h('div', { class: 'scroll', tabindex: '0' }, h('table', h('tr', h('td'), head.map((text) => h('th', { scope: 'col' }, text))),
-    rows.map(({ won, cells: [name, ...points] }) => h('tr', { class: won && 'won' }, h('th', { scope: 'row' }, name), points.map((one) => h('td', one)))))),
-  done && !overlay && button(t('keep_picture'), () => picture(head, rows))];
-}
-function picture(head, rows) {
-  const canvas = h('canvas', { width: 1000, height: 110 + 56 * rows.length }), pen = canvas.getContext('2d');
-  const line = (cells, y) => cells.forEach((text, i) => { pen.textAlign = i ? 'right' : 'left'; pen.fillText(text, i ? 280 + i * 700 / head.length : 30, y, i ? 660 / head.length : 250); });
-  pen.fillStyle = '#0d1117';
-  pen.fillRect(0, 0, 1000, canvas.height);
-  pen.font = '24px sans-serif';
-  [{ cells: [new Date().toLocaleDateString(), ...head] }, ...rows].forEach(({ won, cells }, i) => { pen.fillStyle = won ? '#f5c451' : '#f6f3ea'; line(cells, 60 + i * 56); });
-  canvas.toBlob((blob) => {
-    const files = [new File([blob], 'wondertable.png', { type: blob.type })];
-    if (navigator.canShare?.({ files })) navigator.share({ files }).catch(() => 0);
-    else h('a', { href: URL.createObjectURL(blob), download: 'wondertable.png' }).click();
-  });
-}
-function codePage() {
-  const input = h('input', { id: 'code', autocapitalize: 'none', autocomplete: 'off' });
-  return h('form', { class: 'row', on: (e) => { e.preventDefault(); location.hash = input.value.trim().toLowerCase(); } },
-    h('h2', t('code_help')), h('label', { for: 'code' }, t('code')), input, h('button', { class: 'main' }, t('go')));
+  return [h('h2', t('scores')), sheet(head, order.map((i) => ({
+    won: score.winners.includes(score.seats[i]), cells: [seatName(score.seats[i]), ...score.points[i], ...(done ? [score.totals[i]] : [])],
+  })), done && !overlay)];
 }
 const PAGES = { join: joinPage, city: cityPage, prices: pricesPage, table: tablePage };
 function show(name) { page = name; opened = sure = ''; draw(); scrollTo(0, 0); el('page').focus(); }
-const nameOf = (node) => node.id || (node.querySelector('.name') || node).textContent;
 function draw() {
-  const focused = document.activeElement, name = nameOf(focused), typed = focused.value;
   el('moment').textContent = state?.stage === 'play' ? t('moment', { age: t('age.' + state.age), turn: state.turn, names: waitingNames() }) : '';
-  el('tabs').replaceChildren(...(secret && state ? Object.keys(PAGES) : []).map((one) => button(t('page_' + one), () => show(one), 0, { 'aria-current': page === one && 'page' })));
-  el('page').replaceChildren(h('div', secret ? (state ? PAGES[page]() : t('connecting')) : codePage()));
-  const back = focused.matches('button,input,select') && [...document.querySelectorAll(focused.tagName)].find((node) => nameOf(node) === name);
-  if (back) {
-    if (back.tagName === 'INPUT') back.value = typed;
-    back.focus({ preventScroll: true });
-  }
+  const tabs = (secret && state ? Object.keys(PAGES) : []).map((one) => button(t('page_' + one), () => show(one), 0, { 'aria-current': page === one && 'page' }));
+  put(secret ? (state ? PAGES[page]() : t('connecting')) : codePage(), tabs);
 }
-async function speak(language) {
-  told = await (await fetch('/words/' + encodeURIComponent(language))).json();
-  document.documentElement.lang = told.language.replace('_', '-');
-  connect();
-  draw();
-}
+function begin() { connect(); draw(); }
 document.addEventListener('visibilitychange', () => document.hidden || connect());
-addEventListener('hashchange', () => { secret = location.hash.slice(1); say(); connect(); });
 document.body.classList.toggle('overlay', overlay);
 if (mine && !overlay) page = 'city';
-fetch('/icons.svg').then((answer) => answer.text()).then((text) => {
-  el('icons').append(document.importNode(new DOMParser().parseFromString(text, 'image/svg+xml').documentElement, true));
-  speak(query.get('language') || load('language') || navigator.language);
-});

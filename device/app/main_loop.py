@@ -97,6 +97,8 @@ class MainLoop:
         while not self._quit and (result := self._inputs.pipeline.look()) is not None:
             started = self._clock()
             self._image = result.image
+            if self._inputs.phones:
+                self.session = replace(self.session, in_secret=self._inputs.phones.in_secret(self.session))
             if result.number != self._seen:
                 self._seen = result.number
                 self._take(look(self.session, result.scene))
@@ -143,9 +145,17 @@ class MainLoop:
             self._forget_undone()
             self._take(press(self.session, intent))
         else:
-            if isinstance(intent, EndTurn) and self._inputs.phones:
-                self._enter_all(self._inputs.phones.reveal())
-            self._take(press(self.session, intent))
+            self._play(intent)
+
+    def _play(self, intent: Intent) -> None:
+        """Let the session do it; with telephones, an end of the turn counts what was entered on them."""
+        phones = self._inputs.phones
+        if isinstance(intent, EndTurn) and phones:
+            self._enter_all(phones.reveal())
+        in_secret = self.session.in_secret
+        self._take(press(self.session, intent))
+        if phones:
+            phones.forget(in_secret.keys() - self.session.in_secret.keys())
 
     def _serve_phones(self, intent: RenewSecret | FreeSeat | NextAddress) -> None:
         phones = self._inputs.phones

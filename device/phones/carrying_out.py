@@ -87,7 +87,10 @@ def _take_back(request: TakeBack, session: Session, evening: Evening) -> Carried
 
 
 def _answer(request: AnswerQuestion, session: Session, evening: Evening) -> Carried:
-    seat = _own_seat(request.phone, session, evening)
+    own, game = _own_seat(request.phone, session, evening), session.game
+    seat = own if request.seat is None else request.seat
+    if seat != own and not _plays_for(game, own, seat):
+        raise RequestRefusedError("not_your_seat")
     for question in session.ruling.questions:
         about = (question.seat, question.kind) == (seat, request.kind) and request.moment == evening.moment
         if about and request.choice < len(question.choices):
@@ -127,9 +130,14 @@ def _acting_seat(request: EnterTurn | TakeBack, session: Session, evening: Eveni
     own, game = _own_seat(request.phone, session, evening), session.game
     if game is None or request.moment != evening.moment:
         raise RequestRefusedError("too_late")
-    if request.seat != own and not (request.seat == game.setup.free_city and own == game.controller):
+    if request.seat != own and not _plays_for(game, own, request.seat):
         raise RequestRefusedError("not_your_seat")
     return game, request.seat
+
+
+def _plays_for(game: Game | None, own: int, seat: int) -> bool:
+    """True if a seat is the Free City and is played by the seat `own` now."""
+    return game is not None and seat == game.setup.free_city and own == game.controller
 
 
 def _action(request: EnterTurn, seat: int) -> SeatAction:

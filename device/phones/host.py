@@ -10,18 +10,20 @@ from typing import TYPE_CHECKING
 
 from device.messages.intents import Enter
 from device.phones.carrying_out import RequestRefusedError, boards_of, carry_out
-from device.phones.evening import LONGEST, Evening, EveningFile, now
+from device.phones.evening import LONGEST, NOTHING_ENTERED, Evening, EveningFile, now
 from device.phones.link import PhoneLink
 from device.phones.snapshot import PhoneFacts, moment, snapshot
+from device.umpire.secret_entries import ABOUT_ENTRIES, lies_otherwise
 from display.table_state import PhoneAccess
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Iterable, Mapping
 
     from device.messages.intents import Intent
     from device.phones.server_process import ServerProcess
     from device.session.session import Session
     from display.table_state import TableState
+    from engine import SeatAction
 
 SOCKET = "phones.sock"
 LONGEST_PATH = 100
@@ -154,6 +156,19 @@ class PhoneHost:
         self._confirm()
         return (*found, *self._book(self._due(session)))
 
+    def in_secret(self, session: Session) -> Mapping[int, SeatAction]:
+        """What was entered for the phase that is open now; for the umpire only."""
+        game, evening = session.game, self._evening
+        if self._link is None or game is None or moment(game, evening.game) != evening.moment:
+            return NOTHING_ENTERED
+        return evening.entered
+
+    def forget(self, seats: Iterable[int]) -> None:
+        """What these seats have entered does not count: somebody has said so, or it is booked."""
+        for seat in self._evening.entered.keys() & set(seats):
+            self._keep(self._evening.with_entry(seat, None), write=False)
+            self._booking = True
+
     def reveal(self) -> tuple[Enter, ...]:
         """Book everything that was entered for the open phase: somebody closes the turn."""
         return self._book(self.acted())
@@ -164,12 +179,17 @@ class PhoneHost:
         link.greet(self._evening.secret)
 
     def _due(self, session: Session) -> frozenset[int]:
-        """The seats whose entry is booked now: all once nobody is awaited, before that those whose card lies open."""
-        game, entered, plans = session.game, self._evening.entered, session.ruling.plans
+        """The seats whose entry is booked now: all once nobody is awaited, before that those whose card lies open.
+
+        Where the table shows something else, the umpire asks first.
+        """
+        game, entered, ruling = session.game, self._evening.entered, session.ruling
         if game is None or not entered:
             return frozenset()
-        complete = not game.to_act_without({*plans, *entered})
-        return frozenset(seat for seat in entered if complete or seat in plans)
+        asked = {question.seat for question in ruling.questions if question.kind in ABOUT_ENTRIES}
+        asked |= lies_otherwise(entered, ruling.plans)
+        complete = not game.to_act_without({*ruling.plans, *entered, *session.memory.discarded})
+        return frozenset(seat for seat in entered if seat not in asked and (complete or seat in ruling.plans))
 
     def _book(self, seats: frozenset[int]) -> tuple[Enter, ...]:
         """The intents that book what these seats have entered.

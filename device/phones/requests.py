@@ -76,11 +76,15 @@ class TakeBack(_PhoneRequest, frozen=True, tag="back"):
 
 
 class AnswerQuestion(_PhoneRequest, frozen=True, tag="answer"):
-    """Answer the question about this telephone's seat: the choice numbered `choice`."""
+    """Answer the question about a seat: the choice numbered `choice`.
+
+    `seat`: the telephone's own, or the Free City, if it plays for it; None: its own.
+    """
 
     moment: Word
     kind: Word
     choice: Annotated[int, Meta(ge=0, le=99)]
+    seat: SeatNumber | None = None
 
 
 class SetBoards(_PhoneRequest, frozen=True, tag="boards"):

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from device.messages.events import Booked, ConflictsResolved, Event, TurnClosed
-from device.umpire.ruling import Ruling
+from device.umpire.ruling import NO_ENTRIES, Ruling
 from engine import Fight, Phase
 
 if TYPE_CHECKING:
@@ -57,6 +57,7 @@ def book(session: Session, actions: Sequence[Booked]) -> Transition:
 def at(session: Session, game: Game, ledger: Ledger) -> Session:
     """The session at another moment of the game."""
     ruling = Ruling(session.memory, notices=session.ruling.notices)
+    same_phase = session.game is not None and open_phase(session.game) == open_phase(game)
     return replace(
         session,
         game=game,
@@ -65,7 +66,13 @@ def at(session: Session, game: Game, ledger: Ledger) -> Session:
         asked=frozenset(),
         idle_since=session.scene.time,
         proposed=None,
+        in_secret=session.in_secret if same_phase else NO_ENTRIES,
     )
+
+
+def open_phase(game: Game) -> tuple[object, ...]:
+    """What tells one phase of a game from every other one."""
+    return game.age, game.turn, game.phase, game.acting
 
 
 def _turn_closed(before: Game, after: Game) -> bool:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from device.ledger_check.changed_past import changed_past, swapped
 from device.messages.events import Booked, Event, Redone, Refused, Undone
 from device.messages.intents import ChangePast, SwapPast
-from device.session.booking import at, book, play
+from device.session.booking import at, book, open_phase, play
 from device.session.ledger import step_start
 from device.session.looking import fight, judge
 from device.umpire.contradictions import after_correction
@@ -155,15 +155,11 @@ def _judge_again(session: Session, before: Game, events: tuple[Event, ...]) -> T
     """After an entry in the game `before`: a turn that it closed is forgotten."""
     assert session.game is not None
     memory = replace(session.memory, held=None)
-    if _moment(before) != _moment(session.game):
+    if open_phase(before) != open_phase(session.game):
         memory = memory.after_turn(before, session.scene.time)
         session = replace(session, closed_itself=session.scene.time)
     judged, more = judge(replace(session, memory=memory), close=False)
     return judged, events + more
-
-
-def _moment(game: Game) -> tuple[object, ...]:
-    return game.age, game.turn, game.phase, game.acting
 
 
 def _hold(session: Session, game: Game, ledger: Ledger) -> Session:

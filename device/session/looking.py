@@ -123,6 +123,7 @@ def _acting_unseen(session: Session, ruling: Ruling) -> frozenset[int]:
         )
         - session.memory.discarded
         - ruling.plans.keys()
+        - session.in_secret.keys()
     )
 
 

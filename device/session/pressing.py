@@ -53,7 +53,8 @@ from device.umpire.questions import (
     STAGE,
 )
 from device.umpire.ruling import MOVED
-from engine import BuildStage, Phase
+from device.umpire.secret_entries import ABOUT_ENTRIES
+from engine import BuildStage, Discard, Phase
 from vision.scene import Place
 
 if TYPE_CHECKING:
@@ -177,11 +178,32 @@ def _answer(session: Session, question: Question, index: int) -> Transition:
         outcome = _correct_past(session, question, index)
     elif question.kind in (NOT_ACTED, NOT_ACTED_SEVERAL):
         outcome = _build_unseen(session, question.seat) if answer == STAGE else _answer_not_acted(session, answer)
+    elif question.seat is not None and _is_about_entry(session, question):
+        outcome = _settle_entry(session, question.seat, answer)
     elif question.seat is not None and answer == INSTEAD:
         outcome = withdraw(session, question.seat)
     else:
         outcome = _remember(session, question.seat, answer)
     return outcome
+
+
+def _is_about_entry(session: Session, question: Question) -> bool:
+    """True if it is asked whether what was entered on a telephone counts."""
+    return question.kind in ABOUT_ENTRIES and question.seat in session.situation.in_secret
+
+
+def _settle_entry(session: Session, seat: int, answer: str) -> Transition:
+    """What counts for a seat that has entered something else on its telephone than the table shows."""
+    if answer == DISCARDED:
+        return enter(session, Discard(seat))
+    if answer == INSTEAD:
+        others = {other: entry for other, entry in session.in_secret.items() if other != seat}
+        return judge(replace(session, in_secret=MappingProxyType(others)), close=False)
+    code = session.umpire.card_in_question(session.situation, seat)
+    if answer == NEXT_CARD and code is not None:
+        memory = replace(session.memory, confirmed=session.memory.confirmed | {(seat, code)})
+        session = replace(session, memory=memory)
+    return enter(session, session.in_secret[seat])
 
 
 def _correct_past(session: Session, question: Question, index: int) -> Transition:
@@ -255,7 +277,7 @@ def _answer_not_acted(session: Session, answer: str) -> Transition:
 def _after_not_acted(session: Session, answer: str) -> UmpireMemory:
     """The memory after the answer who has discarded. Seats that are waited for are not asked about again at once."""
     situation, memory = session.situation, session.memory
-    missing = frozenset(situation.game.to_act) - session.ruling.plans.keys()
+    missing = frozenset(situation.game.to_act) - session.ruling.plans.keys() - situation.in_secret.keys()
     if answer == DISCARDED:
         return replace(memory, discarded=memory.discarded | missing)
     missing -= memory.discarded

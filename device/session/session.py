@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 from device.messages.events import Event
 from device.session.ledger import Ledger
 from device.session.setup import SeatSetup, TableSetup
-from device.umpire.ruling import Ruling, Situation, UmpireMemory
+from device.umpire.ruling import NO_ENTRIES, Ruling, Situation, UmpireMemory
 from engine import Phase
 from vision.scene import Scene
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from device.messages.events import Booked
     from device.messages.questions import Question
     from device.umpire.ruling import Umpire
-    from engine import Game
+    from engine import Game, SeatAction
 
 
 class Replaced(NamedTuple):
@@ -60,6 +60,7 @@ class Session:
     booking; infinite after an undo, when only ADVANCE goes on. `closed_itself`: camera time at which a turn closed by
     itself. `again`: another game was played at this table before. `last_closing`: see there.
     `proposed`: a change of past actions about which somebody is asked, since later actions no longer fit.
+    `in_secret`: what seats have entered on telephones for the open phase; no screen and no journal may have it.
     """
 
     umpire: Umpire
@@ -79,6 +80,7 @@ class Session:
     again: bool = False
     last_closing: LastClosing | None = None
     proposed: ChangedPast | None = None
+    in_secret: Mapping[int, SeatAction] = field(default_factory=lambda: NO_ENTRIES, repr=False)
 
     @property
     def entries(self) -> tuple[Booked, ...]:
@@ -98,8 +100,10 @@ class Session:
     @property
     def situation(self) -> Situation:
         """What the umpire rules on; only while a game is on."""
-        assert self.game is not None
-        return Situation(self.scene, self.game, self.booked, self.entries, self.memory.ignored)
+        game = self.game
+        assert game is not None
+        waiting = {seat: self.in_secret[seat] for seat in game.to_act if seat in self.in_secret}
+        return Situation(self.scene, game, self.booked, self.entries, self.memory.ignored, MappingProxyType(waiting))
 
     @property
     def questions(self) -> tuple[Question, ...]:

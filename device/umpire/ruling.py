@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from device.messages.events import Booked
     from device.messages.questions import Notice, Plan, Question
     from device.umpire.last_seen import LastSeen
-    from engine import Game
+    from engine import Game, SeatAction
     from vision.kit.codebook import Codebook
     from vision.kit.sizes import KitSizes
     from vision.scene import Scene
@@ -27,6 +27,7 @@ NO_SEATS: Mapping[int, int] = MappingProxyType({})
 NO_PAYMENTS: Mapping[tuple[int, int], int] = MappingProxyType({})
 NO_TIMES: Mapping[int, float] = MappingProxyType({})
 NO_SLOTS: Mapping[tuple[int, int], float] = MappingProxyType({})
+NO_ENTRIES: Mapping[int, SeatAction] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +35,7 @@ class Situation:
     """What an umpire rules on: the still table, the game so far, and what is booked.
 
     `booked`: the seat of every booked card by its code. `entries`: the actions that stand. `ignored`: as in the memory.
+    `in_secret`: what seats that must still act have entered on telephones; nobody may see it before all have acted.
     """
 
     scene: Scene
@@ -41,6 +43,7 @@ class Situation:
     booked: Mapping[int, int] = field(default_factory=lambda: NO_SEATS)
     entries: tuple[Booked, ...] = ()
     ignored: frozenset[tuple[int, int]] = frozenset()
+    in_secret: Mapping[int, SeatAction] = field(default_factory=lambda: NO_ENTRIES)
 
 
 class FirstPlace(NamedTuple):

@@ -18,6 +18,8 @@ from vision.kit.codebook import REPEATED, StickerKind
 from vision.kit.sizes import KitSizes
 
 if TYPE_CHECKING:
+    from collections.abc import Collection
+
     from engine import Game
     from vision.kit.codebook import Codebook, CodebookEntry
     from vision.scene import Item, Scene
@@ -26,9 +28,12 @@ CARDS = frozenset({StickerKind.CARD, StickerKind.LEADER, *REPEATED})
 """Stickers that say what a seat does; the discard mat's sticker says that it discards."""
 
 
-def whose_turn(game: Game) -> int | None:
-    """The seat that shows the next card: clockwise, the Free City after the seat that plays for it."""
-    waiting = list(game.to_act)
+def whose_turn(game: Game, in_secret: Collection[int] = ()) -> int | None:
+    """The seat that shows the next card: clockwise, the Free City after the seat that plays for it.
+
+    `in_secret`: seats that have entered on a telephone what they do.
+    """
+    waiting = list(game.to_act_without(in_secret))
     free_city = game.setup.free_city
     if free_city in waiting and game.controller in waiting:
         waiting.remove(free_city)
@@ -66,7 +71,7 @@ class StationUmpire:
         A card that was dealt with is ignored until it has been taken away.
         """
         scene, game, booked = situation.scene, situation.game, situation.booked
-        seat, item = whose_turn(game), new_item(scene, memory.shown)
+        seat, item = whose_turn(game, situation.in_secret), new_item(scene, memory.shown)
         plans = MappingProxyType({acted: entered_plan(game, action) for acted, action in game.pending.items()})
         several = (Notice("notice.one_at_a_time"),) if scene.doubts else ()
         ruling = Ruling(memory, plans, leader_questions(game), several)
@@ -86,11 +91,11 @@ class StationUmpire:
     def card_in_question(self, situation: Situation, seat: int) -> int | None:
         """The code that is shown, if it is this seat's turn."""
         items = situation.scene.items
-        return items[-1].code if items and seat == whose_turn(situation.game) else None
+        return items[-1].code if items and seat == whose_turn(situation.game, situation.in_secret) else None
 
     def new_cards(self, situation: Situation) -> frozenset[tuple[int, int]]:
         """(seat, code) of the card that is shown, if it is not booked."""
-        seat = whose_turn(situation.game)
+        seat = whose_turn(situation.game, situation.in_secret)
         items = [item for item in situation.scene.items if item.code not in situation.booked]
         return frozenset((seat, item.code) for item in items if seat is not None)
 

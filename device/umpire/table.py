@@ -53,6 +53,13 @@ from device.umpire.questions import (
 )
 from device.umpire.ruling import NO_TIMES, Ruling, Situation, UmpireMemory
 from device.umpire.seat_mapping import turned_boards
+from device.umpire.secret_entries import (
+    discards_otherwise,
+    lies_otherwise,
+    questions_where_cards_differ,
+    questions_where_discards_differ,
+    with_entries,
+)
 from engine import LAST_TURN, BuildFromDiscard, Discard, Pass, Phase
 from vision.kit.codebook import StickerKind
 from vision.kit.sizes import KitSizes
@@ -106,6 +113,8 @@ class TableUmpire:
         }
         proposals = _proposals(game, playable, memory)
         accepted = {seat: proposal for seat, proposal in proposals.items() if proposal.action is not None}
+        plans = {seat: proposal.plan for seat, proposal in accepted.items() if proposal.plan}
+        otherwise, in_secret = lies_otherwise(situation.in_secret, plans), situation.in_secret
         entered = {seat: entered_card(situation, seat, self.codebook) for seat in game.pending}
         played = {seat: playable[seat] for seat in accepted}
         played |= {seat: (card.card, *playable[seat]) for seat, card in entered.items() if card and card.lies}
@@ -113,13 +122,17 @@ class TableUmpire:
             _rule_questions(scene, playable, proposals)
             + too_many_cards(scene, game, played)
             + entered_otherwise(scene, game, playable, entered, memory.confirmed)
+            + questions_where_cards_differ(scene, otherwise, playable, at_once=close)
         )
         present = _signature(new_cards)
         memory, questions = _while_held(memory, questions, present, scene, close=close)
-        may_close = memory.held is None and not has_one_too_many(memory, situation.entries)
+        may_close = memory.held is None and not otherwise and not has_one_too_many(memory, situation.entries)
         may_close = may_close and not any(card.stray for cards in new_cards.values() for card in cards)
         missing = game.to_act_without(accepted.keys() | memory.discarded)
-        closes = close or (may_close and self._is_complete(situation, memory, accepted, played, missing))
+        complete = may_close and self._is_complete(situation, memory, accepted, played, missing)
+        closes = complete or (close and not otherwise)
+        discarding = memory.discarded | set(missing if complete and game.phase not in NOTHING_LOST else ())
+        questions += questions_where_discards_differ(game, discards_otherwise(in_secret, discarding - accepted.keys()))
         acted = bool(accepted) or bool(game.pending) or game.phase in EXTRA_PHASES
         gone_on = _has_gone_on(scene, game, new_cards, played, missing)
         gone_on = gone_on or self._lacks_a_leftover(scene, game, memory, accepted, missing)
@@ -128,7 +141,7 @@ class TableUmpire:
                 closes = True
             else:
                 waiting = memory.waiting if memory.waiting_with == present else frozenset()
-                asked = [seat for seat in missing if seat not in waiting]
+                asked = [seat for seat in missing if seat not in waiting and seat not in in_secret]
                 elsewhere = cards_elsewhere(game, asked, new_cards) if game.phase is Phase.TURN else ()
                 questions += not_acted(
                     game,
@@ -140,7 +153,7 @@ class TableUmpire:
         if correction:
             questions = (*questions, correction) if may_wait(correction) else (correction,)
         closing = _closing_actions(game, accepted) if closes and all(map(may_wait, questions)) else ()
-        plans = {seat: proposal.plan for seat, proposal in accepted.items() if proposal.plan}
+        closing = with_entries(game, closing, in_secret, accepted.keys()) if in_secret else closing
         plans |= {seat: entered_plan(game, action) for seat, action in game.pending.items()}
         return Ruling(
             memory.after_turn(game, scene.time, _discards(closing)) if closing else memory,

@@ -158,7 +158,7 @@ const PLAIN = { turn: ['discard'], recruit: ['discard'], seventh: ['discard', 'p
 function turnBox(seat) {
   const { phase, moment } = state, found = [];
   for (const one of state.questions.filter((q) => q.seat === seat)) {
-    found.push(h('p', one.text), one.words.map((text, choice) => button(text, () => ask({ do: 'answer', moment, kind: one.kind, choice }))));
+    found.push(h('p', one.text), one.words.map((text, choice) => button(text, () => ask({ do: 'answer', moment, seat, kind: one.kind, choice }))));
   }
   if (state.input && phase === 'conflicts') found.push(button(t('go_on'), () => ask({ do: 'go_on', moment }), 1));
   if (due(seat)) {

@@ -22,6 +22,8 @@ from tests.device.tables import CODEBOOK
 from vision.scene import Scene
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from device.messages.intents import Intent
     from device.phones.requests import Request
     from engine import SeatAction
@@ -31,6 +33,46 @@ SEATS = (("giza", "A"), ("rhodes", "B"), ("olympia", "A"))
 
 def phone_of(seat: int) -> str:
     return f"telephone-of-seat-{seat}"
+
+
+class PhoneServer:
+    """The server's end of the socket at `path`; `wait` lets the game go its rounds."""
+
+    def __init__(self, path: Path, wait: Callable[[float], None]) -> None:
+        self._wait, self._number = wait, 0
+        self._socket = socket.socket(socket.AF_UNIX)
+        self._socket.connect(str(path))
+        self._socket.setblocking(False)
+        self._torn = b""
+        self.heard: list[bytes] = []
+
+    def ask(self, do: str, phone: str, **values: Any) -> dict[str, Any]:
+        """The reply to a request."""
+        self._number += 1
+        request = {"do": do, "id": self._number, "phone": phone, **values}
+        self._socket.sendall(json.dumps(request).encode() + b"\n")
+        until = time.monotonic() + 5
+        while time.monotonic() < until:
+            self._wait(0.1)
+            for line in self._lines():
+                told = json.loads(line)
+                if told.get("reply") == self._number:
+                    return told
+            time.sleep(0.001)
+        raise AssertionError(f"no reply to {request}")
+
+    def _lines(self) -> list[bytes]:
+        try:
+            while piece := self._socket.recv(1 << 16):
+                self._torn += piece
+        except BlockingIOError:
+            pass
+        *lines, self._torn = self._torn.split(b"\n")
+        self.heard += lines
+        return lines
+
+    def close(self) -> None:
+        self._socket.close()
 
 
 class PhoneTable:

@@ -183,10 +183,10 @@ def test_what_was_entered_before_telephones_were_switched_off_is_not_taken_for_a
     assert playing.host.acted() == frozenset()
 
 
-def test_an_entry_whose_card_lies_open_is_booked_at_once_so_that_they_can_be_compared(playing):
+def test_an_entry_is_booked_at_once_where_its_card_lies_open_and_kept_where_another_one_lies(playing):
     playing.enter(Build(0, "lumber_yard"))
     playing.enter(Build(1, "baths"))
-    ruling = replace(playing.session.ruling, plans={1: Plan("build", "stone_pit")})
+    ruling = replace(playing.session.ruling, plans={0: Plan("build", "altar"), 1: Plan("build", "baths")})
     intents = playing.host.intents(replace(playing.session, ruling=ruling))
     assert [intent.action for intent in intents] == [Build(1, "baths")]
     assert playing.host.acted() == {0}

@@ -26,6 +26,7 @@ ASKED = {
     "correct_one_of": {},
     "correct_past": {"changes": ",1,rhodes,build,timber_yard,build,clay_pit;,1,alexandria,build,baths,discard,"},
     "court": {},
+    "discard_otherwise": BOARD,
     "entered_otherwise": CARD,
     "leader_taken": {"card": "plato", "leader": "plato"},
     "no_copy_left": CARD,

@@ -1,0 +1,91 @@
+"""What seats have entered on telephones, secret until all have acted, beside what lies on the table.
+
+No question says what was entered: it stands on the big screen, and others may still be thinking.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from device.messages.events import Booked
+from device.messages.questions import Question
+from device.umpire.questions import ASK_AFTER, DISCARDED, ENTERED_OTHERWISE, INSTEAD, NEXT_CARD
+from engine import Discard, action_to_dict
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Mapping, Sequence
+
+    from device.messages.questions import Plan
+    from device.umpire.new_cards import NewCard
+    from engine import Game, SeatAction
+    from vision.scene import Scene
+
+DISCARD_OTHERWISE = "discard_otherwise"
+"""The kind of the question whether a seat has discarded, as the table shows, or what was entered for it counts."""
+ABOUT_ENTRIES = frozenset({ENTERED_OTHERWISE, DISCARD_OTHERWISE})
+"""The kinds of questions about seats whose entry is not what lies there."""
+AS_ENTERED = "as_entered"
+"""The answer that the entry counts; the other one is that it has discarded."""
+
+
+def fits_plan(entry: SeatAction, plan: Plan) -> bool:
+    """True if what was entered is what lies there, whatever is paid for it."""
+    row = action_to_dict(entry)
+    return row["do"] == plan.do and (plan.card is None or row["card"] == plan.card)
+
+
+def lies_otherwise(in_secret: Mapping[int, SeatAction], plans: Mapping[int, Plan]) -> frozenset[int]:
+    """The seats in whose cities something else lies than was entered for them."""
+    return frozenset(seat for seat in in_secret.keys() & plans.keys() if not fits_plan(in_secret[seat], plans[seat]))
+
+
+def discards_otherwise(in_secret: Mapping[int, SeatAction], discarding: Collection[int]) -> frozenset[int]:
+    """The seats that have discarded, as the table shows or somebody said, and for which something else was entered."""
+    return frozenset(seat for seat in in_secret.keys() & set(discarding) if not isinstance(in_secret[seat], Discard))
+
+
+def questions_where_cards_differ(
+    scene: Scene, seats: Iterable[int], cards: Mapping[int, Sequence[NewCard]], *, at_once: bool
+) -> tuple[Question, ...]:
+    """Whether the first card of these seats is for the next turn or replaces what was entered.
+
+    `at_once`: do not wait until the card has lain still, for somebody wants to go on.
+    """
+    return tuple(
+        Question(seat, ENTERED_OTHERWISE, {"card": cards[seat][0].name}, (NEXT_CARD, INSTEAD))
+        for seat in sorted(seats)
+        if at_once or cards[seat][0].since + ASK_AFTER <= scene.time
+    )
+
+
+def questions_where_discards_differ(game: Game, seats: Iterable[int]) -> tuple[Question, ...]:
+    """Whether these seats have discarded, or what was entered for them counts."""
+    return tuple(
+        Question(seat, DISCARD_OTHERWISE, {"wonder": game.cities[seat].wonder.id}, (AS_ENTERED, DISCARDED))
+        for seat in sorted(seats)
+    )
+
+
+def with_entries(
+    game: Game, closing: Sequence[Booked], in_secret: Mapping[int, SeatAction], lying: Collection[int]
+) -> tuple[Booked, ...]:
+    """The actions that close a turn, with what was entered for their seats. `lying`: seats whose card lies there.
+
+    An entry that the rules do not allow beside the other actions gives way to the card that lies there; without one
+    nothing closes, and the entry waits.
+    """
+    actions: list[Booked] = []
+    for booked in closing:
+        entry = None if booked.seat is None else in_secret.get(booked.seat)
+        if entry is not None and not game.can(entry) and booked.seat not in lying:
+            return ()
+        actions.append(_as_entered(game, booked, entry, lying))
+        if len(actions) < len(closing):  # the last one would close the turn
+            game = game.apply(actions[-1].action)
+    return tuple(actions)
+
+
+def _as_entered(game: Game, booked: Booked, entry: SeatAction | None, lying: Collection[int]) -> Booked:
+    if entry is None or not game.can(entry):
+        return booked
+    return Booked(entry, booked.code, hand=booked.seat not in lying and not isinstance(entry, Discard))

@@ -5,53 +5,42 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from importlib.metadata import version
+from importlib import import_module
 from io import TextIOWrapper
 from pathlib import Path
-from typing import TYPE_CHECKING
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any
 
-from device.commands import (
-    calibrate,
-    demo,
-    doctor,
-    export,
-    history,
-    kit_check,
-    read,
-    replay,
-    run,
-    score,
-    stickers,
-)
-from device.commands.appliance import phones
 from device.commands.arguments import add_language, with_language
-from device.commands.games import importing, league, stats, story
 from device.reporting.output import Output
 from device.settings.settings import load_settings
 from engine import WondertableError
 from vision.errors import VisionError
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
-COMMANDS = (
-    run,
-    demo,
-    stickers,
-    read,
-    score,
-    replay,
-    history,
-    story,
-    stats,
-    league,
-    export,
-    importing,
-    calibrate,
-    kit_check,
-    phones,
-    doctor,
+COMMANDS: Mapping[str, str] = MappingProxyType(
+    {
+        "run": "run",
+        "demo": "demo",
+        "stickers": "stickers",
+        "read": "read",
+        "score": "score",
+        "replay": "replay",
+        "history": "history",
+        "story": "games.story",
+        "stats": "games.stats",
+        "league": "games.league",
+        "export": "export",
+        "import": "games.importing",
+        "calibrate": "calibrate",
+        "kit-check": "kit_check",
+        "phones": "appliance.phones",
+        "doctor": "doctor",
+    }
 )
+"""Command -> its module in `device.commands`. Only that of the command that is run is imported: all take long."""
 FAILED = 1
 STOPPED = 130
 
@@ -59,7 +48,7 @@ STOPPED = 130
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command. Returns the exit status: 0 done, 1 failed, 130 interrupted. Bad usage exits with 2."""
     _ensure_streams()
-    args = _parser().parse_args(arguments)
+    args = _parser(_command_in(arguments)).parse_args(arguments)
     output = Output(json=getattr(args, "json", False))
     try:
         settings = with_language(args, load_settings(args.config))
@@ -92,17 +81,41 @@ def _ensure_streams() -> None:
             stream.reconfigure(errors="replace")
 
 
-def _parser() -> argparse.ArgumentParser:
+def _command_in(arguments: Sequence[str] | None) -> str | None:
+    """The command that these arguments (those of the process if None) name, if there is one."""
+    first = argparse.ArgumentParser(add_help=False, allow_abbrev=False, exit_on_error=False)
+    first.add_argument("--config")
+    first.add_argument("--language")
+    first.add_argument("--help", "-h", action="store_true")
+    first.add_argument("command", nargs="?")
+    try:
+        command = first.parse_known_args(arguments)[0].command
+    except argparse.ArgumentError:
+        return None
+    return command if command in COMMANDS else None
+
+
+class _Version(argparse.Action):
+    """Prints the version, which is looked up only then."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: Any) -> None:
+        from importlib.metadata import version  # noqa: PLC0415
+
+        parser.exit(message=f"wondertable {version('wondertable')}\n")
+
+
+def _parser(only: str | None = None) -> argparse.ArgumentParser:
+    """The parser of all commands, or of `only` one of them."""
     parser = argparse.ArgumentParser(
         prog="wondertable", description="Reads a 7 Wonders table through a camera, keeps the game and scores it."
     )
-    parser.add_argument("--version", action="version", version=f"wondertable {version('wondertable')}")
+    parser.add_argument("--version", action=_Version, nargs=0, help="show program's version number and exit")
     parser.add_argument(
         "--config", type=Path, metavar="FILE", help="settings file (TOML) to read instead of the usual ones"
     )
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
-    for command in COMMANDS:
-        command.add(commands)
+    for command in [only] if only else COMMANDS:
+        import_module(f"device.commands.{COMMANDS[command]}").add(commands)
     for command_parser in (parser, *commands.choices.values()):
         add_language(command_parser)
     return parser

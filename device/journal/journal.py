@@ -176,7 +176,8 @@ class Journal(Games):
 
     def _open(self, path: Path) -> None:
         try:
-            self._disk = self._opened(path)
+            opened = self._opened(path)
+            self._disk = opened.connection
         except (OSError, *FAILURES) as problem:
             self._memory = snapshot(path).connection
             self._theirs = ids(self._memory) if self._foreign else None
@@ -184,13 +185,13 @@ class Journal(Games):
         else:
             copy_rows(self._disk, self._memory)
             self._compare(noted_tally(path))
-            self._keep_second_copy()
+            self._keep_second_copy(opened.copied)
 
-    def _opened(self, path: Path) -> sqlite3.Connection:
+    def _opened(self, path: Path) -> OpenedFile:
         self._take_lock(path)
         opened = self._opens(path)
         self._notices += opened.notices
-        return opened.connection
+        return opened
 
     def _compare(self, noted: Tally) -> None:
         """Say what is gone for good: less is there than when the journal was last used."""
@@ -199,10 +200,10 @@ class Journal(Games):
             count = max(noted.events - there.events, noted.games - there.games, 1)
             self._notices.append(Notice("notice.journal_lost", {"count": count}))
 
-    def _keep_second_copy(self) -> None:
+    def _keep_second_copy(self, copied: Tally | None = None) -> None:
         if self._path is not None and self._disk is not None:
             note_tally(self._path, tally_of(self._memory))
-            keep_second_copy(self._path, self._memory)
+            keep_second_copy(self._path, self._memory, copied)
 
     def _take_lock(self, path: Path) -> None:
         """Lock the file: another program that records a game would use the same numbers."""
@@ -235,7 +236,7 @@ class Journal(Games):
             return
         disk = None
         try:
-            disk = self._opened(self._path)
+            disk = self._opened(self._path).connection
             self._merge(disk)
         except (OSError, *FAILURES):
             if disk is not None:

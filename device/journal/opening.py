@@ -33,10 +33,11 @@ FILE_FORMAT = slice(18, 20)
 
 @dataclass(frozen=True, slots=True)
 class OpenedFile:
-    """An open journal file, and what had to be done for it."""
+    """An open journal file, and what had to be done for it. `copied`: what its second copy holds, if that was read."""
 
     connection: sqlite3.Connection
     notices: tuple[Notice, ...] = ()
+    copied: Tally | None = None
 
 
 def open_file(path: Path) -> OpenedFile:
@@ -85,8 +86,9 @@ def _is_damaged(path: Path) -> bool:
 def _brought_up_to_date(path: Path, connection: sqlite3.Connection) -> OpenedFile:
     checkpoint(connection)
     before = tally_of(connection)
-    if copied_tally(path) <= before:
-        return OpenedFile(connection)
+    copied = copied_tally(path)
+    if copied <= before:
+        return OpenedFile(connection, copied=copied)
     with suppress(*FAILURES):
         salvage(b"", b"", content_of(second_copy(path)), connection)
     checkpoint(connection)

@@ -23,9 +23,12 @@ def second_copy(path: Path) -> Path:
     return path.with_name(f"{path.name}.copy")
 
 
-def keep_second_copy(path: Path, tables: sqlite3.Connection) -> None:
-    """Replace the second copy by what these tables hold, if that differs. Nothing happens if it cannot be written."""
-    if copied_tally(path) == tally_of(tables):
+def keep_second_copy(path: Path, tables: sqlite3.Connection, copied: Tally | None = None) -> None:
+    """Replace the second copy by what these tables hold, if that differs. Nothing happens if it cannot be written.
+
+    `copied` is what it holds, if that was just read.
+    """
+    if (copied or copied_tally(path)) == tally_of(tables):
         return
     content = tables.serialize()
     with suppress(OSError):

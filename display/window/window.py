@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import io
-import os
-import sys
 from dataclasses import replace
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pygame
@@ -18,12 +15,11 @@ from display.drawing.canvas import Tools
 from display.drawing.renderer import Renderer
 from display.drawing.theme import DARK, Theme
 from display.drawing.turned_screen import TurnedScreen
-from display.errors import DisplayError
 from display.facts.edition import shown_edition
+from display.first_picture import open_surface, quarter_turns
 from display.navigation.navigation import handle_press, update_position
 from display.navigation.position import START, Position
 from display.navigation.reveal import is_revealing
-from display.runtime import private_runtime
 from display.screens import splash
 from display.screens.layout import compose
 from display.window.keyboard import HOLD, Keyboard
@@ -37,10 +33,6 @@ if TYPE_CHECKING:
     from device.messages.presses import UserInput
     from display.drawing.panel import Panel
     from display.table_state import TableState
-
-DESKTOP = (1280, 800)
-DESKTOPS = ("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER")
-"""Environment variables that tell SDL where to draw."""
 
 
 class Window:
@@ -63,9 +55,8 @@ class Window:
         long press. `rotate`: degrees clockwise by which the picture is turned on the screen (0, 90, 180, 270); None: 90
         if it is higher than wide. `strict`: whatever does not fit raises LayoutError.
         """
-        self._surface = _open(size, fullscreen)
-        width, height = self._surface.get_size()
-        self._turn = int(height > width) if rotate is None else rotate // 90
+        self._surface = open_surface(size, fullscreen=fullscreen)
+        self._turn = quarter_turns(self._surface, rotate)
         self._screen = TurnedScreen(self._surface, self._turn)
         self.tools = Tools(Words(language), self._screen.upright.get_height(), theme, strict)
         self.position: Position = START
@@ -201,38 +192,3 @@ def _alike(new: TableState, old: TableState) -> bool:
     if [(mark.wonder, mark.side) for mark in new.seats] != [(mark.wonder, mark.side) for mark in old.seats]:
         return False
     return replace(new, seats=old.seats) == old
-
-
-def _open(size: tuple[int, int] | None, fullscreen: bool) -> pygame.Surface:
-    os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
-    try:
-        _require_screen()
-        private_runtime()
-        pygame.display.init()
-        if pygame.display.get_driver() == "x11":  # or SDL uploads the whole picture to OpenGL for every change
-            os.environ.setdefault("SDL_FRAMEBUFFER_ACCELERATION", "0")
-        if fullscreen:
-            screen = pygame.display.set_mode(size or (0, 0), pygame.FULLSCREEN)
-            pygame.mouse.set_visible(False)
-        else:
-            wanted = size or _window_size(pygame.display.get_desktop_sizes()[0])
-            screen = pygame.display.set_mode(wanted, pygame.RESIZABLE)
-    except pygame.error as problem:
-        pygame.display.quit()
-        raise DisplayError("error.no_screen", problem=str(problem)) from problem
-    pygame.display.set_caption("Wondertable")
-    return screen
-
-
-def _require_screen() -> None:
-    """Fail if there is neither a desktop nor a graphics card: SDL would draw into memory, which is invisible."""
-    if sys.platform != "linux" or any(os.environ.get(name) for name in DESKTOPS):
-        return
-    if not any(Path("/dev/dri").glob("card*")):
-        raise pygame.error("neither a desktop nor a graphics card")
-    os.environ["SDL_VIDEODRIVER"] = "kmsdrm"
-
-
-def _window_size(desktop: tuple[int, int]) -> tuple[int, int]:
-    """The size of a window on a desktop: as large as fits, and no larger than `DESKTOP`."""
-    return min(DESKTOP[0], desktop[0]), min(DESKTOP[1], desktop[1])

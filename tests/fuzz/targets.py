@@ -161,9 +161,8 @@ def feed_journal(folder: Path, data: object) -> None:
 
 def command_lines() -> SearchStrategy[list[str]]:
     """Arguments with typing errors."""
-    names = [command.__name__.rpartition(".")[2] for command in COMMANDS]
     word = st.one_of(st.sampled_from(WORDS), corrupted_text(WORDS).map(_as_an_argument))
-    return st.tuples(st.sampled_from([*names, ""]), st.lists(word, max_size=6)).map(lambda line: [line[0], *line[1]])
+    return st.tuples(st.sampled_from([*COMMANDS, ""]), st.lists(word, max_size=6)).map(lambda line: [line[0], *line[1]])
 
 
 def _as_an_argument(text: str) -> str:
@@ -174,13 +173,12 @@ def _as_an_argument(text: str) -> str:
 def feed_command_line(folder: Path, words: object) -> None:
     """Run a command line; nothing is written outside the folder."""
     assert isinstance(words, list)
-    idle = [command for command in COMMANDS if command.__name__.rpartition(".")[2] in PLAYING]
     with contextlib.ExitStack() as stack:
         stack.enter_context(mock.patch.dict(os.environ, WONDERTABLE_STATE=str(folder / "state")))
         stack.enter_context(contextlib.chdir(folder))
         stack.enter_context(mock.patch("sys.stdin", io.StringIO("")))
-        for command in idle:
-            stack.enter_context(mock.patch.object(command, "run", return_value=0))
+        for command in PLAYING:
+            stack.enter_context(mock.patch(f"device.commands.{COMMANDS[command]}.run", return_value=0))
         run_command(*words)
 
 

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING
 
 from device.app.connections import Inputs, Outputs, Storage
 from device.app.main_loop import MainLoop
-from device.commands.assembly import seat_keeper
+from device.commands.appliance.assembly import seat_keeper
 from device.journal.journal import JOURNAL, Journal
 from device.messages.intents import Advance
 from device.panel.buttons import Buttons

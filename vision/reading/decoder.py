@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -9,7 +10,7 @@ from numpy.typing import NDArray
 from vision.frame import GreyImage
 from vision.kit.fiducials import Bits, bits_of
 from vision.reading.edges import fit_edges
-from vision.reading.patterns import LEAST_CONTRAST, Matches, have_frame, patterns_of
+from vision.reading.patterns import LEAST_CONTRAST, Matches, Patterns, have_frame, patterns_of
 from vision.reading.squares import Quads
 from vision.sighting import Sighting
 
@@ -69,7 +70,12 @@ class Decoder:
     """Decodes these codes, of the kit unless other patterns are given, and ignores all others."""
 
     def __init__(self, codes: Sequence[int], pattern_of: Callable[[int], Bits] = bits_of) -> None:
-        self._patterns = patterns_of(tuple(codes), pattern_of)
+        self._codes, self._pattern_of = tuple(codes), pattern_of
+
+    @cached_property
+    def _patterns(self) -> Patterns:
+        """Made for the first picture: that takes long, and a game without a camera needs none."""
+        return patterns_of(self._codes, self._pattern_of)
 
     def decode(self, image: GreyImage, quads: Quads, expected: Sequence[Sighting] = ()) -> tuple[Sighting, ...]:
         """The stickers in the quads, from the top of the picture to the bottom; a code may appear several times.

@@ -1,1 +1,1 @@
-"""Commands that run beside the game on the appliance."""
+"""The appliance and its demonstration, put together from their parts, and the server beside the game."""

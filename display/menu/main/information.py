@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache
-from importlib.metadata import PackageNotFoundError, version
 from typing import TYPE_CHECKING
 
 from display.menu.page import Menu, Option, Page, Tile
@@ -94,6 +93,8 @@ def _notice_option(state: TableState, notice: Notice) -> Option:
 
 @cache
 def _version() -> str:
+    from importlib.metadata import PackageNotFoundError, version  # noqa: PLC0415  takes long, and few want to know
+
     try:
         return version("wondertable")
     except PackageNotFoundError:

@@ -6,7 +6,6 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import pygame
-import segno
 
 if TYPE_CHECKING:
     from display.drawing.canvas import Canvas
@@ -55,6 +54,8 @@ def paint_join_code(canvas: Canvas, code: JoinCode) -> None:
 @lru_cache(maxsize=2)
 def modules(address: str) -> pygame.Surface:
     """The code at one pixel per module."""
+    import segno  # noqa: PLC0415  takes long, and most evenings show no code
+
     rows = tuple(tuple(row) for row in segno.make_qr(address, error="l").matrix_iter(border=QUIET))
     flat = bytes(value for row in rows for dark in row for value in ((0,) * 3 if dark else (255,) * 3))
     return pygame.image.frombuffer(flat, (len(rows[0]), len(rows)), "RGB")

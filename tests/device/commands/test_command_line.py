@@ -266,3 +266,29 @@ def test_a_photograph_is_read_whatever_lies_beside_it(tmp_path, capsys):
             "stickers": [],
             "unread": [],
         }
+
+
+def test_only_the_command_that_is_run_is_loaded(tmp_path) -> None:
+    script = (
+        "import sys\nfrom device.command_line import main\nmain(['--config', 'run', 'history'])\n"
+        "assert 'device.commands.history' in sys.modules\n"
+        "sys.exit(any(name.startswith(('device.commands.run', 'pygame', 'cv2')) for name in sys.modules))"
+    )
+    (tmp_path / "run").write_text("")
+    assert subprocess.run([sys.executable, "-c", script], cwd=tmp_path, timeout=60, check=False).returncode == 0
+
+
+@pytest.mark.parametrize("command", ["run", "demo"])
+def test_the_programs_name_is_on_the_screen_before_the_rest_is_loaded(command) -> None:
+    """The first picture comes before anything of the camera or of the table's rules is imported."""
+    script = (
+        "import sys, pygame\nfrom display import first_picture\nfrom device.command_line import main\n"
+        "def flip():\n    print(sorted(name for name in sys.modules if name in {'cv2', 'device.umpire.table',"
+        " 'display.window.window', 'sqlite3'}))\n    sys.exit(0)\n"
+        "pygame.display.flip = flip\nmain(sys.argv[1:])"
+    )
+    said = subprocess.run(
+        [sys.executable, "-c", script, command], capture_output=True, text=True, timeout=60, check=False
+    )
+    assert said.returncode == 0, said.stderr
+    assert said.stdout.splitlines()[-1] == "[]"

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 import pytest
 
-from device.commands.comparison_report import DIFFERENT, SAME, ComparisonReport
+from device.commands.appliance.comparison_report import DIFFERENT, SAME, ComparisonReport
+from device.commands.demo import IMAGINGS
 from device.messages.events import ConflictsResolved
 from device.reporting.output import Output
 from device.session.ledger import Ledger
@@ -15,6 +16,7 @@ from device.session.restoring import Restored, resume
 from device.session.session import Session
 from device.simulation.dealing.dealer import deal
 from device.simulation.demo_players import LINGER, LINGER_FAST, LastScreen
+from device.simulation.rendering import imaging
 from device.umpire.table import TableUmpire
 from engine import Discard, Game
 from tests.device.tables import CODEBOOK
@@ -120,3 +122,7 @@ def test_the_winner_is_shown_until_no_button_is_pressed_for_a_while(fast, linger
     appliance.pressed = 6 * linger - 1
     assert not appliance.is_over(screen, 7 * linger - 2)
     assert appliance.is_over(screen, 7 * linger - 1)
+
+
+def test_every_camera_that_can_be_simulated_is_an_argument() -> None:
+    assert tuple(imaging.IMAGINGS) == IMAGINGS

@@ -350,7 +350,8 @@ def test_who_may_not_read_the_games_is_told_how(tmp_path, command):
     for folder in (tmp_path, *tmp_path.parents[:-2]):
         folder.chmod(folder.stat().st_mode | 0o055)
     script = (
-        "import os, sys\nfrom device.command_line import main\n"
+        "import locale, os, sys\nfrom device.command_line import main\n"
+        "import device.commands.export, device.commands.history\n"  # nobody else may read this Python's own folder
         "os.setgroups([]); os.setgid(65534); os.setuid(65534)\nsys.exit(main(sys.argv[1:]))"
     )
     said = subprocess.run(

@@ -12,7 +12,7 @@ import pytest
 
 from device.cameras import LiveCamera
 from device.cameras.live import HANGS_AFTER
-from device.commands.assembly import focus_is_shown
+from device.commands.appliance.assembly import focus_is_shown
 from device.perception.pipeline import FOCUS_AGAIN_AFTER, FrameResult, LivePipeline
 from display.menu.main.information import CameraPage
 from display.menu.open_page import OpenPage

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from contextlib import closing
 
-from device.commands.run import resume_unfinished
+from device.commands.appliance.running import resume_unfinished
 from device.journal.archive import resumed
 from device.journal.journal import JOURNAL, Journal
 from device.perception.pipeline import TableSceneReader

@@ -7,6 +7,7 @@ from contextlib import ExitStack, closing
 from typing import TYPE_CHECKING
 
 from device.captures.recorder import Recorder
+from device.commands.appliance.splash import window_shape
 from device.durable_file import make_folder
 from device.errors import OutputFileError
 from device.journal.journal import JOURNAL, Journal
@@ -59,11 +60,10 @@ def open_screen(
     """
     if args.headless:
         return None
-    wanted = settings.screen
-    size = (wanted.width, wanted.height) if wanted.width and wanted.height else None
-    fullscreen, hold = wanted.fullscreen and not args.window, settings.buttons.hold
-    rotate = wanted.rotate if isinstance(wanted.rotate, int) else None if fullscreen else 0
-    screen = Screen(lambda: Window(size, fullscreen=fullscreen, language=wanted.language, hold=hold, rotate=rotate))
+    shape, language, hold = window_shape(args, settings), settings.screen.language, settings.buttons.hold
+    screen = Screen(
+        lambda: Window(shape.size, fullscreen=shape.fullscreen, language=language, hold=hold, rotate=shape.rotate)
+    )
     if screen.error:
         output.complain("screen.none", reason=output.words.error(screen.error))
     return stack.enter_context(screen) if screen.up or appliance else None

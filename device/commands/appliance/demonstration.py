@@ -1,0 +1,150 @@
+"""A demonstration: a whole game plays itself, through a simulated camera and the real pipeline."""
+
+from __future__ import annotations
+
+import time
+from contextlib import ExitStack
+from typing import TYPE_CHECKING, Any
+
+from device.app.connections import Inputs, Outputs, Storage
+from device.app.main_loop import MainLoop
+from device.commands.appliance.assembly import (
+    camera_is_shown,
+    notice_printer,
+    open_announcer,
+    open_journal,
+    open_recorder,
+    open_screen,
+    seat_keeper,
+    table_scorer,
+    warn_if_not_saved,
+)
+from device.commands.appliance.comparison_report import ComparisonReport
+from device.errors import NothingToResumeError
+from device.journal.archive import resumed
+from device.journal.bgstats import linker
+from device.perception.pipeline import SequentialPipeline
+from device.perception.rig import STATION, TABLE, Rig
+from device.reporting.sentences import Reporter
+from device.session.session import Session
+from device.settings.preferences import Preferences
+from device.simulation.dealing.dealer import deal
+from device.simulation.players_at_station import PlayersAtStation
+from device.simulation.players_at_table import PlayersAtTable
+from device.simulation.rendering.imaging import IMAGINGS
+from vision.kit.codebook import Codebook
+from vision.kit.symbols import Symbology
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Callable
+
+    from device.journal.journal import Journal
+    from device.reporting.output import Output
+    from device.settings.settings import Settings
+    from device.simulation.dealing.dealer import DealtGame
+    from device.simulation.rendering.imaging import Imaging
+    from engine import Game
+
+FIDUCIAL = Symbology.FIDUCIAL.value
+
+
+def play_demonstration(args: argparse.Namespace, settings: Settings, output: Output) -> int:
+    """Play, then compare the recorded game with the dealt one. The status is 1 if they differ."""
+    with ExitStack() as stack:
+        journal = open_journal(settings, stack)
+        game_id = _unfinished(journal) if args.resume else None
+        options = journal.game(game_id).options if game_id is not None else _options(args, settings)
+        demo = options["demo"]
+        leaders, edition = demo.get("leaders", False), demo.get("edition", "first")
+        dealt = deal(demo["players"], demo["seed"], leaders=leaders, edition=edition, prefer=options["prefer"])
+        screen = open_screen(args, settings, output, stack)
+        if screen is not None:
+            warn_if_not_saved(journal, output)
+        rig, preferences, shown = _rig(demo, settings), Preferences(settings), screen is not None
+        session = Session(rig.umpire(), True, options["prefer"], shown, leaders, rig.setup())
+        scene_reader = rig.scene_reader(previews=shown, camera_is_shown=camera_is_shown(screen))
+        recorders = open_recorder(args.record, scene_reader, output, stack, wait=True)
+        if game_id is not None:
+            session = resumed(session, journal, game_id)
+            scene_reader.start_game()
+        in_real_time = screen is not None and not args.fast
+        clock = time.monotonic if in_real_time else None
+        backs = not demo.get("without_backs", False)
+        imaging = IMAGINGS[demo.get("imaging", "clean")]
+        players = _players(rig, dealt, fast=args.fast, clock=clock, upto=session.game, backs=backs, imaging=imaging)
+        report = ComparisonReport(dealt.game, output)
+        appliance = MainLoop(
+            session,
+            Inputs(
+                players.attend(SequentialPipeline(players.camera, scene_reader), shown=shown),
+                scorer=table_scorer(rig, wait=not in_real_time),
+            ),
+            Outputs(
+                screen=screen,
+                announcer=open_announcer(preferences, stack) if in_real_time else None,
+                listeners=(Reporter(output), report, players, seat_keeper(scene_reader), *recorders),
+                print_notice=notice_printer(output, screen),
+            ),
+            Storage(
+                journal=journal,
+                game_id=game_id,
+                options=options,
+                preferences=preferences,
+                link_of=linker(journal, lambda: preferences.settings.screen.language),
+            ),
+        )
+        players.sit_down(appliance)
+        try:
+            appliance.run()
+        except KeyboardInterrupt:
+            report.status(players.game, left=True)
+            raise
+    return report.status(players.game, left=appliance.left)
+
+
+def _rig(demo: dict[str, Any], settings: Settings) -> Rig:
+    """The rig of a demonstration. Demonstrations of older versions name none: they have a camera over the table."""
+    return Rig(demo.get("rig", TABLE), demo.get("kit", FIDUCIAL), Codebook.load(), settings.table.kit_sizes())
+
+
+def _players(
+    rig: Rig,
+    dealt: DealtGame,
+    *,
+    fast: bool,
+    clock: Callable[[], float] | None,
+    upto: Game | None,
+    backs: bool,
+    imaging: Imaging,
+) -> PlayersAtTable | PlayersAtStation:
+    if rig.name == STATION:
+        symbology = Symbology.QR if rig.kit == Symbology.QR else Symbology.FIDUCIAL
+        return PlayersAtStation(dealt, fast=fast, symbology=symbology, clock=clock, upto=upto, backs=backs)
+    return PlayersAtTable(dealt, fast=fast, clock=clock, upto=upto, backs=backs, imaging=imaging)
+
+
+def _unfinished(journal: Journal) -> int:
+    game_id = journal.open_game()
+    if game_id is None or not journal.game(game_id).is_demo:
+        raise NothingToResumeError("nothing_to_resume")
+    return game_id
+
+
+def _options(args: argparse.Namespace, settings: Settings) -> dict[str, Any]:
+    leaders = args.leaders or settings.play.leaders
+    rig = args.rig or settings.play.rig
+    kit = args.kit or settings.table.kit if rig == STATION else FIDUCIAL  # the simulated table has only these
+    return {
+        "demo": {
+            "players": args.players,
+            "seed": args.seed,
+            "leaders": leaders,
+            "edition": args.edition or settings.play.edition,
+            "rig": rig,
+            "kit": kit,
+            "without_backs": args.without_backs,
+            "imaging": args.imaging,
+        },
+        "prefer": settings.play.prefer,
+    }

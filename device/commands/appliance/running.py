@@ -1,0 +1,285 @@
+"""The appliance: camera, buttons, screen, journal and main loop, put together as arguments and settings ask."""
+
+from __future__ import annotations
+
+import argparse
+from contextlib import ExitStack, closing, suppress
+from dataclasses import replace
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from device.app.connections import Inputs, Outputs, Storage
+from device.app.main_loop import MainLoop
+from device.app.shutdown import runs_as_service, stop_on_sigterm, switch_off
+from device.app.watchdog import Watchdog
+from device.cameras import NO_CAMERA, LiveCamera, is_live, open_camera
+from device.commands.appliance.assembly import (
+    camera_is_shown,
+    focus_is_shown,
+    notice_printer,
+    open_announcer,
+    open_journal,
+    open_recorder,
+    open_screen,
+    seat_keeper,
+    table_scorer,
+    warn_if_not_saved,
+    with_kit_check,
+)
+from device.errors import CalibrationFileError, RenameError, UnreadableGameError
+from device.journal.archive import known_players, resumed
+from device.journal.bgstats import linker
+from device.panel.buttons import Buttons
+from device.panel.lights import Buzzer, Lights
+from device.past_games.facts_store import FACTS, FactsStore
+from device.past_games.renames import RENAMES, stored_renames
+from device.perception.lens_calibration import LensCalibration, lens_of
+from device.perception.pipeline import LivePipeline, NoCameraPipeline, Pipeline, SequentialPipeline
+from device.perception.rig import Rig, SwitchableSceneReader
+from device.phones.host import PhoneHost, socket_path
+from device.phones.server_process import ServerProcess, server_command
+from device.reporting.json_lines import state_line
+from device.reporting.sentences import Reporter, print_scores
+from device.session.session import Session
+from device.settings.preferences import Preferences
+from device.settings.settings import state_directory
+from engine import Phase
+from vision.errors import CalibrationError
+from vision.kit.codebook import Codebook
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from device.app.connections import EventListener
+    from device.journal.journal import Journal
+    from device.perception.pipeline import SceneReader
+    from device.reporting.output import Output
+    from device.settings.settings import Settings
+    from vision.frame import GreyImage
+    from vision.lens.calibration import Calibration
+
+
+def run_appliance(args: argparse.Namespace, settings: Settings, output: Output) -> int:
+    """Watch the table until the window is closed or the film is over.
+
+    A game read from a film or a folder is stored only with `--resume`: the pictures can be read again.
+    """
+    spec = args.camera or ("simulated" if args.resume and _open_game_is_demo(settings) else settings.camera.spec)
+    if spec == "simulated":
+        from device.commands.appliance.demonstration import play_demonstration  # noqa: PLC0415  only this needs it
+
+        return play_demonstration(
+            argparse.Namespace(**{"players": 4, "seed": 1, "fast": False, "without_backs": False} | vars(args)),
+            settings,
+            output,
+        )
+    with ExitStack() as stack:
+        appliance = _Appliance(args, settings, output, spec, stack).main_loop()
+        stack.enter_context(stop_on_sigterm(appliance.stop))
+        session = appliance.run()
+    if session.game is not None:
+        if session.game.phase is Phase.OVER:
+            print_scores(session.game, output)
+        output.line(state_line(session.game))
+    if appliance.shut_down:
+        switch_off()
+    return 0
+
+
+class _Appliance:
+    """Puts the appliance together. `spec`: the camera. `stack` closes the parts in the end."""
+
+    def __init__(
+        self, args: argparse.Namespace, settings: Settings, output: Output, spec: str, stack: ExitStack
+    ) -> None:
+        self._args, self._output, self._spec, self._stack = args, output, spec, stack
+        self._live = is_live(spec) or spec == NO_CAMERA
+        self._settings = _with_arguments(args, settings)
+        self._screen = open_screen(args, settings, output, stack, appliance=self._live)
+        self._watchdog = Watchdog()
+        self._preferences = Preferences(self._settings, state_directory(settings) if self._live else None)
+        self._journal = open_journal(settings, stack) if self._live or args.resume else None
+        codebook, sizes = Codebook.load(), settings.table.kit_sizes()
+        self._rig = Rig(self._settings.play.rig, args.kit or settings.table.kit, codebook, sizes)
+        self._lens = _lens(args, self._settings, output)
+
+    def main_loop(self) -> MainLoop:
+        """The main loop with everything connected; it continues the unfinished game if there is one."""
+        inputs = self._inputs()
+        session, game_id = self._session()
+        return MainLoop(session, inputs, self._outputs(), self._storage(game_id))
+
+    def _inputs(self) -> Inputs:
+        pipeline = self._stack.enter_context(closing(self._pipeline()))
+        buttons = self._stack.enter_context(Buttons(self._settings.buttons)) if self._live else None
+        scorer = table_scorer(self._rig, wait=not self._live, lens=self._lens)
+        return Inputs(
+            pipeline,
+            buttons,
+            self._switch_rig,
+            self._live,
+            phones=self._phones(),
+            scorer=scorer,
+            checks_kits=is_live(self._spec),
+        )
+
+    def _phones(self) -> PhoneHost | None:
+        """Telephones, switched on or off. Where no service runs their server it is started here."""
+        if not self._live and not self._args.phones:
+            return None
+        folder, wanted = state_directory(self._settings), self._settings.phones
+        path = socket_path(folder)
+        server = None if runs_as_service() else ServerProcess(server_command(path, wanted.port))
+        host = PhoneHost(folder, enters=wanted.enter, socket=path, server=server, announce=self._tell_address)
+        self._stack.enter_context(closing(host)).switch(on=wanted.on)
+        return host
+
+    def _tell_address(self, address: str) -> None:
+        """Print where telephones join, if there is no screen to show it."""
+        if self._screen is None:
+            self._output.complain("phones.address", address=address)
+
+    def _outputs(self) -> Outputs:
+        screen, live, stack = self._screen, self._live, self._stack
+        print_notice = notice_printer(self._output, None if self._watchdog.heard else screen)
+        if print_notice is None:
+            warn_if_not_saved(self._journal, self._output)
+        return Outputs(
+            screen=screen,
+            lights=stack.enter_context(closing(Lights(self._settings.lights))) if live else None,
+            announcer=open_announcer(self._preferences, stack) if live or screen else None,
+            listeners=self._listeners(),
+            print_notice=print_notice,
+            watchdog=self._watchdog,
+        )
+
+    def _storage(self, game_id: int | None) -> Storage:
+        journal, preferences = self._journal, self._preferences
+        return Storage(
+            journal=journal,
+            game_id=game_id,
+            options={"prefer": self._settings.play.prefer},
+            preferences=preferences,
+            known_names=known_players(journal) if journal else (),
+            facts=FactsStore(state_directory(self._settings) / FACTS) if journal else None,
+            renames=self._renames(),
+            link_of=linker(journal, lambda: preferences.settings.screen.language),
+        )
+
+    def _renames(self) -> dict[str, str]:
+        """Names that count as other names; none if the file is damaged, which `stats` says."""
+        with suppress(RenameError):
+            return stored_renames(state_directory(self._settings) / RENAMES)
+        return {}
+
+    @cached_property
+    def _first_scene_reader(self) -> SceneReader:
+        return self._scene_reader_of(self._rig)
+
+    @cached_property
+    def _scene_reader(self) -> SwitchableSceneReader:
+        return SwitchableSceneReader(self._first_scene_reader)
+
+    def _scene_reader_of(self, rig: Rig) -> SceneReader:
+        shown = camera_is_shown(self._screen)
+        return rig.scene_reader(previews=self._screen is not None, lens=self._lens, camera_is_shown=shown)
+
+    def _switch_rig(self, name: str) -> Rig:
+        """The rig that was chosen on the screen; pictures are read for it from the next one on."""
+        rig = replace(self._rig, name=name)
+        self._scene_reader.switch_to(self._scene_reader_of(rig))
+        return rig
+
+    def _pipeline(self) -> Pipeline:
+        camera, fps, spec = self._settings.camera, self._args.fps, self._spec
+        if spec == NO_CAMERA:
+            return NoCameraPipeline()
+        if not is_live(spec):
+            return SequentialPipeline(open_camera(spec, camera, fps), self._scene_reader)
+        # Without a screen nobody could play on by hand; a service waits for a camera that comes later.
+        camera_needed = not (self._screen and self._screen.up) and not self._watchdog.heard
+        live = LiveCamera(lambda: open_camera(spec, camera, fps))
+        reader = with_kit_check(self._scene_reader, self._rig, self._preferences, self._screen)
+        return LivePipeline(live, reader, camera_needed=camera_needed, keep_focusing=focus_is_shown(self._screen))
+
+    def _session(self) -> tuple[Session, int | None]:
+        play, rig = self._settings.play, self._rig
+        session = Session(rig.umpire(), play.auto, play.prefer, self._screen is not None, play.leaders, rig.setup())
+        if self._journal is None or self._args.new:
+            return session, None
+        return resume_unfinished(session, self._journal, self._scene_reader, self._output)
+
+    def _listeners(self) -> tuple[EventListener, ...]:
+        output, stack = self._output, self._stack
+        buzzers = [stack.enter_context(closing(Buzzer(self._settings.lights)))] if self._live else []
+        recorders = open_recorder(self._args.record, self._first_scene_reader, output, stack, wait=not self._live)
+        return Reporter(output), seat_keeper(self._scene_reader), *buzzers, *recorders
+
+
+def resume_unfinished(
+    session: Session, journal: Journal, scene_reader: SceneReader, output: Output
+) -> tuple[Session, int | None]:
+    """The session of the unfinished game, and its id, if there is one; a demonstration's game is not continued.
+
+    A game that cannot be read is reported, and a new one starts: nobody may be there to repair it.
+    """
+    game_id = journal.open_game()
+    if game_id is None or journal.game(game_id).is_demo:
+        return session, None
+    try:
+        session = resumed(session, journal, game_id)
+    except UnreadableGameError as error:
+        output.fail(error)
+        return session, None
+    scene_reader.start_game()
+    return session, game_id
+
+
+def _open_game_is_demo(settings: Settings) -> bool:
+    with ExitStack() as stack:
+        journal = open_journal(settings, stack)
+        game_id = journal.open_game()
+        return game_id is not None and journal.game(game_id).is_demo
+
+
+def _with_arguments(args: argparse.Namespace, settings: Settings) -> Settings:
+    """The settings; what the arguments say goes first."""
+    play = settings.play
+    changes = {
+        "auto": args.auto or play.auto,
+        "leaders": args.leaders or play.leaders,
+        "edition": args.edition or play.edition,
+        "rig": args.rig or play.rig,
+    }
+    phones, entered = settings.phones, args.input == "phones"
+    on = {"on": args.phones or entered or phones.on, "enter": entered or (phones.enter and args.input is None)}
+    return msgspec.structs.replace(
+        settings, play=msgspec.structs.replace(play, **changes), phones=msgspec.structs.replace(phones, **on)
+    )
+
+
+def _lens(args: argparse.Namespace, settings: Settings, output: Output) -> Callable[[GreyImage], Calibration | None]:
+    """Returns a function from a picture to its calibration. A stored one that does not fit is reported and left out.
+
+    Raises:
+        CalibrationFileError: the calibration that `--calibration` names cannot be read.
+    """
+    live = is_live(args.camera or settings.camera.spec)
+    try:
+        lens = lens_of(args.calibration, settings, own_camera=live)
+    except CalibrationFileError as error:
+        if args.calibration:
+            raise
+        output.fail(error)
+        lens = LensCalibration()
+
+    def calibration_of(image: GreyImage) -> Calibration | None:
+        try:
+            return lens.of(image)
+        except CalibrationError as error:
+            output.fail(error)
+            return None
+
+    return calibration_of

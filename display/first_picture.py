@@ -1,0 +1,99 @@
+"""Opens the screen, and shows the program's name on it before the rest of the program is loaded.
+
+Imports little: everything that is imported here comes before the first picture.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from contextlib import suppress
+from pathlib import Path
+
+import pygame
+
+from display.drawing.box import Box
+from display.drawing.canvas import Tools
+from display.drawing.renderer import Renderer
+from display.drawing.theme import DARK, Theme
+from display.drawing.turned_screen import TurnedScreen
+from display.errors import DisplayError
+from display.runtime import private_runtime
+from display.screens import splash
+from display.words import Words
+
+DESKTOP = (1280, 800)
+DESKTOPS = ("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER")
+"""Environment variables that tell SDL where to draw."""
+
+
+def show_splash(
+    size: tuple[int, int] | None,
+    *,
+    fullscreen: bool,
+    rotate: int | None = 0,
+    upside_down: bool = False,
+    theme: Theme = DARK,
+) -> None:
+    """Show the program's name on the screen that a `Window` of this size and kind will use; nothing if there is none.
+
+    Arguments are those of `Window`; `upside_down`: turned by another half turn.
+    """
+    with suppress(DisplayError, pygame.error):
+        surface = open_surface(size, fullscreen=fullscreen)
+        screen = TurnedScreen(surface, quarter_turns(surface, rotate) + 2 * upside_down)
+        width, height = screen.upright.get_size()
+        Renderer(screen).draw(splash.panels(Box(0, 0, width, height)), Tools(Words(), height, theme))
+        pygame.event.pump()  # a desktop shows the window only when its events are read
+
+
+def open_surface(size: tuple[int, int] | None, *, fullscreen: bool) -> pygame.Surface:
+    """The surface of the screen, or of a window. One that is open already and as wanted stays as it is.
+
+    `size` in px; None: that of the screen, or a default on a desktop. Raises `DisplayError` if there is no screen.
+    """
+    already = pygame.display.get_surface() if pygame.display.get_init() else None
+    if already is not None and _is_wanted(already, size, fullscreen=fullscreen):
+        return already
+    os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+    try:
+        _require_screen()
+        private_runtime()
+        pygame.display.init()
+        if pygame.display.get_driver() == "x11":  # or SDL uploads the whole picture to OpenGL for every change
+            os.environ.setdefault("SDL_FRAMEBUFFER_ACCELERATION", "0")
+        if fullscreen:
+            screen = pygame.display.set_mode(size or (0, 0), pygame.FULLSCREEN)
+            pygame.mouse.set_visible(False)
+        else:
+            wanted = size or _window_size(pygame.display.get_desktop_sizes()[0])
+            screen = pygame.display.set_mode(wanted, pygame.RESIZABLE)
+    except pygame.error as problem:
+        pygame.display.quit()
+        raise DisplayError("error.no_screen", problem=str(problem)) from problem
+    pygame.display.set_caption(splash.NAME)
+    return screen
+
+
+def quarter_turns(surface: pygame.Surface, rotate: int | None) -> int:
+    """By how many clockwise quarter turns the picture is turned; `rotate` is that of `Window`."""
+    width, height = surface.get_size()
+    return int(height > width) if rotate is None else rotate // 90
+
+
+def _is_wanted(surface: pygame.Surface, size: tuple[int, int] | None, *, fullscreen: bool) -> bool:
+    return bool(surface.get_flags() & pygame.FULLSCREEN) == fullscreen and size in {None, surface.get_size()}
+
+
+def _require_screen() -> None:
+    """Fail if there is neither a desktop nor a graphics card: SDL would draw into memory, which is invisible."""
+    if sys.platform != "linux" or any(os.environ.get(name) for name in DESKTOPS):
+        return
+    if not any(Path("/dev/dri").glob("card*")):
+        raise pygame.error("neither a desktop nor a graphics card")
+    os.environ["SDL_VIDEODRIVER"] = "kmsdrm"
+
+
+def _window_size(desktop: tuple[int, int]) -> tuple[int, int]:
+    """The size of a window on a desktop: as large as fits, and no larger than `DESKTOP`."""
+    return min(DESKTOP[0], desktop[0]), min(DESKTOP[1], desktop[1])

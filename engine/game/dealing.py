@@ -31,6 +31,7 @@ LEADERS_DEALT = 4
 PASSED_BY = {1: 1, 2: -1, 3: 1}
 """By age: how many seats a hand moves after a turn. 1 is the left neighbour, -1 the right one."""
 WITH_HAND = (Phase.TURN, Phase.SEVENTH)
+WITH_LEADERS = (Phase.RECRUIT, Phase.EXTRA_LEADER)
 Hand = tuple[str, ...]
 
 
@@ -40,8 +41,7 @@ def decks(players: int, edition: Catalogue, random: Random, sets: Sequence[str] 
     for age in range(1, LAST_AGE + 1):
         deck = [*_copies(age, players, edition, tuple(sets))]
         if age == LAST_AGE:
-            guilds = [card.id for card in edition.cards.values() if card.set in sets and card.colour is Colour.PURPLE]
-            deck += random.sample(guilds, players + GUILDS_MORE_THAN_PLAYERS)
+            deck += random.sample(_guilds(edition, tuple(sets)), players + GUILDS_MORE_THAN_PLAYERS)
         random.shuffle(deck)
         found[age] = tuple(deck)
     return found
@@ -52,6 +52,11 @@ def _copies(age: int, players: int, edition: Catalogue, sets: tuple[str, ...]) -
     """Every card of an age but the guilds, as often as it is in the deck."""
     cards = [card for card in edition.cards.values() if card.set in sets and card.colour is not Colour.PURPLE]
     return tuple(card.id for card in cards for _ in range(card.copies(age, players)))
+
+
+@lru_cache(maxsize=64)
+def _guilds(edition: Catalogue, sets: tuple[str, ...]) -> Hand:
+    return tuple(card.id for card in edition.cards.values() if card.set in sets and card.colour is Colour.PURPLE)
 
 
 def deal(
@@ -94,12 +99,17 @@ def deal(
 def _drawn(
     boards: int, printed: Catalogue, random: Random, leaders: bool, expansions: Sequence[str]
 ) -> tuple[tuple[str, str], ...]:
-    sets = {"base", *expansions, *(("leaders",) if leaders else ())}
+    sides = _sides(printed, ("base", *expansions, *(("leaders",) if leaders else ())))
+    if boards > len(sides):
+        raise ImpossibleSetup("wrong_number_of_players", players=boards, fewest=FEWEST, most=len(sides))
+    return tuple((wonder, random.choice(sides[wonder])) for wonder in random.sample([*sides], boards))
+
+
+@lru_cache(maxsize=64)
+def _sides(printed: Catalogue, sets: tuple[str, ...]) -> dict[str, list[str]]:
+    """The sides of every wonder of these sets, by wonder, in alphabetical order."""
     wonders = sorted({wonder.id for wonder in printed.wonders.values() if wonder.set in sets})
-    if boards > len(wonders):
-        raise ImpossibleSetup("wrong_number_of_players", players=boards, fewest=FEWEST, most=len(wonders))
-    drawn = random.sample(wonders, boards)
-    return tuple((wonder, random.choice([side for one, side in printed.wonders if one == wonder])) for wonder in drawn)
+    return {wonder: [side for one, side in printed.wonders if one == wonder] for wonder in wonders}
 
 
 class CardPlay(NamedTuple):
@@ -162,15 +172,14 @@ class DealtTable:
 
     def hand_of(self, seat: int) -> Hand:
         """The cards that a seat may play now: a hand, leaders, or the discard pile."""
-        phase, game = self.game.phase, self.game
+        game = self.game
+        phase = game.phase
+        if phase in WITH_HAND:
+            owner = game.controller if seat == game.setup.free_city else seat
+            return self.hands.get(owner, ()) if owner is not None else ()
         if phase is Phase.FROM_DISCARD:
             return self.pile
-        if phase in {Phase.RECRUIT, Phase.EXTRA_LEADER}:
-            return self.leaders.get(seat, ())
-        if phase not in WITH_HAND:
-            return ()
-        owner = game.controller if seat == game.setup.free_city else seat
-        return self.hands.get(owner, ()) if owner is not None else ()
+        return self.leaders.get(seat, ()) if phase in WITH_LEADERS else ()
 
     def legal(self, seat: int) -> tuple[CardPlay, ...]:
         """Every legal action of a seat with the card it uses. A stage and a discard are listed with every card."""
@@ -204,15 +213,15 @@ class DealtTable:
 
     def _used(self, play: CardPlay, game: Game) -> DealtTable:
         """The table with the game after an action, without the card that was used."""
-        action, card, phase = play.action, play.card, self.game.phase
-        seat: int = getattr(action, "seat", 0)
+        action, card = play
+        before, seat = self.game, getattr(action, "seat", 0)
         leaders, box, pile = self.leaders, self.box, self.pile
-        if leaders and isinstance(action, BuildStage) and seat in leaders:
-            city = self.game.cities[seat]
+        if box and isinstance(action, BuildStage) and seat in leaders:
+            city = before.cities[seat]
             drawn = sum(one.leaders for one in city.wonder.stages[city.stages].effects if isinstance(one, DrawLeaders))
             leaders, box = {**leaders, seat: leaders[seat] + box[:drawn]}, box[drawn:]
-        if card is not None and phase in WITH_HAND:
-            owner = self.game.controller if seat == self.game.setup.free_city else seat
+        if card is not None and before.phase in WITH_HAND:
+            owner = before.controller if seat == before.setup.free_city else seat
             assert owner is not None
             hands = {**self.hands, owner: _without(self.hands[owner], card)}
             pile = (*pile, card) if isinstance(action, (Discard, Pass)) else pile
@@ -257,7 +266,8 @@ class DealtTable:
 
 def _without(cards: Hand, card: str) -> Hand:
     """The cards without one copy of this one; ImpossibleSetup if it is not among them."""
-    if card not in cards:
-        raise ImpossibleSetup("bad_field", field="card", value=card)
-    place = cards.index(card)
-    return (*cards[:place], *cards[place + 1 :])
+    try:
+        place = cards.index(card)
+    except ValueError:
+        raise ImpossibleSetup("bad_field", field="card", value=card) from None
+    return cards[:place] + cards[place + 1 :]

@@ -8,13 +8,14 @@ from itertools import product
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
+from engine.model.effects import Colour
 from engine.model.errors import UnknownName
 from engine.model.resources import Bundle, bundle
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from engine.model.effects import Colour, Effect
+    from engine.model.effects import Effect
 
 BASE = "base"
 """The set of what is in the box of the game itself."""
@@ -144,6 +145,11 @@ class Catalogue:
         """The sets of its cards and boards: "base", "leaders" and other expansions."""
         found = {card.set for card in self.cards.values()} | {wonder.set for wonder in self.wonders.values()}
         return frozenset(found | {LEADERS})
+
+    @cached_property
+    def guilds(self) -> frozenset[str | None]:
+        """The ids of its guilds."""
+        return frozenset(card.id for card in self.cards.values() if card.colour is Colour.PURPLE)
 
     @property
     def sides(self) -> tuple[str, ...]:

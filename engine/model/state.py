@@ -162,7 +162,8 @@ class GameState:
     @property
     def to_act(self) -> tuple[int, ...]:
         """The seats that must still act in this phase, in ascending order."""
-        return tuple([seat for seat in self.acting if seat not in self.pending])
+        pending = self.pending
+        return tuple([seat for seat in self.acting if seat not in pending]) if pending else self.acting
 
     def to_act_without(self, planned: Container[int]) -> tuple[int, ...]:
         """The seats that must still act and have no action planned."""

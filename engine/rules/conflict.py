@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.model.city import City, shields
 from engine.model.effects import PassDefeats, VictoryCoins
 from engine.model.frozen import evolve
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from engine.model.city import City
     from engine.model.state import GameState
 
 VICTORY = {1: 1, 2: 3, 3: 5}
@@ -39,12 +39,12 @@ def conflict_preview(state: GameState) -> tuple[Tokens, ...]:
 
 def fight(cities: Sequence[City], age: int) -> tuple[City, ...]:
     """The cities with this age's tokens, and the coins that victories bring (Nero)."""
-    count = len(cities)
+    lefts = [*cities[1:], cities[0]]
     return tuple(
-        _after(
-            city, (tokens_on_edge(city, cities[(seat + 1) % count], age), tokens_on_edge(city, cities[seat - 1], age))
-        )
-        for seat, city in enumerate(cities)
+        [
+            _after(city, tokens_on_edge(city, left, age), tokens_on_edge(city, cities[seat - 1], age))
+            for seat, (city, left) in enumerate(zip(cities, lefts, strict=True))
+        ]
     )
 
 
@@ -56,12 +56,13 @@ def tokens_on_edge(city: City, neighbour: City, age: int) -> EdgeTokens:
     return (token, DEFEAT) if token > 0 and neighbour.estate.has(PassDefeats) else (token,)
 
 
-def _after(city: City, edges: tuple[EdgeTokens, EdgeTokens]) -> City:
-    won = sum(tokens[:1] > (0,) for tokens in edges)
-    coins = won * sum(power.coins for power in city.estate.all(VictoryCoins)) if won else 0
+def _after(city: City, left: EdgeTokens, right: EdgeTokens) -> City:
+    rewards = city.estate.all(VictoryCoins)
+    won = sum(tokens[:1] > (0,) for tokens in (left, right)) if rewards else 0
+    coins = won * sum(power.coins for power in rewards)
     return evolve(
         city,
-        conflict=city.conflict + edges[0] + edges[1],
+        conflict=city.conflict + left + right,
         coins=city.coins + coins,
         free_used=False,
         raised=frozenset(),
@@ -70,7 +71,7 @@ def _after(city: City, edges: tuple[EdgeTokens, EdgeTokens]) -> City:
 
 
 def _token(city: City, neighbour: City, age: int) -> int | None:
-    ours, theirs = shields(city), shields(neighbour)
+    ours, theirs = city.estate.shields, neighbour.estate.shields
     if ours == theirs:
         return None
     if ours > theirs:

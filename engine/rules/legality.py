@@ -28,7 +28,6 @@ from engine.model.state import Phase
 from engine.rules.discard_pile import may_be_in_pile
 from engine.rules.payment import (
     affordable,
-    costs_nothing,
     has_chain,
     leader_bill,
     may_build_free,
@@ -93,7 +92,7 @@ def can(action: Action, state: GameState) -> bool:
 
     The verdict is kept for `judge`, because what is legal is mostly given next.
     """
-    verdict = judge(action, state, explain=False)
+    verdict = _judged(action, state, explain=False)
     if verdict.reasons:
         return False
     state.worked_out[_ASKED] = action, state.pending, verdict
@@ -115,16 +114,20 @@ def must_play(state: GameState, hand: Iterable[str]) -> bool:
     return bool(ways_to_build_stage(state, seat)) or any(can(Build(seat, card), state) for card in hand)
 
 
-def judge(action: Action, state: GameState, *, explain: bool = True) -> Verdict:
+def judge(action: Action, state: GameState) -> Verdict:
     """Judge an action by what stood when the turn began; an exception stays marked only if it is needed.
 
-    Without `explain`, the reasons are not all found, and the one against a price does not say what is missing.
     Raises ActionError for what is no action or has a field of another type.
     """
     asked = state.worked_out.get(_ASKED)
     if asked is not None and asked[0] is action and asked[1] is state.pending:
         known: Verdict = asked[2]
         return known
+    return _judged(action, state, explain=True)
+
+
+def _judged(action: Action, state: GameState, *, explain: bool) -> Verdict:
+    """Without `explain`, the reasons are not all found, and the one against a price does not say what is missing."""
     try:
         if isinstance(action, Build):
             return _build(action, state, explain=explain)
@@ -261,7 +264,7 @@ def _choose_leader(action: ChooseLeader, state: GameState) -> Verdict:
     return Verdict(reasons, ChooseLeader(action.seat, action.card, action.exception and bool(reasons)))
 
 
-def _stage(action: BuildStage, state: GameState, *, explain: bool = True) -> Verdict:
+def _stage(action: BuildStage, state: GameState, *, explain: bool) -> Verdict:
     seat = action.seat
     reasons = _cannot_act(seat, state, WITH_ANY_CARD)
     if reasons and _unknown_seat(seat, state):
@@ -272,14 +275,20 @@ def _stage(action: BuildStage, state: GameState, *, explain: bool = True) -> Ver
         return Verdict((*reasons, reason("no_stage_left")), action)
     if action.stage is not None and action.stage != due:
         reasons += (reason("stage_out_of_order", stage=action.stage, due=due),)
-    pays, against = _settle_payment(state, stage_bill(state, seat), action, explain=explain)
+    pays: Payment | None
+    if action.pays is None and (ways := ways_to_build_stage(state, seat)):
+        pays, against = ways[0].payment, NONE
+    elif action.pays is None and not explain:
+        return Verdict(NOT_EXPLAINED, action)
+    else:
+        pays, against = _settle_payment(state, stage_bill(state, seat), action)
     reasons += against
     if reasons and not action.exception:
         return Verdict(reasons, action)
     return Verdict(reasons, BuildStage(seat, due, pays, bool(reasons)))
 
 
-def _build(action: Build, state: GameState, *, explain: bool = True) -> Verdict:
+def _build(action: Build, state: GameState, *, explain: bool) -> Verdict:
     seat = action.seat
     reasons = _cannot_act(seat, state, WITH_AGE_CARD)
     card = state.setup.catalogue.cards.get(action.card)
@@ -294,31 +303,29 @@ def _build(action: Build, state: GameState, *, explain: bool = True) -> Verdict:
     pays: Payment | None
     if free:
         pays, against = _pay_free(action, card, state)
+    elif action.pays is None and (ways := ways_to_build(state, seat, card)):
+        (kind, pays), against = ways[0], NONE
+        free = kind == "free"
+    elif action.pays is None and not explain:
+        return Verdict(NOT_EXPLAINED, action)
     else:
-        pays, against = _pay_for_card(action, card, state, explain=explain)
-        if action.pays is None and pays != NOTHING and _is_free_by_default(state, seat, card, bool(against)):
-            pays, against, free = NOTHING, NONE, True
+        pays, against = _pay_for_card(action, card, state)
     reasons += against
     if reasons and not action.exception:
         return Verdict(reasons, action)
     return Verdict(reasons, Build(seat, card.id, pays, free, bool(reasons)))
 
 
-def _pay_for_card(action: Build, card: Card, state: GameState, *, explain: bool) -> tuple[Payment | None, Reasons]:
+def _pay_for_card(action: Build, card: Card, state: GameState) -> tuple[Payment | None, Reasons]:
     bill = structure_bill(state, action.seat, card)
     if not card.chain_from or not has_chain(state, action.seat, card):
-        return _settle_payment(state, bill, action, explain=explain)
+        return _settle_payment(state, bill, action)
     if action.pays is None or action.pays == NOTHING:
         return NOTHING, NONE
     pays, against = _settle_payment(state, bill, action)
     if action.seat == state.setup.free_city:
         against += (reason("must_chain", card=card.id),)
     return pays, against
-
-
-def _is_free_by_default(state: GameState, seat: int, card: Card, dear: bool) -> bool:
-    """True if a wonder pays: always if that uses nothing up, else only for what is too dear."""
-    return may_build_free(state, seat, card) if dear else costs_nothing(state, seat, card)
 
 
 def _pay_free(action: Build, card: Card, state: GameState) -> tuple[Payment, Reasons]:
@@ -331,7 +338,7 @@ def _pay_free(action: Build, card: Card, state: GameState) -> tuple[Payment, Rea
 
 
 def _settle_payment(
-    state: GameState, bill: Bill, action: Build | BuildStage | Recruit, *, explain: bool = True
+    state: GameState, bill: Bill, action: Build | BuildStage | Recruit
 ) -> tuple[Payment | None, Reasons]:
     """The payment to book, and the reasons against it; an exception never pays more than the treasury holds."""
     seat, pays = action.seat, action.pays
@@ -341,8 +348,6 @@ def _settle_payment(
         return legal[0], NONE
     if pays is not None and pays in legal:
         return pays, NONE
-    if not explain:
-        return pays, NOT_EXPLAINED
     against = (reason("payment_not_valid", pays=pays),) if legal else why_unpayable(state, seat, bill, payments)
     if not action.exception:
         return pays, against
@@ -386,39 +391,23 @@ def _not_in_pile(card: Card, state: GameState) -> Reasons:
 def _one_guild_too_many(card: Card, state: GameState) -> Reasons:
     """A guild is against the rules if it is one more than are drawn for the deck."""
     pending = [getattr(action, "card", None) for action in state.pending.values()]
-    named: set[str | None] = {card.id, *state.pile, *pending}
-    named.update(*[city.built for city in state.cities])
-    number = len([name for name in named if name is not None and _is_guild(name, state)])
+    known = {card.id, *state.pile, *pending}.union(*[city.built for city in state.cities])
+    number = len(known & state.setup.catalogue.guilds)
     dealt = len(state.cities) + GUILDS_MORE_THAN_PLAYERS
     return (reason("too_many_guilds", number=number),) if number > dealt else NONE
 
 
-def _is_guild(name: str, state: GameState) -> bool:
-    card = state.setup.catalogue.cards.get(name)
-    return card is not None and card.colour is Colour.PURPLE
-
-
-def _copies_out(state: GameState, pile: Iterable[str | None]) -> dict[str | None, int]:
-    """How many copies of each structure are in the cities and in this discard pile."""
-    out: dict[str | None, int] = {}
-    for cards in (pile, *[city.cards for city in state.cities]):
-        for name in cards:
-            out[name] = out.get(name, 0) + 1
-    return out
-
-
 def _no_copy_left(name: str, copies: int, state: GameState, *, from_discard: bool) -> bool:
     """True if every copy in the game is built, about to be built, or was put away for all to see."""
-    key = ("copies out", from_discard)
-    out: dict[str | None, int] | None = state.worked_out.get(key)
-    if out is None:
-        out = state.worked_out[key] = _copies_out(state, () if from_discard else state.pile)
-    left = copies - out.get(name, 0)
-    if left > len(state.pending):
-        return False
+    left = copies
+    for city in state.cities:
+        if name in city.built:
+            left -= city.cards.count(name)
     for action in state.pending.values():
         if getattr(action, "card", None) == name:
             left -= 1
+    if not from_discard and left <= len(state.pile):
+        left -= state.pile.count(name)
     return left <= 0
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from engine.model.actions import NOTHING, Build, BuildStage, Payment
 from engine.model.catalogue import Bill, Cost
+from engine.model.city import neighbours
 from engine.model.effects import (
     BankSale,
     Colour,
@@ -98,15 +99,15 @@ def leader_bill(state: GameState, seat: int, leader: Leader) -> Bill:
 
 def market_of(state: GameState, seat: int, target: str = "") -> Market:
     """What a seat can buy this turn and at which prices; leaders may make this target cheaper."""
-    estate = state.cities[seat].estate
-    left, right = state.beside(seat)
+    cities = state.cities
+    estate = cities[seat].estate
+    left, right = neighbours(seat, len(cities))
     own, bank = estate.own, None
     if estate.powers:
         own = own.plus((ANYTHING,) * sum(power.on == target for power in estate.all(OneLess)))
         sales = estate.all(BankSale)
         bank = sales[0].price if sales and not _bought_at_bank(state, state.earlier.get(seat)) else None
-    cities = state.cities
-    if _is_of_the_same_turn(state):
+    if state.began and _is_of_the_same_turn(state):
         estate = state.began[seat].estate  # trading posts count from the turn after they were built
     return Market(
         own, cities[left].estate.sale, cities[right].estate.sale, estate.left_prices, estate.right_prices, bank
@@ -166,7 +167,7 @@ def ways_to_pay(state: GameState, seat: int, bill: Bill) -> tuple[Way, ...]:
     cost = bill.cost
     if not cost.resources or state.cities[seat].estate.own.covers(cost.bundle):
         return OWN_WAYS[cost.coins] if cost.coins <= treasury(state, seat) else ()
-    return tuple(map(_way_to_pay, affordable(state, seat, payment_options(state, seat, bill))))
+    return tuple(map(_way_to_pay, affordable(state, seat, _trades(state, seat, bill))))
 
 
 @lru_cache(maxsize=1 << 10)
@@ -176,14 +177,19 @@ def _way_to_pay(pays: Payment) -> Way:
 
 
 def payment_options(state: GameState, seat: int, bill: Bill) -> tuple[Payment, ...]:
-    """The payments for a bill, also those above the treasury; coins in the cost itself go to the bank.
-
-    Only the Free City may also choose a dearer payment ("Variante Esperti per 2 giocatori").
-    """
+    """The payments for a bill, also those above the treasury; coins in the cost itself go to the bank."""
     cost = bill.cost
     if not cost.resources or state.cities[seat].estate.own.covers(cost.bundle):
         return TO_BANK[cost.coins]
-    market = market_of(state, seat, bill.target)
+    return _trades(state, seat, bill)
+
+
+def _trades(state: GameState, seat: int, bill: Bill) -> tuple[Payment, ...]:
+    """The payments for a bill that own production does not cover.
+
+    Only the Free City may also choose a dearer payment ("Variante Esperti per 2 giocatori").
+    """
+    cost, market = bill.cost, market_of(state, seat, bill.target)
     found = all_payments(market, cost.bundle) if seat == state.setup.free_city else offers(market, cost.bundle)
     if cost.coins:
         return tuple(Payment(pays.left, pays.right, pays.bank + cost.coins) for pays in found)
@@ -198,6 +204,8 @@ def affordable(state: GameState, seat: int, payments: tuple[Payment, ...]) -> Se
     if not payments:
         return payments
     coins = treasury(state, seat)
+    if len(payments) == 1:
+        return payments if sum(payments[0]) <= coins else ()
     found = [pays for pays in payments if sum(pays) <= coins]
     if len(found) > 1:
         found.sort(key=lambda pays: _preference(state, seat, pays))
@@ -254,7 +262,7 @@ def treasury(state: GameState, seat: int) -> int:
     one on ("Commercio").
     """
     coins = state.cities[seat].coins
-    if state.phase is Phase.SEVENTH and _is_of_the_same_turn(state):
+    if state.began and _is_of_the_same_turn(state):
         paid = _pays(state.earlier.get(seat)) or NOTHING
         return max(0, min(coins, state.began[seat].coins - paid.total))
     return coins
@@ -275,7 +283,7 @@ def may_build_free(state: GameState, seat: int, card: Card) -> bool:
 
 def _is_of_the_same_turn(state: GameState) -> bool:
     """True if a seventh card is played: both last cards are played in the sixth turn."""
-    return state.phase is Phase.SEVENTH and bool(state.began) and state.setup.rulings != OLD_RULINGS
+    return state.phase is Phase.SEVENTH and state.setup.rulings != OLD_RULINGS
 
 
 def costs_nothing(state: GameState, seat: int, card: Card) -> bool:

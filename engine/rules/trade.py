@@ -52,7 +52,7 @@ class Deal(NamedTuple):
 def offers(market: Market, cost: Bundle) -> tuple[Payment, ...]:
     """The Pareto set of payments for a cost in resources, cheapest first; empty: no neighbour sells what is missing."""
     totals = _totals(market, cost)
-    return tuple([payment(coins) for coins in _best(totals)]) if totals else ()
+    return tuple(map(payment, _best(totals))) if totals else ()
 
 
 @lru_cache(maxsize=1 << 12)

@@ -10,10 +10,11 @@ the discard pile, Halicarnassus before Solomon (Leaders, "Domande frequenti").
 
 from __future__ import annotations
 
+from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
 from engine.model.actions import NOTHING, Build, BuildFromDiscard, BuildStage, ChooseLeader, Discard, Recruit
-from engine.model.city import City, count_per, with_card, with_leader, with_stage
+from engine.model.city import City, count_per, neighbours, with_card, with_leader, with_stage
 from engine.model.effects import (
     ChainCoins,
     Coins,
@@ -86,14 +87,15 @@ def _treasuries_after_payments(state: GameState, actions: Mapping[int, SeatActio
     coins = [city.coins for city in state.cities]
     for seat, action in actions.items():
         pays: Payment | None = getattr(action, "pays", None)
-        if pays is not None and pays is not NOTHING:
-            if pays.total > state.cities[seat].coins:
-                pays = pays.capped(state.cities[seat].coins)
-            coins[seat] -= pays.total
-            if pays.left or pays.right:
-                left, right = state.beside(seat)
-                coins[left] += pays.left
-                coins[right] += pays.right
+        if pays is None or pays is NOTHING:
+            continue
+        if sum(pays) > state.cities[seat].coins:
+            pays = pays.capped(state.cities[seat].coins)
+        coins[seat] -= sum(pays)
+        if pays.left or pays.right:
+            left, right = neighbours(seat, len(coins))
+            coins[left] += pays.left
+            coins[right] += pays.right
     return coins
 
 
@@ -129,7 +131,7 @@ def remaining_phases(state: GameState, actions: Mapping[int, SeatAction], resolu
     """The phases that follow before the turn is over, including those that remained before these actions."""
     new = resolution.new_effects
     last = state.turn == LAST_TURN and state.phase is Phase.TURN
-    if not last and PHASE_EFFECTS.isdisjoint([type(effect) for effects in new.values() for effect in effects]):
+    if not last and PHASE_EFFECTS.isdisjoint(map(type, chain.from_iterable(new.values()))):
         return state.remaining
     first = _phase(
         Phase.CHOOSE_LEADER,

@@ -104,6 +104,8 @@ class MainLoop:
                 self._take(look(self.session, result.scene))
             self._collect_notices(result)
             self._show(result)
+            if self._games.may_open(self.session):
+                self._games.collect_facts(self._clock())
             if self._outputs.watchdog:
                 self._outputs.watchdog.beat(result)
             if self._inputs.live:

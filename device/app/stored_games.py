@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     from device.statistics.season import Season
     from engine import Game
 
+COLLECTED_EVERY = 1.0
+"""Seconds between two games whose facts are collected while nothing is played: a small Pi takes 50 ms for one."""
 MOST_PAST_GAMES = 110
 """Games that can be opened on the screen; the command line knows all."""
 
@@ -41,6 +43,7 @@ class StoredGames:
         self._put_away: int | None = None
         self._past: tuple[PastGame, ...] | None = None
         self._season: Season | None = None
+        self._collected_at = -COLLECTED_EVERY
         self.is_review = False
         """True while an earlier game that was finished is up."""
         self.link = ""
@@ -114,6 +117,13 @@ class StoredGames:
         if self._season is None and facts.step(journal):
             self._season = season(facts.collected().games, self._storage.renames)
         return self._season
+
+    def collect_facts(self, now: float) -> None:
+        """Between games, collect the facts of those that were played: statistics then need not wait for them."""
+        journal, facts = self._storage.journal, self._storage.facts
+        if journal is not None and facts is not None and now >= self._collected_at + COLLECTED_EVERY:
+            self._collected_at = now
+            facts.step(journal)
 
     def _forget(self) -> None:
         """Something has been played: what was read from the journal is no longer all of it."""

@@ -54,3 +54,16 @@ def test_names_count_as_other_names(journal):
 def test_without_a_journal_nothing_is_counted(journal):
     assert StoredGames(Storage()).season() is None
     assert StoredGames(Storage(journal)).season() is None
+
+
+def test_between_games_facts_are_collected_one_a_second(journal):
+    for number in range(3):
+        store_game(journal, number)
+    facts = FactsStore(None)
+    games = StoredGames(Storage(journal, facts=facts))
+    for now, known in ((0.0, 1), (0.9, 1), (1.0, 2), (1.5, 2), (2.0, 3)):
+        games.collect_facts(now)
+        assert len(facts.collected().games) == known, now
+    found = games.season()
+    assert found is not None, "nothing is left to be waited for"
+    StoredGames(Storage()).collect_facts(0.0)  # without a journal there is nothing to do

@@ -67,6 +67,31 @@ class PhoneAccess:
 
 
 @dataclass(frozen=True, slots=True)
+class LeagueRow:
+    """One player's standing. `points`: league points in decimals; `wins`: tables won."""
+
+    place: int
+    name: str
+    tables: int
+    points: str
+    wins: int
+    victory_points: int
+
+
+@dataclass(frozen=True, slots=True)
+class LeagueTable:
+    """A league's standings, the first one first. `going_on`: who plays the next round, where some do not.
+
+    `problem`: why there are none, as the key of a whole sentence and what fills it in.
+    """
+
+    name: str
+    rows: tuple[LeagueRow, ...] = ()
+    going_on: tuple[str, ...] = ()
+    problem: Notice | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class TableState:
     """Everything that may be shown at one moment.
 
@@ -82,6 +107,7 @@ class TableState:
     key, why one of them does not work (no loudspeaker, no voice).
     `link`: an address that opens an app with the result of the finished game; "" if there is none.
     `season`: the statistics over all games, while a page with them is open; None until they are counted.
+    `league`: the standings of the league that the settings name, while a page with statistics is open.
     `past`: earlier games, the newest first, while no game is on. `is_review`: the finished game is one of these, opened
     to look at it.
     `phones`: how telephones join; None while they are switched off. `acted_in_secret`: the seats that have entered on a
@@ -121,6 +147,7 @@ class TableState:
     score: TableScore | None = None
     may_score: bool = False
     season: Season | None = None
+    league: LeagueTable | None = None
     kit_check: KitCheck | None = None
     may_check_kit: bool = False
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
+    from pathlib import Path
 
     from device.app.watchdog import Watchdog
     from device.journal.journal import Journal
@@ -96,6 +97,7 @@ class Storage:
     `game_id`: the game in the journal that goes on. `options`: stored with every new game. `known_names`: players of
     earlier games, the latest first. `link_of`: address that opens a finished game, by its id, in another program.
     `facts`: those of all finished games, for the statistics. `renames`: names that are counted as other names there.
+    `league_file`: whose standings are shown with the statistics.
     """
 
     journal: Journal | None = None
@@ -106,3 +108,4 @@ class Storage:
     link_of: Callable[[int], str] = lambda _: ""
     facts: FactsStore | None = None
     renames: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    league_file: Path | None = None

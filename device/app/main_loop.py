@@ -304,7 +304,7 @@ class MainLoop:
             can_undo = state.can_undo or self._games.may_go_back(self.session)
             state = replace(state, past=self._games.past(), is_review=self._games.is_review, can_undo=can_undo)
         if screen and is_season_page_open(screen.position.opened):
-            state = replace(state, season=self._games.season())
+            state = replace(state, season=self._games.season(), league=self._games.league())
         if storage.preferences is None or screen is None or not screen.up:  # no settings page without a screen
             return state
         return with_preferences(state, storage.preferences, announcer.problems() if announcer else {})

@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from typing import TYPE_CHECKING
 
+from device.app.league_table import read_league_table
 from device.errors import JournalError, UnreadableGameError
 from device.journal.archive import action_count, results, resumed
 from device.messages.events import STORED, Event, GameOpened, Refused
@@ -19,11 +20,13 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from device.app.connections import Storage
+    from device.app.league_table import ReadLeague
     from device.journal.games import StoredGame
     from device.journal.journal import Journal
     from device.messages.table_score import CountedTable
     from device.session.session import Session, Transition
     from device.statistics.season import Season
+    from display.table_state import LeagueTable
     from engine import Game
 
 COLLECTED_EVERY = 1.0
@@ -43,6 +46,7 @@ class StoredGames:
         self._put_away: int | None = None
         self._past: tuple[PastGame, ...] | None = None
         self._season: Season | None = None
+        self._league: ReadLeague | None = None
         self._collected_at = -COLLECTED_EVERY
         self.is_review = False
         """True while an earlier game that was finished is up."""
@@ -117,6 +121,15 @@ class StoredGames:
         if self._season is None and facts.step(journal):
             self._season = season(facts.collected().games, self._storage.renames)
         return self._season
+
+    def league(self) -> LeagueTable | None:
+        """The standings of the league that the settings name; None without one, or until the games are counted."""
+        file, counted = self._storage.league_file, self.season()
+        if file is None or counted is None:
+            return None
+        if self._league is None or self._league.is_old(file, counted):
+            self._league = read_league_table(file, counted)
+        return self._league.table
 
     def collect_facts(self, now: float) -> None:
         """Between games, collect the facts of those that were played: statistics then need not wait for them."""

@@ -100,3 +100,8 @@ def worth(scoring: Scoring, places: Sequence[int]) -> tuple[Fraction, ...]:
         alike = places.count(place) if scoring.ties is Ties.SHARED else 1
         found.append(sum(padded[place - 1 : place - 1 + alike], Fraction(0)) / alike)
     return tuple(found)
+
+
+def decimal(number: Fraction) -> str:
+    """With at most two decimals, and none where there are none."""
+    return f"{float(number):.2f}".rstrip("0").rstrip(".")

@@ -6,15 +6,16 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from device.league.league_file import players_of
+from device.league.league_file import players_of, scoring_of
 from device.league.scoring import Criterion, places_of, worth
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from device.league.league_file import HandResult
+    from device.league.league_file import FromJournal, HandResult, LeagueFile
     from device.league.scoring import Scoring
     from device.statistics.game_facts import GameFacts
+    from device.statistics.season import Season
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +51,38 @@ class LeaguePlayer:
         return tuple(
             self.points * down if one is Criterion.POINTS else Fraction(getattr(self, one)) for one in scoring.order
         )
+
+
+@dataclass(frozen=True, slots=True)
+class CountedLeague:
+    """A league as it stands: everybody, the first one first, and who goes on to the next round (where some do not).
+
+    `last_round`: the last one of which a result was entered by hand; 0 if there is none.
+    """
+
+    name: str
+    scoring: Scoring
+    players: tuple[LeaguePlayer, ...]
+    going_on: tuple[str, ...] = ()
+    last_round: int = 0
+
+
+def count_league(league: LeagueFile, games: Season | None = None) -> CountedLeague:
+    """What was entered by hand and, if the file wants them, the games of the journal. Raises `LeagueError`."""
+    scoring = scoring_of(league)
+    results = [result_of(entered) for entered in league.result]
+    last = max((result.round for result in results), default=0)
+    onward = tuple(going_on(results, scoring, last)) if scoring.advance is not None and last else ()
+    if league.journal is not None and games is not None:
+        counted = [game for game in games.counted if _is_between(game.day, league.journal)]
+        results += results_of_games(counted, games.names, league.players)
+    return CountedLeague(league.name, scoring, standings(league.players, results, scoring), onward, last)
+
+
+def _is_between(day: str, when: FromJournal) -> bool:
+    return (when.since is None or day >= when.since.isoformat()) and (
+        when.until is None or day <= when.until.isoformat()
+    )
 
 
 def result_of(entered: HandResult) -> TableResult:

@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING
 
+from device.league.scoring import decimal
 from device.reporting.html_page import html_heading, html_page, html_paragraph, html_table
 from device.reporting.text_table import text_table
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from fractions import Fraction
 
     from device.league.scoring import Scoring
     from device.league.seating import SeatedTable
@@ -115,8 +115,3 @@ class LeagueReport:
             else who.name
             for who in one.seats
         ]
-
-
-def decimal(number: Fraction) -> str:
-    """With at most two decimals, and none where there are none."""
-    return f"{float(number):.2f}".rstrip("0").rstrip(".")

@@ -145,6 +145,12 @@ class PhoneSettings(_Section, frozen=True):
     port: Annotated[int, Meta(ge=1024, le=65_535)]
 
 
+class LeagueSettings(_Section, frozen=True):
+    """`file`: a league's file whose standings *Menu, Statistics* shows; "": none."""
+
+    file: str
+
+
 class StorageSettings(_Section, frozen=True):
     """Where games are saved. An empty `directory` is the system's usual place."""
 
@@ -162,6 +168,7 @@ class Settings(_Section, frozen=True):
     table: TableSettings
     play: PlaySettings
     phones: PhoneSettings
+    league: LeagueSettings
     storage: StorageSettings
 
 

@@ -34,6 +34,7 @@ from display.menu.main.settings import SettingsPage, VolumePage
 from display.menu.main.telephones import FreeSeatPage, PhonesPage
 from display.menu.reference.city_cards import CityCardsPage
 from display.menu.reference.history import HistoryPage, TurnPage, UndoToPage, history_turns
+from display.menu.reference.league import LeaguePage
 from display.menu.reference.lookup import (
     DescriptionPage,
     LeadersPage,
@@ -45,11 +46,12 @@ from display.menu.reference.lookup import (
 from display.menu.reference.past_games import PastGamesPage
 from display.menu.reference.price_list import PriceListPage
 from display.menu.reference.season import PARTS, SeasonPage, SeasonPartPage
+from display.menu.reference.statistics_rows import ROWS_ON_A_PAGE
 from display.menu.setup.boards import BoardsPage, PlayerCountPage
 from display.menu.setup.first_start import FirstStartPage, FocusPage, LanguagePage, RigPage
 from display.menu.setup.loudspeaker import HeardPage, LoudspeakerPage
 from display.menu.setup.player_names import PlayerNamePage, SpellNamePage
-from display.table_state import PastGame, PastResult, TableState
+from display.table_state import LeagueRow, LeagueTable, PastGame, PastResult, TableState
 from engine import CATALOGUE, CATEGORIES, Build, CorrectCoins, FinalCity, Game, Phase, with_card, with_leader
 from tests.display.sessions import AGE_ENDS, LATE, MIDDLE, OVER, PHONES, board, marks, played, table
 
@@ -210,6 +212,10 @@ def pages(players: int) -> dict[str, tuple[TableState, Page]]:
         "season": (counted(), SeasonPage()),
         "season_counting": (before, SeasonPage()),
         **{f"season_{part.partition('.')[2]}": (counted(), SeasonPartPage(part)) for part in PARTS},
+        "league": (league_state(), LeaguePage()),
+        "league_next": (league_state(), LeaguePage(ROWS_ON_A_PAGE)),
+        "league_bad": (league_state(problem=BAD_LEAGUE), LeaguePage()),
+        "season_league": (league_state(), SeasonPage()),
         "past_games": (replace(before, past=past_games(players)), PastGamesPage()),
         "shut_down": (late, ShutDownPage()),
         "by_hand": (table(players), EnterTurnPage()),
@@ -287,6 +293,25 @@ def counted() -> TableState:
         )
         games.append(GameFacts(number, f"2026-{1 + number % 12:02}-17T20:00:00+00:00", None, "first", False, cities))
     return replace(TableState(), season=season(games))
+
+
+BAD_LEAGUE = Notice(
+    "error.league_bad",
+    {"file": "/etc/wondertable/league.toml", "reason": "Expected `str`, got `int` - at `$.players[...]`"},
+)
+
+
+def league_state(problem: Notice | None = None) -> TableState:
+    """A league with many players, of whom some go on to the next round; or one whose file is wrong."""
+    entrants = ("Maximiliane", "Jo", "Вероніка", "Bartholomäus", "Ana", "Giancarlo", "Li", "João", "Eva", "Hugo", "Bo")
+    points = ("12345.67", "4110.5", "3210", "3111", "2121", "2112", "1221", "1113", "312", "123.33", "24")
+    rows = tuple(
+        LeagueRow(1 + number, name, 12, league_points, max(0, 11 - number), 654 - 7 * number)
+        for number, (name, league_points) in enumerate(zip(entrants, points, strict=True))
+    )
+    rows = () if problem else rows
+    goes_on = tuple(row.name for row in rows[:8])
+    return replace(counted(), league=LeagueTable("Spring tournament", rows, goes_on, problem))
 
 
 def past_games(players: int) -> tuple[PastGame, ...]:

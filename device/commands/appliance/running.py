@@ -6,6 +6,7 @@ import argparse
 from contextlib import ExitStack, closing, suppress
 from dataclasses import replace
 from functools import cached_property
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -165,6 +166,7 @@ class _Appliance:
             known_names=known_players(journal) if journal else (),
             facts=FactsStore(state_directory(self._settings) / FACTS) if journal else None,
             renames=self._renames(),
+            league_file=Path(league).expanduser() if (league := self._settings.league.file) else None,
             link_of=linker(journal, lambda: preferences.settings.screen.language),
         )
 

@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING
 from device.commands.games.written_files import write_text
 from device.errors import LeagueError
 from device.journal.archive import open_archive
-from device.league.league_file import read_league, scoring_of
+from device.league.league_file import read_league
+from device.league.scoring import decimal
 from device.league.seating import meetings, random_rounds, seat_rounds, with_wonders, without_wonders
-from device.league.standings import going_on, result_of, results_of_games, standings
+from device.league.standings import count_league
 from device.past_games.facts_store import FACTS, FactsStore
 from device.past_games.renames import RENAMES, stored_renames
-from device.reporting.league_report import LeagueReport, decimal
+from device.reporting.league_report import LeagueReport
 from device.settings.settings import state_directory
 from device.statistics.season import season
 from engine import EDITIONS
@@ -22,12 +23,12 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Sequence
 
-    from device.league.league_file import FromJournal, LeagueFile
-    from device.league.scoring import Scoring
+    from device.league.league_file import LeagueFile
     from device.league.seating import SeatedTable
-    from device.league.standings import LeaguePlayer, TableResult
+    from device.league.standings import CountedLeague, LeaguePlayer
     from device.reporting.output import Output
     from device.settings.settings import Settings
+    from device.statistics.season import Season
 
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -51,20 +52,13 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 def run(args: argparse.Namespace, settings: Settings, output: Output) -> int:
     """Print or write the standings or the seating."""
     league = read_league(args.file)
-    scoring = scoring_of(league)
-    results = [result_of(entered) for entered in league.result]
-    last = max((result.round for result in results), default=0)
-    onward = tuple(going_on(results, scoring, last)) if scoring.advance is not None and last else ()
-    seating: tuple[SeatedTable, ...] = ()
-    players: tuple[LeaguePlayer, ...] = ()
-    if args.seating:
-        seating = _seating(league, scoring, onward, last, output)
-    else:
-        if league.journal is not None:
-            results += _played(league, league.journal, settings, output)
-        players = standings(league.players, results, scoring)
-    output.line(_line(league, players, seating, onward))
-    report = LeagueReport(league.name, scoring, players, seating, output.words, () if args.seating else onward)
+    from_journal = league.journal is not None and not args.seating
+    counted = count_league(league, _season(settings, output) if from_journal else None)
+    seating: tuple[SeatedTable, ...] = _seating(league, counted, output) if args.seating else ()
+    players = () if args.seating else counted.players
+    output.line(_line(league, players, seating, counted.going_on))
+    onward = () if args.seating else counted.going_on
+    report = LeagueReport(league.name, counted.scoring, players, seating, output.words, onward)
     for path, written in ((args.csv, report.csv), (args.html, report.html)):
         if path is not None:
             write_text(path, written())
@@ -74,9 +68,7 @@ def run(args: argparse.Namespace, settings: Settings, output: Output) -> int:
     return 0
 
 
-def _seating(
-    league: LeagueFile, scoring: Scoring, onward: Sequence[str], last: int, output: Output
-) -> tuple[SeatedTable, ...]:
+def _seating(league: LeagueFile, counted: CountedLeague, output: Output) -> tuple[SeatedTable, ...]:
     """All rounds; where only some go on, the next round of those.
 
     Raises:
@@ -84,8 +76,9 @@ def _seating(
     """
     if league.edition not in EDITIONS:
         raise LeagueError("league_edition", name=league.edition, known=", ".join(EDITIONS))
-    players, rounds = (onward, 1) if onward else (league.players, 1 if scoring.advance is not None else league.rounds)
-    tables = seat_rounds(players, rounds, league.table_size, league.seed + last)
+    rounds = league.rounds if counted.scoring.advance is None else 1
+    players = counted.going_on or league.players
+    tables = seat_rounds(players, rounds, league.table_size, league.seed + counted.last_round)
     if rounds > 1:
         ours = meetings(tables)
         drawn = meetings(random_rounds(players, rounds, league.table_size, league.seed))
@@ -97,22 +90,14 @@ def _seating(
     return with_wonders(tables, EDITIONS[league.edition], league.sides, league.seed)
 
 
-def _played(league: LeagueFile, when: FromJournal, settings: Settings, output: Output) -> list[TableResult]:
-    """The league's games in the journal, by the names under which `stats` counts them."""
+def _season(settings: Settings, output: Output) -> Season:
+    """The games of the journal, by the names under which `stats` counts them."""
     folder = state_directory(settings)
     journal = open_archive(settings)
     for notice in journal.notices():
         output.print_notice(notice)
     collected = FactsStore(folder / FACTS if folder.is_dir() else None).collect(journal)
-    counted = season(collected.games, stored_renames(folder / RENAMES))
-    games = [game for game in counted.counted if _is_between(game.day, when)]
-    return results_of_games(games, counted.names, league.players)
-
-
-def _is_between(day: str, when: FromJournal) -> bool:
-    return (when.since is None or day >= when.since.isoformat()) and (
-        when.until is None or day <= when.until.isoformat()
-    )
+    return season(collected.games, stored_renames(folder / RENAMES))
 
 
 def _line(

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from display.menu.page import Menu, Option, Page, Tile
+from display.menu.reference.league import LeaguePage, league_title
+from display.menu.reference.statistics_rows import ROWS_ON_A_PAGE, StatisticsRow, StatisticsTable
 from display.words import Line, line
 from engine import CATEGORIES
 
@@ -14,30 +16,11 @@ if TYPE_CHECKING:
     from display.menu import OpenPage
     from display.table_state import TableState
 
-ROWS_ON_A_PAGE = 7
 RESULT_HEADS = ("stats.head.games", "stats.head.wins", "stats.head.mean", "stats.head.longest_row")
 SIZE_HEADS = ("stats.head.games", "stats.head.winning", "stats.head.mean", "stats.head.lowest_win")
 BEST_HEADS = ("stats.head.player", "stats.head.wonder", "stats.head.when")
 PARTS = ("stats.players", "stats.wonders", "stats.sizes", "stats.best", "stats.profiles")
 ICONS = ("person", "temple", "stage", "crown", "laurel")
-
-
-@dataclass(frozen=True, slots=True)
-class SeasonRow:
-    """A row: what it is about, its cells, and for a share of wins the interval, the share and what chance gives."""
-
-    name: Line | str
-    cells: tuple[Line | str, ...]
-    bar: tuple[float, float, float, float] | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class SeasonTable:
-    """Rows below the heads of their columns. `icons`: the heads are categories."""
-
-    heads: tuple[str, ...]
-    rows: tuple[SeasonRow, ...]
-    icons: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,16 +32,19 @@ class SeasonPage(Page):
         season = state.season
         if season is None:
             return Menu(line("menu.season"), body=line("menu.season.counting"))
+        league: tuple[Option, ...] = ()
+        if state.league is not None:
+            league = (Option(Tile(league_title(state.league), icon="right"), leads_to=LeaguePage()),)
         if not season.games:
-            return Menu(line("menu.season"), body=line("stats.none"))
-        options = tuple(
+            return Menu(line("menu.season"), league, body=line("stats.none"))
+        parts = tuple(
             Option(Tile(line(part), icon=icon), leads_to=SeasonPartPage(part))
             for part, icon in zip(PARTS, ICONS, strict=True)
             if part != "stats.players" or season.players
         )
         first, last = season.days
         title = line("stats.title", count=season.games, first=first, last=last)
-        return Menu(title, options)
+        return Menu(title, (*league, *parts))
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +60,7 @@ class SeasonPartPage(Page):
         heads, rows = rows_of(self.part, state.season)
         end = self.first + ROWS_ON_A_PAGE
         more = Option(Tile(line("menu.season.more"), icon="right"), leads_to=SeasonPartPage(self.part, end))
-        table = SeasonTable(heads, rows[self.first : end], icons=self.part == "stats.profiles")
+        table = StatisticsTable(heads, rows[self.first : end], icons=self.part == "stats.profiles")
         return Menu(line(self.part), (more,) if len(rows) > end else (), body=table, large_body=True)
 
     def current(self, state: TableState) -> Page | None:
@@ -84,10 +70,10 @@ class SeasonPartPage(Page):
 
 def is_season_page_open(opened: OpenPage | None) -> bool:
     """True while a page with statistics is open: only then they are counted."""
-    return opened is not None and isinstance(opened.page, SeasonPage | SeasonPartPage)
+    return opened is not None and isinstance(opened.page, SeasonPage | SeasonPartPage | LeaguePage)
 
 
-def rows_of(part: str, season: Season) -> tuple[tuple[str, ...], tuple[SeasonRow, ...]]:
+def rows_of(part: str, season: Season) -> tuple[tuple[str, ...], tuple[StatisticsRow, ...]]:
     """The heads of the columns and all rows of a part."""
     wonders = {line("history.seat", wonder=name, side=side): one for (name, side), one in season.wonders.items()}
     match part:
@@ -100,14 +86,14 @@ def rows_of(part: str, season: Season) -> tuple[tuple[str, ...], tuple[SeasonRow
             return CATEGORIES, tuple(_profile(name, one) for name, one in profiles)
         case "stats.sizes":
             return SIZE_HEADS, tuple(
-                SeasonRow(
+                StatisticsRow(
                     line("screen.seats.players", count=one.players),
                     (str(one.games), _mean(one.winning, one.games), _mean(one.points, one.cities), str(one.lowest_win)),
                 )
                 for one in season.sizes
             )
     return BEST_HEADS, tuple(
-        SeasonRow(
+        StatisticsRow(
             str(one.city.total),
             (one.name, line("history.seat", wonder=one.city.wonder, side=one.city.side), one.day),
         )
@@ -115,13 +101,13 @@ def rows_of(part: str, season: Season) -> tuple[tuple[str, ...], tuple[SeasonRow
     )
 
 
-def _result(name: Line | str, one: Results) -> SeasonRow:
+def _result(name: Line | str, one: Results) -> StatisticsRow:
     cells = (str(one.games), str(one.wins), f"{one.mean:.1f}", str(one.longest_row))
-    return SeasonRow(name, cells, (*one.interval, one.share, one.expected / one.games))
+    return StatisticsRow(name, cells, (*one.interval, one.share, one.expected / one.games))
 
 
-def _profile(name: Line | str, one: Results) -> SeasonRow:
-    return SeasonRow(name, tuple(f"{one.profile.get(category, 0):.1f}" for category in CATEGORIES))
+def _profile(name: Line | str, one: Results) -> StatisticsRow:
+    return StatisticsRow(name, tuple(f"{one.profile.get(category, 0):.1f}" for category in CATEGORIES))
 
 
 def _mean(total: int, count: int) -> str:

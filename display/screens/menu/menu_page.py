@@ -16,7 +16,7 @@ from display.menu.reference.city_cards import CityCards
 from display.menu.reference.history import HistoryTurn
 from display.menu.reference.lookup import BoardDescription, Description, Legend
 from display.menu.reference.price_list import PriceList
-from display.menu.reference.season import SeasonTable
+from display.menu.reference.statistics_rows import StatisticsTable
 from display.menu.setup.first_start import FocusView
 from display.screens.menu import (
     camera_view,
@@ -27,7 +27,7 @@ from display.screens.menu import (
     lookup,
     price_list,
     qr_code,
-    season,
+    statistics_table,
     table_score,
     tile,
 )
@@ -164,7 +164,7 @@ BODIES: dict[type[Hashable], Callable[[Canvas, Any], None]] = {
     BoardDescription: lookup.paint_board,
     Legend: lookup.paint_legend,
     PriceList: price_list.paint,
-    SeasonTable: season.paint,
+    StatisticsTable: statistics_table.paint,
     CheckedCard: kit_check.paint_card,
     KitFindingsList: kit_check.paint_findings,
     SeenCities: table_score.paint_seen,

@@ -67,3 +67,23 @@ def test_between_games_facts_are_collected_one_a_second(journal):
     found = games.season()
     assert found is not None, "nothing is left to be waited for"
     StoredGames(Storage()).collect_facts(0.0)  # without a journal there is nothing to do
+
+
+def test_the_league_of_the_settings_counts_what_is_in_its_file_now(journal, tmp_path):
+    store_game(journal, 1, names=("Anna", "Ben", "Eva"))
+    file = tmp_path / "league.toml"
+    games = StoredGames(Storage(journal, facts=FactsStore(None), league_file=file))
+    missing = games.league()
+    assert missing is not None
+    assert missing.problem is not None
+    assert missing.problem.key == "error.league_unreadable"
+    file.write_text('name = "Spring"\nplayers = ["Anna", "Ben", "Eva"]\n[journal]\n')
+    league = games.league()
+    assert league is not None
+    assert (league.name, league.problem, {row.tables for row in league.rows}) == ("Spring", None, {1})
+    assert [row.name for row in league.rows] == [row.name for row in sorted(league.rows, key=lambda row: row.place)]
+    assert games.league() is league, "made once"
+
+
+def test_without_a_league_in_the_settings_none_is_shown(journal):
+    assert StoredGames(Storage(journal, facts=FactsStore(None))).league() is None

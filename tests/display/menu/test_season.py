@@ -15,10 +15,10 @@ from display.menu.reference.season import (
     ROWS_ON_A_PAGE,
     SeasonPage,
     SeasonPartPage,
-    SeasonTable,
     is_season_page_open,
     rows_of,
 )
+from display.menu.reference.statistics_rows import StatisticsTable
 from display.table_state import TableState
 from display.words import Line, line
 from tests.display.menu_pages import counted, past_games
@@ -57,7 +57,7 @@ def test_all_rows_of_a_part_are_on_one_of_its_pages(part: str) -> None:
     seen = []
     while True:
         menu = page.menu(state)
-        assert isinstance(menu.body, SeasonTable)
+        assert isinstance(menu.body, StatisticsTable)
         assert 1 <= len(menu.body.rows) <= ROWS_ON_A_PAGE
         assert menu.body.heads == heads
         seen += menu.body.rows

@@ -11,7 +11,7 @@ from display.words import Line
 if TYPE_CHECKING:
     from display.drawing.box import Box
     from display.drawing.canvas import Canvas
-    from display.menu.reference.season import SeasonRow, SeasonTable
+    from display.menu.reference.statistics_rows import StatisticsRow, StatisticsTable
 
 LEAST_ROWS = 5
 """Fewer rows are not higher than these would be."""
@@ -19,7 +19,7 @@ NAME, CELL, BAR = 2.1, 1.0, 2.4
 """Widths of the columns."""
 
 
-def paint(canvas: Canvas, table: SeasonTable) -> None:
+def paint(canvas: Canvas, table: StatisticsTable) -> None:
     """The heads, then a row for each entry; the bars stand at the right."""
     canvas.fill(canvas.theme.ground)
     gap = canvas.tools.height / 90
@@ -37,7 +37,7 @@ def paint(canvas: Canvas, table: SeasonTable) -> None:
         _paint_row(canvas, place, row, table)
 
 
-def _columns(box: Box, table: SeasonTable) -> tuple[Box, ...]:
+def _columns(box: Box, table: StatisticsTable) -> tuple[Box, ...]:
     """The name's column, one for each cell, and that of the bars if there are any."""
     bars = [BAR] if any(row.bar for row in table.rows) else []
     inner = box.inset(box.h * 0.15, 0)
@@ -51,7 +51,7 @@ def _paint_scale(canvas: Canvas, box: Box) -> None:
     canvas.text(box.cut_right(half)[0], "100 %", size, colour=ink, align="right", smallest=0.3)
 
 
-def _paint_row(canvas: Canvas, box: Box, row: SeasonRow, table: SeasonTable) -> None:
+def _paint_row(canvas: Canvas, box: Box, row: StatisticsRow, table: StatisticsTable) -> None:
     theme = canvas.theme
     canvas.plate(box, theme.panel, canvas.tools.height * 0.012)
     name, *cells = _columns(box, table)

@@ -56,7 +56,8 @@ class Feed:
                 if told != self._number:
                     message = self._message(told if told in self._states else 0, self._number, wonder, language)
                     told = self._number
-                    yield message
+                    if message:
+                        yield message
                     continue
                 try:
                     await asyncio.wait_for(coming.wait(), ALIVE_EVERY)
@@ -66,12 +67,12 @@ class Feed:
             self.streams -= 1
 
     def _worked_out(self, told: int, number: int, wonder: str, language: str) -> bytes:
-        """The event that leads from one state to another, the same for everybody who gets it."""
+        """The event that leads from one state to another, the same for everybody who gets it; b"" if it is the same."""
         after = view_of(self._states[number], wonder, language)
         if told:
             change = changes(view_of(self._states[told], wonder, language), after)
             if change is not None:
-                return _event({"change": change})
+                return _event({"change": change}) if change else b""
         return _event({"state": after})
 
 

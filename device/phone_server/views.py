@@ -67,7 +67,7 @@ def changes(before: Json, after: Json) -> Json | None:
     """What turns one state into another, as an object with the same keys; None if only the whole state says it.
 
     A value replaces what was there. An object goes on inside an object or, by index, inside an array; "+" lists what is
-    appended to an array, "-" the keys that are gone.
+    appended to an array, "-" the keys that are gone, "*" the keys that get the same word, as in most price lists.
     """
     found: Json = {}
     gone = [name for name in before if name not in after]
@@ -79,7 +79,19 @@ def changes(before: Json, after: Json) -> Json | None:
             if change is None and value is not None:
                 return None
             found[name] = change
-    return found
+    return _grouped(found, after)
+
+
+def _grouped(found: Json, after: Json) -> Json:
+    """The changes of a price list, with each word once; those of any other object as they are."""
+    if not all(isinstance(value, str) for value in after.values()):
+        return found
+    keys: dict[str, list[str]] = {}
+    for name in found.keys() - {"-"}:
+        keys.setdefault(found[name], []).append(name)
+    shared = {word: " ".join(sorted(names)) for word, names in keys.items() if len(names) > 1}
+    alone = {name: value for name, value in found.items() if name == "-" or value not in shared}
+    return alone | ({"*": shared} if shared else {})
 
 
 def _change(before: Any, after: Any) -> Any:

@@ -12,7 +12,8 @@ from device.messages.intents import Enter
 from device.phones.carrying_out import RequestRefusedError, boards_of, carry_out
 from device.phones.evening import LONGEST, NOTHING_ENTERED, Evening, EveningFile, now
 from device.phones.link import PhoneLink
-from device.phones.snapshot import PhoneFacts, moment, snapshot
+from device.phones.price_list import ListsInRounds
+from device.phones.snapshot import PhoneFacts, moment, public_game, snapshot
 from device.umpire.secret_entries import ABOUT_ENTRIES, lies_otherwise
 from display.table_state import PhoneAccess
 
@@ -64,6 +65,7 @@ class PhoneHost:
         self._link: PhoneLink | None = None
         self._unwritten: list[_Unwritten] = []
         self._said: tuple[object, ...] = ()
+        self._lists = ListsInRounds()
         self._address = 0
         self._booking = False
         """Entries are being booked, and are still in the file."""
@@ -211,11 +213,13 @@ class PhoneHost:
             self._announced = access.link
             self._announce(access.link)
         facts = PhoneFacts(evening.game, frozenset(evening.seats), self.acted(), self.enters, revealed)
+        sitting = {seat for seat, mark in enumerate(state.seats) if mark.wonder in evening.seats}
+        self._lists.work(public_game(state.game) if state.game else None, sitting)
         moment_told = (state.game, state.seats, state.names, state.questions, frozenset(state.plans), facts)
-        said = (*moment_told, state.ready, state.finished, state.by_hand)
+        said = (*moment_told, state.ready, state.finished, state.by_hand, self._lists.known)
         if said != self._said:
             self._said = said
-            self._link.publish(snapshot(state, facts))
+            self._link.publish(snapshot(state, facts, self._lists.known))
         self._link.flush()
 
     def close(self) -> None:

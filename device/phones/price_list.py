@@ -7,18 +7,23 @@ A word is either the ways to pay, the default first, separated by commas, or "!"
 - `!built`, `!coins3` (3 coins are missing), `!unsold:WO` (nobody sells these), `!scarce:W2.1` (2 needed, 1 sold),
   or the key of another reason
 
-All of it follows from what lies open on the table; hands are unknown.
+All of it follows from what lies open on the table; hands are unknown. The lists of seven cities take several times as
+long as everything else that telephones are told, so the main loop works them out over some of its rounds.
 """
 
 from __future__ import annotations
 
+import time
 from collections import Counter
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from engine import GUILDS_MORE_THAN_PLAYERS, Build, BuildFromDiscard, Colour, Phase
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Collection
+
     from engine import Card, City, Game, Reason, Way
 
 NOT_YET = frozenset({"not_now", "already_acted"})
@@ -26,6 +31,65 @@ NOT_YET = frozenset({"not_now", "already_acted"})
 COLOURS = tuple(Colour)
 """In the order in which people hold their cards."""
 KIND_LETTERS = {"chain": "c", "free": "f", "own": "o", "trade": "t"}
+BEGUN_WITHIN = 0.001
+"""s of a round of the main loop in which the lists of another city are begun, after those of the first one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lists:
+    """Price lists and lists of leaders, by seat; empty for a seat whose lists are not known yet."""
+
+    prices: tuple[dict[str, str], ...] = ()
+    recruits: tuple[dict[str, str], ...] = ()
+
+
+NO_LISTS = Lists()
+
+
+class ListsInRounds:
+    """The lists of every city, a few in each round; until they are ready, those of the moment before stand."""
+
+    def __init__(self, clock: Callable[[], float] = time.perf_counter) -> None:
+        self._clock = clock
+        self._game: Game | None = None
+        self._left: list[int] = []
+        self.known = NO_LISTS
+        """The lists so far; another object as soon as one of them is new."""
+
+    def work(self, game: Game | None, first: Collection[int] = ()) -> None:
+        """Go on in this round; of another game than before nothing is kept. `first`: seats whose lists are wanted."""
+        if game is None or game.phase is Phase.OVER:
+            self._game, self._left, self.known = None, [], NO_LISTS
+            return
+        if game is not self._game and game != self._game:
+            if self._game is None or _cities(game) != _cities(self._game):
+                self.known = Lists(({},) * game.players, ({},) * game.players if game.setup.leaders else ())
+            self._game = game
+            self._left = sorted(range(game.players), key=lambda seat: (seat not in first, seat))
+        began = self._clock()
+        while self._left:
+            seat = self._left.pop(0)
+            recruits = self.known.recruits and _with(self.known.recruits, seat, recruiting_list(game, seat))
+            self.known = Lists(_with(self.known.prices, seat, price_list(game, seat)), recruits)
+            if self._clock() - began >= BEGUN_WITHIN:
+                break
+
+
+def _cities(game: Game) -> tuple[object, ...]:
+    """Of two moments of one game the same."""
+    return game.setup.edition, game.setup.leaders, tuple((city.wonder.id, city.wonder.side) for city in game.cities)
+
+
+@lru_cache(maxsize=2)
+def all_lists(game: Game) -> Lists:
+    """Every city's lists at once; none once the game is over."""
+    seats = range(game.players) if game.phase is not Phase.OVER else ()
+    recruits = tuple(recruiting_list(game, seat) for seat in seats) if game.setup.leaders else ()
+    return Lists(tuple(price_list(game, seat) for seat in seats), recruits)
+
+
+def _with(rows: tuple[dict[str, str], ...], seat: int, row: dict[str, str]) -> tuple[dict[str, str], ...]:
+    return (*rows[:seat], row, *rows[seat + 1 :])
 
 
 def price_list(game: Game, seat: int) -> dict[str, str]:

@@ -17,7 +17,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from device.phones.price_list import price_list, recruiting_list, ways_word
+from device.phones.price_list import Lists, all_lists, ways_word
 from display.facts.city_facts import sorted_units, still_to_act, units_for_sale
 from display.facts.names import SeatName
 from display.facts.story_facts import has_story, story_of_game, story_sentences
@@ -63,13 +63,14 @@ class PhoneFacts:
     revealed: int = 0
 
 
-def snapshot(state: TableState, facts: PhoneFacts) -> Json:
-    """The public state of the table."""
+def snapshot(state: TableState, facts: PhoneFacts, lists: Lists | None = None) -> Json:
+    """The public state of the table. `lists`: those that are known; None: all of them."""
     game = state.game
     if game is None:
         return _before(state, facts)
     public = public_game(game)
     revealed = facts.revealed if state.finished else 0
+    lists = lists or all_lists(public)
     return {
         "version": VERSION,
         "game": facts.game,
@@ -91,8 +92,8 @@ def snapshot(state: TableState, facts: PhoneFacts) -> Json:
             for city, name in zip(_cities(public), state.names, strict=True)
         ],
         "turns": list(_turns(public)),
-        "prices": list(_prices(public)),
-        "recruits": list(_recruits(public)),
+        "prices": list(lists.prices),
+        "recruits": list(lists.recruits),
         "questions": _questions(state),
         "score": _score(public, revealed),
         "story": list(_story(public)) if revealed > len(categories(public)) and has_story(public) else [],
@@ -171,17 +172,6 @@ def _next_stage(game: Game, seat: int) -> Json | None:
     cost = city.wonder.stages[city.stages].cost
     ways = game.stage_ways(seat)
     return {"units": " ".join(cost.resources), "coins": cost.coins, "ways": ways_word(ways)}
-
-
-@lru_cache(maxsize=2)
-def _prices(game: Game) -> tuple[dict[str, str], ...]:
-    """Every seat's price list; the Free City's too."""
-    return tuple(price_list(game, seat) for seat in range(game.players)) if game.phase is not Phase.OVER else ()
-
-
-@lru_cache(maxsize=2)
-def _recruits(game: Game) -> tuple[dict[str, str], ...]:
-    return tuple(recruiting_list(game, seat) for seat in range(game.players)) if game.setup.leaders else ()
 
 
 @lru_cache(maxsize=2)

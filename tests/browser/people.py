@@ -61,10 +61,17 @@ def _fields(position: Any) -> dict[str, Any]:
 
 
 class PersonWithPhone:
-    """One telephone. `seat` None: somebody who watches."""
+    """One telephone. `seat` None: somebody who watches. `stops_clock`: `page.clock` says how time passes on it."""
 
     def __init__(
-        self, browser: Any, address: str, *, size: tuple[int, int] = TALL, language: str = "en", dark: bool = False
+        self,
+        browser: Any,
+        address: str,
+        *,
+        size: tuple[int, int] = TALL,
+        language: str = "en",
+        dark: bool = False,
+        stops_clock: bool = False,
     ) -> None:
         self.words = Words(language)
         self.context = browser.new_context(
@@ -74,6 +81,8 @@ class PersonWithPhone:
             reduced_motion="reduce",
         )
         self.page = self.context.new_page()
+        if stops_clock:
+            self.page.clock.install()
         self.page.set_default_timeout(SLOWEST)
         self.problems: list[str] = []
         self.page.on("pageerror", lambda error: self.problems.append(str(error)))

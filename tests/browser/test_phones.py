@@ -91,6 +91,16 @@ def test_a_page_comes_back_by_itself_after_the_connection_was_lost(chromium):
         )
 
 
+def test_a_page_that_hears_nothing_for_long_connects_again(chromium):
+    with served() as site, closing(PersonWithPhone(chromium, address_on_screen(site), stops_clock=True)) as person:
+        asked = []
+        person.page.on("request", lambda request: asked.append(request.url))
+        person.page.clock.fast_forward(30_000)
+        assert asked == []
+        with person.page.expect_request(lambda request: "/events" in request.url):
+            person.page.clock.fast_forward(11_000)
+
+
 def test_an_entry_is_taken_back_and_shown_only_as_a_tick(chromium):
     with served() as site:
         ada, bob = seated(site, chromium, site.table.session.setup.seats[:2])

@@ -1,7 +1,7 @@
 'use strict';
 const RES = 'WSCOLGP', overlay = query.has('overlay');
 const COLOURS = 'brown grey blue yellow red green purple'.split(' ');
-let state, stream, page = overlay ? 'table' : 'join';
+let state, stream, alive, page = overlay ? 'table' : 'join';
 let opened, forFree, boards, sure;
 let entered = load('entered') || {}, mine = load('mine');
 
@@ -18,9 +18,9 @@ function ways(word) {
     return { kind: one[0], pays: one[0] === 't' ? pays : [0, 0, pays[0]] };
   });
 }
-function beside(seat) { const n = state.seats.length; return [(seat + 1) % n, (seat + n - 1) % n]; }
+const beside = (seat, n = state.seats.length) => [(seat + 1) % n, (seat + n - 1) % n];
 function wayText({ kind, pays }, seat) {
-  if (kind === 'c' || kind === 'f') return t(kind === 'c' ? 'by_chain' : 'for_free');
+  if ('cf'.includes(kind)) return t(kind === 'c' ? 'by_chain' : 'for_free');
   const names = [...beside(seat).map(seatName), t('bank')];
   return pays.map((n, i) => n && t('pay', { coins: n, name: names[i] })).filter(Boolean).join(', ') || t('own');
 }
@@ -45,34 +45,36 @@ async function ask(request) {
   } catch { say(t('lost')); }
   return false;
 }
+/* The server speaks every 15 s, or the line is dead. */
+function awake(again = 4e4) { clearTimeout(alive); alive = setTimeout(connect, again); }
 async function connect() {
   stream?.abort();
   if (!secret) return draw();
+  awake();
   const own = stream = new AbortController();
-  const again = (after) => setTimeout(() => own === stream && connect(), after);
   try {
-    const at = new URLSearchParams({ wonder: mine?.wonder || '', language: told.language });
-    const answer = await fetch('/events?' + at, { headers: { 'X-Secret': secret }, signal: own.signal });
+    const answer = await fetch(`/events?wonder=${mine?.wonder || ''}&language=${told.language}`, { headers: { 'X-Secret': secret }, signal: own.signal });
     if (!answer.ok) {
       say((await answer.json()).text);
-      if (answer.status !== 401) return again(4000);
+      if (answer.status !== 401) return awake(4000);
       secret = '';
       return draw();
     }
     const reader = answer.body.getReader(), decoder = new TextDecoder();
-    for (let text = '', piece; !(piece = await reader.read()).done;) {
+    for (let text = '', piece; !(piece = await reader.read()).done; awake()) {
       const events = (text + decoder.decode(piece.value, { stream: true })).split('\n\n');
       text = events.pop();
       events.forEach(hear);
     }
   } catch { if (own.signal.aborted) return; }
   say(t('lost'));
-  again(1500);
+  awake(1500);
 }
 function change(at, by) {
   for (const [name, value] of Object.entries(by)) {
     if (name === '+') at.push(...value);
-    else if (name === '-') value.forEach((one) => delete at[one]);
+    else if (name === '-') for (const one of value) delete at[one];
+    else if (name === '*') for (const word in value) for (const id of value[word].split(' ')) at[id] = word;
     else if (value?.constructor === Object && at[name]) change(at[name], value);
     else at[name] = value;
   }
@@ -120,7 +122,7 @@ function boardsForm() {
     boards ? button(t('save'), async () => { if (await ask({ do: 'boards', boards })) set(null); }, 1)
       : state.ready && button(t('start'), () => ask({ do: 'go_on' }), 1)));
 }
-function acting() { const own = mySeat(); return forFree && state.controller === own ? state.free_city : own; }
+const acting = (own = mySeat()) => (forFree && state.controller === own ? state.free_city : own);
 function cityPage() {
   const seat = acting(), city = state.seats[seat];
   if (!city || state.stage === 'setup') return joinPage();
@@ -130,7 +132,7 @@ function cityPage() {
     turnBox(seat),
     box(seat, h('h2', seatName(seat)), facts([
       ['coins', coins(city.coins)], ['production', units(city.units)], ['shields', [icon('shield'), ' ' + city.shields]],
-      city.science.some(Boolean) && ['science', ['compass', 'gear', 'tablet', 'question'].map((name, i) => city.science[i] > 0
+      city.science.some(Boolean) && ['science', 'compass gear tablet question'.split(' ').map((name, i) => city.science[i] > 0
         && h('span', { class: 'unit' }, icon(name, t(i < 3 ? 'symbol.' + name : 'any_symbol')), '×' + city.science[i]))],
       ['stages', city.stages + ' / ' + city.of],
       city.next && ['next_stage', [units(city.next.units), city.next.coins > 0 && coins(city.next.coins), ' ',
@@ -156,10 +158,8 @@ const due = (seat) => state.input && state.acting.includes(seat) && state.waitin
 const waitingNames = () => state.waiting.map(seatName).join(', ') || t('nobody');
 const PLAIN = { turn: ['discard'], recruit: ['discard'], seventh: ['discard', 'pass'], extra_leader: ['pass'], from_discard: ['build_from_discard'] };
 function turnBox(seat) {
-  const { phase, moment } = state, found = [];
-  for (const one of state.questions.filter((q) => q.seat === seat)) {
-    found.push(h('p', one.text), one.words.map((text, choice) => button(text, () => ask({ do: 'answer', moment, seat, kind: one.kind, choice }))));
-  }
+  const { phase, moment } = state, found = state.questions.filter((one) => one.seat === seat).map(({ kind, text, words }) => [h('p', text),
+    words.map((word, choice) => button(word, () => ask({ do: 'answer', moment, seat, kind, choice })))]);
   if (state.input && phase === 'conflicts') found.push(button(t('go_on'), () => ask({ do: 'go_on', moment }), 1));
   if (due(seat)) {
     const stage = ['turn', 'seventh', 'recruit'].includes(phase) ? ways(state.seats[seat].next?.ways) : [];
@@ -174,7 +174,7 @@ function turnBox(seat) {
     found.push(h('p', icon('check'), ' ', t('entered', { what: (entered.moment === moment && entered[seat]) || '' }), ' ', t('waiting_for', { names: waitingNames() })),
       button(t('take_back'), () => ask({ do: 'back', moment, seat })));
   }
-  return found.length > 0 && box(seat, found);
+  return found[0] && box(seat, found);
 }
 function pricesPage() {
   const seat = acting(), phase = state.phase;
@@ -182,7 +182,7 @@ function pricesPage() {
   const recruits = phase === 'recruit' || phase === 'extra_leader', builds = phase === 'from_discard' ? 'build_from_discard' : 'build';
   const rows = (list, act, colour) => {
     const ids = Object.keys(list || {}).filter((id) => !colour || told.colours[id] === colour).sort((a, b) => cardName(a).localeCompare(cardName(b)));
-    return ids.length > 0 && [h('h2', t(colour ? 'colour.' + colour : 'category.leaders')), ids.map((id) => {
+    return ids[0] && [h('h2', t(colour ? 'colour.' + colour : 'category.leaders')), ids.map((id) => {
       const found = ways(list[id]), open = opened === id, may = due(seat) && (act === 'recruit') === recruits;
       const text = (way) => t('do_' + act) + ': ' + wayText(way, seat);
       const more = ({ pays, kind }) => ({ card: id, ...(act === 'build' && { pays, free: kind === 'f' }) });
@@ -195,10 +195,8 @@ function pricesPage() {
   const built = COLOURS.map((colour) => rows(state.prices[seat], builds, colour)), leaders = rows(state.recruits[seat], 'recruit');
   return [turnBox(seat), recruits ? [leaders, built] : [built, leaders]];
 }
-function short({ kind, pays }) {
-  const sum = pays[0] + pays[1] + pays[2];
-  return kind === 'c' ? icon('chain', t('by_chain')) : sum > 0 ? coins(sum) : kind === 'f' ? t('free') : icon('check', t('own'));
-}
+const short = ({ kind, pays }, sum = pays.reduce((a, b) => a + b)) => (
+  kind === 'c' ? icon('chain', t('by_chain')) : sum > 0 ? coins(sum) : kind === 'f' ? t('free') : icon('check', t('own')));
 function tablePage() {
   const seats = (inside) => h('div', { class: 'seats' }, state.seats.map((city, seat) => box(seat, h('h2', seatName(seat),
     ' ', state.waiting?.includes(seat) ? icon('hourglass', t('awaited')) : state.acting?.includes(seat) && icon('check', t('acted'))), inside?.(city, seat))));
@@ -206,16 +204,16 @@ function tablePage() {
   return [state.score && scores(state.score), state.story?.map((text) => h('p', text)), seats((city, seat) => [
     city.name && h('p', t('wonder.' + city.wonder)),
     h('p', { class: 'row' }, coins(city.coins), h('span', icon('shield', t('shields')), ' ' + city.shields), h('span', icon('stage', t('stages')), ` ${city.stages}/${city.of}`),
-      city.tokens.length > 0 && h('span', icon('laurel', t('tokens')), ' ' + city.tokens.map(signed).join(' '))),
+      city.tokens[0] && h('span', icon('laurel', t('tokens')), ' ' + city.tokens.map(signed).join(' '))),
     h('p', units(city.units)),
     !overlay && [button(t('built') + ': ' + city.cards.length, () => { opened = opened === seat ? '' : seat; draw(); }, 0, { 'aria-expanded': String(opened === seat) }), opened === seat && cardList(city)]]),
   h('section', { class: 'turns' }, h('h2', t('so_far')), h('ul', [...state.turns].reverse().map((text) => h('li', text))))];
 }
 function scores(score) {
-  const done = score.totals.length > 0, order = score.seats.map((seat, i) => i).sort((a, b) => done && score.totals[b] - score.totals[a]);
+  const done = score.totals.length > 0, order = [...score.seats.keys()].sort((a, b) => done && score.totals[b] - score.totals[a]);
   const head = [...score.categories.map((name) => t('category.' + name)), ...(done ? [t('total')] : [])];
   return [h('h2', t('scores')), sheet(head, order.map((i) => ({
-    won: score.winners.includes(score.seats[i]), cells: [seatName(score.seats[i]), ...score.points[i], ...(done ? [score.totals[i]] : [])],
+    won: score.winners.includes(score.seats[i]), cells: [seatName(score.seats[i]), ...score.points[i], ...score.totals.slice(i, i + 1)],
   })), done && !overlay)];
 }
 const PAGES = { join: joinPage, city: cityPage, prices: pricesPage, table: tablePage };

@@ -30,12 +30,14 @@ def changed(state: Any, by: dict[str, Any]) -> Any:
 
 def _merge(at: Any, by: dict[str, Any]) -> None:
     for name, value in by.items():
-        key = int(name) if isinstance(at, list) and name not in "+-" else name
+        key = int(name) if isinstance(at, list) and name not in "+-*" else name
         if name == "+":
             at.extend(value)
         elif name == "-":
             for gone in value:
                 del at[gone]
+        elif name == "*":
+            at.update((one, word) for word, names in value.items() for one in names.split(" "))
         elif isinstance(value, dict) and (isinstance(at, list) or at.get(key)) and isinstance(at[key], (dict, list)):
             _merge(at[key], value)
         else:

@@ -46,13 +46,32 @@ def states(players: int, *, leaders: bool = False):
 
 @pytest.mark.parametrize(("players", "leaders"), [(3, False), (7, False), (7, True), (2, False)])
 def test_a_change_is_short_and_the_first_state_is_not_long(players, leaders):
-    """In bytes, for the telephone of the first seat; the first change of an age is longer, for its cards are others."""
+    """In bytes, for the telephone of the first seat."""
     views = [view_of(state, state["seats"][0]["wonder"], "uk") for state in states(players, leaders=leaders)]
     assert len(said(views[0])) < 12_000
     for before, after in itertools.pairwise(views):
         by = changes(before, after)
         assert changed(before, json.loads(json.dumps(by))) == after
-        assert len(said({"change": by})) <= (2048 if before["age"] == after["age"] else 4096), by
+        assert len(said({"change": by})) <= 2048, by
+
+
+def test_the_longest_change_is_short_for_every_seat_of_seven():
+    """Long names, and words that are long in bytes; Halicarnassus may take nearly every structure from the pile."""
+    games = [game for game in deal(7, 2, leaders=True).game.states() if not game.pending and game.age > 1]
+    names = tuple(f"Maximilian der {seat}." for seat in range(7))
+    told = [json.loads(json.dumps(snapshot(TableState(game=game, names=names), FACTS))) for game in games]
+    for wonder in (city["wonder"] for city in told[0]["seats"]):
+        views = [view_of(state, wonder, "uk") for state in told]
+        lengths = [len(said({"change": changes(*pair)})) for pair in itertools.pairwise(views)]
+        assert max(lengths) <= 2048
+
+
+def test_a_price_list_that_changes_as_a_whole_names_each_word_once():
+    before = dict.fromkeys(("baths", "altar", "theater", "palace"), "o")
+    after = {"baths": "f", "theater": "f", "palace": "f", "walls": "!built"}
+    by = changes(before, after)
+    assert by == {"-": ["altar"], "walls": "!built", "*": {"f": "baths palace theater"}}
+    assert changed(before, by) == after
 
 
 def said(value) -> bytes:

@@ -215,23 +215,30 @@ class DealtTable:
         """The table with the game after an action, without the card that was used."""
         action, card = play
         before, seat = self.game, getattr(action, "seat", 0)
-        leaders, box, pile = self.leaders, self.box, self.pile
-        if box and isinstance(action, BuildStage) and seat in leaders:
-            city = before.cities[seat]
-            drawn = sum(one.leaders for one in city.wonder.stages[city.stages].effects if isinstance(one, DrawLeaders))
-            leaders, box = {**leaders, seat: leaders[seat] + box[:drawn]}, box[drawn:]
-        if card is not None and before.phase in WITH_HAND:
+        table = self._with_drawn_leaders(seat) if self.box and isinstance(action, BuildStage) else self
+        if card is None:
+            return evolve(table, game=game)
+        if before.phase in WITH_HAND:
             owner = before.controller if seat == before.setup.free_city else seat
             assert owner is not None
             hands = {**self.hands, owner: _without(self.hands[owner], card)}
-            pile = (*pile, card) if isinstance(action, (Discard, Pass)) else pile
-            return evolve(self, game=game, hands=hands, leaders=leaders, box=box, pile=pile)
-        if card is not None and isinstance(action, BuildFromDiscard):
-            pile = _without(pile, card)
-        elif card is not None:
-            leaders = {**leaders, seat: _without(leaders[seat], card)}
-            box = box if isinstance(action, Recruit) else (*box, card)
-        return evolve(self, game=game, leaders=leaders, box=box, pile=pile)
+            if isinstance(action, (Discard, Pass)):
+                return evolve(table, game=game, hands=hands, pile=(*self.pile, card))
+            return evolve(table, game=game, hands=hands)
+        if isinstance(action, BuildFromDiscard):
+            return evolve(table, game=game, pile=_without(self.pile, card))
+        leaders = {**table.leaders, seat: _without(table.leaders[seat], card)}
+        box = table.box if isinstance(action, Recruit) else (*table.box, card)
+        return evolve(table, game=game, leaders=leaders, box=box)
+
+    def _with_drawn_leaders(self, seat: int) -> DealtTable:
+        """The table with the leaders that the seat's next stage lets it draw from the box (Rome B)."""
+        if seat not in self.leaders:
+            return self
+        city = self.game.cities[seat]
+        drawn = sum(one.leaders for one in city.wonder.stages[city.stages].effects if isinstance(one, DrawLeaders))
+        leaders = {**self.leaders, seat: self.leaders[seat] + self.box[:drawn]}
+        return evolve(self, leaders=leaders, box=self.box[drawn:])
 
     def _passed(self, age: int) -> DealtTable:
         step, hands = PASSED_BY[age], list(self.hands.values())

@@ -299,15 +299,21 @@ def _build(action: Build, state: GameState, *, explain: bool) -> Verdict:
     reasons += _card_faults(card, seat, state)
     if reasons and not explain:
         return Verdict(reasons, action)
+    if action.pays is None and not action.free:
+        ways = ways_to_build(state, seat, card)
+        if ways and not reasons:
+            kind, paid = ways[0]
+            return Verdict(NONE, Build(seat, card.id, paid, kind == "free"))
+        if not explain:
+            return Verdict(NOT_EXPLAINED, action)
+    else:
+        ways = ()
     free = action.free
     pays: Payment | None
     if free:
         pays, against = _pay_free(action, card, state)
-    elif action.pays is None and (ways := ways_to_build(state, seat, card)):
-        (kind, pays), against = ways[0], NONE
-        free = kind == "free"
-    elif action.pays is None and not explain:
-        return Verdict(NOT_EXPLAINED, action)
+    elif ways:
+        pays, against, free = ways[0].payment, NONE, ways[0].kind == "free"
     else:
         pays, against = _pay_for_card(action, card, state)
     reasons += against
@@ -361,12 +367,17 @@ def _card_faults(card: Card, seat: int, state: GameState, *, from_discard: bool 
 
     With `from_discard` the card may be of this age or an earlier one.
     """
+    name = card.id
+    if not from_discard and name in _not_yet_out(state):
+        for action in state.pending.values():
+            if getattr(action, "card", None) == name:
+                break
+        else:
+            return NONE
     players = len(state.cities)
     copies, copies_until = card.supply[state.age, players]
-    built = card.id in state.cities[seat].built
-    used_up = not built and _no_copy_left(card.id, copies_until, state, from_discard=from_discard)
-    if copies and not built and not used_up and card.set == BASE and card.colour is not Colour.PURPLE:
-        return _not_in_pile(card, state) if from_discard else NONE
+    built = name in state.cities[seat].built
+    used_up = not built and _no_copy_left(name, copies_until, state, from_discard=from_discard)
     found: Reasons = _not_in_pile(card, state) if from_discard else NONE
     ages = card.ages
     if card.set not in state.sets:
@@ -382,6 +393,23 @@ def _card_faults(card: Card, seat: int, state: GameState, *, from_discard: bool 
     elif not used_up and card.colour is Colour.PURPLE:
         found += _one_guild_too_many(card, state)
     return found
+
+
+def _not_yet_out(state: GameState) -> frozenset[str]:
+    """The structures of this age that are neither built nor put away, found once a turn; without guilds and expansions.
+
+    For five of six cards that are asked about this says at once that nothing is against them: 1.09 times the games
+    in which every legal action is listed.
+    """
+    known: frozenset[str] | None = state.worked_out.get(_NOT_YET_OUT)
+    if known is None:
+        deck = state.setup.catalogue.plain_cards(state.age, len(state.cities))
+        known = deck.difference(state.pile, *[city.built for city in state.cities])
+        state.worked_out[_NOT_YET_OUT] = known
+    return known
+
+
+_NOT_YET_OUT = ("not yet out",)
 
 
 def _not_in_pile(card: Card, state: GameState) -> Reasons:

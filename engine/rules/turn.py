@@ -59,11 +59,10 @@ def resolve(state: GameState, actions: Mapping[int, SeatAction]) -> Resolution:
     after = list(state.cities)
     new_effects: NewEffects = {}
     for seat, action in actions.items():
-        city = after[seat]
         if type(action) is Discard:
             coins[seat] += DISCARD_COINS
-            new_effects[seat] = ()
             continue
+        city = after[seat]
         if city.estate.powers:
             coins[seat] += _coins_of_powers(state, action)
         after[seat], new_effects[seat] = _placed(state, city, action, coins[seat])

@@ -25,6 +25,8 @@ from display.words import Words
 DESKTOP = (1280, 800)
 DESKTOPS = ("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER")
 """Environment variables that tell SDL where to draw."""
+BARE = "kmsdrm"
+"""SDL's name for a screen without a desktop."""
 
 
 def show_splash(
@@ -41,7 +43,7 @@ def show_splash(
     """
     with suppress(DisplayError, pygame.error):
         surface = open_surface(size, fullscreen=fullscreen)
-        screen = TurnedScreen(surface, quarter_turns(surface, rotate) + 2 * upside_down)
+        screen = TurnedScreen(surface, quarter_turns(surface, rotate, fullscreen=fullscreen) + 2 * upside_down)
         width, height = screen.upright.get_size()
         Renderer(screen).draw(splash.panels(Box(0, 0, width, height)), Tools(Words(), height, theme))
         pygame.event.pump()  # a desktop shows the window only when its events are read
@@ -62,7 +64,7 @@ def open_surface(size: tuple[int, int] | None, *, fullscreen: bool) -> pygame.Su
         pygame.display.init()
         if pygame.display.get_driver() == "x11":  # or SDL uploads the whole picture to OpenGL for every change
             os.environ.setdefault("SDL_FRAMEBUFFER_ACCELERATION", "0")
-        if fullscreen:
+        if _fills(fullscreen):
             screen = pygame.display.set_mode(size or (0, 0), pygame.FULLSCREEN)
             pygame.mouse.set_visible(False)
         else:
@@ -75,14 +77,19 @@ def open_surface(size: tuple[int, int] | None, *, fullscreen: bool) -> pygame.Su
     return screen
 
 
-def quarter_turns(surface: pygame.Surface, rotate: int | None) -> int:
-    """By how many clockwise quarter turns the picture is turned; `rotate` is that of `Window`."""
+def quarter_turns(surface: pygame.Surface, rotate: int | None, *, fullscreen: bool) -> int:
+    """By how many clockwise quarter turns the picture is turned; the arguments are those of `Window`."""
     width, height = surface.get_size()
-    return int(height > width) if rotate is None else rotate // 90
+    return int(_fills(fullscreen) and height > width) if rotate is None else rotate // 90
+
+
+def _fills(fullscreen: bool) -> bool:
+    """True if the picture takes the whole screen: the bare screen of a Pi without a desktop has no windows."""
+    return fullscreen or pygame.display.get_driver().lower() == BARE
 
 
 def _is_wanted(surface: pygame.Surface, size: tuple[int, int] | None, *, fullscreen: bool) -> bool:
-    return bool(surface.get_flags() & pygame.FULLSCREEN) == fullscreen and size in {None, surface.get_size()}
+    return bool(surface.get_flags() & pygame.FULLSCREEN) == _fills(fullscreen) and size in {None, surface.get_size()}
 
 
 def _require_screen() -> None:
@@ -91,7 +98,7 @@ def _require_screen() -> None:
         return
     if not any(Path("/dev/dri").glob("card*")):
         raise pygame.error("neither a desktop nor a graphics card")
-    os.environ["SDL_VIDEODRIVER"] = "kmsdrm"
+    os.environ["SDL_VIDEODRIVER"] = BARE
 
 
 def _window_size(desktop: tuple[int, int]) -> tuple[int, int]:

@@ -160,7 +160,7 @@ class CheckScreen:
             return
         wanted = settings.screen
         size = (wanted.width, wanted.height) if wanted.width and wanted.height else None
-        rotate = wanted.rotate if isinstance(wanted.rotate, int) else 0
+        rotate = wanted.rotate if isinstance(wanted.rotate, int) else None
         try:
             self._window = stack.enter_context(Window(size, language=wanted.language, rotate=rotate))
         except DisplayError as problem:

@@ -53,10 +53,10 @@ class Window:
 
         `size` in px (None: that of the screen, or a default on a desktop). A key that is held for `hold` seconds is a
         long press. `rotate`: degrees clockwise by which the picture is turned on the screen (0, 90, 180, 270); None: 90
-        if it is higher than wide. `strict`: whatever does not fit raises LayoutError.
+        if it fills a screen that is higher than wide. `strict`: whatever does not fit raises LayoutError.
         """
         self._surface = open_surface(size, fullscreen=fullscreen)
-        self._turn = quarter_turns(self._surface, rotate)
+        self._turn = quarter_turns(self._surface, rotate, fullscreen=fullscreen)
         self._screen = TurnedScreen(self._surface, self._turn)
         self.tools = Tools(Words(language), self._screen.upright.get_height(), theme, strict)
         self.position: Position = START

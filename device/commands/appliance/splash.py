@@ -27,7 +27,7 @@ def window_shape(args: argparse.Namespace, settings: Settings) -> WindowShape:
     wanted = settings.screen
     size = (wanted.width, wanted.height) if wanted.width and wanted.height else None
     fullscreen = wanted.fullscreen and not args.window
-    rotate = wanted.rotate if isinstance(wanted.rotate, int) else None if fullscreen else 0
+    rotate = wanted.rotate if isinstance(wanted.rotate, int) else None
     return WindowShape(size, fullscreen, rotate)
 
 

@@ -35,6 +35,12 @@ def window() -> Iterator[Window]:
         yield opened
 
 
+@pytest.fixture
+def any_size(monkeypatch: pytest.MonkeyPatch) -> None:
+    """SDL's screen in memory has one size if a picture fills it."""
+    monkeypatch.setattr(pygame, "FULLSCREEN", 0)
+
+
 def test_nothing_is_drawn_when_nothing_changed(window: Window) -> None:
     assert window.show(QUIET, 0.0) > PLAYERS
     assert window.show(QUIET, 1.0) == 0
@@ -177,7 +183,7 @@ def test_a_finger_at_the_very_edge_touches_nothing_outside(window: Window, corne
 @pytest.mark.parametrize("upside_down", [False, True])
 @pytest.mark.parametrize(("rotate", "turn"), [(None, 1), (0, 0), (90, 1), (180, 2), (270, 3)])
 def test_a_screen_that_is_mounted_otherwise_shows_the_same_and_feels_where_it_is_touched(
-    rotate: int | None, turn: int, upside_down: bool
+    any_size: None, rotate: int | None, turn: int, upside_down: bool
 ) -> None:
     portrait = rotate is None or rotate % 180
     state = replace(QUIET, settings={"screen.upside_down": upside_down})
@@ -186,7 +192,7 @@ def test_a_screen_that_is_mounted_otherwise_shows_the_same_and_feels_where_it_is
     with Window(SIZE) as upright:
         upright.show(acted, 1.0)
         expected = pygame.image.tobytes(upright._screen.upright, "RGB")
-    with Window(SIZE[::-1] if portrait else SIZE, rotate=rotate) as window:
+    with Window(SIZE[::-1] if portrait else SIZE, fullscreen=rotate is None, rotate=rotate) as window:
         window.show(state, 0.0)
         assert window.show(acted, 1.0) == 2, "only the panels that changed are turned and shown"
         there = pygame.image.load(io.BytesIO(window.screenshot()))
@@ -209,9 +215,18 @@ def test_a_screen_is_turned_while_it_is_used(window: Window) -> None:
 
 
 @pytest.mark.parametrize("size", [(320, 480), (480, 320)])
-def test_the_whole_picture_fits_on_a_portrait_panel(size: tuple[int, int]) -> None:
-    with Window(size, rotate=None, strict=True) as window:
+def test_the_whole_picture_fits_on_a_portrait_panel(any_size: None, size: tuple[int, int]) -> None:
+    with Window(size, fullscreen=True, rotate=None, strict=True) as window:
         assert window.show(QUIET, 0.0) > PLAYERS
+
+
+@pytest.mark.parametrize(("driver", "turned"), [("KMSDRM", True), ("x11", False)])
+def test_a_bare_portrait_screen_is_turned_and_a_narrow_window_on_a_desktop_is_not(
+    any_size: None, monkeypatch: pytest.MonkeyPatch, driver: str, turned: bool
+) -> None:
+    monkeypatch.setattr(pygame.display, "get_driver", lambda: driver)
+    with Window((720, 1280), rotate=None) as window:
+        assert window._screen.upright.get_size() == ((1280, 720) if turned else (720, 1280))
 
 
 def test_a_city_can_be_touched(window: Window) -> None:

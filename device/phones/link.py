@@ -1,4 +1,6 @@
-"""The local socket between the game and the server for telephones: never waits, and keeps a bounded amount of bytes.
+"""The local socket between the game and a process with a network: never waits, and keeps a bounded amount of bytes.
+
+That process is the server for telephones, or with lines of its own the publisher for the hall (`device.hall.host`).
 
 To the server: the latest snapshot and the replies, a JSON object a line. From it: requests (`device.phones.requests`).
 A server that hangs misses the snapshots in between; one that sends anything but requests is cut off.
@@ -10,7 +12,7 @@ import os
 import socket
 import time
 from contextlib import suppress
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Generic, TypeVar
 
 import msgspec
 
@@ -31,13 +33,18 @@ MOST_REPLIES = 262_144
 PER_SECOND, AT_ONCE = 30.0, 40.0
 """Requests that are dealt with: on average, and in a row."""
 ACCESS = 0o660
+Line = TypeVar("Line")
 
 
-class PhoneLink:
-    """Listens at `path`, for one server at a time: a new one replaces the one before. `close` may be called twice."""
+class LocalLink(Generic[Line]):
+    """Listens at `path`, for one server at a time: a new one replaces the one before. `close` may be called twice.
 
-    def __init__(self, path: Path, clock: Callable[[], float] = time.monotonic) -> None:
+    `read` makes a line of what the server sends; it raises `ValueError` for anything else, and the server is cut off.
+    """
+
+    def __init__(self, path: Path, read: Callable[[bytes], Line], clock: Callable[[], float] = time.monotonic) -> None:
         self.path = path
+        self._read_line = read
         self._clock = clock
         self._listener = _listen(path)
         self._server: socket.socket | None = None
@@ -45,8 +52,6 @@ class PhoneLink:
         self._unread, self._unsent = bytearray(), bytearray()
         self._owed: bytes = b""
         self._allowed, self._counted_at = AT_ONCE, clock()
-        self.listening: Listening | None = None
-        """Where the server says that telephones reach it; None while there is no server."""
 
     @property
     def is_up(self) -> bool:
@@ -72,14 +77,14 @@ class PhoneLink:
         if len(self._unsent) > MOST_REPLIES:
             self._cut()
 
-    def exchange(self) -> tuple[Request, ...]:
-        """Send and receive what can be sent and received now; returns the requests to deal with."""
+    def lines(self) -> tuple[Line, ...]:
+        """Send and receive what can be sent and received now; returns the lines to deal with."""
         self._accept()
         if self._server is None:
             return ()
-        requests = self._receive()
+        lines = self._receive()
         self.flush()
-        return requests
+        return lines
 
     def flush(self) -> None:
         """Send what can be sent now."""
@@ -103,22 +108,18 @@ class PhoneLink:
             self._unsent += self._greeting
             self._owed = self._state
 
-    def _receive(self) -> tuple[Request, ...]:
+    def _receive(self) -> tuple[Line, ...]:
         if len(self._unread) < MOST_UNREAD and not self._read():
             return ()
-        found: list[Request] = []
+        found: list[Line] = []
         while (end := self._unread.find(b"\n")) >= 0 and self._may_ask():
             line = bytes(self._unread[:end])
             del self._unread[: end + 1]
             try:
-                request = read_line(line)
+                found.append(self._read_line(line))
             except ValueError:
                 self._cut()
                 break
-            if isinstance(request, Listening):
-                self.listening = request
-            else:
-                found.append(request)
         if end < 0 and len(self._unread) > LONGEST_LINE:
             self._cut()
         return tuple(found)
@@ -167,7 +168,30 @@ class PhoneLink:
             server.close()
         self._unread.clear()
         self._unsent.clear()
-        self._owed, self.listening = b"", None
+        self._owed = b""
+
+
+class PhoneLink(LocalLink["Listening | Request"]):
+    """The link to the server for telephones, which also says where it listens."""
+
+    def __init__(self, path: Path, clock: Callable[[], float] = time.monotonic) -> None:
+        super().__init__(path, read_line, clock)
+        self.listening: Listening | None = None
+        """Where the server says that telephones reach it; None while there is no server."""
+
+    def exchange(self) -> tuple[Request, ...]:
+        """Send and receive what can be sent and received now; returns the requests to deal with."""
+        found: list[Request] = []
+        for line in self.lines():
+            if isinstance(line, Listening):
+                self.listening = line if self.is_up else None
+            else:
+                found.append(line)
+        return tuple(found)
+
+    def _cut(self) -> None:
+        super()._cut()
+        self.listening = None
 
 
 def _line(content: object) -> bytes:

@@ -53,3 +53,7 @@ class RenameError(DeviceError, ValueError):
 
 class LeagueError(DeviceError, ValueError):
     """A league's file is wrong, or so many players cannot be seated."""
+
+
+class HallError(DeviceError, ValueError):
+    """The hall's broker cannot be used as the settings or the command line say, or the results cannot be kept."""

@@ -92,6 +92,21 @@ class LeagueTable:
 
 
 @dataclass(frozen=True, slots=True)
+class HallAccess:
+    """How this table stands with the hall: its name there, the broker's address.
+
+    `link`: starting, connecting, connected, refused, unreachable, or trouble (the publisher cannot be reached at all).
+    `reason`: in the system's or the broker's words. `unsent`: finished games that the broker has not confirmed.
+    """
+
+    table: str
+    broker: str
+    link: str
+    reason: str = ""
+    unsent: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class TableState:
     """Everything that may be shown at one moment.
 
@@ -112,6 +127,7 @@ class TableState:
     to look at it.
     `phones`: how telephones join; None while they are switched off. `acted_in_secret`: the seats that have entered on a
     telephone what they do this turn; nobody sees it until all have.
+    `hall`: how the table stands with a hall; None if the settings name none.
     `score`: what is known of a table that is scored as it lies; `may_score`: there is a camera over a table to do that.
     `kit_check`: what a kit check shows; `may_check_kit`: there is a camera, and no game.
     `station`: cards are shown to a station one at a time; `shows` is the seat that shows the next one.
@@ -143,6 +159,7 @@ class TableState:
     past: tuple[PastGame, ...] = ()
     is_review: bool = False
     phones: PhoneAccess | None = None
+    hall: HallAccess | None = None
     acted_in_secret: frozenset[int] = frozenset()
     score: TableScore | None = None
     may_score: bool = False

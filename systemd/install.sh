@@ -28,7 +28,7 @@ state=/var/lib/wondertable
 downloads=/var/cache/wondertable
 units=/etc/systemd/system
 unit=$units/wondertable.service
-others="wondertable-off.service wondertable-off.path wondertable-phones.service wondertable-phones.path"
+others="wondertable-off.service wondertable-off.path wondertable-phones.service wondertable-phones.path wondertable-hall.service wondertable-hall.path"
 command=/usr/local/bin/wondertable
 autostart=/etc/xdg/autostart/wondertable.desktop
 user=wondertable
@@ -302,10 +302,10 @@ install_start() {
         put "$units/$other" 0644 <"$here/$other"
     done
     run rm -f "$autostart"
-    systemctl_if_there enable --quiet wondertable.service wondertable-off.path wondertable-phones.path
+    systemctl_if_there enable --quiet wondertable.service wondertable-off.path wondertable-phones.path wondertable-hall.path
     if booted; then
         run systemctl daemon-reload
-        run systemctl restart wondertable-off.path wondertable-phones.path
+        run systemctl restart wondertable-off.path wondertable-phones.path wondertable-hall.path
         run systemctl try-restart wondertable.service || roll_back
     fi
 }
@@ -347,9 +347,10 @@ install_all() {
 
 remove_unit() {
     [ -e "$unit" ] || return 0
-    systemctl_if_there disable --quiet wondertable.service wondertable-off.path wondertable-phones.path
+    systemctl_if_there disable --quiet wondertable.service wondertable-off.path wondertable-phones.path wondertable-hall.path
     if booted; then
-        run systemctl stop wondertable-off.path wondertable-phones.path wondertable-phones.service wondertable.service
+        run systemctl stop wondertable-off.path wondertable-phones.path wondertable-phones.service \
+            wondertable-hall.path wondertable-hall.service wondertable.service
     fi
     run rm -f "$unit"
     for other in $others; do run rm -f "$units/$other"; done
@@ -369,7 +370,7 @@ uninstall_all() {
         try groupdel "$group"
     done
     if [ "$purge" = yes ]; then
-        try rm -rf "$settings" "$state"
+        try rm -rf "$settings" "$state" "$state-hall" "/var/lib/private/wondertable-hall"
     else
         say "settings in $settings and games in $state stay; --uninstall --purge removes them"
     fi

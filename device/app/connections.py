@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from device.app.watchdog import Watchdog
+    from device.hall.host import HallHost
     from device.journal.journal import Journal
     from device.messages.events import Event
     from device.messages.intents import CountTable
@@ -66,7 +67,7 @@ class Inputs:
     `scorer`: scores the table as it lies; without, that is not offered.
     `checks_kits`: while the page of the kit check is open, the pipeline gives what it shows.
     `switch_rig`: makes the camera's pictures be read for the rig of this name ("table" or "station").
-    `phones`: what telephones ask for, and what they are told.
+    `phones`: what telephones ask for, and what they are told. `hall`: what a hall with many tables is told.
     """
 
     pipeline: Pipeline
@@ -74,6 +75,7 @@ class Inputs:
     switch_rig: Callable[[str], Rig] | None = None
     live: bool = False
     phones: PhoneHost | None = None
+    hall: HallHost | None = None
     scorer: TableScorer | None = None
     checks_kits: bool = False
 

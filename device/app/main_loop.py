@@ -234,8 +234,11 @@ class MainLoop:
         if screen:
             screen.show(state, now)
             self.revealing = screen.busy(state)
+        revealed = revealed_steps(state, screen.position if screen else None)
         if phones:
-            phones.tell(state, revealed_steps(state, screen.position if screen else None))
+            phones.tell(state, revealed)
+        if self._inputs.hall:
+            self._inputs.hall.tell(state, revealed)
         if announcer:
             announcer.watch(state, revealing=self.revealing)
         if lights:
@@ -296,6 +299,8 @@ class MainLoop:
         if self._inputs.phones:
             phones = self._inputs.phones
             state = replace(state, phones=phones.access(), acted_in_secret=phones.acted())
+        if self._inputs.hall:
+            state = replace(state, hall=self._inputs.hall.access())
         may_check = self._inputs.checks_kits and state.game is None and not result.blind
         state = replace(state, kit_check=result.kit_check, may_check_kit=may_check)
         if (scorer := self._inputs.scorer) and not (result.blind or state.station):

@@ -39,7 +39,7 @@ def run(args: argparse.Namespace, settings: Settings, output: Output) -> int:
     if args.camera:
         settings = msgspec.structs.replace(settings, camera=msgspec.structs.replace(settings.camera, spec=args.camera))
     interactive = not output.json and sys.stdin is not None and sys.stdin.isatty()
-    for finding in run_checks(settings, interactive=interactive):
+    for finding in run_checks(settings, interactive=interactive, config=args.config):
         status = status if finding.good else UNWELL
         output.line(_line(finding, output))
         output.text(_text(finding, output))

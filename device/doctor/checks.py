@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from device.cameras import is_live
 from device.doctor.camera import check_camera
 from device.doctor.finding import Finding
+from device.doctor.hall import ask_broker, check_hall
 from device.doctor.machine import (
     check_clock,
     check_heat,
@@ -22,13 +23,15 @@ from device.settings.settings import state_directory
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
+    from pathlib import Path
 
     from device.settings.settings import Settings
 
 
-def run_checks(settings: Settings, *, interactive: bool = False) -> Iterator[Finding]:
+def run_checks(settings: Settings, *, interactive: bool = False, config: Path | None = None) -> Iterator[Finding]:
     """Yield each finding as soon as it is made; the camera takes a few seconds.
 
+    `config`: the settings file, if it is another than usual.
     `interactive`: somebody is there to press the buttons, and the check waits for that.
     """
     yield from _safely("versions", check_versions)
@@ -43,6 +46,7 @@ def run_checks(settings: Settings, *, interactive: bool = False) -> Iterator[Fin
     yield from _safely("lights", lambda: check_lights(settings.lights))
     yield from _safely("audio", lambda: check_sound(settings.sound))
     yield from _safely("phones", lambda: check_phones(settings.phones))
+    yield from _safely("hall", lambda: check_hall(settings.hall, lambda: ask_broker(state_directory(settings), config)))
     camera, own = settings.camera, is_live(settings.camera.spec)
     yield from _safely(
         "camera", lambda: check_camera(camera, settings.table.kit, lambda: lens_of(None, settings, own_camera=own))

@@ -151,6 +151,23 @@ class LeagueSettings(_Section, frozen=True):
     file: str
 
 
+class HallSettings(_Section, frozen=True):
+    """A hall with many tables. `broker`: mqtt:// or mqtts:// and a host; "": none, and nothing is told to anybody.
+
+    `table`: what the table is called; "": as its account (`user`), or as the machine. `names`: players' names are told.
+    `prefix`: the first level of every topic. `discovery`: the prefix under which Home Assistant looks; "": none.
+    """
+
+    broker: Annotated[str, Meta(pattern=r"^(mqtts?://\S+)?\Z")]
+    user: str
+    password_file: str
+    ca_file: str
+    table: Annotated[str, Meta(pattern=r"^([A-Za-z0-9][A-Za-z0-9_-]{0,31})?\Z")]
+    names: bool
+    prefix: Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{1,32}\Z")]
+    discovery: Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{0,32}\Z")]
+
+
 class StorageSettings(_Section, frozen=True):
     """Where games are saved. An empty `directory` is the system's usual place."""
 
@@ -169,6 +186,7 @@ class Settings(_Section, frozen=True):
     play: PlaySettings
     phones: PhoneSettings
     league: LeagueSettings
+    hall: HallSettings
     storage: StorageSettings
 
 

@@ -62,7 +62,10 @@ sed -e 's#^ExecStart=[^ ]*#ExecCondition=/usr/lib/wondertable/without-desktop\nE
     "$here/../wondertable.service" >"$units/wondertable.service"
 sed -e 's#^ExecStart=.* -m device.phone_server#ExecStart=/usr/bin/python3 -I /usr/lib/wondertable/start.py phones#' \
     "$here/../wondertable-phones.service" >"$units/wondertable-phones.service"
-cp "$here/../wondertable-off.service" "$here/../wondertable-off.path" "$here/../wondertable-phones.path" "$units"
+sed -e 's#^ExecStart=.* -m device.hall_publisher#ExecStart=/usr/bin/python3 -I /usr/lib/wondertable/start.py hall#' \
+    "$here/../wondertable-hall.service" >"$units/wondertable-hall.service"
+cp "$here/../wondertable-off.service" "$here/../wondertable-off.path" "$here/../wondertable-phones.path" \
+    "$here/../wondertable-hall.path" "$units"
 mkdir -p "$root/etc/xdg/autostart"
 sed 's#^Exec=[^ ]*#Exec=/usr/bin/wondertable#' "$here/../wondertable.desktop" >"$root/etc/xdg/autostart/wondertable.desktop"
 install -D -m 0644 "$here/config.toml" "$root/etc/wondertable/config.toml"
@@ -71,6 +74,8 @@ doc=$root/usr/share/doc/wondertable
 install -D -m 0644 "$here/copyright" "$doc/copyright"
 install -D -m 0644 "$here/lintian-overrides" "$root/usr/share/lintian/overrides/wondertable"
 install -m 0644 "$project/device/settings/defaults.toml" "$doc/defaults.toml"
+install -d "$doc/examples/hall"
+install -m 0644 "$here/../hall/"* "$doc/examples/hall"
 gzip -9nc "$project/CHANGELOG.md" >"$doc/changelog.gz"
 find "$root" -type d -exec chmod 0755 {} +
 find "$units" "$root/etc" "$root/usr/share" -type f -exec chmod 0644 {} +

@@ -1,7 +1,7 @@
 """Starts the program of the package: its own folders first, the packages for this Python next, then Debian's.
 
 `start.py user USER ARGUMENT...` runs it as this user (root only); `start.py program ARGUMENT...` as who is there;
-`start.py phones ARGUMENT...` starts the server for telephones alone.
+`start.py phones ARGUMENT...` starts the server for telephones alone, `start.py hall ARGUMENT...` what tells a hall.
 """
 
 import sys
@@ -23,6 +23,10 @@ if __name__ == "__main__":
         from device.phone_server.__main__ import main as serve
 
         sys.exit(serve(rest))
+    if kind == "hall":
+        from device.hall_publisher.__main__ import main as publish
+
+        sys.exit(publish(rest))
     from device.command_line import main
 
     sys.exit(main(rest))

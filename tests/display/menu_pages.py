@@ -27,6 +27,7 @@ from display.menu.entry.table_score import (
 from display.menu.entry.turn import EnterTurnPage, SeatCorrectionsPage, SeatsPage, SeatTurnPage
 from display.menu.main.confirmations import LeaveGamePage, ShutDownPage
 from display.menu.main.end_turn import EndTurnPage
+from display.menu.main.hall import LINKS, HallPage
 from display.menu.main.information import AboutPage, CameraPage, NoticesPage, SharePage
 from display.menu.main.kit_check import KitCheckPage, KitFindingsPage
 from display.menu.main.main_menu import MainMenuPage
@@ -51,7 +52,7 @@ from display.menu.setup.boards import BoardsPage, PlayerCountPage
 from display.menu.setup.first_start import FirstStartPage, FocusPage, LanguagePage, RigPage
 from display.menu.setup.loudspeaker import HeardPage, LoudspeakerPage
 from display.menu.setup.player_names import PlayerNamePage, SpellNamePage
-from display.table_state import LeagueRow, LeagueTable, PastGame, PastResult, TableState
+from display.table_state import HallAccess, LeagueRow, LeagueTable, PastGame, PastResult, TableState
 from engine import CATALOGUE, CATEGORIES, Build, CorrectCoins, FinalCity, Game, Phase, with_card, with_leader
 from tests.display.sessions import AGE_ENDS, LATE, MIDDLE, OVER, PHONES, board, marks, played, table
 
@@ -265,6 +266,7 @@ def pages(players: int) -> dict[str, tuple[TableState, Page]]:
         "phones_starting": (replace(set_as(before), phones=replace(PHONES, place="", addresses=None)), PhonesPage()),
         "phones_no_network": (replace(set_as(before), phones=replace(PHONES, place="", addresses=0)), PhonesPage()),
         "phones_trouble": (replace(set_as(before), phones=replace(PHONES, place="", trouble="No space")), PhonesPage()),
+        **halls(before),
         "phones_free": (replace(set_as(before), phones=PHONES), FreeSeatPage()),
         "settings": (set_as(late, "sound.voice"), SettingsPage()),
         "settings_before": (set_as(before), SettingsPage()),
@@ -329,6 +331,16 @@ def past_games(players: int) -> tuple[PastGame, ...]:
         PastGame(number, f"2026-11-{28 - number // 3:02} 2{number % 3}:15", finished, rows)
         for number, (rows, finished) in enumerate(found * 9, start=1)
     )
+
+
+def halls(state: TableState) -> dict[str, tuple[TableState, Page]]:
+    """How a table stands with a hall: every way, with the longest names that there are."""
+    broker, reason = "mqtts://tournament-broker.example:8883", "[Errno 113] No route to host"
+    found = {f"hall_{way}": HallAccess("table-of-the-champions", broker, way, reason) for way in LINKS}
+    sending = found["hall_sending"] = HallAccess("table-12", broker, "connected", "", 12)
+    pages: dict[str, tuple[TableState, Page]]
+    pages = {name: (replace(set_as(state), hall=hall), HallPage()) for name, hall in found.items()}
+    return {**pages, "menu_hall": (replace(set_as(state), hall=sending, may_check_kit=True), MainMenuPage())}
 
 
 def set_as(state: TableState, *on: str, amiss: bool = False) -> TableState:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from device.hall.host import SOCKET
 from device.phone_server.__main__ import PORT
 from device.phones.host import socket_path
 from device.settings.settings import read_settings
@@ -52,7 +53,7 @@ def test_every_unit_is_shut_off_as_it_is_meant_to_be() -> None:
     check = Path(__file__).parents[2] / "systemd" / "check.sh"
     done = subprocess.run(["sh", check], capture_output=True, text=True, check=False, timeout=60)
     assert done.returncode == 0, done.stdout + done.stderr
-    assert done.stdout.count("Overall exposure level") == 3
+    assert done.stdout.count("Overall exposure level") == 4
 
 
 def test_the_server_for_telephones_sees_neither_games_nor_what_was_entered() -> None:
@@ -60,6 +61,18 @@ def test_the_server_for_telephones_sees_neither_games_nor_what_was_entered() -> 
     assert "InaccessiblePaths=-/var/lib/wondertable\n" in phones
     assert "DynamicUser=yes\n" in phones
     assert "RestrictAddressFamilies=AF_UNIX AF_INET AF_INET6\n" in phones
+
+
+def test_what_tells_the_hall_listens_to_nobody_and_writes_only_its_own_folder() -> None:
+    systemd = Path(__file__).parents[2] / "systemd"
+    service, path = ((systemd / f"wondertable-hall.{kind}").read_text() for kind in ("service", "path"))
+    for setting in ("SocketBindDeny=any", "DynamicUser=yes", "ProtectSystem=strict", "StateDirectory=wondertable-hall"):
+        assert f"\n{setting}\n" in service
+    socket = Path("/run/wondertable") / SOCKET
+    assert f"PathExists={socket}\n" in path
+    assert f"--socket {socket} " in service
+    assert "--games /var/lib/wondertable " in service
+    assert "\nSocketBindAllow" not in service
 
 
 def test_telephones_are_served_while_the_game_has_its_socket_open() -> None:

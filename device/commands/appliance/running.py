@@ -30,6 +30,8 @@ from device.commands.appliance.assembly import (
     with_kit_check,
 )
 from device.errors import CalibrationFileError, RenameError, UnreadableGameError
+from device.hall.broker import broker_of, table_of
+from device.hall.host import HallHost, hall_socket, publisher_command
 from device.journal.archive import known_players, resumed
 from device.journal.bgstats import linker
 from device.panel.buttons import Buttons
@@ -122,6 +124,7 @@ class _Appliance:
             self._switch_rig,
             self._live,
             phones=self._phones(),
+            hall=self._hall(),
             scorer=scorer,
             checks_kits=is_live(self._spec),
         )
@@ -136,6 +139,20 @@ class _Appliance:
         host = PhoneHost(folder, enters=wanted.enter, socket=path, server=server, announce=self._tell_address)
         self._stack.enter_context(closing(host)).switch(on=wanted.on)
         return host
+
+    def _hall(self) -> HallHost | None:
+        """What tells a hall about this table, if the settings name a broker. A service or a process beside it sends."""
+        wanted = self._settings.hall
+        if not self._live or not wanted.broker:
+            return None
+        table, broker = table_of(wanted), broker_of(wanted).address
+        folder = state_directory(self._settings)
+        path = hall_socket(folder)
+        command = publisher_command(path, folder, self._args.config)
+        server = None if runs_as_service() else ServerProcess(command)
+        return self._stack.enter_context(
+            closing(HallHost(path, table=table, broker=broker, names=wanted.names, server=server))
+        )
 
     def _tell_address(self, address: str) -> None:
         """Print where telephones join, if there is no screen to show it."""

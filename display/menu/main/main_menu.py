@@ -10,6 +10,7 @@ from display.menu.entry.table_score import TableScorePage
 from display.menu.entry.turn import EnterTurnPage, SeatsPage
 from display.menu.main.confirmations import LeaveGamePage, ShutDownPage
 from display.menu.main.end_turn import end_turn_page
+from display.menu.main.hall import HallPage
 from display.menu.main.information import AboutPage, CameraPage, NoticesPage, SharePage
 from display.menu.main.kit_check import KitCheckPage
 from display.menu.main.settings import SettingsPage
@@ -93,5 +94,6 @@ def _appliance(state: TableState) -> tuple[Option, ...]:
     end = Option(Tile(line("menu.main.shut_down"), icon="power"), leads_to=ShutDownPage(), group="appliance")
     about = Option(Tile(line("menu.main.about"), icon="info"), leads_to=AboutPage(), group="appliance")
     phones = Option(Tile(line("menu.main.phones"), icon="speech"), leads_to=PhonesPage(), group="appliance")
-    checks = (kit,) if state.may_check_kit else ()
+    hall = Option(Tile(line("menu.main.hall"), icon="globe"), leads_to=HallPage(), group="appliance")
+    checks = (*((hall,) if state.hall else ()), *((kit,) if state.may_check_kit else ()))
     return (*((phones, settings) if state.settings else ()), *checks, about, end)

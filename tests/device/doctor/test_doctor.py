@@ -21,6 +21,7 @@ from gpiozero.pins.mock import MockFactory
 from device.cameras.camera import Camera
 from device.doctor.camera import check_camera, check_lens, check_stickers
 from device.doctor.checks import run_checks
+from device.doctor.hall import ask_broker, check_hall
 from device.doctor.machine import (
     check_clock,
     check_heat,
@@ -40,7 +41,7 @@ from device.perception.lens_calibration import LensCalibration, read_calibration
 from device.perception.pipeline import preview_of
 from device.settings.settings import CameraSettings, LightSettings, read_settings
 from display.menu.setup.first_start import SHARP
-from display.words import Words
+from display.words import Words, languages
 from vision.frame import Frame
 from vision.lens.calibration import Calibration
 from vision.reading.reader import Reader
@@ -423,3 +424,38 @@ def test_the_doctor_says_whether_pages_for_telephones_are_served(tmp_path):
     assert found(off, busy) == ("doctor.phones.on", True)
     assert found(on, busy) == ("doctor.phones.on", True)
     assert found(on, quiet) == ("doctor.phones.away", False)
+
+
+@pytest.mark.parametrize(
+    ("said", "found", "good"),
+    [
+        ("ok", "doctor.hall.accepted", True),
+        ("refused Not authorized", "doctor.hall.refused", False),
+        ("unreachable [Errno 111] Connection refused", "doctor.hall.unreachable", False),
+        ("password Permission denied", "doctor.hall.password", False),
+        ("", "doctor.hall.unreachable", False),
+    ],
+)
+def test_the_doctor_says_how_the_table_stands_with_the_hall(said: str, found: str, good: bool) -> None:
+    wanted = msgspec.structs.replace(read_settings(()).hall, broker="mqtts://hall.example", user="table-1")
+    (only,) = check_hall(wanted, lambda: said)
+    assert (only.found, only.good, only.advice is None) == (found, good, good)
+    for language in languages():
+        assert "{" not in Words(language).say(only.found, **only.values)
+
+
+def test_without_a_hall_nobody_is_asked_and_a_wrong_address_is_said() -> None:
+    hall = read_settings(()).hall
+    (off,) = check_hall(hall, lambda: pytest.fail("asked"))
+    assert (off.found, off.good) == ("doctor.hall.off", True)
+    (wrong,) = check_hall(msgspec.structs.replace(hall, broker="mqtt://h", table="", user="no name"), lambda: "ok")
+    assert (wrong.found, wrong.good) == ("doctor.hall.wrong", False)
+    assert "no name" in Words().say(wrong.found, **wrong.values)
+
+
+def test_the_doctor_asks_the_broker_by_a_process_of_its_own(tmp_path: Path) -> None:
+    """No server listens at port 1."""
+    (tmp_path / "config.toml").write_text('[hall]\nbroker = "mqtt://127.0.0.1:1"\n')
+    assert ask_broker(tmp_path, tmp_path / "config.toml").startswith("unreachable ")
+    (tmp_path / "config.toml").write_text('[hall]\nbroker = "mqtt://"\n')
+    assert "broker" in ask_broker(tmp_path, tmp_path / "config.toml")

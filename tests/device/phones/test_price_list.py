@@ -85,7 +85,9 @@ def test_telephones_have_every_list_a_few_rounds_after_a_turn(leaders):
         for _ in range(4):
             table.round()
             told += [line["state"] for line in table.lines()]
-        assert told[0]["turn"] == table.session.game.turn == (0 if leaders else 2), "what was booked does not wait for the lists"
+        assert told[0]["turn"] == table.session.game.turn == (0 if leaders else 2), (
+            "what was booked does not wait for the lists"
+        )
         assert len(told) == 4
         known = all_lists(table.session.game)
         assert told[-1]["prices"] == list(known.prices)

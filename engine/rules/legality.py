@@ -19,7 +19,6 @@ from engine.model.actions import (
     Recruit,
     check_action,
 )
-from engine.model.catalogue import BASE
 from engine.model.editions import known_card
 from engine.model.effects import Colour
 from engine.model.errors import Reason, reason

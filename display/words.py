@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 
 FALLBACK = "en"
 PLACEHOLDER = re.compile(r"\{(\w+)\}")
+FRENCH_ELISION = re.compile(r"\b([dD]|[qQ]u)e (?=[aeiouàâéèêëîïôûAEIOUÀÂÉÈÊËÎÏÔÛ]|Halicarnasse)")
+"""In French, "de" and "que" lose their e before a vowel, and before the one wonder whose h is silent."""
 RULEBOOK = ("card", "leader", "wonder", "token")
 """Families of keys whose words are names from the rulebook."""
 COUNTS = ("count", "coins", "missing", "players", "actions", "boards", "number")
@@ -94,7 +96,8 @@ class Words:
         if isinstance(cause, str) and self.error_key(cause) in self:
             others = {name: value for name, value in placeholders.items() if name != "reason"}
             shown["reason"] = self.say(self.error_key(cause), **others)
-        return PLACEHOLDER.sub(lambda found: str(shown.get(found[1], found[0])), words)
+        said = PLACEHOLDER.sub(lambda found: str(shown.get(found[1], found[0])), words)
+        return FRENCH_ELISION.sub("\\1’", said) if self.language == "fr" else said
 
     def short(self, name: str) -> str:
         """A card's name for a narrow place; the name itself if it is short."""

@@ -204,3 +204,10 @@ def test_short_names_are_of_cards() -> None:
     for language, names in short.items():
         printed_ones = {name for edition in EDITIONS for name in printed_names("card", language[:2], edition).values()}
         assert set(names) - printed_ones == set(), language
+
+
+@pytest.mark.parametrize(
+    ("wonder", "name"), [("alexandria", "d’Alexandrie"), ("halicarnassus", "d’Halicarnasse"), ("rhodes", "de Rhodes")]
+)
+def test_french_elides_before_a_vowel(wonder, name):
+    assert Words("fr").say("score.ask_coins", wonder=wonder).startswith(f"Pièces {name}")

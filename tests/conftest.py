@@ -1,11 +1,19 @@
-"""Long tests report what they counted with `record_property("counted", ...)`, whatever process they ran in."""
+"""For all tests: long ones report what they counted, and none fails because the machine is slow.
+
+What a test counted it says with `record_property("counted", ...)`, whatever process it ran in.
+"""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import hypothesis
+
 if TYPE_CHECKING:
     import pytest
+
+hypothesis.settings.register_profile("untimed", deadline=None)
+hypothesis.settings.load_profile("untimed")
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

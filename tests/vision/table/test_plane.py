@@ -23,7 +23,7 @@ def error(table, plane):
 
 
 @given(tilt=st.floats(-0.7, 0.7), twist=st.floats(-3.1, 3.1), scale=st.floats(1.5, 6.0))
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 def test_distances_on_the_table_are_right_from_wherever_the_camera_looks(tilt, twist, scale):
     table = SyntheticTable(SEVEN, camera=Camera(scale, tilt, twist=twist))
     for seat in range(7):

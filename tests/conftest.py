@@ -13,7 +13,8 @@ if TYPE_CHECKING:
     import pytest
 
 hypothesis.settings.register_profile("untimed", deadline=None)
-hypothesis.settings.load_profile("untimed")
+if hypothesis.settings.get_current_profile_name() == "default":  # the mutants' runner has one of its own
+    hypothesis.settings.load_profile("untimed")
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

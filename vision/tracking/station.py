@@ -197,6 +197,9 @@ class StationTracker:
         """Update the tracks. A shown card may be pushed about; any other starts again when it moves."""
         for sighting in sightings:
             known = next((track for track in self._tracks if track.code == sighting.code), None)
+            if known is not None and self._was_lifted(known, sighting.corners, time):
+                self._tracks.remove(known)
+                known = None
             if known is None:
                 self._tracks.append(_CardTrack(sighting.code, sighting.corners, time, time))
             elif known.id or known.is_at(sighting.corners, STILL_MM, STILL_TURN):
@@ -206,6 +209,14 @@ class StationTracker:
             else:
                 self._tracks.remove(known)
                 self._tracks.append(_CardTrack(sighting.code, sighting.corners, time, time))
+
+    def _was_lifted(self, track: _CardTrack, corners: Corners, time: float) -> bool:
+        """True if a shown card is back elsewhere after a while, and nobody knows how the empty mat looks.
+
+        So it is after a start with a card on the mat: that one is taken away and shown again.
+        """
+        away = track.gone_since is not None and time - track.gone_since >= self._timeouts.gone
+        return bool(track.id) and away and self._empty_mat is None and not track.is_at(corners, SAME_MM, SAME_TURN)
 
     def _forget(self, sightings: Sequence[Sighting], reading: StationReading, time: float) -> None:
         """Drop what has gone; remember what was covered by something else."""

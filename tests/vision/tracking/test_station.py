@@ -5,70 +5,16 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from tests.vision.station_mat import HIGH, SIDE, WIDE
+from tests.vision.station_mat import StationMat as Mat
 from tests.vision.synthetic_table import CODEBOOK
 from vision.frame import Frame
 from vision.kit.symbols import Symbology
-from vision.reading.change import Changes
 from vision.scene import Place
-from vision.sighting import Sighting
 from vision.symbologies import finders
-from vision.tracking.station import StationReader, StationReading, StationTracker
+from vision.tracking.station import StationReader
 
-WIDE, HIGH, SIDE = 1152, 640, 54.0
-"""A picture of 260 mm, and a black square in it, in px."""
-MAT, CARD, HAND = 120.0, 220.0, 170.0
 FRONT, OTHER, BACK = 3, 40, 206
-
-
-def square(x, y, turn=0.0, side=SIDE):
-    corners = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * side / 2
-    rotation = np.array([[np.cos(turn), np.sin(turn)], [-np.sin(turn), np.cos(turn)]])
-    return (corners @ rotation + (x, y)).astype(np.float32)
-
-
-class Mat:
-    """A mat, a tracker and a clock. What lies there is in `lying`: (code, x, y, turn, side)."""
-
-    def __init__(self, fps=8.0, empty=1.5):
-        self.tracker, self.fps, self.time = StationTracker(CODEBOOK), fps, 0.0
-        self.lying, self.hand = [], None
-        self.before = np.full((HIGH // 8, WIDE // 8), MAT, np.float32)
-        self.scene = None
-        if empty:
-            self.wait(empty)
-
-    def look(self):
-        small = np.full((HIGH // 8, WIDE // 8), MAT, np.float32)
-        for _, x, y, _, _ in self.lying:
-            small[int(y / 8) - 8 : int(y / 8) + 40, int(x / 8) - 8 : int(x / 8) + 30] = CARD
-        if self.hand:
-            x, y = self.hand
-            small[int(y / 8) - 15 : int(y / 8) + 15, int(x / 8) - 15 : int(x / 8) + 15] = HAND
-        moving = np.abs(small - self.before)[: HIGH // 16 * 2 : 2, ::2] > 5
-        self.before = small
-        covered = lambda x, y: self.hand and np.hypot(x - self.hand[0], y - self.hand[1]) < 100  # noqa: E731
-        seen = [Sighting(code, square(x, y, *how)) for code, x, y, *how in self.lying if not covered(x, y)]
-        reading = StationReading(tuple(seen), True, Changes(moving, moving, small))
-        self.scene = self.tracker.update(self.time, reading)
-        self.time = round(self.time + 1 / self.fps, 6)
-        return self.scene
-
-    def wait(self, seconds):
-        for _ in range(max(1, round(seconds * self.fps))):
-            self.look()
-        return self
-
-    def lay(self, code, x=500.0, y=300.0, turn=0.3, side=SIDE):
-        self.lying.append((code, x, y, turn, side))
-        return self
-
-    def take(self):
-        self.lying.pop()
-        return self
-
-    @property
-    def shown(self):
-        return [(item.track, item.code) for item in self.scene.items]
 
 
 @pytest.mark.parametrize("fps", [3.0, 8.0, 10.0, 30.0])
@@ -160,6 +106,19 @@ def test_a_card_that_was_there_at_the_start_is_not_sure():
     assert [item.sure for item in mat.scene.items] == [False]
     mat.take().wait(8).lay(BACK).wait(1)
     assert [item.sure for item in mat.scene.items] == [True]
+
+
+def test_a_card_that_was_there_at_the_start_is_shown_once_it_is_lifted_and_laid_down_again():
+    mat = Mat(empty=0).lay(BACK).wait(3).take().wait(0.8).lay(BACK, 700.0, 280.0, -0.3).wait(1)
+    assert [item.sure for item in mat.scene.items] == [True]
+
+
+def test_a_card_that_was_there_at_the_start_is_the_same_one_under_a_hand():
+    mat = Mat(empty=0).lay(BACK).wait(3)
+    mat.hand = (500.0, 300.0)
+    mat.wait(2)
+    mat.hand = None
+    assert [item.sure for item in mat.wait(1).scene.items] == [False]
 
 
 def test_a_code_outside_the_kit_is_ignored():

@@ -31,6 +31,8 @@ LAID_OVER, LAID_OVER_TURN = 0.2, math.radians(0.5)
 exactly on that. Still stickers are measured more exactly than this."""
 MEASURED_AFTER = 1.5
 """s after the hand has left until the sticker's position is measured again."""
+FEW = 4
+"""Hands may cover fewer items than this at once."""
 UNTRACKED = -1
 """The track of a card that was never seen, or not since its mat was pushed."""
 
@@ -87,7 +89,8 @@ class DiscardMat:
     still reports cards there that are buried under others.
     `lifted_settled`, `lifted_fresh`: the cards that were in the pile when it was lifted. Once it lies there again, some
     of them may be hidden by others. `away_since`: camera time (s) since which no back has been seen.
-    `touched`: by track, backs that a hand covers or has just left. `laid_over`: tracks of backs over which a card seems
+    `touched`: by track, backs that a hand covers or has just left. `uncovered`: tracks of those that nothing covered in
+    the last scene. `laid_over`: tracks of backs over which a card seems
     to have been laid in this turn, so exactly that no second sticker is seen; `laid_over_since`: since when (s).
     """
 
@@ -99,6 +102,7 @@ class DiscardMat:
     mat: BackOnMat | None = None
     left: tuple[BackOnMat, ...] = ()
     touched: Mapping[int, Touched] = field(default_factory=lambda: NOT_TOUCHED)
+    uncovered: frozenset[int] = frozenset()
     laid_over: frozenset[BackOnMat] = frozenset()
     laid_over_since: float = math.inf
     lifted_settled: tuple[BackOnMat, ...] = ()
@@ -125,30 +129,29 @@ class DiscardMat:
         if self.lifted:
             return self
         present = [back_on_mat(item) for item in discarded]
-        before = [back_on_mat(item) for item in discarded if item.since <= self.old]
+        before = [card for card, item in zip(present, discarded, strict=True) if item.since <= self.old]
         tracks = frozenset(item.track for item in discarded)
-        settled = self.settled + tuple(
-            card for card in before if not any(card.is_same(old, tracks) for old in self.settled)
-        )
+        settled = self.settled + _others_than(self.settled, before, tracks)
         lifted_settled = self.lifted_settled
         if scene.time > self.old and settled:
             settled, lifted_settled = settled + _hidden(settled, lifted_settled), ()
-        new = [card for card in present if not any(card.is_same(known, tracks) for known in (*settled, *self.left))]
+        new = _others_than((*settled, *self.left), present, tracks)
         hidden = [
             card
             for card in self.fresh
             if not any(other.is_same(card, tracks) for other in new)
             and any(other.covers(card, sizes) for other in present)
         ]
-        touched, laid_over = self._touched(scene.time, discarded, mat)
+        touched, laid_over = self._touched(scene.time, discarded, mat, knocked=_is_knocked(scene))
         return replace(
             self,
             settled=settled,
-            fresh=tuple(hidden + new),
+            fresh=(*hidden, *new),
             lifted_settled=lifted_settled,
             away_since=away_since,
             mat=mat,
             touched=touched,
+            uncovered=frozenset(item.track for item in discarded if not item.covered),
             laid_over=self.laid_over | laid_over,
             laid_over_since=self.laid_over_since if laid_over <= self.laid_over else scene.time,
         )
@@ -213,16 +216,24 @@ class DiscardMat:
         return replace(self, settled=settled, fresh=fresh, mat=after, left=left, touched=NOT_TOUCHED)
 
     def _touched(
-        self, time: float, discarded: Sequence[Item], mat: BackOnMat | None
+        self, time: float, discarded: Sequence[Item], mat: BackOnMat | None, *, knocked: bool
     ) -> tuple[Mapping[int, Touched], frozenset[BackOnMat]]:
-        """The backs that a hand covers or has just left, and those that have moved under it."""
+        """The backs that a hand covers or has just left, and those that have moved under it.
+
+        Where a card lay before is known only if it was seen before the hand came: the hand that lays it does not count,
+        nor one that was there when the camera was knocked, since everything is measured again then.
+        """
+        if knocked:
+            return NOT_TOUCHED, frozenset()
         touched: dict[int, Touched] = {}
         laid_over = set()
         for item in discarded:
             card, known = back_on_mat(item), self.touched.get(item.track)
             pose = _on_mat(card.pose, mat)
-            if item.covered:
-                touched[item.track] = Touched(known.before, known.begun) if known else Touched(pose, time)
+            if item.covered and known:
+                touched[item.track] = Touched(known.before, known.begun)
+            elif item.covered and item.track in self.uncovered:
+                touched[item.track] = Touched(pose, time)
             elif known and known.seen_since is None:
                 touched[item.track] = replace(known, seen_since=time)
             elif known and known.seen_since is not None and time - known.seen_since < MEASURED_AFTER:
@@ -230,6 +241,21 @@ class DiscardMat:
             elif known and not pose.is_near(known.before, LAID_OVER, LAID_OVER_TURN) and not _came(discarded, known):
                 laid_over.add(card)
         return MappingProxyType(touched), frozenset(laid_over)
+
+
+def _others_than(
+    known: Sequence[BackOnMat], seen: Sequence[BackOnMat], tracks: frozenset[int]
+) -> tuple[BackOnMat, ...]:
+    """Those of the cards that are seen that are none of the known ones. `tracks`: all that are known now."""
+    known_tracks = {card.track for card in known}
+    return tuple(
+        card for card in seen if card.track not in known_tracks and not any(card.is_same(old, tracks) for old in known)
+    )
+
+
+def _is_knocked(scene: Scene) -> bool:
+    """True if nothing at all can be read: the camera swings. No hand covers everything."""
+    return len(scene.items) >= FEW and all(item.covered for item in scene.items)
 
 
 def _hidden(seen: Sequence[BackOnMat], known: Sequence[BackOnMat]) -> tuple[BackOnMat, ...]:

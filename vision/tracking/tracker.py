@@ -116,9 +116,8 @@ class Tracker:
             for track in self._tracks:
                 track.covered = True
             return self._scene(time, ())
-        if swung:  # it was not a hand that covered everything
-            for track in self._tracks:
-                track.covered = False
+        if swung:
+            self._come_to_rest(time)
         if motion is not None:
             self._apply_motion(motion)
         relit = self._is_relit(reading)
@@ -156,6 +155,13 @@ class Tracker:
         for track in [*self._tracks, *(track for _, track in self._vanished)]:
             track.move_to(moved_corners(track.corners, motion, self.table.lens))
         self._estimate.apply_motion(motion)
+
+    def _come_to_rest(self, time: float) -> None:
+        """The camera has swung: no hand has covered everything, and what must be known exactly is measured again."""
+        for track in self._tracks:
+            track.covered = False
+            if self._is_discarded(track) or self._kind(track) is StickerKind.MAT:
+                track.measure_again(time)
 
     def _is_discarded(self, track: Track) -> bool:
         """True for a card on the discard mat, on which another one may be laid so exactly that only it is seen."""

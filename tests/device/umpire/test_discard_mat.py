@@ -197,6 +197,30 @@ def test_a_camera_that_is_knocked_while_a_hand_is_at_the_mat_is_no_evidence():
     assert mat.count_laid_over(AGE_1) == 0
 
 
+def test_the_hand_that_lays_a_card_does_not_lay_another_over_it(table):
+    """Its place is measured exactly only when that hand has left."""
+    mat = DiscardMat().look(table.scene(1), SIZES)
+    first = table.discard()
+    assert touch(table, first, mat, dx=0.4).count_laid_over(AGE_1) == 0
+
+
+@pytest.mark.parametrize("hand_before", [False, True])
+def test_what_is_measured_again_after_a_camera_was_knocked_is_no_evidence(table, hand_before):
+    cards = [table.discard(), *(table.lay(0, card) for card in ("baths", "altar", "theater"))]
+    mat = DiscardMat().look(table.scene(1), SIZES).settle()
+    if hand_before:
+        table.items[0] = replace(cards[0], covered=True)
+        mat = mat.look(table.scene(0.5), SIZES)
+    table.items = [replace(card, covered=True) for card in cards]
+    mat = mat.look(table.scene(0.5), SIZES)
+    table.items = [replace(cards[0], covered=True), *cards[1:]]
+    mat = mat.look(table.scene(0.5), SIZES)
+    table.items[0] = replace(cards[0], x=cards[0].x + 0.4)
+    for _ in range(6):
+        mat = mat.look(table.scene(0.5), SIZES)
+    assert mat.count_laid_over(AGE_1) == 0
+
+
 def test_a_pile_that_lies_there_again_keeps_its_number_of_cards(table):
     pile = [table.discard() for _ in range(3)]
     mat = DiscardMat().look(table.scene(1), SIZES).settle()

@@ -272,6 +272,19 @@ def test_without_a_hand_a_place_stays_as_it_is():
     assert (run.items(Place.DISCARD)[0].x, run.items(Place.DISCARD)[0].y) == (before.x, before.y)
 
 
+def test_a_discarded_card_is_measured_again_after_the_camera_was_knocked():
+    """Where it is follows from the camera's motion only roughly."""
+    run, card, before = discarded()
+    for step in range(1, 5):
+        run.table.camera.centre = (2304 + 25 * step, 1296 - 15 * step)
+        run.wait(0.1)
+    assert run.items(Place.DISCARD)[0].covered
+    shift(card, 0.3)  # a fault of the motion that is found
+    run.wait(3.0)
+    after = run.items(Place.DISCARD)[0]
+    assert np.hypot(after.x - before.x, after.y - before.y) == pytest.approx(0.3, abs=0.12)
+
+
 # Stickers that go
 
 

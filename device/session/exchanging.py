@@ -22,7 +22,7 @@ from vision.scene import Place
 from vision.table.pose import Pose
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Collection, Mapping
 
     from device.session.session import LastClosing, Session, Transition
     from device.umpire.last_seen import LastSeen
@@ -58,10 +58,11 @@ def _exchanged(session: Session, closing: LastClosing) -> Transition | None:
         return None
     if outcome := _moved_on(session, closing):
         return outcome
+    seen = {item.code for item in session.scene.items if item.unseen_since is None}
     gone = {
         number: entry
         for number, entry in enumerate(session.entries[closing.first : closing.end], closing.first)
-        if _may_be_gone(session, closing, entry)
+        if _may_be_gone(session, closing, entry, seen)
     }
     new_cards = find_new_cards(session.situation, session.umpire.codebook) if gone else {}
     own = {entry.seat for entry in gone.values() if not isinstance(entry.action, Discard)}
@@ -89,8 +90,11 @@ def _is_last(session: Session, closing: LastClosing) -> bool:
     )
 
 
-def _may_be_gone(session: Session, closing: LastClosing, entry: Booked) -> bool:
-    """True if what was booked may not lie there any more, or on the discard mat although a card may come instead."""
+def _may_be_gone(session: Session, closing: LastClosing, entry: Booked, seen: Collection[int]) -> bool:
+    """True if what was booked may not lie there any more, or on the discard mat although a card may come instead.
+
+    `seen`: the codes of all stickers that are seen.
+    """
     if entry.hand or entry.seat is None:
         return False
     if isinstance(entry.action, Discard):
@@ -98,8 +102,7 @@ def _may_be_gone(session: Session, closing: LastClosing, entry: Booked) -> bool:
     if isinstance(entry.action, BuildStage):
         return not _stage_lies(session, entry)
     last = _last_seen(session, entry)
-    is_seen = any(item.code == entry.code and item.unseen_since is None for item in session.scene.items)
-    return last is not None and last.unseen_since is not None and not is_seen
+    return last is not None and last.unseen_since is not None and entry.code not in seen
 
 
 def _may_be_no_discard(session: Session, closing: LastClosing) -> bool:
@@ -160,6 +163,7 @@ def _may_be_played(session: Session, card: NewCard) -> bool:
 def _is_instead(session: Session, entry: Booked, card: NewCard, *, soon: bool, of_that_turn: bool) -> bool:
     """True if a front that was booked is gone, and a new card lies there instead."""
     scene, last = session.scene, _last_seen(session, entry)
+    last = last.with_board(scene) if last else None
     if last is None or last.unseen_since is None or scene.time - last.unseen_since < UNSEEN_FOR:
         return False
     pose = next((Pose(item.x, item.y, item.angle) for item in scene.items if item.code == card.code), None)

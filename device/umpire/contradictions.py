@@ -338,7 +338,7 @@ def _discards(situation: Situation, memory: UmpireMemory, codebook: Codebook) ->
 
 def _back(situation: Situation, codebook: Codebook) -> int | None:
     name = expected_back(situation.game) if situation.game.phase is Phase.TURN else f"age_{situation.game.age}"
-    return next((entry.code for entry in codebook if (entry.kind, entry.id) == (StickerKind.BACK, name)), None)
+    return codebook.back(name)
 
 
 def _bare_since(situation: Situation, memory: UmpireMemory) -> Mapping[tuple[int, int], float]:

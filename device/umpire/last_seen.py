@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from vision.kit.sizes import KitSizes
-    from vision.scene import Item, Scene
+    from vision.scene import Item, Scene, SeatBoard
 
 SAME_SPOT = 10.0
 """mm; a card that is laid nearer than this to where another one was lies there instead of it."""
@@ -21,6 +21,8 @@ HAND_LEFT = 1.5
 """s; a card that is not seen so soon after a hand was over it has been taken by that hand."""
 UNSEEN_FOR = 2.0
 """s for which a card must not have been seen until it is gone: one that was only moved, or swapped, is seen sooner."""
+MEASURED_TO, MEASURED_TO_TURN = 2.0, 0.01
+"""mm and radians; a board that seems to lie elsewhere by less has not been pushed."""
 TUCKED_ASIDE, TUCKED_BY = 10.0, (14.0, 34.0)
 """mm; a card whose sticker lies so far aside of and above another one's was pushed under that one, as cards of a colour
 are: the top strip of the upper card, 24 mm, stays in sight."""
@@ -31,13 +33,26 @@ class LastSeen:
     """A card in a city: its sticker's pose, when a hand was over it last, and since when it is not seen there.
 
     Times are camera times in seconds. `unseen_since` is None while the card is seen or covered. `covered_since`: when
-    the hand came that is over it, or that was over it when it was not seen any more.
+    the hand came that is over it, or that was over it when it was not seen any more. `missed`: its place has been in
+    plain sight without it since it was read last, although a hand may be there now. `board`: where its city's board
+    lay when the card was read last.
     """
 
     pose: Pose
     covered_at: float | None = None
     unseen_since: float | None = None
     covered_since: float | None = None
+    missed: bool = False
+    board: SeatBoard | None = None
+
+    def with_board(self, scene: Scene) -> LastSeen:
+        """Where the card would lie in this scene if it had been pushed with its city's board."""
+        seat = self.board.seat if self.board else None
+        board = next((board for board in scene.seats if board.seat == seat), None)
+        if self.board is None or board is None or not _is_pushed(self.board, board):
+            return self
+        before, after = (Pose(one.x, one.y, one.angle) for one in (self.board, board))
+        return replace(self, pose=self.pose.carried(before, after), board=board)
 
     @property
     def was_taken(self) -> bool:
@@ -52,8 +67,10 @@ class LastSeen:
         """True if a card with its sticker there lies in this card's place."""
         return self.pose.distance(pose) <= SAME_SPOT
 
-    def is_as(self, item: Item, covered_at: float | None) -> bool:
+    def is_as(self, item: Item, covered_at: float | None, board: SeatBoard | None) -> bool:
         """True if it lies as this item does: most cards do not change from one scene to the next."""
+        if board is not self.board and (board is None or self.board is None or _is_pushed(self.board, board)):
+            return False
         same = (self.covered_at, self.unseen_since) == (covered_at, item.unseen_since) and (
             self.covered_since is None or item.covered or item.unseen_since is not None
         )
@@ -69,6 +86,12 @@ class LastSeen:
         """True if a card with its sticker there is tucked under this one, as the next one of the same colour is."""
         aside, below = self.pose.to_own((pose.x, pose.y))
         return abs(aside) <= TUCKED_ASIDE and TUCKED_BY[0] <= -below <= TUCKED_BY[1]
+
+
+def _is_pushed(before: SeatBoard, after: SeatBoard) -> bool:
+    """True if a board lies elsewhere, by more than it is measured to."""
+    far = max(abs(before.x - after.x), abs(before.y - after.y)) > MEASURED_TO
+    return far or abs(before.angle - after.angle) > MEASURED_TO_TURN
 
 
 def under_hands(last_seen: Mapping[int, LastSeen], booked: Mapping[int, int], time: float) -> frozenset[int]:
@@ -90,6 +113,7 @@ def see(before: Mapping[int, LastSeen], scene: Scene) -> Mapping[int, LastSeen]:
     if not scene.seats:
         return before
     now: dict[int, LastSeen] = {}
+    boards = {board.seat: board for board in scene.seats}
     for item in scene.items:
         if item.place is Place.CITY:
             known = before.get(item.code)
@@ -97,8 +121,11 @@ def see(before: Mapping[int, LastSeen], scene: Scene) -> Mapping[int, LastSeen]:
             since = known.covered_since if known and (item.covered or item.unseen_since is not None) else None
             if item.covered and since is None:
                 since = scene.time
-            if known is None or not known.is_as(item, covered):
-                known = LastSeen(Pose(item.x, item.y, item.angle), covered, item.unseen_since, since)
+            is_read = known is None or (not item.covered and item.unseen_since is None)
+            board = boards.get(item.seat) if is_read and item.seat is not None else known.board if known else None
+            if known is None or not known.is_as(item, covered, board):
+                missed = item.unseen_since is not None or (item.covered and known is not None and known.missed)
+                known = LastSeen(Pose(item.x, item.y, item.angle), covered, item.unseen_since, since, missed, board)
             now[item.code] = known
     gone = {
         code: last if last.unseen_since is not None else replace(last, unseen_since=scene.time)

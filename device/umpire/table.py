@@ -221,7 +221,7 @@ class TableUmpire:
         scene, game = situation.scene, situation.game
         if not all(_may_stay(game, seat, cards, scene) for seat, cards in played.items()):
             return False
-        if any(played[seat][0].unseen_since is not None for seat in accepted):
+        if any(_is_missed(played[seat][0], memory) for seat in accepted):
             return False
         if _just_taken(situation, memory) & accepted.keys():
             return False
@@ -252,7 +252,7 @@ class TableUmpire:
         A card that only shows by a shift of the one below it counts after a while, and while no card lies astray: the
         shift is small, and a lamp or a knocked table may feign it.
         """
-        back = self._back_code(expected_back(game))
+        back = self.codebook.back(expected_back(game))
         seen, laid_over = memory.mat.count(back), memory.mat.count_laid_over(back)
         planned = {seat: proposal.action for seat, proposal in accepted.items() if proposal.action is not None}
         named = len(memory.discarded & set(game.to_act) - set(accepted))
@@ -270,9 +270,6 @@ class TableUmpire:
             item.place is Place.ELSEWHERE and (entry := self.codebook.entry(item.code)) and entry.kind in fronts
             for item in scene.items
         )
-
-    def _back_code(self, back: str) -> int | None:
-        return next((entry.code for entry in self.codebook if (entry.kind, entry.id) == (StickerKind.BACK, back)), None)
 
     def _notices(self, situation: Situation, memory: UmpireMemory) -> tuple[Notice, ...]:
         scene, game, booked = situation.scene, situation.game, situation.booked
@@ -400,6 +397,12 @@ def _may_stay(game: Game, seat: int, cards: Sequence[NewCard], scene: Scene) -> 
     if may_play_two(game, seat, cards):
         return True
     return game.phase not in LEADER_PHASES and cards[1].since - cards[0].since >= NEXT_TURN_AFTER
+
+
+def _is_missed(card: NewCard, memory: UmpireMemory) -> bool:
+    """True if a new card is not seen where it lay, or was not when the hand came that is over it."""
+    last = memory.last_seen.get(card.code) if card.slot is None else None
+    return card.unseen_since is not None or (last is not None and last.missed)
 
 
 def _just_taken(situation: Situation, memory: UmpireMemory) -> frozenset[int]:

@@ -36,13 +36,15 @@ class FakeTable:
     tracks: int = 0
     seen: bool = True
     """False if no camera sees the table."""
+    pushed: dict[int, float] = field(default_factory=dict)
+    """By seat: how far (mm) a board was pushed to the right."""
 
     def scene(self, after: float = 0.0) -> Scene:
         self.now += after
         if not self.seen:
             return Scene(self.now)
         boards = tuple(
-            SeatBoard(seat, board_code(*wonder), 300.0 * seat, 0.0, 0.0, 0.5 * seat, 0.0)
+            SeatBoard(seat, board_code(*wonder), 300.0 * seat + self.pushed.get(seat, 0.0), 0.0, 0.0, 0.5 * seat, 0.0)
             for seat, wonder in enumerate(self.wonders)
         )
         return Scene(self.now, boards, tuple(self.items), steady=True, px_per_mm=2.95)
@@ -74,6 +76,11 @@ class FakeTable:
         moved = replace(item, seat=seat, since=self.now)
         self.items.append(moved)
         return moved
+
+    def push_board(self, seat: int, far: float) -> None:
+        """Push a board with its whole city."""
+        self.pushed[seat] = self.pushed.get(seat, 0.0) + far
+        self.items = [replace(item, x=item.x + far) if item.seat == seat else item for item in self.items]
 
     def _put(self, code: int, place: Place, seat: int | None, slot: int | None, x: float, y: float) -> Item:
         self.tracks += 1

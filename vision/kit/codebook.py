@@ -61,6 +61,7 @@ class Codebook:
 
     def __init__(self, entries: Iterable[CodebookEntry]) -> None:
         self._entries = MappingProxyType({entry.code: entry for entry in entries})
+        self._backs = {entry.id: entry.code for entry in self if entry.kind is StickerKind.BACK}
 
     @classmethod
     def load(cls, path: Path | None = None) -> "Codebook":
@@ -91,6 +92,10 @@ class Codebook:
     def entry(self, code: int) -> CodebookEntry | None:
         """The entry of a code; None if the kit does not have the code."""
         return self._entries.get(code)
+
+    def back(self, id_: str) -> int | None:
+        """The code of all backs of an age ("age_1") or of the leaders ("leader"); None if the kit has none."""
+        return self._backs.get(id_)
 
     def __len__(self) -> int:
         return len(self._entries)

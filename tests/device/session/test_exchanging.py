@@ -69,6 +69,17 @@ def test_a_card_that_is_not_seen_any_more_stays_in_the_ledger_if_no_hand_took_it
     assert cards(closed)[2] == ("clay_pit",)
 
 
+def test_a_card_beside_one_that_glare_hides_does_not_replace_it_when_the_board_is_pushed(closed):
+    closed.table.take(closed.last)
+    closed.wait(1)
+    beside = lay_at(closed, 2, "timber_yard", replace(closed.last, x=closed.last.x + 20))
+    closed.wait(1)
+    closed.table.push_board(2, -23.0)
+    closed.wait(4)
+    assert abs(closed.table.items[-1].x - closed.last.x) < 5 < abs(beside.x - closed.last.x)
+    assert cards(closed)[2] == ("clay_pit",)
+
+
 def test_a_city_that_is_tidied_is_not_exchanged(closed):
     closed.table.lay(2, "timber_yard")
     take_by_hand(closed, closed.last)

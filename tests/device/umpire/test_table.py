@@ -687,6 +687,20 @@ def test_a_turn_closes_once_its_cards_are_seen():
     assert table_session.wait(1).closed() == [(1, 1)]
 
 
+def test_a_turn_stays_open_while_a_hand_is_where_a_card_has_just_been_missed():
+    table_session = TableSession()
+    *_, last = (
+        table_session.table.lay(seat, card)
+        for seat, card in enumerate(["lumber_yard", "stone_pit", "clay_pool", "ore_vein"])
+    )
+    table_session.table.items[-1] = replace(last, unseen_since=table_session.table.now)
+    table_session.wait(0.5)
+    table_session.table.items[-1] = replace(last, covered=True)
+    assert table_session.wait(5).closed() == []
+    table_session.table.items[-1] = last
+    assert table_session.wait(1).closed() == [(1, 1)]
+
+
 def test_a_mat_that_is_pushed_aside_shows_no_new_discard():
     table_session = TableSession()
     for seat, card in enumerate(["lumber_yard", "stone_pit", "clay_pool"]):

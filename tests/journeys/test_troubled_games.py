@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from device.messages.intents import EndTurn
+from device.session.pressing import press
 from tests.journeys.troubled_counts import report
 from tests.journeys.troubled_games import TroubledGame
+from tests.journeys.troubled_station import TroubledStation
 
 
 def played(seeds, **options):
@@ -22,3 +25,43 @@ def test_games_without_troubles_need_no_key_and_raise_no_question():
 def test_no_game_with_troubles_is_silently_wrong(first):
     outcomes = played(range(first, first + 6))
     assert not any(outcome.is_silently_wrong for outcome in outcomes), report(outcomes)
+
+
+def test_scenes_that_are_passed_over_change_nothing(monkeypatch):
+    """Every scene is judged the first time."""
+    logs = []
+    for skips in (False, True):
+        with monkeypatch.context() as patch:
+            if not skips:
+                patch.setattr(TroubledGame, "_skip", lambda *_: None)
+            game = TroubledGame(3, 91005, leaders=False)
+            logs.append((repr(game.run()), game.log))
+    assert logs[0] == logs[1]
+
+
+class EndedTooEarly(TroubledGame):
+    """Somebody ends the first turn before anybody has played."""
+
+    def _play_round(self, index, each):
+        self._then(press(self.session, EndTurn(self.session.waited_for)))
+        self.outcome.stuck = "people wait"
+
+
+def test_a_game_that_does_not_go_on_is_compared_too():
+    outcome = EndedTooEarly(3, 1, leaders=False).run()
+    assert outcome.is_silently_wrong
+
+
+@pytest.mark.parametrize("seed", [3, 5])
+def test_no_game_at_a_station_is_silently_wrong(seed):
+    outcome = TroubledStation(3, seed, leaders=seed == 5).run()
+    assert outcome.troubles
+    assert not outcome.wrong, outcome
+    assert not outcome.stuck, outcome
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("first", range(600, 700, 10))
+def test_many_games_at_a_station(first):
+    outcomes = [TroubledStation(3 + seed % 5, seed, leaders=seed % 2 == 0).run() for seed in range(first, first + 10)]
+    assert not any(outcome.wrong or outcome.stuck for outcome in outcomes), report(outcomes)

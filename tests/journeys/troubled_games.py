@@ -1,8 +1,9 @@
 """Plays whole dealt games with a trouble in one action of four, and counts what becomes of them.
 
-    python -m tests.journeys.troubled_games GAMES [--seed S] [--processes P] [--only KIND] [--camera] [-v] [-g]
+    python -m tests.journeys.troubled_games N [--seed S] [--processes P] [--only KIND] [--camera | --station] [-v] [-g]
 
-Scenes come from a table without pictures, thousands of games an hour; with `--camera` from the simulated camera.
+Scenes come from a table without pictures, thousands of games an hour; with `--camera` from the simulated camera; with
+`--station` from a station's mat without pictures.
 
 Prints how many troubles that hands put right needed no key, how many that hands leave as they are took one answer, and
 how many games are silently wrong: another game is recorded than was played, and no question or notice says so.
@@ -11,6 +12,7 @@ how many games are silently wrong: another game is recorded than was played, and
 from __future__ import annotations
 
 import argparse
+import math
 import random
 import sys
 import time
@@ -34,6 +36,7 @@ from engine import RULINGS, Build, BuildFromDiscard, BuildStage, ChooseLeader, D
 from tests.device.tables import CODEBOOK
 from tests.journeys.rendered_table import RenderedTable
 from tests.journeys.troubled_counts import GameOutcome, Trouble, report
+from tests.journeys.troubled_station import TroubledStation
 from tests.journeys.troubled_table import Cover, SceneTable
 from vision.kit.codebook import StickerKind
 from vision.scene import Place
@@ -64,6 +67,8 @@ ABOUT_WITHIN = 60.0
 """s after a trouble in which a question or a key may be about it."""
 NOT_ABOUT_IT = ("notice.card_missing",)
 """Notices that say nothing about a wrong record."""
+SKIPPED = 6
+"""Scenes in which nothing changes that are passed over at once."""
 FREE_QUESTIONS = ("court",)
 """Questions that the rules ask, whatever happens at the table."""
 AGE_CARDS = {
@@ -128,6 +133,7 @@ class TroubledGame:
             self.wait(10.0)
         elif self.outcome.stuck and self._wrong_since is None:
             self._stop()
+        self._compare_at_end()
         return self.outcome
 
     def ends_before(self, index: int) -> bool:
@@ -138,6 +144,11 @@ class TroubledGame:
     def game(self):
         assert self.session.game is not None
         return self.session.game
+
+    @property
+    def now(self) -> float:
+        """The table's time (s)."""
+        return self.table.now
 
     def _at(self) -> tuple[int, int, Phase]:
         return self.game.age, self.game.turn, self.game.phase
@@ -205,6 +216,13 @@ class TroubledGame:
         self._stop()
         return True
 
+    def _compare_at_end(self) -> None:
+        """What is recorded may also be wrong where the game did not go on, and after its last turn."""
+        if not self.outcome.wrong and not self._is_right(self.session):
+            self.outcome.wrong = f"{self._at()}: {_in_words(difference_so_far(self.dealt.game, self.game))}"
+            self.outcome.said = self._is_said()
+            self.log.append(f"{self.table.now:7.1f} WRONG {self.outcome.wrong}")
+
     def _stop(self) -> None:
         """The game ends here: what went wrong counts as a trouble that was not settled."""
         for trouble in self._recent(set())[:1]:
@@ -230,13 +248,38 @@ class TroubledGame:
             act()
         self._then(look(self.session, self.table.scene()))
 
+    def _skip(self, until: float = math.inf) -> None:
+        """Pass over scenes before `until` (s) that change nothing: the next one that is judged says so.
+
+        Everything is at rest then, and a session that is the same after a longer time at rest is the same in between.
+        """
+        table, session = self.table, self.session
+        if not isinstance(table, SceneTable) or not table.is_at_rest or not self._is_idle(session):
+            return
+        until = min([until, *(when for when, *_ in self._queue)])
+        for ticks in (SKIPPED, SKIPPED // 2):
+            then = table.clock_after(ticks)
+            if then >= until:
+                continue
+            later, events = look(session, replace(session.scene, time=then))
+            if not events and self._is_idle(later) and _same_but_for_time(session, later):
+                self.session = later
+                table.rest(ticks)
+                return
+
+    def _is_idle(self, session: Session) -> bool:
+        """True if there is no question that somebody may answer."""
+        return not session.ruling.questions and session.proposed is None
+
     def wait(self, seconds: float) -> None:
         until = self.table.now + seconds
         while self.table.now < until:
+            self._skip(until)
             self.tick()
 
     def _run_queue(self) -> None:
         while self._queue:
+            self._skip()
             self.tick()
 
     def _until(self, reached: Callable[[], bool], seconds: float) -> bool:
@@ -244,6 +287,8 @@ class TroubledGame:
         while not reached():
             if self.table.now >= until:
                 return False
+            if not self._asked_since:
+                self._skip(until)
             self.tick()
             self._answer()
         return True
@@ -326,9 +371,15 @@ class TroubledGame:
                     return
 
     def _truth(self, question: Question) -> int | None:
-        each = next(each for each in self.dealt.rounds if _at(each) == self._at())
-        moves = {move.seat: move for move in each.moves}
         choices = question.choices
+        if question.kind in CORRECTIONS:
+            after = [press(self.session, Answer(question, index))[0] for index in range(len(choices))]
+            right = [index for index, session in enumerate(after) if self._is_right(session)]
+            return choices.index(LEAVE) if self._is_right(self.session) or not right else right[0]
+        each = next((each for each in self.dealt.rounds if _at(each) == self._at()), None)
+        if each is None:  # the game is over in the record
+            return None
+        moves = {move.seat: move for move in each.moves}
         if question.kind in (NOT_ACTED, NOT_ACTED_SEVERAL):
             missing = [
                 seat
@@ -349,10 +400,6 @@ class TroubledGame:
                     return choices.index(answer)
             names = [f"{ONE_DISCARDED}{self.game.cities[seat].wonder.id}" for seat in discarded]
             return choices.index(names[0] if names and names[0] in choices else WAIT)
-        if question.kind in CORRECTIONS:
-            after = [press(self.session, Answer(question, index))[0] for index in range(len(choices))]
-            right = [index for index, session in enumerate(after) if self._is_right(session)]
-            return choices.index(LEAVE) if self._is_right(self.session) or not right else right[0]
         if question.kind == "unsure_place":
             return self._whose_it_is(question, each)
         if question.kind == "court":
@@ -761,6 +808,13 @@ REQUIRES = {
 }
 
 
+def _same_but_for_time(one: Session, other: Session) -> bool:
+    """True if two sessions differ by the time of their scenes only."""
+    return (one.memory, one.ruling, one.ledger, one.asked, one.last_closing, one.closed_itself, one.idle_since) == (
+        other.memory, other.ruling, other.ledger, other.asked, other.last_closing, other.closed_itself, other.idle_since
+    )  # fmt: skip
+
+
 def _at(each: Round) -> tuple[int, int, Phase]:
     return each.age, each.turn, each.phase
 
@@ -783,11 +837,16 @@ class Wanted(NamedTuple):
     rate: float = RATE
     only: str = ""
     camera: bool = False
+    station: bool = False
 
 
-def play(wanted: Wanted) -> TroubledGame:
+def play(wanted: Wanted) -> TroubledGame | TroubledStation:
     """Play a game: 3 to 7 players, every second one with Leaders."""
-    number, rate, only, camera = wanted
+    number, rate, only, camera, station = wanted
+    if station:
+        shown = TroubledStation(3 + number % 5, number, leaders=number % 2 == 0, rate=rate, only=only)
+        shown.run()
+        return shown
     table = RenderedTable if camera else SceneTable
     game = TroubledGame(3 + number % 5, number, leaders=number % 2 == 0, rate=rate, only=only, table=table)
     game.run()
@@ -796,12 +855,13 @@ def play(wanted: Wanted) -> TroubledGame:
 
 def _play_one(wanted: Wanted) -> tuple[GameOutcome, list[str], float]:
     game = play(wanted)
-    return game.outcome, game.log, game.table.now
+    return game.outcome, game.log, game.now
 
 
 def _played(wanted: list[Wanted], processes: int) -> Iterator[tuple[GameOutcome, list[str], float]]:
     if processes <= 1:
-        yield from map(_play_one, wanted)
+        for each in wanted:
+            yield _play_one(each)
         return
     with Pool(processes) as pool:
         yield from pool.imap(_play_one, wanted, chunksize=4)
@@ -816,13 +876,15 @@ def main() -> int:
     parser.add_argument("--rate", type=float, default=RATE)
     parser.add_argument("--processes", type=int, default=1)
     parser.add_argument("--camera", action="store_true", help="through the simulated camera")
+    parser.add_argument("--station", action="store_true", help="at a station, to which cards are shown one by one")
     parser.add_argument("-v", "--verbose", action="store_true", help="print what went wrong")
     parser.add_argument("-g", "--game", action="store_true", help="print everything that happens")
     asked = parser.parse_args()
     begun = time.perf_counter()
     outcomes = []
     wanted = [
-        Wanted(number, asked.rate, asked.only, asked.camera) for number in range(asked.seed, asked.seed + asked.games)
+        Wanted(number, asked.rate, asked.only, asked.camera, asked.station)
+        for number in range(asked.seed, asked.seed + asked.games)
     ]
     for outcome, log, took in _played(wanted, asked.processes):
         outcomes.append(outcome)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from functools import lru_cache
 from math import radians
 from typing import TYPE_CHECKING
 
@@ -51,8 +52,12 @@ EDGE_MM = 50.0
 """So much of a stage's card is seen below its board."""
 TAKEN = 0.4
 """s until a card is gone whose place a hand has just left."""
+LARGEST_MM = 150.0
+"""No two points of a card are so far apart."""
 REMEASURED_AFTER = 1.2
 """s after a hand has left until a back on the mat is measured again."""
+FOLLOWED_TO = 0.3
+"""mm; the standard deviation of all places after a knocked camera, until they are measured again."""
 MEASURED_TO = 0.02
 """mm; the standard deviation of a measured place, as the simulated camera measures it."""
 TIMEOUTS = TrackerTimeouts()
@@ -148,6 +153,11 @@ class TroubledTable:
     def scene(self) -> Scene:
         """What lies still after a short time."""
         raise NotImplementedError
+
+    @property
+    def is_at_rest(self) -> bool:
+        """True if the next scene will differ from the last one by its time only, unless hands do something."""
+        return False
 
     def begin_game(self) -> None:
         """A game begins."""
@@ -284,18 +294,25 @@ class SceneTable(TroubledTable):
         self._lay: tuple[object, ...] = ()
         """How everything lay when it was last looked for, if no hand was over it."""
         self._found: list[SimpleTrack] = []
+        self._rests: tuple[tuple[SeatBoard, ...], tuple[Item, ...]] | None = None
+        """Boards and items of the scenes to come, until a hand or a card moves."""
 
     def restart(self) -> None:
-        self.tracks, self.vanished, self._lay = [], [], ()
+        self.tracks, self.vanished, self._lay, self._rests = [], [], (), None
 
     def knock(self) -> None:
         self.hand(self.mat.sticker, 0.8, EVERYWHERE)
+        x, y = (self.random.gauss(0, FOLLOWED_TO) for _ in range(2))
+        for track in self.tracks:
+            track.sticker = Pose(track.sticker.x + x, track.sticker.y + y, track.sticker.angle)
 
     def scene(self) -> Scene:
         """Time goes on by a tick."""
         self.now += TICK
         self.hands = [hand for hand in self.hands if hand.until > self.now]
-        self._see()
+        changed = self._see()
+        if not changed and self._rests is not None:
+            return Scene(self.now, *self._rests, steady=True, px_per_mm=2.95)
         self._forget()
         for track in [track for track in self.tracks if not track.still]:
             there = track.seen == self.now or self._was_covered_at_once(track)
@@ -307,23 +324,51 @@ class SceneTable(TroubledTable):
             for seat, (board, sticker) in enumerate(zip(self.tabletop.boards, self.boards, strict=True))
         )
         items = tuple(map(self._item, (track for track in self.tracks if track.still)))
+        self._rests = (boards, items) if not changed and self._is_settled() else None
         return Scene(self.now, boards, items, steady=not self.hands, px_per_mm=2.95)
 
+    @property
+    def is_at_rest(self) -> bool:
+        return self._rests is not None and not self.hands
+
+    def clock_after(self, ticks: int) -> float:
+        """The time after so many more scenes."""
+        now = self.now
+        for _ in range(ticks):
+            now += TICK
+        return now
+
+    def rest(self, ticks: int) -> None:
+        """Let the time of so many scenes pass in which nothing changes."""
+        self.now = self.clock_after(ticks)
+        for track in self._found:
+            track.hits, track.seen = track.hits + ticks, self.now
+
     def is_readable(self, card: Card) -> bool:
-        return not card.hidden and not self._under_hand(card.sticker)
+        return card.cover is None and not self._under_hand(card.sticker)
 
     def _under_hand(self, at: Pose) -> bool:
-        return any(hand.at.distance(at) < hand.reach for hand in self.hands)
+        return bool(self.hands) and any(hand.at.distance(at) < hand.reach for hand in self.hands)
 
-    def _see(self) -> None:
-        lies = (*tuple((card, card.sticker, card.hidden) for card in self.cards), self.mat.sticker)
+    def _is_settled(self) -> bool:
+        """True if nothing will be accepted or forgotten any more as long as everything lies as it does."""
+        longest = max(TIMEOUTS.gone, TIMEOUTS.missed, TAKEN)
+        return all(
+            track.still and (track.missing_since is None or self.now - track.missing_since > longest)
+            for track in self.tracks
+        )
+
+    def _see(self) -> bool:
+        """Look at the cards; returns False if everything lies as it did when it was last looked for."""
+        lies = (*((card, card.sticker, card.cover) for card in self.cards), self.mat.sticker, *self.boards)
         quiet = not self.hands and not any(track.covered or track.touched is not None for track in self.tracks)
         if quiet and lies == self._lay:
             for track in self._found:
                 track.hits, track.seen = track.hits + 1, self.now
-            return
+            return False
         self._lay = lies if quiet else ()
         self._found = list(self._look())
+        return True
 
     def _look(self) -> set[SimpleTrack]:
         """Look for every card; returns the tracks that are seen."""
@@ -338,10 +383,13 @@ class SceneTable(TroubledTable):
             near = [
                 track
                 for track in known.get(card.code, ())
-                if track not in found and track.sticker.is_near(card.sticker, SAME_MM, SAME_TURN)
+                if abs(track.sticker.x - card.sticker.x) <= SAME_MM
+                and track not in found
+                and track.sticker.is_near(card.sticker, SAME_MM, SAME_TURN)
             ]
             if near:
-                track = min(near, key=lambda each: (not each.still, each.sticker.distance(card.sticker)))
+                by_distance = lambda each: (not each.still, each.sticker.distance(card.sticker))  # noqa: B023, E731
+                track = near[0] if len(near) == 1 else min(near, key=by_distance)
                 self._read(track, card)
             else:
                 self._ids += 1
@@ -371,7 +419,7 @@ class SceneTable(TroubledTable):
         """True if later cards lie over its sticker."""
         return any(
             other.order > card.order
-            and back_area(other.sticker, SIZES).gap((card.sticker.x, card.sticker.y)) < SIZES.sticker.side / 2
+            and _back_area(other.sticker).gap((card.sticker.x, card.sticker.y)) < SIZES.sticker.side / 2
             for other in pile
         )
 
@@ -379,7 +427,9 @@ class SceneTable(TroubledTable):
         kept = []
         for track in self.tracks:
             missed = self.now - track.missing_since if track.missing_since is not None else 0.0
-            if not track.still:
+            if track.still and track.missing_since is None:
+                kept.append(track)
+            elif not track.still:
                 hidden = track.covered or self._was_covered_at_once(track)
                 if self.now - track.seen <= (TIMEOUTS.covered if hidden else TIMEOUTS.glimpsed):
                     kept.append(track)
@@ -406,20 +456,22 @@ class SceneTable(TroubledTable):
         """The track of the card that was laid over its sticker."""
         if track.missing_since is None or track.card.cover is not Cover.CARD:
             return None
-        covers = (other for other in self.tracks if other is not track and covered_by(track.card, other.sticker))
+        x = track.card.sticker.x
+        near = (other for other in self.tracks if other is not track and abs(other.sticker.x - x) < LARGEST_MM)
+        covers = (other for other in near if covered_by(track.card, other.sticker))
         return next((other.id for other in covers), None)
 
     def _stays_in_pile(self, track: SimpleTrack, apart_from: SimpleTrack | None = None) -> bool:
         """True if later cards lie over the middle of this discarded one."""
         if track.place[0] is not Place.DISCARD:
             return False
-        middle = back_area(track.sticker, SIZES).pose
+        middle = _back_area(track.sticker).pose
         return any(
-            other.since > track.since
+            other.card.place is Place.DISCARD
+            and other.since > track.since
             and other is not apart_from
             and other.hits > 1
-            and other.card.place is Place.DISCARD
-            and back_area(other.sticker, SIZES).gap((middle.x, middle.y)) < 0
+            and _back_area(other.sticker).gap((middle.x, middle.y)) < 0
             for other in self.tracks
         )
 
@@ -437,7 +489,7 @@ class SceneTable(TroubledTable):
             other.since > track.since
             and other.hits > 1
             and other.card.place is Place.DISCARD
-            and back_area(other.sticker, SIZES).gap((at.x, at.y)) < SIZES.sticker.side / 2
+            and _back_area(other.sticker).gap((at.x, at.y)) < SIZES.sticker.side / 2
             and not at.is_near(other.sticker, COVERED_MM, COVERED_TURN)
             for other in self.tracks
         )
@@ -464,7 +516,7 @@ class SceneTable(TroubledTable):
 
     def _item(self, track: SimpleTrack) -> Item:
         place, seat, slot, sure = track.place
-        at, known, under = track.sticker, track.item, self._card_over(track)
+        at, known, under = track.sticker, track.item, self._card_over(track) if track.card.cover is Cover.CARD else None
         if (
             known is None
             or (known.track, known.since, known.covered, known.under) != (track.id, track.since, track.covered, under)
@@ -475,6 +527,16 @@ class SceneTable(TroubledTable):
                 covered=track.covered, unseen_since=track.missing_since, under=under,
             )  # fmt: skip
         return known
+
+
+@lru_cache(4096)
+def _back_area(sticker: Pose) -> Rectangle:
+    return back_area(sticker, SIZES)
+
+
+@lru_cache(4096)
+def _front_area(sticker: Pose) -> Rectangle:
+    return front_area(sticker, SIZES)
 
 
 def _is_back(code: int) -> bool:
@@ -488,7 +550,7 @@ def _is_pushed(old: SimpleTrack, new: SimpleTrack) -> bool:
         return False
     if now[0] is Place.DISCARD and (
         new.since - old.seen > TIMEOUTS.pushed
-        or back_area(new.sticker, SIZES).gap((old.sticker.x, old.sticker.y)) < SIZES.sticker.side / 2
+        or _back_area(new.sticker).gap((old.sticker.x, old.sticker.y)) < SIZES.sticker.side / 2
     ):
         return False
     return now[0] is Place.STAGE or old.sticker.distance(new.sticker) < PUSHED_MM
@@ -496,4 +558,4 @@ def _is_pushed(old: SimpleTrack, new: SimpleTrack) -> bool:
 
 def covered_by(card: Card, over: Pose, margin: float = 0.0) -> bool:
     """True if a card whose sticker lies at `over` hides this sticker, or lies within `margin` mm of its middle."""
-    return front_area(over, SIZES).contains((card.sticker.x, card.sticker.y), margin)
+    return _front_area(over).contains((card.sticker.x, card.sticker.y), margin)

@@ -16,9 +16,12 @@ class Retry:
     people should be notified, so that each failure and each recovery is reported once.
     """
 
-    def __init__(self, interval: float, clock: Callable[[], float] = time.monotonic) -> None:
-        """`interval`: seconds from a failure to the next attempt."""
-        self._interval, self._clock = interval, clock
+    def __init__(
+        self, interval: float, clock: Callable[[], float] = time.monotonic, longest: float | None = None
+    ) -> None:
+        """`interval`: seconds from a failure to the next attempt; with `longest`, doubled after each one up to that."""
+        self._first = self._interval = interval
+        self._longest, self._clock = longest or interval, clock
         self._next_attempt = float("-inf")
         self._reported: set[Hashable] = set()
 
@@ -35,6 +38,7 @@ class Retry:
     def failed(self, *parts: Hashable) -> bool:
         """Note a failure, of some parts only if the thing has several. True if it has not been reported yet."""
         self._next_attempt = self._clock() + self._interval
+        self._interval = min(2 * self._interval, self._longest)
         parts = parts or (None,)
         known = self._reported.issuperset(parts)
         self._reported.update(parts)
@@ -44,6 +48,7 @@ class Retry:
         """Note that everything works. True if a failure had been reported."""
         reported = bool(self._reported)
         self._reported.clear()
+        self._interval = self._first
         return reported
 
     def at_once(self) -> None:

@@ -51,7 +51,8 @@ class PhoneAccess:
     """How telephones reach the pages: the `place` as people type it, the `secret` of the evening, the seats `taken`.
 
     `place`: "" until the server is up. `addresses`: how many this machine has, another one of them can be shown; None
-    until the server says so. `trouble`: why no server can connect, in the system's words.
+    until the server says so. `trouble`: why no server can connect or listen, in the system's words. `port`: the one
+    that the server cannot have, else 0; without `trouble` another program has it. `fails`: it ends again and again.
     """
 
     place: str
@@ -59,6 +60,8 @@ class PhoneAccess:
     taken: tuple[str, ...] = ()
     addresses: int | None = None
     trouble: str = ""
+    port: int = 0
+    fails: bool = False
 
     @property
     def link(self) -> str:

@@ -19,6 +19,7 @@ from device.doctor.machine import (
 from device.doctor.peripherals import check_buttons, check_lights, check_permissions, check_screen, check_sound
 from device.doctor.telephones import check_phones
 from device.perception.lens_calibration import lens_of
+from device.phones.host import sockets
 from device.settings.settings import state_directory
 
 if TYPE_CHECKING:
@@ -45,7 +46,7 @@ def run_checks(settings: Settings, *, interactive: bool = False, config: Path | 
     yield from _safely("buttons", lambda: check_buttons(settings.buttons, interactive=interactive))
     yield from _safely("lights", lambda: check_lights(settings.lights))
     yield from _safely("audio", lambda: check_sound(settings.sound))
-    yield from _safely("phones", lambda: check_phones(settings.phones))
+    yield from _safely("phones", lambda: check_phones(settings.phones, sockets(state_directory(settings))))
     yield from _safely("hall", lambda: check_hall(settings.hall, lambda: ask_broker(state_directory(settings), config)))
     camera, own = settings.camera, is_live(settings.camera.spec)
     yield from _safely(

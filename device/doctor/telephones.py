@@ -17,10 +17,17 @@ LISTENS = "0A"
 """The state of a socket that accepts connections, as the system writes it (proc_pid_net(5))."""
 
 
-def check_phones(wanted: PhoneSettings, tables: tuple[Path, ...] = TCP_TABLES) -> Iterator[Finding]:
-    """Whether the server for telephones runs."""
+def check_phones(
+    wanted: PhoneSettings, sockets: tuple[Path, ...] = (), tables: tuple[Path, ...] = TCP_TABLES
+) -> Iterator[Finding]:
+    """Whether the server for telephones runs, and nothing listens there while they are off.
+
+    `sockets`: where a game's may be; it is there while telephones are on, if only for one evening (`run --phones`).
+    """
+    on = wanted.on or any(socket.exists() for socket in sockets)
     if listening(wanted.port, tables):
-        yield finding("phones", "on", good=True, port=wanted.port)
+        state = "on" if on else "stray"
+        yield finding("phones", state, None if on else "phones_stray", good=on, port=wanted.port)
     elif wanted.on:
         yield finding("phones", "away", "phones", good=False, port=wanted.port)
     else:

@@ -19,7 +19,7 @@ PORT = 8377
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Serve until the game's process is gone for good. The exit status is 1 if the port is taken."""
+    """Serve until the game's process is gone for good; a port that is taken is waited for."""
     parser = argparse.ArgumentParser(prog="wondertable phones", description="Serves the pages for telephones.")
     parser.add_argument("--socket", type=Path, required=True, help="the game's socket")
     parser.add_argument("--port", type=port_number, default=PORT, help=f"TCP port of the pages; default: {PORT}")

@@ -8,7 +8,7 @@ import secrets
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
-from device.phones.requests import Listening, Request, to_line
+from device.phones.requests import CannotListen, Listening, Request, to_line
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -35,7 +35,7 @@ class GameBusyError(Exception):
 class GameLink:
     """Stays connected. `changed` is called whenever the state or the secret has changed."""
 
-    def __init__(self, path: Path, listening: Callable[[], Listening]) -> None:
+    def __init__(self, path: Path, listening: Callable[[], Listening | CannotListen]) -> None:
         self._path, self._listening = path, listening
         self.state: dict[str, Any] | None = None
         self.secret = ""

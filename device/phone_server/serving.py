@@ -16,7 +16,7 @@ from device.phone_server.addresses import own_addresses
 from device.phone_server.feed import Feed, ended
 from device.phone_server.game_link import GONE_AFTER, NO_LIMIT, GameLink
 from device.phone_server.web_pages import WebPages
-from device.phones.requests import Listening
+from device.phones.requests import CannotListen, Listening
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -28,7 +28,8 @@ ASKED_WITHIN = 8.0
 """s in which a connection must have asked for something; who sends letter by letter is hung up on."""
 ENDED_WITHIN = 2.0
 """s for the connections that are open when the server ends."""
-FAILED = 1
+TRY_PORT_AGAIN_AFTER = 3.0
+"""s; a port that another program has may be free later."""
 THIS_MACHINE = ("localhost", "127.0.0.1", "[::1]")
 
 
@@ -49,16 +50,35 @@ def serve(path: Path, port: int, address: str = "", *, stay: bool = False) -> in
     """Serve the table behind the socket at `path`, until it is gone or somebody stops the program."""
     logging.basicConfig(level=logging.WARNING, format="%(name)s: %(message)s")
     logging.getLogger("uvicorn.error").setLevel(logging.CRITICAL)  # at its end it complains of streams that are open
-    try:
-        listener = _listen(address, port)
-    except OSError as problem:
-        reason = str(problem.strerror or problem).partition(" (")[0]
-        place = f"{address}, port {port}" if address else f"port {port}"
-        sys.stderr.write(f"Telephones cannot be served on {place}: {reason}.\n")
-        return FAILED
     with suppress(KeyboardInterrupt):
-        asyncio.run(run(path, listener, [address] if address else None, stay=stay))
+        asyncio.run(_serve(path, port, address, stay=stay))
     return 0
+
+
+async def _serve(path: Path, port: int, address: str, *, stay: bool) -> None:
+    try:
+        listener: socket.socket | None = _listen(address, port)
+    except OSError as problem:
+        listener = await _wait_for_port(path, port, address, problem, stay=stay)
+    if listener is not None:
+        await run(path, listener, [address] if address else None, stay=stay)
+
+
+async def _wait_for_port(path: Path, port: int, address: str, problem: OSError, *, stay: bool) -> socket.socket | None:
+    """Tell the game why telephones cannot be served, and try again; None if the game is gone before."""
+    reason = str(problem.strerror or problem).partition(" (")[0]
+    place = f"{address}, port {port}" if address else f"port {port}"
+    sys.stderr.write(f"Telephones cannot be served on {place}: {reason}. It is tried again.\n")
+    link = GameLink(path, lambda: CannotListen(port, problem.errno or 0))
+    waiting = asyncio.ensure_future(link.stay_connected(NO_LIMIT if stay else GONE_AFTER))
+    try:
+        while not waiting.done():
+            await asyncio.wait((waiting,), timeout=TRY_PORT_AGAIN_AFTER)
+            with suppress(OSError):
+                return _listen(address, port)
+    finally:
+        await ended(waiting)
+    return None
 
 
 async def run(path: Path, listener: socket.socket, addresses: list[str] | None = None, *, stay: bool = False) -> None:

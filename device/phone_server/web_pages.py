@@ -19,7 +19,7 @@ from device.phone_server.game_link import GameBusyError
 from device.phone_server.guard import Guard, Rate, TooLongError, knows
 from device.phone_server.page_words import page_words
 from device.phone_server.views import words_of
-from device.phones.requests import Listening, NamePlayer, read_line
+from device.phones.requests import CannotListen, Listening, NamePlayer, read_line
 from display.words import known_language
 from engine import Reason
 
@@ -107,7 +107,7 @@ class WebPages:
             checked = read_line(msgspec.json.encode(asked))
         except (ValueError, TypeError, AttributeError, RecursionError):
             return language, None
-        return language, None if isinstance(checked, Listening) else checked
+        return language, None if isinstance(checked, Listening | CannotListen) else checked
 
     def _unfit(self, request: Request, asked: PhoneRequest | None, language: str) -> Response | None:
         """The answer to what is no request, and to who asks too often."""

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import errno
 import logging
 import os
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -27,6 +28,8 @@ if TYPE_CHECKING:
     from engine import SeatAction
 
 SOCKET = "phones.sock"
+SERVICE = Path("/run/wondertable")
+"""The service's runtime directory."""
 LONGEST_PATH = 100
 """Bytes of a socket's path that every system allows."""
 
@@ -100,6 +103,7 @@ class PhoneHost:
         if not on and self._link is not None:
             self._link.close()
             self._link = None
+            self._unwritten.clear()
             if self._server is not None:
                 self._server.keep(wanted=False)
 
@@ -126,7 +130,12 @@ class PhoneHost:
         address = known[self._address % len(known)] if known else ""
         place = f"{address}:{listening.port}" if listening and address else ""
         taken = tuple(sorted(self._evening.seats))
-        return PhoneAccess(place, self._evening.secret, taken, len(known) if listening else None)
+        access = PhoneAccess(place, self._evening.secret, taken, len(known) if listening else None)
+        if why := self._link.cannot_listen:
+            return replace(
+                access, port=why.port, trouble="" if why.error == errno.EADDRINUSE else os.strerror(why.error)
+            )
+        return replace(access, fails=self._server is not None and self._server.fails)
 
     def acted(self) -> frozenset[int]:
         """The seats that have entered something for the open phase, in secret. None while telephones are off."""
@@ -138,7 +147,7 @@ class PhoneHost:
             return ()
         game = session.game
         if self._server is not None:
-            self._server.keep(wanted=True)
+            self._server.keep(wanted=True, serving=self._link.is_up)
         if game is None and self._clock() - self._evening.started > LONGEST:
             self._begin_evening(self._link)
         evening = self._evening.at_boards(boards_of(session), on=game is not None)
@@ -241,6 +250,11 @@ class PhoneHost:
             if waiting.number <= written and self._link is not None:
                 self._link.reply(waiting.request)
         self._unwritten = [waiting for waiting in self._unwritten if waiting.number > written]
+
+
+def sockets(folder: Path) -> tuple[Path, ...]:
+    """Where a game's socket may be: the service's, and that of a program that this user has started."""
+    return SERVICE / SOCKET, socket_path(folder)
 
 
 def socket_path(folder: Path, environment: Mapping[str, str] = os.environ) -> Path:

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 
 import msgspec
 
-from device.phones.requests import LONGEST_LINE, Listening, read_line
+from device.phones.requests import LONGEST_LINE, CannotListen, Listening, read_line
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -171,27 +171,31 @@ class LocalLink(Generic[Line]):
         self._owed = b""
 
 
-class PhoneLink(LocalLink["Listening | Request"]):
+class PhoneLink(LocalLink["CannotListen | Listening | Request"]):
     """The link to the server for telephones, which also says where it listens."""
 
     def __init__(self, path: Path, clock: Callable[[], float] = time.monotonic) -> None:
         super().__init__(path, read_line, clock)
         self.listening: Listening | None = None
         """Where the server says that telephones reach it; None while there is no server."""
+        self.cannot_listen: CannotListen | None = None
+        """Why the server that is there cannot be reached by telephones."""
 
     def exchange(self) -> tuple[Request, ...]:
         """Send and receive what can be sent and received now; returns the requests to deal with."""
         found: list[Request] = []
         for line in self.lines():
             if isinstance(line, Listening):
-                self.listening = line if self.is_up else None
+                self.listening, self.cannot_listen = (line if self.is_up else None), None
+            elif isinstance(line, CannotListen):
+                self.listening, self.cannot_listen = None, line if self.is_up else None
             else:
                 found.append(line)
         return tuple(found)
 
     def _cut(self) -> None:
         super()._cut()
-        self.listening = None
+        self.listening = self.cannot_listen = None
 
 
 def _line(content: object) -> bytes:

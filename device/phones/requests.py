@@ -32,6 +32,13 @@ class Listening(_Line, frozen=True, tag="listening"):
     port: Annotated[int, Meta(ge=1, le=65_535)]
 
 
+class CannotListen(_Line, frozen=True, tag="cannot_listen"):
+    """Why telephones cannot reach the server yet: the system's number of the error (errno(3)) at this TCP port."""
+
+    port: Annotated[int, Meta(ge=1, le=65_535)]
+    error: Annotated[int, Meta(ge=0, le=4095)]
+
+
 class _PhoneRequest(_Line, frozen=True):
     id: Annotated[int, Meta(ge=0)]
     phone: PhoneKey
@@ -100,18 +107,19 @@ class GoOn(_PhoneRequest, frozen=True, tag="go_on"):
 
 
 Request = TakeSeat | LeaveSeat | NamePlayer | EnterTurn | TakeBack | AnswerQuestion | SetBoards | GoOn
-_decoder = msgspec.json.Decoder(Listening | Request)
+Line = Listening | CannotListen | Request
+_decoder = msgspec.json.Decoder(Line)
 
 
-def read_line(line: bytes) -> Listening | Request:
+def read_line(line: bytes) -> Line:
     """The request on a line. Raises `ValueError` for anything else."""
     try:
-        request: Listening | Request = _decoder.decode(line)
+        request: Line = _decoder.decode(line)
     except (msgspec.DecodeError, RecursionError) as problem:  # a `ValueError` only where the JSON is well-formed
         raise ValueError(str(problem)) from problem
     return request
 
 
-def to_line(line: Listening | Request) -> bytes:
+def to_line(line: Line) -> bytes:
     """The line of a request."""
     return msgspec.json.encode(line) + b"\n"

@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from pathlib import Path
 
-START_AGAIN_AFTER = 3.0
-"""s after a server has ended, or could not be started."""
+START_AGAIN_AFTER, LONGEST_WAIT = 3.0, 60.0
+"""s after a server has ended, or could not be started; twice as long after each time, up to the second one."""
 HIGHEST_PORT = 65_535
 ENDS_WITHIN = 3.0
 """s in which a server ends that is asked to; then it is killed."""
@@ -46,14 +46,24 @@ class ServerProcess:
     def __init__(self, command: Sequence[str], clock: Callable[[], float] = time.monotonic) -> None:
         self._command = command
         self._process: subprocess.Popen[bytes] | None = None
-        self._retry = Retry(START_AGAIN_AFTER, clock)
+        self._retry = Retry(START_AGAIN_AFTER, clock, LONGEST_WAIT)
+        self._ended = 0
 
-    def keep(self, *, wanted: bool) -> None:
-        """Start it if it does not run, or ask it to end."""
+    @property
+    def fails(self) -> bool:
+        """True if it has ended, or could not be started, more than once without having served."""
+        return self._ended > 1
+
+    def keep(self, *, wanted: bool, serving: bool = False) -> None:
+        """Start it if it does not run, or ask it to end. `serving`: a server is connected, this one or another."""
         if self._process is not None and self._process.poll() is not None:
             self._process = None
-            self._retry.failed()
-        if wanted and self._process is None and self._retry.due:
+            self._failed()
+        if serving or not wanted:
+            self._ended = 0
+            self._retry.recovered()
+            self._retry.at_once()
+        if wanted and not serving and self._process is None and self._retry.due:
             self._start()
         elif not wanted and self._process is not None:
             self._process.terminate()
@@ -62,7 +72,11 @@ class ServerProcess:
         try:
             self._process = subprocess.Popen(self._command, stdin=subprocess.DEVNULL, env=server_environment())
         except OSError:
-            self._retry.failed()
+            self._failed()
+
+    def _failed(self) -> None:
+        self._ended += 1
+        self._retry.failed()
 
     def close(self) -> None:
         """End it."""

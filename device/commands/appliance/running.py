@@ -29,6 +29,7 @@ from device.commands.appliance.assembly import (
     warn_if_not_saved,
     with_kit_check,
 )
+from device.commands.appliance.joining import forget_where_to_join, tell_where_to_join
 from device.errors import CalibrationFileError, RenameError, UnreadableGameError
 from device.hall.broker import broker_of, table_of
 from device.hall.host import HallHost, hall_socket, publisher_command
@@ -157,7 +158,9 @@ class _Appliance:
     def _tell_address(self, address: str) -> None:
         """Print where telephones join, if there is no screen to show it."""
         if self._screen is None:
-            self._output.complain("phones.address", address=address)
+            folder = state_directory(self._settings)
+            self._stack.callback(forget_where_to_join, folder)
+            tell_where_to_join(address, self._output, folder)
 
     def _outputs(self) -> Outputs:
         screen, live, stack = self._screen, self._live, self._stack

@@ -70,6 +70,10 @@ def _waiting(phones: PhoneAccess) -> Line:
     """Why there is no code yet."""
     if phones.trouble:
         return line("menu.phones.trouble", reason=phones.trouble)
+    if phones.port:
+        return line("menu.phones.port_taken", port=phones.port)
+    if phones.fails:
+        return line("menu.phones.fails")
     return line("menu.phones.starting" if phones.addresses is None else "menu.phones.no_network")
 
 

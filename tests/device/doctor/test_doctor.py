@@ -416,12 +416,13 @@ def test_the_doctor_says_whether_pages_for_telephones_are_served(tmp_path):
     busy.write_text(head + "   0: 00000000000000000000000000000000:20B9 00000000:0000 0A\n")
     missing = tmp_path / "missing"
 
-    def found(settings, table):
-        (only,) = check_phones(settings, (missing, table))
+    def found(settings, table, socket=missing):
+        (only,) = check_phones(settings, (missing, socket), (missing, table))
         return only.found, only.good
 
     assert found(off, quiet) == ("doctor.phones.off", True)
-    assert found(off, busy) == ("doctor.phones.on", True)
+    assert found(off, busy) == ("doctor.phones.stray", False), "nothing may listen while telephones are off"
+    assert found(off, busy, socket=quiet) == ("doctor.phones.on", True), "on for this evening only"
     assert found(on, busy) == ("doctor.phones.on", True)
     assert found(on, quiet) == ("doctor.phones.away", False)
 

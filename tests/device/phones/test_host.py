@@ -183,6 +183,20 @@ def test_what_was_entered_before_telephones_were_switched_off_is_not_taken_for_a
     assert playing.host.acted() == frozenset()
 
 
+def test_a_reply_that_waited_when_telephones_were_switched_off_goes_to_nobody(playing):
+    playing.round()
+    playing.host._file._written = -(10**6)  # the disk takes its time
+    playing.server.sendall(to_line(TakeBack(77, phone_of(0), playing.host.evening.moment, 0)))
+    playing.server.sendall(to_line(LeaveSeat(78, phone_of(2))))
+    playing.round()
+    playing.host.switch(on=False)
+    playing.host.switch(on=True)
+    playing.connect()
+    playing.host._file._written = 10**6
+    playing.round()
+    assert not [line for line in playing.lines() if "reply" in line]
+
+
 def test_an_entry_is_booked_at_once_where_its_card_lies_open_and_kept_where_another_one_lies(playing):
     playing.enter(Build(0, "lumber_yard"))
     playing.enter(Build(1, "baths"))

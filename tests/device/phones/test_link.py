@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import socket
 import stat
@@ -12,7 +13,16 @@ from tempfile import TemporaryDirectory
 import pytest
 
 from device.phones.link import AT_ONCE, MOST_REPLIES, PER_SECOND, PhoneLink
-from device.phones.requests import LONGEST_LINE, EnterTurn, LeaveSeat, Listening, TakeSeat, read_line, to_line
+from device.phones.requests import (
+    LONGEST_LINE,
+    CannotListen,
+    EnterTurn,
+    LeaveSeat,
+    Listening,
+    TakeSeat,
+    read_line,
+    to_line,
+)
 
 PHONE = "0123456789abcdef"
 
@@ -106,6 +116,21 @@ def test_where_the_server_listens_is_known_until_it_goes(link):
     link.exchange()
     assert link.listening is None
     assert not link.is_up
+
+
+def test_a_server_says_why_telephones_cannot_reach_it_until_they_can(link):
+    server = joined(link)
+    server.send(to_line(CannotListen(8377, errno.EADDRINUSE)))
+    link.exchange()
+    assert (link.listening, link.cannot_listen) == (None, CannotListen(8377, errno.EADDRINUSE))
+    server.send(to_line(Listening(["192.168.1.7"], 8377)))
+    link.exchange()
+    assert (link.listening, link.cannot_listen) == (Listening(["192.168.1.7"], 8377), None)
+    server.send(to_line(CannotListen(80, errno.EACCES)))
+    link.exchange()
+    server.socket.close()
+    link.exchange()
+    assert link.cannot_listen is None
 
 
 BAD = {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import signal
 import socket
@@ -10,6 +11,7 @@ import sys
 import time
 from contextlib import closing
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 
@@ -40,6 +42,71 @@ def test_a_server_that_ends_is_started_again_after_a_while():
         clock.now += START_AGAIN_AFTER
         server.keep(wanted=True)
         assert server._process is not first
+
+
+def test_a_server_that_ends_again_and_again_is_started_more_and_more_seldom_until_it_serves():
+    clock = Clock()
+    with closing(ServerProcess(("/no/such/program",), clock)) as server:
+        started = []
+        for _ in range(300):
+            before = server._ended
+            server.keep(wanted=True)
+            started += [clock.now] if server._ended > before else []
+            clock.now += 1
+        assert [round(late - soon) for soon, late in itertools.pairwise(started)] == [3, 6, 12, 24, 48, 60, 60, 60]
+        assert server.fails
+        server.keep(wanted=True, serving=True)
+        assert not server.fails
+        server.keep(wanted=True)
+        assert server._ended == 1, "at once, for it has served meanwhile"
+        clock.now += START_AGAIN_AFTER
+        server.keep(wanted=True)
+        assert server.fails
+        server.keep(wanted=False)
+        server.keep(wanted=True)
+        assert server._ended == 1, "at once, for somebody has switched telephones off and on"
+
+
+def test_no_server_is_started_beside_one_that_serves():
+    with closing(ServerProcess(SLEEP)) as server:
+        server.keep(wanted=True, serving=True)
+        assert server._process is None
+
+
+def test_a_port_that_another_program_has_is_said_and_taken_once_it_is_free(tmp_path):
+    with (
+        socket.create_server(("127.0.0.1", 0)) as other,
+        TemporaryDirectory(dir="/tmp") as folder,
+        closing(PhoneHost(tmp_path, socket=Path(folder) / "phones.sock")) as host,
+    ):
+        port = other.getsockname()[1]
+        host.switch(on=True)
+        command = (sys.executable, "-c", HURRIED, *server_command(host._socket, port, "127.0.0.1")[3:])
+        with subprocess.Popen(command, stderr=subprocess.DEVNULL) as process:
+            try:
+                assert until(host, lambda access: access.port).port == port
+                assert host.access().trouble == "", "so the menu says which port it is"
+                other.close()
+                assert until(host, lambda access: access.link).place == f"127.0.0.1:{port}"
+                assert host.access().port == 0
+            finally:
+                process.terminate()
+                process.wait(20)
+
+
+HURRIED = (
+    "import sys; from device.phone_server import serving, __main__; serving.TRY_PORT_AGAIN_AFTER = 0.05;"
+    "sys.exit(__main__.main())"
+)
+"""The server, which tries the port more often."""
+
+
+def until(host, condition):
+    end = time.monotonic() + 30
+    while not condition(host.access()) and time.monotonic() < end:
+        host._link.exchange()
+        time.sleep(0.02)
+    return host.access()
 
 
 def test_a_server_that_is_not_wanted_any_more_ends():

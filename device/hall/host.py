@@ -75,7 +75,7 @@ class HallHost:
         if link is None:
             return
         if self._server is not None:
-            self._server.keep(wanted=True)
+            self._server.keep(wanted=True, serving=link.is_up)
         for status in link.lines():
             self._status = status
         if not link.is_up:

@@ -70,7 +70,9 @@ class Feed:
         """The event that leads from one state to another, the same for everybody who gets it; b"" if it is the same."""
         after = view_of(self._states[number], wonder, language)
         if told:
-            change = changes(view_of(self._states[told], wonder, language), after)
+            before = view_of(self._states[told], wonder, language)
+            begins = (before["stage"] == "setup") != (after["stage"] == "setup")
+            change = None if begins else changes(before, after)  # a game's first state is whole, as for who joins then
             if change is not None:
                 return _event({"change": change}) if change else b""
         return _event({"state": after})

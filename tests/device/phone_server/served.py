@@ -38,7 +38,7 @@ def _merge(at: Any, by: dict[str, Any]) -> None:
                 del at[gone]
         elif name == "*":
             at.update((one, word) for word, names in value.items() for one in names.split(" "))
-        elif isinstance(value, dict) and (isinstance(at, list) or at.get(key)) and isinstance(at[key], (dict, list)):
+        elif isinstance(value, dict) and (isinstance(at, list) or key in at) and isinstance(at[key], (dict, list)):
             _merge(at[key], value)
         else:
             at[key] = value

@@ -344,6 +344,14 @@ def test_the_pages_go_on_when_the_game_is_back(evening):
         stream.until(lambda state: state["turn"] == 2)
 
 
+def test_a_game_begins_with_its_whole_state(evening):
+    with closing(Stream(evening.port, evening.secret, "giza")) as stream:
+        stream.hear()
+        evening.do(Advance())
+        stream.until(lambda state: state["stage"] == "play")
+        assert stream.heard[-1].startswith(b'data: {"state":')
+
+
 def test_a_port_that_is_taken_is_said(tmp_path, capsys, monkeypatch):
     monkeypatch.setattr(game_link, "CLOSED_AFTER", 0.0)  # there is no game
     with socket.create_server(("127.0.0.1", 0)) as taken:

@@ -85,9 +85,10 @@ $(READY): pyproject.toml requirements.lock tests/device/requirements.txt systemd
 	$(BIN)/python -m pip install --quiet --no-deps --no-build-isolation --editable .
 	touch $(READY)
 
-# Builds the rules alone, as the package wondertable_engine without dependencies, into dist/.
+# Builds the rules alone, as the package wondertable_engine without dependencies, into dist/. `COMPILED=yes` translates a
+# part of it into C for this machine, which needs a C compiler.
 engine-wheel: $(READY)
-	$(BIN)/python -m tools.engine_wheel dist
+	$(BIN)/python -m tools.engine_wheel dist $(if $(COMPILED),--compiled)
 
 lock:
 	$(BIN)/python -m pip install --quiet uv

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from functools import singledispatch
-from typing import TYPE_CHECKING, TypeVar, get_args
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from engine.model.effects import (
     ANY_SYMBOL,
@@ -40,7 +39,7 @@ from engine.model.production import NO_GOODS, Goods
 from engine.model.resources import FULL_PRICE, RESOURCES, Prices
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from engine.model.catalogue import Card, Catalogue, Leader, Wonder
 
@@ -131,12 +130,12 @@ def with_card(city: City, card: Card, *, coins: int | None = None, free: bool = 
 
     `free`: built as Olympia's free structure. `raised`: it came from the discard pile.
     """
-    name = card.id
+    name, change = card.id, _CHANGES.get(type(card.effect))
     city = evolve(
         city,
         cards=city.cards + (name,),  # noqa: RUF005  unpacking takes twice the time
         built=city.built | {name},
-        estate=_APPLY[type(card.effect)](card.effect, city.estate),
+        estate=city.estate if change is None else change(card.effect, city.estate),
         coins=city.coins if coins is None else coins,
     )
     if free:
@@ -161,7 +160,9 @@ def with_leader(city: City, leader: Leader, *, copied: bool = False, coins: int 
 def with_effects(estate: Estate, effects: Iterable[Effect]) -> Estate:
     """The estate with the effects of a board or stage."""
     for effect in effects:
-        estate = _APPLY[type(effect)](effect, estate)
+        change = _CHANGES.get(type(effect))
+        if change is not None:
+            estate = change(effect, estate)
     return estate
 
 
@@ -185,28 +186,18 @@ def symbols(city: City) -> Mapping[str, int]:
     return {**dict(zip(Symbol, city.estate.symbols, strict=True)), ANY_SYMBOL: city.estate.wild}
 
 
-@singledispatch
-def apply_effect(effect: Effect, estate: Estate) -> Estate:
-    """The estate after an effect came into force; one-time coins and final points do not change it."""
-    del effect
-    return estate
-
-
-@apply_effect.register
-def _(effect: Produce, estate: Estate) -> Estate:
+def _with_production(effect: Produce, estate: Estate) -> Estate:
     own = estate.own.plus(effect.units)
     if not effect.tradable:
         return evolve(estate, own=own)
     return evolve(estate, own=own, sale=own if estate.sale is estate.own else estate.sale.plus(effect.units))
 
 
-@apply_effect.register
-def _(effect: Shields, estate: Estate) -> Estate:
+def _with_shields(effect: Shields, estate: Estate) -> Estate:
     return evolve(estate, shields=estate.shields + effect.shields)
 
 
-@apply_effect.register
-def _(effect: Science, estate: Estate) -> Estate:
+def _with_symbol(effect: Science, estate: Estate) -> Estate:
     if effect.symbol == ANY_SYMBOL:
         return evolve(estate, wild=estate.wild + 1)
     compasses, gears, tablets = estate.symbols
@@ -217,22 +208,24 @@ def _(effect: Science, estate: Estate) -> Estate:
     return evolve(estate, symbols=(compasses, gears, tablets + 1))
 
 
-@apply_effect.register
-def _(effect: Discount, estate: Estate) -> Estate:
+def _with_discount(effect: Discount, estate: Estate) -> Estate:
     left = _cheaper(estate.left_prices, effect) if Side.LEFT in effect.sides else estate.left_prices
     right = _cheaper(estate.right_prices, effect) if Side.RIGHT in effect.sides else estate.right_prices
     return evolve(estate, left_prices=left, right_prices=right)
 
 
-def _lasting(effect: Effect, estate: Estate) -> Estate:
+def _with_power(effect: Effect, estate: Estate) -> Estate:
     return evolve(estate, powers=(*estate.powers, effect))
 
 
-for _kind in LASTING:
-    apply_effect.register(_kind, _lasting)
-
-_APPLY = {kind: apply_effect.dispatch(kind) for kind in get_args(Effect)}
-"""The function for each kind of effect, looked up once because each structure needs it."""
+_CHANGES: dict[type[Effect], Callable[[Any, Estate], Estate]] = {
+    Produce: _with_production,
+    Shields: _with_shields,
+    Science: _with_symbol,
+    Discount: _with_discount,
+    **dict.fromkeys(LASTING, _with_power),
+}
+"""The estate after an effect came into force, by its kind; one-time coins and final points do not change it."""
 
 
 def _cheaper(prices: Prices, discount: Discount) -> Prices:

@@ -28,12 +28,13 @@ class SeatMark:
 
 @dataclass(frozen=True, slots=True)
 class PastResult:
-    """A city of an earlier game; `name`: the player's, "" if not given; `total`: None if the game was not finished."""
+    """A city of an earlier game. `name`: the player's, "" if not given; `total`: None if the game was not finished."""
 
     wonder: str
     name: str
     total: int | None
     won: bool
+    seat: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -183,7 +183,8 @@ def _may_be_opened(journal: Journal, game: StoredGame) -> bool:
 def _past_game(journal: Journal, stored: StoredGame) -> PastGame:
     names = stored.options.get("names") or [""] * len(stored.seats)
     rows = tuple(
-        PastResult(result.wonder, names[result.seat], result.total, result.won) for result in results(journal, stored)
+        PastResult(result.wonder, names[result.seat], result.total, result.won, result.seat)
+        for result in results(journal, stored)
     )
     when = datetime.fromisoformat(stored.started).astimezone().strftime("%Y-%m-%d %H:%M")
     return PastGame(stored.id, when, stored.state == "finished", rows)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
+from display.drawing.emblem_drawings import EMBLEMS
 from display.drawing.icon_shapes import (
     Block,
     Disc,
@@ -360,5 +361,6 @@ ICONS: Mapping[str, tuple[Shape, ...]] = MappingProxyType(
         "bell": BELL,
         **{f"mark.{colour}": shapes for colour, shapes in MARKS.items()},
         **{f"resource.{letter}": shapes for letter, shapes in RESOURCES.items()},
+        **{f"banner.{wonder}": shapes for wonder, shapes in EMBLEMS.items()},
     }
 )

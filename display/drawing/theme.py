@@ -65,6 +65,14 @@ CATEGORIES: Mapping[str, str] = MappingProxyType(
 """Scoring category -> the card colour it is drawn in."""
 
 
+SEATS: tuple[Colour, ...] = tuple(map(colour, ("C2EF49", "835CE3", "DCA08C", "63F6E6", "C15179", "92A9ED", "807A1F")))
+"""The colour of each seat's banner, seats clockwise: far apart with every colour deficiency, and none is a card's."""
+SEATS_ON_WHITE: tuple[Colour, ...] = tuple(
+    map(colour, ("3A7817", "6E4FCF", "731E01", "009A97", "CE4D7C", "003389", "969344"))
+)
+"""The same colours on white paper and light pages: dark enough for lines and edges, and as far apart."""
+
+
 @dataclass(frozen=True, slots=True)
 class Theme:
     """The colours of surfaces and inks."""
@@ -83,10 +91,15 @@ class Theme:
     ask: Colour = colour("46A0D4")
     resources: Mapping[str, Colour] = field(default_factory=lambda: RESOURCES)
     cards: Mapping[str, Colour] = field(default_factory=lambda: CARDS)
+    seats: tuple[Colour, ...] = SEATS
 
     def category(self, name: str) -> Colour:
         """The colour of a scoring category."""
         return self.cards[CATEGORIES[name]]
+
+    def seat(self, number: int | None) -> Colour:
+        """The colour of a seat; of one that is unknown, or of a board too many, the dim one."""
+        return self.seats[number] if number is not None and 0 <= number < len(self.seats) else self.dim
 
 
 DARK = Theme()

@@ -45,9 +45,8 @@ class CityFacts:
     `summary`: what the seat does or did last. `played_by`: the name of the seat that acts for the Free City this turn.
     """
 
-    wonder: str
+    name: SeatName
     side: str
-    name: str
     coins: int
     shields: int
     built: int
@@ -63,9 +62,8 @@ def city_facts(state: TableState, game: Game, seat: int) -> CityFacts:
     """What the panel of a seat shows."""
     city = game.cities[seat]
     return CityFacts(
-        wonder=city.wonder.id,
+        name=seat_name(game, seat),
         side=city.wonder.side,
-        name=city.name,
         coins=city.coins,
         shields=shields(city),
         built=city.stages,

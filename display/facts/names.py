@@ -16,10 +16,11 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class SeatName:
-    """A player's name (may be empty) and the wonder's id."""
+    """A player's name (may be empty), the wonder's id, and the seat's number, by which its banner has its colour."""
 
     player: str
     wonder: str
+    seat: int | None = None
 
     def text(self, say: Callable[[str], str]) -> str:
         """The name in the language of `say`, which turns a key into words."""
@@ -29,7 +30,7 @@ class SeatName:
 def seat_name(game: Game, seat: int) -> SeatName:
     """What a seat of a game is called."""
     city = game.cities[seat]
-    return SeatName(city.name, city.wonder.id)
+    return SeatName(city.name, city.wonder.id, seat)
 
 
 def spoken(said: Line, words: Words) -> str:

@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from collections.abc import Hashable
 
     from device.messages.intents import Intent
+    from display.facts.names import SeatName
     from display.table_state import TableState
     from display.words import Line
     from engine import Payment
@@ -23,7 +24,8 @@ class Tile:
 
     `words`: its name; `note`: a second line, smaller. `big`: drawn instead of an icon, a number or a letter.
     `colour`: a card's colour word, drawn as a band with its mark. `icon`: the icon's name. `units`: resources as chips.
-    `pays`: coins with arrows to their receivers. `dim`: possible, but unlikely. `chosen`: the current setting.
+    `pays`: coins with arrows to their receivers. `seat`: the city whose banner is drawn. `dim`: possible, but unlikely.
+    `chosen`: the current setting.
     """
 
     words: Line | None = None
@@ -33,6 +35,7 @@ class Tile:
     big: str = ""
     units: tuple[str, ...] = ()
     pays: Payment | None = None
+    seat: SeatName | None = None
     dim: bool = False
     chosen: bool = False
 

@@ -27,14 +27,15 @@ def seat_tile(state: TableState, game: Game, seat: int) -> Tile:
     return Tile(
         seat_line(game, seat),
         note=line("menu.seat.coins", count=game.cities[seat].coins),
-        icon="hourglass" if waited else "check" if seat in game.acting else "person",
+        icon="hourglass" if waited else "check" if seat in game.acting else "",
+        seat=seat_name(game, seat),
         dim=not waited and seat in game.acting,
     )
 
 
 def chosen_seat_tile(game: Game, seat: int) -> Tile:
     """The seat that was chosen on an earlier page, for the side of the screen."""
-    return Tile(line("menu.seat", name=seat_name(game, seat)), icon="person")
+    return Tile(line("menu.seat", name=seat_name(game, seat)), seat=seat_name(game, seat))
 
 
 def next_waited_seat(state: TableState, game: Game, seat: int) -> int | None:
@@ -44,9 +45,19 @@ def next_waited_seat(state: TableState, game: Game, seat: int) -> int | None:
     return next((other % count for other in range(seat + 1, seat + count + 1) if other % count in waited), None)
 
 
-def name_line(state: TableState, seat: int) -> Line:
-    """A seat's name, also before the game."""
+def name_at(state: TableState, seat: int) -> SeatName:
+    """What a seat is called, also before the game."""
     if state.game is not None:
-        return seat_line(state.game, seat)
+        return seat_name(state.game, seat)
     player = state.names[seat] if seat < len(state.names) else ""
-    return line("menu.seat", name=SeatName(player, state.seats[seat].wonder))
+    return SeatName(player, state.seats[seat].wonder, seat)
+
+
+def name_line(state: TableState, seat: int) -> Line:
+    """A seat's name, also before the game; for the Free City also who plays for it."""
+    return seat_line(state.game, seat) if state.game is not None else line("menu.seat", name=name_at(state, seat))
+
+
+def seat_side(state: TableState, seat: int) -> Tile:
+    """The seat that a page is about, for the side of the screen; also before the game."""
+    return Tile(name_line(state, seat), seat=name_at(state, seat))

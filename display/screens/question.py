@@ -9,6 +9,7 @@ from device.messages.presses import Pick
 from display.drawing.panel import Panel
 from display.drawing.theme import mix
 from display.facts.names import SeatName, seat_name
+from display.screens.seat_banner import draw_banner, draw_named
 
 if TYPE_CHECKING:
     from device.messages.questions import Question
@@ -35,11 +36,15 @@ class QuestionContent:
 
 @dataclass(frozen=True, slots=True)
 class AnswerOption:
-    """A choice; `picked`: it is highlighted; `promised`: it was taken, and has to be done on the table now."""
+    """A choice; `picked`: it is highlighted; `promised`: it was taken, and has to be done on the table now.
+
+    `city`: the city that is chosen.
+    """
 
     choice: str
     picked: bool
     promised: bool = False
+    city: SeatName | None = None
 
 
 def panels(
@@ -59,11 +64,24 @@ def panels(
     places = below.grid(columns, rows, gap=box.h * 0.025)
     options = (
         Panel(
-            place, paint_option, AnswerOption(key, number == choice, promised and number == choice), touch=Pick(number)
+            place,
+            paint_option,
+            AnswerOption(key, number == choice, promised and number == choice, _city(state, key)),
+            touch=Pick(number),
         )
         for number, (place, key) in enumerate(zip(places, question.choices, strict=False))
     )
     return Panel(above, paint, content), *options
+
+
+def _city(state: TableState, choice: str) -> SeatName | None:
+    """The city that a choice names at its end: `wonder:giza`, `owner:palace:giza`."""
+    family, _, wonder = choice.partition(":")
+    if family not in {"wonder", "owner"}:
+        return None
+    wonder = wonder.rpartition(":")[2]
+    seats = [seat for seat, mark in enumerate(state.seats) if mark.wonder == wonder]
+    return _name(state, seats[0]) if seats else None
 
 
 def _name(state: TableState, seat: int | None) -> SeatName | None:
@@ -71,7 +89,7 @@ def _name(state: TableState, seat: int | None) -> SeatName | None:
         return None
     if state.game is not None:
         return seat_name(state.game, seat)
-    return SeatName("", state.seats[seat].wonder) if seat < len(state.seats) else None
+    return SeatName("", state.seats[seat].wonder, seat) if seat < len(state.seats) else None
 
 
 def paint(canvas: Canvas, content: QuestionContent) -> None:
@@ -85,7 +103,7 @@ def paint(canvas: Canvas, content: QuestionContent) -> None:
     placeholders = dict(content.placeholders)
     if content.name is not None:
         title, inner = inner.cut_top(34 * unit, 8 * unit)
-        canvas.text(title, content.name.text(canvas.say), bold=True, colour=theme.ask)
+        draw_named(canvas, title, content.name, title.h, bold=True, colour=theme.ask)
     most = inner.cut_top(inner.h * 0.64)[0]
     words = canvas.tools.words
     asked, key = words.question(content.kind, placeholders), words.question_key(content.kind, placeholders)
@@ -109,5 +127,8 @@ def paint_option(canvas: Canvas, option: AnswerOption) -> None:
     if option.picked:
         sign, inner = inner.cut_left(min(inner.h * 0.6, inner.w * (0.08 if sentence else 0.18)), inner.h * 0.25)
         canvas.icon(sign, "hourglass" if option.promised else "check", theme.gold)
+    if option.city is not None:
+        sign, inner = inner.cut_left(min(inner.h, inner.w * 0.2), inner.h * 0.2)
+        draw_banner(canvas, sign, option.city)
     size = canvas.tools.height / (24 if sentence else 17)
     canvas.paragraph(inner, canvas.tools.words.choice(option.choice), size, bold=True, align="centre")

@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING
 
 from device.messages.presses import LookAt
 from display.drawing.panel import Panel
+from display.facts.names import SeatName
 from display.menu.main.telephones import join_code
 from display.screens.menu import qr_code
+from display.screens.seat_banner import draw_named
 from display.screens.table import resource_chips
 from display.screens.table.city import draw_side, draw_title
 from display.screens.table.table import seats_around, turns
@@ -70,11 +72,11 @@ def paint_board(canvas: Canvas, board: BoardPanel) -> None:
     """The wonder's name, its side, what it produces."""
     theme = canvas.theme
     canvas.card(theme.panel, canvas.box.h * 0.08)
-    name = canvas.say(f"wonder.{board.wonder}" if board.wonder else "screen.seats.unknown")
+    name = SeatName("" if board.wonder else canvas.say("screen.seats.unknown"), board.wonder, board.seat)
     if canvas.box.h > canvas.box.w:
         inner = canvas.box.inset(canvas.box.w * 0.08, canvas.box.h * 0.16)
         title, side, rest = inner.rows(1.0, 1.0, 1.6, gap=inner.h * 0.06)
-        canvas.text(title, name, bold=True, smallest=0.3)
+        draw_named(canvas, title, name, title.h, bold=True, smallest=0.3)
         draw_side(canvas, side.cut_left(side.h)[0], board.side)
     else:
         inner = canvas.box.inset(canvas.box.h * 0.1, canvas.box.h * 0.14)

@@ -11,6 +11,7 @@ from display.drawing.theme import mix
 from display.facts.action_summary import ActionSummary, summary_of_action
 from display.facts.city_facts import NoticeText, notice_text
 from display.facts.names import SeatName, seat_name
+from display.screens.seat_banner import draw_banner, draw_named
 from display.screens.table.city import draw_action
 
 if TYPE_CHECKING:
@@ -98,7 +99,7 @@ def paint_turn(canvas: Canvas, turn: StationTurn) -> None:
     number = canvas.say("screen.table.turn", turn=turn.turn, turns=6) if turn.turn else ""
     canvas.text(right, number, when.h * 0.8, colour=theme.dim, align="right")
     if turn.name is not None:
-        canvas.text(name, turn.name.text(canvas.say), name.h * 0.95, bold=True, align="centre", smallest=0.4)
+        draw_named(canvas, name, turn.name, name.h * 0.95, bold=True, align="centre")
     words, colour = _status_words(canvas, turn)
     canvas.paragraph(what, words, min(what.h * 0.8, canvas.tools.height / 13), colour=colour, align="centre")
 
@@ -113,21 +114,24 @@ def _status_words(canvas: Canvas, turn: StationTurn) -> tuple[str, tuple[int, in
 
 
 def paint_row(canvas: Canvas, row: SeatRow) -> None:
-    """A name for each seat: a check if it has acted, gold if it is next."""
+    """Banner and name of each seat: a check if it has acted, gold if it is next."""
     theme = canvas.theme
     canvas.fill(theme.ground)
-    gap = canvas.box.h * 0.15
-    for place, name, acted in zip(
-        canvas.box.columns(*[1.0] * len(row.names), gap=gap), row.names, row.acted, strict=True
-    ):
+    places = canvas.box.columns(*[1.0] * len(row.names), gap=canvas.box.h * 0.15)
+    inside = places[0].inset(places[0].h * 0.1, places[0].h * 0.08)
+    names = [name.text(canvas.say) for name in row.names]
+    em = canvas.common(names, inside.w, inside.h * 0.42, bold=True)
+    for place, name, acted in zip(places, row.names, row.acted, strict=True):
         now = acted is False
         canvas.plate(place, theme.gold if now else theme.panel, place.h * 0.2)
-        inner = place.inset(place.h * 0.18, place.h * 0.12)
+        signs, words = place.inset(place.h * 0.1, place.h * 0.08).rows(1.25, 1.0, gap=place.h * 0.02)
+        signs = signs.middle(signs.h * (2.2 if acted else 1.0), signs.h)
         if acted:
-            sign, inner = inner.cut_left(min(inner.h * 0.62, inner.w * 0.22), inner.h * 0.12)
-            canvas.icon(sign, "check", theme.good)
+            sign, signs = signs.cut_left(signs.h, signs.h * 0.2)
+            canvas.icon(sign.middle(sign.h * 0.8, sign.h * 0.8), "check", theme.good)
+        draw_banner(canvas, signs, name)
         colour = theme.ink if now else theme.text if acted else theme.dim
-        canvas.text(inner, name.text(canvas.say), inner.h * 0.62, bold=now, colour=colour, align="centre", smallest=0.3)
+        canvas.text(words, name.text(canvas.say), em, bold=now, colour=colour, align="centre")
 
 
 def paint_last(canvas: Canvas, last: LastAction | None) -> None:
@@ -141,16 +145,16 @@ def paint_last(canvas: Canvas, last: LastAction | None) -> None:
     canvas.icon(sign, "check", theme.good)
     whose, what = inner.rows(0.8, 1.2, gap=inner.h * 0.06)
     whose, *payees = whose.columns(1.0, *[1.0] * len(last.paid), gap=whose.h * 0.5)
-    canvas.text(whose, last.name.text(canvas.say), whose.h * 0.9, colour=theme.dim, smallest=0.4)
+    draw_named(canvas, whose, last.name, whose.h * 0.9, colour=theme.dim)
     for place, (coins, name) in zip(payees, last.paid, strict=True):
-        _paid_to(canvas, place, coins, name.text(canvas.say))
+        _paid_to(canvas, place, coins, name)
     if last.summary is not None:
         draw_action(canvas, what, replace(last.summary, left=0, right=0))
     else:
         canvas.text(what, canvas.say("screen.station.nothing"), what.h * 0.9, smallest=0.4)
 
 
-def _paid_to(canvas: Canvas, box: Box, coins: int, name: str) -> None:
+def _paid_to(canvas: Canvas, box: Box, coins: int, name: SeatName) -> None:
     """The payee by name: players do not sit round this screen, so an arrow to the left or right would say nothing."""
     gold = canvas.theme.gold
     size = box.h * 0.9
@@ -158,4 +162,4 @@ def _paid_to(canvas: Canvas, box: Box, coins: int, name: str) -> None:
     sign, rest = rest.cut_left(size * 0.8, size * 0.2)
     canvas.text(number, str(coins), size, bold=True, colour=gold)
     canvas.icon(sign, "arrow", gold)
-    canvas.text(rest, name, size, colour=gold, smallest=0.4)
+    draw_named(canvas, rest, name, size, colour=gold)

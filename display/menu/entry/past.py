@@ -8,6 +8,7 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from device.messages.intents import ChangePast, Enter, SwapPast
+from display.facts.names import seat_name
 from display.menu.entry.payment import CoinsPage
 from display.menu.entry.turn import SeatCorrectionsPage, SeatTurnPage
 from display.menu.page import Menu, Option, Page, Tile
@@ -100,7 +101,7 @@ class SwapPage(Page):
         now = _moment(_past_game(game, self.number))
         options = tuple(
             Option(
-                Tile(seat_line(game, action.seat), note=_said(action), icon="person"),
+                Tile(seat_line(game, action.seat), note=_said(action), seat=seat_name(game, action.seat)),
                 intent=SwapPast(self.number, number),
             )
             for number, action in _near(game, self.number)

@@ -224,7 +224,7 @@ def _count(
 def _rows(score: TableScore) -> tuple[SeenCityRow, ...]:
     return tuple(
         SeenCityRow(
-            SeatName("", city.wonder),
+            _name(score, seat),
             len(city.cards) + len(city.leaders),
             len(city.stages),
             sum(score.tokens[seat]),
@@ -249,11 +249,11 @@ def _may_pass(score: TableScore) -> bool:
 
 
 def _name(score: TableScore, seat: int) -> SeatName:
-    return SeatName("", score.cities[seat].wonder)
+    return SeatName("", score.cities[seat].wonder, seat)
 
 
 def _about(score: TableScore, seat: int) -> tuple[Tile, ...]:
-    return (Tile(line("menu.seat", name=_name(score, seat)), icon="person"),)
+    return (Tile(line("menu.seat", name=_name(score, seat)), seat=_name(score, seat)),)
 
 
 def _said(notice: Notice) -> Line:

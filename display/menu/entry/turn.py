@@ -9,7 +9,7 @@ from display.facts.city_facts import still_to_act
 from display.menu.entry.cards import BuildPage, CopyLeaderPage, FromDiscardPage, RecruitPage
 from display.menu.entry.payment import CoinsPage, default_price, entry_option
 from display.menu.page import Menu, Option, Page, Tile
-from display.menu.seat import chosen_seat_tile, name_line, next_waited_seat, seat_line, seat_tile
+from display.menu.seat import chosen_seat_tile, next_waited_seat, seat_line, seat_side, seat_tile
 from display.menu.setup.player_names import PlayerNamePage
 from display.words import line
 from engine import BuildFromDiscard, BuildStage, Discard, Game, Pass, Phase
@@ -50,7 +50,7 @@ class SeatsPage(Page):
         """One option per seat; before a game only names can be entered."""
         options = (
             Option(
-                Tile(name_line(state, seat), icon="person"),
+                seat_side(state, seat),
                 leads_to=PlayerNamePage(seat) if state.game is None else SeatCorrectionsPage(seat),
             )
             for seat in range(len(state.seats))

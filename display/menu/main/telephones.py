@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from device.messages.intents import Change, FreeSeat, NextAddress, RenewSecret
 from display.menu.page import Menu, Option, Page, Tile
+from display.menu.seat import seat_side
 from display.words import Line, line
 
 if TYPE_CHECKING:
@@ -52,11 +53,14 @@ class FreeSeatPage(Page):
         taken = state.phones.taken if state.phones else ()
         return Menu(
             line("menu.phones.free"),
-            tuple(
-                Option(Tile(line(f"wonder.{wonder}"), icon="person"), leads_to=PhonesPage(), intent=FreeSeat(wonder))
-                for wonder in taken
-            ),
+            tuple(Option(_seat_of(state, wonder), leads_to=PhonesPage(), intent=FreeSeat(wonder)) for wonder in taken),
         )
+
+
+def _seat_of(state: TableState, wonder: str) -> Tile:
+    """The seat with that wonder."""
+    seat = next((seat for seat, mark in enumerate(state.seats) if mark.wonder == wonder), None)
+    return Tile(line(f"wonder.{wonder}"), icon="person") if seat is None else seat_side(state, seat)
 
 
 def _body(state: TableState) -> Hashable:

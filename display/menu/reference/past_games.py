@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from device.messages.intents import OpenGame
+from display.facts.names import SeatName
 from display.menu.page import Menu, Option, Page, Tile
 from display.words import line
 
@@ -29,7 +30,9 @@ class PastGamesPage(Page):
         end = self.first + GAMES_ON_A_PAGE
         options = tuple(
             Option(
-                Tile(line("menu.past.game", when=game.started), note=_result(game), icon=_icon(game)),
+                Tile(
+                    line("menu.past.game", when=game.started), note=_result(game), icon=_icon(game), seat=_winner(game)
+                ),
                 intent=OpenGame(game.id),
             )
             for game in state.past[self.first : end]
@@ -44,6 +47,12 @@ class PastGamesPage(Page):
 
 def _icon(game: PastGame) -> str:
     return "crown" if game.finished else "hourglass"
+
+
+def _winner(game: PastGame) -> SeatName | None:
+    """The city that has won, unless several have."""
+    best = [result for result in game.results if result.won]
+    return SeatName(best[0].name, best[0].wonder, best[0].seat) if game.finished and len(best) == 1 else None
 
 
 def _result(game: PastGame) -> Line:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, ClassVar
 from device.messages.intents import Change, SetUp
 from display.facts.city_facts import SIDE_ICONS
 from display.facts.edition import EDITION, edition_by_hand
+from display.facts.names import SeatName
 from display.menu.page import Menu, Option, Page, Tile
 from display.words import line
 from engine import EDITIONS
@@ -74,7 +75,7 @@ class BoardsPage(Page):
         )
         seat = len(self.chosen)
         key = "menu.boards.free_city" if seat == free_city else "menu.boards.first" if not seat else "menu.boards"
-        about = (_tile(wonder, side) for wonder, side in self.chosen[-3:])
+        about = [_tile(wonder, side, number) for number, (wonder, side) in enumerate(self.chosen)][-3:]
         return Menu(line(key, number=seat + 1, seats=seats), options, tuple(about))
 
     def current(self, state: TableState) -> Page | None:
@@ -83,13 +84,15 @@ class BoardsPage(Page):
 
     def _board(self, wonder: Wonder, seats: int, free_city: int | None) -> Option:
         chosen = (*self.chosen, (wonder.id, wonder.side))
-        tile = _tile(wonder.id, wonder.side, (wonder.resource,) if wonder.resource else ())
+        tile = _tile(wonder.id, wonder.side, len(self.chosen), (wonder.resource,) if wonder.resource else ())
         if len(chosen) < seats:
             return Option(tile, leads_to=BoardsPage(self.players, chosen))
         return Option(tile, intent=SetUp(chosen, free_city))
 
 
-def _tile(wonder: str, side: str, units: tuple[str, ...] = ()) -> Tile:
-    """A board: the letter of its side, or the sun or the moon."""
+def _tile(wonder: str, side: str, seat: int, units: tuple[str, ...] = ()) -> Tile:
+    """A board as that of a seat: its banner, and the letter of its side, or the sun or the moon."""
     icon = SIDE_ICONS.get(side, "")
-    return Tile(line(f"wonder.{wonder}"), icon=icon, big="" if icon else side, units=units)
+    return Tile(
+        line(f"wonder.{wonder}"), icon=icon, big="" if icon else side, units=units, seat=SeatName("", wonder, seat)
+    )

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from device.messages.intents import Rename
 from display.menu.page import Menu, Option, Page, Tile
-from display.menu.seat import name_line
+from display.menu.seat import seat_side
 from display.words import line
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ class PlayerNamePage(Page):
             for name in known_free_names(state)
         ]
         new = Option(Tile(line("menu.naming.new"), icon="pencil"), leads_to=SpellNamePage(self.seat))
-        side = Tile(name_line(state, self.seat), icon="person")
+        side = seat_side(state, self.seat)
         return Menu(line("menu.naming"), (*options, new), (side,))
 
     def current(self, state: TableState) -> Page | None:
@@ -85,7 +85,7 @@ class SpellNamePage(Page):
             for place, letter in enumerate(letters)
         ]
         headline = line("menu.naming.so_far", text=self.text) if self.text else line("menu.naming")
-        return Menu(headline, (*options, *self._others()), (Tile(name_line(state, self.seat), icon="person"),))
+        return Menu(headline, (*options, *self._others()), (seat_side(state, self.seat),))
 
     def current(self, state: TableState) -> Page | None:
         """Open while there is such a seat."""

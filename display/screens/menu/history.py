@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from display.drawing.canvas import signed_text
+from display.screens.seat_banner import draw_named
 from display.screens.table.city import draw_action
 
 if TYPE_CHECKING:
@@ -34,7 +35,7 @@ def _entry(canvas: Canvas, box: Box, entry: HistoryEntry) -> None:
     canvas.plate(box, theme.panel, box.h * 0.2)
     inner = box.inset(box.h * 0.25, box.h * 0.1)
     name, summary = inner.columns(0.62, 1.0, gap=inner.h * 0.3)
-    canvas.text(name, entry.name.text(canvas.say), inner.h * 0.72, bold=True, smallest=0.4)
+    draw_named(canvas, name, entry.name, inner.h * 0.72, bold=True)
     if entry.summary is not None:
         draw_action(canvas, summary.middle(summary.w, summary.h * 0.85), entry.summary)
         return

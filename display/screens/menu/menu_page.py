@@ -32,6 +32,7 @@ from display.screens.menu import (
     tile,
 )
 from display.screens.menu.tile import Listing, spoken
+from display.screens.seat_banner import draw_banner
 from display.words import Line
 
 if TYPE_CHECKING:
@@ -144,6 +145,9 @@ def _chosen_tile(canvas: Canvas, box: Box, one: Tile) -> None:
     if one.big:
         number, box = box.cut_top(box.h * 0.5)
         canvas.text(number, one.big, bold=True, align="centre", smallest=0.2)
+    elif one.seat is not None:
+        sign, box = box.cut_top(box.h * 0.5, box.h * 0.04)
+        draw_banner(canvas, sign, one.seat)
     elif icon:
         sign, box = box.cut_top(box.h * 0.5, box.h * 0.04)
         canvas.icon(sign, icon, ink)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from display.drawing.theme import mix
+from display.screens.seat_banner import draw_named
 from display.screens.table import resource_chips
 from display.screens.table.payment import draw_payment
 from engine import NOTHING
@@ -38,12 +39,15 @@ def paint(canvas: Canvas, prices: PriceList) -> None:
 
 def _legend(canvas: Canvas, box: Box, prices: PriceList) -> None:
     theme = canvas.theme
-    says = [("back", prices.left.text(canvas.say), theme.gold), ("arrow", prices.right.text(canvas.say), theme.gold)]
-    says += [(icon, canvas.say(key), theme.dim) for icon, key in LEGEND]
-    for place, (icon, words, colour) in zip(box.columns(*[1.0] * len(says), gap=box.h * 0.4), says, strict=True):
+    left, right, *places = box.columns(1.25, 1.25, *[1.0] * len(LEGEND), gap=box.h * 0.4)
+    for place, icon, name in ((left, "back", prices.left), (right, "arrow", prices.right)):
         sign, rest = place.cut_left(box.h * 0.8, box.h * 0.25)
-        canvas.icon(sign, icon, colour)
-        canvas.text(rest, words, box.h * 0.9, colour=theme.dim, smallest=0.5)
+        canvas.icon(sign, icon, theme.gold)
+        draw_named(canvas, rest, name, box.h * 0.9, colour=theme.dim)
+    for place, (icon, key) in zip(places, LEGEND, strict=True):
+        sign, rest = place.cut_left(box.h * 0.8, box.h * 0.25)
+        canvas.icon(sign, icon, theme.dim)
+        canvas.text(rest, canvas.say(key), box.h * 0.9, colour=theme.dim, smallest=0.5)
 
 
 def _row(canvas: Canvas, box: Box, price: CardPrice) -> None:

@@ -8,6 +8,7 @@ from display.drawing.panel import paint_all
 from display.menu.entry.table_score import signed
 from display.screens.menu.tile import spoken
 from display.screens.scoring import scoring
+from display.screens.seat_banner import draw_named
 from engine import categories
 
 if TYPE_CHECKING:
@@ -39,7 +40,7 @@ def _paint_city(canvas: Canvas, box: Box, row: SeenCityRow) -> None:
     canvas.plate(box, theme.panel, canvas.tools.height * 0.012)
     name, *numbers = box.inset(box.w * 0.02, box.h * 0.08).columns(2.6, 1.0, 1.0, 1.1, gap=box.w * 0.01)
     colour = theme.text if row.scored else theme.dim
-    canvas.text(name, row.name.text(canvas.say), box.h * 0.6, bold=True, colour=colour, smallest=0.4)
+    draw_named(canvas, name, row.name, box.h * 0.6, bold=True, colour=colour)
     shown = (("card", str(row.cards)), ("stage", str(row.stages)), ("shield", signed(row.tokens)))
     for place, (icon, number) in zip(numbers, shown, strict=True):
         sign, words = place.cut_left(place.h * 0.7, place.w * 0.06)

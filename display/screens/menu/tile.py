@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from display.drawing.box import Box
 from display.drawing.theme import mix
 from display.facts import names
+from display.screens.seat_banner import draw_banner
 from display.screens.table import resource_chips
 
 if TYPE_CHECKING:
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
 
     from display.drawing.canvas import Canvas
     from display.drawing.theme import Colour
+    from display.facts.names import SeatName
     from display.menu import Tile
     from display.words import Line
     from engine import Payment
@@ -76,6 +78,8 @@ def _band(canvas: Canvas, inner: Box, tile: Tile) -> Box:
 
 def _sign(canvas: Canvas, inner: Box, tile: Tile) -> Box:
     """Draw the icon or the big letter; returns the room for the words."""
+    if tile.seat is not None and (tile.big or tile.icon or tile.words is not None):
+        return _seat_sign(canvas, inner, tile, tile.seat)
     if tile.big:
         place, rest = (inner, inner.cut_bottom(0)[0]) if tile.words is None else inner.cut_top(inner.h * 0.6)
         canvas.number(place, tile.big, canvas.tools.height * 0.2, colour=_ink(canvas, tile), align="centre")
@@ -85,6 +89,22 @@ def _sign(canvas: Canvas, inner: Box, tile: Tile) -> Box:
     size = min(inner.h * 0.42, inner.w * 0.6, canvas.tools.height * 0.17)
     place, rest = inner.cut_top(size, inner.h * 0.03)
     canvas.icon(place, tile.icon, canvas.theme.dim if tile.dim else canvas.theme.gold)
+    return rest
+
+
+def _seat_sign(canvas: Canvas, inner: Box, tile: Tile, seat: SeatName) -> Box:
+    """The seat's banner, and beside it an icon or a letter; returns the room for the words."""
+    size = min(inner.h * 0.42, inner.w * 0.45, canvas.tools.height * 0.17)
+    place, rest = inner.cut_top(size, inner.h * 0.03)
+    alone = not tile.icon and not tile.big
+    banner, beside = place.middle(size if alone else min(place.w, size * 2), size).cut_left(size, size * 0.1)
+    draw_banner(canvas, banner, seat)
+    if tile.big:
+        canvas.number(beside, tile.big, size * 0.9, colour=_ink(canvas, tile), align="centre")
+    elif tile.icon:
+        canvas.icon(
+            beside.middle(size * 0.6, size * 0.6), tile.icon, canvas.theme.dim if tile.dim else canvas.theme.gold
+        )
     return rest
 
 
@@ -168,6 +188,10 @@ def _row(canvas: Canvas, box: Box, tile: Tile) -> None:
         if text:
             number, box = box.cut_right(canvas.width(text, size, bold=True) + 1, size * 0.2)
             canvas.text(number, text, size, bold=True, colour=theme.dim if tile.dim else colour, align="right")
+    if tile.seat is not None and longest <= box.w:
+        sign, box = box.cut_left(size, size * 0.3)
+        draw_banner(canvas, sign, tile.seat)
+        longest += size * 1.3
     icon = "check" if tile.chosen else f"mark.{tile.colour}" if tile.colour else tile.icon
     if icon and (tile.chosen or tile.colour or longest <= box.w):
         ink = theme.cards[tile.colour] if tile.colour else theme.gold

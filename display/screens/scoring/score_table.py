@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from display.drawing.canvas import number_text
 from display.drawing.theme import mix
+from display.screens.seat_banner import draw_named
 
 if TYPE_CHECKING:
     from display.drawing.box import Box
@@ -61,9 +62,7 @@ def paint_names(canvas: Canvas, names: NameColumn) -> None:
         if won:
             sign, inner = inner.cut_right(min(inner.h * 0.8, inner.w * 0.2), inner.w * 0.03)
             canvas.icon(sign, "crown", theme.gold)
-        canvas.text(
-            inner, name.text(canvas.say), min(inner.h * 0.72, canvas.tools.height / 17), bold=True, smallest=0.42
-        )
+        draw_named(canvas, inner, name, min(inner.h * 0.72, canvas.tools.height / 17), bold=True, smallest=0.42)
 
 
 def paint_column(canvas: Canvas, column: CategoryColumn) -> None:

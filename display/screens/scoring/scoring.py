@@ -19,6 +19,7 @@ from display.screens.scoring.score_table import (
     paint_names,
     paint_totals,
 )
+from display.screens.seat_banner import draw_banner
 from engine import categories
 
 if TYPE_CHECKING:
@@ -103,6 +104,9 @@ def paint_winners(canvas: Canvas, result: Winners) -> None:
     inner = canvas.box.inset(canvas.box.h * 0.2, canvas.box.h * 0.12)
     sign, inner = inner.cut_left(inner.h, inner.h * 0.25)
     canvas.icon(sign, "crown", theme.gold)
+    for name in result.names:
+        sign, inner = inner.cut_left(inner.h * 0.86, inner.h * 0.14)
+        draw_banner(canvas, sign, name)
     title, why = _words(canvas, result)
     if not why:
         canvas.text(inner, title, inner.h * 0.62, bold=True)

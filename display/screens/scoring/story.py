@@ -10,7 +10,7 @@ from display.drawing.canvas import number_text
 from display.drawing.panel import Panel
 from display.facts.names import spoken
 from display.facts.story_facts import story_of_game, story_plot, story_sentences
-from engine import RESOURCES
+from display.screens.seat_banner import draw_banner
 
 if TYPE_CHECKING:
     from display.drawing.box import Box
@@ -65,10 +65,10 @@ def paint_plot(canvas: Canvas, plot: LinePlot) -> None:
 def _paint_lines(canvas: Canvas, plot: LinePlot, field: Box, names: Box, em: float) -> None:
     """The weak lines first, so that the winner's lies on top."""
     heights = plot.label_heights(em * 1.12 / field.h)
-    inks = [canvas.theme.resources[letter] for letter in RESOURCES]
     order = sorted(range(len(plot.lines)), key=lambda index: plot.lines[index].strong)
     for index in order:
-        one, ink = plot.lines[index], inks[index % len(inks)]
+        one = plot.lines[index]
+        ink = canvas.theme.seat(one.name.seat)
         points = [
             (field.x + plot.x(place) * field.w, field.y + plot.y(value) * field.h)
             for place, value in enumerate(one.values)
@@ -80,6 +80,8 @@ def _paint_lines(canvas: Canvas, plot: LinePlot, field: Box, names: Box, em: flo
         canvas.line(points[-1], (names.x - em * 0.1, y), ink, em / 14)
         label = type(field)(names.x, y - em * 0.56, names.w, em * 1.12)
         total, name = label.cut_left(em * 1.5, em * 0.3)
-        canvas.text(total, number_text(one.values[-1]), em, bold=True, colour=ink, align="right", over=True)
+        canvas.text(total, number_text(one.values[-1]), em, bold=True, align="right", over=True)
+        sign, name = name.cut_left(em * 1.1, em * 0.2)
+        draw_banner(canvas, sign, one.name, over=True)
         words = one.name.text(canvas.say)
-        canvas.text(name, words, em, bold=one.strong, colour=ink, smallest=0.5, over=True, brief=True)
+        canvas.text(name, words, em, bold=one.strong, smallest=0.5, over=True, brief=True)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from display.drawing import fonts
 from display.drawing.theme import mix
 from display.facts.city_facts import SIDE_ICONS, CityFacts, NoticeText, TurnProgress
+from display.screens.seat_banner import draw_named
 from display.screens.table import city_rows, resource_chips
 from display.screens.table.payment import AS_SEATED, FULL, draw_payment, payment_width
 from engine import Payment
@@ -50,7 +51,7 @@ def paint(canvas: Canvas, placed: PlacedCity) -> None:
 def _wide(canvas: Canvas, inner: Box, placed: PlacedCity) -> None:
     facts = placed.facts
     title, numbers, goods, line = city_rows.wide(inner, placed.rows.division)
-    draw_title(canvas, title, _name(canvas, facts), facts.side, facts.progress)
+    draw_title(canvas, title, facts.name, facts.side, facts.progress)
     draw_numbers(canvas, numbers, facts, placed.rows.digits)
     resource_chips.draw(canvas, goods, facts.units)
     if not _draw_note(canvas, line, facts) and facts.summary is not None:
@@ -61,7 +62,7 @@ def _tall(canvas: Canvas, inner: Box, placed: PlacedCity) -> None:
     """The same in more rows, for a panel that is turned towards a player at the side of the screen."""
     facts, size = placed.facts, placed.rows.digits
     title, coin, shield, stage, goods, words, pays = city_rows.tall(inner)
-    canvas.text(title, _name(canvas, facts), bold=True, smallest=0.4)
+    draw_named(canvas, title, facts.name, title.h * 0.98, bold=True)
     sign, coin = coin.cut_right(size * 0.86, size * 0.1)
     badge, shield = shield.cut_right(size * 0.86, size * 0.1)
     _progress_icon(canvas, sign.middle(sign.w, sign.w), facts.progress)
@@ -72,10 +73,6 @@ def _tall(canvas: Canvas, inner: Box, placed: PlacedCity) -> None:
         draw_action(canvas, words, replace(facts.summary, left=0, right=0, bank=0))
         payment = Payment(facts.summary.left, facts.summary.right, facts.summary.bank)
         draw_payment(canvas, pays, payment, placed.arrows, dim=facts.summary.past)
-
-
-def _name(canvas: Canvas, facts: CityFacts) -> str:
-    return facts.name or canvas.say(f"wonder.{facts.wonder}")
 
 
 def _draw_note(canvas: Canvas, box: Box, facts: CityFacts) -> bool:
@@ -94,14 +91,14 @@ def _edge(canvas: Canvas, progress: TurnProgress) -> Colour:
     return {TurnProgress.ACTED: theme.good, TurnProgress.ASKED: theme.ask}.get(progress, theme.panel)
 
 
-def draw_title(canvas: Canvas, box: Box, name: str, side: str, progress: TurnProgress = TurnProgress.IDLE) -> None:
-    """The name, the side of the board, and how far the seat is with its turn."""
+def draw_title(canvas: Canvas, box: Box, name: SeatName, side: str, progress: TurnProgress = TurnProgress.IDLE) -> None:
+    """The banner, the name, the side of the board, and how far the seat is with its turn."""
     if progress in PROGRESS_ICONS:
         sign, box = box.cut_right(box.h * 0.92, box.h * 0.25)
         _progress_icon(canvas, sign, progress)
     badge = box.h * 0.86
     room = box.cut_right(badge, box.h * 0.22)[1]
-    filled = canvas.text(room, name, box.h * 0.98, bold=True, smallest=0.4)
+    filled = draw_named(canvas, room, name, box.h * 0.98, bold=True)
     draw_side(canvas, type(box)(filled.right + box.h * 0.22, box.y, badge, box.h).middle(badge, badge), side)
 
 

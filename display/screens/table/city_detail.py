@@ -13,6 +13,7 @@ from display.facts.action_summary import latest_action
 from display.facts.city_facts import CityFacts, city_facts, units_for_sale
 from display.facts.names import SeatName, seat_name
 from display.facts.scores import score_sheets_of
+from display.screens.seat_banner import draw_named
 from display.screens.table import build_options, resource_chips
 from display.screens.table.city import draw_action, draw_controller, draw_number, draw_numbers, draw_title
 from display.screens.table.payment import draw_payment
@@ -116,7 +117,7 @@ def paint_own(canvas: Canvas, own: OwnCity) -> None:
     canvas.card(theme.panel, 12 * unit, theme.gold, 2.5 * unit)
     inner = canvas.box.inset(16 * unit, 10 * unit)
     title, numbers, goods, summary = inner.rows(0.9, 1.15, 2.0, 1.6, gap=7 * unit)
-    draw_title(canvas, title, facts.name or canvas.say(f"wonder.{facts.wonder}"), facts.side, facts.progress)
+    draw_title(canvas, title, facts.name, facts.side, facts.progress)
     draw_numbers(canvas, numbers, facts)
     label, rest = goods.cut_top((LABEL if own.points is None else 30) * unit, 3 * unit)
     if own.points is not None:
@@ -183,7 +184,7 @@ def _head(canvas: Canvas, box: Box, neighbour: NeighbourCity) -> None:
         sign, words = label.cut_left(label.h, label.h * 0.3)
         canvas.icon(sign, "back" if neighbour.side == "left" else "arrow", canvas.theme.gold)
         canvas.text(words, canvas.say(f"screen.city.{neighbour.side}"), colour=canvas.theme.dim)
-    canvas.text(name, neighbour.name.text(canvas.say), bold=True)
+    draw_named(canvas, name, neighbour.name, name.h, bold=True)
 
 
 def _between(neighbour: NeighbourCity) -> Payment:

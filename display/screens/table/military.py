@@ -12,6 +12,7 @@ from display.drawing.panel import Panel
 from display.drawing.theme import mix
 from display.facts.names import SeatName, seat_name
 from display.navigation.position import LAST_FRAME
+from display.screens.seat_banner import BANNER, draw_named
 from engine import DEFEAT, VICTORY, Phase, conflict_preview, shields
 
 if TYPE_CHECKING:
@@ -175,8 +176,8 @@ def _city(canvas: Canvas, node: Box, ring: ConflictRing, seat: int) -> None:
     )
     inner = node.inset(node.w * 0.05, node.h * 0.08)
     title, numbers = inner.rows(0.75, 1.0, gap=inner.h * 0.04)
-    em = canvas.common((name.text(canvas.say) for name in ring.names), title.w, title.h, bold=True)
-    canvas.text(title, ring.names[seat].text(canvas.say), em, bold=True)
+    em = canvas.common((name.text(canvas.say) for name in ring.names), title.w - title.h * BANNER, title.h, bold=True)
+    draw_named(canvas, title, ring.names[seat], em, bold=True)
     strength, won = numbers.columns(1.0, 1.15)
     sign, number = strength.cut_left(numbers.h * 0.78, numbers.h * 0.16)
     canvas.icon(sign, "shield", theme.cards["red"])
@@ -230,11 +231,12 @@ def _fight(canvas: Canvas, box: Box, ring: ConflictRing, seat: int) -> None:
     other = (seat + 1) % len(ring.names)
     sign, names, numbers = box.rows(0.75, 0.6, 1.0, gap=box.h * 0.03)
     canvas.icon(sign, "swords", theme.gold)
-    both = ring.names[seat].text(canvas.say), ring.names[other].text(canvas.say)
+    both = ring.names[seat], ring.names[other]
     places = names.columns(1, 1, gap=names.w * 0.06)
-    em = canvas.common(both, places[0].w, names.h * 0.9, bold=True)
+    high = names.h * 0.9
+    em = canvas.common((name.text(canvas.say) for name in both), places[0].w - high * BANNER, high, bold=True)
     for place, name in zip(places, both, strict=True):
-        canvas.text(place, name, em, bold=True, align="centre")
+        draw_named(canvas, place, name, em, bold=True, align="centre")
     first, second = ring.shields[seat], ring.shields[other]
     mark = ">" if first > second else "<" if first < second else "="
     places = numbers.columns(1.0, 0.5, 1.0)

@@ -6,6 +6,7 @@ import re
 from importlib.resources import files
 
 from display.drawing.icon_shapes import Block, Disc, Polygon, Stroke, Tone
+from display.drawing.theme import SEATS, SEATS_ON_WHITE
 from tools.page_icons import NAMES, _shape, svg
 
 PAGES = files("device.phone_server") / "pages"
@@ -18,6 +19,13 @@ def test_the_drawing_is_the_one_that_the_tool_makes() -> None:
 def test_every_icon_of_the_pages_is_there() -> None:
     script = "".join(file.read_text("utf-8") for file in PAGES.iterdir() if file.name.endswith(".js"))
     assert set(re.findall(r"\bicon\('(\w+)'", script)) <= set(NAMES)
+
+
+def test_a_seat_has_the_colour_that_it_has_on_the_screen() -> None:
+    style = (PAGES / "phones.css").read_text("utf-8")
+    told = re.findall(r"\.s(\d) { --seat: #(\w+); }", style)
+    shown = [(str(seat), bytes(colour).hex()) for seats in (SEATS_ON_WHITE, SEATS) for seat, colour in enumerate(seats)]
+    assert told == shown
 
 
 def test_every_shape_is_drawn() -> None:

@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from display.drawing.emblem_drawings import EMBLEMS
 from display.drawing.icon_drawings import ICONS
 from display.drawing.icon_shapes import Block, Disc, Polygon, Shape, Stroke, Tone
 
@@ -28,6 +29,7 @@ NAMES = (
     "gear",
     "tablet",
     "question",
+    *(f"banner.{wonder}" for wonder in EMBLEMS if wonder),
 )
 """The icons that the pages use."""
 PLAIN, GROUND, FAINT = "", "g", "f"

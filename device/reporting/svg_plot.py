@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from html import escape
 from typing import TYPE_CHECKING
 
+from display.drawing.theme import SEATS_ON_WHITE
+
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
@@ -16,8 +18,6 @@ WIDTH, HEIGHT = 960, 480
 LEFT, RIGHT, TOP, BOTTOM = 48, 220, 28, 24
 """Margins, in the units of the drawing."""
 EM = 15
-INKS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#000000", "#A6761D", "#56B4E9")
-"""Of the lines on white: Okabe and Ito's, with a brown for the yellow that white paper swallows."""
 DASHES = ("", "8 3", "2 3", "10 3 2 3", "5 5", "14 4", "1 2")
 """So that the lines differ without colour, too."""
 
@@ -60,7 +60,7 @@ def _grid(plot: LinePlot, words: Words) -> Iterator[str]:
 def _lines(plot: LinePlot, words: Words) -> Iterator[str]:
     heights = plot.label_heights(EM * 1.25 / (HEIGHT - TOP - BOTTOM))
     for index, one in enumerate(plot.lines):
-        ink, dash = INKS[index % len(INKS)], DASHES[index % len(DASHES)]
+        ink, dash = _ink(one.name.seat), DASHES[index % len(DASHES)]
         points = " ".join(f"{_x(plot, place):.1f},{_y(plot.y(value)):.1f}" for place, value in enumerate(one.values))
         width = 4 if one.strong else 2
         yield (
@@ -72,6 +72,12 @@ def _lines(plot: LinePlot, words: Words) -> Iterator[str]:
         weight = "bold" if one.strong else "normal"
         said = escape(f"{one.values[-1]} {one.name.text(words.say)}")
         yield f'<text x="{x + 18}" y="{y + EM / 3:.1f}" fill="{ink}" font-weight="{weight}">{said}</text>'
+
+
+def _ink(seat: int | None) -> str:
+    """The seat's colour, as it is on white."""
+    red, green, blue = SEATS_ON_WHITE[seat] if seat is not None and seat < len(SEATS_ON_WHITE) else (0, 0, 0)
+    return f"#{red:02X}{green:02X}{blue:02X}"
 
 
 @dataclass(frozen=True, slots=True)

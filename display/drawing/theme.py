@@ -65,7 +65,7 @@ CATEGORIES: Mapping[str, str] = MappingProxyType(
 """Scoring category -> the card colour it is drawn in."""
 
 
-SEATS: tuple[Colour, ...] = tuple(map(colour, ("C2EF49", "835CE3", "DCA08C", "63F6E6", "C15179", "92A9ED", "807A1F")))
+SEATS: tuple[Colour, ...] = tuple(map(colour, ("C2EF49", "835CE3", "DCA08C", "63F6E6", "C95A82", "92A9ED", "807A1F")))
 """The colour of each seat's banner, seats clockwise: far apart with every colour deficiency, and none is a card's."""
 SEATS_ON_WHITE: tuple[Colour, ...] = tuple(
     map(colour, ("3A7817", "6E4FCF", "731E01", "009A97", "CE4D7C", "003389", "969344"))

@@ -5,7 +5,11 @@ let state, stream, alive, page = overlay ? 'table' : 'join';
 let opened, forFree, boards, sure;
 let entered = load('entered') || {}, mine = load('mine');
 
-const seatName = (seat) => state.seats[seat].name || t('wonder.' + state.seats[seat].wonder);
+function seatName(seat) {
+  const { name, wonder } = state.seats[seat];
+  return (name && name + ', ') + t('wonder.' + wonder);
+}
+const titled = (seat) => [icon('banner.' + state.seats[seat].wonder), ' ', seatName(seat)];
 const letters = (text) => [...text].map((one) => t('resource.' + one)).join(', ');
 
 const unit = (text) => h('span', { class: 'unit' }, [...text].map((one) => icon('resource.' + one, t('resource.' + one))));
@@ -91,15 +95,16 @@ function hear(event) {
 
 /* Pages. */
 const mySeat = () => (mine ? state.seats.findIndex((seat) => seat.wonder === mine.wonder) : -1);
-const boardText = ([wonder, side]) => t('wonder.' + wonder) + ' ' + (told.words['board_side.' + side] || side);
+const sideText = (side) => told.words['board_side.' + side] || side;
+const boardText = ([wonder, side]) => t('wonder.' + wonder) + ' ' + sideText(side);
 function joinPage() {
   const seat = mySeat(), name = h('input', { id: 'name', maxlength: 24, autocomplete: 'off', value: seat >= 0 && state.seats[seat].name });
   return [
-    seat >= 0 ? box(seat, h('h2', t('wonder.' + mine.wonder)), h('form', { class: 'row', on: (e) => { e.preventDefault(); ask({ do: 'name', name: name.value }); } },
+    seat >= 0 ? box(seat, h('h2', titled(seat)), h('form', { class: 'row', on: (e) => { e.preventDefault(); ask({ do: 'name', name: name.value }); } },
       h('label', { for: 'name' }, t('your_name')), name, h('button', t('save'))),
     button(t('leave'), async () => { if (await ask({ do: 'leave' })) { mine = keep('mine', null); connect(); } }))
-      : [h('h2', t('pick_seat')), state.seats.map((one) => h('button', { class: 'card', disabled: one.taken, on: () => sit(one.wonder) },
-        h('span', { class: 'name' }, [one.name, boardText([one.wonder, one.side])].filter(Boolean).join(', ')), one.taken && t('taken'))),
+      : [h('h2', t('pick_seat')), state.seats.map((one, seat) => h('button', { class: 'card s' + seat, disabled: one.taken, on: () => sit(one.wonder) },
+        h('span', { class: 'name' }, titled(seat), ' ', sideText(one.side)), one.taken && t('taken'))),
       button(t('watch'), () => show('table'))],
     state.stage === 'setup' && state.input && boardsForm(),
     picker(),
@@ -130,7 +135,7 @@ function cityPage() {
   return [
     state.controller === mySeat() && state.free_city !== null && button(t('for_free_city'), () => { forFree = !forFree; draw(); }, forFree),
     turnBox(seat),
-    box(seat, h('h2', seatName(seat)), facts([
+    box(seat, h('h2', titled(seat)), facts([
       ['coins', coins(city.coins)], ['production', units(city.units)], ['shields', [icon('shield'), ' ' + city.shields]],
       city.science.some(Boolean) && ['science', 'compass gear tablet question'.split(' ').map((name, i) => city.science[i] > 0
         && h('span', { class: 'unit' }, icon(name, t(i < 3 ? 'symbol.' + name : 'any_symbol')), '×' + city.science[i]))],
@@ -138,7 +143,7 @@ function cityPage() {
       city.next && ['next_stage', [units(city.next.units), city.next.coins > 0 && coins(city.next.coins), ' ',
         city.next.ways ? wayText(ways(city.next.ways)[0], seat) : t('not_payable')]]])),
     h('h2', t('neighbours')),
-    beside(seat).map((other, i) => box(other, h('h3', seatName(other)), facts([
+    beside(seat).map((other, i) => box(other, h('h3', titled(other)), facts([
       ['sells', units(state.seats[other].sells)], ['price_each', priced(i ? city.right : city.left)],
       ['conflict', [icon('shield', t('shields')), ` ${city.shields} : ${state.seats[other].shields} → `, city.conflict[i] ? signed(city.conflict[i]) : t('no_token')]]]))),
     h('h2', t('built')), cardList(city),
@@ -155,7 +160,7 @@ async function enter(seat, act, more, what) {
   draw();
 }
 const due = (seat) => state.input && state.acting.includes(seat) && state.waiting.includes(seat);
-const waitingNames = () => state.waiting.map(seatName).join(', ') || t('nobody');
+const waitingNames = () => state.waiting.map(seatName).join('; ') || t('nobody');
 const PLAIN = { turn: ['discard'], recruit: ['discard'], seventh: ['discard', 'pass'], extra_leader: ['pass'], from_discard: ['build_from_discard'] };
 function turnBox(seat) {
   const { phase, moment } = state, found = state.questions.filter((one) => one.seat === seat).map(({ kind, text, words }) => [h('p', text),
@@ -198,11 +203,10 @@ function pricesPage() {
 const short = ({ kind, pays }, sum = pays.reduce((a, b) => a + b)) => (
   kind === 'c' ? icon('chain', t('by_chain')) : sum > 0 ? coins(sum) : kind === 'f' ? t('free') : icon('check', t('own')));
 function tablePage() {
-  const seats = (inside) => h('div', { class: 'seats' }, state.seats.map((city, seat) => box(seat, h('h2', seatName(seat),
+  const seats = (inside) => h('div', { class: 'seats' }, state.seats.map((city, seat) => box(seat, h('h2', titled(seat),
     ' ', state.waiting?.includes(seat) ? icon('hourglass', t('awaited')) : state.acting?.includes(seat) && icon('check', t('acted'))), inside?.(city, seat))));
   if (state.stage === 'setup') return [h('h2', t('setting_up')), seats()];
   return [state.score && scores(state.score), state.story?.map((text) => h('p', text)), seats((city, seat) => [
-    city.name && h('p', t('wonder.' + city.wonder)),
     h('p', { class: 'row' }, coins(city.coins), h('span', icon('shield', t('shields')), ' ' + city.shields), h('span', icon('stage', t('stages')), ` ${city.stages}/${city.of}`),
       city.tokens[0] && h('span', icon('laurel', t('tokens')), ' ' + city.tokens.map(signed).join(' '))),
     h('p', units(city.units)),

@@ -29,7 +29,7 @@ function h(tag, given, ...children) {
 }
 function icon(name, label) {
   const make = (tag) => document.createElementNS('http://www.w3.org/2000/svg', tag), svg = make('svg'), use = make('use');
-  svg.setAttribute('class', 'i');
+  svg.setAttribute('class', 'i ' + name);
   svg.setAttribute('viewBox', '0 0 100 100');
   svg.setAttribute(...(label ? ['aria-label', label] : ['aria-hidden', 'true']));
   if (label) svg.setAttribute('role', 'img');

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from display.drawing import fonts
 from display.drawing.theme import mix
 from display.facts.city_facts import SIDE_ICONS, CityFacts, NoticeText, TurnProgress
-from display.screens.seat_banner import draw_named
+from display.screens.seat_banner import draw_banner, draw_named
 from display.screens.table import city_rows, resource_chips
 from display.screens.table.payment import AS_SEATED, FULL, draw_payment, payment_width
 from engine import Payment
@@ -100,6 +100,22 @@ def draw_title(canvas: Canvas, box: Box, name: SeatName, side: str, progress: Tu
     room = box.cut_right(badge, box.h * 0.22)[1]
     filled = draw_named(canvas, room, name, box.h * 0.98, bold=True)
     draw_side(canvas, type(box)(filled.right + box.h * 0.22, box.y, badge, box.h).middle(badge, badge), side)
+
+
+def draw_head(canvas: Canvas, box: Box, name: SeatName, side: str, progress: TurnProgress) -> None:
+    """A large banner; beside it the player's name above the wonder's, or the wonder's alone, with the board's side."""
+    banner, rest = box.cut_left(box.h, box.h * 0.14)
+    draw_banner(canvas, banner, name)
+    first, second = rest.rows(1.25, 1.0, gap=rest.h * 0.02)
+    badge, second = second.cut_left(second.h * 0.92, second.h * 0.25)
+    draw_side(canvas, badge.middle(badge.w, badge.w), side)
+    if progress in PROGRESS_ICONS:
+        sign, second = second.cut_right(second.h, second.h * 0.2)
+        _progress_icon(canvas, sign, progress)
+    wonder = canvas.say(f"wonder.{name.wonder}")
+    canvas.text(first, name.player or wonder, first.h * 0.96, bold=True, smallest=0.4)
+    if name.player:
+        canvas.text(second, wonder, second.h * 0.92, colour=canvas.theme.dim, smallest=0.4)
 
 
 def _progress_icon(canvas: Canvas, box: Box, progress: TurnProgress) -> None:

@@ -13,9 +13,9 @@ from display.facts.action_summary import latest_action
 from display.facts.city_facts import CityFacts, city_facts, units_for_sale
 from display.facts.names import SeatName, seat_name
 from display.facts.scores import score_sheets_of
-from display.screens.seat_banner import draw_named
+from display.screens.seat_banner import draw_banner
 from display.screens.table import build_options, resource_chips
-from display.screens.table.city import draw_action, draw_controller, draw_number, draw_numbers, draw_title
+from display.screens.table.city import draw_action, draw_controller, draw_head, draw_number, draw_numbers
 from display.screens.table.payment import draw_payment
 from engine import Payment, conflict_preview, prices, shields
 
@@ -116,8 +116,8 @@ def paint_own(canvas: Canvas, own: OwnCity) -> None:
     unit = canvas.tools.height / 480
     canvas.card(theme.panel, 12 * unit, theme.gold, 2.5 * unit)
     inner = canvas.box.inset(16 * unit, 10 * unit)
-    title, numbers, goods, summary = inner.rows(0.9, 1.15, 2.0, 1.6, gap=7 * unit)
-    draw_title(canvas, title, facts.name, facts.side, facts.progress)
+    title, numbers, goods, summary = inner.rows(1.3, 1.1, 1.85, 1.5, gap=6 * unit)
+    draw_head(canvas, title, facts.name, facts.side, facts.progress)
     draw_numbers(canvas, numbers, facts)
     label, rest = goods.cut_top((LABEL if own.points is None else 30) * unit, 3 * unit)
     if own.points is not None:
@@ -174,17 +174,20 @@ def paint_neighbour(canvas: Canvas, neighbour: NeighbourCity) -> None:
 
 
 def _head(canvas: Canvas, box: Box, neighbour: NeighbourCity) -> None:
-    """The side on which it sits, or the coins that are paid between the two; its name."""
+    """Its banner beside the side on which it sits, or the coins that are paid between the two; its name."""
     unit = canvas.tools.height / 480
     pays = _between(neighbour)
-    label, name = box.rows(*((1.0, 1.0) if pays.total else (0.8, 1.0)), gap=2 * unit)
+    label, name = box.rows(1.0, 1.0, gap=2 * unit)
+    banner, label = label.cut_left(label.h, label.h * 0.25)
+    draw_banner(canvas, banner, neighbour.name)
+    label = label.middle(label.w, label.h * (1.0 if pays.total else 0.86))
     if pays.total:
         draw_payment(canvas, label, pays)
     else:
         sign, words = label.cut_left(label.h, label.h * 0.3)
         canvas.icon(sign, "back" if neighbour.side == "left" else "arrow", canvas.theme.gold)
         canvas.text(words, canvas.say(f"screen.city.{neighbour.side}"), colour=canvas.theme.dim)
-    draw_named(canvas, name, neighbour.name, name.h, bold=True)
+    canvas.text(name, neighbour.name.text(canvas.say), bold=True)
 
 
 def _between(neighbour: NeighbourCity) -> Payment:

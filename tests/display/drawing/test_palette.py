@@ -12,13 +12,22 @@ import pytest
 from PIL import Image, ImageDraw
 
 from display.drawing import icons
-from display.drawing.theme import CARDS, DARK, RESOURCES, Colour
+from display.drawing.emblem_drawings import EMBLEMS, emblem
+from display.drawing.theme import CARDS, DARK, RESOURCES, SEATS, SEATS_ON_WHITE, Colour
+from engine import EDITIONS
 from tests.display.deficiencies import MATRICES, ciede2000, contrast, difference, seen
 from tests.display.screens.test_screens import ALBUM, keep, taken
 from tests.display.sessions import shots
 
 STATUS = {name: getattr(DARK, name) for name in ("good", "bad", "ask", "gold", "dim")}
-GROUPS = {"resources": RESOURCES, "cards": CARDS, "status": STATUS}
+GROUPS = {
+    "resources": RESOURCES,
+    "cards": CARDS,
+    "status": STATUS,
+    "seats": dict(enumerate(SEATS)),
+    "seats on white": dict(enumerate(SEATS_ON_WHITE)),
+}
+ON_DARK = [colours for name, colours in GROUPS.items() if name != "seats on white"]
 APART = 12.0
 """The CIEDE2000 difference that is seen at a glance, even between small distant things; 1 is just noticeable."""
 READABLE, LARGE = 4.5, 3.0
@@ -43,10 +52,12 @@ def test_icons_stand_out_from_every_ground(deficiency: str) -> None:
         red, green, blue = seen(np.array(colour, dtype=np.uint8), deficiency).tolist()
         return red, green, blue
 
-    for colours in GROUPS.values():
+    for colours in ON_DARK:
         for colour in colours.values():
             assert contrast(shown(colour), shown(DARK.panel)) >= LARGE
             assert contrast(shown(colour), shown(DARK.ink)) >= LARGE
+    for colour in SEATS_ON_WHITE:
+        assert contrast(shown(colour), (255, 255, 255)) >= LARGE
 
 
 def test_words_can_be_read_on_every_ground() -> None:
@@ -61,6 +72,18 @@ def test_every_colour_has_a_shape_beside_it() -> None:
     for family, names in (("resource", RESOURCES), ("mark", CARDS)):
         shapes = [icons.ICONS[f"{family}.{name}"] for name in names]
         assert len(set(shapes)) == len(shapes)
+
+
+def test_no_seat_has_the_colour_of_a_card() -> None:
+    assert min(difference(seat, card) for seat in SEATS for card in CARDS.values()) > APART / 1.1
+
+
+def test_every_wonder_has_an_emblem_of_its_own() -> None:
+    wonders = {board.id for edition in EDITIONS.values() for board in edition.wonders.values()}
+    shapes = [icons.ICONS[emblem(wonder)] for wonder in wonders]
+    assert wonders <= EMBLEMS.keys()
+    assert len(set(shapes)) == len(shapes)
+    assert emblem("atlantis") in icons.ICONS
 
 
 def test_colour_differences_match_the_published_examples() -> None:

@@ -33,7 +33,7 @@ def test_the_panel_of_a_city_has_its_numbers() -> None:
     state = TableState(game, marks(4))
     for seat, city in enumerate(game.cities):
         facts = city_facts(state, game, seat)
-        assert (facts.wonder, facts.side) == board(seat)
+        assert (facts.name.wonder, facts.side) == board(seat)
         assert (facts.coins, facts.built, facts.stages) == (city.coins, city.stages, len(city.wonder.stages))
         assert facts.shields == city.estate.shields
         assert facts.played_by is None
@@ -110,7 +110,7 @@ def test_the_free_city_names_the_player_who_acts_for_it() -> None:
     assert pair.controller is not None
     facts = [city_facts(TableState(pair), pair, seat) for seat in range(3)]
     assert [one.played_by for one in facts[:2]] == [None, None]
-    assert facts[2].played_by == SeatName(("Ada", "Bob")[pair.controller], board(pair.controller)[0])
+    assert facts[2].played_by == SeatName(("Ada", "Bob")[pair.controller], board(pair.controller)[0], pair.controller)
 
 
 def test_an_action_of_this_turn_is_in_the_panel() -> None:

@@ -11,9 +11,9 @@ from tests.display.sessions import board
 def test_the_players_name_goes_before_the_wonder() -> None:
     game = Game.new([board(seat) for seat in range(3)], ("Ada", "", "Cleo"))
     assert [seat_name(game, seat) for seat in range(3)] == [
-        SeatName("Ada", "giza"),
-        SeatName("", "rhodes"),
-        SeatName("Cleo", "olympia"),
+        SeatName("Ada", "giza", 0),
+        SeatName("", "rhodes", 1),
+        SeatName("Cleo", "olympia", 2),
     ]
     say = Words("it").say
     assert SeatName("Ada", "giza").text(say) == "Ada"

@@ -59,7 +59,7 @@ def test_a_seat_that_has_acted_is_dim_with_a_check_and_others_have_an_hourglass(
     assert tiles[1].note == line("menu.seat.coins", count=GAME.game.cities[1].coins)
     assert CONFLICTS.game is not None
     idle = seat_tile(CONFLICTS, CONFLICTS.game, 0)
-    assert (idle.icon, idle.dim) == ("person", False)
+    assert (idle.icon, idle.dim) == ("", False)
 
 
 def test_the_page_of_the_only_seat_that_has_yet_to_act_opens_at_once() -> None:

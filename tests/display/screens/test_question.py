@@ -43,8 +43,8 @@ def content(state: TableState, seat: int | None) -> QuestionContent:
 
 def test_a_question_names_its_seat_before_and_during_the_game() -> None:
     named = Game.new([board(seat) for seat in range(3)], ("Ada", "Bob", ""))
-    assert content(TableState(named), 1).name == SeatName("Bob", "rhodes")
-    assert content(TableState(seats=marks(3)), 1).name == SeatName("", "rhodes")
+    assert content(TableState(named), 1).name == SeatName("Bob", "rhodes", 1)
+    assert content(TableState(seats=marks(3)), 1).name == SeatName("", "rhodes", 1)
     assert content(TableState(seats=marks(3)), 3).name is None
     assert content(TableState(named), None).name is None
 

@@ -32,7 +32,7 @@ def test_seats_have_acted_act_now_or_act_later() -> None:
     game = NEW.apply(Discard(0))
     state = TableState(game, station=True, shows=1)
     turn, row, _ = shown(state, game)
-    assert turn.name == SeatName("", "rhodes")
+    assert turn.name == SeatName("", "rhodes", 1)
     assert row.acted == (True, False, None)
     assert row.names[1] == turn.name
     assert station.panels(BOX, state, game)[0].touch == LookAt(1)
@@ -47,7 +47,7 @@ def test_no_player_is_named_when_no_card_is_awaited() -> None:
 def test_the_last_recorded_action_is_shown_even_of_the_turn_before() -> None:
     game = NEW.apply(Discard(0)).apply(Discard(1)).apply(Build(2, "stone_pit"))
     _, _, last = shown(TableState(game, station=True, shows=0), game)
-    assert last == LastAction(SeatName("", "olympia"), ActionSummary("build", "stone_pit", "brown"))
+    assert last == LastAction(SeatName("", "olympia", 2), ActionSummary("build", "stone_pit", "brown"))
 
 
 def test_a_camera_problem_goes_before_a_notice_and_a_notice_before_the_advice() -> None:

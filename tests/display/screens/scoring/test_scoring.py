@@ -18,7 +18,7 @@ from engine import Game, Phase, categories
 from tests.display.sessions import OVER, played
 
 BOX = Box(0, 0, 800, 420)
-GIZA, RHODES, EPHESUS = (SeatName("", wonder) for wonder in ("giza", "rhodes", "ephesus"))
+GIZA, RHODES, EPHESUS = (SeatName("", wonder, seat) for seat, wonder in enumerate(("giza", "rhodes", "ephesus")))
 
 
 def finished(*coins: int, free_city: int | None = None) -> Game:

@@ -67,7 +67,11 @@ def test_points_are_shown_only_where_they_may_be_seen_before_the_end() -> None:
 def test_the_neighbours_are_at_the_players_left_and_right() -> None:
     game = Game.new(BOARDS)
     left, own, right = shown(TableState(game), game)
-    assert (left.name, own.facts.wonder, right.name) == (SeatName("", "rhodes"), "giza", SeatName("", "ephesus"))
+    assert (left.name, own.facts.name, right.name) == (
+        SeatName("", "rhodes", 1),
+        SeatName("", "giza", 0),
+        SeatName("", "ephesus", 2),
+    )
     assert (left.side, right.side) == ("left", "right")
 
 

@@ -9,7 +9,7 @@ from device.messages.presses import Pick
 from display.drawing.panel import Panel
 from display.drawing.theme import mix
 from display.facts.names import SeatName, seat_name
-from display.screens.table.seat_banner import draw_banner, draw_named
+from display.screens.signs.seat_banner import draw_banner, draw_named
 
 if TYPE_CHECKING:
     from device.messages.questions import Question

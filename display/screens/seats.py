@@ -10,9 +10,9 @@ from display.drawing.panel import Panel
 from display.facts.names import SeatName
 from display.menu.main.telephones import join_code
 from display.screens.menu import qr_code
+from display.screens.signs.seat_banner import draw_banner
 from display.screens.table import resource_chips
 from display.screens.table.city import draw_side, draw_title
-from display.screens.table.seat_banner import draw_banner
 from display.screens.table.table import seats_around, turns
 from engine import known_board
 

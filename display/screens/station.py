@@ -11,8 +11,8 @@ from display.drawing.theme import mix
 from display.facts.action_summary import ActionSummary, summary_of_action
 from display.facts.city_facts import NoticeText, notice_text
 from display.facts.names import SeatName, seat_name
+from display.screens.signs.seat_banner import draw_banner, draw_named
 from display.screens.table.city import draw_action
-from display.screens.table.seat_banner import draw_banner, draw_named
 
 if TYPE_CHECKING:
     from display.drawing.box import Box

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from display.drawing.canvas import signed_text
+from display.screens.signs.seat_banner import draw_named
 from display.screens.table.city import draw_action
-from display.screens.table.seat_banner import draw_named
 
 if TYPE_CHECKING:
     from display.drawing.box import Box

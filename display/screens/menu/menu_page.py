@@ -32,7 +32,7 @@ from display.screens.menu import (
     tile,
 )
 from display.screens.menu.tile import Listing, spoken
-from display.screens.table.seat_banner import draw_banner
+from display.screens.signs.seat_banner import draw_banner
 from display.words import Line
 
 if TYPE_CHECKING:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from display.drawing.theme import mix
+from display.screens.signs.seat_banner import draw_named
 from display.screens.table import resource_chips
 from display.screens.table.payment import draw_payment
-from display.screens.table.seat_banner import draw_named
 from engine import NOTHING
 
 if TYPE_CHECKING:

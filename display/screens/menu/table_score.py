@@ -8,7 +8,7 @@ from display.drawing.panel import paint_all
 from display.menu.entry.table_score import signed
 from display.screens.menu.tile import spoken
 from display.screens.scoring import scoring
-from display.screens.table.seat_banner import draw_named
+from display.screens.signs.seat_banner import draw_named
 from engine import categories
 
 if TYPE_CHECKING:

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from display.drawing.box import Box
 from display.drawing.theme import mix
 from display.facts import names
+from display.screens.signs.seat_banner import draw_banner
 from display.screens.table import resource_chips
-from display.screens.table.seat_banner import draw_banner
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

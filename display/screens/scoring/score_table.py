@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from display.drawing.canvas import number_text
 from display.drawing.theme import mix
-from display.screens.table.seat_banner import draw_named
+from display.screens.signs.seat_banner import draw_named
 
 if TYPE_CHECKING:
     from display.drawing.box import Box

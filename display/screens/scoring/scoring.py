@@ -19,7 +19,7 @@ from display.screens.scoring.score_table import (
     paint_names,
     paint_totals,
 )
-from display.screens.table.seat_banner import draw_banner
+from display.screens.signs.seat_banner import draw_banner
 from engine import categories
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from display.drawing.canvas import number_text
 from display.drawing.panel import Panel
 from display.facts.names import spoken
 from display.facts.story_facts import story_of_game, story_plot, story_sentences
-from display.screens.table.seat_banner import draw_banner
+from display.screens.signs.seat_banner import draw_banner
 
 if TYPE_CHECKING:
     from display.drawing.box import Box

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 from display.drawing import fonts
 from display.drawing.theme import mix
 from display.facts.city_facts import SIDE_ICONS, CityFacts, NoticeText, TurnProgress
+from display.screens.signs.seat_banner import draw_banner, draw_named
 from display.screens.table import city_rows, resource_chips
 from display.screens.table.payment import AS_SEATED, FULL, draw_payment, payment_width
-from display.screens.table.seat_banner import draw_banner, draw_named
 from engine import Payment
 
 if TYPE_CHECKING:

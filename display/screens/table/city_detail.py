@@ -13,10 +13,10 @@ from display.facts.action_summary import latest_action
 from display.facts.city_facts import CityFacts, city_facts, units_for_sale
 from display.facts.names import SeatName, seat_name
 from display.facts.scores import score_sheets_of
+from display.screens.signs.seat_banner import draw_banner
 from display.screens.table import build_options, resource_chips
 from display.screens.table.city import draw_action, draw_controller, draw_head, draw_number, draw_numbers
 from display.screens.table.payment import draw_payment
-from display.screens.table.seat_banner import draw_banner
 from engine import Payment, conflict_preview, prices, shields
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ from display.drawing.panel import Panel
 from display.drawing.theme import mix
 from display.facts.names import SeatName, seat_name
 from display.navigation.position import LAST_FRAME
-from display.screens.table.seat_banner import BANNER, draw_named
+from display.screens.signs.seat_banner import BANNER, draw_named
 from engine import DEFEAT, VICTORY, Phase, conflict_preview, shields
 
 if TYPE_CHECKING:

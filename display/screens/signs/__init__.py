@@ -1,0 +1,1 @@
+"""Signs that several screens draw."""

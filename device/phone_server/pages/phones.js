@@ -96,7 +96,6 @@ function hear(event) {
 /* Pages. */
 const mySeat = () => (mine ? state.seats.findIndex((seat) => seat.wonder === mine.wonder) : -1);
 const sideText = (side) => told.words['board_side.' + side] || side;
-const boardText = ([wonder, side]) => t('wonder.' + wonder) + ' ' + sideText(side);
 function joinPage() {
   const seat = mySeat(), name = h('input', { id: 'name', maxlength: 24, autocomplete: 'off', value: seat >= 0 && state.seats[seat].name });
   return [
@@ -121,7 +120,7 @@ function boardsForm() {
   const set = (next) => { boards = next; draw(); };
   return h('section', { class: 'box' }, h('h2', t('boards')), h('p', t('boards_help')), list.map((own, i) => h('p', { class: 'row' },
     h('select', { 'aria-label': t('boards') + ' ' + (i + 1), on: (e) => set(list.map((one, j) => (j === i ? all[e.target.value] : one))) },
-      all.map((one, j) => h('option', { value: String(j), selected: String(one) === String(own) }, boardText(one)))),
+      all.map((one, j) => h('option', { value: String(j), selected: String(one) === String(own) }, t('wonder.' + one[0]) + ' ' + sideText(one[1])))),
     button('×', () => set(list.filter((one, j) => j !== i)), 0, { 'aria-label': t('remove') + ' ' + (i + 1) }))),
   h('p', { class: 'row' }, list.length < 7 && button(t('add_board'), () => set([...list, all.find((one) => !list.some((own) => own[0] === one[0]))])),
     boards ? button(t('save'), async () => { if (await ask({ do: 'boards', boards })) set(null); }, 1)

@@ -37,6 +37,7 @@ COMMANDS: Mapping[str, str] = MappingProxyType(
         "calibrate": "calibrate",
         "kit-check": "kit_check",
         "phones": "appliance.phones",
+        "hall": "appliance.hall",
         "doctor": "doctor",
     }
 )

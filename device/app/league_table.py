@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from device.errors import LeagueError
+from device.errors import HallError, LeagueError
+from device.hall.league_results import hall_results
 from device.league.league_file import read_league
 from device.league.scoring import decimal
 from device.league.standings import count_league
@@ -35,8 +36,9 @@ def read_league_table(file: Path, games: Season) -> ReadLeague:
     """The standings after these games; what is wrong with the file is said in their place."""
     changed = _changed(file)
     try:
-        league = count_league(read_league(file), games)
-    except LeagueError as problem:
+        found = read_league(file)
+        league = count_league(found, games, hall_results(found, file.parent))
+    except (HallError, LeagueError) as problem:
         said = Notice(f"error.{problem.key}", problem.placeholders)
         return ReadLeague(LeagueTable(file.stem, problem=said), changed, games)
     rows = tuple(

@@ -42,6 +42,12 @@ class FromJournal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     until: date | None = None
 
 
+class FromHall(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A hall's results belong to the league. `file`: where `wondertable hall` keeps them, from the league's file on."""
+
+    file: str
+
+
 class OwnScoring(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A scoring of one's own; what is left out is as in the preset."""
 
@@ -71,6 +77,7 @@ class LeagueFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Or the side that everybody plays, such as "A"."""
     scoring: str | OwnScoring = "wbc-2023"
     journal: FromJournal | None = None
+    hall: FromHall | None = None
     result: list[HandResult] = []
 
 

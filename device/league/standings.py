@@ -67,16 +67,33 @@ class CountedLeague:
     last_round: int = 0
 
 
-def count_league(league: LeagueFile, games: Season | None = None) -> CountedLeague:
-    """What was entered by hand and, if the file wants them, the games of the journal. Raises `LeagueError`."""
+def count_league(league: LeagueFile, games: Season | None = None, hall: Iterable[TableResult] = ()) -> CountedLeague:
+    """What was entered by hand, what came from a hall and, if the file wants them, the games of the journal.
+
+    What was entered by hand for players of a round replaces what the hall says of them. A game of the journal that came
+    from the hall, too, counts once. Raises `LeagueError`.
+    """
     scoring = scoring_of(league)
     results = [result_of(entered) for entered in league.result]
+    results += [result for result in hall if not any(_replaces(entered, result) for entered in results)]
     last = max((result.round for result in results), default=0)
     onward = tuple(going_on(results, scoring, last)) if scoring.advance is not None and last else ()
     if league.journal is not None and games is not None:
         counted = [game for game in games.counted if _is_between(game.day, league.journal)]
-        results += results_of_games(counted, games.names, league.players)
+        known = [_played(result) for result in results]
+        played = results_of_games(counted, games.names, league.players)
+        results += [result for result in played if _played(result) not in known]
     return CountedLeague(league.name, scoring, standings(league.players, results, scoring), onward, last)
+
+
+def _replaces(entered: TableResult, result: TableResult) -> bool:
+    """True if both are about the same players in the same round, or in one that is not known."""
+    return entered.places.keys() == result.places.keys() and result.round in {0, entered.round}
+
+
+def _played(result: TableResult) -> tuple[object, ...]:
+    """The same for the same game, wherever it is known from."""
+    return sorted(result.places.items()), sorted(result.points.items()), sorted(result.coins.items())
 
 
 def _is_between(day: str, when: FromJournal) -> bool:

@@ -57,7 +57,7 @@ def serve(path: Path, port: int, address: str = "", *, stay: bool = False) -> in
 
 async def _serve(path: Path, port: int, address: str, *, stay: bool) -> None:
     try:
-        listener: socket.socket | None = _listen(address, port)
+        listener: socket.socket | None = listen(address, port)
     except OSError as problem:
         listener = await _wait_for_port(path, port, address, problem, stay=stay)
     if listener is not None:
@@ -75,7 +75,7 @@ async def _wait_for_port(path: Path, port: int, address: str, problem: OSError, 
         while not waiting.done():
             await asyncio.wait((waiting,), timeout=TRY_PORT_AGAIN_AFTER)
             with suppress(OSError):
-                return _listen(address, port)
+                return listen(address, port)
     finally:
         await ended(waiting)
     return None
@@ -86,7 +86,7 @@ async def run(path: Path, listener: socket.socket, addresses: list[str] | None =
     port: int = listener.getsockname()[1]
     link, feed = GameLink(path, lambda: Listening(addresses or own_addresses(), port)), Feed()
     link.changed = lambda: feed.publish(link.state, link.secret)
-    server = uvicorn.Server(_config(WebPages(link, feed).app(own_hosts)))
+    server = uvicorn.Server(server_config(WebPages(link, feed).app(own_hosts)))
     serving = asyncio.ensure_future(server.serve(sockets=[listener]))
     linked = asyncio.ensure_future(link.stay_connected(NO_LIMIT if stay else GONE_AFTER))
     try:
@@ -103,7 +103,8 @@ def own_hosts() -> frozenset[str]:
     return frozenset((*THIS_MACHINE, name, f"{name}.local", *own_addresses()))
 
 
-def _config(app: ASGIApp) -> uvicorn.Config:
+def server_config(app: ASGIApp) -> uvicorn.Config:
+    """How HTTP is spoken: few connections, short ones, nothing optional."""
     return uvicorn.Config(
         app,
         loop="asyncio",
@@ -122,7 +123,7 @@ def _config(app: ASGIApp) -> uvicorn.Config:
     )
 
 
-def _listen(address: str, port: int) -> socket.socket:
+def listen(address: str, port: int) -> socket.socket:
     """A listening socket, for IPv4 and IPv6 where both are there."""
     if not address and socket.has_dualstack_ipv6():
         return socket.create_server(("", port), family=socket.AF_INET6, dualstack_ipv6=True, backlog=128)

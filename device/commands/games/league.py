@@ -6,18 +6,18 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from device.commands.games.written_files import write_text
-from device.errors import LeagueError
+from device.hall.league_results import hall_results
 from device.journal.archive import open_archive
 from device.league.league_file import read_league
+from device.league.league_seating import seated, tables_of
 from device.league.scoring import decimal
-from device.league.seating import meetings, random_rounds, seat_rounds, with_wonders, without_wonders
+from device.league.seating import meetings, random_rounds
 from device.league.standings import count_league
 from device.past_games.facts_store import FACTS, FactsStore
 from device.past_games.renames import RENAMES, stored_renames
 from device.reporting.league_report import LeagueReport
 from device.settings.settings import state_directory
 from device.statistics.season import season
-from engine import EDITIONS
 
 if TYPE_CHECKING:
     import argparse
@@ -37,7 +37,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         "league",
         help="standings and seating of a league or a tournament",
         description="The file says players, rounds, scoring and the results that were entered by hand; games can come "
-        "from the journal.",
+        "from the journal, or from a hall.",
     )
     parser.add_argument("file", type=Path, metavar="FILE")
     parser.add_argument(
@@ -53,7 +53,8 @@ def run(args: argparse.Namespace, settings: Settings, output: Output) -> int:
     """Print or write the standings or the seating."""
     league = read_league(args.file)
     from_journal = league.journal is not None and not args.seating
-    counted = count_league(league, _season(settings, output) if from_journal else None)
+    hall = hall_results(league, args.file.parent)
+    counted = count_league(league, _season(settings, output) if from_journal else None, hall)
     seating: tuple[SeatedTable, ...] = _seating(league, counted, output) if args.seating else ()
     players = () if args.seating else counted.players
     output.line(_line(league, players, seating, counted.going_on))
@@ -74,20 +75,14 @@ def _seating(league: LeagueFile, counted: CountedLeague, output: Output) -> tupl
     Raises:
         LeagueError: so many players cannot be seated, or the edition or side is unknown.
     """
-    if league.edition not in EDITIONS:
-        raise LeagueError("league_edition", name=league.edition, known=", ".join(EDITIONS))
-    rounds = league.rounds if counted.scoring.advance is None else 1
-    players = counted.going_on or league.players
-    tables = seat_rounds(players, rounds, league.table_size, league.seed + counted.last_round)
-    if rounds > 1:
+    tables = tables_of(league, counted)
+    if len(tables) > 1:
         ours = meetings(tables)
-        drawn = meetings(random_rounds(players, rounds, league.table_size, league.seed))
+        drawn = meetings(random_rounds(league.players, league.rounds, league.table_size, league.seed))
         output.say(
             "league.meetings", most=ours.most, repeated=ours.repeated, drawn=drawn.repeated, drawn_most=drawn.most
         )
-    if league.wonders == "bid":
-        return without_wonders(tables)
-    return with_wonders(tables, EDITIONS[league.edition], league.sides, league.seed)
+    return seated(league, tables)
 
 
 def _season(settings: Settings, output: Output) -> Season:

@@ -22,7 +22,9 @@ from device.settings.settings import read_settings
 from display.words import Words
 
 SEATS = (HallSeat("giza", "A"), HallSeat("rhodes", "B"), HallSeat("olympia", "A"))
-STATE = TableMessage(stage="play", seats=SEATS, waiting=(0, 2), age=2, turn=3, table="table-1", device="d1", at=5)
+STATE = TableMessage(
+    stage="play", seats=SEATS, waiting=(0, 2), age=2, turn=3, phase="turn", table="table-1", device="d1", at=5
+)
 CITIES = tuple(HallCity(seat, f"wonder{seat}", "A", {"military": 3 + seat}, 2, 3 - seat) for seat in range(3))
 SHEET = SheetMessage(
     table="table-1", device="d1", game="d1-2026-4", number=4, revision=1, started="2026-11-22T12:00:00+00:00",

@@ -1,0 +1,139 @@
+"""What a hall keeps, in SQLite: each game's latest sheets, and when the rounds began. It may be killed any time.
+
+The broker is told that a sheet is dealt with only after it is on the disk, so nothing is lost; and a game is one row,
+whatever comes how often, so nothing counts twice.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+import time
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from device.durable_file import make_folder
+from device.errors import HallError
+from device.hall.messages import SheetMessage
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+WAIT = 5.0
+"""s to wait while another program writes, such as `wondertable hall --next-round`."""
+TABLES = (
+    """CREATE TABLE IF NOT EXISTS sheets (
+        game TEXT PRIMARY KEY,
+        revision INTEGER NOT NULL,
+        taken REAL NOT NULL,
+        body BLOB NOT NULL) STRICT""",
+    "CREATE TABLE IF NOT EXISTS rounds (number INTEGER PRIMARY KEY, began REAL NOT NULL, minutes REAL NOT NULL) STRICT",
+    "CREATE TABLE IF NOT EXISTS hall (began REAL NOT NULL) STRICT",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class HallRound:
+    """A round of the tournament. `began`: Unix time (s). `minutes`: how long it lasts; 0: there is no limit."""
+
+    number: int
+    began: float
+    minutes: float
+
+    @property
+    def ends(self) -> float | None:
+        """Unix time (s); None without a limit."""
+        return self.began + self.minutes * 60 if self.minutes else None
+
+
+class HallResults:
+    """The file of a hall. To be used by one thread at a time."""
+
+    def __init__(self, path: Path | None, clock: Callable[[], float] = time.time) -> None:
+        """Open or create it; None: in memory only. Raises `HallError`."""
+        self._path, self._clock = path, clock
+        try:
+            if path is not None:
+                make_folder(path.parent)
+            self._file = sqlite3.connect(
+                path or ":memory:", isolation_level=None, timeout=WAIT, check_same_thread=False
+            )
+            self._file.execute("PRAGMA journal_mode = WAL")
+            self._file.execute("PRAGMA synchronous = FULL")
+            for statement in TABLES:
+                self._file.execute(statement)
+            if self._file.execute("SELECT began FROM hall").fetchone() is None:
+                self._file.execute("INSERT INTO hall VALUES (?)", (clock(),))
+            self.began: float = self._file.execute("SELECT min(began) FROM hall").fetchone()[0]
+        except (OSError, sqlite3.Error) as problem:
+            raise HallError("hall_results", file=str(path), reason=str(problem)) from problem
+
+    def take(self, sheet: SheetMessage) -> bool:
+        """Keep a sheet; it is on the disk on return. True if it is new, or corrects what was there.
+
+        Raises:
+            HallError: it cannot be written.
+        """
+        sql = """INSERT INTO sheets VALUES (?, ?, ?, ?) ON CONFLICT (game) DO
+            UPDATE SET revision = excluded.revision, body = excluded.body WHERE excluded.revision > revision"""
+        row = (sheet.game, sheet.revision, self._clock(), msgspec.json.encode(sheet))
+        try:
+            return self._file.execute(sql, row).rowcount > 0
+        except sqlite3.Error as problem:
+            raise HallError("hall_results", file=str(self._path), reason=str(problem)) from problem
+
+    def sheets(self) -> tuple[list[SheetMessage], list[SheetMessage]]:
+        """The games that count, in the order in which they came; and those that another table has told of before."""
+        rows = self._file.execute("SELECT body FROM sheets ORDER BY taken, game").fetchall()
+        played: dict[object, SheetMessage] = {}
+        doubled: list[SheetMessage] = []
+        for row in rows:
+            sheet = msgspec.json.decode(row[0], type=SheetMessage)
+            if not sheet.withdrawn and played.setdefault(_content(sheet), sheet) is not sheet:
+                doubled.append(sheet)
+        return list(played.values()), doubled
+
+    def next_round(self, minutes: float) -> HallRound:
+        """Begin the next round now. Raises `HallError`."""
+        sql = "INSERT INTO rounds SELECT coalesce(max(number), 0) + 1, ?, ? FROM rounds"
+        try:
+            self._file.execute(sql, (self._clock(), minutes))
+        except sqlite3.Error as problem:
+            raise HallError("hall_results", file=str(self._path), reason=str(problem)) from problem
+        found = self.round()
+        assert found is not None
+        return found
+
+    def round(self) -> HallRound | None:
+        """The round that is on; None before the first one."""
+        row = self._file.execute("SELECT number, began, minutes FROM rounds ORDER BY number DESC LIMIT 1").fetchone()
+        return HallRound(*row) if row else None
+
+    def close(self) -> None:
+        """Close the file."""
+        self._file.close()
+
+
+def read_results(path: Path) -> list[SheetMessage]:
+    """The games that count in the file of a hall, which may be running.
+
+    Raises:
+        HallError: there is no such file, or it cannot be read.
+    """
+    if not path.is_file():
+        raise HallError("hall_results", file=str(path), reason="there is no such file")
+    results = HallResults(path)
+    try:
+        return results.sheets()[0]
+    except (sqlite3.Error, msgspec.DecodeError) as problem:
+        raise HallError("hall_results", file=str(path), reason=str(problem)) from problem
+    finally:
+        results.close()
+
+
+def _content(sheet: SheetMessage) -> object:
+    """The same for a game that two tables tell of: one has taken in the other's backup."""
+    cities = tuple((city.seat, city.wonder, city.side, city.total, city.coins) for city in sheet.cities)
+    return sheet.started, cities

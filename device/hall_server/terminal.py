@@ -1,0 +1,70 @@
+"""The hall in a terminal: all tables and the standings, drawn anew when something has changed."""
+
+from __future__ import annotations
+
+import sys
+import time
+from typing import TYPE_CHECKING, Any, TextIO
+
+from device.reporting.text_table import text_table
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from device.hall.messages import SheetMessage
+
+CLEAR = "\033[H\033[2J\033[3J"
+"""Erases a terminal and goes to its first line (ECMA-48)."""
+
+
+def hall_text(shown: dict[str, Any], now: float) -> str:
+    """What `Hall.shown` says, as lines. `now`: Unix time, s."""
+    return "\n".join(_lines(shown, now)) + "\n"
+
+
+def _lines(shown: dict[str, Any], now: float) -> Iterator[str]:
+    yield "  ".join(filter(None, (shown["title"], shown["counts"], _clock(shown["round"], now), shown["trouble"])))
+    yield ""
+    for table in shown["tables"]:
+        points = ", ".join(f"{name} {points}" for name, points, _ in table["rows"])
+        said = ". ".join(filter(None, (table["moment"], table["said"], points)))
+        yield f"{table['name']}: {table['badge']}. {said}".rstrip(". ")
+    yield ""
+    yield shown["heading"]
+    if shown["heads"]:
+        rows = [[f"{place}. {name}", *rest] for place, name, *rest in shown["rows"]]
+        yield from text_table(["", *shown["heads"]], rows)
+    else:
+        yield from (f"{table}: {', '.join(cities)}" for table, *cities in shown["rows"][:10])
+    yield from filter(None, (shown["note"], *shown["named"]))
+
+
+def _clock(found: dict[str, Any] | None, now: float) -> str:
+    if found is None:
+        return ""
+    if found["ends"] is None:
+        return str(found["text"])
+    left = max(0, round(found["ends"] - now))
+    return f"{found['text']}: {left // 60}:{left % 60:02}" if left else f"{found['text']}: {found['over']}"
+
+
+class Terminal:
+    """Draws on a terminal; anywhere else it writes a line for each new result."""
+
+    def __init__(self, stream: TextIO = sys.stdout) -> None:
+        self._stream, self._is_screen, self._drawn = stream, stream.isatty(), ""
+
+    def draw(self, shown: dict[str, Any]) -> None:
+        """Draw what is shown, if it is another than before."""
+        text = hall_text(shown, time.time())
+        if self._is_screen and text != self._drawn:
+            self._drawn = text
+            self._stream.write(CLEAR + text)
+            self._stream.flush()
+
+    def tell(self, sheet: SheetMessage) -> None:
+        """A new result has come in."""
+        if not self._is_screen:
+            cities = ", ".join(f"{city.name or city.wonder} {city.total}" for city in sheet.cities)
+            self._stream.write(f"{sheet.table}: {'-' if sheet.withdrawn else ''}{cities}\n")
+            self._stream.flush()

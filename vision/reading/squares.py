@@ -170,15 +170,18 @@ def _edges(image: GreyImage, mean: MatLike, noise: float, colours: Collection[Ou
     margin = int(np.clip(round(NOISE_MARGIN * noise), 1, 14))
     height, width = image.shape
     tiles = (max(1, width // TILE), max(1, height // TILE))
-    contrast = cv2.resize(cv2.absdiff(image, mean), tiles, interpolation=cv2.INTER_AREA)
+    apart = cv2.absdiff(image, mean)
+    contrast = cv2.resize(apart, tiles, interpolation=cv2.INTER_AREA)
     _, busy = cv2.threshold(cv2.blur(contrast.astype(np.float32), (3, 3)), 1.8 * noise + 0.7, 255, cv2.THRESH_BINARY)
     busy = cv2.resize(busy.astype(np.uint8), (width, height), interpolation=cv2.INTER_NEAREST)
+    crowded = apart  # memory that is used again, here and below: to be given new pages takes longer than the sums
     for rim in colours:
-        difference = cv2.subtract(mean, image) if rim is OutlineColour.BLACK else cv2.subtract(image, mean)
-        _, clear = cv2.threshold(difference, margin, 255, cv2.THRESH_BINARY)
-        clear = cv2.bitwise_and(clear, busy)
-        _, crowded = cv2.threshold(cv2.blur(clear, (5, 5)), 255 * (LEAST_CROWDED - 0.5) / 25, 255, cv2.THRESH_BINARY)
-        clear = cv2.bitwise_and(clear, crowded)
+        clear = cv2.subtract(mean, image) if rim is OutlineColour.BLACK else cv2.subtract(image, mean)
+        cv2.threshold(clear, margin, 255, cv2.THRESH_BINARY, dst=clear)
+        cv2.bitwise_and(clear, busy, dst=clear)
+        cv2.blur(clear, (5, 5), dst=crowded)
+        cv2.threshold(crowded, 255 * (LEAST_CROWDED - 0.5) / 25, 255, cv2.THRESH_BINARY, dst=crowded)
+        cv2.bitwise_and(clear, crowded, dst=clear)
         yield np.asarray(clear)
 
 

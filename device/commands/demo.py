@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import argparse
+from typing import TYPE_CHECKING, Any
 
 from device.commands.appliance.splash import show_splash
 from device.commands.arguments import add_record, add_rig, add_screen
 
 if TYPE_CHECKING:
-    import argparse
-
     from device.reporting.output import Output
     from device.settings.settings import Settings
 
@@ -40,6 +39,13 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     add_rig(parser)
     add_screen(parser)
     parser.set_defaults(run=run)
+
+
+def defaults() -> dict[str, Any]:
+    """The command's arguments if none is given."""
+    parser = argparse.ArgumentParser()
+    add(parser.add_subparsers())
+    return vars(parser.parse_args(["demo"]))
 
 
 def run(args: argparse.Namespace, settings: Settings, output: Output) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING
 
+from device.commands import demo
 from device.commands.appliance.splash import show_splash
 from device.commands.arguments import add_calibration, add_record, add_rig, add_screen
 
@@ -34,7 +35,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     add_rig(parser)
     add_calibration(parser)
     add_screen(parser)
-    parser.set_defaults(run=run)
+    parser.set_defaults(**demo.defaults() | {"run": run})  # --camera simulated plays the demo
 
 
 def run(args: argparse.Namespace, settings: Settings, output: Output) -> int:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 from contextlib import ExitStack, closing, suppress
 from dataclasses import replace
 from functools import cached_property
@@ -54,6 +53,7 @@ from vision.errors import CalibrationError
 from vision.kit.codebook import Codebook
 
 if TYPE_CHECKING:
+    import argparse
     from collections.abc import Callable
 
     from device.app.connections import EventListener
@@ -74,11 +74,7 @@ def run_appliance(args: argparse.Namespace, settings: Settings, output: Output) 
     if spec == "simulated":
         from device.commands.appliance.demonstration import play_demonstration  # noqa: PLC0415  only this needs it
 
-        return play_demonstration(
-            argparse.Namespace(**{"players": 4, "seed": 1, "fast": False, "without_backs": False} | vars(args)),
-            settings,
-            output,
-        )
+        return play_demonstration(args, settings, output)
     with ExitStack() as stack:
         appliance = _Appliance(args, settings, output, spec, stack).main_loop()
         stack.enter_context(stop_on_sigterm(appliance.stop))

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 
 import pytest
 
+from device.command_line import main
+from device.commands.appliance import demonstration
 from device.commands.appliance.comparison_report import DIFFERENT, SAME, ComparisonReport
 from device.commands.demo import IMAGINGS
 from device.messages.events import ConflictsResolved
@@ -39,6 +41,20 @@ def judged(capsys, booked: Game | None, *, left: bool, as_json: bool = False) ->
     """Exit status, standard output, standard error."""
     status = ComparisonReport(DEALT, Output(json=as_json)).status(booked, left=left)
     return (status, *capsys.readouterr())
+
+
+def test_run_with_the_simulated_camera_is_a_demo_as_the_command_plays_it(monkeypatch, tmp_path):
+    """An option that only `demo` knew made it end with a traceback."""
+    played = []
+    monkeypatch.setenv("WONDERTABLE_STATE", str(tmp_path))
+    monkeypatch.setattr(demonstration, "play_demonstration", lambda args, *_: played.append(vars(args)) or 0)
+    monkeypatch.setattr("device.commands.appliance.splash.show_splash", lambda *_: None)
+    for words in (["demo", "--headless"], ["run", "--camera", "simulated", "--headless"]):
+        assert main(words) == 0
+    demo, run = played
+    assert {key: run.get(key, "missing") for key in demo.keys() - {"run"}} == {
+        key: value for key, value in demo.items() if key != "run"
+    }
 
 
 def test_a_game_recorded_as_dealt_is_reported_as_the_same(capsys):

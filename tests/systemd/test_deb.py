@@ -103,3 +103,17 @@ def test_a_python_the_package_holds_nothing_for_is_named(tmp_path):
         said.stderr
         == f"wondertable: the package holds nothing for Python {sys.version_info.major}.{sys.version_info.minor}\n"
     )
+
+
+@pytest.mark.parametrize("script", ["arm64.sh", "booted.sh"])
+def test_what_tries_the_package_says_in_a_sentence_what_it_cannot_do(script):
+    done = subprocess.run(
+        ["sh", PROJECT / "systemd" / script, "woody"], capture_output=True, text=True, check=False, timeout=20
+    )
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr == "wondertable: there is no woody here: bookworm or trixie\n"
+
+
+def test_what_tries_the_package_names_no_mirror_of_its_own():
+    for script in ("arm64.sh", "booted.sh"):
+        assert "http://" not in (PROJECT / "systemd" / script).read_text()

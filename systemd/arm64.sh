@@ -1,0 +1,239 @@
+#!/bin/sh
+# Tries the program on arm64 without a Raspberry Pi: the installer and the package in bare roots of Debian 12 and 13, run
+# by qemu-user. Reads photographs and plays a whole demo there, and compares both with this machine's.
+#
+#   systemd/arm64.sh                    both, half an hour and more each; as root, on Debian with amd64 or arm64
+#   systemd/arm64.sh bookworm           only that release
+#   systemd/arm64.sh bookworm package   only the package on it, or: installer
+#
+# WONDERTABLE_PHOTOS names a folder of photographs; without it simulated ones are used. WONDERTABLE_ROOTS names a folder
+# that keeps the bare roots for the next time. The log is in build/arm64; everything else is removed at the end.
+set -eu
+
+here=$(cd "$(dirname "$0")" && pwd)
+project=$(dirname "$here")
+python=${PYTHON:-$project/.venv/bin/python}
+logs=$project/build/arm64
+binfmt=/proc/sys/fs/binfmt_misc
+ours=$binfmt/wondertable-aarch64
+demo="demo --players 3 --fast --headless --json --seed 8"
+work=
+
+say() { echo "wondertable: $*"; }
+
+fail() {
+    echo "wondertable: $*" >&2
+    exit 1
+}
+
+# step WORDS COMMAND...: runs it, into the log; says how long it took
+step() {
+    words=$1
+    shift
+    start=$(date +%s)
+    echo "== $words" >>"$log"
+    "$@" >>"$log" 2>&1 || { tail -n 25 "$log" >&2; fail "$release: $words: failed; all that was said is in $log"; }
+    say "$release: $words: $(($(date +%s) - start)) s"
+}
+
+# ---- what is needed here --------------------------------------------------------------------------------------------
+
+check_here() {
+    [ "$(id -u)" -eq 0 ] || fail "needs root, to make roots of another Debian: sudo make arm64"
+    for command in debootstrap apt-get dpkg-deb unshare chroot; do
+        command -v "$command" >/dev/null || fail "needs $command: apt-get install debootstrap (on Debian 12 or later)"
+    done
+    mirror=$(apt-get indextargets --format '$(REPO_URI) $(CODENAME)' 'Created-By: Packages' 'Origin: Debian' \
+        | sed -n 's#^\([^ ]*\) \(bookworm\|trixie\)$#\1#p' | head -n 1)
+    [ -n "$mirror" ] || fail "apt here has no mirror of Debian 12 or 13, which the roots would be made from"
+    unshare --mount --pid --fork true 2>/dev/null \
+        || fail "may not make namespaces of its own here, so nothing could be tried and cleaned up (a container without rights?)"
+    [ "$(uname -m)" = aarch64 ] || emulate
+}
+
+# The kernel hands programs of arm64 to qemu; taken back at the end if it was not so before.
+emulate() {
+    [ -d "$binfmt" ] || fail "this kernel has no binfmt_misc, so it cannot run programs of arm64"
+    [ -e "$binfmt/register" ] || mount -t binfmt_misc binfmt_misc "$binfmt" 2>/dev/null \
+        || fail "binfmt_misc cannot be mounted here, so no program of arm64 can be run"
+    for known in "$binfmt"/*; do
+        if [ -f "$known" ] && grep -qs '^enabled' "$known" && grep -qs '^magic 7f454c46020101.*b700$' "$known"; then return; fi
+    done
+    qemu=$(command -v qemu-aarch64-static) || fail "needs qemu-aarch64-static: apt-get install qemu-user-static"
+    # ELF, 64 bits, little endian, a program or library, machine 183; F: qemu is opened now, so it need not be in the root.
+    printf '%s' ":${ours##*/}:M::\\x7fELF\\x02\\x01\\x01\\x00\\x00\\x00\\x00\\x00\\x00\\x00\\x00\\x00\\x02\\x00\\xb7\\x00:\\xff\\xff\\xff\\xff\\xff\\xff\\xff\\x00\\xff\\xff\\xff\\xff\\xff\\xff\\xff\\xff\\xfe\\xff\\xff\\xff:$qemu:F" \
+        >"$binfmt/register" || fail "binfmt_misc does not take qemu here, so no program of arm64 can be run"
+}
+
+clean_up() {
+    if [ -e "$ours" ]; then echo -1 >"$ours"; fi
+    [ -z "$work" ] || rm -rf --one-file-system "$work"
+}
+
+# ---- a root ---------------------------------------------------------------------------------------------------------
+
+# Runs a command in the root, with mounts and processes of its own that end with it.
+inside() {
+    unshare --mount --pid --fork --kill-child -- sh -eu -c '
+        root=$1
+        shift
+        mount -t proc proc "$root/proc"
+        mount -t tmpfs tmpfs "$root/tmp"
+        mkdir -p "$root/dev/shm"
+        mount -t tmpfs tmpfs "$root/dev/shm"
+        for device in null zero full random urandom tty; do
+            touch "$root/dev/$device"
+            mount --bind "/dev/$device" "$root/dev/$device"
+        done
+        exec chroot "$root" /usr/bin/env -i HOME=/root PATH=/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin LC_ALL=C.UTF-8 \
+            DEBIAN_FRONTEND=noninteractive PIP_NO_INDEX=1 PIP_FIND_LINKS=/root/wheels PIP_ROOT_USER_ACTION=ignore \
+            http_proxy="${http_proxy:-}" https_proxy="${https_proxy:-}" SDL_VIDEODRIVER=dummy SDL_AUDIODRIVER=dummy \
+            sh -eu -c "
+                gone() { for each; do [ ! -e \"\$each\" ] || { echo \"\$each is still there\"; exit 1; }; done; }
+                cd /root
+                $*"' sh "$root" "$@"
+}
+
+make_root() {
+    kept=${WONDERTABLE_ROOTS:+$WONDERTABLE_ROOTS/$release-arm64.tar}
+    if [ -e "${kept:-/nonexistent}" ]; then
+        mkdir "$root"
+        tar -C "$root" -xf "$kept"
+        return
+    fi
+    debootstrap --arch=arm64 --foreign --variant=minbase --include=ca-certificates "$release" "$root" "$mirror"
+    inside_bare
+    if [ -n "$kept" ]; then tar -C "$root" -cf "$kept.new" . && mv "$kept.new" "$kept"; fi
+}
+
+# Its own /dev is made by the second stage.
+inside_bare() { unshare --mount --pid --fork --kill-child -- chroot "$root" /debootstrap/debootstrap --second-stage; }
+
+prepare_root() {
+    cp -L /etc/resolv.conf "$root/etc/resolv.conf"
+    rm -f "$root"/etc/apt/sources.list.d/*
+    echo "deb $mirror $release main" >"$root/etc/apt/sources.list"
+    mkdir -p "$root/root/wheels" "$root/root/wondertable"
+    chmod 755 "$root/root" # the program does not stay root, and reads photographs there
+    (cd "$project" && cp -r pyproject.toml README.md LICENSE engine vision display device systemd tests "$root/root/wondertable")
+    cp -r "$work/photos" "$work/shots" "$root/root"
+    cp "$work/wheels-$release/"*.whl "$root/root/wheels"
+    cp "$work/"*.deb "$root/root"
+    printf '#!/bin/sh\nexit 101\n' >"$root/usr/sbin/policy-rc.d" # nothing is started in it
+    chmod 755 "$root/usr/sbin/policy-rc.d"
+    inside "apt-get update -qq"
+}
+
+# compare NAME: what was read and played in the root against this machine's
+compare() {
+    "$python" -m tests.bench.processors compare "$work/read.json" "$root/root/read-$1.json" >"$work/said" \
+        || { cat "$work/said" >>"$log"; cat "$work/said" >&2; fail "$release: read differently than here"; }
+    say "$release: $1: $(cat "$work/said")"
+    cmp "$work/demo.json" "$root/root/demo-$1.json" || fail "$release: the demo went otherwise than here"
+    say "$release: $1: a whole demo: the same byte for byte, \"same\":true"
+}
+
+read_and_play() {
+    inside "(cd photos && wondertable read --json *) >read-$1.json && wondertable $demo >demo-$1.json"
+}
+
+installer() {
+    step "the installer" inside "sh wondertable/systemd/install.sh --console"
+    step "the installer again: nothing to do" inside "sh wondertable/systemd/install.sh --console | tee said; grep 'up to date' said"
+    step "photographs and a demo, as installed" read_and_play installer
+    compare installer
+    step "uninstall and purge" inside "sh wondertable/systemd/install.sh --uninstall --purge
+        gone /opt/wondertable /etc/wondertable /var/lib/wondertable /usr/local/bin/wondertable /etc/systemd/system/wondertable*"
+}
+
+package() {
+    step "the package" inside "apt-get install -qq --yes --no-install-recommends ./wondertable_${version}_arm64.deb"
+    step "photographs and a demo, from the package" read_and_play package
+    compare package
+    step "times" inside "PYTHONPATH=\$(echo /usr/lib/wondertable/python3.1*):/usr/lib/wondertable/common:/root/wondertable \
+        python3 -m tests.bench.processors measure shots >measured.json"
+    cp "$root/root/measured.json" "$work/measured-$release.json"
+    step "upgrade" inside "echo '# mine' >>/etc/wondertable/config.toml; touch /var/lib/wondertable/mine
+        apt-get install -qq --yes --no-install-recommends ./wondertable_$version+1_arm64.deb; wondertable --version
+        dpkg-query --show wondertable | grep -F '$version+1'; grep mine /etc/wondertable/config.toml; ls /var/lib/wondertable/mine"
+    step "downgrade" inside "apt-get install -qq --yes --allow-downgrades ./wondertable_${version}_arm64.deb
+        wondertable --version; grep mine /etc/wondertable/config.toml; ls /var/lib/wondertable/mine"
+    step "remove" inside "apt-get remove -qq --yes wondertable; gone /usr/lib/wondertable /usr/bin/wondertable
+        grep mine /etc/wondertable/config.toml; ls /var/lib/wondertable/mine"
+    step "purge" inside "apt-get purge -qq --yes wondertable
+        gone /usr/lib/wondertable /etc/wondertable /var/lib/wondertable /usr/lib/systemd/system/wondertable*"
+}
+
+try_release() {
+    release=$1
+    log=$logs/$release.log
+    : >"$log"
+    root=$work/$release
+    step "a bare root" make_root
+    step "what is tried in it" prepare_root
+    case $way in both | package) package ;; esac
+    case $way in both | installer) installer ;; esac
+    rm -rf --one-file-system "$root"
+}
+
+# ---- on this machine ------------------------------------------------------------------------------------------------
+
+prepare_here() {
+    release="this machine"
+    log=$logs/here.log
+    : >"$log"
+    step "the package" env PYTHON="$python" COMPRESSION="-Zgzip -z1" sh "$here/deb/build.sh" arm64 "$work"
+    version=$(sed -n 's/^version = "\(.*\)"/\1/p' "$project/pyproject.toml")
+    step "a newer one" newer_package
+    step "wheels for the installer, Debian 12" "$python" "$here/wheels.py" fetch "$work/wheels-bookworm" 3.11 aarch64
+    step "wheels for the installer, Debian 13" "$python" "$here/wheels.py" fetch "$work/wheels-trixie" 3.13 aarch64
+    if [ -n "${WONDERTABLE_PHOTOS:-}" ]; then
+        mkdir "$work/photos"
+        step "photographs" sh -eu -c 'find "$1" -maxdepth 1 \( -name "*.jpg" -o -name "*.png" \) | sort | head -n 12 \
+            | xargs -d "\n" cp -t "$2"' sh "$WONDERTABLE_PHOTOS" "$work/photos"
+    else
+        step "photographs" "$python" -m device.simulation.photograph "$work/photos" --count 4
+        rm "$work/photos/"*.json
+    fi
+    step "pictures to measure with" "$python" -m tests.bench.processors draw "$work/shots"
+    step "reading, playing and measuring here" here
+}
+
+newer_package() {
+    dpkg-deb --raw-extract "$work/wondertable_${version}_arm64.deb" "$work/newer"
+    sed -i "s/^Version: .*/&+1/" "$work/newer/DEBIAN/control"
+    dpkg-deb --root-owner-group --build -Zgzip -z1 "$work/newer" "$work/wondertable_$version+1_arm64.deb"
+    rm -r "$work/newer"
+}
+
+here() {
+    export WONDERTABLE_STATE="$work/state" SDL_VIDEODRIVER=dummy SDL_AUDIODRIVER=dummy
+    (cd "$work/photos" && "$python" -m device.command_line read --json ./*) >"$work/read.json"
+    # shellcheck disable=SC2086  # a command with its arguments, on purpose
+    "$python" -m device.command_line $demo >"$work/demo.json"
+    grep -q '"same":true' "$work/demo.json"
+    "$python" -m tests.bench.processors measure "$work/shots" >"$work/measured.json"
+}
+
+releases=${1:-bookworm trixie}
+way=${2:-both}
+for release in $releases; do
+    case $release in bookworm | trixie) ;; *) fail "there is no $release here: bookworm or trixie" ;; esac
+done
+case $way in both | package | installer) ;; *) fail "there is no way $way: package or installer" ;; esac
+cd "$project"
+export PYTHONPATH="$project" PYTHONDONTWRITEBYTECODE=1
+check_here
+trap clean_up EXIT
+trap 'exit 1' INT TERM HUP
+mkdir -p "$logs" ${WONDERTABLE_ROOTS:+"$WONDERTABLE_ROOTS"}
+work=$(mktemp -d -p "${TMPDIR:-/var/tmp}" wondertable-arm64-XXXXXX)
+prepare_here
+columns="here=$work/measured.json"
+for wanted in $releases; do
+    try_release "$wanted"
+    if [ -e "$work/measured-$wanted.json" ]; then columns="$columns $wanted,qemu=$work/measured-$wanted.json"; fi
+done
+say "times; those of qemu say nothing of a Raspberry Pi, only whether a step has become dearer since:"
+# shellcheck disable=SC2086  # a list of files, on purpose
+"$python" -m tests.bench.processors table $columns | tee "$logs/times"

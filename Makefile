@@ -25,7 +25,8 @@ bench: $(READY)
 	$(BIN)/python -m tests.bench.foreign_tags
 	$(BIN)/python -m tests.bench.print_and_wear
 	$(BIN)/python -m tests.bench.vision_live
-	$(BIN)/python -m tests.engine.bench
+	-$(PYTHON) -m venv build/peer && build/peer/bin/python -m pip install --quiet --require-hashes -r tests/engine/requirements.txt
+	$(BIN)/python -m tests.engine.bench $$(test -x build/peer/bin/python && echo --peer build/peer/bin/python)
 	$(BIN)/python -m tests.bench.display_frames
 	$(BIN)/python -m tests.bench.start
 	$(BIN)/python -m tests.bench.phones_load

@@ -15,6 +15,7 @@ from device.messages.intents import (
     CountTable,
     EndTurn,
     FreeSeat,
+    KeepScoredTable,
     Leave,
     LookAtTable,
     NextAddress,
@@ -29,6 +30,7 @@ from device.messages.intents import (
 )
 from device.messages.presses import Hold
 from device.messages.questions import Notice
+from device.messages.table_score import CountedTable
 from device.panel.command_cards import CommandCards
 from device.session.looking import look, look_last
 from device.session.pressing import press
@@ -128,7 +130,7 @@ class MainLoop:
             self._change(intent)
         elif isinstance(intent, (RenewSecret, FreeSeat, NextAddress)):
             self._serve_phones(intent)
-        elif isinstance(intent, LookAtTable | CountTable):
+        elif isinstance(intent, LookAtTable | CountTable | KeepScoredTable):
             self._score(intent)
         elif isinstance(intent, OpenGame):
             self._take(self._games.open(self.session, intent.game_id))
@@ -176,15 +178,16 @@ class MainLoop:
         for entry in entries:
             self._take(press(self.session, entry))
 
-    def _score(self, intent: LookAtTable | CountTable) -> None:
-        """Score the table as it lies, whether or not a game is on."""
+    def _score(self, intent: LookAtTable | CountTable | KeepScoredTable) -> None:
+        """Score the table as it lies, whether or not a game is on; or keep a score from elsewhere."""
         scorer = self._inputs.scorer
-        if scorer is None:
-            return
-        if isinstance(intent, LookAtTable):
-            scorer.look(self._image)
-        elif counted := scorer.count(intent):
-            self._games.keep(counted)
+        match intent:
+            case KeepScoredTable(cities, counts, free_city):
+                self._games.keep(CountedTable(cities, counts, free_city))
+            case LookAtTable() if scorer:
+                scorer.look(self._image)
+            case CountTable() if scorer and (counted := scorer.count(intent)):
+                self._games.keep(counted)
 
     def _change(self, change: Change | TrySound) -> None:
         """Change a setting, and what goes on with it; or let somebody hear what is set."""

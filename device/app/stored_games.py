@@ -48,6 +48,8 @@ class StoredGames:
         self._season: Season | None = None
         self._league: ReadLeague | None = None
         self._collected_at = -COLLECTED_EVERY
+        self._kept: CountedTable | None = None
+        """The table that was kept last."""
         self.is_review = False
         """True while an earlier game that was finished is up."""
         self.link = ""
@@ -78,9 +80,13 @@ class StoredGames:
             self._forget()
 
     def keep(self, counted: CountedTable) -> None:
-        """Keep a table that was scored as it lay, with the past games; the game that is on goes on."""
+        """Keep a table that was scored as it lay, with the past games; the game that is on goes on.
+
+        The same score of the same table is kept once.
+        """
         journal, game = self._storage.journal, counted.game
-        if journal is not None:
+        if journal is not None and counted != self._kept:
+            self._kept = counted
             options = {**self._storage.options, **_options_of(game), COUNTED: counted.stored}
             journal.keep(game.setup.seats, options, [sheet.total for sheet in score_sheets(game)])
             self._forget()

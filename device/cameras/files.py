@@ -17,6 +17,8 @@ from vision.frame import Frame, as_grey
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from numpy.typing import NDArray
+
     from vision.frame import GreyImage
 
 ENDINGS = frozenset({".jpg", ".jpeg", ".png", ".webp", ".bmp", ".tif", ".tiff", ".pgm", ".ppm"})
@@ -37,20 +39,28 @@ def load_image(path: Path) -> GreyImage:
         data = np.fromfile(path, dtype=np.uint8)
     except OSError as problem:
         raise ImageError("image_unreadable", path=str(path), reason=problem.strerror) from problem
+    return decode_image(data, str(path))
+
+
+def decode_image(data: NDArray[np.uint8], name: str) -> GreyImage:
+    """The picture in the bytes of a file, grey, upright as its EXIF says. `name` names it in errors.
+
+    Raises `ImageError` if they are truncated or not a picture, or if its size is not supported.
+    """
     try:
         # Decoded from memory, because `imread` fills the missing part of a truncated file with grey.
         with quiet():
             image = cv2.imdecode(data, cv2.IMREAD_GRAYSCALE) if data.size else None
     except cv2.error as problem:
         if TOO_MANY_PIXELS in str(problem):
-            raise ImageError("image_too_large", path=str(path), most=MOST_PIXELS // 1_000_000) from problem
-        raise ImageError("image_not_a_picture", path=str(path)) from problem
+            raise ImageError("image_too_large", path=name, most=MOST_PIXELS // 1_000_000) from problem
+        raise ImageError("image_not_a_picture", path=name) from problem
     if image is None:
-        raise ImageError("image_not_a_picture", path=str(path))
+        raise ImageError("image_not_a_picture", path=name)
     try:
         return as_grey(image)
     except FrameError as problem:
-        raise ImageError(problem.key, path=str(path), **problem.placeholders) from problem
+        raise ImageError(problem.key, path=name, **problem.placeholders) from problem
 
 
 class FilesCamera(Camera):

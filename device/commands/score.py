@@ -11,6 +11,7 @@ from device.cameras import load_image
 from device.commands.arguments import add_calibration, add_kit
 from device.perception.lens_calibration import lens_of
 from device.photographs.cities import final_cities, leaders_to_copy, unknown_leaders
+from device.photographs.counting import score_rows
 from device.photographs.counts import (
     CountsError,
     coin_count,
@@ -26,7 +27,7 @@ from device.photographs.prompts import Prompter
 from device.photographs.remark import remark
 from device.photographs.table import combine_photographs
 from device.reporting.sentences import print_scores, with_leaders
-from engine import CityCount, finished_game, score_sheets, seats_needing_tokens, with_counts
+from engine import CityCount, finished_game, seats_needing_tokens, with_counts
 from vision.kit.codebook import Codebook
 from vision.kit.symbols import Symbology
 from vision.reading.reader import Reader
@@ -98,27 +99,9 @@ def run(args: argparse.Namespace, settings: Settings, output: Output) -> int:
     game = _counted(args, table, final_cities(table, _copied_leaders(args, table, output)), output)
     if game is None:
         return FAILED
-    output.line({"seats": rows(game)})
+    output.line({"seats": score_rows(game)})
     _tell_cities(game, output)
     return 0
-
-
-def rows(game: Game) -> list[dict[str, object]]:
-    """The cities and their scores for JSON; the Free City has no coins and no score."""
-    sheets = {sheet.seat: sheet for sheet in score_sheets(game)}
-    return [
-        {
-            "seat": seat,
-            "wonder": city.wonder.id,
-            "side": city.wonder.side,
-            "cards": list(city.cards),
-            **({"leaders": list(city.leaders)} if game.setup.leaders else {}),
-            "stages": city.stages,
-            "coins": city.coins if seat in sheets else None,
-            "score": {**sheets[seat].points, "total": sheets[seat].total} if seat in sheets else None,
-        }
-        for seat, city in enumerate(game.cities)
-    ]
 
 
 def _counted(args: argparse.Namespace, table: SeenTable, cities: Sequence[FinalCity], output: Output) -> Game | None:

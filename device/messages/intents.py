@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from device.messages.questions import Question
-    from engine import Action
+    from engine import Action, CityCount, FinalCity
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,6 +113,15 @@ class CountTable:
 
 
 @dataclass(frozen=True, slots=True)
+class KeepScoredTable:
+    """Keep a table that was scored elsewhere, from photographs, with the past games; by seat."""
+
+    cities: tuple[FinalCity, ...]
+    counts: tuple[CityCount, ...]
+    free_city: int | None
+
+
+@dataclass(frozen=True, slots=True)
 class SetUp:
     """Set the table by hand: (wonder id, side) by seat, clockwise; an empty tuple trusts the camera again.
 
@@ -185,6 +194,7 @@ Intent = (
     | OpenGame
     | LookAtTable
     | CountTable
+    | KeepScoredTable
     | SetUp
     | Rename
     | Change

@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from device.phone_server.reader_process import READER
 from device.phone_server.serving import serve
 from device.phones.server_process import port_number
 
@@ -25,8 +26,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--port", type=port_number, default=PORT, help=f"TCP port of the pages; default: {PORT}")
     parser.add_argument("--address", default="", help="address to listen on; default: every one of this machine")
     parser.add_argument("--stay", action="store_true", help="wait for the game to come back, however long it takes")
+    parser.add_argument("--config", help="settings file for reading photographs; default: the usual ones")
+    parser.add_argument(
+        "--kit", choices=("fiducial", "qr", "both"), help="kind of stickers; default: from the settings"
+    )
     args = parser.parse_args(arguments)
-    return serve(args.socket, args.port, args.address, stay=args.stay)
+    named = {"--config": args.config, "--kit": args.kit}
+    reader = (*READER, *(part for option, value in named.items() if value for part in (option, value)))
+    return serve(args.socket, args.port, args.address, stay=args.stay, reader=reader)
 
 
 if __name__ == "__main__":

@@ -6,20 +6,19 @@ import asyncio
 import hmac
 from collections import OrderedDict
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import PlainTextResponse
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-LONGEST_BODY = 4096
-"""Bytes of a request; the longest that makes sense is 500."""
-BODY_WITHIN = 5.0
-"""s for the whole body."""
+LONGEST_NUMBER = 16
+"""Digits of a length."""
 MOST_KNOWN = 2000
 """Senders whose rate is remembered; who comes after that pushes out the oldest."""
 HEADERS = {
@@ -33,6 +32,19 @@ HEADERS = {
     "Connection": "close",
 }
 """Sent with every answer. Pages are few and small, so no connection needs to stay open for the next."""
+
+
+@dataclass(frozen=True, slots=True)
+class BodyLimit:
+    """Of a request: bytes, and s for each piece of it and for the whole."""
+
+    bytes: int
+    piece_within: float
+    whole_within: float
+
+
+USUAL = BodyLimit(4096, piece_within=5.0, whole_within=15.0)
+"""The longest that makes sense is 1,500 bytes."""
 
 
 @dataclass(slots=True)
@@ -77,11 +89,18 @@ class Rate:
 class Guard:
     """Stands before the pages. `hosts`: what a browser may have in its address bar, without the port.
 
+    `bodies`: the paths to which more than the usual may be sent; they answer themselves to who announces too much.
     A page of another origin can neither read an answer (no CORS) nor reach this machine by a name of its own (hosts).
     """
 
-    def __init__(self, app: ASGIApp, hosts: Callable[[], frozenset[str]], rate: Rate) -> None:
-        self._app, self._hosts, self._rate = app, hosts, rate
+    def __init__(
+        self,
+        app: ASGIApp,
+        hosts: Callable[[], frozenset[str]],
+        rate: Rate,
+        bodies: Mapping[str, BodyLimit] = MappingProxyType({}),
+    ) -> None:
+        self._app, self._hosts, self._rate, self._bodies = app, hosts, rate, bodies
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer, or pass on."""
@@ -91,7 +110,8 @@ class Guard:
             return
         refusal = self._refusal(scope)
         app = self._app if refusal is None else PlainTextResponse(refusal[1], status_code=refusal[0])
-        await app(scope, _Body(receive).receive, _with_headers(send))
+        limit = self._bodies.get(scope["path"], USUAL)
+        await app(scope, _Body(receive, limit).receive, _with_headers(send))
 
     def _refusal(self, scope: Scope) -> tuple[int, str] | None:
         headers = Headers(scope=scope)
@@ -102,7 +122,8 @@ class Guard:
             return 421, "This machine has another address."
         if scope["method"] not in ("GET", "HEAD", "POST"):
             return 405, "Nothing can be changed in this way."
-        if not length.isdigit() or int(length) > LONGEST_BODY:
+        announced = int(length) if length.isdigit() and len(length) < LONGEST_NUMBER else None
+        if announced is None or (announced > USUAL.bytes and scope["path"] not in self._bodies):
             return 413, "That is too long."
         if not self._rate.allows(sender):
             return 429, "That is too fast."
@@ -114,20 +135,23 @@ class TooLongError(Exception):
 
 
 class _Body:
-    """A request's body, which must be short and come in time."""
+    """A request's body, which must be short enough and come in time."""
 
-    def __init__(self, receive: Receive) -> None:
-        self._receive, self._length, self._whole = receive, 0, False
+    def __init__(self, receive: Receive, limit: BodyLimit) -> None:
+        self._receive, self._limit = receive, limit
+        self._length, self._whole, self._until = 0, False, 0.0
 
     async def receive(self) -> Message:
         if self._whole:  # what comes now is only that the telephone has gone, which takes as long as it takes
             return await self._receive()
+        now = asyncio.get_running_loop().time()
+        self._until = self._until or now + self._limit.whole_within
         try:
-            message = await asyncio.wait_for(self._receive(), BODY_WITHIN)
+            message = await asyncio.wait_for(self._receive(), min(self._limit.piece_within, self._until - now))
         except TimeoutError:
             raise TooLongError from None
         self._length += len(message.get("body", b""))
-        if self._length > LONGEST_BODY:
+        if self._length > self._limit.bytes:
             raise TooLongError
         self._whole = not message.get("more_body", False)
         return message

@@ -15,10 +15,13 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from device.phone_server.addresses import own_addresses
 from device.phone_server.feed import Feed, ended
 from device.phone_server.game_link import GONE_AFTER, NO_LIMIT, GameLink
+from device.phone_server.photographs import Photographs
+from device.phone_server.reader_process import READER, ReaderProcess
 from device.phone_server.web_pages import WebPages
 from device.phones.requests import CannotListen, Listening
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from pathlib import Path
 
     from starlette.types import ASGIApp
@@ -46,22 +49,25 @@ class ImpatientProtocol(H11Protocol):
             self.transport.close()
 
 
-def serve(path: Path, port: int, address: str = "", *, stay: bool = False) -> int:
-    """Serve the table behind the socket at `path`, until it is gone or somebody stops the program."""
+def serve(path: Path, port: int, address: str = "", *, stay: bool = False, reader: Sequence[str] = READER) -> int:
+    """Serve the table behind the socket at `path`, until it is gone or somebody stops the program.
+
+    `reader`: the command that reads photographs.
+    """
     logging.basicConfig(level=logging.WARNING, format="%(name)s: %(message)s")
     logging.getLogger("uvicorn.error").setLevel(logging.CRITICAL)  # at its end it complains of streams that are open
     with suppress(KeyboardInterrupt):
-        asyncio.run(_serve(path, port, address, stay=stay))
+        asyncio.run(_serve(path, port, address, ReaderProcess(reader), stay=stay))
     return 0
 
 
-async def _serve(path: Path, port: int, address: str, *, stay: bool) -> None:
+async def _serve(path: Path, port: int, address: str, reader: ReaderProcess, *, stay: bool) -> None:
     try:
         listener: socket.socket | None = listen(address, port)
     except OSError as problem:
         listener = await _wait_for_port(path, port, address, problem, stay=stay)
     if listener is not None:
-        await run(path, listener, [address] if address else None, stay=stay)
+        await run(path, listener, [address] if address else None, stay=stay, reader=reader)
 
 
 async def _wait_for_port(path: Path, port: int, address: str, problem: OSError, *, stay: bool) -> socket.socket | None:
@@ -81,12 +87,20 @@ async def _wait_for_port(path: Path, port: int, address: str, problem: OSError, 
     return None
 
 
-async def run(path: Path, listener: socket.socket, addresses: list[str] | None = None, *, stay: bool = False) -> None:
+async def run(
+    path: Path,
+    listener: socket.socket,
+    addresses: list[str] | None = None,
+    *,
+    stay: bool = False,
+    reader: ReaderProcess | None = None,
+) -> None:
     """Serve on a socket that listens already. `addresses`: where it is reached; None: wherever this machine is."""
     port: int = listener.getsockname()[1]
     link, feed = GameLink(path, lambda: Listening(addresses or own_addresses(), port)), Feed()
     link.changed = lambda: feed.publish(link.state, link.secret)
-    server = uvicorn.Server(server_config(WebPages(link, feed).app(own_hosts)))
+    photographs = Photographs(reader or ReaderProcess())
+    server = uvicorn.Server(server_config(WebPages(link, feed, photographs).app(own_hosts)))
     serving = asyncio.ensure_future(server.serve(sockets=[listener]))
     linked = asyncio.ensure_future(link.stay_connected(NO_LIMIT if stay else GONE_AFTER))
     try:
@@ -95,6 +109,7 @@ async def run(path: Path, listener: socket.socket, addresses: list[str] | None =
         server.should_exit = server.force_exit = True
         await asyncio.wait((serving,), timeout=ENDED_WITHIN)
         await ended(serving, linked)
+        await photographs.close()
 
 
 def own_hosts() -> frozenset[str]:

@@ -12,16 +12,18 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 from starlette.applications import Starlette
 from starlette.requests import ClientDisconnect
-from starlette.responses import JSONResponse, Response, StreamingResponse
+from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 
+from device.phone_server.answers import NEVER_KEPT, said, told
 from device.phone_server.game_link import GameBusyError
-from device.phone_server.guard import Guard, Rate, TooLongError, knows
+from device.phone_server.guard import BodyLimit, Guard, Rate, TooLongError, knows
 from device.phone_server.page_words import page_words
-from device.phone_server.views import words_of
-from device.phones.requests import CannotListen, Listening, NamePlayer, read_line
+from device.phone_server.photograph_pages import PHOTOGRAPHS, PhotographPages
+from device.phone_server.photographs import LONGEST_PHOTOGRAPH, Photographs
+from device.phone_server.reader_process import ReaderProcess
+from device.phones.requests import CannotListen, KeepTable, Listening, NamePlayer, read_line
 from display.words import known_language
-from engine import Reason
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -35,8 +37,10 @@ if TYPE_CHECKING:
 
 FILES = {
     "/": ("index.html", "text/html"),
+    "/score": ("score.html", "text/html"),
     "/shared.js": ("shared.js", "text/javascript"),
     "/phones.js": ("phones.js", "text/javascript"),
+    "/score.js": ("score.js", "text/javascript"),
     "/phones.css": ("phones.css", "text/css"),
     "/icons.svg": ("icons.svg", "image/svg+xml"),
 }
@@ -47,14 +51,21 @@ NAMES = 0.5, 5.0
 """Names of one telephone a second, and at once: each is stored with the game."""
 GUESSES = 0.2, 20.0
 """Wrong secrets of one address a second, and at once; there are 10^20."""
-NEVER_KEPT = {"Cache-Control": "no-store"}
+PHOTOGRAPH_BODY = BodyLimit(LONGEST_PHOTOGRAPH, piece_within=10.0, whole_within=60.0)
 
 
 class WebPages:
     """Answers telephones from the latest state, and passes on what they ask."""
 
-    def __init__(self, link: GameLink, feed: Feed, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self,
+        link: GameLink,
+        feed: Feed,
+        photographs: Photographs | None = None,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
         self._link, self._feed = link, feed
+        self._photographs = PhotographPages(photographs or Photographs(ReaderProcess()), link, self._refusal, clock)
         self._of_phones, self._guesses = Rate(*PER_PHONE, clock), Rate(*GUESSES, clock)
         self._of_names = Rate(*NAMES, clock)
         self._of_addresses = Rate(*PER_ADDRESS, clock)
@@ -66,9 +77,10 @@ class WebPages:
             Route("/words/{language}", self._words),
             Route("/events", self._events),
             Route("/ask", self._ask, methods=["POST"]),
+            *self._photographs.routes(),
         ]
         inner = Starlette(routes=routes, exception_handlers={TooLongError: _too_long, ClientDisconnect: _too_long})
-        return Guard(inner, hosts, self._of_addresses)
+        return Guard(inner, hosts, self._of_addresses, {PHOTOGRAPHS: PHOTOGRAPH_BODY})
 
     async def _words(self, request: Request) -> Response:
         return _kept(request, page_words(request.path_params["language"][:20]), "application/json")
@@ -79,7 +91,7 @@ class WebPages:
         if refusal is not None:
             return refusal
         if self._feed.is_full:
-            return _said(503, language, "error.phones_full")
+            return said(503, language, "error.phones_full")
         wonder = request.query_params.get("wonder", "")[:48]
         stream = self._feed.stream(wonder, language)
         return StreamingResponse(stream, media_type="text/event-stream", headers=NEVER_KEPT)
@@ -88,14 +100,14 @@ class WebPages:
         language, asked = self._understood(await request.body())
         refusal = self._refusal(request, language) or self._unfit(request, asked, language)
         if refusal is not None or asked is None:
-            return refusal or _said(400, language, "error.not_understood")
+            return refusal or said(400, language, "error.not_understood")
         try:
             reply = await self._link.ask(asked)
         except GameBusyError:
-            return _said(503, language, "error.game_away")
+            return said(503, language, "error.game_away")
         if reply["refused"]:
-            return _said(200, language, f"error.{reply['refused']}", refused=reply["refused"], values=reply["with"])
-        return JSONResponse({"refused": None, "text": ""}, headers=NEVER_KEPT)
+            return said(200, language, f"error.{reply['refused']}", refused=reply["refused"], values=reply["with"])
+        return told({})
 
     def _understood(self, body: bytes) -> tuple[str, PhoneRequest | None]:
         """The language of a request's page, and the request; None if it is none."""
@@ -107,40 +119,31 @@ class WebPages:
             checked = read_line(msgspec.json.encode(asked))
         except (ValueError, TypeError, AttributeError, RecursionError):
             return language, None
-        return language, None if isinstance(checked, Listening | CannotListen) else checked
+        return language, None if isinstance(checked, Listening | CannotListen | KeepTable) else checked
 
     def _unfit(self, request: Request, asked: PhoneRequest | None, language: str) -> Response | None:
         """The answer to what is no request, and to who asks too often."""
         if asked is None or request.headers.get("content-type") != "application/json":
-            return _said(400, language, "error.not_understood")
+            return said(400, language, "error.not_understood")
         rate = self._of_names if isinstance(asked, NamePlayer) else self._of_phones
-        return None if rate.allows(asked.phone) else _said(429, language, "error.too_fast")
+        return None if rate.allows(asked.phone) else said(429, language, "error.too_fast")
 
     def _refusal(self, request: Request, language: str) -> Response | None:
         """The answer to who does not know the secret; who guesses too often does not learn whether a guess is right."""
         sender = request.client.host if request.client else ""
         if not self._link.secret:  # the server is up, and has not heard of the game yet: no page is to give up
-            return _said(503, language, "error.game_away")
+            return said(503, language, "error.game_away")
         if self._guesses.is_spent(sender):
-            return _said(429, language, "error.too_fast")
+            return said(429, language, "error.too_fast")
         if knows(self._link.secret, request.headers):
             return None
         self._guesses.allows(sender)
-        return _said(401, language, "error.wrong_secret")
-
-
-def _said(status: int, language: str, key: str, *, refused: str = "", values: dict[str, Any] | None = None) -> Response:
-    """An answer in words."""
-    values = dict(values or {})
-    if "reasons" in values:
-        values["reasons"] = tuple(Reason(why, placeholders) for why, placeholders in values["reasons"])
-    text = words_of(language).say(key, **values)
-    return JSONResponse({"refused": refused or key, "text": text}, status_code=status, headers=NEVER_KEPT)
+        return said(401, language, "error.wrong_secret")
 
 
 async def _too_long(_: Request, __: Exception) -> Response:
     """The answer to a body that is too long or has no end; nobody hears it if the telephone has gone meanwhile."""
-    return _said(413, "en", "error.not_understood")
+    return said(413, "en", "error.not_understood")
 
 
 def _file(name: str, media: str) -> Callable[[Request], Any]:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from device.messages.intents import Advance, Answer, Intent, Rename, SetUp
+from device.messages.intents import Advance, Answer, Intent, KeepScoredTable, Rename, SetUp
 from device.phones.evening import digest
 from device.phones.requests import (
     AnswerQuestion,
     EnterTurn,
     GoOn,
+    KeepTable,
     LeaveSeat,
     NamePlayer,
     Request,
@@ -18,16 +19,30 @@ from device.phones.requests import (
     TakeSeat,
 )
 from device.phones.snapshot import public_game
-from engine import ActionError, CorrectCoins, Fight, Phase, WondertableError, action_from_dict, known_board
+from engine import (
+    ActionError,
+    CorrectCoins,
+    Fight,
+    Phase,
+    WondertableError,
+    action_from_dict,
+    known_board,
+    score_sheets,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from device.phones.evening import Evening
     from device.session.session import Session
-    from engine import Game, SeatAction
+    from engine import CityCount, FinalCity, Game, SeatAction
 
 Carried = tuple["Evening", "Intent | None"]
+MOST_COINS = 999
+MOST_TOKENS = 12
+"""Conflict tokens of one city: with Leaders a defeat may come with each of six victories."""
+TOKENS = frozenset({-1, 1, 3, 5})
+AGES = frozenset({1, 2, 3})
 
 
 class RequestRefusedError(WondertableError):
@@ -116,6 +131,30 @@ def _go_on(request: GoOn, session: Session, evening: Evening) -> Carried:
     return evening, Advance()
 
 
+def _keep_table(request: KeepTable, session: Session, evening: Evening) -> Carried:  # noqa: ARG001
+    table = request.table
+    fits = len(table.counts) == len(table.cities) and all(map(_is_city, table.cities))
+    if not (fits and all(map(_is_count, table.counts))):
+        raise RequestRefusedError("not_a_table")
+    try:
+        score_sheets(table.game)
+    except WondertableError as problem:
+        raise RequestRefusedError("not_a_table") from problem
+    return evening, KeepScoredTable(table.cities, table.counts, table.free_city)
+
+
+def _is_city(city: FinalCity) -> bool:
+    """True if its stages and the ages of its cards may be; the cards themselves are checked by the game."""
+    board = known_board(city.wonder, city.side)
+    ages = {age for _, age in (*city.cards, *city.leaders)} | set(city.stages)
+    return board is not None and len(city.stages) <= len(board.stages) and ages <= AGES and not city.name
+
+
+def _is_count(count: CityCount) -> bool:
+    """True if so many coins and such tokens may lie in a city."""
+    return 0 <= count.coins <= MOST_COINS and len(count.tokens) <= MOST_TOKENS and set(count.tokens) <= TOKENS
+
+
 def _own_seat(phone: str, session: Session, evening: Evening) -> int:
     """The seat of a telephone; refused if it has none."""
     wonder = evening.wonder_of(phone)
@@ -165,4 +204,5 @@ _CARRY_OUT: dict[type[Request], Callable[..., Carried]] = {
     AnswerQuestion: _answer,
     SetBoards: _set_boards,
     GoOn: _go_on,
+    KeepTable: _keep_table,
 }

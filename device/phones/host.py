@@ -14,6 +14,7 @@ from device.phones.carrying_out import RequestRefusedError, boards_of, carry_out
 from device.phones.evening import LONGEST, NOTHING_ENTERED, Evening, EveningFile, now
 from device.phones.link import PhoneLink
 from device.phones.price_list import ListsInRounds
+from device.phones.requests import KeepTable
 from device.phones.snapshot import PhoneFacts, moment, public_game, snapshot
 from device.umpire.secret_entries import ABOUT_ENTRIES, lies_otherwise
 from display.table_state import PhoneAccess
@@ -30,6 +31,8 @@ if TYPE_CHECKING:
 SOCKET = "phones.sock"
 SERVICE = Path("/run/wondertable")
 """The service's runtime directory."""
+KEEP_EVERY = 3.0
+"""s between two scored tables that telephones have stored."""
 LONGEST_PATH = 100
 """Bytes of a socket's path that every system allows."""
 
@@ -70,6 +73,7 @@ class PhoneHost:
         self._said: tuple[object, ...] = ()
         self._lists = ListsInRounds()
         self._address = 0
+        self._kept_at = -KEEP_EVERY
         self._booking = False
         """Entries are being booked, and are still in the file."""
         self.trouble: str | None = None
@@ -156,6 +160,9 @@ class PhoneHost:
         self._booking = False
         found: list[Intent] = []
         for request in self._link.exchange():
+            if isinstance(request, KeepTable) and not self._may_keep():
+                self._link.reply(request.id, "too_fast")
+                continue
             try:
                 evening, intent = carry_out(request, session, self._evening, enters=self.enters)
             except RequestRefusedError as refusal:
@@ -179,6 +186,14 @@ class PhoneHost:
         for seat in self._evening.entered.keys() & set(seats):
             self._keep(self._evening.with_entry(seat, None), write=False)
             self._booking = True
+
+    def _may_keep(self) -> bool:
+        """True if a scored table may be stored now: a server that floods the journal must not slow down the game."""
+        now = self._clock()
+        if not 0 <= now - self._kept_at < KEEP_EVERY:
+            self._kept_at = now
+            return True
+        return False
 
     def reveal(self) -> tuple[Enter, ...]:
         """Book everything that was entered for the open phase: somebody closes the turn."""

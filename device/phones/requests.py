@@ -12,6 +12,8 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
+from device.messages.table_score import CountedTable  # noqa: TC001  msgspec reads by it
+
 LONGEST_LINE = 16_384
 """Bytes of a request. The longest that makes sense is a tenth of it."""
 
@@ -106,7 +108,13 @@ class GoOn(_PhoneRequest, frozen=True, tag="go_on"):
     moment: Word = ""
 
 
-Request = TakeSeat | LeaveSeat | NamePlayer | EnterTurn | TakeBack | AnswerQuestion | SetBoards | GoOn
+class KeepTable(_PhoneRequest, frozen=True, tag="keep"):
+    """Keep a table that was scored from photographs with the past games. No page sends this: the server does."""
+
+    table: CountedTable
+
+
+Request = TakeSeat | LeaveSeat | NamePlayer | EnterTurn | TakeBack | AnswerQuestion | SetBoards | GoOn | KeepTable
 Line = Listening | CannotListen | Request
 _decoder = msgspec.json.Decoder(Line)
 

@@ -29,10 +29,13 @@ def port_number(text: str) -> int:
     return int(text)
 
 
-def server_command(socket: Path, port: int, address: str = "") -> tuple[str, ...]:
-    """The command line of the server."""
-    place = ("--address", address) if address else ()
-    return (sys.executable, "-m", "device.phone_server", "--socket", str(socket), "--port", str(port), *place)
+def server_command(
+    socket: Path, port: int, address: str = "", *, config: Path | None = None, kit: str | None = None
+) -> tuple[str, ...]:
+    """The command line of the server. `config`, `kit`: what this program was told, for reading photographs."""
+    named = {"--address": address, "--config": str(config.absolute()) if config else "", "--kit": kit or ""}
+    options = (part for option, value in named.items() if value for part in (option, value))
+    return (sys.executable, "-m", "device.phone_server", "--socket", str(socket), "--port", str(port), *options)
 
 
 def server_environment() -> dict[str, str]:

@@ -8,17 +8,18 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from device.messages.questions import Notice
-from device.messages.table_score import CountedTable, TableScore
+from device.messages.table_score import TableScore
 from device.photographs.cities import final_cities, leaders_to_copy, unknown_leaders
-from device.photographs.counts import impossible_tokens, settle_tokens
+from device.photographs.counting import count_table
 from device.photographs.photograph import read_photograph
 from device.photographs.table import combine_photographs
-from engine import CityCount, WondertableError, finished_game
+from engine import WondertableError, finished_game
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
     from device.messages.intents import CountTable
+    from device.messages.table_score import CountedTable
     from device.photographs.photograph import PhotographReading
     from device.photographs.remark import PhotographRemark
     from device.photographs.table import SeenTable
@@ -73,20 +74,13 @@ class LiveTable:
         """Score the table with these coins and tokens; None if more must be known, which `state` then says."""
         if self._table is None or self.state is None:
             return None
-        cities = final_cities(self._table, dict(counted.courted))
-        game = finished_game(cities, free_city=self._table.free_city)
-        wrong = tuple(impossible_tokens(counted.tokens, game))
-        settled = settle_tokens(cities, counted.tokens, game)
-        each = tuple(seat for seat in game.player_seats if settled.tokens[seat] is None)
-        if wrong or each:
-            self.state = replace(self.state, counted=counted, each=each, remarks=_notices(wrong), game=None)
+        found = count_table(self._table, counted)
+        if found.table is None:
+            self.state = replace(self.state, counted=counted, each=found.each, remarks=_notices(found.wrong), game=None)
             return None
-        coins = (coin or 0 for coin in counted.coins)
-        counts = tuple(CityCount(coin, got or ()) for coin, got in zip(coins, settled.tokens, strict=True))
-        table = CountedTable(cities, counts, self._table.free_city)
-        remarks = _notices(settled.remarks)
-        self.state = replace(self.state, counted=counted, each=(), remarks=remarks, game=table.game)
-        return table
+        remarks = _notices(found.remarks)
+        self.state = replace(self.state, counted=counted, each=(), remarks=remarks, game=found.table.game)
+        return found.table
 
     def _read(self, image: GreyImage, look: int) -> None:
         try:

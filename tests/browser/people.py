@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import json
 import shutil
 from contextlib import contextmanager
 from pathlib import Path
@@ -139,3 +140,22 @@ class PersonWithPhone:
     def close(self) -> None:
         """Put the telephone away."""
         self.context.close()
+
+
+def violations(person: PersonWithPhone) -> list[tuple[str, str]]:
+    """Serious violations, each with the first element that it names. The script comes in past the page's policy."""
+    session = person.context.new_cdp_session(person.page)
+    session.send("Runtime.evaluate", {"expression": AXE.read_text("utf-8")})
+    ran = session.send(
+        "Runtime.evaluate",
+        {
+            "expression": "axe.run().then((r) => JSON.stringify(r.violations))",
+            "awaitPromise": True,
+            "returnByValue": True,
+        },
+    )
+    return [
+        (each["id"], each["nodes"][0]["html"][:120])
+        for each in json.loads(ran["result"]["value"])
+        if each["impact"] in ("serious", "critical")
+    ]

@@ -6,6 +6,7 @@ import os
 import random
 import sys
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
@@ -15,6 +16,7 @@ from display.words import Words
 from engine import Phase
 from tests.browser.people import NARROW, TALL, TELEVISION, PersonWithPhone, address_on_screen, browser
 from tests.device.phone_server.served import ServedTable, served
+from tests.device.photographs.finished_tables import finished_table
 from tests.journeys.test_by_hand import MANY, any_move
 
 if TYPE_CHECKING:
@@ -69,6 +71,36 @@ def main(folder: Path) -> None:
             person.page.evaluate("scrollTo(0, 0)")
         take(people, folder, "scores")
         television.screenshot(path=folder / "overlay-scores-1920x1080.png")
+        score_from_photographs(people, folder)
+
+
+def score_from_photographs(people: dict[str, PersonWithPhone], folder: Path) -> None:
+    """The page that scores a table, with a photograph of a made-up table and one that is none."""
+    table = finished_table(3, 1)
+    with TemporaryDirectory() as made:
+        photograph, text = table.from_above(Path(made) / "table.jpg"), Path(made) / "text.jpg"
+        text.write_text("no photograph")
+        for person in people.values():
+            person.page.set_default_timeout(120_000)
+            person.show("join")
+            person.page.get_by_role("link", name=Words("en").say("phones.score_photographs")).click()
+            person.page.locator("#page h2").first.wait_for()
+            person.page.locator("#album").set_input_files([photograph, text])
+            person.page.locator("li .bad").wait_for()
+            person.page.locator("#score").wait_for()
+    take(people, folder, "score-photographs")
+    for person in people.values():
+        for city in table.dealt.game.cities:
+            person.page.locator(f"#coins-{city.wonder.id}").fill(str(city.coins))
+        seen = person.page.get_by_role("heading", name=Words("en").say("phones.photo_seen"))
+        seen.evaluate("node => node.scrollIntoView()")
+        person.page.evaluate("scrollBy(0, -70)")
+    take(people, folder, "score-cities")
+    for person in people.values():
+        person.page.locator("#score").click()
+        person.page.locator("#sheet").wait_for()
+        person.page.wait_for_timeout(500)
+    take(people, folder, "score-sheet")
 
 
 def take(people: dict[str, Any], folder: Path, name: str) -> None:

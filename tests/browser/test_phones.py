@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from contextlib import closing
 
@@ -12,7 +11,17 @@ from device.messages.intents import Advance
 from device.simulation.dealing.dealer import deal
 from display.words import Words
 from engine import Phase
-from tests.browser.people import AXE, CHROMIUM, NARROW, TALL, TELEVISION, PersonWithPhone, address_on_screen, browser
+from tests.browser.people import (
+    AXE,
+    CHROMIUM,
+    NARROW,
+    TALL,
+    TELEVISION,
+    PersonWithPhone,
+    address_on_screen,
+    browser,
+    violations,
+)
 from tests.device.phone_server.served import served
 
 pytest.importorskip("playwright", reason="needs Playwright: pip install -r tests/browser/requirements.txt")
@@ -195,22 +204,3 @@ def test_rules_of_accessibility_find_nothing_serious(chromium, dark):
                 person.show(name)
                 found += violations(person)
         assert found == []
-
-
-def violations(person):
-    """Serious violations, each with the first element that it names. The script comes in past the page's policy."""
-    session = person.context.new_cdp_session(person.page)
-    session.send("Runtime.evaluate", {"expression": AXE.read_text("utf-8")})
-    ran = session.send(
-        "Runtime.evaluate",
-        {
-            "expression": "axe.run().then((r) => JSON.stringify(r.violations))",
-            "awaitPromise": True,
-            "returnByValue": True,
-        },
-    )
-    return [
-        (each["id"], each["nodes"][0]["html"][:120])
-        for each in json.loads(ran["result"]["value"])
-        if each["impact"] in ("serious", "critical")
-    ]

@@ -29,5 +29,6 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 def run(args: argparse.Namespace, settings: Settings, output: Output) -> int:  # noqa: ARG001  required of commands
     """Become the server: a process of its own, which holds nothing of what the other commands need."""
     socket = args.socket or socket_path(state_directory(settings))
-    command = (*server_command(socket, args.port or settings.phones.port, args.address), "--stay")
+    port = args.port or settings.phones.port
+    command = (*server_command(socket, port, args.address, config=args.config), "--stay")
     os.execve(command[0], command, server_environment())

@@ -132,7 +132,8 @@ class _Appliance:
             return None
         folder, wanted = state_directory(self._settings), self._settings.phones
         path = socket_path(folder)
-        server = None if runs_as_service() else ServerProcess(server_command(path, wanted.port))
+        command = server_command(path, wanted.port, config=self._args.config, kit=self._args.kit)
+        server = None if runs_as_service() else ServerProcess(command)
         host = PhoneHost(folder, enters=wanted.enter, socket=path, server=server, announce=self._tell_address)
         self._stack.enter_context(closing(host)).switch(on=wanted.on)
         return host

@@ -106,7 +106,7 @@ function joinPage() {
         h('span', { class: 'name' }, titled(seat), ' ', sideText(one.side)), one.taken && t('taken'))),
       button(t('watch'), () => show('table'))],
     state.stage === 'setup' && state.input && boardsForm(),
-    picker(),
+    h('p', h('a', { href: '/score#' + secret }, t('score_photographs'))), picker(),
   ];
 }
 async function sit(wonder) {

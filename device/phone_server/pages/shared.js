@@ -1,4 +1,4 @@
-/* What the pages share. The evening's secret follows the # of the address and is sent as a header only. */
+/* What the pages share. The secret follows the # of the address and is sent as a header only. */
 'use strict';
 const query = new URLSearchParams(location.search), el = (id) => document.getElementById(id);
 let told = {}, edition = 'first', secret = location.hash.slice(1);
@@ -30,7 +30,6 @@ function h(tag, given, ...children) {
 function icon(name, label) {
   const make = (tag) => document.createElementNS('http://www.w3.org/2000/svg', tag), svg = make('svg'), use = make('use');
   svg.setAttribute('class', 'i ' + name);
-  svg.setAttribute('viewBox', '0 0 100 100');
   svg.setAttribute(...(label ? ['aria-label', label] : ['aria-hidden', 'true']));
   if (label) svg.setAttribute('role', 'img');
   use.setAttribute('href', '#i-' + name);
@@ -38,7 +37,7 @@ function icon(name, label) {
   return svg;
 }
 const coins = (n) => h('span', icon('coin', t('coins')), ' ' + n);
-const facts = (rows) => h('dl', rows.filter((row) => row).map(([name, value]) => [h('dt', t(name)), h('dd', value)]));
+const facts = (rows) => h('dl', rows.filter(Boolean).map(([name, value]) => [h('dt', t(name)), h('dd', value)]));
 const signed = (n) => (n > 0 ? '+' : '−') + Math.abs(n);
 const button = (text, on, main, more) => h('button', { type: 'button', class: main && 'main', on, ...more }, text);
 const box = (seat, ...inside) => h('section', { class: 'box s' + seat }, inside);
@@ -67,8 +66,8 @@ function codePage() {
   return h('form', { class: 'row', on: (e) => { e.preventDefault(); location.hash = input.value.trim().toLowerCase(); } },
     h('h2', t('code_help')), h('label', { for: 'code' }, t('code')), input, h('button', { class: 'main' }, t('go')));
 }
-const nameOf = (node) => node.id || (node.querySelector('.name') || node).textContent;
-/* Replaces the page; who is on a button or types goes on there. */
+const nameOf = (node) => node.id || (node.querySelector('.name') ?? node).textContent;
+/* Replaces the page; the focus stays. */
 function put(nodes, tabs = []) {
   const focused = document.activeElement, name = nameOf(focused), typed = focused.value;
   el('tabs').replaceChildren(...tabs);

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from device.messages.intents import Intent
+    from device.phone_server.reader_process import ReaderProcess
 
 
 def changed(state: Any, by: dict[str, Any]) -> Any:
@@ -151,8 +152,8 @@ class Stream:
 
 
 @contextmanager
-def served(**options: Any) -> Iterator[ServedTable]:
-    """A table with a server beside it."""
+def served(*, reader: ReaderProcess | None = None, **options: Any) -> Iterator[ServedTable]:
+    """A table with a server beside it. `reader` reads photographs."""
     table = PhoneTable(**options)
     listener = socket.create_server(("127.0.0.1", 0))
     loop = asyncio.new_event_loop()
@@ -160,7 +161,9 @@ def served(**options: Any) -> Iterator[ServedTable]:
 
     def serve() -> None:
         asyncio.set_event_loop(loop)
-        serving.append(loop.create_task(run(table.folder / "phones.sock", listener, ["127.0.0.1"], stay=True)))
+        serving.append(
+            loop.create_task(run(table.folder / "phones.sock", listener, ["127.0.0.1"], stay=True, reader=reader))
+        )
         with suppress(asyncio.CancelledError):
             loop.run_until_complete(serving[0])
 

@@ -54,7 +54,7 @@ def test_the_pages_come_from_here_and_run_nothing_else(site):
         assert b"http" not in answer.content.replace(b"http://www.w3.org/2000/svg", b"")
 
 
-@pytest.mark.parametrize("page", ["/"])
+@pytest.mark.parametrize("page", ["/", "/score"])
 def test_the_scripts_of_a_page_are_at_most_20_kilobytes(site, page):
     scripts = re.findall(r'src="([^"]+)"', site.request("GET", page).content.decode())
     assert len(scripts) == 2

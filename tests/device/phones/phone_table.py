@@ -10,7 +10,7 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
 from device.app.state_for_screen import state_for_screen
-from device.messages.intents import SetUp
+from device.messages.intents import KeepScoredTable, SetUp
 from device.perception.pipeline import FrameResult
 from device.phones.host import PhoneHost
 from device.phones.requests import EnterTurn, TakeSeat, to_line
@@ -88,6 +88,7 @@ class PhoneTable:
         self.number = 0
         self.sent: list[bytes] = []
         self.intents: list[Intent] = []
+        self.asked: list[Intent] = []
         self.server: socket.socket | None = None
         self.revealed = 0
         self.plans: dict[int, Any] = {}
@@ -112,8 +113,10 @@ class PhoneTable:
 
     def round(self) -> None:
         self.intents = list(self.host.intents(self.session))
+        self.asked += self.intents
         for intent in self.intents:
-            self.do(intent)
+            if not isinstance(intent, KeepScoredTable):
+                self.do(intent)
         self.host.tell(self.state, self.revealed)
 
     def lines(self) -> list[dict[str, Any]]:

@@ -9,14 +9,16 @@ from dataclasses import replace
 
 import pytest
 
-from device.messages.intents import Advance, Answer, EndTurn, Enter, Leave, Rename, SetUp, Undo
+from device.messages.intents import Advance, Answer, EndTurn, Enter, KeepScoredTable, Leave, Rename, SetUp, Undo
 from device.messages.questions import Plan, Question
+from device.messages.table_score import CountedTable
 from device.phones.evening import FILE, Evening, EveningFile, from_json, to_json
-from device.phones.host import PhoneHost, socket_path
+from device.phones.host import KEEP_EVERY, PhoneHost, socket_path
 from device.phones.requests import (
     AnswerQuestion,
     EnterTurn,
     GoOn,
+    KeepTable,
     LeaveSeat,
     NamePlayer,
     SetBoards,
@@ -26,7 +28,7 @@ from device.phones.requests import (
 )
 from device.session.session import Session
 from device.umpire.table import TableUmpire
-from engine import Build, BuildStage, Discard, Payment, Phase
+from engine import Build, BuildStage, CityCount, Discard, FinalCity, Payment, Phase
 from tests.device.phones.phone_table import SEATS, PhoneTable, phone_of
 from tests.device.tables import CODEBOOK
 from tests.journeys.test_by_hand import GAMES, any_move
@@ -427,3 +429,48 @@ def test_an_evening_is_read_as_it_was_written():
     assert from_json(to_json(evening)) == evening
     assert evening.at_moment("n").entered == {}
     assert evening.at_boards(SEATS, on=True) is evening
+
+
+CITIES = tuple(FinalCity(wonder, side, (("baths", 1),) if wonder == "giza" else ()) for wonder, side in SEATS)
+TABLE = CountedTable(CITIES, tuple(CityCount(3, (-1,)) for _ in SEATS))
+
+
+def test_a_table_that_was_scored_from_photographs_is_kept_with_or_without_a_game(table):
+    for number in (1, 2):
+        assert table.say(KeepTable(number, phone_of(0), TABLE))["refused"] is None
+        assert table.asked[-1] == KeepScoredTable(CITIES, TABLE.counts, None)
+        table.host._kept_at -= KEEP_EVERY
+        table.do(Advance())
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"cities": CITIES[:2], "counts": TABLE.counts[:2]},
+        {"counts": TABLE.counts[:2]},
+        {"counts": (CityCount(-1), *TABLE.counts[1:])},
+        {"counts": (CityCount(10**9), *TABLE.counts[1:])},
+        {"counts": (CityCount(3, (7,)), *TABLE.counts[1:])},
+        {"counts": (CityCount(3, (1,) * 200), *TABLE.counts[1:])},
+        {"cities": (replace(CITIES[0], name="a name"), *CITIES[1:])},
+        {"cities": (replace(CITIES[0], wonder="nowhere"), *CITIES[1:])},
+        {"cities": (replace(CITIES[0], cards=(("no_card", 1),)), *CITIES[1:])},
+        {"cities": (replace(CITIES[0], cards=(("baths", 9),)), *CITIES[1:])},
+        {"cities": (replace(CITIES[0], stages=(1, 1, 1, 1, 1, 1)), *CITIES[1:])},
+        {"cities": (replace(CITIES[0], stages=(9,)), *CITIES[1:])},
+        {"cities": (replace(CITIES[0], leaders=(("plato", 0),)), *CITIES[1:])},
+        {"cities": (replace(CITIES[0], leaders=(("nobody", 1),)), *CITIES[1:])},
+        {"cities": (replace(CITIES[0], copied_leader="nobody"), *CITIES[1:])},
+        {"cities": (CITIES[0], CITIES[0], CITIES[2])},
+        {"free_city": 5},
+    ],
+    ids=lambda wrong: str(wrong)[:60],
+)
+def test_what_is_no_finished_table_is_not_kept(table, wrong):
+    assert table.say(KeepTable(1, phone_of(0), replace(TABLE, **wrong)))["refused"] == "not_a_table"
+    assert table.asked == []
+
+
+def test_tables_are_kept_one_after_the_other(table):
+    first, second = (table.say(KeepTable(number, phone_of(0), TABLE))["refused"] for number in (1, 2))
+    assert (first, second) == (None, "too_fast")

@@ -141,7 +141,7 @@ def test_the_command_becomes_the_server(monkeypatch):
     monkeypatch.setenv("RUNTIME_DIRECTORY", "/run/wondertable")
 
     class Arguments:
-        socket, port, address = None, None, "127.0.0.1"
+        socket, port, address, config = None, None, "127.0.0.1", None
 
     phones.run(Arguments, read_settings(()), None)
     (command,) = started

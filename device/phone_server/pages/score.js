@@ -1,0 +1,141 @@
+/* Scores a table from photographs: they are sent one after the other, then what they do not show is asked. */
+'use strict';
+const WAIT = 700, AGAIN = 3000, NOTHING = () => ({ coins: {}, tokens: {}, courted: {}, seats: [] });
+let photos = [], seen, given = NOTHING(), opened, queue = Promise.resolve();
+
+const wait = (ms) => new Promise((done) => { setTimeout(done, ms); });
+const city = (wonder) => t('wonder.' + wonder);
+const boardName = ({ wonder, side }) => city(wonder) + ' ' + (told.words['board_side.' + side] || side);
+
+/* Talking to the server: the answer's content; null if it refuses, which `refused` hears. */
+async function call(path, body, refused) {
+  try {
+    const type = body instanceof Blob ? {} : { 'Content-Type': 'application/json' };
+    const answer = await fetch(path + '?language=' + told.language, { method: body ? 'POST' : 'GET', headers: { 'X-Secret': secret, ...type }, body });
+    const content = await answer.json();
+    if (answer.status === 401) secret = '';
+    if (answer.ok && !content.refused) return content;
+    refused(content.text, answer.status, content.refused);
+  } catch { refused(t('lost'), 0); }
+  return null;
+}
+function mark(photo, state, text) { Object.assign(photo, { state, text }); draw(); }
+async function send(photo) {
+  if (photo.file.size > told.longest) return mark(photo, 'refused', t('error.photo_too_large', { megabytes: told.longest >> 20 }));
+  const refused = (text, status, why) => {
+    photo.again = why === 'photo_not_read' || ![200, 413].includes(status);
+    mark(photo, status === 503 ? 'busy' : 'refused', text);
+  };
+  mark(photo, 'sending', t('photo_sending'));
+  do {
+    const taken = await call('/photographs', photo.file, refused);
+    if (taken) photo.id = taken.photograph;
+    else if (photo.state === 'busy') await wait(AGAIN);
+  } while (!photo.id && photo.state !== 'refused' && photos.includes(photo));
+  while (photo.id && photo.state !== 'read' && photo.state !== 'refused') {
+    const found = await call('/photographs/' + photo.id, null, refused);
+    if (found) mark(photo, found.state, found.state === 'read' ? t('photo_read', found) : t('photo_' + found.state));
+    if (photo.state !== 'read') await wait(photo.state === 'busy' ? AGAIN : WAIT);
+  }
+  if (photo.state === 'read') await look();
+}
+function add(files) {
+  say();
+  for (const file of files) {
+    if (photos.length >= told.together) { say(t('photo_enough', { most: told.together })); break; }
+    const photo = { file, state: 'queued', text: t('photo_queued') };
+    photos.push(photo);
+    queue = queue.then(() => photos.includes(photo) && send(photo));
+  }
+  draw();
+}
+function drop(photo) {
+  photos = photos.filter((one) => one !== photo);
+  look();
+}
+
+/* What the photographs show; with coins and tokens the score. */
+async function look(more) {
+  const photographs = photos.filter((one) => one.state === 'read').map((one) => one.id);
+  if (!photographs.length) { seen = null; return draw(); }
+  const own = (values) => Object.fromEntries(Object.entries(values).filter(([wonder]) => wonders().includes(wonder)));
+  const body = { phone, language: told.language, photographs, seats: given.seats, ...(more && { coins: own(given.coins), tokens: own(given.tokens), courted: own(given.courted) }), ...more };
+  if (more) say(t('photo_counting'));
+  const found = await call('/sheet', JSON.stringify(body), (text, status) => {
+    say(text);
+    if (status === 410) photos.forEach((one) => { if (one.state === 'read') { one.again = true; mark(one, 'refused', text); } });
+  });
+  if (!found) return draw();
+  if (more?.keep) seen.kept = true; else seen = found;
+  if (more) say(found.text);
+  draw();
+}
+const wonders = () => seen?.cities?.map((one) => one.wonder) || seen?.wonders || [];
+const scored = (seat) => seat !== seen.free_city;
+function score(event) {
+  event.preventDefault();
+  seen.cities.forEach(({ wonder, shields }, seat) => {
+    if (!scored(seat)) return;
+    given.coins[wonder] = Number(given.coins[wonder] || 0);
+    given.tokens[wonder] ??= shields;
+  });
+  look({ keep: false }).then(() => { if (seen?.seats) el('sheet').scrollIntoView(); });
+}
+
+/* Drawing. */
+const listed = (texts, style) => texts?.length > 0 && h('ul', texts.map((text) => h('li', { class: style }, text)));
+function photosPart() {
+  return h('section', h('h2', t('photographs')), h('p', t('photo_help')),
+    h('ul', photos.map((photo, i) => h('li', { class: 'card row' },
+      h('span', { class: 'name' }, h('strong', t('photograph', { number: i + 1 })), h('br'), h('span', { class: photo.state === 'refused' && 'bad' }, photo.text)),
+      photo.state === 'refused' && photo.again && button(t('photo_again'), () => { Object.assign(photo, { id: '', state: 'queued' }); queue = queue.then(() => send(photo)); }, 0, { id: 'again-' + i }),
+      button('×', () => drop(photo), 0, { id: 'drop-' + i, 'aria-label': t('photo_remove') + ': ' + t('photograph', { number: i + 1 }) })))),
+    h('p', { class: 'row' }, button(t('photo_take'), () => el('camera').click(), !photos.length), button(t('photo_choose'), () => el('album').click())));
+}
+function orderPart() {
+  const now = given.seats.length === wonders().length ? given.seats : wonders();
+  const swap = (i, wonder) => { given.seats = now.map((one, j) => (j === i ? wonder : one === wonder ? now[i] : one)); look(); };
+  return h('section', { class: 'box' }, h('h2', t('photo_order')), h('ol', now.map((own, i) => h('li', h('select', { id: 'seat-' + i, 'aria-label': t('photo_order') + ' ' + (i + 1), on: (e) => swap(i, e.target.value) },
+    now.map((one) => h('option', { value: one, selected: one === own }, city(one))))))));
+}
+const field = (id, label, control) => h('p', { class: 'row' }, h('label', { for: id }, label), control);
+function choice(id, label, values, chosen, text, on) {
+  return field(id, label, h('select', { id, on: (e) => on(JSON.parse(e.target.value)) },
+    values.map((one) => h('option', { value: JSON.stringify(one), selected: JSON.stringify(one) === JSON.stringify(chosen) }, text(one)))));
+}
+const points = (n) => (n ? signed(n) : '0');
+function cityPart(one, seat) {
+  const { wonder, cards, leaders, shields } = one, all = [...cards, ...leaders], open = opened === wonder;
+  const each = seen.each?.[wonder], total = given.tokens[wonder] ?? shields;
+  const token = (value) => { given.tokens[wonder] = value; };
+  return box(seat, h('h3', boardName(one)), h('p', icon('stage', t('stages')), ' ' + one.stages),
+    button(t('built') + ': ' + all.length, () => { opened = open ? '' : wonder; draw(); }, 0, { id: 'cards-' + wonder, 'aria-expanded': String(open) }),
+    open && h('ul', all.map((id) => h('li', { class: 'card ' + told.colours[id] }, cardName(id)))),
+    scored(seat) && field('coins-' + wonder, t('coins'), h('input', { id: 'coins-' + wonder, type: 'number', inputmode: 'numeric', min: '0', max: '999', required: true, value: String(given.coins[wonder] ?? ''), on: (e) => { given.coins[wonder] = e.target.value; } })),
+    scored(seat) && choice('tokens-' + wonder, t('tokens'), seen.sums, Array.isArray(total) ? total.reduce((a, b) => a + b, 0) : total,
+      (n) => points(n) + (n === shields ? ' (' + t('as_shields') + ')' : ''), token),
+    each && choice('each-' + wonder, t('photo_each'), [total, ...each], total, (set) => (Array.isArray(set) ? set.map(points).join(' ') || '0' : '…'), token),
+    seen.courted[wonder] && choice('courted-' + wonder, t('photo_courted'), ['', ...seen.courted[wonder]], given.courted[wonder] || '', (id) => (id ? cardName(id) : t('none')), (id) => { given.courted[wonder] = id; }));
+}
+function sheetPart() {
+  const rows = seen.seats.filter((one) => one.score).sort((a, b) => b.score.total - a.score.total);
+  const names = ['total', ...seen.categories], head = names.map((name) => (name === 'total' ? t('total') : t('category.' + name)));
+  return h('section', { id: 'sheet' }, h('h2', t('scores')), listed(seen.counted),
+    sheet(head, rows.map((one) => ({ won: seen.winners.includes(one.seat), cells: [city(one.wonder), ...names.map((name) => one.score[name])] })), true), ' ',
+    seen.kept ? h('p', t('kept')) : button(t('keep_game'), () => look({ keep: true })));
+}
+function draw() {
+  el('moment').textContent = told.words ? t('score_photographs') : '';
+  edition = seen?.edition || 'first';
+  put(!secret ? codePage() : [photosPart(), seen && [
+    seen.contradictions.length > 0 && h('section', { class: 'box' }, h('h2', t('photo_no_score')), listed(seen.contradictions, 'bad')),
+    seen.order && orderPart(),
+    seen.cities && h('form', { on: score }, h('h2', t('photo_seen')), listed(seen.remarks, 'note'), seen.remarks.length > 0 && h('p', t('photo_nearer')), h('p', t('photo_count')),
+      seen.cities.map(cityPart), listed(seen.wrong, 'bad'), h('button', { class: 'main', id: 'score' }, t('photo_score'))),
+    seen.contradictions.length > 0 && h('p', t('photo_nearer')),
+    seen.seats && sheetPart()], h('p', h('a', { href: '/#' + secret }, t('photo_back'))), picker()]);
+}
+function begin() { look(); }
+for (const id of ['camera', 'album']) {
+  el(id).addEventListener('change', (e) => { add(e.target.files); e.target.value = ''; });
+}

@@ -1,0 +1,72 @@
+"""`python -m device.telephone_photographs picture|score`: reads standard input, answers with one JSON object."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from mmap import PROT_READ, mmap
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+import numpy as np
+
+from device.errors import SettingsError
+from device.settings.settings import load_settings, read_settings
+from device.telephone_photographs.confinement import confine
+from device.telephone_photographs.picture import RefusedPictureError, picture_reader
+from device.telephone_photographs.score import ScoreRequest, answer
+from vision.kit.codebook import Codebook
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from device.settings.settings import TableSettings
+
+LONGEST_REQUEST = 1 << 22
+"""Bytes of the readings of a table's photographs."""
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Read one photograph (`picture`), or score the table that several show (`score`)."""
+    parser = argparse.ArgumentParser(prog="wondertable photographs", description="Reads photographs from telephones.")
+    parser.add_argument("job", choices=("picture", "score"))
+    parser.add_argument("--config", type=Path, help="settings file")
+    parser.add_argument(
+        "--kit", choices=("fiducial", "qr", "both"), help="kind of stickers; default: from the settings"
+    )
+    args = parser.parse_args(arguments)
+    found = _read_picture(_table(args)) if args.job == "picture" else _score()
+    sys.stdout.buffer.write(msgspec.json.encode(found))
+    sys.stdout.buffer.flush()
+    return 0
+
+
+def _table(args: argparse.Namespace) -> TableSettings:
+    """The kit, as `wondertable score` takes it from the settings; a damaged file counts as none."""
+    try:
+        table = load_settings(args.config).table
+    except SettingsError:
+        table = read_settings(()).table
+    return msgspec.structs.replace(table, kit=args.kit) if args.kit else table
+
+
+def _read_picture(table: TableSettings) -> Any:
+    read = picture_reader(table)
+    with mmap(0, 0, prot=PROT_READ) as sent:
+        confine()
+        try:
+            return {"reading": read(np.frombuffer(bytes(sent), np.uint8))}
+        except RefusedPictureError as refusal:
+            return {"refused": str(refusal)}
+
+
+def _score() -> Any:
+    codebook = Codebook.load()
+    confine()
+    data = sys.stdin.buffer.read(LONGEST_REQUEST + 1)
+    return answer(msgspec.json.decode(data, type=ScoreRequest), codebook)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

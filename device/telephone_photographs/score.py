@@ -1,0 +1,147 @@
+"""The score of the table that several photographs show, or what is missing for it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from device.messages.intents import CountTable
+from device.photographs.cities import final_cities, leaders_to_copy, unknown_leaders
+from device.photographs.counting import count_table, score_rows
+from device.photographs.photograph import PhotographReading  # noqa: TC001  msgspec reads by it
+from device.photographs.remark import remark
+from device.photographs.table import combine_photographs
+from engine import WondertableError, categories, finished_game, token_sets, winners
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from device.photographs.remark import PhotographRemark
+    from device.photographs.table import SeenTable
+    from engine import FinalCity, Game
+    from vision.kit.codebook import Codebook
+
+SUMS = range(-6, 19)
+"""Every sum of conflict tokens: six defeats to six victories."""
+Json = dict[str, Any]
+
+
+class ScoreRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What the photographs show, what they are called, and what was given by wonder.
+
+    `seats`: the wonders clockwise, if somebody gave their order.
+    """
+
+    readings: list[PhotographReading]
+    names: list[str]
+    seats: list[str] = []
+    coins: dict[str, int] = {}
+    tokens: dict[str, int | list[int]] = {}
+    courted: dict[str, str] = {}
+
+
+def answer(asked: ScoreRequest, codebook: Codebook) -> Json:
+    """What is known: `contradictions`, or `cities` with `remarks` and what else is to be given, or the score too.
+
+    Contradictions and remarks are (key, placeholders). `seats` are the rows of `wondertable score --json`.
+    """
+    views = [_called(view, name) for view, name in zip(asked.readings, asked.names, strict=True)]
+    nothing = [remark("score.nothing", picture=view.picture) for view in views if not view.boards]
+    if len(nothing) == len(views):
+        return {"contradictions": _said([*nothing, remark("score.no_board_seen")])}
+    table = combine_photographs(views, codebook, _order(asked, views, codebook))
+    remarks = [*nothing, *table.remarks, *unknown_leaders(table)]
+    seen: Json = {"remarks": _said(remarks), "contradictions": _said(table.contradictions)}
+    if not table.contradictions:
+        try:
+            seen |= _counted(asked, table)
+        except WondertableError as problem:
+            key = problem.key if "." in problem.key else f"error.{problem.key}"
+            seen["contradictions"] = _said([remark(key, **problem.placeholders)])
+    elif table.cities:
+        seen["wonders"] = [city.board.id for city in table.cities]
+    return seen
+
+
+def _counted(asked: ScoreRequest, table: SeenTable) -> Json:
+    choices = leaders_to_copy(table)
+    courted = {
+        seat: chosen
+        for seat, leaders in choices.items()
+        if (chosen := asked.courted.get(table.cities[seat].board.id)) in leaders and chosen is not None
+    }
+    cities = final_cities(table, courted)
+    game = finished_game(cities, free_city=table.free_city)
+    passed = game.setup.leaders
+    found: Json = {
+        "edition": game.setup.edition,
+        "free_city": table.free_city,
+        "cities": [_city(city, game, seat) for seat, city in enumerate(cities)],
+        "sums": [total for total in SUMS if token_sets(total, passed=passed)],
+        "courted": {cities[seat].wonder: list(leaders) for seat, leaders in choices.items()},
+    }
+    wonders = [city.wonder for city in cities]
+    coins = tuple(map(asked.coins.get, wonders))
+    tokens = tuple(map(_tokens, map(asked.tokens.get, wonders)))
+    if any(coins[seat] is None or tokens[seat] is None for seat in game.player_seats):
+        return found
+    return found | _scored(table, CountTable(coins, tokens, tuple(courted.items())), wonders, passed)
+
+
+def _scored(table: SeenTable, counted: CountTable, wonders: list[str], passed: bool) -> Json:
+    count = count_table(table, counted)
+    if count.table is None:
+        totals = {seat: counted.tokens[seat] for seat in count.each}
+        return {
+            "wrong": _said(count.wrong),
+            "each": {
+                wonders[seat]: sorted(map(list, token_sets(total, passed=passed)))
+                for seat, total in totals.items()
+                if isinstance(total, int)
+            },
+        }
+    game = count.table.game
+    return {
+        "counted": _said(count.remarks),
+        "seats": score_rows(game),
+        "categories": list(categories(game)),
+        "winners": list(winners(game)),
+        "table": count.table.stored,
+    }
+
+
+def _city(city: FinalCity, game: Game, seat: int) -> Json:
+    return {
+        "wonder": city.wonder,
+        "side": city.side,
+        "cards": [card for card, _ in city.cards],
+        "leaders": [leader for leader, _ in city.leaders],
+        "stages": len(city.stages),
+        "shields": sum(game.cities[seat].conflict),
+    }
+
+
+def _order(asked: ScoreRequest, views: Iterable[PhotographReading], codebook: Codebook) -> tuple[str, ...]:
+    """The order that was given, if it is one of the wonders that are seen by now."""
+    entries = [codebook.entry(board) for board in {board for view in views for board in view.boards}]
+    seen = sorted(entry.id for entry in entries if entry is not None)
+    return tuple(asked.seats) if sorted(asked.seats) == seen else ()
+
+
+def _called(view: PhotographReading, name: str) -> PhotographReading:
+    return replace(
+        view,
+        picture=name,
+        cards=tuple(replace(card, picture=name) for card in view.cards),
+        stages=tuple(replace(stage, picture=name) for stage in view.stages),
+    )
+
+
+def _tokens(given: int | list[int] | None) -> int | tuple[int, ...] | None:
+    return tuple(sorted(token for token in given if token)) if isinstance(given, list) else given
+
+
+def _said(remarks: Iterable[PhotographRemark]) -> list[tuple[str, Json]]:
+    return [(one.key, dict(one.placeholders)) for one in remarks]

@@ -17,15 +17,16 @@ from device.umpire.expectations import EXTRA_PHASES, LEADER_PHASES
 from device.umpire.last_seen import UNSEEN_FOR, under_hands
 from device.umpire.new_cards import NewCard, find_new_cards
 from device.umpire.proposals import propose
-from engine import BuildStage, Discard, Fight, IllegalAction, Phase
+from engine import BuildFromDiscard, BuildStage, Discard, Fight, IllegalAction, Phase
 from vision.scene import Place
 from vision.table.pose import Pose
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping
+    from collections.abc import Collection, Mapping, Sequence
 
     from device.session.session import LastClosing, Session, Transition
     from device.umpire.last_seen import LastSeen
+    from engine import Game
     from vision.scene import Item
 
 EXCHANGED_WITHIN = 25.0
@@ -36,6 +37,8 @@ EXCHANGED_AT_ONCE = 4.0
 """s from taking the first card away to laying the other one elsewhere in the city; a later one is for the next turn."""
 UNDER_ONE_HAND = 1.0
 """s between a card that is not seen any more and another that is: the hand over them has just left."""
+COUNTED_FOR = 2.0
+"""s for which a card still counts that is not seen on the mat any more."""
 TOO_SOON = 1.5
 """s after a turn has closed in which nobody plays for the next one: the hands have to be passed on first."""
 HAND_THERE = 0.5
@@ -110,7 +113,17 @@ def _may_be_no_discard(session: Session, closing: LastClosing) -> bool:
     assert session.game is not None
     ended = session.game.phase in (Phase.CONFLICTS, Phase.OVER)
     soon = session.scene.time - closing.time <= HAND_THERE + UNSEEN_FOR
-    return ended or (soon and session.game.phase not in EXTRA_PHASES)
+    taken_back = _taken_back(session, closing) is not None
+    return ended or ((soon or taken_back) and session.game.phase not in EXTRA_PHASES)
+
+
+def _taken_back(session: Session, closing: LastClosing) -> float | None:
+    """Since when (camera time, s) a card is missing on the mat that a hand took there since the turn closed."""
+    taken = session.memory.mat.taken_since
+    entries = session.entries[closing.first : closing.end]
+    if any(isinstance(entry.action, BuildFromDiscard) and entry.action.card is not None for entry in entries):
+        return None  # that one was taken by right
+    return taken if taken is not None and taken >= closing.time - COUNTED_FOR else None
 
 
 def _last_seen(session: Session, entry: Booked) -> LastSeen | None:
@@ -134,8 +147,12 @@ def _card_instead(
     laid = _hand_came(session, entry, card) or card.since
     too_soon = laid < closing.time + TOO_SOON
     if isinstance(entry.action, Discard):
+        taken = _taken_back(session, closing)
+        built = {other.seat for other in session.entries[closing.first : closing.end] if not _is_discard(other)}
+        alone = not any(new_cards.get(seat) for seat in built if seat is not None)
+        back = taken is not None and alone and 0.0 <= card.since - taken <= EXCHANGED_AT_ONCE
         at_once = laid < closing.time + HAND_THERE
-        return card if at_once or not _may_be_played(session, card) else None
+        return card if at_once or back or not _may_be_played(session, card) else None
     if entry.seat in under_hands(session.memory.last_seen, session.booked, scene.time):
         return None
     of_that_turn = too_soon or not _may_be_played(session, card)
@@ -273,6 +290,20 @@ def _moved_on(session: Session, closing: LastClosing) -> Transition | None:
     return _record_again(session, closing, changes) if changes else None
 
 
+def _is_discard(entry: Booked) -> bool:
+    return isinstance(entry.action, Discard)
+
+
+def _without_extra_discards(session: Session, closing: LastClosing, states: Sequence[Game]) -> LastClosing:
+    """The turn up to a seventh card that was discarded by the number of cards on the mat: one of them is back."""
+    extra = (
+        number
+        for number in range(closing.first, closing.end)
+        if states[number].phase in EXTRA_PHASES and _is_discard(session.entries[number])
+    )
+    return replace(closing, end=next(extra, closing.end))
+
+
 def _record_again(
     session: Session, closing: LastClosing, changes: Mapping[int, NewCard | Booked | None]
 ) -> Transition | None:
@@ -283,6 +314,8 @@ def _record_again(
     game = session.game
     assert game is not None
     states = tuple(islice(game.states(), closing.end))
+    if _taken_back(session, closing) is not None and any(_is_discard(session.entries[number]) for number in changes):
+        closing = _without_extra_discards(session, closing, states)
     entries = list(session.entries[closing.first : closing.end])
     for number, card in changes.items():
         seat = session.entries[number].seat
@@ -304,5 +337,8 @@ def _record_again(
     for number, card in changes.items():
         before = Replaced(session.entries[number], session.scene.time)
         replaced[number] = () if isinstance(card, Booked) else (*replaced.get(number, ()), before)
+    if instead := sum(_is_discard(session.entries[number]) for number in changes):
+        mat = booked.memory.mat.without_taken(instead)
+        booked = replace(booked, memory=replace(booked.memory, mat=mat))
     again = replace(closing, end=closing.first + len(entries), replaced=MappingProxyType(replaced))
     return replace(booked, last_closing=again), (undone, *events)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from dataclasses import replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING
@@ -127,7 +128,8 @@ def _contradictions(
     if len(gone) > _mat_surplus(situation, memory, codebook):
         crowded = {fact.seat for fact in extra}
         gone = [fact for fact in taken if fact.seat in crowded]
-    return frozenset(_moved(situation, memory, codebook) + extra + gone)
+    swapped = _exchanged_at_restart(situation, memory, new_cards)
+    return frozenset(_moved(situation, memory, codebook) + extra + gone + swapped)
 
 
 def correction_question(memory: UmpireMemory, situation: Situation, codebook: Codebook) -> Question | None:
@@ -180,6 +182,15 @@ def unexplained_cards(memory: UmpireMemory, codebook: Codebook) -> tuple[Contrad
         for fact in sorted(known.facts)
         if fact.kind == EXTRA and (entry := codebook.entry(fact.code)) and entry.kind in fronts
     )
+
+
+def discard_is_missing(situation: Situation, memory: UmpireMemory) -> bool:
+    """True if a hand took a card from the mat a while ago, although somebody has discarded in the last turn."""
+    since, last = memory.mat.taken_since, situation.entries[-len(situation.game.cities) :]
+    if since is None or since < memory.closed or situation.scene.time - since < GONE_FOR:
+        return False
+    taken_by_right = any(isinstance(entry.action, BuildFromDiscard) and entry.action.card for entry in last)
+    return not taken_by_right and any(isinstance(entry.action, Discard) for entry in last)
 
 
 def after_correction(memory: UmpireMemory, situation: Situation, codebook: Codebook) -> UmpireMemory:
@@ -258,6 +269,30 @@ def _extra(
         if early and (several or seat in robbed):
             extra += early
         found += [Contradiction(EXTRA, card.code, seat) for card in extra]
+    return found
+
+
+def _exchanged_at_restart(
+    situation: Situation, memory: UmpireMemory, new_cards: Mapping[int, tuple[NewCard, ...]]
+) -> list[Contradiction]:
+    """A card of the last turn that is gone since a restart, and the card that has lain in its city since then.
+
+    If other cards of that city are not seen either, something hides them.
+    """
+    scene, entries = situation.scene, situation.entries[-len(situation.game.cities) :]
+    if math.isfinite(memory.closed) or math.isinf(memory.mat.old) or situation.game.pending:
+        return []
+    hidden = Counter(situation.booked[code] for code in memory.missing_since if code in situation.booked)
+    found = []
+    for entry in entries:
+        since = memory.missing_since.get(entry.code or -1, math.inf)
+        if entry.code is None or entry.seat is None or scene.time - since < GONE_FOR or hidden[entry.seat] > 1:
+            continue
+        last, cards = memory.last_seen.get(entry.code), new_cards[entry.seat]
+        is_gone = last is None or last.was_taken
+        if is_gone and len(cards) == 1 and cards[0].slot is None and cards[0].sure and cards[0].since <= memory.mat.old:
+            found.append(Contradiction(GONE, entry.code, entry.seat))
+            found.append(Contradiction(EXTRA, cards[0].code, entry.seat))
     return found
 
 

@@ -6,7 +6,7 @@ import math
 from collections import Counter
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from vision.scene import Place
 from vision.table.pose import Pose, back_area
@@ -31,6 +31,8 @@ LAID_OVER, LAID_OVER_TURN = 0.2, math.radians(0.5)
 exactly on that. Still stickers are measured more exactly than this."""
 MEASURED_AFTER = 1.5
 """s after the hand has left until the sticker's position is measured again."""
+WITH_ONE_HAND = 1.5
+"""s; a back that came so little before another was missed, and lies over it, was laid by the hand that hid that one."""
 FEW = 4
 """Hands may cover fewer items than this at once."""
 UNTRACKED = -1
@@ -79,6 +81,16 @@ class Touched:
 NOT_TOUCHED: Mapping[int, Touched] = MappingProxyType({})
 
 
+class Taken(NamedTuple):
+    """A back that a hand took from the mat, and since when (camera time, s) it is not seen there."""
+
+    card: BackOnMat
+    since: float
+
+
+NONE_TAKEN: Mapping[int, Taken] = MappingProxyType({})
+
+
 @dataclass(frozen=True, slots=True)
 class DiscardMat:
     """The cards on the mat: those of earlier turns (`settled`), and those since the last turn closed (`fresh`).
@@ -89,8 +101,9 @@ class DiscardMat:
     still reports cards there that are buried under others.
     `lifted_settled`, `lifted_fresh`: the cards that were in the pile when it was lifted. Once it lies there again, some
     of them may be hidden by others. `away_since`: camera time (s) since which no back has been seen.
-    `touched`: by track, backs that a hand covers or has just left. `uncovered`: tracks of those that nothing covered in
-    the last scene. `laid_over`: tracks of backs over which a card seems
+    `taken`: by track, backs that hands have taken from the mat since one was laid there.
+    `touched`: by track, backs that a hand covers or has just left. `read`: tracks of those that were read in the last
+    scene. `laid_over`: tracks of backs over which a card seems
     to have been laid in this turn, so exactly that no second sticker is seen; `laid_over_since`: since when (s).
     """
 
@@ -102,7 +115,8 @@ class DiscardMat:
     mat: BackOnMat | None = None
     left: tuple[BackOnMat, ...] = ()
     touched: Mapping[int, Touched] = field(default_factory=lambda: NOT_TOUCHED)
-    uncovered: frozenset[int] = frozenset()
+    read: frozenset[int] = frozenset()
+    taken: Mapping[int, Taken] = field(default_factory=lambda: NONE_TAKEN)
     laid_over: frozenset[BackOnMat] = frozenset()
     laid_over_since: float = math.inf
     lifted_settled: tuple[BackOnMat, ...] = ()
@@ -136,10 +150,12 @@ class DiscardMat:
         if scene.time > self.old and settled:
             settled, lifted_settled = settled + _hidden(settled, lifted_settled), ()
         new = _others_than((*settled, *self.left), present, tracks)
+        taken = self._taken(discarded, sizes)
         hidden = [
             card
             for card in self.fresh
-            if not any(other.is_same(card, tracks) for other in new)
+            if card.track not in taken
+            and not any(other.is_same(card, tracks) for other in new)
             and any(other.covers(card, sizes) for other in present)
         ]
         touched, laid_over = self._touched(scene.time, discarded, mat, knocked=_is_knocked(scene))
@@ -151,7 +167,8 @@ class DiscardMat:
             away_since=away_since,
             mat=mat,
             touched=touched,
-            uncovered=frozenset(item.track for item in discarded if not item.covered),
+            taken=taken,
+            read=frozenset(item.track for item in seen),
             laid_over=self.laid_over | laid_over,
             laid_over_since=self.laid_over_since if laid_over <= self.laid_over else scene.time,
         )
@@ -177,6 +194,38 @@ class DiscardMat:
         settled = self.settled + self.fresh + tuple(unseen[: max(0, discards - len(self.fresh))])
         return replace(self, settled=settled, fresh=(), laid_over=frozenset(), lifted_fresh=())
 
+    @property
+    def taken_since(self) -> float | None:
+        """When (camera time, s) a hand took a back from the mat last; None if none is missing."""
+        return max((taken.since for taken in self.taken.values()), default=None)
+
+    def without_taken(self, count: int) -> DiscardMat:
+        """The mat when somebody has taken so many cards back, which were no discards."""
+        last = sorted(self.taken, key=lambda track: self.taken[track].since)[-count:]
+        settled, fresh = (
+            tuple(card for card in cards if card.track not in last) for cards in (self.settled, self.fresh)
+        )
+        taken = MappingProxyType({track: since for track, since in self.taken.items() if track not in last})
+        return replace(self, settled=settled, fresh=fresh, taken=taken)
+
+    def _taken(self, discarded: Sequence[Item], sizes: KitSizes) -> Mapping[int, Taken]:
+        """The backs that a hand was at and that are not seen since, although none was laid over them or elsewhere."""
+        there = {item.track for item in discarded if item.unseen_since is None}
+        taken = {track: one for track, one in self.taken.items() if track not in there}
+        for item in discarded:
+            if item.unseen_since is not None and item.track in self.touched:
+                taken.setdefault(item.track, Taken(back_on_mat(item), item.unseen_since))
+        seen = [item for item in discarded if item.unseen_since is None and not item.covered]
+
+        def is_elsewhere(one: Taken) -> bool:
+            return any(
+                item.since > one.since
+                or (item.since > one.since - WITH_ONE_HAND and back_on_mat(item).covers(one.card, sizes))
+                for item in seen
+            )
+
+        return MappingProxyType({track: one for track, one in taken.items() if not is_elsewhere(one)})
+
     def _away_since(self, discarded: Sequence[Item]) -> float | None:
         """Since when no back is seen: all were missing in plain sight then, however often a hand has come since."""
         if any(item.unseen_since is None and not item.covered for item in discarded):
@@ -200,6 +249,7 @@ class DiscardMat:
             fresh=(),
             left=(),
             touched=NOT_TOUCHED,
+            taken=NONE_TAKEN,
             laid_over=frozenset(),
             lifted_settled=self.settled,
             lifted_fresh=self.lifted_fresh + self.fresh,
@@ -213,7 +263,7 @@ class DiscardMat:
             for cards in (self.settled, self.fresh)
         )
         left = (*self.left, *self.settled, *self.fresh)
-        return replace(self, settled=settled, fresh=fresh, mat=after, left=left, touched=NOT_TOUCHED)
+        return replace(self, settled=settled, fresh=fresh, mat=after, left=left, touched=NOT_TOUCHED, taken=NONE_TAKEN)
 
     def _touched(
         self, time: float, discarded: Sequence[Item], mat: BackOnMat | None, *, knocked: bool
@@ -232,7 +282,7 @@ class DiscardMat:
             pose = _on_mat(card.pose, mat)
             if item.covered and known:
                 touched[item.track] = Touched(known.before, known.begun)
-            elif item.covered and item.track in self.uncovered:
+            elif item.covered and item.track in self.read:
                 touched[item.track] = Touched(pose, time)
             elif known and known.seen_since is None:
                 touched[item.track] = replace(known, seen_since=time)

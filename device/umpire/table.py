@@ -14,6 +14,7 @@ from device.messages.questions import Notice, Question
 from device.umpire.contradictions import (
     compare,
     correction_question,
+    discard_is_missing,
     has_one_too_many,
     may_wait,
     unexplained_cards,
@@ -283,6 +284,8 @@ class TableUmpire:
         extra = unexplained_cards(memory, self.codebook)
         about += [(fact.code, "notice.card_not_recorded", fact.seat) for fact in extra]
         notices = tuple(card_notice(self.codebook, game, *what) for what in about)
+        if discard_is_missing(situation, memory):
+            notices = (*notices, Notice("notice.discard_missing"))
         return notices + turned_boards(scene, game, self.codebook)
 
 

@@ -583,6 +583,16 @@ class TroubledGame:
         self.at(at + self._soon(), lambda: self.table.hide([card], Cover.COINS))
         self.at(at + 8 + 2 * self._soon(), lambda: self.table.hide([card], None))
 
+    def discarded_first(self, each: Round, move: Move, at: float) -> None:
+        """Laid on the discard mat by mistake, taken back and built."""
+        self._mat_free = max(at, self._mat_free + 2.2)
+        wrong: list[Card] = []
+        self.at(self._mat_free, lambda: wrong.append(self.table.put(self.table.discard(each.age))))
+        away = self._mat_free + self._soon()
+        self._mat_free = away
+        self.at(away, lambda: self.table.take(wrong[0]))
+        self.at(away + self.random.uniform(0.6, 2.0), lambda: self._lay(move.seat, move.code))
+
     def neighbour_left(self, each: Round, move: Move, at: float) -> None:
         """Laid in the city of a neighbour who builds, and it stays there.
 
@@ -779,6 +789,7 @@ AT_BUILD = (
     Game.over_another,
     Game.dropped,
     Game.coins,
+    Game.discarded_first,
     Game.neighbour_left,
 )
 AT_DISCARD = (Game.on_a_discard, Game.beside_the_mat, Game.on_a_board, Game.face_up)
@@ -801,6 +812,7 @@ REQUIRES = {
     Game.over_another: lambda game, _, move: any(not card.hidden for card in game.table.city(move.seat)),
     Game.stages_swapped: lambda game, *_: any(built > 1 for built in game._stages),
     Game.pile_looked_through: lambda game, *_: len(game.table.pile()) > 1,
+    Game.discarded_first: lambda _, each, __: each.phase is Phase.TURN,
     Game.on_a_discard: lambda game, *_: bool(game.table.pile()),
     Game.neighbour_left: lambda game, each, move: (
         each.phase is Phase.TURN and bool(game._building_neighbours(each, move))

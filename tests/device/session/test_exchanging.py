@@ -316,6 +316,76 @@ def test_a_card_that_was_exchanged_under_a_resting_hand_replaces_the_first_one()
     assert cards(session) == [("lumber_yard",), ("stone_pit",), ("timber_yard",)]
 
 
+@pytest.fixture
+def discarded_once():
+    """The first turn has closed; Alexandria has discarded."""
+    session = TableSession(THREE)
+    session.table.lay(0, "lumber_yard")
+    session.table.lay(1, "stone_pit")
+    session.last = session.table.discard()
+    session.wait(1.5)
+    assert session.closed == [(1, 1)]
+    return session
+
+
+def take_back(session):
+    """A hand takes the card from the mat."""
+    at = session.table.items.index(session.last)
+    session.table.items[at] = replace(session.last, covered=True)
+    session.wait(1)
+    session.table.items[at] = replace(session.last, unseen_since=session.table.now)
+    session.wait(1)
+    session.table.items.pop(at)
+
+
+def test_a_card_that_is_taken_back_from_the_mat_and_built_was_no_discard(discarded_once):
+    take_back(discarded_once)
+    discarded_once.table.lay(2, "clay_pit")
+    discarded_once.wait(2)
+    assert cards(discarded_once) == [("lumber_yard",), ("stone_pit",), ("clay_pit",)]
+    assert discarded_once.session.memory.mat.settled == ()
+    for seat, card in enumerate(("ore_vein", "timber_yard")):
+        discarded_once.table.lay(seat, card)
+    discarded_once.table.discard()
+    assert discarded_once.wait(2).closed[-1] == (1, 2)
+
+
+def test_a_discard_that_is_taken_away_is_said_to_be_missing_until_it_lies_there_again(discarded_once):
+    take_back(discarded_once)
+    discarded_once.wait(5)
+    assert notices(discarded_once) == []
+    discarded_once.wait(4)
+    assert notices(discarded_once) == ["notice.discard_missing"]
+    discarded_once.table.items.append(discarded_once.last)
+    assert notices(discarded_once.wait(1)) == []
+
+
+def notices(session):
+    return [notice.key for notice in session.session.ruling.notices]
+
+
+def test_a_card_that_is_built_while_the_discard_lies_there_is_for_the_next_turn(discarded_once):
+    discarded_once.wait(1.5).table.lay(2, "clay_pit")
+    discarded_once.wait(4)
+    assert cards(discarded_once)[2] == ()
+
+
+@pytest.mark.parametrize("instead", ["long after", "after others", "laid there again"])
+def test_a_card_that_is_built_some_time_after_one_was_taken_from_the_mat_is_for_the_next_turn(discarded_once, instead):
+    take_back(discarded_once)
+    if instead == "long after":
+        discarded_once.wait(6)
+    elif instead == "after others":
+        discarded_once.table.lay(0, "ore_vein")
+        discarded_once.wait(1)
+    else:
+        discarded_once.table.discard()
+        discarded_once.wait(0.5)
+    discarded_once.table.lay(2, "clay_pit")
+    discarded_once.wait(4)
+    assert cards(discarded_once)[2] == ()
+
+
 def test_a_card_that_is_seen_again_was_not_exchanged(closed):
     take_by_hand(closed, closed.last)
     closed.wait(18)

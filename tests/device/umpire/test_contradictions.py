@@ -9,8 +9,12 @@ import pytest
 from device.ledger_check.explanations import Explanation, PastChange, changes_as_text
 from device.messages.events import Booked
 from device.messages.intents import Advance, Answer
-from device.umpire.contradictions import TAKEN_FOR, _absent, correction_question
+from device.session.ledger import Ledger
+from device.session.restoring import Restored, resume
+from device.session.session import Session
+from device.umpire.contradictions import CORRECTIONS, TAKEN_FOR, _absent, correction_question
 from device.umpire.ruling import Contradicted, Contradiction, Situation, UmpireMemory
+from device.umpire.table import TableUmpire
 from engine import Build, Discard, Game, Phase
 from tests.device.table_session import TableSession
 from tests.device.tables import CODEBOOK, code_of, leader_code
@@ -138,6 +142,42 @@ def test_an_old_card_that_was_not_seen_since_a_restart_is_not_explained_away():
     memory = UmpireMemory(missing_since=dict.fromkeys(codes, 0.0))
     assert _absent(situation, memory) == set(codes[2:])
     assert _absent(situation, replace(memory, last_seen=dict.fromkeys(codes))) == set(codes)
+
+
+@pytest.fixture
+def off():
+    """The program was killed when the second turn had closed, in which Giza built Loom last."""
+    table_session = TableSession(WONDERS)
+    turns = (("ore_vein", "stone_pit", "clay_pool"), ("lumber_yard", "timber_yard", "loom"))
+    for turn in turns:
+        for seat, card in enumerate(turn):
+            table_session.last = table_session.table.lay(seat, card)
+        table_session.wait(4)
+    assert len(table_session.closed) == len(turns)
+    restored = Restored(table_session.game, Ledger(table_session.session.entries))
+    table_session.session = resume(Session(TableUmpire(CODEBOOK), auto=True), restored)
+    return table_session
+
+
+def test_a_card_that_was_exchanged_while_the_program_was_off_is_asked_about(off):
+    off.table.take(off.last)
+    off.table.lay(2, "press")
+    (question,) = off.wait(20).session.ruling.questions
+    assert question.kind in CORRECTIONS
+    off.press(Answer(question, 0))
+    assert off.game.cities[2].cards == ("clay_pool", "press")
+    assert off.wait(20).questions == []
+
+
+@pytest.mark.parametrize("hidden", [False, True])
+def test_a_card_laid_while_the_program_was_off_is_for_the_next_turn_if_it_replaces_none(off, hidden):
+    """A hand or a box hides several cards of a city at once."""
+    if hidden:
+        for item in [item for item in off.table.items if item.seat == 2]:
+            off.table.take(item)
+    off.table.lay(2, "press")
+    assert off.wait(60).questions == []
+    assert off.session.ruling.plans[2].card == "press"
 
 
 def test_a_leader_that_nobody_can_recruit_any_more_contradicts_the_ledger():

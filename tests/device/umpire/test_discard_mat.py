@@ -110,6 +110,34 @@ def test_a_new_card_counts_as_long_as_one_other_lies_over_it():
     assert mat.look(table.scene(1), SIZES).count(AGE_1) == 1
 
 
+@pytest.mark.parametrize("laid_over", [False, True])
+def test_a_new_card_that_a_hand_takes_from_another_one_does_not_count_any_more(table, laid_over):
+    """Unless the hand laid a third one over it."""
+    table.discard(at=(1000.0, 500.0))
+    mat = DiscardMat().look(table.scene(1), SIZES).settle()
+    upper = table.discard(at=(980.0, 480.0))
+    mat = mat.look(table.scene(1), SIZES)
+    table.items[-1] = replace(upper, covered=True)
+    mat = mat.look(table.scene(1), SIZES)
+    table.items[-1] = replace(upper, unseen_since=table.now)
+    if laid_over:
+        table.discard(at=(990.0, 490.0))
+    mat = mat.look(table.scene(1), SIZES)
+    table.items.remove(table.items[1])
+    mat = mat.look(table.scene(1), SIZES)
+    assert mat.count(AGE_1) == (2 if laid_over else 0)
+
+
+def test_a_card_that_lies_under_others_is_not_taken_by_a_hand_that_comes_and_goes(table):
+    buried = replace(table.discard(), unseen_since=0.5)
+    table.items = [buried]
+    mat = DiscardMat().look(table.scene(1), SIZES)
+    for hidden in (replace(buried, unseen_since=None, covered=True), replace(buried, unseen_since=2.0)):
+        table.items = [hidden]
+        mat = mat.look(table.scene(0.5), SIZES)
+    assert mat.taken_since is None
+
+
 def test_backs_are_counted_by_age():
     table = FakeTable(WONDERS)
     table.discard()

@@ -170,18 +170,14 @@ def _legal(state: GameState, actions: Iterable[Action]) -> tuple[Action, ...]:
     return tuple(action for action in dict.fromkeys(actions) if can(action, state))
 
 
-def legal_builds(state: GameState, seat: int, card: str) -> list[Build]:
-    """The legal ways to build a structure of the hand for a seat that is due; its ways to pay are legal as they are."""
-    printed = state.setup.catalogue.cards.get(card)
-    if printed is None or _card_faults(printed, seat, state):
-        return []
-    return [Build(seat, card, pays, kind == "free") for kind, pays in ways_to_build(state, seat, printed)]
-
-
 def _with_hand(state: GameState, seat: int, hand: Iterable[str]) -> tuple[Action, ...]:
     found: list[Action] = []
-    for card in dict.fromkeys(hand):
-        found += legal_builds(state, seat, card)
+    cards, not_out = state.setup.catalogue.cards, _not_yet_out(state).difference(_given(state))
+    for name in dict.fromkeys(hand):
+        card = cards.get(name)
+        if card is not None and (name in not_out or not _card_faults(card, seat, state)):
+            for kind, pays in ways_to_build(state, seat, card):  # legal as they are
+                found.append(Build(seat, name, pays, kind == "free"))
     found += _stages(state, seat)
     if seat != state.setup.free_city or not found:
         found.append(Discard(seat))
@@ -247,7 +243,7 @@ def _recruit(action: Recruit, state: GameState) -> Verdict:
     if leader is None or _unknown_seat(seat, state):
         return Verdict(reasons, action)
     recruited = any(leader.id in city.leaders for city in state.cities)
-    if recruited or any(getattr(action, "card", None) == leader.id for action in state.pending.values()):
+    if recruited or leader.id in _given(state):
         reasons += (reason("leader_taken", leader=leader.id),)
     pays, against = _settle_payment(state, leader_bill(state, seat, leader), action)
     reasons += against
@@ -367,12 +363,8 @@ def _card_faults(card: Card, seat: int, state: GameState, *, from_discard: bool 
     With `from_discard` the card may be of this age or an earlier one.
     """
     name = card.id
-    if not from_discard and name in _not_yet_out(state):
-        for action in state.pending.values():
-            if getattr(action, "card", None) == name:
-                break
-        else:
-            return NONE
+    if not from_discard and name in _not_yet_out(state) and name not in _given(state):
+        return NONE
     players = len(state.cities)
     copies, copies_until = card.supply[state.age, players]
     built = name in state.cities[seat].built
@@ -392,6 +384,11 @@ def _card_faults(card: Card, seat: int, state: GameState, *, from_discard: bool 
     elif not used_up and card.colour is Colour.PURPLE:
         found += _one_guild_too_many(card, state)
     return found
+
+
+def _given(state: GameState) -> list[str | None]:
+    """The cards and leaders of the actions that are already given in this phase."""
+    return [getattr(action, "card", None) for action in state.pending.values()] if state.pending else []
 
 
 def _not_yet_out(state: GameState) -> frozenset[str]:
@@ -417,8 +414,7 @@ def _not_in_pile(card: Card, state: GameState) -> Reasons:
 
 def _one_guild_too_many(card: Card, state: GameState) -> Reasons:
     """A guild is against the rules if it is one more than are drawn for the deck."""
-    pending = [getattr(action, "card", None) for action in state.pending.values()]
-    known = {card.id, *state.pile, *pending}.union(*[city.built for city in state.cities])
+    known = {card.id, *state.pile, *_given(state)}.union(*[city.built for city in state.cities])
     number = len(known & state.setup.catalogue.guilds)
     dealt = len(state.cities) + GUILDS_MORE_THAN_PLAYERS
     return (reason("too_many_guilds", number=number),) if number > dealt else NONE
@@ -430,9 +426,7 @@ def _no_copy_left(name: str, copies: int, state: GameState, *, from_discard: boo
     for city in state.cities:
         if name in city.built:
             left -= city.cards.count(name)
-    for action in state.pending.values():
-        if getattr(action, "card", None) == name:
-            left -= 1
+    left -= _given(state).count(name)
     if not from_discard and left <= len(state.pile):
         left -= state.pile.count(name)
     return left <= 0

@@ -2,8 +2,9 @@
 
     python -m tests.fuzz.telephones [MINUTES [SEED]]
 
-Requests that are whole, torn, stale, crossed, of wrong types, and plain noise. After each of them the game must still
-go its rounds, its booked actions must be those that the rules allow, and the server must still answer.
+Requests that are whole, torn, stale, crossed, of wrong types, and plain noise, while people at the table undo, end
+turns, begin anew and switch telephones off and on. After each of them the game must still go its rounds, its booked
+actions must be those that the rules allow, and the server must still answer.
 """
 
 from __future__ import annotations
@@ -18,16 +19,32 @@ import time
 from contextlib import suppress
 from typing import Any
 
-from device.messages.intents import Advance
+from device.messages.intents import Advance, EndTurn, Leave, Redo, SetUp, Undo
 from engine import Phase
 from tests.device.phone_server.served import ServedTable, served
 from tests.device.phones.phone_table import SEATS, phone_of
 
-DOES = ("seat", "leave", "name", "enter", "back", "answer", "boards", "go_on", "listening", "", "quit")
+DOES = ("seat", "leave", "name", "enter", "back", "answer", "boards", "go_on", "listening", "cannot_listen", "", "quit")
 ACTS = ("build", "stage", "discard", "pass", "recruit", "court", "build_from_discard", "coins", "fight", "x")
 CARDS = ("baths", "altar", "lumber_yard", "palace", "stone_pit", "nero", "", "\x00", "ü" * 20)
 ODD: tuple[Any, ...] = (None, True, -1, 10**30, 1.5, "", "x" * 5000, [], {}, [[]], "\ud800", float("inf"))
-FIELDS = ("phone", "wonder", "name", "moment", "seat", "act", "card", "pays", "free", "kind", "choice", "boards", "id")
+FIELDS = (
+    "port",
+    "error",
+    "phone",
+    "wonder",
+    "name",
+    "moment",
+    "seat",
+    "act",
+    "card",
+    "pays",
+    "free",
+    "kind",
+    "choice",
+    "boards",
+    "id",
+)
 PATHS = ("/", "/phones.js", "/events", "/ask", "/words/xx", "/words/../../etc/passwd", "/%00", "//", "/" + "x" * 9000)
 HEADS = ("Host: 127.0.0.1", "Host: evil", "Content-Length: 99999999", "Transfer-Encoding: chunked", "X: " + "y" * 9000)
 
@@ -44,7 +61,9 @@ def request(chance: random.Random, moment: str) -> dict[str, Any]:
         "act": chance.choice(ACTS),
         "card": chance.choice(CARDS),
         "pays": chance.choice((None, [0, 0, 0], [2, 0, 0], [0, 1, 1], [99, 99, 99])),
-        "kind": "not_acted",
+        "kind": chance.choice(("not_acted", "discard_otherwise")),
+        "port": 8377,
+        "error": 98,
         "choice": chance.randrange(3),
     }
     wanted = {
@@ -52,8 +71,9 @@ def request(chance: random.Random, moment: str) -> dict[str, Any]:
         "name": ("name",),
         "enter": ("moment", "seat", "act", "card", "pays"),
         "back": ("moment", "seat"),
-        "answer": ("moment", "kind", "choice"),
+        "answer": ("moment", "seat", "kind", "choice"),
         "go_on": ("moment",),
+        "cannot_listen": ("port", "error"),
     }
     row = {name: row[name] for name in ("do", "phone", *wanted.get(row["do"], ()))}
     if chance.random() < 0.25:
@@ -98,6 +118,26 @@ def feed_server(site: ServedTable, data: bytes) -> None:
         hostile.recv(4096)
 
 
+def press(chance: random.Random, site: ServedTable) -> None:
+    """What people press at the table meanwhile."""
+    with site.lock:
+        host, session = site.table.host, site.table.session
+        match chance.randrange(8):
+            case 0:
+                host.switch(on=False)
+                host.switch(on=True)
+            case 1:
+                host.renew()
+            case 2:
+                site.do(Leave(), SetUp(SEATS), Advance())
+            case 3:
+                site.do(EndTurn(session.waited_for))
+            case 4:
+                site.do(*host.reveal())
+            case _:
+                site.do(chance.choice((Undo(), Redo(), Advance())))
+
+
 def check(site: ServedTable) -> None:
     """The game goes its rounds, its record is one of the rules', the server answers."""
     if not site.alive:
@@ -129,6 +169,8 @@ def run(seconds: float, seed: int) -> int:
             else:
                 feed_server(site, http(chance, site, moment))
             given += 1
+            if given % 50 == 0:
+                press(chance, site)
             if given % 20 == 0:
                 check(site)
         check(site)

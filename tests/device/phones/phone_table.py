@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import socket
 import time
+from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
@@ -100,7 +101,9 @@ class PhoneTable:
         return host
 
     def do(self, intent: Intent) -> None:
+        in_secret = self.session.in_secret
         self.session, _ = press(self.session, intent)
+        self.host.forget(in_secret.keys() - self.session.in_secret.keys())
 
     def connect(self) -> None:
         self.server = socket.socket(socket.AF_UNIX)
@@ -112,6 +115,7 @@ class PhoneTable:
         return state_for_screen(self.session, result)
 
     def round(self) -> None:
+        self.session = replace(self.session, in_secret=self.host.in_secret(self.session))
         self.intents = list(self.host.intents(self.session))
         self.asked += self.intents
         for intent in self.intents:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import TYPE_CHECKING
@@ -111,6 +112,29 @@ class HallAccess:
 
 
 @dataclass(frozen=True, slots=True)
+class Hotspot:
+    """An own Wi-Fi for telephones. `state`: off, starting, on or stopping.
+
+    `name`, `passphrase`: while it is on. `cuts`: the connection that the hardware carries now, and that would end.
+    `trouble`: why it could not be opened, or has ended; a key, or in the system's words.
+    """
+
+    state: str
+    name: str = ""
+    passphrase: str = ""
+    cuts: str = ""
+    trouble: str = ""
+
+    @property
+    def code(self) -> str:
+        """The text of the QR code by which telephones join it; "" while it is not on."""
+        if self.state != "on":
+            return ""
+        name, passphrase = (re.sub(r"([\\;,:\"])", r"\\\1", word) for word in (self.name, self.passphrase))
+        return f"WIFI:T:WPA;S:{name};P:{passphrase};;"
+
+
+@dataclass(frozen=True, slots=True)
 class TableState:
     """Everything that may be shown at one moment.
 
@@ -129,7 +153,8 @@ class TableState:
     `league`: the standings of the league that the settings name, while a page with statistics is open.
     `past`: earlier games, the newest first, while no game is on. `is_review`: the finished game is one of these, opened
     to look at it.
-    `phones`: how telephones join; None while they are switched off. `acted_in_secret`: the seats that have entered on a
+    `phones`: how telephones join; None while they are switched off. `hotspot`: an own Wi-Fi for them; None where there
+    is no hardware for it. `acted_in_secret`: the seats that have entered on a
     telephone what they do this turn; nobody sees it until all have.
     `hall`: how the table stands with a hall; None if the settings name none.
     `score`: what is known of a table that is scored as it lies; `may_score`: there is a camera over a table to do that.
@@ -163,6 +188,7 @@ class TableState:
     past: tuple[PastGame, ...] = ()
     is_review: bool = False
     phones: PhoneAccess | None = None
+    hotspot: Hotspot | None = None
     hall: HallAccess | None = None
     acted_in_secret: frozenset[int] = frozenset()
     score: TableScore | None = None

@@ -28,6 +28,7 @@ state=/var/lib/wondertable
 downloads=/var/cache/wondertable
 units=/etc/systemd/system
 unit=$units/wondertable.service
+rules=/etc/polkit-1/rules.d/60-wondertable.rules
 others="wondertable-off.service wondertable-off.path wondertable-phones.service wondertable-phones.path wondertable-hall.service wondertable-hall.path"
 command=/usr/local/bin/wondertable
 autostart=/etc/xdg/autostart/wondertable.desktop
@@ -301,6 +302,8 @@ install_start() {
     for other in $others; do
         put "$units/$other" 0644 <"$here/$other"
     done
+    # Without polkit nobody is asked whether an own Wi-Fi may be opened, and NetworkManager refuses it.
+    if [ -d /etc/polkit-1 ]; then put "$rules" 0644 <"$here/wondertable.rules"; fi
     run rm -f "$autostart"
     systemctl_if_there enable --quiet wondertable.service wondertable-off.path wondertable-phones.path wondertable-hall.path
     if booted; then
@@ -354,6 +357,7 @@ remove_unit() {
     fi
     run rm -f "$unit"
     for other in $others; do run rm -f "$units/$other"; done
+    run rm -f "$rules"
     if booted; then run systemctl daemon-reload; fi
 }
 

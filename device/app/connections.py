@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from device.perception.pipeline import Pipeline
     from device.perception.rig import Rig
     from device.phones.host import PhoneHost
+    from device.phones.hotspot import HotspotHost
     from device.session.session import Session
     from device.settings.preferences import Preferences
     from device.sound import Announcer
@@ -67,7 +68,8 @@ class Inputs:
     `scorer`: scores the table as it lies; without, that is not offered.
     `checks_kits`: while the page of the kit check is open, the pipeline gives what it shows.
     `switch_rig`: makes the camera's pictures be read for the rig of this name ("table" or "station").
-    `phones`: what telephones ask for, and what they are told. `hall`: what a hall with many tables is told.
+    `phones`: what telephones ask for, and what they are told. `hotspot`: an own Wi-Fi for them.
+    `hall`: what a hall with many tables is told.
     """
 
     pipeline: Pipeline
@@ -75,6 +77,7 @@ class Inputs:
     switch_rig: Callable[[str], Rig] | None = None
     live: bool = False
     phones: PhoneHost | None = None
+    hotspot: HotspotHost | None = None
     hall: HallHost | None = None
     scorer: TableScorer | None = None
     checks_kits: bool = False

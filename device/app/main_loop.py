@@ -18,12 +18,14 @@ from device.messages.intents import (
     KeepScoredTable,
     Leave,
     LookAtTable,
+    LookForWifi,
     NextAddress,
     OpenGame,
     Quit,
     Redo,
     RenewSecret,
     ShutDown,
+    SwitchHotspot,
     TrySound,
     Undo,
     UndoTo,
@@ -128,7 +130,7 @@ class MainLoop:
             self.shut_down = isinstance(intent, ShutDown)
         elif isinstance(intent, Change | TrySound):
             self._change(intent)
-        elif isinstance(intent, (RenewSecret, FreeSeat, NextAddress)):
+        elif isinstance(intent, (RenewSecret, FreeSeat, NextAddress, LookForWifi, SwitchHotspot)):
             self._serve_phones(intent)
         elif isinstance(intent, LookAtTable | CountTable | KeepScoredTable):
             self._score(intent)
@@ -161,17 +163,19 @@ class MainLoop:
         if phones:
             phones.forget(in_secret.keys() - self.session.in_secret.keys())
 
-    def _serve_phones(self, intent: RenewSecret | FreeSeat | NextAddress) -> None:
-        phones = self._inputs.phones
-        if phones is None:
-            return
+    def _serve_phones(self, intent: RenewSecret | FreeSeat | NextAddress | LookForWifi | SwitchHotspot) -> None:
+        phones, hotspot = self._inputs.phones, self._inputs.hotspot
         match intent:
-            case RenewSecret():
+            case RenewSecret() if phones:
                 phones.renew()
-            case FreeSeat(wonder):
+            case FreeSeat(wonder) if phones:
                 phones.free(wonder)
-            case NextAddress():
+            case NextAddress() if phones:
                 phones.next_address()
+            case LookForWifi() if hotspot:
+                hotspot.look()
+            case SwitchHotspot(on) if hotspot:
+                hotspot.switch(on=on)
 
     def _enter_all(self, entries: Sequence[Enter]) -> None:
         """Book what was entered on telephones."""
@@ -240,6 +244,8 @@ class MainLoop:
         revealed = revealed_steps(state, screen.position if screen else None)
         if phones:
             phones.tell(state, revealed)
+        if self._inputs.hotspot:
+            self._inputs.hotspot.watch(phones=state.phones is not None, over=state.finished and not state.is_review)
         if self._inputs.hall:
             self._inputs.hall.tell(state, revealed)
         if announcer:
@@ -300,8 +306,9 @@ class MainLoop:
             state = replace(state, notices=(*state.notices, lasting))
         state = replace(state, former_names=tuple(storage.known_names), link=self._games.link if state.finished else "")
         if self._inputs.phones:
-            phones = self._inputs.phones
-            state = replace(state, phones=phones.access(), acted_in_secret=phones.acted())
+            phones, hotspot = self._inputs.phones, self._inputs.hotspot
+            wifi = hotspot.access if hotspot else None
+            state = replace(state, phones=phones.access(), acted_in_secret=phones.acted(), hotspot=wifi)
         if self._inputs.hall:
             state = replace(state, hall=self._inputs.hall.access())
         may_check = self._inputs.checks_kits and state.game is None and not result.blind

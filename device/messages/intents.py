@@ -170,6 +170,18 @@ class NextAddress:
 
 
 @dataclass(frozen=True, slots=True)
+class LookForWifi:
+    """Ask what hardware there is for an own Wi-Fi, and what it carries now."""
+
+
+@dataclass(frozen=True, slots=True)
+class SwitchHotspot:
+    """Open an own Wi-Fi for telephones, or close it."""
+
+    on: bool
+
+
+@dataclass(frozen=True, slots=True)
 class ShutDown:
     """End safely, so that the plug may be pulled."""
 
@@ -202,6 +214,8 @@ Intent = (
     | RenewSecret
     | FreeSeat
     | NextAddress
+    | LookForWifi
+    | SwitchHotspot
     | ShutDown
     | Quit
 )

@@ -25,6 +25,8 @@ GONE_AFTER = 60.0
 """s without the game after which the server ends, unless it is told to stay."""
 CLOSED_AFTER = 4.0
 """s without the game's socket: telephones are switched off, and a program that starts again has it back by then."""
+LOOK_EVERY = 2.0
+"""s between two looks at the addresses of this machine."""
 NO_LIMIT = float("inf")
 
 
@@ -78,8 +80,22 @@ class GameLink:
             self._waiting.pop(request.id, None)
 
     async def _listen(self, reader: asyncio.StreamReader) -> None:
-        assert self._writer is not None
-        self._writer.write(to_line(self._listening()))
+        telling = asyncio.ensure_future(self._tell_where())
+        try:
+            await self._hear_all(reader)
+        finally:
+            telling.cancel()
+
+    async def _tell_where(self) -> None:
+        """Tell the game where telephones reach this server, and again whenever a network has come or gone."""
+        told = None
+        while self._writer is not None:
+            if (where := self._listening()) != told:
+                self._writer.write(to_line(where))
+                told = where
+            await asyncio.sleep(LOOK_EVERY)
+
+    async def _hear_all(self, reader: asyncio.StreamReader) -> None:
         while line := await reader.readline():
             self._hear(json.loads(line))
 

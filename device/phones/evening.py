@@ -51,11 +51,11 @@ class Evening:
     @classmethod
     def begin(cls, now: float) -> Evening:
         """An evening with a secret that nobody knows yet."""
-        return cls(_word(SECRET_LETTERS), now, _word(GAME_LETTERS))
+        return cls(word(SECRET_LETTERS), now, word(GAME_LETTERS))
 
     def renewed(self) -> Evening:
         """The evening with another secret; who has a seat keeps it, and has to scan the new code."""
-        return replace(self, secret=_word(SECRET_LETTERS))
+        return replace(self, secret=word(SECRET_LETTERS))
 
     def at_boards(self, boards: tuple[tuple[str, str], ...], *, on: bool) -> Evening:
         """The evening while a game of these boards is `on`, or the table is set up. Each game has seats of its own."""
@@ -63,7 +63,7 @@ class Evening:
         if known == self.boards:
             return self
         if self.boards:
-            return replace(Evening(self.secret, self.started, _word(GAME_LETTERS)), boards=known)
+            return replace(Evening(self.secret, self.started, word(GAME_LETTERS)), boards=known)
         return replace(self, boards=known)
 
     def at_moment(self, moment: str) -> Evening:
@@ -218,5 +218,6 @@ def now() -> float:
     return time.time()
 
 
-def _word(letters: int) -> str:
+def word(letters: int) -> str:
+    """Random letters that nobody can guess and none of which look alike."""
     return "".join(secrets.choice(LETTERS) for _ in range(letters))

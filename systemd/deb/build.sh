@@ -66,6 +66,7 @@ sed -e 's#^ExecStart=.* -m device.hall_publisher#ExecStart=/usr/bin/python3 -I /
     "$here/../wondertable-hall.service" >"$units/wondertable-hall.service"
 cp "$here/../wondertable-off.service" "$here/../wondertable-off.path" "$here/../wondertable-phones.path" \
     "$here/../wondertable-hall.path" "$units"
+install -D -m 0644 "$here/../wondertable.rules" "$root/usr/share/polkit-1/rules.d/wondertable.rules"
 mkdir -p "$root/etc/xdg/autostart"
 sed 's#^Exec=[^ ]*#Exec=/usr/bin/wondertable#' "$here/../wondertable.desktop" >"$root/etc/xdg/autostart/wondertable.desktop"
 install -D -m 0644 "$here/config.toml" "$root/etc/wondertable/config.toml"

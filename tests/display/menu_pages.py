@@ -32,7 +32,7 @@ from display.menu.main.information import AboutPage, CameraPage, NoticesPage, Sh
 from display.menu.main.kit_check import KitCheckPage, KitFindingsPage
 from display.menu.main.main_menu import MainMenuPage
 from display.menu.main.settings import SettingsPage, VolumePage
-from display.menu.main.telephones import FreeSeatPage, PhonesPage
+from display.menu.main.telephones import FreeSeatPage, HotspotPage, PhonesPage
 from display.menu.reference.city_cards import CityCardsPage
 from display.menu.reference.history import HistoryPage, TurnPage, UndoToPage, history_turns
 from display.menu.reference.league import LeaguePage
@@ -52,9 +52,9 @@ from display.menu.setup.boards import BoardsPage, PlayerCountPage
 from display.menu.setup.first_start import FirstStartPage, FocusPage, LanguagePage, RigPage
 from display.menu.setup.loudspeaker import HeardPage, LoudspeakerPage
 from display.menu.setup.player_names import PlayerNamePage, SpellNamePage
-from display.table_state import HallAccess, LeagueRow, LeagueTable, PastGame, PastResult, TableState
+from display.table_state import HallAccess, Hotspot, LeagueRow, LeagueTable, PastGame, PastResult, TableState
 from engine import CATALOGUE, CATEGORIES, Build, CorrectCoins, FinalCity, Game, Phase, with_card, with_leader
-from tests.display.sessions import AGE_ENDS, LATE, MIDDLE, OVER, PHONES, board, marks, played, table
+from tests.display.sessions import AGE_ENDS, LATE, MIDDLE, OPEN, OVER, PHONES, board, marks, played, table
 
 if TYPE_CHECKING:
     from display.menu import Page
@@ -266,6 +266,7 @@ def pages(players: int) -> dict[str, tuple[TableState, Page]]:
         "phones_starting": (replace(set_as(before), phones=replace(PHONES, place="", addresses=None)), PhonesPage()),
         "phones_no_network": (replace(set_as(before), phones=replace(PHONES, place="", addresses=0)), PhonesPage()),
         "phones_trouble": (replace(set_as(before), phones=replace(PHONES, place="", trouble="No space")), PhonesPage()),
+        **hotspots(before, late),
         **halls(before),
         "phones_free": (replace(set_as(before), phones=PHONES), FreeSeatPage()),
         "settings": (set_as(late, "sound.voice"), SettingsPage()),
@@ -274,6 +275,24 @@ def pages(players: int) -> dict[str, tuple[TableState, Page]]:
         "volumes": (set_as(before), VolumePage()),
         "languages": (set_as(before), LanguagePage(SettingsPage())),
     }
+
+
+def hotspots(before: TableState, late: TableState) -> dict[str, tuple[TableState, Page]]:
+    """The own Wi-Fi before it is open, while it opens and is open, and where it cannot be opened."""
+    states = {
+        "off": Hotspot("off"),
+        "cuts": Hotspot("off", cuts="Wohnzimmer 5 GHz"),
+        "starting": Hotspot("starting"),
+        "stopping": Hotspot("stopping"),
+        "open": OPEN,
+        "refused": Hotspot("off", trouble="hotspot_not_allowed"),
+        "trouble": Hotspot("off", trouble="Connection activation failed: IP configuration could not be reserved"),
+    }
+    pages = {
+        f"hotspot_{name}": (replace(set_as(before), phones=PHONES, hotspot=state), HotspotPage())
+        for name, state in states.items()
+    }
+    return pages | {"phones_hotspot": (replace(set_as(late), phones=PHONES, hotspot=OPEN), PhonesPage())}
 
 
 @cache

@@ -10,11 +10,12 @@ from functools import cache
 from device.messages.presses import Press
 from device.messages.preview import Preview
 from device.messages.questions import Notice, Plan, Question
-from display.table_state import PhoneAccess, SeatMark, TableState
+from display.table_state import Hotspot, PhoneAccess, SeatMark, TableState
 from engine import CATALOGUE, Build, BuildFromDiscard, BuildStage, Discard, Fight, Game, Pass, Payment, Phase, Reason
 
 WONDERS = ("giza", "rhodes", "olympia", "ephesus", "babylon", "halicarnassus", "alexandria")
 
+OPEN = Hotspot("on", "Wondertable k3x7", "pb2mfn4qzw9r")
 PHONES = PhoneAccess("192.168.178.123:8377", "k3x7wpb2mfn4qz", ("giza", "rhodes", "halicarnassus"), 2)
 
 
@@ -163,6 +164,7 @@ def shots(players: int) -> dict[str, Shot]:
         "first_boards": Shot(TableState(seats=marks(players)[:2])),
         "seats": Shot(TableState(seats=marks(players), ready=True)),
         "waiting_phones": Shot(TableState(preview=preview(), phones=PHONES)),
+        "waiting_hotspot": Shot(TableState(preview=preview(), phones=PHONES, hotspot=OPEN)),
         "waiting_by_hand_phones": Shot(TableState(by_hand=True, phones=PHONES)),
         "seats_phones": Shot(TableState(seats=marks(players), ready=True, phones=PHONES)),
         "table_start": Shot(TableState(played(players, 0), marks(players))),

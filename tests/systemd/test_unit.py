@@ -81,3 +81,21 @@ def test_telephones_are_served_while_the_game_has_its_socket_open() -> None:
     assert f"PathExists={socket_path(Path('/x'), {'RUNTIME_DIRECTORY': '/run/wondertable'})}\n" in path
     assert "--socket /run/wondertable/phones.sock" in service
     assert read_settings(()).phones.port == PORT
+
+
+def test_the_rule_for_the_own_wifi_allows_the_appliance_only_what_it_needs() -> None:
+    """Polkit skips a file that it cannot read, and the own Wi-Fi is then refused."""
+    rule = (Path(__file__).parents[2] / "systemd" / "wondertable.rules").read_text()
+    (user,) = said("User")
+    assert f'subject.user === "{user}"' in rule
+    assert set(re.findall(r'"org\.freedesktop\.([\w.-]+)"', rule)) == {
+        "NetworkManager.network-control",
+        "NetworkManager.settings.modify.system",
+        "NetworkManager.wifi.share.protected",
+    }
+    assert rule.count("polkit.Result.YES") == 1
+
+
+def test_the_network_is_asked_over_a_local_socket_only() -> None:
+    assert said("RestrictAddressFamilies") == ["AF_UNIX", "AF_NETLINK"]
+    assert said("IPAddressDeny") == ["any"]

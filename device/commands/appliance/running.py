@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from contextlib import ExitStack, closing, suppress
 from dataclasses import replace
 from functools import cached_property
@@ -42,6 +43,7 @@ from device.perception.lens_calibration import LensCalibration, lens_of
 from device.perception.pipeline import LivePipeline, NoCameraPipeline, Pipeline, SequentialPipeline
 from device.perception.rig import Rig, SwitchableSceneReader
 from device.phones.host import PhoneHost, socket_path
+from device.phones.hotspot import HotspotHost
 from device.phones.server_process import ServerProcess, server_command
 from device.reporting.json_lines import state_line
 from device.reporting.sentences import Reporter, print_scores
@@ -121,6 +123,7 @@ class _Appliance:
             self._switch_rig,
             self._live,
             phones=self._phones(),
+            hotspot=self._hotspot(),
             hall=self._hall(),
             scorer=scorer,
             checks_kits=is_live(self._spec),
@@ -137,6 +140,12 @@ class _Appliance:
         host = PhoneHost(folder, enters=wanted.enter, socket=path, server=server, announce=self._tell_address)
         self._stack.enter_context(closing(host)).switch(on=wanted.on)
         return host
+
+    def _hotspot(self) -> HotspotHost | None:
+        """An own Wi-Fi for telephones. A film needs none."""
+        if not self._live:
+            return None
+        return self._stack.enter_context(closing(HotspotHost(state_directory(self._settings), time.monotonic)))
 
     def _hall(self) -> HallHost | None:
         """What tells a hall about this table, if the settings name a broker. A service or a process beside it sends."""

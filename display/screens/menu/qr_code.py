@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import pygame
 
 if TYPE_CHECKING:
+    from display.drawing.box import Box
     from display.drawing.canvas import Canvas
     from display.menu.main.information import QrLink
     from display.menu.main.telephones import JoinCode
@@ -33,11 +34,27 @@ def paint(canvas: Canvas, code: QrLink) -> None:
 
 
 def paint_join_code(canvas: Canvas, code: JoinCode) -> None:
-    """The code for telephones, and the address in letters beside it, or below it where the place is high."""
+    """The code for telephones, and the address in letters beside it, or below it where the place is high.
+
+    With an own Wi-Fi two codes: first that of the Wi-Fi, then that of the pages.
+    """
     canvas.fill(canvas.theme.ground)
-    box, small = canvas.box, modules(code.link)
+    if code.wifi is None:
+        _paint_code(canvas, canvas.box, code.link, "menu.phones.how", (code.place, code.secret))
+        return
+    text, name, passphrase = code.wifi
+    box = canvas.box
+    gap = canvas.tools.height * 0.03
+    halves = box.columns(1.0, 1.0, gap=gap) if box.w > box.h else box.rows(1.0, 1.0, gap=gap)
+    _paint_code(canvas, halves[0], text, "menu.hotspot.first", (name, passphrase), most=0.5)
+    _paint_code(canvas, halves[1], code.link, "menu.hotspot.then", (code.place, code.secret), most=0.5)
+
+
+def _paint_code(canvas: Canvas, box: Box, link: str, key: str, letters: tuple[str, str], *, most: float = 0.6) -> None:
+    """A code, what to do with it, and the same in two lines of letters. `most`: the share of the width for the code."""
+    small = modules(link)
     high = box.h > box.w * 1.4
-    side, words = box.cut_top(box.w) if high else box.cut_left(min(box.h, box.w * 0.6), box.w * 0.03)
+    side, words = box.cut_top(box.w) if high else box.cut_left(min(box.h, box.w * most), box.w * 0.03)
     times = int(min(side.w, side.h)) // small.get_height()
     if times >= READABLE:
         picture = pygame.transform.scale_by(small, times)
@@ -46,12 +63,12 @@ def paint_join_code(canvas: Canvas, code: JoinCode) -> None:
         words = box
     how, place, secret = words.rows(1.5, 1.0, 1.0)
     size = min(canvas.tools.height / 18, place.h * 0.7)
-    canvas.paragraph(how, canvas.say("menu.phones.how"), size, colour=canvas.theme.dim, smallest=0.4)
-    canvas.text(place, code.place, size, bold=True, smallest=0.3)
-    canvas.text(secret, code.secret, size, bold=True, smallest=0.3)
+    canvas.paragraph(how, canvas.say(key), size, colour=canvas.theme.dim, smallest=0.4)
+    canvas.text(place, letters[0], size, bold=True, smallest=0.3)
+    canvas.text(secret, letters[1], size, bold=True, smallest=0.3)
 
 
-@lru_cache(maxsize=2)
+@lru_cache(maxsize=4)
 def modules(address: str) -> pygame.Surface:
     """The code at one pixel per module."""
     import segno  # noqa: PLC0415  takes long, and most evenings show no code

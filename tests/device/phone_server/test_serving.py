@@ -25,7 +25,7 @@ from device.phones.requests import Listening
 from display.words import Words, languages
 from engine import Build, Discard
 from tests.device.phone_server.served import Stream, served
-from tests.device.phones.phone_table import phone_of
+from tests.device.phones.phone_table import PhoneTable, phone_of
 
 
 @pytest.fixture(scope="module")
@@ -394,3 +394,23 @@ def test_without_a_network_there_is_no_address(tmp_path):
 
 def test_addresses_are_those_that_telephones_can_reach():
     assert all(not address.startswith("127.") for address in own_addresses())
+
+
+def test_the_game_hears_of_another_address_as_soon_as_a_network_is_there(monkeypatch):
+    monkeypatch.setattr(game_link, "LOOK_EVERY", 0.05)
+    addresses = ["192.168.1.7"]
+    with closing(PhoneTable()) as table:
+        link = GameLink(table.folder / "phones.sock", lambda: Listening(list(addresses), 8377))
+
+        async def serve():
+            connected = asyncio.ensure_future(link.stay_connected())
+            for place in ("192.168.1.7", "10.42.0.1"):
+                addresses[0] = place
+                until = time.monotonic() + 10
+                while time.monotonic() < until and table.host.access().place != f"{place}:8377":
+                    table.round()
+                    await asyncio.sleep(0.01)
+                assert table.host.access().place == f"{place}:8377"
+            await feed.ended(connected)
+
+        asyncio.run(serve())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import socket
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -12,7 +13,18 @@ import pytest
 from device.app.connections import Inputs, Storage
 from device.app.main_loop import MainLoop
 from device.journal.journal import Journal
-from device.messages.intents import Advance, Change, EndTurn, FreeSeat, NextAddress, RenewSecret, SetUp
+from device.messages.intents import (
+    Advance,
+    Change,
+    EndTurn,
+    FreeSeat,
+    KeepScoredTable,
+    LookForWifi,
+    NextAddress,
+    RenewSecret,
+    SetUp,
+    SwitchHotspot,
+)
 from device.perception.pipeline import FrameResult
 from device.phones.host import PhoneHost
 from device.phones.requests import EnterTurn, NamePlayer, TakeSeat, to_line
@@ -20,6 +32,8 @@ from device.session.session import Session
 from device.settings.preferences import Preferences
 from device.settings.settings import read_settings
 from device.umpire.table import TableUmpire
+from display.table_state import Hotspot
+from engine import CityCount, FinalCity
 from tests.device.phones.phone_table import SEATS, phone_of
 from tests.device.tables import CODEBOOK
 from vision.scene import Scene
@@ -126,3 +140,47 @@ def test_nothing_happens_without_telephones():
     loop = MainLoop(Session(TableUmpire(CODEBOOK)), Inputs(Rounds()))
     loop.press(RenewSecret())
     loop.press(Advance())
+
+
+class Wifi:
+    """An own Wi-Fi that notes what is asked of it."""
+
+    access = Hotspot("on", "Wondertable", "passphrase")
+
+    def __init__(self) -> None:
+        self.asked: list[object] = []
+
+    def look(self) -> None:
+        self.asked.append("look")
+
+    def switch(self, *, on: bool) -> None:
+        self.asked.append(on)
+
+    def watch(self, *, phones: bool, over: bool) -> None:
+        self.asked.append((phones, over))
+
+
+def test_the_own_wifi_hears_what_is_pressed_and_whether_it_is_still_needed(appliance):
+    wifi = Wifi()
+    appliance.loop._inputs = replace(appliance.loop._inputs, hotspot=wifi)
+    for intent in (LookForWifi(), SwitchHotspot(on=True)):
+        appliance.loop.press(intent)
+    appliance.run(1)
+    appliance.loop.press(Change("phones.on", False))
+    appliance.run(1)
+    assert wifi.asked == ["look", True, (True, False), (False, False)]
+
+
+def test_without_an_own_wifi_nothing_is_asked_of_it(appliance):
+    appliance.loop.press(SwitchHotspot(on=True))
+    appliance.loop.press(LookForWifi())
+
+
+def test_a_table_from_photographs_is_kept_once_with_the_past_games(appliance):
+    cities = tuple(FinalCity(wonder, side) for wonder, side in SEATS)
+    kept = KeepScoredTable(cities, tuple(CityCount(3) for _ in SEATS), None)
+    for intent in (kept, kept, replace(kept, counts=(CityCount(6), *kept.counts[1:]))):
+        appliance.loop.press(intent)
+    games = list(appliance.journal.games())
+    assert [game.state for game in games] == ["finished", "finished"]
+    assert appliance.loop.session.game is None

@@ -9,17 +9,17 @@ import segno
 import zxingcpp
 from PIL import Image
 
-from device.messages.intents import Change, FreeSeat, NextAddress, RenewSecret
+from device.messages.intents import Change, FreeSeat, LookForWifi, NextAddress, RenewSecret, SwitchHotspot
 from display.menu import OpenPage
 from display.menu.main.main_menu import MainMenuPage
-from display.menu.main.telephones import FreeSeatPage, JoinCode, PhonesPage, join_code
+from display.menu.main.telephones import FreeSeatPage, HotspotPage, JoinCode, PhonesPage, join_code
 from display.menu.setup.first_start import FocusPage
 from display.navigation.navigation import update_position
 from display.navigation.position import START
 from display.screens.menu import qr_code
-from display.table_state import PhoneAccess, TableState
+from display.table_state import Hotspot, PhoneAccess, TableState
 from display.window import Window
-from display.words import line
+from display.words import Words, line
 from tests.display.menu_pages import PHONES, set_as
 from tests.display.sessions import marks
 
@@ -88,3 +88,46 @@ def test_a_telephone_reads_the_code_from_the_screen() -> None:
 def test_the_modules_are_those_of_the_standard() -> None:
     code = segno.make_qr(PHONES.link, error="l")
     assert qr_code.modules(PHONES.link).get_width() == code.symbol_size(border=4)[0]
+
+
+WIFI = Hotspot("on", "Wondertable k3x7", "pb2mfn4qzw9r")
+
+
+def hotspot_menu(wifi: Hotspot) -> tuple[list[object], object]:
+    """What can be asked for, and what there is to read."""
+    menu = HotspotPage().menu(replace(ON, hotspot=wifi))
+    return [option.intent for option in menu.options], menu.body
+
+
+def test_an_own_wifi_is_offered_where_there_is_the_hardware_and_telephones_are_on() -> None:
+    off = Hotspot("off")
+    assert HotspotPage() in [option.leads_to for option in PhonesPage().menu(replace(ON, hotspot=off)).options]
+    assert LookForWifi() in intents(replace(ON, hotspot=off))
+    assert LookForWifi() not in intents(ON)
+    assert LookForWifi() not in intents(replace(OFF, hotspot=off))
+    assert HotspotPage().current(replace(ON, hotspot=off)) == HotspotPage()
+    assert HotspotPage().current(ON) is None
+    assert HotspotPage().current(replace(OFF, hotspot=off)) is None
+
+
+def test_it_says_what_it_ends_before_it_is_opened_and_why_it_could_not_be() -> None:
+    assert hotspot_menu(Hotspot("off")) == ([SwitchHotspot(True)], line("menu.hotspot.explained"))
+    assert hotspot_menu(Hotspot("off", cuts="Home"))[1] == line("menu.hotspot.cuts", connection="Home")
+    trouble = hotspot_menu(Hotspot("off", cuts="Home", trouble="hotspot_ended"))
+    assert trouble == ([SwitchHotspot(True)], line("error.hotspot_refused", reason="hotspot_ended"))
+    assert Words("en").say("error.hotspot_refused", reason="hotspot_ended") == (
+        "No own Wi-Fi could be opened: it has ended by itself."
+    )
+    assert hotspot_menu(Hotspot("starting")) == ([SwitchHotspot(False)], line("menu.hotspot.starting"))
+    assert hotspot_menu(Hotspot("stopping")) == ([], line("menu.hotspot.stopping"))
+    assert hotspot_menu(WIFI)[0] == [None, SwitchHotspot(False)]
+
+
+def test_while_it_is_open_the_screen_shows_both_codes_in_their_order() -> None:
+    state = replace(ON, hotspot=WIFI)
+    with Window((800, 480), strict=True) as window:
+        window.position = replace(START, opened=OpenPage(PhonesPage()))
+        window.show(state, 0.0)
+        picture = Image.open(io.BytesIO(window.screenshot())).convert("RGB")
+    found = sorted(zxingcpp.read_barcodes(picture), key=lambda code: code.position.top_left.x)
+    assert [code.text for code in found] == ["WIFI:T:WPA;S:Wondertable k3x7;P:pb2mfn4qzw9r;;", PHONES.link]

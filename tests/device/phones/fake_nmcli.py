@@ -1,0 +1,90 @@
+"""A stand-in for NetworkManager's command: `nmcli` on the path, with its state in a folder.
+
+`NETWORK` names a file with {"devices": [[name, type, state, connection, uuid]], "ap": [name], "profiles": {},
+"active": [profile], "fails": {"add": [status, text]}, "hangs": [word]}. Each call is a line of `calls.txt` beside it.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import stat
+import sys
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+PROGRAM = """#!{python} -S
+import json, os, sys, time
+from pathlib import Path
+file = Path(os.environ["NETWORK"])
+network, given = json.loads(file.read_text()), sys.argv[1:]
+with (file.parent / "calls.txt").open("a") as calls:
+    calls.write(json.dumps(given) + "\\n")
+words = [word for word in given if not word.startswith("-")]
+
+def end(status=0, said=""):
+    file.write_text(json.dumps(network))
+    print(said, file=sys.stderr if status else sys.stdout)
+    sys.exit(status)
+
+for word in given:
+    if word in network.get("hangs", ()):
+        time.sleep(60)
+    if word in network.get("fails", {{}}):
+        end(*network["fails"][word])
+if not network.get("running", True):
+    end(8, "Error: NetworkManager is not running.")
+if "WIFI-PROPERTIES.AP" in given:
+    end(0, "WIFI-PROPERTIES.AP:" + ("yes" if given[-1] in network["ap"] else "no"))
+if given[-1] == "device":
+    end(0, "\\n".join(":".join(field.replace(":", "\\\\:") for field in row) for row in network["devices"]))
+if "add" in given:
+    value = dict(zip(given[2::2], given[3::2]))
+    network["profiles"][value["con-name"]] = value
+    end(0, "Connection successfully added.")
+if "delete" in given:
+    if given[-1] not in network["profiles"]:
+        end(10, "Error: unknown connection '" + given[-1] + "'.")
+    del network["profiles"][given[-1]]
+    network["active"] = [name for name in network["active"] if name != given[-1]]
+    end()
+if "--active" in given:
+    end(0, "\\n".join(network["active"]))
+if "up" in given:
+    network["active"].append(given[-1])
+    end()
+end(2, "Error: not understood.")
+"""
+
+WIRED = ["eth0", "ethernet", "connected", "Wired connection 1", "0-1"]
+FREE = ["wlan0", "wifi", "disconnected", "", ""]
+AT_HOME = ["wlan0", "wifi", "connected", "Wohnzimmer: 5 GHz", "8f-22"]
+
+
+class FakeNetwork:
+    """`put` it on the path with `monkeypatch`."""
+
+    def __init__(self, folder: Path, monkeypatch: Any, *devices: list[str], ap: tuple[str, ...] = ("wlan0",)) -> None:
+        self.file = folder / "network.json"
+        program = folder / "bin" / "nmcli"
+        program.parent.mkdir()
+        program.write_text(PROGRAM.format(python=sys.executable), "utf-8")
+        program.chmod(program.stat().st_mode | stat.S_IXUSR)
+        monkeypatch.setenv("PATH", f"{program.parent}{os.pathsep}{os.environ['PATH']}")
+        monkeypatch.setenv("NETWORK", str(self.file))
+        self.change(devices=list(devices), ap=list(ap), profiles={}, active=[])
+
+    @property
+    def now(self) -> dict[str, Any]:
+        return json.loads(self.file.read_text("utf-8"))
+
+    def change(self, **values: Any) -> None:
+        before = self.now if self.file.exists() else {}
+        self.file.write_text(json.dumps(before | values), "utf-8")
+
+    @property
+    def calls(self) -> list[list[str]]:
+        file = self.file.with_name("calls.txt")
+        return [json.loads(line) for line in file.read_text("utf-8").splitlines()] if file.exists() else []

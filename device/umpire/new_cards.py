@@ -120,16 +120,26 @@ def first_places(
 
 
 def mark_strays(
-    new_cards: Mapping[int, tuple[NewCard, ...]], first: Mapping[int, FirstPlace], game: Game
+    new_cards: Mapping[int, tuple[NewCard, ...]],
+    first: Mapping[int, FirstPlace],
+    game: Game,
+    confirmed: frozenset[tuple[int, int]] = frozenset(),
 ) -> Mapping[int, tuple[NewCard, ...]]:
     """The same cards; those that left a city which shows nothing now, but could build them, are marked as strays.
 
-    A card that was moved soon, to a city that showed nothing, was put right.
+    A card that was moved soon, to a city that showed nothing, was put right. `confirmed`: (seat, code) of cards that
+    somebody said belong to this seat.
     """
 
     def is_stray(card: NewCard, seat: int) -> bool:
         place = first.get(card.code) if card.slot is None else None
-        if place is None or place.seat == seat or new_cards[place.seat] or not _may_build(game, place.seat, card):
+        if (
+            place is None
+            or place.seat == seat
+            or (seat, card.code) in confirmed
+            or new_cards[place.seat]
+            or not _may_build(game, place.seat, card)
+        ):
             return False
         before = any(other.since < card.since for other in new_cards[seat])
         return before or card.since - place.since > PUT_RIGHT_WITHIN

@@ -45,6 +45,7 @@ from device.umpire.proposals import Proposal, entered_plan, propose
 from device.umpire.questions import (
     ASK_AFTER,
     ASK_MISSING_AFTER,
+    ASK_TWO_AFTER,
     IN_NO_CITY,
     NEXT_TURN_AFTER,
     entered_otherwise,
@@ -128,9 +129,11 @@ class TableUmpire:
         present = _signature(new_cards)
         memory, questions = _while_held(memory, questions, present, scene, close=close)
         may_close = memory.held is None and not otherwise and not has_one_too_many(memory, situation.entries)
-        may_close = may_close and not any(card.stray for cards in new_cards.values() for card in cards)
         missing = game.to_act_without(accepted.keys() | memory.discarded)
         complete = may_close and self._is_complete(situation, memory, accepted, played, missing)
+        if any(card.stray for cards in new_cards.values() for card in cards):
+            questions += _whose_strays(scene, game, playable) if complete else ()
+            complete = may_close = False
         closes = complete or (close and not otherwise)
         discarding = memory.discarded | set(missing if complete and game.phase not in NOTHING_LOST else ())
         questions += questions_where_discards_differ(game, discards_otherwise(in_secret, discarding - accepted.keys()))
@@ -199,7 +202,7 @@ class TableUmpire:
             first_places=first_places(memory.first_places, new_cards),
             last_seen=see(memory.last_seen, situation.scene),
         )
-        new_cards = mark_strays(new_cards, memory.first_places, situation.game)
+        new_cards = mark_strays(new_cards, memory.first_places, situation.game, memory.confirmed)
         present = _signature(new_cards)
         memory = replace(
             memory,
@@ -345,9 +348,21 @@ def _proposal(game: Game, seat: int, card: NewCard, memory: UmpireMemory) -> Pro
     key = (seat, card.code)
     if not card.sure and key not in memory.confirmed:
         kind, answers = ("unsure_place", OWNER_ANSWERS) if card.slot is None else ("unsure_stage", STAGE_ANSWERS)
-        placeholders = {"card": card.name, "wonder": game.cities[seat].wonder.id}
-        return Proposal(card.code, question=Question(seat, kind, placeholders, answers))
+        return Proposal(card.code, question=_owner_question(game, seat, card, kind, answers))
     return propose(game, seat, card, memory.payments.get(key, 0), exception=key in memory.exceptions)
+
+
+def _owner_question(game: Game, seat: int, card: NewCard, kind: str, answers: tuple[str, ...]) -> Question:
+    return Question(seat, kind, {"card": card.name, "wonder": game.cities[seat].wonder.id}, answers)
+
+
+def _whose_strays(scene: Scene, game: Game, playable: Mapping[int, tuple[NewCard, ...]]) -> tuple[Question, ...]:
+    """Whether cards that were moved from another city belong where they lie: only that keeps the turn open."""
+    return tuple(
+        _owner_question(game, seat, cards[0], "unsure_place", OWNER_ANSWERS)
+        for seat, cards in playable.items()
+        if cards and cards[0].stray and cards[0].since + ASK_TWO_AFTER <= scene.time
+    )
 
 
 def _rule_questions(

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from device.messages.intents import Advance
+import pytest
+
+from device.messages.intents import Answer
 from tests.device.table_session import TableSession
 
 FOUR = (("giza", "A"), ("rhodes", "A"), ("alexandria", "A"), ("ephesus", "A"))
@@ -34,18 +36,23 @@ def test_a_card_that_is_pushed_to_the_neighbour_is_no_sign_of_the_next_turn():
     ]
 
 
-def test_a_card_that_is_pushed_to_somebody_who_discards_is_booked_there_only_by_advance():
+@pytest.mark.parametrize("answer", ["here", "put back"])
+def test_whose_a_card_is_that_was_pushed_to_somebody_who_discards_is_asked(answer):
     table_session = TableSession(FOUR)
     pushed = table_session.table.lay(1, "lumber_yard")
     table_session.table.lay(0, "stone_pit")
     table_session.table.lay(3, "clay_pool")
     table_session.wait(10)
-    table_session.table.move(pushed, 2)
+    pushed = table_session.table.move(pushed, 2)
     table_session.table.discard()
     table_session.wait(10)
-    assert table_session.closed == []
-    table_session.press(Advance())
-    table_session.press(Advance())
+    assert (table_session.closed, table_session.questions) == ([], ["unsure_place"])
+    if answer == "put back":
+        table_session.table.move(pushed, 1)
+        assert cards(table_session.wait(2)) == [("stone_pit",), ("lumber_yard",), (), ("clay_pool",)]
+        return
+    question = table_session.session.ruling.questions[0]
+    table_session.press(Answer(question, question.choices.index(answer)))
     assert cards(table_session) == [("stone_pit",), (), ("lumber_yard",), ("clay_pool",)]
 
 

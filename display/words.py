@@ -74,11 +74,26 @@ def line(key: str, **placeholders: object) -> Line:
     return Line(key, tuple(placeholders.items()))
 
 
+def city_name(say: Callable[..., str], player: str, wonder: str) -> str:
+    """What a city is called everywhere: "Ann, Alexandria", or the wonder alone if its player has no name.
+
+    `say` turns a key into words; a board that nobody knows has no `wonder`.
+    """
+    if not wonder:
+        return player
+    name = say(f"wonder.{wonder}")
+    return say("city.named", name=player, wonder=name) if player else name
+
+
 class Words:
     """The words of one language and edition. A missing key is said in English; an unknown one is returned as it is."""
 
-    def __init__(self, language: str = FALLBACK, edition: str = "first") -> None:
+    def __init__(
+        self, language: str = FALLBACK, edition: str = "first", players: Iterable[tuple[str, str]] = ()
+    ) -> None:
+        """`players`: (wonder, player's name) of a game, so that sentences about its wonders name their players, too."""
         self.language, self.edition = known_language(language) or FALLBACK, edition
+        self.players = dict(players)
         self._entries, self._plural = _read(self.language, edition)
         self._fallback = _read(FALLBACK, edition)[0]
 
@@ -194,8 +209,13 @@ class Words:
         return self.say(key, **{**record, "paid": paid}).rstrip()
 
     def listed(self, parts: Iterable[str]) -> str:
-        """Several parts joined in one line."""
-        return self.say("list.separator").join(parts)
+        """Several parts joined in one line; by semicolons if there are commas in them."""
+        parts, comma = tuple(parts), self.say("list.separator")
+        return self.say("list.semicolon" if any(comma in part for part in parts) else "list.separator").join(parts)
+
+    def city(self, wonder: str) -> str:
+        """What the city with that wonder is called."""
+        return city_name(self.say, self.players.get(wonder, ""), wonder)
 
     def _shown(self, name: str, value: object) -> object:
         """A placeholder's value in words: by the name of the placeholder, else by the value's type."""
@@ -205,7 +225,7 @@ class Words:
             case "changes", str(changes):
                 return self.changes(changes)
             case "wonder_ids", str(wonders):
-                return self.listed(self.say(f"wonder.{wonder}") for wonder in wonders.split(","))
+                return self.listed(map(self.city, wonders.split(",")))
             case "undone", Mapping():
                 return self.action(value).rstrip(" .")
             case "reasons", tuple():
@@ -214,10 +234,10 @@ class Words:
 
     def _named(self, name: str, value: object) -> object:
         """A payment, an age, actions that no longer fit, seats (player, wonder), or the name of a card or the like."""
-        if name == "unfit" and isinstance(value, str):
-            return self._unfit(value)
+        if isinstance(value, str) and name in {"unfit", "wonder"} and (name == "unfit" or value in self.players):
+            return self._unfit(value) if name == "unfit" else self.city(value)
         if name == "seats" and isinstance(value, tuple):
-            return self.listed(player or self.say(f"wonder.{wonder}") for player, wonder in value)
+            return self.listed(city_name(self.say, player, wonder) for player, wonder in value)
         if isinstance(value, Payment):
             return self.say("payment", left=value.left, right=value.right, bank=value.bank)
         if name == "age" and isinstance(value, int):

@@ -7,6 +7,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from device.journal.archive import action_count, open_archive, results
+from display.words import Words
 
 if TYPE_CHECKING:
     from device.journal.archive import Result
@@ -66,7 +67,9 @@ def _line(journal: Journal, stored: StoredGame, found: tuple[Result, ...]) -> di
 
 
 def _text(stored: StoredGame, found: tuple[Result, ...], output: Output) -> str:
-    words = output.words
+    names = stored.options.get("names") or [""] * len(stored.seats)
+    players = [(wonder, name) for (wonder, _), name in zip(stored.seats, names, strict=True) if name]
+    words = Words(output.words.language, output.words.edition, players)
     seats = words.listed(words.say(_key(seat), wonder=seat.wonder, side=seat.side, total=seat.total) for seat in found)
     when = datetime.fromisoformat(stored.started).astimezone().strftime("%Y-%m-%d %H:%M")
     said = words.say(STATES[stored.state], game=stored.id, when=when, seats=seats)

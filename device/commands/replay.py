@@ -59,7 +59,7 @@ def run(args: argparse.Namespace, settings: Settings, output: Output) -> int:
             output.complain("replay.broken", record=str(path), what=output.words.error(error))
             status = 1
             continue
-        output.use_edition(game.setup.edition)
+        output.use_names(game)
         output.say("replay.record", record=str(path))
         for after, state in states(game):
             output.line(

@@ -107,7 +107,7 @@ def run(args: argparse.Namespace, settings: Settings, output: Output) -> int:
 def _counted(args: argparse.Namespace, table: SeenTable, cities: Sequence[FinalCity], output: Output) -> Game | None:
     """The game with coins and tokens. If values are missing or impossible, print that and return None."""
     game = finished_game(cities, free_city=table.free_city)
-    output.use_edition(game.setup.edition)
+    output.use_names(game)
     wonders, players = [city.wonder for city in cities], game.player_seats
     asker = Prompter(wonders, output.words)
     treasury = asker.fill(

@@ -8,7 +8,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from display.words import Words
+from display.words import Words, city_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -17,14 +17,15 @@ Json = dict[str, Any]
 
 
 @lru_cache(maxsize=16)
-def words_of(language: str, edition: str = "first") -> Words:
-    """The words of a language and edition, read once."""
-    return Words(language, edition)
+def words_of(language: str, edition: str = "first", players: tuple[tuple[str, str], ...] = ()) -> Words:
+    """The words of a language and edition, read once; `players` as for `Words`."""
+    return Words(language, edition, players)
 
 
 def view_of(state: Json, wonder: str, language: str) -> Json:
     """The state for the telephone of this wonder; "" for one that only watches."""
-    words = words_of(language, state.get("edition", "first"))
+    players = tuple((city["wonder"], city["name"]) for city in state["seats"] if city["name"])
+    words = words_of(language, state.get("edition", "first"), players)
     view = state | {"questions": [_question(question, words) for question in state["questions"]]}
     if state["stage"] == "setup":
         return view
@@ -33,7 +34,7 @@ def view_of(state: Json, wonder: str, language: str) -> Json:
     shown = {str(seat) for seat in (own, played_for) if seat is not None}
     for name in ("prices", "recruits"):
         view[name] = {str(seat): row for seat, row in enumerate(state[name]) if str(seat) in shown}
-    names = [city["name"] or words.say(f"wonder.{city['wonder']}") for city in state["seats"]]
+    names = [city_name(words.say, city["name"], city["wonder"]) for city in state["seats"]]
     view["turns"] = [turn_text(row, names, words) for row in state["turns"]]
     view["story"] = [story_text(key, values, words) for key, values in state.get("story", ())]
     return view
@@ -55,7 +56,7 @@ def turn_text(row: list[Any], names: list[str], words: Words) -> str:
 def story_text(key: str, values: Json, words: Words) -> str:
     """A sentence of a game's story in words; names are lists of [player, wonder]."""
     said = {
-        name: words.listed(player or words.say(f"wonder.{wonder}") for player, wonder in value)
+        name: words.listed(city_name(words.say, player, wonder) for player, wonder in value)
         if isinstance(value, list)
         else value
         for name, value in values.items()

@@ -110,7 +110,9 @@ class LeagueReport:
 
     def _seats(self, one: SeatedTable) -> list[str]:
         return [
-            f"{who.name} ({self.words.say('history.seat', wonder=who.wonder, side=who.side)})"
+            self.words.say(
+                "city.named", name=who.name, wonder=self.words.say("history.seat", wonder=who.wonder, side=who.side)
+            )
             if who.wonder
             else who.name
             for who in one.seats

@@ -7,12 +7,14 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from display.facts.names import named_players
 from display.words import Words
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from device.messages.questions import Notice
+    from engine import Game
 
 
 class Output:
@@ -23,10 +25,11 @@ class Output:
         self.words = Words(language)
         self._encoder = msgspec.json.Encoder()
 
-    def use_edition(self, edition: str) -> None:
-        """From now on, name cards as that edition does."""
-        if edition != self.words.edition:
-            self.words = Words(self.words.language, edition)
+    def use_names(self, game: Game) -> None:
+        """From now on, name cards as the game's edition does, and cities with the game's players."""
+        edition, players = game.setup.edition, named_players(game)
+        if (edition, dict(players)) != (self.words.edition, self.words.players):
+            self.words = Words(self.words.language, edition, players)
 
     def line(self, line: Mapping[str, object]) -> None:
         """Print a JSON object, only with `--json`."""

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from device.reporting.html_page import html_heading, html_page, html_table
 from device.reporting.svg_plot import ShareBar, svg_shares
 from device.reporting.text_table import text_table
+from display.facts.names import players_line, spoken
 from engine import CATEGORIES
 
 if TYPE_CHECKING:
@@ -106,7 +107,9 @@ class SeasonReport:
         if season.players:
             yield self._results("stats.players", season.players)
         yield self._results("stats.wonders", self._wonders())
-        yield ReportTable(say("stats.sizes"), self._head(SIZE_HEADS), [_size_row(one) for one in season.sizes])
+        yield ReportTable(
+            say("stats.sizes"), self._head(SIZE_HEADS), [_size_row(one, self.words) for one in season.sizes]
+        )
         yield ReportTable(say("stats.best"), self._head(BEST_HEADS), [self._best(one) for one in season.best])
         shown = [
             category for category in ALL_CATEGORIES if any(category in one.categories for one in self._everybody())
@@ -152,9 +155,9 @@ def _results_row(name: str, one: Results) -> list[str]:
     ]
 
 
-def _size_row(one: TableSize) -> list[str]:
+def _size_row(one: TableSize, words: Words) -> list[str]:
     means = (f"{one.winning / one.games:.1f}", f"{one.points / one.cities:.1f}")
-    return [str(one.players), str(one.games), *means, str(one.lowest_win), str(one.highest)]
+    return [spoken(players_line(one.players), words), str(one.games), *means, str(one.lowest_win), str(one.highest)]
 
 
 def _profile_row(name: str, one: Results, shown: Sequence[str]) -> list[str]:

@@ -29,7 +29,7 @@ class Reporter:
         for line in as_lines(event):
             self._output.line(line)
         if session.game is not None:
-            self._output.use_edition(session.game.setup.edition)
+            self._output.use_names(session.game)
         if not self._output.json:
             for said in sentences(event, session, self._output.words):
                 self._output.text(said.rstrip())
@@ -46,9 +46,7 @@ def sentences(event: Event, session: Session, words: Words) -> tuple[str, ...]:
             key = "event.seats" if isinstance(event, GameStarted) else "event.opened"
             said = (words.say(key, wonders=words.listed(wonders)),)
         case ConflictsResolved(age, tokens):
-            fights = (
-                f"{words.say(f'wonder.{_wonder(seat, session)}')} {sum(won):+d}" for seat, won in enumerate(tokens)
-            )
+            fights = (f"{words.city(_wonder(seat, session))} {sum(won):+d}" for seat, won in enumerate(tokens))
             said = (words.say("event.conflicts", age=age, tokens=words.listed(fights)),)
         case Asked(question):
             asked = words.question(question.kind, question.placeholders)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Protocol
 
 from display.facts.edition import shown_edition
+from display.facts.names import named_players, seat_name
 from display.words import Words
 from engine import Fight, Phase, score_sheets, winners
 
@@ -71,9 +72,9 @@ class Announcer:
         if self._output.output != settings.sound.output:
             self._output.output = settings.sound.output
             self.try_sound()
-        wanted = settings.screen.language, shown_edition(state).edition
-        if wanted != (self._words.language, self._words.edition):
-            self._words = Words(*wanted)
+        wanted, players = (settings.screen.language, shown_edition(state).edition), named_players(state.game)
+        if wanted != (self._words.language, self._words.edition) or dict(players) != self._words.players:
+            self._words = Words(*wanted, players)
         self._tones(state, wanted=settings.sound.effects)
         self._sentences(state, revealing=revealing, wanted=settings.sound.voice)
         self._asked = state.questions
@@ -153,8 +154,7 @@ def _subject(question: Question) -> Hashable:
 
 
 def _seat_name(game: Game, seat: int, words: Words) -> str:
-    city = game.cities[seat]
-    return city.name or words.say(f"wonder.{city.wonder.id}")
+    return seat_name(game, seat).text(words.say)
 
 
 def _conflicts(game: Game, words: Words) -> Iterator[str]:

@@ -1,17 +1,20 @@
-"""What a seat is called: by its player's name, else by its wonder."""
+"""What a seat is called: by its wonder, after its player's name if there is one."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from display.words import Line
+from display.words import Line, city_name, line
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from display.words import Words
     from engine import Game
+
+
+TWO = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,15 +25,34 @@ class SeatName:
     wonder: str
     seat: int | None = None
 
-    def text(self, say: Callable[[str], str]) -> str:
+    def text(self, say: Callable[..., str]) -> str:
         """The name in the language of `say`, which turns a key into words."""
-        return self.player or say(f"wonder.{self.wonder}")
+        return city_name(say, self.player, self.wonder)
+
+    def short_text(self, words: Words) -> str:
+        """The name for a narrow place: a long wonder's name is shortened."""
+        wonder = words.short(words.say(f"wonder.{self.wonder}")) if self.wonder else ""
+        return (
+            words.say("city.named", name=self.player, wonder=wonder)
+            if self.player and wonder
+            else self.player or wonder
+        )
 
 
 def seat_name(game: Game, seat: int) -> SeatName:
     """What a seat of a game is called."""
     city = game.cities[seat]
     return SeatName(city.name, city.wonder.id, seat)
+
+
+def named_players(game: Game | None) -> tuple[tuple[str, str], ...]:
+    """(wonder, player's name) of every city whose player has one, for `Words`."""
+    return tuple((city.wonder.id, city.name) for city in game.cities if city.name) if game is not None else ()
+
+
+def players_line(count: int) -> Line:
+    """How many play: two have the Free City between them."""
+    return line("players.two") if count == TWO else line("screen.seats.players", count=count)
 
 
 def spoken(said: Line, words: Words) -> str:

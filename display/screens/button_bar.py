@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from device.messages.presses import Press
 from display.drawing.panel import Panel
+from display.facts.names import SeatName
 from display.menu import COLUMNS
 from display.navigation.navigation import (
     SelectAction,
@@ -20,6 +21,7 @@ from display.navigation.navigation import (
 from display.navigation.position import ScreenId
 from display.navigation.questions import TAKEN_BY_ADVANCE
 from display.navigation.reveal import is_revealing
+from display.screens.signs.seat_banner import BANNER, draw_named
 
 if TYPE_CHECKING:
     from display.drawing.box import Box
@@ -46,14 +48,14 @@ MENU_WEIGHTS = (0.8, 1.25, 1.25, 1.25, 1.25)
 
 @dataclass(frozen=True, slots=True)
 class ButtonLabel:
-    """A button: the key of its word ("": only its icon is shown) and the wonder named in it.
+    """A button: the key of its word ("": only its icon is shown), or the city that it leads to.
 
     `alive`: it does something now. `urgent`: it is the one to press. `held`: it does so only if it is held.
     """
 
     press: Press
     key: str
-    wonder: str | None = None
+    city: SeatName | None = None
     alive: bool = True
     urgent: bool = False
     held: bool = False
@@ -86,10 +88,15 @@ def paint(canvas: Canvas, label: ButtonLabel) -> None:
     if not label.key:
         canvas.icon(inner.middle(inner.w, inner.h * 0.6), ICONS[label.press], ink)
         return
-    words = canvas.say(label.key, **({"wonder": label.wonder} if label.wonder else {}))
     cut = inner.cut_right if label.press is Press.RIGHT else inner.cut_left
     sign, rest = cut(inner.h * 0.5, inner.h * 0.18)
     canvas.icon(sign, "hourglass" if label.held else ICONS[label.press], ink)
+    if label.city is not None:
+        size, name = inner.h * 0.56, label.city.text(canvas.say)
+        roomy = canvas.about(name, size * 0.6, bold=True) + size * BANNER <= rest.w
+        draw_named(canvas, rest, label.city, size, bold=True, colour=ink, align="centre", smallest=0.5, banner=roomy)
+        return
+    words = canvas.say(label.key)
     canvas.text(rest, words, inner.h * 0.56, bold=True, colour=ink, align="centre", smallest=0.5)
 
 
@@ -125,7 +132,7 @@ def _middle(state: TableState, position: Position) -> tuple[ButtonLabel, ButtonL
 def _station(press: Press, state: TableState, station: tuple[ScreenId, int]) -> ButtonLabel:
     view, seat = station
     if view is ScreenId.CITY and state.game is not None:
-        return ButtonLabel(press, "button.city", state.game.cities[seat].wonder.id)
+        return ButtonLabel(press, "button.city", SeatName("", state.game.cities[seat].wonder.id, seat))
     return ButtonLabel(press, f"button.{view}")
 
 

@@ -10,7 +10,7 @@ from display.drawing.panel import Panel
 from display.facts.names import SeatName
 from display.menu.main.telephones import join_code
 from display.screens.menu import qr_code
-from display.screens.signs.seat_banner import draw_banner
+from display.screens.signs.seat_banner import draw_banner, draw_named
 from display.screens.table import resource_chips
 from display.screens.table.city import draw_side, draw_title
 from display.screens.table.table import seats_around, turns
@@ -76,7 +76,7 @@ def paint_board(canvas: Canvas, board: BoardPanel) -> None:
     if canvas.box.h > canvas.box.w:
         inner = canvas.box.inset(canvas.box.w * 0.08, canvas.box.h * 0.16)
         title, side, rest = inner.rows(1.0, 1.0, 1.6, gap=inner.h * 0.06)
-        canvas.text(title, name.text(canvas.say), bold=True, smallest=0.3)
+        draw_named(canvas, title, name, title.h, bold=True, smallest=0.3, banner=False)
         banner, side = side.cut_left(side.h, side.h * 0.25)
         draw_banner(canvas, banner, name)
         draw_side(canvas, side.cut_left(side.h)[0], board.side)

@@ -119,9 +119,9 @@ def paint_row(canvas: Canvas, row: SeatRow) -> None:
     canvas.fill(theme.ground)
     places = canvas.box.columns(*[1.0] * len(row.names), gap=canvas.box.h * 0.15)
     inside = places[0].inset(places[0].h * 0.1, places[0].h * 0.08)
-    names = [name.text(canvas.say) for name in row.names]
+    names = [name.player or canvas.say(f"wonder.{name.wonder}") for name in row.names]
     em = canvas.common(names, inside.w, inside.h * 0.42, bold=True)
-    for place, name, acted in zip(places, row.names, row.acted, strict=True):
+    for place, name, called, acted in zip(places, row.names, names, row.acted, strict=True):
         now = acted is False
         canvas.plate(place, theme.gold if now else theme.panel, place.h * 0.2)
         signs, words = place.inset(place.h * 0.1, place.h * 0.08).rows(1.25, 1.0, gap=place.h * 0.02)
@@ -131,7 +131,7 @@ def paint_row(canvas: Canvas, row: SeatRow) -> None:
             canvas.icon(sign.middle(sign.h * 0.8, sign.h * 0.8), "check", theme.good)
         draw_banner(canvas, signs, name)
         colour = theme.ink if now else theme.text if acted else theme.dim
-        canvas.text(words, name.text(canvas.say), em, bold=now, colour=colour, align="centre")
+        canvas.text(words, called, em, bold=now, colour=colour, align="centre")
 
 
 def paint_last(canvas: Canvas, last: LastAction | None) -> None:

@@ -16,6 +16,7 @@ from display.drawing.renderer import Renderer
 from display.drawing.theme import DARK, Theme
 from display.drawing.turned_screen import TurnedScreen
 from display.facts.edition import shown_edition
+from display.facts.names import named_players
 from display.first_picture import open_surface, quarter_turns
 from display.navigation.navigation import handle_press, update_position
 from display.navigation.position import START, Position
@@ -85,11 +86,11 @@ class Window:
         return self._renderer.draw(self._panels, self.tools)
 
     def _set_language(self, state: TableState) -> None:
-        """Use the language that is set and the names of the edition; when they change, everything is drawn again."""
-        words = self.tools.words
+        """Use the language that is set and the names of edition and players; draw all again when they change."""
+        words, players = self.tools.words, named_players(state.game)
         wanted = str(state.settings.get("screen.language", words.language)), shown_edition(state).edition
-        if wanted != (words.language, words.edition):
-            self.tools = replace(self.tools, words=Words(*wanted))
+        if wanted != (words.language, words.edition) or dict(players) != words.players:
+            self.tools = replace(self.tools, words=Words(*wanted, players))
             self._renderer.clear()
             self._state = None
 

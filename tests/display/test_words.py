@@ -198,11 +198,16 @@ def test_every_short_name_is_shorter_and_means_one_card(language: str, edition: 
     assert max(map(len, shown)) <= 15
 
 
-def test_short_names_are_of_cards() -> None:
+def test_short_names_are_of_cards_and_wonders() -> None:
     short = json.loads((CATALOGUES / "short_names.json").read_text("utf-8"))
     assert set(short) == set(languages())
     for language, names in short.items():
-        printed_ones = {name for edition in EDITIONS for name in printed_names("card", language[:2], edition).values()}
+        printed_ones = {
+            name
+            for edition in EDITIONS
+            for family in ("card", "wonder")
+            for name in printed_names(family, language[:2], edition).values()
+        }
         assert set(names) - printed_ones == set(), language
 
 

@@ -58,5 +58,5 @@ def run(args: argparse.Namespace, settings: Settings, output: Output) -> int:
 def _report(found: PlayedGame, output: Output) -> StoryReport:
     when = found.started.astimezone().strftime("%Y-%m-%d %H:%M")
     title = output.words.say("story.title", game=found.stored.id, when=when)
-    output.use_edition(found.game.setup.edition)
+    output.use_names(found.game)
     return StoryReport(found.game, story_of(found.game), output.words, title)

@@ -63,6 +63,4 @@ def _result(game: PastGame) -> Line:
     first, total = best[0], best[0].total or 0
     if len(best) > 1:
         return line("menu.past.shared", count=len(best), total=total)
-    if first.name:
-        return line("menu.past.winner_named", name=first.name, wonder=first.wonder, total=total)
-    return line("menu.past.winner", wonder=first.wonder, total=total)
+    return line("menu.past.winner", name=SeatName(first.name, first.wonder, first.seat), total=total)

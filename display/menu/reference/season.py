@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from display.facts.names import players_line
 from display.menu.page import Menu, Option, Page, Tile
 from display.menu.reference.league import LeaguePage, league_title
 from display.menu.reference.statistics_rows import ROWS_ON_A_PAGE, StatisticsRow, StatisticsTable
@@ -87,7 +88,7 @@ def rows_of(part: str, season: Season) -> tuple[tuple[str, ...], tuple[Statistic
         case "stats.sizes":
             return SIZE_HEADS, tuple(
                 StatisticsRow(
-                    line("screen.seats.players", count=one.players),
+                    players_line(one.players),
                     (str(one.games), _mean(one.winning, one.games), _mean(one.points, one.cities), str(one.lowest_win)),
                 )
                 for one in season.sizes

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar
 from device.messages.intents import Change, SetUp
 from display.facts.city_facts import SIDE_ICONS
 from display.facts.edition import EDITION, edition_by_hand
-from display.facts.names import SeatName
+from display.facts.names import SeatName, players_line
 from display.menu.page import Menu, Option, Page, Tile
 from display.words import line
 from engine import EDITIONS
@@ -32,7 +32,7 @@ class PlayerCountPage(Page):
         edition = edition_by_hand(state)
         numbers = tuple(
             Option(
-                Tile(line("menu.players.free_city") if players == TWO else None, big=str(players)),
+                Tile(players_line(players), icon="person") if players == TWO else Tile(big=str(players)),
                 leads_to=BoardsPage(players),
             )
             for players in range(edition.fewest_players, MOST + 1)

@@ -16,6 +16,12 @@ HIGH = 1.02
 """The height of a banner beside a name, in ems of the name."""
 APART = 0.22
 """The gap between banner and name, in the same ems."""
+LINE = 1.12
+"""The distance of two lines, in ems."""
+ROOMY = 0.72
+"""A name stays in one line while it can be this large, against the size that is wanted."""
+LEAST = 0.5
+"""The least size of two lines, against the same."""
 BANNER = HIGH + APART
 """What a banner takes of the room for a name, in the same ems."""
 
@@ -35,15 +41,37 @@ def draw_named(
     colour: Colour | None = None,
     align: Align = "left",
     smallest: float = 0.4,
+    banner: bool = True,
 ) -> Box:
-    """The banner and the name beside it, in one line of at most `size` px; returns the box that both fill."""
+    """The banner and the name beside it, at most `size` px high; returns the box that both fill.
+
+    A player's name stands above the wonder's where both would be too small in one line; where there is no room for two
+    lines, a long wonder's name is shortened.
+    """
     size = min(size, box.h)
-    words, high = name.text(canvas.say), size * HIGH
-    wide = high + size * APART
-    filled = min(box.w, wide + canvas.about(words, size, bold=bold))
+    sign = size * BANNER if banner else 0.0
+    lines = _lines(canvas, name, (box.w - sign, box.h), size, bold=bold)
+    em = min(size, box.h / (LINE * len(lines))) if len(lines) > 1 else size
+    em = canvas.common(lines, max(1.0, box.w - sign), em, bold=bold) if len(lines) > 1 else em
+    filled = min(box.w, sign + max(canvas.about(line, em, bold=bold) for line in lines))
     start = {"left": box.x, "centre": box.x + (box.w - filled) / 2, "right": box.right - filled}[align]
-    place = type(box)(start, box.y, box.right - start, box.h)
-    sign, rest = place.cut_left(high, size * APART)
-    draw_banner(canvas, sign.middle(high, high), name)
-    shown = canvas.text(rest, words, size, bold=bold, colour=colour, smallest=smallest)
-    return type(box)(start, box.y, shown.right - start, box.h)
+    rest = type(box)(start, box.y, box.right - start, box.h)
+    if banner:
+        place, rest = rest.cut_left(size * HIGH, size * APART)
+        draw_banner(canvas, place.middle(place.w, place.w), name)
+    right = start
+    for line, place in zip(lines, rest.middle(rest.w, em * LINE * len(lines)).rows(*[1.0] * len(lines)), strict=True):
+        shown = canvas.text(place, line, em, bold=bold, colour=colour, smallest=smallest)
+        right = max(right, shown.right)
+    return type(box)(start, box.y, right - start, box.h)
+
+
+def _lines(canvas: Canvas, name: SeatName, room: tuple[float, float], size: float, *, bold: bool) -> tuple[str, ...]:
+    """The name in one line, if it is not too small there, else in two, or shortened."""
+    wide, high = room
+    for text in (name.text(canvas.say), name.short_text(canvas.tools.words)):
+        if canvas.about(text, size * ROOMY, bold=bold) <= wide:
+            return (text,)
+    if name.player and name.wonder and high >= 2 * LINE * LEAST * size:
+        return name.player, canvas.say(f"wonder.{name.wonder}")
+    return (name.short_text(canvas.tools.words),)

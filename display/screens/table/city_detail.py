@@ -13,7 +13,7 @@ from display.facts.action_summary import latest_action
 from display.facts.city_facts import CityFacts, city_facts, units_for_sale
 from display.facts.names import SeatName, seat_name
 from display.facts.scores import score_sheets_of
-from display.screens.signs.seat_banner import draw_banner
+from display.screens.signs.seat_banner import draw_banner, draw_named
 from display.screens.table import build_options, resource_chips
 from display.screens.table.city import draw_action, draw_controller, draw_head, draw_number, draw_numbers
 from display.screens.table.payment import draw_payment
@@ -159,7 +159,7 @@ def paint_neighbour(canvas: Canvas, neighbour: NeighbourCity) -> None:
     unit = canvas.tools.height / 480
     canvas.card(theme.panel, 12 * unit)
     inner = canvas.box.inset(14 * unit, 12 * unit)
-    head, rest = inner.cut_top(58 * unit, 6 * unit)
+    head, rest = inner.cut_top(64 * unit, 4 * unit)
     strength, offers = rest.cut_bottom(44 * unit, 8 * unit)
     _head(canvas, head, neighbour)
     if neighbour.offers:
@@ -177,7 +177,7 @@ def _head(canvas: Canvas, box: Box, neighbour: NeighbourCity) -> None:
     """Its banner beside the side on which it sits, or the coins that are paid between the two; its name."""
     unit = canvas.tools.height / 480
     pays = _between(neighbour)
-    label, name = box.rows(1.0, 1.0, gap=2 * unit)
+    label, name = box.rows(0.85, 1.0, gap=2 * unit)
     banner, label = label.cut_left(label.h, label.h * 0.25)
     draw_banner(canvas, banner, neighbour.name)
     label = label.middle(label.w, label.h * (1.0 if pays.total else 0.86))
@@ -187,7 +187,7 @@ def _head(canvas: Canvas, box: Box, neighbour: NeighbourCity) -> None:
         sign, words = label.cut_left(label.h, label.h * 0.3)
         canvas.icon(sign, "back" if neighbour.side == "left" else "arrow", canvas.theme.gold)
         canvas.text(words, canvas.say(f"screen.city.{neighbour.side}"), colour=canvas.theme.dim)
-    canvas.text(name, neighbour.name.text(canvas.say), bold=True)
+    draw_named(canvas, name, neighbour.name, name.h, bold=True, banner=False)
 
 
 def _between(neighbour: NeighbourCity) -> Payment:

@@ -176,7 +176,8 @@ def _city(canvas: Canvas, node: Box, ring: ConflictRing, seat: int) -> None:
     )
     inner = node.inset(node.w * 0.05, node.h * 0.08)
     title, numbers = inner.rows(0.75, 1.0, gap=inner.h * 0.04)
-    em = canvas.common((name.text(canvas.say) for name in ring.names), title.w - title.h * BANNER, title.h, bold=True)
+    texts = (name.short_text(canvas.tools.words) for name in ring.names)
+    em = max(canvas.common(texts, title.w - title.h * BANNER, title.h, bold=True), title.h * 0.75)
     draw_named(canvas, title, ring.names[seat], em, bold=True)
     strength, won = numbers.columns(1.0, 1.15)
     sign, number = strength.cut_left(numbers.h * 0.78, numbers.h * 0.16)
@@ -234,7 +235,8 @@ def _fight(canvas: Canvas, box: Box, ring: ConflictRing, seat: int) -> None:
     both = ring.names[seat], ring.names[other]
     places = names.columns(1, 1, gap=names.w * 0.06)
     high = names.h * 0.9
-    em = canvas.common((name.text(canvas.say) for name in both), places[0].w - high * BANNER, high, bold=True)
+    texts = (name.short_text(canvas.tools.words) for name in both)
+    em = max(canvas.common(texts, places[0].w - high * BANNER, high, bold=True), high * 0.75)
     for place, name in zip(places, both, strict=True):
         draw_named(canvas, place, name, em, bold=True, align="centre")
     first, second = ring.shields[seat], ring.shields[other]

@@ -130,9 +130,9 @@ def test_every_byte_names_only_what_lies_open_or_could_be_in_any_hand(players, l
 
 def test_the_story_is_told_in_the_language_of_the_telephone():
     names = {"payer": [["Ada", "giza"]], "taker": [["", "rhodes"]]}
-    assert story_text("story.paid", {"count": 7, **names}, Words()).endswith("7, from Ada to Rhodes.")
+    assert story_text("story.paid", {"count": 7, **names}, Words()).endswith("7, from Ada, Giza to Rhodes.")
     shared = {"age": 3, "turn": 4, "before": [["Ada", "giza"]], "after": [["Ada", "giza"], ["", "rhodes"]]}
-    assert story_text("story.lead.turn", shared, Words("it")).endswith("da Ada a Ada, Rodi.")
+    assert story_text("story.lead.turn", shared, Words("it")).endswith("da Ada, Giza a Ada, Giza; Rodi.")
     game = deal(3, 11).game
     over = snapshot(TableState(game=game, names=game.setup.names, finished=True), replace(FACTS, revealed=9))
     for language in languages():

@@ -30,12 +30,12 @@ def test_the_lead_the_coins_and_the_closest_conflict_are_told() -> None:
     assert shield.startswith("One more shield for ")
 
 
-def test_players_are_called_by_their_names_and_others_by_their_wonders() -> None:
+def test_a_players_name_goes_before_the_wonder() -> None:
     assert [line.name.text(Words().say) for line in story_plot(GAME, STORY).lines] == [
-        "Anna",
+        "Anna, Giza",
         "Rhodes",
-        "Chiara",
-        "Dario",
+        "Chiara, Olympia",
+        "Dario, Ephesus",
     ]
 
 

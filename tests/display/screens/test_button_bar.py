@@ -7,6 +7,7 @@ from dataclasses import replace
 from device.messages.presses import Hold, Press
 from device.messages.questions import Plan, Question
 from display.drawing.box import Box
+from display.facts.names import SeatName
 from display.menu.main.end_turn import EndTurnPage
 from display.navigation.navigation import handle_press, update_position
 from display.navigation.position import START, ScreenId
@@ -67,7 +68,7 @@ def test_a_question_with_choices_is_answered_and_another_closed() -> None:
 
 def test_left_and_right_name_the_city_they_lead_to() -> None:
     labels = bar(TableState(NEW, marks(3)))
-    assert labels[Press.RIGHT] == ButtonLabel(Press.RIGHT, "button.city", "giza")
+    assert labels[Press.RIGHT] == ButtonLabel(Press.RIGHT, "button.city", SeatName("", "giza", 0))
 
 
 def test_undo_is_dead_while_there_is_nothing_to_undo() -> None:

@@ -18,7 +18,7 @@ NAME = SeatName("Ada", "giza")
 def test_an_action_is_shown_beside_the_name() -> None:
     entry = HistoryEntry(NAME, ActionSummary("build", "baths", "blue"))
     shown = drawn(history.paint, HistoryTurn(1, 1, False, 0, (entry,)), (400, 240))
-    assert shown == ["[banner.giza]", "Ada", "[mark.blue]", "Baths"]
+    assert shown == ["[banner.giza]", "Ada, Giza", "[mark.blue]", "Baths"]
 
 
 @pytest.mark.parametrize(

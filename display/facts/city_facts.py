@@ -76,6 +76,12 @@ def city_facts(state: TableState, game: Game, seat: int) -> CityFacts:
     )
 
 
+def shows_notice(state: TableState, game: Game, seat: int) -> bool:
+    """True if the seat's panel has room for a notice: nothing is known of this turn yet."""
+    done = latest_action(state, game, seat)
+    return done is None or done.past
+
+
 def _controller(game: Game) -> SeatName | None:
     return seat_name(game, game.controller) if game.controller is not None else None
 

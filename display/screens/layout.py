@@ -11,6 +11,7 @@ from display.screens import button_bar, question, seats, station, waiting
 from display.screens.menu import menu_page
 from display.screens.scoring import scoring, story
 from display.screens.table import city_detail, military, table
+from display.screens.table.large_city import is_large
 
 if TYPE_CHECKING:
     from display.drawing.panel import Panel
@@ -60,7 +61,7 @@ def _game(box: Box, state: TableState, game: Game, position: Position) -> tuple[
         return (military.conflicts(box, game, around, position.step, position.animation_frame),)
     if position.screen is ScreenId.MILITARY:
         return (military.outlook(box, game, around),)
-    return table.panels(around, state, game)
+    return table.panels(around, state, game, large=is_large(box))
 
 
 def _turn(box: Box, state: TableState, position: Position, seat: int | None) -> int:

@@ -27,6 +27,8 @@ AFAR = 1 / 34
 """The least height of capitals and digits, against the screen's, to which words and payment shrink together. Below it
 only the words shrink."""
 ACTION_ICONS = {"stage": "stage", "discard": "discard", "pass": "card", "coins": "coin"}
+NOW, BEFORE = 0.34, 0.2
+"""How much of the card's colour the ground of an action has, in this turn and until the next card."""
 GOLDEN = frozenset({"discard", "coins"})
 
 
@@ -42,7 +44,10 @@ class PlacedCity:
 def paint(canvas: Canvas, placed: PlacedCity) -> None:
     """Name, treasury, shields, stages, production, and the action of this turn."""
     canvas.card(
-        canvas.theme.panel, canvas.box.h * 0.08, _edge(canvas, placed.facts.progress), city_rows.edge(canvas.box)
+        canvas.theme.panel,
+        canvas.box.h * 0.08,
+        edge_colour(canvas.theme, placed.facts.progress),
+        city_rows.edge(canvas.box),
     )
     draw = _tall if canvas.box.h > canvas.box.w else _wide
     draw(canvas, city_rows.inside(canvas.box), placed)
@@ -54,7 +59,7 @@ def _wide(canvas: Canvas, inner: Box, placed: PlacedCity) -> None:
     draw_title(canvas, title, facts.name, facts.side, facts.progress)
     draw_numbers(canvas, numbers, facts, placed.rows.digits)
     resource_chips.draw(canvas, goods, facts.units)
-    if not _draw_note(canvas, line, facts) and facts.summary is not None:
+    if not draw_note(canvas, line, facts) and facts.summary is not None:
         draw_action(canvas, line, facts.summary, placed.arrows)
 
 
@@ -62,20 +67,20 @@ def _tall(canvas: Canvas, inner: Box, placed: PlacedCity) -> None:
     """The same in more rows, for a panel that is turned towards a player at the side of the screen."""
     facts, size = placed.facts, placed.rows.digits
     title, coin, shield, stage, goods, words, pays = city_rows.tall(inner)
-    draw_named(canvas, title, facts.name, title.h * 0.98, bold=True)
+    draw_named(canvas, title, facts.name, title.h * 0.7, bold=True)
     sign, coin = coin.cut_right(size * 0.86, size * 0.1)
     badge, shield = shield.cut_right(size * 0.86, size * 0.1)
-    _progress_icon(canvas, sign.middle(sign.w, sign.w), facts.progress)
+    draw_progress(canvas, sign.middle(sign.w, sign.w), facts.progress)
     draw_side(canvas, badge.middle(badge.w, badge.w), facts.side)
     _numbers(canvas, (coin, shield, stage), facts, size)
     resource_chips.draw(canvas, goods, facts.units)
-    if not _draw_note(canvas, words, facts) and facts.summary is not None:
+    if not draw_note(canvas, words, facts) and facts.summary is not None:
         draw_action(canvas, words, replace(facts.summary, left=0, right=0, bank=0))
         payment = Payment(facts.summary.left, facts.summary.right, facts.summary.bank)
-        draw_payment(canvas, pays, payment, placed.arrows, dim=facts.summary.past)
+        draw_payment(canvas, pays, payment, placed.arrows)
 
 
-def _draw_note(canvas: Canvas, box: Box, facts: CityFacts) -> bool:
+def draw_note(canvas: Canvas, box: Box, facts: CityFacts) -> bool:
     """A notice, or who plays the Free City, while the seat has not acted in this turn; False if there is neither."""
     if facts.summary is not None and not facts.summary.past:
         return False
@@ -86,8 +91,8 @@ def _draw_note(canvas: Canvas, box: Box, facts: CityFacts) -> bool:
     return facts.notice is not None or facts.played_by is not None
 
 
-def _edge(canvas: Canvas, progress: TurnProgress) -> Colour:
-    theme = canvas.theme
+def edge_colour(theme: Theme, progress: TurnProgress) -> Colour:
+    """The colour of a panel's frame: whether the seat has acted, or is asked something."""
     return {TurnProgress.ACTED: theme.good, TurnProgress.ASKED: theme.ask}.get(progress, theme.panel)
 
 
@@ -95,7 +100,7 @@ def draw_title(canvas: Canvas, box: Box, name: SeatName, side: str, progress: Tu
     """The banner, the name, the side of the board, and how far the seat is with its turn."""
     if progress in PROGRESS_ICONS:
         sign, box = box.cut_right(box.h * 0.92, box.h * 0.25)
-        _progress_icon(canvas, sign, progress)
+        draw_progress(canvas, sign, progress)
     badge = box.h * 0.86
     room = box.cut_right(badge, box.h * 0.22)[1]
     filled = draw_named(canvas, room, name, box.h * 0.98, bold=True)
@@ -111,14 +116,15 @@ def draw_head(canvas: Canvas, box: Box, name: SeatName, side: str, progress: Tur
     draw_side(canvas, badge.middle(badge.w, badge.w), side)
     if progress in PROGRESS_ICONS:
         sign, second = second.cut_right(second.h, second.h * 0.2)
-        _progress_icon(canvas, sign, progress)
+        draw_progress(canvas, sign, progress)
     wonder = canvas.say(f"wonder.{name.wonder}")
     canvas.text(first, name.player or wonder, first.h * 0.96, bold=True, smallest=0.4)
     if name.player:
         canvas.text(second, wonder, second.h * 0.92, colour=canvas.theme.dim, smallest=0.4)
 
 
-def _progress_icon(canvas: Canvas, box: Box, progress: TurnProgress) -> None:
+def draw_progress(canvas: Canvas, box: Box, progress: TurnProgress) -> None:
+    """Whether the seat is awaited, has acted, or is asked something; nothing if none of it."""
     theme = canvas.theme
     if progress in PROGRESS_ICONS:
         colour = {TurnProgress.ACTED: theme.good, TurnProgress.ASKED: theme.ask}.get(progress, theme.dim)
@@ -162,14 +168,11 @@ def draw_action(canvas: Canvas, box: Box, summary: ActionSummary, arrows: Arrows
     """What is done, with the card's colour, mark and name, and what is paid to whom."""
     theme = canvas.theme
     colour = _colour(theme, summary)
-    if not summary.past:
-        canvas.plate(box, mix(theme.panel, colour, 0.28), box.h * 0.22)
+    canvas.plate(box, mix(theme.panel, colour, BEFORE if summary.past else NOW), box.h * 0.22)
     box = box.inset(box.h * 0.16, 0.0)
     told, pays = action_words(canvas, summary), Payment(summary.left, summary.right, summary.bank)
     sign, box = box.cut_left(box.h * 0.8, box.h * 0.24)
-    canvas.icon(
-        sign, ACTION_ICONS.get(summary.do, f"mark.{summary.colour or 'white'}"), theme.dim if summary.past else colour
-    )
+    canvas.icon(sign, ACTION_ICONS.get(summary.do, f"mark.{summary.colour or 'white'}"), colour)
     if summary.exception:
         odd, box = box.cut_right(box.h * 0.7, box.h * 0.2)
         canvas.icon(odd, "warning", theme.ask)
@@ -177,9 +180,8 @@ def draw_action(canvas: Canvas, box: Box, summary: ActionSummary, arrows: Arrows
         told = canvas.tools.words.short(told)
     fitting = box.w / (canvas.about(told, box.h * FULL) + payment_width(pays, box.h))
     size = min(box.h, max(canvas.tools.height * AFAR / fonts.CAP / FULL, box.h * fitting))
-    words = draw_payment(canvas, box.middle(box.w, size), pays, arrows, dim=summary.past)
-    ink = theme.dim if summary.past else theme.text
-    canvas.text(words, told, size * FULL, colour=ink, smallest=0.6, brief=True)
+    words = draw_payment(canvas, box.middle(box.w, size), pays, arrows)
+    canvas.text(words, told, size * FULL, smallest=0.6, brief=True)
 
 
 def _colour(theme: Theme, summary: ActionSummary) -> Colour:

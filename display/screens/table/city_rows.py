@@ -19,7 +19,7 @@ ROOMY, FEW, MANY = (0.9, 1.64, 1.08, 1.02), (0.98, 1.42, 1.08, 1.16), (0.82, 1.3
 width allows it; FEW has a larger action; MANY is for many resources."""
 LARGER = 1.08
 """ROOMY is used if it makes the digits at least this much larger."""
-TALL = (0.72, 1.0, 1.0, 1.0, 1.08, 0.74, 0.74)
+TALL = (1.0, 1.0, 1.0, 1.0, 1.08, 0.74, 0.74)
 """Heights of the rows of a tall panel: title, treasury, shields, stages, resources, action, payment."""
 CRAMPED = 0.55
 """MANY is used if chips would be smaller than this share of their row."""

@@ -62,9 +62,9 @@ def payment_width(pays: Payment, size: float) -> float:
     return sum(size * (FULL * len(part) / 2 + 1.2) for part in parts)
 
 
-def draw_payment(canvas: Canvas, box: Box, pays: Payment, arrows: Arrows = AS_SEATED, *, dim: bool = False) -> Box:
+def draw_payment(canvas: Canvas, box: Box, pays: Payment, arrows: Arrows = AS_SEATED) -> Box:
     """Coins with arrows to those who get them, at the right end of the box; returns the room to their left."""
-    colour = canvas.theme.dim if dim else canvas.theme.gold
+    colour = canvas.theme.gold
     to_left, to_right = arrows
     parts = (pays.right, to_right), (pays.bank, "coin"), (pays.left, to_left)
     for amount, icon in sorted(parts, key=lambda part: part[1] in LEFTWARDS):

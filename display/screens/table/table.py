@@ -2,29 +2,38 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from device.messages.presses import LookAt
+from display.drawing.box import Box
 from display.drawing.panel import Panel, upright
 from display.drawing.seating import SeatArrangement, arrange, even
+from display.facts.city_details import city_details
 from display.facts.city_facts import city_facts
-from display.screens.table import city, turn_status
+from display.screens.table import city, large_city, turn_status
 from display.screens.table.city import PlacedCity
 from display.screens.table.city_rows import common_rows
+from display.screens.table.large_city import LargeCity, large_rows
 from display.screens.table.payment import AS_SEATED, arrows_to_neighbours
 
 if TYPE_CHECKING:
-    from display.drawing.box import Box
+    from display.facts.city_facts import CityFacts
     from display.screens.table.payment import Arrows
     from display.table_state import TableState
     from engine import Game
 
 
-def panels(seating: SeatArrangement, state: TableState, game: Game) -> tuple[Panel, ...]:
-    """A panel for each city, and the middle."""
+TWO_ROWS = 2
+
+
+def panels(seating: SeatArrangement, state: TableState, game: Game, *, large: bool = False) -> tuple[Panel, ...]:
+    """A panel for each city, and the middle; `large`: with all that a large screen has room for."""
     facts = tuple(city_facts(state, game, seat) for seat in range(len(game.cities)))
     turned = turns(seating, state)
     boxes = tuple(upright(place, turn) for place, turn in zip(seating.places, turned, strict=True))
+    if large and not any(turn % 2 for turn in turned):
+        return _large(seating, state, game, facts, turned)
     rows = common_rows(boxes, tuple(one.units for one in facts))
     middle = Panel(seating.centre, turn_status.paint, turn_status.content(state, game))
     cities = (
@@ -34,6 +43,50 @@ def panels(seating: SeatArrangement, state: TableState, game: Game) -> tuple[Pan
         )
     )
     return middle, *cities
+
+
+def _large(
+    seating: SeatArrangement, state: TableState, game: Game, facts: tuple[CityFacts, ...], turned: tuple[int, ...]
+) -> tuple[Panel, ...]:
+    """The panels of a large screen."""
+    seating, beside = _without_strip(seating)
+    rows = large_rows(tuple(upright(place, turn) for place, turn in zip(seating.places, turned, strict=True)))
+    arrows = _arrows(seating, state, game)
+    status = turn_status.content(state, game)
+    paints = (turn_status.paint_turn, turn_status.paint_status) if beside else (turn_status.paint,)
+    middle = (Panel(box, one, status) for box, one in zip(beside or (seating.centre,), paints, strict=True))
+    cities = (
+        Panel(
+            seating.places[seat],
+            large_city.paint,
+            LargeCity(one, city_details(game, seat), arrows[seat], rows),
+            touch=LookAt(seat),
+            turn=turned[seat],
+        )
+        for seat, one in enumerate(facts)
+    )
+    return *middle, *cities
+
+
+def _without_strip(seating: SeatArrangement) -> tuple[SeatArrangement, tuple[Box, ...]]:
+    """If one panel has a row of its own, its row and the other fill the screen: what else there is stands beside it.
+
+    Returns the seating and the boxes at the sides of that panel, or the seating as it is and none.
+    """
+    rows: dict[float, list[Box]] = {}
+    for place in seating.places:
+        rows.setdefault(place.y, []).append(place)
+    alone = [row[0] for row in rows.values() if len(row) == 1]
+    if len(rows) != TWO_ROWS or not alone:
+        return seating, ()
+    top, bottom = min(rows), max(place.bottom for place in seating.places)
+    gap = seating.centre.y - min(place.bottom for place in seating.places)
+    high = (bottom - top - gap) / 2
+    places = tuple(Box(place.x, top if place.y == top else bottom - high, place.w, high) for place in seating.places)
+    one = places[seating.places.index(alone[0])]
+    left = min(place.x for place in places)
+    sides = Box(left, one.y, one.x - left - gap, high), Box(one.right + gap, one.y, one.x - left - gap, high)
+    return replace(seating, places=places), sides
 
 
 def _arrows(seating: SeatArrangement, state: TableState, game: Game) -> tuple[Arrows, ...]:

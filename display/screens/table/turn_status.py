@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from display.facts.city_facts import NoticeText, notice_text, still_to_act
+from display.facts.city_facts import NoticeText, notice_text, shows_notice, still_to_act
 from display.facts.names import SeatName, seat_name
+from display.screens.signs.seat_banner import draw_banner
 
 if TYPE_CHECKING:
     from display.drawing.box import Box
@@ -41,7 +42,8 @@ def content(state: TableState, game: Game) -> TurnStatus:
     names = tuple(seat_name(game, seat) for seat in still_to_act(state, game))
     status = TurnStatus(game.age, game.turn, str(game.phase), names, state.camera)
     few = bool(names) and 2 * len(names) < len(game.acting)
-    for notice in sorted(state.notices, key=lambda notice: (notice.lasting, notice.seat is not None)):
+    untold = (one for one in state.notices if one.seat is None or not shows_notice(state, game, one.seat))
+    for notice in sorted(untold, key=lambda notice: (notice.lasting, notice.seat is not None)):
         if notice.lasting and few:  # for whom everybody waits is more important then
             continue
         name = None if notice.seat is None else seat_name(game, notice.seat)
@@ -65,6 +67,21 @@ def paint(canvas: Canvas, status: TurnStatus) -> None:
         _age(canvas, age, status.age)
         _turn(canvas, turn, status.turn)
     _status(canvas, rest, status)
+
+
+def paint_turn(canvas: Canvas, status: TurnStatus) -> None:
+    """Age and turn alone, one above the other."""
+    canvas.fill(canvas.theme.ground)
+    box = canvas.box.middle(canvas.box.w * 0.84, min(canvas.box.h, canvas.box.w * 0.72))
+    age, turn = box.rows(1.0, 1.0, gap=box.h * 0.1)
+    _age(canvas, age, status.age)
+    _turn(canvas, turn, status.turn)
+
+
+def paint_status(canvas: Canvas, status: TurnStatus) -> None:
+    """Only whom everybody waits for, or what there is to say."""
+    canvas.fill(canvas.theme.ground)
+    _status(canvas, canvas.box.inset(canvas.box.w * 0.08, canvas.box.h * 0.12), status)
 
 
 def _age(canvas: Canvas, box: Box, age: int) -> None:
@@ -100,8 +117,24 @@ def _status(canvas: Canvas, box: Box, status: TurnStatus) -> None:
         icon, box = box.cut_left(size * 1.3, size * 0.4)
         canvas.icon(icon.middle(size * 1.3, size * 1.3), sign, colour)
         canvas.paragraph(box, words, size, colour=theme.text)
+    elif status.names and box.w > 4.5 * box.h:
+        banners, box = box.cut_left(min(box.w * 0.5, box.h * 0.7 * len(status.names)), box.h * 0.25)
+        _banners(canvas, banners, status.names)
+        canvas.paragraph(box, words, size, colour=colour)
+    elif status.names:
+        banners, box = box.rows(1.0, 1.15, gap=box.h * 0.04)
+        _banners(canvas, banners, status.names)
+        canvas.paragraph(box, words, size, colour=colour, align="centre", top=True)
     else:
         canvas.paragraph(box, words, size, colour=colour, align="centre")
+
+
+def _banners(canvas: Canvas, box: Box, names: tuple[SeatName, ...]) -> None:
+    """The banners of those who are awaited, side by side."""
+    size = min(box.h, box.w / len(names), canvas.tools.height / 8)
+    strip = box.middle(size * len(names), size)
+    for place, name in zip(strip.columns(*[1.0] * len(names)), names, strict=True):
+        draw_banner(canvas, place, name)
 
 
 def _notice_words(canvas: Canvas, notice: NoticeText, name: SeatName | None) -> str:

@@ -54,13 +54,13 @@ def test_coins_are_beside_the_arrow_to_who_gets_them(
 def test_an_action_has_the_colour_of_its_card_and_coins_are_gold(
     summary: ActionSummary, colour: tuple[int, int, int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for past, ink in ((False, colour), (True, DARK.dim)):
+    for past in (False, True):  # the last turn keeps its colour until the next card
         canvas = strict_canvas(400, 30)
         inks: list[object] = []
         with monkeypatch.context() as patch:
             patch.setattr(canvas, "icon", lambda _box, _name, ink=None, **_more: inks.append(ink))  # noqa: B023
             draw_action(canvas, canvas.box, replace(summary, past=past))
-        assert inks[0] == ink
+        assert inks[0] == colour
 
 
 def panel(game: Game, state: TableState, seat: int = 0) -> list[str]:

@@ -11,7 +11,7 @@ import pytest
 from device.messages.presses import LookAt
 from display.drawing import fonts
 from display.drawing.canvas import Canvas
-from display.screens.table import build_options, city, city_detail
+from display.screens.table import build_options, city, city_detail, large_city
 from display.window import Window
 from display.words import Words
 from engine import CATALOGUE, read_record
@@ -27,6 +27,10 @@ AFAR = 1 / 36
 """The least height of capitals and digits other than important numbers, against the screen's."""
 CARDS = {f"text {Words('en').say(f'card.{card}')!r}" for card in CATALOGUE.cards}
 """Card names may be long: colour and mark are enough to tell them apart."""
+SMALL = SIZES[:2]
+LARGE = (1280, 720), SIZES[-1]
+PRINT = 1 / 60
+"""The least height of capitals and digits on a large screen, against its own."""
 GAP = 0.25
 """The least gap between a number and the next icon, in ems."""
 
@@ -47,13 +51,14 @@ TABLES: dict[str, TableState] = {
 }
 tables = pytest.mark.parametrize("name", TABLES)
 sizes = pytest.mark.parametrize("size", SIZES, ids=str)
+small = pytest.mark.parametrize("size", SMALL, ids=str)
 
 
 def drawn(
     state: TableState,
     size: tuple[int, int],
     method: str = "_claim",
-    on: tuple[str, ...] = (city.__name__,),
+    on: tuple[str, ...] = (city.__name__, large_city.__name__),
     seat: int | None = None,
 ) -> list[tuple[object, Box]]:
     """What is drawn on the cities' panels and where, panel by panel; or on the screen of one city."""
@@ -82,11 +87,26 @@ def test_the_digits_of_all_cities_have_one_size(name: str, size: tuple[int, int]
     state = TABLES[name]
     assert state.game is not None
     heights = [box.h for _, box in drawn(state, size, "number")]
-    assert len(heights) == 3 * len(state.game.cities)
+    large = size == SIZES[-1] and not (
+        state.flat and len(state.game.cities) in {4, 7}
+    )  # these have panels turned by 90
+    assert len(heights) == (2 if large else 3) * len(state.game.cities)
     assert len(set(heights)) == 1
 
 
-@sizes
+@pytest.mark.parametrize("name", ["table_crowded-3", "table_crowded-5", "table_crowded-7"])
+def test_on_a_large_screen_the_treasury_keeps_clear_of_the_shields(name: str) -> None:
+    found = drawn(TABLES[name], LARGE[0])
+    gaps = [
+        (shield.x - coins.right) / coins.h * fonts.CAP
+        for (_, before), (what, coins), (icon, shield) in zip(found, found[1:], found[2:], strict=False)
+        if what == "text '38'" and icon == "icon shield" and before.h > coins.h
+    ]
+    assert len(gaps) == int(name[-1])
+    assert min(gaps) > GAP
+
+
+@small
 @tables
 def test_a_number_keeps_clear_of_the_next_icon(name: str, size: tuple[int, int]) -> None:
     gaps = [
@@ -98,7 +118,7 @@ def test_a_number_keeps_clear_of_the_next_icon(name: str, size: tuple[int, int])
     assert min(gaps, default=1.0) > GAP
 
 
-@sizes
+@small
 @tables
 def test_payments_and_stages_can_be_read_from_afar(name: str, size: tuple[int, int]) -> None:
     said = [
@@ -110,13 +130,21 @@ def test_payments_and_stages_can_be_read_from_afar(name: str, size: tuple[int, i
     assert {what: high for what, high in said if high < size[1] * AFAR} == {}
 
 
-@sizes
+@small
 @pytest.mark.parametrize("players", range(3, 8))
 def test_actions_can_be_read_from_afar(players: int, size: tuple[int, int]) -> None:
     words = {"text 'Haven'", "text 'Stage 2'", "text 'Discards'"}
     said = {what: box.h for what, box in drawn(TABLES[f"table-{players}"], size) if what in words}
     assert said.keys() == words
     assert min(said.values()) >= size[1] * AFAR
+
+
+@pytest.mark.parametrize("size", LARGE, ids=str)
+@pytest.mark.parametrize("name", ["table_crowded-3", "table-5", "table_crowded-7"])
+def test_no_print_of_a_large_screen_is_tiny(name: str, size: tuple[int, int]) -> None:
+    said = [(what, box.h) for what, box in drawn(TABLES[name], size) if str(what).startswith("text")]
+    assert len(said) > 30
+    assert {what: high for what, high in said if high < size[1] * PRINT} == {}
 
 
 @sizes

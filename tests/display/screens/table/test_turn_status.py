@@ -49,7 +49,7 @@ def test_a_lasting_notice_hides_neither_camera_problems_nor_other_notices() -> N
     lasting = Notice("notice.journal_in_use", lasting=True)
     assert said(lasting) == ("camera.gone", "notice.journal_in_use")
     assert said(lasting, WAITING) == (None, WAITING.key)
-    assert said(lasting, Notice("notice.card_missing", {"card": "altar"}, 1))[1] == "notice.card_missing"
+    assert said(lasting, Notice("notice.card_missing", {"card": "altar"}, 1))[1] == "notice.journal_in_use"
 
 
 @pytest.mark.parametrize("language", ["de", "en", "es", "fr", "it", "pt_BR", "uk"])
@@ -110,6 +110,16 @@ def test_a_notice_that_lasts_gives_way_once_only_few_are_waited_for() -> None:
     assert not any("[info]" in one for one in words_of(3, notices=lasting))
 
 
-def test_a_notice_about_a_seat_names_it() -> None:
+def test_a_notice_about_a_seat_is_in_the_middle_only_if_the_seats_panel_has_no_room_for_it() -> None:
     about = (Notice("notice.card_missing", {"card": "altar"}, 1),)
-    assert any("Rhodes" in one for one in words_of(1, notices=about))
+    assert not any("Altar" in one for one in words_of(1, notices=about))
+    assert any("Rhodes: Altar" in one for one in words_of(2, notices=about))
+
+
+def test_the_banners_of_all_who_are_awaited_are_shown() -> None:
+    assert [one for one in words_of(2) if "banner" in one] == [
+        "[banner.olympia]",
+        "[banner.ephesus]",
+        "[banner.babylon]",
+    ]
+    assert not any("banner" in one for one in words_of(5))

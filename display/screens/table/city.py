@@ -57,7 +57,10 @@ def _wide(canvas: Canvas, inner: Box, placed: PlacedCity) -> None:
     facts = placed.facts
     title, numbers, goods, line = city_rows.wide(inner, placed.rows.division)
     draw_title(canvas, title, facts.name, facts.side, facts.progress)
-    draw_numbers(canvas, numbers, facts, placed.rows.digits)
+    if placed.rows.slots == city_rows.SLOTS:
+        draw_numbers(canvas, numbers, facts, placed.rows.digits)
+    else:
+        _large_numbers(canvas, numbers, placed)
     resource_chips.draw(canvas, goods, facts.units)
     if not draw_note(canvas, line, facts) and facts.summary is not None:
         draw_action(canvas, line, facts.summary, placed.arrows)
@@ -144,6 +147,18 @@ def draw_numbers(canvas: Canvas, box: Box, facts: CityFacts, em: float = 0.0) ->
     """Treasury, shields, stages built and to be built, side by side. `em` of the digits; 0: as large as fits."""
     em = em or city_rows.largest_digits(box)
     _numbers(canvas, city_rows.slots(box, em), facts, em)
+
+
+def _large_numbers(canvas: Canvas, box: Box, placed: PlacedCity) -> None:
+    """Treasury and shields in large digits; a bar for each stage, the first at the bottom."""
+    theme, em, facts = canvas.theme, placed.rows.digits, placed.facts
+    coin, shield, stage = city_rows.slots(box, em, placed.rows.slots)
+    draw_number(canvas, coin, "coin", theme.gold, str(facts.coins), size=em)
+    draw_number(canvas, shield, "shield", theme.cards["red"], str(facts.shields), size=em)
+    bars = stage.cut_right(em * 0.9)[0].middle(em * 0.9, em * 0.74).rows(*[1.0] * facts.stages, gap=em * 0.08)
+    for number, bar in enumerate(reversed(bars)):
+        wide = bar.w * (1 - 0.5 * number / facts.stages)
+        canvas.plate(bar.middle(wide, bar.h), theme.cards["brown"] if number < facts.built else theme.line, bar.h * 0.2)
 
 
 def _numbers(canvas: Canvas, places: tuple[Box, ...], facts: CityFacts, size: float) -> None:

@@ -25,6 +25,10 @@ CRAMPED = 0.55
 """MANY is used if chips would be smaller than this share of their row."""
 SLOTS = (2.0, 2.0, 2.1)
 """Widths of treasury, shields and stages, each with its icon and up to two digits, in ems of the digits."""
+SHORT_SLOTS = (2.05, 2.05, 1.1)
+"""The same where the stages are a pictogram, so that treasury and shields of many cities are larger."""
+MOST_NUMBERED = 4
+"""Up to so many cities have their stages in digits."""
 APART = 0.32
 """The least gap between them, in the same ems."""
 TALL_DIGITS = 0.34
@@ -33,10 +37,11 @@ TALL_DIGITS = 0.34
 
 @dataclass(frozen=True, slots=True)
 class CityRows:
-    """The em of the digits in px, and the heights of the rows of wide panels."""
+    """The em of the digits in px, the heights of the rows of wide panels, and the room for each number in them."""
 
     digits: float
     division: Division = FEW
+    slots: tuple[float, float, float] = SLOTS
 
 
 def edge(box: Box) -> float:
@@ -61,24 +66,25 @@ def tall(inner: Box) -> tuple[Box, ...]:
     return inner.rows(*TALL, gap=inner.h * 0.012)
 
 
-def largest_digits(box: Box) -> float:
+def largest_digits(box: Box, widths: tuple[float, float, float] = SLOTS) -> float:
     """The largest em, in px, in which treasury, shields and stages fit side by side."""
-    return min(box.h, box.w / (sum(SLOTS) + 2 * APART))
+    return min(box.h, box.w / (sum(widths) + 2 * APART))
 
 
-def slots(box: Box, em: float) -> tuple[Box, ...]:
+def slots(box: Box, em: float, widths: tuple[float, float, float] = SLOTS) -> tuple[Box, ...]:
     """The places of treasury, shields and stages."""
-    return box.columns(*SLOTS, gap=em * APART)
+    return box.columns(*widths, gap=em * APART)
 
 
 @lru_cache(maxsize=32)
 def common_rows(boxes: tuple[Box, ...], goods: tuple[tuple[str, ...], ...]) -> CityRows:
     """The rows of all panels of a table; `boxes` are the panels as their readers see them, `goods` their resources."""
     inner = [inside(box) for box in boxes]
-    few, roomy = (_digits(inner, division) for division in (FEW, ROOMY))
+    widths = SLOTS if len(boxes) <= MOST_NUMBERED else SHORT_SLOTS
+    few, roomy = (_digits(inner, division, widths) for division in (FEW, ROOMY))
     if any(_cramped(box, units) for box, units in zip(inner, goods, strict=True)):
-        return CityRows(_digits(inner, MANY), MANY)
-    return CityRows(roomy, ROOMY) if roomy >= few * LARGER else CityRows(few, FEW)
+        return CityRows(_digits(inner, MANY, widths), MANY, widths)
+    return CityRows(roomy, ROOMY, widths) if roomy >= few * LARGER else CityRows(few, FEW, widths)
 
 
 def _cramped(inner: Box, units: tuple[str, ...]) -> bool:
@@ -88,8 +94,8 @@ def _cramped(inner: Box, units: tuple[str, ...]) -> bool:
     return resource_chips.largest(row, units) < row.h * CRAMPED
 
 
-def _digits(inner: Iterable[Box], division: Division) -> float:
+def _digits(inner: Iterable[Box], division: Division, widths: tuple[float, float, float]) -> float:
     return min(
-        min(tall(box)[1].h, box.w * TALL_DIGITS) if box.h > box.w else largest_digits(wide(box, division)[1])
+        min(tall(box)[1].h, box.w * TALL_DIGITS) if box.h > box.w else largest_digits(wide(box, division)[1], widths)
         for box in inner
     )

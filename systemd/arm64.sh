@@ -189,7 +189,7 @@ prepare_here() {
     step "wheels for the installer, Debian 13" "$python" "$here/wheels.py" fetch "$work/wheels-trixie" 3.13 aarch64
     if [ -n "${WONDERTABLE_PHOTOS:-}" ]; then
         mkdir "$work/photos"
-        step "photographs" sh -eu -c 'find "$1" -maxdepth 1 \( -name "*.jpg" -o -name "*.png" \) | sort | head -n 12 \
+        step "photographs" sh -eu -c 'find "$1" -maxdepth 1 \( -name "*.jpg" -o -name "*.png" \) | sort | head -n 4 \
             | xargs -d "\n" cp -t "$2"' sh "$WONDERTABLE_PHOTOS" "$work/photos"
     else
         step "photographs" "$python" -m device.simulation.photograph "$work/photos" --count 4

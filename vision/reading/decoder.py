@@ -47,6 +47,10 @@ WELL_FRAMED = AcceptanceThresholds(correlation=0.90, lead=0.15, border=2, quiet=
 WELL_READ = AcceptanceThresholds(correlation=0.96, lead=0.25, border=4, quiet=13)
 """No wrong bit; a finger or a card may cover one side of the quiet zone."""
 
+THIN_BORDER = AcceptanceThresholds(correlation=0.90, lead=0.30, border=4, quiet=0)
+"""Printed with modules rounded to whole dots, the border may be too thin on one side: where light bits reach into it,
+its modules count as wrong. Then the whole quiet zone must be right, and no other code near."""
+
 EXPECTED = AcceptanceThresholds(correlation=0.75, lead=0.05, border=3, quiet=10)
 """About five wrong bits, where the same code lay in the same direction a moment ago."""
 
@@ -105,7 +109,7 @@ class Decoder:
         quads = fit_edges(image, quads)
         matches = self._patterns.match(image, quads)
         likely = _taper(quads) <= MOST_TAPERED
-        framed = WELL_FRAMED.accepts(matches) & likely
+        framed = (WELL_FRAMED.accepts(matches) | THIN_BORDER.accepts(matches)) & likely
         confirmed = EXPECTED.accepts(matches) & (matches.code == expected) & (matches.turns == 0)
         accepted = np.flatnonzero(framed | (WELL_READ.accepts(matches) & likely) | confirmed)
         turns = (matches.turns[accepted, None] * -1 + np.arange(4)) % 4

@@ -82,6 +82,8 @@ SEVENTH_AFTER = 6.0
 """s; with two cards of a seat in the sixth turn, the turn closes once hands would have taken one of them back."""
 LEFTOVERS_AFTER = 12.0
 """s; in the sixth turn, who has discarded is asked once nothing has been laid or taken for so long."""
+HIDDEN_AFTER, SOME_LEFTOVERS = 20.0, 2
+"""s, and cards that have come by then: the same, if the mat shows too few and some may be hidden."""
 LAID_OVER_STANDS = 3.0
 """s; a discard that only shows by a shift of the one below it counts after this time."""
 LEFT_BEHIND = 20.0
@@ -241,12 +243,16 @@ class TableUmpire:
     ) -> bool:
         """True if all leftovers have come, and one card is missing on the mat if the `missing` seats discarded.
 
-        It is no proof: somebody may have laid the card down that is left over, and still think about the other.
+        More may lie hidden under others: that is so once some have come and nothing has happened for long. It is no
+        proof: somebody may have laid the card down that is left over, and still think about the other.
         """
         come = max((item.since for item in scene.items if item.place is Place.DISCARD), default=scene.time)
-        rested = max(come, memory.cards_since) + LEFTOVERS_AFTER <= scene.time and scene.steady
-        may_lack_one = may_lack_a_leftover(game, missing) and rested
-        return may_lack_one and self._shows_discards(scene, game, memory, accepted, len(missing) - 1)
+        rested = scene.time - max(come, memory.cards_since) if scene.steady else 0.0
+        if not may_lack_a_leftover(game, missing) or rested < LEFTOVERS_AFTER:
+            return False
+        if rested >= HIDDEN_AFTER and memory.mat.count(self.codebook.back(expected_back(game))) >= SOME_LEFTOVERS:
+            return True
+        return self._shows_discards(scene, game, memory, accepted, len(missing) - 1)
 
     def _shows_discards(
         self, scene: Scene, game: Game, memory: UmpireMemory, accepted: Mapping[int, Proposal], missing: int

@@ -619,6 +619,24 @@ def test_the_leftovers_of_the_sixth_turn_are_nobodys_discards():
     assert table_session.wait(2).booked()[-1] == (6, 2, "Discard")
 
 
+@pytest.mark.parametrize(("seen", "asked"), [(0, []), (1, []), (2, ["not_acted"])])
+def test_who_has_discarded_in_the_sixth_turn_is_asked_although_most_leftovers_lie_hidden(seen, asked):
+    table_session = at_turn(TableSession([*BABYLON[1:], ("giza", "A"), ("ephesus", "A")]), 6)
+    for seat, card in [(0, "lumber_yard"), (1, "ore_vein"), (3, "loom")]:
+        table_session.table.lay(seat, card)
+    for _ in range(seen):
+        table_session.table.discard()
+    table_session.wait(18)
+    assert questions(table_session) == []
+    table_session.wait(4)
+    assert questions(table_session) == asked
+    assert table_session.booked() == []
+
+
+def questions(table_session):
+    return [question.kind for question in table_session.session.ruling.questions]
+
+
 def test_leftovers_that_come_late_are_not_discards_of_the_next_age():
     table_session = at_turn(TableSession(), 6)
     for seat, card in enumerate(["lumber_yard", "stone_pit", "clay_pool", "ore_vein"]):

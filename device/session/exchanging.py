@@ -118,8 +118,8 @@ def _may_be_no_discard(session: Session, closing: LastClosing) -> bool:
 
 
 def _taken_back(session: Session, closing: LastClosing) -> float | None:
-    """Since when (camera time, s) a card is missing on the mat that a hand took there since the turn closed."""
-    taken = session.memory.mat.taken_since
+    """Since when (camera time, s) a card of that turn is missing on the mat that a hand took since the turn closed."""
+    taken = session.memory.mat.taken_since(closing.time)
     entries = session.entries[closing.first : closing.end]
     if any(isinstance(entry.action, BuildFromDiscard) and entry.action.card is not None for entry in entries):
         return None  # that one was taken by right

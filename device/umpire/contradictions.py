@@ -186,7 +186,7 @@ def unexplained_cards(memory: UmpireMemory, codebook: Codebook) -> tuple[Contrad
 
 def discard_is_missing(situation: Situation, memory: UmpireMemory) -> bool:
     """True if a hand took a card from the mat a while ago, although somebody has discarded in the last turn."""
-    since, last = memory.mat.taken_since, situation.entries[-len(situation.game.cities) :]
+    since, last = memory.mat.taken_since(memory.closed), situation.entries[-len(situation.game.cities) :]
     if since is None or since < memory.closed or situation.scene.time - since < GONE_FOR:
         return False
     taken_by_right = any(isinstance(entry.action, BuildFromDiscard) and entry.action.card for entry in last)

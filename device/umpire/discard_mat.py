@@ -82,10 +82,15 @@ NOT_TOUCHED: Mapping[int, Touched] = MappingProxyType({})
 
 
 class Taken(NamedTuple):
-    """A back that a hand took from the mat, and since when (camera time, s) it is not seen there."""
+    """A back that a hand took from the mat, when it was laid there, and since when it is not seen (camera time, s).
+
+    `another_came`: a back was laid since, which may be the same one.
+    """
 
     card: BackOnMat
+    laid: float
     since: float
+    another_came: bool = False
 
 
 NONE_TAKEN: Mapping[int, Taken] = MappingProxyType({})
@@ -194,14 +199,15 @@ class DiscardMat:
         settled = self.settled + self.fresh + tuple(unseen[: max(0, discards - len(self.fresh))])
         return replace(self, settled=settled, fresh=(), laid_over=frozenset(), lifted_fresh=())
 
-    @property
-    def taken_since(self) -> float | None:
-        """When (camera time, s) a hand took a back from the mat last; None if none is missing."""
-        return max((taken.since for taken in self.taken.values()), default=None)
+    def taken_since(self, before: float) -> float | None:
+        """When a hand took a back last that was laid `before` and may not lie elsewhere, if any. Camera times, s."""
+        missing = (one.since for one in self.taken.values() if one.laid < before and not one.another_came)
+        return max(missing, default=None)
 
     def without_taken(self, count: int) -> DiscardMat:
         """The mat when somebody has taken so many cards back, which were no discards."""
-        last = sorted(self.taken, key=lambda track: self.taken[track].since)[-count:]
+        missing = (track for track, one in self.taken.items() if not one.another_came)
+        last = sorted(missing, key=lambda track: self.taken[track].since)[-count:]
         settled, fresh = (
             tuple(card for card in cards if card.track not in last) for cards in (self.settled, self.fresh)
         )
@@ -209,22 +215,26 @@ class DiscardMat:
         return replace(self, settled=settled, fresh=fresh, taken=taken)
 
     def _taken(self, discarded: Sequence[Item], sizes: KitSizes) -> Mapping[int, Taken]:
-        """The backs that a hand was at and that are not seen since, although none was laid over them or elsewhere."""
+        """The backs that a hand was at and whose place was seen without them since."""
         there = {item.track for item in discarded if item.unseen_since is None}
         taken = {track: one for track, one in self.taken.items() if track not in there}
         for item in discarded:
             if item.unseen_since is not None and item.track in self.touched:
-                taken.setdefault(item.track, Taken(back_on_mat(item), item.unseen_since))
+                taken.setdefault(item.track, Taken(back_on_mat(item), item.since, item.unseen_since))
         seen = [item for item in discarded if item.unseen_since is None and not item.covered]
 
-        def is_elsewhere(one: Taken) -> bool:
-            return any(
-                item.since > one.since
-                or (item.since > one.since - WITH_ONE_HAND and back_on_mat(item).covers(one.card, sizes))
-                for item in seen
-            )
+        def is_under(one: Taken) -> bool:
+            near = (item for item in seen if abs(one.since - item.since) < WITH_ONE_HAND and item.since <= one.since)
+            return any(back_on_mat(item).covers(one.card, sizes) for item in near)
 
-        return MappingProxyType({track: one for track, one in taken.items() if not is_elsewhere(one)})
+        laid = max((item.since for item in seen), default=-math.inf)
+        return MappingProxyType(
+            {
+                track: one._replace(another_came=one.another_came or laid > one.since)
+                for track, one in taken.items()
+                if not is_under(one)
+            }
+        )
 
     def _away_since(self, discarded: Sequence[Item]) -> float | None:
         """Since when no back is seen: all were missing in plain sight then, however often a hand has come since."""

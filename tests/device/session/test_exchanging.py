@@ -360,6 +360,15 @@ def test_a_discard_that_is_taken_away_is_said_to_be_missing_until_it_lies_there_
     assert notices(discarded_once.wait(1)) == []
 
 
+def test_a_card_of_the_next_turn_that_is_taken_back_says_nothing_about_the_turn_before(discarded_once):
+    discarded_once.last = discarded_once.table.discard()
+    discarded_once.wait(1)
+    take_back(discarded_once)
+    discarded_once.table.lay(2, "clay_pit")
+    discarded_once.wait(4)
+    assert cards(discarded_once)[2] == ()
+
+
 def notices(session):
     return [notice.key for notice in session.session.ruling.notices]
 

@@ -135,7 +135,19 @@ def test_a_card_that_lies_under_others_is_not_taken_by_a_hand_that_comes_and_goe
     for hidden in (replace(buried, unseen_since=None, covered=True), replace(buried, unseen_since=2.0)):
         table.items = [hidden]
         mat = mat.look(table.scene(0.5), SIZES)
-    assert mat.taken_since is None
+    assert mat.taken_since(table.now) is None
+
+
+def test_a_card_that_was_taken_does_not_lie_under_one_that_is_laid_there_later(table):
+    first = table.discard(at=(1000.0, 500.0))
+    mat = DiscardMat().look(table.scene(1), SIZES)
+    for there in (replace(first, covered=True), replace(first, unseen_since=table.now + 0.5)):
+        table.items = [there]
+        mat = mat.look(table.scene(0.5), SIZES)
+    table.items = []
+    mat = mat.look(table.scene(0.5), SIZES)
+    table.discard(at=(990.0, 490.0))
+    assert mat.look(table.scene(0.5), SIZES).count(AGE_1) == 1
 
 
 def test_backs_are_counted_by_age():

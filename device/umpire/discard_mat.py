@@ -216,12 +216,12 @@ class DiscardMat:
 
     def _taken(self, discarded: Sequence[Item], sizes: KitSizes) -> Mapping[int, Taken]:
         """The backs that a hand was at and whose place was seen without them since."""
-        there = {item.track for item in discarded if item.unseen_since is None}
+        seen = [item for item in discarded if item.unseen_since is None and not item.covered]
+        there = {item.track for item in seen}
         taken = {track: one for track, one in self.taken.items() if track not in there}
         for item in discarded:
             if item.unseen_since is not None and item.track in self.touched:
                 taken.setdefault(item.track, Taken(back_on_mat(item), item.since, item.unseen_since))
-        seen = [item for item in discarded if item.unseen_since is None and not item.covered]
 
         def is_under(one: Taken) -> bool:
             near = (item for item in seen if abs(one.since - item.since) < WITH_ONE_HAND and item.since <= one.since)

@@ -144,7 +144,7 @@ class DiscardMat:
         gone = away_since is not None and scene.time - away_since >= LIFTED_AFTER
         gone = gone and all(item.unseen_since is not None for item in discarded)
         if not self.lifted and scene.seats and gone and self._may_be_lifted:
-            return self._lifted()
+            return self._lifted(away_since if away_since is not None else scene.time)
         if self.lifted:
             return self
         present = [back_on_mat(item) for item in discarded]
@@ -250,8 +250,9 @@ class DiscardMat:
         count = len(self.settled) + len(self.fresh)
         return count >= PILE or (count > 0 and self.old > -math.inf)
 
-    def _lifted(self) -> DiscardMat:
-        """Somebody holds the pile: what came in this turn is known by its number only."""
+    def _lifted(self, since: float) -> DiscardMat:
+        """Somebody holds the pile `since` (s): what came in this turn, and was not taken before, is known by number."""
+        before = {track for track, one in self.taken.items() if one.since < since - WITH_ONE_HAND}
         return replace(
             self,
             lifted=True,
@@ -262,7 +263,7 @@ class DiscardMat:
             taken=NONE_TAKEN,
             laid_over=frozenset(),
             lifted_settled=self.settled,
-            lifted_fresh=self.lifted_fresh + self.fresh,
+            lifted_fresh=self.lifted_fresh + tuple(card for card in self.fresh if card.track not in before),
             away_since=None,
         )
 

@@ -150,6 +150,22 @@ def test_a_card_that_was_taken_does_not_lie_under_one_that_is_laid_there_later(t
     assert mat.look(table.scene(0.5), SIZES).count(AGE_1) == 1
 
 
+def test_a_card_that_was_taken_before_the_pile_is_lifted_is_not_in_it(table):
+    pile = [table.discard() for _ in range(2)]
+    mat = DiscardMat().look(table.scene(1), SIZES).settle()
+    taken, kept = table.discard(), table.discard()
+    mat = mat.look(table.scene(1), SIZES)
+    for there in (replace(taken, covered=True), replace(taken, unseen_since=table.now + 1)):
+        table.items = [*pile, there, kept]
+        mat = mat.look(table.scene(0.5), SIZES)
+    table.items = [replace(card, covered=True) for card in (*pile, taken, kept)]
+    mat = mat.look(table.scene(3), SIZES)
+    table.items = [replace(card, unseen_since=table.now) for card in (*pile, taken, kept)]
+    for _ in range(4):
+        mat = mat.look(table.scene(0.5), SIZES)
+    assert (mat.lifted, mat.count(AGE_1)) == (True, 1)
+
+
 def test_backs_are_counted_by_age():
     table = FakeTable(WONDERS)
     table.discard()

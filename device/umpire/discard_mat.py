@@ -183,8 +183,12 @@ class DiscardMat:
         return self.resumed or scene.time <= self.old
 
     def count(self, back: int | None) -> int:
-        """How many fresh cards have the back with this code. Cards of an earlier age can be seen late."""
-        return sum(card.code == back for card in (*self.fresh, *self.lifted_fresh))
+        """How many fresh cards have the back with this code. Cards of an earlier age can be seen late.
+
+        What a hand has just taken does not count, unless another back is seen to lie over it.
+        """
+        fresh = (card for card in self.fresh if card.track not in self.taken)
+        return sum(card.code == back for card in (*fresh, *self.lifted_fresh))
 
     def count_laid_over(self, back: int | None) -> int:
         """How many more cards with this back may have come, each laid exactly over another one."""

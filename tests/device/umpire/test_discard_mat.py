@@ -150,6 +150,23 @@ def test_a_card_that_was_taken_does_not_lie_under_one_that_is_laid_there_later(t
     assert mat.look(table.scene(0.5), SIZES).count(AGE_1) == 1
 
 
+def test_a_card_that_a_hand_has_just_taken_counts_again_only_if_it_is_seen(table):
+    first = table.discard()
+    mat = DiscardMat().look(table.scene(1), SIZES)
+    counts = []
+    for there in (
+        replace(first, covered=True),
+        replace(first, unseen_since=1.5),
+        replace(first, covered=True),
+        replace(first, unseen_since=2.5),
+        first,
+    ):
+        table.items = [there]
+        mat = mat.look(table.scene(0.5), SIZES)
+        counts.append(mat.count(AGE_1))
+    assert counts == [1, 0, 0, 0, 1]
+
+
 def test_a_card_that_was_taken_before_the_pile_is_lifted_is_not_in_it(table):
     pile = [table.discard() for _ in range(2)]
     mat = DiscardMat().look(table.scene(1), SIZES).settle()

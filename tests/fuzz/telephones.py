@@ -24,7 +24,21 @@ from engine import Phase
 from tests.device.phone_server.served import ServedTable, served
 from tests.device.phones.phone_table import SEATS, phone_of
 
-DOES = ("seat", "leave", "name", "enter", "back", "answer", "boards", "go_on", "listening", "cannot_listen", "", "quit")
+DOES = (
+    "seat",
+    "leave",
+    "name",
+    "enter",
+    "back",
+    "answer",
+    "boards",
+    "go_on",
+    "listening",
+    "cannot_listen",
+    "keep",
+    "",
+    "quit",
+)
 ACTS = ("build", "stage", "discard", "pass", "recruit", "court", "build_from_discard", "coins", "fight", "x")
 CARDS = ("baths", "altar", "lumber_yard", "palace", "stone_pit", "nero", "", "\x00", "ü" * 20)
 ODD: tuple[Any, ...] = (None, True, -1, 10**30, 1.5, "", "x" * 5000, [], {}, [[]], "\ud800", float("inf"))
@@ -45,7 +59,10 @@ FIELDS = (
     "boards",
     "id",
 )
-PATHS = ("/", "/phones.js", "/events", "/ask", "/words/xx", "/words/../../etc/passwd", "/%00", "//", "/" + "x" * 9000)
+PATHS = (
+    *("/", "/phones.js", "/events", "/ask", "/words/xx", "/words/../../etc/passwd", "/%00", "//", "/" + "x" * 9000),
+    *("/score", "/sheet", "/photographs", "/photographs/x", "/photographs/" + "x" * 900),
+)
 HEADS = ("Host: 127.0.0.1", "Host: evil", "Content-Length: 99999999", "Transfer-Encoding: chunked", "X: " + "y" * 9000)
 
 
@@ -93,7 +110,10 @@ def http(chance: random.Random, site: ServedTable, moment: str) -> bytes:
     """What is sent to the server, as bytes."""
     body = json.dumps(request(chance, moment)).encode("utf-8", "replace")
     if chance.random() < 0.7:
-        head = f"POST /ask HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Secret: {site.secret}\r\nContent-Type: application/json\r\n"
+        path = chance.choice(("/ask", "/ask", "/ask", "/ask", "/ask", "/ask", "/photographs", "/sheet"))
+        head = (
+            f"POST {path} HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Secret: {site.secret}\r\nContent-Type: application/json\r\n"
+        )
         return f"{head}Content-Length: {len(body)}\r\n\r\n".encode() + body
     heads = "\r\n".join(chance.sample(HEADS, chance.randrange(4)))
     start = f"{chance.choice(('GET', 'POST', 'PUT', 'X' * 50))} {chance.choice(PATHS)} HTTP/{chance.choice('129')}.1"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import itertools
 import random
 import sys
 import time
@@ -14,7 +13,7 @@ from pathlib import Path
 from tempfile import mkdtemp
 from typing import TYPE_CHECKING
 
-from device.hall.broker import Broker
+from device.hall.broker import broker_at
 from device.hall.host import HallHost
 from device.hall_publisher.outbox import OUTBOX, Outbox
 from device.hall_publisher.publisher import FinishedGames, Publisher, Telling
@@ -26,7 +25,9 @@ from engine import Fight, Game, Phase, score_sheets
 from tests.journeys.test_by_hand import FEW, any_move
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
+
+    from device.hall.broker import Broker
 
 
 @cache
@@ -101,21 +102,20 @@ def until(reached: Callable[[], object], *tables: HallTable, others: Callable[[]
         others()
 
 
-def games_of(seed: int) -> Iterator[int]:
-    return itertools.count(seed * 1000)
-
-
 def main() -> None:
     """A table as a process: plays a game every so many seconds, until there are enough and all are confirmed."""
     parser = argparse.ArgumentParser()
     parser.add_argument("folder", type=Path)
     parser.add_argument("table")
-    parser.add_argument("port", type=int)
+    parser.add_argument("broker", help="mqtt:// or mqtts://")
+    parser.add_argument("--password-file", default="")
+    parser.add_argument("--ca-file", default="")
     parser.add_argument("--games", type=int, default=5)
     parser.add_argument("--every", type=float, default=0.5)
     parser.add_argument("--seed", type=int, default=1)
     args = parser.parse_args()
-    with closing(HallTable(args.folder, Broker("127.0.0.1", args.port, False), args.table)) as table:
+    broker = broker_at(args.broker, args.table if args.password_file else "", args.password_file, args.ca_file)
+    with closing(HallTable(args.folder, broker, args.table)) as table:
         begun = len(table.journal.games())
         due = time.monotonic()
         while begun < args.games or not table.sent():

@@ -31,6 +31,7 @@ bench: $(READY)
 	$(BIN)/python -m tests.bench.start
 	$(BIN)/python -m tests.bench.phones_load
 	$(BIN)/python -m tests.bench.past_games
+	$(BIN)/python -m tests.bench.hall_load --quick
 	$(BIN)/python -m tests.journeys.troubled_games 1000
 	$(BIN)/python -m tests.journeys.troubled_games 10 --seed 500 --camera
 

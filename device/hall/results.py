@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import sqlite3
 import time
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -71,7 +72,7 @@ class HallResults:
             raise HallError("hall_results", file=str(path), reason=str(problem)) from problem
 
     def take(self, sheet: SheetMessage) -> bool:
-        """Keep a sheet; it is on the disk on return. True if it is new, or corrects what was there.
+        """Keep a sheet; it is on the disk after the next `commit`. True if it is new, or corrects what was there.
 
         Raises:
             HallError: it cannot be written.
@@ -80,8 +81,24 @@ class HallResults:
             UPDATE SET revision = excluded.revision, body = excluded.body WHERE excluded.revision > revision"""
         row = (sheet.game, sheet.revision, self._clock(), msgspec.json.encode(sheet))
         try:
+            if not self._file.in_transaction:
+                self._file.execute("BEGIN IMMEDIATE")
             return self._file.execute(sql, row).rowcount > 0
         except sqlite3.Error as problem:
+            raise HallError("hall_results", file=str(self._path), reason=str(problem)) from problem
+
+    def commit(self) -> None:
+        """What was taken is on the disk on return. Several sheets together cost as much as one.
+
+        Raises:
+            HallError: it cannot be written, and none of it is kept.
+        """
+        try:
+            if self._file.in_transaction:
+                self._file.execute("COMMIT")
+        except sqlite3.Error as problem:
+            with suppress(sqlite3.Error):
+                self._file.execute("ROLLBACK")
             raise HallError("hall_results", file=str(self._path), reason=str(problem)) from problem
 
     def sheets(self) -> tuple[list[SheetMessage], list[SheetMessage]]:
@@ -112,7 +129,7 @@ class HallResults:
         return HallRound(*row) if row else None
 
     def close(self) -> None:
-        """Close the file."""
+        """Close the file; what was taken since the last `commit` is not kept."""
         self._file.close()
 
 

@@ -6,7 +6,7 @@ import time
 from threading import Lock
 from typing import TYPE_CHECKING, Any
 
-from device.errors import LeagueError
+from device.errors import HallError, LeagueError
 from device.hall.league_results import results_of_sheets
 from device.hall_server.tables import HallTables
 from device.league.league_file import read_league
@@ -78,7 +78,7 @@ class Hall:
         """Another number after everything that changes what is shown."""
 
     def take(self, topic: str, payload: bytes, *, retained: bool) -> SheetMessage | None:
-        """Take in a message; what counts is on the disk on return. Returns a sheet that is new.
+        """Take in a message; returns a sheet that is new. What counts is on the disk after the next `settle`.
 
         Raises:
             HallError: the results cannot be written; the message must not be confirmed.
@@ -91,6 +91,19 @@ class Hall:
                 return None
             self._sheets = self._standings = None
             return sheet
+
+    def settle(self) -> None:
+        """What was taken is on the disk on return; before that no message may be confirmed.
+
+        Raises:
+            HallError: the results cannot be written, and none of them is kept.
+        """
+        with self._lock:
+            try:
+                self._results.commit()
+            except HallError:
+                self._sheets = self._standings = None
+                raise
 
     def look_around(self) -> None:
         """See whether a round has begun or the league's file has changed."""

@@ -47,6 +47,8 @@ class HallListener:
         self._next_attempt = self._next_look = 0.0
         self._name = f"wondertable-hall-{secrets.token_hex(4)}"
         self._broken = ""
+        self._unconfirmed: list[Received] = []
+        self._new: list[SheetMessage] = []
 
     def step(self, seconds: float = 0.2) -> None:
         """Hear what there is to hear; waits for so long if there is nothing."""
@@ -59,6 +61,7 @@ class HallListener:
             time.sleep(min(seconds, max(0.0, self._next_attempt - now)))
         else:
             connection.step(seconds)
+            self._settle()
 
     def close(self) -> None:
         """Hang up."""
@@ -74,6 +77,8 @@ class HallListener:
             link = "refused" if connection.was_refused else "unreachable"
             self._hall.tell_link("results" if self._broken else link, self._broken or connection.problem)
             self._connection, self._broken = None, ""
+            self._unconfirmed.clear()
+            self._new.clear()
             self._next_attempt = now + self._pause
             self._pause = min(LONGEST_PAUSE, self._pause * 2)
         if now < self._next_attempt:
@@ -98,9 +103,25 @@ class HallListener:
         except HallError as problem:
             self._broken = str(problem.placeholders.get("reason", "?"))
             return
-        message.confirm()
+        self._unconfirmed.append(message)
         if sheet is not None:
+            self._new.append(sheet)
+
+    def _settle(self) -> None:
+        """Have everything on the disk that came, and only then tell the broker so, and others."""
+        if not self._unconfirmed or self._broken:
+            return
+        try:
+            self._hall.settle()
+        except HallError as problem:
+            self._broken = str(problem.placeholders.get("reason", "?"))
+            return
+        for message in self._unconfirmed:
+            message.confirm()
+        for sheet in self._new:
             self._heard(sheet)
+        self._unconfirmed.clear()
+        self._new.clear()
 
 
 class ListeningThread(threading.Thread):

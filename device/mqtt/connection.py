@@ -26,6 +26,8 @@ ANSWERS_WITHIN = 8.0
 """s for the broker to accept the line, and for the certificates."""
 KEEP_ALIVE = 20
 """s; after one and a half of these without a sign the broker says that the table is offline."""
+AT_ONCE = 200
+"""Messages that are read in one step at most."""
 MOST_UNCONFIRMED = 20
 """Messages that wait for the broker's word."""
 LONGEST_PACKET = 1 << 18
@@ -72,6 +74,7 @@ class BrokerConnection:
         self.was_refused = False
         """The broker answered, and does not want this client."""
         self.problem = ""
+        self._count = 0
         self._up, self._confirmed, self._refused, self._received = up, confirmed, refused, received
         self._client = client = Client(
             CallbackAPIVersion.VERSION2, client_id, protocol=MQTTProtocolVersion.MQTTv5, manual_ack=True
@@ -101,12 +104,21 @@ class BrokerConnection:
         if self.is_over:
             return
         try:
-            went_well = self._client.loop(seconds) == MQTT_ERR_SUCCESS
+            went_well = self._client.loop(seconds) == MQTT_ERR_SUCCESS and self._drained()
         except Exception as problem:  # what answers there speaks no MQTT
             self._end(f"{type(problem).__name__}: {problem}")
             return
         if not went_well:
             self._end(self.problem)
+
+    def _drained(self) -> bool:
+        """Read what else has arrived already: `loop` reads one message. False if the connection has ended."""
+        first, before = self._count, -1
+        while before != self._count < first + AT_ONCE:
+            before = self._count
+            if self._client.loop_read() != MQTT_ERR_SUCCESS:
+                return False
+        return True
 
     def publish(self, topic: str, payload: bytes, *, kept_for: int | None = None) -> int:
         """Publish a retained message with QoS 1; returns its number. `kept_for`: s for which the broker keeps it."""
@@ -155,6 +167,8 @@ class BrokerConnection:
             self._confirmed(number)
 
     def _on_message(self, client: Client, _: Any, message: MQTTMessage) -> None:
+        self._count += 1
+
         def confirm() -> None:
             client.ack(message.mid, message.qos)
 

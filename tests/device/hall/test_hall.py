@@ -128,7 +128,9 @@ def test_the_same_game_from_two_tables_counts_once_and_is_named(hall):
 def test_results_are_kept_when_the_hall_is_killed(tmp_path, clock):
     """Nothing is closed: the next one reads what is on the disk."""
     first = HallResults(tmp_path / "r", clock)
-    Hall(first, Words(), clock=clock).take(f"wondertable/table-1/games/{LATE.game}", encoded(LATE), retained=False)
+    killed = Hall(first, Words(), clock=clock)
+    killed.take(f"wondertable/table-1/games/{LATE.game}", encoded(LATE), retained=False)
+    killed.settle()
     first.next_round(45)
     with closing(HallResults(tmp_path / "r", clock)) as results:
         hall = Hall(results, Words(), clock=clock)
@@ -315,6 +317,7 @@ def test_the_leagues_file_names_the_halls_results(league, tmp_path, clock):
         hall_results(read_league(league), tmp_path)
     with closing(HallResults(tmp_path / "hall.sqlite", clock)) as results:
         results.take(sheet_of(table.seats, 1))
+        results.commit()
     assert len(hall_results(read_league(league), tmp_path)) == 1
 
 

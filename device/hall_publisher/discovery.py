@@ -22,11 +22,12 @@ SENSORS = {
 }
 """Sensor -> name, icon, and template of its value."""
 SEATS = (
-    "{{% set found = value_json.{field} | map('extract', value_json.seats) | list %}}"
-    "{{{{ found | map(attribute='name') | select | join(', ') or found | map(attribute='wonder') | map('title') "
-    "| join(', ') or none }}}}"
+    "{% set told = namespace(names=[]) %}"
+    "{% for number in value_json.FIELD %}{% set seat = value_json.seats[number] %}"
+    "{% set told.names = told.names + [seat.name or seat.wonder | title] %}{% endfor %}"
+    "{{ told.names | join(', ') or none }}"
 )
-"""The players at these seats, or their wonders where no names are told."""
+"""The players at these seats, or their wonders where no names are told. None is unknown to Home Assistant."""
 
 
 def discovery(prefix: str, topics: str, table: str, device: str) -> Iterator[tuple[str, bytes]]:
@@ -39,7 +40,7 @@ def discovery(prefix: str, topics: str, table: str, device: str) -> Iterator[tup
             "unique_id": f"wondertable_{device}_{sensor}",
             "object_id": f"wondertable_{table}_{sensor}",
             "state_topic": f"{topics}/{STATE}",
-            "value_template": template or SEATS.format(field=field),
+            "value_template": template or SEATS.replace("FIELD", field),
             "availability_topic": f"{topics}/{ONLINE}",
             "payload_available": UP.decode(),
             "payload_not_available": DOWN.decode(),

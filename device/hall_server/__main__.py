@@ -86,17 +86,23 @@ def show(
     server = uvicorn.Server(server_config(hall_pages(hall, own_hosts)))
     try:
         with suppress(KeyboardInterrupt):
-            asyncio.run(_serve(server, hall, terminal, listener))
+            asyncio.run(_serve(server, hall, terminal, listener, listening))
     finally:
+        failed = not listening.is_alive()
         listening.stop()
-    return 0
+    return FAILED if failed else 0
 
 
-async def _serve(server: uvicorn.Server, hall: Hall, terminal: Terminal, listener: socket.socket) -> None:
+async def _serve(
+    server: uvicorn.Server, hall: Hall, terminal: Terminal, listener: socket.socket, listening: ListeningThread
+) -> None:
+    """Until somebody ends the program, or the thread that listens to the broker has ended by a fault."""
     serving = asyncio.ensure_future(server.serve(sockets=[listener]))
     while not serving.done():
         terminal.draw(hall.shown())
         await asyncio.wait((serving,), timeout=DRAWN_AFTER)
+        if not listening.is_alive():
+            server.should_exit = True
 
 
 if __name__ == "__main__":

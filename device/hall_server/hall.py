@@ -65,7 +65,7 @@ class Hall:
         self._tables = HallTables(prefix, results.began - DAY if since is None else since)
         self._sheets: list[SheetMessage] | None = None
         self._round: HallRound | None = results.round()
-        self._league: LeagueFile | None = read_league(league) if league else None
+        self._league: LeagueFile | None = _league_of(league) if league else None
         self._league_changed = _changed(league)
         self._league_trouble = ""
         self._standings: Json | None = None
@@ -155,7 +155,7 @@ class Hall:
         """The league as it is written now; while it is wrong, the former one counts and that is said."""
         self.revision += 1
         try:
-            self._league, self._league_trouble = read_league(path), ""
+            self._league, self._league_trouble = _league_of(path), ""
         except LeagueError as problem:
             self._league_trouble = self._words.error(problem)
         self._standings = None
@@ -206,6 +206,13 @@ class Hall:
             "since": seen.since if kind == "play" and (state.waiting or state.questions) else None,
             "rows": _rows(state, words),
         }
+
+
+def _league_of(path: Path) -> LeagueFile:
+    """The league of a file that can be counted. Raises `LeagueError`."""
+    league = read_league(path)
+    count_league(league)
+    return league
 
 
 def _moment(state: TableMessage, words: Words) -> str:

@@ -340,7 +340,7 @@ def test_the_hall_shows_the_standings_and_takes_up_a_corrected_file(league, cloc
         hall._league_changed = None
         hall.look_around()
         assert (hall.shown()["title"], named(hall)) == ("Bowl", [])
-        league.write_text("players = 5")
+        league.write_text(LEAGUE + 'scoring = "no such preset"')
         with pytest.raises(LeagueError):
             Hall(results, Words(), league=league, clock=clock)
 

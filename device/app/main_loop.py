@@ -101,8 +101,11 @@ class MainLoop:
         while not self._quit and (result := self._inputs.pipeline.look()) is not None:
             started = self._clock()
             self._image = result.image
-            if self._inputs.phones:
-                self.session = replace(self.session, in_secret=self._inputs.phones.in_secret(self.session))
+            if (
+                self._inputs.phones
+                and (entered := self._inputs.phones.in_secret(self.session)) != self.session.in_secret
+            ):
+                self.session = replace(self.session, in_secret=entered)
             if result.number != self._seen:
                 self._seen = result.number
                 self._take(look(self.session, result.scene))

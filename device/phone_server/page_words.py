@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from device.phone_server.photographs import LONGEST_PHOTOGRAPH, MOST_TOGETHER
 from device.phone_server.views import words_of
-from display.words import known_language, languages
+from display.words import languages
 from engine import EDITIONS, RESOURCES, printed_names
 
 PAGE_KEYS = (
@@ -129,9 +129,8 @@ SHARED_KEYS = (
 
 
 @lru_cache(maxsize=16)
-def page_words(asked: str) -> bytes:
-    """JSON for the pages in the language that is asked for, or in English."""
-    language = known_language(asked) or "en"
+def page_words(language: str) -> bytes:
+    """JSON for the pages in a language of the catalogues, worked out once for each."""
     words = words_of(language)
     said = {key: words.say(key) for key in (*PAGE_KEYS, *SHARED_KEYS)}
     for family in ("card", "leader", "wonder"):

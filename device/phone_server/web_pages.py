@@ -83,7 +83,8 @@ class WebPages:
         return Guard(inner, hosts, self._of_addresses, {PHOTOGRAPHS: PHOTOGRAPH_BODY})
 
     async def _words(self, request: Request) -> Response:
-        return _kept(request, page_words(request.path_params["language"][:20]), "application/json")
+        language = known_language(request.path_params["language"][:20]) or "en"
+        return _kept(request, page_words(language), "application/json")
 
     async def _events(self, request: Request) -> Response:
         language = known_language(request.query_params.get("language", "")[:20]) or "en"

@@ -165,7 +165,7 @@ class EveningFile:
         if self._file is not None:
             with suppress(OSError, ValueError):
                 evening = from_json(self._file.read_bytes())
-                if 0 <= now - evening.started <= LONGEST and evening.secret:
+                if abs(now - evening.started) <= LONGEST and evening.secret:  # a clock may be set back meanwhile
                     return evening
         return Evening.begin(now)
 

@@ -344,6 +344,12 @@ def test_the_pages_go_on_when_the_game_is_back(evening):
         stream.until(lambda state: state["turn"] == 2)
 
 
+def test_words_are_worked_out_once_for_each_language_whatever_is_asked_for(site):
+    before = page_words.cache_info().misses
+    assert {site.request("GET", f"/words/x{number}").status for number in range(30)} == {200}
+    assert page_words.cache_info().misses - before <= 1
+
+
 def test_a_game_begins_with_its_whole_state(evening):
     with closing(Stream(evening.port, evening.secret, "giza")) as stream:
         stream.hear()

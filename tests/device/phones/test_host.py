@@ -12,6 +12,7 @@ import pytest
 from device.messages.intents import Advance, Answer, EndTurn, Enter, KeepScoredTable, Leave, Rename, SetUp, Undo
 from device.messages.questions import Plan, Question
 from device.messages.table_score import CountedTable
+from device.phones.carrying_out import RequestRefusedError, carry_out
 from device.phones.evening import FILE, Evening, EveningFile, from_json, to_json
 from device.phones.host import KEEP_EVERY, PhoneHost, socket_path
 from device.phones.requests import (
@@ -474,3 +475,31 @@ def test_what_is_no_finished_table_is_not_kept(table, wrong):
 def test_tables_are_kept_one_after_the_other(table):
     first, second = (table.say(KeepTable(number, phone_of(0), TABLE))["refused"] for number in (1, 2))
     assert (first, second) == (None, "too_fast")
+
+
+@pytest.mark.parametrize(("later", "same"), [(-3600.0, True), (3600.0, True), (13 * 3600.0, False), (-1e9, False)])
+def test_a_clock_that_is_set_meanwhile_does_not_end_the_evening(later, same, tmp_path):
+    file = EveningFile(tmp_path)
+    evening = replace(Evening.begin(1e9), seats={"giza": "somebody"})
+    file.write(evening)
+    file.close()
+    assert (EveningFile(tmp_path).read(1e9 + later).secret == evening.secret) is same
+
+
+def test_who_plays_for_the_free_city_answers_what_is_asked_about_it():
+    with closing(PhoneTable(free_city=2)) as table:
+        table.sit(0, 1)
+        table.do(Advance())
+        table.round()
+        question = Question(2, "not_affordable", {}, ("take_back", "exception"))
+        session = replace(table.session, ruling=replace(table.session.ruling, questions=(question,)))
+        evening, controller = table.host.evening, table.session.game.controller
+
+        def answer(seat, about):
+            request = AnswerQuestion(1, phone_of(seat), evening.moment, question.kind, 1, about)
+            return carry_out(request, session, evening, enters=True)[1]
+
+        assert answer(controller, 2) == Answer(question, 1)
+        for seat, about, why in ((1 - controller, 2, "not_your_seat"), (controller, None, "too_late")):
+            with pytest.raises(RequestRefusedError, match=why):
+                answer(seat, about)

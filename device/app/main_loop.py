@@ -101,11 +101,7 @@ class MainLoop:
         while not self._quit and (result := self._inputs.pipeline.look()) is not None:
             started = self._clock()
             self._image = result.image
-            if (
-                self._inputs.phones
-                and (entered := self._inputs.phones.in_secret(self.session)) != self.session.in_secret
-            ):
-                self.session = replace(self.session, in_secret=entered)
+            self._note_entries()
             if result.number != self._seen:
                 self._seen = result.number
                 self._take(look(self.session, result.scene))
@@ -120,6 +116,15 @@ class MainLoop:
         if not self._inputs.live:
             self._take(look_last(self.session))
         return self.session
+
+    def _note_entries(self) -> None:
+        """Let the umpire know what was entered on telephones."""
+        phones, session = self._inputs.phones, self.session
+        if phones is None:
+            return
+        in_secret, by_phone = phones.in_secret(session), phones.by_phone
+        if (in_secret, by_phone) != (session.in_secret, session.by_phone):
+            self.session = replace(session, in_secret=in_secret, by_phone=by_phone)
 
     @property
     def untouched(self) -> float:

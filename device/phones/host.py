@@ -74,6 +74,7 @@ class PhoneHost:
         self._lists = ListsInRounds()
         self._address = 0
         self._kept_at = -KEEP_EVERY
+        self._by_phone: Mapping[int, SeatAction] = NOTHING_ENTERED
         self._booking = False
         """Entries are being booked, and are still in the file."""
         self.trouble: str | None = None
@@ -155,6 +156,8 @@ class PhoneHost:
         if game is None and self._clock() - self._evening.started > LONGEST:
             self._begin_evening(self._link)
         evening = self._evening.at_boards(boards_of(session), on=game is not None)
+        if evening.game != self._evening.game:
+            self._by_phone = NOTHING_ENTERED
         evening = evening.at_moment(moment(game, evening.game) if game else "")
         self._keep(evening.without_entries(game.pending) if game else evening, write=self._booking)
         self._booking = False
@@ -180,6 +183,11 @@ class PhoneHost:
         if self._link is None or game is None or moment(game, evening.game) != evening.moment:
             return NOTHING_ENTERED
         return evening.entered
+
+    @property
+    def by_phone(self) -> Mapping[int, SeatAction]:
+        """What was booked last of what each seat of the game has entered."""
+        return self._by_phone
 
     def forget(self, seats: Iterable[int]) -> None:
         """What these seats have entered does not count: somebody has said so, or it is booked."""
@@ -223,6 +231,8 @@ class PhoneHost:
         The file forgets it in the next round only: until then it is not in the journal yet.
         """
         entered = self._evening.entered
+        if seats:
+            self._by_phone = {**self._by_phone, **{seat: entered[seat] for seat in seats}}
         for seat in seats:
             self._keep(self._evening.with_entry(seat, None), write=False)
             self._booking = True

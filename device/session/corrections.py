@@ -122,13 +122,19 @@ def _changes(session: Session, asked: ChangePast | SwapPast) -> dict[int, SeatAc
 
 
 def correct_past(session: Session, explanation: Explanation | ChangedPast) -> Transition:
-    """Correct past actions: everything from the first changed action on is booked again."""
+    """Correct past actions: everything from the first changed action on is booked again.
+
+    What was entered in secret for the open phase stays.
+    """
     assert session.game is not None
+    phase, in_secret = open_phase(session.game), session.in_secret
     ledger, keep = session.ledger, explanation.keep
     undone: tuple[Event, ...] = (Undone(keep),) if keep < len(ledger.entries) else ()
     session = at(session, _after_actions(session.game, keep), ledger.fold(undone))
     session, events = book(session, explanation.entries) if explanation.entries else (session, ())
     memory = after_correction(session.memory, session.situation, session.umpire.codebook)
+    if session.game is not None and open_phase(session.game) == phase:
+        session = replace(session, in_secret=in_secret)
     judged, more = judge(replace(session, memory=memory), close=False)
     return judged, (*undone, *events, *more)
 

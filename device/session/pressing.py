@@ -54,7 +54,7 @@ from device.umpire.questions import (
 )
 from device.umpire.ruling import MOVED
 from device.umpire.secret_entries import ABOUT_ENTRIES
-from engine import BuildStage, Discard, Phase
+from engine import Build, BuildStage, Discard, Phase, Recruit
 from vision.scene import Place
 
 if TYPE_CHECKING:
@@ -180,6 +180,8 @@ def _answer(session: Session, question: Question, index: int) -> Transition:
         outcome = _build_unseen(session, question.seat) if answer == STAGE else _answer_not_acted(session, answer)
     elif question.seat is not None and _is_about_entry(session, question):
         outcome = _settle_entry(session, question.seat, answer)
+    elif question.seat is not None and answer == INSTEAD and question.seat not in session.game.pending:
+        outcome = _laid_instead(session, question.seat)
     elif question.seat is not None and answer == INSTEAD:
         outcome = withdraw(session, question.seat)
     else:
@@ -204,6 +206,17 @@ def _settle_entry(session: Session, seat: int, answer: str) -> Transition:
         memory = replace(session.memory, confirmed=session.memory.confirmed | {(seat, code)})
         session = replace(session, memory=memory)
     return enter(session, session.in_secret[seat])
+
+
+def _laid_instead(session: Session, seat: int) -> Transition:
+    """The seat's card replaces what it has entered in the turn before."""
+    cards = find_new_cards(session.situation, session.umpire.codebook).get(seat, ())
+    numbers = [number for number, entry in enumerate(session.entries) if entry.seat == seat]
+    if not cards or not numbers:
+        return session, ()
+    card = cards[0]
+    built = BuildStage(seat) if card.slot is not None else Build(seat, card.name)
+    return change_past(session, ChangePast(numbers[-1], Recruit(seat, card.name) if card.is_leader else built))
 
 
 def _correct_past(session: Session, question: Question, index: int) -> Transition:

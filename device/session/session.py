@@ -61,6 +61,7 @@ class Session:
     itself. `again`: another game was played at this table before. `last_closing`: see there.
     `proposed`: a change of past actions about which somebody is asked, since later actions no longer fit.
     `in_secret`: what seats have entered on telephones for the open phase; no screen and no journal may have it.
+    `by_phone`: see `Situation`.
     """
 
     umpire: Umpire
@@ -81,6 +82,7 @@ class Session:
     last_closing: LastClosing | None = None
     proposed: ChangedPast | None = None
     in_secret: Mapping[int, SeatAction] = field(default_factory=lambda: NO_ENTRIES, repr=False)
+    by_phone: Mapping[int, SeatAction] = field(default_factory=lambda: NO_ENTRIES)
 
     @property
     def entries(self) -> tuple[Booked, ...]:
@@ -103,7 +105,8 @@ class Session:
         game = self.game
         assert game is not None
         waiting = {seat: self.in_secret[seat] for seat in game.to_act if seat in self.in_secret}
-        return Situation(self.scene, game, self.booked, self.entries, self.memory.ignored, MappingProxyType(waiting))
+        in_secret, ignored = MappingProxyType(waiting), self.memory.ignored
+        return Situation(self.scene, game, self.booked, self.entries, ignored, in_secret, self.by_phone)
 
     @property
     def questions(self) -> tuple[Question, ...]:

@@ -36,6 +36,7 @@ class Situation:
 
     `booked`: the seat of every booked card by its code. `entries`: the actions that stand. `ignored`: as in the memory.
     `in_secret`: what seats that must still act have entered on telephones; nobody may see it before all have acted.
+    `by_phone`: what was booked last of what each seat has entered on a telephone.
     """
 
     scene: Scene
@@ -44,6 +45,7 @@ class Situation:
     entries: tuple[Booked, ...] = ()
     ignored: frozenset[tuple[int, int]] = frozenset()
     in_secret: Mapping[int, SeatAction] = field(default_factory=lambda: NO_ENTRIES)
+    by_phone: Mapping[int, SeatAction] = field(default_factory=lambda: NO_ENTRIES)
 
 
 class FirstPlace(NamedTuple):

@@ -10,13 +10,14 @@ from typing import TYPE_CHECKING
 from device.messages.events import Booked
 from device.messages.questions import Question
 from device.umpire.questions import ASK_AFTER, DISCARDED, ENTERED_OTHERWISE, INSTEAD, NEXT_CARD
-from engine import Discard, action_to_dict
+from engine import Build, BuildFromDiscard, Discard, Recruit, action_to_dict
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping, Sequence
 
     from device.messages.questions import Plan
     from device.umpire.new_cards import NewCard
+    from device.umpire.ruling import Situation, UmpireMemory
     from engine import Game, SeatAction
     from vision.scene import Scene
 
@@ -37,6 +38,27 @@ def fits_plan(entry: SeatAction, plan: Plan) -> bool:
 def lies_otherwise(in_secret: Mapping[int, SeatAction], plans: Mapping[int, Plan]) -> frozenset[int]:
     """The seats in whose cities something else lies than was entered for them."""
     return frozenset(seat for seat in in_secret.keys() & plans.keys() if not fits_plan(in_secret[seat], plans[seat]))
+
+
+def laid_late(situation: Situation, cards: Mapping[int, Sequence[NewCard]], memory: UmpireMemory) -> frozenset[int]:
+    """The seats whose new card may belong to the turn before, in which they entered another one that nobody has seen.
+
+    All entries are booked at once, before their cards lie on the table. Nothing was entered for the open turn yet.
+    """
+    latest = {booked.seat: booked for booked in situation.entries}
+    return frozenset(
+        seat
+        for seat, entered in situation.by_phone.items()
+        if seat in situation.game.to_act
+        and seat not in situation.in_secret
+        and cards.get(seat)
+        and (seat, cards[seat][0].code) not in memory.confirmed
+        and isinstance(entered, Build | BuildFromDiscard | Recruit)
+        and (booked := latest.get(seat)) is not None
+        and booked.code is None
+        and entered.card is not None
+        and getattr(booked.action, "card", None) == entered.card
+    )
 
 
 def discards_otherwise(in_secret: Mapping[int, SeatAction], discarding: Collection[int]) -> frozenset[int]:

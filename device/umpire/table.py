@@ -57,6 +57,7 @@ from device.umpire.ruling import NO_TIMES, Ruling, Situation, UmpireMemory
 from device.umpire.seat_mapping import turned_boards
 from device.umpire.secret_entries import (
     discards_otherwise,
+    laid_late,
     lies_otherwise,
     questions_where_cards_differ,
     questions_where_discards_differ,
@@ -116,7 +117,8 @@ class TableUmpire:
             for seat, cards in new_cards.items()
         }
         proposals = _proposals(game, playable, memory)
-        accepted = {seat: proposal for seat, proposal in proposals.items() if proposal.action is not None}
+        late = laid_late(situation, playable, memory)
+        accepted = {seat: one for seat, one in proposals.items() if one.action is not None and seat not in late}
         plans = {seat: proposal.plan for seat, proposal in accepted.items() if proposal.plan}
         otherwise, in_secret = lies_otherwise(situation.in_secret, plans), situation.in_secret
         entered = {seat: entered_card(situation, seat, self.codebook) for seat in game.pending}
@@ -126,17 +128,17 @@ class TableUmpire:
             _rule_questions(scene, playable, proposals)
             + too_many_cards(scene, game, played)
             + entered_otherwise(scene, game, playable, entered, memory.confirmed)
-            + questions_where_cards_differ(scene, otherwise, playable, at_once=close)
+            + questions_where_cards_differ(scene, otherwise | late, playable, at_once=close)
         )
         present = _signature(new_cards)
         memory, questions = _while_held(memory, questions, present, scene, close=close)
-        may_close = memory.held is None and not otherwise and not has_one_too_many(memory, situation.entries)
+        may_close = memory.held is None and not (otherwise or late) and not has_one_too_many(memory, situation.entries)
         missing = game.to_act_without(accepted.keys() | memory.discarded)
         complete = may_close and self._is_complete(situation, memory, accepted, played, missing)
         if any(card.stray for cards in new_cards.values() for card in cards):
             questions += _whose_strays(scene, game, playable) if complete else ()
             complete = may_close = False
-        closes = complete or (close and not otherwise)
+        closes = complete or (close and not otherwise and not late)
         discarding = memory.discarded | set(missing if complete and game.phase not in NOTHING_LOST else ())
         questions += questions_where_discards_differ(game, discards_otherwise(in_secret, discarding - accepted.keys()))
         acted = bool(accepted) or bool(game.pending) or game.phase in EXTRA_PHASES

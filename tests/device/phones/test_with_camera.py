@@ -278,3 +278,53 @@ def test_a_stage_that_was_entered_is_the_stage_that_is_built(table):
     table.wait(4)
     assert table.questions in ([(1, "entered_otherwise")], [(1, "not_affordable")])
     assert SECRET not in table.told
+
+
+@pytest.fixture
+def revealed(table):
+    """All have entered, and the turn was booked before a card lay on the table; then one lays another card."""
+    for action in (Build(0, "lumber_yard"), Build(1, SECRET), Build(2, "clay_pool")):
+        table.enter(action)
+    table.wait(1)
+    assert table.game.turn == 2
+    table.table.lay(0, "lumber_yard")
+    table.table.lay(2, "clay_pool")
+    return table
+
+
+def test_a_card_that_comes_after_the_entry_was_booked_is_that_card(revealed):
+    revealed.table.lay(1, SECRET)
+    revealed.wait(3)
+    assert revealed.questions == []
+    assert all(booked.code is not None for booked in revealed.loop.session.entries)
+
+
+def test_another_card_than_was_booked_for_its_seat_is_asked_about(revealed):
+    revealed.table.lay(1, "loom")
+    revealed.wait(3)
+    assert revealed.questions == [(1, "entered_otherwise")]
+    revealed.enter(Discard(0))
+    revealed.enter(Discard(2))
+    revealed.wait(1)
+    assert (revealed.game.turn, revealed.host.acted()) == (2, {0, 2}), "its seat is waited for"
+    assert revealed.answer("instead")["refused"] is None
+    revealed.wait(1)
+    assert revealed.questions == []
+    assert revealed.game.cities[1].cards == ("loom",)
+    assert (revealed.game.turn, revealed.host.acted()) == (2, {0, 2}), "a correction of the past forgets no entry"
+
+
+def test_a_card_for_the_next_turn_may_come_before_the_one_that_was_entered(revealed):
+    revealed.table.lay(1, "loom")
+    revealed.wait(3)
+    assert revealed.answer("next_card")["refused"] is None
+    assert revealed.loop.session.ruling.plans[1].card == "loom"
+    assert revealed.game.cities[1].cards == (SECRET,)
+
+
+def test_a_card_that_is_entered_for_the_next_turn_too_is_not_asked_about(revealed):
+    revealed.table.lay(1, "loom")
+    revealed.enter(Build(1, "loom"))
+    revealed.wait(3)
+    assert revealed.questions == []
+    assert revealed.game.pending == {1: Build(1, "loom", Payment())}

@@ -7,10 +7,10 @@ from contextlib import closing
 
 import pytest
 
-from device.messages.intents import Advance
+from device.messages.intents import Advance, Enter
 from device.simulation.dealing.dealer import deal
 from display.words import Words
-from engine import Phase
+from engine import Discard, Phase
 from tests.browser.people import (
     AXE,
     CHROMIUM,
@@ -98,6 +98,20 @@ def test_a_page_comes_back_by_itself_after_the_connection_was_lost(chromium):
         assert person.page.locator("nav [aria-current]").inner_text() == say("phones.page_city"), (
             "the seat is still hers"
         )
+
+
+def test_a_press_is_not_lost_if_something_is_booked_while_it_lasts(chromium):
+    with served() as site, closing(PersonWithPhone(chromium, address_on_screen(site))) as person:
+        site.do(Advance())
+        person.show("table")
+        person.page.get_by_text(FIRST_TURN).wait_for()
+        person.page.locator("nav button", has_text=say("phones.page_prices")).hover()
+        person.page.mouse.down()
+        site.do(*(Enter(Discard(seat)) for seat in range(3)))
+        person.page.wait_for_timeout(500)
+        person.page.mouse.up()
+        person.page.locator(f"nav [aria-current]:has-text('{say('phones.page_prices')}')").wait_for()
+        person.page.get_by_text(FIRST_TURN).wait_for(state="detached")
 
 
 def test_a_page_that_hears_nothing_for_long_connects_again(chromium):

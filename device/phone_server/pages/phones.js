@@ -49,7 +49,7 @@ async function ask(request) {
   } catch { say(t('lost')); }
   return false;
 }
-/* The server speaks every 15 s, or the line is dead. */
+/* Ends a dead line. */
 function awake(again = 4e4) { clearTimeout(alive); alive = setTimeout(connect, again); }
 async function connect() {
   stream?.abort();
@@ -90,7 +90,8 @@ function hear(event) {
   else change(state, heard.change);
   edition = state.edition;
   if (mine && mine.game !== state.game) { mine = keep('mine', null); forFree = false; }
-  draw();
+  const wait = () => (document.body.matches(':active') ? setTimeout(wait, 50) : draw());
+  wait();
 }
 
 /* Pages. */
@@ -119,9 +120,9 @@ function boardsForm() {
   const all = told.boards[state.edition], list = boards || state.seats.map((one) => [one.wonder, one.side]);
   const set = (next) => { boards = next; draw(); };
   return h('section', { class: 'box' }, h('h2', t('boards')), h('p', t('boards_help')), list.map((own, i) => h('p', { class: 'row' },
-    h('select', { 'aria-label': t('boards') + ' ' + (i + 1), on: (e) => set(list.map((one, j) => (j === i ? all[e.target.value] : one))) },
+    h('select', { 'aria-label': `${t('boards')} ${i + 1}`, on: (e) => set(list.map((one, j) => (j === i ? all[e.target.value] : one))) },
       all.map((one, j) => h('option', { value: String(j), selected: String(one) === String(own) }, t('wonder.' + one[0]) + ' ' + sideText(one[1])))),
-    button('×', () => set(list.filter((one, j) => j !== i)), 0, { 'aria-label': t('remove') + ' ' + (i + 1) }))),
+    button('×', () => set(list.filter((one, j) => j !== i)), 0, { 'aria-label': `${t('remove')} ${i + 1}` }))),
   h('p', { class: 'row' }, list.length < 7 && button(t('add_board'), () => set([...list, all.find((one) => !list.some((own) => own[0] === one[0]))])),
     boards ? button(t('save'), async () => { if (await ask({ do: 'boards', boards })) set(null); }, 1)
       : state.ready && button(t('start'), () => ask({ do: 'go_on' }), 1)));
@@ -166,7 +167,7 @@ function turnBox(seat) {
     words.map((word, choice) => button(word, () => ask({ do: 'answer', moment, seat, kind, choice })))]);
   if (state.input && phase === 'conflicts') found.push(button(t('go_on'), () => ask({ do: 'go_on', moment }), 1));
   if (due(seat)) {
-    const stage = ['turn', 'seventh', 'recruit'].includes(phase) ? ways(state.seats[seat].next?.ways) : [];
+    const stage = /turn|seventh|recruit/.test(phase) ? ways(state.seats[seat].next?.ways) : [];
     const leaders = phase === 'court' ? beside(seat).flatMap((other) => state.seats[other].leaders) : [];
     found.push(h('p', h('strong', t('your_turn'))), h('p', { class: 'row' },
       leaders.map((card) => button(cardName(card), () => enter(seat, phase, { card }, cardName(card)))),
@@ -183,7 +184,7 @@ function turnBox(seat) {
 function pricesPage() {
   const seat = acting(), phase = state.phase;
   if (seat < 0 || state.stage !== 'play') return cityPage();
-  const recruits = phase === 'recruit' || phase === 'extra_leader', builds = phase === 'from_discard' ? 'build_from_discard' : 'build';
+  const recruits = /recruit|extra/.test(phase), builds = phase === 'from_discard' ? 'build_from_discard' : 'build';
   const rows = (list, act, colour) => {
     const ids = Object.keys(list || {}).filter((id) => !colour || told.colours[id] === colour).sort((a, b) => cardName(a).localeCompare(cardName(b)));
     return ids[0] && [h('h2', t(colour ? 'colour.' + colour : 'category.leaders')), ids.map((id) => {

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Protocol
 
+from display.facts.action_summary import latest_action
 from display.facts.edition import shown_edition
 from display.facts.names import named_players, seat_name
 from display.words import Words
@@ -14,11 +16,14 @@ if TYPE_CHECKING:
 
     from device.messages.questions import Question
     from device.settings.preferences import Preferences
+    from display.facts.action_summary import ActionSummary
     from display.table_state import TableState
     from engine import Game
 
 SAY_WITHIN = 8.0
 """Seconds; a question or an exception that cannot be said by then is dropped."""
+PLAY_WITHIN = 2.5
+"""Seconds; the same for what is played. Seven cards may be laid at once: then some of them are not said."""
 RESULTS_WITHIN = 60.0
 """Seconds; the same for the conflicts and the final scoring, which take many sentences."""
 
@@ -53,6 +58,7 @@ class Announcer:
         self._words = Words(preferences.settings.screen.language)
         self._acted: frozenset[Hashable] = frozenset()
         self._asked: tuple[Question, ...] = ()
+        self._played: Mapping[int, ActionSummary] = {}
         self._checked = 0
         self._actions = -1
         self._announced: tuple[int, Phase] | None = None
@@ -76,7 +82,8 @@ class Announcer:
         if wanted != (self._words.language, self._words.edition) or dict(players) != self._words.players:
             self._words = Words(*wanted, players)
         self._tones(state, wanted=settings.sound.effects)
-        self._sentences(state, revealing=revealing, wanted=settings.sound.voice)
+        self._plays(state, wanted=settings.sound.voice == "plays")
+        self._sentences(state, revealing=revealing, wanted=bool(settings.sound.voice))
         self._asked = state.questions
 
     def _tones(self, state: TableState, *, wanted: bool) -> None:
@@ -91,6 +98,26 @@ class Announcer:
             self._output.tone("question")
         elif new:
             self._output.tone("booked")
+
+    def _plays(self, state: TableState, *, wanted: bool) -> None:
+        """Say what each seat does in the open turn once it is seen or entered; what is taken back is not said."""
+        before, self._played = self._played, _open_plays(state) if wanted else {}
+        game = state.game
+        if game is None:
+            return
+        for seat, summary in before.items():
+            if self._played.get(seat) != summary:
+                self._output.retract(("play", seat))
+        for seat, summary in self._played.items():
+            if before.get(seat) != summary:
+                self._say(self._play_words(game, seat, summary), ("play", seat), PLAY_WITHIN)
+
+    def _play_words(self, game: Game, seat: int, summary: ActionSummary) -> str:
+        name = _seat_name(game, seat, self._words)
+        key = f"voice.play.{summary.do}"
+        if key in self._words:
+            return self._words.say(key, name=name, card=summary.card, stage=summary.stage)
+        return self._words.say("screen.table.at_seat", name=name, words=self._words.say(f"deed.{summary.do}"))
 
     def _sentences(self, state: TableState, *, revealing: bool, wanted: bool) -> None:
         game = state.game
@@ -135,6 +162,16 @@ class Announcer:
 
     def _with_seat(self, game: Game, seat: int, text: str) -> str:
         return self._words.say("screen.table.at_seat", name=_seat_name(game, seat, self._words), words=text)
+
+
+def _open_plays(state: TableState) -> Mapping[int, ActionSummary]:
+    """What each seat does in the open turn, as far as everybody may see it, without what it pays."""
+    if state.game is None:
+        return {}
+    latest = {seat: latest_action(state, state.game, seat) for seat in range(len(state.game.cities))}
+    return {
+        seat: replace(one, left=0, right=0, bank=0) for seat, one in latest.items() if one is not None and not one.past
+    }
 
 
 def _actions_of_turn(state: TableState) -> Iterator[Hashable]:

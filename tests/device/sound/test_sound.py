@@ -24,7 +24,7 @@ from device.sound.tones import NOTE_SECONDS, RATE, TONES, tone
 from device.sound.voice import VOICES, synthesize
 from display.table_state import TableState
 from display.words import languages
-from engine import Build, Fight, Phase
+from engine import Build, Fight, Payment, Phase
 from tests.display.sessions import AGE_ENDS, LATE, OVER, marks, played
 
 if TYPE_CHECKING:
@@ -167,6 +167,38 @@ def test_an_exception_is_announced_when_it_is_recorded() -> None:
     announcer.watch(TableState(game.apply(Build(seat, twice, exception=True)), marks(3)), revealing=False)
     assert len(output.texts) == 1
     assert output.texts[0].endswith("Recorded as an exception.")
+
+
+def test_ordinary_plays_are_said_only_if_they_are_wanted_and_once() -> None:
+    plans = {0: Plan("build", "haven", payment=Payment(2, 1, 0)), 1: Plan("stage", None, 2), 2: Plan("discard")}
+    state = turn(plans=plans)
+    for voice_setting, texts in (
+        (True, []),
+        ("plays", ["Giza builds Haven", "Rhodes builds stage 2", "Olympia discards"]),
+    ):
+        output = SilentSpeaker()
+        announcer, _ = listening(output, voice=voice_setting)
+        announcer.watch(turn(), revealing=False)
+        announcer.watch(state, revealing=False)
+        announcer.watch(turn(plans={**state.plans, 0: Plan("build", "haven")}), revealing=False)
+        assert output.texts == texts, "another payment is no other play"
+
+
+def test_a_play_that_is_taken_back_is_no_longer_said_and_another_one_is() -> None:
+    output = SilentSpeaker()
+    announcer, _ = listening(output, voice="plays")
+    announcer.watch(turn(plans={0: Plan("build", "haven")}), revealing=False)
+    announcer.watch(turn(plans={0: Plan("build", "arena")}), revealing=False)
+    assert output.texts == ["Giza builds Arena"]
+    announcer.watch(turn(), revealing=False)
+    assert output.texts == []
+
+
+def test_what_was_played_in_an_earlier_turn_is_never_said() -> None:
+    output = SilentSpeaker()
+    announcer, _ = listening(output, voice="plays")
+    announcer.watch(turn(), revealing=False)
+    assert output.texts == []
 
 
 def test_in_a_kit_check_each_card_has_a_tone_and_a_wrong_one_another() -> None:

@@ -27,6 +27,8 @@ CHANGEABLE = (
     "screen.language",
     "screen.flat",
     "screen.upside_down",
+    "screen.text",
+    "screen.theme",
     "screen.greeted",
     "sound.effects",
     "sound.voice",

@@ -30,6 +30,7 @@ PREFERENCES = "settings.toml"
 
 Pixels = Annotated[int, Meta(ge=0, le=20_000)]
 Pin = Annotated[int, Meta(ge=0, le=27)]
+Mark = Annotated[str, Meta(pattern=r"^(\S?|#[0-9A-Fa-f]{6})$")]
 Millimetres = Annotated[float, Meta(gt=0, le=2_000)]
 
 
@@ -51,6 +52,7 @@ class ScreenSettings(_Section, frozen=True):
     """The window. 0 px: the whole screen. `greeted`: the questions at the first start have been answered.
 
     `rotate`: degrees clockwise; "auto": 90 if the whole screen is higher than wide. `upside_down`: 180 more.
+    `text`: its size. `theme`: light text on a dark ground, or the reverse.
     """
 
     width: Pixels
@@ -60,23 +62,30 @@ class ScreenSettings(_Section, frozen=True):
     upside_down: bool
     flat: bool
     language: Literal["de", "en", "es", "fr", "it", "pt_BR", "uk"]
+    text: Literal["normal", "large"]
+    theme: Literal["dark", "light"]
     greeted: bool
 
 
 class SoundSettings(_Section, frozen=True):
-    """`effects`: soft sounds for recorded cards and questions. `voice`: spoken sentences. `volume`: 0 to 1.
+    """What is heard.
 
-    `output`: a part of the output's name; "": the system's own choice.
+    `effects`: soft sounds for recorded cards and questions. `voice`: spoken sentences, "plays": also what everybody
+    plays. `volume`: 0 to 1. `output`: a part of the output's name; "": the system's own choice.
     """
 
     effects: bool
-    voice: bool
+    voice: bool | Literal["plays"]
     volume: Annotated[float, Meta(ge=0, le=1)]
     output: str
 
 
 class ButtonSettings(_Section, frozen=True):
-    """GPIO numbers (BCM); 0: no such button. `bounce` and `hold` in seconds."""
+    """GPIO numbers (BCM); 0: no such button. `bounce` and `hold` in seconds.
+
+    `marks`: what the buttons carry, in the order in which they are mounted: a number, a letter, or a colour `#RRGGBB`;
+    "": nothing.
+    """
 
     advance: Pin
     undo: Pin
@@ -85,6 +94,7 @@ class ButtonSettings(_Section, frozen=True):
     select: Pin
     bounce: Annotated[float, Meta(ge=0, le=0.5)]
     hold: Annotated[float, Meta(gt=0, le=10)]
+    marks: tuple[Mark, Mark, Mark, Mark, Mark]
 
 
 class LightSettings(_Section, frozen=True):

@@ -21,23 +21,43 @@ if TYPE_CHECKING:
 Align = Literal["left", "centre", "right"]
 SLACK = 1.5
 """An overlap, in px, too small to be visible."""
+MARKS = ("1", "2", "3", "4", "5")
+"""What the buttons carry unless the settings say otherwise."""
+LARGER = 1.25
+"""By what letters and icons are larger with large text, where they have room."""
 NUMBER = 1 / 24
 """The least height of important digits, against the screen's height."""
 
 
 @dataclass(frozen=True)
 class Tools:
-    """What every panel is drawn with. `height` is the screen's, in px; `strict`: whatever does not fit is an error."""
+    """What every panel is drawn with. `screen` is its height in px; `strict`: whatever does not fit is an error.
+
+    `large`: letters and icons are as large as their places allow. `marks`: what the five real buttons carry, from left
+    to right: a number, a letter, a colour `#RRGGBB`, or nothing.
+    """
 
     words: Words
-    height: int
+    screen: int
     theme: Theme = field(default=DARK)
     strict: bool = False
+    marks: tuple[str, ...] = MARKS
+    large: bool = False
+
+    @property
+    def height(self) -> float:
+        """What sizes are measured by, in px: the screen's height, with large text a larger one."""
+        return self.screen * LARGER if self.large else self.screen
 
     @property
     def number(self) -> float:
         """The least em of an important number, in px."""
-        return self.height * NUMBER / fonts.CAP
+        return self.screen * NUMBER / fonts.CAP
+
+    @property
+    def smallest(self) -> int:
+        """The least em of any text, in px."""
+        return fonts.smallest(self.screen)
 
 
 class Canvas:
@@ -129,7 +149,7 @@ class Canvas:
         size = max(1, int(min(box.w, box.h)))
         place = box.middle(size, size)
         self._claim(place, f"icon {name}", over=over)
-        picture = icons.icon(name, size, colour or self.theme.text)
+        picture = icons.icon(name, size, colour or self.theme.text, self.theme.ink)
         self.surface.blit(picture, (round(place.x), round(place.y)), special_flags=pygame.BLEND_PREMULTIPLIED)
 
     def text(
@@ -148,16 +168,16 @@ class Canvas:
         """One line, vertically centred by its capitals; returns the box it fills.
 
         `size` is the em in px (default and most: the box's height). A text that is too wide is set smaller, down to the
-        share `smallest` of `size`, and then cut off (in strict mode: LayoutError). `brief`: it may be cut off, because
-        it can be read in full elsewhere.
+        share `smallest` of `size`, or the least legible size, and then cut off (in strict mode: LayoutError). `brief`:
+        it may be cut off, because it can be read in full elsewhere.
         """
-        most = min(size or box.h, box.h)
+        most = max(min(size or box.h, box.h), self.tools.smallest)
         em = fonts.largest(text, most, box.w, bold)
-        least = max(fonts.SMALLEST, most * smallest)
-        if em < min(least, most) - 1:
+        least = max(self.tools.smallest, int(most * smallest))
+        if em < least:
             if not brief:
                 self._misfit(f"text {text!r} does not fit {box}: em {em} of {most:.0f}")
-            em = max(1, int(min(least, most)))
+            em = least
             text = _shortened(text, em, box.w, bold)
         return self._put(box, text, em, bold=bold, colour=colour or self.theme.text, align=align, over=over)
 
@@ -194,8 +214,8 @@ class Canvas:
 
         `brief`: what still does not fit may be cut off.
         """
-        em = max(1, int(size))
-        least = max(fonts.SMALLEST, int(size * smallest))
+        em = max(int(size), self.tools.smallest)
+        least = max(self.tools.smallest, int(size * smallest))
         while em > least and not _fits(fonts.wrapped(text, em, box.w, bold, fonts.about), em, box, bold, fonts.about):
             em -= 1
         lines = fonts.wrapped(text, em, box.w, bold)
@@ -227,11 +247,22 @@ class Canvas:
         """The largest em, at most `most`, at which none of the texts is wider than `room`."""
         return min((fonts.largest(text, most, room, bold) for text in texts), default=int(most))
 
+    def height(self, text: str, size: float, room: float, *, bold: bool = False) -> float:
+        """The height in px of the text broken into lines no wider than `room`, at an em of `size` px."""
+        em = max(int(size), self.tools.smallest)
+        return len(fonts.wrapped(text, em, room, bold)) * em * LEADING
+
+    def fits(self, text: str, em: int, box: Box, *, bold: bool = False) -> bool:
+        """True if the text, broken into lines, fits the box at this em in px."""
+        return _fits(fonts.wrapped(text, em, box.w, bold), em, box, bold)
+
     def _put(
         self, box: Box, text: str, em: int, *, bold: bool, colour: Colour, align: Align, over: bool = False
     ) -> Box:
         if not text:
             return Box(box.x, box.y, 0, 0)
+        if em < self.tools.smallest:
+            self._misfit(f"text {text!r} is too small in {box}: em {em} of {self.tools.smallest}")
         wide = fonts.width(text, em, bold)
         x = {"left": box.x, "centre": box.x + (box.w - wide) / 2, "right": box.right - wide}[align]
         base = box.y + box.h / 2 + em * fonts.CAP / 2
@@ -258,7 +289,7 @@ class Canvas:
             raise LayoutError("layout.misfit", panel=self.name, what=what)
 
 
-LEADING = 1.22
+LEADING = 1.2
 """The distance of lines, in ems."""
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from functools import lru_cache
 from importlib.resources import as_file, files
@@ -26,8 +27,16 @@ MEASURED = 64
 """The em, in px, at which texts are measured before their size is known: loading a size is slow."""
 BREAK = re.compile(r"(?<!«) +(?![:;?!»%])")
 """Where a line may end."""
-SMALLEST = 7
-"""The least legible em, in px."""
+LETTER = 2.5 / 93
+"""The least height of capitals and digits, against the screen's: 2.5 mm on 7 inches, which are 93 mm high."""
+SMALL_SCREEN = 480
+"""Below this height in px a screen is one that lies before its reader, such as 480 x 320."""
+LETTER_SMALL = 2 / 93
+"""The least height there, against the screen's."""
+LARGE_SCREEN = 720
+"""From this height in px on, a screen is taken to be of 10 inches at least."""
+LETTER_LARGE = 2.5 / 126
+"""The least height there: 2.5 mm on 10.1 inches, which are 126 mm high."""
 
 
 @lru_cache(maxsize=256)
@@ -66,6 +75,17 @@ def about(text: str, size: float, bold: bool) -> float:
 def at_most(text: str, size: float, bold: bool) -> float:
     """The most that the text can be wide, in px: faster than `width` when many sizes are tried."""
     return about(text, size, bold) * 1.03 + 1
+
+
+def smallest(height: int) -> int:
+    """The least em, in px, of a legible text on a screen of that height (docs/rig.md says what is read from where).
+
+    Capitals have whole pixels.
+    """
+    if height < SMALL_SCREEN:
+        return int(height * LETTER_SMALL / CAP)
+    share = LETTER if height < LARGE_SCREEN else LETTER_LARGE
+    return math.ceil((math.ceil(height * share) - 0.5) / CAP)
 
 
 def ascent(size: int, bold: bool) -> int:

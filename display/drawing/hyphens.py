@@ -13,7 +13,7 @@ CORE = re.compile(r"[\w-]+")
 LONG_WORDS = """
     Arznei-ausgabe Ausgrabungs-stätte Befestigungs-anlage Belagerungs-maschinen Festungs-anlagen Forschungs-gebäude
     Gladiatoren-schule Handels-gebäude Kalkstein-bruch Manufaktur-produkte Militär-gebäude Trainings-gelände
-    Verteidigungs-anlage Wieder-herstellen Wissen-schaftler Ziegel-brennerei
+    Verteidigungs-anlage Wieder-herstellen Wissen-schaftler Ziegel-brennerei zurück-nehmen
     """
 BREAKS = MappingProxyType({word.replace(HYPHEN, ""): word.index(HYPHEN) for word in LONG_WORDS.split()})
 

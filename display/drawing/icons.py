@@ -24,12 +24,12 @@ Paint = tuple[int, int, int, int]
 
 
 @lru_cache(maxsize=768)
-def icon(name: str, size: int, colour: Colour) -> pygame.Surface:
-    """The icon on a square of `size` px; its alpha is premultiplied."""
+def icon(name: str, size: int, colour: Colour, ink: Colour = DARK.ink) -> pygame.Surface:
+    """The icon on a square of `size` px, its details in `ink`; its alpha is premultiplied."""
     paints = {
         Tone.FILL: (*colour, 255),
-        Tone.INK: (*DARK.ink, 255),
-        Tone.SHADE: (*mix(colour, DARK.ink, 0.28), 255),
+        Tone.INK: (*ink, 255),
+        Tone.SHADE: (*mix(colour, ink, 0.28), 255),
         Tone.HOLE: (0, 0, 0, 0),
     }
     return _painted(ICONS[name], size, size, size * FINER / 100, paints)

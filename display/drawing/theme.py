@@ -1,4 +1,7 @@
-"""One dark theme. The hues follow Okabe and Ito, shifted until every common colour deficiency can tell them apart."""
+"""A dark and a light theme. The hues are shifted until every common colour deficiency can tell them apart.
+
+Those of the dark one follow Okabe and Ito. In the light one everything that is drawn is dark, and `ink` is white.
+"""
 
 from __future__ import annotations
 
@@ -84,10 +87,10 @@ class Theme:
     text: Colour = colour("F6F3EA")
     dim: Colour = colour("AEB8C4")
     ink: Colour = colour("10151C")
-    """Drawn on bright colours."""
+    """Drawn on plates of the other colours."""
     gold: Colour = colour("F5C451")
     good: Colour = colour("55D9AA")
-    bad: Colour = colour("EB6A42")
+    bad: Colour = colour("F07448")
     ask: Colour = colour("46A0D4")
     resources: Mapping[str, Colour] = field(default_factory=lambda: RESOURCES)
     cards: Mapping[str, Colour] = field(default_factory=lambda: CARDS)
@@ -103,3 +106,42 @@ class Theme:
 
 
 DARK = Theme()
+LIGHT = Theme(
+    ground=colour("F2F4F6"),
+    panel=colour("FFFFFF"),
+    raised=colour("E4E9EF"),
+    line=colour("C2CAD4"),
+    text=colour("14181D"),
+    dim=colour("3C3C57"),
+    ink=colour("FFFFFF"),
+    gold=colour("5A2414"),
+    good=colour("00755E"),
+    bad=colour("A83208"),
+    ask=colour("3C18EF"),
+    resources=MappingProxyType(
+        {
+            "W": colour("3A795E"),
+            "S": colour("8A929B"),
+            "C": colour("B70600"),
+            "O": colour("382EF3"),
+            "L": colour("7F1C60"),
+            "G": colour("0088E0"),
+            "P": colour("A88A00"),
+        }
+    ),
+    cards=MappingProxyType(
+        {
+            "brown": colour("6F6050"),
+            "grey": colour("9390A6"),
+            "blue": colour("0059FF"),
+            "yellow": colour("B88600"),
+            "red": colour("B91100"),
+            "green": colour("009F79"),
+            "purple": colour("8A347E"),
+            "white": colour("373339"),
+        }
+    ),
+    seats=SEATS_ON_WHITE,
+)
+THEMES: Mapping[str, Theme] = MappingProxyType({"dark": DARK, "light": LIGHT})
+"""Value of the setting `screen.theme` -> theme."""

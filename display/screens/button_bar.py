@@ -6,7 +6,9 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from device.messages.presses import Press
+from display.drawing import fonts
 from display.drawing.panel import Panel
+from display.drawing.theme import colour as colour_of
 from display.facts.names import SeatName
 from display.menu import COLUMNS
 from display.navigation.navigation import (
@@ -26,9 +28,12 @@ from display.screens.signs.seat_banner import BANNER, draw_named
 if TYPE_CHECKING:
     from display.drawing.box import Box
     from display.drawing.canvas import Canvas
+    from display.drawing.theme import Colour
     from display.navigation.position import Position
     from display.table_state import TableState
 
+BUTTONS = (Press.UNDO, Press.LEFT, Press.SELECT, Press.RIGHT, Press.ADVANCE)
+"""The buttons from left to right."""
 ICONS = {
     Press.UNDO: "undo",
     Press.LEFT: "left",
@@ -40,17 +45,22 @@ ICONS = {
 
 WHERE = {ScreenId.CONFLICTS: "button.go_on", ScreenId.SCORING: "button.new_game"}
 """What ADVANCE does between turns."""
-WEIGHTS = (0.9, 1.15, 1.25, 1.15, 1.35)
+WEIGHTS = (0.95, 1.15, 1.3, 1.15, 1.25)
 """Widths of the buttons."""
-MENU_WEIGHTS = (0.8, 1.25, 1.25, 1.25, 1.25)
+MENU_WEIGHTS = (0.85, 1.25, 1.25, 1.25, 1.25)
 """Widths of the buttons below a page of the menu."""
+SIGN, EDGE, GAP = 0.44, 0.08, 0.08
+"""Widths within a button, against its height: of the mark and the icon, of its edges, and before its word."""
+MOST = 0.58
+"""The em of the words, at most, against the button's height."""
 
 
 @dataclass(frozen=True, slots=True)
 class ButtonLabel:
     """A button: the key of its word ("": only its icon is shown), or the city that it leads to.
 
-    `alive`: it does something now. `urgent`: it is the one to press. `held`: it does so only if it is held.
+    `alive`: it does something now. `urgent`: it is the one to press. `held`: it does so only if it is held. `row`: the
+    words of all buttons that are shown and the room of each in px, since all have letters of one size.
     """
 
     press: Press
@@ -59,15 +69,22 @@ class ButtonLabel:
     alive: bool = True
     urgent: bool = False
     held: bool = False
+    row: tuple[tuple[str, SeatName | None, float], ...] = ()
 
 
 def panels(box: Box, state: TableState, position: Position) -> tuple[Panel, ...]:
     """One panel for each button, in the order of the buttons."""
     alive = active_buttons(position, state)
     labels = [replace(label, alive=label.held or label.press in alive) for label in _labels(state, position)]
+    found = tuple(zip(places(box, position), labels, strict=True))
+    row = tuple(
+        (label.key, label.city, place.w - place.h * (SIGN + 2 * EDGE + GAP))
+        for place, label in found
+        if label.alive and label.key
+    )
     return tuple(
-        Panel(place, paint, label, touch=label.press if label.alive else None)
-        for place, label in zip(places(box, position), labels, strict=True)
+        Panel(place, paint, replace(label, row=row), touch=label.press if label.alive else None)
+        for place, label in found
     )
 
 
@@ -84,20 +101,48 @@ def paint(canvas: Canvas, label: ButtonLabel) -> None:
         return
     ink = theme.ink if label.urgent else theme.dim if label.held else theme.text
     canvas.plate(canvas.box, theme.gold if label.urgent else theme.raised, canvas.box.h * 0.24)
-    inner = canvas.box.inset(canvas.box.h * 0.18, canvas.box.h * 0.1)
+    inner = canvas.box.inset(canvas.box.h * EDGE, canvas.box.h * 0.04)
+    mark = canvas.tools.marks[BUTTONS.index(label.press)]
     if not label.key:
-        canvas.icon(inner.middle(inner.w, inner.h * 0.6), ICONS[label.press], ink)
+        sign = inner.middle(inner.h * (1.6 if mark else 0.7), inner.h * 0.7)
+        if mark:
+            left, sign = sign.columns(1.0, 1.0)
+            draw_mark(canvas, left, mark, ink)
+        canvas.icon(sign, ICONS[label.press], ink)
         return
-    cut = inner.cut_right if label.press is Press.RIGHT else inner.cut_left
-    sign, rest = cut(inner.h * 0.5, inner.h * 0.18)
+    sign, rest = inner.cut_left(canvas.box.h * SIGN, canvas.box.h * GAP)
+    if mark:
+        top, sign = sign.rows(1.0, 1.0)
+        draw_mark(canvas, top, mark, ink)
     canvas.icon(sign, "hourglass" if label.held else ICONS[label.press], ink)
+    most = canvas.box.h * MOST
+    sizes = (fonts.largest(_words(canvas, key, city, room), most, room, bold=True) for key, city, room in label.row)
+    size = max(min(sizes, default=most), canvas.tools.smallest)
     if label.city is not None:
-        size, name = inner.h * 0.56, label.city.text(canvas.say)
-        roomy = canvas.about(name, size * 0.6, bold=True) + size * BANNER <= rest.w
-        draw_named(canvas, rest, label.city, size, bold=True, colour=ink, align="centre", smallest=0.5, banner=roomy)
+        wide = canvas.width(_words(canvas, label.key, label.city, rest.w), size, bold=True)
+        roomy = wide + size * BANNER < rest.w
+        draw_named(canvas, rest, label.city, size, bold=True, colour=ink, align="centre", banner=roomy)
         return
-    words = canvas.say(label.key)
-    canvas.text(rest, words, inner.h * 0.56, bold=True, colour=ink, align="centre", smallest=0.5)
+    canvas.text(rest, canvas.say(label.key), size, bold=True, colour=ink, align="centre")
+
+
+def draw_mark(canvas: Canvas, box: Box, mark: str, ink: Colour) -> None:
+    """What the real button carries: a number or letter, or a disc of the colour that is written `#RRGGBB`."""
+    if mark.startswith("#"):
+        size = min(box.w, box.h) * 0.8
+        disc = box.middle(size, size)
+        canvas.framed(disc, ink, colour_of(mark[1:]), max(1.0, size * 0.08), size / 2)
+    else:
+        canvas.text(box, mark, box.h, bold=True, colour=ink, align="centre")
+
+
+def _words(canvas: Canvas, key: str, city: SeatName | None, room: float) -> str:
+    """What the button says; a city by the longest of its names that can be read there."""
+    if city is None:
+        return canvas.say(key)
+    names = (city.text(canvas.say), city.short_text(canvas.tools.words), city.player)
+    least = canvas.tools.smallest
+    return next((one for one in names if one and canvas.width(one, least, bold=True) <= room), names[1])
 
 
 def _labels(state: TableState, position: Position) -> tuple[ButtonLabel, ...]:

@@ -117,21 +117,23 @@ def paint_row(canvas: Canvas, row: SeatRow) -> None:
     """Banner and name of each seat: a check if it has acted, gold if it is next."""
     theme = canvas.theme
     canvas.fill(theme.ground)
-    places = canvas.box.columns(*[1.0] * len(row.names), gap=canvas.box.h * 0.15)
-    inside = places[0].inset(places[0].h * 0.1, places[0].h * 0.08)
+    places = canvas.box.columns(*[1.0] * len(row.names), gap=canvas.box.h * 0.1)
+    inside = places[0].inset(places[0].h * 0.06, places[0].h * 0.06)
     names = [name.player or canvas.say(f"wonder.{name.wonder}") for name in row.names]
+    if canvas.common(names, inside.w, inside.h, bold=True) < canvas.tools.smallest:
+        names = [canvas.tools.words.short(name) for name in names]
     em = canvas.common(names, inside.w, inside.h * 0.42, bold=True)
     for place, name, called, acted in zip(places, row.names, names, row.acted, strict=True):
         now = acted is False
         canvas.plate(place, theme.gold if now else theme.panel, place.h * 0.2)
-        signs, words = place.inset(place.h * 0.1, place.h * 0.08).rows(1.25, 1.0, gap=place.h * 0.02)
+        signs, words = place.inset(place.h * 0.06, place.h * 0.06).rows(1.25, 1.0, gap=place.h * 0.02)
         signs = signs.middle(signs.h * (2.2 if acted else 1.0), signs.h)
         if acted:
             sign, signs = signs.cut_left(signs.h, signs.h * 0.2)
             canvas.icon(sign.middle(sign.h * 0.8, sign.h * 0.8), "check", theme.good)
         draw_banner(canvas, signs, name)
         colour = theme.ink if now else theme.text if acted else theme.dim
-        canvas.text(words, called, em, bold=now, colour=colour, align="centre")
+        canvas.text(words, called, em, bold=now, colour=colour, align="centre", brief=bool(name.player))
 
 
 def paint_last(canvas: Canvas, last: LastAction | None) -> None:

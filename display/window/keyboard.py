@@ -22,6 +22,11 @@ KEYS = {
     pygame.K_RIGHT: Press.RIGHT,
     pygame.K_BACKSPACE: Press.UNDO,
     pygame.K_u: Press.UNDO,
+    pygame.K_1: Press.UNDO,
+    pygame.K_2: Press.LEFT,
+    pygame.K_3: Press.SELECT,
+    pygame.K_4: Press.RIGHT,
+    pygame.K_5: Press.ADVANCE,
     pygame.K_ESCAPE: Press.QUIT,
     pygame.K_q: Press.QUIT,
 }

@@ -11,9 +11,9 @@ import pygame
 from device.messages.presses import Press, Typed
 from display.drawing import fonts, icons
 from display.drawing.box import Box
-from display.drawing.canvas import Tools
+from display.drawing.canvas import MARKS, Tools
 from display.drawing.renderer import Renderer
-from display.drawing.theme import DARK, Theme
+from display.drawing.theme import DARK, THEMES, Theme
 from display.drawing.turned_screen import TurnedScreen
 from display.facts.edition import shown_edition
 from display.facts.names import named_players
@@ -48,18 +48,20 @@ class Window:
         hold: float = HOLD,
         rotate: int | None = 0,
         theme: Theme = DARK,
+        marks: tuple[str, ...] = MARKS,
         strict: bool = False,
     ) -> None:
         """Open the window; DisplayError if there is no screen.
 
         `size` in px (None: that of the screen, or a default on a desktop). A key that is held for `hold` seconds is a
         long press. `rotate`: degrees clockwise by which the picture is turned on the screen (0, 90, 180, 270); None: 90
-        if it fills a screen that is higher than wide. `strict`: whatever does not fit raises LayoutError.
+        if it fills a screen that is higher than wide. `theme`: until the settings in the state say which. `marks`: those
+        of the buttons. `strict`: whatever does not fit raises LayoutError.
         """
         self._surface = open_surface(size, fullscreen=fullscreen)
         self._turn = quarter_turns(self._surface, rotate, fullscreen=fullscreen)
         self._screen = TurnedScreen(self._surface, self._turn)
-        self.tools = Tools(Words(language), self._screen.upright.get_height(), theme, strict)
+        self.tools = Tools(Words(language), self._screen.upright.get_height(), theme, strict, marks)
         self.position: Position = START
         self._state: TableState | None = None
         self._renderer = Renderer(self._screen)
@@ -71,6 +73,7 @@ class Window:
     def show(self, state: TableState, time: float) -> int:
         """Show `state` at `time` (seconds), drawing only what changed; returns how many panels were drawn."""
         self._set_language(state)
+        self._set_look(state)
         self._set_turn(upside_down=state.settings.get("screen.upside_down") is True)
         position = update_position(self.position, state, time)
         if position is self.position and self._state is not None and _alike(state, self._state):
@@ -94,11 +97,20 @@ class Window:
             self._renderer.clear()
             self._state = None
 
+    def _set_look(self, state: TableState) -> None:
+        """Use the theme and the size of text that are set; when they change, everything is drawn again."""
+        theme = THEMES.get(str(state.settings.get("screen.theme")), self.tools.theme)
+        large = state.settings.get("screen.text", "large" if self.tools.large else "normal") == "large"
+        if (theme, large) != (self.tools.theme, self.tools.large):
+            self.tools = replace(self.tools, theme=theme, large=large)
+            self._renderer.clear()
+            self._state = None
+
     def _fit(self) -> None:
         """The window has another size: draw everything for it."""
         self._surface = pygame.display.get_surface() or self._surface
         self._screen = TurnedScreen(self._surface, self._screen.turn)
-        self.tools = replace(self.tools, height=self._screen.upright.get_height())
+        self.tools = replace(self.tools, screen=self._screen.upright.get_height())
         self._renderer = Renderer(self._screen)
         self._state = None
 

@@ -31,7 +31,7 @@ from display.menu.main.hall import LINKS, HallPage
 from display.menu.main.information import AboutPage, CameraPage, NoticesPage, SharePage
 from display.menu.main.kit_check import KitCheckPage, KitFindingsPage
 from display.menu.main.main_menu import MainMenuPage
-from display.menu.main.settings import SettingsPage, VolumePage
+from display.menu.main.settings import ScreenPage, SettingsPage, VolumePage
 from display.menu.main.telephones import FreeSeatPage, HotspotPage, PhonesPage
 from display.menu.reference.city_cards import CityCardsPage
 from display.menu.reference.history import HistoryPage, TurnPage, UndoToPage, history_turns
@@ -270,6 +270,7 @@ def pages(players: int) -> dict[str, tuple[TableState, Page]]:
         **halls(before),
         "phones_free": (replace(set_as(before), phones=PHONES), FreeSeatPage()),
         "settings": (set_as(late, "sound.voice"), SettingsPage()),
+        "settings_screen": (set_as(late), ScreenPage()),
         "settings_before": (set_as(before), SettingsPage()),
         "settings_amiss": (set_as(before, amiss=True), SettingsPage()),
         "volumes": (set_as(before), VolumePage()),
@@ -370,6 +371,8 @@ def set_as(state: TableState, *on: str, amiss: bool = False) -> TableState:
         **{name: name in on for name in switches},
         "screen.language": "en",
         "screen.greeted": True,
+        "screen.text": "normal",
+        "screen.theme": "dark",
         "sound.volume": 0.5,
         "sound.output": "",
         "play.prefer": "left",

@@ -14,7 +14,7 @@ import pytest
 
 from device.settings.preferences import CHANGEABLE
 from display.words import Words, languages
-from engine import CATALOGUE, EDITIONS, IllegalAction, Payment, Reason, RecordError, printed_names
+from engine import CATALOGUE, CATEGORIES, EDITIONS, IllegalAction, Payment, Reason, RecordError, printed_names
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -36,6 +36,7 @@ DYNAMIC = {
     "board_side.": EDITIONS["second"].sides,
     "menu.players.": tuple(EDITIONS),
     "card.": tuple(printed("back")),
+    "voice.play.": ("build", "build_from_discard", "stage", "discard", "recruit", "court"),
 }
 """Families whose members are named by data, and the members."""
 FILES = frozenset(
@@ -198,16 +199,16 @@ def test_every_short_name_is_shorter_and_means_one_card(language: str, edition: 
     assert max(map(len, shown)) <= 15
 
 
-def test_short_names_are_of_cards_and_wonders() -> None:
+def test_short_names_are_of_cards_wonders_and_categories() -> None:
     short = json.loads((CATALOGUES / "short_names.json").read_text("utf-8"))
     assert set(short) == set(languages())
     for language, names in short.items():
         printed_ones = {
             name
             for edition in EDITIONS
-            for family in ("card", "wonder")
-            for name in printed_names(family, language[:2], edition).values()
-        }
+            for kind in ("card", "wonder")
+            for name in printed_names(kind, language[:2], edition).values()
+        } | {Words(language).say(f"category.{category}") for category in (*CATEGORIES, "leaders")}
         assert set(names) - printed_ones == set(), language
 
 

@@ -19,6 +19,7 @@ from device.photographs.live_table import LiveTable
 from device.reporting.sticker_words import LiveKitCheck
 from device.settings.settings import state_directory
 from device.sound import Announcer, Speaker
+from display.drawing.theme import THEMES
 from display.menu.main import information
 from display.menu.main.kit_check import is_kit_check_open
 from display.menu.setup import first_start
@@ -62,7 +63,15 @@ def open_screen(
         return None
     shape, language, hold = window_shape(args, settings), settings.screen.language, settings.buttons.hold
     screen = Screen(
-        lambda: Window(shape.size, fullscreen=shape.fullscreen, language=language, hold=hold, rotate=shape.rotate)
+        lambda: Window(
+            shape.size,
+            fullscreen=shape.fullscreen,
+            language=language,
+            hold=hold,
+            rotate=shape.rotate,
+            theme=THEMES[settings.screen.theme],
+            marks=settings.buttons.marks,
+        )
     )
     if screen.error:
         output.complain("screen.none", reason=output.words.error(screen.error))

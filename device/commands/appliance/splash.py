@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from display import first_picture
+from display.drawing.theme import THEMES
 
 if TYPE_CHECKING:
     import argparse
@@ -40,4 +41,5 @@ def show_splash(args: argparse.Namespace, settings: Settings) -> None:
             fullscreen=shape.fullscreen,
             rotate=shape.rotate,
             upside_down=settings.screen.upside_down,
+            theme=THEMES[settings.screen.theme],
         )

@@ -47,9 +47,9 @@ def _marks(canvas: Canvas, frame: Box, marks: Sequence[Mark]) -> None:
     """Frame each sticker; its name beside it where there is room, else a dot. Unclear ones get their names first."""
     marks = sorted(marks, key=_naming_order)
     stickers = [_framed(canvas, frame, mark) for mark in marks]
-    size = canvas.tools.height / 32
+    size = float(canvas.tools.smallest)
     names = [canvas.say(mark.name) if mark.sure else f"? {canvas.say(mark.name)}" for mark in marks]
-    sizes = [(canvas.width(name, size) + size * 0.3, size * 1.1) for name in names]
+    sizes = [(canvas.width(name, size) + size * 0.8, size * 1.1) for name in names]
     places = place_labels(frame, stickers, sizes, size * 0.15, urgent=sum(not mark.sure for mark in marks))
     for mark, sticker, place in zip(marks, stickers, places, strict=True):
         if place is None:

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from display.drawing.box import Box
 from display.drawing.canvas import number_text
-from display.drawing.fonts import SMALLEST
 from display.drawing.theme import mix
 from display.screens.scoring.score_table import ICONS
 
@@ -105,7 +104,7 @@ def _stage_words(canvas: Canvas, stage: BuiltStage) -> str:
 
 def _arranged(canvas: Canvas, groups: list[PlateGroup], box: Box) -> tuple[int, list[PlateSpot]]:
     """The largest em at which everything fits, and where everything goes."""
-    for em in range(int(canvas.tools.height * LARGEST), SMALLEST, -1):
+    for em in range(int(canvas.tools.height * LARGEST), canvas.tools.smallest, -1):
         for apart in (True, False) if em >= canvas.tools.height * APART else (False,):
             for measure in (canvas.about, canvas.width):  # the second is exact, but has to load every size it tries
                 spots = list(_spots(groups, em, box.w, measure, apart=apart))
@@ -113,7 +112,8 @@ def _arranged(canvas: Canvas, groups: list[PlateGroup], box: Box) -> tuple[int, 
                     break
             else:
                 return em, spots
-    return SMALLEST, list(_spots(groups, SMALLEST, box.w, canvas.width, apart=False))
+    smallest = canvas.tools.smallest
+    return smallest, list(_spots(groups, smallest, box.w, canvas.width, apart=False))
 
 
 def _fits(spots: list[PlateSpot], em: int, box: Box) -> bool:

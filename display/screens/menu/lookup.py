@@ -16,6 +16,10 @@ if TYPE_CHECKING:
     from display.words import Line
 
 
+SIDE_BY_SIDE = 400
+"""The width, in 1/480 of the screen's height, from which cost and goods have one row."""
+
+
 def paint(canvas: Canvas, sheet: Description) -> None:
     """A card or a leader, in the whole panel."""
     canvas.fill(canvas.theme.ground)
@@ -48,9 +52,13 @@ def _sheet(canvas: Canvas, box: Box, sheet: Description, size: float) -> None:
     canvas.icon(sign, sheet.icon, colour)
     canvas.text(title, spoken(canvas, sheet.title), bold=True, smallest=0.4)
     cost, inner = inner.cut_top(36 * unit, 6 * unit)
-    _cost(canvas, cost, sheet)
-    if sheet.makes:
+    goods = None
+    if sheet.makes and inner.w > SIDE_BY_SIDE * unit:
+        cost, goods = cost.columns(1.0, 1.0)
+    elif sheet.makes:
         goods, inner = inner.cut_top(34 * unit, 6 * unit)
+    _cost(canvas, cost, sheet)
+    if goods is not None:
         sign, goods = goods.cut_left(goods.h * 0.8, 10 * unit)
         canvas.icon(sign, "arrow", theme.gold)
         resource_chips.draw(canvas, goods, sheet.makes, goods.h)
@@ -82,23 +90,25 @@ def _cost(canvas: Canvas, box: Box, sheet: Description) -> None:
         resource_chips.draw(canvas, box, sheet.units, box.h)
 
 
-LEGEND_COLUMNS = 4
+LEGEND_COLUMNS = 3
 
 
 def paint_legend(canvas: Canvas, legend: Legend) -> None:
     """Icons with their meaning, column by column, in the colours of the screens."""
     canvas.fill(canvas.theme.ground)
     rows = -(-len(legend.symbols) // LEGEND_COLUMNS)
-    cells = canvas.box.grid(LEGEND_COLUMNS, rows, gap=canvas.tools.height / 80)
+    cells = canvas.box.grid(LEGEND_COLUMNS, rows, gap=canvas.tools.height / 120)
+    high = cells[0].h
+    size = canvas.common((canvas.say(key) for _, key in legend.symbols), cells[0].w - high * 1.5, high * 0.7)
     for number, (icon, key) in enumerate(legend.symbols):
-        _legend_entry(canvas, cells[LEGEND_COLUMNS * (number % rows) + number // rows], icon, key)
+        _legend_entry(canvas, cells[LEGEND_COLUMNS * (number % rows) + number // rows], icon, key, size)
 
 
-def _legend_entry(canvas: Canvas, box: Box, icon: str, key: str) -> None:
+def _legend_entry(canvas: Canvas, box: Box, icon: str, key: str, size: float) -> None:
     canvas.plate(box, canvas.theme.panel, box.h * 0.2)
-    sign, words = box.inset(box.h * 0.14).cut_left(box.h * 0.72, box.h * 0.2)
+    sign, words = box.inset(box.h * 0.2, box.h * 0.1).cut_left(box.h * 0.8, box.h * 0.24)
     canvas.icon(sign, icon, _legend_colour(canvas, icon))
-    canvas.paragraph(words, canvas.say(key), box.h * 0.5, smallest=0.4)
+    canvas.text(words, canvas.say(key), size)
 
 
 def _legend_colour(canvas: Canvas, icon: str) -> Colour:

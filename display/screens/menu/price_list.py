@@ -61,6 +61,8 @@ def _row(canvas: Canvas, box: Box, price: CardPrice) -> None:
     row = inner.middle(inner.w, size)
     name = (_cost if possible else _why_not)(canvas, row, price)
     words = canvas.say(f"card.{price.card}")
+    if canvas.width(words, canvas.tools.smallest) > name.w:
+        words = canvas.tools.words.short(words)
     canvas.text(name, words, size, colour=theme.text if possible else theme.dim, smallest=0.5, brief=True)
 
 
@@ -83,7 +85,7 @@ def _why_not(canvas: Canvas, box: Box, price: CardPrice) -> Box:
     dim = canvas.theme.dim
     if price.resources:
         size = box.h * 0.9
-        wide = resource_chips.width(tuple(price.resources), size)
+        wide = resource_chips.width(tuple(price.resources), size, canvas.tools.smallest)
         chips, rest = box.cut_right(wide, box.h * 0.15)
         resource_chips.draw(canvas, chips, tuple(price.resources), size)
         sign, rest = rest.cut_right(box.h * 0.7, box.h * 0.3)

@@ -61,11 +61,17 @@ def _paint_code(canvas: Canvas, box: Box, link: str, key: str, letters: tuple[st
         canvas.image(side.middle(*picture.get_size()), picture)
     else:
         words = box
-    how, place, secret = words.rows(1.5, 1.0, 1.0)
-    size = min(canvas.tools.height / 18, place.h * 0.7)
-    canvas.paragraph(how, canvas.say(key), size, colour=canvas.theme.dim, smallest=0.4)
-    canvas.text(place, letters[0], size, bold=True, smallest=0.3)
-    canvas.text(secret, letters[1], size, bold=True, smallest=0.3)
+    size = max(canvas.tools.smallest, min(canvas.tools.height / 18, words.h * 0.2))
+    first, last = letters
+    address, colon, port = first.partition(":")
+    wide = canvas.width(first, size, bold=True) > words.w
+    lines = (address, f":{port}", last) if wide and colon else (first, last)
+    size = canvas.common(lines, words.w, size, bold=True)
+    below, how = words.cut_bottom(size * 1.25 * len(lines), size * 0.1)
+    if canvas.fits(canvas.say(key), canvas.tools.smallest, how):  # code and address say enough
+        canvas.paragraph(how, canvas.say(key), size, colour=canvas.theme.dim)
+    for line, row in zip(lines, below.rows(*[1.0] * len(lines)), strict=True):
+        canvas.text(row, line, size, bold=True)
 
 
 @lru_cache(maxsize=4)

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 TWO_LINES = 16.0
 """The least height, in px, for two lines that can be read."""
+LOW = 1 / 8
+"""A tile that is lower than this, against the screen's height, is drawn as a row: its icon beside the words."""
 BAND = 0.16
 """Height of a card's colour band, against the tile's."""
 
@@ -41,6 +43,9 @@ def spoken(canvas: Canvas, line: Line) -> str:
 
 def paint(canvas: Canvas, tile: Tile) -> None:
     """One option in its whole place: a band of the card's colour, the icon, the words."""
+    if canvas.box.h < canvas.tools.height * LOW:
+        paint_listing(canvas, Listing((tile,)))
+        return
     theme = canvas.theme
     canvas.fill(theme.ground)
     radius = canvas.tools.height / 48
@@ -87,6 +92,7 @@ def _sign(canvas: Canvas, inner: Box, tile: Tile) -> Box:
     if not tile.icon:
         return inner
     size = min(inner.h * 0.42, inner.w * 0.6, canvas.tools.height * 0.17)
+    size = max(canvas.tools.height / 24, min(size, inner.h * 0.97 - _least_room(canvas, inner, tile)))
     place, rest = inner.cut_top(size, inner.h * 0.03)
     canvas.icon(place, tile.icon, canvas.theme.dim if tile.dim else canvas.theme.gold)
     return rest
@@ -111,12 +117,25 @@ def _seat_sign(canvas: Canvas, inner: Box, tile: Tile, seat: SeatName) -> Box:
 def _words(canvas: Canvas, box: Box, tile: Tile) -> None:
     size = canvas.tools.height / 15
     if tile.note is not None:
-        note, box = box.cut_bottom(box.h * 0.36, box.h * 0.02)
-        canvas.paragraph(note, spoken(canvas, tile.note), size * 0.78, colour=canvas.theme.dim, align="centre")
+        words = spoken(canvas, tile.note)
+        least = canvas.height(words, 0, box.w)
+        note, box = box.cut_bottom(min(max(box.h * 0.36, least), box.h - _name_room(canvas, box, tile)), box.h * 0.02)
+        canvas.paragraph(note, words, size * 0.78, colour=canvas.theme.dim, align="centre")
     if tile.words is not None:
         canvas.paragraph(
             box, spoken(canvas, tile.words), size, bold=True, colour=_ink(canvas, tile), align="centre", smallest=0.45
         )
+
+
+def _name_room(canvas: Canvas, box: Box, tile: Tile) -> float:
+    """The height that the name needs with the least letters."""
+    return canvas.height(spoken(canvas, tile.words), 0, box.w, bold=True) if tile.words is not None else 0.0
+
+
+def _least_room(canvas: Canvas, box: Box, tile: Tile) -> float:
+    """The height that name and note need with the least letters."""
+    note = canvas.height(spoken(canvas, tile.note), 0, box.w) + box.h * 0.02 if tile.note is not None else 0.0
+    return _name_room(canvas, box, tile) + note
 
 
 def draw_pays(canvas: Canvas, box: Box, pays: Payment, colour: Colour) -> None:
@@ -139,7 +158,7 @@ def paint_listing(canvas: Canvas, listing: Listing) -> None:
     canvas.fill(theme.ground)
     radius = canvas.tools.height / 48
     canvas.framed(canvas.box, theme.raised, theme.panel, max(2.0, canvas.tools.height / 200), radius)
-    inner = canvas.box.inset(canvas.box.w * 0.055, min(canvas.tools.height / 60, canvas.box.h * 0.1))
+    inner = canvas.box.inset(canvas.box.w * 0.055, min(canvas.tools.height / 60, canvas.box.h * 0.025))
     if len(listing.tiles) == 1 and listing.tiles[0].note is not None:
         inner = _note(canvas, inner, listing.tiles[0])
     rows = listing_rows(inner, listing)
@@ -159,9 +178,11 @@ def paint_listing(canvas: Canvas, listing: Listing) -> None:
 def _note(canvas: Canvas, inner: Box, tile: Tile) -> Box:
     """The note under the name of a single option; returns the room for the name."""
     assert tile.note is not None
-    note, rest = inner.cut_bottom(inner.h * 0.42, inner.h * 0.04)
-    size = min(note.h * 0.72, canvas.tools.height / 20)
-    canvas.paragraph(note, spoken(canvas, tile.note), size, colour=canvas.theme.dim, smallest=0.45)
+    words, size = spoken(canvas, tile.note), canvas.tools.height / 22
+    if canvas.height(words, size, inner.w) + _name_room(canvas, inner, tile) > inner.h:
+        size = 0.0
+    note, rest = inner.cut_bottom(canvas.height(words, size, inner.w))
+    canvas.paragraph(note, words, size, colour=canvas.theme.dim)
     return rest
 
 
@@ -181,8 +202,6 @@ def _row(canvas: Canvas, box: Box, tile: Tile) -> None:
     theme = canvas.theme
     size = min(box.h * 0.8, canvas.tools.height / 17)
     words = spoken(canvas, tile.words) if tile.words is not None else ""
-    lines = words.split() if box.h > size * 1.8 else [words]
-    longest = max((canvas.width(line, size * 0.6, bold=True) for line in lines), default=0) + size * 1.3
     price = str(tile.pays.total) if tile.pays else ""
     for text, colour in ((tile.big, theme.text), (price, theme.gold)):
         if text:
@@ -193,9 +212,11 @@ def _row(canvas: Canvas, box: Box, tile: Tile) -> None:
         draw_banner(canvas, sign, tile.seat)
         longest += size * 1.3
     icon = "check" if tile.chosen else f"mark.{tile.colour}" if tile.colour else tile.icon
-    if icon and (tile.chosen or tile.colour or longest <= box.w):
+    beside = min(size, canvas.tools.height / 22)
+    fits = canvas.fits(words, canvas.tools.smallest, box.cut_left(beside, beside * 0.25)[1], bold=not tile.dim)
+    if icon and (tile.chosen or tile.colour or fits):
         ink = theme.cards[tile.colour] if tile.colour else theme.gold
-        sign, box = box.cut_left(size, size * 0.3)
+        sign, box = box.cut_left(beside, beside * 0.25)
         canvas.icon(sign, icon, mix(theme.panel, ink, 0.5) if tile.dim else ink)
     if tile.colour and canvas.about(words, size, bold=not tile.dim) > box.w:
         words = canvas.tools.words.short(words)

@@ -113,6 +113,7 @@ def number_size(row: Box) -> float:
 def _column_head(canvas: Canvas, box: Box, icon: str, colour: Colour, word: str) -> None:
     sign, words = box.rows(1.35, 1.0, gap=box.h * 0.02)
     canvas.icon(sign, icon, colour)
-    canvas.text(
-        words.inset(words.w * 0.02, 0), word, words.h * 0.92, colour=canvas.theme.dim, align="centre", smallest=0.4
-    )
+    size = canvas.tools.height / 24
+    if canvas.width(word, size) > words.w:
+        word, size = canvas.tools.words.short(word), canvas.tools.smallest
+    canvas.text(words, word, size, colour=canvas.theme.dim, align="centre")

@@ -102,7 +102,7 @@ def draw(canvas: Canvas, box: Box, parts: Sequence[DrawnTerm], most: float) -> N
 
 def _fitting(canvas: Canvas, box: Box, parts: Sequence[DrawnTerm], most: float, *, words: bool) -> float:
     em = float(int(most))
-    while em > fonts.SMALLEST and len(_broken(canvas, parts, em, box.w, words=words)) * em * LINE > box.h:
+    while em > canvas.tools.smallest and len(_broken(canvas, parts, em, box.w, words=words)) * em * LINE > box.h:
         em -= 1
     return em
 

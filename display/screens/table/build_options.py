@@ -94,7 +94,7 @@ def paint_stages(canvas: Canvas, stages: StageProgress) -> None:
     rest = _labelled(canvas, canvas.say("screen.city.next_stage", stage=stage.number, stages=stages.count))
     sign, rest = rest.cut_right(rest.h * 0.7, rest.h * 0.2)
     canvas.icon(sign, "check" if stage.pays else "cross", theme.good if stage.pays else theme.bad)
-    row = rest.middle(rest.w, _fitting(rest, stage))
+    row = rest.middle(rest.w, _fitting(rest, stage, canvas.tools.smallest))
     if stage.pays is not None:
         row = draw_payment(canvas, row, stage.pays)
     if stage.coins:
@@ -102,12 +102,12 @@ def paint_stages(canvas: Canvas, stages: StageProgress) -> None:
     resource_chips.draw(canvas, row, stage.units, row.h)
 
 
-def _fitting(box: Box, stage: NextStage) -> float:
-    """The height in px of a row that has room for the cost of the stage and the payment."""
+def _fitting(box: Box, stage: NextStage, least: int) -> float:
+    """The height in px of a row that has room for the cost of the stage and the payment; `least` em of a count."""
     coins = f"{stage.coins}" if stage.coins else ""
     size = box.h
     while size > box.h / 4:
-        needed = resource_chips.width(stage.units, size) + (1.2 + len(coins) / 2) * size * bool(coins)
+        needed = resource_chips.width(stage.units, size, least) + (1.2 + len(coins) / 2) * size * bool(coins)
         if needed + (payment_width(stage.pays, size) if stage.pays else 0.0) <= box.w:
             break
         size -= 0.5

@@ -37,32 +37,36 @@ def draw(canvas: Canvas, box: Box, units: tuple[str, ...], most: float | None = 
     `most` is the largest size in px; `top`: the rows begin at the top instead of being centred.
     """
     parts = groups(units)
-    size = largest(box, units, most)
-    lines = _broken(parts, size, box.w)
+    least = canvas.tools.smallest
+    size = largest(box, units, most, least=least)
+    lines = _broken(parts, size, box.w, least)
     high = size * (len(lines) + GAP * (len(lines) - 1))
     first = box.y if top else box.y + max(0.0, box.h - high) / 2
     for place, line in enumerate(lines):
         x = box.x
         for part in line:
             _group(canvas, Box(x, first + place * size * (1 + GAP), size, size), part)
-            x += _wide(part, size) + size * GAP * 1.6
+            x += _wide(part, size, least) + size * GAP * 1.6
 
 
-def largest(box: Box, units: tuple[str, ...], most: float | None = None) -> float:
-    """The largest size, in px, at which the chips fit into the box, in any number of rows."""
+def largest(box: Box, units: tuple[str, ...], most: float | None = None, *, least: int = 0) -> float:
+    """The largest size, in px, at which the chips fit into the box, in any number of rows.
+
+    `least` is the least em of a count.
+    """
     parts = groups(units)
     size = 0.0
     for rows in range(1, ROWS + 1):
         fits = min(most or box.h, box.h / (rows + GAP * (rows - 1)))
-        while fits > max(size, 4) and len(_broken(parts, fits, box.w)) > rows:
+        while fits > max(size, 4) and len(_broken(parts, fits, box.w, least)) > rows:
             fits -= 0.5
         size = max(size, fits)
     return size
 
 
-def width(units: tuple[str, ...], size: float) -> float:
-    """The width in px of the chips in one row, at most."""
-    return sum(_wide(part, size) + size * GAP * 1.6 for part in groups(units))
+def width(units: tuple[str, ...], size: float, least: int = 0) -> float:
+    """The width in px of the chips in one row, at most; `least` is the least em of a count."""
+    return sum(_wide(part, size, least) + size * GAP * 1.6 for part in groups(units))
 
 
 ROWS = 6
@@ -71,11 +75,11 @@ GAP = 0.16
 """The gap between chips, against their size."""
 
 
-def _broken(parts: tuple[ChipGroup, ...], size: float, room: float) -> list[list[ChipGroup]]:
+def _broken(parts: tuple[ChipGroup, ...], size: float, room: float, least: int = 0) -> list[list[ChipGroup]]:
     lines: list[list[ChipGroup]] = [[]]
     used = 0.0
     for part in parts:
-        wide = _wide(part, size)
+        wide = _wide(part, size, least)
         if lines[-1] and used + wide > room:
             lines.append([])
             used = 0.0
@@ -86,8 +90,8 @@ def _broken(parts: tuple[ChipGroup, ...], size: float, room: float) -> list[list
     return lines
 
 
-def _wide(part: ChipGroup, size: float) -> float:
-    count = fonts.at_most(str(part.count), size * COUNT, bold=True) + size * 0.1 if part.count > 1 else 0.0
+def _wide(part: ChipGroup, size: float, least: int) -> float:
+    count = fonts.at_most(str(part.count), max(size * COUNT, least), bold=True) + size * 0.1 if part.count > 1 else 0.0
     if len(part.unit) == 1:
         return size + count
     return size * (MINI * len(part.unit) + 0.3) + count
@@ -102,8 +106,9 @@ def _group(canvas: Canvas, place: Box, part: ChipGroup) -> None:
         end = _capsule(canvas, place, part.unit)
     if part.count > 1:
         text = str(part.count)
-        wide = canvas.width(text, size * COUNT, bold=True)
-        canvas.text(Box(end + size * 0.1, place.y, wide + 1, size), text, size * COUNT, bold=True)
+        em = max(size * COUNT, canvas.tools.smallest)
+        wide = canvas.width(text, em, bold=True)
+        canvas.text(Box(end + size * 0.1, place.y, wide + 1, size), text, em, bold=True)
 
 
 def _capsule(canvas: Canvas, place: Box, unit: str) -> float:

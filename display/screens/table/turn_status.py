@@ -87,8 +87,11 @@ def paint_status(canvas: Canvas, status: TurnStatus) -> None:
 def _age(canvas: Canvas, box: Box, age: int) -> None:
     """The word, and the numeral on a gold plate."""
     theme = canvas.theme
-    word, numeral = box.columns(1.0, 1.25, gap=box.h * 0.18)
-    canvas.text(word, canvas.say("screen.table.age"), box.h * 0.46, colour=theme.dim, align="right")
+    said, gap = canvas.say("screen.table.age"), box.h * 0.12
+    word, numeral = box.columns(1.0, 1.25, gap=gap)
+    if canvas.width(said, canvas.tools.smallest) > word.w:
+        word, numeral = box.cut_left(canvas.width(said, canvas.tools.smallest) + 1.0, gap)
+    canvas.text(word, said, box.h * 0.46, colour=theme.dim, align="right")
     plate = numeral.middle(min(numeral.w, numeral.h * 1.25), numeral.h * 0.92)
     plate = type(box)(numeral.x, plate.y, plate.w, plate.h)
     canvas.plate(plate, theme.gold, plate.h * 0.2)

@@ -13,59 +13,77 @@ from PIL import Image, ImageDraw
 
 from display.drawing import icons
 from display.drawing.emblem_drawings import EMBLEMS, emblem
-from display.drawing.theme import CARDS, DARK, RESOURCES, SEATS, SEATS_ON_WHITE, Colour
+from display.drawing.theme import CARDS, RESOURCES, THEMES, Colour, Theme, mix
 from engine import EDITIONS
 from tests.display.deficiencies import MATRICES, ciede2000, contrast, difference, seen
 from tests.display.screens.test_screens import ALBUM, keep, taken
 from tests.display.sessions import shots
 
-STATUS = {name: getattr(DARK, name) for name in ("good", "bad", "ask", "gold", "dim")}
-GROUPS = {
-    "resources": RESOURCES,
-    "cards": CARDS,
-    "status": STATUS,
-    "seats": dict(enumerate(SEATS)),
-    "seats on white": dict(enumerate(SEATS_ON_WHITE)),
-}
-ON_DARK = [colours for name, colours in GROUPS.items() if name != "seats on white"]
+STATUS = ("good", "bad", "ask", "gold", "dim")
+GROUPS = ("resources", "cards", "status", "seats")
+themes = pytest.mark.parametrize("theme", THEMES.values(), ids=tuple(THEMES))
 APART = 12.0
 """The CIEDE2000 difference that is seen at a glance, even between small distant things; 1 is just noticeable."""
 READABLE, LARGE = 4.5, 3.0
 """Contrast ratios required by WCAG 2.1 (1.4.3 and, for icons, 1.4.11)."""
 
 
+def colours(theme: Theme, group: str) -> dict[str, Colour]:
+    """The colours of a group, by name."""
+    if group == "status":
+        return {name: getattr(theme, name) for name in STATUS}
+    if group == "seats":
+        return {str(seat): theme.seat(seat) for seat in range(len(theme.seats))}
+    return dict(getattr(theme, group))
+
+
+@themes
 @pytest.mark.parametrize("deficiency", MATRICES)
 @pytest.mark.parametrize("group", GROUPS)
-def test_colours_of_a_group_differ_with_every_deficiency(group: str, deficiency: str) -> None:
-    pairs = combinations(GROUPS[group].items(), 2)
+def test_colours_of_a_group_differ_with_every_deficiency(group: str, deficiency: str, theme: Theme) -> None:
+    pairs = combinations(colours(theme, group).items(), 2)
     near = {(a, b): difference(one, other, deficiency) for (a, one), (b, other) in pairs}
     assert {pair: far for pair, far in near.items() if far < APART} == {}
 
 
-def test_a_won_and_a_lost_token_differ_most() -> None:
-    assert all(difference(DARK.good, DARK.bad, deficiency) > 19 for deficiency in MATRICES)
+@themes
+def test_a_won_and_a_lost_token_differ_most(theme: Theme) -> None:
+    assert all(difference(theme.good, theme.bad, deficiency) > 19 for deficiency in MATRICES)
 
 
+@themes
 @pytest.mark.parametrize("deficiency", MATRICES)
-def test_icons_stand_out_from_every_ground(deficiency: str) -> None:
+def test_icons_stand_out_from_every_ground(deficiency: str, theme: Theme) -> None:
     def shown(colour: Colour) -> Colour:
         red, green, blue = seen(np.array(colour, dtype=np.uint8), deficiency).tolist()
         return red, green, blue
 
-    for colours in ON_DARK:
-        for colour in colours.values():
-            assert contrast(shown(colour), shown(DARK.panel)) >= LARGE
-            assert contrast(shown(colour), shown(DARK.ink)) >= LARGE
-    for colour in SEATS_ON_WHITE:
-        assert contrast(shown(colour), (255, 255, 255)) >= LARGE
+    for group in GROUPS:
+        for colour in colours(theme, group).values():
+            assert contrast(shown(colour), shown(theme.panel)) >= LARGE
+            assert contrast(shown(colour), shown(theme.ink)) >= LARGE
 
 
-def test_words_can_be_read_on_every_ground() -> None:
-    for ground in (DARK.ground, DARK.panel, DARK.raised):
-        assert contrast(DARK.text, ground) >= READABLE
-        assert contrast(DARK.dim, ground) >= READABLE
-    for colour in (DARK.gold, DARK.good, DARK.bad):
-        assert contrast(DARK.ink, colour) >= READABLE
+@themes
+def test_words_can_be_read_on_every_ground(theme: Theme) -> None:
+    for ground in (theme.ground, theme.panel, theme.raised):
+        for colour in (theme.text, *colours(theme, "status").values()):
+            assert contrast(colour, ground) >= READABLE
+    for colour in (theme.gold, theme.good, theme.bad):
+        assert contrast(theme.ink, colour) >= READABLE
+
+
+@themes
+def test_words_can_be_read_on_the_plates_of_what_is_played(theme: Theme) -> None:
+    """An action's plate is the panel with a share of the card's colour (`display.screens.table.city`)."""
+    for colour in (*theme.cards.values(), theme.gold):
+        assert contrast(theme.text, mix(theme.panel, colour, 0.28)) >= READABLE
+
+
+def test_the_light_theme_is_light_and_has_the_same_colours() -> None:
+    dark, light = THEMES["dark"], THEMES["light"]
+    assert contrast(light.ground, (0, 0, 0)) > 15 > 1.5 > contrast(dark.ground, (0, 0, 0))
+    assert (set(light.cards), set(light.resources)) == (set(CARDS), set(RESOURCES))
 
 
 def test_every_colour_has_a_shape_beside_it() -> None:

@@ -24,7 +24,7 @@ from display.menu.main.information import (
 )
 from display.menu.main.kit_check import KitCheckPage, KitFindingsPage, is_kit_check_open
 from display.menu.main.main_menu import MainMenuPage
-from display.menu.main.settings import SettingsPage, VolumePage
+from display.menu.main.settings import ScreenPage, SettingsPage, VolumePage
 from display.menu.reference.history import HistoryPage
 from display.menu.setup.boards import PlayerCountPage
 from display.menu.setup.first_start import (
@@ -156,11 +156,17 @@ def test_the_code_to_share_stays_while_there_is_an_address() -> None:
 
 
 def test_each_switch_changes_its_setting_and_stays_on_the_page() -> None:
-    for name, key in (("live_scores", "play"), ("flat", "screen"), ("effects", "sound"), ("auto", "play")):
+    switches = (
+        ("live_scores", "play", SettingsPage()),
+        ("flat", "screen", ScreenPage()),
+        ("effects", "sound", SettingsPage()),
+        ("auto", "play", SettingsPage()),
+    )
+    for name, key, page in switches:
         for on in (False, True):
             state = set_as(SEATS, *([f"{key}.{name}"] if on else []))
-            option = options(state, SettingsPage())[name]
-            assert (option.intent, option.leads_to) == (Change(f"{key}.{name}", not on), SettingsPage())
+            option = options(state, page)[name]
+            assert (option.intent, option.leads_to) == (Change(f"{key}.{name}", not on), page)
             assert (option.tile.chosen, option.tile.dim) == (on, False)
             assert option.tile.note == line("menu.settings.on" if on else "menu.settings.off")
 
@@ -169,6 +175,23 @@ def test_a_switch_that_cannot_work_is_dim_and_says_why() -> None:
     found = options(set_as(SEATS, amiss=True), SettingsPage())
     assert {name for name, option in found.items() if option.tile.dim} == {"effects", "voice"}
     assert found["voice"].tile.note == line("menu.settings.no_voice")
+
+
+def test_size_of_text_and_theme_are_changed_on_the_page_of_the_screen() -> None:
+    found = options(set_as(SEATS), ScreenPage())
+    assert found["text"].intent == Change("screen.text", "large")
+    assert found["theme"].intent == Change("screen.theme", "light")
+    light = replace(SEATS, settings={**set_as(SEATS).settings, "screen.theme": "light"})
+    assert options(light, ScreenPage())["theme"].intent == Change("screen.theme", "dark")
+    assert found["theme"].leads_to == ScreenPage()
+
+
+def test_the_voice_goes_from_off_to_results_to_every_play() -> None:
+    for now, following in ((False, True), (True, "plays"), ("plays", False)):
+        state = replace(SEATS, settings={**set_as(SEATS).settings, "sound.voice": now})
+        voice = options(state, SettingsPage())["voice"]
+        assert voice.intent == Change("sound.voice", following)
+        assert voice.tile.chosen is bool(now)
 
 
 def test_a_setting_with_two_values_takes_the_other_one() -> None:

@@ -23,6 +23,8 @@ from tests.display.screens.test_screens import SIZES, keep, taken
 from tests.display.sessions import shots
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from _pytest.mark import ParameterSet
 
     from display.menu import Page
@@ -65,15 +67,23 @@ def test_every_screen_fits(language: str, size: tuple[int, int], players: int) -
 
 @pytest.mark.parametrize(("language", "size"), [drawn(*spoken) for spoken in SPOKEN], ids=str)
 def test_every_page_of_the_menu_fits(language: str, size: tuple[int, int]) -> None:
-    misfits = {}
+    assert pages_that_do_not_fit(language, size) == {}
+
+
+def pages_that_do_not_fit(
+    language: str, size: tuple[int, int], look: Mapping[str, str] | None = None
+) -> dict[str, object]:
+    """Each page that does not fit, and why. `look`: settings of text and theme."""
+    misfits: dict[str, object] = {}
     for name, (state, page) in pages(7).items():
+        shown = set_to(state, language)
         with Window(size, language=language, strict=True) as window:
             try:
-                leaf_through(window, set_to(state, language), page)
+                leaf_through(window, replace(shown, settings={**shown.settings, **(look or {})}), page)
                 stick(window, language, size, f"page_{name}")
             except LayoutError as error:
                 misfits[name] = error.placeholders
-    assert misfits == {}
+    return misfits
 
 
 def stick(window: Window, language: str, size: tuple[int, int], name: str) -> None:

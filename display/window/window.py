@@ -55,8 +55,8 @@ class Window:
 
         `size` in px (None: that of the screen, or a default on a desktop). A key that is held for `hold` seconds is a
         long press. `rotate`: degrees clockwise by which the picture is turned on the screen (0, 90, 180, 270); None: 90
-        if it fills a screen that is higher than wide. `theme`: until the settings in the state say which. `marks`: those
-        of the buttons. `strict`: whatever does not fit raises LayoutError.
+        if it fills a screen that is higher than wide. `theme`: until the settings in the state say which. `marks`: what
+        the buttons carry. `strict`: whatever does not fit raises LayoutError.
         """
         self._surface = open_surface(size, fullscreen=fullscreen)
         self._turn = quarter_turns(self._surface, rotate, fullscreen=fullscreen)

@@ -207,14 +207,17 @@ def _row(canvas: Canvas, box: Box, tile: Tile) -> None:
         if text:
             number, box = box.cut_right(canvas.width(text, size, bold=True) + 1, size * 0.2)
             canvas.text(number, text, size, bold=True, colour=theme.dim if tile.dim else colour, align="right")
-    if tile.seat is not None and longest <= box.w:
-        sign, box = box.cut_left(size, size * 0.3)
-        draw_banner(canvas, sign, tile.seat)
-        longest += size * 1.3
-    icon = "check" if tile.chosen else f"mark.{tile.colour}" if tile.colour else tile.icon
     beside = min(size, canvas.tools.height / 22)
-    fits = canvas.fits(words, canvas.tools.smallest, box.cut_left(beside, beside * 0.25)[1], bold=not tile.dim)
-    if icon and (tile.chosen or tile.colour or fits):
+
+    def has_room() -> bool:
+        rest = box.cut_left(beside, beside * 0.25)[1]
+        return canvas.fits(words, canvas.tools.smallest, rest, bold=not tile.dim)
+
+    if tile.seat is not None and has_room():
+        sign, box = box.cut_left(beside, beside * 0.25)
+        draw_banner(canvas, sign, tile.seat)
+    icon = "check" if tile.chosen else f"mark.{tile.colour}" if tile.colour else tile.icon
+    if icon and (tile.chosen or tile.colour or has_room()):
         ink = theme.cards[tile.colour] if tile.colour else theme.gold
         sign, box = box.cut_left(beside, beside * 0.25)
         canvas.icon(sign, icon, mix(theme.panel, ink, 0.5) if tile.dim else ink)

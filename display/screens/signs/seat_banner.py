@@ -61,7 +61,10 @@ def draw_named(
         draw_banner(canvas, place.middle(place.w, place.w), name)
     right = start
     for line, place in zip(lines, rest.middle(rest.w, em * LINE * len(lines)).rows(*[1.0] * len(lines)), strict=True):
-        shown = canvas.text(place, line, em, bold=bold, colour=colour, smallest=smallest)
+        # Nobody could shorten what a player has typed; the banner says who it is.
+        shown = canvas.text(
+            place, line, em, bold=bold, colour=colour, smallest=smallest, brief=bool(name.player)
+        )
         right = max(right, shown.right)
     return type(box)(start, box.y, right - start, box.h)
 
@@ -69,9 +72,14 @@ def draw_named(
 def _lines(canvas: Canvas, name: SeatName, room: tuple[float, float], size: float, *, bold: bool) -> tuple[str, ...]:
     """The name in one line, if it is not too small there, else in two, or shortened."""
     wide, high = room
-    for text in (name.text(canvas.say), name.short_text(canvas.tools.words)):
-        if canvas.about(text, size * ROOMY, bold=bold) <= wide:
+    words, least = canvas.tools.words, canvas.tools.smallest
+    whole, short = name.text(canvas.say), name.short_text(words)
+    for text in (whole, short):
+        if canvas.about(text, max(size * ROOMY, least), bold=bold) <= wide:
             return (text,)
-    if name.player and name.wonder and high >= 2 * LINE * LEAST * size:
-        return name.player, canvas.say(f"wonder.{name.wonder}")
-    return (name.short_text(canvas.tools.words),)
+    if name.player and name.wonder and high >= 2 * LINE * max(LEAST * size, least):
+        wonder = canvas.say(f"wonder.{name.wonder}")
+        for lines in ((name.player, wonder), (name.player, words.short(wonder))):
+            if all(canvas.width(line, least, bold=bold) <= wide for line in lines):
+                return lines
+    return (next((text for text in (whole, short) if canvas.width(text, least, bold=bold) <= wide), name.player or short),)

@@ -24,6 +24,8 @@ GROUPS = ("resources", "cards", "status", "seats")
 themes = pytest.mark.parametrize("theme", THEMES.values(), ids=tuple(THEMES))
 APART = 12.0
 """The CIEDE2000 difference that is seen at a glance, even between small distant things; 1 is just noticeable."""
+LEAST_APART = 8.0
+"""The same for colours that are never drawn for one another: banners and cards have other shapes."""
 READABLE, LARGE = 4.5, 3.0
 """Contrast ratios required by WCAG 2.1 (1.4.3 and, for icons, 1.4.11)."""
 
@@ -92,8 +94,9 @@ def test_every_colour_has_a_shape_beside_it() -> None:
         assert len(set(shapes)) == len(shapes)
 
 
-def test_no_seat_has_the_colour_of_a_card() -> None:
-    assert min(difference(seat, card) for seat in SEATS for card in CARDS.values()) > APART / 1.1
+@themes
+def test_no_seat_has_the_colour_of_a_card(theme: Theme) -> None:
+    assert min(difference(seat, card) for seat in theme.seats for card in theme.cards.values()) > LEAST_APART
 
 
 def test_every_wonder_has_an_emblem_of_its_own() -> None:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import UTC, datetime, timedelta
+from itertools import takewhile
 from typing import TYPE_CHECKING
 
 from device.app.league_table import read_league_table
@@ -10,6 +11,7 @@ from device.errors import JournalError, UnreadableGameError
 from device.journal.archive import action_count, results, resumed
 from device.messages.events import STORED, Event, GameOpened, Refused
 from device.messages.intents import Leave
+from device.messages.table_score import CountedTable
 from device.session.pressing import press
 from device.session.restoring import COUNTED
 from device.statistics.season import season
@@ -23,7 +25,6 @@ if TYPE_CHECKING:
     from device.app.league_table import ReadLeague
     from device.journal.games import StoredGame
     from device.journal.journal import Journal
-    from device.messages.table_score import CountedTable
     from device.session.session import Session, Transition
     from device.statistics.season import Season
     from display.table_state import LeagueTable
@@ -31,6 +32,8 @@ if TYPE_CHECKING:
 
 COLLECTED_EVERY = 1.0
 """Seconds between two games whose facts are collected while nothing is played: a small Pi takes 50 ms for one."""
+EVENING = timedelta(hours=12)
+"""A table that is scored again within this time with the same result is the same table."""
 MOST_PAST_GAMES = 110
 """Games that can be opened on the screen; the command line knows all."""
 
@@ -48,7 +51,6 @@ class StoredGames:
         self._season: Season | None = None
         self._league: ReadLeague | None = None
         self._collected_at = -COLLECTED_EVERY
-        self._kept: CountedTable | None = None
         """The table that was kept last."""
         self.is_review = False
         """True while an earlier game that was finished is up."""
@@ -82,11 +84,10 @@ class StoredGames:
     def keep(self, counted: CountedTable) -> None:
         """Keep a table that was scored as it lay, with the past games; the game that is on goes on.
 
-        The same score of the same table is kept once.
+        The same table with the same result is kept once an evening, however often it is scored.
         """
         journal, game = self._storage.journal, counted.game
-        if journal is not None and counted != self._kept:
-            self._kept = counted
+        if journal is not None and not _is_kept(journal, counted):
             options = {**self._storage.options, **_options_of(game), COUNTED: counted.stored}
             journal.keep(game.setup.seats, options, [sheet.total for sheet in score_sheets(game)])
             self._forget()
@@ -177,6 +178,22 @@ class StoredGames:
         self._forget()
         self.link = self._storage.link_of(game_id) if over else ""
         return session, (*cleared, GameOpened(session.game.setup.seats))
+
+
+def _is_kept(journal: Journal, counted: CountedTable) -> bool:
+    """True if this table was kept this evening, with the same cities, coins, tokens and names."""
+    since = (datetime.now(UTC) - EVENING).isoformat(timespec="seconds")
+    names = _options_of(counted.game).get("names")
+    latest = takewhile(lambda game: game.started >= since, journal.games())
+    return any(_counted_in(game) == counted and game.options.get("names") == names for game in latest)
+
+
+def _counted_in(game: StoredGame) -> CountedTable | None:
+    """The table that was scored as it lay, if the game is one and can be read."""
+    try:
+        return CountedTable.of_stored(game.options[COUNTED]) if COUNTED in game.options else None
+    except ValueError:
+        return None
 
 
 def _may_be_opened(journal: Journal, game: StoredGame) -> bool:

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from contextlib import closing
+from datetime import UTC, datetime
 
 import pytest
 
 from device.app.connections import Storage
-from device.app.stored_games import StoredGames
+from device.app.stored_games import EVENING, StoredGames
 from device.journal.journal import Journal
+from device.messages.table_score import CountedTable
 from device.past_games.facts_store import FactsStore
+from engine import CityCount, FinalCity
 from tests.device.past_games.stored_games import dealt, store_game
 
 
@@ -87,3 +90,28 @@ def test_the_league_of_the_settings_counts_what_is_in_its_file_now(journal, tmp_
 
 def test_without_a_league_in_the_settings_none_is_shown(journal):
     assert StoredGames(Storage(journal, facts=FactsStore(None))).league() is None
+
+
+def counted_table(coins: int = 3) -> CountedTable:
+    """A table that was scored as it lay."""
+    boards = (("giza", "A"), ("rhodes", "A"), ("ephesus", "A"))
+    cities = tuple(FinalCity(*board, cards=(("altar", 1),) if board[0] == "giza" else ()) for board in boards)
+    return CountedTable(cities, tuple(CityCount(coins, (1, -1)) for _ in boards))
+
+
+def test_a_table_that_is_scored_twice_is_kept_once(journal):
+    games = StoredGames(Storage(journal, options={"prefer": "left"}))
+    for _ in range(2):
+        games.keep(counted_table())
+    assert len(journal.games()) == 1
+    games.keep(counted_table(coins=4))
+    assert len(journal.games()) == 2, "another result is kept beside the first"
+
+
+def test_the_same_table_on_another_evening_is_kept_again():
+    long_ago = datetime.now(UTC) - 2 * EVENING
+    with closing(Journal(None, now=lambda: long_ago)) as journal:
+        games = StoredGames(Storage(journal))
+        games.keep(counted_table())
+        games.keep(counted_table())
+        assert len(journal.games()) == 2

@@ -59,6 +59,8 @@ def press_on_page(
 ) -> tuple[OpenPage | None, Intent | None]:
     """What a press or touch does: the page that is open afterwards (None: closed), and the intent, if any."""
     opened = replace(opened, since=time)
+    if opened.page.any_button and isinstance(user_input, Press):
+        user_input = Pick(0)
     if user_input is Press.UNDO:
         return go_back(opened), None
     if isinstance(user_input, Typed):
@@ -91,6 +93,8 @@ def go_back(opened: OpenPage) -> OpenPage | None:
 
 def active_buttons(opened: OpenPage, state: TableState) -> frozenset[Press]:
     """The buttons that do something now."""
+    if opened.page.any_button:
+        return frozenset(Press) - {Press.QUIT}
     columns = opened.columns(opened.page.menu(state))
     found = {button for button, column in zip(COLUMNS, columns, strict=True) if column}
     return frozenset(found if go_back(opened) == opened else {Press.UNDO, *found})

@@ -49,6 +49,9 @@ class Page:
     may_close: ClassVar[bool] = True
     """False if UNDO must not close the menu from this page."""
 
+    any_button: ClassVar[bool] = False
+    """True if each of the five buttons chooses the first option."""
+
     takes_text: ClassVar[bool] = False
     """True if letters of a keyboard are entered here, instead of pressing the five buttons."""
 

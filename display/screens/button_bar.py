@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from device.messages.presses import Press
 from display.drawing import fonts
 from display.drawing.panel import Panel
-from display.drawing.theme import colour as colour_of
 from display.facts.names import SeatName
 from display.menu import COLUMNS
 from display.navigation.navigation import (
@@ -23,25 +22,14 @@ from display.navigation.navigation import (
 from display.navigation.position import ScreenId
 from display.navigation.questions import TAKEN_BY_ADVANCE
 from display.navigation.reveal import is_revealing
+from display.screens.signs.button_mark import BUTTONS, ICONS, draw_mark
 from display.screens.signs.seat_banner import BANNER, draw_named
 
 if TYPE_CHECKING:
     from display.drawing.box import Box
     from display.drawing.canvas import Canvas
-    from display.drawing.theme import Colour
     from display.navigation.position import Position
     from display.table_state import TableState
-
-BUTTONS = (Press.UNDO, Press.LEFT, Press.SELECT, Press.RIGHT, Press.ADVANCE)
-"""The buttons from left to right."""
-ICONS = {
-    Press.UNDO: "undo",
-    Press.LEFT: "left",
-    Press.SELECT: "check",
-    Press.RIGHT: "right",
-    Press.ADVANCE: "play",
-}
-
 
 WHERE = {ScreenId.CONFLICTS: "button.go_on", ScreenId.SCORING: "button.new_game"}
 """What ADVANCE does between turns."""
@@ -124,16 +112,6 @@ def paint(canvas: Canvas, label: ButtonLabel) -> None:
         draw_named(canvas, rest, label.city, size, bold=True, colour=ink, align="centre", banner=roomy)
         return
     canvas.text(rest, canvas.say(label.key), size, bold=True, colour=ink, align="centre")
-
-
-def draw_mark(canvas: Canvas, box: Box, mark: str, ink: Colour) -> None:
-    """What the real button carries: a number or letter, or a disc of the colour that is written `#RRGGBB`."""
-    if mark.startswith("#"):
-        size = min(box.w, box.h) * 0.8
-        disc = box.middle(size, size)
-        canvas.framed(disc, ink, colour_of(mark[1:]), max(1.0, size * 0.08), size / 2)
-    else:
-        canvas.text(box, mark, box.h, bold=True, colour=ink, align="centre")
 
 
 def _words(canvas: Canvas, key: str, city: SeatName | None, room: float) -> str:

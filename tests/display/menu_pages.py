@@ -49,6 +49,7 @@ from display.menu.reference.price_list import PriceListPage
 from display.menu.reference.season import PARTS, SeasonPage, SeasonPartPage
 from display.menu.reference.statistics_rows import ROWS_ON_A_PAGE
 from display.menu.setup.boards import BoardsPage, PlayerCountPage
+from display.menu.setup.buttons_hint import ButtonsHintPage
 from display.menu.setup.first_start import FirstStartPage, FocusPage, LanguagePage, RigPage
 from display.menu.setup.loudspeaker import HeardPage, LoudspeakerPage
 from display.menu.setup.player_names import PlayerNamePage, SpellNamePage
@@ -274,6 +275,7 @@ def pages(players: int) -> dict[str, tuple[TableState, Page]]:
         "settings_before": (set_as(before), SettingsPage()),
         "settings_amiss": (set_as(before, amiss=True), SettingsPage()),
         "volumes": (set_as(before), VolumePage()),
+        "buttons_hint": (set_as(before), ButtonsHintPage()),
         "languages": (set_as(before), LanguagePage(SettingsPage())),
     }
 

@@ -152,7 +152,9 @@ def first_start(appliance: NewAppliance) -> Iterator[None]:
     yield from appliance.press(Press.UNDO)
     assert appliance.page == "FirstStartPage"
     yield from appliance.choose("language.pt_BR")
-    assert (appliance.page, appliance.language) == ("RigPage", "pt_BR")
+    assert (appliance.page, appliance.language) == ("ButtonsHintPage", "pt_BR")
+    yield from appliance.press(Press.UNDO)
+    assert appliance.page == "RigPage", "any button goes on"
     assert Place.SHOWN not in appliance.places_of_a_card()
     yield from appliance.press(Press.LEFT)
     if appliance.page == "LoudspeakerPage":
@@ -227,7 +229,9 @@ def test_without_a_camera_in_the_settings_only_the_language_is_asked(appliance: 
         yield
         assert appliance.page == "FirstStartPage"
         yield from appliance.choose("language.it")
-        assert (appliance.page, appliance.language) == (None, "it")
+        assert (appliance.page, appliance.language) == ("ButtonsHintPage", "it")
+        yield from appliance.press(Press.ADVANCE)
+        assert appliance.page is None
 
     appliance.on(story())
     kept = load_settings(appliance.config)

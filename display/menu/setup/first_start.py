@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from device.messages.intents import Change
 from display.menu.page import Menu, Option, Page, Tile
+from display.menu.setup.buttons_hint import ButtonsHintPage
 from display.menu.setup.loudspeaker import LoudspeakerPage
 from display.words import languages, line
 
@@ -111,18 +112,23 @@ def is_focus_page_open(opened: OpenPage | None) -> bool:
 class FirstStartPage(LanguagePage):
     """The first page that a new appliance shows."""
 
-    then: Page = RigPage()
+    then: Page = ButtonsHintPage(RigPage())
     timeout: ClassVar[float | None] = None
     may_close: ClassVar[bool] = False
 
     def menu(self, state: TableState) -> Menu:
-        """The languages. Without a camera there are no further questions."""
+        """The languages. Without a camera there are no further questions, only the hint about the buttons."""
         if not state.without_camera:
             return super(FirstStartPage, self).menu(state)
         return Menu(
             line("menu.first.language"),
             tuple(
-                Option(tile, intent=Change("screen.language", language, also=GREETED), group=column)
+                Option(
+                    tile,
+                    leads_to=ButtonsHintPage(),
+                    intent=Change("screen.language", language, also=GREETED),
+                    group=column,
+                )
                 for language, tile, column in _languages(state)
             ),
         )

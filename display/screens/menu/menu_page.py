@@ -17,8 +17,10 @@ from display.menu.reference.history import HistoryTurn
 from display.menu.reference.lookup import BoardDescription, Description, Legend
 from display.menu.reference.price_list import PriceList
 from display.menu.reference.statistics_rows import StatisticsTable
+from display.menu.setup.buttons_hint import ButtonHints
 from display.menu.setup.first_start import FocusView
 from display.screens.menu import (
+    buttons_hint,
     camera_view,
     city_cards,
     focus_view,
@@ -161,6 +163,7 @@ BODIES: dict[type[Hashable], Callable[[Canvas, Any], None]] = {
     QrLink: qr_code.paint,
     JoinCode: qr_code.paint_join_code,
     FocusView: focus_view.paint,
+    ButtonHints: buttons_hint.paint,
     CameraPicture: camera_view.paint,
     HistoryTurn: history.paint,
     CityCards: city_cards.paint,

@@ -27,6 +27,7 @@ from display.menu.main.main_menu import MainMenuPage
 from display.menu.main.settings import ScreenPage, SettingsPage, VolumePage
 from display.menu.reference.history import HistoryPage
 from display.menu.setup.boards import PlayerCountPage
+from display.menu.setup.buttons_hint import ButtonsHintPage
 from display.menu.setup.first_start import (
     GREETED,
     SHARP,
@@ -227,7 +228,7 @@ def test_the_first_start_asks_for_language_rig_and_focus_in_turn() -> None:
     found = FirstStartPage().menu(state).options
     asked = {option.intent.value for option in found if isinstance(option.intent, Change)}
     assert (asked, len(found)) == (set(languages()), len(languages()))
-    assert {option.leads_to for option in found} == {RigPage()}
+    assert {option.leads_to for option in found} == {ButtonsHintPage(RigPage())}
     assert [option.intent for option in found if option.tile.chosen] == [Change("screen.language", "en")]
     rigs = RigPage().menu(state).options
     assert [(option.intent, option.leads_to, option.tile.chosen) for option in rigs] == [
@@ -244,8 +245,17 @@ def test_the_first_start_asks_for_language_rig_and_focus_in_turn() -> None:
 def test_without_a_camera_the_first_start_asks_only_for_the_language(camera: str | None, asks_more: bool) -> None:
     state = replace(set_as(TableState()), by_hand=True, camera=camera)
     found = FirstStartPage().menu(state).options
-    assert {option.leads_to for option in found} == {RigPage() if asks_more else None}
+    assert {option.leads_to for option in found} == {ButtonsHintPage(RigPage() if asks_more else None)}
     assert all((option.intent.also == GREETED) is not asks_more for option in found)
+
+
+@pytest.mark.parametrize("button", sorted(set(Press) - {Press.QUIT}))
+def test_any_button_closes_the_hint_about_the_buttons(button: Press) -> None:
+    state = set_as(TableState())
+    for then in (None, RigPage()):
+        opened, intent = open_page.press_on_page(OpenPage(ButtonsHintPage(then)), state, button, 1.0)
+        assert intent is None
+        assert (opened and opened.page) == then
 
 
 def test_a_loudspeaker_is_chosen_by_hearing_it() -> None:

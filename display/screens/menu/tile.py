@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from display.drawing.box import Box
+from display.drawing.canvas import LEADING
 from display.drawing.theme import mix
 from display.facts import names
 from display.screens.signs.seat_banner import draw_banner
@@ -21,8 +22,6 @@ if TYPE_CHECKING:
     from display.words import Line
     from engine import Payment
 
-TWO_LINES = 16.0
-"""The least height, in px, for two lines that can be read."""
 LOW = 1 / 8
 """A tile that is lower than this, against the screen's height, is drawn as a row: its icon beside the words."""
 BAND = 0.16
@@ -223,7 +222,7 @@ def _row(canvas: Canvas, box: Box, tile: Tile) -> None:
         canvas.icon(sign, icon, mix(theme.panel, ink, 0.5) if tile.dim else ink)
     if tile.colour and canvas.about(words, size, bold=not tile.dim) > box.w:
         words = canvas.tools.words.short(words)
-    if box.h < TWO_LINES:  # only a glance at the column: a press spreads it
+    if box.h < canvas.tools.smallest * LEADING:  # only a glance at the column: a press spreads it
         canvas.text(box, words, size, bold=not tile.dim, colour=_ink(canvas, tile), smallest=0.35, brief=True)
     else:
         # The price is always shown, or a card would look free. A name that is cut off is still known by its mark.

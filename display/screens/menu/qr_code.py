@@ -45,7 +45,10 @@ def paint_join_code(canvas: Canvas, code: JoinCode) -> None:
     text, name, passphrase = code.wifi
     box = canvas.box
     gap = canvas.tools.height * 0.03
-    halves = box.columns(1.0, 1.0, gap=gap) if box.w > box.h else box.rows(1.0, 1.0, gap=gap)
+    longest = max(canvas.width(one, canvas.tools.smallest, bold=True) for one in (name, passphrase, code.secret))
+    halves = box.columns(1.0, 1.0, gap=gap)
+    if box.w <= box.h or halves[0].w * 0.47 < longest:  # beside one another, the letters would be too small
+        halves = box.rows(1.0, 1.0, gap=gap)
     _paint_code(canvas, halves[0], text, "menu.hotspot.first", (name, passphrase), most=0.5)
     _paint_code(canvas, halves[1], code.link, "menu.hotspot.then", (code.place, code.secret), most=0.5)
 

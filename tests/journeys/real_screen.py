@@ -48,8 +48,10 @@ KEYS = {
 }
 TIME_LIMIT = 60.0
 """Seconds after which waiting for anything fails."""
+CHANGES_WITHIN = 20.0
+"""Seconds in which the first picture gives way to the next one."""
 LOOK = 0.15
-"""SecondSecondSeconds between two looks at the screen."""
+"""Seconds between two looks at the screen."""
 
 
 def missing() -> list[str]:
@@ -101,6 +103,13 @@ class RealScreen:
                 return
             before = now
         raise AssertionError("the screen does not come to rest")
+
+    def changed(self) -> None:
+        """Wait until the screen shows something else, and that nothing moves; at most for `CHANGES_WITHIN`."""
+        before, end = self.look(), time.monotonic() + CHANGES_WITHIN
+        while self.look() == before and time.monotonic() < end:
+            time.sleep(LOOK)
+        self.steady()
 
     def keep(self, file: Path) -> bool:
         """Save the screen as a PNG; False if it is blank."""

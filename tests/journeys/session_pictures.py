@@ -31,9 +31,12 @@ def by_hand(screen: RealScreen, folder: Path, keep: Keep) -> list[Mapping[str, o
     """Play from the first start to the third turn with five keys; returns what the program printed."""
     with Program(screen, folder, "run", "--camera", "none") as program:
         screen.steady()
+        screen.changed()  # the program's name was there first
         newcomer = Newcomer(screen, folder)
         keep("language")
         newcomer.say("language.en")
+        keep("buttons_hint")
+        newcomer.press(Press.ADVANCE)
         keep("waiting")
         _set_up(newcomer, keep)
         newcomer.press(Press.ADVANCE)

@@ -62,9 +62,7 @@ def draw_named(
     right = start
     for line, place in zip(lines, rest.middle(rest.w, em * LINE * len(lines)).rows(*[1.0] * len(lines)), strict=True):
         # Nobody could shorten what a player has typed; the banner says who it is.
-        shown = canvas.text(
-            place, line, em, bold=bold, colour=colour, smallest=smallest, brief=bool(name.player)
-        )
+        shown = canvas.text(place, line, em, bold=bold, colour=colour, smallest=smallest, brief=bool(name.player))
         right = max(right, shown.right)
     return type(box)(start, box.y, right - start, box.h)
 
@@ -82,4 +80,6 @@ def _lines(canvas: Canvas, name: SeatName, room: tuple[float, float], size: floa
         for lines in ((name.player, wonder), (name.player, words.short(wonder))):
             if all(canvas.width(line, least, bold=bold) <= wide for line in lines):
                 return lines
-    return (next((text for text in (whole, short) if canvas.width(text, least, bold=bold) <= wide), name.player or short),)
+    return (
+        next((text for text in (whole, short) if canvas.width(text, least, bold=bold) <= wide), name.player or short),
+    )

@@ -34,9 +34,9 @@ SMALL_SCREEN = 480
 LETTER_SMALL = 2 / 93
 """The least height there, against the screen's."""
 LARGE_SCREEN = 720
-"""From this height in px on, a screen is taken to be of 10 inches at least."""
-LETTER_LARGE = 2.5 / 126
-"""The least height there: 2.5 mm on 10.1 inches, which are 126 mm high."""
+"""From this height in px on, a screen is taken to be of 13 inches at least."""
+LETTER_LARGE = 2.5 / 165
+"""The least height there: 2.5 mm on 13.3 inches, which are 165 mm high."""
 
 
 @lru_cache(maxsize=256)

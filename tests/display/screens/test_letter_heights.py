@@ -26,8 +26,8 @@ from tests.display.sessions import shots
 if TYPE_CHECKING:
     from tests.display.sessions import Shot
 
-MILLIMETRES = {(800, 480): 93.0, (1024, 600): 93.0, (1280, 720): 126.0, (1920, 1080): 126.0}
-"""Size in px -> the height in mm of the smallest screen of that size: 7 inches, and 10.1 from 1280 x 720 on."""
+MILLIMETRES = {(800, 480): 93.0, (1024, 600): 93.0, (1280, 720): 165.0, (1920, 1080): 165.0}
+"""Size in px -> the height in mm of the smallest screen of that size: 7 inches, and 13.3 from 1280 x 720 on."""
 LARGE = {"screen.text": "large"}
 LIGHT = {"screen.theme": "light"}
 

@@ -32,7 +32,7 @@ exactly on that. Still stickers are measured more exactly than this."""
 MEASURED_AFTER = 1.5
 """s after the hand has left until the sticker's position is measured again."""
 WITH_ONE_HAND = 1.5
-"""s; a back that came so little before another was missed, and lies over it, was laid by the hand that hid that one."""
+"""s; a back that came so soon before or after another was missed, and lies over it, was laid by one hand over it."""
 FEW = 4
 """Hands may cover fewer items than this at once."""
 UNTRACKED = -1
@@ -228,8 +228,8 @@ class DiscardMat:
                 taken.setdefault(item.track, Taken(back_on_mat(item), item.since, item.unseen_since))
 
         def is_under(one: Taken) -> bool:
-            near = (item for item in seen if abs(one.since - item.since) < WITH_ONE_HAND and item.since <= one.since)
-            return any(back_on_mat(item).covers(one.card, sizes) for item in near)
+            with_it = (item for item in seen if abs(one.since - item.since) < WITH_ONE_HAND)
+            return any(back_on_mat(item).covers(one.card, sizes) for item in with_it)
 
         laid = max((item.since for item in seen), default=-math.inf)
         return MappingProxyType(

@@ -145,7 +145,7 @@ def test_a_card_that_was_taken_does_not_lie_under_one_that_is_laid_there_later(t
         table.items = [there]
         mat = mat.look(table.scene(0.5), SIZES)
     table.items = []
-    mat = mat.look(table.scene(0.5), SIZES)
+    mat = mat.look(table.scene(2), SIZES)
     table.discard(at=(990.0, 490.0))
     assert mat.look(table.scene(0.5), SIZES).count(AGE_1) == 1
 
@@ -165,6 +165,21 @@ def test_a_card_that_a_hand_has_just_taken_counts_again_only_if_it_is_seen(table
         mat = mat.look(table.scene(0.5), SIZES)
         counts.append(mat.count(AGE_1))
     assert counts == [1, 0, 0, 0, 1]
+
+
+@pytest.mark.parametrize("seen_after", [0.0, 0.3, 0.6])
+def test_a_card_laid_over_another_may_be_read_a_little_after_that_one_is_missed(table, seen_after):
+    first = table.discard(at=(1000.0, 500.0))
+    mat = DiscardMat().look(table.scene(1), SIZES)
+    for there in (replace(first, covered=True), replace(first, unseen_since=1.2)):
+        table.items = [there]
+        mat = mat.look(table.scene(0.2), SIZES)
+    over = table.discard(at=(990.0, 490.0))
+    table.items[-1] = replace(over, since=1.2 + seen_after)
+    for _ in range(3):
+        mat = mat.look(table.scene(0.5), SIZES)
+        table.items = [table.items[-1]]
+    assert mat.count(AGE_1) == 2
 
 
 def test_a_card_that_was_taken_before_the_pile_is_lifted_is_not_in_it(table):

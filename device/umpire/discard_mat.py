@@ -70,12 +70,13 @@ class BackOnMat:
 class Touched:
     """A back that a hand covers or covered: where it lay before (relative to the mat), from when to when.
 
-    Times are camera times in seconds.
+    Times are camera times in seconds. `was_read`: its sticker was read until the hand came.
     """
 
     before: Pose
     begun: float
     seen_since: float | None = None
+    was_read: bool = True
 
 
 NOT_TOUCHED: Mapping[int, Touched] = MappingProxyType({})
@@ -224,7 +225,8 @@ class DiscardMat:
         there = {item.track for item in seen}
         taken = {track: one for track, one in self.taken.items() if track not in there}
         for item in discarded:
-            if item.unseen_since is not None and item.track in self.touched:
+            hand = self.touched.get(item.track)
+            if item.unseen_since is not None and hand and hand.was_read and hand.seen_since is None:
                 taken.setdefault(item.track, Taken(back_on_mat(item), item.since, item.unseen_since))
 
         def is_under(one: Taken) -> bool:
@@ -296,7 +298,8 @@ class DiscardMat:
             card, known = back_on_mat(item), self.touched.get(item.track)
             pose = _on_mat(card.pose, mat)
             if item.covered and known:
-                touched[item.track] = Touched(known.before, known.begun)
+                was_read = known.was_read if known.seen_since is None else item.track in self.read
+                touched[item.track] = Touched(known.before, known.begun, was_read=was_read)
             elif item.covered and item.track in self.read:
                 touched[item.track] = Touched(pose, time)
             elif known and known.seen_since is None:

@@ -182,6 +182,23 @@ def test_a_card_laid_over_another_may_be_read_a_little_after_that_one_is_missed(
     assert mat.count(AGE_1) == 2
 
 
+def test_a_card_that_others_have_covered_is_not_taken_by_the_next_hand_over_them(table):
+    first, mat = table.discard(at=(1000.0, 500.0)), DiscardMat()
+    mat = mat.look(table.scene(1), SIZES)
+    for there in (replace(first, covered=True), replace(first, unseen_since=1.2)):
+        table.items = [there]
+        mat = mat.look(table.scene(0.2), SIZES)
+    over = replace(table.discard(at=(990.0, 490.0)), since=1.2)
+    for hidden, above in (
+        (replace(first, unseen_since=1.2), over),
+        (replace(first, covered=True), replace(over, covered=True)),
+        (replace(first, unseen_since=2.6), over),
+    ):
+        table.items = [hidden, above]
+        mat = mat.look(table.scene(0.4), SIZES)
+    assert (mat.count(AGE_1), len(mat.taken)) == (2, 0)
+
+
 def test_a_card_that_was_taken_before_the_pile_is_lifted_is_not_in_it(table):
     pile = [table.discard() for _ in range(2)]
     mat = DiscardMat().look(table.scene(1), SIZES).settle()

@@ -36,11 +36,19 @@ def fit_edges(image: GreyImage, quads: Quads) -> Quads:
 
 
 def sample(image: GreyImage, points: Floats) -> Floats:
-    """Grey levels (n, m) at points (n, m, 2), x and y in px; outside the picture, those of the nearest edge pixel."""
+    """Grey levels (n, m) at points (n, m, 2), x and y in px; outside the picture, those of the nearest edge pixel.
+
+    Points are rounded to 1/32 px first: then OpenCV reads the same on every processor, bit by bit.
+    """
     if points.size == 0:
         return np.zeros(points.shape[:2], np.float32)
     parts = [
-        cv2.remap(image, part[..., 0], part[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+        cv2.remap(
+            image,
+            *cv2.convertMaps(part[..., 0], part[..., 1], cv2.CV_16SC2),
+            cv2.INTER_LINEAR,
+            borderMode=cv2.BORDER_REPLICATE,
+        )
         for part in np.split(points, range(8000, len(points), 8000))
     ]
     return np.concatenate(parts).astype(np.float32)

@@ -37,6 +37,8 @@ EXCHANGED_AT_ONCE = 4.0
 """s from taking the first card away to laying the other one elsewhere in the city; a later one is for the next turn."""
 UNDER_ONE_HAND = 1.0
 """s between a card that is not seen any more and another that is: the hand over them has just left."""
+TAKEN_STANDS = 5.0
+"""s; so long after a card was taken from the mat it is known that not the whole pile was lifted, card by card."""
 COUNTED_FOR = 2.0
 """s for which a card still counts that is not seen on the mat any more."""
 TOO_SOON = 1.5
@@ -149,8 +151,9 @@ def _card_instead(
     if isinstance(entry.action, Discard):
         taken = _taken_back(session, closing)
         built = {other.seat for other in session.entries[closing.first : closing.end] if not _is_discard(other)}
-        alone = not any(new_cards.get(seat) for seat in built if seat is not None)
-        back = taken is not None and alone and 0.0 <= card.since - taken <= EXCHANGED_AT_ONCE
+        first = all(other.since > card.since for seat in built if seat is not None for other in new_cards.get(seat, ()))
+        soon = taken is not None and 0.0 <= card.since - taken <= EXCHANGED_AT_ONCE
+        back = soon and first and taken is not None and scene.time - taken >= TAKEN_STANDS
         at_once = laid < closing.time + HAND_THERE
         return card if at_once or back or not _may_be_played(session, card) else None
     if entry.seat in under_hands(session.memory.last_seen, session.booked, scene.time):

@@ -164,22 +164,26 @@ class Canvas:
         smallest: float = 0.55,
         over: bool = False,
         brief: bool = False,
+        crowded: bool = False,
     ) -> Box:
         """One line, vertically centred by its capitals; returns the box it fills.
 
         `size` is the em in px (default and most: the box's height). A text that is too wide is set smaller, down to the
         share `smallest` of `size`, or the least legible size, and then cut off (in strict mode: LayoutError). `brief`:
-        it may be cut off, because it can be read in full elsewhere.
+        it may be cut off, because it can be read in full elsewhere. `crowded`: it may be smaller than the least legible
+        size, which only lines of signs may that are hardly ever so full.
         """
-        most = max(min(size or box.h, box.h), self.tools.smallest)
+        least_em = 1 if crowded else self.tools.smallest
+        most = max(min(size or box.h, box.h), least_em)
         em = fonts.largest(text, most, box.w, bold)
-        least = max(self.tools.smallest, int(most * smallest))
+        least = max(least_em, int(most * smallest))
         if em < least:
             if not brief:
                 self._misfit(f"text {text!r} does not fit {box}: em {em} of {most:.0f}")
             em = least
             text = _shortened(text, em, box.w, bold)
-        return self._put(box, text, em, bold=bold, colour=colour or self.theme.text, align=align, over=over)
+        ink = colour or self.theme.text
+        return self._put(box, text, em, bold=bold, colour=ink, align=align, over=over, crowded=crowded)
 
     def number(
         self,
@@ -257,11 +261,20 @@ class Canvas:
         return _fits(fonts.wrapped(text, em, box.w, bold), em, box, bold)
 
     def _put(
-        self, box: Box, text: str, em: int, *, bold: bool, colour: Colour, align: Align, over: bool = False
+        self,
+        box: Box,
+        text: str,
+        em: int,
+        *,
+        bold: bool,
+        colour: Colour,
+        align: Align,
+        over: bool = False,
+        crowded: bool = False,
     ) -> Box:
         if not text:
             return Box(box.x, box.y, 0, 0)
-        if em < self.tools.smallest:
+        if em < self.tools.smallest and not crowded:
             self._misfit(f"text {text!r} is too small in {box}: em {em} of {self.tools.smallest}")
         wide = fonts.width(text, em, bold)
         x = {"left": box.x, "centre": box.x + (box.w - wide) / 2, "right": box.right - wide}[align]

@@ -112,7 +112,7 @@ def _paint(canvas: Canvas, place: Box, part: Part, em: float) -> None:
         case Sign(icon, colour):
             canvas.icon(place.middle(em * ICON, em * ICON), icon, colour)
         case Number(text, colour, bold):
-            canvas.text(place.middle(place.w, em * 1.05), text, em, bold=bold, colour=colour)
+            canvas.text(place.middle(place.w, em * 1.05), text, em, bold=bold, colour=colour, crowded=True)
         case Unit(letters) if len(letters) == 1:
             canvas.icon(place.middle(em * ICON, em * ICON), f"resource.{letters}", theme.resources[letters])
         case Unit(letters):
@@ -123,6 +123,8 @@ def _paint(canvas: Canvas, place: Box, part: Part, em: float) -> None:
         case Badge(text, colour):
             plate = place.middle(place.w, em * 1.06)
             canvas.plate(plate, colour, em * 0.26)
-            canvas.text(plate.inset(em * FRAME, 0), text, em * 0.92, bold=True, colour=theme.ink, align="centre")
+            canvas.text(
+                plate.inset(em * FRAME, 0), text, em * 0.92, bold=True, colour=theme.ink, align="centre", crowded=True
+            )
         case Space():
             pass

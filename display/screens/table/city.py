@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from display.drawing import fonts
 from display.drawing.theme import mix
 from display.facts.city_facts import SIDE_ICONS, CityFacts, NoticeText, TurnProgress
-from display.screens.signs.seat_banner import draw_banner, draw_named
+from display.screens.signs.seat_banner import BANNER, draw_banner, draw_named
 from display.screens.table import city_rows, resource_chips
 from display.screens.table.payment import AS_SEATED, FULL, draw_payment, payment_width
 from engine import Payment
@@ -100,11 +100,15 @@ def edge_colour(theme: Theme, progress: TurnProgress) -> Colour:
 
 
 def draw_title(canvas: Canvas, box: Box, name: SeatName, side: str, progress: TurnProgress = TurnProgress.IDLE) -> None:
-    """The banner, the name, the side of the board, and how far the seat is with its turn."""
+    """The banner, the name, the side of the board if there is room, and how far the seat is with its turn."""
     if progress in PROGRESS_ICONS:
         sign, box = box.cut_right(box.h * 0.92, box.h * 0.25)
         draw_progress(canvas, sign, progress)
     badge = box.h * 0.86
+    needed = box.h * BANNER + canvas.about(name.short_text(canvas.tools.words), box.h * 0.7, bold=True)
+    if name.player and needed > box.w - badge - box.h * 0.22:  # the side of the board is on the city's own screen
+        draw_named(canvas, box, name, box.h * 0.98, bold=True)
+        return
     room = box.cut_right(badge, box.h * 0.22)[1]
     filled = draw_named(canvas, room, name, box.h * 0.98, bold=True)
     draw_side(canvas, type(box)(filled.right + box.h * 0.22, box.y, badge, box.h).middle(badge, badge), side)

@@ -71,10 +71,12 @@ def _lines(canvas: Canvas, name: SeatName, room: tuple[float, float], size: floa
     """The name in one line, if it is not too small there, else in two, or shortened."""
     wide, high = room
     words, least = canvas.tools.words, canvas.tools.smallest
-    whole, short = name.text(canvas.say), name.short_text(words)
-    for text in (whole, short):
-        if canvas.about(text, max(size * ROOMY, least), bold=bold) <= wide:
-            return (text,)
+    whole = name.text(canvas.say)
+    if canvas.about(whole, max(size * ROOMY, least), bold=bold) <= wide:
+        return (whole,)
+    short = name.short_text(words)
+    if canvas.about(short, max(size * ROOMY, least), bold=bold) <= wide:
+        return (short,)
     if name.player and name.wonder and high >= 2 * LINE * max(LEAST * size, least):
         wonder = canvas.say(f"wonder.{name.wonder}")
         for lines in ((name.player, wonder), (name.player, words.short(wonder))):

@@ -105,13 +105,18 @@ def draw_title(canvas: Canvas, box: Box, name: SeatName, side: str, progress: Tu
         sign, box = box.cut_right(box.h * 0.92, box.h * 0.25)
         draw_progress(canvas, sign, progress)
     badge = box.h * 0.86
-    needed = box.h * BANNER + canvas.about(name.short_text(canvas.tools.words), box.h * 0.7, bold=True)
-    if name.player and needed > box.w - badge - box.h * 0.22:  # the side of the board is on the city's own screen
+    if name.player and _is_narrow(canvas, box, name):  # the side of the board is on the city's own screen
         draw_named(canvas, box, name, box.h * 0.98, bold=True)
         return
     room = box.cut_right(badge, box.h * 0.22)[1]
     filled = draw_named(canvas, room, name, box.h * 0.98, bold=True)
     draw_side(canvas, type(box)(filled.right + box.h * 0.22, box.y, badge, box.h).middle(badge, badge), side)
+
+
+def _is_narrow(canvas: Canvas, box: Box, name: SeatName) -> bool:
+    """True if the name would be small beside the side of the board."""
+    room = box.w - box.h * (0.86 + 0.22 + BANNER)
+    return canvas.about(name.short_text(canvas.tools.words), box.h * 0.7, bold=True) > room
 
 
 def draw_head(canvas: Canvas, box: Box, name: SeatName, side: str, progress: TurnProgress) -> None:
@@ -162,7 +167,7 @@ def _large_numbers(canvas: Canvas, box: Box, placed: PlacedCity) -> None:
     bars = stage.cut_right(em * 0.9)[0].middle(em * 0.9, em * 0.74).rows(*[1.0] * facts.stages, gap=em * 0.08)
     for number, bar in enumerate(reversed(bars)):
         wide = bar.w * (1 - 0.5 * number / facts.stages)
-        canvas.plate(bar.middle(wide, bar.h), theme.cards["brown"] if number < facts.built else theme.line, bar.h * 0.2)
+        canvas.plate(bar.middle(wide, bar.h), theme.cards["brown"] if number < facts.built else theme.line)
 
 
 def _numbers(canvas: Canvas, places: tuple[Box, ...], facts: CityFacts, size: float) -> None:

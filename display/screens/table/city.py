@@ -114,9 +114,10 @@ def draw_title(canvas: Canvas, box: Box, name: SeatName, side: str, progress: Tu
 
 
 def _is_narrow(canvas: Canvas, box: Box, name: SeatName) -> bool:
-    """True if the name would be small beside the side of the board."""
-    room = box.w - box.h * (0.86 + 0.22 + BANNER)
-    return canvas.about(name.short_text(canvas.tools.words), box.h * 0.7, bold=True) > room
+    """True if the name would be small, or lose its wonder, beside the side of the board, and would not without it."""
+    em = max(box.h * 0.7, canvas.tools.smallest)
+    needed = box.h * 0.98 * BANNER + canvas.about(name.short_text(canvas.tools.words), em, bold=True)
+    return box.w - box.h * (0.86 + 0.22) < needed <= box.w
 
 
 def draw_head(canvas: Canvas, box: Box, name: SeatName, side: str, progress: TurnProgress) -> None:

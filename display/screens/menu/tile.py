@@ -227,7 +227,13 @@ def _row(canvas: Canvas, box: Box, tile: Tile) -> None:
     else:
         # The price is always shown, or a card would look free. A name that is cut off is still known by its mark.
         canvas.paragraph(
-            box, words, size, bold=not tile.dim, colour=_ink(canvas, tile), smallest=0.35, brief=bool(price or tile.colour)
+            box,
+            words,
+            size,
+            bold=not tile.dim,
+            colour=_ink(canvas, tile),
+            smallest=0.35,
+            brief=bool(price or tile.colour),
         )
 
 

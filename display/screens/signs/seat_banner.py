@@ -82,6 +82,5 @@ def _lines(canvas: Canvas, name: SeatName, room: tuple[float, float], size: floa
         for lines in ((name.player, wonder), (name.player, words.short(wonder))):
             if all(canvas.width(line, least, bold=bold) <= wide for line in lines):
                 return lines
-    return (
-        next((text for text in (whole, short) if canvas.width(text, least, bold=bold) <= wide), name.player or short),
-    )
+    fitting = (text for text in (whole, short) if canvas.width(text, max(LEAST * size, least), bold=bold) <= wide)
+    return (next(fitting, name.player or short),)

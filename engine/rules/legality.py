@@ -394,8 +394,8 @@ def _given(state: GameState) -> list[str | None]:
 def _not_yet_out(state: GameState) -> frozenset[str]:
     """The structures of this age that are neither built nor put away, found once a turn; without guilds and expansions.
 
-    For five of six cards that are asked about this says at once that nothing is against them: 1.09 times the games
-    in which every legal action is listed.
+    For five of six cards that are asked about this says at once that nothing is against them. It saves a twelfth of the
+    interpreter's steps (284,000 instead of 309,000) in a game in which every legal action is listed.
     """
     known: frozenset[str] | None = state.worked_out.get(_NOT_YET_OUT)
     if known is None:

@@ -16,7 +16,7 @@ from engine.model import names
 from tests.display.catalogues import TRANSLATED, catalogue, english, filled, forms, to_translate
 
 NUMBERS = range(1, 201)
-SAME = {("fr", "effect.points")}
+SAME = {("fr", "effect.points"), ("fr", "hall.tables")}
 """Texts that are the same words in English."""
 
 

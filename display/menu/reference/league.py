@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from display.words import Line
 
 GOES_ON = "league.head.goes_on"
-HEADS = ("league.head.tables", "league.head.points", "league.head.wins", "league.head.victory_points")
+HEADS = ("league.head.tables", "league.brief.points", "league.head.wins", "league.brief.victory_points")
 
 
 @dataclass(frozen=True, slots=True)

@@ -37,8 +37,8 @@ if TYPE_CHECKING:
 RECORDS = Path(__file__).parents[1] / "records"
 CODEBOOK = Path(sys.modules[Codebook.__module__].__file__ or "").parents[1] / "data" / "codebook.csv"
 os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")  # before the first film is written here
-PLAYING = ("run", "demo", "stickers")
-"""Commands that run for long: only their arguments are read."""
+PLAYING = ("run", "demo", "stickers", "phones", "hall")
+"""Commands that run for long, or serve: only their arguments are read."""
 
 
 # fmt: off

@@ -20,6 +20,7 @@ from display.menu.main.main_menu import MainMenuPage
 from display.navigation.navigation import update_position
 from display.table_state import TableState
 from display.window import Window
+from display.words import line
 from engine import (
     CATALOGUE,
     Build,
@@ -130,7 +131,8 @@ def set_up(person: Person, name: str) -> None:
     if edition_of(seats).edition == "second":
         person.say("menu.players.first")
     players = len(seats) if free_city is None else 2
-    person.choose(lambda option: option.tile.big == str(players))
+    number = line("players.two") if players == 2 else str(players)
+    person.choose(lambda option: number in (option.tile.words, option.tile.big))
     for wonder, side in seats:
         person.choose(lambda option, board=(f"wonder.{wonder}", side): shown(option) == board)
     assert person.session.setup.seats == tuple(seats)

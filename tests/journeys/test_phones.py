@@ -41,9 +41,11 @@ class Programs:
         command = [sys.executable, "-m", "device.command_line", "--config", str(self.folder / "config.toml")]
         command += ["run", "--input", "phones", "--camera", "none", "--headless"]
         self.log.write_text("")
+        told = self.folder / "phones-address.txt"
+        told.unlink(missing_ok=True)
         with self.log.open("w") as log:
             self.game = subprocess.Popen(command, env=environment, stderr=log, stdout=log)
-        address = self.until(lambda: re.search(r"http://\S+#(\w+)", self.log.read_text()))
+        address = self.until(lambda: re.search(r"http://\S+#(\w+)", told.read_text()))
         self.secret = address[1]
 
     def until(self, condition):

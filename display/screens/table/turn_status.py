@@ -155,6 +155,6 @@ def _status_words(canvas: Canvas, status: TurnStatus) -> tuple[str, tuple[int, i
         return canvas.say("screen.table.all_acted"), theme.good, None
     names = [name.text(canvas.say) for name in status.names]
     key = f"screen.table.phase.{status.phase}"
-    if len(names) <= MOST_NAMED or status.phase != "turn":
+    if len(names) <= MOST_NAMED:
         return canvas.say(key, names=canvas.tools.words.listed(names)), theme.dim, None
     return canvas.say("screen.table.waiting_many", count=len(names)), theme.dim, None

@@ -82,8 +82,9 @@ def test_a_table_and_its_finished_games_are_told_and_taken_back(plain, tmp_path)
         sheet = read_sheet(hall.of("/games/")[0], "table-a", topic.rpartition("/")[2])
         assert [city.total for city in sheet.cities] == [one.total for one in dealt(1).outcome().sheets]
         assert [city.name for city in sheet.cities] == ["", "", ""]
-        state = read_state(hall.last("wondertable/table-a/state"), "table-a")
-        assert (state.stage, state.winners) == ("over", dealt(1).outcome().winners)
+        told = lambda: read_state(hall.last("wondertable/table-a/state"), "table-a")  # noqa: E731
+        until(lambda: told().winners, table, others=hall.step)
+        assert (told().stage, told().winners) == ("over", dealt(1).outcome().winners)
         table.undo(number)
         until(lambda: len(hall.of("/games/")) == 2 and table.sent(), table, others=hall.step)
         assert json.loads(hall.of("/games/")[1])["withdrawn"] is True

@@ -122,6 +122,6 @@ def test_a_button_held_for_hours_does_not_fill_memory(pins: MockFactory) -> None
 
 def test_no_button_at_all_asks_for_no_pins(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(gpiozero.Device, "_default_pin_factory", staticmethod(no_pins))
-    none = ButtonSettings(advance=0, undo=0, left=0, right=0, select=0, bounce=0.03, hold=1.0)
+    none = ButtonSettings(advance=0, undo=0, left=0, right=0, select=0, bounce=0.03, hold=1.0, marks=("",) * 5)
     with Buttons(none) as buttons:
         assert buttons.notices() == ()

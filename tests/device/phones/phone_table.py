@@ -72,6 +72,10 @@ class PhoneServer:
         self.heard += lines
         return lines
 
+    def read_on(self) -> None:
+        """Hear what has been told since the last reply."""
+        self._lines()
+
     def close(self) -> None:
         self._socket.close()
 

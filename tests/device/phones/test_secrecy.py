@@ -126,8 +126,11 @@ def test_a_question_about_an_entry_is_the_same_whatever_was_entered(what):
                 table.table.discard()
             table.wait(4)
             assert len(table.questions) == 1
+            table.server.read_on()
             lines = [json.loads(line) for line in table.server.heard]
-            states = [line["state"] | {"game": "", "moment": ""} for line in lines if "state" in line]
+            told_states = [line["state"] | {"game": "", "moment": ""} for line in lines if "state" in line]
+            states = [state for state, _ in itertools.groupby(told_states)]
+            assert states[-1]["questions"]
             shown = [state for state, _ in itertools.groupby(table.shown.states)]  # a reply may take a round more
             told.append((states, shown, events))
     assert told[0] == told[1]

@@ -10,31 +10,12 @@
 # that keeps the bare roots for the next time. The log is in build/arm64; everything else is removed at the end.
 set -eu
 
-here=$(cd "$(dirname "$0")" && pwd)
-project=$(dirname "$here")
-python=${PYTHON:-$project/.venv/bin/python}
+. "$(dirname "$0")/roots.sh"
 logs=$project/build/arm64
 binfmt=/proc/sys/fs/binfmt_misc
 ours=$binfmt/wondertable-aarch64
 demo="demo --players 3 --fast --headless --json --seed 8"
 work=
-
-say() { echo "wondertable: $*"; }
-
-fail() {
-    echo "wondertable: $*" >&2
-    exit 1
-}
-
-# step WORDS COMMAND...: runs it, into the log; says how long it took
-step() {
-    words=$1
-    shift
-    start=$(date +%s)
-    echo "== $words" >>"$log"
-    "$@" >>"$log" 2>&1 || { tail -n 25 "$log" >&2; fail "$release: $words: failed; all that was said is in $log"; }
-    say "$release: $words: $(($(date +%s) - start)) s"
-}
 
 # ---- what is needed here --------------------------------------------------------------------------------------------
 
@@ -43,9 +24,7 @@ check_here() {
     for command in debootstrap apt-get dpkg-deb unshare chroot; do
         command -v "$command" >/dev/null || fail "needs $command: apt-get install debootstrap (on Debian 12 or later)"
     done
-    mirror=$(apt-get indextargets --format '$(REPO_URI) $(CODENAME)' 'Created-By: Packages' 'Origin: Debian' \
-        | sed -n 's#^\([^ ]*\) \(bookworm\|trixie\)$#\1#p' | head -n 1)
-    [ -n "$mirror" ] || fail "apt here has no mirror of Debian 12 or 13, which the roots would be made from"
+    find_mirror
     unshare --mount --pid --fork true 2>/dev/null \
         || fail "may not make namespaces of its own here, so nothing could be tried and cleaned up (a container without rights?)"
     [ "$(uname -m)" = aarch64 ] || emulate

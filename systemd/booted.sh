@@ -4,30 +4,12 @@
 # else is removed at the end.
 set -eu
 
-here=$(cd "$(dirname "$0")" && pwd)
-project=$(dirname "$here")
-python=${PYTHON:-$project/.venv/bin/python}
+. "$(dirname "$0")/roots.sh"
 release=${1:-bookworm}
 log=$project/build/booted/$release.log
 units=etc/systemd/system
 groups="/sys/fs/cgroup/systemd /sys/fs/cgroup/unified"
 work=
-
-say() { echo "wondertable: $*"; }
-
-fail() {
-    echo "wondertable: $*" >&2
-    exit 1
-}
-
-step() {
-    words=$1
-    shift
-    start=$(date +%s)
-    echo "== $words" >>"$log"
-    "$@" >>"$log" 2>&1 || { tail -n 25 "$log" >&2; fail "$words: failed; all that was said is in $log"; }
-    say "$words: $(($(date +%s) - start)) s"
-}
 
 check_here() {
     case $release in bookworm | trixie) ;; *) fail "there is no $release here: bookworm or trixie" ;; esac
@@ -35,9 +17,7 @@ check_here() {
     for command in debootstrap systemd-nspawn dpkg-deb chroot; do
         command -v "$command" >/dev/null || fail "needs $command: apt-get install debootstrap systemd-container"
     done
-    mirror=$(apt-get indextargets --format '$(REPO_URI) $(CODENAME)' 'Created-By: Packages' 'Origin: Debian' \
-        | sed -n 's#^\([^ ]*\) \(bookworm\|trixie\)$#\1#p' | head -n 1)
-    [ -n "$mirror" ] || fail "apt here has no mirror of Debian 12 or 13, which the container would be made from"
+    find_mirror
 }
 
 clean_up() {

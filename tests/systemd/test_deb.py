@@ -115,5 +115,5 @@ def test_what_tries_the_package_says_in_a_sentence_what_it_cannot_do(script):
 
 
 def test_what_tries_the_package_names_no_mirror_of_its_own():
-    for script in ("arm64.sh", "booted.sh"):
+    for script in ("arm64.sh", "booted.sh", "roots.sh"):
         assert "http://" not in (PROJECT / "systemd" / script).read_text()

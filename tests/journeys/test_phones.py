@@ -110,7 +110,8 @@ def test_what_was_confirmed_survives_a_kill_of_either_program(programs):
     assert programs.secret == secret, "nobody has to scan again"
     assert programs.state()["waiting"] == [2]
     assert programs.state()["seats"][0]["cards"] == []
-    assert programs.ask(2, "enter", moment=moment, seat=2, act="build", card="altar") is None
+    # An answer that was lost on a busy machine is asked for again; by then the turn may be closed.
+    assert programs.ask(2, "enter", moment=moment, seat=2, act="build", card="altar") in (None, "too_late")
     booked = programs.until(lambda: state if (state := programs.state())["turn"] == 2 else None)
     assert [city["cards"] for city in booked["seats"]] == [["baths"], [], ["altar"]]
     assert booked["seats"][1]["coins"] == 6

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import shutil
+import time
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -21,7 +22,7 @@ from display.words import Words
 from engine import Build, BuildFromDiscard, BuildStage, ChooseLeader, Discard, Pass, Recruit, chosen_way
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from engine import Game, SeatAction
     from tests.device.phone_server.served import ServedTable
@@ -110,6 +111,25 @@ class PersonWithPhone:
 
     def enter(self, game: Game, action: SeatAction) -> None:
         """Enter what was played, as a person finds it on the pages. `game`: before it."""
+        self._ask(lambda: self._press_for(game, action))
+
+    def go_on(self) -> None:
+        """Leave the conflicts."""
+        self._ask(lambda: self.press(self.words.say("phones.go_on")))
+
+    def _ask(self, press: Callable[[], None]) -> None:
+        """Press until the table takes it.
+
+        On a busy machine the page may still show the turn before, or its prices; then the table refuses.
+        """
+        end, refused = time.monotonic() + SLOWEST / 1000, "not asked"
+        while refused and time.monotonic() < end:
+            with self.page.expect_response(lambda response: response.url.endswith("/ask")) as answer:
+                press()
+            refused = answer.value.json().get("refused")
+        assert not refused, refused
+
+    def _press_for(self, game: Game, action: SeatAction) -> None:
         say = self.words.say
         match action:
             case Discard() | Pass():

@@ -64,7 +64,7 @@ def test_a_whole_game_is_booked_as_it_was_dealt(chromium, players):
         for played in dealt.rounds:
             before = table.session.game
             if before.phase is Phase.CONFLICTS:
-                people[0].press(say("phones.go_on"))
+                people[0].go_on()
             for move in played.moves:
                 people[move.seat].enter(before, move.action)
             site.until(lambda before=before: len(table.session.game.actions) > len(before.actions))

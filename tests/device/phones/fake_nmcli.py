@@ -6,19 +6,24 @@
 
 from __future__ import annotations
 
+import fcntl
 import json
 import os
 import stat
 import sys
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from pathlib import Path
 
 PROGRAM = """#!{python} -S
-import json, os, sys, time
+import fcntl, json, os, sys, time
 from pathlib import Path
 file = Path(os.environ["NETWORK"])
+alone = open(file.with_suffix(".lock"), "w")
+fcntl.flock(alone, fcntl.LOCK_EX)
 network, given = json.loads(file.read_text()), sys.argv[1:]
 with (file.parent / "calls.txt").open("a") as calls:
     calls.write(json.dumps(given) + "\\n")
@@ -31,6 +36,7 @@ def end(status=0, said=""):
 
 for word in given:
     if word in network.get("hangs", ()):
+        fcntl.flock(alone, fcntl.LOCK_UN)
         time.sleep(60)
     if word in network.get("fails", {{}}):
         end(*network["fails"][word])
@@ -78,11 +84,20 @@ class FakeNetwork:
 
     @property
     def now(self) -> dict[str, Any]:
-        return json.loads(self.file.read_text("utf-8"))
+        with self._alone():
+            return json.loads(self.file.read_text("utf-8"))
 
     def change(self, **values: Any) -> None:
-        before = self.now if self.file.exists() else {}
-        self.file.write_text(json.dumps(before | values), "utf-8")
+        with self._alone():
+            before = json.loads(self.file.read_text("utf-8")) if self.file.exists() else {}
+            self.file.write_text(json.dumps(before | values), "utf-8")
+
+    @contextmanager
+    def _alone(self) -> Iterator[None]:
+        """No `nmcli` reads or writes meanwhile."""
+        with self.file.with_suffix(".lock").open("w") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            yield
 
     @property
     def calls(self) -> list[list[str]]:

@@ -102,6 +102,7 @@ def test_the_leaders_that_count_are_printed(capsys, tmp_path) -> None:
         assert all(Words().say(f"leader.{leader}") in named for leader in city.leaders)
 
 
+@pytest.mark.slow
 def test_a_table_with_the_qr_kit_is_read_with_the_kit_that_was_said(capsys, tmp_path, monkeypatch) -> None:
     monkeypatch.setattr(finished_tables, "TELEPHONE", (4800, 3600))
     monkeypatch.setattr(finished_tables, "TELEPHONE_MM", 560.0)

@@ -28,7 +28,7 @@ pytest.importorskip("playwright", reason="needs Playwright: pip install -r tests
 if not CHROMIUM:
     pytest.skip("needs Chromium: apt install chromium", allow_module_level=True)
 
-PLAYERS = [3, pytest.param(5, marks=pytest.mark.slow), pytest.param(7, marks=pytest.mark.slow)]
+PLAYERS = [3, 5, 7]
 
 say = Words("en").say
 FIRST_TURN = say("phones.moment", age="I", turn=1, names="").strip()

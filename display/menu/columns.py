@@ -10,8 +10,6 @@ from device.messages.presses import Press
 if TYPE_CHECKING:
     from collections.abc import Hashable, Sequence
 
-    from display.menu.page import Option
-
 COLUMNS = (Press.LEFT, Press.SELECT, Press.RIGHT, Press.ADVANCE)
 """The buttons with a column each; UNDO goes back."""
 FEWEST_COLUMNS = 3
@@ -23,13 +21,13 @@ Indices = tuple[int, ...]
 """Indices of consecutive options."""
 
 
-def columns_at(options: Sequence[Option], path: Sequence[int]) -> tuple[Indices, ...]:
+def columns_at(groups: Sequence[Hashable], path: Sequence[int]) -> tuple[Indices, ...]:
     """The indices of the options in each of the four columns, after the columns `path` were pressed.
 
-    If the options have changed, the part of the path that no longer leads anywhere is ignored.
+    `groups`: the group of each option. If the options have changed, the part of the path that no longer leads anywhere
+    is ignored.
     """
-    groups = [option.group for option in options]
-    columns = share_out(tuple(range(len(options))), groups)
+    columns = share_out(tuple(range(len(groups))), groups)
     for pressed in path:
         if len(columns[pressed]) < 2:
             break

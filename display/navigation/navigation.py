@@ -20,7 +20,7 @@ from display.menu.main.main_menu import MainMenuPage
 from display.menu.reference.city_cards import CityCardsPage
 from display.menu.setup.first_start import FirstStartPage, first_start_due
 from display.navigation.position import HomeScreen, Position, ScreenId
-from display.navigation.questions import answer_question, reopen_question, update_question
+from display.navigation.questions import active_answers, answer_question, reopen_question, update_question
 from display.navigation.reveal import is_revealing, replay_scoring, skip_reveal, step_scoring, update_reveal
 from engine import Phase
 
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 MOVE_THRESHOLD = 0.3
 """Radians by which a seat must move before its place on the screen does."""
 UNDO_RESTS = 1.0
-"""s after a page was closed in which UNDO does nothing: it was pressed once too often to leave the pages."""
+"""s after a page was closed or a question put off in which UNDO undoes nothing: it was pressed once too often."""
 UNDONE = frozenset({"notice.undone", "notice.undone_several"})
 """The notices that say what was undone."""
 DIRECTIONS: Mapping[UserInput, int] = {Press.LEFT: -1, Press.RIGHT: 1}
@@ -57,7 +57,7 @@ def update_position(position: Position, state: TableState, time: float) -> Posit
     home = home_screen(state)
     if home != position.home:
         position = replace(position, screen=home.screen, home=home, step=0, since=time)
-    position = update_question(_update_viewed_payments(_update_bearings(position, state), state), state)
+    position = update_question(_update_viewed_payments(_update_bearings(position, state), state), state, time)
     if position.opened is None and first_start_due(state):
         position = _open_pages(position, time, FirstStartPage())
     if position.opened is not None:
@@ -91,10 +91,10 @@ def handle_press(
         if page is None:
             position = replace(position, page_left=time)
         return _with_open_page(position, page), intent
+    if position.asked is not None:
+        return answer_question(position, state, user_input, time)
     if user_input is Press.UNDO:
         return position, Undo() if time - position.page_left >= UNDO_RESTS else None
-    if position.asked is not None:
-        return answer_question(position, state, position.asked, user_input)
     return _press_on_screen(position, state, user_input, time)
 
 
@@ -102,12 +102,11 @@ def active_buttons(position: Position, state: TableState) -> frozenset[Press]:
     """The buttons that do something when they are pressed now, without a hold."""
     if position.opened is not None:
         return open_page.active_buttons(position.opened, state)
+    if position.asked is not None:
+        return active_answers(position, position.asked)
     found = {Press.SELECT}
     if state.can_undo or (state.game is not None and state.game.actions):
         found.add(Press.UNDO)
-    if position.asked is not None:
-        found |= {Press.LEFT, Press.RIGHT} if len(position.asked.choices) > 1 else set()
-        return frozenset(found | {Press.ADVANCE})
     if len(screens_in_order(state, position)) > 1:
         found |= {Press.LEFT, Press.RIGHT}
     may_advance = state.ready if state.game is None else not state.questions and not needs_hold(position, state)

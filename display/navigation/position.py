@@ -50,8 +50,6 @@ class Position:
     home: HomeScreen = HomeScreen()
     seat: int = 0
     """The seat whose city is shown."""
-    choice: int = 0
-    """Index of the highlighted answer."""
     step: int = 0
     """How far the conflicts or the scoring have been revealed."""
     animation_frame: int = LAST_FRAME
@@ -60,6 +58,10 @@ class Position:
     """When the conflicts or the scoring began (s)."""
     asked: Question | None = None
     """The question that is up."""
+    asked_since: float = -math.inf
+    """When it came up by itself (s)."""
+    answer_path: tuple[int, ...] = ()
+    """The columns of its answers that were pressed so far."""
     removal_announced: bool = False
     """The answer "I remove the card" was chosen; the question stays up until the card is gone."""
     postponed: tuple[Question, ...] = ()
@@ -71,7 +73,7 @@ class Position:
     opened: OpenPage | None = None
     """The open page of the menu."""
     page_left: float = -math.inf
-    """When the last page was closed (s)."""
+    """When the last page was closed, or the last question put off (s)."""
 
     @property
     def shown(self) -> ScreenId:

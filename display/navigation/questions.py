@@ -1,68 +1,102 @@
-"""Questions on the screen: they come up one after the other, and are answered, postponed or reopened."""
+"""Questions on the screen: they come up one after the other, and are answered, postponed or reopened.
+
+An answer is chosen as an option of a page is: it stands above a button, and that button takes it. UNDO puts the
+question off.
+"""
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from device.messages.intents import Answer
 from device.messages.presses import Pick, Press
-
-TAKE_BACK = "take_back"
-"""The answer that is carried out on the table: the question disappears by itself when the card does."""
-TAKEN_BY_ADVANCE = ("correct_past", "correct_one_of", "card_moved")
-"""Kinds of questions in which ADVANCE takes the highlighted answer, as SELECT does; others it postpones."""
+from display.menu.columns import COLUMNS, columns_at
 
 if TYPE_CHECKING:
     from device.messages.intents import Intent
     from device.messages.presses import UserInput
     from device.messages.questions import Question
+    from display.menu.columns import Indices
     from display.navigation.position import Position
     from display.table_state import TableState
 
+TAKE_BACK = "take_back"
+"""The answer that is carried out on the table: the question disappears by itself when the card does."""
+COMES_UP = 0.7
+"""s after a question has come up by itself in which nothing answers it: the press was meant for what was up before."""
 
-def update_question(position: Position, state: TableState) -> Position:
-    """The position with the question that is up now: the first one that is not postponed."""
+
+def update_question(position: Position, state: TableState, time: float) -> Position:
+    """The position with the question that is up at `time` (s): the first one that is not postponed."""
     postponed = tuple(question for question in position.postponed if question in state.questions)
     if position.asked is not None and position.asked in state.questions:
         return position if postponed == position.postponed else replace(position, postponed=postponed)
     asked = next((question for question in state.questions if question not in postponed), None)
     if asked is None and position.asked is None and postponed == position.postponed:
         return position
-    choice = asked.chosen if asked else 0
-    return replace(position, asked=asked, postponed=postponed, choice=choice, removal_announced=False)
+    return replace(
+        position, asked=asked, asked_since=time, postponed=postponed, answer_path=(), removal_announced=False
+    )
+
+
+def answer_columns(question: Question, path: tuple[int, ...]) -> tuple[Indices, ...]:
+    """The indices of the answers above each of the four buttons, after the columns `path` were pressed."""
+    return columns_at([None] * len(question.choices), path)
+
+
+def active_answers(position: Position, question: Question) -> frozenset[Press]:
+    """The buttons that do something while this question is up."""
+    columns = answer_columns(question, position.answer_path)
+    return frozenset({Press.UNDO, *(button for button, column in zip(COLUMNS, columns, strict=True) if column)})
 
 
 def answer_question(
-    position: Position, state: TableState, question: Question, user_input: UserInput
+    position: Position, state: TableState, user_input: UserInput, time: float
 ) -> tuple[Position, Intent | None]:
-    """What a press does while a question is up."""
-    count = max(1, len(question.choices))
-    later = replace(position, asked=None, removal_announced=False, postponed=(*position.postponed, question))
-    match user_input:
-        case Press.LEFT:
-            return replace(position, choice=(position.choice - 1) % count, removal_announced=False), None
-        case Press.RIGHT:
-            return replace(position, choice=(position.choice + 1) % count, removal_announced=False), None
-        case Pick(index) if index < len(question.choices):
-            return _choose(position, later, state, index)
-        case Press.SELECT if question.choices and not position.removal_announced:
-            return _choose(position, later, state, position.choice)
-        case Press.SELECT | Press.ADVANCE:
-            taken = user_input is Press.ADVANCE and question.kind in TAKEN_BY_ADVANCE
-            return _choose(position, later, state, position.choice) if taken else (update_question(later, state), None)
-    return position, None
-
-
-def _choose(position: Position, later: Position, state: TableState, index: int) -> tuple[Position, Intent | None]:
-    """Answer the question. After TAKE_BACK it stays up and says that the card must be removed now."""
+    """What a press or touch does while a question is up."""
     question = position.asked
-    if question is None or question.choices[index] == TAKE_BACK:
-        return replace(position, choice=index, removal_announced=True), None
-    return update_question(later, state), Answer(question, index)
+    if question is None or time - position.asked_since < COMES_UP:
+        return position, None
+    if user_input is Press.UNDO:
+        return _go_back(position, state, question, time), None
+    if isinstance(user_input, Pick):
+        picked = user_input.index < len(question.choices)
+        return _choose(position, state, question, user_input.index, time) if picked else (position, None)
+    if user_input not in COLUMNS:
+        return position, None
+    column = COLUMNS.index(user_input)
+    inside = answer_columns(question, position.answer_path)[column]
+    if len(inside) == 1:
+        return _choose(position, state, question, inside[0], time)
+    return (replace(position, answer_path=(*position.answer_path, column)) if inside else position), None
+
+
+def _go_back(position: Position, state: TableState, question: Question, time: float) -> Position:
+    """Out of a column, or the question is put off."""
+    if position.answer_path:
+        return replace(position, answer_path=position.answer_path[:-1])
+    return replace(_without(position, state, question, time), page_left=time)
+
+
+def _without(position: Position, state: TableState, question: Question, time: float) -> Position:
+    """The next question comes up; this one waits for as long as it is asked."""
+    return update_question(replace(position, asked=None, postponed=(*position.postponed, question)), state, time)
+
+
+def _choose(
+    position: Position, state: TableState, question: Question, index: int, time: float
+) -> tuple[Position, Intent | None]:
+    """Answer the question. After TAKE_BACK it stays up and says that the card must be removed now."""
+    if question.choices[index] == TAKE_BACK:
+        return replace(position, removal_announced=True), None
+    return _without(position, state, question, time), Answer(question, index)
 
 
 def reopen_question(position: Position, question: Question) -> Position:
-    """The position with a postponed question up again."""
+    """The position with a postponed question up again. Somebody asked for it, so it can be answered at once."""
     postponed = tuple(other for other in position.postponed if other != question)
-    return replace(position, asked=question, postponed=postponed, choice=question.chosen, removal_announced=False)
+    return replace(
+        position, asked=question, asked_since=-math.inf, postponed=postponed, answer_path=(), removal_announced=False
+    )

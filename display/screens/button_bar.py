@@ -20,7 +20,6 @@ from display.navigation.navigation import (
     select_action,
 )
 from display.navigation.position import ScreenId
-from display.navigation.questions import TAKEN_BY_ADVANCE
 from display.navigation.reveal import is_revealing
 from display.screens.signs.button_mark import BUTTONS, ICONS, draw_mark
 from display.screens.signs.seat_banner import BANNER, draw_named
@@ -36,7 +35,7 @@ WHERE = {ScreenId.CONFLICTS: "button.go_on", ScreenId.SCORING: "button.new_game"
 WEIGHTS = (0.95, 1.15, 1.3, 1.15, 1.25)
 """Widths of the buttons."""
 MENU_WEIGHTS = (0.85, 1.25, 1.25, 1.25, 1.25)
-"""Widths of the buttons below a page of the menu."""
+"""Widths of the buttons below a page of the menu or a question."""
 SIGN, EDGE, GAP = 0.44, 0.08, 0.08
 """Widths within a button, against its height: of the mark and the icon, of its edges, and before its word."""
 MOST = 0.58
@@ -78,7 +77,7 @@ def panels(box: Box, state: TableState, position: Position) -> tuple[Panel, ...]
 
 def places(box: Box, position: Position) -> tuple[Box, ...]:
     """The boxes of the five buttons, in a box as wide as the screen."""
-    return box.columns(*(MENU_WEIGHTS if position.opened else WEIGHTS), gap=box.w * 0.0085)
+    return box.columns(*(MENU_WEIGHTS if position.opened or position.asked else WEIGHTS), gap=box.w * 0.0085)
 
 
 def paint(canvas: Canvas, label: ButtonLabel) -> None:
@@ -126,18 +125,19 @@ def _words(canvas: Canvas, key: str, city: SeatName | None, room: float) -> str:
 def _labels(state: TableState, position: Position) -> tuple[ButtonLabel, ...]:
     if position.opened is not None:
         return ButtonLabel(Press.UNDO, "button.back"), *(ButtonLabel(press, "") for press in COLUMNS)
-    left, select, right = _question(position) if position.asked else _middle(state, position)
+    if position.asked is not None:
+        return ButtonLabel(Press.UNDO, _question(position)), *(ButtonLabel(press, "") for press in COLUMNS)
+    left, select, right = _middle(state, position)
     undo = ButtonLabel(Press.UNDO, "button.back" if state.is_review else "button.undo")
     return undo, left, select, right, _advance(state, position)
 
 
-def _question(position: Position) -> tuple[ButtonLabel, ButtonLabel, ButtonLabel]:
-    choose = position.asked is not None and bool(position.asked.choices) and not position.removal_announced
-    return (
-        ButtonLabel(Press.LEFT, "button.previous"),
-        ButtonLabel(Press.SELECT, "button.take" if choose else "button.close", urgent=True),
-        ButtonLabel(Press.RIGHT, "button.next"),
-    )
+def _question(position: Position) -> str:
+    """What UNDO does while a question is up: out of a column, or away from the question."""
+    if position.answer_path:
+        return "button.back"
+    answered = position.removal_announced or position.asked is None or not position.asked.choices
+    return "button.close" if answered else "button.later"
 
 
 def _middle(state: TableState, position: Position) -> tuple[ButtonLabel, ButtonLabel, ButtonLabel]:
@@ -160,9 +160,6 @@ def _station(press: Press, state: TableState, station: tuple[ScreenId, int]) -> 
 
 
 def _advance(state: TableState, position: Position) -> ButtonLabel:
-    if position.asked is not None:
-        taken = position.asked.kind in TAKEN_BY_ADVANCE
-        return ButtonLabel(Press.ADVANCE, "button.take" if taken else "button.later")
     if is_revealing(position, state):
         return ButtonLabel(Press.ADVANCE, "button.skip")
     if position.postponed:

@@ -29,13 +29,12 @@ def compose(state: TableState, position: Position, width: int, height: int) -> t
 
 
 def _view(box: Box, buttons: Box, state: TableState, position: Position) -> tuple[Panel, ...]:
+    places = button_bar.places(buttons, position)
     if position.opened is not None:
-        return menu_page.panels(box, button_bar.places(buttons, position), state, position.opened)
+        return menu_page.panels(box, places, state, position.opened)
     if position.asked is not None:
         turn = _turn(box, state, position, position.asked.seat)
-        place, promised = upright(box, turn), position.removal_announced
-        asked = question.panels(place, state, position.asked, position.choice, promised=promised)
-        return turned(asked, box, turn)
+        return question.panels(box, places, state, position, turn)
     if state.game is not None:
         return _game(box, state, state.game, position)
     if position.screen is ScreenId.SEATS:

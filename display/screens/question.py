@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from device.messages.presses import Pick
-from display.drawing.panel import Panel
+from display.drawing.box import Box
+from display.drawing.panel import Panel, turned, upright
 from display.drawing.theme import mix
 from display.facts.names import SeatName, seat_name
+from display.navigation.questions import TAKE_BACK, answer_columns
 from display.screens.signs.seat_banner import draw_banner, draw_named
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from device.messages.questions import Question
-    from display.drawing.box import Box
     from display.drawing.canvas import Canvas
+    from display.navigation.position import Position
     from display.table_state import TableState
 
+NOWHERE = Box(0, 0, 0, 0)
 SENTENCE = "correct:"
 """A choice that begins like this is a sentence: corrections of past actions (`display.words.Words.changes`)."""
 
@@ -36,42 +41,53 @@ class QuestionContent:
 
 @dataclass(frozen=True, slots=True)
 class AnswerOption:
-    """A choice; `picked`: it is highlighted; `promised`: it was taken, and has to be done on the table now.
-
-    `city`: the city that is chosen.
-    """
+    """A choice. `promised`: it was taken, and has to be done on the table now. `city`: the city that is chosen."""
 
     choice: str
-    picked: bool
     promised: bool = False
     city: SeatName | None = None
 
 
-def panels(
-    box: Box, state: TableState, question: Question, choice: int, *, promised: bool = False
-) -> tuple[Panel, ...]:
-    """The question above, the choices below; `promised`: the screen waits for the chosen one to be done."""
+def panels(box: Box, buttons: Sequence[Box], state: TableState, position: Position, turn: int = 0) -> tuple[Panel, ...]:
+    """The question that is asked, and above each of the `buttons` the choices that it takes.
+
+    Each panel is turned by `turn` quarter turns in its place: the choices stay above their buttons.
+    """
+    question = position.asked
+    assert question is not None
     name = _name(state, question.seat)
-    content = QuestionContent(question.kind, tuple(question.placeholders.items()), name, promised)
+    content = QuestionContent(question.kind, tuple(question.placeholders.items()), name, position.removal_announced)
     if not question.choices:
-        return (Panel(box, paint, content),)
-    count = len(question.choices)
-    sentences = any(choice.startswith(SENTENCE) for choice in question.choices)
-    columns = 1 if sentences else min(count, 3 if count > 4 else 2 if count == 4 else count)
-    rows = -(-count // columns)
-    high = box.h * 0.72 if sentences else min(box.h * 0.6, rows * box.h * 0.19 + (rows - 1) * box.h * 0.025)
-    below, above = box.cut_bottom(high, box.h * 0.025)
-    places = below.grid(columns, rows, gap=box.h * 0.025)
-    options = (
-        Panel(
-            place,
-            paint_option,
-            AnswerOption(key, number == choice, promised and number == choice, _city(state, key)),
-            touch=Pick(number),
-        )
-        for number, (place, key) in enumerate(zip(places, question.choices, strict=False))
+        return turned((Panel(upright(box, turn), paint, content),), box, turn)
+    gap = box.h * 0.025
+    columns = answer_columns(question, position.answer_path)
+    most = max(len(column) for column in columns)
+    above, below = box.cut_top(box.h * _share(question, most, turn), gap)
+    asked = turned((Panel(upright(above, turn), paint, content),), above, turn)
+    return *asked, *(
+        replace(_option(state, question, index, position), box=place, turn=turn)
+        for button, column in zip(buttons[1:], columns, strict=True)
+        for index, place in zip(column, _places(button, below, len(column), gap), strict=True)
     )
-    return Panel(above, paint, content), *options
+
+
+def _share(question: Question, most: int, turn: int) -> float:
+    """The part of the height that the question has above its choices; `most`: of them in one column."""
+    if any(choice.startswith(SENTENCE) for choice in question.choices):
+        return 0.26
+    return (0.6 if turn % 2 else 0.66) if most == 1 else 0.56 if most == 2 else 0.5
+
+
+def _places(button: Box, below: Box, count: int, gap: float) -> tuple[Box, ...]:
+    column = type(below)(button.x, below.y, button.w, below.h)
+    return column.rows(*[1.0] * count, gap=gap / 2) if count else ()
+
+
+def _option(state: TableState, question: Question, index: int, position: Position) -> Panel:
+    choice = question.choices[index]
+    promised = position.removal_announced and choice == TAKE_BACK
+    option = AnswerOption(choice, promised, _city(state, choice))
+    return Panel(NOWHERE, paint_option, option, touch=Pick(index))
 
 
 def _city(state: TableState, choice: str) -> SeatName | None:
@@ -98,37 +114,46 @@ def paint(canvas: Canvas, content: QuestionContent) -> None:
     unit = canvas.tools.height / 480
     canvas.card(theme.panel, 14 * unit, theme.ask, 3 * unit)
     inner = canvas.box.inset(24 * unit, 18 * unit)
-    sign, inner = inner.cut_left(64 * unit, 22 * unit)
-    canvas.icon(sign.cut_top(min(sign.h, 64 * unit))[0], "question", theme.ask)
+    if inner.w > inner.h:
+        sign, inner = inner.cut_left(64 * unit, 22 * unit)
+        canvas.icon(sign.cut_top(min(sign.h, 64 * unit))[0], "question", theme.ask)
+    else:
+        sign, inner = inner.cut_top(64 * unit, 12 * unit)
+        canvas.icon(sign.cut_left(64 * unit)[0], "question", theme.ask)
     placeholders = dict(content.placeholders)
     if content.name is not None:
         title, inner = inner.cut_top(34 * unit, 8 * unit)
         draw_named(canvas, title, content.name, title.h, bold=True, colour=theme.ask)
-    most = inner.cut_top(inner.h * 0.64)[0]
     words = canvas.tools.words
     asked, key = words.question(content.kind, placeholders), words.question_key(content.kind, placeholders)
-    filled = canvas.paragraph(most, asked, 36 * unit, bold=True, top=True)
-    help_ = inner.cut_top(filled.h, 10 * unit)[1]
-    if content.promised:
-        canvas.paragraph(help_, canvas.say("question.promised"), 30 * unit, bold=True, colour=theme.gold, top=True)
-    elif f"{key}.help" in words:
-        canvas.paragraph(help_, canvas.say(f"{key}.help", **placeholders), 27 * unit, colour=theme.dim, top=True)
+    promised = content.promised
+    help_key = "question.promised" if promised else f"{key}.help"
+    helped = canvas.say(help_key, **placeholders) if help_key in words else ""
+    rest = canvas.height(helped, 0, inner.w, bold=promised) + 10 * unit if helped else 0.0
+    least = canvas.height(asked, 0, inner.w, bold=True)
+    most = inner.cut_top(min(inner.h - rest, max(inner.h * 0.64, least)) if helped else inner.h)[0]
+    filled = canvas.paragraph(most, asked, 36 * unit, bold=True, top=True, smallest=0.3)
+    if helped:
+        below = inner.cut_top(filled.h, 10 * unit)[1]
+        ink = theme.gold if promised else theme.dim
+        canvas.paragraph(below, helped, (30 if promised else 27) * unit, bold=promised, colour=ink, top=True)
 
 
 def paint_option(canvas: Canvas, option: AnswerOption) -> None:
-    """A choice in words; gold if SELECT takes it."""
-    theme = canvas.theme
+    """A choice in words, below the banner of its city; gold while it has to be done on the table."""
+    theme, height = canvas.theme, canvas.tools.height
     canvas.fill(theme.ground)
-    edge = max(2.0, canvas.tools.height / 160)
-    ground = mix(theme.panel, theme.gold, 0.22) if option.picked else theme.raised
-    canvas.framed(canvas.box, theme.gold if option.picked else theme.raised, ground, edge, canvas.tools.height / 36)
-    sentence = option.choice.startswith(SENTENCE)
-    inner = canvas.box.inset(canvas.box.h * (0.08 if sentence else 0.2))
-    if option.picked:
-        sign, inner = inner.cut_left(min(inner.h * 0.6, inner.w * (0.08 if sentence else 0.18)), inner.h * 0.25)
-        canvas.icon(sign, "hourglass" if option.promised else "check", theme.gold)
-    if option.city is not None:
-        sign, inner = inner.cut_left(min(inner.h, inner.w * 0.2), inner.h * 0.2)
-        draw_banner(canvas, sign, option.city)
-    size = canvas.tools.height / (24 if sentence else 17)
-    canvas.paragraph(inner, canvas.tools.words.choice(option.choice), size, bold=True, align="centre")
+    edge = max(2.0, height / 200)
+    ground = mix(theme.panel, theme.gold, 0.22) if option.promised else theme.raised
+    canvas.framed(canvas.box, theme.gold if option.promised else theme.raised, ground, edge, height / 48)
+    inner = canvas.box.inset(canvas.box.w * 0.06, canvas.box.h * 0.05)
+    low = inner.h < height / 8
+    if option.promised or option.city is not None:
+        size = min(inner.h * 0.3, inner.w * 0.5, height * 0.12)
+        sign, inner = inner.cut_left(min(inner.h, size * 2), inner.w * 0.04) if low else inner.cut_top(size, size * 0.1)
+        if option.city is not None:
+            draw_banner(canvas, sign, option.city)
+        else:
+            canvas.icon(sign, "hourglass", theme.gold)
+    words, size = canvas.tools.words.choice(option.choice), height / (24 if option.choice.startswith(SENTENCE) else 17)
+    canvas.paragraph(inner, words, size, bold=True, align="centre")

@@ -205,7 +205,7 @@ def shots(players: int) -> dict[str, Shot]:
         "scoring": Shot(over(players), time=60.0),
         "story": Shot(over(players), time=60.0, presses=(Press.RIGHT,)),
         "question": Shot(doubt(players, "take_back", "exception")),
-        "question_promised": Shot(doubt(players, "take_back", "exception"), presses=(Press.SELECT,)),
+        "question_promised": Shot(doubt(players, "take_back", "exception"), time=1.0, presses=(Press.LEFT,)),
         "question_many": Shot(
             doubt(players, "way:2:0", "way:0:2", "card:palace", "card:haven", "wonder:giza", "take_back")
         ),

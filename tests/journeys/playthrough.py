@@ -16,8 +16,10 @@ from device.perception.pipeline import FrameResult
 from device.session.session import Session
 from device.umpire.table import TableUmpire
 from display.facts.city_facts import acts_without_card
+from display.menu import COLUMNS
 from display.navigation.navigation import handle_press, update_position
 from display.navigation.position import START
+from display.navigation.questions import answer_columns
 from display.navigation.reveal import is_revealing
 from tests.device.tables import CODEBOOK, FakeTable
 from tests.journeys.person import column_of
@@ -228,13 +230,16 @@ class Playthrough:
             self.press(Press.ADVANCE)
 
     def answer(self, choice: str) -> None:
-        """Answer the question on the screen with RIGHT and SELECT."""
+        """Answer the question on the screen by the buttons below the answer, as often as its column spreads."""
         question = self.asked
         assert question is not None, "nothing is asked"
-        for _ in range(question.choices.index(choice) - self.fake_screen.position.choice):
-            self.press(Press.RIGHT)
-        assert question.choices[self.fake_screen.position.choice] == choice
-        self.press(Press.SELECT)
+        index = question.choices.index(choice)
+        while self.asked == question:
+            columns = answer_columns(question, self.fake_screen.position.answer_path)
+            button, inside = next(pair for pair in zip(COLUMNS, columns, strict=True) if index in pair[1])
+            self.press(button)
+            if inside == (index,):
+                break
 
     def choose(self, key: str) -> None:
         """Choose the option with these words on the open page, with as many presses as needed."""

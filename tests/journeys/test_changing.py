@@ -52,9 +52,7 @@ def test_what_no_longer_fits_is_shown_before_anything_is_changed(playthrough):
         playthrough.choose("menu.turn.discard")
         assert (playthrough.kind, playthrough.game) == ("change_past", before)
         assert playthrough.asked.placeholders == {"unfit": "1,2,rhodes,build,stockade,"}
-        if playthrough.asked.choices[playthrough.fake_screen.position.choice] != answer:
-            playthrough.press(Press.LEFT)
-        playthrough.press(Press.SELECT)
+        playthrough.answer(answer)
         assert (playthrough.game != before, playthrough.kind) == (changes, None)
     assert playthrough.game.actions[0] == Discard(0)
     assert playthrough.game.actions[4].exception

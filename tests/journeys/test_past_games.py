@@ -83,7 +83,7 @@ def test_a_game_that_was_left_can_be_played_on(playthrough, tmp_path):
     playthrough.menu("menu.main.leave", "menu.leave.yes")
     playthrough.wait(2)
     assert playthrough.kind == "clear_table"
-    playthrough.press(Press.ADVANCE)
+    playthrough.press(Press.UNDO)
     open_past_game(playthrough, 0)
     assert playthrough.game == left
     playthrough.end_turn()

@@ -128,6 +128,7 @@ def test_a_wrong_card_is_asked_about_and_forgotten_when_it_is_taken_away(station
 
 def test_a_forbidden_card_can_be_recorded_as_an_exception(station):
     station.put(code_of("apothecary"))
+    station.wait(0.5)
     station.answer("exception")
     station.take_away()
     assert (station.screen, station.turn) == (ScreenId.STATION, 2)

@@ -100,7 +100,7 @@ def test_a_forbidden_card_can_be_recorded_as_an_exception_that_the_record_marks(
     playthrough.wait(DECISION)
     assert playthrough.kind == kind
     playthrough.answer("exception")
-    assert (playthrough.screen, playthrough.presses) == (ScreenId.TABLE, 2)
+    assert (playthrough.screen, playthrough.presses) == (ScreenId.TABLE, 1)
     seen = city_facts(playthrough.state, playthrough.game, action.seat).summary
     assert (seen.exception, seen.past) == (True, False)
     others_build(playthrough)
@@ -145,7 +145,7 @@ def test_two_cards_in_one_turn_raise_a_question_until_one_is_taken_back(playthro
 def test_a_postponed_question_waits_at_its_seat_and_returns_with_select_or_advance(playthrough, key):
     unaffordable(playthrough)
     playthrough.wait(DECISION)
-    playthrough.press(Press.ADVANCE)
+    playthrough.press(Press.UNDO)
     assert (playthrough.screen, playthrough.kind) == (ScreenId.TABLE, None)
     others_build(playthrough)
     playthrough.press(key)
@@ -161,7 +161,7 @@ def test_a_postponed_question_waits_at_its_seat_and_returns_with_select_or_advan
 def test_before_a_game_the_menu_opens_despite_a_question_and_advance_brings_the_question_back():
     playthrough = Playthrough((("rome", "A"), RHODES, ALEXANDRIA), auto=False)
     assert playthrough.kind == "wonders_refused"
-    playthrough.press(Press.ADVANCE)
+    playthrough.press(Press.UNDO)
     assert playthrough.screen is ScreenId.SEATS
     playthrough.press(Press.SELECT)
     assert playthrough.page == MainMenuPage()

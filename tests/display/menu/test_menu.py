@@ -55,7 +55,7 @@ def test_four_times_as_many_options_take_one_more_press(count: int, presses: int
 
 
 def deepest(options: list[Option], path: tuple[int, ...] = ()) -> int:
-    columns = columns_at(options, path)
+    columns = columns_at([option.group for option in options], path)
     return max(1 + (deepest(options, (*path, number)) if len(run) > 1 else 0) for number, run in enumerate(columns))
 
 
@@ -64,7 +64,7 @@ def test_every_option_is_in_one_column_in_order_and_groups_cost_no_extra_press(s
     chance = random.Random(seed)
     names = sorted(chance.choices("abcdefgh", k=chance.randint(1, 70)))
     grouped = plain(len(names), lambda place: names[place])
-    columns = columns_at(grouped, ())
+    columns = columns_at([option.group for option in grouped], ())
     assert sum(columns, ()) == tuple(range(len(names)))
     assert deepest(grouped) == presses_needed(len(names))
 

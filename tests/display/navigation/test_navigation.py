@@ -34,6 +34,8 @@ if TYPE_CHECKING:
     from display.menu import Page
 
 PLAYERS = 4
+A_LOOK = 1.0
+"""s between what is shown and the press that follows."""
 WAITING = TableState()
 SEATS = TableState(seats=marks(PLAYERS))
 GAME = TableState(played(PLAYERS, MIDDLE), marks(PLAYERS))
@@ -67,6 +69,7 @@ def act(*steps: Step) -> None:
     for number, step in enumerate(steps):
         time += step.wait
         position = update_position(position, step.state, time)
+        time += A_LOOK
         intent = None
         if step.touch is not None:
             position, intent = handle_press(position, step.state, step.touch, time)
@@ -165,36 +168,54 @@ def test_left_and_right_step_through_the_scoring_and_replay_it() -> None:
     assert position.screen is ScreenId.STORY
 
 
-def test_undo_and_quit_mean_the_same_everywhere() -> None:
-    for state in (WAITING, SEATS, GAME, ASKED, CONFLICTS, SCORING):
+def test_undo_and_quit_mean_the_same_on_every_screen() -> None:
+    for state in (WAITING, SEATS, GAME, CONFLICTS, SCORING):
         act(Step(state, Press.UNDO, asks=Undo()), Step(state, Press.QUIT, asks=Quit()))
+    act(Step(ASKED, Press.QUIT, asks=Quit()))
 
 
 def test_a_question_hides_the_screen() -> None:
     act(Step(GAME, Press.RIGHT, ScreenId.CITY), Step(ASKED, up=ScreenId.QUESTION), Step(GAME, up=ScreenId.CITY))
 
 
-def test_select_takes_the_answer_that_left_and_right_chose() -> None:
-    act(
-        Step(ASKED, Press.RIGHT, ScreenId.QUESTION),
-        Step(ASKED, Press.SELECT, ScreenId.TABLE, Answer(DOUBT, 1)),
-        Step(GAME, up=ScreenId.TABLE),
+def test_the_button_below_an_answer_takes_it() -> None:
+    act(Step(ASKED, Press.SELECT, ScreenId.TABLE, Answer(DOUBT, 1)), Step(GAME, up=ScreenId.TABLE))
+    four = replace(DOUBT, choices=("exception", "here", "discarded", "stage"))
+    for number, button in enumerate((Press.LEFT, Press.SELECT, Press.RIGHT, Press.ADVANCE)):
+        act(Step(replace(GAME, questions=(four,)), button, ScreenId.TABLE, Answer(four, number)))
+
+
+def test_a_column_of_several_answers_spreads_and_undo_goes_back() -> None:
+    many = replace(
+        DOUBT, choices=tuple(f"wonder:{wonder}" for wonder in ("giza", "rhodes", "rome", "olympia", "babylon"))
     )
-    act(Step(ASKED, Press.LEFT), Step(ASKED, Press.SELECT, asks=Answer(DOUBT, 1)))
+    asked = replace(GAME, questions=(many,))
+    act(
+        Step(asked, Press.LEFT, ScreenId.QUESTION),
+        Step(asked, Press.SELECT, ScreenId.TABLE, Answer(many, 1)),
+    )
+    act(
+        Step(asked, Press.LEFT, ScreenId.QUESTION),
+        Step(asked, Press.UNDO, ScreenId.QUESTION),
+        Step(asked, Press.SELECT, ScreenId.TABLE, Answer(many, 2)),
+    )
 
 
-@pytest.mark.parametrize("touch", [Press.SELECT, Pick(0)])
+@pytest.mark.parametrize("touch", [Press.LEFT, Press.SELECT, Press.UNDO, Press.ADVANCE, Pick(1)])
+def test_a_press_that_was_meant_for_what_was_up_before_answers_no_question(touch: UserInput) -> None:
+    position = update_position(START, ASKED, 10.0)
+    assert handle_press(position, ASKED, touch, 10.5) == (position, None)
+    assert handle_press(position, ASKED, touch, 10.8)[0] != position or touch is Press.ADVANCE
+
+
+@pytest.mark.parametrize("touch", [Press.LEFT, Pick(0)])
 def test_the_answer_to_remove_a_card_keeps_the_question_up_until_the_card_is_gone(touch: UserInput) -> None:
     announced = Step(ASKED, touch, ScreenId.QUESTION)
     act(announced, Step(ASKED, up=ScreenId.QUESTION), Step(GAME, up=ScreenId.TABLE))
-    act(announced, Step(ASKED, Press.SELECT, ScreenId.TABLE))
-    act(
-        announced,
-        Step(ASKED, Press.RIGHT, ScreenId.QUESTION),
-        Step(ASKED, Press.SELECT, ScreenId.TABLE, Answer(DOUBT, 1)),
-    )
+    act(announced, Step(ASKED, Press.UNDO, ScreenId.TABLE))
+    act(announced, Step(ASKED, Press.SELECT, ScreenId.TABLE, Answer(DOUBT, 1)))
     position = update_position(START, ASKED, 0.0)
-    pressed, _ = handle_press(position, ASKED, touch, 0.0)
+    pressed, _ = handle_press(position, ASKED, touch, 1.0)
     assert compose(ASKED, pressed, 800, 480)[0].content != compose(ASKED, position, 800, 480)[0].content
 
 
@@ -202,26 +223,25 @@ def test_a_touch_on_a_choice_answers_at_once() -> None:
     act(Step(ASKED, Pick(1), ScreenId.TABLE, Answer(DOUBT, 1)))
 
 
-def test_advance_postpones_a_question_and_select_reopens_it() -> None:
+def test_undo_postpones_a_question_and_select_reopens_it() -> None:
     act(
-        Step(ASKED, Press.ADVANCE, ScreenId.TABLE),
+        Step(ASKED, Press.UNDO, ScreenId.TABLE),
         Step(ASKED, up=ScreenId.TABLE),
         Step(ASKED, Press.SELECT, ScreenId.QUESTION),
-        Step(ASKED, Press.ADVANCE, ScreenId.TABLE),
+        Step(ASKED, Press.UNDO, ScreenId.TABLE),
         Step(ASKED, LookAt(2), ScreenId.QUESTION),
     )
 
 
 def test_a_postponed_question_that_was_settled_can_come_up_again() -> None:
-    act(Step(ASKED, Press.ADVANCE, ScreenId.TABLE), Step(GAME, up=ScreenId.TABLE), Step(ASKED, up=ScreenId.QUESTION))
+    act(Step(ASKED, Press.UNDO, ScreenId.TABLE), Step(GAME, up=ScreenId.TABLE), Step(ASKED, up=ScreenId.QUESTION))
 
 
 def test_several_questions_come_one_after_the_other() -> None:
     both = replace(GAME, questions=(DOUBT, OTHER))
     act(
-        Step(both, Press.LEFT, ScreenId.QUESTION),
         Step(both, Press.SELECT, ScreenId.QUESTION, Answer(DOUBT, 1)),
-        Step(both, Press.ADVANCE, ScreenId.TABLE),
+        Step(both, Press.UNDO, ScreenId.TABLE),
     )
 
 
@@ -474,25 +494,25 @@ def test_every_press_on_every_screen_leads_to_a_screen(state: TableState, touch:
 def labels(state: TableState, *touches: UserInput) -> dict[Press, str]:
     """The words on the five buttons after these touches, by key."""
     position = update_position(START, state, 0.0)
-    for touch in touches:
-        position, _ = handle_press(position, state, touch, 0.0)
+    for number, touch in enumerate(touches):
+        position, _ = handle_press(position, state, touch, A_LOOK * (number + 1))
     return {panel.content.press: panel.content.key for panel in compose(state, position, 800, 480)[-5:]}
 
 
 def test_advance_before_a_game_reopens_a_postponed_question_instead_of_starting() -> None:
     asked = replace(SEATS, ready=True, questions=(DOUBT, OTHER))
     act(
+        Step(asked, Press.UNDO, ScreenId.QUESTION),
+        Step(asked, Press.UNDO, ScreenId.SEATS),
         Step(asked, Press.ADVANCE, ScreenId.QUESTION),
-        Step(asked, Press.ADVANCE, ScreenId.SEATS),
-        Step(asked, Press.ADVANCE, ScreenId.QUESTION),
-        Step(asked, Press.ADVANCE, ScreenId.SEATS),
+        Step(asked, Press.UNDO, ScreenId.SEATS),
         Step(replace(SEATS, ready=True), Press.ADVANCE, ScreenId.SEATS, Advance()),
     )
     alone = replace(SEATS, questions=(DOUBT,))
-    assert labels(alone, Press.ADVANCE)[Press.ADVANCE] == "button.questions"
-    position, _ = handle_press(update_position(START, alone, 0.0), alone, Press.ADVANCE, 0.0)
+    assert labels(alone, Press.UNDO)[Press.ADVANCE] == "button.questions"
+    position, _ = handle_press(update_position(START, alone, 0.0), alone, Press.UNDO, 1.0)
     assert Press.ADVANCE in active_buttons(position, alone)
-    reopened, intent = handle_press(position, alone, Press.ADVANCE, 0.0)
+    reopened, intent = handle_press(position, alone, Press.ADVANCE, 2.0)
     assert (reopened.asked, reopened.postponed, intent) == (DOUBT, (), None)
 
 
@@ -502,9 +522,9 @@ def test_advance_before_a_game_is_active_only_once_the_game_can_start() -> None:
 
 
 def test_advance_brings_a_postponed_question_back_in_a_game_too() -> None:
-    position, _ = handle_press(update_position(START, ASKED, 0.0), ASKED, Press.ADVANCE, 0.0)
+    position, _ = handle_press(update_position(START, ASKED, 0.0), ASKED, Press.UNDO, 1.0)
     assert Press.ADVANCE in active_buttons(position, ASKED)
-    again, intent = handle_press(position, ASKED, Press.ADVANCE, 0.0)
+    again, intent = handle_press(position, ASKED, Press.ADVANCE, 2.0)
     assert (again.asked, intent) == (ASKED.questions[0], None)
 
 
@@ -527,30 +547,26 @@ def test_undo_is_active_if_there_is_anything_to_undo() -> None:
 
 
 def test_left_and_right_are_active_where_there_is_a_choice() -> None:
-    single = replace(GAME, questions=(OTHER,))
-    for state, active in ((SEATS, False), (GAME, True), (single, False), (ASKED, True)):
+    for state, active in ((SEATS, False), (GAME, True)):
         found = active_buttons(update_position(START, state, 0.0), state)
         assert ({Press.LEFT, Press.RIGHT} <= found, Press.LEFT in found) == (active, active)
 
 
-def test_the_first_answer_that_is_highlighted_is_the_default() -> None:
-    asked = replace(GAME, questions=(replace(DOUBT, chosen=1),))
-    act(Step(asked, Press.SELECT, asks=Answer(replace(DOUBT, chosen=1), 1)))
-    postponed, _ = handle_press(update_position(START, asked, 0.0), asked, Press.ADVANCE, 0.0)
-    reopened, _ = handle_press(postponed, asked, LookAt(2), 0.0)
-    assert reopened.choice == 1
+def test_in_a_question_the_buttons_below_answers_are_active_and_undo() -> None:
+    for state, alive in ((replace(GAME, questions=(OTHER,)), {Press.LEFT}), (ASKED, {Press.LEFT, Press.SELECT})):
+        assert active_buttons(update_position(START, state, 0.0), state) == alive | {Press.UNDO}
 
 
 def test_postponed_questions_are_reopened_in_their_order() -> None:
     both = replace(GAME, questions=(DOUBT, OTHER))
     position = update_position(START, both, 0.0)
-    for asked in (DOUBT, OTHER):
+    for time, asked in ((1.0, DOUBT), (2.0, OTHER)):
         assert position.asked == asked
-        position, _ = handle_press(position, both, Press.ADVANCE, 0.0)
+        position, _ = handle_press(position, both, Press.UNDO, time)
     for asked in (DOUBT, OTHER, DOUBT):
-        position, _ = handle_press(position, both, Press.SELECT, 0.0)
+        position, _ = handle_press(position, both, Press.SELECT, 3.0)
         assert position.asked == asked
-        position, _ = handle_press(position, both, Press.ADVANCE, 0.0)
+        position, _ = handle_press(position, both, Press.UNDO, 3.0)
 
 
 def test_a_touch_on_a_seat_before_a_game_shows_nothing_new() -> None:
@@ -576,8 +592,8 @@ def test_the_button_names_what_select_does() -> None:
         (GAME, (LookAt(1),), "button.built"),
         (PAYING, (), "button.choices"),
         (PAYING, (LookAt(0),), "button.pay"),
-        (ASKED, (Press.ADVANCE,), "button.questions"),
-        (ASKED, (Press.ADVANCE, LookAt(1)), "button.built"),
+        (ASKED, (Press.UNDO,), "button.questions"),
+        (ASKED, (Press.UNDO, LookAt(1)), "button.built"),
         (replace(GAME, by_hand=True), (), "button.by_hand"),
         (replace(CONFLICTS, by_hand=True), (Press.RIGHT,), "button.menu"),
         (shared, (), "button.menu"),
@@ -625,7 +641,12 @@ def test_buttons_name_the_screens_to_which_left_and_right_lead() -> None:
 
 def test_undo_on_a_screen_gives_its_intent_and_on_a_page_goes_back() -> None:
     act(Step(GAME, Press.SELECT, ScreenId.MENU), Step(GAME, Press.UNDO, ScreenId.TABLE))
-    act(Step(ASKED, Press.UNDO, ScreenId.QUESTION, Undo()))
+    act(
+        Step(ASKED, Press.UNDO, ScreenId.TABLE),
+        Step(ASKED, Press.UNDO, ScreenId.TABLE, Undo()),
+    )
+    pressed_twice, _ = handle_press(update_position(START, ASKED, 0.0), ASKED, Press.UNDO, 1.0)
+    assert handle_press(pressed_twice, ASKED, Press.UNDO, 1.5)[1] is None
 
 
 def test_a_seat_that_moves_takes_the_others_along_only_beyond_the_threshold() -> None:

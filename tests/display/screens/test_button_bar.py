@@ -58,12 +58,14 @@ def test_by_hand_advance_opens_the_menu_and_a_hold_ends_the_turn() -> None:
     assert isinstance(position.opened.page, EndTurnPage)
 
 
-def test_a_question_with_choices_is_answered_and_another_closed() -> None:
-    for choices, key in ((("take_back", "exception"), "button.take"), ((), "button.close")):
+def test_a_question_is_put_off_by_undo_and_answered_by_the_buttons_below_its_choices() -> None:
+    for choices, key in ((("take_back", "exception"), "button.later"), ((), "button.close")):
         asked = Question(1, "not_affordable", {"card": "palace"}, choices)
         labels = bar(TableState(NEW, marks(3), questions=(asked,)))
-        assert (labels[Press.SELECT].key, labels[Press.SELECT].urgent) == (key, True)
-        assert labels[Press.ADVANCE].key == "button.later"
+        assert (labels[Press.UNDO].key, labels[Press.UNDO].alive) == (key, True)
+        others = (Press.LEFT, Press.SELECT, Press.RIGHT, Press.ADVANCE)
+        assert [(labels[one].key, labels[one].urgent) for one in others] == [("", False)] * 4
+        assert [labels[one].alive for one in others] == [number < len(choices) for number in range(4)]
 
 
 def test_left_and_right_name_the_city_they_lead_to() -> None:

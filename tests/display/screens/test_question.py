@@ -1,42 +1,64 @@
-"""A question names its seat, highlights one choice, and waits for the choice that was taken."""
+"""A question names its seat, puts each choice above its button, and waits for the choice that was taken."""
 
 from __future__ import annotations
+
+from typing import TYPE_CHECKING
 
 from device.messages.presses import Pick
 from device.messages.questions import Question
 from display.drawing.box import Box
 from display.facts.names import SeatName
-from display.screens import question
+from display.navigation.position import Position
+from display.screens import button_bar, question
 from display.screens.question import AnswerOption, QuestionContent
 from display.table_state import TableState
 from engine import Game
 from tests.display.drawn import drawn
 from tests.display.sessions import board, marks
 
+if TYPE_CHECKING:
+    from display.drawing.panel import Panel
+
 BOX = Box(0, 0, 784, 418)
+BUTTONS = button_bar.places(Box(0, 425, 784, 44), Position(asked=Question(1, "not_affordable")))
 NEW = Game.new([board(seat) for seat in range(3)])
 CHOICES = ("take_back", "exception", "card:palace")
 
 
-def options(state: TableState, choice: int, *, promised: bool = False) -> list[AnswerOption]:
-    asked = Question(1, "not_affordable", {"card": "palace"}, CHOICES)
-    _, *rest = question.panels(BOX, state, asked, choice, promised=promised)
-    assert [panel.touch for panel in rest] == [Pick(number) for number in range(len(CHOICES))]
-    return [panel.content for panel in rest]  # type: ignore[misc]
+def options(choices: tuple[str, ...] = CHOICES, **more: object) -> list[Panel]:
+    asked = Question(1, "not_affordable", {"card": "palace"}, choices)
+    _, *rest = question.panels(BOX, BUTTONS, TableState(NEW), Position(asked=asked, **more))  # type: ignore[arg-type]
+    return rest
 
 
-def test_one_choice_is_highlighted() -> None:
-    assert [one.picked for one in options(TableState(NEW), 2)] == [False, False, True]
-    assert [one.choice for one in options(TableState(NEW), 2)] == list(CHOICES)
-    assert not any(one.promised for one in options(TableState(NEW), 2))
+def test_each_choice_stands_above_the_button_that_takes_it() -> None:
+    for turn in range(4):
+        asked = Question(1, "not_affordable", {"card": "palace"}, CHOICES)
+        _, *found = question.panels(BOX, BUTTONS, TableState(NEW), Position(asked=asked), turn)
+        assert [panel.content.choice for panel in found] == list(CHOICES)  # type: ignore[attr-defined]
+        assert [panel.touch for panel in found] == [Pick(number) for number in range(3)]
+        assert [(panel.box.x, panel.box.w) for panel in found] == [(place.x, place.w) for place in BUTTONS[1:4]]
+        assert {panel.turn for panel in found} == {turn}
+
+
+def test_more_than_four_choices_share_columns_until_one_is_pressed() -> None:
+    many = tuple(f"wonder:{wonder}" for wonder in ("giza", "rhodes", "rome", "olympia", "babylon", "ephesus"))
+    columns = [panel.box.x for panel in options(many)]
+    assert columns == [BUTTONS[1].x] * 2 + [BUTTONS[2].x] * 2 + [BUTTONS[3].x, BUTTONS[4].x]
+    spread = options(many, answer_path=(1,))
+    assert [panel.content.choice for panel in spread] == ["wonder:rome", "wonder:olympia"]  # type: ignore[attr-defined]
+    assert [panel.touch for panel in spread] == [Pick(2), Pick(3)]
 
 
 def test_only_the_choice_that_was_taken_is_waited_for() -> None:
-    assert [one.promised for one in options(TableState(NEW), 1, promised=True)] == [False, True, False]
+    assert not any(panel.content.promised for panel in options())  # type: ignore[attr-defined]
+    waiting = [panel.content.promised for panel in options(removal_announced=True)]  # type: ignore[attr-defined]
+    assert waiting == [True, False, False]
 
 
 def content(state: TableState, seat: int | None) -> QuestionContent:
-    found = question.panels(BOX, state, Question(seat, "not_affordable", {"card": "palace"}), 0)[0].content
+    asked = Position(asked=Question(seat, "not_affordable", {"card": "palace"}))
+    found = question.panels(BOX, BUTTONS, state, asked)[0].content
     assert isinstance(found, QuestionContent)
     return found
 
@@ -49,10 +71,9 @@ def test_a_question_names_its_seat_before_and_during_the_game() -> None:
     assert content(TableState(named), None).name is None
 
 
-def test_a_taken_choice_has_an_hourglass_and_a_highlighted_one_a_check() -> None:
-    def shown(*, picked: bool, promised: bool) -> list[str]:
-        return drawn(question.paint_option, AnswerOption("take_back", picked, promised), (240, 80))
+def test_a_choice_that_has_to_be_done_has_an_hourglass() -> None:
+    def shown(*, promised: bool) -> list[str]:
+        return drawn(question.paint_option, AnswerOption("take_back", promised), (160, 140))
 
-    assert "[check]" in shown(picked=True, promised=False)
-    assert "[hourglass]" in shown(picked=True, promised=True)
-    assert not any(one.startswith("[") for one in shown(picked=False, promised=False))
+    assert "[hourglass]" in shown(promised=True)
+    assert not any(one.startswith("[") for one in shown(promised=False))

@@ -13,6 +13,7 @@ const titled = (seat) => [icon('banner.' + state.seats[seat].wonder), ' ', seatN
 const letters = (text) => [...text].map((one) => t('resource.' + one)).join(', ');
 
 const unit = (text) => h('span', { class: 'unit' }, [...text].map((one) => icon('resource.' + one, t('resource.' + one))));
+const row = (...inside) => h('p', { class: 'row' }, inside);
 const units = (text) => (text ? text.split(' ').map(unit) : t('none'));
 
 /* Prices: "t2.1.0,c" are ways to pay, "!coins3" says why not. */
@@ -90,17 +91,16 @@ function hear(event) {
   else change(state, heard.change);
   edition = state.edition;
   if (mine && mine.game !== state.game) { mine = keep('mine', null); forFree = false; }
-  const wait = () => (document.body.matches(':active') ? setTimeout(wait, 50) : draw());
-  wait();
+  (function wait() { if (document.body.matches(':active')) setTimeout(wait, 50); else draw(); }());
 }
 
 /* Pages. */
-const mySeat = () => (mine ? state.seats.findIndex((seat) => seat.wonder === mine.wonder) : -1);
+const mySeat = () => state.seats.findIndex((seat) => seat.wonder === mine?.wonder);
 const sideText = (side) => told.words['board_side.' + side] || side;
 function joinPage() {
-  const seat = mySeat(), name = h('input', { id: 'name', maxlength: 24, autocomplete: 'off', value: seat >= 0 && state.seats[seat].name });
+  const seat = mySeat(), name = h('input', { id: 'name', maxlength: 24, autocomplete: 'off', value: state.seats[seat]?.name });
   return [
-    seat >= 0 ? box(seat, h('h2', titled(seat)), h('form', { class: 'row', on: (e) => { e.preventDefault(); ask({ do: 'name', name: name.value }); } },
+    seat >= 0 ? box(seat, h('h2', titled(seat)), h('form', { class: 'row', on: () => ask({ do: 'name', name: name.value }) },
       h('label', { for: 'name' }, t('your_name')), name, h('button', t('save'))),
     button(t('leave'), async () => { if (await ask({ do: 'leave' })) { mine = keep('mine', null); connect(); } }))
       : [h('h2', t('pick_seat')), state.seats.map((one, seat) => h('button', { class: 'card s' + seat, disabled: one.taken, on: () => sit(one.wonder) },
@@ -119,11 +119,11 @@ async function sit(wonder) {
 function boardsForm() {
   const all = told.boards[state.edition], list = boards || state.seats.map((one) => [one.wonder, one.side]);
   const set = (next) => { boards = next; draw(); };
-  return h('section', { class: 'box' }, h('h2', t('boards')), h('p', t('boards_help')), list.map((own, i) => h('p', { class: 'row' },
+  return h('section', { class: 'box' }, h('h2', t('boards')), h('p', t('boards_help')), list.map((own, i) => row(
     h('select', { 'aria-label': `${t('boards')} ${i + 1}`, on: (e) => set(list.map((one, j) => (j === i ? all[e.target.value] : one))) },
       all.map((one, j) => h('option', { value: String(j), selected: String(one) === String(own) }, t('wonder.' + one[0]) + ' ' + sideText(one[1])))),
     button('×', () => set(list.filter((one, j) => j !== i)), 0, { 'aria-label': `${t('remove')} ${i + 1}` }))),
-  h('p', { class: 'row' }, list.length < 7 && button(t('add_board'), () => set([...list, all.find((one) => !list.some((own) => own[0] === one[0]))])),
+  row(list.length < 7 && button(t('add_board'), () => set([...list, all.find((one) => !list.some((own) => own[0] === one[0]))])),
     boards ? button(t('save'), async () => { if (await ask({ do: 'boards', boards })) set(null); }, 1)
       : state.ready && button(t('start'), () => ask({ do: 'go_on' }), 1)));
 }
@@ -159,8 +159,8 @@ async function enter(seat, act, more, what) {
   entered = keep('entered', { ...(entered.moment === moment && entered), moment, [seat]: what });
   draw();
 }
-const due = (seat) => state.input && state.acting.includes(seat) && state.waiting.includes(seat);
-const waitingNames = () => state.waiting.map(seatName).join('; ') || t('nobody');
+const acts = (seat) => state.input && state.acting.includes(seat), due = (seat) => acts(seat) && state.waiting.includes(seat);
+const awaited = () => state.waiting.map(seatName).join('; ') || t('nobody');
 const PLAIN = { turn: ['discard'], recruit: ['discard'], seventh: ['discard', 'pass'], extra_leader: ['pass'], from_discard: ['build_from_discard'] };
 function turnBox(seat) {
   const { phase, moment } = state, found = state.questions.filter((one) => one.seat === seat).map(({ kind, text, words }) => [h('p', text),
@@ -169,14 +169,14 @@ function turnBox(seat) {
   if (due(seat)) {
     const stage = /turn|seventh|recruit/.test(phase) ? ways(state.seats[seat].next?.ways) : [];
     const leaders = phase === 'court' ? beside(seat).flatMap((other) => state.seats[other].leaders) : [];
-    found.push(h('p', h('strong', t('your_turn'))), h('p', { class: 'row' },
+    found.push(h('p', h('strong', t('your_turn'))), row(
       leaders.map((card) => button(cardName(card), () => enter(seat, phase, { card }, cardName(card)))),
       phase !== 'court' && page !== 'prices' && button(t('to_prices'), () => show('prices'), 1),
       stage.map((way) => button(t('do_stage') + ': ' + wayText(way, seat), () => enter(seat, 'stage', { pays: way.pays }, t('do_stage')))),
       (PLAIN[phase] || []).map((act) => button(t('no_' + act) + (sure === act ? ' ✓?' : ''),
         () => { if (sure === act) enter(seat, act, {}, t('no_' + act)); else { sure = act; say(t('sure')); draw(); } }, sure === act))));
-  } else if (state.input && state.acting.includes(seat)) {
-    found.push(h('p', icon('check'), ' ', t('entered', { what: (entered.moment === moment && entered[seat]) || '' }), ' ', t('waiting_for', { names: waitingNames() })),
+  } else if (acts(seat)) {
+    found.push(h('p', icon('check'), ' ', t('entered', { what: (entered.moment === moment && entered[seat]) || '' }), ' ', t('waiting_for', { names: awaited() })),
       button(t('take_back'), () => ask({ do: 'back', moment, seat })));
   }
   return found[0] && box(seat, found);
@@ -189,11 +189,10 @@ function pricesPage() {
     const ids = Object.keys(list || {}).filter((id) => !colour || told.colours[id] === colour).sort((a, b) => cardName(a).localeCompare(cardName(b)));
     return ids[0] && [h('h2', t(colour ? 'colour.' + colour : 'category.leaders')), ids.map((id) => {
       const found = ways(list[id]), open = opened === id, may = due(seat) && (act === 'recruit') === recruits;
-      const text = (way) => t('do_' + act) + ': ' + wayText(way, seat);
       const more = ({ pays, kind }) => ({ card: id, ...(act === 'build' && { pays, free: kind === 'f' }) });
       return [h('button', { class: 'card ' + told.colours[id], 'aria-expanded': String(open), on: () => { opened = open ? '' : id; draw(); } },
         h('span', { class: 'name' }, cardName(id)), found.length ? h('span', { class: 'yes' }, short(found[0])) : '–'),
-      open && h('div', { class: 'more' }, found.length ? found.map((way) => h('p', may ? button(text(way), () => enter(seat, act, more(way), cardName(id)), 1) : wayText(way, seat)))
+      open && h('div', { class: 'more' }, found.length ? found.map((way) => h('p', may ? button(t('do_' + act) + ': ' + wayText(way, seat), () => enter(seat, act, more(way), cardName(id)), 1) : wayText(way, seat)))
         : whyNot(list[id], id))];
     })];
   };
@@ -207,7 +206,7 @@ function tablePage() {
     ' ', state.waiting?.includes(seat) ? icon('hourglass', t('awaited')) : state.acting?.includes(seat) && icon('check', t('acted'))), inside?.(city, seat))));
   if (state.stage === 'setup') return [h('h2', t('setting_up')), seats()];
   return [state.score && scores(state.score), state.story?.map((text) => h('p', text)), seats((city, seat) => [
-    h('p', { class: 'row' }, coins(city.coins), h('span', icon('shield', t('shields')), ' ' + city.shields), h('span', icon('stage', t('stages')), ` ${city.stages}/${city.of}`),
+    row(coins(city.coins), h('span', icon('shield', t('shields')), ' ' + city.shields), h('span', icon('stage', t('stages')), ` ${city.stages}/${city.of}`),
       city.tokens[0] && h('span', icon('laurel', t('tokens')), ' ' + city.tokens.map(signed).join(' '))),
     h('p', units(city.units)),
     !overlay && [button(t('built') + ': ' + city.cards.length, () => { opened = opened === seat ? '' : seat; draw(); }, 0, { 'aria-expanded': String(opened === seat) }), opened === seat && cardList(city)]]),
@@ -215,7 +214,7 @@ function tablePage() {
 }
 function scores(score) {
   const done = score.totals.length > 0, order = [...score.seats.keys()].sort((a, b) => done && score.totals[b] - score.totals[a]);
-  const head = [...score.categories.map((name) => t('category.' + name)), ...(done ? [t('total')] : [])];
+  const head = score.categories.map((name) => t('category.' + name)).concat(done ? t('total') : []);
   return [h('h2', t('scores')), sheet(head, order.map((i) => ({
     won: score.winners.includes(score.seats[i]), cells: [seatName(score.seats[i]), ...score.points[i], ...score.totals.slice(i, i + 1)],
   })), done && !overlay)];
@@ -223,7 +222,7 @@ function scores(score) {
 const PAGES = { join: joinPage, city: cityPage, prices: pricesPage, table: tablePage };
 function show(name) { page = name; opened = sure = ''; draw(); scrollTo(0, 0); el('page').focus(); }
 function draw() {
-  el('moment').textContent = state?.stage === 'play' ? t('moment', { age: t('age.' + state.age), turn: state.turn, names: waitingNames() }) : '';
+  el('moment').textContent = state?.stage === 'play' ? t('moment', { age: t('age.' + state.age), turn: state.turn, names: awaited() }) : '';
   const tabs = (secret && state ? Object.keys(PAGES) : []).map((one) => button(t('page_' + one), () => show(one), 0, { 'aria-current': page === one && 'page' }));
   put(secret ? (state ? PAGES[page]() : t('connecting')) : codePage(), tabs);
 }

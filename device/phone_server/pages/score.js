@@ -72,8 +72,7 @@ async function look(more) {
 }
 const wonders = () => seen?.cities?.map((one) => one.wonder) || seen?.wonders || [];
 const scored = (seat) => seat !== seen.free_city;
-function score(event) {
-  event.preventDefault();
+function score() {
   seen.cities.forEach(({ wonder, shields }, seat) => {
     if (!scored(seat)) return;
     given.coins[wonder] = Number(given.coins[wonder] || 0);

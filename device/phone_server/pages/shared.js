@@ -21,7 +21,7 @@ const cardName = (id) => (edition === 'second' && told.second['card.' + id]) || 
 function h(tag, given, ...children) {
   const node = document.createElement(tag), plain = given?.constructor === Object;
   for (const [name, value] of Object.entries(plain ? given : {})) {
-    if (name === 'on') node.addEventListener({ select: 'change', input: 'input', form: 'submit' }[tag] || 'click', value);
+    if (name === 'on') node.addEventListener({ select: 'change', input: 'input', form: 'submit' }[tag] || 'click', (e) => { e.preventDefault(); value(e); });
     else if (value) node.setAttribute(name, value === true ? '' : value);
   }
   node.append(...(plain ? children : [given, ...children]).flat(9).filter((one) => one || one === 0));
@@ -30,8 +30,8 @@ function h(tag, given, ...children) {
 function icon(name, label) {
   const make = (tag) => document.createElementNS('http://www.w3.org/2000/svg', tag), svg = make('svg'), use = make('use');
   svg.setAttribute('class', 'i ' + name);
+  svg.setAttribute('role', 'img');
   svg.setAttribute(...(label ? ['aria-label', label] : ['aria-hidden', 'true']));
-  if (label) svg.setAttribute('role', 'img');
   use.setAttribute('href', '#i-' + name);
   svg.append(use);
   return svg;
@@ -63,7 +63,7 @@ function picture(head, rows) {
 }
 function codePage() {
   const input = h('input', { id: 'code', autocapitalize: 'none', autocomplete: 'off' });
-  return h('form', { class: 'row', on: (e) => { e.preventDefault(); location.hash = input.value.trim().toLowerCase(); } },
+  return h('form', { class: 'row', on: () => { location.hash = input.value.trim().toLowerCase(); } },
     h('h2', t('code_help')), h('label', { for: 'code' }, t('code')), input, h('button', { class: 'main' }, t('go')));
 }
 const nameOf = (node) => node.id || (node.querySelector('.name') ?? node).textContent;

@@ -12,6 +12,7 @@ from device.hall_server.tables import HallTables
 from device.league.league_file import read_league
 from device.league.scoring import decimal
 from device.league.standings import count_league
+from display.words import city_name
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -257,7 +258,7 @@ def _rows(state: TableMessage, words: Words) -> list[list[str]]:
 
 
 def _called(seat: HallSeat | HallCity, words: Words) -> str:
-    return seat.name or words.say(f"wonder.{seat.wonder}")
+    return city_name(words.say, seat.name, seat.wonder)
 
 
 def _round(words: Words, found: HallRound | None) -> Json | None:

@@ -73,6 +73,14 @@ def test_each_table_says_whom_it_waits_for(hall):
     assert shown["tables"][-1]["rows"] == [["Rhodes", "55", "won"], ["Giza", "40", ""], ["Olympia", "3", ""]]
 
 
+def test_a_player_is_named_with_the_wonder_as_at_the_table(hall):
+    named_seats = [msgspec.structs.replace(SEATS[0], name="Ann", points=7), *SEATS[1:]]
+    tell(hall, seats=[msgspec.to_builtins(seat) for seat in named_seats])
+    assert hall.shown()["tables"][0]["said"] == "waiting for Ann, Giza; Olympia"
+    tell(hall, stage="over", waiting=[], winners=[], seats=[msgspec.to_builtins(named_seats[0]), *scored(1, 2, 3)[1:]])
+    assert hall.shown()["tables"][0]["rows"][0][0] == "Ann, Giza"
+
+
 def scored(*points):
     return [
         msgspec.to_builtins(HallSeat(seat.wonder, seat.side, "", number))
@@ -122,7 +130,7 @@ def test_the_same_game_from_two_tables_counts_once_and_is_named(hall):
     tell(hall, LATE)
     tell(hall, LATE, table="table-2", device="d2", game="d2-2026-9", number=9)
     assert len(hall.shown()["rows"]) == 1
-    assert named(hall) == ["table-2 tells of a game that another table has told of: it counts once."]
+    assert named(hall) == ["table-2 has sent a game that another table sent before: it counts once."]
 
 
 def test_results_are_kept_when_the_hall_is_killed(tmp_path, clock):
@@ -171,7 +179,7 @@ def test_a_sheet_that_cannot_be_written_is_not_confirmed(hall, monkeypatch):
         ("wondertable/table-1/games", b"{}", "a message under wondertable/table-1/games"),
         ("wondertable/ta ble/state", b"{}", "a message under wondertable/ta ble/state"),
         ("other/table-1/state", encoded(STATE), "a message under other/table-1/state"),
-        ("wondertable", b"", "a message under wondertable,"),
+        ("wondertable", b"", "a message under wondertable."),
     ],
 )
 def test_what_cannot_be_believed_is_named_and_changes_nothing(hall, topic, payload, said):
@@ -188,7 +196,7 @@ def test_what_the_broker_has_kept_since_last_year_is_not_believed(hall):
     assert (shown["tables"], shown["rows"]) == ([], [])
     assert shown["named"] == [
         "Not counted: a game of table-1 that ended on 2025-11-20. With --since it counts.",
-        "Ignored: the broker has kept a message of table-1 since 2025-11-22.",
+        "Not shown: the broker still keeps an old message of table-1, from 2025-11-22.",
     ]
 
 

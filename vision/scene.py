@@ -41,6 +41,8 @@ class Item:
     """Something lies or moves over it now; it is assumed to be still there."""
     unseen_since: float | None = None
     """Camera time since which its sticker is not read although no hand covers it; None while it is read or covered."""
+    maybe_another: bool = False
+    """At a station: it was out of sight, and may be another one with the same code now."""
     under: int | None = None
     """The track of the card that was laid over its sticker; it is assumed to be still there."""
 

@@ -73,8 +73,7 @@ class StationUmpire:
         scene, game, booked = situation.scene, situation.game, situation.booked
         seat, item = whose_turn(game, situation.in_secret), new_item(scene, memory.shown)
         plans = MappingProxyType({acted: entered_plan(game, action) for acted, action in game.pending.items()})
-        several = (Notice("notice.one_at_a_time"),) if scene.doubts else ()
-        ruling = Ruling(memory, plans, leader_questions(game), several)
+        ruling = Ruling(memory, plans, leader_questions(game), _notices(situation, memory))
         if seat is None:
             return ruling
         shown = self.codebook.entry(item.code) if item else None
@@ -102,6 +101,20 @@ class StationUmpire:
     def hold(self, situation: Situation, memory: UmpireMemory) -> UmpireMemory:
         """The memory after an undo: what is still shown must be taken away first."""
         return UmpireMemory(shown=max([memory.shown, *(item.track for item in situation.scene.items)]))
+
+
+def _notices(situation: Situation, memory: UmpireMemory) -> tuple[Notice, ...]:
+    """What keeps the station from taking in what is shown."""
+    if situation.scene.doubts:
+        return (Notice("notice.one_at_a_time"),)
+    if any(_may_count(item, memory.shown) and item.code not in situation.booked for item in situation.scene.items):
+        return (Notice("notice.show_again"),)
+    return ()
+
+
+def _may_count(item: Item, dealt_with: int) -> bool:
+    """True if nobody knows whether a card was dealt with: it lay there at the start, or was out of sight since."""
+    return item.maybe_another if item.track <= dealt_with else not item.sure
 
 
 def _rule(game: Game, seat: int, item: Item, entry: CodebookEntry, ruling: Ruling) -> Ruling:

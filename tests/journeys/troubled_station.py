@@ -53,7 +53,7 @@ class TroubledStation:
         self.dealt = deal(players, seed, leaders=leaders)
         self.random = random.Random(f"troubles {seed}")
         self.mat = StationMat(fps=FPS)
-        self.session = Session(StationUmpire(CODEBOOK), auto=True, leaders=leaders, setup=StationSetup())
+        self.session = self._program(leaders)
         self.outcome = GameOutcome(seed)
         self.rate, self.only = rate, only
         self.log: list[str] = []
@@ -159,9 +159,12 @@ class TroubledStation:
         if self.session.game is None:
             return
         stored = restore(self.dealt.seats, {"leaders": self.session.leaders, "rulings": RULINGS}, self._stored)
-        fresh = Session(StationUmpire(CODEBOOK), auto=True, leaders=self.session.leaders, setup=StationSetup())
-        self.session = resume(fresh, stored)
+        self.session = resume(self._program(self.session.leaders), stored)
         self.mat.restart()
+
+    def _program(self, leaders: bool) -> Session:
+        """A session with a screen: there people read whose turn it is, and that another card was recorded."""
+        return Session(StationUmpire(CODEBOOK), auto=True, shown=True, leaders=leaders, setup=StationSetup())
 
     # What people do
 
@@ -332,7 +335,7 @@ class TroubledStation:
         self.wait(self.random.uniform(*NOTICED))
         if self.random.random() < 0.5:
             self._take()
-        if len(self.session.entries) == done:
+        while len(self.session.entries) >= done:
             self._undo()
         self.wait(0.4)
         if self.mat.lying:

@@ -1,24 +1,24 @@
 """Follows a station's mat, where players show cards to a camera one at a time, from 10 to 20 cm away.
 
 A card is shown once it has been read in several pictures, lying still at one place. It counts as the same showing until
-the mat has been seen without it. Held or moving cards, and several cards at once, do not count.
+the mat has been seen without it, however long a hand hides it and wherever it lies then. Held or moving cards, and
+several cards at once, do not count.
 """
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from math import pi, radians
 
-import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from vision.frame import Frame, GreyImage, check, halve
-from vision.kit.codebook import Codebook
+from vision.kit.codebook import Codebook, StickerKind
 from vision.kit.sizes import StickerSize
-from vision.reading.change import CELL, ChangeDetector, Changes, Mask, SmallImage, changed_cells, light_ratio
+from vision.reading.change import ChangeDetector, Changes
 from vision.scene import Item, Place, Scene
 from vision.sighting import Corners, Sighting, StickerFinder
 from vision.table.pose import Pose
+from vision.tracking.empty_mat import EmptyMat
 from vision.tracking.tracks import side_of
 
 
@@ -34,8 +34,6 @@ class StationTimeouts:
     """Until a card is dropped when the empty mat is seen in its place."""
     covered: float = 5.0
     """Until a card is dropped that cannot be read while something is at its place."""
-    absorbed: float = 10.0
-    """Until something unreadable counts as part of the mat."""
     startup: float = 1.0
     """Cards read within this time of the first picture were there before."""
     settling: float = 0.8
@@ -53,6 +51,8 @@ LIFT = 1.08
 """A card that looks larger than earlier ones by this factor is held 2 cm or more above the mat."""
 FEWEST = 2
 """Pictures in which a code must be read before it is shown."""
+ONLY_ONE = frozenset({StickerKind.CARD, StickerKind.LEADER, StickerKind.BOARD})
+"""Kinds of which each code is on one thing only."""
 REMEMBERED = 8
 """Covered cards, and sizes of earlier cards, that are remembered."""
 
@@ -128,6 +128,8 @@ class _CardTrack:
     gone_since: float | None = None
     before: bool = False
     """It was there at the first picture."""
+    maybe_another: bool = False
+    """It was out of sight and may be another one with the same code now."""
 
     @property
     def pose(self) -> Pose:
@@ -152,8 +154,7 @@ class StationTracker:
         self._tracks: list[_CardTrack] = []
         self._covered_tracks: list[_CardTrack] = []
         self._sides: list[float] = []
-        self._empty_mat: SmallImage | None = None
-        self._foreign_since = np.zeros((0, 0))
+        self._empty_mat = EmptyMat()
         self._began: float | None = None
         self._count = 0
 
@@ -166,32 +167,16 @@ class StationTracker:
     def update(self, time: float, reading: StationReading) -> Scene:
         """The scene after a picture taken at `time` (s), which never runs backwards."""
         self._began = time if self._began is None else self._began
-        self._update_empty_mat(time, reading)
+        sightings = [sighting for sighting in reading.sightings if self._codebook.entry(sighting.code)]
+        self._empty_mat.update([sighting.corners for sighting in sightings], reading.changes)
         if reading.fresh:
-            sightings = [sighting for sighting in reading.sightings if self._codebook.entry(sighting.code)]
             self._match(sightings, time)
-            self._forget(sightings, reading, time)
+            self._forget(sightings, time)
             self._accept(time)
         else:
             for track in self._tracks:
                 track.seen = time if track.gone_since is None else track.seen
         return self._scene(time, reading)
-
-    def _update_empty_mat(self, time: float, reading: StationReading) -> None:
-        """Learn how the empty mat looks. Something new and unreadable becomes part of it only after a while."""
-        small, moving = reading.changes.small, reading.changes.moving
-        empty = not reading.sightings and not self._tracks
-        if self._empty_mat is None or self._empty_mat.shape != small.shape:
-            if empty and not moving.any():
-                self._empty_mat, self._foreign_since = small, np.full(moving.shape, np.inf)
-            return
-        empty_mat = self._empty_mat * light_ratio(small, self._empty_mat)
-        foreign = changed_cells(small, empty_mat)
-        self._foreign_since = np.where(foreign & ~moving, np.minimum(self._foreign_since, time), np.inf)
-        if empty:
-            learned = ~foreign | (time - self._foreign_since >= self._timeouts.absorbed)
-            fine = cv2.resize(learned.astype(np.uint8), small.shape[::-1], interpolation=cv2.INTER_NEAREST)
-            self._empty_mat = np.where(fine.astype(bool), small, empty_mat)
 
     def _match(self, sightings: Sequence[Sighting], time: float) -> None:
         """Update the tracks. A shown card may be pushed about; any other starts again when it moves."""
@@ -203,6 +188,8 @@ class StationTracker:
             if known is None:
                 self._tracks.append(_CardTrack(sighting.code, sighting.corners, time, time))
             elif known.id or known.is_at(sighting.corners, STILL_MM, STILL_TURN):
+                if known.gone_since is not None and time - known.gone_since >= self._timeouts.gone:
+                    known.maybe_another = self._may_be_another(known, sighting.corners)
                 known.hits += 1
                 known.seen, known.gone_since = time, None
                 known.corners = sighting.corners if known.id else known.corners
@@ -211,34 +198,33 @@ class StationTracker:
                 self._tracks.append(_CardTrack(sighting.code, sighting.corners, time, time))
 
     def _was_lifted(self, track: _CardTrack, corners: Corners, time: float) -> bool:
-        """True if a shown card is back elsewhere after a while, and nobody knows how the empty mat looks.
-
-        So it is after a start with a card on the mat: that one is taken away and shown again.
-        """
+        """True if the only card with its code lay there at the start, and is back elsewhere after a while."""
         away = track.gone_since is not None and time - track.gone_since >= self._timeouts.gone
-        return bool(track.id) and away and self._empty_mat is None and not track.is_at(corners, SAME_MM, SAME_TURN)
+        only_one = self._codebook.entries[track.code].kind in ONLY_ONE
+        return track.before and only_one and away and not track.is_at(corners, SAME_MM, SAME_TURN)
 
-    def _forget(self, sightings: Sequence[Sighting], reading: StationReading, time: float) -> None:
+    def _forget(self, sightings: Sequence[Sighting], time: float) -> None:
         """Drop what has gone; remember what was covered by something else."""
         codes = {sighting.code for sighting in sightings}
         for track in [track for track in self._tracks if track.code not in codes]:
-            empty_mat = self._is_mat_empty(track.corners, reading.changes)
+            empty_mat = self._empty_mat.is_seen_at(track.corners, len(sightings))
             track.gone_since = time if track.gone_since is None else track.gone_since
             duration = self._timeouts.gone if empty_mat or not track.id else self._timeouts.covered
             if time - track.gone_since >= duration:
                 self._tracks.remove(track)
                 if track.id and not empty_mat:
-                    self._covered_tracks = [*self._covered_tracks, track][-REMEMBERED:]
+                    self._cover(track)
         self._covered_tracks = [
-            old for old in self._covered_tracks if not self._is_mat_empty(old.corners, reading.changes)
+            old for old in self._covered_tracks if not self._empty_mat.is_seen_at(old.corners, len(sightings))
         ]
 
-    def _is_mat_empty(self, corners: Corners, changes: Changes) -> bool:
-        """True if the empty mat is seen where a sticker was."""
-        if self._empty_mat is None or self._empty_mat.shape != changes.small.shape:
-            return False
-        foreign = changed_cells(changes.small, self._empty_mat * light_ratio(changes.small, self._empty_mat))
-        return not _part(foreign, corners).any()
+    def _may_be_another(self, track: _CardTrack, corners: Corners) -> bool:
+        """True if a card that was out of sight has been moved meanwhile, or nobody knows how the empty mat looks."""
+        moved = not track.is_at(corners, SAME_MM, SAME_TURN)
+        return track.maybe_another or moved or not self._empty_mat.is_known
+
+    def _cover(self, track: _CardTrack) -> None:
+        self._covered_tracks = [*self._covered_tracks, track][-REMEMBERED:]
 
     def _accept(self, time: float) -> None:
         """Show the card that has lain still, alone, for long enough."""
@@ -249,16 +235,19 @@ class StationTracker:
             usual = float(np.median(self._sides)) if self._sides else track.side
             duration = self._timeouts.lifted if track.side > LIFT * usual else self._timeouts.still
             if time - track.since >= duration - 1e-6:
-                self._show(track)
+                self._show(track, time)
 
-    def _show(self, track: _CardTrack) -> None:
+    def _show(self, track: _CardTrack, time: float) -> None:
+        """Show a card: the same as before, if it has been out of sight since and nobody has seen the mat without it."""
         for other in [other for other in self._tracks if other is not track and other.id]:
             self._tracks.remove(other)
-            self._covered_tracks = [*self._covered_tracks, other][-REMEMBERED:]
-        again = next((old for old in self._covered_tracks if _lies_as(old, track)), None)
+            self._cover(other)
+        again = next((old for old in self._covered_tracks if old.code == track.code), None)
         if again is not None:
             self._covered_tracks.remove(again)
+        if again is not None and not self._was_lifted(again, track.corners, time):
             track.id, track.before = again.id, again.before
+            track.maybe_another = self._may_be_another(again, track.corners)
             return
         self._count += 1
         track.id = self._count
@@ -283,10 +272,6 @@ def _codes(tracks: Iterable[_CardTrack]) -> tuple[int, ...]:
     return tuple(sorted({track.code for track in tracks}))
 
 
-def _lies_as(old: _CardTrack, new: _CardTrack) -> bool:
-    return old.code == new.code and old.is_at(new.corners, SAME_MM, SAME_TURN)
-
-
 def _item(track: _CardTrack, middle: tuple[float, float]) -> Item:
     scale = StickerSize().square / track.side
     pose = track.pose
@@ -302,13 +287,5 @@ def _item(track: _CardTrack, middle: tuple[float, float]) -> Item:
         since=track.since,
         sure=not track.before,
         covered=track.gone_since is not None,
+        maybe_another=track.maybe_another,
     )
-
-
-def _part(mask: Mask, corners: Corners) -> NDArray[np.bool_]:
-    """The cells of a sticker and its quiet zone."""
-    middle = corners.mean(axis=0)
-    wide = middle + 1.3 * (corners - middle)
-    left, top = np.maximum(wide.min(axis=0) // CELL, 0).astype(int).tolist()
-    right, bottom = (wide.max(axis=0) // CELL).astype(int).tolist()
-    return np.asarray(mask[top : bottom + 1, left : right + 1])

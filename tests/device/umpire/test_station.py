@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from device.app.state_for_screen import state_for_screen
@@ -219,8 +221,22 @@ def test_a_card_that_is_in_a_city_already_is_said_and_not_asked_about():
 
 def test_what_lay_there_before_the_camera_looked_is_not_read():
     mat = Mat(THREE).lay(BACKS[1], sure=False)
-    assert (mat.actions, mat.questions) == ([], [])
+    assert (mat.actions, mat.questions, mat.notices) == ([], [], ["notice.show_again"])
     assert isinstance(mat.take_away().show(code_of("lumber_yard")).actions[0], Build)
+    assert mat.lay(code_of("lumber_yard"), sure=False).notices == [], "it is recorded"
+
+
+def test_a_discard_that_a_hand_has_hidden_is_not_read_again_but_the_screen_says_how_to_show_another():
+    mat = Mat(THREE).lay(MAT)
+    mat.lying = replace(mat.lying, maybe_another=True)
+    assert mat.wait().notices == ["notice.show_again"]
+    assert mat.actions == [Discard(0)]
+
+
+def test_a_card_that_a_hand_has_hidden_before_it_was_dealt_with_is_still_asked_about():
+    mat = Mat(THREE).lay(code_of("apothecary"))
+    mat.lying = replace(mat.lying, maybe_another=True)
+    assert (mat.wait().notices, mat.questions) == ([], ["not_affordable"])
 
 
 @pytest.mark.parametrize("code", [board_code("babylon"), 189, 212, 216])

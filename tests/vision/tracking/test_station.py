@@ -101,15 +101,18 @@ def test_a_card_that_looks_nearer_than_earlier_ones_waits_longer():
     assert mat.wait(1).shown == [(2, OTHER)], "nobody holds a card still for so long: the camera hangs lower now"
 
 
-def test_a_card_that_was_there_at_the_start_is_not_sure():
+def test_a_back_that_was_there_at_the_start_is_not_sure_until_the_empty_mat_is_known():
     mat = Mat(empty=0).lay(BACK).wait(3)
     assert [item.sure for item in mat.scene.items] == [False]
     mat.take().wait(8).lay(BACK).wait(1)
+    assert [(item.sure, item.maybe_another) for item in mat.scene.items] == [(False, True)], "a hand may have hidden it"
+    mat.take().wait(0.8).lay(BACK, 700.0, 280.0, -0.3).wait(1)
     assert [item.sure for item in mat.scene.items] == [True]
 
 
-def test_a_card_that_was_there_at_the_start_is_shown_once_it_is_lifted_and_laid_down_again():
-    mat = Mat(empty=0).lay(BACK).wait(3).take().wait(0.8).lay(BACK, 700.0, 280.0, -0.3).wait(1)
+@pytest.mark.parametrize("seconds", [0.8, 6.0])
+def test_a_front_that_was_there_at_the_start_is_shown_once_it_is_lifted_and_laid_down_again(seconds):
+    mat = Mat(empty=0).lay(FRONT).wait(3).take().wait(seconds).lay(FRONT, 700.0, 280.0, -0.3).wait(1)
     assert [item.sure for item in mat.scene.items] == [True]
 
 
@@ -119,6 +122,58 @@ def test_a_card_that_was_there_at_the_start_is_the_same_one_under_a_hand():
     mat.wait(2)
     mat.hand = None
     assert [item.sure for item in mat.wait(1).scene.items] == [False]
+
+
+def test_a_hand_is_not_taken_for_the_empty_mat_after_a_start_with_a_card_on_it():
+    mat = Mat(empty=0).lay(OTHER).wait(1).take().wait(0.8).lay(BACK).wait(1)
+    assert mat.shown == [(2, BACK)]
+    mat.hand = (500.0, 300.0)
+    mat.wait(8)
+    mat.hand = None
+    assert mat.wait(1).shown == [(2, BACK)]
+
+
+def test_after_a_start_with_a_card_on_it_the_mat_is_known_once_it_looked_the_same_twice():
+    mat = Mat(empty=0).lay(OTHER).wait(1).take().wait(0.8).lay(FRONT).wait(1).take().wait(0.8)
+    for _ in range(2):
+        mat.lay(BACK).wait(1).take().wait(0.8)
+    assert mat.lay(BACK).wait(1).shown == [(5, BACK)]
+
+
+def test_a_card_that_is_pushed_under_a_hand_is_the_same_showing_and_may_be_another():
+    mat = Mat().lay(FRONT).wait(1).take().wait(1).lay(BACK).wait(1)
+    mat.hand = (500.0, 300.0)
+    mat.wait(8)
+    mat.lying, mat.hand = [(BACK, 520.0, 310.0, 0.5, SIDE)], None
+    assert mat.wait(1).shown == [(2, BACK)]
+    assert mat.scene.items[0].maybe_another
+
+
+def test_a_hand_that_rests_on_a_card_for_long_does_not_become_the_mat():
+    mat = Mat().lay(FRONT).wait(1).take().wait(1).lay(BACK).wait(1)
+    mat.hand = (500.0, 300.0)
+    mat.wait(60)
+    mat.hand = None
+    assert mat.wait(1).shown == [(2, BACK)]
+
+
+def test_a_card_that_a_hand_slides_along_is_the_same_showing_although_its_old_place_is_seen():
+    mat = Mat().lay(FRONT).wait(1).take().wait(1).lay(BACK, 300.0, 200.0).wait(1)
+    mat.lying, mat.hand = [(BACK, 700.0, 300.0, 0.3, SIDE)], (700.0, 300.0)
+    mat.wait(2)
+    mat.hand = None
+    assert mat.wait(1).shown == [(2, BACK)]
+
+
+def test_what_stays_on_the_mat_belongs_to_it_once_a_card_has_come_and_gone():
+    mat = Mat().lay(FRONT).wait(1).take().wait(1)
+    mat.lay(599, 900.0, 300.0).wait(1)
+    shown = []
+    for _ in range(3):
+        mat.lay(BACK, 300.0, 200.0).wait(1)
+        shown += mat.shown
+        mat.take().wait(1)
+    assert shown == [(2, BACK), (3, BACK), (4, BACK)]
 
 
 def test_a_code_outside_the_kit_is_ignored():

@@ -25,7 +25,7 @@ from device.session.session import Session
 from device.simulation.dealing.dealer import deal
 from device.simulation.players_at_station import PlayersAtStation
 from device.simulation.rendering.camera import REALISTIC
-from engine import BuildStage
+from engine import BuildStage, Fight
 from vision.kit.codebook import Codebook, StickerKind
 from vision.kit.sizes import KitSizes
 from vision.kit.symbols import Symbology
@@ -87,7 +87,7 @@ def play(symbology: Symbology, cards: int, *, seed: int, fps: float, fast: bool)
     session = Session(rig.umpire(), auto=True, setup=rig.setup())
 
     def listen(event: Event, _: Session) -> None:
-        if isinstance(event, Booked):
+        if isinstance(event, Booked) and not isinstance(event.action, Fight):
             journey.waited.append(players.time - players.shown[-1].since)
             played = "stage" if isinstance(event.action, BuildStage) else f"card {event.code}" if event.code else "left"
             journey.booked.append(played)

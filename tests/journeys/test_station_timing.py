@@ -42,5 +42,6 @@ def test_the_game_recorded_at_a_station_is_the_dealt_one(kit, players, leaders, 
     command = [sys.executable, "-m", "device.command_line", "demo", *options, *(["--leaders"] if leaders else [])]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout[-600:] + done.stderr
-    last = json.loads(done.stdout.splitlines()[-1])
-    assert all(seat["score"] for seat in last["seats"])
+    compared, last = map(json.loads, done.stdout.splitlines()[-2:])
+    assert compared == {"event": "compared", "same": True, "actions": compared["actions"], "over": True}
+    assert sum(seat["score"] is not None for seat in last["seats"]) == players, "the Free City has none"

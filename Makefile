@@ -83,6 +83,7 @@ album: $(READY)
 pictures: $(READY)
 	$(BIN)/python -m tests.journeys.pictures
 	$(BIN)/python -m tests.browser.pictures docs/pictures/phones
+	$(BIN)/python -m tests.browser.hall_pictures docs/pictures
 
 # Lists the texts that lack a translation.
 words: $(READY)

@@ -240,7 +240,10 @@ def _said_of(state: TableMessage, words: Words) -> str:
 
 
 def _rows(state: TableMessage, words: Words) -> list[list[str]]:
-    """Name and points of each seat, the first one first; nothing while points are not public."""
+    """Player and wonder of each seat, or the wonder alone; points; whether it won or leads. The first one comes first.
+
+    Nothing while points are not public.
+    """
     if any(seat.points is None for seat in state.seats):
         return []
     first = state.winners or state.leader
@@ -249,7 +252,8 @@ def _rows(state: TableMessage, words: Words) -> list[list[str]]:
     )
     return [
         [
-            _called(seat, words),
+            seat.name or words.say(f"wonder.{seat.wonder}"),
+            words.say(f"wonder.{seat.wonder}") if seat.name else "",
             str(seat.points),
             "won" if number in state.winners else "leads" if number in first else "",
         ]

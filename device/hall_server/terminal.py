@@ -26,7 +26,7 @@ def _lines(shown: dict[str, Any], now: float) -> Iterator[str]:
     yield "  ".join(filter(None, (shown["title"], shown["counts"], _clock(shown["round"], now), shown["trouble"])))
     yield ""
     for table in shown["tables"]:
-        points = ", ".join(f"{name} {points}" for name, points, _ in table["rows"])
+        points = "; ".join(f"{', '.join(filter(None, named))} {points}" for *named, points, _ in table["rows"])
         said = ". ".join(filter(None, (table["moment"], table["said"], points)))
         yield f"{table['name']}: {table['badge']}. {said}".rstrip(". ")
     yield ""

@@ -39,9 +39,10 @@ function table(one) {
   if (one.rows.length) {
     const list = made("ol", undefined, one.rows.length > 4 ? "crowd" : "");
     box.classList.add("points");
-    for (const [name, points, kind] of one.rows) {
-      const row = made("li", undefined, kind);
-      row.append(made("span", (kind === "won" ? "★ " : kind === "leads" ? "▲ " : "") + name), made("span", points));
+    for (const [name, wonder, points, kind] of one.rows) {
+      const row = made("li", undefined, kind), who = made("span");
+      who.append(made("b", (kind === "won" ? "★ " : kind === "leads" ? "▲ " : "") + name), made("i", wonder));
+      row.append(who, made("span", points));
       list.append(row);
     }
     box.append(list);

@@ -230,7 +230,7 @@ tidy() {
 
 # What was downloaded is kept until everything is there, so that the next attempt goes on where this one stopped.
 fill_slot() {
-    pip="$program/$slot/bin/python -I -m pip --disable-pip-version-check --cache-dir $downloads install --quiet --no-deps"
+    pip="$program/$slot/bin/python -I -m pip --disable-pip-version-check --cache-dir $downloads install --quiet --no-deps --no-compile"
     if same_packages; then
         say "the same packages from PyPI as before: no network is needed"
         cp -a "$program/$previous/lib/." "$program/$slot/lib/"
@@ -248,6 +248,8 @@ fill_slot() {
     fi
     # shellcheck disable=SC2086
     run $pip --no-index --force-reinstall --no-build-isolation "${source:-$project}"
+    # Bytecode by all processors, where pip uses one. A file of somebody else's that no Python could read is none of ours.
+    run "$program/$slot/bin/python" -I -m compileall -qq -j 0 "$program/$slot/lib" || true
 }
 
 same_packages() {

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import cv2
 import numpy as np
 
 from vision.kit.sizes import StickerSize
+from vision.reading.edges import sample
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -51,7 +51,7 @@ def _widths(image: GreyImage, corners: NDArray[np.float32]) -> list[float]:
         outward = np.array([along[1], -along[0]])
         for share in (0.3, 0.5, 0.7):
             points = (start + (end - start) * share + outward * across[:, None]).astype(np.float32)
-            profile = cv2.remap(image, points[None, :, 0], points[None, :, 1], cv2.INTER_LINEAR)[0].astype(np.float64)
+            profile = sample(image, points[None])[0].astype(np.float64)
             steepest = float(np.abs(np.diff(profile)).max())
             if steepest > 0:
                 widths.append(float(np.ptp(profile)) / steepest * module * 1.8 / (STEPS - 1))

@@ -16,6 +16,7 @@ from vision.errors import SymbologyError
 from vision.frame import GreyImage
 from vision.kit.sizes import StickerSize
 from vision.kit.symbols import KIT_NUMBER
+from vision.reading.edges import sample
 from vision.reading.squares import to_clockwise
 from vision.sighting import Corners, Sighting
 from vision.symbologies.qr_code import QrCode
@@ -122,8 +123,7 @@ def _upright(image: GreyImage, corners: Corners) -> Corners:
     grid = (np.arange(ACROSS) + 0.5) / ACROSS - 0.5
     points = np.array([[[x, y]] for y in grid for x in grid])
     at = cv2.perspectiveTransform(points, _plane(corners)).astype(np.float32)
-    seen = cv2.remap(image, at, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)  # type: ignore[call-overload]
-    modules = np.asarray(seen, np.float64).reshape(ACROSS, ACROSS)
+    modules = sample(image, at).astype(np.float64).reshape(ACROSS, ACROSS)
     likeness = [float((np.rot90(modules, turns)[:FINDER, :FINDER] * _FINDER).sum()) for turns in range(4)]
     return np.asarray(np.roll(corners, 2 - int(np.argmin(likeness)), axis=0), np.float32)
 

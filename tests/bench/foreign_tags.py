@@ -31,7 +31,7 @@ from tests.bench.detectors import NEAR, apriltag_detector
 from vision.frame import SMALLEST_SIDE, GreyImage
 from vision.kit.fiducials import dictionary_bits
 from vision.reading.decoder import Decoder
-from vision.reading.squares import find_squares
+from vision.reading.squares import SquareSearch
 from vision.sighting import Corners, Sighting
 
 Find = Callable[[GreyImage], Iterable[Sighting]]
@@ -233,7 +233,7 @@ def aruco_of(dictionary: str) -> cv2.aruco.ArucoDetector:
 
 
 def ours(image: GreyImage, dictionary: str, *, thorough: bool) -> Iterable[Sighting]:
-    return decoder_of(dictionary).decode(image, find_squares(image, thorough=thorough))
+    return decoder_of(dictionary).search(image, SquareSearch(image, thorough=thorough))
 
 
 def aruco(image: GreyImage, dictionary: str) -> Iterator[Sighting]:

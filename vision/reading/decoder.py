@@ -11,7 +11,7 @@ from vision.frame import GreyImage
 from vision.kit.fiducials import Bits, bits_of
 from vision.reading.edges import fit_edges
 from vision.reading.patterns import LEAST_CONTRAST, Matches, Patterns, have_frame, patterns_of
-from vision.reading.squares import Quads
+from vision.reading.squares import Quads, SquareSearch
 from vision.sighting import Sighting
 
 Flags = NDArray[np.bool_]
@@ -70,6 +70,11 @@ class _DecodedSquares:
     clear: Flags
 
 
+NOTHING = _DecodedSquares(
+    np.zeros((0, 4, 2), np.float32), np.zeros(0, np.int64), np.zeros(0, np.float32), np.zeros(0, bool)
+)
+
+
 class Decoder:
     """Decodes these codes, of the kit unless other patterns are given, and ignores all others."""
 
@@ -86,24 +91,33 @@ class Decoder:
 
         `expected` was read a moment ago: its places are searched, too, with lower limits.
         """
+        return _chosen(self._decode(image, quads, expected, NOTHING))
+
+    def search(self, image: GreyImage, search: SquareSearch, expected: Sequence[Sighting] = ()) -> tuple[Sighting, ...]:
+        """As `decode`, for the squares that a search finds; it goes on only where nothing has been read for certain."""
+        read = NOTHING
+        for number, quads in enumerate(search):
+            read = self._decode(image, quads, () if number else expected, read)
+            search.leave_out(read.quads[read.clear])
+        return _chosen(read)
+
+    def _decode(
+        self, image: GreyImage, quads: Quads, expected: Sequence[Sighting], before: _DecodedSquares
+    ) -> _DecodedSquares:
+        """What has been read before and what is read now; several squares may be the same sticker."""
         places = [sighting.corners[None] for sighting in expected]
         quads = np.concatenate([*places, quads]).astype(np.float32)
         codes = np.array([sighting.code for sighting in expected] + [-1] * (len(quads) - len(expected)))
-        promising = have_frame(image, quads)
+        promising = have_frame(image, quads) & ~_overlaps(quads, before.quads[before.clear]).any(axis=1)
+        if not promising.any():
+            return before
         quads, codes = quads[promising], codes[promising]
         # A square is often found several times, or is at an expected place: decode most of them only once.
         first = np.zeros(len(quads), bool)
         first[list(_without_duplicates(quads))] = True
-        read = self._read(image, quads[first], codes[first])
+        read = _merged(before, self._read(image, quads[first], codes[first]))
         left = ~first & ~_overlaps(quads, read.quads[read.clear]).any(axis=1)
-        if left.any():
-            read = _merged(read, self._read(image, quads[left], codes[left]))
-        best_first = np.argsort(-read.correlation, kind="stable")
-        chosen = [
-            Sighting(int(read.codes[index]), read.quads[index])
-            for index in best_first[list(_without_duplicates(read.quads[best_first]))]
-        ]
-        return tuple(sorted(chosen, key=lambda sighting: tuple(sighting.corners.mean(0)[::-1])))
+        return _merged(read, self._read(image, quads[left], codes[left])) if left.any() else read
 
     def _read(self, image: GreyImage, quads: Quads, expected: NDArray[np.int64]) -> _DecodedSquares:
         quads = fit_edges(image, quads)
@@ -119,6 +133,14 @@ class Decoder:
         )
 
 
+def _chosen(read: _DecodedSquares) -> tuple[Sighting, ...]:
+    """Of squares that overlap, the one that was read best, from the top of the picture to the bottom."""
+    best_first = np.argsort(-read.correlation, kind="stable")
+    chosen = best_first[list(_without_duplicates(read.quads[best_first]))]
+    x, y = read.quads[chosen].mean(axis=1).T
+    return tuple(Sighting(int(read.codes[index]), read.quads[index]) for index in chosen[np.lexsort((x, y))])
+
+
 def _merged(one: _DecodedSquares, other: _DecodedSquares) -> _DecodedSquares:
     return _DecodedSquares(
         np.concatenate([one.quads, other.quads]),
@@ -130,11 +152,10 @@ def _merged(one: _DecodedSquares, other: _DecodedSquares) -> _DecodedSquares:
 
 def _without_duplicates(quads: Quads) -> Iterator[int]:
     """Indices of the squares that overlap no earlier one: a sticker has one code."""
-    duplicates = _overlaps(quads, quads)
-    taken: list[int] = []
-    for index in range(len(quads)):
-        if not duplicates[index, taken].any():
-            taken.append(index)
+    duplicate = np.zeros(len(quads), bool)
+    for index, overlapping in enumerate(_overlaps(quads, quads)):
+        if not duplicate[index]:
+            duplicate |= overlapping
             yield index
 
 

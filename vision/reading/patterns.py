@@ -203,18 +203,29 @@ def _modules(image: GreyImage, quads: Quads) -> Floats:
 
 def _normalised(modules: Floats) -> tuple[Floats, Floats]:
     """Shades from 0 (black) to 1 (white) with the light evened out, and the contrast in grey levels."""
-    black, white = _fitted_plane(modules, BORDER), _fitted_plane(modules, QUIET)
+    black, white = _fitted_plane(modules, BORDER, *_PLANE_OF_BORDER), _fitted_plane(modules, QUIET, *_PLANE_OF_QUIET)
     contrast = white - black
     return (modules - black) / np.maximum(contrast, LEAST_CONTRAST), contrast.mean(axis=(1, 2))
 
 
-def _fitted_plane(modules: Floats, ring: NDArray[np.bool_]) -> Floats:
-    """A plane fitted to the grey levels of one ring; a few modules that show something else hardly count."""
+_REDUCED = (np.arange(MODULES, dtype=np.float32) - (MODULES - 1) / 2) / (MODULES / 2)
+"""A module's row or column, from -1 to 1."""
+
+
+def _plane_basis(ring: NDArray[np.bool_]) -> tuple[Floats, Floats]:
+    """A plane's level, slope to the right and slope down at each module of a ring, and what solves for them."""
     rows, columns = np.nonzero(ring)
-    reduced = (np.arange(MODULES, dtype=np.float32) - (MODULES - 1) / 2) / (MODULES / 2)
-    basis = np.stack([np.ones(len(rows), np.float32), reduced[columns], reduced[rows]], axis=1)
+    basis = np.stack([np.ones(len(rows), np.float32), _REDUCED[columns], _REDUCED[rows]], axis=1)
+    return basis, np.asarray(np.linalg.pinv(basis).T, np.float32)
+
+
+_PLANE_OF_BORDER, _PLANE_OF_QUIET = _plane_basis(BORDER), _plane_basis(QUIET)
+
+
+def _fitted_plane(modules: Floats, ring: NDArray[np.bool_], basis: Floats, solve: Floats) -> Floats:
+    """A plane fitted to the grey levels of one ring; a few modules that show something else hardly count."""
     levels = modules[:, ring]
-    plane = levels @ np.linalg.pinv(basis).T
+    plane = levels @ solve
     for _ in range(2):
         miss = levels - plane @ basis.T
         usual = 2 * np.median(np.abs(miss), axis=1, keepdims=True) + 1
@@ -222,4 +233,4 @@ def _fitted_plane(modules: Floats, ring: NDArray[np.bool_]) -> Floats:
         normal = np.einsum("nk,ki,kj->nij", trust, basis, basis) + 0.05 * np.eye(3, dtype=np.float32)
         plane = np.linalg.solve(normal, ((trust * levels) @ basis)[..., None])[..., 0]
     flat, right, down = plane.T[:, :, None, None]
-    return np.asarray(flat + right * reduced + down * reduced[:, None], dtype=np.float32)
+    return np.asarray(flat + right * _REDUCED + down * _REDUCED[:, None], dtype=np.float32)

@@ -15,7 +15,7 @@ from vision.kit.codebook import Codebook, StickerKind
 from vision.reading.change import CELL, ChangeDetector, Changes, Mask, grow
 from vision.reading.decoder import Decoder
 from vision.reading.hands import HandDetector
-from vision.reading.squares import BOTH_COLOURS, FULL_SIZE, OutlineColour, find_squares
+from vision.reading.squares import BOTH_COLOURS, FULL_SIZE, OutlineColour, SquareSearch
 from vision.sighting import Corners, Sighting, StickerFinder
 
 
@@ -131,7 +131,7 @@ class Reader:
         Remembers nothing. Black squares are read from about 20 px on. A thorough look takes five times as long and also
         reads stickers that are very small, almost washed out, or in uneven light.
         """
-        return self._decoder.decode(image, find_squares(image, thorough=thorough)) + self._other_symbologies(image)
+        return self._decoder.search(image, SquareSearch(image, thorough=thorough)) + self._other_symbologies(image)
 
     def read(self, frame: Frame) -> Reading:
         """Read the next picture of a camera.
@@ -203,8 +203,8 @@ class Reader:
             self._colours = (
                 (OutlineColour.WHITE,) if self._colours == (OutlineColour.BLACK,) else (OutlineColour.BLACK,)
             )
-            quads = find_squares(image, colours=self._colours)
-            found = self._decoder.decode(image, quads, expected) + self._other_symbologies(image)
+            search = SquareSearch(image, colours=self._colours)
+            found = self._decoder.search(image, search, expected) + self._other_symbologies(image)
             return SearchExtent.FULL, np.ones_like(searched), found
         if not searched.any():
             return SearchExtent.NONE, searched, ()
@@ -222,9 +222,9 @@ class Reader:
         bottom, right = ((int(cells[-1]) + 1) * CELL + margin for cells in (rows, columns))
         cut = np.ascontiguousarray(image[top:bottom, left:right])
         corner = np.array([left, top], dtype=np.float32)
-        quads = find_squares(cut, halved=image.shape[1] > FULL_SIZE, colours=BOTH_COLOURS)
+        search = SquareSearch(cut, halved=image.shape[1] > FULL_SIZE, colours=BOTH_COLOURS)
         moved = [replace(sighting, corners=sighting.corners - corner) for sighting in _chosen(expected, part)]
-        found = self._decoder.decode(cut, quads, moved) + self._other_symbologies(cut)
+        found = self._decoder.search(cut, search, moved) + self._other_symbologies(cut)
         return _chosen([replace(sighting, corners=sighting.corners + corner) for sighting in found], part)
 
     def _other_symbologies(self, image: GreyImage) -> tuple[Sighting, ...]:

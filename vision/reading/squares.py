@@ -3,6 +3,7 @@
 from collections.abc import Collection, Iterator
 from enum import StrEnum
 from itertools import pairwise
+from threading import local
 
 import cv2
 import numpy as np
@@ -10,6 +11,7 @@ from cv2.typing import MatLike
 from numpy.typing import NDArray
 
 from vision.frame import GreyImage, halve
+from vision.kit.fiducials import BITS
 
 Quads = NDArray[np.float32]
 """Shape (n, 4, 2): x and y in px of the corners, clockwise as seen in the picture; pixel centres are whole numbers."""
@@ -26,8 +28,12 @@ NOISE_MARGIN = 3.3
 MUCH_NOISE = 1.9
 """Grey levels of noise in the copy at half the size above which a quarter of the size is searched, too."""
 
-TILE = 8
+HALVINGS = 3
+TILE = 2**HALVINGS
 """px; tiles that hold nothing but noise, as those round them, are not searched."""
+
+ROUNDED_UP = HALVINGS / 8
+"""Grey levels: the mean of four whole numbers is rounded up at a half, an eighth too much at each halving."""
 
 NOISE_ROWS = 32
 """About so many rows of a picture are enough to measure its noise."""
@@ -47,6 +53,32 @@ LEAST_COMPACT = 32.0
 frayed has more."""
 
 
+MOST_KEPT = 4_000_000
+"""px; memory for larger pictures is given back after each search."""
+
+
+class _WorkingMemory(local):
+    """Room for two pictures, for each thread, kept from one search to the next.
+
+    To be given new pages by the system takes longer than what is done in them: about a fifth of a look.
+    """
+
+    def __init__(self) -> None:
+        self._room = np.empty((2, 0), np.uint8)
+
+    def like(self, image: GreyImage) -> tuple[GreyImage, GreyImage]:
+        """Two pictures of the same shape, with anything in them, until it is called again."""
+        if image.size > MOST_KEPT:
+            return np.empty_like(image), np.empty_like(image)
+        if image.size > self._room.shape[1]:
+            self._room = np.empty((2, image.size), np.uint8)
+        one, other = self._room[:, : image.size]
+        return one.reshape(image.shape), other.reshape(image.shape)
+
+
+_memory = _WorkingMemory()
+
+
 class OutlineColour(StrEnum):
     """What outlines a black square: its black border, or the white quiet zone round it.
 
@@ -64,6 +96,47 @@ TOO_SMALL = {OutlineColour.BLACK: 0.0, OutlineColour.WHITE: -1.0}
 BOTH_COLOURS = (OutlineColour.BLACK, OutlineColour.WHITE)
 
 
+class SquareSearch:
+    """The outlines that may be a sticker's black square, in a picture and then in smaller copies of it.
+
+    `halved` says whether to search at half the size; by default the picture's width decides. A thorough search uses
+    both outline colours and the full size, takes four times as long (eight times in a wide picture), and also finds
+    stickers that are very small or almost washed out.
+    """
+
+    def __init__(
+        self,
+        image: GreyImage,
+        *,
+        thorough: bool = False,
+        halved: bool | None = None,
+        colours: Collection[OutlineColour] = (OutlineColour.BLACK,),
+    ) -> None:
+        self._image, self._thorough = image, thorough
+        self._halved = image.shape[1] > FULL_SIZE if halved is None else halved
+        self._colours = BOTH_COLOURS if thorough else colours
+        self._left_out: Quads = np.zeros((0, 4, 2), np.float32)
+
+    def leave_out(self, quads: Quads) -> None:
+        """From the next copy on, find nothing in these squares: they have been read."""
+        self._left_out = quads
+
+    def __iter__(self) -> Iterator[Quads]:
+        """What is found in each copy, the largest first: a dozen to a few hundred, corners within about 2 px."""
+        bright = _brightened(self._image)
+        if self._thorough and self._halved:  # at half the size, a square of 20 px is hardly larger than its blur
+            yield self._found(bright, noise_of(bright), 1, thorough=True)
+        small = halve(bright) if self._halved else bright
+        for halvings, (copy, noise) in enumerate(_smaller_and_smaller(small, to_quarter=not self._halved)):
+            yield self._found(copy, noise, 2 ** (halvings + self._halved), thorough=self._thorough and not halvings)
+
+    def _found(self, copy: GreyImage, noise: float, scale: int, *, thorough: bool) -> Quads:
+        offset = (scale - 1) / 2
+        left_out = np.asarray((_with_edges(self._left_out) - offset) / scale, np.float32)
+        quads = _outlined_quads(copy, noise, self._colours, left_out, thorough=thorough)
+        return to_clockwise(_without_duplicates((quads * scale + offset).astype(np.float32)))
+
+
 def find_squares(
     image: GreyImage,
     *,
@@ -71,24 +144,9 @@ def find_squares(
     halved: bool | None = None,
     colours: Collection[OutlineColour] = (OutlineColour.BLACK,),
 ) -> Quads:
-    """All outlines that may be a sticker's black square: a dozen to a few hundred, corners within about 2 px.
-
-    `halved` says whether to search at half the size; by default the picture's width decides. A thorough search uses
-    both outline colours and the full size, takes four times as long (eight times in a wide picture), and also finds
-    stickers that are very small or almost washed out.
-    """
-    halved = image.shape[1] > FULL_SIZE if halved is None else halved
-    bright = _brightened(image)
-    small = halve(bright) if halved else bright
-    colours = BOTH_COLOURS if thorough else colours
-    found = []
-    if thorough and halved:  # at half the size, a square of 20 px is hardly larger than its blur
-        found.append(_outlined_quads(bright, noise_of(bright), colours, thorough=True))
-    for halvings, (copy, noise) in enumerate(_smaller_and_smaller(small, to_quarter=not halved)):
-        scale = 2 ** (halvings + halved)
-        quads = _outlined_quads(copy, noise, colours, thorough=thorough and not halvings)
-        found.append(quads * scale + (scale - 1) / 2)
-    return to_clockwise(_without_duplicates(np.concatenate(found).astype(np.float32)))
+    """All that a search finds (see `SquareSearch`) if nothing is left out."""
+    search = SquareSearch(image, thorough=thorough, halved=halved, colours=colours)
+    return _without_duplicates(np.concatenate(list(search)))
 
 
 def _smaller_and_smaller(image: GreyImage, *, to_quarter: bool) -> Iterator[tuple[GreyImage, float]]:
@@ -106,10 +164,16 @@ def _smaller_and_smaller(image: GreyImage, *, to_quarter: bool) -> Iterator[tupl
             yield quarter, noise_of(quarter)
 
 
-def _outlined_quads(image: GreyImage, noise: float, colours: Collection[OutlineColour], *, thorough: bool) -> Quads:
+def _outlined_quads(
+    image: GreyImage, noise: float, colours: Collection[OutlineColour], left_out: Quads, *, thorough: bool
+) -> Quads:
     found = []
-    for mean in _neighbourhood_means(image, thorough):
-        for colour, edge in zip(colours, _edges(image, mean, noise, colours), strict=True):
+    taken = left_out.round().astype(np.int32)
+    mean, apart = _memory.like(image)
+    for _ in _neighbourhood_means(image, mean, thorough=thorough):
+        for colour, edge in zip(colours, _edges(image, mean, apart, noise, colours), strict=True):
+            for place in taken:
+                cv2.fillConvexPoly(edge, place, 0)
             outlines = cv2.findContours(edge, cv2.RETR_LIST, cv2.CHAIN_APPROX_NONE)[0]
             # The length comes first, as it rejects nine in ten.
             long = (outline for outline in outlines if SHORTEST_OUTLINE <= len(outline) <= LONGEST_OUTLINE)
@@ -124,6 +188,12 @@ def _grown(quads: Quads, by: float) -> Quads:
     middle = quads.mean(axis=1, keepdims=True)
     apart = np.linalg.norm(quads - middle, axis=2, keepdims=True)
     return np.asarray(quads + (quads - middle) * (by * 2**0.5 / np.maximum(apart, 1)), np.float32)
+
+
+def _with_edges(quads: Quads) -> Quads:
+    """The squares with half a module more on each side: what lies beyond may be another sticker's."""
+    middle = quads.mean(axis=1, keepdims=True)
+    return np.asarray(middle + (quads - middle) * (BITS + 3) / (BITS + 2), np.float32)
 
 
 def _without_duplicates(quads: Quads) -> Quads:
@@ -150,12 +220,14 @@ def to_clockwise(quads: Quads) -> Quads:
     return np.where((turning < 0)[:, None, None], quads[:, ::-1], quads)
 
 
-def _neighbourhood_means(image: GreyImage, thorough: bool) -> Iterator[MatLike]:
-    """Each pixel's mean over its neighbourhood; three kinds of neighbourhood for a thorough search."""
-    yield cv2.GaussianBlur(image, (7, 7), 2.0)
+def _neighbourhood_means(image: GreyImage, mean: GreyImage, *, thorough: bool) -> Iterator[None]:
+    """Write each pixel's mean over its neighbourhood; three kinds of neighbourhood for a thorough search."""
+    cv2.GaussianBlur(image, (7, 7), 2.0, dst=mean)
+    yield
     if thorough:
-        yield cv2.blur(image, (7, 7))
-        yield cv2.blur(image, (5, 5))
+        for side in (7, 5):
+            cv2.blur(image, (side, side), dst=mean)
+            yield
 
 
 def _brightened(image: GreyImage) -> GreyImage:
@@ -165,24 +237,52 @@ def _brightened(image: GreyImage) -> GreyImage:
     return np.asarray(cv2.convertScaleAbs(image, alpha=min(8.0, 2 * DIM / max(brightest, 1.0))), dtype=np.uint8)
 
 
-def _edges(image: GreyImage, mean: MatLike, noise: float, colours: Collection[OutlineColour]) -> Iterator[GreyImage]:
-    """255 where a pixel is clearly darker (or brighter) than its neighbourhood, 0 elsewhere and in noise."""
+def _edges(
+    image: GreyImage, mean: GreyImage, apart: GreyImage, noise: float, colours: Collection[OutlineColour]
+) -> Iterator[GreyImage]:
+    """255 where a pixel is clearly darker (or brighter) than its neighbourhood, 0 elsewhere and in noise.
+
+    Each is to be used before the next is asked for; `mean` and `apart` are overwritten.
+    """
     margin = int(np.clip(round(NOISE_MARGIN * noise), 1, 14))
-    height, width = image.shape
-    tiles = (max(1, width // TILE), max(1, height // TILE))
-    apart = cv2.absdiff(image, mean)
-    contrast = cv2.resize(apart, tiles, interpolation=cv2.INTER_AREA)
-    _, busy = cv2.threshold(cv2.blur(contrast.astype(np.float32), (3, 3)), 1.8 * noise + 0.7, 255, cv2.THRESH_BINARY)
-    busy = cv2.resize(busy.astype(np.uint8), (width, height), interpolation=cv2.INTER_NEAREST)
-    crowded = apart  # memory that is used again, here and below: to be given new pages takes longer than the sums
-    for rim in colours:
-        clear = cv2.subtract(mean, image) if rim is OutlineColour.BLACK else cv2.subtract(image, mean)
+    cv2.absdiff(image, mean, dst=apart)
+    busy = _busy_columns(apart, 1.8 * noise + 0.7)
+    for number, colour in enumerate(colours, start=1):
+        pair = (mean, image) if colour is OutlineColour.BLACK else (image, mean)
+        clear = np.asarray(cv2.subtract(*pair, dst=mean if number == len(colours) else None), np.uint8)
         cv2.threshold(clear, margin, 255, cv2.THRESH_BINARY, dst=clear)
-        cv2.bitwise_and(clear, busy, dst=clear)
-        cv2.blur(clear, (5, 5), dst=crowded)
+        _keep_busy(clear, busy)
+        crowded = cv2.blur(clear, (5, 5), dst=apart)
         cv2.threshold(crowded, 255 * (LEAST_CROWDED - 0.5) / 25, 255, cv2.THRESH_BINARY, dst=crowded)
         cv2.bitwise_and(clear, crowded, dst=clear)
-        yield np.asarray(clear)
+        yield clear
+
+
+def _busy_columns(apart: GreyImage, least: float) -> GreyImage:
+    """255 in the columns of each row of tiles in which more than noise differs from its neighbourhood, 0 elsewhere.
+
+    Shape (tiles below one another, px across). A picture that is smaller than a tile has no tiles, and nothing in it.
+    """
+    tiles = apart[: len(apart) // TILE * TILE, : apart.shape[1] // TILE * TILE]
+    if tiles.size == 0:
+        return np.zeros((0, apart.shape[1]), np.uint8)
+    for _ in range(HALVINGS):  # far quicker than once by eight
+        tiles = halve(tiles)
+    around = cv2.blur(tiles.astype(np.float32) - ROUNDED_UP, (3, 3))
+    _, busy = cv2.threshold(around, least, 255, cv2.THRESH_BINARY)
+    wide = np.repeat(np.asarray(busy, np.float32).astype(np.uint8), TILE, axis=1)
+    return np.pad(wide, ((0, 0), (0, apart.shape[1] - wide.shape[1])), mode="edge")
+
+
+def _keep_busy(clear: GreyImage, busy: GreyImage) -> None:
+    """Set pixels to 0 that are in no busy tile; rows and columns beyond the last tile go with it."""
+    if len(busy) == 0:
+        clear[:] = 0
+        return
+    whole = len(busy) * TILE
+    rows = clear[:whole].reshape(len(busy), TILE, -1)
+    np.bitwise_and(rows, busy[:, None], out=rows)
+    clear[whole:] &= busy[-1]
 
 
 def _is_compact(outline: MatLike) -> bool:

@@ -10,7 +10,15 @@ from vision.kit.fiducials import bits_of, modules_of
 from vision.reading.decoder import Decoder
 from vision.reading.edges import sample
 from vision.reading.reader import Reader
-from vision.reading.squares import BOTH_COLOURS, OutlineColour, _four_corners, find_squares, noise_of, to_clockwise
+from vision.reading.squares import (
+    BOTH_COLOURS,
+    OutlineColour,
+    SquareSearch,
+    _four_corners,
+    find_squares,
+    noise_of,
+    to_clockwise,
+)
 
 RANDOM = np.random.default_rng(9)
 
@@ -76,6 +84,24 @@ def test_large_stickers_in_bad_pictures_are_read_in_one_plain_look(drawing: Draw
         drawing.lay(code, 200 + code % 4 * 350, 200 + code // 4 * 400, side=side, turn=0.3 + code, tilt=tilt)
     picture = drawing.photograph()
     assert {sighting.code for sighting in Decoder(range(222)).decode(picture, find_squares(picture))} == set(range(8))
+
+
+def test_smaller_copies_are_searched_where_nothing_has_been_read() -> None:
+    soft = Drawing(blur=4.0, noise=4.0).lay(7, 300, 300, side=120.0).photograph()
+    sharp = Drawing(noise=4.0).lay(5, 300, 300, side=40.0).photograph()
+    picture = np.hstack([soft[:600, :600], sharp[:600, :600]])
+    search, decoder = SquareSearch(picture), Decoder(range(222))
+    first, *smaller = [decoder.decode(picture, quads) for quads in SquareSearch(picture)]
+    assert [one.code for one in first] == [5]
+    assert {one.code for copy in smaller for one in copy} == {5, 7}
+    assert [one.code for one in decoder.search(picture, search)] == [7, 5]
+    again = [quad for quads in [*search][1:] for quad in quads]
+    turned = [np.roll(first[0].corners, turns, axis=0) for turns in range(4)]
+    assert not any(np.abs(quad - corners).max() < 4 for quad in again for corners in turned)
+
+
+def test_a_picture_smaller_than_a_tile_holds_nothing() -> None:
+    assert len(find_squares(np.full((5, 300), 90, np.uint8))) == 0
 
 
 @pytest.mark.parametrize("share", [0.5, 0.35])

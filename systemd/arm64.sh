@@ -81,6 +81,7 @@ make_root() {
         return
     fi
     debootstrap --arch=arm64 --foreign --variant=minbase --include=ca-certificates "$release" "$root" "$mirror"
+    native_unpacking
     inside_bare
     if [ -n "$kept" ]; then tar -C "$root" -cf "$kept.new" . && mv "$kept.new" "$kept"; fi
 }
@@ -100,26 +101,26 @@ prepare_root() {
     cp "$work/"*.deb "$root/root"
     printf '#!/bin/sh\nexit 101\n' >"$root/usr/sbin/policy-rc.d" # nothing is started in it
     chmod 755 "$root/usr/sbin/policy-rc.d"
-    native_unpacking
     native_apt update
     native_apt install --download-only --no-install-recommends "$root/root/wondertable_${version}_arm64.deb"
 }
 
-# Under qemu unpacking takes longer than all that is tried here: it is done by this machine's dpkg-deb, which dpkg finds
-# first. Whatever a package runs when it is installed is still run by qemu. The root is thrown away: nothing is synced.
+# Under qemu unpacking takes longer than all that is tried here: it is done by this machine's dpkg-deb, which lies where
+# dpkg looks first. Whatever a package runs when it is installed is still run by qemu. The root is thrown away: nothing is synced.
 native_unpacking() {
+    mkdir -p "$root/etc/dpkg/dpkg.cfg.d"
     echo force-unsafe-io >"$root/etc/dpkg/dpkg.cfg.d/thrown-away"
     [ "$(uname -m)" != aarch64 ] || return 0
-    mkdir -p "$root/native" "$root/usr/local/bin"
+    mkdir -p "$root/native"
     program=$(command -v dpkg-deb)
     ldd "$program" | grep -o '/[^ ]*' | while read -r library; do cp -L "$library" "$root/native"; done
     cp -L "$program" "$root/native"
     loader=$(cd "$root/native" && echo ld-linux*)
-    cat >"$root/usr/local/bin/dpkg-deb" <<END
+    cat >"$root/usr/sbin/dpkg-deb" <<END
 #!/bin/sh
 exec /native/$loader --library-path /native /native/dpkg-deb "\$@"
 END
-    chmod 755 "$root/usr/local/bin/dpkg-deb"
+    chmod 755 "$root/usr/sbin/dpkg-deb"
 }
 
 # This machine's apt for the root: lists and packages are brought there.

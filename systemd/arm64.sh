@@ -106,7 +106,8 @@ prepare_root() {
 }
 
 # Under qemu unpacking takes longer than all that is tried here: it is done by this machine's dpkg-deb, which lies where
-# dpkg looks first. Whatever a package runs when it is installed is still run by qemu. The root is thrown away: nothing is synced.
+# dpkg looks first. Whatever a package runs when it is installed is still run by qemu. The root is thrown away: nothing is
+# synced.
 native_unpacking() {
     mkdir -p "$root/etc/dpkg/dpkg.cfg.d"
     echo force-unsafe-io >"$root/etc/dpkg/dpkg.cfg.d/thrown-away"

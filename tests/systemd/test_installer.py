@@ -117,7 +117,7 @@ def test_root_runs_no_python_that_lies_in_the_folder_it_was_started_in(tmp_path)
         (tmp_path / f"{name}.py").write_text("raise SystemExit('ran what lay there')")
     said = install("--dry-run", "--console", cwd=tmp_path)
     started = [line.split() for line in said.stdout.splitlines() if re.match(r"  \S*/python3? ", line)]
-    assert len(started) == 4
+    assert len(started) == 5
     assert all(words[1] == "-I" and words[0].startswith("/") for words in started)
 
 

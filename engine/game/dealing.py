@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import lru_cache
+from itertools import repeat
 from random import Random
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -32,6 +33,8 @@ PASSED_BY = {1: 1, 2: -1, 3: 1}
 """By age: how many seats a hand moves after a turn. 1 is the left neighbour, -1 the right one."""
 WITH_HAND = (Phase.TURN, Phase.SEVENTH)
 WITH_LEADERS = (Phase.RECRUIT, Phase.EXTRA_LEADER)
+USES_ANY_CARD = (BuildStage, Discard, Pass)
+"""The actions that use a card without saying which."""
 Hand = tuple[str, ...]
 
 
@@ -184,16 +187,15 @@ class DealtTable:
     def legal(self, seat: int) -> tuple[CardPlay, ...]:
         """Every legal action of a seat with the card it uses. A stage and a discard are listed with every card."""
         game = self.game
-        if self.packs or (game.phase is not Phase.CONFLICTS and seat not in self.to_act):
+        if self.packs or (seat == game.setup.free_city and game.controller in game.to_act):
             return ()
         hand = tuple(dict.fromkeys(self.hand_of(seat)))
-        uses_a_card = game.phase is not Phase.EXTRA_LEADER
-        found = []
-        for action in game.legal_actions(seat, hand=hand, pile=self.pile, leaders=hand):
+        found: list[CardPlay] = []
+        for action in game.legal_actions(seat, hand, self.pile, hand):
             if isinstance(action, Build):
                 found.append(CardPlay(action, action.card))
-            elif uses_a_card and isinstance(action, (BuildStage, Discard, Pass)):
-                found += [CardPlay(action, card) for card in hand]
+            elif isinstance(action, USES_ANY_CARD) and game.phase is not Phase.EXTRA_LEADER:
+                found += map(CardPlay, repeat(action), hand)
             else:
                 used = None if isinstance(action, ChooseLeader) else getattr(action, "card", None)
                 found.append(CardPlay(action, used))

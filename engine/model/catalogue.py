@@ -8,7 +8,7 @@ from itertools import product
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
-from engine.model.effects import Colour
+from engine.model.effects import Colour, Counted
 from engine.model.errors import UnknownName
 from engine.model.resources import Bundle, bundle
 
@@ -29,11 +29,11 @@ class Cost:
 
     coins: int = 0
     resources: str = ""
+    bundle: Bundle = field(init=False, repr=False, compare=False)
+    """The resources, packed."""
 
-    @cached_property
-    def bundle(self) -> Bundle:
-        """The resources, packed."""
-        return bundle(self.resources)
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "bundle", bundle(self.resources))
 
 
 class Bill(NamedTuple):
@@ -66,6 +66,11 @@ class Card:
     set: str = BASE
     unconfirmed: tuple[str, ...] = ()
     """The fields of its row that rest on sources which nobody compared with a printed card."""
+    bill: Bill = field(init=False, repr=False, compare=False)
+    """What it costs."""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "bill", Bill(self.cost, self.colour))
 
     def copies(self, age: int, players: int) -> int:
         """The number of copies in this age's deck with so many players (of a guild: at most)."""
@@ -88,22 +93,22 @@ class Card:
         }
 
     @cached_property
-    def bill(self) -> Bill:
-        """What it costs."""
-        return Bill(self.cost, self.colour)
-
-    @cached_property
     def ages(self) -> tuple[int, ...]:
         """The ages in which it is printed."""
         return tuple(sorted({printing.age for printing in self.printings}))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Stage:
     """A stage of a wonder."""
 
     cost: Cost
     effects: tuple[Effect, ...]
+    bill: Bill = field(init=False, repr=False, compare=False)
+    """What it costs."""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "bill", Bill(self.cost, Counted.STAGES))
 
 
 @dataclass(frozen=True, slots=True)

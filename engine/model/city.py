@@ -73,8 +73,8 @@ LASTING = (
 class Estate:
     """What a city's board, stages, structures and leaders give, computed once when they are added."""
 
-    own: Goods = NO_GOODS
-    sale: Goods = NO_GOODS
+    own: Goods = field(default_factory=lambda: NO_GOODS)
+    sale: Goods = field(default_factory=lambda: NO_GOODS)
     left_prices: Prices = FULL_PRICE
     right_prices: Prices = FULL_PRICE
     shields: int = 0

@@ -5,10 +5,11 @@ Frequently used units are one shared object, which remembers its results.
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import lru_cache, reduce
+from operator import or_
 from typing import TYPE_CHECKING, Final, final
 
-from engine.model.resources import FIELD, ONE, RESOURCES, Bundle, Fields, all_bits, either, lacking, parts_of, smallest
+from engine.model.resources import ONE, RESOURCES, Bundle, Fields, all_bits, either, lacking, parts_of, smallest
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -28,18 +29,11 @@ class Goods:
 
     def __init__(self, units: tuple[str, ...]) -> None:
         self.units = units
-        fixed, bits, choice_bits, choices = 0, 0, 0, []
-        for unit in units:
-            if unit in ONE:
-                fixed += ONE[unit]
-                bits |= ONE[unit] * FIELD
-            else:
-                choices.append(either(unit))
-                choice_bits |= all_bits(unit)
-        self.fixed: Bundle = fixed
-        self.bits: Bundle = bits | choice_bits
-        self.choice_bits: Bundle = choice_bits
-        self.choices = tuple(choices)
+        choices = [unit for unit in units if unit not in ONE]
+        self.fixed: Bundle = sum([ONE.get(unit, 0) for unit in units])
+        self.bits: Bundle = reduce(or_, map(all_bits, units), 0)
+        self.choice_bits: Bundle = reduce(or_, map(all_bits, choices), 0)
+        self.choices = tuple(map(either, choices))
         self._left_open: dict[Bundle, tuple[Bundle, ...]] = {}
         self._parts: dict[Bundle, frozenset[Bundle]] = {}
 

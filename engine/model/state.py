@@ -68,7 +68,7 @@ class GameState:
     age: int = 1
     turn: int = 1
     """1 to 6; 0 while leaders are recruited before the first turn of an age."""
-    phase: Phase = Phase.TURN
+    phase: Phase = field(default_factory=lambda: Phase.TURN)
     acting: tuple[int, ...] = ()
     """The seats that act in this phase."""
     pending: MappingProxyType[int, SeatAction] = field(default_factory=lambda: NO_ACTIONS)

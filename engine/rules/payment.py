@@ -12,7 +12,6 @@ from engine.model.city import neighbours
 from engine.model.effects import (
     BankSale,
     Colour,
-    Counted,
     FirstOfAgeFree,
     FirstOfColourFree,
     FreeGuilds,
@@ -25,7 +24,7 @@ from engine.model.effects import (
     Side,
 )
 from engine.model.errors import Reason, reason
-from engine.model.production import ANYTHING
+from engine.model.production import ANYTHING, DONE
 from engine.model.resources import RESOURCES
 from engine.model.setup import OLD_RULINGS
 from engine.model.state import LAST_TURN, Phase
@@ -33,10 +32,11 @@ from engine.rules.shortage import shortage
 from engine.rules.trade import Market, Purchase, all_payments, explain, offers
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from engine.model.actions import SeatAction
     from engine.model.catalogue import Card, Leader
+    from engine.model.resources import Bundle
     from engine.model.state import GameState
 
 Kind = Literal["own", "trade", "chain", "free"]
@@ -78,7 +78,7 @@ def structure_bill(state: GameState, seat: int, card: Card) -> Bill:
 def stage_bill(state: GameState, seat: int) -> Bill:
     """What the seat's next stage costs; IndexError if none is left."""
     city = state.cities[seat]
-    return Bill(city.wonder.stages[city.stages].cost, Counted.STAGES)
+    return city.wonder.stages[city.stages].bill
 
 
 def leader_bill(state: GameState, seat: int, leader: Leader) -> Bill:
@@ -164,10 +164,32 @@ def chosen_way(action: SeatAction, ways: Sequence[Way]) -> int | None:
 
 def ways_to_pay(state: GameState, seat: int, bill: Bill) -> tuple[Way, ...]:
     """The payments that the treasury allows, the default first."""
-    cost = bill.cost
-    if not cost.resources or state.cities[seat].estate.own.covers(cost.bundle):
+    cost, estate = bill.cost, state.cities[seat].estate
+    if not cost.resources or (missing := estate.own.left_open(cost.bundle)) == DONE:
         return OWN_WAYS[cost.coins] if cost.coins <= treasury(state, seat) else ()
+    if not estate.powers and _nobody_sells(state, seat, missing):
+        return ()
     return tuple(map(_way_to_pay, affordable(state, seat, _trades(state, seat, bill))))
+
+
+def _nobody_sells(state: GameState, seat: int, missing: Iterable[Bundle]) -> bool:
+    """True if each of these bundles has a resource that neither neighbour sells: then no market need be asked.
+
+    That holds for half of what a city cannot produce itself in a game in which every legal action is listed.
+    """
+    worked_out = state.worked_out
+    if _SOLD not in worked_out:
+        sale = [city.estate.sale.bits for city in state.cities]
+        worked_out[_SOLD] = [left | right for left, right in zip(sale[1:] + sale[:1], sale[-1:] + sale[:-1], strict=True)]
+    sold: int = worked_out[_SOLD][seat]
+    for bundle in missing:  # noqa: SIM110  any(...) takes three times as long
+        if not bundle & ~sold:
+            return False
+    return True
+
+
+_SOLD = ("sold",)
+"""The key of the resources that the neighbours of each seat sell."""
 
 
 @lru_cache(maxsize=1 << 10)

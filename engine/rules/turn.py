@@ -10,7 +10,6 @@ the discard pile, Halicarnassus before Solomon (Leaders, "Domande frequenti").
 
 from __future__ import annotations
 
-from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
 from engine.model.actions import NOTHING, Build, BuildFromDiscard, BuildStage, ChooseLeader, Discard, Recruit
@@ -51,6 +50,8 @@ class Resolution(NamedTuple):
 
     cities: tuple[City, ...]
     new_effects: NewEffects
+    opens_a_phase: bool = False
+    """True if one of them gives a seat another phase before the turn is over."""
 
 
 def resolve(state: GameState, actions: Mapping[int, SeatAction]) -> Resolution:
@@ -66,16 +67,19 @@ def resolve(state: GameState, actions: Mapping[int, SeatAction]) -> Resolution:
         if city.estate.powers:
             coins[seat] += _coins_of_powers(state, action)
         after[seat], new_effects[seat] = _placed(state, city, action, coins[seat])
+    opens_a_phase = False
     for seat, effects in new_effects.items():
         for effect in effects:
             if type(effect) is Coins:
                 coins[seat] += effect.coins
             elif type(effect) is Per and effect.coins:
                 coins[seat] += effect.coins * count_per(state.setup.catalogue, after, seat, effect)
+            elif type(effect) in PHASE_EFFECTS:
+                opens_a_phase = True
     for seat, city in enumerate(after):
         if city.coins != coins[seat]:
             after[seat] = evolve(city, coins=coins[seat])
-    return Resolution(tuple(after), new_effects)
+    return Resolution(tuple(after), new_effects, opens_a_phase)
 
 
 def _treasuries_after_payments(state: GameState, actions: Mapping[int, SeatAction]) -> list[int]:
@@ -90,11 +94,12 @@ def _treasuries_after_payments(state: GameState, actions: Mapping[int, SeatActio
             continue
         if sum(pays) > state.cities[seat].coins:
             pays = pays.capped(state.cities[seat].coins)
-        coins[seat] -= sum(pays)
-        if pays.left or pays.right:
+        to_left, to_right, to_bank = pays
+        coins[seat] -= to_left + to_right + to_bank
+        if to_left or to_right:
             left, right = neighbours(seat, len(coins))
-            coins[left] += pays.left
-            coins[right] += pays.right
+            coins[left] += to_left
+            coins[right] += to_right
     return coins
 
 
@@ -130,7 +135,7 @@ def remaining_phases(state: GameState, actions: Mapping[int, SeatAction], resolu
     """The phases that follow before the turn is over, including those that remained before these actions."""
     new = resolution.new_effects
     last = state.turn == LAST_TURN and state.phase is Phase.TURN
-    if not last and PHASE_EFFECTS.isdisjoint(map(type, chain.from_iterable(new.values()))):
+    if not last and not resolution.opens_a_phase:
         return state.remaining
     first = _phase(
         Phase.CHOOSE_LEADER,

@@ -49,8 +49,8 @@ class Phase(StrEnum):
     """Nothing: the game is over."""
 
 
-WorkedOut = dict[tuple[object, ...], Any]
-"""What the rules have worked out about a moment, by what it is and whom it concerns.
+WorkedOut = dict[str, Any]
+"""What the rules have worked out about a moment, by what it is.
 
 Moments that differ only in `pending` and `actions` share it, so what depends on these says on which. Kept because the
 same questions come often, when an action is asked for, given and shown; `python -m tests.engine.bench` measures it.

@@ -135,14 +135,14 @@ def remaining_phases(state: GameState, actions: Mapping[int, SeatAction], resolu
     """The phases that follow before the turn is over, including those that remained before these actions."""
     new = resolution.new_effects
     last = state.turn == LAST_TURN and state.phase is Phase.TURN
-    if not last and not resolution.opens_a_phase:
-        return state.remaining
+    seventh = _phase(Phase.SEVENTH, _with_seventh_card(state, resolution.cities)) if last else ()
+    if not resolution.opens_a_phase:
+        return seventh + state.remaining
     first = _phase(
         Phase.CHOOSE_LEADER,
         (seat for seat in _with(CopyLeader, new) if _leaders_beside(state, resolution.cities, seat)),
     )
     first += _phase(Phase.EXTRA_LEADER, (seat for seat in _with(ExtraLeader, new) if seat != state.setup.free_city))
-    seventh = _phase(Phase.SEVENTH, _with_seventh_card(state, resolution.cities) if last else ())
     from_discard = _with(StructureFromDiscard, new)
     wonders = _phase(Phase.FROM_DISCARD, (seat for seat in from_discard if isinstance(actions[seat], BuildStage)))
     others = _phase(Phase.FROM_DISCARD, (seat for seat in from_discard if not isinstance(actions[seat], BuildStage)))

@@ -30,7 +30,7 @@ from engine.record.writer import (
     Comment,
     Record,
     heading_of,
-    write_record,
+    record_lines,
 )
 
 if TYPE_CHECKING:
@@ -65,6 +65,8 @@ class _Reader:
         self.number = 0
         self.comments: list[Comment] = []
         self.version = RULINGS
+        self.states: list[Game] = []
+        """The game before each action, so that it need not be played again to write it."""
 
     def read(self) -> Record:
         self._first_line()
@@ -73,7 +75,7 @@ class _Reader:
             game = self._turn_line(game, line)
         self._end()
         record = Record(game, tuple(self.comments))
-        self._compare(write_record(game, record.comments).split("\n"))
+        self._compare([*record_lines(game, record.comments, self.states), ""])
         return record
 
     def _fail(self, key: str, **placeholders: object) -> RecordError:
@@ -163,6 +165,7 @@ class _Reader:
 
     def _act(self, game: Game, line: str) -> Game:
         action = self._action(line)
+        self.states.append(game)
         try:
             return game.apply(action)
         except IllegalAction as problem:

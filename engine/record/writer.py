@@ -84,10 +84,11 @@ class Record:
 
 def write_record(game: Game, comments: Iterable[Comment] = ()) -> str:
     """The game's record, ending with a newline."""
-    return "".join(f"{line}\n" for line in _lines(game, tuple(comments)))
+    return "".join(f"{line}\n" for line in record_lines(game, tuple(comments), game.states()))
 
 
-def _lines(game: Game, comments: Sequence[Comment]) -> Iterator[str]:
+def record_lines(game: Game, comments: Sequence[Comment], states: Iterable[Game]) -> Iterator[str]:
+    """The lines of a game's record; `states`: the game before each action."""
     setup = game.setup
     yield f"{FIRST_LINE}{setup.rulings}"
     yield from _remarks(comments, -1, heading=False)
@@ -105,7 +106,7 @@ def _lines(game: Game, comments: Sequence[Comment]) -> Iterator[str]:
     for seat, ((wonder, side), name) in enumerate(zip(setup.seats, setup.names, strict=True)):
         yield f"seat {seat} {wonder} {side} {json.dumps(name, ensure_ascii=False)}"
     above = ""
-    for index, (state, action) in enumerate(zip(game.states(), game.actions, strict=False)):
+    for index, (state, action) in enumerate(zip(states, game.actions, strict=False)):
         if (heading := heading_of(state)) != above:
             yield from ("", *_remarks(comments, index, heading=True), heading)
             above = heading

@@ -87,13 +87,14 @@ class RandomPlayer:
         return BuildFromDiscard(seat, discard_pile[place]), place
 
     def _build(self, game: Game, seat: int, card: str) -> Build | None:
-        if not game.can(Build(seat, card)):
+        action = Build(seat, card)
+        if not game.can(action):
             return None
         ways = game.ways(seat, card)
         if len(ways) > 1 and self.random.random() < self.alternatives:
             way = self.random.choice(ways[1:])
             return Build(seat, card, pays=way.payment, free=way.kind == "free")
-        return Build(seat, card)
+        return action  # the one that was asked about is not judged again
 
     def _stage(self, game: Game, seat: int) -> BuildStage:
         ways = game.stage_ways(seat)

@@ -89,8 +89,8 @@ def play(symbology: Symbology, cards: int, *, seed: int, fps: float, fast: bool)
     def listen(event: Event, _: Session) -> None:
         if isinstance(event, Booked) and not isinstance(event.action, Fight):
             journey.waited.append(players.time - players.shown[-1].since)
-            played = "stage" if isinstance(event.action, BuildStage) else f"card {event.code}" if event.code else "left"
-            journey.booked.append(played)
+            played = "left" if event.code is None else f"card {event.code}"
+            journey.booked.append("stage" if isinstance(event.action, BuildStage) else played)
             if len(journey.booked) >= cards:
                 main_loop.stop()
         elif isinstance(event, Asked):

@@ -279,6 +279,43 @@ class TroubledStation:
         self.mat.hand = None
         return self._stays_until_recorded(done)
 
+    def hand_for_long(self, each: Round, move: Move, others: dict[int, Move]) -> bool:
+        """Somebody rests a hand on the card for long after it was taken in."""
+        del others
+        done = len(self.session.entries) + 1
+        self._until_shown(code_of(each, move), done)
+        self.mat.hand = self.mat.lying[0][1:3]
+        self.wait(self.random.uniform(8.0, 40.0))
+        self.mat.hand = None
+        return self._stays_until_recorded(done)
+
+    def slid(self, each: Round, move: Move, others: dict[int, Move]) -> bool:
+        """A hand lies on the card and slides it along."""
+        del others
+        done = len(self.session.entries) + 1
+        self._until_shown(code_of(each, move), done)
+        code, x, y, turn, side = self.mat.lying[0]
+        far = self.random.uniform(-90, 90)
+        for _ in range(self.random.randrange(1, 5)):
+            x, y, turn = x + far, y + self.random.uniform(-9, 9), turn + self.random.uniform(-0.1, 0.1)
+            self.mat.lying, self.mat.hand = [(code, x, y, turn, side)], (x, y)
+            self.tick()
+        self.wait(self.random.uniform(0.2, 3.0))
+        self.mat.hand = None
+        return self._stays_until_recorded(done)
+
+    def shadow(self, each: Round, move: Move, others: dict[int, Move]) -> bool:
+        """Somebody sits down beside the mat and darkens half of it from now on, or goes away."""
+        del each, move, others
+        self.mat.shadow = 0.0 if self.mat.shadow else self.random.uniform(0.02, 0.12)
+        return False
+
+    def thing_put_down(self, each: Round, move: Move, others: dict[int, Move]) -> bool:
+        """Somebody puts something without a sticker on the mat and leaves it there, or takes it away."""
+        del each, move, others
+        self.mat.thing = None if self.mat.thing else (self.random.uniform(100, 900), self.random.uniform(50, 450))
+        return False
+
     def glimpsed(self, each: Round, move: Move, others: dict[int, Move]) -> bool:
         """Another card passes over the mat in a hand."""
         del move, others
@@ -409,6 +446,10 @@ BY_HANDS = (
     Game.left_lying,
     Game.pushed,
     Game.hand_over,
+    Game.hand_for_long,
+    Game.slid,
+    Game.shadow,
+    Game.thing_put_down,
     Game.glimpsed,
     Game.laid_over,
     Game.power_cut,

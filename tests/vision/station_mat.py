@@ -13,7 +13,7 @@ from vision.tracking.station import StationReading, StationTracker
 
 WIDE, HIGH, SIDE = 1152, 640, 54.0
 """A picture of 260 mm, and a black square in it, in px."""
-MAT, CARD, HAND = 120.0, 220.0, 170.0
+MAT, CARD, HAND, THING = 120.0, 220.0, 170.0, 40.0
 HAND_PX = 100.0
 """A hand hides stickers that are nearer."""
 
@@ -29,12 +29,14 @@ class StationMat:
     """A mat, a tracker and a clock.
 
     What lies there is in `lying`: (code, x, y, turn, side). Of cards that lie over one another only the last is read.
-    `hand`: where a hand is, in px. `light`: how bright the lamp is.
+    `hand`: where a hand is, in px. `light`: how bright the lamp is. `shadow`: share by which somebody darkens the left
+    half. `thing`: where something without a sticker lies under everything, in px, or None.
     """
 
     def __init__(self, fps=8.0, empty=1.5):
         self.fps, self.time = fps, 0.0
         self.lying, self.hand, self.light = [], None, 1.0
+        self.shadow, self.thing = 0.0, None
         self.scene = None
         self.restart()
         if empty:
@@ -43,16 +45,11 @@ class StationMat:
     def restart(self):
         """The program starts again and knows nothing of the mat."""
         self.tracker = StationTracker(CODEBOOK)
-        self.before = np.full((HIGH // 8, WIDE // 8), MAT * self.light, np.float32)
+        self.before = self._picture()
 
     def look(self):
         """The scene of the next picture."""
-        small = np.full((HIGH // 8, WIDE // 8), MAT * self.light, np.float32)
-        for _, x, y, _, _ in self.lying:
-            small[int(y / 8) - 8 : int(y / 8) + 40, int(x / 8) - 8 : int(x / 8) + 30] = CARD * self.light
-        if self.hand:
-            x, y = self.hand
-            small[int(y / 8) - 15 : int(y / 8) + 15, int(x / 8) - 15 : int(x / 8) + 15] = HAND * self.light
+        small = self._picture()
         moving = np.abs(small - self.before)[: HIGH // 16 * 2 : 2, ::2] > 5
         self.before = small
         seen = [Sighting(code, square(x, y, *how)) for code, x, y, *how in self.lying if not self._covers_sticker(x, y)]
@@ -60,6 +57,20 @@ class StationMat:
         self.scene = self.tracker.update(self.time, reading)
         self.time = round(self.time + 1 / self.fps, 6)
         return self.scene
+
+    def _picture(self):
+        """The small picture of the mat now."""
+        small = np.full((HIGH // 8, WIDE // 8), MAT * self.light, np.float32)
+        if self.thing:
+            x, y = self.thing
+            small[int(y / 8) : int(y / 8) + 16, int(x / 8) : int(x / 8) + 16] = THING * self.light
+        for _, x, y, _, _ in self.lying:
+            small[int(y / 8) - 8 : int(y / 8) + 40, int(x / 8) - 8 : int(x / 8) + 30] = CARD * self.light
+        if self.hand:
+            x, y = self.hand
+            small[int(y / 8) - 15 : int(y / 8) + 15, int(x / 8) - 15 : int(x / 8) + 15] = HAND * self.light
+        small[:, : WIDE // 16] *= 1 - self.shadow
+        return small
 
     def _covers_sticker(self, x, y):
         return self.hand and hypot(x - self.hand[0], y - self.hand[1]) < HAND_PX

@@ -87,10 +87,10 @@ def light_ratio(now: SmallImage, then: SmallImage) -> float:
     return float(np.median(now[lit] / then[lit])) if lit.any() else 1.0
 
 
-def changed_cells(now: SmallImage, then: SmallImage) -> Mask:
-    """The cells in which two small pictures differ."""
+def changed_cells(now: SmallImage, then: SmallImage, share: float = SHARE_OF_LIGHT) -> Mask:
+    """The cells in which two small pictures differ. `share`: by which the light may vary from place to place."""
     difference = cv2.blur(np.abs(now - then), (3, 3))
-    different = difference > LEAST_CHANGE + SHARE_OF_LIGHT * then
+    different = difference > LEAST_CHANGE + share * then
     rows, columns = different.shape[0] // 2 * 2, different.shape[1] // 2 * 2
     upper, lower = different[0:rows:2, :columns], different[1:rows:2, :columns]
     either = upper | lower

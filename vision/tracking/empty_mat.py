@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 
 from vision.kit.sizes import KitSizes, StickerSize
-from vision.reading.change import CELL, Changes, Mask, SmallImage, changed_cells, light_ratio
+from vision.reading.change import CELL, SHARE_OF_LIGHT, Changes, Mask, SmallImage, changed_cells, light_ratio
 from vision.tracking.tracks import side_of
 
 if TYPE_CHECKING:
@@ -24,6 +24,8 @@ REMEMBERED = 4
 """Earlier gaps between cards whose pictures are kept until two agree."""
 LEAST_PART = 0.5
 """Part of a card, in area, that changes at least where a card comes or goes, and that no unseen card shows less of."""
+SHADOW = 0.1
+"""Share by which the shadow of somebody who sits beside the mat darkens a part of it."""
 AGREEING_PART = 0.05
 """Part of a card, in area, by which two pictures of the empty mat differ at most."""
 
@@ -37,8 +39,9 @@ class EmptyMat:
         self._earlier_gaps: list[SmallImage] = []
         self._gap: SmallImage | None = None
         self._with_stickers: tuple[SmallImage, tuple[Corners, ...]] | None = None
-        self._foreign: Mask | None = None
-        """The cells of the last picture that do not show the empty mat; None if nobody knows how it looks."""
+        self._last: SmallImage | None = None
+        self._foreign: tuple[Mask, int] | None = None
+        """Where the last picture does not show the empty mat, and how many cells differ by more than a shadow."""
 
     @property
     def is_known(self) -> bool:
@@ -54,16 +57,20 @@ class EmptyMat:
                 self._with_stickers = changes.small, tuple(stickers)
         elif not changes.moving.any():
             self._look_at_gap(changes.small)
-        self._foreign = None if self._picture is None else _differing(self._picture, changes.small)
+        self._last, self._foreign = changes.small, None
 
     def is_seen_at(self, corners: Corners, others: int) -> bool:
         """True if the last picture shows the empty mat where a sticker was, and its card can be nowhere else in it.
 
         A hand may push a card along and hide its sticker. `others`: how many other cards were read in the picture.
         """
-        if self._foreign is None or _part(self._foreign, corners).any():
+        if self._picture is None or self._last is None:
             return False
-        return bool(self._foreign.sum() < (LEAST_PART + others) * self._card(side_of(corners)))
+        if self._foreign is None:
+            occupied = int(_differing(self._picture, self._last, SHADOW).sum())
+            self._foreign = _differing(self._picture, self._last), occupied
+        foreign, occupied = self._foreign
+        return not _part(foreign, corners).any() and occupied < (LEAST_PART + others) * self._card(side_of(corners))
 
     def _forget_other_sizes(self, small: SmallImage) -> None:
         """Another camera's pictures say nothing."""
@@ -89,7 +96,7 @@ class EmptyMat:
             return
         self._gap = small
         most = AGREEING_PART * self._card(side_of(stickers[0]))
-        if any(_differing(gap, small).sum() <= most for gap in self._earlier_gaps):
+        if any(_differing(gap, small, SHADOW).sum() <= most for gap in self._earlier_gaps):
             self._picture, self._earlier_gaps = small, []
 
     def _follow_light(self, known: SmallImage, small: SmallImage) -> None:
@@ -109,9 +116,9 @@ class EmptyMat:
         return self._sizes.card_width * self._sizes.card_height / cell**2
 
 
-def _differing(then: SmallImage, now: SmallImage) -> Mask:
-    """The cells in which two pictures differ by more than the light."""
-    return changed_cells(now, then * light_ratio(now, then))
+def _differing(then: SmallImage, now: SmallImage, share: float = SHARE_OF_LIGHT) -> Mask:
+    """The cells in which two pictures differ by more than the light as a whole, and by this share of it."""
+    return changed_cells(now, then * light_ratio(now, then), share)
 
 
 def _part(mask: Mask, corners: Corners) -> Mask:

@@ -69,6 +69,16 @@ def test_the_empty_mat_is_seen_in_any_light_but_not_under_a_card_or_beside_a_lar
         assert mat.is_seen_at(STICKER, 0) == expected, things
 
 
+def test_a_shadow_is_no_card():
+    """It makes a place doubtful only where it falls."""
+    shadow = (760, 0, 1152, 640, MAT * 0.93)
+    mat = seen(([], False), ([THE_CARD, shadow], True), ([shadow], False))
+    assert mat.is_known
+    for things, expected in [([shadow], True), ([], True), ([(0, 0, 760, 640, MAT * 0.93)], False)]:
+        mat.update([], Changes(~STILL, ~STILL, picture(*things)))
+        assert mat.is_seen_at(STICKER, 0) == expected, things
+
+
 def test_pictures_of_another_size_start_anew():
     mat = seen(([], False), ([THE_CARD], True), ([], False))
     mat.update([], Changes(STILL[::2], STILL[::2], picture()[::2]))

@@ -12,7 +12,7 @@ from vision.scene import Place
 from vision.table.pose import Pose, back_area
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from vision.kit.sizes import KitSizes
     from vision.scene import Item, Scene
@@ -33,6 +33,15 @@ MEASURED_AFTER = 1.5
 """s after the hand has left until the sticker's position is measured again."""
 WITH_ONE_HAND = 1.5
 """s; a back that came so soon before or after another was missed, and lies over it, was laid by one hand over it."""
+LAID_AGAIN = 0.5
+"""mm; a buried sticker that is read again this far beside its place is that of another card, on top of the pile: what
+lies buried is hardly moved."""
+HARDLY_BESIDE = 1.0
+"""mm; a sticker so near to a card may lie under it: both places are measured."""
+UNCOVERED = 1.0
+"""mm; a back that is read again nearer than this to where it lay was hidden meanwhile, as by coins."""
+LAID_WITHIN = 2.0
+"""s after a hand has left by which a card that it laid on the mat is accepted."""
 FEW = 4
 """Hands may cover fewer items than this at once."""
 UNTRACKED = -1
@@ -61,9 +70,9 @@ class BackOnMat:
             and self.pose.is_near(before.pose, SAME_PLACE, SAME_TURN)
         )
 
-    def covers(self, other: BackOnMat, sizes: KitSizes) -> bool:
-        """True if this card lies over the other one's sticker."""
-        return back_area(self.pose, sizes).contains((other.pose.x, other.pose.y), sizes.sticker.side / 2)
+    def covers(self, other: BackOnMat, sizes: KitSizes, margin: float = 0.0) -> bool:
+        """True if this card lies over the other one's sticker, or at most `margin` mm beside it."""
+        return back_area(self.pose, sizes).contains((other.pose.x, other.pose.y), sizes.sticker.side / 2 + margin)
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +89,20 @@ class Touched:
 
 
 NOT_TOUCHED: Mapping[int, Touched] = MappingProxyType({})
+
+
+class Buried(NamedTuple):
+    """A back that lies under others: where its sticker was (relative to the mat), and since when it is read again (s).
+
+    `place` is None if the camera was knocked since: then it is not known exactly enough.
+    """
+
+    place: Pose | None
+    read_since: float | None = None
+
+
+NONE_RETURNED: Mapping[int, float] = MappingProxyType({})
+NONE_BURIED: Mapping[int, Buried] = MappingProxyType({})
 
 
 class Taken(NamedTuple):
@@ -103,14 +126,18 @@ class DiscardMat:
 
     `resumed`: the table of an interrupted game has not been seen yet. `lifted`: somebody holds the whole pile. After
     either, what has lain there since `old` (camera time, s) or longer belongs to earlier turns.
-    `mat`: the mat's own sticker as it was seen last. `left`: where cards lay before the mat was pushed; the tracker
-    still reports cards there that are buried under others.
+    `mat`: the mat's own sticker as it was seen last. `left`: where cards lay before the mat was pushed, or before they
+    were taken away; the tracker may still report cards there.
     `lifted_settled`, `lifted_fresh`: the cards that were in the pile when it was lifted. Once it lies there again, some
     of them may be hidden by others. `away_since`: camera time (s) since which no back has been seen.
     `taken`: by track, backs that hands have taken from the mat since one was laid there.
     `touched`: by track, backs that a hand covers or has just left. `read`: tracks of those that were read in the last
-    scene. `laid_over`: tracks of backs over which a card seems
-    to have been laid in this turn, so exactly that no second sticker is seen; `laid_over_since`: since when (s).
+    scene, `lying`: of all. `over_unknown`: tracks of those under which cards may lie that were never seen.
+    `returned`: track of a back that a hand laid where one had vanished long before, so that it has that one's track ->
+    when it was laid (s). `buried`: by track, backs that lie under others, or did until a moment ago.
+    `laid_over`: backs over which a card seems to have been laid in this turn, so exactly that no second sticker is
+    seen; `laid_over_since`: since when (s). `laid_again`: backs of this turn that were laid on the pile almost exactly
+    over a buried one, so that they have that one's track.
     """
 
     settled: tuple[BackOnMat, ...] = ()
@@ -122,9 +149,14 @@ class DiscardMat:
     left: tuple[BackOnMat, ...] = ()
     touched: Mapping[int, Touched] = field(default_factory=lambda: NOT_TOUCHED)
     read: frozenset[int] = frozenset()
+    over_unknown: frozenset[int] = frozenset()
+    lying: frozenset[int] = frozenset()
+    returned: Mapping[int, float] = field(default_factory=lambda: NONE_RETURNED)
+    buried: Mapping[int, Buried] = field(default_factory=lambda: NONE_BURIED)
     taken: Mapping[int, Taken] = field(default_factory=lambda: NONE_TAKEN)
     laid_over: frozenset[BackOnMat] = frozenset()
     laid_over_since: float = math.inf
+    laid_again: tuple[BackOnMat, ...] = ()
     lifted_settled: tuple[BackOnMat, ...] = ()
     lifted_fresh: tuple[BackOnMat, ...] = ()
     away_since: float | None = None
@@ -137,26 +169,38 @@ class DiscardMat:
         mat = next((back_on_mat(item) for item in scene.items if item.place is Place.MAT), self.mat)
         if mat and self.mat and not mat.pose.is_near(self.mat.pose, SAME_PLACE, SAME_TURN):
             return self._pushed(self.mat, mat).look(scene, sizes)
-        discarded = [item for item in scene.items if item.place is Place.DISCARD]
+        returned = self._returned(scene)
+        discarded = [
+            replace(item, since=returned.get(item.track, item.since))
+            for item in scene.items
+            if item.place is Place.DISCARD
+        ]
         seen = [item for item in discarded if item.unseen_since is None and not item.covered]
         if self.lifted and seen:
             return replace(self, lifted=False, old=scene.time + ARRIVAL).look(scene, sizes)
         away_since = self._away_since(discarded)
-        gone = away_since is not None and scene.time - away_since >= LIFTED_AFTER
+        since = scene.time if away_since is None else away_since
+        gone = scene.time - since >= LIFTED_AFTER
         gone = gone and all(item.unseen_since is not None for item in discarded)
-        if not self.lifted and scene.seats and gone and self._may_be_lifted:
-            return self._lifted(away_since if away_since is not None else scene.time)
+        if not self.lifted and scene.seats and gone and self._may_be_lifted(discarded, since):
+            return self._lifted(since)
         if self.lifted:
-            return self
+            return replace(self, returned=returned)
         present = [back_on_mat(item) for item in discarded]
         before = [card for card, item in zip(present, discarded, strict=True) if item.since <= self.old]
         tracks = frozenset(item.track for item in discarded)
-        settled = self.settled + _others_than(self.settled, before, tracks)
+        revealed = self._revealed(discarded, sizes)
+        settled = tuple(
+            BackOnMat(UNTRACKED, card.code, NOWHERE) if card.track in returned.keys() - self.returned.keys() else card
+            for card in self.settled
+        )
+        settled += _others_than(settled, (*before, *revealed), tracks)
         lifted_settled = self.lifted_settled
         if scene.time > self.old and settled:
             settled, lifted_settled = settled + _hidden(settled, lifted_settled), ()
         new = _others_than((*settled, *self.left), present, tracks)
-        taken = self._taken(discarded, sizes)
+        buried, laid_again = self._buried(scene, discarded, mat)
+        taken = self._taken(discarded, laid_again, sizes)
         hidden = [
             card
             for card in self.fresh
@@ -175,6 +219,11 @@ class DiscardMat:
             touched=touched,
             taken=taken,
             read=frozenset(item.track for item in seen),
+            over_unknown=self.over_unknown | {card.track for card in (*before, *revealed)},
+            lying=frozenset(item.track for item in discarded),
+            returned=returned,
+            buried=buried,
+            laid_again=self.laid_again + laid_again,
             laid_over=self.laid_over | laid_over,
             laid_over_since=self.laid_over_since if laid_over <= self.laid_over else scene.time,
         )
@@ -188,7 +237,7 @@ class DiscardMat:
 
         What a hand has just taken does not count, unless another back is seen to lie over it.
         """
-        fresh = (card for card in self.fresh if card.track not in self.taken)
+        fresh = (card for card in (*self.fresh, *self.laid_again) if card.track not in self.taken)
         return sum(card.code == back for card in (*fresh, *self.lifted_fresh))
 
     def count_laid_over(self, back: int | None) -> int:
@@ -200,9 +249,14 @@ class DiscardMat:
 
         Those that were laid exactly over others count, although none of them is seen on its own.
         """
-        unseen = [BackOnMat(UNTRACKED, card.code, NOWHERE) for card in self.laid_over]
-        settled = self.settled + self.fresh + tuple(unseen[: max(0, discards - len(self.fresh))])
-        return replace(self, settled=settled, fresh=(), laid_over=frozenset(), lifted_fresh=())
+        again, over = (_nowhere(cards) for cards in (self.laid_again, self.laid_over))
+        fresh = tuple(card for card in self.fresh if card.track not in self.taken)
+        taken = tuple(card for card in self.fresh if card.track in self.taken)
+        settled = self.settled + fresh + again + over[: max(0, discards - len(fresh) - len(again))]
+        left = self.left + taken
+        return replace(
+            self, settled=settled, fresh=(), left=left, laid_over=frozenset(), laid_again=(), lifted_fresh=()
+        )
 
     def taken_since(self, before: float) -> float | None:
         """When a hand took a back last that was laid `before` and may not lie elsewhere, if any. Camera times, s."""
@@ -219,7 +273,53 @@ class DiscardMat:
         taken = MappingProxyType({track: since for track, since in self.taken.items() if track not in last})
         return replace(self, settled=settled, fresh=fresh, taken=taken)
 
-    def _taken(self, discarded: Sequence[Item], sizes: KitSizes) -> Mapping[int, Taken]:
+    def _returned(self, scene: Scene) -> Mapping[int, float]:
+        """The backs with the track of one that vanished before: when a hand laid them, if one was there just now.
+
+        A card that was only hidden by something else comes back with its track as well, but just where it lay.
+        """
+        now = {item.track: item for item in scene.items if item.place is Place.DISCARD}
+        known = {track: since for track, since in self.returned.items() if track in now}
+        left = max(
+            (hand.seen_since for hand in self.touched.values() if hand.seen_since is not None), default=-math.inf
+        )
+        if scene.time - left < LAID_WITHIN and scene.time > self.old:
+            new = [item for track, item in now.items() if track not in self.lying]
+            places = {card.track: card.pose for card in (*self.settled, *self.lifted_settled)}
+            new = [
+                item
+                for item in new
+                if (place := places.get(item.track)) is None or back_on_mat(item).pose.distance(place) > UNCOVERED
+            ]
+            if all(item.since < left - WITH_ONE_HAND for item in new):
+                known |= {item.track: left for item in new}
+        return MappingProxyType(known)
+
+    def _revealed(self, discarded: Sequence[Item], sizes: KitSizes) -> tuple[BackOnMat, ...]:
+        """Backs that came to light when a hand took a card under which unknown ones may lie: they lay there before.
+
+        A card that a hand lays hides the sticker of the one below; one that comes to light lay under the taken one. If
+        both are possible, one card was laid, but not two at once.
+        """
+        taken = [one for track, one in self.taken.items() if track in self.over_unknown]
+        taken += [
+            Taken(back_on_mat(item), item.since, item.unseen_since)
+            for item in discarded
+            if item.track in self.over_unknown & self.touched.keys() and item.unseen_since is not None
+        ]
+        new = [item for item in discarded if item.track not in self.lying and item.unseen_since is None]
+        under = [
+            (back_on_mat(item), one.card)
+            for item in new
+            for one in taken
+            if abs(item.since - one.since) < WITH_ONE_HAND and one.card.covers(back_on_mat(item), sizes)
+        ]
+        found = {card.track: card for card, over in under if not card.covers(over, sizes) or len(new) > 1}
+        return tuple(found.values())
+
+    def _taken(
+        self, discarded: Sequence[Item], laid_again: Sequence[BackOnMat], sizes: KitSizes
+    ) -> Mapping[int, Taken]:
         """The backs that a hand was at and whose place was seen without them since."""
         seen = [item for item in discarded if item.unseen_since is None and not item.covered]
         there = {item.track for item in seen}
@@ -230,10 +330,11 @@ class DiscardMat:
                 taken.setdefault(item.track, Taken(back_on_mat(item), item.since, item.unseen_since))
 
         def is_under(one: Taken) -> bool:
-            with_it = (item for item in seen if abs(one.since - item.since) < WITH_ONE_HAND)
-            return any(back_on_mat(item).covers(one.card, sizes) for item in with_it)
+            with_it = [back_on_mat(item) for item in seen if abs(one.since - item.since) < WITH_ONE_HAND]
+            again = [card for card in laid_again if abs(one.since - self._read_since(card)) < WITH_ONE_HAND]
+            return any(card.covers(one.card, sizes, HARDLY_BESIDE) for card in (*with_it, *again))
 
-        laid = max((item.since for item in seen), default=-math.inf)
+        laid = max((item.since for item in seen if item.since > self.old), default=-math.inf)
         return MappingProxyType(
             {
                 track: one._replace(another_came=one.another_came or laid > one.since)
@@ -250,15 +351,20 @@ class DiscardMat:
             return self.away_since
         return max((item.unseen_since for item in discarded if item.unseen_since is not None), default=-math.inf)
 
-    @property
-    def _may_be_lifted(self) -> bool:
-        """True if there is a pile. Of one that lay there before, perhaps only the top card is known."""
-        count = len(self.settled) + len(self.fresh)
-        return count >= PILE or (count > 0 and self.old > -math.inf)
+    def _taken_before(self, lifted_since: float) -> Mapping[int, Taken]:
+        """The cards that hands took one by one before somebody lifted the pile."""
+        before = lifted_since - WITH_ONE_HAND
+        return MappingProxyType({track: one for track, one in self.taken.items() if one.since < before})
+
+    def _may_be_lifted(self, discarded: Sequence[Item], since: float) -> bool:
+        """True if there was a pile `since` (s), as more than one card was known, or what lay under it was not."""
+        known = (self.lying | {item.track for item in discarded}) - self._taken_before(since).keys()
+        untracked = sum(card.track == UNTRACKED for card in (*self.settled, *self.fresh))
+        return len(known) + untracked >= PILE or bool(known & self.over_unknown)
 
     def _lifted(self, since: float) -> DiscardMat:
         """Somebody holds the pile `since` (s): what came in this turn, and was not taken before, is known by number."""
-        before = {track for track, one in self.taken.items() if one.since < since - WITH_ONE_HAND}
+        taken = self._taken_before(since)
         return replace(
             self,
             lifted=True,
@@ -266,10 +372,14 @@ class DiscardMat:
             fresh=(),
             left=(),
             touched=NOT_TOUCHED,
-            taken=NONE_TAKEN,
+            taken=taken,
             laid_over=frozenset(),
-            lifted_settled=self.settled,
-            lifted_fresh=self.lifted_fresh + tuple(card for card in self.fresh if card.track not in before),
+            buried=NONE_BURIED,
+            laid_again=(),
+            over_unknown=frozenset(),
+            lifted_settled=tuple(card for card in self.settled if card.track not in taken),
+            lifted_fresh=self.lifted_fresh
+            + tuple(card for card in (*self.fresh, *self.laid_again) if card.track not in taken),
             away_since=None,
         )
 
@@ -280,7 +390,55 @@ class DiscardMat:
             for cards in (self.settled, self.fresh)
         )
         left = (*self.left, *self.settled, *self.fresh)
-        return replace(self, settled=settled, fresh=fresh, mat=after, left=left, touched=NOT_TOUCHED, taken=NONE_TAKEN)
+        return replace(
+            self,
+            settled=settled,
+            fresh=fresh,
+            mat=after,
+            left=left,
+            touched=NOT_TOUCHED,
+            taken=NONE_TAKEN,
+            buried=NONE_BURIED,
+        )
+
+    def _read_since(self, card: BackOnMat) -> float:
+        known = self.buried.get(card.track)
+        return known.read_since if known is not None and known.read_since is not None else math.inf
+
+    def _buried(
+        self, scene: Scene, discarded: Sequence[Item], mat: BackOnMat | None
+    ) -> tuple[Mapping[int, Buried], tuple[BackOnMat, ...]]:
+        """The backs that lie under others, and those that seem to be such a one but were laid on top just now.
+
+        A buried back that is read again has come to light, or another one was laid there: almost, but never exactly in
+        its place. If a hand brought yet another card, that one may have pushed the pile.
+        """
+        if _is_knocked(scene):
+            return MappingProxyType({track: Buried(None) for track in self.buried}), ()
+        buried: dict[int, Buried] = {}
+        laid_again = []
+        for item in discarded:
+            card, known = back_on_mat(item), self.buried.get(item.track)
+            pose = _on_mat(card.pose, mat)
+            if item.unseen_since is not None:
+                buried[item.track] = known._replace(read_since=None) if known else Buried(pose)
+            elif known and known.read_since is None:
+                buried[item.track] = known if item.covered else known._replace(read_since=scene.time)
+            elif known and not item.covered and scene.time - self._read_since(card) < MEASURED_AFTER:
+                buried[item.track] = known
+            elif (
+                known
+                and known.place
+                and pose.distance(known.place) > LAID_AGAIN
+                and not self._came_with(card, discarded)
+            ):
+                laid_again.append(card)
+        return MappingProxyType(buried), tuple(laid_again)
+
+    def _came_with(self, card: BackOnMat, discarded: Sequence[Item]) -> bool:
+        """True if another back appeared when this one was read again."""
+        since = self._read_since(card)
+        return any(item.track != card.track and abs(item.since - since) < WITH_ONE_HAND for item in discarded)
 
     def _touched(
         self, time: float, discarded: Sequence[Item], mat: BackOnMat | None, *, knocked: bool
@@ -297,7 +455,10 @@ class DiscardMat:
         for item in discarded:
             card, known = back_on_mat(item), self.touched.get(item.track)
             pose = _on_mat(card.pose, mat)
-            if item.covered and known:
+            if item.covered and known and self._is_laid_over(item, known, discarded, mat):
+                laid_over.add(card)
+                touched[item.track] = Touched(pose, time)
+            elif item.covered and known:
                 was_read = known.was_read if known.seen_since is None else item.track in self.read
                 touched[item.track] = Touched(known.before, known.begun, was_read=was_read)
             elif item.covered and item.track in self.read:
@@ -306,9 +467,15 @@ class DiscardMat:
                 touched[item.track] = replace(known, seen_since=time)
             elif known and known.seen_since is not None and time - known.seen_since < MEASURED_AFTER:
                 touched[item.track] = known
-            elif known and not pose.is_near(known.before, LAID_OVER, LAID_OVER_TURN) and not _came(discarded, known):
+            elif known and self._is_laid_over(item, known, discarded, mat):
                 laid_over.add(card)
         return MappingProxyType(touched), frozenset(laid_over)
+
+    def _is_laid_over(self, item: Item, known: Touched, discarded: Sequence[Item], mat: BackOnMat | None) -> bool:
+        """True if the sticker was read elsewhere than before, since the hand left that brought no card that is seen."""
+        pose = _on_mat(back_on_mat(item).pose, mat)
+        moved = not pose.is_near(known.before, LAID_OVER, LAID_OVER_TURN)
+        return known.seen_since is not None and moved and not _came(discarded, known)
 
 
 def _others_than(
@@ -330,6 +497,11 @@ def _hidden(seen: Sequence[BackOnMat], known: Sequence[BackOnMat]) -> tuple[Back
     """Those of the known cards that must lie hidden under the ones that are seen, somewhere on the mat."""
     count = Counter(card.code for card in known) - Counter(card.code for card in seen)
     return tuple(BackOnMat(UNTRACKED, code, NOWHERE) for code in count.elements())
+
+
+def _nowhere(cards: Iterable[BackOnMat]) -> tuple[BackOnMat, ...]:
+    """The same cards, hidden somewhere in the pile."""
+    return tuple(BackOnMat(UNTRACKED, card.code, NOWHERE) for card in cards)
 
 
 def _came(discarded: Sequence[Item], touched: Touched) -> bool:

@@ -411,7 +411,7 @@ class SceneTable(TroubledTable):
             track.touched = self.now
         track.card, track.hits, track.seen = card, track.hits + 1, self.now
         track.covered, track.hand_left, track.missing_since = False, False, None
-        if track.touched is not None and self.now - track.touched >= REMEASURED_AFTER:
+        if track.touched is not None and self.now - track.touched > REMEASURED_AFTER - TICK / 2:
             x, y = (at + self.random.gauss(0, MEASURED_TO) for at in (card.sticker.x, card.sticker.y))
             track.touched, track.sticker = None, Pose(x, y, card.sticker.angle)
 

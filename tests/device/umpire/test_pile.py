@@ -1,0 +1,211 @@
+"""A pile on the discard mat: cards laid where others lie hidden, cards that come to light, and what was never seen."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from device.umpire.discard_mat import DiscardMat
+from tests.device.tables import FakeTable
+from vision.kit.sizes import KitSizes
+
+SIZES = KitSizes()
+AGE_1 = 206
+LOWER, UPPER, BESIDE = (1000.0, 500.0), (980.0, 480.0), (1015.0, 515.0)
+"""Where stickers lie: each of the other two cards hides the one at `LOWER` or lies over it."""
+
+
+@pytest.fixture
+def table():
+    return FakeTable([("giza", "A"), ("rhodes", "A"), ("alexandria", "A")])
+
+
+def look(mat, table, *items, times=1, step=0.4):
+    """The mat after some scenes with these cards."""
+    table.items = list(items)
+    for _ in range(times):
+        mat = mat.look(table.scene(step), SIZES)
+    return mat
+
+
+def covered(*items):
+    return [replace(item, covered=True, unseen_since=None) for item in items]
+
+
+def hidden(item, table):
+    return replace(item, covered=False, unseen_since=table.now)
+
+
+def buried_one(table):
+    """A card of an earlier turn, the one that was laid over it in this turn, and the mat."""
+    lower = table.discard(at=LOWER)
+    mat = look(DiscardMat(), table, lower, times=4).settle()
+    mat = look(mat, table, *covered(lower), times=2)
+    lower = hidden(lower, table)
+    upper = replace(table.discard(at=UPPER), since=table.now)
+    return lower, upper, look(mat, table, lower, upper, times=4)
+
+
+@pytest.mark.parametrize(("aside", "counted"), [(0.0, 0), (0.3, 0), (0.7, 2)])
+def test_a_card_laid_almost_exactly_where_one_lies_buried_counts_beside_the_one_that_it_hides(table, aside, counted):
+    """Exactly there, the buried one has come to light, since somebody took the one above it."""
+    lower, upper, mat = buried_one(table)
+    assert mat.count(AGE_1) == 1
+    mat = look(mat, table, *covered(lower, upper), times=2)
+    read = replace(lower, unseen_since=None, x=lower.x + aside)
+    mat = look(mat, table, read, hidden(upper, table), times=6)
+    assert mat.count(AGE_1) == counted
+
+
+def test_a_buried_card_that_comes_to_light_when_another_is_laid_was_only_pushed(table):
+    lower, upper, mat = buried_one(table)
+    mat = look(mat, table, *covered(lower, upper), times=2)
+    read = replace(lower, unseen_since=None, x=lower.x + 3.0)
+    other = replace(table.discard(at=(1200.0, 500.0)), since=table.now)
+    mat = look(mat, table, read, upper, other, times=6)
+    assert mat.count(AGE_1) == 2
+
+
+def test_after_a_knock_nobody_knows_exactly_where_buried_cards_lie(table):
+    lower, upper, mat = buried_one(table)
+    others = [table.discard(at=(1300.0 + 100 * number, 500.0)) for number in range(2)]
+    mat = look(mat, table, lower, upper, *others, times=4)
+    mat = look(mat, table, *covered(lower, upper, *others), times=2)
+    read = replace(lower, unseen_since=None, x=lower.x + 0.7)
+    mat = look(mat, table, read, hidden(upper, table), *others, times=6)
+    assert mat.laid_again == ()
+
+
+def test_a_card_laid_again_where_one_is_buried_belongs_to_the_turn_that_closes(table):
+    lower, upper, mat = buried_one(table)
+    mat = look(mat, table, *covered(lower, upper), times=2)
+    read = replace(lower, unseen_since=None, x=lower.x + 0.7)
+    mat = look(mat, table, read, hidden(upper, table), times=6)
+    settled = mat.settle(2)
+    assert (len(settled.settled), settled.count(AGE_1)) == (3, 0)
+
+
+def test_a_card_laid_where_one_had_vanished_is_new_although_it_has_that_ones_track(table):
+    lower, upper, mat = buried_one(table)
+    mat = look(mat, table, *covered(upper), times=2)
+    mat = look(mat, table, upper, times=4)
+    mat = look(mat, table, *covered(upper), times=2)
+    upper = hidden(upper, table)
+    mat = look(mat, table, upper, times=2)  # a card is accepted when it has lain still
+    back = replace(lower, unseen_since=None, x=UPPER[0] + 5, y=UPPER[1] + 5)
+    assert look(mat, table, upper, back, times=4).count(AGE_1) == 2
+
+
+def test_a_card_from_which_coins_were_taken_is_not_new(table):
+    first, other = table.discard(at=LOWER), table.discard(at=(1200.0, 500.0))
+    mat = look(DiscardMat(), table, first, other, times=4).settle()
+    mat = look(mat, table, *covered(first, other), times=2)
+    mat = look(mat, table, other, times=8)  # coins lie on the first
+    mat = look(mat, table, *covered(other), times=2)
+    mat = look(mat, table, other, times=2)
+    back = replace(first, x=first.x + 0.3)
+    for _ in range(2):  # nor in the next turn
+        mat = look(mat, table, back, other, times=2)
+        assert mat.count(AGE_1) == 0
+        mat = mat.settle()
+
+
+def test_two_cards_that_are_taken_one_after_the_other_were_no_pile(table):
+    first = table.discard(at=LOWER)
+    mat = look(DiscardMat(), table, first, times=4)
+    mat = look(mat, table, *covered(first), times=2)
+    first = hidden(first, table)
+    mat = look(mat, table, first, times=5)
+    second = replace(table.discard(at=(LOWER[0] + 30, LOWER[1] + 30)), since=table.now)
+    mat = look(mat, table, first, second, times=6).settle()
+    assert len(mat.settled) == 1
+    mat = look(mat, table, *covered(first, second), times=2)
+    mat = look(mat, table, hidden(first, table), hidden(second, table), times=5)
+    assert not mat.lifted
+
+
+def test_a_card_laid_exactly_on_another_is_noticed_although_the_next_hand_comes_soon(table):
+    first = table.discard(at=LOWER)
+    mat = look(DiscardMat(), table, first, times=4).settle()
+    mat = look(mat, table, *covered(first), times=2)
+    moved = replace(first, x=first.x + 1.0)
+    mat = look(mat, table, moved, times=3)
+    mat = look(mat, table, *covered(moved), times=2)
+    beside = replace(table.discard(at=(1200.0, 500.0)), since=table.now)
+    mat = look(mat, table, moved, beside, times=6)
+    assert (mat.count(AGE_1), mat.count_laid_over(AGE_1)) == (1, 1)
+
+
+def test_a_sticker_hardly_beside_a_card_may_lie_under_it(table):
+    first = table.discard(at=LOWER)
+    mat = look(DiscardMat(), table, first, times=4)
+    mat = look(mat, table, *covered(first), times=2)
+    first = hidden(first, table)
+    beside = replace(table.discard(at=(LOWER[0] - 18.5, LOWER[1])), since=table.now)  # its edge is 10.5 mm to the right
+    assert look(mat, table, first, beside, times=4).count(AGE_1) == 2
+
+
+@pytest.mark.parametrize("before", [False, True])
+def test_one_card_is_no_pile_unless_what_lies_under_it_was_never_seen(table, before):
+    """After a restart with an empty mat everything on it is known."""
+    top = table.discard(at=LOWER)
+    mat = look(DiscardMat(resumed=True), table, *([top] if before else []), times=5)
+    top = replace(top, since=0.0 if before else table.now)
+    mat = look(mat, table, top, times=4).settle()
+    mat = look(mat, table, *covered(top), times=2)
+    mat = look(mat, table, hidden(top, table), times=5)
+    assert mat.lifted is before
+
+
+def test_a_card_under_coins_is_not_lifted_with_the_one_beside_it(table):
+    first, other = table.discard(at=LOWER), table.discard(at=(1200.0, 500.0))
+    mat = look(DiscardMat(), table, first, other, times=4).settle()
+    mat = look(mat, table, other, times=4)  # coins lie on the first
+    mat = look(mat, table, *covered(other), times=2)
+    mat = look(mat, table, hidden(other, table), times=5)
+    assert not mat.lifted
+    assert mat.taken_since(table.now) is not None
+
+
+def test_a_card_taken_shortly_before_the_pile_is_lifted_is_still_known_to_be_taken(table):
+    pile = [table.discard(at=(1000.0 + 100 * number, 500.0)) for number in range(3)]
+    mat = look(DiscardMat(), table, *pile, times=4).settle()
+    mat = look(mat, table, *pile[:2], *covered(pile[2]), times=2)
+    taken = table.now + 0.4
+    mat = look(mat, table, *pile[:2], replace(pile[2], unseen_since=taken), times=5)
+    mat = look(mat, table, *covered(*pile[:2]), times=2)
+    mat = look(mat, table, *[hidden(card, table) for card in pile[:2]], times=5)
+    assert mat.lifted
+    assert mat.taken_since(table.now) == taken
+    again = [replace(card, track=10 + card.track, since=table.now) for card in pile[:2]]
+    mat = look(mat, table, *again, times=6)
+    assert (mat.lifted, len(mat.settled), mat.taken_since(table.now)) == (False, 2, taken)
+
+
+def restarted(table):
+    """The top card of a pile of which nothing else was seen since a restart, and the mat."""
+    top = table.discard(at=LOWER)
+    return top, look(DiscardMat(resumed=True), table, top, times=5)
+
+
+def test_what_comes_to_light_under_a_card_that_was_taken_lay_there_before(table):
+    top, mat = restarted(table)
+    mat = look(mat, table, *covered(top), times=2)
+    under = replace(table.discard(at=(LOWER[0] - 40, LOWER[1] - 40)), since=table.now)  # the top card lay over it
+    mat = look(mat, table, hidden(top, table), under, times=4)
+    assert (mat.count(AGE_1), len(mat.settled)) == (0, 2)
+
+
+def test_a_card_laid_on_a_pile_that_nobody_has_seen_whole_is_new(table):
+    top, mat = restarted(table)
+    mat = look(mat, table, *covered(top), times=2)
+    over = replace(table.discard(at=(LOWER[0] + 30, LOWER[1] + 30)), since=table.now)
+    assert look(mat, table, hidden(top, table), over, times=4).count(AGE_1) == 1
+
+
+def test_two_cards_at_once_are_not_laid_but_come_to_light(table):
+    top, mat = restarted(table)
+    mat = look(mat, table, *covered(top), times=2)
+    under = [replace(table.discard(at=(LOWER[0] + far, LOWER[1])), since=table.now) for far in (-5, 5)]
+    assert look(mat, table, hidden(top, table), *under, times=4).count(AGE_1) == 0

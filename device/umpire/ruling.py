@@ -103,6 +103,7 @@ class UmpireMemory:
     `shown`: at a station, the number of the last thing shown that was dealt with.
     `closed`: camera time (s) at which the last turn closed; minus infinity if that is not known.
     `bare_since`: (seat, slot) of a booked stage -> camera time (s) since which its card has not been seen.
+    `lacking`: after a sixth turn that somebody closed, cards that should lie on the mat by then but are not seen.
     `contradicted`: what contradicts the ledger. `refused`: contradictions that nobody wanted to correct.
     """
 
@@ -125,6 +126,7 @@ class UmpireMemory:
     shown: int = 0
     closed: float = -math.inf
     bare_since: Mapping[tuple[int, int], float] = field(default_factory=lambda: NO_SLOTS)
+    lacking: int = 0
     contradicted: Contradicted = Contradicted()
     refused: frozenset[Contradiction] = frozenset()
 

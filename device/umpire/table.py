@@ -85,6 +85,8 @@ LEFTOVERS_AFTER = 12.0
 """s; in the sixth turn, who has discarded is asked once nothing has been laid or taken for so long."""
 HIDDEN_AFTER, SOME_LEFTOVERS = 20.0, 2
 """s, and cards that have come by then: the same, if the mat shows too few and some may be hidden."""
+COMES_NO_MORE = 5.0
+"""s; after the sixth turn, cards that have not come when somebody closes it so long after the last one lie hidden."""
 LAID_OVER_STANDS = 3.0
 """s; a discard that only shows by a shift of the one below it counts after this time."""
 LEFT_BEHIND = 20.0
@@ -164,7 +166,7 @@ class TableUmpire:
         closing = with_entries(game, closing, in_secret, accepted.keys()) if in_secret else closing
         plans |= {seat: entered_plan(game, action) for seat, action in game.pending.items()}
         return Ruling(
-            memory.after_turn(game, scene.time, _discards(closing)) if closing else memory,
+            self._after_turn(game, scene, memory, accepted, closing) if closing else memory,
             MappingProxyType(plans),
             questions + leader_questions(game),
             self._notices(situation, memory),
@@ -248,8 +250,7 @@ class TableUmpire:
         More may lie hidden under others: that is so once some have come and nothing has happened for long. It is no
         proof: somebody may have laid the card down that is left over, and still think about the other.
         """
-        come = max((item.since for item in scene.items if item.place is Place.DISCARD), default=scene.time)
-        rested = scene.time - max(come, memory.cards_since) if scene.steady else 0.0
+        rested = _rested(scene, memory)
         if not may_lack_a_leftover(game, missing) or rested < LEFTOVERS_AFTER:
             return False
         if rested >= HIDDEN_AFTER and memory.mat.count(self.codebook.back(expected_back(game))) >= SOME_LEFTOVERS:
@@ -269,11 +270,34 @@ class TableUmpire:
         planned = {seat: proposal.action for seat, proposal in accepted.items() if proposal.action is not None}
         named = len(memory.discarded & set(game.to_act) - set(accepted))
         expected = expected_discards(game, missing + named, planned)
+        expected -= memory.lacking if game.phase is Phase.SEVENTH else 0
         if seen < expected and (
             scene.time - memory.mat.laid_over_since < LAID_OVER_STANDS or self._has_stray_front(scene)
         ):
             return False
         return seen <= expected <= seen + laid_over
+
+    def _after_turn(
+        self,
+        game: Game,
+        scene: Scene,
+        memory: UmpireMemory,
+        accepted: Mapping[int, Proposal],
+        closing: Sequence[Booked],
+    ) -> UmpireMemory:
+        """The memory once the turn has closed; after the sixth, with the number of cards that the mat does not show.
+
+        Somebody has closed it then, and nothing comes any more.
+        """
+        after = memory.after_turn(game, scene.time, _discards(closing))
+        if game.phase is not Phase.TURN:
+            return replace(after, lacking=memory.lacking)
+        discards = _discards(closing) - _entered_discards(game)
+        seen = memory.mat.count(self.codebook.back(expected_back(game)))
+        if game.turn != LAST_TURN or not discards or seen < SOME_LEFTOVERS or _rested(scene, memory) < COMES_NO_MORE:
+            return after
+        planned = {seat: proposal.action for seat, proposal in accepted.items() if proposal.action is not None}
+        return replace(after, lacking=max(0, expected_discards(game, discards, planned) - seen))
 
     def _has_stray_front(self, scene: Scene) -> bool:
         """True if a card lies face up outside all cities."""
@@ -448,6 +472,16 @@ def _just_taken(situation: Situation, memory: UmpireMemory) -> frozenset[int]:
 
 def _discards(actions: Sequence[Booked]) -> int:
     return sum(isinstance(booked.action, Discard) for booked in actions)
+
+
+def _rested(scene: Scene, memory: UmpireMemory) -> float:
+    """For how long (s) nothing has been laid in a city or on the mat, or taken from a city."""
+    come = max((item.since for item in scene.items if item.place is Place.DISCARD), default=scene.time)
+    return scene.time - max(come, memory.cards_since) if scene.steady else 0.0
+
+
+def _entered_discards(game: Game) -> int:
+    return sum(isinstance(action, Discard) for action in game.pending.values())
 
 
 def _closing_actions(game: Game, accepted: Mapping[int, Proposal]) -> tuple[Booked, ...]:

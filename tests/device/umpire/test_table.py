@@ -607,6 +607,21 @@ def test_babylon_may_discard_its_seventh_card_for_coins():
     assert table_session.game.cities[0].coins == coins + 3
 
 
+@pytest.mark.parametrize("hurried", [False, True])
+def test_a_card_that_was_missing_on_the_mat_when_the_sixth_turn_ended_is_not_waited_for_again(hurried):
+    """One discard lies elsewhere; who ends the turn at once has not waited for the leftovers."""
+    table_session = at_turn(TableSession(BABYLON), 6, (0, 2))
+    for seat, card in [(0, "lumber_yard"), (2, "loom")]:
+        table_session.table.lay(seat, card)
+    for _ in range(2):  # of the leftovers of the two others and the discard of the second seat
+        table_session.table.discard()
+    table_session.wait(1 if hurried else 6).press(Advance())
+    assert table_session.game.phase is Phase.SEVENTH
+    table_session.table.discard()
+    table_session.wait(3)
+    assert (table_session.booked()[-1] == (6, 0, "Discard")) is not hurried
+
+
 def test_the_leftovers_of_the_sixth_turn_are_nobodys_discards():
     table_session = at_turn(TableSession([*BABYLON[1:], ("giza", "A")]), 6)
     for seat, card in [(0, "lumber_yard"), (1, "ore_vein")]:

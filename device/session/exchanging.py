@@ -116,7 +116,8 @@ def _may_be_no_discard(session: Session, closing: LastClosing) -> bool:
     ended = session.game.phase in (Phase.CONFLICTS, Phase.OVER)
     soon = session.scene.time - closing.time <= HAND_THERE + UNSEEN_FOR
     taken_back = _taken_back(session, closing) is not None
-    return ended or ((soon or taken_back) and session.game.phase not in EXTRA_PHASES)
+    lays_cards = session.game.phase in EXTRA_PHASES and session.game.phase is not Phase.CHOOSE_LEADER
+    return ended or ((soon or taken_back) and not lays_cards)
 
 
 def _taken_back(session: Session, closing: LastClosing) -> float | None:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from types import SimpleNamespace
 
 import pytest
 
 from device.messages.events import Undone
 from device.messages.intents import Undo
-from device.session.exchanging import EXCHANGED_WITHIN
+from device.session.exchanging import EXCHANGED_WITHIN, _may_be_no_discard
 from engine import Build, Discard, Phase
 from tests.device.table_session import TableSession
 
@@ -349,6 +350,17 @@ def test_a_card_that_is_taken_back_from_the_mat_and_built_was_no_discard(discard
         discarded_once.table.lay(seat, card)
     discarded_once.table.discard()
     assert discarded_once.wait(2).closed[-1] == (1, 2)
+
+
+@pytest.mark.parametrize(
+    ("phase", "undone"),
+    [(Phase.TURN, True), (Phase.CHOOSE_LEADER, True), (Phase.FROM_DISCARD, False), (Phase.SEVENTH, False)],
+)
+def test_a_card_taken_from_the_mat_was_no_discard_unless_the_open_phase_moves_such_cards(discarded_once, phase, undone):
+    """While a leader is chosen for the Courtesans Guild nobody lays or takes a card."""
+    take_back(discarded_once)
+    session = replace(discarded_once.session, game=SimpleNamespace(phase=phase))
+    assert _may_be_no_discard(session, session.last_closing) is undone
 
 
 def test_a_discard_that_is_taken_away_is_said_to_be_missing_until_it_lies_there_again(discarded_once):

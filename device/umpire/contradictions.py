@@ -12,7 +12,7 @@ from device.ledger_check.explanations import changes_as_text, explanations, play
 from device.ledger_check.table_facts import STILL, facts_of
 from device.messages.questions import Question
 from device.umpire.expectations import may_play_two, may_recruit
-from device.umpire.new_cards import expected_back, shows_stage_tokens
+from device.umpire.new_cards import cards_elsewhere, expected_back, shows_stage_tokens
 from device.umpire.ruling import EXTRA, GONE, MOVED, Contradicted, Contradiction, Situation, UmpireMemory
 from engine import BuildFromDiscard, Discard, Fight, Phase
 from vision.kit.codebook import StickerKind
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from device.ledger_check.explanations import Explanation
     from device.messages.events import Booked
     from device.umpire.new_cards import NewCard
+    from engine import Game
     from vision.kit.codebook import Codebook
 
 CORRECT_PAST = "correct_past"
@@ -259,17 +260,27 @@ def _extra(
     """
     scene, game = situation.scene, situation.game
     first_age = game.age + (game.phase in ENDED)
+    lent = _lent(game, new_cards)
     found = []
     for seat, cards in new_cards.items():
         still = [card for card in cards if card.sure and card.unseen_since is None and card.since + STILL <= scene.time]
         extra = [card for card in still if card.age is not None and card.age < first_age]
         extra += [card for card in still if card.is_leader and not may_recruit(game, seat)]
         early = [card for card in still if card.since + 1.0 < memory.closed]
-        several = len(still) > 1 and not may_play_two(game, seat, cards)
+        several = len(still) > 1 and not may_play_two(game, seat, cards) and seat not in lent
         if early and (several or seat in robbed):
             extra += early
         found += [Contradiction(EXTRA, card.code, seat) for card in extra]
     return found
+
+
+def _lent(game: Game, new_cards: Mapping[int, tuple[NewCard, ...]]) -> frozenset[int]:
+    """The seats in whose city a card of the one seat seems to lie that shows none: the open turn explains two cards."""
+    missing = [seat for seat in game.to_act if not new_cards[seat]]
+    if game.phase is not Phase.TURN or len(missing) > 1:
+        return frozenset()
+    lent = {card.code for card, _ in cards_elsewhere(game, missing, new_cards)}
+    return frozenset(seat for seat, cards in new_cards.items() if any(card.code in lent for card in cards))
 
 
 def _exchanged_at_restart(
@@ -277,12 +288,15 @@ def _exchanged_at_restart(
 ) -> list[Contradiction]:
     """A card of the last turn that is gone since a restart, and the card that has lain in its city since then.
 
-    If other cards of that city are not seen either, something hides them.
+    If other cards of that city are not seen either, something hides them. If others had laid their next card by then,
+    this may be the next one, too, until another one follows.
     """
     scene, entries = situation.scene, situation.entries[-len(situation.game.cities) :]
     if math.isfinite(memory.closed) or math.isinf(memory.mat.old) or situation.game.pending:
         return []
     hidden = Counter(situation.booked[code] for code in memory.missing_since if code in situation.booked)
+    old = memory.mat.old
+    next_turn = {seat for seat, cards in new_cards.items() if any(card.since <= old for card in cards)}
     found = []
     for entry in entries:
         since = memory.missing_since.get(entry.code or -1, math.inf)
@@ -290,7 +304,8 @@ def _exchanged_at_restart(
             continue
         last, cards = memory.last_seen.get(entry.code), new_cards[entry.seat]
         is_gone = last is None or last.was_taken
-        if is_gone and len(cards) == 1 and cards[0].slot is None and cards[0].sure and cards[0].since <= memory.mat.old:
+        alone = len(cards) == 1 + bool(next_turn - {entry.seat})
+        if is_gone and alone and cards[0].slot is None and cards[0].sure and cards[0].since <= old:
             found.append(Contradiction(GONE, entry.code, entry.seat))
             found.append(Contradiction(EXTRA, cards[0].code, entry.seat))
     return found

@@ -70,6 +70,20 @@ def test_of_several_cards_the_one_that_lay_there_before_the_turn_closed_is_one_t
     assert facts == {Contradiction("extra", code_of("ore_vein"), 0)}
 
 
+def test_a_card_that_lay_there_before_is_not_one_too_many_while_the_other_may_be_a_neighbours():
+    """One seat only shows no card: whether it has discarded is asked, and the answer may explain both cards."""
+    table_session = TableSession(WONDERS)
+    table_session.table.lay(0, "lumber_yard")
+    table_session.table.lay(1, "stone_pit")
+    table_session.wait(1).table.lay(0, "ore_vein")
+    table_session.wait(1.5).press(Advance()).wait(1)
+    table_session.table.lay(0, "loom")
+    table_session.table.lay(2, "clay_pool")
+    table_session.wait(30)
+    assert table_session.session.memory.contradicted.facts == frozenset()
+    assert table_session.questions == ["not_acted"]
+
+
 @pytest.mark.parametrize(("turn_closed", "after"), [(False, 23.0), (True, 11.0)])
 def test_an_explanation_is_looked_for_sooner_if_a_turn_has_closed_since_the_card_was_moved(turn_closed, after):
     """A card counts as moved when it has lain still for 3 s; 8 s later, in the same turn 20 s, it needs a reason."""
@@ -167,6 +181,17 @@ def test_a_card_that_was_exchanged_while_the_program_was_off_is_asked_about(off)
     off.press(Answer(question, 0))
     assert off.game.cities[2].cards == ("clay_pool", "press")
     assert off.wait(20).questions == []
+
+
+def test_a_card_laid_while_the_program_was_off_may_be_for_the_next_turn_if_others_have_laid_theirs(off):
+    """Until a second one follows: then it was exchanged for one of the last turn."""
+    off.table.take(off.last)
+    for seat, card in ((1, "baths"), (2, "press")):
+        off.table.lay(seat, card)
+    assert off.wait(25).session.memory.contradicted.facts == frozenset()
+    off.table.lay(2, "altar")
+    (question,) = off.wait(20).session.ruling.questions
+    assert question.kind in CORRECTIONS
 
 
 @pytest.mark.parametrize("hidden", [False, True])

@@ -278,7 +278,8 @@ class MainLoop:
 
     def _find_notice_sources(self) -> tuple[NoticeSource, ...]:
         outputs, storage = self._outputs, self._storage
-        parts = (storage.journal, self._inputs.buttons, outputs.lights, outputs.screen, storage.preferences)
+        inputs = self._inputs.buttons, self._inputs.phones
+        parts = (storage.journal, *inputs, outputs.lights, outputs.screen, storage.preferences)
         return tuple(part for part in (*parts, *outputs.listeners) if isinstance(part, NoticeSource))
 
     def _collect_notices(self, result: FrameResult) -> None:

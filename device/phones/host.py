@@ -10,13 +10,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from device.messages.intents import Enter
+from device.messages.questions import Notice
 from device.phones.carrying_out import RequestRefusedError, boards_of, carry_out
 from device.phones.evening import LONGEST, NOTHING_ENTERED, Evening, EveningFile, now
 from device.phones.link import PhoneLink
 from device.phones.price_list import ListsInRounds
 from device.phones.requests import KeepTable
 from device.phones.snapshot import PhoneFacts, moment, public_game, snapshot
-from device.umpire.secret_entries import ABOUT_ENTRIES, lies_otherwise
+from device.umpire.secret_entries import ABOUT_ENTRIES, ENTERED_TOO_OFTEN, entered_too_often, lies_otherwise
 from display.table_state import PhoneAccess
 
 if TYPE_CHECKING:
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
     from device.phones.server_process import ServerProcess
     from device.session.session import Session
     from display.table_state import TableState
-    from engine import SeatAction
+    from engine import Game, SeatAction
 
 SOCKET = "phones.sock"
 SERVICE = Path("/run/wondertable")
@@ -77,6 +78,11 @@ class PhoneHost:
         self._by_phone: Mapping[int, SeatAction] = NOTHING_ENTERED
         self._booking = False
         """Entries are being booked, and are still in the file."""
+        self._clashing: frozenset[int] = frozenset()
+        """The seats of which at least one has to enter something else before anything is booked."""
+        self._clash_told = True
+        self._checked: tuple[Game | None, Mapping[int, SeatAction]] = (None, NOTHING_ENTERED)
+        """The game and the entries of which that is known."""
         self.trouble: str | None = None
         """Why the socket cannot be opened, in the system's words; None if all is well."""
 
@@ -144,7 +150,14 @@ class PhoneHost:
 
     def acted(self) -> frozenset[int]:
         """The seats that have entered something for the open phase, in secret. None while telephones are off."""
-        return frozenset(self._evening.entered) if self.is_on else frozenset()
+        return frozenset(self._evening.entered) - self._clashing if self.is_on else frozenset()
+
+    def notices(self) -> tuple[Notice, ...]:
+        """What the screen tells everybody once: that a card was entered more often than it exists."""
+        if self._clash_told:
+            return ()
+        self._clash_told = True
+        return (Notice(f"question.{ENTERED_TOO_OFTEN}"),)
 
     def intents(self, session: Session) -> tuple[Intent, ...]:
         """What telephones ask of the table now; what they ask of their seats is done at once."""
@@ -219,11 +232,22 @@ class PhoneHost:
         """
         game, entered, ruling = session.game, self._evening.entered, session.ruling
         if game is None or not entered:
+            self._clashing = frozenset()
             return frozenset()
         asked = {question.seat for question in ruling.questions if question.kind in ABOUT_ENTRIES}
         asked |= lies_otherwise(entered, ruling.plans)
         complete = not game.to_act_without({*ruling.plans, *entered, *session.memory.discarded})
+        self._look_for_clash(game, entered if complete else NOTHING_ENTERED)
+        complete = complete and not self._clashing
         return frozenset(seat for seat in entered if seat not in asked and (complete or seat in ruling.plans))
+
+    def _look_for_clash(self, game: Game, entered: Mapping[int, SeatAction]) -> None:
+        """Know the seats whose entries cannot be booked together. Nobody learns of it before all have entered."""
+        if self._checked[0] is game and self._checked[1] == entered:
+            return
+        self._checked = game, entered
+        before, self._clashing = self._clashing, entered_too_often(game, entered) if entered else frozenset()
+        self._clash_told = not self._clashing - before
 
     def _book(self, seats: frozenset[int]) -> tuple[Enter, ...]:
         """The intents that book what these seats have entered.
@@ -246,7 +270,8 @@ class PhoneHost:
         if access is not None and access.link and access.link != self._announced:
             self._announced = access.link
             self._announce(access.link)
-        facts = PhoneFacts(evening.game, frozenset(evening.seats), self.acted(), self.enters, revealed)
+        known = (evening.game, frozenset(evening.seats), self.acted())
+        facts = PhoneFacts(*known, self.enters, revealed, self._clashing)
         sitting = {seat for seat, mark in enumerate(state.seats) if mark.wonder in evening.seats}
         self._lists.work(public_game(state.game) if state.game else None, sitting)
         moment_told = (state.game, state.seats, state.names, state.questions, frozenset(state.plans), facts)

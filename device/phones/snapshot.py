@@ -18,6 +18,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from device.phones.price_list import Lists, all_lists, ways_word
+from device.umpire.secret_entries import ENTERED_TOO_OFTEN
 from display.facts.city_facts import sorted_units, still_to_act, units_for_sale
 from display.facts.names import SeatName
 from display.facts.story_facts import has_story, story_of_game, story_sentences
@@ -54,6 +55,7 @@ class PhoneFacts:
     `game`: a word that is another one for every game. `taken`: the wonders whose seats belong to a telephone.
     `acted`: the seats that have entered something for the open turn, in secret. `enters`: telephones may enter actions.
     `revealed`: how many steps of the scoring the screen has shown: a category each, then the winner.
+    `clashing`: the seats whose entries cannot be booked together; one of them has to enter something else.
     """
 
     game: str = ""
@@ -61,6 +63,7 @@ class PhoneFacts:
     acted: frozenset[int] = frozenset()
     enters: bool = False
     revealed: int = 0
+    clashing: frozenset[int] = frozenset()
 
 
 def snapshot(state: TableState, facts: PhoneFacts, lists: Lists | None = None) -> Json:
@@ -94,7 +97,7 @@ def snapshot(state: TableState, facts: PhoneFacts, lists: Lists | None = None) -
         "turns": list(_turns(public)),
         "prices": list(lists.prices),
         "recruits": list(lists.recruits),
-        "questions": _questions(state),
+        "questions": [*_questions(state), *map(_about_clash, sorted(facts.clashing))],
         "score": _score(public, revealed),
         "story": list(_story(public)) if revealed > len(categories(public)) and has_story(public) else [],
     }
@@ -195,7 +198,7 @@ def _turn_row(action: Any) -> list[Any]:
 
 
 def _questions(state: TableState) -> list[Json]:
-    """The questions that are on the screen, as far as they are about a seat; `id` names one while it stands."""
+    """The questions that are on the screen, as far as they are about a seat."""
     return [
         {
             "seat": question.seat,
@@ -207,6 +210,11 @@ def _questions(state: TableState) -> list[Json]:
         for question in state.questions
         if question.seat is not None
     ]
+
+
+def _about_clash(seat: int) -> Json:
+    """What a seat is told whose entry cannot be booked together with others: it is answered by entering anew."""
+    return {"seat": seat, "kind": ENTERED_TOO_OFTEN, "with": {}, "choices": [], "chosen": 0}
 
 
 def _score(game: Game, revealed: int) -> Json | None:

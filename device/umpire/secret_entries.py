@@ -25,6 +25,8 @@ DISCARD_OTHERWISE = "discard_otherwise"
 """The kind of the question whether a seat has discarded, as the table shows, or what was entered for it counts."""
 ABOUT_ENTRIES = frozenset({ENTERED_OTHERWISE, DISCARD_OTHERWISE})
 """The kinds of questions about seats whose entry is not what lies there."""
+ENTERED_TOO_OFTEN = "entered_too_often"
+"""The kind of the question to seats that have entered a card of which there are not so many copies."""
 AS_ENTERED = "as_entered"
 """The answer that the entry counts; the other one is that it has discarded."""
 
@@ -105,6 +107,27 @@ def with_entries(
         if len(actions) < len(closing):  # the last one would close the turn
             game = game.apply(actions[-1].action)
     return tuple(actions)
+
+
+def entered_too_often(game: Game, in_secret: Mapping[int, SeatAction]) -> frozenset[int]:
+    """The seats whose entries the rules allow one by one, but not together: of one card there are not so many copies.
+
+    Nobody knows who of them has entered it by mistake. `game` has what was booked for other seats of the open phase.
+    """
+    seats, refused = sorted(in_secret), set[int]()
+    for seat in seats:
+        if not game.can(in_secret[seat]):
+            refused.add(seat)
+        elif seat != seats[-1]:  # the last one would close the phase
+            game = game.apply(in_secret[seat])
+    cards = {_card(in_secret[seat]) for seat in refused} - {None}
+    return frozenset(seat for seat in seats if seat in refused or _card(in_secret[seat]) in cards)
+
+
+def _card(entry: SeatAction) -> str | None:
+    """The card that an entry names; None for a discard or a stage."""
+    card = action_to_dict(entry).get("card")
+    return card if isinstance(card, str) else None
 
 
 def _as_entered(game: Game, booked: Booked, entry: SeatAction | None, lying: Collection[int]) -> Booked:

@@ -115,6 +115,47 @@ def test_an_entry_may_be_taken_back_and_changed_until_the_last_has_entered(playi
     assert playing.say(TakeBack(23, phone_of(0), moment, 0))["refused"] == "too_late"
 
 
+def test_a_card_that_is_entered_more_often_than_it_exists_is_asked_about_and_nothing_is_booked(playing):
+    """There is one copy of the Baths with three players; whose entry is wrong, only they know."""
+    playing.enter(Build(0, "baths"))
+    playing.enter(Build(2, "baths"))
+    playing.round()
+    assert playing.host.acted() == {0, 2}, "nobody learns of it before all have entered"
+    assert playing.host.notices() == ()
+    playing.enter(Build(1, "lumber_yard"))
+    for _ in range(2):
+        playing.round()
+        assert playing.session.entries == ()
+        assert playing.host.acted() == {1}
+    assert [notice.key for notice in playing.host.notices()] == ["question.entered_too_often"]
+    assert playing.host.notices() == ()
+    playing.lines()
+    told = [json.loads(line) for line in playing.sent if b'"state"' in line][-1]["state"]
+    assert (told["waiting"], [question["seat"] for question in told["questions"]]) == ([0, 2], [0, 2])
+    playing.host.close()
+    playing.host = playing.start()
+    playing.round()
+    assert playing.host.acted() == {1}, "also after a kill"
+    playing.enter(Discard(0))
+    playing.round()
+    assert playing.session.game.turn == 2
+    assert [city.cards for city in playing.session.game.cities] == [(), ("lumber_yard",), ("baths",)]
+    assert playing.host.notices() == ()
+
+
+def test_a_turn_that_is_ended_books_no_card_more_often_than_it_exists(playing):
+    for action in (Build(0, "baths"), Build(2, "baths"), Build(1, "lumber_yard")):
+        playing.enter(action)
+    for intent in playing.host.reveal():
+        playing.do(intent)
+    playing.round()
+    assert [entry.action.seat for entry in playing.session.entries] == [1]
+    assert playing.host.acted() == frozenset()
+    playing.enter(Discard(2))
+    playing.round()
+    assert playing.session.game.cities[0].cards == ("baths",)
+
+
 def test_what_the_rules_forbid_is_refused_with_every_reason(playing):
     refused = playing.enter(Build(0, "palace"))
     assert refused["refused"] == "not_possible"

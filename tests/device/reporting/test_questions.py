@@ -28,6 +28,7 @@ ASKED = {
     "court": {},
     "discard_otherwise": BOARD,
     "entered_otherwise": CARD,
+    "entered_too_often": {},
     "leader_taken": {"card": "plato", "leader": "plato"},
     "no_copy_left": CARD,
     "no_free_build": CARD,

@@ -355,6 +355,20 @@ class TroubledStation:
         self._take()
         return len(self.session.entries) >= done
 
+    def power_cut_under_hand(self, each: Round, move: Move, others: dict[int, Move]) -> bool:
+        """The program starts again while a hand rests on the card."""
+        del others
+        done = len(self.session.entries) + 1
+        x, y, turn = self._spot()
+        self.mat.lay(code_of(each, move), x, y, turn)
+        self.wait(self.random.uniform(0.0, 1.0))
+        self.mat.hand = (x, y)
+        self.wait(self.random.uniform(0.2, 2.0))
+        self.cut_power()
+        self.wait(self.random.uniform(0.5, 6.0))
+        self.mat.hand = None
+        return self._stays_until_recorded(done)
+
     def lamp_switched(self, each: Round, move: Move, others: dict[int, Move]) -> bool:
         """Another lamp is switched on while a card is shown."""
         del others
@@ -453,6 +467,7 @@ BY_HANDS = (
     Game.glimpsed,
     Game.laid_over,
     Game.power_cut,
+    Game.power_cut_under_hand,
     Game.lamp_switched,
 )
 LEFT = (Game.wrong_card, Game.out_of_turn)

@@ -6,12 +6,12 @@ same way. So the empty mat is what the picture shows again and again between the
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import cv2
 import numpy as np
 
-from vision.kit.sizes import KitSizes, StickerSize
+from vision.kit.sizes import KitSizes
 from vision.reading.change import CELL, SHARE_OF_LIGHT, Changes, Mask, SmallImage, changed_cells, light_ratio
 from vision.tracking.tracks import side_of
 
@@ -30,6 +30,13 @@ AGREEING_PART = 0.05
 """Part of a card, in area, by which two pictures of the empty mat differ at most."""
 
 
+class ReadSticker(NamedTuple):
+    """A sticker in a picture: the corners of its black square (px), and whether it is on a token instead of a card."""
+
+    corners: Corners
+    on_token: bool = False
+
+
 class EmptyMat:
     """Learns how the empty mat looks, and tells whether it is seen. Not thread-safe."""
 
@@ -38,7 +45,7 @@ class EmptyMat:
         self._picture: SmallImage | None = None
         self._earlier_gaps: list[SmallImage] = []
         self._gap: SmallImage | None = None
-        self._with_stickers: tuple[SmallImage, tuple[Corners, ...]] | None = None
+        self._with_stickers: tuple[SmallImage, tuple[ReadSticker, ...]] | None = None
         self._last: SmallImage | None = None
         self._foreign: tuple[Mask, int] | None = None
         """Where the last picture does not show the empty mat, and how many cells differ by more than a shadow."""
@@ -48,8 +55,8 @@ class EmptyMat:
         """True once the same picture has been seen before and after a card."""
         return self._picture is not None
 
-    def update(self, stickers: Sequence[Corners], changes: Changes) -> None:
-        """Take in the next picture. `stickers`: the corners (px) of those that were read in it."""
+    def update(self, stickers: Sequence[ReadSticker], changes: Changes) -> None:
+        """Take in the next picture, in which these stickers were read."""
         self._forget_other_sizes(changes.small)
         if stickers:
             self._end_gap(stickers, changes.small)
@@ -78,7 +85,7 @@ class EmptyMat:
         if any(picture.shape != small.shape for picture in known):
             self._picture, self._gap, self._earlier_gaps, self._with_stickers = None, None, [], None
 
-    def _end_gap(self, stickers: Sequence[Corners], small: SmallImage) -> None:
+    def _end_gap(self, stickers: Sequence[ReadSticker], small: SmallImage) -> None:
         """A sticker is read again. If the picture is the same, it was there before, too, and could not be read."""
         gap, self._gap = self._gap, None
         if gap is not None and self._has_card_come(gap, small, stickers):
@@ -95,7 +102,7 @@ class EmptyMat:
         if before.shape != small.shape or not self._has_card_come(small, before, stickers):
             return
         self._gap = small
-        most = AGREEING_PART * self._card(side_of(stickers[0]))
+        most = AGREEING_PART * self._card(side_of(stickers[0].corners))
         if any(_differing(gap, small, SHADOW).sum() <= most for gap in self._earlier_gaps):
             self._picture, self._earlier_gaps = small, []
 
@@ -104,15 +111,22 @@ class EmptyMat:
         fine = cv2.resize((~foreign).astype(np.uint8), small.shape[::-1], interpolation=cv2.INTER_NEAREST)
         self._picture = np.where(fine.astype(bool), small, known * light_ratio(small, known))
 
-    def _has_card_come(self, without: SmallImage, there: SmallImage, stickers: Sequence[Corners]) -> bool:
-        """True if the two pictures differ by a card at least, and at one of these stickers."""
+    def _has_card_come(self, without: SmallImage, there: SmallImage, stickers: Sequence[ReadSticker]) -> bool:
+        """True if the two pictures differ at one of these stickers, and by half of what it is on at least."""
         differing = _differing(without, there)
-        enough = differing.sum() >= LEAST_PART * self._card(side_of(stickers[0]))
-        return bool(enough) and any(_part(differing, corners).any() for corners in stickers)
+        return any(
+            _part(differing, corners).any() and differing.sum() >= LEAST_PART * self._area(side_of(corners), on_token)
+            for corners, on_token in stickers
+        )
+
+    def _area(self, side: float, on_token: bool) -> float:
+        """The area in cells of what a sticker is on, if the side of its black square has so many px."""
+        sticker = self._sizes.sticker
+        return (sticker.side * side / sticker.square / CELL) ** 2 if on_token else self._card(side)
 
     def _card(self, side: float) -> float:
         """The area of a card in cells, if the side of its sticker's black square has so many px."""
-        cell = CELL / side * StickerSize().square
+        cell = CELL / side * self._sizes.sticker.square
         return self._sizes.card_width * self._sizes.card_height / cell**2
 
 

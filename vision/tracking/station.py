@@ -18,7 +18,7 @@ from vision.reading.change import ChangeDetector, Changes
 from vision.scene import Item, Place, Scene
 from vision.sighting import Corners, Sighting, StickerFinder
 from vision.table.pose import Pose
-from vision.tracking.empty_mat import EmptyMat
+from vision.tracking.empty_mat import EmptyMat, ReadSticker
 from vision.tracking.tracks import side_of
 
 
@@ -53,6 +53,8 @@ FEWEST = 2
 """Pictures in which a code must be read before it is shown."""
 ONLY_ONE = frozenset({StickerKind.CARD, StickerKind.LEADER, StickerKind.BOARD})
 """Kinds of which each code is on one thing only."""
+TOKENS = frozenset({StickerKind.TOKEN, StickerKind.STAGE_TOKEN})
+"""Kinds that are not on a card or a board."""
 REMEMBERED = 8
 """Covered cards, and sizes of earlier cards, that are remembered."""
 
@@ -127,7 +129,7 @@ class _CardTrack:
     hits: int = 1
     gone_since: float | None = None
     before: bool = False
-    """It was there at the first picture."""
+    """It was there at the first picture, or may have been."""
     maybe_another: bool = False
     """It was out of sight and may be another one with the same code now."""
 
@@ -168,7 +170,7 @@ class StationTracker:
         """The scene after a picture taken at `time` (s), which never runs backwards."""
         self._began = time if self._began is None else self._began
         sightings = [sighting for sighting in reading.sightings if self._codebook.entry(sighting.code)]
-        self._empty_mat.update([sighting.corners for sighting in sightings], reading.changes)
+        self._empty_mat.update([self._read_sticker(sighting) for sighting in sightings], reading.changes)
         if reading.fresh:
             self._match(sightings, time)
             self._forget(sightings, time)
@@ -177,6 +179,9 @@ class StationTracker:
             for track in self._tracks:
                 track.seen = time if track.gone_since is None else track.seen
         return self._scene(time, reading)
+
+    def _read_sticker(self, sighting: Sighting) -> ReadSticker:
+        return ReadSticker(sighting.corners, self._codebook.entries[sighting.code].kind in TOKENS)
 
     def _match(self, sightings: Sequence[Sighting], time: float) -> None:
         """Update the tracks. A shown card may be pushed about; any other starts again when it moves."""
@@ -251,9 +256,14 @@ class StationTracker:
             return
         self._count += 1
         track.id = self._count
-        assert self._began is not None
-        track.before = track.since - self._began < self._timeouts.startup
+        track.before = self._may_have_been_there(track)
         self._sides = [*self._sides, track.side][-REMEMBERED:]
+
+    def _may_have_been_there(self, track: _CardTrack) -> bool:
+        """True if it may have been there at the start: nobody has seen the empty mat, and a hand may have hidden it."""
+        assert self._began is not None
+        hidden = not self._empty_mat.is_known and self._codebook.entries[track.code].kind not in ONLY_ONE
+        return hidden or track.since - self._began < self._timeouts.startup
 
     def _scene(self, time: float, reading: StationReading) -> Scene:
         there = [track for track in self._tracks if track.gone_since is None]

@@ -7,7 +7,7 @@ import pytest
 
 from tests.vision.station_mat import CARD, HAND, HIGH, MAT, WIDE, square
 from vision.reading.change import Changes
-from vision.tracking.empty_mat import EmptyMat
+from vision.tracking.empty_mat import EmptyMat, ReadSticker
 
 STICKER = square(500.0, 300.0)
 STILL = np.zeros((HIGH // 16, WIDE // 16), bool)
@@ -26,11 +26,11 @@ FINGER = (470, 270, 540, 640, HAND)
 ARM = (300, 200, 640, 640, HAND)
 
 
-def seen(*pictures):
+def seen(*pictures, on_token=False):
     """The empty mat after these pictures. Each: what is in it, and whether the sticker is read."""
     mat = EmptyMat()
     for things, is_read in pictures:
-        mat.update([STICKER] if is_read else [], Changes(STILL, STILL, picture(*things)))
+        mat.update([ReadSticker(STICKER, on_token)] if is_read else [], Changes(STILL, STILL, picture(*things)))
     return mat
 
 
@@ -67,6 +67,12 @@ def test_the_empty_mat_is_seen_in_any_light_but_not_under_a_card_or_beside_a_lar
     ]:
         mat.update([], Changes(~STILL, ~STILL, picture(*things, light=light)))
         assert mat.is_seen_at(STICKER, 0) == expected, things
+
+
+def test_a_token_is_enough_to_know_what_the_mat_looks_like_without_it():
+    token = (464, 264, 536, 336, CARD)
+    assert seen(([], False), ([token], True), ([], False), on_token=True).is_known
+    assert not seen(([], False), ([token], True), ([], False)).is_known, "a card is larger"
 
 
 def test_a_shadow_is_no_card():

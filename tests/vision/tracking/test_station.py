@@ -133,6 +133,21 @@ def test_a_hand_is_not_taken_for_the_empty_mat_after_a_start_with_a_card_on_it()
     assert mat.wait(1).shown == [(2, BACK)]
 
 
+def test_a_back_that_a_hand_may_have_hidden_at_the_start_is_not_sure():
+    mat = Mat(empty=0).lay(BACK)
+    mat.hand = (500.0, 300.0)
+    mat.wait(4)
+    mat.hand = None
+    assert [item.sure for item in mat.wait(1).scene.items] == [False]
+    for sure in (False, True):
+        mat.take().wait(0.8).lay(BACK, 600.0, 320.0).wait(1)
+        assert [item.sure for item in mat.scene.items] == [sure]
+
+
+def test_a_front_that_a_hand_may_have_hidden_at_the_start_is_sure():
+    assert [item.sure for item in Mat().lay(FRONT).wait(1).scene.items] == [True]
+
+
 def test_after_a_start_with_a_card_on_it_the_mat_is_known_once_it_looked_the_same_twice():
     mat = Mat(empty=0).lay(OTHER).wait(1).take().wait(0.8).lay(FRONT).wait(1).take().wait(0.8)
     for _ in range(2):

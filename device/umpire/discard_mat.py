@@ -305,7 +305,8 @@ class DiscardMat:
         taken += [
             Taken(back_on_mat(item), item.since, item.unseen_since)
             for item in discarded
-            if item.track in self.over_unknown & self.touched.keys() and item.unseen_since is not None
+            if item.track in self.over_unknown and item.unseen_since is not None
+            if (hand := self.touched.get(item.track)) is not None and hand.was_read
         ]
         new = [item for item in discarded if item.track not in self.lying and item.unseen_since is None]
         under = [

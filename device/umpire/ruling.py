@@ -102,6 +102,7 @@ class UmpireMemory:
     `ignored`: (code, track) of cards that lie in no city, since somebody said so.
     `shown`: at a station, the number of the last thing shown that was dealt with.
     `closed`: camera time (s) at which the last turn closed; minus infinity if that is not known.
+    `boards_unseen_since`: seat -> camera time (s) since which its board is not seen, although others are.
     `bare_since`: (seat, slot) of a booked stage -> camera time (s) since which its card has not been seen.
     `lacking`: after a sixth turn that somebody closed, cards that should lie on the mat by then but are not seen.
     `contradicted`: what contradicts the ledger. `refused`: contradictions that nobody wanted to correct.
@@ -125,6 +126,7 @@ class UmpireMemory:
     ignored: frozenset[tuple[int, int]] = frozenset()
     shown: int = 0
     closed: float = -math.inf
+    boards_unseen_since: Mapping[int, float] = field(default_factory=lambda: NO_TIMES)
     bare_since: Mapping[tuple[int, int], float] = field(default_factory=lambda: NO_SLOTS)
     lacking: int = 0
     contradicted: Contradicted = Contradicted()
@@ -138,6 +140,7 @@ class UmpireMemory:
             missing_since=self.missing_since,
             shown=self.shown,
             closed=time,
+            boards_unseen_since=self.boards_unseen_since,
             bare_since=self.bare_since,
             contradicted=replace(self.contradicted, explanations=(), searched=None, moved=None),
             refused=self.refused,

@@ -54,7 +54,7 @@ from device.umpire.questions import (
     too_many_cards,
 )
 from device.umpire.ruling import NO_TIMES, Ruling, Situation, UmpireMemory
-from device.umpire.seat_mapping import turned_boards
+from device.umpire.seat_mapping import boards_unseen_since, turned_boards
 from device.umpire.secret_entries import (
     discards_otherwise,
     laid_late,
@@ -92,7 +92,7 @@ LAID_OVER_STANDS = 3.0
 LEFT_BEHIND = 20.0
 """s; seats that may do something extra are no longer waited for once all others' next cards have lain this long."""
 MISSED = 3.0
-"""s; a booked card that was not seen for this long is missed."""
+"""s; a booked card or a board that was not seen for this long is missed."""
 
 NOTHING_LOST = frozenset({Phase.FROM_DISCARD, Phase.EXTRA_LEADER, Phase.CHOOSE_LEADER})
 """Phases in which a seat that does nothing discards nothing."""
@@ -205,6 +205,7 @@ class TableUmpire:
             memory,
             mat=memory.mat.look(situation.scene, self.sizes),
             missing_since=_missing_since(situation, memory),
+            boards_unseen_since=boards_unseen_since(situation.scene, situation.game, memory.boards_unseen_since),
             first_places=first_places(memory.first_places, new_cards),
             last_seen=see(memory.last_seen, situation.scene),
         )
@@ -237,8 +238,9 @@ class TableUmpire:
             return False
         if not missing:
             return all(played[seat][0].since + SETTLE <= scene.time for seat in accepted)
+        is_unseen = bool(memory.boards_unseen_since.keys() & set(missing))
         nobody_acted = game.phase in (Phase.TURN, Phase.RECRUIT) and not accepted and not game.pending
-        if nobody_acted or game.phase in NOTHING_LOST:
+        if nobody_acted or is_unseen or game.phase in NOTHING_LOST:
             return False
         return self._shows_discards(scene, game, memory, accepted, len(missing))
 
@@ -321,6 +323,8 @@ class TableUmpire:
         notices = tuple(card_notice(self.codebook, game, *what) for what in about)
         if discard_is_missing(situation, memory):
             notices = (*notices, Notice("notice.discard_missing"))
+        unseen = [seat for seat, since in memory.boards_unseen_since.items() if scene.time - since >= MISSED]
+        notices += tuple(Notice("notice.board_not_seen", seat=seat) for seat in unseen)
         return notices + turned_boards(scene, game, self.codebook)
 
 

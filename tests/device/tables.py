@@ -38,6 +38,8 @@ class FakeTable:
     """False if no camera sees the table."""
     pushed: dict[int, float] = field(default_factory=dict)
     """By seat: how far (mm) a board was pushed to the right."""
+    hidden: set[int] = field(default_factory=set)
+    """Seats whose board no camera sees: what lies there belongs to nobody."""
 
     def scene(self, after: float = 0.0) -> Scene:
         self.now += after
@@ -46,8 +48,12 @@ class FakeTable:
         boards = tuple(
             SeatBoard(seat, board_code(*wonder), 300.0 * seat + self.pushed.get(seat, 0.0), 0.0, 0.0, 0.5 * seat, 0.0)
             for seat, wonder in enumerate(self.wonders)
+            if seat not in self.hidden
         )
-        return Scene(self.now, boards, tuple(self.items), steady=True, px_per_mm=2.95)
+        items = (
+            replace(item, place=Place.ELSEWHERE, seat=None) if item.seat in self.hidden else item for item in self.items
+        )
+        return Scene(self.now, boards, tuple(items), steady=True, px_per_mm=2.95)
 
     def lay(self, seat: int, card: str, *, age: int | None = None, copy: int = 0) -> Item:
         return self.front(seat, code_of(card, age or self.age, copy))

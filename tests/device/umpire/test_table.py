@@ -236,6 +236,25 @@ def test_a_booked_card_pushed_into_another_city_is_not_booked_there():
     assert [notice.key for notice in table_session.session.ruling.notices] == ["notice.card_moved"]
 
 
+def test_a_board_that_is_not_seen_is_said_and_its_seat_is_not_taken_to_discard():
+    """After a restart a hand may lie over a board: its cards belong to nobody until it is seen."""
+    table_session = TableSession()
+    table_session.table.hidden.add(2)
+    for seat, card in enumerate(["lumber_yard", "stone_pit", "clay_pool"]):
+        table_session.table.lay(seat, card)
+    table_session.table.discard()
+    table_session.wait(2.5)
+    assert table_session.session.ruling.notices == ()
+    table_session.wait(2)
+    (notice,) = table_session.session.ruling.notices
+    assert (notice.key, notice.seat) == ("notice.board_not_seen", 2)
+    assert table_session.booked() == []
+    table_session.table.hidden.clear()
+    table_session.wait(2)
+    assert [entry[1:] for entry in table_session.booked()][2:] == [(2, "Build"), (3, "Discard")]
+    assert table_session.session.ruling.notices == ()
+
+
 def test_a_board_with_the_other_side_up_is_a_calm_notice_until_it_is_turned_back():
     table_session = TableSession()
     table_session.table.wonders[2] = ("alexandria", "B")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tomllib
+from collections import Counter
 from dataclasses import replace
 from datetime import date  # noqa: TC003  read by msgspec
 from fractions import Fraction
@@ -13,11 +14,14 @@ import msgspec
 from device.errors import LeagueError
 from device.league.scoring import PRESETS, Criterion, Scoring, Ties
 from device.league.seating import FEWEST, MOST
+from device.statistics.player_merging import folded
 
 if TYPE_CHECKING:
     from pathlib import Path
 
 Count = Annotated[int, msgspec.Meta(ge=1, le=1000)]
+Score = Annotated[int, msgspec.Meta(ge=-999, le=9999)]
+Coins = Annotated[int, msgspec.Meta(ge=0, le=999)]
 Points = Annotated[float, msgspec.Meta(ge=-1_000_000, le=1_000_000)]
 
 
@@ -29,9 +33,9 @@ class HandResult(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_onl
 
     round: Count = 1
     table: Count = 1
-    scores: dict[str, int] = {}
-    coins: dict[str, int] = {}
-    bids: dict[str, int] = {}
+    scores: dict[str, Score] = {}
+    coins: dict[str, Coins] = {}
+    bids: dict[str, Score] = {}
     places: dict[str, Count] = {}
 
 
@@ -117,8 +121,11 @@ def scoring_of(league: LeagueFile) -> Scoring:
 def _check(league: LeagueFile) -> None:
     """Raises `LeagueError`: a player twice or unknown, a table of another size, or twice in a round."""
     players = set(league.players)
-    if len(players) < len(league.players):
-        twice = next(name for name in league.players if league.players.count(name) > 1)
+    spellings = Counter(map(folded, league.players))  # games of journal and hall know only these
+    if "" in spellings:
+        raise LeagueError("league_nameless")
+    if len(spellings) < len(league.players):
+        twice = next(name for name in league.players if spellings[folded(name)] > 1)
         raise LeagueError("league_player_twice", name=twice)
     if len(players) < FEWEST:
         raise LeagueError("league_too_few", count=len(players), fewest=FEWEST)
@@ -143,6 +150,9 @@ def _check_result(result: HandResult, players: set[str]) -> None:
         raise LeagueError("league_bad_result", round=result.round, table=result.table)
     if named != set(players_of(result)):
         raise LeagueError("league_bad_result", round=result.round, table=result.table)
+    places = list(result.places.values())
+    if any(place != 1 + sum(other < place for other in places) for place in places):
+        raise LeagueError("league_bad_places", round=result.round, table=result.table)
 
 
 def players_of(result: HandResult) -> tuple[str, ...]:

@@ -132,6 +132,8 @@ def test_a_scoring_of_ones_own_changes_a_preset(folder, capsys):
         (PLAYERS + 'scoring = "chess"\n', "wbc-2023"),
         (PLAYERS + 'scoring = { order = ["beauty"] }\n', "beauty"),
         ('players = ["A", "B", "A"]\n', "A is among the players twice."),
+        ('players = ["Zoé", "B", " zoe\u0301"]\n', "Zoé is among the players twice."),
+        ('players = ["A", " ", "B"]\n', "One of the players has no name."),
         ('players = ["A", "B"]\n', "2 players cannot be seated"),
         (PLAYERS + FIRST + FIRST, "two results of table 1"),
         (PLAYERS + FIRST + FIRST.replace("]]\n", "]]\ntable = 2\n"), "Anna sits at two tables in round 1."),
@@ -141,6 +143,8 @@ def test_a_scoring_of_ones_own_changes_a_preset(folder, capsys):
         (PLAYERS + FIRST + "places = { Anna = 1, Ben = 2 }\n", "either the scores or the places"),
         (PLAYERS + FIRST + "bids = { Eva = 1 }\n", "and coins and bids only of these"),
         (PLAYERS + "[[result]]\nplaces = { Anna = 0, Ben = 2 }\n", ">= 1"),
+        (PLAYERS + "[[result]]\nplaces = { Anna = 1, Ben = 1, Eva = 2 }\n", "table 1: the places must be 1, 2, 3"),
+        (PLAYERS + f"[[result]]\nscores = {{ Anna = 1{'0' * 400}, Ben = 2 }}\n", "<= 9999"),
     ],
 )
 def test_what_is_wrong_in_the_file_is_said(folder, capsys, text, said):

@@ -61,6 +61,9 @@ class HallResults:
             self._file = sqlite3.connect(
                 path or ":memory:", isolation_level=None, timeout=WAIT, check_same_thread=False
             )
+            if self._is_of_another_program():
+                self._file.close()
+                raise HallError("hall_results", file=str(path), reason="it is the database of something else")
             self._file.execute("PRAGMA journal_mode = WAL")
             self._file.execute("PRAGMA synchronous = FULL")
             for statement in TABLES:
@@ -70,6 +73,11 @@ class HallResults:
             self.began: float = self._file.execute("SELECT min(began) FROM hall").fetchone()[0]
         except (OSError, sqlite3.Error) as problem:
             raise HallError("hall_results", file=str(path), reason=str(problem)) from problem
+
+    def _is_of_another_program(self) -> bool:
+        """True for the journal of a table, say: nothing is to be added to it."""
+        tables = {row[0] for row in self._file.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+        return bool(tables) and "sheets" not in tables
 
     def take(self, sheet: SheetMessage) -> bool:
         """Keep a sheet; it is on the disk after the next `commit`. True if it is new, or corrects what was there.

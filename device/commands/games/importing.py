@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sqlite3
 from contextlib import closing
 from dataclasses import asdict
 from pathlib import Path
@@ -69,6 +70,16 @@ def _opened(path: Path) -> Journal:
     except OSError as problem:
         raise JournalError("import_unreadable", path=str(path), reason=problem.strerror) from problem
     backup = Journal.copy_of(path) if is_backup else None
-    if backup is None or (backup.damaged and not backup.games()):
+    if backup is None or not (backup.games() if backup.damaged else _is_journal(path)):
         raise JournalError("import_no_backup", path=str(path))
     return backup
+
+
+def _is_journal(path: Path) -> bool:
+    """True if a database has the journal's tables, even without a game in them."""
+    tables = "SELECT count(*) FROM sqlite_master WHERE type = 'table' AND name IN ('games', 'events')"
+    try:
+        with closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro&immutable=1", uri=True)) as file:
+            return bool(file.execute(tables).fetchone()[0] == 2)
+    except sqlite3.Error:
+        return False

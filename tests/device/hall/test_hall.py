@@ -16,6 +16,7 @@ from device.hall.results import HallResults, read_results
 from device.hall_server.hall import Hall
 from device.hall_server.tables import DAY, MOST_NAMED, HallTables
 from device.hall_server.terminal import Terminal, hall_text
+from device.journal.journal import Journal
 from device.league.league_file import read_league
 from device.league.league_seating import seated, tables_of
 from device.league.standings import count_league
@@ -149,6 +150,15 @@ def test_results_are_kept_when_the_hall_is_killed(tmp_path, clock):
         assert tell(hall, LATE, retained=True) is None
         assert hall.shown()["round"] == {"text": "Round 1", "ends": NOW + 45 * 60, "over": "time is up"}
     assert [sheet.game for sheet in read_results(tmp_path / "r")] == [LATE.game]
+
+
+def test_nothing_is_added_to_the_database_of_something_else(tmp_path):
+    Journal(tmp_path / "games.sqlite").close()
+    before = (tmp_path / "games.sqlite").read_bytes()
+    for use in (HallResults, read_results):
+        with pytest.raises(HallError, match="something else"):
+            use(tmp_path / "games.sqlite")
+    assert (tmp_path / "games.sqlite").read_bytes() == before
 
 
 def test_the_next_round_begins_while_the_hall_runs(tmp_path, clock):
@@ -371,7 +381,12 @@ def test_a_terminal_is_drawn_anew_and_a_pipe_gets_a_line_for_each_result(hall, c
     terminal.draw(hall.shown())
     assert screen.getvalue().count("table-1: playing. Age II, turn 3. waiting for Giza, Olympia") == 1
     terminal.tell(LATE)
-    pipe = Terminal(sys.stdout)
+    capsys.readouterr()
+    hall.tell_link("unreachable", "Connection refused")
+    pipe = Terminal(sys.stdout, sys.stderr)
+    pipe.draw(hall.shown())
     pipe.draw(hall.shown())
     pipe.tell(LATE)
-    assert capsys.readouterr().out == "table-1: wonder0 3, wonder1 4, wonder2 5\n"
+    out, err = capsys.readouterr()
+    assert out == "table-1: wonder0 3, wonder1 4, wonder2 5\n"
+    assert err.count("Connection refused") == err.count("\n") == 1

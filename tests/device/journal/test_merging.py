@@ -10,6 +10,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from device.command_line import main
+from device.hall.results import HallResults
 from device.journal.database import put_game
 from device.journal.journal import JOURNAL, Journal
 from device.messages.events import Undone
@@ -143,6 +144,14 @@ def test_what_is_no_backup_is_said(here, tmp_path, capsys, content):
     assert "is not a backup of games" in capsys.readouterr().err
     assert main(["import", str(tmp_path / "missing")]) == 1
     assert "cannot be read" in capsys.readouterr().err
+
+
+def test_another_programs_database_is_no_backup_but_a_journal_without_games_is_one(here, tmp_path, capsys):
+    HallResults(tmp_path / "hall.sqlite").close()
+    assert main(["import", str(tmp_path / "hall.sqlite")]) == 1
+    assert "is not a backup of games" in capsys.readouterr().err
+    journal_of(tmp_path / "empty.sqlite", range(0))
+    assert imported(capsys, tmp_path / "empty.sqlite")["added"] == 0
 
 
 def test_a_running_appliance_is_not_disturbed(here, tmp_path, capsys):

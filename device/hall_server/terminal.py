@@ -49,18 +49,28 @@ def _clock(found: dict[str, Any] | None, now: float) -> str:
 
 
 class Terminal:
-    """Draws on a terminal; anywhere else it writes a line for each new result."""
+    """Draws on a terminal; anywhere else it writes a line for each new result, and to `errors` what is in the way."""
 
-    def __init__(self, stream: TextIO = sys.stdout) -> None:
-        self._stream, self._is_screen, self._drawn = stream, stream.isatty(), ""
+    def __init__(self, stream: TextIO = sys.stdout, errors: TextIO = sys.stderr) -> None:
+        self._stream, self._errors, self._is_screen = stream, errors, stream.isatty()
+        self._drawn = self._trouble = ""
 
     def draw(self, shown: dict[str, Any]) -> None:
         """Draw what is shown, if it is another than before."""
+        if not self._is_screen:
+            self._tell_trouble(shown["trouble"])
+            return
         text = hall_text(shown, time.time())
-        if self._is_screen and text != self._drawn:
+        if text != self._drawn:
             self._drawn = text
             self._stream.write(CLEAR + text)
             self._stream.flush()
+
+    def _tell_trouble(self, trouble: str) -> None:
+        if trouble and trouble != self._trouble:
+            self._errors.write(f"wondertable: {trouble}\n")
+            self._errors.flush()
+        self._trouble = trouble
 
     def tell(self, sheet: SheetMessage) -> None:
         """A new result has come in."""

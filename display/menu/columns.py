@@ -21,13 +21,14 @@ Indices = tuple[int, ...]
 """Indices of consecutive options."""
 
 
-def columns_at(groups: Sequence[Hashable], path: Sequence[int]) -> tuple[Indices, ...]:
+def columns_at(groups: Sequence[Hashable], path: Sequence[int], apart: int = 0) -> tuple[Indices, ...]:
     """The indices of the options in each of the four columns, after the columns `path` were pressed.
 
-    `groups`: the group of each option. If the options have changed, the part of the path that no longer leads anywhere
-    is ignored.
+    `groups`: the group of each option. `apart`: so many options at the end have the last column to themselves. If the
+    options have changed, the part of the path that no longer leads anywhere is ignored.
     """
-    columns = share_out(tuple(range(len(groups))), groups)
+    run, last = tuple(range(len(groups) - apart)), tuple(range(len(groups) - apart, len(groups)))
+    columns = (*share_out(run, groups, len(COLUMNS) - 1), last) if apart else share_out(run, groups)
     for pressed in path:
         if len(columns[pressed]) < 2:
             break
@@ -35,21 +36,20 @@ def columns_at(groups: Sequence[Hashable], path: Sequence[int]) -> tuple[Indices
     return columns
 
 
-def share_out(run: Indices, groups: Sequence[Hashable]) -> tuple[Indices, ...]:
-    """Four columns, some perhaps empty: by groups if that costs no extra press, else evenly."""
-    most = len(COLUMNS)
+def share_out(run: Indices, groups: Sequence[Hashable], most: int = len(COLUMNS)) -> tuple[Indices, ...]:
+    """`most` columns, some perhaps empty: by groups if that costs no extra press, else evenly."""
     if len(run) <= most:
-        return _four_columns([(index,) for index in run])
+        return _filled([(index,) for index in run], most)
     found = [tuple(members) for _, members in groupby(run, key=lambda index: groups[index])]
-    together = _together(found) if len(found) > 1 else None
+    together = _together(found, most) if len(found) > 1 else None
     if (
         together
         and len(together) >= FEWEST_COLUMNS
         and max(map(len, together)) <= MOST_ROWS
-        and _presses_by_columns(together) <= presses_needed(len(run))
+        and _presses_by_columns(together) <= _presses_by_columns(_evenly(run, most))
     ):
-        return _four_columns(together)
-    return _four_columns(_evenly(run))
+        return _filled(together, most)
+    return _filled(_evenly(run, most), most)
 
 
 def presses_needed(count: int) -> int:
@@ -64,21 +64,21 @@ def _presses_by_columns(columns: Sequence[Indices]) -> int:
     return 1 + max(presses_needed(len(column)) if len(column) > 1 else 0 for column in columns)
 
 
-def _together(groups: Sequence[Indices]) -> list[Indices]:
-    """Whole groups in at most four columns, with the shortest possible longest column."""
+def _together(groups: Sequence[Indices], most: int) -> list[Indices]:
+    """Whole groups in at most `most` columns, with the shortest possible longest column."""
     shares = (
         [sum(groups[start:end], ()) for start, end in pairwise((0, *cuts, len(groups)))]
-        for count in range(min(len(COLUMNS), len(groups)))
+        for count in range(min(most, len(groups)))
         for cuts in combinations(range(1, len(groups)), count)
     )
     return min(shares, key=lambda share: (max(map(len, share)), sum(len(column) ** 2 for column in share)))
 
 
-def _evenly(run: Indices) -> list[Indices]:
-    each, more = divmod(len(run), len(COLUMNS))
-    ends = [each * column + min(column, more) for column in range(len(COLUMNS) + 1)]
+def _evenly(run: Indices, most: int) -> list[Indices]:
+    each, more = divmod(len(run), most)
+    ends = [each * column + min(column, more) for column in range(most + 1)]
     return [run[start:end] for start, end in pairwise(ends)]
 
 
-def _four_columns(columns: Sequence[Indices]) -> tuple[Indices, ...]:
-    return (*columns, *[()] * (len(COLUMNS) - len(columns)))
+def _filled(columns: Sequence[Indices], most: int) -> tuple[Indices, ...]:
+    return (*columns, *[()] * (most - len(columns)))

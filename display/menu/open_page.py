@@ -30,7 +30,7 @@ class OpenPage:
 
     def columns(self, menu: Menu) -> tuple[Indices, ...]:
         """The indices of the options above each of the four buttons."""
-        return columns_at([option.group for option in menu.options], self.path)
+        return columns_at([option.group for option in menu.options], self.path, menu.apart)
 
 
 def update_page(opened: OpenPage, state: TableState, time: float) -> OpenPage | None:

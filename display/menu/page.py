@@ -98,5 +98,7 @@ class Menu:
     options: tuple[Option, ...] = ()
     about: tuple[Tile, ...] = ()
     body: Hashable = None
+    apart: int = 0
+    """So many options at the end have the last column to themselves."""
     large_body: bool = False
     """True if the body needs almost all the space; the options below it are then one line of words each."""

@@ -14,7 +14,7 @@ from device.messages.questions import Notice
 from device.messages.table_score import TableScore
 from device.statistics.game_facts import GameFacts, PlayerFacts
 from device.statistics.season import season
-from display.menu.entry.cards import BuildPage, CopyLeaderPage, FromDiscardPage, RecruitPage
+from display.menu.entry.cards import CopyLeaderPage, FromDiscardPage, RecruitPage
 from display.menu.entry.past import ChangeTurnPage, PastPage, SwapPage
 from display.menu.entry.payment import CoinsPage, PaymentPage, RefusedPage
 from display.menu.entry.table_score import (
@@ -227,9 +227,9 @@ def pages(players: int) -> dict[str, tuple[TableState, Page]]:
         "seats": (second, SeatsPage()),
         "seats_before": (before, SeatsPage()),
         "more": (second, SeatCorrectionsPage(1)),
-        "cards_1": (first, BuildPage(0, END)),
-        "cards_2": (second, BuildPage(1, END)),
-        "cards_3": (late, BuildPage(2, END)),
+        "cards_1": (first, SeatTurnPage(0)),
+        "cards_2": (second, SeatTurnPage(1)),
+        "cards_3": (late, SeatTurnPage(2)),
         "paying": paying(players),
         "refused": (second, RefusedPage(Build(1, "palace"), END)),
         "refused_for_coins": (poor, RefusedPage(Build(0, "timber_yard"), END)),

@@ -38,7 +38,7 @@ FIRST_TURN = ("lumber_yard", "stone_pit", "clay_pool")
 SECOND_TURN = ("baths", "", "stockade")
 """The second seat discards."""
 LIMITS = {"discard": 3, "card": 4, "price list": 1}
-"""The most keys that each of these may take, once a turn is being entered."""
+"""The most keys that each of these may take; the key that begins to enter a turn belongs to its first action."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,8 +126,9 @@ class KeyTour(Playthrough):
     def enter(self, card: str) -> None:
         """One seat's action: a card, or a discard."""
         before = len(self.game.actions)
+        if self.page is None:
+            self.press(Press.SELECT)
         if card:
-            self.choose_words("menu.turn.build")
             self.choose_words(f"card.{card}")
         else:
             self.choose_words("menu.turn.discard")
@@ -201,7 +202,6 @@ def tour(folder: Path) -> list[Step]:
     user.step("first start", user.first_start)
     user.step("set up three cities", user.set_up)
     for turn, cards in (("turn 1", FIRST_TURN), ("turn 2", SECOND_TURN)):
-        user.step(f"{turn}: begin to enter", lambda: user.press(Press.SELECT))
         for card in cards:
             kind = "card" if card else "discard"
             user.step(f"{turn}: {card or 'discard'}", lambda card=card: user.enter(card), kind)  # type: ignore[misc]

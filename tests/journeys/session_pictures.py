@@ -67,10 +67,9 @@ def _set_up(newcomer: Newcomer, keep: Keep) -> None:
 def _first_turn(newcomer: Newcomer, keep: Keep) -> None:
     newcomer.press(Press.SELECT)
     keep("action")
-    newcomer.say("menu.turn.build")
+    newcomer.press(Press.LEFT)
     keep("card_colours")
     newcomer.say("card.clay_pit")
-    newcomer.say("menu.turn.build")
     newcomer.say("card.timber_yard")
     newcomer.say("menu.turn.discard")
     assert newcomer.game.turn == 2, "the turn closes by itself"
@@ -79,13 +78,10 @@ def _first_turn(newcomer: Newcomer, keep: Keep) -> None:
 
 def _second_turn(newcomer: Newcomer, keep: Keep) -> None:
     newcomer.press(Press.SELECT)
-    newcomer.say("menu.turn.build")
     newcomer.say("card.stockade")
-    newcomer.say("menu.turn.build")
     newcomer.say("card.guard_tower")
     keep("payment")
     newcomer.choose(lambda option: option.intent is not None)
-    newcomer.say("menu.turn.build")
     newcomer.say("card.scriptorium")
     keep("refused")
     newcomer.press(Press.UNDO)

@@ -13,7 +13,7 @@ import pytest
 from device.messages.presses import Press
 from display.facts.city_facts import SIDE_ICONS
 from display.menu import OpenPage
-from display.menu.entry.cards import BuildPage, CopyLeaderPage, FromDiscardPage, RecruitPage
+from display.menu.entry.cards import CopyLeaderPage, FromDiscardPage, RecruitPage
 from display.menu.entry.payment import PaymentPage, RefusedPage, payment_ways
 from display.menu.entry.turn import EnterTurnPage, NextSeatPage, SeatCorrectionsPage, SeatTurnPage
 from display.menu.main.main_menu import MainMenuPage
@@ -99,8 +99,6 @@ def enter(person: Person, action: SeatAction) -> None:
             person.enter(action)
             return
         case Build():
-            person.say("menu.turn.build")
-            assert isinstance(person.page, BuildPage)
             person.say(f"card.{action.card}")
         case BuildFromDiscard() if action.card:
             person.say("menu.turn.from_discard")
@@ -234,7 +232,6 @@ def to_seat(person: Person, seat: int) -> None:
 def test_a_forbidden_action_can_be_recorded_as_an_exception(person: Person) -> None:
     before = person.count
     person.press(Press.SELECT)
-    person.say("menu.turn.build")
     person.say("card.guard_tower")
     assert person.page == RefusedPage(Build(0, "guard_tower"), NextSeatPage(0, 1, 1))
     person.say("menu.refused.anyway")
@@ -289,13 +286,12 @@ def test_a_seat_can_be_entered_again_before_the_turn_is_over(person: Person) -> 
     person.press(Press.UNDO)
     assert person.page == EnterTurnPage()
     person.choose(lambda option: option.leads_to == SeatTurnPage(0))
-    person.say("menu.turn.build")
     person.say("card.lumber_yard")
     assert person.game.actions == (Build(0, "lumber_yard", Payment()),)
 
 
 @pytest.mark.parametrize("players", [3, 5, 7])
-def test_no_card_takes_more_than_six_presses_from_the_page_of_its_seat(players: int) -> None:
+def test_no_card_takes_more_than_five_presses_from_the_page_of_its_seat(players: int) -> None:
     """For all cards of all ages, affordable or not, until the card is paid for or refused."""
     most = 0
     for age in (1, 2, 3):
@@ -307,7 +303,7 @@ def test_no_card_takes_more_than_six_presses_from_the_page_of_its_seat(players: 
             keys = Keys()
             keys.position = replace(update_position(keys.position, state, 0.0), opened=OpenPage(SeatTurnPage(0)))
             most = max(most, presses_for(keys, state, card.id))
-    assert most <= 6
+    assert most <= 5
     sys.stdout.write(f"{players} players: at most {most} presses for a card\n")
 
 
@@ -329,15 +325,13 @@ def table_of(seats: list[tuple[str, str]], age: int) -> TableState:
 
 def presses_for(keys: Keys, state: TableState, card: str) -> int:
     """Presses until the card is entered with its last payment, or is refused on the screen."""
-    steps = ["menu.turn.build", f"card.{card}"]
     for count in range(1, 10):
         page = keys.position.opened.page
         options = page.menu(state).options
         if isinstance(page, PaymentPage):
             index = len(options) - 1
         else:
-            wanted = steps[0] if isinstance(page, SeatTurnPage) else steps[1]
-            index = next(number for number, option in enumerate(options) if option.tile.words.key == wanted)
+            index = next(number for number, option in enumerate(options) if option.tile.words.key == f"card.{card}")
         intent = keys.press(keys.towards(index, state, 0.0), state, 0.0)
         if intent is not None or isinstance(keys.position.opened.page, RefusedPage):
             assert intent is None or intent.action.card == card

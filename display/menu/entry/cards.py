@@ -23,22 +23,6 @@ COLOURS = ("brown", "grey", "blue", "yellow", "red", "green", "purple")
 
 
 @dataclass(frozen=True, slots=True)
-class BuildPage(Page):
-    """Asks which structure a seat builds from its hand."""
-
-    seat: int
-    then: Page
-
-    def menu(self, state: TableState) -> Menu:
-        """Every card of this age's deck for this number of players."""
-        return _page("menu.card", state, self.seat, _from_hand, self.then)
-
-    def current(self, state: TableState) -> Page | None:
-        """Open while the seat may build."""
-        return self if _is_due(state, self.seat, Phase.TURN, Phase.SEVENTH) else None
-
-
-@dataclass(frozen=True, slots=True)
 class FromDiscardPage(Page):
     """Asks which structure a seat takes from the discard pile. The program does not know which cards are in it."""
 
@@ -99,7 +83,8 @@ def _is_due(state: TableState, seat: int, *phases: Phase) -> bool:
 
 
 @lru_cache(maxsize=8)
-def _from_hand(game: Game, seat: int, then: Page) -> tuple[Option, ...]:
+def from_hand(game: Game, seat: int, then: Page) -> tuple[Option, ...]:
+    """Every structure of this age's deck for this number of players."""
     cards = list(game.age_cards)
     options = [
         entry_option(game, _card_tile(game, seat, card), Build(seat, card.id), then, str(card.colour)) for card in cards

@@ -67,7 +67,8 @@ class PastPage(Page):
         if isinstance(self.page, SeatTurnPage) and isinstance(self.action, SWAPPED):
             swap = Tile(line("menu.change.swap"), icon="redo")
             options.append(Option(swap, leads_to=SwapPage(self.number, self.action)))
-        return replace(menu, options=tuple(options))
+        others = sum(not option.tile.colour for option in options)
+        return replace(menu, options=tuple(options), apart=others if menu.apart else 0)
 
     def current(self, state: TableState) -> Page | None:
         """Open while the action stands."""

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from display.facts.city_facts import still_to_act
-from display.menu.entry.cards import BuildPage, CopyLeaderPage, FromDiscardPage, RecruitPage
+from display.menu.entry.cards import CopyLeaderPage, FromDiscardPage, RecruitPage, from_hand
 from display.menu.entry.payment import CoinsPage, default_price, entry_option
 from display.menu.page import Menu, Option, Page, Tile
 from display.menu.seat import chosen_seat_tile, next_waited_seat, seat_line, seat_side, seat_tile
@@ -69,12 +69,22 @@ class SeatTurnPage(Page):
     seat: int
 
     def menu(self, state: TableState) -> Menu:
-        """The actions of this phase. Illegal ones are dim and lead to the reasons."""
+        """The actions of this phase: every structure of the age, and what else there is, in a column of its own.
+
+        Illegal ones are dim and lead to the reasons.
+        """
         game = state.game
         assert game is not None
         then = NextSeatPage(self.seat, game.age, game.turn)
-        options = (*_actions(game.without_pending(self.seat), self.seat, then), _more(self.seat))
-        return Menu(line("menu.turn", name=seat_line(game, self.seat)), options, (chosen_seat_tile(game, self.seat),))
+        game = game.without_pending(self.seat)
+        cards = from_hand(game, self.seat, then) if game.phase in BUILDING else ()
+        others = (*_actions(game, self.seat, then), _more(self.seat))
+        return Menu(
+            line("menu.turn", name=seat_line(game, self.seat)),
+            (*cards, *others),
+            (chosen_seat_tile(game, self.seat),),
+            apart=len(others) if cards else 0,
+        )
 
     def current(self, state: TableState) -> Page | None:
         """If the phase leaves nothing to choose here, the page that comes next."""
@@ -132,10 +142,8 @@ def next_turn_pages(state: TableState) -> tuple[SeatTurnPage, ...]:
 
 
 def _actions(game: Game, seat: int, then: Page) -> tuple[Option, ...]:
-    """The actions of this phase, the most likely first."""
+    """The actions of this phase but for building a structure, the most likely first."""
     found = []
-    if game.phase in BUILDING:
-        found.append(Option(Tile(line("menu.turn.build"), icon="card"), leads_to=BuildPage(seat, then)))
     if game.phase in RECRUITING:
         found.append(Option(Tile(line("menu.turn.recruit"), icon="crown"), leads_to=RecruitPage(seat, then)))
     if game.phase in DISCARDING:

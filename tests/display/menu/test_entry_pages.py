@@ -9,7 +9,7 @@ import pytest
 
 from device.messages.intents import Change, Choose, Enter, Rename, SetUp
 from device.messages.questions import Plan
-from display.menu.entry.cards import BuildPage, FromDiscardPage, RecruitPage
+from display.menu.entry.cards import FromDiscardPage, RecruitPage
 from display.menu.entry.past import ChangeTurnPage
 from display.menu.entry.payment import CoinsPage
 from display.menu.entry.turn import (
@@ -98,14 +98,17 @@ def test_only_the_seats_own_pending_action_is_set_aside() -> None:
 @pytest.mark.parametrize(
     ("state", "offered"),
     [
-        (GAME, ["build", "stage", "discard", "more"]),
+        (GAME, ["stage", "discard", "more"]),
         (recruiting(3), ["recruit", "stage", "discard", "more"]),
         (from_discard(3), ["from_discard", "take_nothing", "more"]),
     ],
     ids=["turn", "recruit", "discard pile"],
 )
 def test_a_seat_is_offered_the_actions_of_the_phase(state: TableState, offered: list[str]) -> None:
-    assert keys(state, SeatTurnPage(0)) == offered
+    menu = SeatTurnPage(0).menu(state)
+    cards = [option for option in menu.options if option.tile.colour]
+    assert keys(state, SeatTurnPage(0))[len(cards) :] == offered
+    assert (bool(cards), menu.apart) == ((True, len(offered)) if state is GAME else (False, 0))
 
 
 def test_a_seat_may_decline_the_extra_leader() -> None:
@@ -116,12 +119,11 @@ def test_a_seat_may_decline_the_extra_leader() -> None:
 
 
 def test_pages_of_a_seat_close_with_the_game() -> None:
-    for page in (SeatTurnPage(1), SeatCorrectionsPage(1), CoinsPage(1), CityCardsPage(1), BuildPage(1, END)):
+    for page in (SeatTurnPage(1), SeatCorrectionsPage(1), CoinsPage(1), CityCardsPage(1)):
         assert page.current(GAME) == page
         assert page.current(SEATS) is None
     for page in (SeatTurnPage(4), SeatCorrectionsPage(4), CoinsPage(4), CityCardsPage(4)):
         assert page.current(GAME) is None
-    assert BuildPage(0, END).current(CONFLICTS) is None
     assert FromDiscardPage(1, END).current(from_discard(3)) is None, "another seat takes the card"
 
 

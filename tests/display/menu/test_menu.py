@@ -12,7 +12,6 @@ from device.messages.intents import Change, Enter, Rename, SetUp, Undo
 from device.messages.presses import Pick, Press
 from display.menu import COLUMNS, Menu, OpenPage, Option, Page, Tile
 from display.menu.columns import columns_at, presses_needed, share_out
-from display.menu.entry.cards import BuildPage
 from display.menu.entry.payment import CoinsPage, PaymentPage, RefusedPage
 from display.menu.entry.turn import EnterTurnPage, NextSeatPage, SeatCorrectionsPage, SeatTurnPage
 from display.menu.main.main_menu import MainMenuPage
@@ -22,7 +21,7 @@ from display.menu.setup.player_names import LONGEST_NAME, PlayerNamePage, SpellN
 from display.table_state import TableState
 from display.words import line
 from engine import CATALOGUE, NOTHING, Build, CorrectCoins, Discard, Game, with_card
-from tests.display.menu_pages import END, pages, two_players
+from tests.display.menu_pages import pages, two_players
 from tests.display.sessions import AGE_ENDS, MIDDLE, OVER, marks, played, table
 
 if TYPE_CHECKING:
@@ -171,9 +170,7 @@ def test_a_path_into_options_that_are_gone_is_ignored() -> None:
 
 
 def test_the_pages_of_a_turn_lead_from_a_seat_to_its_card_and_on_to_the_next_seat() -> None:
-    build = offered(FIRST, SeatTurnPage(1), "menu.turn.build")
-    assert isinstance(build.leads_to, BuildPage)
-    chosen = offered(FIRST, build.leads_to, "card.lumber_yard")
+    chosen = offered(FIRST, SeatTurnPage(1), "card.lumber_yard")
     assert chosen.intent == Enter(Build(1, "lumber_yard", NOTHING))
     assert chosen.leads_to == NextSeatPage(1, 1, 1)
 
@@ -196,7 +193,7 @@ def test_the_next_seat_is_the_next_one_clockwise_that_has_not_acted_until_the_tu
 
 
 def test_only_cards_of_this_age_are_offered_and_legal_ones_come_first() -> None:
-    cards = options(GAME, BuildPage(1, END))
+    cards = [option for option in options(GAME, SeatTurnPage(1)) if option.tile.colour]
     assert GAME.game is not None
     names = {option.tile.words.key.removeprefix("card.") for option in cards if option.tile.words}
     assert names == {card.id for card in CATALOGUE.cards.values() if card.set == "base" and card.copies(2, PLAYERS)}
@@ -224,7 +221,7 @@ def test_a_chain_needs_no_choice_of_payment() -> None:
     city = with_card(replace(game.cities[0], coins=20), CATALOGUE.card("baths"))
     rich = with_card(game.cities[1], CATALOGUE.card("foundry"))
     state = TableState(replace(game, cities=(city, rich, rich), age=2))
-    aqueduct = offered(state, BuildPage(0, END), "card.aqueduct")
+    aqueduct = offered(state, SeatTurnPage(0), "card.aqueduct")
     assert aqueduct.intent == Enter(Build(0, "aqueduct", NOTHING))
     assert aqueduct.tile.icon == "chain"
 
@@ -267,7 +264,7 @@ def test_an_entered_action_can_be_replaced_until_the_turn_closes() -> None:
     state = after(Build(1, "lumber_yard"))
     assert SeatTurnPage(1).current(state) == SeatTurnPage(1)
     assert not offered(state, SeatTurnPage(1), "menu.turn.discard").tile.dim
-    assert offered(state, BuildPage(1, END), "card.lumber_yard").intent == Enter(Build(1, "lumber_yard", NOTHING))
+    assert offered(state, SeatTurnPage(1), "card.lumber_yard").intent == Enter(Build(1, "lumber_yard", NOTHING))
 
 
 def test_a_seat_that_does_not_act_offers_its_coins_and_name() -> None:

@@ -13,7 +13,7 @@ from display.drawing.theme import DARK, Colour, Theme
 from display.errors import LayoutError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
 
     from display.words import Words
 
@@ -24,7 +24,9 @@ SLACK = 1.5
 MARKS = ("1", "2", "3", "4", "5")
 """What the buttons carry unless the settings say otherwise."""
 LARGER = 1.25
-"""By what letters and icons are larger with large text, where they have room."""
+"""By what letters are larger with large text, where they have room."""
+LARGER_ON_LARGE = 1.45
+"""The same on screens that count as large (`fonts.LARGE_SCREEN`)."""
 NUMBER = 1 / 24
 """The least height of important digits, against the screen's height."""
 
@@ -33,7 +35,7 @@ NUMBER = 1 / 24
 class Tools:
     """What every panel is drawn with. `screen` is its height in px; `strict`: whatever does not fit is an error.
 
-    `large`: letters and icons are as large as their places allow. `marks`: what the five real buttons carry, from left
+    `large`: letters are as large as their places allow. `marks`: what the five real buttons carry, from left
     to right: a number, a letter, a colour `#RRGGBB`, or nothing.
     """
 
@@ -45,9 +47,16 @@ class Tools:
     large: bool = False
 
     @property
+    def enlarged(self) -> float:
+        """By what letters are larger than usual, where they have room."""
+        if not self.large:
+            return 1.0
+        return LARGER if self.screen < fonts.LARGE_SCREEN else LARGER_ON_LARGE
+
+    @property
     def height(self) -> float:
-        """What sizes are measured by, in px: the screen's height, with large text a larger one."""
-        return self.screen * LARGER if self.large else self.screen
+        """What sizes of letters are measured by, in px: the screen's height, with large text a larger one."""
+        return self.screen * self.enlarged
 
     @property
     def number(self) -> float:
@@ -63,18 +72,22 @@ class Tools:
 class Canvas:
     """A panel's surface, with its own origin; in strict mode it remembers what was drawn where."""
 
-    def __init__(self, surface: pygame.Surface, tools: Tools, name: str = "") -> None:
+    def __init__(
+        self, surface: pygame.Surface, tools: Tools, name: str = "", most: Mapping[str, int] | None = None
+    ) -> None:
+        """`most`: the largest em in px for each kind of label (`display.drawing.renderer`)."""
         self.surface = surface
         self.tools = tools
         self.theme = tools.theme
         self.name = name
+        self.most = most or {}
         self.box = Box(0, 0, *surface.get_size())
         self.drawn: list[tuple[Box, str]] = []
         """In strict mode: the boxes drawn so far, and what is in them."""
 
     def part(self, box: Box) -> Canvas:
         """A canvas for a part of this one."""
-        return Canvas(self.surface.subsurface(box.pixels), self.tools, self.name)
+        return Canvas(self.surface.subsurface(box.pixels), self.tools, self.name, self.most)
 
     def say(self, key: str, **placeholders: object) -> str:
         """The words for a key."""
@@ -165,23 +178,27 @@ class Canvas:
         over: bool = False,
         brief: bool = False,
         crowded: bool = False,
+        label: str = "",
     ) -> Box:
         """One line, vertically centred by its capitals; returns the box it fills.
 
         `size` is the em in px (default and most: the box's height). A text that is too wide is set smaller, down to the
         share `smallest` of `size`, or the least legible size, and then cut off (in strict mode: LayoutError). `brief`:
         it may be cut off, because it can be read in full elsewhere. `crowded`: it may be smaller than the least legible
-        size, which only lines of signs may that are hardly ever so full.
+        size, which only lines of signs may that are hardly ever so full. `label`: of which kind it is, if all of a kind
+        have letters of one size.
         """
         least_em = 1 if crowded else self.tools.smallest
         most = max(min(size or box.h, box.h), least_em)
-        em = fonts.largest(text, most, box.w, bold)
-        least = max(least_em, int(most * smallest))
+        least = max(least_em, int(most * smallest / self.tools.enlarged))
+        em = fonts.largest(text, min(most, self.most.get(label, most)), box.w, bold)
+        least = min(least, self.most.get(label, least))
         if em < least:
             if not brief:
                 self._misfit(f"text {text!r} does not fit {box}: em {em} of {most:.0f}")
             em = least
             text = _shortened(text, em, box.w, bold)
+        self._labelled(label, em)
         ink = colour or self.theme.text
         return self._put(box, text, em, bold=bold, colour=ink, align=align, over=over, crowded=crowded)
 
@@ -213,19 +230,21 @@ class Canvas:
         smallest: float = 0.5,
         top: bool = False,
         brief: bool = False,
+        label: str = "",
     ) -> Box:
         """Several lines, vertically centred in the box (or from its `top`); set smaller until they fit.
 
-        `brief`: what still does not fit may be cut off.
+        `brief`: what still does not fit may be cut off. `label`: as for `text`.
         """
-        em = max(int(size), self.tools.smallest)
-        least = max(self.tools.smallest, int(size * smallest))
+        em = max(int(min(size, self.most.get(label, size))), self.tools.smallest)
+        least = max(self.tools.smallest, int(size * smallest / self.tools.enlarged))
         while em > least and not _fits(fonts.wrapped(text, em, box.w, bold, fonts.about), em, box, bold, fonts.about):
             em -= 1
         lines = fonts.wrapped(text, em, box.w, bold)
         while em > least and not _fits(lines, em, box, bold):
             em -= 1
             lines = fonts.wrapped(text, em, box.w, bold)
+        self._labelled(label, em)
         if not brief and not _fits(lines, em, box, bold):
             self._misfit(f"paragraph {text!r} does not fit {box}")
         step = em * LEADING
@@ -281,9 +300,16 @@ class Canvas:
         base = box.y + box.h / 2 + em * fonts.CAP / 2
         place = Box(x, base - em * fonts.CAP, wide, em * (fonts.CAP + (fonts.DROP if _drops(text) else 0.0)))
         self._claim(place, f"text {text!r}", over=over)
-        picture = fonts.rendered(text, em, bold, colour)
-        self.surface.blit(picture, (round(x), round(base - fonts.ascent(em, bold))))
+        self._ink(type(box)(x, base, wide, 0.0), text, em, bold=bold, colour=colour)
         return place
+
+    def _ink(self, base: Box, text: str, em: int, *, bold: bool, colour: Colour) -> None:
+        """Write the text on a base line."""
+        picture = fonts.rendered(text, em, bold, colour)
+        self.surface.blit(picture, (round(base.x), round(base.y - fonts.ascent(em, bold))))
+
+    def _labelled(self, label: str, em: int) -> None:
+        """A label of this kind has letters of this size."""
 
     def _claim(self, place: Box, what: str, *, over: bool) -> None:
         if not self.tools.strict:

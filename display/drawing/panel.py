@@ -15,11 +15,22 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
+class Relative:
+    """A panel of a family: what paints its labels, from what, and its size in px as its reader sees it."""
+
+    paint: Callable[[Canvas, Any], None]
+    content: Hashable
+    width: int
+    height: int
+
+
+@dataclass(frozen=True, slots=True)
 class Panel:
     """`paint` draws `content` and nothing else, so equal contents look the same. `touch`: what a touch means.
 
     `turn`: clockwise quarter turns by which it is drawn. `moving`: small panels that are drawn on top of it, at another
-    place in each frame; they paint no ground.
+    place in each frame; they paint no ground. `family`: panels whose labels of a kind have letters of one size
+    (`display.drawing.renderer`).
     """
 
     box: Box
@@ -28,11 +39,24 @@ class Panel:
     touch: UserInput | None = None
     turn: int = 0
     moving: tuple[Panel, ...] = ()
+    family: tuple[Relative, ...] = ()
 
     @property
     def key(self) -> Hashable:
         """The panel is drawn again when this changes."""
-        return self.paint, self.content, self.turn
+        return self.paint, self.content, self.turn, self.family
+
+
+def related(panels: Sequence[Panel]) -> tuple[Panel, ...]:
+    """The panels as one family: each kind of label has letters of one size on all of them."""
+    family = tuple(Relative(panel.paint, panel.content, *size_upright(panel)) for panel in panels)
+    return tuple(replace(panel, family=family) for panel in panels)
+
+
+def size_upright(panel: Panel) -> tuple[int, int]:
+    """Width and height of the panel in px, as its reader sees it."""
+    _, _, width, height = panel.box.pixels
+    return (height, width) if panel.turn % 2 else (width, height)
 
 
 def paint_all(canvas: Canvas, panels: Sequence[Panel]) -> None:

@@ -1,19 +1,26 @@
-"""Brings the screen up to date: only panels whose content has changed are drawn again."""
+"""Brings the screen up to date: only panels whose content has changed are drawn again.
+
+Labels of one kind have letters of one size on all panels of a family: what the tightest of them needs. To find that
+out, the family is painted once without ink.
+"""
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import pygame
 
-from display.drawing.canvas import Canvas
+from display.drawing.canvas import Canvas, Tools
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Sequence
+    from collections.abc import Hashable, Mapping, Sequence
 
-    from display.drawing.canvas import Tools
-    from display.drawing.panel import Panel
+    from display.drawing.box import Box
+    from display.drawing.panel import Panel, Relative
+    from display.drawing.theme import Colour
     from display.drawing.turned_screen import Place, TurnedScreen
+    from display.words import Words
 
 
 class Renderer:
@@ -78,11 +85,55 @@ class Renderer:
 
 def _paint(surface: pygame.Surface, panel: Panel, tools: Tools) -> None:
     """Paint the panel, turned by its quarter turns."""
-    name = panel.paint.__module__
+    name, most = panel.paint.__module__, label_sizes(tools, panel.family)
     if panel.turn % 4 == 0:
-        panel.paint(Canvas(surface, tools, name), panel.content)
+        panel.paint(Canvas(surface, tools, name, most), panel.content)
         return
     width, height = surface.get_size()
     upright = pygame.Surface((width, height) if panel.turn % 2 == 0 else (height, width))
-    panel.paint(Canvas(upright, tools, name), panel.content)
+    panel.paint(Canvas(upright, tools, name, most), panel.content)
     surface.blit(pygame.transform.rotate(upright, -90 * panel.turn), (0, 0))
+
+
+def label_sizes(tools: Tools, relatives: tuple[Relative, ...]) -> Mapping[str, int]:
+    """The largest em in px of each kind of label that the whole family has room for."""
+    return _sizes(tools.words, tools.screen, tools.large, relatives) if relatives else {}
+
+
+@lru_cache(maxsize=16)
+def _sizes(words: Words, screen: int, large: bool, relatives: tuple[Relative, ...]) -> Mapping[str, int]:
+    found: dict[str, int] = {}
+    for one in relatives:
+        one.paint(_Inkless((one.width, one.height), Tools(words, screen, large=large), found), one.content)
+    return found
+
+
+class _Inkless(Canvas):
+    """Draws nothing, and notes the least em of each kind of label."""
+
+    def __init__(self, size: tuple[int, int], tools: Tools, found: dict[str, int]) -> None:
+        super().__init__(pygame.Surface(size, depth=8), tools)
+        self.found = found
+
+    def part(self, box: Box) -> Canvas:
+        _, _, width, height = box.pixels
+        return _Inkless((width, height), self.tools, self.found)
+
+    def fill(self, colour: Colour) -> None:
+        del colour
+
+    def plate(self, box: Box, colour: Colour, radius: float = 0.0) -> None:
+        del box, colour, radius
+
+    def icon(self, box: Box, name: str, colour: Colour | None = None, *, over: bool = False) -> None:
+        del box, name, colour, over
+
+    def card(self, colour: Colour, radius: float, edge: Colour | None = None, width: float = 0.0) -> None:
+        del colour, radius, edge, width
+
+    def _ink(self, base: Box, text: str, em: int, *, bold: bool, colour: Colour) -> None:
+        del base, text, em, bold, colour
+
+    def _labelled(self, label: str, em: int) -> None:
+        if label:
+            self.found[label] = min(em, self.found.get(label, em))

@@ -60,7 +60,7 @@ def _game(box: Box, state: TableState, game: Game, position: Position) -> tuple[
         return (military.conflicts(box, game, around, position.step, position.animation_frame),)
     if position.screen is ScreenId.MILITARY:
         return (military.outlook(box, game, around),)
-    return table.panels(around, state, game, large=is_large(box))
+    return table.panels(around, state, game, large=is_large(box) and state.settings.get("screen.text") != "large")
 
 
 def _turn(box: Box, state: TableState, position: Position, seat: int | None) -> int:

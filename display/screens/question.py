@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from device.messages.presses import Pick
 from display.drawing.box import Box
-from display.drawing.panel import Panel, turned, upright
+from display.drawing.panel import Panel, related, turned, upright
 from display.drawing.theme import mix
 from display.facts.names import SeatName, seat_name
 from display.navigation.questions import TAKE_BACK, answer_columns
@@ -64,11 +64,12 @@ def panels(box: Box, buttons: Sequence[Box], state: TableState, position: Positi
     most = max(len(column) for column in columns)
     above, below = box.cut_top(box.h * _share(question, most, turn), gap)
     asked = turned((Panel(upright(above, turn), paint, content),), above, turn)
-    return *asked, *(
+    options = [
         replace(_option(state, question, index, position), box=place, turn=turn)
         for button, column in zip(buttons[1:], columns, strict=True)
         for index, place in zip(column, _places(button, below, len(column), gap), strict=True)
-    )
+    ]
+    return *asked, *related(options)
 
 
 def _share(question: Question, most: int, turn: int) -> float:
@@ -111,7 +112,7 @@ def _name(state: TableState, seat: int | None) -> SeatName | None:
 def paint(canvas: Canvas, content: QuestionContent) -> None:
     """The seat, the question, the help."""
     theme = canvas.theme
-    unit = canvas.tools.height / 480
+    unit, em = canvas.tools.screen / 480, canvas.tools.height / 480
     canvas.card(theme.panel, 14 * unit, theme.ask, 3 * unit)
     inner = canvas.box.inset(24 * unit, 18 * unit)
     if inner.w > inner.h:
@@ -122,7 +123,7 @@ def paint(canvas: Canvas, content: QuestionContent) -> None:
         canvas.icon(sign.cut_left(64 * unit)[0], "question", theme.ask)
     placeholders = dict(content.placeholders)
     if content.name is not None:
-        title, inner = inner.cut_top(34 * unit, 8 * unit)
+        title, inner = inner.cut_top(34 * em, 8 * unit)
         draw_named(canvas, title, content.name, title.h, bold=True, colour=theme.ask)
     words = canvas.tools.words
     asked, key = words.question(content.kind, placeholders), words.question_key(content.kind, placeholders)
@@ -132,16 +133,16 @@ def paint(canvas: Canvas, content: QuestionContent) -> None:
     rest = canvas.height(helped, 0, inner.w, bold=promised) + 10 * unit if helped else 0.0
     least = canvas.height(asked, 0, inner.w, bold=True)
     most = inner.cut_top(min(inner.h - rest, max(inner.h * 0.64, least)) if helped else inner.h)[0]
-    filled = canvas.paragraph(most, asked, 36 * unit, bold=True, top=True, smallest=0.3)
+    filled = canvas.paragraph(most, asked, 36 * em, bold=True, top=True, smallest=0.3)
     if helped:
         below = inner.cut_top(filled.h, 10 * unit)[1]
         ink = theme.gold if promised else theme.dim
-        canvas.paragraph(below, helped, (30 if promised else 27) * unit, bold=promised, colour=ink, top=True)
+        canvas.paragraph(below, helped, (30 if promised else 27) * em, bold=promised, colour=ink, top=True)
 
 
 def paint_option(canvas: Canvas, option: AnswerOption) -> None:
     """A choice in words, below the banner of its city; gold while it has to be done on the table."""
-    theme, height = canvas.theme, canvas.tools.height
+    theme, height = canvas.theme, canvas.tools.screen
     canvas.fill(theme.ground)
     edge = max(2.0, height / 200)
     ground = mix(theme.panel, theme.gold, 0.22) if option.promised else theme.raised
@@ -155,5 +156,8 @@ def paint_option(canvas: Canvas, option: AnswerOption) -> None:
             draw_banner(canvas, sign, option.city)
         else:
             canvas.icon(sign, "hourglass", theme.gold)
-    words, size = canvas.tools.words.choice(option.choice), height / (24 if option.choice.startswith(SENTENCE) else 17)
-    canvas.paragraph(inner, words, size, bold=True, align="centre")
+    words, size = (
+        canvas.tools.words.choice(option.choice),
+        canvas.tools.height / (24 if option.choice.startswith(SENTENCE) else 17),
+    )
+    canvas.paragraph(inner, words, size, bold=True, align="centre", label="answer")

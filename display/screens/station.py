@@ -89,7 +89,7 @@ def paint_turn(canvas: Canvas, turn: StationTurn) -> None:
     """The age and turn, the name as large as fits, and what to do."""
     theme = canvas.theme
     canvas.framed(
-        canvas.box, theme.gold, mix(theme.panel, theme.gold, 0.08), canvas.tools.height / 120, canvas.box.h * 0.06
+        canvas.box, theme.gold, mix(theme.panel, theme.gold, 0.08), canvas.tools.screen / 120, canvas.box.h * 0.06
     )
     inner = canvas.box.inset(canvas.box.h * 0.08, canvas.box.h * 0.06)
     when, name, what = inner.rows(0.7, 2.2, 1.1, gap=inner.h * 0.03)

@@ -71,7 +71,7 @@ def _ink(canvas: Canvas, mark: Mark) -> Colour:
 def _framed(canvas: Canvas, frame: Box, mark: Mark) -> Box:
     """Draw a frame round the sticker; returns the box round the frame."""
     points = [(frame.x + x * frame.w, frame.y + y * frame.h) for x, y in mark.corners]
-    wide = max(2.0, canvas.tools.height / 240)
+    wide = max(2.0, canvas.tools.screen / 240)
     for start, end in zip(points, (*points[1:], points[0]), strict=True):
         canvas.line(start, end, _ink(canvas, mark), wide)
     left, right = min(x for x, _ in points), max(x for x, _ in points)

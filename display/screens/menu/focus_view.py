@@ -48,4 +48,4 @@ def _gauge(canvas: Canvas, box: Box, sharpness: float) -> None:
     canvas.plate(bar, theme.raised, bar.h / 3)
     filled = bar.cut_left(bar.w * min(1.0, sharpness / MOST))[0]
     canvas.plate(filled, theme.gold if good else theme.dim, bar.h / 3)
-    canvas.line((place, bar.y), (place, bar.bottom), theme.text, max(2.0, canvas.tools.height / 200))
+    canvas.line((place, bar.y), (place, bar.bottom), theme.text, max(2.0, canvas.tools.screen / 200))

@@ -24,7 +24,7 @@ def paint(canvas: Canvas, chapter: HistoryTurn) -> None:
     columns = 1 if count <= MANY else 2
     rows = max(MANY, -(-count // columns))
     high = min(canvas.box.h, rows * canvas.tools.height / 8)
-    cells = canvas.box.middle(canvas.box.w, high).grid(columns, rows, gap=canvas.tools.height / 80)
+    cells = canvas.box.middle(canvas.box.w, high).grid(columns, rows, gap=canvas.tools.screen / 80)
     ordered = [cells[columns * (place % rows) + place // rows] for place in range(count)]
     for cell, entry in zip(ordered, chapter.entries, strict=True):
         _entry(canvas, cell, entry)

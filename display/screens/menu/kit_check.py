@@ -69,7 +69,7 @@ def paint_sticker(canvas: Canvas, sticker: ShownSticker) -> None:
     theme = canvas.theme
     colour = theme.gold if sticker.good is None else theme.good if sticker.good else theme.bad
     radius = canvas.box.h * 0.05
-    canvas.framed(canvas.box, colour, mix(theme.panel, colour, 0.1), canvas.tools.height / 80, radius)
+    canvas.framed(canvas.box, colour, mix(theme.panel, colour, 0.1), canvas.tools.screen / 80, radius)
     inner = canvas.box.inset(canvas.box.h * 0.1, canvas.box.h * 0.07)
     name, note, wrong = inner.rows(2.0, 0.7, 1.2, gap=inner.h * 0.03)
     canvas.paragraph(name, sticker.name, name.h * 0.8, bold=True, align="centre")
@@ -113,7 +113,7 @@ def paint_summary(canvas: Canvas, summary: KitSummary) -> None:
 def paint_card(canvas: Canvas, card: CheckedCard) -> None:
     """The name of what is shown, large, and the camera's view beside it."""
     canvas.fill(canvas.theme.ground)
-    gap = canvas.tools.height * 0.02
+    gap = canvas.tools.screen * 0.02
     view, name = canvas.box.cut_left(canvas.box.w * 0.32, gap)
     check = card.check
     shown = ShownSticker(check.name, check.note, check.wrong, not check.wrong)

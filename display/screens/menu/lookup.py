@@ -97,7 +97,7 @@ def paint_legend(canvas: Canvas, legend: Legend) -> None:
     """Icons with their meaning, column by column, in the colours of the screens."""
     canvas.fill(canvas.theme.ground)
     rows = -(-len(legend.symbols) // LEGEND_COLUMNS)
-    cells = canvas.box.grid(LEGEND_COLUMNS, rows, gap=canvas.tools.height / 120)
+    cells = canvas.box.grid(LEGEND_COLUMNS, rows, gap=canvas.tools.screen / 120)
     high = cells[0].h
     size = canvas.common((canvas.say(key) for _, key in legend.symbols), cells[0].w - high * 1.5, high * 0.7)
     for number, (icon, key) in enumerate(legend.symbols):

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from device.messages.presses import Pick
-from display.drawing.panel import Panel
+from display.drawing.panel import Panel, related
 from display.menu import COLUMNS
 from display.menu.entry.table_score import FinalSheet, SeenCities
 from display.menu.main.information import CameraPicture, QrLink
@@ -79,9 +79,11 @@ def panels(box: Box, buttons: tuple[Box, ...], state: TableState, opened: OpenPa
         found.append(Panel(body, paint_line if isinstance(menu.body, Line) else BODIES[type(menu.body)], menu.body))
     if menu.options:
         side, *columns = (type(rest)(place.x, rest.y, place.w, rest.h) for place in buttons)
-        found.append(Panel(side, paint_chosen, ChosenTiles(menu.about)))
-        for number, (place, inside) in enumerate(zip(columns, opened.columns(menu), strict=True)):
-            found += _column(place, menu, inside, number, box.h)
+        found += related((Panel(side, paint_chosen, ChosenTiles(menu.about)),))
+        placed = enumerate(zip(columns, opened.columns(menu), strict=True))
+        found += related(
+            [panel for number, (place, inside) in placed for panel in _column(place, menu, inside, number, box.h)]
+        )
     return tuple(found)
 
 
@@ -125,8 +127,8 @@ def paint_head(canvas: Canvas, head: PageHead) -> None:
 def paint_line(canvas: Canvas, words: Line) -> None:
     """Something to read."""
     canvas.fill(canvas.theme.ground)
-    canvas.plate(canvas.box, canvas.theme.panel, canvas.tools.height / 40)
-    box = canvas.box.inset(canvas.tools.height / 24)
+    canvas.plate(canvas.box, canvas.theme.panel, canvas.tools.screen / 40)
+    box = canvas.box.inset(canvas.tools.screen / 24)
     canvas.paragraph(box, spoken(canvas, words), canvas.tools.height / 15, smallest=0.4)
 
 
@@ -135,7 +137,7 @@ def paint_chosen(canvas: Canvas, chosen: ChosenTiles) -> None:
     canvas.fill(canvas.theme.ground)
     if not chosen.tiles:
         return
-    places = canvas.box.rows(*[1.0] * max(3, len(chosen.tiles)), gap=canvas.tools.height / 60)
+    places = canvas.box.rows(*[1.0] * max(3, len(chosen.tiles)), gap=canvas.tools.screen / 60)
     for place, one in zip(places, chosen.tiles, strict=False):
         _chosen_tile(canvas, place, one)
 
@@ -155,7 +157,13 @@ def _chosen_tile(canvas: Canvas, box: Box, one: Tile) -> None:
         canvas.icon(sign, icon, ink)
     if one.words is not None:
         canvas.paragraph(
-            box, spoken(canvas, one.words), canvas.tools.height / 26, colour=theme.dim, align="centre", smallest=0.4
+            box,
+            spoken(canvas, one.words),
+            canvas.tools.height / 26,
+            colour=theme.dim,
+            align="centre",
+            smallest=0.4,
+            label="about",
         )
 
 

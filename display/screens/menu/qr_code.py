@@ -44,7 +44,7 @@ def paint_join_code(canvas: Canvas, code: JoinCode) -> None:
         return
     text, name, passphrase = code.wifi
     box = canvas.box
-    gap = canvas.tools.height * 0.03
+    gap = canvas.tools.screen * 0.03
     longest = max(canvas.width(one, canvas.tools.smallest, bold=True) for one in (name, passphrase, code.secret))
     halves = box.columns(1.0, 1.0, gap=gap)
     if box.w <= box.h or halves[0].w * 0.47 < longest:  # beside one another, the letters would be too small

@@ -22,7 +22,7 @@ NAME, CELL, BAR = 2.1, 1.0, 2.4
 def paint(canvas: Canvas, table: StatisticsTable) -> None:
     """The heads, then a row for each entry; the bars stand at the right."""
     canvas.fill(canvas.theme.ground)
-    gap = canvas.tools.height / 90
+    gap = canvas.tools.screen / 90
     head, rest = canvas.box.cut_top(canvas.box.h * 0.12, gap)
     _, *heads = _columns(head, table)
     for place, key in zip(heads, table.heads, strict=False):
@@ -53,7 +53,7 @@ def _paint_scale(canvas: Canvas, box: Box) -> None:
 
 def _paint_row(canvas: Canvas, box: Box, row: StatisticsRow, table: StatisticsTable) -> None:
     theme = canvas.theme
-    canvas.plate(box, theme.panel, canvas.tools.height * 0.012)
+    canvas.plate(box, theme.panel, canvas.tools.screen * 0.012)
     name, *cells = _columns(box, table)
     em = min(box.h * 0.62, canvas.tools.height / 18)
     canvas.text(name, _said(canvas, row.name), em, bold=True, smallest=0.35, brief=True)

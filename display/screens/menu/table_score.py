@@ -26,9 +26,9 @@ def paint_seen(canvas: Canvas, table: SeenCities) -> None:
     box = canvas.box
     if table.remarks:
         said, box = box.cut_right(box.w * 0.42, box.w * 0.02)
-        canvas.plate(said, canvas.theme.panel, canvas.tools.height / 40)
+        canvas.plate(said, canvas.theme.panel, canvas.tools.screen / 40)
         words = "\n".join(spoken(canvas, one) for one in table.remarks)
-        canvas.paragraph(said.inset(canvas.tools.height / 40), words, canvas.tools.height / 20, smallest=0.3)
+        canvas.paragraph(said.inset(canvas.tools.screen / 40), words, canvas.tools.height / 20, smallest=0.3)
     high = min(box.h / len(table.rows), canvas.tools.height * ROW)
     for row in table.rows:
         line, box = box.cut_top(high)
@@ -37,7 +37,7 @@ def paint_seen(canvas: Canvas, table: SeenCities) -> None:
 
 def _paint_city(canvas: Canvas, box: Box, row: SeenCityRow) -> None:
     theme = canvas.theme
-    canvas.plate(box, theme.panel, canvas.tools.height * 0.012)
+    canvas.plate(box, theme.panel, canvas.tools.screen * 0.012)
     name, *numbers = box.inset(box.w * 0.02, box.h * 0.08).columns(2.6, 1.0, 1.0, 1.1, gap=box.w * 0.01)
     colour = theme.text if row.scored else theme.dim
     draw_named(canvas, name, row.name, box.h * 0.6, bold=True, colour=colour)

@@ -42,28 +42,28 @@ def spoken(canvas: Canvas, line: Line) -> str:
 
 def paint(canvas: Canvas, tile: Tile) -> None:
     """One option in its whole place: a band of the card's colour, the icon, the words."""
-    if canvas.box.h < canvas.tools.height * LOW:
+    if canvas.box.h < canvas.tools.screen * LOW:
         paint_listing(canvas, Listing((tile,)))
         return
     theme = canvas.theme
     canvas.fill(theme.ground)
-    radius = canvas.tools.height / 48
-    edge = max(2.0, canvas.tools.height / 200)
+    radius = canvas.tools.screen / 48
+    edge = max(2.0, canvas.tools.screen / 200)
     frame = theme.gold if tile.chosen else theme.line if tile.dim else theme.raised
     canvas.framed(canvas.box, frame, theme.panel if tile.dim else theme.raised, edge, radius)
     inner = canvas.box.inset(canvas.box.w * 0.07, canvas.box.h * 0.05)
     if tile.chosen:
-        mark, inner = inner.cut_top(min(inner.h * 0.16, canvas.tools.height * 0.07))
+        mark, inner = inner.cut_top(min(inner.h * 0.16, canvas.tools.screen * 0.07))
         canvas.icon(mark.cut_right(mark.h)[0], "check", theme.gold)
     if tile.colour:
         inner = _band(canvas, inner, tile)
     if tile.pays is not None:
-        pays, inner = inner.cut_bottom(min(inner.h * 0.24, canvas.tools.height * 0.085), inner.h * 0.03)
+        pays, inner = inner.cut_bottom(min(inner.h * 0.24, canvas.tools.screen * 0.085), inner.h * 0.03)
         draw_pays(canvas, pays, tile.pays, _ink(canvas, tile))
     if tile.units:
-        goods, inner = inner.cut_bottom(min(inner.h * 0.25, canvas.tools.height * 0.1), inner.h * 0.03)
+        goods, inner = inner.cut_bottom(min(inner.h * 0.25, canvas.tools.screen * 0.1), inner.h * 0.03)
         resource_chips.draw(canvas, goods.middle(min(goods.w, goods.h * len(tile.units)), goods.h), tile.units)
-    inner = inner.middle(inner.w, min(inner.h, canvas.tools.height * 0.5))
+    inner = inner.middle(inner.w, min(inner.h, canvas.tools.screen * 0.5))
     _words(canvas, _sign(canvas, inner, tile), tile)
 
 
@@ -74,7 +74,7 @@ def _ink(canvas: Canvas, tile: Tile) -> Colour:
 def _band(canvas: Canvas, inner: Box, tile: Tile) -> Box:
     theme = canvas.theme
     colour = theme.cards[tile.colour]
-    band, rest = inner.cut_top(min(inner.h * BAND, canvas.tools.height * 0.09), inner.h * 0.03)
+    band, rest = inner.cut_top(min(inner.h * BAND, canvas.tools.screen * 0.09), inner.h * 0.03)
     canvas.plate(band, mix(theme.panel, colour, 0.35) if tile.dim else colour, band.h * 0.2)
     canvas.icon(band.inset(band.h * 0.14), f"mark.{tile.colour}", theme.dim if tile.dim else theme.ink)
     return rest
@@ -90,8 +90,8 @@ def _sign(canvas: Canvas, inner: Box, tile: Tile) -> Box:
         return rest
     if not tile.icon:
         return inner
-    size = min(inner.h * 0.42, inner.w * 0.6, canvas.tools.height * 0.17)
-    size = max(canvas.tools.height / 24, min(size, inner.h * 0.97 - _least_room(canvas, inner, tile)))
+    size = min(inner.h * 0.42, inner.w * 0.6, canvas.tools.screen * 0.17)
+    size = max(canvas.tools.screen / 24, min(size, inner.h * 0.97 - _least_room(canvas, inner, tile)))
     place, rest = inner.cut_top(size, inner.h * 0.03)
     canvas.icon(place, tile.icon, canvas.theme.dim if tile.dim else canvas.theme.gold)
     return rest
@@ -99,7 +99,7 @@ def _sign(canvas: Canvas, inner: Box, tile: Tile) -> Box:
 
 def _seat_sign(canvas: Canvas, inner: Box, tile: Tile, seat: SeatName) -> Box:
     """The seat's banner, and beside it an icon or a letter; returns the room for the words."""
-    size = min(inner.h * 0.42, inner.w * 0.45, canvas.tools.height * 0.17)
+    size = min(inner.h * 0.42, inner.w * 0.45, canvas.tools.screen * 0.17)
     place, rest = inner.cut_top(size, inner.h * 0.03)
     alone = not tile.icon and not tile.big
     banner, beside = place.middle(size if alone else min(place.w, size * 2), size).cut_left(size, size * 0.1)
@@ -119,10 +119,17 @@ def _words(canvas: Canvas, box: Box, tile: Tile) -> None:
         words = spoken(canvas, tile.note)
         least = canvas.height(words, 0, box.w)
         note, box = box.cut_bottom(min(max(box.h * 0.36, least), box.h - _name_room(canvas, box, tile)), box.h * 0.02)
-        canvas.paragraph(note, words, size * 0.78, colour=canvas.theme.dim, align="centre")
+        canvas.paragraph(note, words, size * 0.78, colour=canvas.theme.dim, align="centre", label="note")
     if tile.words is not None:
         canvas.paragraph(
-            box, spoken(canvas, tile.words), size, bold=True, colour=_ink(canvas, tile), align="centre", smallest=0.45
+            box,
+            spoken(canvas, tile.words),
+            size,
+            bold=True,
+            colour=_ink(canvas, tile),
+            align="centre",
+            smallest=0.45,
+            label="name",
         )
 
 
@@ -155,9 +162,9 @@ def paint_listing(canvas: Canvas, listing: Listing) -> None:
     """The options of a column: one below the other, or letters and numbers side by side."""
     theme = canvas.theme
     canvas.fill(theme.ground)
-    radius = canvas.tools.height / 48
-    canvas.framed(canvas.box, theme.raised, theme.panel, max(2.0, canvas.tools.height / 200), radius)
-    inner = canvas.box.inset(canvas.box.w * 0.055, min(canvas.tools.height / 60, canvas.box.h * 0.025))
+    radius = canvas.tools.screen / 48
+    canvas.framed(canvas.box, theme.raised, theme.panel, max(2.0, canvas.tools.screen / 200), radius)
+    inner = canvas.box.inset(canvas.box.w * 0.055, min(canvas.tools.screen / 60, canvas.box.h * 0.025))
     if len(listing.tiles) == 1 and listing.tiles[0].note is not None:
         inner = _note(canvas, inner, listing.tiles[0])
     rows = listing_rows(inner, listing)
@@ -171,17 +178,17 @@ def paint_listing(canvas: Canvas, listing: Listing) -> None:
         if tile.words is None:
             canvas.text(place, tile.big, place.h * 0.7, bold=True, colour=_ink(canvas, tile), align="centre")
         else:
-            _row(canvas, place, tile)
+            _row(canvas, place, tile, "name" if len(listing.tiles) == 1 else "listed")
 
 
 def _note(canvas: Canvas, inner: Box, tile: Tile) -> Box:
     """The note under the name of a single option; returns the room for the name."""
     assert tile.note is not None
-    words, size = spoken(canvas, tile.note), canvas.tools.height / 22
-    if canvas.height(words, size, inner.w) + _name_room(canvas, inner, tile) > inner.h:
-        size = 0.0
+    words, room = spoken(canvas, tile.note), inner.h - _name_room(canvas, inner, tile)
+    sizes = (canvas.tools.height / 22, canvas.tools.screen / 22)
+    size = next((size for size in sizes if canvas.height(words, size, inner.w) <= room), 0.0)
     note, rest = inner.cut_bottom(canvas.height(words, size, inner.w))
-    canvas.paragraph(note, words, size, colour=canvas.theme.dim)
+    canvas.paragraph(note, words, size, colour=canvas.theme.dim, label="note")
     return rest
 
 
@@ -197,7 +204,7 @@ def listing_rows(box: Box, listing: Listing) -> tuple[Box, ...]:
     return tuple(Box(box.x, start + place * (high + gap), box.w, high) for place in range(count))
 
 
-def _row(canvas: Canvas, box: Box, tile: Tile) -> None:
+def _row(canvas: Canvas, box: Box, tile: Tile, label: str) -> None:
     theme = canvas.theme
     size = min(box.h * 0.8, canvas.tools.height / 17)
     words = spoken(canvas, tile.words) if tile.words is not None else ""
@@ -206,7 +213,7 @@ def _row(canvas: Canvas, box: Box, tile: Tile) -> None:
         if text:
             number, box = box.cut_right(canvas.width(text, size, bold=True) + 1, size * 0.2)
             canvas.text(number, text, size, bold=True, colour=theme.dim if tile.dim else colour, align="right")
-    beside = min(size, canvas.tools.height / 22)
+    beside = min(size, canvas.tools.screen / 22)
 
     def has_room() -> bool:
         rest = box.cut_left(beside, beside * 0.25)[1]
@@ -223,7 +230,9 @@ def _row(canvas: Canvas, box: Box, tile: Tile) -> None:
     if tile.colour and canvas.about(words, size, bold=not tile.dim) > box.w:
         words = canvas.tools.words.short(words)
     if box.h < canvas.tools.smallest * LEADING:  # only a glance at the column: a press spreads it
-        canvas.text(box, words, size, bold=not tile.dim, colour=_ink(canvas, tile), smallest=0.35, brief=True)
+        canvas.text(
+            box, words, size, bold=not tile.dim, colour=_ink(canvas, tile), smallest=0.35, brief=True, label=label
+        )
     else:
         # The price is always shown, or a card would look free. A name that is cut off is still known by its mark.
         canvas.paragraph(
@@ -234,6 +243,7 @@ def _row(canvas: Canvas, box: Box, tile: Tile) -> None:
             colour=_ink(canvas, tile),
             smallest=0.35,
             brief=bool(price or tile.colour),
+            label=label,
         )
 
 

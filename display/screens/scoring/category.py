@@ -91,7 +91,7 @@ def paint_category(canvas: Canvas, parts: CategoryPoints) -> None:
     words = canvas.say(f"screen.scoring.{parts.category}")
     canvas.text(title, words, title.h * 0.78, bold=True, colour=colour)
     for row, one in zip(rows_of(canvas.box, len(parts.sheets)), parts.sheets, strict=True):
-        canvas.plate(row, mix(theme.panel, colour, 0.22), canvas.tools.height * 0.012)
+        canvas.plate(row, mix(theme.panel, colour, 0.22), canvas.tools.screen * 0.012)
         points, rest = row.cut_left(row.w * 0.16, row.w * 0.02)
         number = one.points[parts.category]
         canvas.number(points, number_text(number), number_size(points), align="centre")
@@ -104,7 +104,7 @@ def paint_category(canvas: Canvas, parts: CategoryPoints) -> None:
 def paint_remarks(canvas: Canvas, remarks: CategoryRemarks) -> None:
     """What the category counts, and what was chosen for whom."""
     theme = canvas.theme
-    canvas.card(theme.panel, canvas.tools.height * 0.02)
+    canvas.card(theme.panel, canvas.tools.screen * 0.02)
     inner = canvas.box.inset(canvas.box.h * 0.15, canvas.box.h * 0.05)
     words = [canvas.say(f"screen.scoring.{remarks.category}.rule"), *_choices(canvas, remarks)]
     canvas.paragraph(inner, "\n".join((words[0], " ".join(words[1:]))).strip(), inner.h * 0.42, smallest=0.5)

@@ -57,7 +57,7 @@ def paint_names(canvas: Canvas, names: NameColumn) -> None:
     theme = canvas.theme
     canvas.fill(theme.ground)
     for row, name, won in zip(rows_of(canvas.box, len(names.names)), names.names, names.won, strict=True):
-        canvas.plate(row, mix(theme.panel, theme.gold, 0.3) if won else theme.panel, canvas.tools.height * 0.012)
+        canvas.plate(row, mix(theme.panel, theme.gold, 0.3) if won else theme.panel, canvas.tools.screen * 0.012)
         inner = row.inset(row.w * 0.05, row.h * 0.08)
         if won:
             sign, inner = inner.cut_right(min(inner.h * 0.8, inner.w * 0.2), inner.w * 0.03)
@@ -72,7 +72,7 @@ def paint_column(canvas: Canvas, column: CategoryColumn) -> None:
     words = canvas.say(f"category.{column.category}")
     _column_head(canvas, head_of(canvas.box), ICONS[column.category], theme.category(column.category), words)
     for seat, row in enumerate(rows_of(canvas.box, column.seats)):
-        canvas.plate(row, theme.panel, canvas.tools.height * 0.012)
+        canvas.plate(row, theme.panel, canvas.tools.screen * 0.012)
         if column.points is not None:
             number = number_text(column.points[seat])
             canvas.number(row.inset(row.w * 0.04, 0), number, number_size(row), align="centre")
@@ -85,7 +85,7 @@ def paint_totals(canvas: Canvas, sums: TotalColumn) -> None:
     _column_head(canvas, head_of(canvas.box), "laurel", theme.gold, canvas.say("screen.scoring.sum"))
     rows = rows_of(canvas.box, len(sums.points))
     for row, points, won in zip(rows, sums.points, sums.won, strict=True):
-        canvas.plate(row, theme.gold if won else theme.raised, canvas.tools.height * 0.012)
+        canvas.plate(row, theme.gold if won else theme.raised, canvas.tools.screen * 0.012)
         colour = theme.ink if won else theme.gold
         canvas.number(row.inset(row.w * 0.04, 0), number_text(points), number_size(row), colour=colour, align="centre")
 
@@ -115,5 +115,6 @@ def _column_head(canvas: Canvas, box: Box, icon: str, colour: Colour, word: str)
     canvas.icon(sign, icon, colour)
     size = canvas.tools.height / 24
     if canvas.width(word, size) > words.w:
-        word, size = canvas.tools.words.short(word), canvas.tools.smallest
+        word = canvas.tools.words.short(word)
+        size = max(canvas.tools.smallest, canvas.common((word,), words.w, size))
     canvas.text(words, word, size, colour=canvas.theme.dim, align="centre")

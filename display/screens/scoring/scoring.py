@@ -90,7 +90,7 @@ def _winners(names: Mapping[int, SeatName], outcome: Outcome) -> Winners:
 
 def paint_title(canvas: Canvas, key: str) -> None:
     """A title in words."""
-    canvas.card(canvas.theme.panel, canvas.tools.height * 0.02)
+    canvas.card(canvas.theme.panel, canvas.tools.screen * 0.02)
     canvas.text(canvas.box.inset(canvas.box.h * 0.3), canvas.say(key), bold=True, align="centre")
 
 
@@ -99,7 +99,7 @@ def paint_winners(canvas: Canvas, result: Winners) -> None:
     theme = canvas.theme
     canvas.fill(theme.ground)
     canvas.framed(
-        canvas.box, theme.gold, mix(theme.panel, theme.gold, 0.16), canvas.box.h * 0.03, canvas.tools.height * 0.02
+        canvas.box, theme.gold, mix(theme.panel, theme.gold, 0.16), canvas.box.h * 0.03, canvas.tools.screen * 0.02
     )
     inner = canvas.box.inset(canvas.box.h * 0.2, canvas.box.h * 0.12)
     sign, inner = inner.cut_left(inner.h, inner.h * 0.25)

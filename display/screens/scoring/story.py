@@ -37,7 +37,7 @@ def panels(box: Box, game: Game) -> tuple[Panel, ...]:
 
 def paint_sentences(canvas: Canvas, told: StorySentences) -> None:
     """A line or two for each sentence."""
-    canvas.card(canvas.theme.panel, canvas.tools.height * 0.02)
+    canvas.card(canvas.theme.panel, canvas.tools.screen * 0.02)
     inner = canvas.box.inset(canvas.box.h * 0.1, canvas.box.h * 0.06)
     text = "\n".join(spoken(one, canvas.tools.words) for one in told.lines)
     canvas.paragraph(inner, text, min(inner.h / len(told.lines) / 1.25, canvas.tools.height / 17), smallest=0.45)
@@ -46,7 +46,7 @@ def paint_sentences(canvas: Canvas, told: StorySentences) -> None:
 def paint_plot(canvas: Canvas, plot: LinePlot) -> None:
     """A line for each player with its name and total at the end; the ages apart by upright lines."""
     theme, em = canvas.theme, canvas.tools.height / 24
-    canvas.card(theme.panel, canvas.tools.height * 0.02)
+    canvas.card(theme.panel, canvas.tools.screen * 0.02)
     scale, rest = canvas.box.inset(em * 0.5, em * 0.9).cut_left(em * 1.6, em * 0.4)
     names, field = rest.cut_right(rest.w * 0.27, em * 0.5)
     for tick in plot.ticks:

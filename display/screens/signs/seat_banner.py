@@ -42,17 +42,19 @@ def draw_named(
     align: Align = "left",
     smallest: float = 0.4,
     banner: bool = True,
+    label: str = "",
 ) -> Box:
     """The banner and the name beside it, at most `size` px high; returns the box that both fill.
 
     A player's name stands above the wonder's where both would be too small in one line; where there is no room for two
-    lines, a long wonder's name is shortened.
+    lines, a long wonder's name is shortened. `label`: as for `Canvas.text`; the banner stays as large as it would be.
     """
     size = min(size, box.h)
     sign = size * BANNER if banner else 0.0
     lines = _lines(canvas, name, (box.w - sign, box.h), size, bold=bold)
     em = min(size, box.h / (LINE * len(lines))) if len(lines) > 1 else size
     em = canvas.common(lines, max(1.0, box.w - sign), em, bold=bold) if len(lines) > 1 else em
+    em = min(em, canvas.most.get(label, em))
     filled = min(box.w, sign + max(canvas.about(line, em, bold=bold) for line in lines))
     start = {"left": box.x, "centre": box.x + (box.w - filled) / 2, "right": box.right - filled}[align]
     rest = type(box)(start, box.y, box.right - start, box.h)
@@ -62,7 +64,9 @@ def draw_named(
     right = start
     for line, place in zip(lines, rest.middle(rest.w, em * LINE * len(lines)).rows(*[1.0] * len(lines)), strict=True):
         # Nobody could shorten what a player has typed; the banner says who it is.
-        shown = canvas.text(place, line, em, bold=bold, colour=colour, smallest=smallest, brief=bool(name.player))
+        shown = canvas.text(
+            place, line, em, bold=bold, colour=colour, smallest=smallest, brief=bool(name.player), label=label
+        )
         right = max(right, shown.right)
     return type(box)(start, box.y, right - start, box.h)
 

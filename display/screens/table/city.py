@@ -29,6 +29,8 @@ only the words shrink."""
 ACTION_ICONS = {"stage": "stage", "discard": "discard", "pass": "card", "coins": "coin"}
 NOW, BEFORE = 0.34, 0.2
 """How much of the card's colour the ground of an action has, in this turn and until the next card."""
+NAME = "city"
+"""What kind of label the names of cities are: they have letters of one size in all panels of a table."""
 GOLDEN = frozenset({"discard", "coins"})
 
 
@@ -39,6 +41,25 @@ class PlacedCity:
     facts: CityFacts
     arrows: Arrows
     rows: CityRows
+
+
+@dataclass(frozen=True, slots=True)
+class PlacedTitle:
+    """A city's name in a panel with these rows."""
+
+    name: SeatName
+    side: str
+    rows: CityRows
+
+
+def paint_title(canvas: Canvas, title: PlacedTitle) -> None:
+    """The name of a city as it stands beside the sign of how far the seat is."""
+    inner = city_rows.inside(canvas.box)
+    if canvas.box.h > canvas.box.w:
+        _tall_name(canvas, city_rows.tall(inner)[0], title.name)
+    else:
+        place = city_rows.wide(inner, title.rows.division)[0]
+        draw_title(canvas, place, title.name, title.side, TurnProgress.WAITED)
 
 
 def paint(canvas: Canvas, placed: PlacedCity) -> None:
@@ -70,7 +91,7 @@ def _tall(canvas: Canvas, inner: Box, placed: PlacedCity) -> None:
     """The same in more rows, for a panel that is turned towards a player at the side of the screen."""
     facts, size = placed.facts, placed.rows.digits
     title, coin, shield, stage, goods, words, pays = city_rows.tall(inner)
-    draw_named(canvas, title, facts.name, title.h * 0.7, bold=True)
+    _tall_name(canvas, title, facts.name)
     sign, coin = coin.cut_right(size * 0.86, size * 0.1)
     badge, shield = shield.cut_right(size * 0.86, size * 0.1)
     draw_progress(canvas, sign.middle(sign.w, sign.w), facts.progress)
@@ -81,6 +102,10 @@ def _tall(canvas: Canvas, inner: Box, placed: PlacedCity) -> None:
         draw_action(canvas, words, replace(facts.summary, left=0, right=0, bank=0))
         payment = Payment(facts.summary.left, facts.summary.right, facts.summary.bank)
         draw_payment(canvas, pays, payment, placed.arrows)
+
+
+def _tall_name(canvas: Canvas, box: Box, name: SeatName) -> None:
+    draw_named(canvas, box, name, box.h * 0.7, bold=True, label=NAME)
 
 
 def draw_note(canvas: Canvas, box: Box, facts: CityFacts) -> bool:
@@ -106,10 +131,10 @@ def draw_title(canvas: Canvas, box: Box, name: SeatName, side: str, progress: Tu
         draw_progress(canvas, sign, progress)
     badge = box.h * 0.86
     if name.player and _is_narrow(canvas, box, name):  # the side of the board is on the city's own screen
-        draw_named(canvas, box, name, box.h * 0.98, bold=True)
+        draw_named(canvas, box, name, box.h * 0.98, bold=True, label=NAME)
         return
     room = box.cut_right(badge, box.h * 0.22)[1]
-    filled = draw_named(canvas, room, name, box.h * 0.98, bold=True)
+    filled = draw_named(canvas, room, name, box.h * 0.98, bold=True, label=NAME)
     draw_side(canvas, type(box)(filled.right + box.h * 0.22, box.y, badge, box.h).middle(badge, badge), side)
 
 

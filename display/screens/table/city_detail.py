@@ -113,9 +113,9 @@ def paid(state: TableState, game: Game, seat: int) -> tuple[int, int]:
 def paint_own(canvas: Canvas, own: OwnCity) -> None:
     """Treasury, shields, stages; production; the action of this turn."""
     theme, facts = canvas.theme, own.facts
-    unit = canvas.tools.height / 480
-    canvas.card(theme.panel, 12 * unit, theme.gold, 2.5 * unit)
-    inner = canvas.box.inset(16 * unit, 10 * unit)
+    unit, edge = canvas.tools.height / 480, canvas.tools.screen / 480
+    canvas.card(theme.panel, 12 * edge, theme.gold, 2.5 * edge)
+    inner = canvas.box.inset(16 * edge, 10 * edge)
     title, numbers, goods, summary = inner.rows(1.3, 1.1, 1.85, 1.5, gap=6 * unit)
     draw_head(canvas, title, facts.name, facts.side, facts.progress)
     draw_numbers(canvas, numbers, facts)
@@ -156,9 +156,9 @@ def _turn(canvas: Canvas, box: Box, own: OwnCity) -> None:
 def paint_neighbour(canvas: Canvas, neighbour: NeighbourCity) -> None:
     """What it sells, by price; its military strength."""
     theme = canvas.theme
-    unit = canvas.tools.height / 480
-    canvas.card(theme.panel, 12 * unit)
-    inner = canvas.box.inset(14 * unit, 12 * unit)
+    unit, edge = canvas.tools.height / 480, canvas.tools.screen / 480
+    canvas.card(theme.panel, 12 * edge)
+    inner = canvas.box.inset(14 * edge, 12 * edge)
     head, rest = inner.cut_top(64 * unit, 4 * unit)
     strength, offers = rest.cut_bottom(44 * unit, 8 * unit)
     _head(canvas, head, neighbour)
@@ -178,13 +178,15 @@ def _head(canvas: Canvas, box: Box, neighbour: NeighbourCity) -> None:
     unit = canvas.tools.height / 480
     pays = _between(neighbour)
     label, name = box.rows(0.85, 1.0, gap=2 * unit)
-    banner, label = label.cut_left(label.h, label.h * 0.25)
+    size = min(label.h, box.w * 0.2)
+    banner, label = label.cut_left(size, size * 0.25)
     draw_banner(canvas, banner, neighbour.name)
     label = label.middle(label.w, label.h * (1.0 if pays.total else 0.86))
     if pays.total:
         draw_payment(canvas, label, pays)
     else:
-        sign, words = label.cut_left(label.h, label.h * 0.3)
+        size = min(label.h, box.w * 0.17)
+        sign, words = label.cut_left(size, size * 0.2)
         canvas.icon(sign, "back" if neighbour.side == "left" else "arrow", canvas.theme.gold)
         canvas.text(words, canvas.say(f"screen.city.{neighbour.side}"), colour=canvas.theme.dim)
     draw_named(canvas, name, neighbour.name, name.h, bold=True, banner=False)

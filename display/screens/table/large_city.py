@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from display.drawing.box import Box
 from display.drawing.canvas import signed_text
+from display.facts.city_facts import TurnProgress
 from display.screens.signs.seat_banner import draw_banner, draw_named
 from display.screens.signs.sign_line import Badge, Number, Part, Sign, Space, Unit, counted, draw, fitting, width
 from display.screens.table import city
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from display.drawing.theme import Theme
     from display.facts.city_details import CityDetails, StageGain
     from display.facts.city_facts import CityFacts
+    from display.facts.names import SeatName
     from display.screens.table.payment import Arrows
 
 SMALLEST = (1240, 600)
@@ -59,6 +61,15 @@ class LargeCity:
     rows: LargeRows
 
 
+@dataclass(frozen=True, slots=True)
+class LargeTitle:
+    """A city's name in a panel with these rows."""
+
+    name: SeatName
+    side: str
+    rows: LargeRows
+
+
 def is_large(box: Box) -> bool:
     """True if there is room for large panels."""
     return box.w >= SMALLEST[0] and box.h >= SMALLEST[1]
@@ -85,18 +96,37 @@ def _banner(heights: tuple[float, ...]) -> float:
     return (heights[0] + heights[1]) * 1.02
 
 
+def paint_title(canvas: Canvas, title: LargeTitle) -> None:
+    """The name of a city as it stands beside the sign of how far the seat is."""
+    name, numbers, *_ = _rows(_inside(canvas.box), title.rows.heights)
+    banner = _beside_name(name, numbers, _edge(canvas))
+    _title(canvas, _after(banner, name), title.name, title.side, TurnProgress.WAITED)
+
+
+def _edge(canvas: Canvas) -> float:
+    return max(2.0, canvas.tools.screen / 240)
+
+
+def _beside_name(name: Box, numbers: Box, edge: float) -> Box:
+    """The place of the banner, beside name and numbers."""
+    return Box(name.x, edge, (numbers.bottom - edge) * 0.92, numbers.bottom - edge)
+
+
+def _after(banner: Box, row: Box) -> Box:
+    """What the banner leaves of the row with the name."""
+    return row.cut_left(banner.right + row.h * 0.3 - row.x)[1]
+
+
 def paint(canvas: Canvas, placed: LargeCity) -> None:
     """The banner with name and numbers beside it; then a line each for what the city makes, builds and did."""
-    theme, facts = canvas.theme, placed.facts
-    edge = max(2.0, canvas.tools.height / 240)
-    canvas.card(theme.panel, canvas.tools.height / 48, city.edge_colour(theme, facts.progress), edge)
+    theme, facts, edge = canvas.theme, placed.facts, _edge(canvas)
+    canvas.card(theme.panel, canvas.tools.screen / 48, city.edge_colour(theme, facts.progress), edge)
     rows = _rows(_inside(canvas.box), placed.rows.heights)
     name, numbers, goods, *lines, action = rows
-    banner = Box(name.x, edge, (numbers.bottom - edge) * 0.92, numbers.bottom - edge)
+    banner = _beside_name(name, numbers, edge)
     draw_banner(canvas, banner.middle(banner.h, banner.h), facts.name)
-    beside = banner.right + name.h * 0.3 - name.x
-    _title(canvas, name.cut_left(beside)[1], facts)
-    _numbers(canvas, numbers.cut_left(beside)[1], placed)
+    _title(canvas, _after(banner, name), facts.name, facts.side, facts.progress)
+    _numbers(canvas, numbers.cut_left(_after(banner, name).x - numbers.x)[1], placed)
     _goods(canvas, goods, placed)
     _works(canvas, lines, placed.details)
     if not city.draw_note(canvas, action, facts) and facts.summary is not None:
@@ -113,14 +143,14 @@ def _rows(inner: Box, heights: tuple[float, ...]) -> list[Box]:
     return found
 
 
-def _title(canvas: Canvas, box: Box, facts: CityFacts) -> None:
+def _title(canvas: Canvas, box: Box, name: SeatName, side: str, progress: TurnProgress) -> None:
     """The name, the side of the board, and how far the seat is with its turn."""
-    if facts.progress in city.PROGRESS_ICONS:
+    if progress in city.PROGRESS_ICONS:
         sign, box = box.cut_right(box.h * 0.94, box.h * 0.25)
-        city.draw_progress(canvas, sign, facts.progress)
-    badge = box.h * 0.82
-    filled = draw_named(canvas, box.cut_right(badge, box.h * 0.3)[1], facts.name, box.h, bold=True, banner=False)
-    city.draw_side(canvas, Box(filled.right + box.h * 0.3, box.y, badge, box.h).middle(badge, badge), facts.side)
+        city.draw_progress(canvas, sign, progress)
+    badge, room = box.h * 0.82, box.cut_right(box.h * 0.82, box.h * 0.3)[1]
+    filled = draw_named(canvas, room, name, box.h, bold=True, banner=False, label=city.NAME)
+    city.draw_side(canvas, Box(filled.right + box.h * 0.3, box.y, badge, box.h).middle(badge, badge), side)
 
 
 def _numbers(canvas: Canvas, box: Box, placed: LargeCity) -> None:

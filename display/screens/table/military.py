@@ -145,7 +145,7 @@ def _tokens(canvas: Canvas, places: tuple[Box, ...], edge: ConflictEdge) -> None
         return
     for tokens, place in zip((edge.first, edge.second), places, strict=True):
         if tokens:
-            canvas.plate(place.inset(-canvas.tools.height / 160), canvas.theme.ground, place.h * 0.4)
+            canvas.plate(place.inset(-canvas.tools.screen / 160), canvas.theme.ground, place.h * 0.4)
             _badge(canvas, place, *_written(canvas, tokens))
 
 

@@ -3,21 +3,25 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
 
 from device.messages.presses import LookAt
 from display.drawing.box import Box
-from display.drawing.panel import Panel, upright
+from display.drawing.panel import Panel, Relative, upright
 from display.drawing.seating import SeatArrangement, arrange, even
 from display.facts.city_details import city_details
 from display.facts.city_facts import city_facts
 from display.screens.table import city, large_city, turn_status
-from display.screens.table.city import PlacedCity
+from display.screens.table.city import PlacedCity, PlacedTitle
 from display.screens.table.city_rows import common_rows
-from display.screens.table.large_city import LargeCity, large_rows
+from display.screens.table.large_city import LargeCity, LargeTitle, large_rows
 from display.screens.table.payment import AS_SEATED, arrows_to_neighbours
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from display.drawing.canvas import Canvas
     from display.facts.city_facts import CityFacts
     from display.screens.table.payment import Arrows
     from display.table_state import TableState
@@ -36,8 +40,9 @@ def panels(seating: SeatArrangement, state: TableState, game: Game, *, large: bo
         return _large(seating, state, game, facts, turned)
     rows = common_rows(boxes, tuple(one.units for one in facts))
     middle = Panel(seating.centre, turn_status.paint, turn_status.content(state, game))
+    titles = _titles(tuple(PlacedTitle(one.name, one.side, rows) for one in facts), city.paint_title, boxes)
     cities = (
-        Panel(place, city.paint, PlacedCity(one, arrow, rows), touch=LookAt(seat), turn=turn)
+        Panel(place, city.paint, PlacedCity(one, arrow, rows), touch=LookAt(seat), turn=turn, family=titles)
         for seat, (place, turn, arrow, one) in enumerate(
             zip(seating.places, turned, _arrows(seating, state, game), facts, strict=True)
         )
@@ -50,7 +55,9 @@ def _large(
 ) -> tuple[Panel, ...]:
     """The panels of a large screen."""
     seating, beside = _without_strip(seating)
-    rows = large_rows(tuple(upright(place, turn) for place, turn in zip(seating.places, turned, strict=True)))
+    boxes = tuple(upright(place, turn) for place, turn in zip(seating.places, turned, strict=True))
+    rows = large_rows(boxes)
+    titles = _titles(tuple(LargeTitle(one.name, one.side, rows) for one in facts), large_city.paint_title, boxes)
     arrows = _arrows(seating, state, game)
     status = turn_status.content(state, game)
     paints = (turn_status.paint_turn, turn_status.paint_status) if beside else (turn_status.paint,)
@@ -62,10 +69,21 @@ def _large(
             LargeCity(one, city_details(game, seat), arrows[seat], rows),
             touch=LookAt(seat),
             turn=turned[seat],
+            family=titles,
         )
         for seat, one in enumerate(facts)
     )
     return *middle, *cities
+
+
+@lru_cache(maxsize=8)
+def _titles(
+    titles: tuple[PlacedTitle, ...] | tuple[LargeTitle, ...],
+    paint: Callable[[Canvas, Any], None],
+    boxes: tuple[Box, ...],
+) -> tuple[Relative, ...]:
+    """What the panels' letters are measured by: the names only, which stay the same when a card is laid."""
+    return tuple(Relative(paint, title, int(box.w), int(box.h)) for title, box in zip(titles, boxes, strict=True))
 
 
 def _without_strip(seating: SeatArrangement) -> tuple[SeatArrangement, tuple[Box, ...]]:

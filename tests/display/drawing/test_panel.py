@@ -43,7 +43,7 @@ def test_a_question_is_turned_towards_its_seat(seat: int) -> None:
     position = update_position(START, state, 0.0)
     for flat in (False, True):
         panels = compose(replace(state, flat=flat), position, 800, 480)
-        turns = {panel.turn for panel in panels if not isinstance(panel.touch, Press)}
+        turns = {panel.turn for panel in panels[:-5]}
         assert turns == {TURNS[seat] if flat else 0}
     assert {panel.turn for panel in panels if isinstance(panel.touch, Press)} == {0}, "the keys stay where they are"
     assert {panel.touch for panel in panels if isinstance(panel.touch, Pick)} == {Pick(0), Pick(1)}

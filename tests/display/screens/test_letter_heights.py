@@ -58,7 +58,7 @@ def looking(shot: Shot, **settings: str) -> Shot:
     return replace(shot, state=replace(shot.state, settings={**shot.state.settings, **settings}))
 
 
-def ems(shot: Shot, language: str = "en") -> list[tuple[str, int]]:
+def ems(shot: Shot, language: str = "en", size: tuple[int, int] = SIZES[1]) -> list[tuple[str, int]]:
     """Every text that is drawn, with its em in px."""
     found: list[tuple[str, int]] = []
     put = Canvas._put
@@ -69,7 +69,7 @@ def ems(shot: Shot, language: str = "en") -> list[tuple[str, int]]:
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Canvas, "_put", noted)
-        taken(shot, SIZES[1], language).close()
+        taken(shot, size, language).close()
     return found
 
 
@@ -77,6 +77,27 @@ def ems(shot: Shot, language: str = "en") -> list[tuple[str, int]]:
 def test_large_text_is_larger_where_there_is_room(name: str) -> None:
     before, after = ([em for _, em in ems(shot)] for shot in (shots(3)[name], looking(shots(3)[name], **LARGE)))
     assert sum(after) / len(after) > 1.05 * sum(before) / len(before)
+
+
+def test_on_a_large_screen_large_text_shows_as_much_as_a_small_screen_in_larger_letters() -> None:
+    shot = shots(7)["table"]
+    before, after = ([em for _, em in ems(one, "en", (1280, 720))] for one in (shot, looking(shot, **LARGE)))
+    assert sum(after) / len(after) > 1.2 * sum(before) / len(before)
+
+
+@pytest.mark.parametrize("language", ["en", "de", "uk"])
+@pytest.mark.parametrize("size", [SIZES[1], (1280, 720)], ids=str)
+def test_names_of_cities_and_answers_have_letters_of_one_size(size: tuple[int, int], language: str) -> None:
+    say = Words(language).say
+    crowded = shots(7)["table"]
+    assert crowded.state.game is not None
+    names = {say(f"wonder.{city.wonder.id}") for city in crowded.state.game.cities}
+    at_buttons = {say("wonder.giza"), say("wonder.alexandria")}  # the bar has a size of its own
+    drawn = ems(crowded, language, size)
+    assert len({em for text, em in drawn if text in names - at_buttons}) == 1
+    answers = {Words(language).choice(one) for one in ("take_back", "exception")}
+    lines = ems(shots(3)["question"], language, size)
+    assert len({em for text, em in lines if any(text in answer for answer in answers)}) == 1
 
 
 def test_text_and_theme_take_effect_at_once() -> None:

@@ -122,7 +122,7 @@ def _question(question: Json, words: Words) -> Json:
     text = words.question(question["kind"], question["with"])
     return {
         "seat": question["seat"],
-        "kind": question["kind"],
+        "kind": question["id"],
         "text": text,
         "words": [words.choice(choice) for choice in question["choices"]],
     }

@@ -18,7 +18,7 @@ from device.phones.requests import (
     TakeBack,
     TakeSeat,
 )
-from device.phones.snapshot import public_game
+from device.phones.snapshot import public_game, question_id
 from engine import (
     ActionError,
     CorrectCoins,
@@ -107,7 +107,7 @@ def _answer(request: AnswerQuestion, session: Session, evening: Evening) -> Carr
     if seat != own and not _plays_for(game, own, seat):
         raise RequestRefusedError("not_your_seat")
     for question in session.ruling.questions:
-        about = (question.seat, question.kind) == (seat, request.kind) and request.moment == evening.moment
+        about = (question.seat, question_id(question)) == (seat, request.kind) and request.moment == evening.moment
         if about and request.choice < len(question.choices):
             return evening, Answer(question, request.choice)
     raise RequestRefusedError("too_late")

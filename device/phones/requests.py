@@ -87,6 +87,7 @@ class TakeBack(_PhoneRequest, frozen=True, tag="back"):
 class AnswerQuestion(_PhoneRequest, frozen=True, tag="answer"):
     """Answer the question about a seat: the choice numbered `choice`.
 
+    `kind`: the question's `id` in the snapshot, so that an answer that comes late is not taken for another question.
     `seat`: the telephone's own, or the Free City, if it plays for it; None: its own.
     """
 

@@ -13,6 +13,7 @@ The shape (version 1):
 
 from __future__ import annotations
 
+import zlib
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
@@ -41,6 +42,7 @@ from engine import (
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from device.messages.questions import Question
     from display.table_state import TableState
     from engine import Game
 
@@ -198,9 +200,10 @@ def _turn_row(action: Any) -> list[Any]:
 
 
 def _questions(state: TableState) -> list[Json]:
-    """The questions that are on the screen, as far as they are about a seat."""
+    """The questions that are on the screen, as far as they are about a seat; `id` names one while it stands."""
     return [
         {
+            "id": question_id(question),
             "seat": question.seat,
             "kind": question.kind,
             "with": {name: value for name, value in question.placeholders.items() if isinstance(value, str | int)},
@@ -214,7 +217,14 @@ def _questions(state: TableState) -> list[Json]:
 
 def _about_clash(seat: int) -> Json:
     """What a seat is told whose entry cannot be booked together with others: it is answered by entering anew."""
-    return {"seat": seat, "kind": ENTERED_TOO_OFTEN, "with": {}, "choices": [], "chosen": 0}
+    about = {"id": ENTERED_TOO_OFTEN, "seat": seat, "kind": ENTERED_TOO_OFTEN}
+    return about | {"with": {}, "choices": [], "chosen": 0}
+
+
+def question_id(question: Question) -> str:
+    """Another word for every question, so that nobody answers one that came in the place of the one on the page."""
+    about = repr((sorted(question.placeholders.items()), question.choices)).encode()
+    return f"{question.kind}.{zlib.crc32(about):08x}"
 
 
 def _score(game: Game, revealed: int) -> Json | None:

@@ -142,10 +142,16 @@ def test_the_story_is_told_in_the_language_of_the_telephone():
 
 
 def test_questions_come_with_their_words():
-    question = {"seat": 1, "kind": "not_affordable", "with": {"card": "palace"}, "choices": ["exception", "wait"]}
+    question = {
+        "id": "one",
+        "seat": 1,
+        "kind": "not_affordable",
+        "with": {"card": "palace"},
+        "choices": ["exception", "wait"],
+    }
     state = {"stage": "setup", "seats": [], "questions": [question]}
     told = view_of(state, "", "it")["questions"][0]
-    assert told["kind"] == "not_affordable"
+    assert told["kind"] == "one"
     assert len(told["words"]) == 2
     assert told["text"]
     assert "question." not in told["text"]

@@ -27,6 +27,7 @@ from device.phones.requests import (
     TakeSeat,
     to_line,
 )
+from device.phones.snapshot import question_id
 from device.session.session import Session
 from device.umpire.table import TableUmpire
 from engine import Build, BuildStage, CityCount, Discard, FinalCity, Payment, Phase
@@ -318,17 +319,17 @@ def test_going_on_is_refused_where_a_turn_would_be_closed(playing):
 
 
 def test_a_question_is_answered_by_the_telephone_of_its_seat(playing):
-    question = Question(1, "exchanged", choices=("yes", "no"))
+    before, question = (Question(1, "exchanged", {"card": card}, ("yes", "no")) for card in ("baths", "altar"))
     playing.session = replace(playing.session, ruling=replace(playing.session.ruling, questions=(question,)))
     playing.round()
     moment = playing.host.evening.moment
-    ask = AnswerQuestion(4, phone_of(0), moment, "exchanged", 1)
+    ask = AnswerQuestion(4, phone_of(0), moment, question_id(question), 1)
     assert playing.say(ask)["refused"] == "too_late", "another seat is asked"
-    for wrong in ({"choice": 7}, {"kind": "other"}, {"moment": "x"}):
-        values = {"moment": moment, "kind": "exchanged", "choice": 1} | wrong
+    for wrong in ({"choice": 7}, {"kind": question_id(before)}, {"moment": "x"}):
+        values = {"moment": moment, "kind": question_id(question), "choice": 1} | wrong
         assert playing.say(AnswerQuestion(id=5, phone=phone_of(1), **values))["refused"] == "too_late"
     playing.connect()
-    playing.server.sendall(to_line(AnswerQuestion(6, phone_of(1), moment, "exchanged", 1)))
+    playing.server.sendall(to_line(AnswerQuestion(6, phone_of(1), moment, question_id(question), 1)))
     playing.round()
     assert playing.intents == [Answer(question, 1)]
 
@@ -537,7 +538,7 @@ def test_who_plays_for_the_free_city_answers_what_is_asked_about_it():
         evening, controller = table.host.evening, table.session.game.controller
 
         def answer(seat, about):
-            request = AnswerQuestion(1, phone_of(seat), evening.moment, question.kind, 1, about)
+            request = AnswerQuestion(1, phone_of(seat), evening.moment, question_id(question), 1, about)
             return carry_out(request, session, evening, enters=True)[1]
 
         assert answer(controller, 2) == Answer(question, 1)

@@ -10,7 +10,7 @@ import pytest
 
 from device.messages.questions import Question
 from device.phones.price_list import cards_to_come, price_list, price_word, recruiting_list
-from device.phones.snapshot import PhoneFacts, moment, public_game, snapshot
+from device.phones.snapshot import PhoneFacts, moment, public_game, question_id, snapshot
 from device.simulation.dealing.dealer import deal
 from display.table_state import SeatMark, TableState
 from engine import Build, BuildStage, CorrectCoins, Discard, Game, Phase, Recruit, score_sheets, with_card
@@ -208,6 +208,6 @@ def test_before_a_game_the_boards_are_told_that_are_known_so_far():
 def test_questions_about_a_seat_are_told_as_the_screen_asks_them():
     question = Question(0, "not_affordable", {"card": "palace", "reasons": (1, 2)}, ("exception", "wait"))
     now = said(Game.new(SEATS), questions=(question, Question(None, "clear_table")))
-    assert now["questions"] == [
-        {"seat": 0, "kind": "not_affordable", "with": {"card": "palace"}, "choices": ["exception", "wait"], "chosen": 0}
-    ]
+    told = {"seat": 0, "kind": "not_affordable", "with": {"card": "palace"}, "choices": ["exception", "wait"]}
+    assert now["questions"] == [{"id": question_id(question), **told, "chosen": 0}]
+    assert question_id(replace(question, placeholders={"card": "baths"})) != question_id(question)

@@ -17,6 +17,7 @@ from device.journal.journal import Journal
 from device.messages.intents import Advance, Answer, EndTurn, Enter
 from device.perception.pipeline import FrameResult
 from device.phones.host import PhoneHost
+from device.phones.snapshot import question_id
 from device.session.session import Session
 from device.umpire.station import StationUmpire
 from device.umpire.table import TableUmpire
@@ -99,7 +100,11 @@ class CameraTable:
 
     def answer(self, choice: str, *, by: int = 1) -> dict[str, Any]:
         (question,) = self.loop.session.questions
-        what = {"moment": self.host.evening.moment, "kind": question.kind, "choice": question.choices.index(choice)}
+        what = {
+            "moment": self.host.evening.moment,
+            "kind": question_id(question),
+            "choice": question.choices.index(choice),
+        }
         said = self.server.ask("answer", phone_of(by), **what)
         self.wait(1)
         return said

@@ -494,9 +494,10 @@ class TroubledGame:
         lying = {card.code for card in self.table.cards}
         deck = LEADER_CARDS if each.phase is Phase.RECRUIT else AGE_CARDS[each.age]
         others = [code for code in deck if code not in self._used and code not in lying]
+        now = next(index for index, rounds in enumerate(self.dealt.rounds) if rounds is each)
         later = [
             other.code
-            for rounds in self.dealt.rounds
+            for rounds in self.dealt.rounds[now + 1 :]
             for other in rounds.moves
             if other.seat == move.seat and other.code in deck and other.code not in lying and other.code != move.code
         ]

@@ -6,13 +6,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from device.messages.presses import LookAt
-from display.drawing.panel import Panel
+from display.drawing.panel import Panel, related
 from display.facts.names import SeatName
 from display.menu.main.telephones import join_code
 from display.screens.menu import qr_code
 from display.screens.signs.seat_banner import draw_banner, draw_named
 from display.screens.table import resource_chips
-from display.screens.table.city import draw_side, draw_title
+from display.screens.table.city import NAME, draw_side, draw_title
 from display.screens.table.table import seats_around, turns
 from engine import known_board
 
@@ -51,9 +51,11 @@ def panels(box: Box, state: TableState, bearings: tuple[float, ...]) -> tuple[Pa
     """A panel for each board (as many as fit), and in the middle the count and the code for telephones."""
     marks = state.seats[:MOST]
     seating = seats_around(box, bearings[:MOST], len(marks))
-    boards = (
-        Panel(place, paint_board, _board(seat, mark), touch=LookAt(seat), turn=turn)
-        for seat, (place, mark, turn) in enumerate(zip(seating.places, marks, turns(seating, state), strict=True))
+    boards = related(
+        [
+            Panel(place, paint_board, _board(seat, mark), touch=LookAt(seat), turn=turn)
+            for seat, (place, mark, turn) in enumerate(zip(seating.places, marks, turns(seating, state), strict=True))
+        ]
     )
     middle, code = seating.centre, join_code(state)
     count = SeatCount(len(state.seats), state.ready, state.camera)
@@ -76,7 +78,7 @@ def paint_board(canvas: Canvas, board: BoardPanel) -> None:
     if canvas.box.h > canvas.box.w:
         inner = canvas.box.inset(canvas.box.w * 0.08, canvas.box.h * 0.16)
         title, side, rest = inner.rows(1.0, 1.0, 1.6, gap=inner.h * 0.06)
-        draw_named(canvas, title, name, title.h, bold=True, smallest=0.3, banner=False)
+        draw_named(canvas, title, name, title.h, bold=True, smallest=0.3, banner=False, label=NAME)
         banner, side = side.cut_left(side.h, side.h * 0.25)
         draw_banner(canvas, banner, name)
         draw_side(canvas, side.cut_left(side.h)[0], board.side)

@@ -69,9 +69,7 @@ def counted(icon: str, colour: Colour, text: str, ink: Colour) -> tuple[Part, ..
 
 def width(canvas: Canvas, parts: Sequence[Part], em: float) -> float:
     """The most px that the parts can be wide at this em; a gap at the end is not counted."""
-    while parts and isinstance(parts[-1], Space):
-        parts = parts[:-1]
-    return sum(_wide(canvas, part, em) for part in parts)
+    return _without_end(parts, [_wide(canvas, part, em) for part in parts])
 
 
 def fitting(canvas: Canvas, parts: Sequence[Part], room: float, most: float) -> float:
@@ -82,14 +80,26 @@ def fitting(canvas: Canvas, parts: Sequence[Part], room: float, most: float) -> 
 
 def draw(canvas: Canvas, box: Box, parts: Sequence[Part], em: float, *, right: bool = False) -> Box:
     """Draw the parts at the left end of the box, or the right one; smaller if need be. Returns the room they leave."""
-    em = fitting(canvas, parts, box.w, em)
-    wide = width(canvas, parts, em)
+    steps = [_wide(canvas, part, em) for part in parts]
+    wide = _without_end(parts, steps)
+    if wide > box.w:
+        em *= box.w / wide
+        steps = [_wide(canvas, part, em) for part in parts]
+        wide = _without_end(parts, steps)
     x = box.right - wide if right else box.x
-    for part in parts:
-        step = _wide(canvas, part, em)
-        _paint(canvas, Box(x, box.y, step, box.h), part, em)
+    for part, step in zip(parts, steps, strict=True):
+        if not isinstance(part, Space):
+            _paint(canvas, Box(x, box.y, step, box.h), part, em)
         x += step
     return Box(box.x, box.y, max(0.0, box.w - wide), box.h) if right else box.cut_left(wide)[1]
+
+
+def _without_end(parts: Sequence[Part], steps: Sequence[float]) -> float:
+    """The sum of the steps, without those of a gap at the end."""
+    count = len(parts)
+    while count and isinstance(parts[count - 1], Space):
+        count -= 1
+    return sum(steps[:count])
 
 
 def _wide(canvas: Canvas, part: Part, em: float) -> float:
@@ -126,5 +136,3 @@ def _paint(canvas: Canvas, place: Box, part: Part, em: float) -> None:
             canvas.text(
                 plate.inset(em * FRAME, 0), text, em * 0.92, bold=True, colour=theme.ink, align="centre", crowded=True
             )
-        case Space():
-            pass

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from mmap import PROT_READ, mmap
 from pathlib import Path
@@ -52,6 +53,8 @@ def _table(args: argparse.Namespace) -> TableSettings:
 
 
 def _read_picture(table: TableSettings) -> Any:
+    if not os.fstat(0).st_size:
+        return {"refused": "photo_unknown"}
     read = picture_reader(table)
     with mmap(0, 0, prot=PROT_READ) as sent:
         confine()

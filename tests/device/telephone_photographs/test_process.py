@@ -80,6 +80,10 @@ def test_a_small_file_that_says_it_is_very_large_is_refused_before_it_takes_memo
     assert answer("picture", data) == {"refused": "photo_too_many_pixels"}
 
 
+def test_an_empty_file_is_no_photograph():
+    assert answer("picture", b"") == {"refused": "photo_unknown"}
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("arguments", [(), ("--kit", "qr"), ("--kit", "both")], ids=str)
 def test_a_confined_process_reads_a_photograph_of_every_kit(tmp_path, arguments):

@@ -19,7 +19,12 @@ CLEAR = "\033[H\033[2J\033[3J"
 
 def hall_text(shown: dict[str, Any], now: float) -> str:
     """What `Hall.shown` says, as lines. `now`: Unix time, s."""
-    return "\n".join(_lines(shown, now)) + "\n"
+    return "".join(f"{_printable(line)}\n" for line in _lines(shown, now))
+
+
+def _printable(text: str) -> str:
+    """Names come from tables of strangers: what would steer the terminal becomes a blank."""
+    return "".join(sign if sign.isprintable() else " " for sign in text)
 
 
 def _lines(shown: dict[str, Any], now: float) -> Iterator[str]:
@@ -68,7 +73,7 @@ class Terminal:
 
     def _tell_trouble(self, trouble: str) -> None:
         if trouble and trouble != self._trouble:
-            self._errors.write(f"wondertable: {trouble}\n")
+            self._errors.write(f"wondertable: {_printable(trouble)}\n")
             self._errors.flush()
         self._trouble = trouble
 
@@ -76,5 +81,5 @@ class Terminal:
         """A new result has come in."""
         if not self._is_screen:
             cities = ", ".join(f"{city.name or city.wonder} {city.total}" for city in sheet.cities)
-            self._stream.write(f"{sheet.table}: {'-' if sheet.withdrawn else ''}{cities}\n")
+            self._stream.write(_printable(f"{sheet.table}: {'-' if sheet.withdrawn else ''}{cities}") + "\n")
             self._stream.flush()

@@ -15,7 +15,7 @@ from device.hall.messages import LONGEST_MESSAGE, HallSeat
 from device.hall.results import HallResults, read_results
 from device.hall_server.hall import Hall
 from device.hall_server.tables import DAY, MOST_NAMED, HallTables
-from device.hall_server.terminal import Terminal, hall_text
+from device.hall_server.terminal import CLEAR, Terminal, hall_text
 from device.journal.journal import Journal
 from device.league.league_file import read_league
 from device.league.league_seating import seated, tables_of
@@ -387,6 +387,9 @@ def test_a_terminal_is_drawn_anew_and_a_pipe_gets_a_line_for_each_result(hall, c
     pipe.draw(hall.shown())
     pipe.draw(hall.shown())
     pipe.tell(LATE)
+    tell(hall, table="b", phase="\x1b[2J", seats=tuple(HallSeat(w, "A", f"{w}\r\n\u202e") for w in ("giza", "rhodes")))
+    terminal.draw(hall.shown())
+    assert not {"\x1b", "\r", "\u202e"} & set(screen.getvalue().replace(CLEAR, ""))
     out, err = capsys.readouterr()
     assert out == "table-1: wonder0 3, wonder1 4, wonder2 5\n"
     assert err.count("Connection refused") == err.count("\n") == 1

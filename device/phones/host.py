@@ -17,7 +17,7 @@ from device.phones.link import PhoneLink
 from device.phones.price_list import ListsInRounds
 from device.phones.requests import KeepTable
 from device.phones.snapshot import PhoneFacts, moment, public_game, snapshot
-from device.umpire.secret_entries import ABOUT_ENTRIES, ENTERED_TOO_OFTEN, entered_too_often, lies_otherwise
+from device.umpire.secret_entries import ABOUT_ENTRIES, entered_too_often, lies_otherwise
 from display.table_state import PhoneAccess
 
 if TYPE_CHECKING:
@@ -157,7 +157,7 @@ class PhoneHost:
         if self._clash_told:
             return ()
         self._clash_told = True
-        return (Notice(f"question.{ENTERED_TOO_OFTEN}"),)
+        return (Notice("notice.entered_too_often"),)
 
     def intents(self, session: Session) -> tuple[Intent, ...]:
         """What telephones ask of the table now; what they ask of their seats is done at once."""

@@ -128,7 +128,7 @@ def test_a_card_that_is_entered_more_often_than_it_exists_is_asked_about_and_not
         playing.round()
         assert playing.session.entries == ()
         assert playing.host.acted() == {1}
-    assert [notice.key for notice in playing.host.notices()] == ["question.entered_too_often"]
+    assert [notice.key for notice in playing.host.notices()] == ["notice.entered_too_often"]
     assert playing.host.notices() == ()
     playing.lines()
     told = [json.loads(line) for line in playing.sent if b'"state"' in line][-1]["state"]

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import pytest
 from PIL import Image
 
+from device.messages.questions import Notice
 from display.errors import LayoutError
 from display.menu import OpenPage
 from display.navigation.navigation import update_position
@@ -20,7 +21,7 @@ from tests.display.catalogues import TRANSLATED
 from tests.display.menu.test_menu_screens import paths
 from tests.display.menu_pages import pages
 from tests.display.screens.test_screens import SIZES, keep, taken
-from tests.display.sessions import shots
+from tests.display.sessions import Shot, shots, table
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -64,6 +65,12 @@ def test_every_screen_fits(language: str, size: tuple[int, int], players: int) -
         except LayoutError as error:
             misfits[name] = error.placeholders
     assert misfits == {}
+
+
+@pytest.mark.parametrize("language", ["en", *TRANSLATED])
+def test_what_telephones_raise_fits_between_seven_cities(language: str) -> None:
+    state = replace(table(7), plans={}, notices=(Notice("notice.entered_too_often"),))
+    taken(Shot(state), SIZES[1], language).close()
 
 
 @pytest.mark.parametrize(("language", "size"), [drawn(*spoken) for spoken in SPOKEN], ids=str)

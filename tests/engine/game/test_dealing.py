@@ -34,6 +34,7 @@ from engine import (
     write_record,
 )
 from engine.model.actions import WORDS
+from engine.model.state import at_another_moment
 
 KINDS = [
     (players, edition, leaders)
@@ -155,6 +156,8 @@ def test_the_legal_actions_are_those_that_the_rules_allow(players, edition, lead
         assert len(set(legal)) == len(legal)
         assert set(legal) == every_action(game, seat, hand if game.phase in TURNS else (), table.pile, hand)
         assert {play.action for play in plays} == set(legal)
+        for action in game.legal_actions(seat, hand=hand, pile=table.pile, leaders=hand):
+            assert game.apply(action) == at_another_moment(game).apply(action)  # nothing is known there
         for card in table.game.catalogue.cards:
             assert game.can(Build(seat, card)) is not bool(game.verify(Build(seat, card)))
 
@@ -174,6 +177,15 @@ def test_who_is_not_due_has_no_legal_action():
     assert game.legal_actions(0) == (Discard(0),)
     over = Game.position(game.setup.seats, phase=Phase.OVER)
     assert over.legal_actions(0, ["altar"]) == ()
+
+
+def test_what_was_listed_is_judged_anew_once_somebody_has_acted():
+    game = Game.new([("giza", "A"), ("rhodes", "A"), ("olympia", "A")])
+    theirs = game.legal_actions(1, ["altar"])[0]
+    ours = game.legal_actions(0, ["altar"])[0]
+    after = game.apply(ours)
+    assert [why.key for why in after.verify(ours)] == ["already_acted", "no_copy_left"]
+    assert [why.key for why in after.verify(theirs)] == ["no_copy_left"]
 
 
 def test_any_position_can_be_set_up():

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import pytest
 
 from device.messages.intents import EndTurn
 from device.session.pressing import press
+from tests.journeys.rendered_station import RenderedMat
 from tests.journeys.troubled_counts import report
 from tests.journeys.troubled_games import TroubledGame
 from tests.journeys.troubled_station import TroubledStation
@@ -65,3 +68,12 @@ def test_no_game_at_a_station_is_silently_wrong(seed):
 def test_many_games_at_a_station(first):
     outcomes = [TroubledStation(3 + seed % 5, seed, leaders=seed % 2 == 0).run() for seed in range(first, first + 10)]
     assert not any(outcome.wrong or outcome.stuck for outcome in outcomes), report(outcomes)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", [702, 703])
+def test_games_at_a_station_through_the_simulated_camera(seed):
+    mat = partial(RenderedMat, seed=seed)
+    outcome = TroubledStation(3, seed, leaders=seed % 2 == 0, mat=mat).run()
+    assert not outcome.wrong, outcome
+    assert not outcome.stuck, outcome

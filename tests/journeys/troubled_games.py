@@ -1,9 +1,9 @@
 """Plays whole dealt games with a trouble in one action of four, and counts what becomes of them.
 
-    python -m tests.journeys.troubled_games N [--seed S] [--processes P] [--only KIND] [--camera | --station] [-v] [-g]
+    python -m tests.journeys.troubled_games N [--seed S] [--processes P] [--only KIND] [--camera] [--station] [-v] [-g]
 
 Scenes come from a table without pictures, thousands of games an hour; with `--camera` from the simulated camera; with
-`--station` from a station's mat without pictures.
+`--station` from the mat of a station.
 
 Prints how many troubles that hands put right needed no key, how many that hands leave as they are took one answer, and
 how many games are silently wrong: another game is recorded than was played, and no question or notice says so.
@@ -17,6 +17,7 @@ import random
 import sys
 import time
 from dataclasses import replace
+from functools import partial
 from multiprocessing import Pool
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -34,10 +35,12 @@ from device.umpire.questions import DISCARDED, IN_NO_CITY, NOT_ACTED, NOT_ACTED_
 from device.umpire.table import TableUmpire
 from engine import RULINGS, Build, BuildFromDiscard, BuildStage, ChooseLeader, Discard, Pass, Phase, Recruit
 from tests.device.tables import CODEBOOK
+from tests.journeys.rendered_station import RenderedMat
 from tests.journeys.rendered_table import RenderedTable
 from tests.journeys.troubled_counts import GameOutcome, Trouble, report
 from tests.journeys.troubled_station import TroubledStation
 from tests.journeys.troubled_table import Cover, SceneTable
+from tests.vision.station_mat import StationMat
 from vision.kit.codebook import StickerKind
 from vision.scene import Place
 from vision.table.pose import Pose
@@ -857,7 +860,8 @@ def play(wanted: Wanted) -> TroubledGame | TroubledStation:
     """Play a game: 3 to 7 players, every second one with Leaders."""
     number, rate, only, camera, station = wanted
     if station:
-        shown = TroubledStation(3 + number % 5, number, leaders=number % 2 == 0, rate=rate, only=only)
+        mat = partial(RenderedMat, seed=number) if camera else StationMat
+        shown = TroubledStation(3 + number % 5, number, leaders=number % 2 == 0, rate=rate, only=only, mat=mat)
         shown.run()
         return shown
     table = RenderedTable if camera else SceneTable

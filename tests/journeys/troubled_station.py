@@ -1,7 +1,7 @@
 """Whole dealt games at a station with a trouble in one showing of four, at the level of scenes.
 
-The tracker is the real one; what lies on its mat comes from `tests.vision.station_mat`. Played and counted by
-`python -m tests.journeys.troubled_games --station`.
+The tracker is the real one; what lies on its mat comes from `tests.vision.station_mat`, or through the simulated camera
+from `tests.journeys.rendered_station`. Played and counted by `python -m tests.journeys.troubled_games --station`.
 """
 
 from __future__ import annotations
@@ -49,10 +49,19 @@ PLAYABLE_LEADERS = [entry for entry in CODEBOOK if entry.kind is StickerKind.LEA
 class TroubledStation:
     """A station at which people show a dealt game, with troubles."""
 
-    def __init__(self, players: int, seed: int, *, leaders: bool, rate: float = RATE, only: str = "") -> None:
+    def __init__(
+        self,
+        players: int,
+        seed: int,
+        *,
+        leaders: bool,
+        rate: float = RATE,
+        only: str = "",
+        mat: Callable[..., StationMat] = StationMat,
+    ) -> None:
         self.dealt = deal(players, seed, leaders=leaders)
         self.random = random.Random(f"troubles {seed}")
-        self.mat = StationMat(fps=FPS)
+        self.mat = mat(fps=FPS)
         self.session = self._program(leaders)
         self.outcome = GameOutcome(seed)
         self.rate, self.only = rate, only

@@ -466,12 +466,12 @@ def _just_taken(situation: Situation, memory: UmpireMemory) -> frozenset[int]:
     """
     time = situation.scene.time
     hands = under_hands(memory.last_seen, situation.booked, time)
-    taken = {
-        seat: time - last.unseen_since
+    return frozenset(
+        seat
         for code, last in memory.last_seen.items()
         if last.unseen_since is not None and last.was_taken and (seat := situation.booked.get(code)) is not None
-    }
-    return frozenset(seat for seat, ago in taken.items() if ago < (MOVED_UNDER_HAND if seat in hands else UNSEEN_FOR))
+        if time - last.unseen_since < (MOVED_UNDER_HAND if seat in hands else UNSEEN_FOR)
+    )
 
 
 def _discards(actions: Sequence[Booked]) -> int:

@@ -14,11 +14,14 @@ from device.session.looking import look
 from device.session.pressing import press
 from device.session.restoring import Restored
 from device.session.session import Session
-from device.umpire.table import TableUmpire
-from engine import Build, BuildStage, Discard, Fight, Payment, Phase
+from device.umpire.last_seen import LastSeen
+from device.umpire.ruling import Situation, UmpireMemory
+from device.umpire.table import TableUmpire, _just_taken
+from engine import Build, BuildStage, Discard, Fight, Game, Payment, Phase
 from tests.device.table_session import resume_without_pile
 from tests.device.tables import CODEBOOK, STAGE_TOKEN, FakeTable
-from vision.scene import Place
+from vision.scene import Place, Scene
+from vision.table.pose import Pose
 
 WONDERS = [("giza", "A"), ("rhodes", "A"), ("alexandria", "A"), ("ephesus", "A")]
 
@@ -203,6 +206,14 @@ def test_a_card_taken_away_before_the_turn_closes_was_not_played():
     table_session.table.lay(0, "stone_pit")
     table_session.wait(2).press(Advance())
     assert table_session.game.cities[0].cards == ("stone_pit",)
+
+
+@pytest.mark.parametrize("taken", [(59.0,), (59.0, 20.0), (20.0, 59.0)])
+def test_a_card_that_was_just_taken_is_not_forgotten_over_one_that_was_taken_long_ago(taken):
+    """The new card may be there instead of it."""
+    last_seen = {code: LastSeen(Pose(0.0, 0.0, 0.0), since - 0.5, since) for code, since in enumerate(taken)}
+    situation = Situation(Scene(60.0), Game.new(WONDERS), booked=dict.fromkeys(last_seen, 1))
+    assert _just_taken(situation, UmpireMemory(last_seen=last_seen)) == {1}
 
 
 def test_a_card_moved_to_another_city_before_the_turn_closes_belongs_there():

@@ -189,6 +189,7 @@ def test_nothing_is_wider_than_the_page(chromium, size):
             person.show(name)
             wide = person.page.evaluate("document.documentElement.scrollWidth - innerWidth")
             assert wide <= 0, name
+            assert person.page.evaluate("scrollY") == 0, f"{name}: its beginning lies under the heading"
 
 
 def test_an_overlay_is_transparent_and_shows_the_table_only(chromium):

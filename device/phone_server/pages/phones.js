@@ -220,7 +220,7 @@ function scores(score) {
   })), done && !overlay)];
 }
 const PAGES = { join: joinPage, city: cityPage, prices: pricesPage, table: tablePage };
-function show(name) { page = name; opened = sure = ''; draw(); scrollTo(0, 0); el('page').focus(); }
+function show(name) { page = name; opened = sure = ''; draw(); el('page').focus(); scrollTo(0, 0); }
 function draw() {
   el('moment').textContent = state?.stage === 'play' ? t('moment', { age: t('age.' + state.age), turn: state.turn, names: awaited() }) : '';
   const tabs = (secret && state ? Object.keys(PAGES) : []).map((one) => button(t('page_' + one), () => show(one), 0, { 'aria-current': page === one && 'page' }));

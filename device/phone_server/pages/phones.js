@@ -16,7 +16,7 @@ const unit = (text) => h('span', { class: 'unit' }, [...text].map((one) => icon(
 const row = (...inside) => h('p', { class: 'row' }, inside);
 const units = (text) => (text ? text.split(' ').map(unit) : t('none'));
 
-/* Prices: "t2.1.0,c" are ways to pay, "!coins3" says why not. */
+/* "t2.1.0,c" are ways to pay, "!coins3" is why not. */
 function ways(word) {
   return !word || word[0] === '!' ? [] : word.split(',').map((one) => {
     const pays = one.slice(1).split('.').map(Number);
@@ -37,7 +37,7 @@ function whyNot(word, card) {
   }).join(' ');
 }
 
-/* Talking to the server. */
+/* To the server. */
 async function ask(request) {
   try {
     const answer = await fetch('/ask', {
@@ -145,13 +145,14 @@ function cityPage() {
     h('h2', t('neighbours')),
     beside(seat).map((other, i) => box(other, h('h3', titled(other)), facts([
       ['sells', units(state.seats[other].sells)], ['price_each', priced(i ? city.right : city.left)],
-      ['conflict', [icon('shield', t('shields')), ` ${city.shields} : ${state.seats[other].shields} → `, city.conflict[i] ? signed(city.conflict[i]) : t('no_token')]]]))),
+      ['conflict', fight(city, other, i)]]))),
     h('h2', t('built')), cardList(city),
   ];
 }
+const fight = (city, other, i) => [icon('shield', t('shields')), ` ${city.shields} : ${state.seats[other].shields} → `, city.conflict[i] ? signed(city.conflict[i]) : t('no_token')];
 const cardList = (city) => h('ul', [...city.cards, ...city.leaders].map((id) => h('li', { class: 'card ' + told.colours[id] }, cardName(id))));
 
-/* Entering what is played. */
+/* Entering. */
 async function enter(seat, act, more, what) {
   const moment = state.moment;
   opened = sure = null;
@@ -209,7 +210,7 @@ function tablePage() {
     row(coins(city.coins), h('span', icon('shield', t('shields')), ' ' + city.shields), h('span', icon('stage', t('stages')), ` ${city.stages}/${city.of}`),
       city.tokens[0] && h('span', icon('laurel', t('tokens')), ' ' + city.tokens.map(signed).join(' '))),
     h('p', units(city.units)),
-    !overlay && [button(t('built') + ': ' + city.cards.length, () => { opened = opened === seat ? '' : seat; draw(); }, 0, { 'aria-expanded': String(opened === seat) }), opened === seat && cardList(city)]]),
+    !overlay && [!state.score && beside(seat).map((other, i) => h('p', fight(city, other, i), ' ', seatName(other))), button(t('built') + ': ' + city.cards.length, () => { opened = opened === seat ? '' : seat; draw(); }, 0, { 'aria-expanded': String(opened === seat) }), opened === seat && cardList(city)]]),
   h('section', { class: 'turns' }, h('h2', t('so_far')), h('ul', [...state.turns].reverse().map((text) => h('li', text))))];
 }
 function scores(score) {

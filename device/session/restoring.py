@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
+from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
+from device.messages.events import Booked, Undone
 from device.messages.table_score import CountedTable
 from device.session.booking import play
-from device.session.ledger import Ledger
+from device.session.ledger import Ledger, step_start
+from device.session.session import LastClosing, Replaced
 from device.umpire.contradictions import left_as_they_are
 from device.umpire.discard_mat import DiscardMat
 from device.umpire.ruling import UmpireMemory
@@ -17,7 +20,7 @@ from engine import OLD_RULINGS, CorrectCoins, Discard, Fight, Game, IllegalActio
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from device.messages.events import Booked, StoredEvent
+    from device.messages.events import StoredEvent
     from device.session.session import Session
 
 GAME_OPTIONS = ("names", "prefer", "free_city", "leaders", "rulings")
@@ -28,10 +31,14 @@ COUNTED = "counted"
 
 
 class Restored(NamedTuple):
-    """A game as its stored events left it."""
+    """A game as its stored events left it.
+
+    `last_closing`: the last turn if cards in it were recorded instead of others; None if there is no such turn.
+    """
 
     game: Game
     ledger: Ledger
+    last_closing: LastClosing | None = None
 
 
 def restore(seats: Sequence[tuple[str, str]], options: Mapping[str, object], events: Iterable[StoredEvent]) -> Restored:
@@ -49,14 +56,37 @@ def restore(seats: Sequence[tuple[str, str]], options: Mapping[str, object], eve
     if COUNTED in options:
         return Restored(_counted(options), Ledger())
     chosen = {"rulings": OLD_RULINGS} | {name: options[name] for name in GAME_OPTIONS if name in options}
+    events = tuple(events)
     ledger = Ledger().fold(events)
     game = Game.new(seats, **chosen)  # type: ignore[arg-type]
     try:
-        return Restored(play(game, ledger.entries).game, ledger)
+        game = play(game, ledger.entries).game
     except IllegalAction:
         if game.setup.rulings != OLD_RULINGS:
             raise
-    return Restored(play(game, tuple(map(_insisted, ledger.entries))).game, ledger)
+        game = play(game, tuple(map(_insisted, ledger.entries))).game
+    return Restored(game, ledger, _last_closing(game, ledger, events))
+
+
+def _last_closing(game: Game, ledger: Ledger, events: Sequence[StoredEvent]) -> LastClosing | None:
+    """The last turn, long ago, with what was recorded in it at first; None if no card was recorded instead of another.
+
+    A card that was not exchanged but hidden may be seen again after the restart.
+    """
+    if not ledger.entries or ledger.undone or not any(isinstance(event, Undone) for event in events):
+        return None
+    before, dropped, replaced = Ledger(), dict[int, Booked](), dict[int, tuple[Replaced, ...]]()
+    for event in events:
+        number = len(before.entries)
+        if isinstance(event, Undone):
+            dropped |= dict(enumerate(before.entries[event.keep :], event.keep))
+        elif isinstance(event, Booked) and (old := dropped.pop(number, None)) and old.code != event.code:
+            known = (*replaced.get(number, ()), Replaced(old, math.inf))
+            replaced[number] = () if any(one.entry.code == event.code for one in known) else known
+        before = before.after(event)
+    first, end = step_start(game, ledger.entries), len(ledger.entries)
+    of_turn = {number: known for number, known in replaced.items() if first <= number < end and known}
+    return LastClosing(-math.inf, first, end, MappingProxyType(of_turn)) if of_turn else None
 
 
 def _counted(options: Mapping[str, object]) -> Game:
@@ -80,8 +110,9 @@ def resume(session: Session, restored: Restored) -> Session:
 
     Somebody may hold the discard pile: if there is one, the first cards that are seen on the mat are no new ones.
     """
-    game, ledger = restored
+    game, ledger, closing = restored
     held: frozenset[tuple[int, int]] | None = frozenset() if ledger.undone else None
     pile = any(isinstance(entry.action, Discard) for entry in ledger.entries)
     memory = left_as_they_are(UmpireMemory(mat=DiscardMat(resumed=True, lifted=pile), held=held), ledger.left)
-    return replace(session, game=game, ledger=ledger, memory=memory, idle_since=math.inf if ledger.undone else None)
+    idle_since = math.inf if ledger.undone else None
+    return replace(session, game=game, ledger=ledger, memory=memory, idle_since=idle_since, last_closing=closing)

@@ -246,7 +246,7 @@ def test_the_journal_restores_a_corrected_ledger():
     table_session = WrongTable().press(Advance())
     stored = [event for event in table_session.events if isinstance(event, (Booked, Undone))]
     events = [event_from_row(*event_to_row(event)) for event in stored]
-    game, ledger = restore(SEATS, {"rulings": RULINGS}, events)
+    game, ledger, _ = restore(SEATS, {"rulings": RULINGS}, events)
     assert [city.cards for city in game.cities] == RIGHT
     assert ledger.entries == table_session.session.entries
 

@@ -210,7 +210,7 @@ function tablePage() {
     row(coins(city.coins), h('span', icon('shield', t('shields')), ' ' + city.shields), h('span', icon('stage', t('stages')), ` ${city.stages}/${city.of}`),
       city.tokens[0] && h('span', icon('laurel', t('tokens')), ' ' + city.tokens.map(signed).join(' '))),
     h('p', units(city.units)),
-    !overlay && [!state.score && beside(seat).map((other, i) => h('p', fight(city, other, i), ' ', seatName(other))), button(t('built') + ': ' + city.cards.length, () => { opened = opened === seat ? '' : seat; draw(); }, 0, { 'aria-expanded': String(opened === seat) }), opened === seat && cardList(city)]]),
+    !overlay && [!state.score && beside(seat).map((other, i) => h('p', seatName(other), ' ', fight(city, other, i))), button(t('built') + ': ' + city.cards.length, () => { opened = opened === seat ? '' : seat; draw(); }, 0, { 'aria-expanded': String(opened === seat) }), opened === seat && cardList(city)]]),
   h('section', { class: 'turns' }, h('h2', t('so_far')), h('ul', [...state.turns].reverse().map((text) => h('li', text))))];
 }
 function scores(score) {

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from display.drawing.canvas import number_text
-from display.drawing.panel import Panel
+from display.drawing.panel import Panel, related
 from display.drawing.theme import mix
 from display.facts.names import SeatName, seat_name
 from display.facts.scores import score_sheets_of
@@ -65,7 +65,7 @@ def panels(box: Box, game: Game, kinds: tuple[str, ...]) -> tuple[Panel, ...]:
     heads, category, sums = sheet.columns(1.75, 6.2, 1.1, gap=box.w * 0.005)
     so_far = tuple(sum(one.points[kind] for kind in kinds) for one in every)
     return (
-        Panel(heads, paint_names, NameColumn(names, no_winners)),
+        *related([Panel(heads, paint_names, NameColumn(names, no_winners))]),
         Panel(category, paint_category, CategoryPoints(kinds[-1], every)),
         Panel(sums, paint_totals, TotalColumn(so_far, no_winners)),
         Panel(foot, paint_remarks, _remarks(kinds[-1], names, every)),

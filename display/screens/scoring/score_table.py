@@ -62,7 +62,9 @@ def paint_names(canvas: Canvas, names: NameColumn) -> None:
         if won:
             sign, inner = inner.cut_right(min(inner.h * 0.8, inner.w * 0.2), inner.w * 0.03)
             canvas.icon(sign, "crown", theme.gold)
-        draw_named(canvas, inner, name, min(inner.h * 0.72, canvas.tools.height / 17), bold=True, smallest=0.42)
+        draw_named(
+            canvas, inner, name, min(inner.h * 0.72, canvas.tools.height / 17), bold=True, smallest=0.42, label="seat"
+        )
 
 
 def paint_column(canvas: Canvas, column: CategoryColumn) -> None:

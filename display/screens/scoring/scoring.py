@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from device.messages.presses import Pick
-from display.drawing.panel import Panel
+from display.drawing.panel import Panel, related
 from display.drawing.theme import mix
 from display.facts.names import SeatName, seat_name
 from display.facts.scores import score_sheets_of
@@ -69,7 +69,7 @@ def sheet_panels(box: Box, game: Game, kinds: tuple[str, ...], *, over: bool) ->
     won = tuple(outcome is not None and one.seat in outcome.winners for one in every)
     heads, *columns, sums = box.columns(1.9, *[1.0] * len(kinds), 1.15, gap=box.w * 0.005)
     return (
-        Panel(heads, paint_names, NameColumn(tuple(names.values()), won)),
+        *related([Panel(heads, paint_names, NameColumn(tuple(names.values()), won))]),
         *(
             Panel(place, paint_column, _column(category, every, over), touch=Pick(number) if over else None)
             for number, (place, category) in enumerate(zip(columns, kinds, strict=True))

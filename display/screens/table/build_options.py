@@ -137,10 +137,10 @@ def paint_options(canvas: Canvas, options: AgeOptions) -> None:
 def _labelled(canvas: Canvas, label: str) -> Box:
     """A plate with a label; returns the room below it."""
     theme = canvas.theme
-    unit = canvas.tools.height / 480
-    canvas.card(theme.panel, 12 * unit)
-    inner = canvas.box.inset(12 * unit, 4 * unit)
-    head, rest = inner.cut_top(23 * unit, 3 * unit)
+    unit, edge = canvas.tools.height / 480, canvas.tools.screen / 480
+    canvas.card(theme.panel, 12 * edge)
+    inner = canvas.box.inset(12 * edge, 4 * edge)
+    head, rest = inner.cut_top(min(23 * unit, inner.h * 0.34), 3 * edge)
     canvas.text(head, label, colour=theme.dim)
     return rest
 

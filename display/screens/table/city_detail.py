@@ -178,14 +178,14 @@ def _head(canvas: Canvas, box: Box, neighbour: NeighbourCity) -> None:
     unit = canvas.tools.height / 480
     pays = _between(neighbour)
     label, name = box.rows(0.85, 1.0, gap=2 * unit)
-    size = min(label.h, box.w * 0.2)
+    size = min(label.h, box.w * 0.17)
     banner, label = label.cut_left(size, size * 0.25)
     draw_banner(canvas, banner, neighbour.name)
     label = label.middle(label.w, label.h * (1.0 if pays.total else 0.86))
     if pays.total:
         draw_payment(canvas, label, pays)
     else:
-        size = min(label.h, box.w * 0.17)
+        size = min(label.h, box.w * 0.14)
         sign, words = label.cut_left(size, size * 0.2)
         canvas.icon(sign, "back" if neighbour.side == "left" else "arrow", canvas.theme.gold)
         canvas.text(words, canvas.say(f"screen.city.{neighbour.side}"), colour=canvas.theme.dim)

@@ -26,6 +26,8 @@ LEAST_PART = 0.5
 """Part of a card, in area, that changes at least where a card comes or goes, and that no unseen card shows less of."""
 SHADOW = 0.1
 """Share by which the shadow of somebody who sits beside the mat darkens a part of it."""
+MOVING_SHARE = 0.01
+"""Share of the picture in which something may always move, as a curtain's shadow at its edge does."""
 AGREEING_PART = 0.05
 """Part of a card, in area, by which two pictures of the empty mat differ at most."""
 
@@ -58,11 +60,12 @@ class EmptyMat:
     def update(self, stickers: Sequence[ReadSticker], changes: Changes) -> None:
         """Take in the next picture, in which these stickers were read."""
         self._forget_other_sizes(changes.small)
+        is_still = changes.moving.mean() <= MOVING_SHARE
         if stickers:
             self._end_gap(stickers, changes.small)
-            if not changes.moving.any():
+            if is_still:
                 self._with_stickers = changes.small, tuple(stickers)
-        elif not changes.moving.any():
+        elif is_still:
             self._look_at_gap(changes.small)
         self._last, self._foreign = changes.small, None
 
@@ -92,7 +95,7 @@ class EmptyMat:
             self._earlier_gaps = [*self._earlier_gaps, gap][-REMEMBERED:]
 
     def _look_at_gap(self, small: SmallImage) -> None:
-        """No sticker is read and nothing moves: learn the mat if it looked the same before a card was shown."""
+        """No sticker is read and hardly anything moves: learn the mat if it looked the same before a card was shown."""
         if self._picture is not None:
             self._follow_light(self._picture, small)
         if self._with_stickers is None:

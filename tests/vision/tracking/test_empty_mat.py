@@ -75,6 +75,15 @@ def test_a_token_is_enough_to_know_what_the_mat_looks_like_without_it():
     assert not seen(([], False), ([token], True), ([], False)).is_known, "a card is larger"
 
 
+def test_the_mat_becomes_known_although_something_moves_at_the_edge_of_the_picture():
+    mat, moving = EmptyMat(), STILL.copy()
+    moving[:5, :5] = True
+    for number, is_read in enumerate([False, True, False]):
+        things = [(0, 0, 64, 64, MAT + 20 * number), *([THE_CARD] if is_read else [])]
+        mat.update([ReadSticker(STICKER)] if is_read else [], Changes(moving, moving, picture(*things)))
+    assert mat.is_known
+
+
 def test_a_shadow_is_no_card():
     """It makes a place doubtful only where it falls."""
     shadow = (760, 0, 1152, 640, MAT * 0.93)

@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     from engine import Game
 
 
+MOST_ENLARGED = 1.25
+"""By what letters of a neighbour's panel may be larger than usual."""
 LABEL = 25
 """The em of the labels, in 1/480 of the screen's height."""
 
@@ -153,10 +155,15 @@ def _turn(canvas: Canvas, box: Box, own: OwnCity) -> None:
         draw_action(canvas, place, summary)
 
 
+def _unit(canvas: Canvas) -> float:
+    """What sizes of a neighbour's narrow panel are measured by, in px; there is little room for larger letters."""
+    return min(canvas.tools.height, canvas.tools.screen * MOST_ENLARGED) / 480
+
+
 def paint_neighbour(canvas: Canvas, neighbour: NeighbourCity) -> None:
     """What it sells, by price; its military strength."""
     theme = canvas.theme
-    unit, edge = canvas.tools.height / 480, canvas.tools.screen / 480
+    unit, edge = _unit(canvas), canvas.tools.screen / 480
     canvas.card(theme.panel, 12 * edge)
     inner = canvas.box.inset(14 * edge, 12 * edge)
     head, rest = inner.cut_top(64 * unit, 4 * unit)
@@ -175,7 +182,7 @@ def paint_neighbour(canvas: Canvas, neighbour: NeighbourCity) -> None:
 
 def _head(canvas: Canvas, box: Box, neighbour: NeighbourCity) -> None:
     """Its banner beside the side on which it sits, or the coins that are paid between the two; its name."""
-    unit = canvas.tools.height / 480
+    unit = _unit(canvas)
     pays = _between(neighbour)
     label, name = box.rows(0.85, 1.0, gap=2 * unit)
     size = min(label.h, box.w * 0.17)
@@ -201,7 +208,7 @@ def _between(neighbour: NeighbourCity) -> Payment:
 
 def _offer(canvas: Canvas, box: Box, offer: ResourceOffer) -> None:
     """The price, and beside it everything that is sold for it."""
-    unit = canvas.tools.height / 480
+    unit = _unit(canvas)
     price, goods = box.cut_left(66 * unit, 10 * unit)
     coin, number = price.cut_top(min(price.h, 40 * unit))[0].cut_left(32 * unit, 6 * unit)
     canvas.icon(coin, "coin", canvas.theme.gold)

@@ -129,6 +129,20 @@ def test_every_screen_fits_in_large_text_and_in_the_light_theme(language: str, p
     assert misfits == {}
 
 
+@pytest.mark.parametrize(
+    "language", ["fr", *(pytest.param(one, marks=pytest.mark.slow) for one in ("en", *TRANSLATED) if one != "fr")]
+)
+def test_large_text_fits_a_large_screen(language: str) -> None:
+    misfits = {}
+    names = (*SAMPLE, "city_last", "built") if language == "fr" else tuple(shots(7))
+    for name in names:
+        try:
+            taken(looking(shots(7)[name], **LARGE), (1280, 720), language).close()
+        except LayoutError as error:
+            misfits[name] = error.placeholders
+    assert misfits == {}
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("language", ["en", *TRANSLATED])
 def test_every_page_fits_in_large_text_and_in_the_light_theme(language: str) -> None:

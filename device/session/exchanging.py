@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from device.messages.events import Booked, Undone
 from device.session.booking import at, book
-from device.session.session import Replaced
+from device.session.session import LastClosing, Replaced
 from device.umpire.expectations import EXTRA_PHASES, LEADER_PHASES
 from device.umpire.last_seen import UNSEEN_FOR, under_hands
 from device.umpire.new_cards import NewCard, find_new_cards
@@ -24,7 +24,7 @@ from vision.table.pose import Pose
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
 
-    from device.session.session import LastClosing, Session, Transition
+    from device.session.session import Session, Transition
     from device.umpire.last_seen import LastSeen
     from engine import Game
     from vision.scene import Item
@@ -57,11 +57,28 @@ def exchange(session: Session) -> Transition:
     return _returned(session, closing) or _exchanged(session, closing) or (session, ())
 
 
+def restored_closing(session: Session, time: float) -> LastClosing | None:
+    """The last turn of an interrupted game that goes on, seen again since `time` (camera time, s).
+
+    None if a turn has begun since, or if the last one was entered by hand.
+    """
+    game, entries = session.game, session.entries
+    played = [entry for entry in entries if not isinstance(entry.action, Fight)]
+    if game is None or game.pending or session.ledger.undone or not played:
+        return None
+    end = len(entries) - next(count for count, entry in enumerate(reversed(entries)) if entry is played[-1])
+    turn = (played[-1].age, played[-1].turn)
+    first = next(number for number, entry in enumerate(entries) if (entry.age, entry.turn) == turn)
+    if (game.age, game.turn) == turn and game.phase is not Phase.CONFLICTS:
+        return None
+    return LastClosing(time, first, end, restored=True)
+
+
 def _exchanged(session: Session, closing: LastClosing) -> Transition | None:
     """The session with the turn recorded again; None if nothing was exchanged, or too late."""
     if session.scene.time - closing.time > EXCHANGED_WITHIN:
         return None
-    if outcome := _moved_on(session, closing):
+    if not closing.restored and (outcome := _moved_on(session, closing)):
         return outcome
     seen = {item.code for item in session.scene.items if item.unseen_since is None}
     gone = {
@@ -100,7 +117,7 @@ def _may_be_gone(session: Session, closing: LastClosing, entry: Booked, seen: Co
 
     `seen`: the codes of all stickers that are seen.
     """
-    if entry.hand or entry.seat is None:
+    if entry.hand or entry.seat is None or (closing.restored and isinstance(entry.action, Discard | BuildStage)):
         return False
     if isinstance(entry.action, Discard):
         return _may_be_no_discard(session, closing)
@@ -148,7 +165,7 @@ def _card_instead(
         return None
     (card,) = cards
     laid = _hand_came(session, entry, card) or card.since
-    too_soon = laid < closing.time + TOO_SOON
+    too_soon = laid < closing.time + TOO_SOON and not closing.restored
     if isinstance(entry.action, Discard):
         taken = _taken_back(session, closing)
         built = {other.seat for other in session.entries[closing.first : closing.end] if not _is_discard(other)}

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from device.messages.events import Asked, Booked, GameStarted, Refused
 from device.session.booking import book
-from device.session.exchanging import exchange
+from device.session.exchanging import exchange, restored_closing
 from device.session.ledger import Ledger
 from device.session.session import LastClosing, Session, Transition
 from device.umpire.contradictions import ENDED, may_wait
@@ -43,6 +43,8 @@ def look(session: Session, scene: Scene) -> Transition:
     game = session.game
     if game is None:
         return set_up(replace(session, scene=scene))
+    if session.last_closing is None and session.memory.mat.resumed and scene.seats and session.entries:
+        session = replace(session, last_closing=restored_closing(session, scene.time))
     session = replace(session, scene=in_game_seats(scene, game, session.umpire.codebook))
     if game.phase in ENDED:
         last_seen = see(session.memory.last_seen, session.scene)

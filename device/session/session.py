@@ -41,13 +41,15 @@ NOTHING_REPLACED: Mapping[int, tuple[Replaced, ...]] = MappingProxyType({})
 class LastClosing:
     """A turn that closed by itself, with all its phases: when (camera time, s), and its actions from `first` to `end`.
 
-    `replaced`: number of an action -> what was recorded before it.
+    `replaced`: number of an action -> what was recorded before it. `restored`: it closed before a restart, nobody knows
+    when; `time` is that of the first scene since.
     """
 
     time: float
     first: int
     end: int
     replaced: Mapping[int, tuple[Replaced, ...]] = field(default_factory=lambda: NOTHING_REPLACED)
+    restored: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,11 +10,12 @@ import pytest
 from device.messages.events import STORED, Undone
 from device.messages.intents import Undo
 from device.session.exchanging import EXCHANGED_WITHIN, _may_be_no_discard
-from device.session.restoring import restore, resume
+from device.session.ledger import Ledger
+from device.session.restoring import Restored, restore, resume
 from device.session.session import Session
 from device.umpire.table import TableUmpire
 from engine import RULINGS, Build, Discard, Phase
-from tests.device.table_session import TableSession
+from tests.device.table_session import TableSession, resume_without_pile
 from tests.device.tables import CODEBOOK
 
 THREE = [("giza", "A"), ("rhodes", "A"), ("alexandria", "A")]
@@ -337,6 +338,50 @@ def test_a_card_that_was_exchanged_under_a_resting_hand_replaces_the_first_one()
     session.table.lay(2, "timber_yard")
     session.wait(4)
     assert cards(session) == [("lumber_yard",), ("stone_pit",), ("timber_yard",)]
+
+
+def restart(session):
+    restored = Restored(session.game, Ledger(session.session.entries))
+    session.session = resume_without_pile(Session(TableUmpire(CODEBOOK), auto=True), restored)
+    return session
+
+
+@pytest.mark.parametrize("beside", [False, True])
+def test_a_card_is_exchanged_although_the_program_was_restarted_when_its_turn_had_closed(closed, beside):
+    """The other card may lie beside it when the table is seen again."""
+    if beside:
+        closed.table.lay(2, "timber_yard")
+    restart(closed).wait(2)
+    take_by_hand(closed, closed.last)
+    if not beside:
+        lay_at(closed, 2, "timber_yard", closed.last)
+    closed.wait(5)
+    assert cards(closed) == [("lumber_yard",), ("stone_pit",), ("timber_yard",)]
+
+
+@pytest.mark.parametrize("taken", ["nothing", "hidden"])
+def test_after_a_restart_a_card_is_for_the_next_turn_unless_a_hand_has_taken_the_last_one(closed, taken):
+    if taken == "hidden":
+        closed.table.take(closed.last)
+    closed.table.lay(2, "timber_yard")
+    restart(closed).wait(8)
+    assert cards(closed) == [("lumber_yard",), ("stone_pit",), ("clay_pit",)]
+
+
+def test_a_discard_before_a_restart_is_not_exchanged_for_a_card_laid_meanwhile(discarded_once):
+    discarded_once.table.lay(2, "clay_pit")
+    restart(discarded_once).wait(8)
+    assert cards(discarded_once)[2] == ()
+
+
+def test_no_turn_is_exchanged_after_a_restart_once_the_next_one_has_begun(closed):
+    restart(closed).wait(2)
+    assert closed.session.last_closing is not None
+    begun = Restored(
+        closed.game.apply(Build(0, "ore_vein")), Ledger((*closed.session.entries, closed.session.entries[0]))
+    )
+    closed.session = resume_without_pile(Session(TableUmpire(CODEBOOK), auto=True), begun)
+    assert closed.wait(2).session.last_closing is None
 
 
 @pytest.fixture

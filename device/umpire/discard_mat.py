@@ -476,7 +476,8 @@ class DiscardMat:
         """True if the sticker was read elsewhere than before, since the hand left that brought no card that is seen."""
         pose = _on_mat(back_on_mat(item).pose, mat)
         moved = not pose.is_near(known.before, LAID_OVER, LAID_OVER_TURN)
-        return known.seen_since is not None and moved and not _came(discarded, known)
+        on_top = item.track not in self.buried
+        return known.seen_since is not None and moved and on_top and not _came(discarded, known)
 
 
 def _others_than(

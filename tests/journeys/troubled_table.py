@@ -410,6 +410,8 @@ class SceneTable(TroubledTable):
         if track.covered:
             track.touched = self.now
         track.card, track.hits, track.seen = card, track.hits + 1, self.now
+        if track.still and track.place != (place := (card.place, card.seat, card.slot, card.sure)):
+            track.place, track.item = place, None  # a board was pushed so far that another stage lies here
         track.covered, track.hand_left, track.missing_since = False, False, None
         if track.touched is not None and self.now - track.touched > REMEASURED_AFTER - TICK / 2:
             x, y = (at + self.random.gauss(0, MEASURED_TO) for at in (card.sticker.x, card.sticker.y))

@@ -58,6 +58,21 @@ def test_a_card_laid_almost_exactly_where_one_lies_buried_counts_beside_the_one_
     assert mat.count(AGE_1) == counted
 
 
+def test_a_card_laid_where_one_was_just_buried_is_not_counted_twice(table):
+    """The hand that lays it comes while the buried one's place is still measured."""
+    lower = table.discard(at=LOWER)
+    mat = look(DiscardMat(), table, lower, times=4).settle()
+    mat = look(mat, table, *covered(lower), times=2)
+    lower = hidden(lower, table)
+    upper = replace(table.discard(at=UPPER), since=table.now)
+    mat = look(mat, table, lower, upper, times=3)
+    mat = look(mat, table, *covered(lower, upper), times=2)
+    read = replace(lower, unseen_since=None, x=lower.x + 0.7)
+    mat = look(mat, table, read, hidden(upper, table), times=4)
+    mat = look(mat, table, read, times=3)  # the tracker has forgotten the other one
+    assert (mat.count(AGE_1), mat.count_laid_over(AGE_1)) == (2, 0)
+
+
 def test_a_buried_card_that_comes_to_light_when_another_is_laid_was_only_pushed(table):
     lower, upper, mat = buried_one(table)
     mat = look(mat, table, *covered(lower, upper), times=2)

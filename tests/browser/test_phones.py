@@ -134,10 +134,10 @@ def test_an_entry_is_taken_back_and_shown_only_as_a_tick(chromium):
         ada._open("Baths")
         ada.press(f"{say('phones.do_build')}: {say('phones.own')}")
         ada.page.get_by_text(say("phones.entered", what="Baths")).wait_for()
-        bob.page.locator("section", has_text="Giza").locator(f"svg[aria-label='{say('phones.acted')}']").wait_for()
+        bob.page.locator("h2", has_text="Giza").locator(f"svg[aria-label='{say('phones.acted')}']").wait_for()
         assert "Baths" not in bob.page.locator("main").inner_text()
         ada.press(say("phones.take_back"))
-        bob.page.locator("section", has_text="Giza").locator(f"svg[aria-label='{say('phones.awaited')}']").wait_for()
+        bob.page.locator("h2", has_text="Giza").locator(f"svg[aria-label='{say('phones.awaited')}']").wait_for()
         assert site.table.session.entries == ()
 
 

@@ -299,7 +299,8 @@ class TableUmpire:
         if game.turn != LAST_TURN or not discards or seen < SOME_LEFTOVERS or _rested(scene, memory) < COMES_NO_MORE:
             return after
         planned = {seat: proposal.action for seat, proposal in accepted.items() if proposal.action is not None}
-        return replace(after, lacking=max(0, expected_discards(game, discards, planned) - seen))
+        lacking = max(0, expected_discards(game, discards, planned) - seen)
+        return replace(after, lacking=lacking, mat=replace(after.mat, laid_over=frozenset()))
 
     def _has_stray_front(self, scene: Scene) -> bool:
         """True if a card lies face up outside all cities."""

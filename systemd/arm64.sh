@@ -156,7 +156,7 @@ package() {
     step "the package" inside "apt-get install -qq --yes --no-install-recommends ./wondertable_${version}_arm64.deb"
     step "photographs and a demo, from the package" read_and_play package
     compare package
-    step "times" inside "PYTHONPATH=\$(echo /usr/lib/wondertable/python3.1*):/usr/lib/wondertable/common:/root/wondertable \
+    step "times" inside "PYTHONPATH=/usr/lib/wondertable/\$(readlink /usr/bin/python3):/usr/lib/wondertable/common:/root/wondertable \
         python3 -m tests.bench.processors measure shots >measured.json"
     cp "$root/root/measured.json" "$work/measured-$release.json"
     step "upgrade" inside "echo '# mine' >>/etc/wondertable/config.toml; touch /var/lib/wondertable/mine

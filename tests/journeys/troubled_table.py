@@ -98,6 +98,10 @@ class Card:
         return self.thing.code
 
     @property
+    def located(self) -> tuple[Place, int | None, int | None, bool]:
+        return self.place, self.seat, self.slot, self.sure
+
+    @property
     def is_front(self) -> bool:
         return self.thing.kind is ThingKind.FRONT
 
@@ -409,6 +413,8 @@ class SceneTable(TroubledTable):
     def _read(self, track: SimpleTrack, card: Card) -> None:
         if track.covered:
             track.touched = self.now
+        if track.still and track.card is not card:
+            track.place, track.item = card.located, None  # another slot: the board was pushed by as much
         track.card, track.hits, track.seen = card, track.hits + 1, self.now
         if track.still and track.place != (place := (card.place, card.seat, card.slot, card.sure)):
             track.place, track.item = place, None  # a board was pushed so far that another stage lies here
@@ -514,7 +520,7 @@ class SceneTable(TroubledTable):
                 track.id, track.since = other.id, other.since
             break
         track.still, track.item = True, None
-        track.place = (track.card.place, track.card.seat, track.card.slot, track.card.sure)
+        track.place = track.card.located
 
     def _item(self, track: SimpleTrack) -> Item:
         place, seat, slot, sure = track.place

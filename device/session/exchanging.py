@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from device.messages.events import Booked, Undone
 from device.session.booking import at, book
-from device.session.session import LastClosing, Replaced
+from device.session.session import NOTHING_REPLACED, LastClosing, Replaced
 from device.umpire.expectations import EXTRA_PHASES, LEADER_PHASES
 from device.umpire.last_seen import UNSEEN_FOR, under_hands
 from device.umpire.new_cards import NewCard, find_new_cards
@@ -71,7 +71,8 @@ def restored_closing(session: Session, time: float) -> LastClosing | None:
     first = next(number for number, entry in enumerate(entries) if (entry.age, entry.turn) == turn)
     if (game.age, game.turn) == turn and game.phase is not Phase.CONFLICTS:
         return None
-    return LastClosing(time, first, end, restored=True)
+    replaced = session.last_closing.replaced if session.last_closing else NOTHING_REPLACED
+    return LastClosing(time, first, end, replaced, restored=True)
 
 
 def _exchanged(session: Session, closing: LastClosing) -> Transition | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -43,8 +44,10 @@ def look(session: Session, scene: Scene) -> Transition:
     game = session.game
     if game is None:
         return set_up(replace(session, scene=scene))
-    if session.last_closing is None and session.memory.mat.resumed and scene.seats and session.entries:
-        session = replace(session, last_closing=restored_closing(session, scene.time))
+    closing = session.last_closing
+    long_ago = closing is None or math.isinf(closing.time)
+    if long_ago and session.memory.mat.resumed and scene.seats and session.entries:
+        session = replace(session, last_closing=restored_closing(session, scene.time) or closing)
     session = replace(session, scene=in_game_seats(scene, game, session.umpire.codebook))
     if game.phase in ENDED:
         last_seen = see(session.memory.last_seen, session.scene)

@@ -493,14 +493,19 @@ class TroubledGame:
         return self.table.put(self.table.front(seat, code))
 
     def _wrong_code(self, each: Round, move: Move) -> int:
-        """Another card: one that the seat plays later, or one that nobody plays."""
+        """Another card: one that the seat plays later, or one that nobody plays.
+
+        A hand comes back once everybody has had it, so nobody plays such a card before that; but of the last two cards
+        somebody may play both.
+        """
         lying = {card.code for card in self.table.cards}
         deck = LEADER_CARDS if each.phase is Phase.RECRUIT else AGE_CARDS[each.age]
         others = [code for code in deck if code not in self._used and code not in lying]
-        now = next(index for index, rounds in enumerate(self.dealt.rounds) if rounds is each)
+        now, hands = self.dealt.rounds.index(each), len(self.dealt.seats)
         later = [
             other.code
             for rounds in self.dealt.rounds[now + 1 :]
+            if rounds.phase is Phase.RECRUIT or rounds.turn == each.turn or rounds.turn >= each.turn + hands
             for other in rounds.moves
             if other.seat == move.seat and other.code in deck and other.code not in lying and other.code != move.code
         ]

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from display.drawing.panel import Panel
 from display.drawing.preview import draw_preview
-from display.menu.main.telephones import join_code
+from display.menu.setup.telephones import join_code
 from display.screens.menu import qr_code
 
 if TYPE_CHECKING:

@@ -14,7 +14,7 @@ import zxingcpp
 from PIL import Image
 
 from display.menu import OpenPage
-from display.menu.main.telephones import PhonesPage
+from display.menu.setup.telephones import PhonesPage
 from display.navigation.position import START
 from display.table_state import TableState
 from display.window import Window

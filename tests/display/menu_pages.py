@@ -32,7 +32,6 @@ from display.menu.main.information import AboutPage, CameraPage, NoticesPage, Sh
 from display.menu.main.kit_check import KitCheckPage, KitFindingsPage
 from display.menu.main.main_menu import MainMenuPage
 from display.menu.main.settings import ScreenPage, SettingsPage, VolumePage
-from display.menu.main.telephones import FreeSeatPage, HotspotPage, PhonesPage
 from display.menu.reference.city_cards import CityCardsPage
 from display.menu.reference.history import HistoryPage, TurnPage, UndoToPage, history_turns
 from display.menu.reference.league import LeaguePage
@@ -53,6 +52,7 @@ from display.menu.setup.buttons_hint import ButtonsHintPage
 from display.menu.setup.first_start import FirstStartPage, FocusPage, LanguagePage, RigPage
 from display.menu.setup.loudspeaker import HeardPage, LoudspeakerPage
 from display.menu.setup.player_names import PlayerNamePage, SpellNamePage
+from display.menu.setup.telephones import FreeSeatPage, HotspotPage, PhonesPage
 from display.table_state import HallAccess, Hotspot, LeagueRow, LeagueTable, PastGame, PastResult, TableState
 from engine import CATALOGUE, CATEGORIES, Build, CorrectCoins, FinalCity, Game, Phase, with_card, with_leader
 from tests.display.sessions import AGE_ENDS, LATE, MIDDLE, OPEN, OVER, PHONES, board, marks, played, table

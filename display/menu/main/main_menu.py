@@ -14,7 +14,6 @@ from display.menu.main.hall import HallPage
 from display.menu.main.information import AboutPage, CameraPage, NoticesPage, SharePage
 from display.menu.main.kit_check import KitCheckPage
 from display.menu.main.settings import SettingsPage
-from display.menu.main.telephones import PhonesPage
 from display.menu.page import Menu, Option, Page, Tile
 from display.menu.reference.city_cards import CityCardsPage
 from display.menu.reference.history import HistoryPage
@@ -22,6 +21,7 @@ from display.menu.reference.lookup import LookUpPage
 from display.menu.reference.past_games import PastGamesPage
 from display.menu.reference.season import SeasonPage
 from display.menu.setup.boards import PlayerCountPage
+from display.menu.setup.telephones import PhonesPage
 from display.words import line
 
 if TYPE_CHECKING:

@@ -10,6 +10,7 @@ from display.facts.city_facts import SIDE_ICONS
 from display.facts.edition import EDITION, edition_by_hand
 from display.facts.names import SeatName, players_line
 from display.menu.page import Menu, Option, Page, Tile
+from display.menu.setup.telephones import PhonesPage
 from display.words import line
 from engine import EDITIONS
 
@@ -28,7 +29,10 @@ class PlayerCountPage(Page):
     """Asks how many players there are, which edition they play, and whether with Leaders."""
 
     def menu(self, state: TableState) -> Menu:
-        """Two to seven players; the edition; Leaders on or off; the boards as the camera sees them."""
+        """Two to seven players; the edition; Leaders on or off; the boards as the camera sees them.
+
+        Without a camera telephones are offered: everybody may enter there what is played.
+        """
         edition = edition_by_hand(state)
         numbers = tuple(
             Option(
@@ -48,7 +52,11 @@ class PlayerCountPage(Page):
             Tile(line(f"menu.players.{edition.edition}"), icon="card"), leads_to=self, intent=Change(EDITION, other)
         )
         camera = Option(Tile(line("menu.players.camera"), icon="camera"), intent=SetUp(()))
-        return Menu(line("menu.players"), (*numbers, editions, leaders, *(() if state.by_hand else (camera,))))
+        phones = Option(Tile(line("menu.main.phones"), icon="speech"), leads_to=PhonesPage())
+        with_phones = (phones,) if state.without_camera and state.settings else ()
+        return Menu(
+            line("menu.players"), (*numbers, editions, leaders, *(() if state.by_hand else (camera,)), *with_phones)
+        )
 
     def current(self, state: TableState) -> Page | None:
         """Open before a game."""

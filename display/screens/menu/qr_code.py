@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from display.drawing.box import Box
     from display.drawing.canvas import Canvas
     from display.menu.main.information import QrLink
-    from display.menu.main.telephones import JoinCode
+    from display.menu.setup.telephones import JoinCode
 
 READABLE = 2
 """The least size of a module, in px, that a telephone can read."""

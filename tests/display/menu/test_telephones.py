@@ -12,8 +12,9 @@ from PIL import Image
 from device.messages.intents import Change, FreeSeat, LookForWifi, NextAddress, RenewSecret, SwitchHotspot
 from display.menu import OpenPage
 from display.menu.main.main_menu import MainMenuPage
-from display.menu.main.telephones import FreeSeatPage, HotspotPage, JoinCode, PhonesPage, join_code
+from display.menu.setup.boards import PlayerCountPage
 from display.menu.setup.first_start import FocusPage
+from display.menu.setup.telephones import FreeSeatPage, HotspotPage, JoinCode, PhonesPage, join_code
 from display.navigation.navigation import update_position
 from display.navigation.position import START
 from display.screens.menu import qr_code
@@ -36,6 +37,14 @@ def test_telephones_are_switched_on_in_the_menu() -> None:
     assert intents(OFF) == [Change("phones.on", True), Change("phones.enter", True)]
     assert PhonesPage().menu(OFF).body == line("menu.phones.explained")
     assert join_code(OFF) is None
+
+
+def test_without_a_camera_they_are_offered_when_the_table_is_set_up() -> None:
+    def offered(**others: object) -> bool:
+        return PhonesPage() in [option.leads_to for option in PlayerCountPage().menu(replace(OFF, **others)).options]
+
+    assert offered(by_hand=True, camera=None)
+    assert not offered(by_hand=False)
 
 
 def test_while_they_are_on_code_address_and_seats_can_be_changed() -> None:

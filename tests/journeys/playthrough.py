@@ -19,7 +19,7 @@ from display.facts.city_facts import acts_without_card
 from display.menu import COLUMNS
 from display.navigation.navigation import handle_press, update_position
 from display.navigation.position import START
-from display.navigation.questions import answer_columns
+from display.navigation.questions import COMES_UP, answer_columns
 from display.navigation.reveal import is_revealing
 from tests.device.tables import CODEBOOK, FakeTable
 from tests.journeys.person import column_of
@@ -230,9 +230,10 @@ class Playthrough:
             self.press(Press.ADVANCE)
 
     def answer(self, choice: str) -> None:
-        """Answer the question on the screen by the buttons below the answer, as often as its column spreads."""
+        """Read the question on the screen, and press the button below the answer, as often as its column spreads."""
         question = self.asked
         assert question is not None, "nothing is asked"
+        self.wait(COMES_UP)
         index = question.choices.index(choice)
         while self.asked == question:
             columns = answer_columns(question, self.fake_screen.position.answer_path)

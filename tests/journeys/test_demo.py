@@ -28,7 +28,7 @@ def demonstrated(capsys, players, seed, *options):
         pytest.param(5, 4, False, marks=pytest.mark.slow),
         pytest.param(3, 1, False, marks=pytest.mark.slow),
         pytest.param(7, 2, False, marks=pytest.mark.slow),
-        (2, 3, False),
+        pytest.param(2, 3, False, marks=pytest.mark.slow),
         (4, 3, True),
     ],
 )

@@ -41,13 +41,17 @@ SPOKEN = [
 """The largest size is the least tight; it is drawn with the most players only."""
 WIDEST = "uk"
 """Of the languages, the one with the widest letters."""
+LONG = frozenset({"de", "fr", WIDEST})
+"""Languages with long words; in them the menu's many pages are drawn each time."""
 
 
 def drawn(language: str, size: tuple[int, int], *more: int) -> ParameterSet:
-    """Parameters of a test. Quick are the tightest of every language, the smallest with seven players, and 800 x 480
-    with seven in one of them; the others are slow.
+    """Parameters of a test, `more`: the players, or nothing for pages. Quick are the tightest of every language, the
+    smallest with seven players, and 800 x 480 with seven in one of them; of pages those in fewer languages. The others
+    are slow.
     """
-    quick = 3 not in more and (size == SIZES[0] or (size == SIZES[1] and language == WIDEST))
+    smallest = size == SIZES[0] and (bool(more) or language in LONG)
+    quick = 3 not in more and (smallest or (size == SIZES[1] and language == WIDEST))
     return pytest.param(language, size, *more, marks=() if quick else pytest.mark.slow)
 
 

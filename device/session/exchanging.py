@@ -263,13 +263,19 @@ def _stage_lies(session: Session, entry: Booked) -> bool:
 
 
 def _returned(session: Session, closing: LastClosing) -> Transition | None:
-    """The session with cards again that were only hidden: they are seen where they lay, and so are those instead."""
+    """The session with cards again that were only hidden: they are seen in their city, and so are those instead.
+
+    A card that was taken back went on with its hand. Only as one more card of the same turn its seat may play it, so
+    then it must have lain there before.
+    """
+    assert session.game is not None
+    again = session.game.phase in EXTRA_PHASES
     back: dict[int, Booked] = {}
     for number, replaced in closing.replaced.items():
         instead = _card_of(session, session.entries[number])
         for first, at_time in replaced:
             item = _card_of(session, first)
-            if item and instead and item.seat == instead.seat == first.seat and item.since < at_time:
+            if item and instead and item.seat == instead.seat == first.seat and (item.since < at_time or not again):
                 back[number] = first
     return _record_again(session, closing, back) if back else None
 

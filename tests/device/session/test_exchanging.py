@@ -155,18 +155,16 @@ def test_a_card_that_was_hidden_when_the_next_stage_was_built_is_put_back():
     assert session.session.ruling.plans[0].stage == 1
 
 
-def test_a_card_that_was_taken_back_may_be_the_next_one(closed):
-    """The card that lies there instead of it is pushed then: it lies there for a shorter time."""
+def test_a_card_that_was_hidden_and_lies_elsewhere_since_is_put_back(closed):
+    """Its seat cannot play it in the next turn: its hand went on."""
     take_by_hand(closed, closed.last)
-    instead = lay_at(closed, 2, "timber_yard", closed.last)
+    lay_at(closed, 2, "timber_yard", closed.last)
     closed.wait(4)
     assert cards(closed)[2] == ("timber_yard",)
     closed.table.lay(2, "clay_pit")
-    closed.wait(1)
-    closed.table.items[closed.table.items.index(instead)] = replace(instead, since=closed.table.now)
-    closed.wait(2)
-    assert cards(closed)[2] == ("timber_yard",)
-    assert closed.session.ruling.plans[2].card == "clay_pit"
+    closed.wait(3)
+    assert cards(closed)[2] == ("clay_pit",)
+    assert closed.session.ruling.plans[2].card == "timber_yard"
 
 
 def test_nothing_is_exchanged_after_an_undo(closed):
@@ -310,6 +308,8 @@ def test_a_seventh_card_waits_while_the_sixth_may_be_exchanged_for_it():
     session.table.lay(0, "ore_vein")
     session.wait(3)
     assert (cards(session)[0], session.game.phase) == (("ore_vein",), Phase.SEVENTH)
+    session.table.lay(0, "lumber_yard")
+    assert cards(session.wait(3))[0] == ("ore_vein", "lumber_yard"), "the card that was taken back is the seventh"
 
 
 def test_a_sixth_card_is_exchanged_although_the_other_one_was_taken_for_the_seventh():

@@ -37,14 +37,14 @@ def hidden(item, table):
     return replace(item, covered=False, unseen_since=table.now)
 
 
-def buried_one(table):
-    """A card of an earlier turn, the one that was laid over it in this turn, and the mat."""
+def buried_one(table, looks=4):
+    """A card of an earlier turn, the one laid over it in this turn, and the mat after so many `looks` at both."""
     lower = table.discard(at=LOWER)
     mat = look(DiscardMat(), table, lower, times=4).settle()
     mat = look(mat, table, *covered(lower), times=2)
     lower = hidden(lower, table)
     upper = replace(table.discard(at=UPPER), since=table.now)
-    return lower, upper, look(mat, table, lower, upper, times=4)
+    return lower, upper, look(mat, table, lower, upper, times=looks)
 
 
 @pytest.mark.parametrize(("aside", "counted"), [(0.0, 0), (0.3, 0), (0.7, 2)])
@@ -60,12 +60,7 @@ def test_a_card_laid_almost_exactly_where_one_lies_buried_counts_beside_the_one_
 
 def test_a_card_laid_where_one_was_just_buried_is_not_counted_twice(table):
     """The hand that lays it comes while the buried one's place is still measured."""
-    lower = table.discard(at=LOWER)
-    mat = look(DiscardMat(), table, lower, times=4).settle()
-    mat = look(mat, table, *covered(lower), times=2)
-    lower = hidden(lower, table)
-    upper = replace(table.discard(at=UPPER), since=table.now)
-    mat = look(mat, table, lower, upper, times=3)
+    lower, upper, mat = buried_one(table, looks=3)
     mat = look(mat, table, *covered(lower, upper), times=2)
     read = replace(lower, unseen_since=None, x=lower.x + 0.7)
     mat = look(mat, table, read, hidden(upper, table), times=4)

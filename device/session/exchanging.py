@@ -125,7 +125,8 @@ def _may_be_gone(session: Session, closing: LastClosing, entry: Booked, seen: Co
     if isinstance(entry.action, BuildStage):
         return not _stage_lies(session, entry)
     last = _last_seen(session, entry)
-    return last is not None and last.unseen_since is not None and entry.code not in seen
+    unseen = closing.restored if last is None else last.unseen_since is not None
+    return unseen and entry.code not in seen
 
 
 def _may_be_no_discard(session: Session, closing: LastClosing) -> bool:
@@ -166,22 +167,33 @@ def _card_instead(
         return None
     (card,) = cards
     laid = _hand_came(session, entry, card) or card.since
-    too_soon = laid < closing.time + TOO_SOON and not closing.restored
     if isinstance(entry.action, Discard):
-        taken = _taken_back(session, closing)
-        built = {other.seat for other in session.entries[closing.first : closing.end] if not _is_discard(other)}
-        first = all(other.since > card.since for seat in built if seat is not None for other in new_cards.get(seat, ()))
-        soon = taken is not None and 0.0 <= card.since - taken <= EXCHANGED_AT_ONCE
-        back = soon and first and taken is not None and scene.time - taken >= TAKEN_STANDS
-        at_once = laid < closing.time + HAND_THERE
-        return card if at_once or back or not _may_be_played(session, card) else None
-    if entry.seat in under_hands(session.memory.last_seen, session.booked, scene.time):
-        return None
-    of_that_turn = too_soon or not _may_be_played(session, card)
-    soon = of_that_turn or (card.since - closing.time <= EXCHANGED_ASIDE and not others)
-    if isinstance(entry.action, BuildStage):
-        return card if soon else None
-    return card if _is_instead(session, entry, card, soon=soon, of_that_turn=of_that_turn) else None
+        instead = _is_no_discard(session, closing, new_cards, card, laid)
+    elif not isinstance(entry.action, BuildStage) and _last_seen(session, entry) is None:
+        instead = not others and _was_off_between(session, closing, entry, card)
+    elif entry.seat in under_hands(session.memory.last_seen, session.booked, scene.time):
+        instead = False
+    else:
+        too_soon = laid < closing.time + TOO_SOON and not closing.restored
+        of_that_turn = too_soon or not _may_be_played(session, card)
+        soon = of_that_turn or (card.since - closing.time <= EXCHANGED_ASIDE and not others)
+        instead = (
+            soon if isinstance(entry.action, BuildStage) else _is_instead(session, entry, card, soon, of_that_turn)
+        )
+    return card if instead else None
+
+
+def _is_no_discard(
+    session: Session, closing: LastClosing, new_cards: Mapping[int, tuple[NewCard, ...]], card: NewCard, laid: float
+) -> bool:
+    """True if a seat that was booked as discarding has built this card: at once, or after it took one from the mat."""
+    taken = _taken_back(session, closing)
+    built = {other.seat for other in session.entries[closing.first : closing.end] if not _is_discard(other)}
+    first = all(other.since > card.since for seat in built if seat is not None for other in new_cards.get(seat, ()))
+    soon = taken is not None and 0.0 <= card.since - taken <= EXCHANGED_AT_ONCE
+    back = soon and first and taken is not None and session.scene.time - taken >= TAKEN_STANDS
+    at_once = laid < closing.time + HAND_THERE
+    return at_once or back or not _may_be_played(session, card)
 
 
 def _hand_came(session: Session, entry: Booked, card: NewCard) -> float | None:
@@ -199,7 +211,7 @@ def _may_be_played(session: Session, card: NewCard) -> bool:
     return phase not in (Phase.CONFLICTS, Phase.OVER) and (not card.is_leader or phase in LEADER_PHASES)
 
 
-def _is_instead(session: Session, entry: Booked, card: NewCard, *, soon: bool, of_that_turn: bool) -> bool:
+def _is_instead(session: Session, entry: Booked, card: NewCard, soon: bool, of_that_turn: bool) -> bool:
     """True if a front that was booked is gone, and a new card lies there instead."""
     scene, last = session.scene, _last_seen(session, entry)
     last = last.with_board(scene) if last else None
@@ -213,6 +225,16 @@ def _is_instead(session: Session, entry: Booked, card: NewCard, *, soon: bool, o
             return True
     at_once = of_that_turn or card.since - last.unseen_since <= EXCHANGED_AT_ONCE
     return soon and at_once and last.was_taken
+
+
+def _was_off_between(session: Session, closing: LastClosing, entry: Booked, card: NewCard) -> bool:
+    """True if what was booked was taken away while the program was off, and the new card laid just after that.
+
+    A card that came while it was off, too, may be for the next turn; several that are not seen are only hidden.
+    """
+    soon = closing.time < card.since <= closing.time + EXCHANGED_AT_ONCE
+    unseen = {code for code, seat in session.booked.items() if seat == entry.seat} - session.memory.last_seen.keys()
+    return soon and unseen == {entry.code} and session.scene.time - closing.time >= UNSEEN_FOR
 
 
 def _in_order(session: Session, closing: LastClosing, number: int, card: NewCard) -> Mapping[int, NewCard]:
@@ -265,19 +287,27 @@ def _stage_lies(session: Session, entry: Booked) -> bool:
 def _returned(session: Session, closing: LastClosing) -> Transition | None:
     """The session with cards again that were only hidden: they are seen in their city, and so are those instead.
 
-    A card that was taken back went on with its hand. Only as one more card of the same turn its seat may play it, so
-    then it must have lain there before.
+    A discard that was only hidden is seen on the mat, just where it lay. A card that was taken back went on with its
+    hand. Only as one more card of the same turn its seat may play it, so then it must have lain there before.
     """
     assert session.game is not None
     again = session.game.phase in EXTRA_PHASES
     back: dict[int, Booked] = {}
+    discards = session.memory.mat.seen_again
     for number, replaced in closing.replaced.items():
         instead = _card_of(session, session.entries[number])
         for first, at_time in replaced:
             item = _card_of(session, first)
             if item and instead and item.seat == instead.seat == first.seat and (item.since < at_time or not again):
                 back[number] = first
-    return _record_again(session, closing, back) if back else None
+            elif _is_discard(first) and not _is_discard(session.entries[number]) and discards > 0:
+                back[number], discards = first, discards - 1
+    outcome = _record_again(session, closing, back) if back else None
+    if outcome is None or discards == session.memory.mat.seen_again:
+        return outcome
+    recorded, events = outcome
+    mat = replace(recorded.memory.mat, seen_again=discards)
+    return replace(recorded, memory=replace(recorded.memory, mat=mat)), events
 
 
 def _card_of(session: Session, entry: Booked) -> Item | None:
@@ -363,10 +393,11 @@ def _record_again(
         return None
     replaced = dict(closing.replaced)
     for number, card in changes.items():
-        before = Replaced(session.entries[number], session.scene.time)
-        replaced[number] = () if isinstance(card, Booked) else (*replaced.get(number, ()), before)
-    if instead := sum(_is_discard(session.entries[number]) for number in changes):
-        mat = booked.memory.mat.without_taken(instead)
+        instead = Replaced(session.entries[number], session.scene.time)
+        replaced[number] = () if isinstance(card, Booked) else (*replaced.get(number, ()), instead)
+    before, after = (sum(map(_is_discard, turn)) for turn in (session.entries[closing.first : closing.end], entries))
+    if after < before:
+        mat = booked.memory.mat.without_taken(before - after)
         booked = replace(booked, memory=replace(booked.memory, mat=mat))
     again = replace(closing, end=closing.first + len(entries), replaced=MappingProxyType(replaced))
     return replace(booked, last_closing=again), (undone, *events)

@@ -91,6 +91,14 @@ class Touched:
 NOT_TOUCHED: Mapping[int, Touched] = MappingProxyType({})
 
 
+class Moved(NamedTuple):
+    """A back whose sticker is read elsewhere since a hand was there: at this pose, relative to the mat."""
+
+    card: BackOnMat
+    hand: Touched
+    pose: Pose
+
+
 class Buried(NamedTuple):
     """A back that lies under others: where its sticker was (relative to the mat), and since when it is read again (s).
 
@@ -120,6 +128,16 @@ class Taken(NamedTuple):
 NONE_TAKEN: Mapping[int, Taken] = MappingProxyType({})
 
 
+class LaidOver(NamedTuple):
+    """A card laid almost exactly over a back: where that one's sticker was before (on the mat), and since when (s)."""
+
+    before: Pose
+    time: float
+
+
+NONE_LAID_OVER: Mapping[int, LaidOver] = MappingProxyType({})
+
+
 @dataclass(frozen=True, slots=True)
 class DiscardMat:
     """The cards on the mat: those of earlier turns (`settled`), and those since the last turn closed (`fresh`).
@@ -136,8 +154,11 @@ class DiscardMat:
     `returned`: track of a back that a hand laid where one had vanished long before, so that it has that one's track ->
     when it was laid (s). `buried`: by track, backs that lie under others, or did until a moment ago.
     `laid_over`: backs over which a card seems to have been laid in this turn, so exactly that no second sticker is
-    seen; `laid_over_since`: since when (s). `laid_again`: backs of this turn that were laid on the pile almost exactly
-    over a buried one, so that they have that one's track.
+    seen; `laid_over_since`: since when (s). `under`: by track, those and the ones of earlier turns, as they lay before.
+    `taken_from_over`: cards that were laid over another one so exactly, and that hands have taken away since their turn
+    closed. `given_back`: cards that hands seemed to have taken and that were booked otherwise; `seen_again`: how many
+    of those lie there after all, just where they lay. `laid_again`: backs of this turn that were laid on the pile
+    almost exactly over a buried one, so that they have that one's track.
     """
 
     settled: tuple[BackOnMat, ...] = ()
@@ -156,6 +177,10 @@ class DiscardMat:
     taken: Mapping[int, Taken] = field(default_factory=lambda: NONE_TAKEN)
     laid_over: frozenset[BackOnMat] = frozenset()
     laid_over_since: float = math.inf
+    under: Mapping[int, LaidOver] = field(default_factory=lambda: NONE_LAID_OVER)
+    taken_from_over: tuple[Taken, ...] = ()
+    given_back: tuple[BackOnMat, ...] = ()
+    seen_again: int = 0
     laid_again: tuple[BackOnMat, ...] = ()
     lifted_settled: tuple[BackOnMat, ...] = ()
     lifted_fresh: tuple[BackOnMat, ...] = ()
@@ -195,6 +220,8 @@ class DiscardMat:
             for card in self.settled
         )
         settled += _others_than(settled, (*before, *revealed), tracks)
+        only_hidden = self._only_hidden(seen)
+        settled += tuple(only_hidden.values())
         lifted_settled = self.lifted_settled
         if scene.time > self.old and settled:
             settled, lifted_settled = settled + _hidden(settled, lifted_settled), ()
@@ -208,8 +235,8 @@ class DiscardMat:
             and not any(other.is_same(card, tracks) for other in new)
             and any(other.covers(card, sizes) for other in present)
         ]
-        touched, laid_over = self._touched(scene.time, discarded, mat, knocked=_is_knocked(scene))
-        return replace(
+        touched, moved = self._touched(scene.time, discarded, mat, knocked=_is_knocked(scene))
+        now = replace(
             self,
             settled=settled,
             fresh=(*hidden, *new),
@@ -224,9 +251,15 @@ class DiscardMat:
             returned=returned,
             buried=buried,
             laid_again=self.laid_again + laid_again,
-            laid_over=self.laid_over | laid_over,
-            laid_over_since=self.laid_over_since if laid_over <= self.laid_over else scene.time,
+            given_back=tuple(card for card in self.given_back if card not in only_hidden),
+            seen_again=self.seen_again + len(only_hidden),
+            under=NONE_LAID_OVER if _is_knocked(scene) else self.under,
+            taken_from_over=tuple(
+                one._replace(another_came=one.another_came or any(item.since > one.since for item in seen))
+                for one in self.taken_from_over
+            ),
         )
+        return now._with_moved(scene.time, moved)
 
     def is_arriving(self, scene: Scene) -> bool:
         """True while the table of an interrupted game is not seen yet, or only in part."""
@@ -241,8 +274,11 @@ class DiscardMat:
         return sum(card.code == back for card in (*fresh, *self.lifted_fresh))
 
     def count_laid_over(self, back: int | None) -> int:
-        """How many more cards with this back may have come, each laid exactly over another one."""
-        return sum(card.code == back for card in self.laid_over)
+        """How many more cards with this back may have come, each laid exactly over another one.
+
+        What a hand is at, or has just left, is measured again first.
+        """
+        return sum(card.code == back and card.track not in self.touched for card in self.laid_over)
 
     def settle(self, discards: int = 0) -> DiscardMat:
         """The turn has closed: what came belongs to it. `discards`: how many were booked.
@@ -260,18 +296,28 @@ class DiscardMat:
 
     def taken_since(self, before: float) -> float | None:
         """When a hand took a back last that was laid `before` and may not lie elsewhere, if any. Camera times, s."""
-        missing = (one.since for one in self.taken.values() if one.laid < before and not one.another_came)
-        return max(missing, default=None)
+        taken = (*self.taken.values(), *self.taken_from_over)
+        return max((one.since for one in taken if one.laid < before and not one.another_came), default=None)
 
     def without_taken(self, count: int) -> DiscardMat:
         """The mat when somebody has taken so many cards back, which were no discards."""
+        over = len(self.taken_from_over[-count:])
         missing = (track for track, one in self.taken.items() if not one.another_came)
-        last = sorted(missing, key=lambda track: self.taken[track].since)[-count:]
+        last = sorted(missing, key=lambda track: self.taken[track].since, reverse=True)[: count - over]
         settled, fresh = (
             tuple(card for card in cards if card.track not in last) for cards in (self.settled, self.fresh)
         )
+        given_back = self.given_back + tuple(self.taken[track].card for track in last)
         taken = MappingProxyType({track: since for track, since in self.taken.items() if track not in last})
-        return replace(self, settled=settled, fresh=fresh, taken=taken)
+        taken_from_over = self.taken_from_over[: len(self.taken_from_over) - over]
+        return replace(
+            self,
+            settled=settled,
+            fresh=fresh,
+            taken=taken,
+            taken_from_over=taken_from_over,
+            given_back=given_back,
+        )
 
     def _returned(self, scene: Scene) -> Mapping[int, float]:
         """The backs with the track of one that vanished before: when a hand laid them, if one was there just now.
@@ -294,6 +340,18 @@ class DiscardMat:
             if all(item.since < left - WITH_ONE_HAND for item in new):
                 known |= {item.track: left for item in new}
         return MappingProxyType(known)
+
+    def _only_hidden(self, seen: Iterable[Item]) -> Mapping[BackOnMat, BackOnMat]:
+        """Cards that no hand had taken, as they lie just where they lay: as they were known, and as they are seen."""
+        if not self.given_back:
+            return {}
+        cards = [back_on_mat(item) for item in seen]
+        return {
+            before: card
+            for before in self.given_back
+            for card in cards
+            if card.code == before.code and card.pose.is_near(before.pose, UNCOVERED, LAID_OVER_TURN)
+        }
 
     def _revealed(self, discarded: Sequence[Item], sizes: KitSizes) -> tuple[BackOnMat, ...]:
         """Backs that came to light when a hand took a card under which unknown ones may lie: they lay there before.
@@ -375,6 +433,8 @@ class DiscardMat:
             touched=NOT_TOUCHED,
             taken=taken,
             laid_over=frozenset(),
+            under=NONE_LAID_OVER,
+            given_back=(),
             buried=NONE_BURIED,
             laid_again=(),
             over_unknown=frozenset(),
@@ -399,6 +459,8 @@ class DiscardMat:
             left=left,
             touched=NOT_TOUCHED,
             taken=NONE_TAKEN,
+            under=NONE_LAID_OVER,
+            given_back=(),
             buried=NONE_BURIED,
         )
 
@@ -443,21 +505,21 @@ class DiscardMat:
 
     def _touched(
         self, time: float, discarded: Sequence[Item], mat: BackOnMat | None, *, knocked: bool
-    ) -> tuple[Mapping[int, Touched], frozenset[BackOnMat]]:
+    ) -> tuple[Mapping[int, Touched], Sequence[Moved]]:
         """The backs that a hand covers or has just left, and those that have moved under it.
 
         Where a card lay before is known only if it was seen before the hand came: the hand that lays it does not count,
         nor one that was there when the camera was knocked, since everything is measured again then.
         """
         if knocked:
-            return NOT_TOUCHED, frozenset()
+            return NOT_TOUCHED, ()
         touched: dict[int, Touched] = {}
-        laid_over = set()
+        moved = []
         for item in discarded:
             card, known = back_on_mat(item), self.touched.get(item.track)
             pose = _on_mat(card.pose, mat)
-            if item.covered and known and self._is_laid_over(item, known, discarded, mat):
-                laid_over.add(card)
+            if item.covered and known and self._has_moved(item, known, discarded, mat):
+                moved.append(Moved(card, known, pose))
                 touched[item.track] = Touched(pose, time)
             elif item.covered and known:
                 was_read = known.was_read if known.seen_since is None else item.track in self.read
@@ -468,11 +530,31 @@ class DiscardMat:
                 touched[item.track] = replace(known, seen_since=time)
             elif known and known.seen_since is not None and time - known.seen_since < MEASURED_AFTER:
                 touched[item.track] = known
-            elif known and self._is_laid_over(item, known, discarded, mat):
-                laid_over.add(card)
-        return MappingProxyType(touched), frozenset(laid_over)
+            elif known and self._has_moved(item, known, discarded, mat):
+                moved.append(Moved(card, known, pose))
+        return MappingProxyType(touched), moved
 
-    def _is_laid_over(self, item: Item, known: Touched, discarded: Sequence[Item], mat: BackOnMat | None) -> bool:
+    def _with_moved(self, time: float, moved: Sequence[Moved]) -> DiscardMat:
+        """The mat with the cards that hands have laid almost exactly over others, or taken from there again."""
+        over = {card.track: card for card in self.laid_over}
+        under, since, taken = dict(self.under), self.laid_over_since, self.taken_from_over
+        for card, hand, pose in moved:
+            before = under.pop(card.track, None)
+            if before is None or not pose.is_near(before.before, LAID_OVER, LAID_OVER_TURN):
+                over[card.track], since = card, time
+                under[card.track] = LaidOver(hand.before, hand.begun)
+            elif over.pop(card.track, None) is None:
+                left = time if hand.seen_since is None else hand.seen_since
+                taken += (Taken(replace(card, track=UNTRACKED), before.time, left),)
+        return replace(
+            self,
+            laid_over=frozenset(over.values()),
+            laid_over_since=since,
+            under=MappingProxyType(under),
+            taken_from_over=taken,
+        )
+
+    def _has_moved(self, item: Item, known: Touched, discarded: Sequence[Item], mat: BackOnMat | None) -> bool:
         """True if the sticker was read elsewhere than before, since the hand left that brought no card that is seen."""
         pose = _on_mat(back_on_mat(item).pose, mat)
         moved = not pose.is_near(known.before, LAID_OVER, LAID_OVER_TURN)

@@ -374,6 +374,16 @@ def test_a_discard_before_a_restart_is_not_exchanged_for_a_card_laid_meanwhile(d
     assert cards(discarded_once)[2] == ()
 
 
+@pytest.mark.parametrize(("after", "instead"), [(1.5, True), (6.0, False)])
+def test_a_card_that_was_taken_while_the_program_was_off_is_replaced_by_one_laid_just_after_that(
+    closed, after, instead
+):
+    closed.table.take(closed.last)
+    restart(closed).wait(after)
+    closed.table.lay(2, "timber_yard")
+    assert cards(closed.wait(5))[2] == (("timber_yard",) if instead else ("clay_pit",))
+
+
 def test_no_turn_is_exchanged_after_a_restart_once_the_next_one_has_begun(closed):
     restart(closed).wait(2)
     assert closed.session.last_closing is not None
@@ -417,6 +427,34 @@ def test_a_card_that_is_taken_back_from_the_mat_and_built_was_no_discard(discard
         discarded_once.table.lay(seat, card)
     discarded_once.table.discard()
     assert discarded_once.wait(2).closed[-1] == (1, 2)
+
+
+def test_a_discard_that_was_only_hidden_was_none_that_was_taken_back_and_built(discarded_once):
+    take_back(discarded_once)
+    discarded_once.table.lay(2, "clay_pit")
+    assert cards(discarded_once.wait(5))[2] == ("clay_pit",)
+    discarded_once.table.items.append(discarded_once.last)
+    discarded_once.wait(2)
+    assert cards(discarded_once)[2] == ()
+    assert discarded_once.session.ruling.plans[2].card == "clay_pit"
+    assert discarded_once.session.memory.mat.fresh == ()
+
+
+def test_a_card_that_is_moved_home_leaves_the_other_seat_the_card_that_it_took_back_and_built():
+    """Rhodes has laid its card in Giza's city, and Giza its own on the discard mat; both mistakes are put right."""
+    session = TableSession(THREE)
+    strayed = session.table.lay(0, "stone_pit")
+    session.last = session.table.discard()
+    session.table.lay(2, "clay_pit")
+    session.wait(1.5)
+    assert [type(entry.action) for entry in session.session.entries] == [Build, Discard, Build]
+    session.table.take(strayed)
+    session.wait(0.5)
+    session.table.lay(1, "stone_pit")
+    take_back(session)
+    session.table.lay(0, "lumber_yard")
+    session.wait(8)
+    assert cards(session) == [("lumber_yard",), ("stone_pit",), ("clay_pit",)]
 
 
 @pytest.mark.parametrize(

@@ -266,6 +266,25 @@ def test_discards_laid_exactly_on_others_belong_to_the_turn_as_far_as_they_were_
     assert [len(mat.settle(discards).settled) for discards in (0, 1, 2)] == [1, 2, 2]
 
 
+@pytest.mark.parametrize("closed", [False, True])
+def test_a_card_laid_exactly_on_another_was_taken_back_if_that_one_is_read_where_it_was(table, closed):
+    first = table.discard()
+    mat = touch(table, first, DiscardMat().look(table.scene(1), SIZES).settle(), dx=1.0)
+    laid = table.now
+    if closed:
+        mat = mat.settle(1)
+    mat = touch(table, table.items[0], mat, dx=-1.0)
+    assert (mat.count_laid_over(AGE_1), mat.taken_since(laid) is not None) == (0, closed)
+    assert mat.without_taken(1).taken_since(laid) is None
+
+
+def test_a_card_laid_exactly_on_another_is_no_evidence_while_a_hand_is_there_again(table):
+    first = table.discard()
+    mat = touch(table, first, DiscardMat().look(table.scene(1), SIZES).settle(), dx=1.0)
+    table.items[0] = replace(table.items[0], covered=True)
+    assert mat.look(table.scene(0.5), SIZES).count_laid_over(AGE_1) == 0
+
+
 @pytest.mark.parametrize(("moved", "turn"), [(0.0, 0.0), (0.15, 0.0), (0.0, 0.004)])
 def test_a_hand_that_lays_nothing_is_no_evidence(table, moved, turn):
     first = table.discard()

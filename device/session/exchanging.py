@@ -35,6 +35,8 @@ EXCHANGED_ASIDE = 7.0
 """s after a turn has closed in which a card laid elsewhere in the city replaces one that a hand has taken away."""
 EXCHANGED_AT_ONCE = 4.0
 """s from taking the first card away to laying the other one elsewhere in the city; a later one is for the next turn."""
+BUILT_WITHIN = 10.0
+"""s from taking a card back from the mat to laying it in the city, where a hand may rest over it: all wait for that."""
 UNDER_ONE_HAND = 1.0
 """s between a card that is not seen any more and another that is: the hand over them has just left."""
 TAKEN_STANDS = 5.0
@@ -135,7 +137,7 @@ def _may_be_no_discard(session: Session, closing: LastClosing) -> bool:
     ended = session.game.phase in (Phase.CONFLICTS, Phase.OVER)
     soon = session.scene.time - closing.time <= HAND_THERE + UNSEEN_FOR
     taken_back = _taken_back(session, closing) is not None
-    lays_cards = session.game.phase in EXTRA_PHASES and session.game.phase is not Phase.CHOOSE_LEADER
+    lays_cards = session.game.phase in (Phase.SEVENTH, Phase.FROM_DISCARD)
     return ended or ((soon or taken_back) and not lays_cards)
 
 
@@ -190,7 +192,7 @@ def _is_no_discard(
     taken = _taken_back(session, closing)
     built = {other.seat for other in session.entries[closing.first : closing.end] if not _is_discard(other)}
     first = all(other.since > card.since for seat in built if seat is not None for other in new_cards.get(seat, ()))
-    soon = taken is not None and 0.0 <= card.since - taken <= EXCHANGED_AT_ONCE
+    soon = taken is not None and 0.0 <= card.since - taken <= BUILT_WITHIN
     back = soon and first and taken is not None and session.scene.time - taken >= TAKEN_STANDS
     at_once = laid < closing.time + HAND_THERE
     return at_once or back or not _may_be_played(session, card)

@@ -259,7 +259,7 @@ class DiscardMat:
                 for one in self.taken_from_over
             ),
         )
-        return now._with_moved(scene.time, moved)
+        return now._with_moved(scene.time, moved, sizes)
 
     def is_arriving(self, scene: Scene) -> bool:
         """True while the table of an interrupted game is not seen yet, or only in part."""
@@ -534,24 +534,35 @@ class DiscardMat:
                 moved.append(Moved(card, known, pose))
         return MappingProxyType(touched), moved
 
-    def _with_moved(self, time: float, moved: Sequence[Moved]) -> DiscardMat:
-        """The mat with the cards that hands have laid almost exactly over others, or taken from there again."""
+    def _with_moved(self, time: float, moved: Sequence[Moved], sizes: KitSizes) -> DiscardMat:
+        """The mat with the cards that hands have laid almost exactly over others, or taken from there again.
+
+        What is not seen since then may lie under them.
+        """
+        hidden = set[int]()
         over = {card.track: card for card in self.laid_over}
-        under, since, taken = dict(self.under), self.laid_over_since, self.taken_from_over
+        under, since, taken_from_over = dict(self.under), self.laid_over_since, self.taken_from_over
         for card, hand, pose in moved:
             before = under.pop(card.track, None)
             if before is None or not pose.is_near(before.before, LAID_OVER, LAID_OVER_TURN):
                 over[card.track], since = card, time
                 under[card.track] = LaidOver(hand.before, hand.begun)
+                hidden |= {
+                    track
+                    for track, one in self.taken.items()
+                    if hand.begun <= one.since < hand.begun + WITH_ONE_HAND
+                    and card.covers(one.card, sizes, HARDLY_BESIDE)
+                }
             elif over.pop(card.track, None) is None:
                 left = time if hand.seen_since is None else hand.seen_since
-                taken += (Taken(replace(card, track=UNTRACKED), before.time, left),)
+                taken_from_over += (Taken(replace(card, track=UNTRACKED), before.time, left),)
         return replace(
             self,
             laid_over=frozenset(over.values()),
             laid_over_since=since,
             under=MappingProxyType(under),
-            taken_from_over=taken,
+            taken_from_over=taken_from_over,
+            taken=MappingProxyType({track: one for track, one in self.taken.items() if track not in hidden}),
         )
 
     def _has_moved(self, item: Item, known: Touched, discarded: Sequence[Item], mat: BackOnMat | None) -> bool:

@@ -127,6 +127,8 @@ class TroubledGame:
             if each.phase is Phase.CONFLICTS:
                 continue
             if not self._until(lambda each=each: self._is_open(each), 60.0):
+                if self.game.phase is Phase.OVER and self._is_right(self.session):
+                    break  # as many discards lie there as the last seat makes
                 self.outcome.stuck = f"{_at(each)}: the game is at {self._at()}"
                 break
             self._play_round(index, each)

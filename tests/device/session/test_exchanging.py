@@ -459,7 +459,13 @@ def test_a_card_that_is_moved_home_leaves_the_other_seat_the_card_that_it_took_b
 
 @pytest.mark.parametrize(
     ("phase", "undone"),
-    [(Phase.TURN, True), (Phase.CHOOSE_LEADER, True), (Phase.FROM_DISCARD, False), (Phase.SEVENTH, False)],
+    [
+        (Phase.TURN, True),
+        (Phase.CHOOSE_LEADER, True),
+        (Phase.EXTRA_LEADER, True),
+        (Phase.FROM_DISCARD, False),
+        (Phase.SEVENTH, False),
+    ],
 )
 def test_a_card_taken_from_the_mat_was_no_discard_unless_the_open_phase_moves_such_cards(discarded_once, phase, undone):
     """While a leader is chosen for the Courtesans Guild nobody lays or takes a card."""
@@ -501,7 +507,7 @@ def test_a_card_that_is_built_while_the_discard_lies_there_is_for_the_next_turn(
 def test_a_card_that_is_built_some_time_after_one_was_taken_from_the_mat_is_for_the_next_turn(discarded_once, instead):
     take_back(discarded_once)
     if instead == "long after":
-        discarded_once.wait(6)
+        discarded_once.wait(10)
     elif instead == "after others":
         discarded_once.table.lay(0, "ore_vein")
         discarded_once.wait(1)

@@ -278,6 +278,17 @@ def test_a_card_laid_exactly_on_another_was_taken_back_if_that_one_is_read_where
     assert mat.without_taken(1).taken_since(laid) is None
 
 
+def test_a_card_laid_exactly_on_another_may_hide_a_third_one_which_nobody_has_taken(table):
+    first, beside = table.discard(at=(1000.0, 500.0)), table.discard(at=(1015.0, 515.0))
+    mat = DiscardMat().look(table.scene(1), SIZES).settle()
+    table.items = [replace(item, covered=True) for item in (first, beside)]
+    mat = mat.look(table.scene(0.5), SIZES)
+    table.items = [replace(first, x=first.x + 1.5), replace(beside, unseen_since=table.now + 0.5)]
+    for _ in range(6):
+        mat = mat.look(table.scene(0.5), SIZES)
+    assert (mat.count_laid_over(AGE_1), mat.taken_since(table.now)) == (1, None)
+
+
 def test_a_card_laid_exactly_on_another_is_no_evidence_while_a_hand_is_there_again(table):
     first = table.discard()
     mat = touch(table, first, DiscardMat().look(table.scene(1), SIZES).settle(), dx=1.0)

@@ -17,7 +17,7 @@ from device.umpire.expectations import EXTRA_PHASES, LEADER_PHASES
 from device.umpire.last_seen import UNSEEN_FOR, under_hands
 from device.umpire.new_cards import NewCard, find_new_cards
 from device.umpire.proposals import propose
-from engine import BuildFromDiscard, BuildStage, Discard, Fight, IllegalAction, Phase
+from engine import LAST_TURN, BuildFromDiscard, BuildStage, Discard, Fight, IllegalAction, Phase
 from vision.scene import Place
 from vision.table.pose import Pose
 
@@ -81,7 +81,7 @@ def _exchanged(session: Session, closing: LastClosing) -> Transition | None:
     """The session with the turn recorded again; None if nothing was exchanged, or too late."""
     if session.scene.time - closing.time > EXCHANGED_WITHIN:
         return None
-    if not closing.restored and (outcome := _moved_on(session, closing)):
+    if not closing.restored and (outcome := _moved_on(session, closing) or _opened_again(session, closing)):
         return outcome
     seen = {item.code for item in session.scene.items if item.unseen_since is None}
     gone = {
@@ -90,11 +90,12 @@ def _exchanged(session: Session, closing: LastClosing) -> Transition | None:
         if _may_be_gone(session, closing, entry, seen)
     }
     new_cards = find_new_cards(session.situation, session.umpire.codebook) if gone else {}
-    own = {entry.seat for entry in gone.values() if not isinstance(entry.action, Discard)}
-    others = any(cards for seat, cards in new_cards.items() if seat not in own)
+    taken = _taken_back(session, closing) is not None
+    changing = {entry.seat for entry in gone.values() if taken or not _is_discard(entry)}
+    others = [card.since for seat, cards in new_cards.items() if seat not in changing for card in cards]
     changes: dict[int, NewCard] = {}
     for number, entry in gone.items():
-        if card := _card_instead(session, closing, entry, new_cards, others=others):
+        if card := _card_instead(session, closing, entry, new_cards, others):
             changes |= _in_order(session, closing, number, card)
         elif outcome := _first_of_two_taken(session, closing, number):
             return outcome
@@ -155,11 +156,15 @@ def _last_seen(session: Session, entry: Booked) -> LastSeen | None:
 
 
 def _card_instead(
-    session: Session, closing: LastClosing, entry: Booked, new_cards: Mapping[int, tuple[NewCard, ...]], *, others: bool
+    session: Session,
+    closing: LastClosing,
+    entry: Booked,
+    new_cards: Mapping[int, tuple[NewCard, ...]],
+    others: Sequence[float],
 ) -> NewCard | None:
     """The new card that lies there instead of what was booked; None if there is no such card.
 
-    `others`: seats whose card still lies there have laid their next one.
+    `others`: when (camera time, s) seats whose card of that turn has stayed there laid their next ones.
     """
     if entry.seat is None or entry.seat not in new_cards:
         return None
@@ -170,7 +175,7 @@ def _card_instead(
     (card,) = cards
     laid = _hand_came(session, entry, card) or card.since
     if isinstance(entry.action, Discard):
-        instead = _is_no_discard(session, closing, new_cards, card, laid)
+        instead = _is_no_discard(session, closing, card, laid, others)
     elif not isinstance(entry.action, BuildStage) and _last_seen(session, entry) is None:
         instead = not others and _was_off_between(session, closing, entry, card)
     elif entry.seat in under_hands(session.memory.last_seen, session.booked, scene.time):
@@ -185,13 +190,10 @@ def _card_instead(
     return card if instead else None
 
 
-def _is_no_discard(
-    session: Session, closing: LastClosing, new_cards: Mapping[int, tuple[NewCard, ...]], card: NewCard, laid: float
-) -> bool:
+def _is_no_discard(session: Session, closing: LastClosing, card: NewCard, laid: float, others: Sequence[float]) -> bool:
     """True if a seat that was booked as discarding has built this card: at once, or after it took one from the mat."""
     taken = _taken_back(session, closing)
-    built = {other.seat for other in session.entries[closing.first : closing.end] if not _is_discard(other)}
-    first = all(other.since > card.since for seat in built if seat is not None for other in new_cards.get(seat, ()))
+    first = all(since > card.since for since in others)
     soon = taken is not None and 0.0 <= card.since - taken <= BUILT_WITHIN
     back = soon and first and taken is not None and session.scene.time - taken >= TAKEN_STANDS
     at_once = laid < closing.time + HAND_THERE
@@ -348,6 +350,32 @@ def _moved_on(session: Session, closing: LastClosing) -> Transition | None:
         changes[target] = NewCard(item.code, known, None, item.since)
         changes.setdefault(number, None)
     return _record_again(session, closing, changes) if changes else None
+
+
+def _opened_again(session: Session, closing: LastClosing) -> Transition | None:
+    """The session in which the last turn is open again; None if it stays closed.
+
+    A seat that took its card back from the mat lays it in its city now, although it was booked with a card that lies
+    there: that one is another seat's, and nothing tells whose.
+    """
+    assert session.game is not None
+    taken, game = _taken_back(session, closing), session.game
+    if taken is None or session.scene.time - taken < TAKEN_STANDS or game.phase not in (Phase.TURN, Phase.CONFLICTS):
+        return None
+    lying = {item.code: item.seat for item in session.scene.items if item.unseen_since is None}
+    new_cards = find_new_cards(session.situation, session.umpire.codebook)
+    new = sorted((card.since, seat) for seat, cards in new_cards.items() for card in cards)
+    if not new or not 0.0 <= new[0][0] - taken <= BUILT_WITHIN:
+        return None
+    turn = session.entries[closing.first : closing.end]
+    own = next((entry for entry in turn if entry.seat == new[0][1]), None)
+    before = next(islice(game.states(), closing.first, None))
+    if own is None or lying.get(own.code or -1) != own.seat or before.phase is not Phase.TURN or own.turn == LAST_TURN:
+        return None
+    undone = Undone(closing.first)
+    memory = replace(session.memory, mat=session.memory.mat.reopened())
+    opened = at(replace(session, memory=memory), before, session.ledger.after(undone))
+    return replace(opened, last_closing=None), (undone,)
 
 
 def _is_discard(entry: Booked) -> bool:

@@ -111,6 +111,7 @@ class Buried(NamedTuple):
 
 NONE_RETURNED: Mapping[int, float] = MappingProxyType({})
 NONE_BURIED: Mapping[int, Buried] = MappingProxyType({})
+ALL_MEASURED: Mapping[int, float] = MappingProxyType({})
 
 
 class Taken(NamedTuple):
@@ -157,7 +158,9 @@ class DiscardMat:
     seen; `laid_over_since`: since when (s). `under`: by track, those and the ones of earlier turns, as they lay before.
     `taken_from_over`: cards that were laid over another one so exactly, and that hands have taken away since their turn
     closed. `given_back`: cards that hands seemed to have taken and that were booked otherwise; `seen_again`: how many
-    of those lie there after all, just where they lay. `laid_again`: backs of this turn that were laid on the pile
+    of those lie there after all, just where they lay. `of_last_turn`: those of `settled` that came in the turn that
+    closed last. `unmeasured`: by track, backs whose place is not known exactly, as the camera was knocked: since when
+    (s) they are in plain sight again. `laid_again`: backs of this turn that were laid on the pile
     almost exactly over a buried one, so that they have that one's track.
     """
 
@@ -181,6 +184,8 @@ class DiscardMat:
     taken_from_over: tuple[Taken, ...] = ()
     given_back: tuple[BackOnMat, ...] = ()
     seen_again: int = 0
+    unmeasured: Mapping[int, float] = field(default_factory=lambda: ALL_MEASURED)
+    of_last_turn: tuple[BackOnMat, ...] = ()
     laid_again: tuple[BackOnMat, ...] = ()
     lifted_settled: tuple[BackOnMat, ...] = ()
     lifted_fresh: tuple[BackOnMat, ...] = ()
@@ -226,6 +231,7 @@ class DiscardMat:
         if scene.time > self.old and settled:
             settled, lifted_settled = settled + _hidden(settled, lifted_settled), ()
         new = _others_than((*settled, *self.left), present, tracks)
+        unmeasured = self._unmeasured(scene, discarded)
         buried, laid_again = self._buried(scene, discarded, mat)
         taken = self._taken(discarded, laid_again, sizes)
         hidden = [
@@ -251,6 +257,7 @@ class DiscardMat:
             returned=returned,
             buried=buried,
             laid_again=self.laid_again + laid_again,
+            unmeasured=unmeasured,
             given_back=tuple(card for card in self.given_back if card not in only_hidden),
             seen_again=self.seen_again + len(only_hidden),
             under=NONE_LAID_OVER if _is_knocked(scene) else self.under,
@@ -288,10 +295,34 @@ class DiscardMat:
         again, over = (_nowhere(cards) for cards in (self.laid_again, self.laid_over))
         fresh = tuple(card for card in self.fresh if card.track not in self.taken)
         taken = tuple(card for card in self.fresh if card.track in self.taken)
-        settled = self.settled + fresh + again + over[: max(0, discards - len(fresh) - len(again))]
-        left = self.left + taken
+        of_turn = fresh + again + over[: max(0, discards - len(fresh) - len(again))]
         return replace(
-            self, settled=settled, fresh=(), left=left, laid_over=frozenset(), laid_again=(), lifted_fresh=()
+            self,
+            settled=self.settled + of_turn,
+            fresh=(),
+            left=self.left + taken,
+            laid_over=frozenset(),
+            laid_again=(),
+            lifted_fresh=(),
+            of_last_turn=of_turn,
+        )
+
+    def reopened(self) -> DiscardMat:
+        """The mat when the turn that closed last is open again: what came in it counts, unless a hand has taken it."""
+        of_turn, settled, again = Counter(self.of_last_turn), list[BackOnMat](), list[BackOnMat]()
+        for card in reversed(self.settled):
+            (again if of_turn[card] > 0 else settled).insert(0, card)
+            of_turn[card] -= 1
+        there = tuple(card for card in again if card.track not in self.taken)
+        hidden = tuple(card for card in there if card.track == UNTRACKED)
+        fresh = tuple(card for card in there if card.track != UNTRACKED)
+        return replace(
+            self,
+            settled=tuple(settled),
+            fresh=fresh,
+            lifted_fresh=self.lifted_fresh + hidden,
+            left=self.left + tuple(card for card in again if card.track in self.taken),
+            of_last_turn=(),
         )
 
     def taken_since(self, before: float) -> float | None:
@@ -435,6 +466,7 @@ class DiscardMat:
             laid_over=frozenset(),
             under=NONE_LAID_OVER,
             given_back=(),
+            of_last_turn=(),
             buried=NONE_BURIED,
             laid_again=(),
             over_unknown=frozenset(),
@@ -461,6 +493,7 @@ class DiscardMat:
             taken=NONE_TAKEN,
             under=NONE_LAID_OVER,
             given_back=(),
+            of_last_turn=(),
             buried=NONE_BURIED,
         )
 
@@ -484,7 +517,8 @@ class DiscardMat:
             card, known = back_on_mat(item), self.buried.get(item.track)
             pose = _on_mat(card.pose, mat)
             if item.unseen_since is not None:
-                buried[item.track] = known._replace(read_since=None) if known else Buried(pose)
+                place = None if item.track in self.unmeasured else pose
+                buried[item.track] = known._replace(read_since=None) if known else Buried(place)
             elif known and known.read_since is None:
                 buried[item.track] = known if item.covered else known._replace(read_since=scene.time)
             elif known and not item.covered and scene.time - self._read_since(card) < MEASURED_AFTER:
@@ -497,6 +531,21 @@ class DiscardMat:
             ):
                 laid_again.append(card)
         return MappingProxyType(buried), tuple(laid_again)
+
+    def _unmeasured(self, scene: Scene, discarded: Sequence[Item]) -> Mapping[int, float]:
+        """The backs that have not lain in plain sight for long enough since the camera was knocked."""
+        if _is_knocked(scene):
+            return MappingProxyType({item.track: math.inf for item in discarded})
+        if not self.unmeasured:
+            return ALL_MEASURED
+        since = {
+            item.track: math.inf
+            if item.covered or item.unseen_since is not None
+            else min(self.unmeasured[item.track], scene.time)
+            for item in discarded
+            if item.track in self.unmeasured
+        }
+        return MappingProxyType({track: at for track, at in since.items() if scene.time - at < MEASURED_AFTER})
 
     def _came_with(self, card: BackOnMat, discarded: Sequence[Item]) -> bool:
         """True if another back appeared when this one was read again."""
@@ -524,7 +573,7 @@ class DiscardMat:
             elif item.covered and known:
                 was_read = known.was_read if known.seen_since is None else item.track in self.read
                 touched[item.track] = Touched(known.before, known.begun, was_read=was_read)
-            elif item.covered and item.track in self.read:
+            elif item.covered and item.track in self.read and item.track not in self.unmeasured:
                 touched[item.track] = Touched(pose, time)
             elif known and known.seen_since is None:
                 touched[item.track] = replace(known, seen_since=time)

@@ -289,6 +289,28 @@ def test_a_card_laid_exactly_on_another_may_hide_a_third_one_which_nobody_has_ta
     assert (mat.count_laid_over(AGE_1), mat.taken_since(table.now)) == (1, None)
 
 
+@pytest.mark.parametrize("knocked", [False, True])
+def test_a_card_that_was_buried_just_after_the_camera_was_knocked_was_not_laid_again(table, knocked):
+    """Nobody knows exactly where it lay."""
+    old = [table.discard(at=(1000.0, 500.0)), *(table.lay(0, card) for card in ("baths", "altar", "theater"))]
+    mat = DiscardMat().look(table.scene(1), SIZES).settle()
+    if knocked:
+        table.items = [replace(item, covered=True) for item in old]
+        mat = mat.look(table.scene(0.5), SIZES)
+        table.items = list(old)
+        mat = mat.look(table.scene(0.5), SIZES)
+    table.items[0] = replace(old[0], unseen_since=table.now)
+    upper = table.discard(at=(985.0, 485.0))
+    mat = mat.look(table.scene(0.5), SIZES).settle()
+    table.items = [replace(old[0], covered=True), *old[1:], replace(upper, covered=True)]
+    mat = mat.look(table.scene(0.5), SIZES)
+    table.items[0] = replace(old[0], x=1000.8)
+    for _ in range(5):
+        table.items[-1] = replace(upper, unseen_since=table.now)
+        mat = mat.look(table.scene(0.5), SIZES)
+    assert (mat.count(AGE_1), mat.taken_since(table.now) is None) == ((0, False) if knocked else (1, True))
+
+
 def test_a_card_laid_exactly_on_another_is_no_evidence_while_a_hand_is_there_again(table):
     first = table.discard()
     mat = touch(table, first, DiscardMat().look(table.scene(1), SIZES).settle(), dx=1.0)

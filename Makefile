@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/.ready
 
-.PHONY: deb arm64 booted kits wheels demo test check mutants bench fuzz soak screens album pictures words engine-wheel lock clean
+.PHONY: deb amd64 arm64 booted kits wheels demo test check mutants bench fuzz soak screens album pictures words engine-wheel lock clean
 
 demo: $(READY)
 	$(BIN)/wondertable demo
@@ -45,10 +45,11 @@ deb: $(READY)
 	PYTHON=$(CURDIR)/$(BIN)/python sh systemd/deb/build.sh arm64
 	PYTHON=$(CURDIR)/$(BIN)/python sh systemd/deb/build.sh amd64
 
-# Tries package and installer in arm64 roots of Debian 12 and 13, under qemu: as root, an hour and more. RELEASE=bookworm
-# tries one, WAY=package (or installer) one way; WONDERTABLE_PHOTOS names a folder of photographs; the log is in build/arm64.
-arm64: $(READY)
-	PYTHON=$(CURDIR)/$(BIN)/python sh systemd/arm64.sh "$(RELEASE)" $(WAY)
+# Try package and installer in bare roots of Debian 12 and 13, as root: on a machine of the same kind some minutes, arm64
+# under qemu an hour and more. RELEASE=bookworm tries one, WAY=package (or installer) one way; WONDERTABLE_PHOTOS names a
+# folder of photographs; the log is in build/amd64 or build/arm64.
+amd64 arm64: $(READY)
+	PYTHON=$(CURDIR)/$(BIN)/python sh systemd/installed.sh $@ "$(RELEASE)" $(WAY)
 
 # Boots a container with the package: do the units run, come back when they hang, and switch off? As root, ten minutes.
 booted: $(READY)

@@ -30,14 +30,6 @@ clean_up() {
     done
 }
 
-# In the root, before it is booted.
-inside() { unshare --mount --pid --fork --kill-child -- sh -eu -c '
-        mount -t proc proc "$1/proc"
-        mount -t tmpfs tmpfs "$1/tmp"
-        exec chroot "$1" /usr/bin/env -i HOME=/root PATH=/usr/sbin:/usr/bin:/sbin:/bin LC_ALL=C.UTF-8 \
-            DEBIAN_FRONTEND=noninteractive http_proxy="${http_proxy:-}" https_proxy="${https_proxy:-}" sh -eu -c "$2"' \
-    sh "$root" "$1"; }
-
 make_root() {
     debootstrap --variant=minbase --include=systemd,systemd-sysv,dbus,ca-certificates "$release" "$root" "$mirror"
     cp -L /etc/resolv.conf "$root/etc/resolv.conf"

@@ -1,4 +1,4 @@
-# For scripts that try the program in roots of Debian: read by arm64.sh and booted.sh.
+# For scripts that try the program in roots of Debian: read by installed.sh and booted.sh.
 # shellcheck shell=sh
 
 here=$(cd "$(dirname "$0")" && pwd)
@@ -27,4 +27,26 @@ find_mirror() {
     mirror=$(apt-get indextargets --format '$(REPO_URI) $(CODENAME)' 'Created-By: Packages' 'Origin: Debian' \
         | sed -n 's#^\([^ ]*\) \(bookworm\|trixie\)$#\1#p' | head -n 1)
     [ -n "$mirror" ] || fail "apt here has no mirror of Debian 12 or 13, which a root would be made from"
+}
+
+# Runs a command in the root, with mounts and processes of its own that end with it.
+inside() {
+    unshare --mount --pid --fork --kill-child -- sh -eu -c '
+        root=$1
+        shift
+        mount -t proc proc "$root/proc"
+        mount -t tmpfs tmpfs "$root/tmp"
+        mkdir -p "$root/dev/shm"
+        mount -t tmpfs tmpfs "$root/dev/shm"
+        for device in null zero full random urandom tty; do
+            touch "$root/dev/$device"
+            mount --bind "/dev/$device" "$root/dev/$device"
+        done
+        exec chroot "$root" /usr/bin/env -i HOME=/root PATH=/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin LC_ALL=C.UTF-8 \
+            DEBIAN_FRONTEND=noninteractive PIP_NO_INDEX=1 PIP_FIND_LINKS=/root/wheels PIP_ROOT_USER_ACTION=ignore \
+            http_proxy="${http_proxy:-}" https_proxy="${https_proxy:-}" SDL_VIDEODRIVER=dummy SDL_AUDIODRIVER=dummy \
+            sh -eu -c "
+                gone() { for each; do [ ! -e \"\$each\" ] || { echo \"\$each is still there\"; exit 1; }; done; }
+                cd /root
+                $*"' sh "$root" "$@"
 }

@@ -1,4 +1,4 @@
-"""Does the program see and draw the same on another processor, and what does it cost there? `make arm64` uses it.
+"""Does the program see and draw the same on another processor, and what does it cost there? For `make arm64`, `amd64`.
 
     python -m tests.bench.processors draw FOLDER          pictures of a table with 60 stickers, at full size
     python -m tests.bench.processors measure FOLDER       processor time of reading them and of drawing screens, as JSON

@@ -105,15 +105,24 @@ def test_a_python_the_package_holds_nothing_for_is_named(tmp_path):
     )
 
 
-@pytest.mark.parametrize("script", ["arm64.sh", "booted.sh"])
-def test_what_tries_the_package_says_in_a_sentence_what_it_cannot_do(script):
+@pytest.mark.parametrize(
+    ("command", "said"),
+    [
+        (["booted.sh", "woody"], "there is no woody here: bookworm or trixie"),
+        (["installed.sh", "amd64", "woody"], "there is no woody here: bookworm or trixie"),
+        (["installed.sh", "arm64", "trixie", "pip"], "there is no way pip: package or installer"),
+        (["installed.sh", "armhf"], "there are packages for arm64 and amd64, not for armhf"),
+        (["installed.sh"], "there are packages for arm64 and amd64: name one of them"),
+    ],
+)
+def test_what_tries_the_package_says_in_a_sentence_what_it_cannot_do(command, said):
+    script, *words = command
     done = subprocess.run(
-        ["sh", PROJECT / "systemd" / script, "woody"], capture_output=True, text=True, check=False, timeout=20
+        ["sh", PROJECT / "systemd" / script, *words], capture_output=True, text=True, check=False, timeout=20
     )
-    assert (done.returncode, done.stdout) == (1, "")
-    assert done.stderr == "wondertable: there is no woody here: bookworm or trixie\n"
+    assert (done.returncode, done.stdout, done.stderr) == (1, "", f"wondertable: {said}\n")
 
 
 def test_what_tries_the_package_names_no_mirror_of_its_own():
-    for script in ("arm64.sh", "booted.sh", "roots.sh"):
+    for script in ("installed.sh", "booted.sh", "roots.sh"):
         assert "http://" not in (PROJECT / "systemd" / script).read_text()

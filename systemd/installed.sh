@@ -1,37 +1,39 @@
 #!/bin/sh
-# Tries the program on arm64 without a Raspberry Pi: the installer and the package in bare roots of Debian 12 and 13, run
-# by qemu-user. Reads photographs and plays a whole demo there, and compares both with this machine's.
+# Tries the package and the installer in bare roots of Debian 12 and 13: installed, upgraded, downgraded, removed, purged.
+# Reads photographs and plays a whole demo there, and compares both with this machine's. As root, on Debian with amd64 or
+# arm64; roots of arm64 run on amd64, too, by qemu-user, which takes half an hour and more each instead of minutes.
 #
-#   systemd/arm64.sh                    both, half an hour and more each; as root, on Debian with amd64 or arm64
-#   systemd/arm64.sh bookworm           only that release
-#   systemd/arm64.sh bookworm package   only the package on it, or: installer
+#   systemd/installed.sh arm64                    both ways on both releases; or: amd64
+#   systemd/installed.sh arm64 bookworm           only that release
+#   systemd/installed.sh arm64 bookworm package   only the package on it, or: installer
 #
 # WONDERTABLE_PHOTOS names a folder of photographs; without it simulated ones are used. WONDERTABLE_ROOTS names a folder
-# that keeps the bare roots for the next time. The log is in build/arm64; everything else is removed at the end.
+# that keeps the bare roots for the next time. The log is in build/arm64 (or amd64); everything else is removed at the end.
 set -eu
 
 . "$(dirname "$0")/roots.sh"
-logs=$project/build/arm64
 binfmt=/proc/sys/fs/binfmt_misc
 ours=$binfmt/wondertable-aarch64
 demo="demo --players 3 --fast --headless --json --seed 8"
+registered=no
 work=
 
 # ---- what is needed here --------------------------------------------------------------------------------------------
 
 check_here() {
-    [ "$(id -u)" -eq 0 ] || fail "needs root, to make roots of another Debian: sudo make arm64"
+    [ "$(id -u)" -eq 0 ] || fail "needs root, to make roots of another Debian: sudo make $architecture"
     for command in debootstrap apt-get dpkg-deb unshare chroot; do
         command -v "$command" >/dev/null || fail "needs $command: apt-get install debootstrap (on Debian 12 or later)"
     done
     find_mirror
     unshare --mount --pid --fork true 2>/dev/null \
         || fail "may not make namespaces of its own here, so nothing could be tried and cleaned up (a container without rights?)"
-    [ "$(uname -m)" = aarch64 ] || emulate
+    [ "$emulated" = no ] || emulate
 }
 
 # The kernel hands programs of arm64 to qemu; taken back at the end if it was not so before.
 emulate() {
+    [ "$architecture" = arm64 ] || fail "roots of $architecture are tried on a machine of that kind only"
     [ -d "$binfmt" ] || fail "this kernel has no binfmt_misc, so it cannot run programs of arm64"
     [ -e "$binfmt/register" ] || mount -t binfmt_misc binfmt_misc "$binfmt" 2>/dev/null \
         || fail "binfmt_misc cannot be mounted here, so no program of arm64 can be run"
@@ -42,45 +44,25 @@ emulate() {
     # ELF, 64 bits, little endian, a program or library, machine 183; F: qemu is opened now, so it need not be in the root.
     printf '%s' ":${ours##*/}:M::\\x7fELF\\x02\\x01\\x01\\x00\\x00\\x00\\x00\\x00\\x00\\x00\\x00\\x00\\x02\\x00\\xb7\\x00:\\xff\\xff\\xff\\xff\\xff\\xff\\xff\\x00\\xff\\xff\\xff\\xff\\xff\\xff\\xff\\xff\\xfe\\xff\\xff\\xff:$qemu:F" \
         >"$binfmt/register" || fail "binfmt_misc does not take qemu here, so no program of arm64 can be run"
+    registered=yes
 }
 
 clean_up() {
-    if [ -e "$ours" ]; then echo -1 >"$ours"; fi
+    if [ "$registered" = yes ]; then echo -1 >"$ours"; fi
     [ -z "$work" ] || rm -rf --one-file-system "$work"
 }
 
 # ---- a root ---------------------------------------------------------------------------------------------------------
 
-# Runs a command in the root, with mounts and processes of its own that end with it.
-inside() {
-    unshare --mount --pid --fork --kill-child -- sh -eu -c '
-        root=$1
-        shift
-        mount -t proc proc "$root/proc"
-        mount -t tmpfs tmpfs "$root/tmp"
-        mkdir -p "$root/dev/shm"
-        mount -t tmpfs tmpfs "$root/dev/shm"
-        for device in null zero full random urandom tty; do
-            touch "$root/dev/$device"
-            mount --bind "/dev/$device" "$root/dev/$device"
-        done
-        exec chroot "$root" /usr/bin/env -i HOME=/root PATH=/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin LC_ALL=C.UTF-8 \
-            DEBIAN_FRONTEND=noninteractive PIP_NO_INDEX=1 PIP_FIND_LINKS=/root/wheels PIP_ROOT_USER_ACTION=ignore \
-            http_proxy="${http_proxy:-}" https_proxy="${https_proxy:-}" SDL_VIDEODRIVER=dummy SDL_AUDIODRIVER=dummy \
-            sh -eu -c "
-                gone() { for each; do [ ! -e \"\$each\" ] || { echo \"\$each is still there\"; exit 1; }; done; }
-                cd /root
-                $*"' sh "$root" "$@"
-}
-
 make_root() {
-    kept=${WONDERTABLE_ROOTS:+$WONDERTABLE_ROOTS/$release-arm64.tar}
+    kept=${WONDERTABLE_ROOTS:+$WONDERTABLE_ROOTS/$release-$architecture.tar}
     if [ -e "${kept:-/nonexistent}" ]; then
         mkdir "$root"
         tar -C "$root" -xf "$kept"
+        native_unpacking
         return
     fi
-    debootstrap --arch=arm64 --foreign --variant=minbase --include=ca-certificates "$release" "$root" "$mirror"
+    debootstrap --arch="$architecture" --foreign --variant=minbase --include=ca-certificates "$release" "$root" "$mirror"
     native_unpacking
     inside_bare
     if [ -n "$kept" ]; then tar -C "$root" -cf "$kept.new" . && mv "$kept.new" "$kept"; fi
@@ -102,7 +84,7 @@ prepare_root() {
     printf '#!/bin/sh\nexit 101\n' >"$root/usr/sbin/policy-rc.d" # nothing is started in it
     chmod 755 "$root/usr/sbin/policy-rc.d"
     native_apt update
-    native_apt install --download-only --no-install-recommends "$root/root/wondertable_${version}_arm64.deb"
+    native_apt install --download-only --no-install-recommends "$root/root/wondertable_${version}_$architecture.deb"
 }
 
 # Under qemu unpacking takes longer than all that is tried here: it is done by this machine's dpkg-deb, which lies where
@@ -111,7 +93,7 @@ prepare_root() {
 native_unpacking() {
     mkdir -p "$root/etc/dpkg/dpkg.cfg.d"
     echo force-unsafe-io >"$root/etc/dpkg/dpkg.cfg.d/thrown-away"
-    [ "$(uname -m)" != aarch64 ] || return 0
+    [ "$emulated" = yes ] || return 0
     mkdir -p "$root/native"
     program=$(command -v dpkg-deb)
     ldd "$program" | grep -o '/[^ ]*' | while read -r library; do cp -L "$library" "$root/native"; done
@@ -127,7 +109,7 @@ END
 # This machine's apt for the root: lists and packages are brought there.
 native_apt() {
     apt-get -qq --yes -o Dir="$root" -o Dir::State::status="$root/var/lib/dpkg/status" -o APT::Sandbox::User=root \
-        -o APT::Architecture=arm64 -o APT::Architectures::=arm64 -o Acquire::Languages=none "$@"
+        -o APT::Architecture="$architecture" -o APT::Architectures::="$architecture" -o Acquire::Languages=none "$@"
 }
 
 # compare NAME: what was read and played in the root against this machine's
@@ -143,6 +125,21 @@ read_and_play() {
     inside "(cd photos && wondertable read --json *) >read-$1.json && wondertable $demo >demo-$1.json"
 }
 
+# Every file of the package is as it was built, and nothing is half installed. Settings may be somebody's own.
+sound() {
+    dpkg --root="$root" --audit >"$work/said"
+    dpkg --root="$root" --verify wondertable | { grep -v ' c /etc/wondertable/' || true; } >>"$work/said"
+    cat "$work/said"
+    [ ! -s "$work/said" ]
+}
+
+# No file names it, except what was brought here to try it; /run is gone when a machine starts anew.
+nothing_left() {
+    find "$root" \( -path "$root/root" -o -path "$root/run" \) -prune -o -name '*wondertable*' -print >"$work/said"
+    cat "$work/said"
+    [ ! -s "$work/said" ]
+}
+
 installer() {
     step "the installer" inside "sh wondertable/systemd/install.sh --console"
     step "the installer again: nothing to do" inside "sh wondertable/systemd/install.sh --console | tee said; grep 'up to date' said"
@@ -150,24 +147,27 @@ installer() {
     compare installer
     step "uninstall and purge" inside "sh wondertable/systemd/install.sh --uninstall --purge
         gone /opt/wondertable /etc/wondertable /var/lib/wondertable /usr/local/bin/wondertable /etc/systemd/system/wondertable*"
+    step "nothing is left" nothing_left
 }
 
 package() {
-    step "the package" inside "apt-get install -qq --yes --no-install-recommends ./wondertable_${version}_arm64.deb"
+    step "the package" inside "apt-get install -qq --yes --no-install-recommends ./wondertable_${version}_$architecture.deb"
+    step "all of it is there" sound
     step "photographs and a demo, from the package" read_and_play package
     compare package
     step "times" inside "PYTHONPATH=/usr/lib/wondertable/\$(readlink /usr/bin/python3):/usr/lib/wondertable/common:/root/wondertable \
         python3 -m tests.bench.processors measure shots >measured.json"
     cp "$root/root/measured.json" "$work/measured-$release.json"
     step "upgrade" inside "echo '# mine' >>/etc/wondertable/config.toml; touch /var/lib/wondertable/mine
-        apt-get install -qq --yes --no-install-recommends ./wondertable_$version+1_arm64.deb; wondertable --version
+        apt-get install -qq --yes --no-install-recommends ./wondertable_$version+1_$architecture.deb; wondertable --version
         dpkg-query --show wondertable | grep -F '$version+1'; grep mine /etc/wondertable/config.toml; ls /var/lib/wondertable/mine"
-    step "downgrade" inside "apt-get install -qq --yes --allow-downgrades ./wondertable_${version}_arm64.deb
+    step "downgrade" inside "apt-get install -qq --yes --allow-downgrades ./wondertable_${version}_$architecture.deb
         wondertable --version; grep mine /etc/wondertable/config.toml; ls /var/lib/wondertable/mine"
     step "remove" inside "apt-get remove -qq --yes wondertable; gone /usr/lib/wondertable /usr/bin/wondertable
         grep mine /etc/wondertable/config.toml; ls /var/lib/wondertable/mine"
     step "purge" inside "apt-get purge -qq --yes wondertable
         gone /usr/lib/wondertable /etc/wondertable /var/lib/wondertable /usr/lib/systemd/system/wondertable*"
+    step "nothing is left" nothing_left
 }
 
 try_release() {
@@ -188,11 +188,11 @@ prepare_here() {
     release="this machine"
     log=$logs/here.log
     : >"$log"
-    step "the package" env PYTHON="$python" COMPRESSION="-Zgzip -z1" sh "$here/deb/build.sh" arm64 "$work"
+    step "the package" env PYTHON="$python" COMPRESSION="-Zgzip -z1" sh "$here/deb/build.sh" "$architecture" "$work"
     version=$(sed -n 's/^version = "\(.*\)"/\1/p' "$project/pyproject.toml")
     step "a newer one" newer_package
-    step "wheels for the installer, Debian 12" "$python" "$here/wheels.py" fetch "$work/wheels-bookworm" 3.11 aarch64
-    step "wheels for the installer, Debian 13" "$python" "$here/wheels.py" fetch "$work/wheels-trixie" 3.13 aarch64
+    step "wheels for the installer, Debian 12" "$python" "$here/wheels.py" fetch "$work/wheels-bookworm" 3.11 "$machine"
+    step "wheels for the installer, Debian 13" "$python" "$here/wheels.py" fetch "$work/wheels-trixie" 3.13 "$machine"
     if [ -n "${WONDERTABLE_PHOTOS:-}" ]; then
         mkdir "$work/photos"
         step "photographs" sh -eu -c 'find "$1" -maxdepth 1 \( -name "*.jpg" -o -name "*.png" \) | sort | head -n 4 \
@@ -206,9 +206,9 @@ prepare_here() {
 }
 
 newer_package() {
-    dpkg-deb --raw-extract "$work/wondertable_${version}_arm64.deb" "$work/newer"
+    dpkg-deb --raw-extract "$work/wondertable_${version}_$architecture.deb" "$work/newer"
     sed -i "s/^Version: .*/&+1/" "$work/newer/DEBIAN/control"
-    dpkg-deb --root-owner-group --build -Zgzip -z1 "$work/newer" "$work/wondertable_$version+1_arm64.deb"
+    dpkg-deb --root-owner-group --build -Zgzip -z1 "$work/newer" "$work/wondertable_$version+1_$architecture.deb"
     rm -r "$work/newer"
 }
 
@@ -221,24 +221,35 @@ here() {
     "$python" -m tests.bench.processors measure "$work/shots" >"$work/measured.json"
 }
 
-releases=${1:-bookworm trixie}
-way=${2:-both}
+architecture=${1:-}
+releases=${2:-bookworm trixie}
+way=${3:-both}
+case $architecture in
+    arm64) machine=aarch64 ;;
+    amd64) machine=x86_64 ;;
+    '') fail "there are packages for arm64 and amd64: name one of them" ;;
+    *) fail "there are packages for arm64 and amd64, not for $architecture" ;;
+esac
 for release in $releases; do
     case $release in bookworm | trixie) ;; *) fail "there is no $release here: bookworm or trixie" ;; esac
 done
 case $way in both | package | installer) ;; *) fail "there is no way $way: package or installer" ;; esac
+logs=$project/build/$architecture
+if [ "$(uname -m)" = "$machine" ]; then emulated=no; else emulated=yes; fi
 cd "$project"
 export PYTHONPATH="$project" PYTHONDONTWRITEBYTECODE=1
 check_here
 trap clean_up EXIT
 trap 'exit 1' INT TERM HUP
 mkdir -p "$logs" ${WONDERTABLE_ROOTS:+"$WONDERTABLE_ROOTS"}
-work=$(mktemp -d -p "${TMPDIR:-/var/tmp}" wondertable-arm64-XXXXXX)
+work=$(mktemp -d -p "${TMPDIR:-/var/tmp}" "wondertable-$architecture-XXXXXX")
 prepare_here
 columns="here=$work/measured.json"
+by=
+[ "$emulated" = no ] || by=,qemu
 for wanted in $releases; do
     try_release "$wanted"
-    if [ -e "$work/measured-$wanted.json" ]; then columns="$columns $wanted,qemu=$work/measured-$wanted.json"; fi
+    if [ -e "$work/measured-$wanted.json" ]; then columns="$columns $wanted$by=$work/measured-$wanted.json"; fi
 done
 say "times; those of qemu say nothing of a Raspberry Pi, only whether a step has become dearer since:"
 # shellcheck disable=SC2086  # a list of files, on purpose

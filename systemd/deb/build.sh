@@ -77,7 +77,14 @@ install -D -m 0644 "$here/lintian-overrides" "$root/usr/share/lintian/overrides/
 install -m 0644 "$project/device/settings/defaults.toml" "$doc/defaults.toml"
 install -d "$doc/examples/hall"
 install -m 0644 "$here/../hall/"* "$doc/examples/hall"
-gzip -9nc "$project/CHANGELOG.md" >"$doc/changelog.gz"
+gzip -9nc "$project/CHANGELOG.md" >"$doc/CHANGELOG.md.gz"
+gzip -9n >"$doc/changelog.gz" <<END # in the form that Debian's tools read
+wondertable ($version) unstable; urgency=medium
+
+  * What has changed is said in CHANGELOG.md.gz.
+
+ -- $(sed -n 's/^Maintainer: //p' "$here/control")  $(LC_ALL=C date -R -r "$project/CHANGELOG.md")
+END
 find "$root" -type d -exec chmod 0755 {} +
 find "$units" "$root/etc" "$root/usr/share" -type f -exec chmod 0644 {} +
 

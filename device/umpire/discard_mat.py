@@ -29,6 +29,8 @@ laid over all others."""
 LAID_OVER, LAID_OVER_TURN = 0.2, math.radians(0.5)
 """mm and radians; if the top sticker moves by more while a hand is over its card, another card may have been laid
 exactly on that. Still stickers are measured more exactly than this."""
+LIFTED_WITHIN = 1.0
+"""s from the first back that is not seen any more to the last one, if a hand lifts a pile."""
 MEASURED_AFTER = 1.5
 """s after the hand has left until the sticker's position is measured again."""
 WITH_ONE_HAND = 1.5
@@ -443,7 +445,7 @@ class DiscardMat:
 
     def _taken_before(self, lifted_since: float) -> Mapping[int, Taken]:
         """The cards that hands took one by one before somebody lifted the pile."""
-        before = lifted_since - WITH_ONE_HAND
+        before = lifted_since - LIFTED_WITHIN
         return MappingProxyType({track: one for track, one in self.taken.items() if one.since < before})
 
     def _may_be_lifted(self, discarded: Sequence[Item], since: float) -> bool:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from device.messages.events import Booked, Undone
 from device.session.booking import at, book
 from device.session.session import NOTHING_REPLACED, LastClosing, Replaced
+from device.umpire.discard_mat import ARRIVAL
 from device.umpire.expectations import EXTRA_PHASES, LEADER_PHASES
 from device.umpire.last_seen import UNSEEN_FOR, under_hands
 from device.umpire.new_cards import NewCard, find_new_cards
@@ -45,6 +46,8 @@ COUNTED_FOR = 2.0
 """s for which a card still counts that is not seen on the mat any more."""
 TOO_SOON = 1.5
 """s after a turn has closed in which nobody plays for the next one: the hands have to be passed on first."""
+LAYING_PHASES = (Phase.SEVENTH, Phase.FROM_DISCARD)
+"""Phases in which a card that is laid or taken from the mat belongs to no other turn."""
 HAND_THERE = 0.5
 """s after a turn has closed in which a card is laid by a hand that was on its way before."""
 SETTLED = 0.5
@@ -121,7 +124,7 @@ def _may_be_gone(session: Session, closing: LastClosing, entry: Booked, seen: Co
 
     `seen`: the codes of all stickers that are seen.
     """
-    if entry.hand or entry.seat is None or (closing.restored and isinstance(entry.action, Discard | BuildStage)):
+    if entry.hand or entry.seat is None or (closing.restored and isinstance(entry.action, BuildStage)):
         return False
     if isinstance(entry.action, Discard):
         return _may_be_no_discard(session, closing)
@@ -135,16 +138,17 @@ def _may_be_gone(session: Session, closing: LastClosing, entry: Booked, seen: Co
 def _may_be_no_discard(session: Session, closing: LastClosing) -> bool:
     """True while a card that is laid now belongs to the turn that has closed, whatever came to the mat in it."""
     assert session.game is not None
-    ended = session.game.phase in (Phase.CONFLICTS, Phase.OVER)
-    soon = session.scene.time - closing.time <= HAND_THERE + UNSEEN_FOR
     taken_back = _taken_back(session, closing) is not None
-    lays_cards = session.game.phase in (Phase.SEVENTH, Phase.FROM_DISCARD)
-    return ended or ((soon or taken_back) and not lays_cards)
+    if taken_back and session.game.phase not in LAYING_PHASES:
+        return True
+    ended = session.game.phase in (Phase.CONFLICTS, Phase.OVER)
+    soon = session.scene.time - closing.time <= HAND_THERE + UNSEEN_FOR and session.game.phase not in LAYING_PHASES
+    return not closing.restored and (ended or soon)
 
 
 def _taken_back(session: Session, closing: LastClosing) -> float | None:
     """Since when (camera time, s) a card of that turn is missing on the mat that a hand took since the turn closed."""
-    taken = session.memory.mat.taken_since(closing.time)
+    taken = session.memory.mat.taken_since(closing.time + ARRIVAL if closing.restored else closing.time)
     entries = session.entries[closing.first : closing.end]
     if any(isinstance(entry.action, BuildFromDiscard) and entry.action.card is not None for entry in entries):
         return None  # that one was taken by right
@@ -196,7 +200,7 @@ def _is_no_discard(session: Session, closing: LastClosing, card: NewCard, laid: 
     first = all(since > card.since for since in others)
     soon = taken is not None and 0.0 <= card.since - taken <= BUILT_WITHIN
     back = soon and first and taken is not None and session.scene.time - taken >= TAKEN_STANDS
-    at_once = laid < closing.time + HAND_THERE
+    at_once = laid < closing.time + HAND_THERE and not closing.restored
     return at_once or back or not _may_be_played(session, card)
 
 

@@ -518,6 +518,14 @@ def test_two_seats_put_their_mistakes_right_after_the_same_turn_one_of_them_at_t
     assert cards(session) == [("lumber_yard",), ("ore_vein",), ("clay_pit",)]
 
 
+def test_a_card_that_is_taken_back_from_the_mat_after_a_restart_was_no_discard(discarded_once):
+    discarded_once.table.discard()
+    restart(discarded_once).wait(3)
+    take_back(discarded_once)
+    discarded_once.table.lay(2, "clay_pit")
+    assert cards(discarded_once.wait(6)) == [("lumber_yard",), ("stone_pit",), ("clay_pit",)]
+
+
 def test_a_discard_that_is_taken_away_is_said_to_be_missing_until_it_lies_there_again(discarded_once):
     take_back(discarded_once)
     discarded_once.wait(5)

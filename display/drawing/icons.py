@@ -56,7 +56,10 @@ def _painted(
         _paint(large, shape, scale, paints[shape.tone])
     # `premul_alpha` is missing in Debian 12's pygame.
     premultiplied = pygame.image.frombuffer(pygame.image.tostring(large, "RGBA_PREMULT"), large.get_size(), "RGBA")
-    return pygame.transform.smoothscale(premultiplied, (width, height))
+    scaled = pygame.transform.smoothscale(premultiplied, (width, height))
+    found = pygame.Surface((width, height), pygame.SRCALPHA)  # holds colours in the screen's order: blits are faster
+    found.blit(scaled, (0, 0), special_flags=pygame.BLEND_RGBA_ADD)
+    return found
 
 
 def _paint(surface: pygame.Surface, shape: Shape, scale: float, paint: Paint) -> None:

@@ -76,6 +76,12 @@ def test_every_icon_can_be_painted_at_any_size() -> None:
             assert size < 7 or pygame.mask.from_surface(picture, 40).count() > size
 
 
+def test_icons_hold_their_colours_in_the_order_that_is_fast_to_draw() -> None:
+    disc = icons.disc(6, (255, 200, 0))
+    assert disc.get_masks() == pygame.Surface((1, 1), pygame.SRCALPHA).get_masks()
+    assert disc.get_at((6, 6)) == (255, 200, 0, 255)
+
+
 def test_every_card_colour_has_a_mark_of_its_own() -> None:
     shapes = {colour: icons.ICONS[f"mark.{colour}"] for colour in CARDS}
     assert len(set(shapes.values())) == len(CARDS)

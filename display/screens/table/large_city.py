@@ -27,14 +27,16 @@ if TYPE_CHECKING:
 
 SMALLEST = (1240, 600)
 """From this size on, in px, the cities have large panels: what a screen of 1280 x 720 has above its buttons."""
-SLIM = 1.9
+LOWEST = 1.65
+"""How wide the cities' part of the screen must be at least, against its height: more than on screens of 4:3 or 5:4."""
+SLIM = 1.8
 """Panels that are less wide than this, against their height, have a line more for science and chains."""
 WIDE_ROWS = (0.98, 1.6, 0.95, 0.84, 0.78, 0.94)
 SLIM_ROWS = (1.0, 1.5, 0.96, 0.84, 0.8, 0.78, 0.96)
 """Heights of the rows: name, numbers, resources, stages, (in slim panels) science and chains, structures, action."""
 GAP = 0.022
 """Between rows, against the panel's height."""
-DIGITS = 6.8
+DIGITS = 6.2
 """The room for treasury, shields and tokens beside the banner, in ems of the digits."""
 FULL = 0.94
 """The em of a line, against its row's height."""
@@ -72,7 +74,7 @@ class LargeTitle:
 
 def is_large(box: Box) -> bool:
     """True if there is room for large panels."""
-    return box.w >= SMALLEST[0] and box.h >= SMALLEST[1]
+    return box.w >= max(SMALLEST[0], LOWEST * box.h) and box.h >= SMALLEST[1]
 
 
 @lru_cache(maxsize=32)
@@ -162,14 +164,15 @@ def _numbers(canvas: Canvas, box: Box, placed: LargeCity) -> None:
     city.draw_number(canvas, shield, "shield", theme.cards["red"], str(placed.facts.shields), size=em)
     tokens, second = placed.details.tokens, placed.rows.heights[2] * SECOND
     if tokens:
-        each = _tokens(theme, tokens)
-        fits = width(canvas, each, second) <= rest.w
-        draw(canvas, rest, each if fits else _tokens(theme, _sums(tokens)), second, right=True)
+        ways = [_tokens(theme, shown) for shown in (tokens, _sums(tokens), (sum(tokens),))]
+        fitting_ways = (way for way in ways if width(canvas, way, second) <= rest.w)
+        draw(canvas, rest, next(fitting_ways, ways[-1]), second, right=True)
 
 
 def _tokens(theme: Theme, tokens: tuple[int, ...]) -> tuple[Part, ...]:
     """A badge for each number."""
-    badges = (Badge(signed_text(token), theme.good if token > 0 else theme.bad) for token in tokens)
+    colours = {True: theme.good, False: theme.bad}
+    badges = (Badge(signed_text(token), colours[token > 0] if token else theme.dim) for token in tokens)
     return Sign("laurel", theme.dim), *(part for badge in badges for part in (Space(0.22), badge))
 
 

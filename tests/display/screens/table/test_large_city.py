@@ -8,6 +8,7 @@ import pytest
 
 from device.messages.questions import Notice, Plan
 from display.drawing.box import Box
+from display.drawing.canvas import Tools
 from display.facts.city_details import StageGain, StageOutlook, TradingPost, city_details
 from display.facts.city_facts import city_facts
 from display.navigation.navigation import update_position
@@ -18,7 +19,7 @@ from display.screens.table.large_city import LargeCity, is_large, large_rows
 from display.screens.table.payment import AS_SEATED
 from display.table_state import TableState
 from display.window import Window
-from display.words import languages
+from display.words import Words, languages
 from engine import Game
 from tests.display.drawn import strict_canvas
 from tests.display.screens.test_screens import taken
@@ -29,11 +30,11 @@ NEW = Game.new([board(seat) for seat in range(3)])
 PANEL = (410, 200)
 
 
-def shown(**changes: object) -> list[str]:
-    """What the first city's panel shows with these details."""
+def shown(panel: tuple[int, int] = PANEL, **changes: object) -> list[str]:
+    """What the first city's panel of this size shows with these details."""
     details = replace(city_details(NEW, 0), **changes)  # type: ignore[arg-type]
-    rows = large_rows((Box(0, 0, *PANEL),))
-    canvas = strict_canvas(*PANEL, screen=720)
+    rows = large_rows((Box(0, 0, *panel),))
+    canvas = strict_canvas(*panel, screen=720)
     large_city.paint(canvas, LargeCity(city_facts(TableState(NEW), NEW, 0), details, AS_SEATED, rows))
     return [f"[{what[5:]}]" if what.startswith("icon ") else what[6:-1] for _, what in canvas.drawn]
 
@@ -44,14 +45,22 @@ def test_it_begins_at_1280_x_720() -> None:
         panels = compose(state, update_position(START, state, 0.0), *size)
         return any(panel.paint is large_city.paint for panel in panels)
 
-    assert [painted(size) for size in ((800, 480), (1024, 600), (1280, 720), (1280, 800), (1920, 1080))] == [
-        False,
-        False,
-        True,
-        True,
-        True,
-    ]
+    assert not any(painted(size) for size in ((800, 480), (1024, 600), (1280, 1024), (1600, 1200)))
+    assert all(painted(size) for size in ((1280, 720), (1280, 800), (1920, 1080)))
     assert not is_large(Box(0, 0, 1920, 500))
+
+
+@pytest.mark.parametrize("size", [(1280, 720), (1280, 800), (1366, 768), (1920, 1200)], ids=str)
+def test_its_digits_are_as_tall_as_important_numbers_must_be(size: tuple[int, int]) -> None:
+    tools = Tools(Words(), size[1])
+    for players in range(3, 8):
+        state = table(players)
+        (rows,) = {
+            panel.content.rows
+            for panel in compose(state, update_position(START, state, 0.0), *size)
+            if isinstance(panel.content, LargeCity)
+        }
+        assert rows.digits >= tools.number
 
 
 def test_a_stage_says_what_it_costs_and_brings() -> None:
@@ -67,6 +76,8 @@ def test_tokens_are_shown_one_by_one_while_they_fit() -> None:
     assert [one for one in shown(tokens=(1, -1)) if one in {"+1", "\N{MINUS SIGN}1"}] == ["+1", "\N{MINUS SIGN}1"]
     many = shown(tokens=(1, 1, 3, -1, 3, -1))
     assert {"+8", "\N{MINUS SIGN}2"} <= set(many)
+    assert {"+3"} == {one for one in shown((390, 215), tokens=(1, -1, 3)) if one[0] in "+\N{MINUS SIGN}"}
+    assert "0" in shown((390, 215), tokens=(1, -1))
     assert "[laurel]" not in shown(tokens=(), next=None)
 
 

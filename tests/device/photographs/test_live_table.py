@@ -21,6 +21,7 @@ from device.simulation.table.tabletop import FREE_CITY_CODE
 from display.menu.entry.table_score import CountTokensPage, TableScorePage, TableSheetPage
 from engine import score_sheets
 from tests.device.photographs.finished_tables import FinishedTable, finished_table
+from tests.device.photographs.live_scores import scored
 from tests.device.tables import CODEBOOK, board_code
 from tests.journeys.playthrough import Playthrough
 from vision.kit.sizes import KitSizes
@@ -240,6 +241,31 @@ def test_keys_lead_from_the_menu_to_the_sheet(tmp_path, of_three):
     assert going.fake_screen.position.opened is None
     assert len(going.state.past) == 1
     going.close()
+
+
+def test_the_whole_program_scores_a_picture_as_the_command_does(tmp_path, of_three):
+    table, image = of_three
+    half = cv2.resize(image, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
+    cv2.imwrite(str(tmp_path / "table.jpg"), half)
+    expect_same(table, tmp_path)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("players", "seed", "leaders"), [(5, 25, True), (2, 21, False), (7, 26, False)])
+def test_the_whole_program_scores_larger_tables_as_the_command_does(tmp_path, players, seed, leaders):
+    table = finished_table(players, seed, leaders=leaders)
+    table.from_above(tmp_path / "table.jpg")
+    expect_same(table, tmp_path)
+
+
+def expect_same(table: FinishedTable, folder):
+    """The menu's score is kept; it is the command's, and but for what was made up it is the game's."""
+    found = scored(folder / "table.jpg", folder / "state")
+    assert found.unheard == ()
+    assert found.rows is not None
+    assert found.rows == found.command
+    civilian = {sheet.seat: sheet.points["civilian"] for sheet in score_sheets(table.dealt.game)}
+    assert {row["seat"]: row["score"]["civilian"] for row in found.rows if row["score"]} == civilian
 
 
 def test_without_a_camera_no_score_is_offered(tmp_path):

@@ -268,7 +268,8 @@ def _first_of_two_taken(session: Session, closing: LastClosing, number: int) -> 
         return None
     for later in range(number + 1, closing.end):
         second = session.entries[later]
-        item, known = _card_of(session, second), session.umpire.codebook.entry(second.code or -1)
+        item = _card_of(session, second)
+        known = session.umpire.codebook.entry(item.code) if item else None
         if second.seat != entry.seat or item is None or known is None or isinstance(second.action, BuildStage):
             continue
         at_once = 0.0 <= last.unseen_since - item.since <= EXCHANGED_AT_ONCE
@@ -360,7 +361,8 @@ def _opened_again(session: Session, closing: LastClosing) -> Transition | None:
     """The session in which the last turn is open again; None if it stays closed.
 
     A seat that took its card back from the mat lays it in its city now, although it was booked with a card that lies
-    there: that one is another seat's, and nothing tells whose.
+    there: that one is another seat's, and nothing tells whose. A seat that discarded and lays a card as well may have
+    taken its own.
     """
     assert session.game is not None
     taken, game = _taken_back(session, closing), session.game
@@ -369,12 +371,15 @@ def _opened_again(session: Session, closing: LastClosing) -> Transition | None:
     lying = {item.code: item.seat for item in session.scene.items if item.unseen_since is None}
     new_cards = find_new_cards(session.situation, session.umpire.codebook)
     new = sorted((card.since, seat) for seat, cards in new_cards.items() for card in cards)
-    if not new or not 0.0 <= new[0][0] - taken <= BUILT_WITHIN:
-        return None
     turn = session.entries[closing.first : closing.end]
+    some_built = any(new_cards.get(entry.seat) for entry in turn if _is_discard(entry) and entry.seat is not None)
+    if not new or some_built or not 0.0 <= new[0][0] - taken <= BUILT_WITHIN:
+        return None
     own = next((entry for entry in turn if entry.seat == new[0][1]), None)
     before = next(islice(game.states(), closing.first, None))
-    if own is None or lying.get(own.code or -1) != own.seat or before.phase is not Phase.TURN or own.turn == LAST_TURN:
+    if own is None or own.code is None or lying.get(own.code) != own.seat or own.turn == LAST_TURN:
+        return None
+    if before.phase is not Phase.TURN:
         return None
     undone = Undone(closing.first)
     memory = replace(session.memory, mat=session.memory.mat.reopened())

@@ -81,10 +81,11 @@ class BackOnMat:
 class Touched:
     """A back that a hand covers or covered: where it lay before (relative to the mat), from when to when.
 
-    Times are camera times in seconds. `was_read`: its sticker was read until the hand came.
+    Times are camera times in seconds. `before` is None if that is not known exactly. `was_read`: its sticker was read
+    until the hand came.
     """
 
-    before: Pose
+    before: Pose | None
     begun: float
     seen_since: float | None = None
     was_read: bool = True
@@ -94,11 +95,12 @@ NOT_TOUCHED: Mapping[int, Touched] = MappingProxyType({})
 
 
 class Moved(NamedTuple):
-    """A back whose sticker is read elsewhere since a hand was there: at this pose, relative to the mat."""
+    """A back whose sticker is read elsewhere since a hand was there: where it lay before, and lies now, on the mat."""
 
     card: BackOnMat
     hand: Touched
-    pose: Pose
+    before: Pose
+    now: Pose
 
 
 class Buried(NamedTuple):
@@ -306,6 +308,7 @@ class DiscardMat:
             laid_over=frozenset(),
             laid_again=(),
             lifted_fresh=(),
+            seen_again=0,
             of_last_turn=of_turn,
         )
 
@@ -563,26 +566,28 @@ class DiscardMat:
         nor one that was there when the camera was knocked, since everything is measured again then.
         """
         if knocked:
-            return NOT_TOUCHED, ()
+            hands = {track: replace(hand, before=None) for track, hand in self.touched.items()}
+            return MappingProxyType(hands), ()
         touched: dict[int, Touched] = {}
         moved = []
         for item in discarded:
             card, known = back_on_mat(item), self.touched.get(item.track)
             pose = _on_mat(card.pose, mat)
-            if item.covered and known and self._has_moved(item, known, discarded, mat):
-                moved.append(Moved(card, known, pose))
+            before = self._moved_from(item, known, discarded, mat) if known else None
+            if item.covered and known and before:
+                moved.append(Moved(card, known, before, pose))
                 touched[item.track] = Touched(pose, time)
             elif item.covered and known:
                 was_read = known.was_read if known.seen_since is None else item.track in self.read
                 touched[item.track] = Touched(known.before, known.begun, was_read=was_read)
-            elif item.covered and item.track in self.read and item.track not in self.unmeasured:
-                touched[item.track] = Touched(pose, time)
+            elif item.covered and item.track in self.read:
+                touched[item.track] = Touched(None if item.track in self.unmeasured else pose, time)
             elif known and known.seen_since is None:
                 touched[item.track] = replace(known, seen_since=time)
             elif known and known.seen_since is not None and time - known.seen_since < MEASURED_AFTER:
                 touched[item.track] = known
-            elif known and self._has_moved(item, known, discarded, mat):
-                moved.append(Moved(card, known, pose))
+            elif known and before:
+                moved.append(Moved(card, known, before, pose))
         return MappingProxyType(touched), moved
 
     def _with_moved(self, time: float, moved: Sequence[Moved], sizes: KitSizes) -> DiscardMat:
@@ -590,14 +595,16 @@ class DiscardMat:
 
         What is not seen since then may lie under them.
         """
+        if not moved:
+            return self
         hidden = set[int]()
         over = {card.track: card for card in self.laid_over}
         under, since, taken_from_over = dict(self.under), self.laid_over_since, self.taken_from_over
-        for card, hand, pose in moved:
-            before = under.pop(card.track, None)
-            if before is None or not pose.is_near(before.before, LAID_OVER, LAID_OVER_TURN):
+        for card, hand, before, now in moved:
+            bare = under.pop(card.track, None)
+            if bare is None or not now.is_near(bare.before, LAID_OVER, LAID_OVER_TURN):
                 over[card.track], since = card, time
-                under[card.track] = LaidOver(hand.before, hand.begun)
+                under[card.track] = LaidOver(before, hand.begun)
                 hidden |= {
                     track
                     for track, one in self.taken.items()
@@ -606,7 +613,7 @@ class DiscardMat:
                 }
             elif over.pop(card.track, None) is None:
                 left = time if hand.seen_since is None else hand.seen_since
-                taken_from_over += (Taken(replace(card, track=UNTRACKED), before.time, left),)
+                taken_from_over += (Taken(replace(card, track=UNTRACKED), bare.time, left),)
         return replace(
             self,
             laid_over=frozenset(over.values()),
@@ -616,12 +623,12 @@ class DiscardMat:
             taken=MappingProxyType({track: one for track, one in self.taken.items() if track not in hidden}),
         )
 
-    def _has_moved(self, item: Item, known: Touched, discarded: Sequence[Item], mat: BackOnMat | None) -> bool:
-        """True if the sticker was read elsewhere than before, since the hand left that brought no card that is seen."""
-        pose = _on_mat(back_on_mat(item).pose, mat)
-        moved = not pose.is_near(known.before, LAID_OVER, LAID_OVER_TURN)
-        on_top = item.track not in self.buried
-        return known.seen_since is not None and moved and on_top and not _came(discarded, known)
+    def _moved_from(self, item: Item, known: Touched, discarded: Sequence[Item], mat: BackOnMat | None) -> Pose | None:
+        """Where a sticker was read before a hand came that brought no card that is seen; None if it is still there."""
+        if known.seen_since is None or known.before is None or item.track in self.buried or _came(discarded, known):
+            return None
+        now = _on_mat(back_on_mat(item).pose, mat)
+        return None if now.is_near(known.before, LAID_OVER, LAID_OVER_TURN) else known.before
 
 
 def _others_than(

@@ -112,6 +112,8 @@ class TroubledGame:
         """The index of the round whose actions were recorded otherwise."""
         self._strays: dict[int, Card] = {}
         """By owner: a card that lies in another city and stays there."""
+        self._mistaken = set[int]()
+        """The codes of cards that somebody has laid by mistake."""
         self._used = {move.code for each in self.dealt.rounds for move in each.moves}
 
     # The game
@@ -498,7 +500,7 @@ class TroubledGame:
         """Another card: one that the seat plays later, or one that nobody plays.
 
         A hand comes back once everybody has had it, so nobody plays such a card before that; but of the last two cards
-        somebody may play both.
+        somebody may play both. Nor does anybody lay the same one by mistake again, if there are others.
         """
         lying = {card.code for card in self.table.cards}
         deck = LEADER_CARDS if each.phase is Phase.RECRUIT else AGE_CARDS[each.age]
@@ -511,7 +513,11 @@ class TroubledGame:
             for other in rounds.moves
             if other.seat == move.seat and other.code in deck and other.code not in lying and other.code != move.code
         ]
-        return self.random.choice(later if later and self.random.random() < 0.5 else others or later)
+        new = [code for code in others if code not in self._mistaken]
+        later = [code for code in later if code not in self._mistaken]
+        wrong = self.random.choice(later if later and self.random.random() < 0.5 else new or later or others)
+        self._mistaken.add(wrong)
+        return wrong
 
     def _soon(self) -> float:
         return self.random.uniform(*NOTICED)

@@ -18,7 +18,7 @@ from device.umpire.expectations import EXTRA_PHASES, LEADER_PHASES
 from device.umpire.last_seen import UNSEEN_FOR, under_hands
 from device.umpire.new_cards import NewCard, find_new_cards
 from device.umpire.proposals import propose
-from engine import LAST_TURN, BuildFromDiscard, BuildStage, Discard, Fight, IllegalAction, Phase
+from engine import BuildFromDiscard, BuildStage, Discard, Fight, IllegalAction, Phase
 from vision.scene import Place
 from vision.table.pose import Pose
 
@@ -84,7 +84,7 @@ def _exchanged(session: Session, closing: LastClosing) -> Transition | None:
     """The session with the turn recorded again; None if nothing was exchanged, or too late."""
     if session.scene.time - closing.time > EXCHANGED_WITHIN:
         return None
-    if not closing.restored and (outcome := _moved_on(session, closing) or _opened_again(session, closing)):
+    if not closing.restored and (outcome := _moved_on(session, closing)):
         return outcome
     seen = {item.code for item in session.scene.items if item.unseen_since is None}
     gone = {
@@ -355,36 +355,6 @@ def _moved_on(session: Session, closing: LastClosing) -> Transition | None:
         changes[target] = NewCard(item.code, known, None, item.since)
         changes.setdefault(number, None)
     return _record_again(session, closing, changes) if changes else None
-
-
-def _opened_again(session: Session, closing: LastClosing) -> Transition | None:
-    """The session in which the last turn is open again; None if it stays closed.
-
-    A seat that took its card back from the mat lays it in its city now, although it was booked with a card that lies
-    there: that one is another seat's, and nothing tells whose. A seat that discarded and lays a card as well may have
-    taken its own.
-    """
-    assert session.game is not None
-    taken, game = _taken_back(session, closing), session.game
-    if taken is None or session.scene.time - taken < TAKEN_STANDS or game.phase not in (Phase.TURN, Phase.CONFLICTS):
-        return None
-    lying = {item.code: item.seat for item in session.scene.items if item.unseen_since is None}
-    new_cards = find_new_cards(session.situation, session.umpire.codebook)
-    new = sorted((card.since, seat) for seat, cards in new_cards.items() for card in cards)
-    turn = session.entries[closing.first : closing.end]
-    some_built = any(new_cards.get(entry.seat) for entry in turn if _is_discard(entry) and entry.seat is not None)
-    if not new or some_built or not 0.0 <= new[0][0] - taken <= BUILT_WITHIN:
-        return None
-    own = next((entry for entry in turn if entry.seat == new[0][1]), None)
-    before = next(islice(game.states(), closing.first, None))
-    if own is None or own.code is None or lying.get(own.code) != own.seat or own.turn == LAST_TURN:
-        return None
-    if before.phase is not Phase.TURN:
-        return None
-    undone = Undone(closing.first)
-    memory = replace(session.memory, mat=session.memory.mat.reopened())
-    opened = at(replace(session, memory=memory), before, session.ledger.after(undone))
-    return replace(opened, last_closing=None), (undone,)
 
 
 def _is_discard(entry: Booked) -> bool:

@@ -162,10 +162,9 @@ class DiscardMat:
     seen; `laid_over_since`: since when (s). `under`: by track, those and the ones of earlier turns, as they lay before.
     `taken_from_over`: cards that were laid over another one so exactly, and that hands have taken away since their turn
     closed. `given_back`: cards that hands seemed to have taken and that were booked otherwise; `seen_again`: how many
-    of those lie there after all, just where they lay. `of_last_turn`: those of `settled` that came in the turn that
-    closed last. `unmeasured`: by track, backs whose place is not known exactly, as the camera was knocked: since when
-    (s) they are in plain sight again. `laid_again`: backs of this turn that were laid on the pile
-    almost exactly over a buried one, so that they have that one's track.
+    of those lie there after all, just where they lay. `unmeasured`: by track, backs whose place is not known exactly,
+    as the camera was knocked: since when (s) they are in plain sight again. `laid_again`: backs of this turn that were
+    laid on the pile almost exactly over a buried one, so that they have that one's track.
     """
 
     settled: tuple[BackOnMat, ...] = ()
@@ -189,7 +188,6 @@ class DiscardMat:
     given_back: tuple[BackOnMat, ...] = ()
     seen_again: int = 0
     unmeasured: Mapping[int, float] = field(default_factory=lambda: ALL_MEASURED)
-    of_last_turn: tuple[BackOnMat, ...] = ()
     laid_again: tuple[BackOnMat, ...] = ()
     lifted_settled: tuple[BackOnMat, ...] = ()
     lifted_fresh: tuple[BackOnMat, ...] = ()
@@ -309,25 +307,6 @@ class DiscardMat:
             laid_again=(),
             lifted_fresh=(),
             seen_again=0,
-            of_last_turn=of_turn,
-        )
-
-    def reopened(self) -> DiscardMat:
-        """The mat when the turn that closed last is open again: what came in it counts, unless a hand has taken it."""
-        of_turn, settled, again = Counter(self.of_last_turn), list[BackOnMat](), list[BackOnMat]()
-        for card in reversed(self.settled):
-            (again if of_turn[card] > 0 else settled).insert(0, card)
-            of_turn[card] -= 1
-        there = tuple(card for card in again if card.track not in self.taken)
-        hidden = tuple(card for card in there if card.track == UNTRACKED)
-        fresh = tuple(card for card in there if card.track != UNTRACKED)
-        return replace(
-            self,
-            settled=tuple(settled),
-            fresh=fresh,
-            lifted_fresh=self.lifted_fresh + hidden,
-            left=self.left + tuple(card for card in again if card.track in self.taken),
-            of_last_turn=(),
         )
 
     def taken_since(self, before: float) -> float | None:
@@ -471,7 +450,6 @@ class DiscardMat:
             laid_over=frozenset(),
             under=NONE_LAID_OVER,
             given_back=(),
-            of_last_turn=(),
             buried=NONE_BURIED,
             laid_again=(),
             over_unknown=frozenset(),
@@ -498,7 +476,6 @@ class DiscardMat:
             taken=NONE_TAKEN,
             under=NONE_LAID_OVER,
             given_back=(),
-            of_last_turn=(),
             buried=NONE_BURIED,
         )
 

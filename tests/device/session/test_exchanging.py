@@ -8,7 +8,7 @@ from types import SimpleNamespace
 import pytest
 
 from device.messages.events import STORED, Undone
-from device.messages.intents import Answer, Undo
+from device.messages.intents import Undo
 from device.session.exchanging import EXCHANGED_WITHIN, _may_be_no_discard
 from device.session.ledger import Ledger
 from device.session.restoring import Restored, restore, resume
@@ -472,34 +472,6 @@ def test_a_card_taken_from_the_mat_was_no_discard_unless_the_open_phase_moves_su
     take_back(discarded_once)
     session = replace(discarded_once.session, game=SimpleNamespace(phase=phase))
     assert _may_be_no_discard(session, session.last_closing) is undone
-
-
-def test_a_turn_is_open_again_if_the_card_that_lies_in_a_city_must_be_another_ones():
-    """Giza took its own card back from the mat and lays it, so the card that lies there already is not Giza's."""
-    session = TableSession(THREE)
-    session.table.lay(0, "stone_pit")
-    session.last = session.table.discard()
-    session.table.lay(2, "clay_pit")
-    session.wait(1.5)
-    assert session.closed == [(1, 1)]
-    take_back(session)
-    session.table.lay(0, "lumber_yard")
-    session.wait(8)
-    assert session.game.actions == ()
-    (question,) = session.session.ruling.questions
-    session.press(Answer(question, question.choices.index("card:stone_pit")))
-    assert cards(session.wait(2)) == [("lumber_yard",), ("stone_pit",), ("clay_pit",)]
-
-
-def test_no_turn_is_open_again_if_the_next_card_comes_long_after_one_was_taken_from_the_mat():
-    session = TableSession(THREE)
-    session.table.lay(0, "stone_pit")
-    session.last = session.table.discard()
-    session.table.lay(2, "clay_pit")
-    take_back(session.wait(1.5))
-    session.wait(12).table.lay(0, "lumber_yard")
-    session.wait(8)
-    assert session.game.turn == 2
 
 
 def test_two_seats_put_their_mistakes_right_after_the_same_turn_one_of_them_at_the_mat():

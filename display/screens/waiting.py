@@ -1,8 +1,8 @@
-"""The screen before any board is recognised: the camera's picture, and what to do."""
+"""The screen before any board is recognised: the camera's picture, if there is a camera, and what to do."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from display.drawing.panel import Panel
@@ -13,7 +13,7 @@ from display.screens.menu import qr_code
 if TYPE_CHECKING:
     from device.messages.preview import Preview
     from display.drawing.box import Box
-    from display.drawing.canvas import Canvas
+    from display.drawing.canvas import Align, Canvas
     from display.table_state import TableState
 
 
@@ -25,22 +25,29 @@ EDGE = 0.008
 class WaitingAdvice:
     """What to do now; `camera` is the key of a camera problem.
 
-    `by_hand`: there is no camera. `seen`: there are stickers in the picture, but no board lies still yet.
+    `by_hand`: there is no camera. `seen`: there are stickers in the picture, but no board lies still yet. `alone`:
+    nothing stands beside it, so it stands in the middle.
     """
 
     camera: str | None = None
     station: bool = False
     by_hand: bool = False
     seen: bool = False
+    alone: bool = False
 
 
 def panels(box: Box, state: TableState) -> tuple[Panel, ...]:
-    """The camera's picture on the left, the advice on the right, and the code for telephones, if they are on."""
+    """The camera's picture on the left, the advice on the right, and the code for telephones, if they are on.
+
+    Nobody misses a picture where no camera is wanted: the advice, or the code and the advice, are all there is.
+    """
     view, words = box.columns(1.35, 1.0, gap=box.w * 0.03)
     seen = state.preview is not None and state.preview.sharpness is not None
     advice = WaitingAdvice(state.camera, state.station, state.by_hand, seen)
     shown = Panel(view, paint_view, state.preview if not state.camera else None)
     code = join_code(state)
+    if code is None and state.without_camera:
+        return (Panel(box, paint_advice, replace(advice, alone=True)),)
     if code is None:
         return shown, Panel(words, paint_advice, advice)
     if state.by_hand:
@@ -61,12 +68,20 @@ def paint_advice(canvas: Canvas, advice: WaitingAdvice) -> None:
     canvas.fill(theme.ground)
     unit = canvas.tools.height / 480
     box = canvas.box.inset(4 * unit, 10 * unit)
-    sign, title, rest = box.rows(0.8, 1.0, 1.6, gap=8 * unit)
+    sign, title, rest = box.rows(*((1.6, 1.0, 1.0) if advice.alone else (0.8, 1.0, 1.6)), gap=8 * unit)
+    align: Align = "centre" if advice.alone else "left"
     icon = "warning" if advice.camera else "temple"
-    canvas.icon(sign.cut_left(sign.h)[0], icon, theme.bad if advice.camera else theme.gold)
-    heading = canvas.say("screen.waiting.no_camera" if advice.camera else "screen.waiting.title")
-    canvas.paragraph(title, heading, 44 * unit, bold=True)
-    canvas.paragraph(rest, _hint(canvas, advice), 28 * unit, colour=theme.dim, top=True)
+    place = sign if advice.alone else sign.cut_left(sign.h)[0]
+    canvas.icon(place, icon, theme.bad if advice.camera else theme.gold)
+    canvas.paragraph(title, canvas.say(_heading(advice)), 44 * unit, bold=True, align=align)
+    canvas.paragraph(rest, _hint(canvas, advice), 28 * unit, colour=theme.dim, align=align, top=True)
+
+
+def _heading(advice: WaitingAdvice) -> str:
+    """Boards are laid down for a camera; without one, a game is set up in the menu."""
+    if advice.camera:
+        return "screen.waiting.no_camera"
+    return "button.new_game" if advice.by_hand else "screen.waiting.title"
 
 
 def _hint(canvas: Canvas, advice: WaitingAdvice) -> str:

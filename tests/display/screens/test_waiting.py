@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from display.drawing.box import Box
-from display.screens.waiting import panels
+from display.screens.waiting import paint_advice, paint_view, panels
 from display.table_state import TableState
 from display.window import Window
 from tests.display.sessions import preview
@@ -56,3 +56,9 @@ def test_a_broken_camera_shows_no_picture() -> None:
     box = Box(0, 0, 800, 400)
     assert panels(box, EMPTY)[0].content == preview()
     assert panels(box, replace(EMPTY, camera="camera.gone"))[0].content is None
+
+
+def test_where_no_camera_is_wanted_nothing_is_shown_of_one() -> None:
+    box = Box(0, 0, 800, 400)
+    assert [panel.paint for panel in panels(box, TableState(by_hand=True))] == [paint_advice]
+    assert paint_view in {panel.paint for panel in panels(box, TableState(by_hand=True, camera="camera.gone"))}

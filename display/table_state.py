@@ -20,11 +20,15 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class SeatMark:
-    """A wonder board that was recognised; `bearing` is in radians, clockwise from the picture's bottom edge."""
+    """A wonder board that was recognised; `bearing` is in radians, clockwise from the picture's bottom edge.
+
+    `free_city`: it is the Free City's.
+    """
 
     wonder: str
     side: str
     bearing: float
+    free_city: bool = False
 
 
 @dataclass(frozen=True, slots=True)

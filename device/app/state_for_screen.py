@@ -60,8 +60,10 @@ def state_for_screen(session: Session, result: FrameResult, notices: tuple[Notic
     bearings = {board.seat: board.bearing for board in result.scene.seats}
     wonders = [(city.wonder.id, city.wonder.side) for city in game.cities] if game else list(session.setup.seats)
     even = math.tau / max(1, len(wonders))
+    free = game.setup.free_city if game else session.setup.free_city
     seats = tuple(
-        SeatMark(wonder, side, bearings.get(seat, even * seat)) for seat, (wonder, side) in enumerate(wonders)
+        SeatMark(wonder, side, bearings.get(seat, even * seat), seat == free)
+        for seat, (wonder, side) in enumerate(wonders)
     )
     return TableState(
         game=game,

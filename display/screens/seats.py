@@ -30,21 +30,23 @@ ROOM_FOR_CODE = 0.55
 
 @dataclass(frozen=True, slots=True)
 class BoardPanel:
-    """A board at its seat; `resource` is empty if it produces none."""
+    """A board at its seat; `resource` is empty if it produces none. `free_city`: it is the Free City's."""
 
     seat: int
     wonder: str
     side: str
     resource: str
+    free_city: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class SeatCount:
-    """How many boards are recognised, and whether the game can start."""
+    """How many boards are recognised, and whether the game can start. `free_city`: one of them is the Free City's."""
 
     boards: int
     ready: bool
     camera: str | None
+    free_city: bool = False
 
 
 def panels(box: Box, state: TableState, bearings: tuple[float, ...]) -> tuple[Panel, ...]:
@@ -58,7 +60,7 @@ def panels(box: Box, state: TableState, bearings: tuple[float, ...]) -> tuple[Pa
         ]
     )
     middle, code = seating.centre, join_code(state)
-    count = SeatCount(len(state.seats), state.ready, state.camera)
+    count = SeatCount(len(state.seats), state.ready, state.camera, any(mark.free_city for mark in state.seats))
     if code is None or middle.w < box.w * ROOM_FOR_CODE:  # the menu shows it too
         return Panel(middle, paint_count, count), *boards
     counted, place = middle.columns(1.0, 1.3, gap=middle.w * 0.02)
@@ -67,7 +69,7 @@ def panels(box: Box, state: TableState, bearings: tuple[float, ...]) -> tuple[Pa
 
 def _board(seat: int, mark: SeatMark) -> BoardPanel:
     wonder = known_board(mark.wonder, mark.side)
-    return BoardPanel(seat, mark.wonder, mark.side, wonder.resource if wonder else "")
+    return BoardPanel(seat, mark.wonder, mark.side, wonder.resource if wonder else "", mark.free_city)
 
 
 def paint_board(canvas: Canvas, board: BoardPanel) -> None:
@@ -87,8 +89,13 @@ def paint_board(canvas: Canvas, board: BoardPanel) -> None:
         inner = inner.middle(inner.w, min(inner.h, inner.w * 0.6))
         title, rest = inner.rows(1.0, 1.2, gap=inner.h * 0.08)
         draw_title(canvas, title.middle(title.w, min(title.h, canvas.tools.height * 0.09)), name, board.side)
+    chip = canvas.tools.height * 0.11
+    if board.free_city:
+        tall = canvas.box.h > canvas.box.w
+        rest, label = rest.rows(1.0, 1.0) if tall else rest.cut_left(min(chip, rest.h), chip * 0.3)
+        canvas.text(label, canvas.say("screen.seats.free_city"), chip * 0.6, colour=theme.dim)
     if board.resource:
-        resource_chips.draw(canvas, rest, (board.resource,), canvas.tools.height * 0.11)
+        resource_chips.draw(canvas, rest, (board.resource,), chip)
 
 
 def paint_count(canvas: Canvas, count: SeatCount) -> None:
@@ -98,7 +105,10 @@ def paint_count(canvas: Canvas, count: SeatCount) -> None:
     unit = canvas.tools.height / 480
     box = canvas.box.inset(8 * unit, 4 * unit)
     players, hint = box.rows(1.0, 1.0, gap=4 * unit)
-    canvas.number(players, canvas.say("screen.seats.players", count=count.boards), 46 * unit, align="centre")
+    if count.free_city and count.boards == FEWEST:
+        canvas.paragraph(players, canvas.say("players.two"), 40 * unit, bold=True, align="centre")
+    else:
+        canvas.number(players, canvas.say("screen.seats.players", count=count.boards), 46 * unit, align="centre")
     if count.boards < FEWEST:
         words, colour = canvas.say("screen.seats.more", count=FEWEST - count.boards), theme.dim
     elif count.ready:

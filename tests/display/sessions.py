@@ -23,6 +23,12 @@ def board(seat: int) -> tuple[str, str]:
     return WONDERS[seat], "AB"[seat % 2]
 
 
+def two_and_the_free_city() -> tuple[SeatMark, ...]:
+    """Three boards, of which the last is the Free City's."""
+    *players, last = marks(3)
+    return *players, replace(last, free_city=True)
+
+
 def marks(players: int) -> tuple[SeatMark, ...]:
     """The boards evenly round the table."""
     return tuple(SeatMark(*board(seat), math.tau * seat / players) for seat in range(players))
@@ -166,6 +172,7 @@ def shots(players: int) -> dict[str, Shot]:
         "waiting_phones": Shot(TableState(preview=preview(), phones=PHONES)),
         "waiting_hotspot": Shot(TableState(preview=preview(), phones=PHONES, hotspot=OPEN)),
         "waiting_by_hand_phones": Shot(TableState(by_hand=True, phones=PHONES)),
+        "seats_two": Shot(TableState(seats=two_and_the_free_city(), ready=True)),
         "seats_phones": Shot(TableState(seats=marks(players), ready=True, phones=PHONES)),
         "table_start": Shot(TableState(played(players, 0), marks(players))),
         "table_opening": Shot(TableState(played(players, OPENING), marks(players))),

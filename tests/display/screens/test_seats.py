@@ -10,7 +10,7 @@ from display.screens.seats import BoardPanel, SeatCount
 from display.table_state import SeatMark, TableState
 from display.words import Words
 from tests.display.drawn import drawn
-from tests.display.sessions import marks
+from tests.display.sessions import marks, two_and_the_free_city
 
 BOX = Box(0, 0, 784, 418)
 
@@ -40,6 +40,15 @@ def test_a_board_shows_what_it_produces_and_an_unknown_one_nothing() -> None:
         BoardPanel(1, "rhodes", "B", "O"),
         BoardPanel(2, "", "A", ""),
     ]
+
+
+def test_two_players_and_the_free_city_are_not_called_three() -> None:
+    count, *boards = (
+        panel.content for panel in seats.panels(BOX, TableState(seats=two_and_the_free_city()), (0, 2, 4))
+    )
+    assert boards[1:] == [BoardPanel(1, "rhodes", "B", "O"), BoardPanel(2, "olympia", "A", "W", free_city=True)]
+    assert "2 players and the Free City" in " ".join(drawn(seats.paint_count, count, (500, 200)))
+    assert "Free City" in " ".join(drawn(seats.paint_board, boards[2], (380, 160)))
 
 
 def test_a_board_too_many_is_seen_but_no_more() -> None:

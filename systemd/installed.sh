@@ -88,8 +88,8 @@ prepare_root() {
 }
 
 # Under qemu unpacking takes longer than all that is tried here: it is done by this machine's dpkg-deb, which lies where
-# dpkg looks first. Whatever a package runs when it is installed is still run by qemu. The root is thrown away: nothing is
-# synced.
+# dpkg looks first, and Debian's Python packages are not compiled. Whatever else a package runs when it is installed is
+# still run by qemu. The root is thrown away: nothing is synced.
 native_unpacking() {
     mkdir -p "$root/etc/dpkg/dpkg.cfg.d"
     echo force-unsafe-io >"$root/etc/dpkg/dpkg.cfg.d/thrown-away"
@@ -103,7 +103,8 @@ native_unpacking() {
 #!/bin/sh
 exec /native/$loader --library-path /native /native/dpkg-deb "\$@"
 END
-    chmod 755 "$root/usr/sbin/dpkg-deb"
+    printf '#!/bin/sh\n' >"$root/usr/sbin/py3compile"
+    chmod 755 "$root/usr/sbin/dpkg-deb" "$root/usr/sbin/py3compile"
 }
 
 # This machine's apt for the root: lists and packages are brought there.
@@ -125,13 +126,8 @@ read_and_play() {
     inside "(cd photos && wondertable read --json *) >read-$1.json && wondertable $demo >demo-$1.json"
 }
 
-# Every file of the package is as it was built, and nothing is half installed. Settings may be somebody's own.
-sound() {
-    dpkg --root="$root" --audit >"$work/said"
-    dpkg --root="$root" --verify wondertable | { grep -v ' c /etc/wondertable/' || true; } >>"$work/said"
-    cat "$work/said"
-    [ ! -s "$work/said" ]
-}
+# Every file of the package is as it was built, and nothing is half installed.
+sound() { inside 'said=$(dpkg --audit; dpkg --verify wondertable); echo "$said"; [ -z "$said" ]'; }
 
 # No file names it, except what was brought here to try it; /run is gone when a machine starts anew.
 nothing_left() {

@@ -59,6 +59,7 @@ def fill(folder: Path) -> int:
 
 PROGRAM = """
 import os, socket, sys
+import display  # before pygame, as in the program
 import pygame
 
 flip = pygame.display.flip

@@ -266,13 +266,17 @@ class TableUmpire:
 
         A card that only shows by a shift of the one below it counts after a while, and while no card lies astray: the
         shift is small, and a lamp or a knocked table may feign it.
+        Cards that seemed to lie hidden when the sixth turn was ended may not have come yet: then several come at once.
         """
         back = self.codebook.back(expected_back(game))
         seen, laid_over = memory.mat.count(back), memory.mat.count_laid_over(back)
         planned = {seat: proposal.action for seat, proposal in accepted.items() if proposal.action is not None}
         named = len(memory.discarded & set(game.to_act) - set(accepted))
         expected = expected_discards(game, missing + named, planned)
-        expected -= memory.lacking if game.phase is Phase.SEVENTH else 0
+        if game.phase is Phase.SEVENTH and memory.lacking:
+            if _rested(scene, memory) < COMES_NO_MORE:
+                return False
+            expected -= memory.lacking
         if seen < expected and (
             scene.time - memory.mat.laid_over_since < LAID_OVER_STANDS or self._has_stray_front(scene)
         ):

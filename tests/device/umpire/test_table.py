@@ -653,8 +653,22 @@ def test_a_card_that_was_missing_on_the_mat_when_the_sixth_turn_ended_is_not_wai
     table_session.press(Advance()).wait(2)
     assert table_session.game.phase is Phase.SEVENTH
     table_session.table.discard()
-    table_session.wait(3)
+    table_session.wait(6)
     assert (table_session.booked()[-1] == (6, 0, "Discard")) is not hurried
+
+
+def test_a_leftover_that_comes_after_the_sixth_turn_has_been_ended_is_not_the_seventh_card():
+    table_session = at_turn(TableSession(BABYLON), 6, (0, 2))
+    for seat, card in [(0, "lumber_yard"), (2, "loom")]:
+        table_session.table.lay(seat, card)
+    for _ in range(2):
+        table_session.table.discard()
+    table_session.wait(6).press(Advance()).wait(2)
+    assert table_session.game.phase is Phase.SEVENTH
+    table_session.table.discard()
+    assert table_session.wait(2).game.phase is Phase.SEVENTH
+    table_session.table.lay(0, "stone_pit")
+    assert table_session.wait(6).booked()[-1] == (6, 0, "Build")
 
 
 def test_the_leftovers_of_the_sixth_turn_are_nobodys_discards():

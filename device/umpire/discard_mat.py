@@ -221,12 +221,12 @@ class DiscardMat:
         present = [back_on_mat(item) for item in discarded]
         before = [card for card, item in zip(present, discarded, strict=True) if item.since <= self.old]
         tracks = frozenset(item.track for item in discarded)
-        revealed = self._revealed(discarded, sizes)
+        revealed, unclear = self._revealed(discarded, sizes)
         settled = tuple(
             BackOnMat(UNTRACKED, card.code, NOWHERE) if card.track in returned.keys() - self.returned.keys() else card
             for card in self.settled
         )
-        settled += _others_than(settled, (*before, *revealed), tracks)
+        settled += _others_than(settled, (*before, *revealed, *unclear), tracks)
         only_hidden = self._only_hidden(seen)
         settled += tuple(only_hidden.values())
         lifted_settled = self.lifted_settled
@@ -254,11 +254,13 @@ class DiscardMat:
             touched=touched,
             taken=taken,
             read=frozenset(item.track for item in seen),
-            over_unknown=self.over_unknown | {card.track for card in (*before, *revealed)},
+            over_unknown=self.over_unknown | {card.track for card in (*before, *revealed, *unclear)},
             lying=frozenset(item.track for item in discarded),
             returned=returned,
             buried=buried,
             laid_again=self.laid_again + laid_again,
+            laid_over=self.laid_over | unclear,
+            laid_over_since=scene.time if unclear else self.laid_over_since,
             unmeasured=unmeasured,
             given_back=tuple(card for card in self.given_back if card not in only_hidden),
             seen_again=self.seen_again + len(only_hidden),
@@ -368,11 +370,13 @@ class DiscardMat:
             if card.code == before.code and card.pose.is_near(before.pose, UNCOVERED, LAID_OVER_TURN)
         }
 
-    def _revealed(self, discarded: Sequence[Item], sizes: KitSizes) -> tuple[BackOnMat, ...]:
+    def _revealed(
+        self, discarded: Sequence[Item], sizes: KitSizes
+    ) -> tuple[tuple[BackOnMat, ...], frozenset[BackOnMat]]:
         """Backs that came to light when a hand took a card under which unknown ones may lie: they lay there before.
 
         A card that a hand lays hides the sticker of the one below; one that comes to light lay under the taken one. If
-        both are possible, one card was laid, but not two at once.
+        both are possible, two cards came to light; of one back, which is returned apart, nobody can tell.
         """
         taken = [one for track, one in self.taken.items() if track in self.over_unknown]
         taken += [
@@ -389,7 +393,7 @@ class DiscardMat:
             if abs(item.since - one.since) < WITH_ONE_HAND and one.card.covers(back_on_mat(item), sizes)
         ]
         found = {card.track: card for card, over in under if not card.covers(over, sizes) or len(new) > 1}
-        return tuple(found.values())
+        return tuple(found.values()), frozenset(card for card, _ in under if card.track not in found)
 
     def _taken(
         self, discarded: Sequence[Item], laid_again: Sequence[BackOnMat], sizes: KitSizes

@@ -22,7 +22,7 @@ from multiprocessing import Pool
 from typing import TYPE_CHECKING, NamedTuple
 
 from device.messages.events import STORED, Asked, GameStarted
-from device.messages.intents import Advance, Answer, EndTurn
+from device.messages.intents import Advance, Answer, EndTurn, Enter
 from device.session.looking import look
 from device.session.pressing import press
 from device.session.restoring import restore, resume
@@ -355,8 +355,18 @@ class TroubledGame:
         self.log.append(f"{self.table.now:7.1f} ADVANCE")
         before = self.session.entries
         self._then(press(self.session, Advance()))
-        if self.session.waited_for and self.session.entries == before:
+        if self.session.waited_for and self.session.entries == before and not self._enter_unseen(each):
             self._then(press(self.session, EndTurn(self.session.waited_for)))
+
+    def _enter_unseen(self, each: Round) -> bool:
+        """Enter by hand what seats have played that are named as the ones who would discard. False if there is none."""
+        waited = self.session.waited_for
+        unseen = [move for move in each.moves if move.seat in waited and not isinstance(move.action, Discard | Pass)]
+        for move in unseen:
+            self._press_key(None)
+            self.log.append(f"{self.table.now:7.1f} enter {move.action}")
+            self._then(press(self.session, Enter(move.action)))
+        return bool(unseen)
 
     def _answer(self) -> None:
         """Answer what has been asked for a while, as one who knows what was done."""

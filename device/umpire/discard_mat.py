@@ -44,6 +44,8 @@ UNCOVERED = 1.0
 """mm; a back that is read again nearer than this to where it lay was hidden meanwhile, as by coins."""
 LAID_WITHIN = 2.0
 """s after a hand has left by which a card that it laid on the mat is accepted."""
+CLEAR_AFTER = 3.0
+"""s after which a back that may have come to light under another one was laid, if nothing explains the turn without."""
 FEW = 4
 """Hands may cover fewer items than this at once."""
 UNTRACKED = -1
@@ -116,6 +118,7 @@ class Buried(NamedTuple):
 NONE_RETURNED: Mapping[int, float] = MappingProxyType({})
 NONE_BURIED: Mapping[int, Buried] = MappingProxyType({})
 ALL_MEASURED: Mapping[int, float] = MappingProxyType({})
+ALL_CLEAR: Mapping[int, float] = MappingProxyType({})
 
 
 class Taken(NamedTuple):
@@ -163,8 +166,9 @@ class DiscardMat:
     `taken_from_over`: cards that were laid over another one so exactly, and that hands have taken away since their turn
     closed. `given_back`: cards that hands seemed to have taken and that were booked otherwise; `seen_again`: how many
     of those lie there after all, just where they lay. `unmeasured`: by track, backs whose place is not known exactly,
-    as the camera was knocked: since when (s) they are in plain sight again. `laid_again`: backs of this turn that were
-    laid on the pile almost exactly over a buried one, so that they have that one's track.
+    as the camera was knocked: since when (s) they are in plain sight again. `unclear`: by track, backs that may have
+    come to light or have been laid, and since when (s). `laid_again`: backs of this turn that were laid on the pile
+    almost exactly over a buried one, so that they have that one's track.
     """
 
     settled: tuple[BackOnMat, ...] = ()
@@ -188,6 +192,7 @@ class DiscardMat:
     given_back: tuple[BackOnMat, ...] = ()
     seen_again: int = 0
     unmeasured: Mapping[int, float] = field(default_factory=lambda: ALL_MEASURED)
+    unclear: Mapping[int, float] = field(default_factory=lambda: ALL_CLEAR)
     laid_again: tuple[BackOnMat, ...] = ()
     lifted_settled: tuple[BackOnMat, ...] = ()
     lifted_fresh: tuple[BackOnMat, ...] = ()
@@ -221,12 +226,15 @@ class DiscardMat:
         present = [back_on_mat(item) for item in discarded]
         before = [card for card, item in zip(present, discarded, strict=True) if item.since <= self.old]
         tracks = frozenset(item.track for item in discarded)
-        revealed, unclear = self._revealed(discarded, sizes)
+        revealed, may_be_revealed = self._revealed(discarded, sizes)
+        unclear = self._unclear(scene.time, may_be_revealed)
+        decided = self.unclear.keys() - unclear.keys()
         settled = tuple(
             BackOnMat(UNTRACKED, card.code, NOWHERE) if card.track in returned.keys() - self.returned.keys() else card
             for card in self.settled
+            if card.track not in decided
         )
-        settled += _others_than(settled, (*before, *revealed, *unclear), tracks)
+        settled += _others_than(settled, (*before, *revealed, *may_be_revealed), tracks)
         only_hidden = self._only_hidden(seen)
         settled += tuple(only_hidden.values())
         lifted_settled = self.lifted_settled
@@ -254,13 +262,12 @@ class DiscardMat:
             touched=touched,
             taken=taken,
             read=frozenset(item.track for item in seen),
-            over_unknown=self.over_unknown | {card.track for card in (*before, *revealed, *unclear)},
+            over_unknown=self.over_unknown | {card.track for card in (*before, *revealed, *may_be_revealed)},
             lying=frozenset(item.track for item in discarded),
             returned=returned,
             buried=buried,
             laid_again=self.laid_again + laid_again,
-            laid_over=self.laid_over | unclear,
-            laid_over_since=scene.time if unclear else self.laid_over_since,
+            unclear=unclear,
             unmeasured=unmeasured,
             given_back=tuple(card for card in self.given_back if card not in only_hidden),
             seen_again=self.seen_again + len(only_hidden),
@@ -308,6 +315,7 @@ class DiscardMat:
             laid_over=frozenset(),
             laid_again=(),
             lifted_fresh=(),
+            unclear=ALL_CLEAR,
             seen_again=0,
         )
 
@@ -372,11 +380,11 @@ class DiscardMat:
 
     def _revealed(
         self, discarded: Sequence[Item], sizes: KitSizes
-    ) -> tuple[tuple[BackOnMat, ...], frozenset[BackOnMat]]:
+    ) -> tuple[tuple[BackOnMat, ...], tuple[BackOnMat, ...]]:
         """Backs that came to light when a hand took a card under which unknown ones may lie: they lay there before.
 
         A card that a hand lays hides the sticker of the one below; one that comes to light lay under the taken one. If
-        both are possible, two cards came to light; of one back, which is returned apart, nobody can tell.
+        both are possible, two cards came to light; of one, which is returned apart, nobody can tell.
         """
         taken = [one for track, one in self.taken.items() if track in self.over_unknown]
         taken += [
@@ -393,7 +401,7 @@ class DiscardMat:
             if abs(item.since - one.since) < WITH_ONE_HAND and one.card.covers(back_on_mat(item), sizes)
         ]
         found = {card.track: card for card, over in under if not card.covers(over, sizes) or len(new) > 1}
-        return tuple(found.values()), frozenset(card for card, _ in under if card.track not in found)
+        return tuple(found.values()), tuple({card.track: card for card, _ in under if card.track not in found}.values())
 
     def _taken(
         self, discarded: Sequence[Item], laid_again: Sequence[BackOnMat], sizes: KitSizes
@@ -517,6 +525,16 @@ class DiscardMat:
             ):
                 laid_again.append(card)
         return MappingProxyType(buried), tuple(laid_again)
+
+    def _unclear(self, time: float, appeared: Iterable[BackOnMat]) -> Mapping[int, float]:
+        """By track, backs that may have come to light or have been laid, and since when (s): not for long.
+
+        If the turn does not close without them, they were laid.
+        """
+        if not (self.unclear or appeared):
+            return ALL_CLEAR
+        since = {card.track: time for card in appeared} | dict(self.unclear)
+        return MappingProxyType({track: at for track, at in since.items() if time - at < CLEAR_AFTER})
 
     def _unmeasured(self, scene: Scene, discarded: Sequence[Item]) -> Mapping[int, float]:
         """The backs that have not lain in plain sight for long enough since the camera was knocked."""

@@ -361,7 +361,7 @@ class TroubledGame:
     def _enter_unseen(self, each: Round) -> bool:
         """Enter by hand what seats have played that are named as the ones who would discard. False if there is none."""
         waited = self.session.waited_for
-        unseen = [move for move in each.moves if move.seat in waited and not isinstance(move.action, Discard | Pass)]
+        unseen = [move for move in each.moves if move.seat in waited and isinstance(move.action, Build | BuildStage)]
         for move in unseen:
             self._press_key(None)
             self.log.append(f"{self.table.now:7.1f} enter {move.action}")

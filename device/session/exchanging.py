@@ -188,9 +188,10 @@ def _card_instead(
         too_soon = laid < closing.time + TOO_SOON and not closing.restored
         of_that_turn = too_soon or not _may_be_played(session, card)
         soon = of_that_turn or (card.since - closing.time <= EXCHANGED_ASIDE and not others)
-        instead = (
-            soon if isinstance(entry.action, BuildStage) else _is_instead(session, entry, card, soon, of_that_turn)
-        )
+        if isinstance(entry.action, BuildStage):
+            instead = soon
+        else:
+            instead = _is_instead(session, entry, card, soon=soon, of_that_turn=of_that_turn)
     return card if instead else None
 
 
@@ -219,7 +220,7 @@ def _may_be_played(session: Session, card: NewCard) -> bool:
     return phase not in (Phase.CONFLICTS, Phase.OVER) and (not card.is_leader or phase in LEADER_PHASES)
 
 
-def _is_instead(session: Session, entry: Booked, card: NewCard, soon: bool, of_that_turn: bool) -> bool:
+def _is_instead(session: Session, entry: Booked, card: NewCard, *, soon: bool, of_that_turn: bool) -> bool:
     """True if a front that was booked is gone, and a new card lies there instead."""
     scene, last = session.scene, _last_seen(session, entry)
     last = last.with_board(scene) if last else None

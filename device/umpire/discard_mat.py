@@ -241,8 +241,9 @@ class DiscardMat:
         if scene.time > self.old and settled:
             settled, lifted_settled = settled + _hidden(settled, lifted_settled), ()
         new = _others_than((*settled, *self.left), present, tracks)
-        unmeasured = self._unmeasured(scene, discarded)
-        buried, laid_again = self._buried(scene, discarded, mat)
+        knocked = _is_knocked(scene)
+        unmeasured = self._unmeasured(scene.time, discarded, knocked=knocked)
+        buried, laid_again = self._buried(scene.time, discarded, mat, knocked=knocked)
         taken = self._taken(discarded, laid_again, sizes)
         hidden = [
             card
@@ -251,7 +252,7 @@ class DiscardMat:
             and not any(other.is_same(card, tracks) for other in new)
             and any(other.covers(card, sizes) for other in present)
         ]
-        touched, moved = self._touched(scene.time, discarded, mat, knocked=_is_knocked(scene))
+        touched, moved = self._touched(scene.time, discarded, mat, knocked=knocked)
         now = replace(
             self,
             settled=settled,
@@ -263,7 +264,7 @@ class DiscardMat:
             taken=taken,
             read=frozenset(item.track for item in seen),
             over_unknown=self.over_unknown | {card.track for card in (*before, *revealed, *may_be_revealed)},
-            lying=frozenset(item.track for item in discarded),
+            lying=tracks,
             returned=returned,
             buried=buried,
             laid_again=self.laid_again + laid_again,
@@ -271,7 +272,7 @@ class DiscardMat:
             unmeasured=unmeasured,
             given_back=tuple(card for card in self.given_back if card not in only_hidden),
             seen_again=self.seen_again + len(only_hidden),
-            under=NONE_LAID_OVER if _is_knocked(scene) else self.under,
+            under=NONE_LAID_OVER if knocked else self.under,
             taken_from_over=tuple(
                 one._replace(another_came=one.another_came or any(item.since > one.since for item in seen))
                 for one in self.taken_from_over
@@ -496,14 +497,14 @@ class DiscardMat:
         return known.read_since if known is not None and known.read_since is not None else math.inf
 
     def _buried(
-        self, scene: Scene, discarded: Sequence[Item], mat: BackOnMat | None
+        self, time: float, discarded: Sequence[Item], mat: BackOnMat | None, *, knocked: bool
     ) -> tuple[Mapping[int, Buried], tuple[BackOnMat, ...]]:
         """The backs that lie under others, and those that seem to be such a one but were laid on top just now.
 
         A buried back that is read again has come to light, or another one was laid there: almost, but never exactly in
         its place. If a hand brought yet another card, that one may have pushed the pile.
         """
-        if _is_knocked(scene):
+        if knocked:
             return MappingProxyType({track: Buried(None) for track in self.buried}), ()
         buried: dict[int, Buried] = {}
         laid_again = []
@@ -514,8 +515,8 @@ class DiscardMat:
                 place = None if item.track in self.unmeasured else pose
                 buried[item.track] = known._replace(read_since=None) if known else Buried(place)
             elif known and known.read_since is None:
-                buried[item.track] = known if item.covered else known._replace(read_since=scene.time)
-            elif known and not item.covered and scene.time - self._read_since(card) < MEASURED_AFTER:
+                buried[item.track] = known if item.covered else known._replace(read_since=time)
+            elif known and not item.covered and time - self._read_since(card) < MEASURED_AFTER:
                 buried[item.track] = known
             elif (
                 known
@@ -536,20 +537,20 @@ class DiscardMat:
         since = {card.track: time for card in appeared} | dict(self.unclear)
         return MappingProxyType({track: at for track, at in since.items() if time - at < CLEAR_AFTER})
 
-    def _unmeasured(self, scene: Scene, discarded: Sequence[Item]) -> Mapping[int, float]:
+    def _unmeasured(self, time: float, discarded: Sequence[Item], *, knocked: bool) -> Mapping[int, float]:
         """The backs that have not lain in plain sight for long enough since the camera was knocked."""
-        if _is_knocked(scene):
+        if knocked:
             return MappingProxyType({item.track: math.inf for item in discarded})
         if not self.unmeasured:
             return ALL_MEASURED
         since = {
             item.track: math.inf
             if item.covered or item.unseen_since is not None
-            else min(self.unmeasured[item.track], scene.time)
+            else min(self.unmeasured[item.track], time)
             for item in discarded
             if item.track in self.unmeasured
         }
-        return MappingProxyType({track: at for track, at in since.items() if scene.time - at < MEASURED_AFTER})
+        return MappingProxyType({track: at for track, at in since.items() if time - at < MEASURED_AFTER})
 
     def _came_with(self, card: BackOnMat, discarded: Sequence[Item]) -> bool:
         """True if another back appeared when this one was read again."""

@@ -12,7 +12,7 @@ from vision.scene import Place
 from vision.table.pose import Pose, back_area
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Mapping, Sequence
 
     from vision.kit.sizes import KitSizes
     from vision.scene import Item, Scene
@@ -244,7 +244,9 @@ class DiscardMat:
         knocked = _is_knocked(scene)
         unmeasured = self._unmeasured(scene.time, discarded, knocked=knocked)
         buried, laid_again = self._buried(scene.time, discarded, mat, knocked=knocked)
-        taken = self._taken(discarded, laid_again, sizes)
+        over_unknown = self.over_unknown | {card.track for card in (*before, *revealed, *may_be_revealed)}
+        came_to_light = (over_unknown & {card.track for card in settled}) - unclear.keys()
+        taken = self._taken(discarded, came_to_light, laid_again, sizes)
         hidden = [
             card
             for card in self.fresh
@@ -263,7 +265,7 @@ class DiscardMat:
             touched=touched,
             taken=taken,
             read=frozenset(item.track for item in seen),
-            over_unknown=self.over_unknown | {card.track for card in (*before, *revealed, *may_be_revealed)},
+            over_unknown=over_unknown,
             lying=tracks,
             returned=returned,
             buried=buried,
@@ -405,11 +407,19 @@ class DiscardMat:
         return tuple(found.values()), tuple({card.track: card for card, _ in under if card.track not in found}.values())
 
     def _taken(
-        self, discarded: Sequence[Item], laid_again: Sequence[BackOnMat], sizes: KitSizes
+        self,
+        discarded: Sequence[Item],
+        came_to_light: Collection[int],
+        laid_again: Sequence[BackOnMat],
+        sizes: KitSizes,
     ) -> Mapping[int, Taken]:
-        """The backs that a hand was at and whose place was seen without them since."""
+        """The backs that a hand was at and whose place was seen without them since.
+
+        `came_to_light`: tracks of those that nobody laid there; they do not lie over what was taken.
+        """
         seen = [item for item in discarded if item.unseen_since is None and not item.covered]
         there = {item.track for item in seen}
+        came = [item for item in seen if item.track not in came_to_light]
         taken = {track: one for track, one in self.taken.items() if track not in there}
         for item in discarded:
             hand = self.touched.get(item.track)
@@ -417,11 +427,11 @@ class DiscardMat:
                 taken.setdefault(item.track, Taken(back_on_mat(item), item.since, item.unseen_since))
 
         def is_under(one: Taken) -> bool:
-            with_it = [back_on_mat(item) for item in seen if abs(one.since - item.since) < WITH_ONE_HAND]
+            with_it = [back_on_mat(item) for item in came if abs(one.since - item.since) < WITH_ONE_HAND]
             again = [card for card in laid_again if abs(one.since - self._read_since(card)) < WITH_ONE_HAND]
             return any(card.covers(one.card, sizes, HARDLY_BESIDE) for card in (*with_it, *again))
 
-        laid = max((item.since for item in seen if item.since > self.old), default=-math.inf)
+        laid = max((item.since for item in came if item.since > self.old), default=-math.inf)
         return MappingProxyType(
             {
                 track: one._replace(another_came=one.another_came or laid > one.since)

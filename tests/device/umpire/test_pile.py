@@ -218,7 +218,9 @@ def test_two_cards_at_once_are_not_laid_but_come_to_light(table):
     top, mat = restarted(table)
     mat = look(mat, table, *covered(top), times=2)
     under = [replace(table.discard(at=(LOWER[0] + far, LOWER[1])), since=table.now) for far in (-5, 5)]
-    assert look(mat, table, hidden(top, table), *under, times=4).count(AGE_1) == 0
+    mat = look(mat, table, hidden(top, table), *under, times=4)
+    assert mat.count(AGE_1) == 0
+    assert mat.taken_since(table.now) is not None, "they do not lie over the one that was taken"
 
 
 def test_a_card_that_was_laid_or_came_to_light_counts_after_three_seconds(table):

@@ -131,6 +131,8 @@ def _may_be_gone(session: Session, closing: LastClosing, entry: Booked, seen: Co
     if isinstance(entry.action, BuildStage):
         return not _stage_lies(session, entry)
     last = _last_seen(session, entry)
+    if last is not None and last.board is not None and last.board.seat != entry.seat:
+        return False  # it lies in another city, where that one's next card may hide it
     unseen = closing.restored if last is None else last.unseen_since is not None
     return unseen and entry.code not in seen
 

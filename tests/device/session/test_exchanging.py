@@ -245,6 +245,16 @@ def test_a_card_moved_to_a_city_that_keeps_its_own_stays_in_the_ledger(closed):
     assert cards(closed)[1:] == [("stone_pit",), ("clay_pit",)]
 
 
+def test_a_card_that_lies_in_another_city_is_hidden_there_and_not_exchanged_at_home(closed):
+    closed.table.lay(2, "timber_yard")
+    there = closed.table.move(closed.last, 1)
+    closed.wait(6)
+    take_by_hand(closed, there)  # the other city's next card lies over it
+    closed.wait(4)
+    assert cards(closed)[2] == ("clay_pit",)
+    assert closed.session.ruling.plans[2].card == "timber_yard"
+
+
 def test_two_seats_exchange_a_card_after_the_same_turn():
     session = TableSession(THREE)
     first = [session.table.lay(seat, card) for seat, card in enumerate(("lumber_yard", "stone_pit"))]

@@ -140,8 +140,7 @@ def _may_be_gone(session: Session, closing: LastClosing, entry: Booked, seen: Co
 def _may_be_no_discard(session: Session, closing: LastClosing) -> bool:
     """True while a card that is laid now belongs to the turn that has closed, whatever came to the mat in it."""
     assert session.game is not None
-    taken_back = _taken_back(session, closing) is not None
-    if taken_back and session.game.phase not in LAYING_PHASES:
+    if _taken_back(session, closing) is not None and session.game.phase is not Phase.SEVENTH:
         return True
     ended = session.game.phase in (Phase.CONFLICTS, Phase.OVER)
     soon = session.scene.time - closing.time <= HAND_THERE + UNSEEN_FOR and session.game.phase not in LAYING_PHASES
@@ -149,11 +148,17 @@ def _may_be_no_discard(session: Session, closing: LastClosing) -> bool:
 
 
 def _taken_back(session: Session, closing: LastClosing) -> float | None:
-    """Since when (camera time, s) a card of that turn is missing on the mat that a hand took since the turn closed."""
+    """Since when (camera time, s) a card of that turn is missing on the mat that a hand took since the turn closed.
+
+    Whoever may build one from the discard pile looks through it before taking it.
+    """
+    assert session.game is not None
     taken = session.memory.mat.taken_since(closing.time + ARRIVAL if closing.restored else closing.time)
     entries = session.entries[closing.first : closing.end]
     if any(isinstance(entry.action, BuildFromDiscard) and entry.action.card is not None for entry in entries):
         return None  # that one was taken by right
+    if session.game.phase is Phase.FROM_DISCARD and taken is not None and taken > closing.time + TOO_SOON:
+        return None
     return taken if taken is not None and taken >= closing.time - COUNTED_FOR else None
 
 

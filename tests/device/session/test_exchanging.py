@@ -439,6 +439,21 @@ def test_a_card_that_is_taken_back_from_the_mat_and_built_was_no_discard(discard
     assert discarded_once.wait(2).closed[-1] == (1, 2)
 
 
+@pytest.mark.parametrize("at_once", [True, False])
+def test_a_card_may_be_taken_back_just_before_somebody_may_build_one_from_the_mat(at_once):
+    session = TableSession([("rhodes", "A"), ("halicarnassus", "B"), ("alexandria", "A")])
+    session.jump(2, builds=[Build(0, "ore_vein"), Discard(1), Discard(2)])
+    session.table.lay(0, "stone_pit")
+    session.table.stage(1, 1)
+    session.last = session.table.discard()
+    session.wait(0.5 if at_once else 3)
+    assert session.game.phase is Phase.FROM_DISCARD
+    take_back(session)
+    session.table.lay(2, "clay_pit")
+    session.wait(6)
+    assert cards(session)[2] == (("clay_pit",) if at_once else ())
+
+
 def test_a_discard_that_was_only_hidden_was_none_that_was_taken_back_and_built(discarded_once):
     take_back(discarded_once)
     discarded_once.table.lay(2, "clay_pit")

@@ -36,8 +36,9 @@ EXCHANGED_ASIDE = 7.0
 """s after a turn has closed in which a card laid elsewhere in the city replaces one that a hand has taken away."""
 EXCHANGED_AT_ONCE = 4.0
 """s from taking the first card away to laying the other one elsewhere in the city; a later one is for the next turn."""
-BUILT_WITHIN = 10.0
-"""s from taking a card back from the mat to laying it in the city, where a hand may rest over it: all wait for that."""
+BUILT_WITHIN = 20.0
+"""s from taking a card back from the mat to laying it in the city, where a hand may rest over it: all wait for that, so
+that nobody has laid a card for the next turn."""
 UNDER_ONE_HAND = 1.0
 """s between a card that is not seen any more and another that is: the hand over them has just left."""
 TAKEN_STANDS = 5.0

@@ -552,11 +552,18 @@ def test_a_card_that_is_built_while_the_discard_lies_there_is_for_the_next_turn(
     assert cards(discarded_once)[2] == ()
 
 
+def test_a_card_that_is_taken_back_from_the_mat_may_lie_under_a_resting_hand_for_long(discarded_once):
+    take_back(discarded_once)
+    discarded_once.wait(15).table.lay(2, "clay_pit")
+    discarded_once.wait(4)
+    assert cards(discarded_once)[2] == ("clay_pit",)
+
+
 @pytest.mark.parametrize("instead", ["long after", "after others", "laid there again"])
 def test_a_card_that_is_built_some_time_after_one_was_taken_from_the_mat_is_for_the_next_turn(discarded_once, instead):
     take_back(discarded_once)
     if instead == "long after":
-        discarded_once.wait(10)
+        discarded_once.wait(20)
     elif instead == "after others":
         discarded_once.table.lay(0, "ore_vein")
         discarded_once.wait(1)

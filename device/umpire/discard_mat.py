@@ -37,7 +37,7 @@ WITH_ONE_HAND = 1.5
 """s; a back that came so soon before or after another was missed, and lies over it, was laid by one hand over it."""
 LAID_AGAIN = 0.5
 """mm; a buried sticker that is read again this far beside its place is that of another card, on top of the pile: what
-lies buried is hardly moved."""
+lies buried is hardly moved. Farther than `SAME_PLACE` it would have another track, so the card was pushed."""
 HARDLY_BESIDE = 1.0
 """mm; a sticker so near to a card may lie under it: both places are measured."""
 UNCOVERED = 1.0
@@ -531,7 +531,7 @@ class DiscardMat:
             elif (
                 known
                 and known.place
-                and pose.distance(known.place) > LAID_AGAIN
+                and LAID_AGAIN < pose.distance(known.place) <= SAME_PLACE
                 and not self._came_with(card, discarded)
             ):
                 laid_again.append(card)

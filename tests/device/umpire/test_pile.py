@@ -47,9 +47,9 @@ def buried_one(table, looks=4):
     return lower, upper, look(mat, table, lower, upper, times=looks)
 
 
-@pytest.mark.parametrize(("aside", "counted"), [(0.0, 0), (0.3, 0), (0.7, 2)])
+@pytest.mark.parametrize(("aside", "counted"), [(0.0, 0), (0.3, 0), (0.7, 2), (21.0, 0)])
 def test_a_card_laid_almost_exactly_where_one_lies_buried_counts_beside_the_one_that_it_hides(table, aside, counted):
-    """Exactly there, the buried one has come to light, since somebody took the one above it."""
+    """Exactly there, the buried one has come to light, as somebody took the one above; far aside, it was pushed."""
     lower, upper, mat = buried_one(table)
     assert mat.count(AGE_1) == 1
     mat = look(mat, table, *covered(lower, upper), times=2)

@@ -17,9 +17,11 @@ from device.session.looking import fight, judge
 from device.umpire.contradictions import after_correction
 from device.umpire.manual_entry import with_other_payment
 from device.umpire.ruling import Ruling
-from engine import CorrectCoins, Fight, IllegalAction, Phase, WondertableError
+from engine import CorrectCoins, Discard, Fight, IllegalAction, Phase, WondertableError
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from device.ledger_check.changed_past import ChangedPast
     from device.ledger_check.explanations import Explanation
     from device.session.ledger import Ledger
@@ -128,15 +130,22 @@ def correct_past(session: Session, explanation: Explanation | ChangedPast) -> Tr
     """
     assert session.game is not None
     phase, in_secret = open_phase(session.game), session.in_secret
-    ledger, keep = session.ledger, explanation.keep
+    ledger, keep, before = session.ledger, explanation.keep, session.entries
     undone: tuple[Event, ...] = (Undone(keep),) if keep < len(ledger.entries) else ()
     session = at(session, _after_actions(session.game, keep), ledger.fold(undone))
     session, events = book(session, explanation.entries) if explanation.entries else (session, ())
     memory = after_correction(session.memory, session.situation, session.umpire.codebook)
+    taken, fewer = memory.mat.taken_since(memory.closed), _discards(before) - _discards(session.entries)
+    if taken is not None and taken >= memory.closed and fewer > 0:
+        memory = replace(memory, mat=memory.mat.without_taken(fewer))
     if session.game is not None and open_phase(session.game) == phase:
         session = replace(session, in_secret=in_secret)
     judged, more = judge(replace(session, memory=memory), close=False)
     return judged, (*undone, *events, *more)
+
+
+def _discards(entries: Sequence[Booked]) -> int:
+    return sum(isinstance(entry.action, Discard) for entry in entries)
 
 
 def withdraw(session: Session, seat: int) -> Transition:

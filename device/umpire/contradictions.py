@@ -8,13 +8,13 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from device.ledger_check.explanations import changes_as_text, explanations, played_elsewhere
+from device.ledger_check.explanations import built_beside, changes_as_text, explanations, played_elsewhere
 from device.ledger_check.table_facts import STILL, facts_of
 from device.messages.questions import Question
 from device.umpire.expectations import may_play_two, may_recruit
 from device.umpire.new_cards import cards_elsewhere, expected_back, shows_stage_tokens
 from device.umpire.ruling import EXTRA, GONE, MOVED, Contradicted, Contradiction, Situation, UmpireMemory
-from engine import BuildFromDiscard, Discard, Fight, Phase
+from engine import Build, BuildFromDiscard, Discard, Fight, Phase
 from vision.kit.codebook import StickerKind
 from vision.scene import Place
 
@@ -51,6 +51,8 @@ ENDED = frozenset({Phase.CONFLICTS, Phase.OVER})
 """Those of them in which nobody can play."""
 TAKEN_FOR = 30.0
 """s; a booked card that was not seen for this long is gone, if its city shows a card too many: no coins lie on it."""
+BUILT_AT_ONCE = 4.0
+"""s from taking a card back from the mat to building it, by a seat that seemed to have built a neighbour's card."""
 GONE_FOR = 8.0
 """s; a booked card or stage that was not seen for this long is gone, if something else contradicts the ledger."""
 
@@ -64,6 +66,8 @@ def compare(
         return memory
     memory = replace(memory, bare_since=_bare_since(situation, memory))
     found = _contradictions(situation, memory, new_cards, codebook)
+    taken_back = frozenset() if found else _taken_back(situation, memory, new_cards, codebook)
+    found |= taken_back
     before = memory.contradicted
     if found != before.facts:
         return replace(memory, contradicted=Contradicted(found, scene.time, len(situation.entries)))
@@ -87,6 +91,10 @@ def compare(
         if len(explanation.changes) <= max(FEW_CHANGES, len(found))
     )
     moved = _only_moved(found - memory.refused)
+    if taken_back:
+        explained = _built_for_a_neighbour(situation, taken_back, codebook)
+        if not explained:
+            return replace(memory, refused=memory.refused | found)
     if moved:
         explained = tuple(explanation for explanation in explained if _gives(explanation, moved))
     searched = replace(before, explanations=explained, searched=situation.entries)
@@ -309,6 +317,59 @@ def _exchanged_at_restart(
             found.append(Contradiction(GONE, entry.code, entry.seat))
             found.append(Contradiction(EXTRA, cards[0].code, entry.seat))
     return found
+
+
+def _taken_back(
+    situation: Situation, memory: UmpireMemory, new_cards: Mapping[int, tuple[NewCard, ...]], codebook: Codebook
+) -> frozenset[Contradiction]:
+    """A discard of the last turn that a hand took back, and the card laid at once after that in a city that has built.
+
+    All wait for whoever takes a card back, so it is not for the next turn. A neighbour of that city seemed to discard.
+    """
+    taken, last = memory.mat.taken_since(memory.closed), _last_turn(situation)
+    laid = min(
+        ((card.since, seat, card) for seat, cards in new_cards.items() for card in cards if card.unseen_since is None),
+        key=lambda one: one[:2],
+        default=None,
+    )
+    if taken is None or laid is None or taken < memory.closed:
+        return frozenset()
+    if situation.game.phase is not Phase.TURN or situation.game.pending:
+        return frozenset()
+    since, seat, card = laid
+    built = last.get(seat)
+    at_once = 0.0 <= since - taken <= BUILT_AT_ONCE and card.sure and card.slot is None
+    if not at_once or built is None or not isinstance(built.action, Build) or not _discarding_beside(situation, seat):
+        return frozenset()
+    back = _back(situation, codebook)
+    gone = [] if back is None else [Contradiction(GONE, back, seat)]
+    return frozenset([*gone, Contradiction(EXTRA, card.code, seat)])
+
+
+def _built_for_a_neighbour(
+    situation: Situation, taken_back: Iterable[Contradiction], codebook: Codebook
+) -> tuple[Explanation, ...]:
+    """That the city built the card laid now, and a neighbour that seemed to discard what is booked for the city."""
+    seat, code = next((fact.seat, fact.code) for fact in taken_back if fact.kind == EXTRA)
+    return tuple(
+        explanation
+        for other in _discarding_beside(situation, seat)
+        for explanation in built_beside(situation.game, situation.entries, codebook, (seat, code), other)
+    )
+
+
+def _discarding_beside(situation: Situation, seat: int) -> tuple[int, ...]:
+    """The neighbours of a seat that discarded in the last turn, unless somebody has entered that."""
+    last, count = _last_turn(situation), len(situation.game.cities)
+    beside = dict.fromkeys(((seat - 1) % count, (seat + 1) % count))
+    entries = ((other, last[other]) for other in beside if other in last)
+    return tuple(other for other, entry in entries if isinstance(entry.action, Discard) and not entry.hand)
+
+
+def _last_turn(situation: Situation) -> dict[int, Booked]:
+    """The last entry of each seat that has acted in the last turn."""
+    last = situation.entries[-len(situation.game.cities) :]
+    return {entry.seat: entry for entry in last if entry.seat is not None}
 
 
 def _gone(situation: Situation, memory: UmpireMemory, codebook: Codebook, seconds: float) -> list[Contradiction]:

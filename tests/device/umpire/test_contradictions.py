@@ -84,6 +84,45 @@ def test_a_card_that_lay_there_before_is_not_one_too_many_while_the_other_may_be
     assert table_session.questions == ["not_acted"]
 
 
+@pytest.fixture
+def taken_back():
+    """Alexandria's Stone Pit lies in Rhodes' city; Rhodes' card was laid on the mat by mistake, and is taken back."""
+    table_session = TableSession(WONDERS)
+    table_session.table.lay(0, "lumber_yard")
+    table_session.table.lay(1, "stone_pit")
+    discard = table_session.table.discard()
+    assert table_session.wait(1.5).closed == [(1, 1)]
+    at = table_session.table.items.index(discard)
+    table_session.table.items[at] = replace(discard, covered=True)
+    table_session.wait(1).table.items[at] = replace(discard, unseen_since=table_session.table.now)
+    table_session.wait(1).table.items.pop(at)
+    return table_session
+
+
+def test_whoever_builds_a_card_taken_back_has_not_built_the_neighbours_that_lies_in_the_same_city(taken_back):
+    """All wait for that seat, so its card is not for the next turn."""
+    for seat, card in ((1, "loom"), (0, "ore_vein"), (2, "clay_pool")):
+        taken_back.table.lay(seat, card)
+        taken_back.wait(1)
+    (question,) = taken_back.wait(9).session.ruling.questions
+    assert taken_back.closed == [(1, 1)], "the next turn waits for the answer"
+    changes = ",1,rhodes,build,loom,build,stone_pit;,1,alexandria,build,stone_pit,discard,"
+    assert (question.kind, question.placeholders["changes"]) == ("correct_past", changes)
+    taken_back.press(Answer(question, 0)).wait(2)
+    assert [city.cards for city in taken_back.game.cities] == [("lumber_yard",), ("loom",), ("stone_pit",)]
+    assert taken_back.session.memory.mat.settled == ()
+    taken_back.table.lay(1, "baths")
+    assert taken_back.wait(30).closed[-1] == (1, 2)
+    assert (taken_back.questions, taken_back.session.memory.contradicted.facts) == ([], frozenset())
+
+
+@pytest.mark.parametrize(("seat", "later"), [(2, 0), (1, 5)])
+def test_a_card_is_no_neighbours_if_whoever_seemed_to_discard_builds_or_after_a_while(taken_back, seat, later):
+    taken_back.wait(later).table.lay(seat, "ore_vein")
+    taken_back.wait(1).table.lay(0, "loom")
+    assert taken_back.wait(3).session.memory.contradicted.facts == frozenset()
+
+
 @pytest.mark.parametrize(("turn_closed", "after"), [(False, 23.0), (True, 11.0)])
 def test_an_explanation_is_looked_for_sooner_if_a_turn_has_closed_since_the_card_was_moved(turn_closed, after):
     """A card counts as moved when it has lain still for 3 s; 8 s later, in the same turn 20 s, it needs a reason."""

@@ -35,6 +35,12 @@ LARGE = 0.015
 LARGEST_SHARE = 0.3
 """Share of the picture; if more has changed, it was not hands: the camera moved or the light changed."""
 
+UNEVEN = 0.12
+"""Share by which the light of a lamp that was switched may differ from what the light around lets expect."""
+
+LIGHT_FALLS_OFF = 12.0
+"""The light of a lamp is alike within this part of the picture's width."""
+
 AT_REST = 0.02
 """Share of the picture that may move when the table is learned again; a swinging camera must come to rest first."""
 
@@ -52,6 +58,9 @@ class HandDetector:
     def __init__(self) -> None:
         self._table: SmallImage | None = None
         self._moved = np.zeros((0, 0))
+        self._before: SmallImage | None = None
+        """The table before the light changed. What was learned at that moment may have been a hand, which has left."""
+        self._learned_at = 0.0
 
     def detect(self, changes: Changes, seen: tuple[Sighting, ...], time: float) -> Mask:
         """The cells that hands hide at `time` (s). `seen` are the stickers read in the picture or known to be in it."""
@@ -61,11 +70,16 @@ class HandDetector:
             self._moved = np.full(changes.moving.shape, time)
         self._moved[changes.moving] = time
         gain = light_ratio(small, self._table)
-        self._table = self._table * gain if 1 / LAMP_SWITCHED < gain < LAMP_SWITCHED else small
+        if 1 / LAMP_SWITCHED < gain < LAMP_SWITCHED:
+            self._table = self._table * gain
+        else:
+            self._learn_anew(self._table, small, time)
         foreign = changed_cells(small, self._table)
         if foreign.mean() > LARGEST_SHARE and changes.moving.mean() < AT_REST:
-            self._table = small
+            self._learn_anew(self._table, small, time)
             foreign = np.zeros_like(foreign)
+        if foreign.any():
+            foreign &= ~self._as_before(small, foreign, time)
         hands = _large_or_from_outside(foreign, time - self._moved)
         if hands.any():
             hands &= ~_near(seen, foreign.shape)
@@ -73,9 +87,36 @@ class HandDetector:
         self._settle(small, (~hands & (still >= SETTLES)) | (still >= HAND_RESTS))
         return hands
 
+    def _learn_anew(self, table: SmallImage, small: SmallImage, time: float) -> None:
+        """Remember the table as it looks now; it may look so because of a hand that is just there."""
+        if self._before is None or time - self._learned_at > UNMOVED:
+            self._before = table
+        self._table, self._learned_at = small, time
+
+    def _as_before(self, small: SmallImage, foreign: Mask, time: float) -> Mask:
+        """The cells that look as they did before the light changed: a hand that was learned then has left them."""
+        if self._before is None or time - self._learned_at > UNMOVED:
+            self._before = None
+            return np.zeros_like(foreign)
+        light = _light_from_around(small, self._before, foreign)
+        return ~changed_cells(small, self._before * light, UNEVEN)
+
     def _settle(self, small: SmallImage, where: Mask) -> None:
         if self._table is not None:
             self._table = blended(self._table, small, SETTLING, where)
+
+
+def _light_from_around(now: SmallImage, then: SmallImage, hidden: Mask) -> SmallImage:
+    """The factor by which the light has changed at each place, taken from the cells around it that are not hidden."""
+    height, width = hidden.shape
+    factor, open_cells = (
+        cv2.GaussianBlur(each, (0, 0), width / LIGHT_FALLS_OFF)
+        for each in (
+            np.where(hidden, 0, cv2.resize(now, (width, height)) / np.maximum(cv2.resize(then, (width, height)), 1)),
+            np.where(hidden, 0.0, 1.0),
+        )
+    )
+    return np.asarray(cv2.resize(factor / np.maximum(open_cells, 1e-6), now.shape[::-1]), dtype=np.float32)
 
 
 def _large_or_from_outside(mask: Mask, still: Seconds) -> Mask:

@@ -44,6 +44,9 @@ LIGHT_FALLS_OFF = 12.0
 AT_REST = 0.02
 """Share of the picture that may move when the table is learned again; a swinging camera must come to rest first."""
 
+SEVERAL = 3
+"""Stickers that are read in a part that differs and is still: a board with its city was moved, and no hand is there."""
+
 NEAR = 2
 """Cells round a sticker that was read and so is not hidden. The next card's sticker may be four cells away."""
 
@@ -80,12 +83,11 @@ class HandDetector:
             foreign = np.zeros_like(foreign)
         if foreign.any():
             foreign &= ~self._as_before(small, foreign, time)
-        hands = _large_or_from_outside(foreign, time - self._moved)
-        if hands.any():
-            hands &= ~_near(seen, foreign.shape)
         still = time - self._moved
-        self._settle(small, (~hands & (still >= SETTLES)) | (still >= HAND_RESTS))
-        return hands
+        hands, moved_things = _large_or_from_outside(foreign, still, seen)
+        self._settle(small, (~hands & (still >= SETTLES)) | (still >= HAND_RESTS), SETTLING)
+        self._settle(small, moved_things, 1.0)
+        return hands & ~_near(seen, foreign.shape) if hands.any() else hands
 
     def _learn_anew(self, table: SmallImage, small: SmallImage, time: float) -> None:
         """Remember the table as it looks now; it may look so because of a hand that is just there."""
@@ -101,9 +103,9 @@ class HandDetector:
         light = _light_from_around(small, self._before, foreign)
         return ~changed_cells(small, self._before * light, UNEVEN)
 
-    def _settle(self, small: SmallImage, where: Mask) -> None:
+    def _settle(self, small: SmallImage, where: Mask, share: float) -> None:
         if self._table is not None:
-            self._table = blended(self._table, small, SETTLING, where)
+            self._table = blended(self._table, small, share, where)
 
 
 def _light_from_around(now: SmallImage, then: SmallImage, hidden: Mask) -> SmallImage:
@@ -119,23 +121,35 @@ def _light_from_around(now: SmallImage, then: SmallImage, hidden: Mask) -> Small
     return np.asarray(cv2.resize(factor / np.maximum(open_cells, 1e-6), now.shape[::-1]), dtype=np.float32)
 
 
-def _large_or_from_outside(mask: Mask, still: Seconds) -> Mask:
-    """The parts of a mask that may be hands. `still`: s for which each cell has not moved; a hand does, somewhere."""
+def _large_or_from_outside(mask: Mask, still: Seconds, seen: tuple[Sighting, ...]) -> tuple[Mask, Mask]:
+    """The parts of a mask that may be hands, and those that are not, as several stickers are read there.
+
+    `still`: s for which each cell has not moved; a hand does, somewhere.
+    """
     count, labels, stats, _ = cv2.connectedComponentsWithStats(mask.astype(np.uint8), connectivity=8)
     height, width = mask.shape
     left, top, across, down, area = stats.T
     at_edge = (left == 0) | (top == 0) | (left + across == width) | (top + down == height)
-    chosen = (area > LARGE * mask.size) | (at_edge & (area > 12))
-    chosen[0] = False
-    for part in np.flatnonzero(chosen).tolist():
-        chosen[part] = still[labels == part].min() < UNMOVED
-    return np.asarray(chosen[labels]) if count > 1 else np.zeros_like(mask)
+    hands = (area > LARGE * mask.size) | (at_edge & (area > 12))
+    hands[0] = False
+    moved_things = np.zeros_like(hands)
+    read = np.bincount(labels[_cells(seen, mask.shape)], minlength=count)
+    for part in np.flatnonzero(hands).tolist():
+        still_for = still[labels == part].min()
+        moved_things[part] = read[part] >= SEVERAL and still_for >= SETTLES
+        hands[part] = still_for < UNMOVED and not moved_things[part]
+    return np.asarray(hands[labels]), np.asarray(moved_things[labels])
 
 
 def _near(seen: tuple[Sighting, ...], shape: tuple[int, ...]) -> Mask:
     near = np.zeros(shape, bool)
-    for sighting in seen:
-        column, row = (sighting.corners.mean(axis=0) / CELL).astype(int).tolist()
-        if 0 <= row < shape[0] and 0 <= column < shape[1]:
-            near[row, column] = True
+    near[_cells(seen, shape)] = True
     return grow(near, NEAR)
+
+
+def _cells(seen: tuple[Sighting, ...], shape: tuple[int, ...]) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    """Rows and columns of the cells in which the stickers' middles lie."""
+    middles = np.array([sighting.corners.mean(axis=0) for sighting in seen]).reshape(-1, 2)
+    columns, rows = (middles / CELL).astype(np.intp).T
+    inside = (rows >= 0) & (rows < shape[0]) & (columns >= 0) & (columns < shape[1])
+    return rows[inside], columns[inside]

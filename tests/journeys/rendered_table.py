@@ -17,10 +17,11 @@ from device.simulation.rendering.table_picture import Appearance
 from device.simulation.table.disturbances import RestingHand
 from device.simulation.table.reach import Reach, eased
 from device.simulation.table.script import HOME_MM
-from device.simulation.table.tabletop import Thing, ThingKind, sticker_centre
+from device.simulation.table.tabletop import Thing, ThingKind, sticker_centre, sticker_pose
 from tests.device.tables import CODEBOOK
 from tests.journeys.troubled_table import HAND_MM, ON_TOP, SIZES, Cover, Hand, TroubledTable, covered_by
 from vision.reading.reader import Reader
+from vision.scene import Place
 from vision.table.pose import Pose, board_area, wrapped
 from vision.tracking.tracker import Tracker
 
@@ -41,6 +42,9 @@ REST_AFTER = 2.5
 """s after the last movement from which fewer pictures are taken."""
 REACH, LET_GO, SLIDE = 0.6, 0.25, 0.6
 """s in which a hand gets there, lets something go or picks it up, and pushes something over the table."""
+ANY_COLOUR = ""
+OTHER_PLACES = 4
+"""Places in a city that somebody tries before a card is laid on top of others."""
 TOGETHER_MM = 70.0
 """Cards that are brought or taken at one moment from so near are in one hand."""
 
@@ -104,9 +108,13 @@ class RenderedTable(TroubledTable):
 
     def put(self, card: Card) -> Card:
         self._follow_board(card)
-        near = [other for other in self.city(card.seat) if covered_by(card, other.sticker, SIZES.sticker.side / 2)]
-        if any(other.thing.z > card.thing.z for other in near):
-            card.thing = replace(card.thing, z=ON_TOP + self._order)  # nobody lays a card where it is not seen
+        for _ in range(OTHER_PLACES):
+            if card.seat is None or card.place is not Place.CITY or not self._is_half_hidden(card):
+                break
+            home = self.tabletop.front(card.seat, card.code, ANY_COLOUR)  # nobody lays a card where it is not seen
+            card.thing, card.sticker, card.board = home, sticker_pose(home, SIZES), self.boards[card.seat]
+        if card.place is Place.DISCARD or (card.seat is not None and self._is_half_hidden(card)):
+            card.thing = replace(card.thing, z=ON_TOP + self._order)
         self._order += 1
         card.order = self._order
         self.cards.append(card)
@@ -114,6 +122,14 @@ class RenderedTable(TroubledTable):
         self._reach(card.sticker, LET_GO, card=card, brings=self._thing(card, card.sticker))
         self._later(REACH, lambda: self._lying.setdefault(card))
         return card
+
+    def _is_half_hidden(self, card: Card) -> bool:
+        """True if a card that lies on top of others, or somebody else's board, would lie on this card's sticker."""
+        boards = (board_area(board, SIZES) for seat, board in enumerate(self.boards) if seat != card.seat)
+        if any(board.contains((card.sticker.x, card.sticker.y), SIZES.sticker.side / 2) for board in boards):
+            return True
+        near = [other for other in self.city(card.seat) if covered_by(card, other.sticker, SIZES.sticker.side / 2)]
+        return any(other.thing.z > card.thing.z for other in near)
 
     def take(self, card: Card) -> None:
         if card in self.cards:

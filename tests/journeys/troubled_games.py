@@ -39,7 +39,7 @@ from tests.journeys.rendered_station import RenderedMat
 from tests.journeys.rendered_table import RenderedTable
 from tests.journeys.troubled_counts import GameOutcome, Trouble, report
 from tests.journeys.troubled_station import TroubledStation
-from tests.journeys.troubled_table import Cover, SceneTable
+from tests.journeys.troubled_table import ON_TOP, Cover, SceneTable
 from tests.vision.station_mat import StationMat
 from vision.kit.codebook import StickerKind
 from vision.scene import Place
@@ -70,6 +70,8 @@ ABOUT_WITHIN = 60.0
 """s after a trouble in which a question or a key may be about it."""
 NOT_ABOUT_IT = ("notice.card_missing",)
 """Notices that say nothing about a wrong record."""
+TRIES = 50
+"""Places that are tried until a card lies over another one, but not over the board's sticker."""
 SKIPPED = 6
 """Scenes in which nothing changes that are passed over at once."""
 FREE_QUESTIONS = ("court",)
@@ -586,12 +588,16 @@ class TroubledGame:
         self.at(at + 0.8 + self._soon(), lambda: self.table.take(wrong))
 
     def over_another(self, each: Round, move: Move, at: float) -> None:
-        """The card is laid over the sticker of a card of an earlier turn."""
-        old = self.random.choice([card for card in self.table.city(move.seat) if not card.hidden])
+        """The card is laid over the sticker of a card of an earlier turn, but not over the board's."""
+        city = [card for card in self.table.city(move.seat) if not card.hidden]
         card = self.table.front(move.seat, move.code)
-        x, y = self.random.uniform(12, 40), self.random.uniform(-60, -12)
-        card.sticker = old.sticker.at(x, y)
-        self.at(at, lambda: self.table.lay_over(card))
+        for _ in range(TRIES):
+            old = self.random.choice(city)
+            card.sticker = old.sticker.at(self.random.uniform(12, 40), self.random.uniform(-60, -12))
+            if not self.table.would_hide_board(card):
+                self.at(at, lambda: self.table.lay_over(card))
+                return
+        self._play(each, move, at)
 
     def dropped(self, each: Round, move: Move, at: float) -> None:
         """The card falls in the middle of the table and is put in place."""
@@ -676,17 +682,18 @@ class TroubledGame:
         self._play(each, move, at + 1.5)
 
     def city_tidied(self, each: Round, move: Move, at: float) -> None:
-        """All cards of a city change places."""
+        """All cards of a city change places, and none lies over another one any more."""
         seat = self.random.randrange(len(self.table.boards))
         self._play(each, move, at)
 
         def tidy() -> None:
             cards = self.table.city(seat)
-            places = [(card.sticker, card.thing.z) for card in cards]
+            homes = [self.table.front(seat, card.code) if card.thing.z >= ON_TOP else card for card in cards]
+            places = [(home.sticker, home.thing.z) for home in homes]
             self.random.shuffle(places)
             self.table.hand(self.table.boards[seat], 2.0, 300)
             for card, (place, z) in zip(cards, places, strict=True):
-                card.sticker, card.cover, card.thing = self._near(place, 8.0), None, replace(card.thing, z=z)
+                card.sticker, card.cover, card.thing = self._near(place, 5.0), None, replace(card.thing, z=z)
 
         self.at(at + self.random.uniform(0.5, 2.0), tidy)
 

@@ -260,6 +260,11 @@ class TroubledTable:
             if other is not card and covered_by(other, card.sticker):
                 other.cover = Cover.CARD
 
+    def would_hide_board(self, card: Card) -> bool:
+        """True if a card that lies there hides the sticker of its city's board."""
+        board = self.boards[card.seat]
+        return _front_area(card.sticker).contains((board.x, board.y), SIZES.sticker.side / 2)
+
     def hide(self, cards: Iterable[Card], cover: Cover | None) -> None:
         """Cover stickers with coins or glare, or uncover them (None); glare is no work of hands."""
         for card in cards:

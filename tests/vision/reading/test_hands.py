@@ -7,6 +7,7 @@ import numpy as np
 
 from vision.reading.change import ChangeDetector
 from vision.reading.hands import HandDetector
+from vision.sighting import Sighting
 
 
 class Views:
@@ -17,9 +18,9 @@ class Views:
         self.table = cv2.resize(rough, (1536, 864), interpolation=cv2.INTER_CUBIC)
         self.watch, self.hands, self.time = ChangeDetector(), HandDetector(), 0.0
 
-    def look(self, picture, seconds=0.1):
+    def look(self, picture, seconds=0.1, seen=()):
         for _ in range(round(seconds * 10)):
-            hidden = self.hands.detect(self.watch.compare(picture), (), self.time)
+            hidden = self.hands.detect(self.watch.compare(picture), seen, self.time)
             self.time += 0.1
         return hidden
 
@@ -67,3 +68,48 @@ def test_nothing_is_hidden_after_the_light_has_changed():
     views.look(views.table, 1.0)
     light = np.linspace(0.5, 1.3, 1536, dtype=np.float32)
     assert not views.look((views.table * light).clip(0, 255).astype(np.uint8), 0.5).any()
+
+
+def test_a_hand_that_was_there_when_a_lamp_was_switched_leaves_nothing_behind():
+    views = Views()
+    views.look(views.table, 1.0)
+    views.look(views.with_hand(), 0.5)
+    light = np.linspace(1.2, 1.7, 1536, dtype=np.float32)
+    lit = [(picture * light).clip(0, 255).astype(np.uint8) for picture in (views.with_hand(), views.table)]
+    views.look(lit[0], 0.3)
+    assert not views.look(lit[1], 0.3).any()
+    views.look(lit[1], 1.5)
+    assert views.look(lit[0], 5.0)[45, 43]
+
+
+def stickers(*middles):
+    return tuple(Sighting(code, square(*middle)) for code, middle in enumerate(middles))
+
+
+def square(x, y):
+    return np.array([(x - 20, y - 20), (x + 20, y - 20), (x + 20, y + 20), (x - 20, y + 20)], dtype=np.float32)
+
+
+def test_a_board_that_was_pushed_with_its_city_is_soon_no_hand():
+    views = Views()
+    views.look(views.table, 1.0)
+    pushed = views.with_hand()
+    on_it = stickers((640, 540), (640, 640), (740, 640))
+    assert views.look(pushed, 0.5, on_it).any()
+    assert not views.look(pushed, 1.5, on_it).any()
+    assert not views.look(pushed, 0.2).any()
+
+
+def test_a_hand_beside_a_card_that_it_has_laid_is_a_hand():
+    views = Views()
+    views.look(views.table, 1.0)
+    assert views.look(views.with_hand(), 5.0, stickers((640, 540)))[50, 43]
+
+
+def test_a_hand_that_crosses_a_pushed_city_is_a_hand_until_it_rests():
+    views = Views()
+    views.look(views.table, 1.0)
+    on_it = stickers((640, 540), (640, 640), (740, 640))
+    for number in range(12):
+        hidden = views.look(views.with_hand(16 * (number % 2)), 0.5, on_it)
+    assert hidden[50, 46]

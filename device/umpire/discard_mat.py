@@ -229,6 +229,7 @@ class DiscardMat:
         revealed, may_be_revealed = self._revealed(discarded, sizes)
         unclear = self._unclear(scene.time, may_be_revealed)
         decided = self.unclear.keys() - unclear.keys()
+        laid = tuple(card for card in self.settled if card.track in decided)
         settled = tuple(
             BackOnMat(UNTRACKED, card.code, NOWHERE) if card.track in returned.keys() - self.returned.keys() else card
             for card in self.settled
@@ -249,7 +250,7 @@ class DiscardMat:
         taken = self._taken(discarded, came_to_light, laid_again, sizes)
         hidden = [
             card
-            for card in self.fresh
+            for card in (*self.fresh, *laid)
             if card.track not in taken
             and not any(other.is_same(card, tracks) for other in new)
             and any(other.covers(card, sizes) for other in present)
@@ -540,12 +541,14 @@ class DiscardMat:
     def _unclear(self, time: float, appeared: Iterable[BackOnMat]) -> Mapping[int, float]:
         """By track, backs that may have come to light or have been laid, and since when (s): not for long.
 
-        If the turn does not close without them, they were laid.
+        If the turn does not close without them, they were laid. One that is not seen meanwhile may have been covered.
         """
         if not (self.unclear or appeared):
             return ALL_CLEAR
         since = {card.track: time for card in appeared} | dict(self.unclear)
-        return MappingProxyType({track: at for track, at in since.items() if time - at < CLEAR_AFTER})
+        return MappingProxyType(
+            {track: at for track, at in since.items() if time - at < CLEAR_AFTER or track in self.taken}
+        )
 
     def _unmeasured(self, time: float, discarded: Sequence[Item], *, knocked: bool) -> Mapping[int, float]:
         """The backs that have not lain in plain sight for long enough since the camera was knocked."""

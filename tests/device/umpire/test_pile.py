@@ -232,3 +232,15 @@ def test_a_card_that_was_laid_or_came_to_light_counts_after_three_seconds(table)
     assert mat.count(AGE_1) == 0
     assert look(mat.settle(), table, hidden(top, table), other, times=8).count(AGE_1) == 0
     assert look(mat, table, hidden(top, table), other, times=8).count(AGE_1) == 1
+
+
+def test_a_card_that_was_laid_or_came_to_light_counts_although_the_next_one_covers_it(table):
+    top, mat = restarted(table)
+    mat = look(mat, table, *covered(top), times=2)
+    other = replace(table.discard(at=(LOWER[0] - 5, LOWER[1])), since=table.now)
+    mat = look(mat, table, hidden(top, table), other, times=2)
+    mat = look(mat, table, *covered(top, other), times=2)
+    third = replace(table.discard(at=(LOWER[0] - 15, LOWER[1] - 15)), since=table.now)
+    unseen = [hidden(card, table) for card in (top, other)]
+    mat = look(mat, table, *unseen, third, times=2)
+    assert look(mat, table, third, times=8).count(AGE_1) == 2

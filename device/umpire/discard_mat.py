@@ -35,6 +35,8 @@ MEASURED_AFTER = 1.5
 """s after the hand has left until the sticker's position is measured again."""
 WITH_ONE_HAND = 1.5
 """s; a back that came so soon before or after another was missed, and lies over it, was laid by one hand over it."""
+ONE_VISIT = 4.0
+"""s; for so long a hand may be at the mat, or the camera swing, until it is seen what the hand has laid over."""
 LAID_AGAIN = 0.5
 """mm; a buried sticker that is read again this far beside its place is that of another card, on top of the pile: what
 lies buried is hardly moved. Farther than `SAME_PLACE` it would have another track, so the card was pushed."""
@@ -124,13 +126,19 @@ ALL_CLEAR: Mapping[int, float] = MappingProxyType({})
 class Taken(NamedTuple):
     """A back that a hand took from the mat, when it was laid there, and since when it is not seen (camera time, s).
 
-    `another_came`: a back was laid since, which may be the same one.
+    `another_came`: a back was laid since, which may be the same one. `hand_came`: when the hand did.
     """
 
     card: BackOnMat
     laid: float
     since: float
     another_came: bool = False
+    hand_came: float = math.inf
+
+    def is_with(self, other: float) -> bool:
+        """True if a back that came at another time (s) came with the hand that was at this one."""
+        came = max(min(self.hand_came, self.since - WITH_ONE_HAND), self.since - ONE_VISIT)
+        return came <= other < self.since + WITH_ONE_HAND
 
 
 NONE_TAKEN: Mapping[int, Taken] = MappingProxyType({})
@@ -425,11 +433,12 @@ class DiscardMat:
         for item in discarded:
             hand = self.touched.get(item.track)
             if item.unseen_since is not None and hand and hand.was_read and hand.seen_since is None:
-                taken.setdefault(item.track, Taken(back_on_mat(item), item.since, item.unseen_since))
+                one = Taken(back_on_mat(item), item.since, item.unseen_since, hand_came=hand.begun)
+                taken.setdefault(item.track, one)
 
         def is_under(one: Taken) -> bool:
-            with_it = [back_on_mat(item) for item in came if abs(one.since - item.since) < WITH_ONE_HAND]
-            again = [card for card in laid_again if abs(one.since - self._read_since(card)) < WITH_ONE_HAND]
+            with_it = [back_on_mat(item) for item in came if one.is_with(item.since)]
+            again = [card for card in laid_again if one.is_with(self._read_since(card))]
             return any(card.covers(one.card, sizes, HARDLY_BESIDE) for card in (*with_it, *again))
 
         laid = max((item.since for item in came if item.since > self.old), default=-math.inf)

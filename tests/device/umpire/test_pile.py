@@ -244,3 +244,14 @@ def test_a_card_that_was_laid_or_came_to_light_counts_although_the_next_one_cove
     unseen = [hidden(card, table) for card in (top, other)]
     mat = look(mat, table, *unseen, third, times=2)
     assert look(mat, table, third, times=8).count(AGE_1) == 2
+
+
+@pytest.mark.parametrize(("until_it_is_seen", "counted"), [(1, 2), (5, 2), (14, 1)])
+def test_a_card_over_which_another_was_laid_counts_although_that_is_seen_later(table, until_it_is_seen, counted):
+    """As when the camera was knocked just then. It takes a hand no longer than a few seconds."""
+    lower = table.discard(at=LOWER)
+    mat = look(DiscardMat(), table, lower, times=4)
+    mat = look(mat, table, *covered(lower), times=1)
+    upper = replace(table.discard(at=BESIDE), since=table.now)
+    mat = look(mat, table, *covered(lower, upper), times=until_it_is_seen)
+    assert look(mat, table, hidden(lower, table), upper, times=6).count(AGE_1) == counted

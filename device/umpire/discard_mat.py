@@ -310,20 +310,24 @@ class DiscardMat:
         """
         return sum(card.code == back and card.track not in self.touched for card in self.laid_over)
 
-    def settle(self, discards: int = 0) -> DiscardMat:
-        """The turn has closed: what came belongs to it. `discards`: how many were booked.
+    def settle(self, discards: int | None = None) -> DiscardMat:
+        """The turn has closed: what came belongs to it. `discards`: how many were booked, if that is known.
 
-        Those that were laid exactly over others count, although none of them is seen on its own.
+        Those that were laid exactly over others count, although none of them is seen on its own. What a hand has taken
+        from there was no discard, if there are enough without it.
         """
         again, over = (_nowhere(cards) for cards in (self.laid_again, self.laid_over))
         fresh = tuple(card for card in self.fresh if card.track not in self.taken)
+        of_turn = fresh + again + over[: max(0, (discards or 0) - len(fresh) - len(again))]
         taken = tuple(card for card in self.fresh if card.track in self.taken)
-        of_turn = fresh + again + over[: max(0, discards - len(fresh) - len(again))]
+        enough = discards is not None and len(of_turn) >= discards
+        were_none = self.taken.keys() - {card.track for card in self.settled} if enough else set()
         return replace(
             self,
             settled=self.settled + of_turn,
             fresh=(),
             left=self.left + taken,
+            taken=MappingProxyType({track: one for track, one in self.taken.items() if track not in were_none}),
             laid_over=frozenset(),
             laid_again=(),
             lifted_fresh=(),

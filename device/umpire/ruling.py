@@ -132,7 +132,7 @@ class UmpireMemory:
     contradicted: Contradicted = Contradicted()
     refused: frozenset[Contradiction] = frozenset()
 
-    def after_turn(self, game: Game, time: float, discards: int = 0) -> UmpireMemory:
+    def after_turn(self, game: Game, time: float, discards: int | None = None) -> UmpireMemory:
         """What is still remembered when the open turn of `game` has closed at this camera time (s) with `discards`."""
         mat = self.mat if game.turn == LAST_TURN else self.mat.settle(discards)
         return UmpireMemory(

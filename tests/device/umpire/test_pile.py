@@ -255,3 +255,17 @@ def test_a_card_over_which_another_was_laid_counts_although_that_is_seen_later(t
     upper = replace(table.discard(at=BESIDE), since=table.now)
     mat = look(mat, table, *covered(lower, upper), times=until_it_is_seen)
     assert look(mat, table, hidden(lower, table), upper, times=6).count(AGE_1) == counted
+
+
+@pytest.mark.parametrize(("discards", "missing"), [(1, False), (2, True), (None, True)])
+def test_a_card_that_was_taken_back_before_its_turn_closed_is_missing_only_if_it_was_counted(table, discards, missing):
+    """Otherwise the seat that has discarded would seem to take its card back."""
+    lower = table.discard(at=LOWER)
+    mat = look(DiscardMat(), table, lower, times=4)
+    mat = look(mat, table, *covered(lower), times=1)
+    upper = replace(table.discard(at=BESIDE), since=table.now)
+    mat = look(mat, table, hidden(lower, table), upper, times=4)
+    mat = look(mat, table, hidden(lower, table), *covered(upper), times=1)
+    mat = look(mat, table, lower, hidden(upper, table), times=4)
+    assert mat.count(AGE_1) == 1
+    assert (mat.settle(discards).taken_since(table.now) is not None) == missing

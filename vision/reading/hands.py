@@ -1,5 +1,7 @@
 """Finds what hides the table without belonging to it: resting hands, sleeves, a leaning head."""
 
+from collections import Counter
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
@@ -15,7 +17,7 @@ from vision.reading.change import (
     grow,
     light_ratio,
 )
-from vision.sighting import Sighting
+from vision.sighting import Corners, Sighting
 
 SETTLES = 1.0
 """s; anything but a hand belongs to the table once it has been still for so long."""
@@ -47,6 +49,15 @@ AT_REST = 0.02
 SEVERAL = 3
 """Stickers that are read in a part that differs and is still: a board with its city was moved, and no hand is there."""
 
+SMALL = 1 / 8
+"""Scale of the small picture (`vision.reading.change.shrink`)."""
+
+CAMERA_MOVED, OF_ALL = 0.5, 0.6
+"""px of the small picture: if this share of all stickers has moved at least so far, and alike, the camera has moved."""
+
+MUCH = 0.04
+"""Share of the picture; less does not change where the camera is moved."""
+
 NEAR = 2
 """Cells round a sticker that was read and so is not hidden. The next card's sticker may be four cells away."""
 
@@ -61,6 +72,8 @@ class HandDetector:
     def __init__(self) -> None:
         self._table: SmallImage | None = None
         self._moved = np.zeros((0, 0))
+        self._seen: tuple[Sighting, ...] = ()
+        """The stickers on the remembered table."""
         self._before: SmallImage | None = None
         """The table before the light changed. What was learned at that moment may have been a hand, which has left."""
         self._learned_at = 0.0
@@ -78,6 +91,10 @@ class HandDetector:
         else:
             self._learn_anew(self._table, small, time)
         foreign = changed_cells(small, self._table)
+        if foreign.mean() < MUCH:
+            self._seen = seen
+        elif self._follow_camera(seen):
+            foreign = changed_cells(small, self._table)
         if foreign.mean() > LARGEST_SHARE and changes.moving.mean() < AT_REST:
             self._learn_anew(self._table, small, time)
             foreign = np.zeros_like(foreign)
@@ -88,6 +105,17 @@ class HandDetector:
         self._settle(small, (~hands & (still >= SETTLES)) | (still >= HAND_RESTS), SETTLING)
         self._settle(small, moved_things, 1.0)
         return hands & ~_near(seen, foreign.shape) if hands.any() else hands
+
+    def _follow_camera(self, seen: tuple[Sighting, ...]) -> bool:
+        """Move the remembered table in the picture as the camera was moved. False if it was not."""
+        transform = _motion(self._seen, seen)
+        if transform is None:
+            return False
+        self._table, self._before = (
+            None if table is None else _carried(table, transform) for table in (self._table, self._before)
+        )
+        self._seen = seen
+        return True
 
     def _learn_anew(self, table: SmallImage, small: SmallImage, time: float) -> None:
         """Remember the table as it looks now; it may look so because of a hand that is just there."""
@@ -106,6 +134,31 @@ class HandDetector:
     def _settle(self, small: SmallImage, where: Mask, share: float) -> None:
         if self._table is not None:
             self._table = blended(self._table, small, share, where)
+
+
+def _motion(before: tuple[Sighting, ...], now: tuple[Sighting, ...]) -> NDArray[np.float64] | None:
+    """How the camera's motion has moved the small picture: a homography (3, 3). None if it has not moved."""
+    old, new = _single(before), _single(now)
+    common = sorted(old.keys() & new.keys())
+    if len(common) < SEVERAL:
+        return None
+    places, moved = (np.concatenate([of[code] for code in common]) * SMALL for of in (old, new))
+    if np.quantile(np.linalg.norm(moved - places, axis=1), 1 - OF_ALL) < CAMERA_MOVED:
+        return None
+    transform, alike = cv2.findHomography(places, moved, cv2.RANSAC, CAMERA_MOVED)
+    return np.asarray(transform) if transform is not None and alike.mean() >= OF_ALL else None
+
+
+def _single(seen: tuple[Sighting, ...]) -> dict[int, Corners]:
+    """The corners of the stickers whose code is seen once."""
+    count = Counter(sighting.code for sighting in seen)
+    return {sighting.code: sighting.corners for sighting in seen if count[sighting.code] == 1}
+
+
+def _carried(table: SmallImage, transform: NDArray[np.float64]) -> SmallImage:
+    height, width = table.shape
+    carried = cv2.warpPerspective(table, transform, (width, height), borderMode=cv2.BORDER_REPLICATE)
+    return np.asarray(carried, dtype=np.float32)
 
 
 def _light_from_around(now: SmallImage, then: SmallImage, hidden: Mask) -> SmallImage:

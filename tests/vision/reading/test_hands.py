@@ -113,3 +113,25 @@ def test_a_hand_that_crosses_a_pushed_city_is_a_hand_until_it_rests():
     for number in range(12):
         hidden = views.look(views.with_hand(16 * (number % 2)), 0.5, on_it)
     assert hidden[50, 46]
+
+
+def test_a_hand_that_was_there_when_the_camera_was_knocked_leaves_nothing_behind():
+    """On a plain cloth, in which hardly anything looks different when the camera has moved."""
+    views = Views()
+    views.table = cv2.GaussianBlur(views.table, (0, 0), 25)
+    cv2.rectangle(views.table, (100, 100), (400, 300), 60, -1)
+    places = [(150, 150), (350, 250), (900, 200), (1200, 700)]
+    views.look(views.table, 1.0, stickers(*places))
+    views.look(views.with_hand(), 0.3, stickers(*places))
+    moved = stickers(*((x + 32, y + 24) for x, y in places))
+    knocked = [np.roll(picture, (24, 32), axis=(0, 1)) for picture in (views.with_hand(), views.table)]
+    assert views.look(knocked[0], 0.5, moved)[46, 45]
+    assert not views.look(knocked[1], 0.3, moved)[20:-5, 10:-5].any()
+
+
+def test_a_board_that_was_pushed_does_not_move_the_table():
+    views = Views()
+    places = [(150, 150), (350, 250), (900, 200), (1200, 700), (640, 640)]
+    views.look(views.table, 1.0, stickers(*places))
+    pushed = [*places[:2], *((x + 32, y + 24) for x, y in places[2:3]), *places[3:]]
+    assert views.look(views.with_hand(), 0.5, stickers(*pushed))[45, 43]

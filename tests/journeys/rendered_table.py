@@ -22,7 +22,7 @@ from tests.device.tables import CODEBOOK
 from tests.journeys.troubled_table import HAND_MM, ON_TOP, SIZES, Cover, Hand, TroubledTable, covered_by
 from vision.reading.reader import Reader
 from vision.scene import Place
-from vision.table.pose import Pose, board_area, wrapped
+from vision.table.pose import Pose, board_area, mat_area, wrapped
 from vision.tracking.tracker import Tracker
 
 if TYPE_CHECKING:
@@ -124,9 +124,10 @@ class RenderedTable(TroubledTable):
         return card
 
     def _is_half_hidden(self, card: Card) -> bool:
-        """True if a card that lies on top of others, or somebody else's board, would lie on this card's sticker."""
-        boards = (board_area(board, SIZES) for seat, board in enumerate(self.boards) if seat != card.seat)
-        if any(board.contains((card.sticker.x, card.sticker.y), SIZES.sticker.side / 2) for board in boards):
+        """True if a card on top of others, somebody else's board, or a discard may lie on this card's sticker."""
+        taken = [board_area(board, SIZES) for seat, board in enumerate(self.boards) if seat != card.seat]
+        taken.append(mat_area(self.mat.sticker, SIZES))
+        if any(area.contains((card.sticker.x, card.sticker.y), SIZES.sticker.side) for area in taken):
             return True
         near = [other for other in self.city(card.seat) if covered_by(card, other.sticker, SIZES.sticker.side / 2)]
         return any(other.thing.z > card.thing.z for other in near)

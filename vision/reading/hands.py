@@ -82,7 +82,7 @@ class HandDetector:
         """The cells that hands hide at `time` (s). `seen` are the stickers read in the picture or known to be in it."""
         small = changes.small
         if self._table is None or self._table.shape != small.shape:
-            self._table = small
+            self._table, self._before, self._seen = small, None, seen
             self._moved = np.full(changes.moving.shape, time)
         self._moved[changes.moving] = time
         gain = light_ratio(small, self._table)

@@ -40,7 +40,10 @@ LARGEST_SHARE = 0.3
 UNEVEN = 0.12
 """Share by which the light of a lamp that was switched may differ from what the light around lets expect."""
 
-LIGHT_FALLS_OFF = 12.0
+COARSE = 4
+"""Cells that are taken together where light is measured: it falls off slowly."""
+
+LIGHT_FALLS_OFF = 12
 """The light of a lamp is alike within this part of the picture's width."""
 
 AT_REST = 0.02
@@ -164,14 +167,13 @@ def _carried(table: SmallImage, transform: NDArray[np.float64]) -> SmallImage:
 def _light_from_around(now: SmallImage, then: SmallImage, hidden: Mask) -> SmallImage:
     """The factor by which the light has changed at each place, taken from the cells around it that are not hidden."""
     height, width = hidden.shape
-    factor, open_cells = (
-        cv2.GaussianBlur(each, (0, 0), width / LIGHT_FALLS_OFF)
-        for each in (
-            np.where(hidden, 0, cv2.resize(now, (width, height)) / np.maximum(cv2.resize(then, (width, height)), 1)),
-            np.where(hidden, 0.0, 1.0),
-        )
+    coarse = max(1, width // COARSE), max(1, height // COARSE)
+    ratio = cv2.resize(now, (width, height)) / np.maximum(cv2.resize(then, (width, height)), 1)
+    factor, in_sight = (
+        cv2.GaussianBlur(cv2.resize(each, coarse, interpolation=cv2.INTER_AREA), (0, 0), coarse[0] / LIGHT_FALLS_OFF)
+        for each in (np.where(hidden, np.float32(0), ratio), np.where(hidden, np.float32(0), np.float32(1)))
     )
-    return np.asarray(cv2.resize(factor / np.maximum(open_cells, 1e-6), now.shape[::-1]), dtype=np.float32)
+    return np.asarray(cv2.resize(factor / np.maximum(in_sight, 1e-6), now.shape[::-1]), dtype=np.float32)
 
 
 def _large_or_from_outside(mask: Mask, still: Seconds, seen: tuple[Sighting, ...]) -> tuple[Mask, Mask]:

@@ -16,14 +16,17 @@ binfmt=/proc/sys/fs/binfmt_misc
 ours=$binfmt/wondertable-aarch64
 demo="demo --players 3 --fast --headless --json --seed 8"
 registered=no
+mounted=no
 work=
 
 # ---- what is needed here --------------------------------------------------------------------------------------------
 
 check_here() {
     [ "$(id -u)" -eq 0 ] || fail "needs root, to make roots of another Debian: sudo make $architecture"
+    packages=debootstrap
+    [ "$emulated" = no ] || packages="$packages qemu-user-static"
     for command in debootstrap apt-get dpkg-deb unshare chroot; do
-        command -v "$command" >/dev/null || fail "needs $command: apt-get install debootstrap (on Debian 12 or later)"
+        command -v "$command" >/dev/null || fail "needs $command: apt-get install $packages (on Debian 12 or later)"
     done
     find_mirror
     unshare --mount --pid --fork true 2>/dev/null \
@@ -35,8 +38,11 @@ check_here() {
 emulate() {
     [ "$architecture" = arm64 ] || fail "roots of $architecture are tried on a machine of that kind only"
     [ -d "$binfmt" ] || fail "this kernel has no binfmt_misc, so it cannot run programs of arm64"
-    [ -e "$binfmt/register" ] || mount -t binfmt_misc binfmt_misc "$binfmt" 2>/dev/null \
-        || fail "binfmt_misc cannot be mounted here, so no program of arm64 can be run"
+    if [ ! -e "$binfmt/register" ]; then
+        mount -t binfmt_misc binfmt_misc "$binfmt" 2>/dev/null \
+            || fail "binfmt_misc cannot be mounted here, so no program of arm64 can be run"
+        mounted=yes
+    fi
     for known in "$binfmt"/*; do
         if [ -f "$known" ] && grep -qs '^enabled' "$known" && grep -qs '^magic 7f454c46020101.*b700$' "$known"; then return; fi
     done
@@ -49,6 +55,7 @@ emulate() {
 
 clean_up() {
     if [ "$registered" = yes ]; then echo -1 >"$ours"; fi
+    if [ "$mounted" = yes ]; then umount "$binfmt"; fi
     [ -z "$work" ] || rm -rf --one-file-system "$work"
 }
 

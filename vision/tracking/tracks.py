@@ -55,6 +55,8 @@ class Track:
     still: bool = False
     hits: int = 1
     misses: int = 0
+    misses_between: int = 0
+    """Of these, those after which it was read again: so often it is missed although it is there."""
     missed_in_a_row: int = 0
     missing_since: float | None = None
     covered: bool = False
@@ -84,6 +86,7 @@ class Track:
         self.fresh += 1
         self.move_to(self.corners + share * (corners.astype(np.float64) - self.corners))
         self.hits += 1
+        self.misses_between = self.misses
         self.seen = self.present_until = time
         self.missed_in_a_row, self.missing_since, self.covered, self.hand_left = 0, None, False, False
 
@@ -113,8 +116,7 @@ class Track:
         """
         if self.missing_since is None or time - self.missing_since < duration:
             return False
-        before = self.misses - self.missed_in_a_row
-        miss_rate = (before + 1) / (self.hits + before + 2)
+        miss_rate = (self.misses_between + 1) / (self.hits + self.misses_between + 2)
         return self.missed_in_a_row >= _FEWEST_MISSES and miss_rate**self.missed_in_a_row < _LEAST_CHANCE
 
     def is_at(self, square: Pose, within: float, side: float) -> bool:

@@ -156,3 +156,16 @@ def test_an_accepted_track_is_matched_before_a_nearer_new_one():
     still, new = Watch().track, Track(2, 12, square(x=305.0), 0.0, 0.0, 0.0)
     pairs, _ = match_tracks([new, still], [Sighting(12, square(x=304.0).astype(np.float32))], SIDE_MM)
     assert [track.id for track, _ in pairs] == [still.id]
+
+
+def test_misses_before_another_hand_came_do_not_make_a_sticker_hard_to_read():
+    """It was laid a moment ago and taken again, and hands pass over its place."""
+    watch = Watch().read(5).miss(3).miss(3, hidden=True).miss(3).miss(3, hidden=True)
+    assert not watch.miss(3).is_gone(duration=0.0)
+    assert watch.miss(1).is_gone(duration=0.0)
+
+
+def test_a_sticker_that_was_missed_between_readings_is_hard_to_read():
+    watch = Watch().read(2).miss(3).read(3).miss(3, hidden=True)
+    assert not watch.miss(5).is_gone(duration=0.0)
+    assert watch.miss(2).is_gone(duration=0.0)

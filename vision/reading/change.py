@@ -1,5 +1,6 @@
 """Finds where the picture changes from frame to frame, in a small copy of it."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -7,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.frame import GreyImage, halve
+from vision.sighting import Sighting
 
 Mask = NDArray[np.bool_]
 """Shape (height / CELL, width / CELL), rounded down: one truth value for each CELL x CELL px of the picture."""
@@ -78,6 +80,13 @@ def grow(mask: Mask, cells: int) -> Mask:
     """The mask, enlarged by so many cells on every side."""
     size = 2 * cells + 1
     return np.asarray(cv2.dilate(mask.astype(np.uint8), np.ones((size, size), np.uint8)), dtype=bool)
+
+
+def cells_of(sightings: Sequence[Sighting], shape: tuple[int, ...]) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    """Rows and columns of the cells in which the stickers' middles lie, to index a `Mask` of this shape."""
+    corners = np.array([sighting.corners for sighting in sightings]).reshape(-1, 4, 2)
+    columns, rows = (corners.sum(axis=1) / (4 * CELL)).astype(np.intp).T
+    return np.clip(rows, 0, shape[0] - 1), np.clip(columns, 0, shape[1] - 1)
 
 
 def light_ratio(now: SmallImage, then: SmallImage) -> float:

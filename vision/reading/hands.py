@@ -7,12 +7,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.reading.change import (
-    CELL,
     LAMP_SWITCHED,
     Changes,
     Mask,
     SmallImage,
     blended,
+    cells_of,
     changed_cells,
     grow,
     light_ratio,
@@ -181,14 +181,19 @@ def _large_or_from_outside(mask: Mask, still: Seconds, seen: tuple[Sighting, ...
 
     `still`: s for which each cell has not moved; a hand does, somewhere.
     """
+    nothing = np.zeros_like(mask)
+    if not mask.any():
+        return nothing, nothing
     count, labels, stats, _ = cv2.connectedComponentsWithStats(mask.astype(np.uint8), connectivity=8)
     height, width = mask.shape
     left, top, across, down, area = stats.T
     at_edge = (left == 0) | (top == 0) | (left + across == width) | (top + down == height)
     hands = (area > LARGE * mask.size) | (at_edge & (area > 12))
     hands[0] = False
+    if not hands.any():
+        return nothing, nothing
     moved_things = np.zeros_like(hands)
-    read = np.bincount(labels[_cells(seen, mask.shape)], minlength=count)
+    read = np.bincount(labels[cells_of(seen, mask.shape)], minlength=count)
     for part in np.flatnonzero(hands).tolist():
         still_for = still[labels == part].min()
         moved_things[part] = read[part] >= SEVERAL and still_for >= SETTLES
@@ -198,13 +203,5 @@ def _large_or_from_outside(mask: Mask, still: Seconds, seen: tuple[Sighting, ...
 
 def _near(seen: tuple[Sighting, ...], shape: tuple[int, ...]) -> Mask:
     near = np.zeros(shape, bool)
-    near[_cells(seen, shape)] = True
+    near[cells_of(seen, shape)] = True
     return grow(near, NEAR)
-
-
-def _cells(seen: tuple[Sighting, ...], shape: tuple[int, ...]) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-    """Rows and columns of the cells in which the stickers' middles lie."""
-    middles = np.array([sighting.corners.mean(axis=0) for sighting in seen]).reshape(-1, 2)
-    columns, rows = (middles / CELL).astype(np.intp).T
-    inside = (rows >= 0) & (rows < shape[0]) & (columns >= 0) & (columns < shape[1])
-    return rows[inside], columns[inside]

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from vision.errors import FrameError
 from vision.frame import Frame, GreyImage, check
 from vision.kit.codebook import Codebook, StickerKind
-from vision.reading.change import CELL, ChangeDetector, Changes, Mask, grow
+from vision.reading.change import CELL, ChangeDetector, Changes, Mask, cells_of, grow
 from vision.reading.decoder import Decoder
 from vision.reading.hands import HandDetector
 from vision.reading.squares import BOTH_COLOURS, FULL_SIZE, OutlineColour, SquareSearch
@@ -169,8 +169,8 @@ class Reader:
         if not backs or not changed.any():
             return
         near = _are_in(backs, grow(changed, ceil(CARD_MARGIN * self._side() / CELL)))
-        rows, columns = _cells(backs, changed.shape)[near].T
-        self._search_until[rows, columns] = self._time + self._schedule.settling
+        rows, columns = cells_of(backs, changed.shape)
+        self._search_until[rows[near], columns[near]] = self._time + self._schedule.settling
 
     def _expect_size(self, image: GreyImage) -> None:
         if self._shape not in {None, image.shape}:
@@ -254,8 +254,8 @@ class Reader:
                 self._extend_search(remembered.sighting, changes)
 
     def _extend_search(self, sighting: Sighting, changes: Changes) -> None:
-        row, column = _cells([sighting], changes.moving.shape)[0]
-        self._search_until[row, column] = max(self._search_until[row, column], self._time + self._schedule.settling)
+        cell = cells_of([sighting], changes.moving.shape)
+        self._search_until[cell] = np.maximum(self._search_until[cell], self._time + self._schedule.settling)
 
 
 class _StickerIndex:
@@ -282,16 +282,9 @@ def _parts(mask: Mask) -> Iterator[Mask]:
         yield labels == label
 
 
-def _cells(sightings: Sequence[Sighting], shape: tuple[int, ...]) -> NDArray[np.intp]:
-    """Row and column of the cell in which each sticker's middle lies: shape (n, 2)."""
-    corners = np.array([sighting.corners for sighting in sightings]).reshape(-1, 4, 2)
-    cells = (corners.sum(axis=1) / (4 * CELL)).astype(np.intp)[:, ::-1]
-    return np.asarray(np.clip(cells, 0, np.array(shape) - 1), dtype=np.intp)
-
-
 def _are_in(sightings: Sequence[Sighting], mask: Mask) -> NDArray[np.bool_]:
     """Which stickers have their middle in the mask."""
-    return np.asarray(mask[tuple(_cells(sightings, mask.shape).T)])
+    return np.asarray(mask[cells_of(sightings, mask.shape)])
 
 
 def _chosen(sightings: Sequence[Sighting], mask: Mask) -> list[Sighting]:

@@ -26,9 +26,10 @@ PILE = 2
 LIFTED_AFTER = 1.2
 """s for which no card has been seen on the mat until the pile counts as lifted; it takes less to see the card that was
 laid over all others."""
-LAID_OVER, LAID_OVER_TURN = 0.2, math.radians(0.5)
+LAID_OVER, LAID_OVER_TURN = 0.2, math.radians(1.5)
 """mm and radians; if the top sticker moves by more while a hand is over its card, another card may have been laid
-exactly on that. Still stickers are measured more exactly than this."""
+exactly on that. Still stickers are measured more exactly than this, even if the edge of another card, which comes or
+goes, touches their rim: that turns them by 0.8 degrees."""
 LIFTED_WITHIN = 1.0
 """s from the first back that is not seen any more to the last one, if a hand lifts a pile."""
 MEASURED_AFTER = 1.5

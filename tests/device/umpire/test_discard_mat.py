@@ -318,7 +318,7 @@ def test_a_card_laid_exactly_on_another_is_no_evidence_while_a_hand_is_there_aga
     assert mat.look(table.scene(0.5), SIZES).count_laid_over(AGE_1) == 0
 
 
-@pytest.mark.parametrize(("moved", "turn"), [(0.0, 0.0), (0.15, 0.0), (0.0, 0.004)])
+@pytest.mark.parametrize(("moved", "turn"), [(0.0, 0.0), (0.15, 0.0), (0.0, 0.004), (0.0, 0.014)])
 def test_a_hand_that_lays_nothing_is_no_evidence(table, moved, turn):
     first = table.discard()
     mat = DiscardMat().look(table.scene(1), SIZES).settle()

@@ -262,7 +262,7 @@ class DiscardMat:
             for card in (*self.fresh, *laid)
             if card.track not in taken
             and not any(other.is_same(card, tracks) for other in new)
-            and any(other.covers(card, sizes) for other in present)
+            and any(other.covers(card, sizes) for other in present if self._is_later(other, card))
         ]
         touched, moved = self._touched(scene.time, discarded, mat, knocked=knocked)
         now = replace(
@@ -517,6 +517,15 @@ class DiscardMat:
             buried=NONE_BURIED,
         )
 
+    def _is_later(self, card: BackOnMat, other: BackOnMat) -> bool:
+        """True if a card was laid after another one, or may have been, and so may lie over it.
+
+        Tracks are numbered as they come, but a card may have that of one that vanished or lay buried where it lies.
+        """
+        read_again = card.track in self.buried and self._read_since(card) < math.inf
+        laid_again = any(again.track == card.track for again in self.laid_again)
+        return card.track > other.track or card.track in self.returned or read_again or laid_again
+
     def _read_since(self, card: BackOnMat) -> float:
         known = self.buried.get(card.track)
         return known.read_since if known is not None and known.read_since is not None else math.inf
@@ -590,7 +599,8 @@ class DiscardMat:
         """The backs that a hand covers or has just left, and those that have moved under it.
 
         Where a card lay before is known only if it was seen before the hand came: the hand that lays it does not count,
-        nor one that was there when the camera was knocked, since everything is measured again then.
+        nor one that was there when the camera was knocked, since everything is measured again then. A card is reported
+        once it has been read for a while; a hand that is over it by then is the next one.
         """
         if knocked:
             hands = {track: replace(hand, before=None) for track, hand in self.touched.items()}
@@ -607,8 +617,9 @@ class DiscardMat:
             elif item.covered and known:
                 was_read = known.was_read if known.seen_since is None else item.track in self.read
                 touched[item.track] = Touched(known.before, known.begun, was_read=was_read)
-            elif item.covered and item.track in self.read:
-                touched[item.track] = Touched(None if item.track in self.unmeasured else pose, time)
+            elif item.covered and (item.track in self.read or item.track not in self.lying):
+                measured = item.track in self.read and item.track not in self.unmeasured
+                touched[item.track] = Touched(pose if measured else None, time)
             elif known and known.seen_since is None:
                 touched[item.track] = replace(known, seen_since=time)
             elif known and known.seen_since is not None and time - known.seen_since < MEASURED_AFTER:

@@ -128,6 +128,25 @@ def test_a_new_card_that_a_hand_takes_from_another_one_does_not_count_any_more(t
     assert mat.count(AGE_1) == (2 if laid_over else 0)
 
 
+def test_a_card_that_the_next_hand_takes_at_once_is_taken(table):
+    """It has been read, but is covered in the first scene that has it."""
+    mat = DiscardMat().look(table.scene(1), SIZES)
+    card = table.discard()
+    for there in (replace(card, covered=True), replace(card, unseen_since=table.now + 1)):
+        table.items = [there]
+        mat = mat.look(table.scene(0.5), SIZES)
+    assert (mat.count(AGE_1), mat.taken_since(table.now + 1) is not None) == (0, True)
+
+
+def test_a_new_card_that_is_gone_does_not_lie_under_an_older_one(table):
+    table.discard(at=(1000.0, 500.0))
+    mat = DiscardMat().look(table.scene(1), SIZES).settle()
+    upper = table.discard(at=(995.0, 495.0))
+    mat = mat.look(table.scene(1), SIZES)
+    table.items.remove(upper)
+    assert mat.look(table.scene(1), SIZES).count(AGE_1) == 0
+
+
 def test_a_card_that_lies_under_others_is_not_taken_by_a_hand_that_comes_and_goes(table):
     buried = replace(table.discard(), unseen_since=0.5)
     table.items = [buried]

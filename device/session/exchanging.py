@@ -40,7 +40,8 @@ BUILT_WITHIN = 20.0
 """s from taking a card back from the mat to laying it in the city, where a hand may rest over it: all wait for that, so
 that nobody has laid a card for the next turn."""
 UNDER_ONE_HAND = 1.0
-"""s between a card that is not seen any more and another that is: the hand over them has just left."""
+"""s between a card that is not seen any more and another that is: the hand over them has just left. What it has taken
+may be missed after what it has laid then is read."""
 TAKEN_STANDS = 5.0
 """s; so long after a card was taken from the mat it is known that not the whole pile was lifted, card by card."""
 COUNTED_FOR = 2.0
@@ -207,7 +208,7 @@ def _is_no_discard(session: Session, closing: LastClosing, card: NewCard, laid: 
     """True if a seat that was booked as discarding has built this card: at once, or after it took one from the mat."""
     taken = _taken_back(session, closing)
     first = all(since > card.since for since in others)
-    soon = taken is not None and 0.0 <= card.since - taken <= BUILT_WITHIN
+    soon = taken is not None and -UNDER_ONE_HAND <= card.since - taken <= BUILT_WITHIN
     back = soon and first and taken is not None and session.scene.time - taken >= TAKEN_STANDS
     at_once = laid < closing.time + HAND_THERE and not closing.restored
     return at_once or back or not _may_be_played(session, card)

@@ -559,6 +559,17 @@ def test_a_card_that_is_taken_back_from_the_mat_may_lie_under_a_resting_hand_for
     assert cards(discarded_once)[2] == ("clay_pit",)
 
 
+def test_a_card_may_be_missed_on_the_mat_after_it_is_read_in_the_city(discarded_once):
+    """The hand that took it rests over the mat for as long as the next one needs to lay it."""
+    at = discarded_once.table.items.index(discarded_once.last)
+    discarded_once.table.items[at] = replace(discarded_once.last, covered=True)
+    discarded_once.wait(1).table.lay(2, "clay_pit")
+    discarded_once.wait(0.5)
+    discarded_once.table.items[at] = replace(discarded_once.last, unseen_since=discarded_once.table.now)
+    discarded_once.wait(6)
+    assert cards(discarded_once)[2] == ("clay_pit",)
+
+
 @pytest.mark.parametrize("instead", ["long after", "after others", "laid there again"])
 def test_a_card_that_is_built_some_time_after_one_was_taken_from_the_mat_is_for_the_next_turn(discarded_once, instead):
     take_back(discarded_once)

@@ -101,8 +101,9 @@ class OutlineColour(StrEnum):
     WHITE = "white"
 
 
-TOO_SMALL = {OutlineColour.BLACK: 0.0, OutlineColour.WHITE: -1.0}
-"""px by which an outline lies within the square's edge: a white one runs round it outside."""
+TOO_SMALL = {OutlineColour.BLACK: 0.5, OutlineColour.WHITE: -1.0}
+"""px by which an outline lies within the square's edge: it runs through the middle of the pixels at the edge, and a
+white one round the square outside."""
 
 BOTH_COLOURS = (OutlineColour.BLACK, OutlineColour.WHITE)
 

@@ -121,7 +121,7 @@ class Reader:
         self._remembered: list[_RememberedSticker] = []
         self._shape: tuple[int, ...] | None = None
         self._odd_frames = 0
-        self._colours: tuple[OutlineColour, ...] = (OutlineColour.WHITE,)
+        self._colours: tuple[OutlineColour, ...] = ()
         self._full_at = self._time = float("-inf")
         self._search_until = np.zeros((0, 0))
 
@@ -136,8 +136,8 @@ class Reader:
     def read(self, frame: Frame) -> Reading:
         """Read the next picture of a camera.
 
-        Searches the whole picture now and then, and if much has changed, by black and by white outlines in turn.
-        Otherwise searches only where something has changed, by both outlines, and keeps the rest.
+        Searches the whole picture now and then, and if much has changed, by black and by white outlines in turn; the
+        first one by both. Otherwise searches only where something has changed, by both outlines, and keeps the rest.
 
         Raises:
             FrameError: the picture is black, torn or of another size than those before; it is ignored. From the third
@@ -200,9 +200,7 @@ class Reader:
         if frame.time - self._full_at >= self._schedule.full_interval or searched.mean() > self._schedule.full_share:
             self._full_at = frame.time
             image = frame.image
-            self._colours = (
-                (OutlineColour.WHITE,) if self._colours == (OutlineColour.BLACK,) else (OutlineColour.BLACK,)
-            )
+            self._colours = self._next_colours()
             search = SquareSearch(image, colours=self._colours)
             found = self._decoder.search(image, search, expected) + self._other_symbologies(image)
             return SearchExtent.FULL, np.ones_like(searched), found
@@ -214,6 +212,12 @@ class Reader:
             for found in self._search_part(frame.image, part, expected, ceil(SEARCH_MARGIN * side))
         )
         return SearchExtent.PART, searched, sightings
+
+    def _next_colours(self) -> tuple[OutlineColour, ...]:
+        """Both for the first picture, as people wait for it; then one for each whole picture."""
+        if not self._colours:
+            return BOTH_COLOURS
+        return (OutlineColour.WHITE,) if self._colours == (OutlineColour.BLACK,) else (OutlineColour.BLACK,)
 
     def _search_part(self, image: GreyImage, part: Mask, expected: list[Sighting], margin: int) -> list[Sighting]:
         """Search the rectangle round a part of the picture; stickers beside the part are ignored."""

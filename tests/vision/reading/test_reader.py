@@ -130,6 +130,15 @@ def test_without_change_nothing_is_searched_and_everything_is_kept() -> None:
     assert not reading.looked_at(run.drawing.corners[CODES[0]])
 
 
+def test_what_one_kind_of_outline_misses_is_read_in_the_first_picture_too(reader: Reader) -> None:
+    drawing = Drawing(width=3072, height=1728, blur=1.0)
+    for number in range(111):
+        drawing.lay(2 * number, 100 + number % 16 * 180, 100 + number // 16 * 230, side=22.5, turn=0.9 + number * 0.2)
+    black = codes_in(reader, drawing)
+    first = codes_of(ReaderRun(drawing).next())
+    assert (len(black), len(first)) == (109, 111)
+
+
 def test_the_whole_picture_is_searched_now_and_then() -> None:
     run = ReaderRun(spread(CODES[:3]))
     templates = [run.next().extent for _ in range(60)]

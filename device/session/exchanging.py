@@ -23,7 +23,7 @@ from vision.scene import Place
 from vision.table.pose import Pose
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Mapping, Sequence
 
     from device.session.session import Session, Transition
     from device.umpire.last_seen import LastSeen
@@ -95,8 +95,8 @@ def _exchanged(session: Session, closing: LastClosing) -> Transition | None:
         if _may_be_gone(session, closing, entry, seen)
     }
     new_cards = find_new_cards(session.situation, session.umpire.codebook) if gone else {}
-    taken = _taken_back(session, closing) is not None
-    changing = {entry.seat for entry in gone.values() if taken or not _is_discard(entry)}
+    changing = {entry.seat for entry in gone.values() if not _is_discard(entry)}
+    changing |= _taking_back(session, closing, gone.values(), new_cards)
     others = [card.since for seat, cards in new_cards.items() if seat not in changing for card in cards]
     changes: dict[int, NewCard] = {}
     for number, entry in gone.items():
@@ -155,13 +155,29 @@ def _taken_back(session: Session, closing: LastClosing) -> float | None:
     Whoever may build one from the discard pile looks through it before taking it.
     """
     assert session.game is not None
-    taken = session.memory.mat.taken_since(closing.time + ARRIVAL if closing.restored else closing.time)
+    taken = session.memory.mat.taken_since(_laid_before(closing))
     entries = session.entries[closing.first : closing.end]
     if any(isinstance(entry.action, BuildFromDiscard) and entry.action.card is not None for entry in entries):
         return None  # that one was taken by right
     if session.game.phase is Phase.FROM_DISCARD and taken is not None and taken > closing.time + TOO_SOON:
         return None
     return taken if taken is not None and taken >= closing.time - COUNTED_FOR else None
+
+
+def _taking_back(
+    session: Session, closing: LastClosing, gone: Iterable[Booked], new_cards: Mapping[int, tuple[NewCard, ...]]
+) -> set[int]:
+    """The seats that may have built a card that they took from the mat: those that laid one first, one for each."""
+    if _taken_back(session, closing) is None:
+        return set()
+    seats = [entry.seat for entry in gone if _is_discard(entry) and entry.seat is not None and new_cards[entry.seat]]
+    count = session.memory.mat.count_taken(_laid_before(closing), closing.time - COUNTED_FOR)
+    return set(sorted(seats, key=lambda seat: min(card.since for card in new_cards[seat]))[:count])
+
+
+def _laid_before(closing: LastClosing) -> float:
+    """The camera time (s) by which the cards of that turn lay on the mat."""
+    return closing.time + ARRIVAL if closing.restored else closing.time
 
 
 def _last_seen(session: Session, entry: Booked) -> LastSeen | None:

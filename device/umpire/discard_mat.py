@@ -246,7 +246,7 @@ class DiscardMat:
         )
         settled += _others_than(settled, (*before, *revealed, *may_be_revealed), tracks)
         only_hidden = self._only_hidden(seen)
-        settled += tuple(only_hidden.values())
+        settled += _others_than(settled, tuple(only_hidden.values()), tracks)
         lifted_settled = self.lifted_settled
         if scene.time > self.old and settled:
             settled, lifted_settled = settled + _hidden(settled, lifted_settled), ()
@@ -338,8 +338,16 @@ class DiscardMat:
 
     def taken_since(self, before: float) -> float | None:
         """When a hand took a back last that was laid `before` and may not lie elsewhere, if any. Camera times, s."""
+        return max((one.since for one in self._missing(before)), default=None)
+
+    def count_taken(self, before: float, since: float) -> int:
+        """How many backs that were laid `before` hands have taken `since`. Camera times, s."""
+        return sum(one.since >= since for one in self._missing(before))
+
+    def _missing(self, before: float) -> list[Taken]:
+        """The backs that were laid `before` (s), that a hand took, and that may not lie elsewhere."""
         taken = (*self.taken.values(), *self.taken_from_over)
-        return max((one.since for one in taken if one.laid < before and not one.another_came), default=None)
+        return [one for one in taken if one.laid < before and not one.another_came]
 
     def without_taken(self, count: int) -> DiscardMat:
         """The mat when somebody has taken so many cards back, which were no discards."""
@@ -401,7 +409,8 @@ class DiscardMat:
         """Backs that came to light when a hand took a card under which unknown ones may lie: they lay there before.
 
         A card that a hand lays hides the sticker of the one below; one that comes to light lay under the taken one. If
-        both are possible, two cards came to light; of one, which is returned apart, nobody can tell.
+        both are possible, two cards came to light; of one, which is returned apart, nobody can tell. What was there by
+        `old` lay there before anyway.
         """
         taken = [one for track, one in self.taken.items() if track in self.over_unknown]
         taken += [
@@ -415,7 +424,9 @@ class DiscardMat:
             (back_on_mat(item), one.card)
             for item in new
             for one in taken
-            if abs(item.since - one.since) < WITH_ONE_HAND and one.card.covers(back_on_mat(item), sizes)
+            if item.since > self.old
+            and abs(item.since - one.since) < WITH_ONE_HAND
+            and one.card.covers(back_on_mat(item), sizes)
         ]
         found = {card.track: card for card, over in under if not card.covers(over, sizes) or len(new) > 1}
         return tuple(found.values()), tuple({card.track: card for card, _ in under if card.track not in found}.values())

@@ -439,6 +439,23 @@ def test_a_card_that_is_taken_back_from_the_mat_and_built_was_no_discard(discard
     assert discarded_once.wait(2).closed[-1] == (1, 2)
 
 
+@pytest.mark.parametrize("together", [False, True])
+def test_of_two_that_discarded_only_one_has_built_the_one_card_that_was_taken_back(together):
+    """The first one: all wait for that. If both lay a card at once, nobody can tell."""
+    session = TableSession(THREE)
+    session.table.lay(0, "lumber_yard")
+    session.table.discard()
+    session.last = session.table.discard()
+    assert session.wait(1.5).closed == [(1, 1)]
+    take_back(session)
+    session.table.lay(2, "clay_pit")
+    session.wait(0.0 if together else 1.0)
+    session.table.lay(1, "stone_pit")
+    session.wait(6)
+    assert cards(session) == [("lumber_yard",), (), () if together else ("clay_pit",)]
+    assert len(session.session.memory.mat.settled) == (2 if together else 1)
+
+
 @pytest.mark.parametrize("at_once", [True, False])
 def test_a_card_may_be_taken_back_just_before_somebody_may_build_one_from_the_mat(at_once):
     session = TableSession([("rhodes", "A"), ("halicarnassus", "B"), ("alexandria", "A")])

@@ -234,6 +234,19 @@ def test_a_card_that_was_laid_or_came_to_light_counts_after_three_seconds(table)
     assert look(mat, table, hidden(top, table), other, times=8).count(AGE_1) == 1
 
 
+def test_a_card_that_may_have_come_to_light_just_after_a_restart_lay_there_before(table):
+    """It is one card, although two reasons speak for that. The next one, which is laid over it, is new."""
+    top = table.discard(at=LOWER)
+    mat = look(DiscardMat(resumed=True), table, top, times=1)
+    mat = look(mat, table, *covered(top), times=1)
+    top, other = hidden(top, table), replace(table.discard(at=(LOWER[0] - 5, LOWER[1])), since=table.now)
+    mat = look(mat, table, top, other, times=4)
+    mat = look(mat, table, top, *covered(other), times=2)
+    over = replace(table.discard(at=(LOWER[0] - 10, LOWER[1])), since=table.now)
+    mat = look(mat, table, top, hidden(other, table), over, times=12)
+    assert (mat.count(AGE_1), len(mat.settled)) == (1, 2)
+
+
 def test_a_card_that_was_laid_or_came_to_light_counts_although_the_next_one_covers_it(table):
     top, mat = restarted(table)
     mat = look(mat, table, *covered(top), times=2)

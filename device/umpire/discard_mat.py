@@ -482,6 +482,7 @@ class DiscardMat:
     def _may_be_lifted(self, discarded: Sequence[Item], since: float) -> bool:
         """True if there was a pile `since` (s), as more than one card was known, or what lay under it was not."""
         known = (self.lying | {item.track for item in discarded}) - self._taken_before(since).keys()
+        known -= {card.track for card in self.left}
         untracked = sum(card.track == UNTRACKED for card in (*self.settled, *self.fresh))
         return len(known) + untracked >= PILE or bool(known & self.over_unknown)
 

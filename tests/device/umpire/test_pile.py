@@ -121,6 +121,22 @@ def test_a_card_from_which_coins_were_taken_is_not_new(table):
         mat = mat.settle()
 
 
+def test_a_card_that_was_taken_before_its_turn_closed_is_in_no_pile(table):
+    """The tracker still reports it, as the next one was laid over its place: one card alone is no pile."""
+    first = table.discard(at=LOWER)
+    mat = look(DiscardMat(), table, first, times=4)
+    mat = look(mat, table, *covered(first), times=2)
+    first = hidden(first, table)
+    mat = look(mat, table, first, times=5)
+    second = replace(table.discard(at=UPPER), since=table.now)
+    mat = look(mat, table, first, second, times=4).settle(1)
+    closed = table.now
+    mat = look(mat, table, *covered(first, second), times=2)
+    mat = look(mat, table, hidden(first, table), hidden(second, table), times=8)
+    assert not mat.lifted
+    assert mat.taken_since(closed) is not None
+
+
 def test_two_cards_that_are_taken_one_after_the_other_were_no_pile(table):
     first = table.discard(at=LOWER)
     mat = look(DiscardMat(), table, first, times=4)

@@ -62,6 +62,8 @@ class Track:
     covered: bool = False
     hand_left: bool = False
     """It has not been read since what covered it went away."""
+    missed_before: bool = False
+    """It was missing when a hand came over its place, and has not been read since."""
     uncovered: float | None = None
     """Since when it is read again after a hand was over it, while its place is measured again."""
     fresh: int = 0
@@ -89,6 +91,7 @@ class Track:
         self.misses_between = self.misses
         self.seen = self.present_until = time
         self.missed_in_a_row, self.missing_since, self.covered, self.hand_left = 0, None, False, False
+        self.missed_before = False
 
     def measure_again(self, time: float) -> None:
         """From now on its place is the mean of new readings: what is read there may be another sticker."""
@@ -100,8 +103,11 @@ class Track:
         before, self.covered = self.covered, reading.covered(corners)
         self.hand_left = (before or self.hand_left) and not self.covered
         if self.covered:
+            self.missed_before |= self.missing_since is not None
             self.missing_since, self.missed_in_a_row = None, 0
         elif not reading.looked_at(corners):
+            if self.missed_before and self.missing_since is None:
+                self.missing_since = time
             self.present_until = time if self.missing_since is None else self.present_until
         else:
             self.misses += 1

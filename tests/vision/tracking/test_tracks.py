@@ -119,6 +119,21 @@ def test_a_missed_sticker_stays_missed_while_its_place_is_not_searched():
     assert watch.track.present_until == last
 
 
+@pytest.mark.parametrize("read_again", [False, True])
+def test_a_hand_that_passes_over_a_missed_sticker_does_not_bring_it_back(read_again):
+    """Unless it is read then. Its place is as it was before the hand came, so it is not searched."""
+    watch = Watch().read(20)
+    last = watch.time
+    watch.miss(3).miss(5, hidden=True)
+    if read_again:
+        watch.read().miss(5, hidden=True)
+    watch.miss(searched=False)
+    since = watch.time
+    watch.miss(2, searched=False)
+    assert watch.track.missing_since == (None if read_again else since)
+    assert watch.track.present_until == (watch.time if read_again else last)
+
+
 def test_a_reading_ends_a_run_of_misses():
     watch = Watch().read(20).miss(15).read().miss(2)
     assert not watch.is_gone()

@@ -78,7 +78,10 @@ class LastSeen:
 
     def may_be_hidden_by(self, pose: Pose, since: float, sizes: KitSizes) -> bool:
         """True if a card that lies there `since` may lie over this card's sticker, but beside this card's place."""
-        at_once = self.unseen_since is not None and abs(self.unseen_since - since) < AT_ONCE
+        under_hand = self.covered_since is not None and self.covered_since - AT_ONCE < since
+        at_once = self.unseen_since is not None and (
+            -AT_ONCE < self.unseen_since - since < (HAND_LEAVES if under_hand else AT_ONCE)
+        )
         over = front_area(pose, sizes).contains((self.pose.x, self.pose.y))
         return at_once and over and not self.is_spot_of(pose) and not self._has_under_it(pose)
 
@@ -103,8 +106,9 @@ def under_hands(last_seen: Mapping[int, LastSeen], booked: Mapping[int, int], ti
     )
 
 
-AT_ONCE = 0.5
-"""s; a card that is not seen any more when another one appears may lie under that one."""
+AT_ONCE, HAND_LEAVES = 0.5, 1.0
+"""s; a card that is not seen any more when another one appears may lie under that one. The hand that lays the other
+one may still be over it when the other one is read already: it leaves soon."""
 NOTHING_SEEN: Mapping[int, LastSeen] = MappingProxyType({})
 
 

@@ -283,14 +283,16 @@ def test_two_cards_laid_together_keep_the_turn_open():
     assert cards(session)[2] == ("timber_yard",)
 
 
-def test_a_card_that_was_laid_over_the_last_one_does_not_replace_it(closed):
+@pytest.mark.parametrize("hand_stays", [0.0, 0.7])
+def test_a_card_that_was_laid_over_the_last_one_does_not_replace_it(closed, hand_stays):
     """It lies beside the other's place and over its sticker, which is therefore not seen any more."""
     at = closed.table.items.index(closed.last)
+    closed.wait(2)
     closed.table.items[at] = replace(closed.last, covered=True)
-    closed.wait(1)
-    closed.table.items.pop(at)
+    closed.wait(1 - hand_stays, step=0.1)
     item = closed.table.lay(2, "timber_yard")
     closed.table.items[-1] = replace(item, x=closed.last.x + 20, y=closed.last.y)
+    closed.wait(hand_stays, step=0.1).table.items.pop(at)
     closed.wait(0.2, step=0.1).wait(6)
     assert cards(closed)[2] == ("clay_pit",)
 

@@ -14,7 +14,7 @@ from device.messages.intents import ChangePast, SwapPast
 from device.session.booking import at, book, open_phase, play
 from device.session.ledger import step_start
 from device.session.looking import fight, judge
-from device.umpire.contradictions import after_correction
+from device.umpire.contradictions import after_correction, with_turn_counted
 from device.umpire.manual_entry import with_other_payment
 from device.umpire.ruling import Ruling
 from engine import CorrectCoins, Discard, Fight, IllegalAction, Phase, WondertableError
@@ -171,7 +171,9 @@ def _judge_again(session: Session, before: Game, events: tuple[Event, ...]) -> T
     assert session.game is not None
     memory = replace(session.memory, held=None)
     if open_phase(before) != open_phase(session.game):
-        memory = memory.after_turn(before, session.scene.time)
+        entries = session.entries[len(session.entries) - len(before.pending) - 1 :]
+        after = memory.after_turn(before, session.scene.time)
+        memory = with_turn_counted(after, memory, before, session.umpire.codebook, _discards(entries))
         session = replace(session, closed_itself=session.scene.time)
     judged, more = judge(replace(session, memory=memory), close=False)
     return judged, events + more

@@ -11,7 +11,7 @@ from device.session.booking import book
 from device.session.exchanging import exchange, restored_closing
 from device.session.ledger import Ledger
 from device.session.session import LastClosing, Session, Transition
-from device.umpire.contradictions import ENDED, may_wait
+from device.umpire.contradictions import DISCARDS_NOT_RECORDED, ENDED, may_wait, too_many_discards, with_age_counted
 from device.umpire.discard_mat import DiscardMat
 from device.umpire.last_seen import see
 from device.umpire.manual_entry import newly_seen
@@ -142,7 +142,8 @@ def waiting_for(game: Game, seats: Sequence[int]) -> Refused:
 
 def fight(session: Session) -> Transition:
     """Resolve the conflicts of the age."""
-    memory = replace(session.memory, mat=session.memory.mat.settle())
+    assert session.game is not None
+    memory = with_age_counted(session.memory, session.game, session.entries, session.umpire.codebook)
     return book(replace(session, memory=memory), [Booked(Fight())])
 
 
@@ -151,7 +152,9 @@ def _after_an_age(session: Session) -> Transition:
     game = session.game
     assert game is not None
     ruling = session.umpire.judge(session.situation, session.memory)
-    ruling = Ruling(ruling.memory, questions=ruling.questions, notices=session.ruling.notices)
+    before = tuple(notice for notice in session.ruling.notices if notice.key != DISCARDS_NOT_RECORDED)
+    notices = before + too_many_discards(ruling.memory, session.scene.time)
+    ruling = Ruling(ruling.memory, questions=ruling.questions, notices=notices)
     session, asked = _announce(replace(session, ruling=ruling, memory=ruling.memory), ruling.questions)
     if not session.auto or game.phase is Phase.OVER or not all(map(may_wait, ruling.questions)):
         return session, asked

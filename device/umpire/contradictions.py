@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING
 
 from device.ledger_check.explanations import built_beside, changes_as_text, explanations, played_elsewhere
 from device.ledger_check.table_facts import STILL, facts_of
-from device.messages.questions import Question
-from device.umpire.expectations import may_play_two, may_recruit
+from device.messages.questions import Notice, Question
+from device.umpire.expectations import may_play_two, may_recruit, plays_seventh_card
 from device.umpire.new_cards import cards_elsewhere, expected_back, shows_stage_tokens
-from device.umpire.ruling import EXTRA, GONE, MOVED, Contradicted, Contradiction, Situation, UmpireMemory
-from engine import Build, BuildFromDiscard, Discard, Fight, Phase
+from device.umpire.ruling import EXTRA, GONE, MOVED, AgeEnd, Contradicted, Contradiction, Situation, UmpireMemory
+from engine import LAST_TURN, Build, BuildFromDiscard, Discard, Fight, Phase
 from vision.kit.codebook import StickerKind
 from vision.scene import Place
 
@@ -55,6 +55,14 @@ BUILT_AT_ONCE = 4.0
 """s from taking a card back from the mat to building it, by a seat that seemed to have built a neighbour's card."""
 GONE_FOR = 8.0
 """s; a booked card or stage that was not seen for this long is gone, if something else contradicts the ledger."""
+
+DISCARDS_NOT_RECORDED = "notice.discards_not_recorded"
+"""The notice that the discard mat shows more cards of an age than were discarded or left over.
+
+A discard that was none moves a seat's later cards by a turn. Once that seat discards, only the mat still shows it.
+"""
+LEFT_OVER_LATE = 2
+"""The turn of the next age in which no card that is left over comes any more."""
 
 
 def compare(
@@ -200,6 +208,40 @@ def discard_is_missing(situation: Situation, memory: UmpireMemory) -> bool:
         return False
     taken_by_right = any(isinstance(entry.action, BuildFromDiscard) and entry.action.card for entry in last)
     return not taken_by_right and any(isinstance(entry.action, Discard) for entry in last)
+
+
+def with_turn_counted(
+    after: UmpireMemory, before: UmpireMemory, game: Game, codebook: Codebook, discards: int
+) -> UmpireMemory:
+    """The memory `after` a phase of `game` has closed with so many discards; what came to the mat by then is counted.
+
+    After the sixth turn it is counted when all cards that are left over may have come.
+    """
+    if game.turn == LAST_TURN:
+        return after
+    end = before.age_end
+    if end is not None:
+        end = end._replace(surplus=end.surplus + before.mat.count(end.back)) if game.turn < LEFT_OVER_LATE else None
+    came = before.mat.count(codebook.back(f"age_{game.age}"))
+    booked = discards if game.phase is Phase.TURN else 0
+    return replace(after, age_end=end, surplus=before.surplus + came - booked)
+
+
+def with_age_counted(memory: UmpireMemory, game: Game, entries: Sequence[Booked], codebook: Codebook) -> UmpireMemory:
+    """The memory when the conflicts are resolved: what lies on the mat then belongs to no turn of the next age."""
+    back = codebook.back(f"age_{game.age}")
+    left_over = sum(not plays_seventh_card(game, seat) for seat in range(len(game.cities)))
+    turn = [entry for entry in entries if (entry.age, entry.turn) == (game.age, LAST_TURN)]
+    booked = sum(isinstance(entry.action, Discard) for entry in turn)
+    surplus = memory.surplus + memory.mat.count(back) - left_over - booked
+    end = AgeEnd(back, surplus) if back is not None else None
+    return replace(memory, mat=memory.mat.settle(), surplus=0, age_end=end)
+
+
+def too_many_discards(memory: UmpireMemory, time: float) -> tuple[Notice, ...]:
+    """The notice that the mat shows too many cards, if it does."""
+    end = memory.age_end
+    return (Notice(DISCARDS_NOT_RECORDED),) if end is not None and end.since + GONE_FOR <= time else ()
 
 
 def after_correction(memory: UmpireMemory, situation: Situation, codebook: Codebook) -> UmpireMemory:

@@ -83,6 +83,22 @@ class Contradicted:
     moved: Contradiction | None = None
 
 
+class AgeEnd(NamedTuple):
+    """The backs of an age whose conflicts are resolved.
+
+    `surplus`: how many more came than were booked or left over, without those that the mat counts as new; negative if
+    fewer came, or if some are hidden. `since`: since when (camera time, s) there are too many with those.
+    """
+
+    back: int
+    surplus: int
+    since: float = math.inf
+
+    def look(self, new: int, time: float) -> AgeEnd:
+        """The same with so many `new` cards."""
+        return self._replace(since=min(self.since, time) if self.surplus + new > 0 else math.inf)
+
+
 @dataclass(frozen=True, slots=True)
 class UmpireMemory:
     """What an umpire remembers from one scene to the next.
@@ -104,6 +120,8 @@ class UmpireMemory:
     `closed`: camera time (s) at which the last turn closed; minus infinity if that is not known.
     `boards_unseen_since`: seat -> camera time (s) since which its board is not seen, although others are.
     `bare_since`: (seat, slot) of a booked stage -> camera time (s) since which its card has not been seen.
+    `surplus`: in the turns of this age that are closed, how many more cards came to the discard mat than were booked as
+    discards. `age_end`: the same of the age before, with the cards that were left over.
     `lacking`: after a sixth turn that somebody closed, cards that should lie on the mat by then but are not seen.
     `contradicted`: what contradicts the ledger. `refused`: contradictions that nobody wanted to correct.
     """
@@ -129,6 +147,8 @@ class UmpireMemory:
     boards_unseen_since: Mapping[int, float] = field(default_factory=lambda: NO_TIMES)
     bare_since: Mapping[tuple[int, int], float] = field(default_factory=lambda: NO_SLOTS)
     lacking: int = 0
+    surplus: int = 0
+    age_end: AgeEnd | None = None
     contradicted: Contradicted = Contradicted()
     refused: frozenset[Contradiction] = frozenset()
 
@@ -147,6 +167,8 @@ class UmpireMemory:
             last_seen=self.last_seen,
             left_there=self.left_there | self.owners.keys(),
             ignored=self.ignored,
+            surplus=self.surplus,
+            age_end=self.age_end,
         )
 
 

@@ -17,7 +17,9 @@ from device.umpire.contradictions import (
     discard_is_missing,
     has_one_too_many,
     may_wait,
+    too_many_discards,
     unexplained_cards,
+    with_turn_counted,
 )
 from device.umpire.courtesans import leader_choice, leader_questions
 from device.umpire.expectations import (
@@ -201,9 +203,11 @@ class TableUmpire:
     ) -> tuple[UmpireMemory, Mapping[int, tuple[NewCard, ...]]]:
         """The memory with what this scene shows, and the new cards of every seat."""
         new_cards = with_owners(find_new_cards(situation, self.codebook), memory.owners)
+        time, mat = situation.scene.time, memory.mat.look(situation.scene, self.sizes)
         memory = replace(
             memory,
-            mat=memory.mat.look(situation.scene, self.sizes),
+            mat=mat,
+            age_end=memory.age_end and memory.age_end.look(mat.count(memory.age_end.back), time),
             missing_since=_missing_since(situation, memory),
             boards_unseen_since=boards_unseen_since(situation.scene, situation.game, memory.boards_unseen_since),
             first_places=first_places(memory.first_places, new_cards),
@@ -216,7 +220,7 @@ class TableUmpire:
             exceptions=memory.exceptions & present,
             confirmed=memory.confirmed & present,
             cards=present,
-            cards_since=memory.cards_since if memory.cards == present else situation.scene.time,
+            cards_since=memory.cards_since if memory.cards == present else time,
         )
         return memory, new_cards
 
@@ -296,6 +300,7 @@ class TableUmpire:
         Somebody has closed it then, and nothing comes any more.
         """
         after = memory.after_turn(game, scene.time, _discards(closing))
+        after = with_turn_counted(after, memory, game, self.codebook, _discards(closing) + _entered_discards(game))
         if game.phase is not Phase.TURN:
             return replace(after, lacking=memory.lacking)
         discards = _discards(closing) - _entered_discards(game)
@@ -328,6 +333,7 @@ class TableUmpire:
         notices = tuple(card_notice(self.codebook, game, *what) for what in about)
         if discard_is_missing(situation, memory):
             notices = (*notices, Notice("notice.discard_missing"))
+        notices += too_many_discards(memory, scene.time)
         unseen = [seat for seat, since in memory.boards_unseen_since.items() if scene.time - since >= MISSED]
         notices += tuple(Notice("notice.board_not_seen", seat=seat) for seat in unseen)
         return notices + turned_boards(scene, game, self.codebook)

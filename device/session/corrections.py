@@ -14,7 +14,7 @@ from device.messages.intents import ChangePast, SwapPast
 from device.session.booking import at, book, open_phase, play
 from device.session.ledger import step_start
 from device.session.looking import fight, judge
-from device.umpire.contradictions import after_correction, with_turn_counted
+from device.umpire.contradictions import after_correction, last_back, with_turn_counted
 from device.umpire.manual_entry import with_other_payment
 from device.umpire.ruling import Ruling
 from engine import CorrectCoins, Discard, Fight, IllegalAction, Phase, WondertableError
@@ -135,9 +135,10 @@ def correct_past(session: Session, explanation: Explanation | ChangedPast) -> Tr
     session = at(session, _after_actions(session.game, keep), ledger.fold(undone))
     session, events = book(session, explanation.entries) if explanation.entries else (session, ())
     memory = after_correction(session.memory, session.situation, session.umpire.codebook)
-    taken, fewer = memory.mat.taken_since(memory.closed), _discards(before) - _discards(session.entries)
+    back, fewer = last_back(before, session.umpire.codebook), _discards(before) - _discards(session.entries)
+    taken = memory.mat.taken_since(memory.closed, back)
     if taken is not None and taken >= memory.closed and fewer > 0:
-        memory = replace(memory, mat=memory.mat.without_taken(fewer))
+        memory = replace(memory, mat=memory.mat.without_taken(fewer, back))
     if session.game is not None and open_phase(session.game) == phase:
         session = replace(session, in_secret=in_secret)
     judged, more = judge(replace(session, memory=memory), close=False)

@@ -16,7 +16,7 @@ from device.session.session import NOTHING_REPLACED, LastClosing, Replaced
 from device.umpire.discard_mat import ARRIVAL
 from device.umpire.expectations import EXTRA_PHASES, LEADER_PHASES
 from device.umpire.last_seen import UNSEEN_FOR, under_hands
-from device.umpire.new_cards import NewCard, find_new_cards
+from device.umpire.new_cards import NewCard, back_of, find_new_cards
 from device.umpire.proposals import propose
 from engine import BuildFromDiscard, BuildStage, Discard, Fight, IllegalAction, Phase
 from vision.scene import Place
@@ -155,7 +155,7 @@ def _taken_back(session: Session, closing: LastClosing) -> float | None:
     Whoever may build one from the discard pile looks through it before taking it.
     """
     assert session.game is not None
-    taken = session.memory.mat.taken_since(_laid_before(closing))
+    taken = session.memory.mat.taken_since(_laid_before(closing), _back(session, closing))
     entries = session.entries[closing.first : closing.end]
     if any(isinstance(entry.action, BuildFromDiscard) and entry.action.card is not None for entry in entries):
         return None  # that one was taken by right
@@ -171,13 +171,19 @@ def _taking_back(
     if _taken_back(session, closing) is None:
         return set()
     seats = [entry.seat for entry in gone if _is_discard(entry) and entry.seat is not None and new_cards[entry.seat]]
-    count = session.memory.mat.count_taken(_laid_before(closing), closing.time - COUNTED_FOR)
+    back, since = _back(session, closing), closing.time - COUNTED_FOR
+    count = session.memory.mat.count_taken(_laid_before(closing), back, since)
     return set(sorted(seats, key=lambda seat: min(card.since for card in new_cards[seat]))[:count])
 
 
 def _laid_before(closing: LastClosing) -> float:
     """The camera time (s) by which the cards of that turn lay on the mat."""
     return closing.time + ARRIVAL if closing.restored else closing.time
+
+
+def _back(session: Session, closing: LastClosing) -> int | None:
+    """The code of the backs of that turn's cards."""
+    return session.umpire.codebook.back(back_of(session.entries[closing.first]))
 
 
 def _last_seen(session: Session, entry: Booked) -> LastSeen | None:
@@ -432,7 +438,7 @@ def _record_again(
         replaced[number] = () if isinstance(card, Booked) else (*replaced.get(number, ()), instead)
     before, after = (sum(map(_is_discard, turn)) for turn in (session.entries[closing.first : closing.end], entries))
     if after < before:
-        mat = booked.memory.mat.without_taken(before - after)
+        mat = booked.memory.mat.without_taken(before - after, _back(session, closing))
         booked = replace(booked, memory=replace(booked.memory, mat=mat))
     again = replace(closing, end=closing.first + len(entries), replaced=MappingProxyType(replaced))
     return replace(booked, last_closing=again), (undone, *events)

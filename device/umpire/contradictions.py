@@ -12,7 +12,7 @@ from device.ledger_check.explanations import built_beside, changes_as_text, expl
 from device.ledger_check.table_facts import STILL, facts_of
 from device.messages.questions import Notice, Question
 from device.umpire.expectations import may_play_two, may_recruit, plays_seventh_card
-from device.umpire.new_cards import cards_elsewhere, expected_back, shows_stage_tokens
+from device.umpire.new_cards import back_of, cards_elsewhere, expected_back, shows_stage_tokens
 from device.umpire.ruling import EXTRA, GONE, MOVED, AgeEnd, Contradicted, Contradiction, Situation, UmpireMemory
 from engine import LAST_TURN, Build, BuildFromDiscard, Discard, Fight, Phase
 from vision.kit.codebook import StickerKind
@@ -201,9 +201,9 @@ def unexplained_cards(memory: UmpireMemory, codebook: Codebook) -> tuple[Contrad
     )
 
 
-def discard_is_missing(situation: Situation, memory: UmpireMemory) -> bool:
+def discard_is_missing(situation: Situation, memory: UmpireMemory, codebook: Codebook) -> bool:
     """True if a hand took a card from the mat a while ago, although somebody has discarded in the last turn."""
-    since, last = memory.mat.taken_since(memory.closed), situation.entries[-len(situation.game.cities) :]
+    since, last = _taken_since_closed(memory, situation, codebook), situation.entries[-len(situation.game.cities) :]
     if since is None or since < memory.closed or situation.scene.time - since < GONE_FOR:
         return False
     taken_by_right = any(isinstance(entry.action, BuildFromDiscard) and entry.action.card for entry in last)
@@ -368,7 +368,7 @@ def _taken_back(
 
     All wait for whoever takes a card back, so it is not for the next turn. A neighbour of that city seemed to discard.
     """
-    taken, last = memory.mat.taken_since(memory.closed), _last_turn(situation)
+    taken, last = _taken_since_closed(memory, situation, codebook), _last_turn(situation)
     laid = min(
         ((card.since, seat, card) for seat, cards in new_cards.items() for card in cards if card.unseen_since is None),
         key=lambda one: one[:2],
@@ -386,6 +386,17 @@ def _taken_back(
     back = _back(situation, codebook)
     gone = [] if back is None else [Contradiction(GONE, back, seat)]
     return frozenset([*gone, Contradiction(EXTRA, card.code, seat)])
+
+
+def _taken_since_closed(memory: UmpireMemory, situation: Situation, codebook: Codebook) -> float | None:
+    """When a hand took a card last that may be a discard of the last turn that has closed. Camera time, s."""
+    return memory.mat.taken_since(memory.closed, last_back(situation.entries, codebook))
+
+
+def last_back(entries: Sequence[Booked], codebook: Codebook) -> int | None:
+    """The code of the backs of the last turn's cards."""
+    last = next((entry for entry in reversed(entries) if not isinstance(entry.action, Fight)), None)
+    return codebook.back(back_of(last)) if last is not None else None
 
 
 def _built_for_a_neighbour(

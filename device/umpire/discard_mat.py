@@ -336,23 +336,23 @@ class DiscardMat:
             seen_again=0,
         )
 
-    def taken_since(self, before: float) -> float | None:
-        """When a hand took a back last that was laid `before` and may not lie elsewhere, if any. Camera times, s."""
-        return max((one.since for one in self._missing(before)), default=None)
+    def taken_since(self, before: float, back: int | None) -> float | None:
+        """When a hand took such a back last that was laid `before` and may not lie elsewhere. Camera times, s."""
+        return max((one.since for one in self._missing(before, back)), default=None)
 
-    def count_taken(self, before: float, since: float) -> int:
-        """How many backs that were laid `before` hands have taken `since`. Camera times, s."""
-        return sum(one.since >= since for one in self._missing(before))
+    def count_taken(self, before: float, back: int | None, since: float) -> int:
+        """How many such backs that were laid `before` hands have taken `since`. Camera times, s."""
+        return sum(one.since >= since for one in self._missing(before, back))
 
-    def _missing(self, before: float) -> list[Taken]:
-        """The backs that were laid `before` (s), that a hand took, and that may not lie elsewhere."""
+    def _missing(self, before: float, back: int | None) -> list[Taken]:
+        """The backs with this code that were laid `before` (s), that a hand took, and that may not lie elsewhere."""
         taken = (*self.taken.values(), *self.taken_from_over)
-        return [one for one in taken if one.laid < before and not one.another_came]
+        return [one for one in taken if one.card.code == back and one.laid < before and not one.another_came]
 
-    def without_taken(self, count: int) -> DiscardMat:
-        """The mat when somebody has taken so many cards back, which were no discards."""
+    def without_taken(self, count: int, back: int | None) -> DiscardMat:
+        """The mat when somebody has taken so many cards with this back, which were no discards."""
         over = len(self.taken_from_over[-count:])
-        missing = (track for track, one in self.taken.items() if not one.another_came)
+        missing = (track for track, one in self.taken.items() if one.card.code == back and not one.another_came)
         last = sorted(missing, key=lambda track: self.taken[track].since, reverse=True)[: count - over]
         settled, fresh = (
             tuple(card for card in cards if card.track not in last) for cards in (self.settled, self.fresh)

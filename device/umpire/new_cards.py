@@ -16,6 +16,7 @@ from vision.scene import Place
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from device.messages.events import Booked
     from device.umpire.ruling import Situation
     from engine import Game
     from vision.kit.codebook import Codebook, CodebookEntry
@@ -26,11 +27,18 @@ PUT_RIGHT_WITHIN = 8.0
 """s; a card that is moved so soon to another city was laid in the wrong one."""
 LEADER_BACK = "leader"
 """The id of every leader's back in the codebook."""
+RECRUITING = 0
+"""The turn in which all recruit leaders."""
 
 
 def expected_back(game: Game) -> str:
     """The codebook's id of the backs that are laid in this phase."""
     return LEADER_BACK if game.phase is Phase.RECRUIT else f"age_{game.age}"
+
+
+def back_of(entry: Booked) -> str:
+    """The codebook's id of the backs of the cards that were played in the phase of a past action."""
+    return LEADER_BACK if entry.turn == RECRUITING else f"age_{entry.age}"
 
 
 def shows_stage_tokens(scene: Scene, codebook: Codebook) -> bool:

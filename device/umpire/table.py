@@ -331,7 +331,7 @@ class TableUmpire:
         extra = unexplained_cards(memory, self.codebook)
         about += [(fact.code, "notice.card_not_recorded", fact.seat) for fact in extra]
         notices = tuple(card_notice(self.codebook, game, *what) for what in about)
-        if discard_is_missing(situation, memory):
+        if discard_is_missing(situation, memory, self.codebook):
             notices = (*notices, Notice("notice.discard_missing"))
         notices += too_many_discards(memory, scene.time)
         unseen = [seat for seat, since in memory.boards_unseen_since.items() if scene.time - since >= MISSED]

@@ -458,6 +458,18 @@ def test_of_two_that_discarded_only_one_has_built_the_one_card_that_was_taken_ba
     assert len(session.session.memory.mat.settled) == (2 if together else 1)
 
 
+def test_a_card_of_another_age_that_is_taken_from_the_mat_was_no_discard_of_this_turn(discarded_once):
+    """Nor is a discard missing."""
+    other = discarded_once.table.discard(back=CODEBOOK.back("age_2"))
+    discarded_once.last = discarded_once.table.items[-1] = replace(other, since=0.0)
+    discarded_once.wait(2)
+    take_back(discarded_once)
+    discarded_once.table.lay(2, "clay_pit")
+    assert cards(discarded_once.wait(8))[2] == ()
+    assert discarded_once.session.ruling.plans[2].card == "clay_pit"
+    assert notices(discarded_once.wait(5)) == []
+
+
 @pytest.mark.parametrize("at_once", [True, False])
 def test_a_card_may_be_taken_back_just_before_somebody_may_build_one_from_the_mat(at_once):
     session = TableSession([("rhodes", "A"), ("halicarnassus", "B"), ("alexandria", "A")])

@@ -135,7 +135,7 @@ def test_a_card_that_the_next_hand_takes_at_once_is_taken(table):
     for there in (replace(card, covered=True), replace(card, unseen_since=table.now + 1)):
         table.items = [there]
         mat = mat.look(table.scene(0.5), SIZES)
-    assert (mat.count(AGE_1), mat.taken_since(table.now + 1) is not None) == (0, True)
+    assert (mat.count(AGE_1), mat.taken_since(table.now + 1, AGE_1) is not None) == (0, True)
 
 
 def test_a_new_card_that_is_gone_does_not_lie_under_an_older_one(table):
@@ -154,7 +154,7 @@ def test_a_card_that_lies_under_others_is_not_taken_by_a_hand_that_comes_and_goe
     for hidden in (replace(buried, unseen_since=None, covered=True), replace(buried, unseen_since=2.0)):
         table.items = [hidden]
         mat = mat.look(table.scene(0.5), SIZES)
-    assert mat.taken_since(table.now) is None
+    assert mat.taken_since(table.now, AGE_1) is None
 
 
 def test_a_card_that_was_taken_does_not_lie_under_one_that_is_laid_there_later(table):
@@ -293,8 +293,8 @@ def test_a_card_laid_exactly_on_another_was_taken_back_if_that_one_is_read_where
     if closed:
         mat = mat.settle(1)
     mat = touch(table, table.items[0], mat, dx=-1.0)
-    assert (mat.count_laid_over(AGE_1), mat.taken_since(laid) is not None) == (0, closed)
-    assert mat.without_taken(1).taken_since(laid) is None
+    assert (mat.count_laid_over(AGE_1), mat.taken_since(laid, AGE_1) is not None) == (0, closed)
+    assert mat.without_taken(1, AGE_1).taken_since(laid, AGE_1) is None
 
 
 def test_a_card_laid_exactly_on_another_may_hide_a_third_one_which_nobody_has_taken(table):
@@ -305,7 +305,7 @@ def test_a_card_laid_exactly_on_another_may_hide_a_third_one_which_nobody_has_ta
     table.items = [replace(first, x=first.x + 1.5), replace(beside, unseen_since=table.now + 0.5)]
     for _ in range(6):
         mat = mat.look(table.scene(0.5), SIZES)
-    assert (mat.count_laid_over(AGE_1), mat.taken_since(table.now)) == (1, None)
+    assert (mat.count_laid_over(AGE_1), mat.taken_since(table.now, AGE_1)) == (1, None)
 
 
 @pytest.mark.parametrize("knocked", [False, True])
@@ -327,7 +327,7 @@ def test_a_card_that_was_buried_just_after_the_camera_was_knocked_was_not_laid_a
     for _ in range(5):
         table.items[-1] = replace(upper, unseen_since=table.now)
         mat = mat.look(table.scene(0.5), SIZES)
-    assert (mat.count(AGE_1), mat.taken_since(table.now) is None) == ((0, False) if knocked else (1, True))
+    assert (mat.count(AGE_1), mat.taken_since(table.now, AGE_1) is None) == ((0, False) if knocked else (1, True))
 
 
 def test_a_card_laid_exactly_on_another_is_no_evidence_while_a_hand_is_there_again(table):

@@ -134,7 +134,7 @@ def test_a_card_that_was_taken_before_its_turn_closed_is_in_no_pile(table):
     mat = look(mat, table, *covered(first, second), times=2)
     mat = look(mat, table, hidden(first, table), hidden(second, table), times=8)
     assert not mat.lifted
-    assert mat.taken_since(closed) is not None
+    assert mat.taken_since(closed, AGE_1) is not None
 
 
 def test_two_cards_that_are_taken_one_after_the_other_were_no_pile(table):
@@ -191,7 +191,7 @@ def test_a_card_under_coins_is_not_lifted_with_the_one_beside_it(table):
     mat = look(mat, table, *covered(other), times=2)
     mat = look(mat, table, hidden(other, table), times=5)
     assert not mat.lifted
-    assert mat.taken_since(table.now) is not None
+    assert mat.taken_since(table.now, AGE_1) is not None
 
 
 def test_a_card_taken_shortly_before_the_pile_is_lifted_is_still_known_to_be_taken(table):
@@ -203,10 +203,10 @@ def test_a_card_taken_shortly_before_the_pile_is_lifted_is_still_known_to_be_tak
     mat = look(mat, table, *covered(*pile[:2]), times=2)
     mat = look(mat, table, *[hidden(card, table) for card in pile[:2]], times=5)
     assert mat.lifted
-    assert mat.taken_since(table.now) == taken
+    assert mat.taken_since(table.now, AGE_1) == taken
     again = [replace(card, track=10 + card.track, since=table.now) for card in pile[:2]]
     mat = look(mat, table, *again, times=6)
-    assert (mat.lifted, len(mat.settled), mat.taken_since(table.now)) == (False, 2, taken)
+    assert (mat.lifted, len(mat.settled), mat.taken_since(table.now, AGE_1)) == (False, 2, taken)
 
 
 def restarted(table):
@@ -236,7 +236,7 @@ def test_two_cards_at_once_are_not_laid_but_come_to_light(table):
     under = [replace(table.discard(at=(LOWER[0] + far, LOWER[1])), since=table.now) for far in (-5, 5)]
     mat = look(mat, table, hidden(top, table), *under, times=4)
     assert mat.count(AGE_1) == 0
-    assert mat.taken_since(table.now) is not None, "they do not lie over the one that was taken"
+    assert mat.taken_since(table.now, AGE_1) is not None, "they do not lie over the one that was taken"
 
 
 def test_a_card_that_was_laid_or_came_to_light_counts_after_three_seconds(table):
@@ -297,4 +297,4 @@ def test_a_card_that_was_taken_back_before_its_turn_closed_is_missing_only_if_it
     mat = look(mat, table, hidden(lower, table), *covered(upper), times=1)
     mat = look(mat, table, lower, hidden(upper, table), times=4)
     assert mat.count(AGE_1) == 1
-    assert (mat.settle(discards).taken_since(table.now) is not None) == missing
+    assert (mat.settle(discards).taken_since(table.now, AGE_1) is not None) == missing

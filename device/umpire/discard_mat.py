@@ -164,7 +164,8 @@ class DiscardMat:
     `mat`: the mat's own sticker as it was seen last. `left`: where cards lay before the mat was pushed, or before they
     were taken away; the tracker may still report cards there.
     `lifted_settled`, `lifted_fresh`: the cards that were in the pile when it was lifted. Once it lies there again, some
-    of them may be hidden by others. `away_since`: camera time (s) since which no back has been seen.
+    of them may be hidden by others. `not_back`: tracks of those that have not been seen since; the tracker may still
+    report them where they lay. `away_since`: camera time (s) since which no back has been seen.
     `taken`: by track, backs that hands have taken from the mat since one was laid there.
     `touched`: by track, backs that a hand covers or has just left. `read`: tracks of those that were read in the last
     scene, `lying`: of all. `over_unknown`: tracks of those under which cards may lie that were never seen.
@@ -205,6 +206,7 @@ class DiscardMat:
     laid_again: tuple[BackOnMat, ...] = ()
     lifted_settled: tuple[BackOnMat, ...] = ()
     lifted_fresh: tuple[BackOnMat, ...] = ()
+    not_back: frozenset[int] = frozenset()
     away_since: float | None = None
 
     def look(self, scene: Scene, sizes: KitSizes) -> DiscardMat:
@@ -229,9 +231,12 @@ class DiscardMat:
         gone = scene.time - since >= LIFTED_AFTER
         gone = gone and all(item.unseen_since is not None for item in discarded)
         if not self.lifted and scene.seats and gone and self._may_be_lifted(discarded, since):
-            return self._lifted(since)
+            return self._lifted(since, discarded)
         if self.lifted:
             return replace(self, returned=returned)
+        back_again = [back_on_mat(item) for item in seen if item.track in self.not_back]
+        not_back = self.not_back - {card.track for card in back_again}
+        discarded = [item for item in discarded if item.track not in not_back]
         present = [back_on_mat(item) for item in discarded]
         before = [card for card, item in zip(present, discarded, strict=True) if item.since <= self.old]
         tracks = frozenset(item.track for item in discarded)
@@ -241,7 +246,7 @@ class DiscardMat:
         laid = tuple(card for card in self.settled if card.track in decided)
         settled = tuple(
             BackOnMat(UNTRACKED, card.code, NOWHERE) if card.track in returned.keys() - self.returned.keys() else card
-            for card in self.settled
+            for card in _without_hidden(self.settled, back_again)
             if card.track not in decided
         )
         settled += _others_than(settled, (*before, *revealed, *may_be_revealed), tracks)
@@ -270,6 +275,7 @@ class DiscardMat:
             settled=settled,
             fresh=(*hidden, *new),
             lifted_settled=lifted_settled,
+            not_back=not_back,
             away_since=away_since,
             mat=mat,
             touched=touched,
@@ -357,7 +363,7 @@ class DiscardMat:
         settled, fresh = (
             tuple(card for card in cards if card.track not in last) for cards in (self.settled, self.fresh)
         )
-        given_back = self.given_back + tuple(self.taken[track].card for track in last)
+        given_back = tuple(self.taken[track].card for track in last)
         taken = MappingProxyType({track: since for track, since in self.taken.items() if track not in last})
         taken_from_over = self.taken_from_over[: len(self.taken_from_over) - over]
         return replace(
@@ -366,7 +372,8 @@ class DiscardMat:
             fresh=fresh,
             taken=taken,
             taken_from_over=taken_from_over,
-            given_back=given_back,
+            given_back=self.given_back + given_back,
+            left=self.left + given_back,
         )
 
     def _returned(self, scene: Scene) -> Mapping[int, float]:
@@ -388,8 +395,14 @@ class DiscardMat:
                 if (place := places.get(item.track)) is None or back_on_mat(item).pose.distance(place) > UNCOVERED
             ]
             if all(item.since < left - WITH_ONE_HAND for item in new):
-                known |= {item.track: left for item in new}
+                known |= {item.track: left for item in new if not self._comes_to_light(item)}
         return MappingProxyType(known)
+
+    def _comes_to_light(self, item: Item) -> bool:
+        """True if this back may be one that lay hidden since the pile was put back."""
+        return item.track in self.not_back and any(
+            (card.track, card.code, card.pose) == (UNTRACKED, item.code, NOWHERE) for card in self.settled
+        )
 
     def _only_hidden(self, seen: Iterable[Item]) -> Mapping[BackOnMat, BackOnMat]:
         """Cards that no hand had taken, as they lie just where they lay: as they were known, and as they are seen."""
@@ -475,9 +488,18 @@ class DiscardMat:
         return max((item.unseen_since for item in discarded if item.unseen_since is not None), default=-math.inf)
 
     def _taken_before(self, lifted_since: float) -> Mapping[int, Taken]:
-        """The cards that hands took one by one before somebody lifted the pile."""
+        """The cards that hands took one by one before somebody lifted the pile.
+
+        What is missed while the hand that lifts the pile is over it is in that hand.
+        """
         before = lifted_since - LIFTED_WITHIN
-        return MappingProxyType({track: one for track, one in self.taken.items() if one.since < before})
+        lifting = [hand for hand in self.touched.values() if hand.seen_since is None or hand.seen_since >= before]
+
+        def was_lifted(track: int, since: float) -> bool:
+            own = self.touched.get(track)
+            return since >= before or any(hand is not own and hand.begun <= since for hand in lifting)
+
+        return MappingProxyType({track: one for track, one in self.taken.items() if not was_lifted(track, one.since)})
 
     def _may_be_lifted(self, discarded: Sequence[Item], since: float) -> bool:
         """True if there was a pile `since` (s), as more than one card was known, or what lay under it was not."""
@@ -486,7 +508,7 @@ class DiscardMat:
         untracked = sum(card.track == UNTRACKED for card in (*self.settled, *self.fresh))
         return len(known) + untracked >= PILE or bool(known & self.over_unknown)
 
-    def _lifted(self, since: float) -> DiscardMat:
+    def _lifted(self, since: float, discarded: Iterable[Item]) -> DiscardMat:
         """Somebody holds the pile `since` (s): what came in this turn, and was not taken before, is known by number."""
         taken = self._taken_before(since)
         return replace(
@@ -506,6 +528,7 @@ class DiscardMat:
             lifted_settled=tuple(card for card in self.settled if card.track not in taken),
             lifted_fresh=self.lifted_fresh
             + tuple(card for card in (*self.fresh, *self.laid_again) if card.track not in taken),
+            not_back=self.lying.union(item.track for item in discarded),
             away_since=None,
         )
 
@@ -700,6 +723,18 @@ def _hidden(seen: Sequence[BackOnMat], known: Sequence[BackOnMat]) -> tuple[Back
     """Those of the known cards that must lie hidden under the ones that are seen, somewhere on the mat."""
     count = Counter(card.code for card in known) - Counter(card.code for card in seen)
     return tuple(BackOnMat(UNTRACKED, code, NOWHERE) for code in count.elements())
+
+
+def _without_hidden(cards: Sequence[BackOnMat], seen: Iterable[BackOnMat]) -> Sequence[BackOnMat]:
+    """The cards without hidden ones that have come to light: as many as are seen of each code."""
+    left = Counter(card.code for card in seen)
+    known = []
+    for card in cards:
+        if card.pose == NOWHERE and left[card.code] > 0:
+            left[card.code] -= 1
+        else:
+            known.append(card)
+    return known
 
 
 def _nowhere(cards: Iterable[BackOnMat]) -> tuple[BackOnMat, ...]:

@@ -459,6 +459,49 @@ def test_a_pile_is_lifted_however_often_a_hand_comes_back_to_it(table):
     assert mat.lifted
 
 
+def test_a_card_that_is_missed_first_under_the_hand_that_lifts_the_pile_is_in_the_pile(table):
+    pile = [table.discard() for _ in range(2)]
+    mat = DiscardMat().look(table.scene(1), SIZES).settle()
+    new = table.discard()
+    mat = mat.look(table.scene(1), SIZES)
+    for first in (
+        replace(new, covered=True),
+        replace(new, unseen_since=table.now + 0.5),
+        replace(new, covered=True),
+        replace(new, covered=True),
+        replace(new, covered=True),
+    ):
+        table.items = [*(replace(card, covered=True) for card in pile), first]
+        mat = mat.look(table.scene(0.5), SIZES)
+    table.items = [replace(card, unseen_since=table.now) for card in (*pile, new)]
+    for _ in range(4):
+        mat = mat.look(table.scene(0.5), SIZES)
+    assert (mat.lifted, mat.count(AGE_1)) == (True, 1)
+
+
+@pytest.mark.parametrize("pushed", [0.0, 3.0])
+def test_a_card_of_a_pile_that_coins_hide_when_it_is_put_back_is_not_new(table, pushed):
+    """The tracker reports a card that was taken before where that one lay, and the hidden one with its own track."""
+    taken, pile = table.discard(), [table.discard() for _ in range(2)]
+    mat = DiscardMat().look(table.scene(1), SIZES).settle().look(table.scene(9), SIZES)
+    for there in (replace(taken, covered=True), replace(taken, unseen_since=table.now + 0.5)):
+        table.items = [there, *pile]
+        mat = mat.look(table.scene(0.5), SIZES)
+    mat = mat.look(table.scene(4), SIZES).without_taken(1, AGE_1)
+    table.items = [replace(card, unseen_since=table.now) for card in (taken, *pile)]
+    for _ in range(4):
+        mat = mat.look(table.scene(0.5), SIZES)
+    assert mat.lifted
+    here, there = (replace(card, x=card.x + pushed) for card in pile)
+    table.items = [replace(taken, unseen_since=table.now), here]
+    for _ in range(4):
+        mat = mat.look(table.scene(0.5), SIZES)
+    for hidden in (replace(there, covered=True), there):
+        table.items = [here, hidden]
+        mat = mat.look(table.scene(0.5), SIZES)
+    assert (len(mat.settled), mat.count(AGE_1)) == (2, 0)
+
+
 def test_a_pile_that_a_hand_covers_is_not_lifted(table):
     pile = [table.discard() for _ in range(3)]
     mat = DiscardMat().look(table.scene(1), SIZES).settle()

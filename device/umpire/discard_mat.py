@@ -236,9 +236,9 @@ class DiscardMat:
             return replace(self, returned=returned)
         back_again = [back_on_mat(item) for item in seen if item.track in self.not_back]
         not_back = self.not_back - {card.track for card in back_again}
-        discarded = [item for item in discarded if item.track not in not_back]
-        present = [back_on_mat(item) for item in discarded]
-        before = [card for card, item in zip(present, discarded, strict=True) if item.since <= self.old]
+        lying = [item for item in discarded if item.track not in not_back]
+        present = [back_on_mat(item) for item in lying]
+        before = [card for card, item in zip(present, lying, strict=True) if item.since <= self.old]
         tracks = frozenset(item.track for item in discarded)
         revealed, may_be_revealed = self._revealed(discarded, sizes)
         unclear = self._unclear(scene.time, may_be_revealed)

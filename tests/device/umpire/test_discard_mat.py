@@ -502,6 +502,25 @@ def test_a_card_of_a_pile_that_coins_hide_when_it_is_put_back_is_not_new(table, 
     assert (len(mat.settled), mat.count(AGE_1)) == (2, 0)
 
 
+def test_a_card_laid_where_one_of_a_lifted_pile_is_still_reported_is_new(table):
+    """It has that one's track, and lies hardly beside it."""
+    lower, upper = table.discard(at=(1000.0, 500.0)), table.discard(at=(1200.0, 500.0))
+    mat = DiscardMat().look(table.scene(1), SIZES).settle()
+    table.items = [replace(card, unseen_since=table.now) for card in (lower, upper)]
+    for _ in range(4):
+        mat = mat.look(table.scene(0.5), SIZES)
+    assert mat.lifted
+    table.items = [replace(lower, unseen_since=table.now), upper]
+    for _ in range(4):
+        mat = mat.look(table.scene(0.5), SIZES)
+    table.items = [replace(card, covered=True) for card in (lower, upper)]
+    mat = mat.look(table.scene(0.5), SIZES)
+    table.items = [replace(lower, x=lower.x + 2.7), upper]
+    for _ in range(6):
+        mat = mat.look(table.scene(0.5), SIZES)
+    assert mat.count(AGE_1) == 1
+
+
 def test_a_pile_that_a_hand_covers_is_not_lifted(table):
     pile = [table.discard() for _ in range(3)]
     mat = DiscardMat().look(table.scene(1), SIZES).settle()

@@ -203,7 +203,7 @@ def unexplained_cards(memory: UmpireMemory, codebook: Codebook) -> tuple[Contrad
 
 def discard_is_missing(situation: Situation, memory: UmpireMemory, codebook: Codebook) -> bool:
     """True if a hand took a card from the mat a while ago, although somebody has discarded in the last turn."""
-    since, last = _taken_since_closed(memory, situation, codebook), situation.entries[-len(situation.game.cities) :]
+    since, last = _taken_since_closed(memory, situation, codebook), _latest_entries(situation)
     if since is None or since < memory.closed or situation.scene.time - since < GONE_FOR:
         return False
     taken_by_right = any(isinstance(entry.action, BuildFromDiscard) and entry.action.card for entry in last)
@@ -341,7 +341,7 @@ def _exchanged_at_restart(
     If other cards of that city are not seen either, something hides them. If others had laid their next card by then,
     this may be the next one, too, until another one follows.
     """
-    scene, entries = situation.scene, situation.entries[-len(situation.game.cities) :]
+    scene, entries = situation.scene, _latest_entries(situation)
     if math.isfinite(memory.closed) or math.isinf(memory.mat.old) or situation.game.pending:
         return []
     hidden = Counter(situation.booked[code] for code in memory.missing_since if code in situation.booked)
@@ -421,8 +421,12 @@ def _discarding_beside(situation: Situation, seat: int) -> tuple[int, ...]:
 
 def _last_turn(situation: Situation) -> dict[int, Booked]:
     """The last entry of each seat that has acted in the last turn."""
-    last = situation.entries[-len(situation.game.cities) :]
-    return {entry.seat: entry for entry in last if entry.seat is not None}
+    return {entry.seat: entry for entry in _latest_entries(situation) if entry.seat is not None}
+
+
+def _latest_entries(situation: Situation) -> Sequence[Booked]:
+    """As many entries as there are cities: the last turn's, if nothing else was booked since."""
+    return situation.entries[-len(situation.game.cities) :]
 
 
 def _gone(situation: Situation, memory: UmpireMemory, codebook: Codebook, seconds: float) -> list[Contradiction]:

@@ -37,6 +37,15 @@ def hidden(item, table):
     return replace(item, covered=False, unseen_since=table.now)
 
 
+def taken_one(table):
+    """A card that a hand took from the mat in the turn in which it was laid there, and the mat some seconds later."""
+    card = table.discard(at=LOWER)
+    mat = look(DiscardMat(), table, card, times=4)
+    mat = look(mat, table, *covered(card), times=2)
+    card = hidden(card, table)
+    return card, look(mat, table, card, times=5)
+
+
 def buried_one(table, looks=4):
     """A card of an earlier turn, the one laid over it in this turn, and the mat after so many `looks` at both."""
     lower = table.discard(at=LOWER)
@@ -123,11 +132,7 @@ def test_a_card_from_which_coins_were_taken_is_not_new(table):
 
 def test_a_card_that_was_taken_before_its_turn_closed_is_in_no_pile(table):
     """The tracker still reports it, as the next one was laid over its place: one card alone is no pile."""
-    first = table.discard(at=LOWER)
-    mat = look(DiscardMat(), table, first, times=4)
-    mat = look(mat, table, *covered(first), times=2)
-    first = hidden(first, table)
-    mat = look(mat, table, first, times=5)
+    first, mat = taken_one(table)
     second = replace(table.discard(at=UPPER), since=table.now)
     mat = look(mat, table, first, second, times=4).settle(1)
     closed = table.now
@@ -138,11 +143,7 @@ def test_a_card_that_was_taken_before_its_turn_closed_is_in_no_pile(table):
 
 
 def test_two_cards_that_are_taken_one_after_the_other_were_no_pile(table):
-    first = table.discard(at=LOWER)
-    mat = look(DiscardMat(), table, first, times=4)
-    mat = look(mat, table, *covered(first), times=2)
-    first = hidden(first, table)
-    mat = look(mat, table, first, times=5)
+    first, mat = taken_one(table)
     second = replace(table.discard(at=(LOWER[0] + 30, LOWER[1] + 30)), since=table.now)
     mat = look(mat, table, first, second, times=6).settle()
     assert len(mat.settled) == 1

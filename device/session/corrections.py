@@ -138,7 +138,7 @@ def correct_past(session: Session, explanation: Explanation | ChangedPast) -> Tr
     back, fewer = last_back(before, session.umpire.codebook), _discards(before) - _discards(session.entries)
     taken = memory.mat.taken_since(memory.closed, back)
     if taken is not None and taken >= memory.closed and fewer > 0:
-        memory = replace(memory, mat=memory.mat.without_taken(fewer, back))
+        memory = replace(memory, mat=memory.mat.without_taken(fewer, back, session.scene.time))
     if session.game is not None and open_phase(session.game) == phase:
         session = replace(session, in_secret=in_secret)
     judged, more = judge(replace(session, memory=memory), close=False)

@@ -328,26 +328,28 @@ def _stage_lies(session: Session, entry: Booked) -> bool:
 def _returned(session: Session, closing: LastClosing) -> Transition | None:
     """The session with cards again that were only hidden: they are seen in their city, and so are those instead.
 
-    A discard that was only hidden is seen on the mat, just where it lay. A card that was taken back went on with its
-    hand. Only as one more card of the same turn its seat may play it, so then it must have lain there before.
+    A discard that was only hidden is seen on the mat, just where it lay: the one that was changed when that card seemed
+    to be taken. A card that was taken back went on with its hand. Only as one more card of the same turn its seat may
+    play it, so then it must have lain there before.
     """
     assert session.game is not None
     again = session.game.phase in EXTRA_PHASES
     back: dict[int, Booked] = {}
-    discards = session.memory.mat.seen_again
+    seen_again = list(session.memory.mat.seen_again)
     for number, replaced in closing.replaced.items():
         instead = _card_of(session, session.entries[number])
         for first, at_time in replaced:
             item = _card_of(session, first)
             if item and instead and item.seat == instead.seat == first.seat and (item.since < at_time or not again):
                 back[number] = first
-            elif _is_discard(first) and not _is_discard(session.entries[number]) and discards > 0:
-                back[number], discards = first, discards - 1
+            elif _is_discard(first) and not _is_discard(session.entries[number]) and at_time in seen_again:
+                back[number] = first
+                seen_again.remove(at_time)
     outcome = _record_again(session, closing, back) if back else None
-    if outcome is None or discards == session.memory.mat.seen_again:
+    if outcome is None or len(seen_again) == len(session.memory.mat.seen_again):
         return outcome
     recorded, events = outcome
-    mat = replace(recorded.memory.mat, seen_again=discards)
+    mat = replace(recorded.memory.mat, seen_again=tuple(seen_again))
     return replace(recorded, memory=replace(recorded.memory, mat=mat)), events
 
 
@@ -438,7 +440,7 @@ def _record_again(
         replaced[number] = () if isinstance(card, Booked) else (*replaced.get(number, ()), instead)
     before, after = (sum(map(_is_discard, turn)) for turn in (session.entries[closing.first : closing.end], entries))
     if after < before:
-        mat = booked.memory.mat.without_taken(before - after, _back(session, closing))
+        mat = booked.memory.mat.without_taken(before - after, _back(session, closing), session.scene.time)
         booked = replace(booked, memory=replace(booked.memory, mat=mat))
     again = replace(closing, end=closing.first + len(entries), replaced=MappingProxyType(replaced))
     return replace(booked, last_closing=again), (undone, *events)

@@ -145,6 +145,13 @@ class Taken(NamedTuple):
 NONE_TAKEN: Mapping[int, Taken] = MappingProxyType({})
 
 
+class GivenBack(NamedTuple):
+    """A card that a hand seemed to have taken, and when another action was recorded instead (camera time, s)."""
+
+    card: BackOnMat
+    time: float
+
+
 class LaidOver(NamedTuple):
     """A card laid almost exactly over a back: where that one's sticker was before (on the mat), and since when (s)."""
 
@@ -174,11 +181,11 @@ class DiscardMat:
     `laid_over`: backs over which a card seems to have been laid in this turn, so exactly that no second sticker is
     seen; `laid_over_since`: since when (s). `under`: by track, those and the ones of earlier turns, as they lay before.
     `taken_from_over`: cards that were laid over another one so exactly, and that hands have taken away since their turn
-    closed. `given_back`: cards that hands seemed to have taken and that were booked otherwise; `seen_again`: how many
-    of those lie there after all, just where they lay. `unmeasured`: by track, backs whose place is not known exactly,
-    as the camera was knocked: since when (s) they are in plain sight again. `unclear`: by track, backs that may have
-    come to light or have been laid, and since when (s). `laid_again`: backs of this turn that were laid on the pile
-    almost exactly over a buried one, so that they have that one's track.
+    closed. `given_back`: cards that hands seemed to have taken and that were booked otherwise; `seen_again`: the times
+    of those that lie there after all, just where they lay. `unmeasured`: by track, backs whose place is not known
+    exactly, as the camera was knocked: since when (s) they are in plain sight again. `unclear`: by track, backs that
+    may have come to light or have been laid, and since when (s). `laid_again`: backs of this turn that were laid on the
+    pile almost exactly over a buried one, so that they have that one's track.
     """
 
     settled: tuple[BackOnMat, ...] = ()
@@ -199,8 +206,8 @@ class DiscardMat:
     laid_over_since: float = math.inf
     under: Mapping[int, LaidOver] = field(default_factory=lambda: NONE_LAID_OVER)
     taken_from_over: tuple[Taken, ...] = ()
-    given_back: tuple[BackOnMat, ...] = ()
-    seen_again: int = 0
+    given_back: tuple[GivenBack, ...] = ()
+    seen_again: tuple[float, ...] = ()
     unmeasured: Mapping[int, float] = field(default_factory=lambda: ALL_MEASURED)
     unclear: Mapping[int, float] = field(default_factory=lambda: ALL_CLEAR)
     laid_again: tuple[BackOnMat, ...] = ()
@@ -288,8 +295,8 @@ class DiscardMat:
             laid_again=self.laid_again + laid_again,
             unclear=unclear,
             unmeasured=unmeasured,
-            given_back=tuple(card for card in self.given_back if card not in only_hidden),
-            seen_again=self.seen_again + len(only_hidden),
+            given_back=tuple(one for one in self.given_back if one not in only_hidden),
+            seen_again=self.seen_again + tuple(one.time for one in only_hidden),
             under=NONE_LAID_OVER if knocked else self.under,
             taken_from_over=tuple(
                 one._replace(another_came=one.another_came or any(item.since > one.since for item in seen))
@@ -339,7 +346,7 @@ class DiscardMat:
             laid_again=(),
             lifted_fresh=(),
             unclear=ALL_CLEAR,
-            seen_again=0,
+            seen_again=(),
         )
 
     def taken_since(self, before: float, back: int | None) -> float | None:
@@ -355,8 +362,8 @@ class DiscardMat:
         taken = (*self.taken.values(), *self.taken_from_over)
         return [one for one in taken if one.card.code == back and one.laid < before and not one.another_came]
 
-    def without_taken(self, count: int, back: int | None) -> DiscardMat:
-        """The mat when somebody has taken so many cards with this back, which were no discards."""
+    def without_taken(self, count: int, back: int | None, time: float) -> DiscardMat:
+        """The mat when somebody has taken so many cards with this back, which were no discards: recorded at `time` (s)."""
         over = len(self.taken_from_over[-count:])
         missing = (track for track, one in self.taken.items() if one.card.code == back and not one.another_came)
         last = sorted(missing, key=lambda track: self.taken[track].since, reverse=True)[: count - over]
@@ -372,7 +379,7 @@ class DiscardMat:
             fresh=fresh,
             taken=taken,
             taken_from_over=taken_from_over,
-            given_back=self.given_back + given_back,
+            given_back=self.given_back + tuple(GivenBack(card, time) for card in given_back),
             left=self.left + given_back,
         )
 
@@ -404,7 +411,7 @@ class DiscardMat:
             (card.track, card.code, card.pose) == (UNTRACKED, item.code, NOWHERE) for card in self.settled
         )
 
-    def _only_hidden(self, seen: Iterable[Item]) -> Mapping[BackOnMat, BackOnMat]:
+    def _only_hidden(self, seen: Iterable[Item]) -> Mapping[GivenBack, BackOnMat]:
         """Cards that no hand had taken, as they lie just where they lay: as they were known, and as they are seen."""
         if not self.given_back:
             return {}
@@ -413,7 +420,7 @@ class DiscardMat:
             before: card
             for before in self.given_back
             for card in cards
-            if card.code == before.code and card.pose.is_near(before.pose, UNCOVERED, LAID_OVER_TURN)
+            if card.code == before.card.code and card.pose.is_near(before.card.pose, UNCOVERED, LAID_OVER_TURN)
         }
 
     def _revealed(

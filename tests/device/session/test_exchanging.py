@@ -496,6 +496,28 @@ def test_a_discard_that_was_only_hidden_was_none_that_was_taken_back_and_built(d
     assert discarded_once.session.memory.mat.fresh == ()
 
 
+def test_of_two_discards_the_one_that_was_only_hidden_is_put_back():
+    """Rhodes takes its discard back and builds it. Coins on the other one make Alexandria's next card seem built."""
+    session = TableSession(THREE)
+    session.table.lay(1, "stone_pit")
+    other = session.table.discard()
+    session.last = session.table.discard(at=(1100.0, 500.0))
+    session.wait(1.5)
+    assert cards(session) == [(), ("stone_pit",), ()]
+    take_back(session)
+    session.table.lay(0, "lumber_yard")
+    session.wait(6)
+    assert cards(session) == [("lumber_yard",), ("stone_pit",), ()]
+    session.last = other
+    take_back(session)
+    session.table.lay(2, "clay_pit")
+    session.wait(6)
+    assert cards(session)[2] == ("clay_pit",)
+    session.table.items.append(other)
+    session.wait(2)
+    assert cards(session) == [("lumber_yard",), ("stone_pit",), ()]
+
+
 def test_a_card_that_is_moved_home_leaves_the_other_seat_the_card_that_it_took_back_and_built():
     """Rhodes has laid its card in Giza's city, and Giza its own on the discard mat; both mistakes are put right."""
     session = TableSession(THREE)

@@ -294,7 +294,7 @@ def test_a_card_laid_exactly_on_another_was_taken_back_if_that_one_is_read_where
         mat = mat.settle(1)
     mat = touch(table, table.items[0], mat, dx=-1.0)
     assert (mat.count_laid_over(AGE_1), mat.taken_since(laid, AGE_1) is not None) == (0, closed)
-    assert mat.without_taken(1, AGE_1).taken_since(laid, AGE_1) is None
+    assert mat.without_taken(1, AGE_1, table.now).taken_since(laid, AGE_1) is None
 
 
 def test_a_card_laid_exactly_on_another_may_hide_a_third_one_which_nobody_has_taken(table):
@@ -487,7 +487,7 @@ def test_a_card_of_a_pile_that_coins_hide_when_it_is_put_back_is_not_new(table, 
     for there in (replace(taken, covered=True), replace(taken, unseen_since=table.now + 0.5)):
         table.items = [there, *pile]
         mat = mat.look(table.scene(0.5), SIZES)
-    mat = mat.look(table.scene(4), SIZES).without_taken(1, AGE_1)
+    mat = mat.look(table.scene(4), SIZES).without_taken(1, AGE_1, table.now)
     table.items = [replace(card, unseen_since=table.now) for card in (taken, *pile)]
     for _ in range(4):
         mat = mat.look(table.scene(0.5), SIZES)

@@ -363,7 +363,7 @@ class DiscardMat:
         return [one for one in taken if one.card.code == back and one.laid < before and not one.another_came]
 
     def without_taken(self, count: int, back: int | None, time: float) -> DiscardMat:
-        """The mat when somebody has taken so many cards with this back, which were no discards: recorded at `time` (s)."""
+        """The mat when so many cards with this back that hands took were no discards. `time`: of the new record, s."""
         over = len(self.taken_from_over[-count:])
         missing = (track for track, one in self.taken.items() if one.card.code == back and not one.another_came)
         last = sorted(missing, key=lambda track: self.taken[track].since, reverse=True)[: count - over]

@@ -422,8 +422,9 @@ class TroubledGame:
         if question.kind == "unsure_place":
             return self._whose_it_is(question, each)
         if question.kind == "court":
-            action = moves[question.seat].action
-            return choices.index(f"leader:{action.card}") if isinstance(action, ChooseLeader) else None
+            move = moves.get(question.seat)  # None if the guild was built elsewhere
+            chosen = move.action if move else None
+            return choices.index(f"leader:{chosen.card}") if isinstance(chosen, ChooseLeader) else None
         return None
 
     def _whose_it_is(self, question: Question, each: Round) -> int | None:

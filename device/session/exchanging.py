@@ -15,7 +15,7 @@ from device.session.booking import at, book
 from device.session.session import NOTHING_REPLACED, LastClosing, Replaced
 from device.umpire.discard_mat import ARRIVAL
 from device.umpire.expectations import EXTRA_PHASES, LEADER_PHASES
-from device.umpire.last_seen import UNSEEN_FOR, under_hands
+from device.umpire.last_seen import AT_ONCE, UNSEEN_FOR, under_hands
 from device.umpire.new_cards import NewCard, back_of, find_new_cards
 from device.umpire.proposals import propose
 from engine import BuildFromDiscard, BuildStage, Discard, Fight, IllegalAction, Phase
@@ -33,7 +33,8 @@ if TYPE_CHECKING:
 EXCHANGED_WITHIN = 25.0
 """s after a turn has closed by itself in which a card laid in the place of one of its cards replaces it."""
 EXCHANGED_ASIDE = 7.0
-"""s after a turn has closed in which a card laid elsewhere in the city replaces one that a hand has taken away."""
+"""s after a turn has closed in which a card laid elsewhere in the city replaces one that a hand has taken away, and one
+that hides another card's place replaces that one although others have laid their next cards."""
 EXCHANGED_AT_ONCE = 4.0
 """s from taking the first card away to laying the other one elsewhere in the city; a later one is for the next turn."""
 BUILT_WITHIN = 20.0
@@ -218,11 +219,13 @@ def _card_instead(
     else:
         too_soon = laid < closing.time + TOO_SOON and not closing.restored
         of_that_turn = too_soon or not _may_be_played(session, card)
-        soon = of_that_turn or (card.since - closing.time <= EXCHANGED_ASIDE and not others)
+        early = card.since - closing.time <= EXCHANGED_ASIDE
+        soon = of_that_turn or (early and not others)
         if isinstance(entry.action, BuildStage):
             instead = soon
         else:
-            instead = _is_instead(session, entry, card, soon=soon, of_that_turn=of_that_turn)
+            may_cover = not (of_that_turn or early) and bool(others)
+            instead = _is_instead(session, entry, card, soon=soon, of_that_turn=of_that_turn, may_cover=may_cover)
     return card if instead else None
 
 
@@ -251,8 +254,14 @@ def _may_be_played(session: Session, card: NewCard) -> bool:
     return phase not in (Phase.CONFLICTS, Phase.OVER) and (not card.is_leader or phase in LEADER_PHASES)
 
 
-def _is_instead(session: Session, entry: Booked, card: NewCard, *, soon: bool, of_that_turn: bool) -> bool:
-    """True if a front that was booked is gone, and a new card lies there instead."""
+def _is_instead(
+    session: Session, entry: Booked, card: NewCard, *, soon: bool, of_that_turn: bool, may_cover: bool
+) -> bool:
+    """True if a front that was booked is gone, and a new card lies there instead.
+
+    `may_cover`: one that hides its place is for the next turn, and may lie over it. If it was taken before, nothing lay
+    there for a while.
+    """
     scene, last = session.scene, _last_seen(session, entry)
     last = last.with_board(scene) if last else None
     if last is None or last.unseen_since is None or scene.time - last.unseen_since < UNSEEN_FOR:
@@ -262,7 +271,7 @@ def _is_instead(session: Session, entry: Booked, card: NewCard, *, soon: bool, o
         if not of_that_turn and last.may_be_hidden_by(pose, card.since, session.umpire.sizes):
             return False
         if last.is_spot_of(pose):
-            return True
+            return not may_cover or card.since - last.unseen_since > AT_ONCE
     at_once = of_that_turn or card.since - last.unseen_since <= EXCHANGED_AT_ONCE
     return soon and at_once and last.was_taken
 

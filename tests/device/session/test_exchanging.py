@@ -196,6 +196,25 @@ def test_a_card_is_exchanged_in_a_later_turn_too(closed):
     assert cards(closed) == [("lumber_yard", "loom"), ("stone_pit", "stockade"), ("clay_pit", "press")]
 
 
+@pytest.mark.parametrize(
+    ("late", "bare", "next_ones"),
+    [(5, 0, 2), (12, 0, 2), (12, 2, 2), (12, 0, 0)],
+    ids=["soon", "over", "bare", "alone"],
+)
+def test_a_card_that_hides_the_last_one_late_is_the_next_one_if_others_have_laid_theirs(closed, late, bare, next_ones):
+    """In its place: unless nothing lay there before, as it was taken away."""
+    closed.wait(late - 2.5)
+    for seat, card in list(enumerate(("loom", "ore_vein")))[:next_ones]:
+        closed.table.lay(seat, card)
+    closed.wait(1)
+    take_by_hand(closed, closed.last)
+    closed.wait(bare)
+    lay_at(closed, 2, "timber_yard", closed.last)
+    closed.wait(6)
+    over = (late, bare, next_ones) == (12, 0, 2)
+    assert cards(closed)[2] == (("clay_pit", "timber_yard") if over else ("timber_yard",))
+
+
 @pytest.fixture
 def one_discarded():
     """The second turn has closed; Rhodes built Ore Vein, Alexandria discarded."""

@@ -59,10 +59,27 @@ SETTLED = 0.5
 
 def exchange(session: Session) -> Transition:
     """Record the turn that has just closed again if a seat's card was exchanged for another since."""
-    closing = session.last_closing
-    if session.game is None or closing is None or not _is_last(session, closing):
+    closing = session.last_turn
+    if closing is None:
         return session, ()
     return _returned(session, closing) or _exchanged(session, closing) or (session, ())
+
+
+def as_recorded_first(session: Session, seat: int) -> Transition | None:
+    """The session with what was recorded first for this seat in the last turn; None if the rules forbid that.
+
+    What lies there instead is for this turn, and no card of that turn is exchanged any more.
+    """
+    closing = session.last_turn
+    if closing is None:
+        return None
+    first = {
+        number: replaced[0].entry
+        for number, replaced in closing.replaced.items()
+        if replaced and session.entries[number].seat == seat
+    }
+    outcome = _record_again(session, closing, first) if first else None
+    return None if outcome is None else (replace(outcome[0], last_closing=None), outcome[1])
 
 
 def restored_closing(session: Session, time: float) -> LastClosing | None:
@@ -109,17 +126,6 @@ def _exchanged(session: Session, closing: LastClosing) -> Transition | None:
         if tried and (outcome := _record_again(session, closing, tried)):
             return outcome
     return None
-
-
-def _is_last(session: Session, closing: LastClosing) -> bool:
-    """True if nothing was booked, undone or redone since, but conflicts that were resolved by themselves."""
-    later = session.entries[closing.end :]
-    return (
-        len(session.entries) >= closing.end
-        and not session.ledger.undone
-        and session.memory.held is None
-        and all(isinstance(entry.action, Fight) for entry in later)
-    )
 
 
 def _may_be_gone(session: Session, closing: LastClosing, entry: Booked, seen: Collection[int]) -> bool:

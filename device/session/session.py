@@ -14,11 +14,11 @@ from device.messages.events import Event
 from device.session.ledger import Ledger
 from device.session.setup import SeatSetup, TableSetup
 from device.umpire.ruling import NO_ENTRIES, Ruling, Situation, UmpireMemory
-from engine import Phase
+from engine import Build, Fight, Phase
 from vision.scene import Scene
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from device.ledger_check.changed_past import ChangedPast
     from device.messages.events import Booked
@@ -50,6 +50,15 @@ class LastClosing:
     end: int
     replaced: Mapping[int, tuple[Replaced, ...]] = field(default_factory=lambda: NOTHING_REPLACED)
     restored: bool = False
+
+    def recorded_instead(self, entries: Sequence[Booked]) -> Mapping[int, str]:
+        """Seat -> id of the card that it seemed to have built in this turn instead of what was recorded first."""
+        changed = [entries[number] for number, replaced in self.replaced.items() if replaced]
+        return {
+            entry.seat: entry.action.card
+            for entry in changed
+            if isinstance(entry.action, Build) and entry.seat is not None
+        }
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,8 +116,30 @@ class Session:
         game = self.game
         assert game is not None
         waiting = {seat: self.in_secret[seat] for seat in game.to_act if seat in self.in_secret}
-        in_secret, ignored = MappingProxyType(waiting), self.memory.ignored
-        return Situation(self.scene, game, self.booked, self.entries, ignored, in_secret, self.by_phone)
+        instead = self.last_turn.recorded_instead(self.entries) if self.last_turn else {}
+        return Situation(
+            self.scene,
+            game,
+            self.booked,
+            self.entries,
+            self.memory.ignored,
+            MappingProxyType(waiting),
+            self.by_phone,
+            MappingProxyType(instead),
+        )
+
+    @property
+    def last_turn(self) -> LastClosing | None:
+        """The turn that closed last; None if anything was booked, undone or redone since.
+
+        Conflicts that were resolved by themselves do not count.
+        """
+        closing = self.last_closing
+        if self.game is None or closing is None or len(self.entries) < closing.end:
+            return None
+        later = self.entries[closing.end :]
+        goes_on = not self.ledger.undone and self.memory.held is None
+        return closing if goes_on and all(isinstance(entry.action, Fight) for entry in later) else None
 
     @property
     def questions(self) -> tuple[Question, ...]:

@@ -65,7 +65,8 @@ def not_acted(
     """The question about the seats that have not acted while the table has gone on to the next turn, if there are any.
 
     The first answer is that all of them have discarded; with several seats one can be named. `elsewhere`: ids of cards
-    in cities that have two, each with the seat that may have played it, the likeliest first. `tokens`: the kit has
+    in cities that have two, or recorded for the last turn, each with the seat that may have played it, the likeliest
+    first. `tokens`: the kit has
     stage tokens instead of backs, so that a single seat may also have built a stage that nobody sees.
     """
     wonders = {seat: game.cities[seat].wonder.id for seat in seats}

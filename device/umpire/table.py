@@ -154,11 +154,14 @@ class TableUmpire:
             else:
                 waiting = memory.waiting if memory.waiting_with == present else frozenset()
                 asked = [seat for seat in missing if seat not in waiting and seat not in in_secret]
-                elsewhere = cards_elsewhere(game, asked, new_cards) if game.phase is Phase.TURN else ()
+                turn = game.phase is Phase.TURN
+                elsewhere = cards_elsewhere(game, asked, new_cards) if turn else ()
+                instead = [seat for seat in asked if turn and seat in situation.recorded_instead]
+                theirs = [(situation.recorded_instead[seat], seat) for seat in instead]
                 questions += not_acted(
                     game,
                     asked,
-                    [(card.name, seat) for card, seat in elsewhere],
+                    [*theirs, *((card.name, seat) for card, seat in elsewhere)],
                     tokens=shows_stage_tokens(scene, self.codebook),
                 )
         correction = correction_question(memory, situation, self.codebook)

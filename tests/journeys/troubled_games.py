@@ -417,6 +417,12 @@ class TroubledGame:
                 if answer in choices:
                     del self._strays[owner]
                     return choices.index(answer)
+            for seat in missing:  # its card seemed to be exchanged for one of the turn before
+                city, action = self.game.cities[seat], moves[seat].action
+                if isinstance(action, Build):
+                    for answer in (f"card:{action.card}", f"owner:{action.card}:{city.wonder.id}"):
+                        if answer in choices:
+                            return choices.index(answer)
             names = [f"{ONE_DISCARDED}{self.game.cities[seat].wonder.id}" for seat in discarded]
             return choices.index(names[0] if names and names[0] in choices else WAIT)
         if question.kind == "unsure_place":

@@ -8,7 +8,7 @@ from types import SimpleNamespace
 import pytest
 
 from device.messages.events import STORED, Undone
-from device.messages.intents import Undo
+from device.messages.intents import Answer, Undo
 from device.session.exchanging import EXCHANGED_WITHIN, _may_be_no_discard
 from device.session.ledger import Ledger
 from device.session.restoring import Restored, restore, resume
@@ -213,6 +213,35 @@ def test_a_card_that_hides_the_last_one_late_is_the_next_one_if_others_have_laid
     closed.wait(6)
     over = (late, bare, next_ones) == (12, 0, 2)
     assert cards(closed)[2] == (("clay_pit", "timber_yard") if over else ("timber_yard",))
+
+
+def test_a_card_that_was_taken_for_an_exchange_can_be_said_to_be_for_this_turn(closed):
+    """It hides the last one. The game waits for its seat, which has laid it; the seat's own answer puts both right."""
+    take_by_hand(closed, closed.last)
+    lay_at(closed, 2, "timber_yard", closed.last)
+    closed.wait(4)
+    assert cards(closed)[2] == ("timber_yard",)
+    for seat, card in enumerate(("loom", "ore_vein")):
+        closed.table.lay(seat, card)
+    closed.wait(4).table.lay(0, "press")
+    (question,) = closed.wait(5).session.ruling.questions
+    assert (question.seat, question.choices[1]) == (2, "card:timber_yard")
+    closed.press(Answer(question, 1)).wait(4)
+    assert cards(closed) == [("lumber_yard", "loom"), ("stone_pit", "ore_vein"), ("clay_pit", "timber_yard")]
+    assert closed.questions == []
+
+
+def test_of_several_that_have_not_acted_one_may_have_laid_what_was_taken_for_an_exchange(closed):
+    take_by_hand(closed, closed.last)
+    lay_at(closed, 2, "timber_yard", closed.last)
+    closed.wait(4).table.lay(0, "loom")
+    closed.wait(4).table.lay(0, "press")
+    (question,) = closed.wait(5).session.ruling.questions
+    assert question.choices[1] == "owner:timber_yard:alexandria"
+    closed.press(Answer(question, 1))
+    closed.table.lay(1, "ore_vein")
+    closed.wait(6)
+    assert cards(closed)[2] == ("clay_pit", "timber_yard")
 
 
 @pytest.fixture

@@ -3,11 +3,12 @@
 from collections.abc import Sequence
 
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.frame import GreyImage
 from vision.reading.edges import fit_edges
 from vision.reading.patterns import have_frame, look_like_stickers
-from vision.reading.squares import find_squares
+from vision.reading.squares import Quads, find_squares
 from vision.sighting import Corners, Sighting
 
 SIZES = (0.75, 1.33)
@@ -22,21 +23,27 @@ def find_unread(image: GreyImage, read: Sequence[Sighting]) -> tuple[Corners, ..
     """
     if len(read) < 2:
         return ()
-    usual = float(np.median([_side(sighting.corners) for sighting in read]))
+    stickers = np.array([sighting.corners for sighting in read])
+    usual = np.median(_sides(stickers))
     quads = find_squares(image, thorough=True)
     quads = fit_edges(image, quads[have_frame(image, quads)])
-    found: list[Corners] = []
-    for corners in quads[look_like_stickers(image, quads)]:
-        taken = (*(sighting.corners for sighting in read), *found)
-        if SIZES[0] <= _side(corners) / usual <= SIZES[1] and not any(_overlap(corners, other) for other in taken):
-            found.append(corners)
-    return tuple(sorted(found, key=lambda corners: tuple(corners.mean(axis=0)[::-1])))
+    quads = quads[look_like_stickers(image, quads)]
+    sizes = _sides(quads) / usual
+    quads = quads[(sizes >= SIZES[0]) & (sizes <= SIZES[1])]
+    quads = quads[~_overlap(quads, stickers).any(axis=1)]
+    same, found = _overlap(quads, quads), list[int]()
+    for number in range(len(quads)):
+        if not same[number, found].any():
+            found.append(number)
+    return tuple(sorted(quads[found], key=lambda corners: tuple(corners.mean(axis=0)[::-1])))
 
 
-def _side(corners: Corners) -> float:
-    return float(np.linalg.norm(corners - np.roll(corners, 1, axis=0), axis=1).mean())
+def _sides(quads: Quads) -> NDArray[np.float64]:
+    """The mean side of each square, px: shape (n,)."""
+    return np.asarray(np.linalg.norm(quads - np.roll(quads, 1, axis=1), axis=2).mean(axis=1), dtype=np.float64)
 
 
-def _overlap(one: Corners, other: Corners) -> bool:
-    apart = float(np.linalg.norm(one.mean(axis=0) - other.mean(axis=0)))
-    return apart < max(_side(one), _side(other))
+def _overlap(quads: Quads, others: Quads) -> NDArray[np.bool_]:
+    """Which squares have their middles nearer together than the longer side of the two: shape (n, m)."""
+    apart = np.linalg.norm(quads.mean(axis=1)[:, None] - others.mean(axis=1), axis=2)
+    return np.asarray(apart < np.maximum(_sides(quads)[:, None], _sides(others)))

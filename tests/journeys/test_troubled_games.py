@@ -24,7 +24,7 @@ def test_games_without_troubles_need_no_key_and_raise_no_question():
     assert {kind for outcome in outcomes for kind in outcome.asked} <= {"court"}
 
 
-@pytest.mark.parametrize("first", [400, 406, *(pytest.param(n, marks=pytest.mark.slow) for n in range(412, 430, 6))])
+@pytest.mark.parametrize("first", [400, *(pytest.param(n, marks=pytest.mark.slow) for n in range(406, 430, 6))])
 def test_no_game_with_troubles_is_silently_wrong(first):
     outcomes = played(range(first, first + 6))
     assert not any(outcome.is_silently_wrong for outcome in outcomes), report(outcomes)

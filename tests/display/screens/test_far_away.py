@@ -41,7 +41,7 @@ def numbers(name: str, size: tuple[int, int], players: int, monkeypatch: pytest.
 
 
 @sizes
-@players
+@pytest.mark.parametrize("players", [pytest.param(3, marks=pytest.mark.slow), 7])
 def test_every_number_of_every_screen(size: tuple[int, int], players: int, monkeypatch: pytest.MonkeyPatch) -> None:
     for name in shots(players):
         found = numbers(name, size, players, monkeypatch)

@@ -41,7 +41,7 @@ SPOKEN = [
 """The largest size is the least tight; it is drawn with the most players only."""
 WIDEST = "uk"
 """Of the languages, the one with the widest letters."""
-LONG = frozenset({"de", "fr", WIDEST})
+LONG = frozenset({"de", WIDEST})
 """Languages with long words; in them the menu's many pages are drawn each time."""
 
 

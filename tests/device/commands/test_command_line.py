@@ -288,8 +288,9 @@ def test_the_programs_name_is_on_the_screen_before_the_rest_is_loaded(command) -
         " 'display.window.window', 'numpy', 'sqlite3'}))\n    sys.exit(0)\n"
         "pygame.display.flip = flip\nmain(sys.argv[1:])"
     )
+    no_screen = {**os.environ, "SDL_VIDEODRIVER": "dummy"}
     said = subprocess.run(
-        [sys.executable, "-c", script, command], capture_output=True, text=True, timeout=60, check=False
+        [sys.executable, "-c", script, command], capture_output=True, text=True, timeout=60, check=False, env=no_screen
     )
     assert said.returncode == 0, said.stderr
     assert said.stdout.splitlines()[-1] == "[]"

@@ -116,7 +116,8 @@ class Session:
         game = self.game
         assert game is not None
         waiting = {seat: self.in_secret[seat] for seat in game.to_act if seat in self.in_secret}
-        instead = self.last_turn.recorded_instead(self.entries) if self.last_turn else {}
+        last_turn = self.last_turn
+        instead = last_turn.recorded_instead(self.entries) if last_turn else {}
         return Situation(
             self.scene,
             game,

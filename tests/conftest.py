@@ -5,6 +5,7 @@ What a test counted it says with `record_property("counted", ...)`, whatever pro
 
 from __future__ import annotations
 
+import tracemalloc
 from typing import TYPE_CHECKING
 
 import hypothesis
@@ -15,6 +16,9 @@ if TYPE_CHECKING:
 hypothesis.settings.register_profile("untimed", deadline=None)
 if hypothesis.settings.get_current_profile_name() == "default":  # the mutants' runner has one of its own
     hypothesis.settings.load_profile("untimed")
+
+tracemalloc.clear_traces()
+"""pytest imports this module while objects are collected, and fails on what is collected during that import."""
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

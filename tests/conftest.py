@@ -17,8 +17,8 @@ hypothesis.settings.register_profile("untimed", deadline=None)
 if hypothesis.settings.get_current_profile_name() == "default":  # the mutants' runner has one of its own
     hypothesis.settings.load_profile("untimed")
 
+# pytest imports it to report a file that is collected late, and fails on one that is collected during that import.
 tracemalloc.clear_traces()
-"""pytest imports this module while objects are collected, and fails on what is collected during that import."""
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

@@ -66,8 +66,8 @@ def not_acted(
 
     The first answer is that all of them have discarded; with several seats one can be named. `elsewhere`: ids of cards
     in cities that have two, or recorded for the last turn, each with the seat that may have played it, the likeliest
-    first. `tokens`: the kit has
-    stage tokens instead of backs, so that a single seat may also have built a stage that nobody sees.
+    first. `tokens`: the kit has stage tokens instead of backs, so that a single seat may also have built a stage that
+    nobody sees.
     """
     wonders = {seat: game.cities[seat].wonder.id for seat in seats}
     if not wonders:

@@ -93,11 +93,23 @@ class Decoder:
         """
         return _chosen(self._decode(image, quads, expected, NOTHING))
 
-    def search(self, image: GreyImage, search: SquareSearch, expected: Sequence[Sighting] = ()) -> tuple[Sighting, ...]:
-        """As `decode`, for the squares that a search finds; it goes on only where nothing has been read for certain."""
+    def search(
+        self,
+        image: GreyImage,
+        search: SquareSearch,
+        expected: Sequence[Sighting] = (),
+        *,
+        enough: Sequence[Sighting] | None = None,
+    ) -> tuple[Sighting, ...]:
+        """As `decode`, for the squares that a search finds; it goes on only where nothing has been read for certain.
+
+        Once the stickers that are `enough` have been read, it does not go on at all.
+        """
         read = NOTHING
         for number, quads in enumerate(search):
             read = self._decode(image, quads, () if number else expected, read)
+            if enough is not None and _have_all(read, enough):
+                break
             search.leave_out(read.quads[read.clear])
         return _chosen(read)
 
@@ -139,6 +151,15 @@ def _chosen(read: _DecodedSquares) -> tuple[Sighting, ...]:
     chosen = best_first[list(_without_duplicates(read.quads[best_first]))]
     x, y = read.quads[chosen].mean(axis=1).T
     return tuple(Sighting(int(read.codes[index]), read.quads[index]) for index in chosen[np.lexsort((x, y))])
+
+
+def _have_all(read: _DecodedSquares, stickers: Sequence[Sighting]) -> bool:
+    """True if each of the stickers has been read where it lay."""
+    if not stickers:
+        return True
+    codes = np.array([sticker.code for sticker in stickers])
+    there = _overlaps(np.array([sticker.corners for sticker in stickers]), read.quads)
+    return bool((there & (codes[:, None] == read.codes)).any(axis=1).all())
 
 
 def _merged(one: _DecodedSquares, other: _DecodedSquares) -> _DecodedSquares:

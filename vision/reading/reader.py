@@ -154,8 +154,10 @@ class Reader:
             self._search_until = np.full(changes.changed.shape, float("-inf"))
         self._search_until[changes.changed | changes.moving] = frame.time + self._schedule.settling
         self._search_backs(changes)
-        extent, searched, sightings = self._search(frame)
-        kept = tuple(remembered.sighting for remembered in self._outside(searched) if remembered.missing_since is None)
+        extent, searched, sightings = self._search(frame, changes.moving)
+        kept = tuple(
+            remembered.sighting for remembered in self._remembered_in(~searched) if remembered.missing_since is None
+        )
         if extent is not SearchExtent.NONE:
             self._change_detector.accept(searched)
             self._remember(sightings, searched, changes)
@@ -180,11 +182,10 @@ class Reader:
             self.reset()
         self._shape, self._odd_frames = image.shape, 0
 
-    def _outside(self, searched: Mask) -> list[_RememberedSticker]:
-        inside = _are_in([remembered.sighting for remembered in self._remembered], searched)
-        return [
-            remembered for remembered, searched_for in zip(self._remembered, inside, strict=True) if not searched_for
-        ]
+    def _remembered_in(self, mask: Mask) -> list[_RememberedSticker]:
+        """The remembered stickers with their middle in the mask."""
+        inside = _are_in([remembered.sighting for remembered in self._remembered], mask)
+        return [self._remembered[index] for index in np.flatnonzero(inside)]
 
     def _side(self) -> float:
         """px; side of the largest black square that is known."""
@@ -193,15 +194,15 @@ class Reader:
         corners = np.array([remembered.sighting.corners for remembered in self._remembered])
         return float(np.linalg.norm(corners[:, 0] - corners[:, 2], axis=1).max()) / 2**0.5
 
-    def _search(self, frame: Frame) -> tuple[SearchExtent, Mask, tuple[Sighting, ...]]:
+    def _search(self, frame: Frame, moving: Mask) -> tuple[SearchExtent, Mask, tuple[Sighting, ...]]:
         side = self._side()
         searched = grow(self._search_until > frame.time, ceil(CHANGE_MARGIN * side / CELL))
-        expected = [remembered.sighting for remembered in self._remembered]
         if frame.time - self._full_at >= self._schedule.full_interval or searched.mean() > self._schedule.full_share:
             self._full_at = frame.time
             image = frame.image
             self._colours = self._next_colours()
             search = SquareSearch(image, colours=self._colours)
+            expected = [remembered.sighting for remembered in self._remembered]
             found = self._decoder.search(image, search, expected) + self._other_symbologies(image)
             return SearchExtent.FULL, np.ones_like(searched), found
         if not searched.any():
@@ -209,7 +210,7 @@ class Reader:
         sightings = tuple(
             found
             for part in _parts(searched)
-            for found in self._search_part(frame.image, part, expected, ceil(SEARCH_MARGIN * side))
+            for found in self._search_part(frame.image, part, moving, ceil(SEARCH_MARGIN * side))
         )
         return SearchExtent.PART, searched, sightings
 
@@ -219,16 +220,25 @@ class Reader:
             return BOTH_COLOURS
         return (OutlineColour.WHITE,) if self._colours == (OutlineColour.BLACK,) else (OutlineColour.BLACK,)
 
-    def _search_part(self, image: GreyImage, part: Mask, expected: list[Sighting], margin: int) -> list[Sighting]:
-        """Search the rectangle round a part of the picture; stickers beside the part are ignored."""
+    def _search_part(self, image: GreyImage, part: Mask, moving: Mask, margin: int) -> list[Sighting]:
+        """Search the rectangle round a part of the picture; stickers beside the part are ignored.
+
+        While something moves there, smaller copies are searched only for a sticker that was read in the picture before
+        and is not read now. What is new there is searched for again once everything is still.
+        """
         rows, columns = np.flatnonzero(part.any(axis=1)), np.flatnonzero(part.any(axis=0))
         top, left = (max(0, int(cells[0]) * CELL - margin) for cells in (rows, columns))
         bottom, right = ((int(cells[-1]) + 1) * CELL + margin for cells in (rows, columns))
         cut = np.ascontiguousarray(image[top:bottom, left:right])
         corner = np.array([left, top], dtype=np.float32)
         search = SquareSearch(cut, halved=image.shape[1] > FULL_SIZE, colours=BOTH_COLOURS)
-        moved = [replace(sighting, corners=sighting.corners - corner) for sighting in _chosen(expected, part)]
-        found = self._decoder.search(cut, search, moved) + self._other_symbologies(cut)
+        remembered = self._remembered_in(part)
+        expected = [replace(each.sighting, corners=each.sighting.corners - corner) for each in remembered]
+        read_before = [
+            sticker for sticker, each in zip(expected, remembered, strict=True) if each.missing_since is None
+        ]
+        enough = read_before if (moving & part).any() else None
+        found = self._decoder.search(cut, search, expected, enough=enough) + self._other_symbologies(cut)
         return _chosen([replace(sighting, corners=sighting.corners + corner) for sighting in found], part)
 
     def _other_symbologies(self, image: GreyImage) -> tuple[Sighting, ...]:
@@ -236,7 +246,7 @@ class Reader:
 
     def _remember(self, sightings: tuple[Sighting, ...], searched: Mask, changes: Changes) -> None:
         """Remember what was read. Keep searching new stickers' places, and those of known ones that were not read."""
-        outside = self._outside(searched)
+        outside = self._remembered_in(~searched)
         kept = {id(remembered) for remembered in outside}
         remembered_now, read = (
             _StickerIndex(remembered.sighting for remembered in self._remembered),

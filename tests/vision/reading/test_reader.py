@@ -196,6 +196,22 @@ def test_the_place_of_a_removed_card_is_searched() -> None:
     assert not reading.covered(place)
 
 
+SOFT = 2.0
+"""px of blur; stickers with a square of 32 px are then read only at half the picture's size."""
+
+
+def test_a_soft_sticker_is_read_while_something_moves_beside_it_and_a_new_one_after_that() -> None:
+    run = ReaderRun(Drawing(blur=SOFT).lay(17, 400, 400, side=32))
+    run.wait(1.5)
+    run.drawing.lay(20, 460, 400, side=32)
+    for picture in range(12):
+        run.drawing.cover(490, 440, 530, 480, level=60 + picture % 2 * 120)
+        reading = run.next()
+        assert reading.extent is SearchExtent.PART
+        assert 17 in codes_of(reading), picture
+    assert codes_of(run.wait(0.2)) == [17, 20]
+
+
 @pytest.mark.parametrize("factor", [0.5, 1.6])
 def test_the_whole_picture_is_searched_after_a_lamp_is_switched(factor: float) -> None:
     run = ReaderRun(spread(CODES[:20], light=0.6))

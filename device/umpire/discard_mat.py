@@ -175,7 +175,8 @@ class DiscardMat:
     report them where they lay. `away_since`: camera time (s) since which no back has been seen.
     `taken`: by track, backs that hands have taken from the mat since one was laid there.
     `touched`: by track, backs that a hand covers or has just left. `read`: tracks of those that were read in the last
-    scene, `lying`: of all. `over_unknown`: tracks of those under which cards may lie that were never seen.
+    scene (before the camera began to swing, if it does), `lying`: of all. `over_unknown`: tracks of those under which
+    cards may lie that were never seen.
     `returned`: track of a back that a hand laid where one had vanished long before, so that it has that one's track ->
     when it was laid (s). `buried`: by track, backs that lie under others, or did until a moment ago.
     `laid_over`: backs over which a card seems to have been laid in this turn, so exactly that no second sticker is
@@ -287,7 +288,7 @@ class DiscardMat:
             mat=mat,
             touched=touched,
             taken=taken,
-            read=frozenset(item.track for item in seen),
+            read=self.read if knocked else frozenset(item.track for item in seen),
             over_unknown=over_unknown,
             lying=tracks,
             returned=returned,

@@ -175,8 +175,7 @@ class DiscardMat:
     report them where they lay. `away_since`: camera time (s) since which no back has been seen.
     `taken`: by track, backs that hands have taken from the mat since one was laid there.
     `touched`: by track, backs that a hand covers or has just left. `read`: tracks of those that were read in the last
-    scene (before the camera began to swing, if it does), `lying`: of all. `over_unknown`: tracks of those under which
-    cards may lie that were never seen.
+    scene, `lying`: of all. `over_unknown`: tracks of those under which cards may lie that were never seen.
     `returned`: track of a back that a hand laid where one had vanished long before, so that it has that one's track ->
     when it was laid (s). `buried`: by track, backs that lie under others, or did until a moment ago.
     `laid_over`: backs over which a card seems to have been laid in this turn, so exactly that no second sticker is
@@ -288,7 +287,7 @@ class DiscardMat:
             mat=mat,
             touched=touched,
             taken=taken,
-            read=self.read if knocked else frozenset(item.track for item in seen),
+            read=frozenset(item.track for item in seen),
             over_unknown=over_unknown,
             lying=tracks,
             returned=returned,
@@ -646,8 +645,7 @@ class DiscardMat:
         once it has been read for a while; a hand that is over it by then is the next one.
         """
         if knocked:
-            hands = {track: replace(hand, before=None) for track, hand in self.touched.items()}
-            return MappingProxyType(hands), ()
+            return MappingProxyType(self._behind_swing(time, discarded)), ()
         touched: dict[int, Touched] = {}
         moved = []
         for item in discarded:
@@ -670,6 +668,17 @@ class DiscardMat:
             elif known and before:
                 moved.append(Moved(card, known, before, pose))
         return MappingProxyType(touched), moved
+
+    def _behind_swing(self, time: float, discarded: Sequence[Item]) -> dict[int, Touched]:
+        """A hand at every back that was read: while the camera swings, one may come and go without being seen."""
+        hands = {}
+        for item in discarded:
+            known, was_read = self.touched.get(item.track), item.track in self.read
+            if known and known.seen_since is None:
+                hands[item.track] = replace(known, before=None)
+            elif known or was_read:
+                hands[item.track] = Touched(None, known.begun if known else time, was_read=was_read)
+        return hands
 
     def _with_moved(self, time: float, moved: Sequence[Moved], sizes: KitSizes) -> DiscardMat:
         """The mat with the cards that hands have laid almost exactly over others, or taken from there again.

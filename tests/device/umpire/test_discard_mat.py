@@ -397,17 +397,19 @@ def test_what_is_measured_again_after_a_camera_was_knocked_is_no_evidence(table,
     assert mat.count_laid_over(AGE_1) == 0
 
 
-def test_a_card_taken_by_a_hand_that_came_while_the_camera_swung_is_taken(table):
+@pytest.mark.parametrize("hand_stays", [False, True])
+def test_a_card_that_is_not_seen_after_the_camera_swung_was_taken_meanwhile(table, hand_stays):
     cards = [table.discard(), *(table.lay(0, card) for card in ("baths", "altar", "theater"))]
     mat = DiscardMat().look(table.scene(1), SIZES)
     table.items = [replace(card, covered=True) for card in cards]
     for _ in range(2):
         mat = mat.look(table.scene(0.5), SIZES)
-    table.items = [replace(cards[0], covered=True), *cards[1:]]
-    mat = mat.look(table.scene(0.5), SIZES).settle(1)
-    table.items[0] = replace(cards[0], unseen_since=table.now)
+    if hand_stays:
+        table.items = [replace(cards[0], covered=True), *cards[1:]]
+        mat = mat.look(table.scene(0.5), SIZES)
+    table.items = [replace(cards[0], unseen_since=table.now), *cards[1:]]
     mat = mat.look(table.scene(0.5), SIZES)
-    assert mat.taken_since(table.now, AGE_1) == table.items[0].unseen_since
+    assert (mat.count(AGE_1), mat.taken_since(table.now, AGE_1)) == (0, table.items[0].unseen_since)
 
 
 def test_a_pile_that_lies_there_again_keeps_its_number_of_cards(table):

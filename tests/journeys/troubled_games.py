@@ -512,7 +512,10 @@ class TroubledGame:
         self.at(self._mat_free, lambda: self.table.put(self.table.discard(back)))
 
     def _lay(self, seat: int, code: int | None) -> Card:
+        """Lay a card in a city, from the hand or from where it lies face up, as on the discard pile."""
         assert code is not None
+        for card in [card for card in self.table.cards if card.code == code]:
+            self.table.take(card)
         return self.table.put(self.table.front(seat, code))
 
     def _wrong_code(self, each: Round, move: Move) -> int:

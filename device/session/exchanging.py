@@ -152,7 +152,8 @@ def _may_be_no_discard(session: Session, closing: LastClosing) -> bool:
     if _taken_back(session, closing) is not None and session.game.phase is not Phase.SEVENTH:
         return True
     ended = session.game.phase in (Phase.CONFLICTS, Phase.OVER)
-    soon = session.scene.time - closing.time <= HAND_THERE + UNSEEN_FOR and session.game.phase not in LAYING_PHASES
+    soon = session.scene.time - closing.time <= EXCHANGED_AT_ONCE + SETTLED
+    soon = soon and session.game.phase not in LAYING_PHASES
     return not closing.restored and (ended or soon)
 
 
@@ -217,7 +218,7 @@ def _card_instead(
     (card,) = cards
     laid = _hand_came(session, entry, card) or card.since
     if isinstance(entry.action, Discard):
-        instead = _is_no_discard(session, closing, card, laid, others)
+        instead = _is_no_discard(session, closing, card, laid, others) or _was_elsewhere(session, entry, card)
     elif not isinstance(entry.action, BuildStage) and _last_seen(session, entry) is None:
         instead = not others and _was_off_between(session, closing, entry, card)
     elif entry.seat in under_hands(session.memory.last_seen, session.booked, scene.time):
@@ -243,6 +244,12 @@ def _is_no_discard(session: Session, closing: LastClosing, card: NewCard, laid: 
     back = soon and first and taken is not None and session.scene.time - taken >= TAKEN_STANDS
     at_once = laid < closing.time + HAND_THERE and not closing.restored
     return at_once or back or not _may_be_played(session, card)
+
+
+def _was_elsewhere(session: Session, entry: Booked, card: NewCard) -> bool:
+    """True if a card was moved here from the city in which it lay before the turn closed: one passed on comes later."""
+    before = session.memory.first_places_before.get(card.code)
+    return before is not None and before.seat != entry.seat and card.since - before.seen <= EXCHANGED_AT_ONCE
 
 
 def _hand_came(session: Session, entry: Booked, card: NewCard) -> float | None:

@@ -118,13 +118,18 @@ def find_new_cards(situation: Situation, codebook: Codebook) -> Mapping[int, tup
 
 
 def first_places(
-    before: Mapping[int, FirstPlace], new_cards: Mapping[int, tuple[NewCard, ...]]
+    before: Mapping[int, FirstPlace], new_cards: Mapping[int, tuple[NewCard, ...]], time: float
 ) -> Mapping[int, FirstPlace]:
-    """Code of every front laid since the last turn closed -> where it lay first."""
-    now = {
-        card.code: FirstPlace(seat, card.since) for seat, cards in new_cards.items() for card in cards if not card.slot
-    }
-    return MappingProxyType(now | dict(before))
+    """Code of every front laid since the last turn closed -> where it lay first. `time`: of the scene, s."""
+    first = dict(before)
+    for seat, cards in new_cards.items():
+        for card in cards:
+            if card.slot:
+                continue
+            known = first.setdefault(card.code, FirstPlace(seat, card.since, time))
+            if known.seat == seat and card.unseen_since is None:
+                first[card.code] = known._replace(seen=time)
+    return MappingProxyType(first)
 
 
 def mark_strays(

@@ -52,10 +52,14 @@ class Situation:
 
 
 class FirstPlace(NamedTuple):
-    """The city in which a new card lay first, and since when (camera time, s)."""
+    """The city in which a new card lay first, since when, and when it was seen there last (camera times, s)."""
 
     seat: int
     since: float
+    seen: float
+
+
+NO_PLACES: Mapping[int, FirstPlace] = MappingProxyType({})
 
 
 MOVED, EXTRA, GONE = "moved", "extra", "gone"
@@ -116,7 +120,8 @@ class UmpireMemory:
     `waiting`: seats that are still waited for, since somebody said so, while the new cards are `waiting_with`.
     `held`: the cards that lay there when a turn was undone; until they change only ADVANCE closes the turn again.
     `cards`: (seat, code) of the new cards, `cards_since`: camera time (s) since which they are the same.
-    `first_places`: code of a card laid in this turn -> the city in which it lay first.
+    `first_places`: code of a card laid in this turn -> the city in which it lay first. `first_places_before`: the same
+    of the last turn.
     `last_seen`: code of every front in a city -> where it lies or lay.
     `ignored`: (code, track) of cards that lie in no city, since somebody said so.
     `shown`: at a station, the number of the last thing shown that was dealt with.
@@ -142,7 +147,8 @@ class UmpireMemory:
     held: frozenset[tuple[int, int]] | None = None
     cards: frozenset[tuple[int, int]] = frozenset()
     cards_since: float = -math.inf
-    first_places: Mapping[int, FirstPlace] = field(default_factory=lambda: MappingProxyType({}))
+    first_places: Mapping[int, FirstPlace] = field(default_factory=lambda: NO_PLACES)
+    first_places_before: Mapping[int, FirstPlace] = field(default_factory=lambda: NO_PLACES)
     last_seen: Mapping[int, LastSeen] = field(default_factory=lambda: NOTHING_SEEN)
     ignored: frozenset[tuple[int, int]] = frozenset()
     shown: int = 0
@@ -161,6 +167,7 @@ class UmpireMemory:
         return UmpireMemory(
             mat=mat,
             missing_since=self.missing_since,
+            first_places_before=self.first_places,
             shown=self.shown,
             closed=time,
             boards_unseen_since=self.boards_unseen_since,

@@ -213,7 +213,7 @@ class TableUmpire:
             age_end=memory.age_end and memory.age_end.look(mat.count(memory.age_end.back), time),
             missing_since=_missing_since(situation, memory),
             boards_unseen_since=boards_unseen_since(situation.scene, situation.game, memory.boards_unseen_since),
-            first_places=first_places(memory.first_places, new_cards),
+            first_places=first_places(memory.first_places, new_cards, time),
             last_seen=see(memory.last_seen, situation.scene),
         )
         new_cards = mark_strays(new_cards, memory.first_places, situation.game, memory.confirmed)

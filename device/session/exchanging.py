@@ -152,8 +152,8 @@ def _may_be_no_discard(session: Session, closing: LastClosing) -> bool:
     if _taken_back(session, closing) is not None and session.game.phase is not Phase.SEVENTH:
         return True
     ended = session.game.phase in (Phase.CONFLICTS, Phase.OVER)
-    soon = session.scene.time - closing.time <= EXCHANGED_AT_ONCE + SETTLED
-    soon = soon and session.game.phase not in LAYING_PHASES
+    since = session.scene.time - closing.time
+    soon = since <= EXCHANGED_AT_ONCE + SETTLED and session.game.phase not in LAYING_PHASES
     return not closing.restored and (ended or soon)
 
 

@@ -155,12 +155,11 @@ class Reader:
         self._search_until[changes.changed | changes.moving] = frame.time + self._schedule.settling
         self._search_backs(changes)
         extent, searched, sightings = self._search(frame, changes.moving)
-        kept = tuple(
-            remembered.sighting for remembered in self._remembered_in(~searched) if remembered.missing_since is None
-        )
+        outside = self._remembered_in(~searched)
+        kept = tuple(remembered.sighting for remembered in outside if remembered.missing_since is None)
         if extent is not SearchExtent.NONE:
             self._change_detector.accept(searched)
-            self._remember(sightings, searched, changes)
+            self._remember(sightings, outside, changes)
         hidden = self._hand_detector.detect(changes, sightings + kept, frame.time)
         return Reading(sightings, kept, extent, searched, changes.moving, hidden)
 
@@ -244,9 +243,11 @@ class Reader:
     def _other_symbologies(self, image: GreyImage) -> tuple[Sighting, ...]:
         return tuple(sighting for finder in self._also for sighting in finder.look(image))
 
-    def _remember(self, sightings: tuple[Sighting, ...], searched: Mask, changes: Changes) -> None:
-        """Remember what was read. Keep searching new stickers' places, and those of known ones that were not read."""
-        outside = self._remembered_in(~searched)
+    def _remember(self, sightings: tuple[Sighting, ...], outside: list[_RememberedSticker], changes: Changes) -> None:
+        """Remember what was read, and what lies `outside` the searched part.
+
+        Keep searching new stickers' places, and those of known ones that were not read.
+        """
         kept = {id(remembered) for remembered in outside}
         remembered_now, read = (
             _StickerIndex(remembered.sighting for remembered in self._remembered),

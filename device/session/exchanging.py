@@ -5,6 +5,7 @@ Whoever plays last can only notice a mistake when the turn has closed.
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 from itertools import islice
 from types import MappingProxyType
@@ -40,6 +41,8 @@ EXCHANGED_AT_ONCE = 4.0
 BUILT_WITHIN = 20.0
 """s from taking a card back from the mat to laying it in the city, where a hand may rest over it: all wait for that, so
 that nobody has laid a card for the next turn."""
+CARRIED_IN = 0.6
+"""s that it takes at least from coming to the mat until a card is read that was taken there, turned over and laid."""
 UNDER_ONE_HAND = 1.0
 """s between a card that is not seen any more and another that is: the hand over them has just left. What it has taken
 may be missed after what it has laid then is read."""
@@ -157,13 +160,15 @@ def _may_be_no_discard(session: Session, closing: LastClosing) -> bool:
     return not closing.restored and (ended or soon)
 
 
-def _taken_back(session: Session, closing: LastClosing) -> float | None:
+def _taken_back(session: Session, closing: LastClosing, built: float = math.inf) -> float | None:
     """Since when (camera time, s) a card of that turn is missing on the mat that a hand took since the turn closed.
 
+    `built`: when it was laid in a city, if it was; what a hand took that was not there in time was another one.
     Whoever may build one from the discard pile looks through it before taking it.
     """
     assert session.game is not None
-    taken = session.memory.mat.taken_since(_laid_before(closing), _back(session, closing))
+    before, hand_by = _laid_before(closing), built - CARRIED_IN
+    taken = session.memory.mat.taken_since(before, _back(session, closing), hand_by=hand_by)
     entries = session.entries[closing.first : closing.end]
     if any(isinstance(entry.action, BuildFromDiscard) and entry.action.card is not None for entry in entries):
         return None  # that one was taken by right
@@ -238,7 +243,7 @@ def _card_instead(
 
 def _is_no_discard(session: Session, closing: LastClosing, card: NewCard, laid: float, others: Sequence[float]) -> bool:
     """True if a seat that was booked as discarding has built this card: at once, or after it took one from the mat."""
-    taken = _taken_back(session, closing)
+    taken = _taken_back(session, closing, card.since)
     first = all(since > card.since for since in others)
     soon = taken is not None and -UNDER_ONE_HAND <= card.since - taken <= BUILT_WITHIN
     back = soon and first and taken is not None and session.scene.time - taken >= TAKEN_STANDS

@@ -53,6 +53,8 @@ TAKEN_FOR = 30.0
 """s; a booked card that was not seen for this long is gone, if its city shows a card too many: no coins lie on it."""
 BUILT_AT_ONCE = 4.0
 """s from taking a card back from the mat to building it, by a seat that seemed to have built a neighbour's card."""
+CARD_AND_NEXT = 2
+"""The cards that lie in a city of which the last turn's was exchanged: that one, and the next turn's."""
 GONE_FOR = 8.0
 """s; a booked card or stage that was not seen for this long is gone, if something else contradicts the ledger."""
 
@@ -339,7 +341,7 @@ def _exchanged_at_restart(
     """A card of the last turn that is gone since a restart, and the card that has lain in its city since then.
 
     If other cards of that city are not seen either, something hides them. If others had laid their next card by then,
-    this may be the next one, too, until another one follows.
+    this may be the next one, too, until another one follows: which that is for. More than two are not explained so.
     """
     scene, entries = situation.scene, _latest_entries(situation)
     if math.isfinite(memory.closed) or math.isinf(memory.mat.old) or situation.game.pending:
@@ -354,8 +356,8 @@ def _exchanged_at_restart(
             continue
         last, cards = memory.last_seen.get(entry.code), new_cards[entry.seat]
         is_gone = last is None or last.was_taken
-        alone = len(cards) == 1 + bool(next_turn - {entry.seat})
-        if is_gone and alone and cards[0].slot is None and cards[0].sure and cards[0].since <= old:
+        no_more = 1 + bool(next_turn - {entry.seat}) <= len(cards) <= CARD_AND_NEXT
+        if is_gone and no_more and cards[0].slot is None and cards[0].sure and cards[0].since <= old:
             found.append(Contradiction(GONE, entry.code, entry.seat))
             found.append(Contradiction(EXTRA, cards[0].code, entry.seat))
     return found

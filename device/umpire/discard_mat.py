@@ -349,9 +349,13 @@ class DiscardMat:
             seen_again=(),
         )
 
-    def taken_since(self, before: float, back: int | None) -> float | None:
-        """When a hand took such a back last that was laid `before` and may not lie elsewhere. Camera times, s."""
-        return max((one.since for one in self._missing(before, back)), default=None)
+    def taken_since(self, before: float, back: int | None, *, hand_by: float = math.inf) -> float | None:
+        """When a hand that was there `hand_by` took such a back last that was laid `before` and may not lie elsewhere.
+
+        Camera times, s.
+        """
+        taken = (one.since for one in self._missing(before, back) if one.hand_came <= hand_by)
+        return max(taken, default=None)
 
     def count_taken(self, before: float, back: int | None, since: float) -> int:
         """How many such backs that were laid `before` hands have taken `since`. Camera times, s."""
@@ -703,7 +707,8 @@ class DiscardMat:
                 }
             elif over.pop(card.track, None) is None:
                 left = time if hand.seen_since is None else hand.seen_since
-                taken_from_over += (Taken(replace(card, track=UNTRACKED), bare.time, left),)
+                lifted = replace(card, track=UNTRACKED)
+                taken_from_over += (Taken(lifted, bare.time, left, hand_came=hand.begun),)
         return replace(
             self,
             laid_over=frozenset(over.values()),

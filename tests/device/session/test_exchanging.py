@@ -664,11 +664,22 @@ def test_a_card_may_be_missed_on_the_mat_after_it_is_read_in_the_city(discarded_
     """The hand that took it rests over the mat for as long as the next one needs to lay it."""
     at = discarded_once.table.items.index(discarded_once.last)
     discarded_once.table.items[at] = replace(discarded_once.last, covered=True)
-    discarded_once.wait(1).table.lay(2, "clay_pit")
+    discarded_once.wait(1.5).table.lay(2, "clay_pit")
     discarded_once.wait(0.5)
     discarded_once.table.items[at] = replace(discarded_once.last, unseen_since=discarded_once.table.now)
     discarded_once.wait(6)
     assert cards(discarded_once)[2] == ("clay_pit",)
+
+
+def test_a_card_that_is_laid_while_a_hand_hides_the_discard_was_not_taken_from_there(discarded_once):
+    """Another hand puts coins on the discard's sticker when its seat lays the next card."""
+    discarded_once.wait(2.5)
+    at = discarded_once.table.items.index(discarded_once.last)
+    discarded_once.table.items[at] = replace(discarded_once.last, covered=True)
+    discarded_once.wait(0.5).table.lay(2, "clay_pit")
+    discarded_once.table.items[at] = replace(discarded_once.last, unseen_since=discarded_once.table.now)
+    discarded_once.wait(8)
+    assert cards(discarded_once)[2] == ()
 
 
 @pytest.mark.parametrize("instead", ["long after", "after others", "laid there again"])

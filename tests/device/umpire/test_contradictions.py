@@ -233,6 +233,24 @@ def test_a_card_laid_while_the_program_was_off_may_be_for_the_next_turn_if_other
     assert question.kind in CORRECTIONS
 
 
+def test_a_card_that_was_exchanged_while_the_program_was_off_is_asked_about_although_all_have_played_since(off):
+    """Its seat's next card lies there, too: of both cards one is for each turn."""
+    off.table.take(off.last)
+    off.table.lay(2, "press")
+    off.wait(11)
+    for seat, card in ((0, "guard_tower"), (1, "baths"), (2, "altar")):
+        off.table.lay(seat, card)
+    (question,) = off.wait(10).session.ruling.questions
+    assert question.kind in CORRECTIONS
+    off.press(Answer(question, 0))
+    off.wait(4)
+    assert [city.cards[1:] for city in off.game.cities] == [
+        ("lumber_yard", "guard_tower"),
+        ("timber_yard", "baths"),
+        ("press", "altar"),
+    ]
+
+
 @pytest.mark.parametrize("hidden", [False, True])
 def test_a_card_laid_while_the_program_was_off_is_for_the_next_turn_if_it_replaces_none(off, hidden):
     """A hand or a box hides several cards of a city at once."""

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from device.messages.events import Booked, Undone
 from device.session.booking import at, book
 from device.session.session import NOTHING_REPLACED, LastClosing, Replaced
-from device.umpire.discard_mat import ARRIVAL
+from device.umpire.discards.discard_mat import ARRIVAL
 from device.umpire.expectations import EXTRA_PHASES, LEADER_PHASES
 from device.umpire.last_seen import AT_ONCE, UNSEEN_FOR, under_hands
 from device.umpire.new_cards import NewCard, back_of, find_new_cards
@@ -362,7 +362,7 @@ def _returned(session: Session, closing: LastClosing) -> Transition | None:
     assert session.game is not None
     again = session.game.phase in EXTRA_PHASES
     back: dict[int, Booked] = {}
-    seen_again = list(session.memory.mat.seen_again)
+    seen_again = list(session.memory.mat.taken.seen_again)
     for number, replaced in closing.replaced.items():
         instead = _card_of(session, session.entries[number])
         for first, at_time in replaced:
@@ -373,10 +373,11 @@ def _returned(session: Session, closing: LastClosing) -> Transition | None:
                 back[number] = first
                 seen_again.remove(at_time)
     outcome = _record_again(session, closing, back) if back else None
-    if outcome is None or len(seen_again) == len(session.memory.mat.seen_again):
+    if outcome is None or len(seen_again) == len(session.memory.mat.taken.seen_again):
         return outcome
     recorded, events = outcome
-    mat = replace(recorded.memory.mat, seen_again=tuple(seen_again))
+    mat = recorded.memory.mat
+    mat = replace(mat, taken=replace(mat.taken, seen_again=tuple(seen_again)))
     return replace(recorded, memory=replace(recorded.memory, mat=mat)), events
 
 

@@ -12,7 +12,7 @@ from device.session.exchanging import exchange, restored_closing
 from device.session.ledger import Ledger
 from device.session.session import LastClosing, Session, Transition
 from device.umpire.contradictions import DISCARDS_NOT_RECORDED, ENDED, may_wait, too_many_discards, with_age_counted
-from device.umpire.discard_mat import DiscardMat
+from device.umpire.discards.discard_mat import DiscardMat
 from device.umpire.last_seen import see
 from device.umpire.manual_entry import newly_seen
 from device.umpire.ruling import Ruling, UmpireMemory

@@ -13,7 +13,7 @@ from device.session.booking import play
 from device.session.ledger import Ledger, step_start
 from device.session.session import LastClosing, Replaced
 from device.umpire.contradictions import left_as_they_are
-from device.umpire.discard_mat import DiscardMat
+from device.umpire.discards.discard_mat import DiscardMat, LiftedPile
 from device.umpire.ruling import UmpireMemory
 from engine import OLD_RULINGS, CorrectCoins, Discard, Fight, Game, IllegalAction
 
@@ -113,6 +113,7 @@ def resume(session: Session, restored: Restored) -> Session:
     game, ledger, closing = restored
     held: frozenset[tuple[int, int]] | None = frozenset() if ledger.undone else None
     pile = any(isinstance(entry.action, Discard) for entry in ledger.entries)
-    memory = left_as_they_are(UmpireMemory(mat=DiscardMat(resumed=True, lifted=pile), held=held), ledger.left)
+    mat = DiscardMat(resumed=True, pile=LiftedPile(held=pile))
+    memory = left_as_they_are(UmpireMemory(mat=mat, held=held), ledger.left)
     idle_since = math.inf if ledger.undone else None
     return replace(session, game=game, ledger=ledger, memory=memory, idle_since=idle_since, last_closing=closing)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
-from device.umpire.discard_mat import DiscardMat
+from device.umpire.discards.discard_mat import DiscardMat
 from device.umpire.last_seen import NOTHING_SEEN
 from engine import LAST_TURN
 

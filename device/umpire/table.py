@@ -284,9 +284,7 @@ class TableUmpire:
             if _rested(scene, memory) < COMES_NO_MORE:
                 return False
             expected -= memory.lacking
-        if seen < expected and (
-            scene.time - memory.mat.laid_over_since < LAID_OVER_STANDS or self._has_stray_front(scene)
-        ):
+        if seen < expected and (scene.time - memory.mat.over.since < LAID_OVER_STANDS or self._has_stray_front(scene)):
             return False
         return seen <= expected <= seen + laid_over
 
@@ -312,7 +310,7 @@ class TableUmpire:
             return after
         planned = {seat: proposal.action for seat, proposal in accepted.items() if proposal.action is not None}
         lacking = max(0, expected_discards(game, discards, planned) - seen)
-        return replace(after, lacking=lacking, mat=replace(after.mat, laid_over=frozenset()))
+        return replace(after, lacking=lacking, mat=after.mat.without_laid_over())
 
     def _has_stray_front(self, scene: Scene) -> bool:
         """True if a card lies face up outside all cities."""

@@ -11,7 +11,7 @@ from device.session.looking import look
 from device.session.pressing import press
 from device.session.restoring import Restored, resume
 from device.session.session import Session
-from device.umpire.discard_mat import DiscardMat
+from device.umpire.discards.discard_mat import DiscardMat
 from device.umpire.table import TableUmpire
 from engine import BuildStage, Discard, Phase, Recruit
 from tests.device.tables import CODEBOOK, FakeTable

@@ -7,7 +7,8 @@ from dataclasses import replace
 
 import pytest
 
-from device.umpire.discard_mat import BackOnMat, DiscardMat
+from device.umpire.discards.discard_mat import DiscardMat
+from device.umpire.discards.stickers import BackOnMat
 from tests.device.tables import CODEBOOK, FakeTable
 from vision.kit.sizes import KitSizes
 from vision.scene import Place
@@ -215,7 +216,7 @@ def test_a_card_that_others_have_covered_is_not_taken_by_the_next_hand_over_them
     ):
         table.items = [hidden, above]
         mat = mat.look(table.scene(0.4), SIZES)
-    assert (mat.count(AGE_1), len(mat.taken)) == (2, 0)
+    assert (mat.count(AGE_1), len(mat.taken.missing)) == (2, 0)
 
 
 def test_a_card_that_was_taken_before_the_pile_is_lifted_is_not_in_it(table):

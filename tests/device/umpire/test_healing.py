@@ -13,7 +13,8 @@ from device.messages.intents import Advance, Answer, Redo, Undo
 from device.session.restoring import restore, resume
 from device.session.session import Session
 from device.umpire.contradictions import after_correction, unexplained_cards
-from device.umpire.discard_mat import BackOnMat, DiscardMat
+from device.umpire.discards.discard_mat import DiscardMat
+from device.umpire.discards.stickers import BackOnMat
 from device.umpire.ruling import Contradicted, Contradiction, UmpireMemory
 from device.umpire.table import TableUmpire
 from display.words import Words

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from device.umpire.discard_mat import DiscardMat
+from device.umpire.discards.discard_mat import DiscardMat
 from tests.device.tables import FakeTable
 from vision.kit.sizes import KitSizes
 

@@ -12,7 +12,7 @@ from device.simulation.dealing.comparison import first_difference
 from device.simulation.dealing.dealer import deal
 from device.simulation.table.script import FAST, TableScript
 from device.simulation.table.tabletop import sticker_pose
-from device.umpire.discard_mat import back_on_mat
+from device.umpire.discards.stickers import back_on_mat
 from device.umpire.table import TableUmpire
 from engine import ChooseLeader, Phase
 from tests.device.tables import CODEBOOK

@@ -647,7 +647,8 @@ def test_a_card_that_was_missing_on_the_mat_when_the_sixth_turn_ended_is_not_wai
         table_session.table.discard()
     table_session.wait(1 if hurried else 6)
     moved = table_session.session.memory.mat.fresh[: not hurried]
-    mat = replace(table_session.session.memory.mat, laid_over=frozenset(moved), laid_over_since=0.0)
+    mat = table_session.session.memory.mat
+    mat = replace(mat, over=replace(mat.over, cards=frozenset(moved), since=0.0))
     memory = replace(table_session.session.memory, mat=mat)  # a hand has moved one by a little
     table_session.session = replace(table_session.session, memory=memory)
     table_session.press(Advance()).wait(2)

@@ -1,0 +1,1 @@
+"""The cards on the discard mat, whose backs all look alike: how many came, and which hands have taken. Pure."""

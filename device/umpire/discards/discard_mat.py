@@ -1,0 +1,424 @@
+"""Counts the cards on the discard mat, where all backs of an age look alike and new cards cover earlier ones."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from dataclasses import dataclass, field, replace
+from types import MappingProxyType
+from typing import TYPE_CHECKING
+
+from device.umpire.discards.hands import (
+    NONE_LAID_OVER,
+    NONE_TAKEN,
+    UNCOVERED,
+    LaidOverBacks,
+    Taken,
+    TakenBacks,
+    after_moves,
+)
+from device.umpire.discards.stickers import (
+    NOWHERE,
+    SAME_PLACE,
+    SAME_TURN,
+    UNTRACKED,
+    WITH_ONE_HAND,
+    BackOnMat,
+    MatStickers,
+    back_on_mat,
+    in_sight,
+)
+from vision.scene import Place
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Mapping, Sequence
+
+    from device.umpire.discards.stickers import Looked
+    from vision.kit.sizes import KitSizes
+    from vision.scene import Item, Scene
+
+ARRIVAL = 1.0
+"""s after the boards, or a lifted pile, are seen again: what lies there by then lay there before."""
+PILE = 2
+"""An empty mat means that somebody looks through the pile only if it had this many cards; one alone may be played."""
+LIFTED_AFTER = 1.2
+"""s for which no card has been seen on the mat until the pile counts as lifted; it takes less to see the card that was
+laid over all others."""
+LAID_WITHIN = 2.0
+"""s after a hand has left by which a card that it laid on the mat is accepted."""
+CLEAR_AFTER = 3.0
+"""s after which a back that may have come to light under another one was laid, if nothing explains the turn without."""
+FEW = 4
+"""Hands may cover fewer items than this at once."""
+
+NONE_RETURNED: Mapping[int, float] = MappingProxyType({})
+ALL_CLEAR: Mapping[int, float] = MappingProxyType({})
+
+
+@dataclass(frozen=True, slots=True)
+class LiftedPile:
+    """What is known of a pile that somebody lifts to look through it, and of the one that lies there since.
+
+    `held`: somebody holds it. `settled`, `fresh`: the cards that were in it. Once it lies there again, some of them may
+    be hidden by others. `not_back`: tracks of those that have not been seen since; the tracker may still report them
+    where they lay. `away_since`: camera time (s) since which no back has been seen.
+    """
+
+    held: bool = False
+    settled: tuple[BackOnMat, ...] = ()
+    fresh: tuple[BackOnMat, ...] = ()
+    not_back: frozenset[int] = frozenset()
+    away_since: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class DiscardMat:
+    """The cards on the mat: those of earlier turns (`settled`), and those since the last turn closed (`fresh`).
+
+    `resumed`: the table of an interrupted game has not been seen yet. After that, and while somebody holds the `pile`,
+    what has lain there since `old` (camera time, s) or longer belongs to earlier turns. `left`: where cards lay before
+    the mat was pushed, or before they were taken away; the tracker may still report cards there.
+    `stickers`: how those of the backs were seen. `taken`: what hands have taken away, `over`: and laid exactly over
+    others. `over_unknown`: tracks of backs under which cards may lie that were never seen. `returned`: track of a back
+    that a hand laid where one had vanished long before, so that it has that one's track -> when it was laid (s).
+    `unclear`: by track, backs that may have come to light or have been laid, and since when (s). `laid_again`: backs of
+    this turn that were laid on the pile almost exactly over a buried one, so that they have that one's track.
+    """
+
+    settled: tuple[BackOnMat, ...] = ()
+    fresh: tuple[BackOnMat, ...] = ()
+    resumed: bool = False
+    old: float = -math.inf
+    left: tuple[BackOnMat, ...] = ()
+    pile: LiftedPile = LiftedPile()
+    stickers: MatStickers = MatStickers()
+    taken: TakenBacks = TakenBacks()
+    over: LaidOverBacks = LaidOverBacks()
+    over_unknown: frozenset[int] = frozenset()
+    returned: Mapping[int, float] = field(default_factory=lambda: NONE_RETURNED)
+    unclear: Mapping[int, float] = field(default_factory=lambda: ALL_CLEAR)
+    laid_again: tuple[BackOnMat, ...] = ()
+
+    def look(self, scene: Scene, sizes: KitSizes) -> DiscardMat:
+        """The mat as this scene shows it. A fresh card counts even while another one lies over it."""
+        if self.resumed:
+            begun = replace(self, resumed=False, old=scene.time + ARRIVAL)
+            return begun.look(scene, sizes) if scene.seats else self
+        before = self.stickers.mat
+        mat = next((back_on_mat(item) for item in scene.items if item.place is Place.MAT), before)
+        if mat and before and not mat.pose.is_near(before.pose, SAME_PLACE, SAME_TURN):
+            return self._pushed(before, mat).look(scene, sizes)
+        returned = self._returned(scene)
+        discarded = [
+            replace(item, since=returned.get(item.track, item.since))
+            for item in scene.items
+            if item.place is Place.DISCARD
+        ]
+        if self.pile.held and in_sight(discarded):
+            return replace(self, pile=replace(self.pile, held=False), old=scene.time + ARRIVAL).look(scene, sizes)
+        away_since = self._away_since(discarded)
+        since = scene.time if away_since is None else away_since
+        gone = scene.time - since >= LIFTED_AFTER
+        gone = gone and all(item.unseen_since is not None for item in discarded)
+        if not self.pile.held and scene.seats and gone and self._may_be_lifted(discarded, since):
+            return self._lifted(since, discarded)
+        if self.pile.held:
+            return replace(self, returned=returned)
+        looked = self.stickers.look(scene.time, discarded, mat, knocked=_is_knocked(scene))
+        now = self._with_backs(scene.time, discarded, looked, returned.keys() - self.returned.keys(), sizes)
+        return replace(now, returned=returned, pile=replace(now.pile, away_since=away_since))
+
+    def _with_backs(
+        self, time: float, discarded: Sequence[Item], looked: Looked, returned: Collection[int], sizes: KitSizes
+    ) -> DiscardMat:
+        """The mat when these backs lie there at this camera time (s). `returned`: tracks of those that returned now."""
+        seen = in_sight(discarded)
+        back_again = [back_on_mat(item) for item in seen if item.track in self.pile.not_back]
+        not_back = self.pile.not_back - {card.track for card in back_again}
+        lying = [item for item in discarded if item.track not in not_back]
+        present = [back_on_mat(item) for item in lying]
+        before = [card for card, item in zip(present, lying, strict=True) if item.since <= self.old]
+        tracks = frozenset(item.track for item in discarded)
+        revealed, may_be_revealed = self._revealed(discarded, sizes)
+        unclear = self._unclear(time, may_be_revealed)
+        decided = self.unclear.keys() - unclear.keys()
+        laid = tuple(card for card in self.settled if card.track in decided)
+        settled = tuple(
+            BackOnMat(UNTRACKED, card.code, NOWHERE) if card.track in returned else card
+            for card in _without_hidden(self.settled, back_again)
+            if card.track not in decided
+        )
+        settled += _others_than(settled, (*before, *revealed, *may_be_revealed), tracks)
+        only_hidden = self.taken.only_hidden(seen)
+        settled += _others_than(settled, tuple(only_hidden.values()), tracks)
+        pile = replace(self.pile, not_back=not_back)
+        if time > self.old and settled:
+            settled, pile = settled + _hidden(settled, pile.settled), replace(pile, settled=())
+        new = _others_than((*settled, *self.left), present, tracks)
+        over_unknown = self.over_unknown | {card.track for card in (*before, *revealed, *may_be_revealed)}
+        came_to_light = (over_unknown & {card.track for card in settled}) - unclear.keys()
+        came = [(back_on_mat(item), item.since) for item in seen if item.track not in came_to_light]
+        last = max((since for _, since in came if since > self.old), default=-math.inf)
+        came += [(card, self.stickers.read_since(card)) for card in looked.laid_again]
+        taken = self.taken.look(discarded, self.stickers, came, last, sizes)
+        hidden = [
+            card
+            for card in (*self.fresh, *laid)
+            if card.track not in taken.missing
+            and not any(other.is_same(card, tracks) for other in new)
+            and any(other.covers(card, sizes) for other in present if self._is_later(other, card))
+        ]
+        over = replace(self.over, under=NONE_LAID_OVER) if looked.knocked else self.over
+        taken, over = after_moves(taken.with_seen_again(only_hidden), over, looked.moved, time, sizes)
+        return replace(
+            self,
+            settled=settled,
+            fresh=(*hidden, *new),
+            pile=pile,
+            stickers=looked.stickers,
+            taken=taken,
+            over=over,
+            over_unknown=over_unknown,
+            unclear=unclear,
+            laid_again=self.laid_again + looked.laid_again,
+        )
+
+    @property
+    def lifted(self) -> bool:
+        """True while somebody holds the whole pile."""
+        return self.pile.held
+
+    def is_arriving(self, scene: Scene) -> bool:
+        """True while the table of an interrupted game is not seen yet, or only in part."""
+        return self.resumed or scene.time <= self.old
+
+    def count(self, back: int | None) -> int:
+        """How many fresh cards have the back with this code. Cards of an earlier age can be seen late.
+
+        What a hand has just taken does not count, unless another back is seen to lie over it.
+        """
+        fresh = (card for card in (*self.fresh, *self.laid_again) if card.track not in self.taken.missing)
+        return sum(card.code == back for card in (*fresh, *self.pile.fresh))
+
+    def count_laid_over(self, back: int | None) -> int:
+        """How many more cards with this back may have come, each laid exactly over another one.
+
+        What a hand is at, or has just left, is measured again first.
+        """
+        return sum(card.code == back and card.track not in self.stickers.touched for card in self.over.cards)
+
+    def without_laid_over(self) -> DiscardMat:
+        """The mat if no card was laid exactly over another one in this turn."""
+        return replace(self, over=replace(self.over, cards=frozenset()))
+
+    def settle(self, discards: int | None = None) -> DiscardMat:
+        """The turn has closed: what came belongs to it. `discards`: how many were booked, if that is known.
+
+        Those that were laid exactly over others count, although none of them is seen on its own. What a hand has taken
+        from there was no discard, if there are enough without it.
+        """
+        missing = self.taken.missing
+        again, over = (_nowhere(cards) for cards in (self.laid_again, self.over.cards))
+        fresh = tuple(card for card in self.fresh if card.track not in missing)
+        of_turn = fresh + again + over[: max(0, (discards or 0) - len(fresh) - len(again))]
+        taken = tuple(card for card in self.fresh if card.track in missing)
+        enough = discards is not None and len(of_turn) >= discards
+        were_none = missing.keys() - {card.track for card in self.settled} if enough else set()
+        return replace(
+            self.without_laid_over(),
+            settled=self.settled + of_turn,
+            fresh=(),
+            left=self.left + taken,
+            taken=replace(self.taken.without(were_none), seen_again=()),
+            laid_again=(),
+            pile=replace(self.pile, fresh=()),
+            unclear=ALL_CLEAR,
+        )
+
+    def taken_since(self, before: float, back: int | None, *, hand_by: float = math.inf) -> float | None:
+        """When a hand that was there `hand_by` took such a back last that was laid `before` and may not lie elsewhere.
+
+        Camera times, s.
+        """
+        taken = (one.since for one in self.taken.laid_before(before, back) if one.hand_came <= hand_by)
+        return max(taken, default=None)
+
+    def count_taken(self, before: float, back: int | None, since: float) -> int:
+        """How many such backs that were laid `before` hands have taken `since`. Camera times, s."""
+        return sum(one.since >= since for one in self.taken.laid_before(before, back))
+
+    def without_taken(self, count: int, back: int | None, time: float) -> DiscardMat:
+        """The mat when so many cards with this back that hands took were no discards. `time`: of the new record, s."""
+        taken, tracks = self.taken.given_back_last(count, back, time)
+        settled, fresh = (
+            tuple(card for card in cards if card.track not in tracks) for cards in (self.settled, self.fresh)
+        )
+        given_back = tuple(one.card for one in taken.given_back[len(self.taken.given_back) :])
+        return replace(self, settled=settled, fresh=fresh, taken=taken, left=self.left + given_back)
+
+    def _returned(self, scene: Scene) -> Mapping[int, float]:
+        """The backs with the track of one that vanished before: when a hand laid them, if one was there just now.
+
+        A card that was only hidden by something else comes back with its track as well, but just where it lay.
+        """
+        now = {item.track: item for item in scene.items if item.place is Place.DISCARD}
+        known = {track: since for track, since in self.returned.items() if track in now}
+        left = self.stickers.hand_left()
+        if scene.time - left < LAID_WITHIN and scene.time > self.old:
+            new = [item for track, item in now.items() if track not in self.stickers.lying]
+            places = {card.track: card.pose for card in (*self.settled, *self.pile.settled)}
+            new = [
+                item
+                for item in new
+                if (place := places.get(item.track)) is None or back_on_mat(item).pose.distance(place) > UNCOVERED
+            ]
+            if all(item.since < left - WITH_ONE_HAND for item in new):
+                known |= {item.track: left for item in new if not self._comes_to_light(item)}
+        return MappingProxyType(known)
+
+    def _comes_to_light(self, item: Item) -> bool:
+        """True if this back may be one that lay hidden since the pile was put back."""
+        return item.track in self.pile.not_back and any(
+            (card.track, card.code, card.pose) == (UNTRACKED, item.code, NOWHERE) for card in self.settled
+        )
+
+    def _revealed(
+        self, discarded: Sequence[Item], sizes: KitSizes
+    ) -> tuple[tuple[BackOnMat, ...], tuple[BackOnMat, ...]]:
+        """Backs that came to light when a hand took a card under which unknown ones may lie: they lay there before.
+
+        A card that a hand lays hides the sticker of the one below; one that comes to light lay under the taken one. If
+        both are possible, two cards came to light; of one, which is returned apart, nobody can tell. What was there by
+        `old` lay there before anyway.
+        """
+        taken = [one for track, one in self.taken.missing.items() if track in self.over_unknown]
+        taken += [
+            Taken(back_on_mat(item), item.since, item.unseen_since)
+            for item in discarded
+            if item.track in self.over_unknown and item.unseen_since is not None
+            if (hand := self.stickers.touched.get(item.track)) is not None and hand.was_read
+        ]
+        new = [item for item in discarded if item.track not in self.stickers.lying and item.unseen_since is None]
+        under = [
+            (back_on_mat(item), one.card)
+            for item in new
+            for one in taken
+            if item.since > self.old
+            and abs(item.since - one.since) < WITH_ONE_HAND
+            and one.card.covers(back_on_mat(item), sizes)
+        ]
+        found = {card.track: card for card, over in under if not card.covers(over, sizes) or len(new) > 1}
+        return tuple(found.values()), tuple({card.track: card for card, _ in under if card.track not in found}.values())
+
+    def _unclear(self, time: float, appeared: Iterable[BackOnMat]) -> Mapping[int, float]:
+        """By track, backs that may have come to light or have been laid, and since when (s): not for long.
+
+        If the turn does not close without them, they were laid. One that is not seen meanwhile may have been covered.
+        """
+        if not (self.unclear or appeared):
+            return ALL_CLEAR
+        since = {card.track: time for card in appeared} | dict(self.unclear)
+        return MappingProxyType(
+            {track: at for track, at in since.items() if time - at < CLEAR_AFTER or track in self.taken.missing}
+        )
+
+    def _away_since(self, discarded: Sequence[Item]) -> float | None:
+        """Since when no back is seen: all were missing in plain sight then, however often a hand has come since."""
+        if in_sight(discarded):
+            return None
+        if self.pile.away_since is not None or any(item.covered for item in discarded):
+            return self.pile.away_since
+        return max((item.unseen_since for item in discarded if item.unseen_since is not None), default=-math.inf)
+
+    def _may_be_lifted(self, discarded: Sequence[Item], since: float) -> bool:
+        """True if there was a pile `since` (s), as more than one card was known, or what lay under it was not."""
+        known = self.stickers.lying | {item.track for item in discarded}
+        known -= self.taken.before_lifting(since, self.stickers).keys()
+        known -= {card.track for card in self.left}
+        untracked = sum(card.track == UNTRACKED for card in (*self.settled, *self.fresh))
+        return len(known) + untracked >= PILE or bool(known & self.over_unknown)
+
+    def _lifted(self, since: float, discarded: Iterable[Item]) -> DiscardMat:
+        """Somebody holds the pile `since` (s): what came in this turn, and was not taken before, is known by number."""
+        taken = self.taken.before_lifting(since, self.stickers)
+        fresh = tuple(card for card in (*self.fresh, *self.laid_again) if card.track not in taken)
+        return replace(
+            self,
+            settled=(),
+            fresh=(),
+            left=(),
+            pile=LiftedPile(
+                held=True,
+                settled=tuple(card for card in self.settled if card.track not in taken),
+                fresh=self.pile.fresh + fresh,
+                not_back=self.stickers.lying.union(item.track for item in discarded),
+            ),
+            stickers=self.stickers.in_other_places(self.stickers.mat),
+            taken=replace(self.taken, missing=taken, given_back=()),
+            over=replace(self.over, cards=frozenset(), under=NONE_LAID_OVER),
+            over_unknown=frozenset(),
+            laid_again=(),
+        )
+
+    def _pushed(self, before: BackOnMat, after: BackOnMat) -> DiscardMat:
+        """The mat lies elsewhere, with everything on it."""
+        settled, fresh = (
+            tuple(BackOnMat(UNTRACKED, card.code, card.pose.carried(before.pose, after.pose)) for card in cards)
+            for cards in (self.settled, self.fresh)
+        )
+        return replace(
+            self,
+            settled=settled,
+            fresh=fresh,
+            left=(*self.left, *self.settled, *self.fresh),
+            stickers=self.stickers.in_other_places(after),
+            taken=replace(self.taken, missing=NONE_TAKEN, given_back=()),
+            over=replace(self.over, under=NONE_LAID_OVER),
+        )
+
+    def _is_later(self, card: BackOnMat, other: BackOnMat) -> bool:
+        """True if a card was laid after another one, or may have been, and so may lie over it.
+
+        Tracks are numbered as they come, but a card may have that of one that vanished or lay buried where it lies.
+        """
+        read_again = card.track in self.stickers.buried and self.stickers.read_since(card) < math.inf
+        laid_again = any(again.track == card.track for again in self.laid_again)
+        return card.track > other.track or card.track in self.returned or read_again or laid_again
+
+
+def _others_than(
+    known: Sequence[BackOnMat], seen: Sequence[BackOnMat], tracks: frozenset[int]
+) -> tuple[BackOnMat, ...]:
+    """Those of the cards that are seen that are none of the known ones. `tracks`: all that are known now."""
+    known_tracks = {card.track for card in known}
+    return tuple(
+        card for card in seen if card.track not in known_tracks and not any(card.is_same(old, tracks) for old in known)
+    )
+
+
+def _is_knocked(scene: Scene) -> bool:
+    """True if nothing at all can be read: the camera swings. No hand covers everything."""
+    return len(scene.items) >= FEW and all(item.covered for item in scene.items)
+
+
+def _hidden(seen: Sequence[BackOnMat], known: Sequence[BackOnMat]) -> tuple[BackOnMat, ...]:
+    """Those of the known cards that must lie hidden under the ones that are seen, somewhere on the mat."""
+    count = Counter(card.code for card in known) - Counter(card.code for card in seen)
+    return tuple(BackOnMat(UNTRACKED, code, NOWHERE) for code in count.elements())
+
+
+def _without_hidden(cards: Sequence[BackOnMat], seen: Iterable[BackOnMat]) -> Sequence[BackOnMat]:
+    """The cards without hidden ones that have come to light: as many as are seen of each code."""
+    left = Counter(card.code for card in seen)
+    known = []
+    for card in cards:
+        if card.pose == NOWHERE and left[card.code] > 0:
+            left[card.code] -= 1
+        else:
+            known.append(card)
+    return known
+
+
+def _nowhere(cards: Iterable[BackOnMat]) -> tuple[BackOnMat, ...]:
+    """The same cards, hidden somewhere in the pile."""
+    return tuple(BackOnMat(UNTRACKED, card.code, NOWHERE) for card in cards)

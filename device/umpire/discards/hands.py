@@ -1,0 +1,229 @@
+"""What hands have taken from the discard mat, and what they have laid there so exactly that no new sticker is seen."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, field, replace
+from types import MappingProxyType
+from typing import TYPE_CHECKING, NamedTuple
+
+from device.umpire.discards.stickers import (
+    LAID_OVER,
+    LAID_OVER_TURN,
+    UNTRACKED,
+    WITH_ONE_HAND,
+    BackOnMat,
+    back_on_mat,
+    in_sight,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Mapping, Sequence
+
+    from device.umpire.discards.stickers import MatStickers, Moved
+    from vision.kit.sizes import KitSizes
+    from vision.scene import Item
+    from vision.table.pose import Pose
+
+LIFTED_WITHIN = 1.0
+"""s from the first back that is not seen any more to the last one, if a hand lifts a pile."""
+ONE_VISIT = 4.0
+"""s; for so long a hand may be at the mat, or the camera swing, until it is seen what the hand has laid over."""
+HARDLY_BESIDE = 1.0
+"""mm; a sticker so near to a card may lie under it: both places are measured."""
+UNCOVERED = 1.0
+"""mm; a back that is read again nearer than this to where it lay was hidden meanwhile, as by coins."""
+
+
+class Taken(NamedTuple):
+    """A back that a hand took from the mat, when it was laid there, and since when it is not seen (camera time, s).
+
+    `another_came`: a back was laid since, which may be the same one. `hand_came`: when the hand did.
+    """
+
+    card: BackOnMat
+    laid: float
+    since: float
+    another_came: bool = False
+    hand_came: float = math.inf
+
+    def is_with(self, other: float) -> bool:
+        """True if a back that came at another time (s) came with the hand that was at this one."""
+        came = max(min(self.hand_came, self.since - WITH_ONE_HAND), self.since - ONE_VISIT)
+        return came <= other < self.since + WITH_ONE_HAND
+
+
+NONE_TAKEN: Mapping[int, Taken] = MappingProxyType({})
+
+
+class GivenBack(NamedTuple):
+    """A card that a hand seemed to have taken, and when another action was recorded instead (camera time, s)."""
+
+    card: BackOnMat
+    time: float
+
+
+@dataclass(frozen=True, slots=True)
+class TakenBacks:
+    """The backs that hands have taken from the mat.
+
+    `missing`: by track, those that are not seen, unless one was laid over them. `from_over`: cards that were laid over
+    another one so exactly that they had no track, and that hands have taken away since their turn closed. `given_back`:
+    cards that hands seemed to have taken and that were recorded otherwise; `seen_again`: the times of those that lie
+    there after all, just where they lay.
+    """
+
+    missing: Mapping[int, Taken] = field(default_factory=lambda: NONE_TAKEN)
+    from_over: tuple[Taken, ...] = ()
+    given_back: tuple[GivenBack, ...] = ()
+    seen_again: tuple[float, ...] = ()
+
+    def look(
+        self,
+        discarded: Sequence[Item],
+        stickers: MatStickers,
+        came: Sequence[tuple[BackOnMat, float]],
+        laid: float,
+        sizes: KitSizes,
+    ) -> TakenBacks:
+        """What is taken when the mat shows these backs, and `stickers` is how they were seen before.
+
+        A hand was at those that it took, and their place was seen without them since. `came`: the backs that somebody
+        has laid there and that may lie over others, and when they came; `laid`: when the last one did. Camera times, s.
+        """
+        seen = in_sight(discarded)
+        there = {item.track for item in seen}
+        taken = {track: one for track, one in self.missing.items() if track not in there}
+        for item in discarded:
+            hand = stickers.touched.get(item.track)
+            if item.unseen_since is not None and hand and hand.was_read and hand.seen_since is None:
+                one = Taken(back_on_mat(item), item.since, item.unseen_since, hand_came=hand.begun)
+                taken.setdefault(item.track, one)
+
+        def is_under(one: Taken) -> bool:
+            return any(one.is_with(since) and card.covers(one.card, sizes, HARDLY_BESIDE) for card, since in came)
+
+        missing = {
+            track: one._replace(another_came=one.another_came or laid > one.since)
+            for track, one in taken.items()
+            if not is_under(one)
+        }
+        from_over = (
+            one._replace(another_came=one.another_came or any(item.since > one.since for item in seen))
+            for one in self.from_over
+        )
+        return replace(self, missing=MappingProxyType(missing), from_over=tuple(from_over))
+
+    def only_hidden(self, seen: Iterable[Item]) -> Mapping[GivenBack, BackOnMat]:
+        """Cards that no hand had taken, as they lie just where they lay: as they were known, and as they are seen."""
+        if not self.given_back:
+            return {}
+        cards = [back_on_mat(item) for item in seen]
+        return {
+            before: card
+            for before in self.given_back
+            for card in cards
+            if card.code == before.card.code and card.pose.is_near(before.card.pose, UNCOVERED, LAID_OVER_TURN)
+        }
+
+    def with_seen_again(self, cards: Collection[GivenBack]) -> TakenBacks:
+        """The same when these cards lie there after all."""
+        left = tuple(one for one in self.given_back if one not in cards)
+        return replace(self, given_back=left, seen_again=self.seen_again + tuple(one.time for one in cards))
+
+    def laid_before(self, before: float, back: int | None) -> list[Taken]:
+        """The backs with this code that were laid `before` (s), that a hand took, and that may not lie elsewhere."""
+        taken = (*self.missing.values(), *self.from_over)
+        return [one for one in taken if one.card.code == back and one.laid < before and not one.another_came]
+
+    def before_lifting(self, since: float, stickers: MatStickers) -> Mapping[int, Taken]:
+        """The cards that hands took one by one before somebody lifted the pile, which is missed `since` (s).
+
+        What is missed while the hand that lifts the pile is over it is in that hand.
+        """
+        before = since - LIFTED_WITHIN
+        lifting = [hand for hand in stickers.touched.values() if hand.seen_since is None or hand.seen_since >= before]
+
+        def was_lifted(track: int, since: float) -> bool:
+            own = stickers.touched.get(track)
+            return since >= before or any(hand is not own and hand.begun <= since for hand in lifting)
+
+        return MappingProxyType({track: one for track, one in self.missing.items() if not was_lifted(track, one.since)})
+
+    def without(self, tracks: Collection[int]) -> TakenBacks:
+        """The same without backs that were not taken, or are known to be gone."""
+        return replace(
+            self,
+            missing=MappingProxyType({track: one for track, one in self.missing.items() if track not in tracks}),
+        )
+
+    def given_back_last(self, count: int, back: int | None, time: float) -> tuple[TakenBacks, frozenset[int]]:
+        """The same when so many that hands took were recorded otherwise at that camera time (s), and their tracks.
+
+        The last ones are meant; those that lay exactly over others come first.
+        """
+        over = len(self.from_over[-count:])
+        missing = (track for track, one in self.missing.items() if one.card.code == back and not one.another_came)
+        last = sorted(missing, key=lambda track: self.missing[track].since, reverse=True)[: count - over]
+        given_back = tuple(GivenBack(self.missing[track].card, time) for track in last)
+        left = replace(
+            self.without(last),
+            from_over=self.from_over[: len(self.from_over) - over],
+            given_back=self.given_back + given_back,
+        )
+        return left, frozenset(last)
+
+
+class LaidOver(NamedTuple):
+    """A card laid almost exactly over a back: where that one's sticker was before (on the mat), and since when (s)."""
+
+    before: Pose
+    time: float
+
+
+NONE_LAID_OVER: Mapping[int, LaidOver] = MappingProxyType({})
+
+
+@dataclass(frozen=True, slots=True)
+class LaidOverBacks:
+    """Backs over which a card seems to have been laid so exactly that no second sticker is seen.
+
+    `cards`: those of this turn; `since`: since when (camera time, s). `under`: by track, those and the ones of earlier
+    turns, as they lay before.
+    """
+
+    cards: frozenset[BackOnMat] = frozenset()
+    since: float = math.inf
+    under: Mapping[int, LaidOver] = field(default_factory=lambda: NONE_LAID_OVER)
+
+
+def after_moves(
+    taken: TakenBacks, over: LaidOverBacks, moved: Sequence[Moved], time: float, sizes: KitSizes
+) -> tuple[TakenBacks, LaidOverBacks]:
+    """What was taken and laid over when backs have `moved` under hands, as is seen at this camera time (s).
+
+    Somebody has laid a card almost exactly over each of them, or taken one from there again. What is not seen since
+    then may lie under it.
+    """
+    if not moved:
+        return taken, over
+    hidden = set[int]()
+    cards = {card.track: card for card in over.cards}
+    under, since, from_over = dict(over.under), over.since, taken.from_over
+    for card, hand, before, now in moved:
+        bare = under.pop(card.track, None)
+        if bare is None or not now.is_near(bare.before, LAID_OVER, LAID_OVER_TURN):
+            cards[card.track], since = card, time
+            under[card.track] = LaidOver(before, hand.begun)
+            hidden |= {
+                track
+                for track, one in taken.missing.items()
+                if hand.begun <= one.since < hand.begun + WITH_ONE_HAND and card.covers(one.card, sizes, HARDLY_BESIDE)
+            }
+        elif cards.pop(card.track, None) is None:
+            left, lifted = time if hand.seen_since is None else hand.seen_since, replace(card, track=UNTRACKED)
+            from_over += (Taken(lifted, bare.time, left, hand_came=hand.begun),)
+    return (
+        replace(taken.without(hidden), from_over=from_over),
+        LaidOverBacks(frozenset(cards.values()), since, MappingProxyType(under)),
+    )

@@ -251,7 +251,7 @@ class MatStickers:
             if known and known.seen_since is None:
                 hands[item.track] = replace(known, before=None)
             elif known or was_read:
-                hands[item.track] = Touched(None, known.begun if known else time, was_read=was_read)
+                hands[item.track] = Touched(None, time, was_read=was_read)
         return hands
 
     def _moved_from(self, item: Item, known: Touched, discarded: Sequence[Item], mat: BackOnMat | None) -> Pose | None:

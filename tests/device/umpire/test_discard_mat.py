@@ -495,6 +495,25 @@ def test_a_card_that_is_missed_first_under_the_hand_that_lifts_the_pile_is_in_th
     assert (mat.lifted, mat.count(AGE_1)) == (True, 1)
 
 
+def test_a_card_that_was_taken_before_the_camera_swung_is_not_in_the_pile_that_was_lifted_meanwhile(table):
+    pile, city = [table.discard() for _ in range(2)], [table.lay(0, card) for card in ("baths", "altar")]
+    mat = DiscardMat().look(table.scene(1), SIZES).settle()
+    new = table.discard()
+    mat = mat.look(table.scene(1), SIZES)
+    table.items = [*city, *(replace(card, covered=True) for card in (*pile, new))]
+    mat = mat.look(table.scene(0.5), SIZES)
+    taken = replace(new, unseen_since=table.now)
+    table.items = [*city, *pile, taken]
+    mat = mat.look(table.scene(0.5), SIZES)
+    table.items = [replace(card, covered=True) for card in (*city, *pile, new)]
+    for _ in range(4):
+        mat = mat.look(table.scene(0.5), SIZES)
+    table.items = [*city, *(replace(card, unseen_since=table.now) for card in pile), taken]
+    for _ in range(4):
+        mat = mat.look(table.scene(0.5), SIZES)
+    assert (mat.lifted, mat.count(AGE_1)) == (True, 0)
+
+
 @pytest.mark.parametrize("pushed", [0.0, 3.0])
 def test_a_card_of_a_pile_that_coins_hide_when_it_is_put_back_is_not_new(table, pushed):
     """The tracker reports a card that was taken before where that one lay, and the hidden one with its own track."""

@@ -15,6 +15,7 @@ from device.messages.events import Booked, Undone
 from device.session.booking import at, book
 from device.session.session import NOTHING_REPLACED, LastClosing, Replaced
 from device.umpire.discards.discard_mat import ARRIVAL
+from device.umpire.discards.hands import CARRIED_IN
 from device.umpire.expectations import EXTRA_PHASES, LEADER_PHASES
 from device.umpire.last_seen import AT_ONCE, UNSEEN_FOR, under_hands
 from device.umpire.new_cards import NewCard, back_of, find_new_cards
@@ -41,8 +42,6 @@ EXCHANGED_AT_ONCE = 4.0
 BUILT_WITHIN = 20.0
 """s from taking a card back from the mat to laying it in the city, where a hand may rest over it: all wait for that, so
 that nobody has laid a card for the next turn."""
-CARRIED_IN = 0.6
-"""s that it takes at least from coming to the mat until a card is read that was taken there, turned over and laid."""
 UNDER_ONE_HAND = 1.0
 """s between a card that is not seen any more and another that is: the hand over them has just left. What it has taken
 may be missed after what it has laid then is read."""
@@ -163,7 +162,8 @@ def _may_be_no_discard(session: Session, closing: LastClosing) -> bool:
 def _taken_back(session: Session, closing: LastClosing, built: float = math.inf) -> float | None:
     """Since when (camera time, s) a card of that turn is missing on the mat that a hand took since the turn closed.
 
-    `built`: when it was laid in a city, if it was; what a hand took that was not there in time was another one.
+    `built`: when the card was laid in a city. A hand that came to the mat less than `CARRIED_IN` before cannot have
+    brought it from there.
     Whoever may build one from the discard pile looks through it before taking it.
     """
     assert session.game is not None
@@ -181,12 +181,15 @@ def _taking_back(
     session: Session, closing: LastClosing, gone: Iterable[Booked], new_cards: Mapping[int, tuple[NewCard, ...]]
 ) -> set[int]:
     """The seats that may have built a card that they took from the mat: those that laid one first, one for each."""
-    if _taken_back(session, closing) is None:
-        return set()
-    seats = [entry.seat for entry in gone if _is_discard(entry) and entry.seat is not None and new_cards[entry.seat]]
+    laid = {
+        entry.seat: min(card.since for card in new_cards[entry.seat])
+        for entry in gone
+        if _is_discard(entry) and entry.seat is not None and new_cards[entry.seat]
+    }
+    seats = [seat for seat, since in laid.items() if _taken_back(session, closing, since) is not None]
     back, since = _back(session, closing), closing.time - COUNTED_FOR
     count = session.memory.mat.count_taken(_laid_before(closing), back, since)
-    return set(sorted(seats, key=lambda seat: min(card.since for card in new_cards[seat]))[:count])
+    return set(sorted(seats, key=laid.__getitem__)[:count])
 
 
 def _laid_before(closing: LastClosing) -> float:
@@ -362,22 +365,22 @@ def _returned(session: Session, closing: LastClosing) -> Transition | None:
     assert session.game is not None
     again = session.game.phase in EXTRA_PHASES
     back: dict[int, Booked] = {}
-    seen_again = list(session.memory.mat.taken.seen_again)
+    left, seen_again = list(session.memory.mat.taken.seen_again), []
     for number, replaced in closing.replaced.items():
         instead = _card_of(session, session.entries[number])
         for first, at_time in replaced:
             item = _card_of(session, first)
             if item and instead and item.seat == instead.seat == first.seat and (item.since < at_time or not again):
                 back[number] = first
-            elif _is_discard(first) and not _is_discard(session.entries[number]) and at_time in seen_again:
+            elif _is_discard(first) and not _is_discard(session.entries[number]) and at_time in left:
                 back[number] = first
-                seen_again.remove(at_time)
+                left.remove(at_time)
+                seen_again.append(at_time)
     outcome = _record_again(session, closing, back) if back else None
-    if outcome is None or len(seen_again) == len(session.memory.mat.taken.seen_again):
+    if outcome is None or not seen_again:
         return outcome
     recorded, events = outcome
-    mat = recorded.memory.mat
-    mat = replace(mat, taken=replace(mat.taken, seen_again=tuple(seen_again)))
+    mat = recorded.memory.mat.without_seen_again(seen_again)
     return replace(recorded, memory=replace(recorded.memory, mat=mat)), events
 
 
@@ -468,7 +471,18 @@ def _record_again(
         replaced[number] = () if isinstance(card, Booked) else (*replaced.get(number, ()), instead)
     before, after = (sum(map(_is_discard, turn)) for turn in (session.entries[closing.first : closing.end], entries))
     if after < before:
-        mat = booked.memory.mat.without_taken(before - after, _back(session, closing), session.scene.time)
+        built = [
+            card.since
+            for number, card in changes.items()
+            if isinstance(card, NewCard) and _is_discard(session.entries[number])
+        ]
+        mat = booked.memory.mat.without_taken(
+            before - after,
+            _back(session, closing),
+            session.scene.time,
+            before=_laid_before(closing),
+            hand_by=max(built, default=math.inf) - CARRIED_IN,
+        )
         booked = replace(booked, memory=replace(booked.memory, mat=mat))
     again = replace(closing, end=closing.first + len(entries), replaced=MappingProxyType(replaced))
     return replace(booked, last_closing=again), (undone, *events)

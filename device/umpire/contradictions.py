@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from device.ledger_check.explanations import built_beside, changes_as_text, explanations, played_elsewhere
 from device.ledger_check.table_facts import STILL, facts_of
 from device.messages.questions import Notice, Question
+from device.umpire.discards.hands import CARRIED_IN
 from device.umpire.expectations import may_play_two, may_recruit, plays_seventh_card
 from device.umpire.new_cards import back_of, cards_elsewhere, expected_back, shows_stage_tokens
 from device.umpire.ruling import EXTRA, GONE, MOVED, AgeEnd, Contradicted, Contradiction, Situation, UmpireMemory
@@ -54,7 +55,7 @@ TAKEN_FOR = 30.0
 BUILT_AT_ONCE = 4.0
 """s from taking a card back from the mat to building it, by a seat that seemed to have built a neighbour's card."""
 CARD_AND_NEXT = 2
-"""The cards that lie in a city of which the last turn's was exchanged: that one, and the next turn's."""
+"""New cards in a city at most: the one that was exchanged, and the next turn's."""
 GONE_FOR = 8.0
 """s; a booked card or stage that was not seen for this long is gone, if something else contradicts the ledger."""
 
@@ -341,7 +342,8 @@ def _exchanged_at_restart(
     """A card of the last turn that is gone since a restart, and the card that has lain in its city since then.
 
     If other cards of that city are not seen either, something hides them. If others had laid their next card by then,
-    this may be the next one, too, until another one follows: which that is for. More than two are not explained so.
+    this may be this city's next card, too; only a second new card shows that it is not. A city with more than two new
+    cards is not explained so.
     """
     scene, entries = situation.scene, _latest_entries(situation)
     if math.isfinite(memory.closed) or math.isinf(memory.mat.old) or situation.game.pending:
@@ -356,8 +358,8 @@ def _exchanged_at_restart(
             continue
         last, cards = memory.last_seen.get(entry.code), new_cards[entry.seat]
         is_gone = last is None or last.was_taken
-        no_more = 1 + bool(next_turn - {entry.seat}) <= len(cards) <= CARD_AND_NEXT
-        if is_gone and no_more and cards[0].slot is None and cards[0].sure and cards[0].since <= old:
+        fits = 1 + bool(next_turn - {entry.seat}) <= len(cards) <= CARD_AND_NEXT
+        if is_gone and fits and cards[0].slot is None and cards[0].sure and cards[0].since <= old:
             found.append(Contradiction(GONE, entry.code, entry.seat))
             found.append(Contradiction(EXTRA, cards[0].code, entry.seat))
     return found
@@ -370,17 +372,20 @@ def _taken_back(
 
     All wait for whoever takes a card back, so it is not for the next turn. A neighbour of that city seemed to discard.
     """
-    taken, last = _taken_since_closed(memory, situation, codebook), _last_turn(situation)
+    last = _last_turn(situation)
     laid = min(
         ((card.since, seat, card) for seat, cards in new_cards.items() for card in cards if card.unseen_since is None),
         key=lambda one: one[:2],
         default=None,
     )
-    if taken is None or laid is None or taken < memory.closed:
+    if laid is None:
+        return frozenset()
+    since, seat, card = laid
+    taken = _taken_since_closed(memory, situation, codebook, hand_by=since - CARRIED_IN)
+    if taken is None or taken < memory.closed:
         return frozenset()
     if situation.game.phase is not Phase.TURN or situation.game.pending:
         return frozenset()
-    since, seat, card = laid
     built = last.get(seat)
     at_once = 0.0 <= since - taken <= BUILT_AT_ONCE and card.sure and card.slot is None
     if not at_once or built is None or not isinstance(built.action, Build) or not _discarding_beside(situation, seat):
@@ -390,9 +395,11 @@ def _taken_back(
     return frozenset([*gone, Contradiction(EXTRA, card.code, seat)])
 
 
-def _taken_since_closed(memory: UmpireMemory, situation: Situation, codebook: Codebook) -> float | None:
-    """When a hand took a card last that may be a discard of the last turn that has closed. Camera time, s."""
-    return memory.mat.taken_since(memory.closed, last_back(situation.entries, codebook))
+def _taken_since_closed(
+    memory: UmpireMemory, situation: Situation, codebook: Codebook, *, hand_by: float = math.inf
+) -> float | None:
+    """When a hand that had come by `hand_by` took a discard of the last turn that has closed. Camera times, s."""
+    return memory.mat.taken_since(memory.closed, last_back(situation.entries, codebook), hand_by=hand_by)
 
 
 def last_back(entries: Sequence[Booked], codebook: Codebook) -> int | None:

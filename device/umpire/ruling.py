@@ -163,7 +163,7 @@ class UmpireMemory:
 
     def after_turn(self, game: Game, time: float, discards: int | None = None) -> UmpireMemory:
         """What is still remembered when the open turn of `game` has closed at this camera time (s) with `discards`."""
-        mat = self.mat if game.turn == LAST_TURN else self.mat.settle(discards)
+        mat = self.mat.with_turn_explained() if game.turn == LAST_TURN else self.mat.settle(discards)
         return UmpireMemory(
             mat=mat,
             missing_since=self.missing_since,

@@ -284,7 +284,9 @@ class TableUmpire:
             if _rested(scene, memory) < COMES_NO_MORE:
                 return False
             expected -= memory.lacking
-        if seen < expected and (scene.time - memory.mat.over.since < LAID_OVER_STANDS or self._has_stray_front(scene)):
+        if seen < expected and (
+            scene.time - memory.mat.laid_over.noticed < LAID_OVER_STANDS or self._has_stray_front(scene)
+        ):
             return False
         return seen <= expected <= seen + laid_over
 

@@ -1,1 +1,1 @@
-"""The cards on the discard mat, whose backs all look alike: how many came, and which hands have taken. Pure."""
+"""The discard mat: how many cards came there, and which of them hands have taken away. Pure."""

@@ -26,6 +26,7 @@ from device.umpire.discards.stickers import (
     BackOnMat,
     MatStickers,
     back_on_mat,
+    hidden_back,
     in_sight,
 )
 from vision.scene import Place
@@ -61,28 +62,28 @@ class LiftedPile:
 
     `held`: somebody holds it. `settled`, `fresh`: the cards that were in it. Once it lies there again, some of them may
     be hidden by others. `not_back`: tracks of those that have not been seen since; the tracker may still report them
-    where they lay. `away_since`: camera time (s) since which no back has been seen.
+    where they lay.
     """
 
     held: bool = False
     settled: tuple[BackOnMat, ...] = ()
     fresh: tuple[BackOnMat, ...] = ()
     not_back: frozenset[int] = frozenset()
-    away_since: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class DiscardMat:
     """The cards on the mat: those of earlier turns (`settled`), and those since the last turn closed (`fresh`).
 
-    `resumed`: the table of an interrupted game has not been seen yet. After that, and while somebody holds the `pile`,
-    what has lain there since `old` (camera time, s) or longer belongs to earlier turns. `left`: where cards lay before
-    the mat was pushed, or before they were taken away; the tracker may still report cards there.
-    `stickers`: how those of the backs were seen. `taken`: what hands have taken away, `over`: and laid exactly over
-    others. `over_unknown`: tracks of backs under which cards may lie that were never seen. `returned`: track of a back
-    that a hand laid where one had vanished long before, so that it has that one's track -> when it was laid (s).
-    `unclear`: by track, backs that may have come to light or have been laid, and since when (s). `laid_again`: backs of
-    this turn that were laid on the pile almost exactly over a buried one, so that they have that one's track.
+    `resumed`: the table of an interrupted game has not been seen yet. After that, and once a lifted `pile` lies there
+    again, what lay there by `old` (camera time, s) belongs to earlier turns. `left`: where cards lay before the mat was
+    pushed, or before they were taken away; the tracker may still report cards there.
+    `stickers`: how those of the backs were seen. `taken`: what hands have taken away, and `laid_over`: what they have
+    laid exactly over others. `over_unknown`: tracks of backs under which cards may lie that were never seen.
+    `returned`: track of a back that a hand laid where one had vanished long before, so that it has that one's track ->
+    when it was laid (s). `unclear`: by track, backs that may have come to light or have been laid, and since when (s).
+    `laid_again`: backs of this turn that were laid on the pile almost exactly over a buried one, so that they have that
+    one's track.
     """
 
     settled: tuple[BackOnMat, ...] = ()
@@ -93,7 +94,7 @@ class DiscardMat:
     pile: LiftedPile = LiftedPile()
     stickers: MatStickers = MatStickers()
     taken: TakenBacks = TakenBacks()
-    over: LaidOverBacks = LaidOverBacks()
+    laid_over: LaidOverBacks = LaidOverBacks()
     over_unknown: frozenset[int] = frozenset()
     returned: Mapping[int, float] = field(default_factory=lambda: NONE_RETURNED)
     unclear: Mapping[int, float] = field(default_factory=lambda: ALL_CLEAR)
@@ -116,60 +117,68 @@ class DiscardMat:
         ]
         if self.pile.held and in_sight(discarded):
             return replace(self, pile=replace(self.pile, held=False), old=scene.time + ARRIVAL).look(scene, sizes)
-        away_since = self._away_since(discarded)
-        since = scene.time if away_since is None else away_since
-        gone = scene.time - since >= LIFTED_AFTER
-        gone = gone and all(item.unseen_since is not None for item in discarded)
-        if not self.pile.held and scene.seats and gone and self._may_be_lifted(discarded, since):
-            return self._lifted(since, discarded)
         if self.pile.held:
             return replace(self, returned=returned)
-        looked = self.stickers.look(scene.time, discarded, mat, knocked=_is_knocked(scene))
-        now = self._with_backs(scene.time, discarded, looked, returned.keys() - self.returned.keys(), sizes)
-        return replace(now, returned=returned, pile=replace(now.pile, away_since=away_since))
+        away_since = self.stickers.all_away_since(discarded)
+        if (
+            away_since is not None
+            and scene.time - away_since >= LIFTED_AFTER
+            and scene.seats
+            and all(item.unseen_since is not None for item in discarded)
+            and self._may_be_lifted(discarded, away_since)
+        ):
+            return self._lifted(away_since, discarded)
+        knocked = _is_knocked(scene)
+        looked = self.stickers.look(scene.time, discarded, mat, knocked=knocked)
+        now = self._with_backs(
+            scene.time, discarded, looked, returned.keys() - self.returned.keys(), sizes, knocked=knocked
+        )
+        return replace(now, returned=returned)
 
     def _with_backs(
-        self, time: float, discarded: Sequence[Item], looked: Looked, returned: Collection[int], sizes: KitSizes
+        self,
+        time: float,
+        discarded: Sequence[Item],
+        looked: Looked,
+        returned: Collection[int],
+        sizes: KitSizes,
+        *,
+        knocked: bool,
     ) -> DiscardMat:
-        """The mat when these backs lie there at this camera time (s). `returned`: tracks of those that returned now."""
+        """The mat when these backs lie there at this camera time (s). `returned`: tracks of those that returned now.
+
+        `knocked`: the camera swings.
+        """
         seen = in_sight(discarded)
-        back_again = [back_on_mat(item) for item in seen if item.track in self.pile.not_back]
-        not_back = self.pile.not_back - {card.track for card in back_again}
+        not_back = self.pile.not_back - {item.track for item in seen}
         lying = [item for item in discarded if item.track not in not_back]
         present = [back_on_mat(item) for item in lying]
-        before = [card for card, item in zip(present, lying, strict=True) if item.since <= self.old]
         tracks = frozenset(item.track for item in discarded)
         revealed, may_be_revealed = self._revealed(discarded, sizes)
         unclear = self._unclear(time, may_be_revealed)
-        decided = self.unclear.keys() - unclear.keys()
-        laid = tuple(card for card in self.settled if card.track in decided)
-        settled = tuple(
-            BackOnMat(UNTRACKED, card.code, NOWHERE) if card.track in returned else card
-            for card in _without_hidden(self.settled, back_again)
-            if card.track not in decided
-        )
-        settled += _others_than(settled, (*before, *revealed, *may_be_revealed), tracks)
+        were_laid = self.unclear.keys() - unclear.keys()
+        from_before = (*(back_on_mat(item) for item in lying if item.since <= self.old), *revealed, *may_be_revealed)
         only_hidden = self.taken.only_hidden(seen)
-        settled += _others_than(settled, tuple(only_hidden.values()), tracks)
+        settled = self._settled(seen, (*from_before, *only_hidden.values()), tracks, returned, were_laid)
         pile = replace(self.pile, not_back=not_back)
         if time > self.old and settled:
             settled, pile = settled + _hidden(settled, pile.settled), replace(pile, settled=())
         new = _others_than((*settled, *self.left), present, tracks)
-        over_unknown = self.over_unknown | {card.track for card in (*before, *revealed, *may_be_revealed)}
+        over_unknown = self.over_unknown | {card.track for card in from_before}
         came_to_light = (over_unknown & {card.track for card in settled}) - unclear.keys()
         came = [(back_on_mat(item), item.since) for item in seen if item.track not in came_to_light]
-        last = max((since for _, since in came if since > self.old), default=-math.inf)
         came += [(card, self.stickers.read_since(card)) for card in looked.laid_again]
+        last = max((since for _, since in came if since > self.old), default=-math.inf)
         taken = self.taken.look(discarded, self.stickers, came, last, sizes)
         hidden = [
             card
-            for card in (*self.fresh, *laid)
+            for card in (*self.fresh, *(card for card in self.settled if card.track in were_laid))
             if card.track not in taken.missing
             and not any(other.is_same(card, tracks) for other in new)
             and any(other.covers(card, sizes) for other in present if self._is_later(other, card))
         ]
-        over = replace(self.over, under=NONE_LAID_OVER) if looked.knocked else self.over
-        taken, over = after_moves(taken.with_seen_again(only_hidden), over, looked.moved, time, sizes)
+        laid_over = replace(self.laid_over, under=NONE_LAID_OVER) if knocked else self.laid_over
+        taken, laid_over = after_moves(taken.with_seen_again(only_hidden), laid_over, looked.moved, time, sizes)
         return replace(
             self,
             settled=settled,
@@ -177,11 +186,34 @@ class DiscardMat:
             pile=pile,
             stickers=looked.stickers,
             taken=taken,
-            over=over,
+            laid_over=laid_over,
             over_unknown=over_unknown,
             unclear=unclear,
             laid_again=self.laid_again + looked.laid_again,
         )
+
+    def _settled(
+        self,
+        seen: Sequence[Item],
+        from_before: Sequence[BackOnMat],
+        tracks: frozenset[int],
+        returned: Collection[int],
+        were_laid: Collection[int],
+    ) -> tuple[BackOnMat, ...]:
+        """The cards of earlier turns, with those that lay there before after all.
+
+        `tracks`: of all backs that are known now. `returned`: of those that a hand has laid where an earlier one had
+        vanished. `were_laid`: of those that seemed to have come to light, but belong to this turn.
+        """
+        back_again = [back_on_mat(item) for item in seen if item.track in self.pile.not_back]
+        known = tuple(
+            hidden_back(card.code) if card.track in returned else card
+            for card in _without_hidden(self.settled, back_again)
+            if card.track not in were_laid
+        )
+        for card in from_before:
+            known += _others_than(known, (card,), tracks)
+        return known
 
     @property
     def lifted(self) -> bool:
@@ -205,11 +237,16 @@ class DiscardMat:
 
         What a hand is at, or has just left, is measured again first.
         """
-        return sum(card.code == back and card.track not in self.stickers.touched for card in self.over.cards)
+        below = self.laid_over.this_turn
+        return sum(card.code == back and card.track not in self.stickers.hands for card in below)
 
     def without_laid_over(self) -> DiscardMat:
         """The mat if no card was laid exactly over another one in this turn."""
-        return replace(self, over=replace(self.over, cards=frozenset()))
+        return replace(self, laid_over=replace(self.laid_over, this_turn=frozenset()))
+
+    def with_turn_explained(self) -> DiscardMat:
+        """The mat when the turn is explained without the backs that may have come to light: so they were not laid."""
+        return replace(self, unclear=ALL_CLEAR)
 
     def settle(self, discards: int | None = None) -> DiscardMat:
         """The turn has closed: what came belongs to it. `discards`: how many were booked, if that is known.
@@ -218,43 +255,59 @@ class DiscardMat:
         from there was no discard, if there are enough without it.
         """
         missing = self.taken.missing
-        again, over = (_nowhere(cards) for cards in (self.laid_again, self.over.cards))
+        again = tuple(hidden_back(card.code) for card in self.laid_again)
+        above = tuple(hidden_back(card.code) for card in self.laid_over.this_turn)
         fresh = tuple(card for card in self.fresh if card.track not in missing)
-        of_turn = fresh + again + over[: max(0, (discards or 0) - len(fresh) - len(again))]
+        counted = len(fresh) + len(again) + len(self.pile.fresh)
+        of_turn = fresh + again + above[: max(0, (discards or 0) - counted)]
         taken = tuple(card for card in self.fresh if card.track in missing)
-        enough = discards is not None and len(of_turn) >= discards
+        enough = discards is not None and len(of_turn) + len(self.pile.fresh) >= discards
         were_none = missing.keys() - {card.track for card in self.settled} if enough else set()
         return replace(
-            self.without_laid_over(),
+            self.without_laid_over().with_turn_explained(),
             settled=self.settled + of_turn,
             fresh=(),
             left=self.left + taken,
             taken=replace(self.taken.without(were_none), seen_again=()),
             laid_again=(),
             pile=replace(self.pile, fresh=()),
-            unclear=ALL_CLEAR,
         )
 
     def taken_since(self, before: float, back: int | None, *, hand_by: float = math.inf) -> float | None:
-        """When a hand that was there `hand_by` took such a back last that was laid `before` and may not lie elsewhere.
+        """Since when (camera time, s) the last back with this code is missing that a hand took; None if there is none.
 
-        Camera times, s.
+        Only backs that were laid before `before`, after which no other one was laid, and whose hand had come to the mat
+        by `hand_by`. Camera times, s.
         """
-        taken = (one.since for one in self.taken.laid_before(before, back) if one.hand_came <= hand_by)
-        return max(taken, default=None)
+        taken = self.taken.taken_of(before, back, hand_by)
+        return taken[-1].since if taken else None
 
     def count_taken(self, before: float, back: int | None, since: float) -> int:
         """How many such backs that were laid `before` hands have taken `since`. Camera times, s."""
-        return sum(one.since >= since for one in self.taken.laid_before(before, back))
+        return sum(one.since >= since for one in self.taken.taken_of(before, back))
 
-    def without_taken(self, count: int, back: int | None, time: float) -> DiscardMat:
-        """The mat when so many cards with this back that hands took were no discards. `time`: of the new record, s."""
-        taken, tracks = self.taken.given_back_last(count, back, time)
+    def without_taken(
+        self, count: int, back: int | None, time: float, *, before: float = math.inf, hand_by: float = math.inf
+    ) -> DiscardMat:
+        """The mat after `count` discards with this back were recorded as other actions, since hands took those cards.
+
+        `time`: when that was recorded (camera time, s). `before`, `hand_by`: as in `taken_since`; the last ones count.
+        """
+        last = self.taken.taken_of(before, back, hand_by)[::-1][:count]
+        cards = tuple(one.card for one in last if one.card.track != UNTRACKED)
+        tracks = {card.track for card in cards}
         settled, fresh = (
             tuple(card for card in cards if card.track not in tracks) for cards in (self.settled, self.fresh)
         )
-        given_back = tuple(one.card for one in taken.given_back[len(self.taken.given_back) :])
-        return replace(self, settled=settled, fresh=fresh, taken=taken, left=self.left + given_back)
+        taken = self.taken.as_no_discards(last, time)
+        return replace(self, settled=settled, fresh=fresh, taken=taken, left=self.left + cards)
+
+    def without_seen_again(self, times: Sequence[float]) -> DiscardMat:
+        """The mat after the discards that were recorded otherwise at these camera times (s) are recorded again."""
+        left = list(self.taken.seen_again)
+        for time in times:
+            left.remove(time)
+        return replace(self, taken=replace(self.taken, seen_again=tuple(left)))
 
     def _returned(self, scene: Scene) -> Mapping[int, float]:
         """The backs with the track of one that vanished before: when a hand laid them, if one was there just now.
@@ -296,7 +349,7 @@ class DiscardMat:
             Taken(back_on_mat(item), item.since, item.unseen_since)
             for item in discarded
             if item.track in self.over_unknown and item.unseen_since is not None
-            if (hand := self.stickers.touched.get(item.track)) is not None and hand.was_read
+            if (hand := self.stickers.hands.get(item.track)) is not None and hand.was_read
         ]
         new = [item for item in discarded if item.track not in self.stickers.lying and item.unseen_since is None]
         under = [
@@ -307,7 +360,7 @@ class DiscardMat:
             and abs(item.since - one.since) < WITH_ONE_HAND
             and one.card.covers(back_on_mat(item), sizes)
         ]
-        found = {card.track: card for card, over in under if not card.covers(over, sizes) or len(new) > 1}
+        found = {card.track: card for card, above in under if not card.covers(above, sizes) or len(new) > 1}
         return tuple(found.values()), tuple({card.track: card for card, _ in under if card.track not in found}.values())
 
     def _unclear(self, time: float, appeared: Iterable[BackOnMat]) -> Mapping[int, float]:
@@ -321,14 +374,6 @@ class DiscardMat:
         return MappingProxyType(
             {track: at for track, at in since.items() if time - at < CLEAR_AFTER or track in self.taken.missing}
         )
-
-    def _away_since(self, discarded: Sequence[Item]) -> float | None:
-        """Since when no back is seen: all were missing in plain sight then, however often a hand has come since."""
-        if in_sight(discarded):
-            return None
-        if self.pile.away_since is not None or any(item.covered for item in discarded):
-            return self.pile.away_since
-        return max((item.unseen_since for item in discarded if item.unseen_since is not None), default=-math.inf)
 
     def _may_be_lifted(self, discarded: Sequence[Item], since: float) -> bool:
         """True if there was a pile `since` (s), as more than one card was known, or what lay under it was not."""
@@ -353,9 +398,9 @@ class DiscardMat:
                 fresh=self.pile.fresh + fresh,
                 not_back=self.stickers.lying.union(item.track for item in discarded),
             ),
-            stickers=self.stickers.in_other_places(self.stickers.mat),
-            taken=replace(self.taken, missing=taken, given_back=()),
-            over=replace(self.over, cards=frozenset(), under=NONE_LAID_OVER),
+            stickers=replace(self.stickers.in_other_places(self.stickers.mat), away_since=None),
+            taken=replace(self.taken, missing=taken, no_discards=()),
+            laid_over=replace(self.laid_over, this_turn=frozenset(), under=NONE_LAID_OVER),
             over_unknown=frozenset(),
             laid_again=(),
         )
@@ -372,8 +417,8 @@ class DiscardMat:
             fresh=fresh,
             left=(*self.left, *self.settled, *self.fresh),
             stickers=self.stickers.in_other_places(after),
-            taken=replace(self.taken, missing=NONE_TAKEN, given_back=()),
-            over=replace(self.over, under=NONE_LAID_OVER),
+            taken=replace(self.taken, missing=NONE_TAKEN, no_discards=()),
+            laid_over=replace(self.laid_over, under=NONE_LAID_OVER),
         )
 
     def _is_later(self, card: BackOnMat, other: BackOnMat) -> bool:
@@ -390,10 +435,7 @@ def _others_than(
     known: Sequence[BackOnMat], seen: Sequence[BackOnMat], tracks: frozenset[int]
 ) -> tuple[BackOnMat, ...]:
     """Those of the cards that are seen that are none of the known ones. `tracks`: all that are known now."""
-    known_tracks = {card.track for card in known}
-    return tuple(
-        card for card in seen if card.track not in known_tracks and not any(card.is_same(old, tracks) for old in known)
-    )
+    return tuple(card for card in seen if not any(card.is_same(old, tracks) for old in known))
 
 
 def _is_knocked(scene: Scene) -> bool:
@@ -404,7 +446,7 @@ def _is_knocked(scene: Scene) -> bool:
 def _hidden(seen: Sequence[BackOnMat], known: Sequence[BackOnMat]) -> tuple[BackOnMat, ...]:
     """Those of the known cards that must lie hidden under the ones that are seen, somewhere on the mat."""
     count = Counter(card.code for card in known) - Counter(card.code for card in seen)
-    return tuple(BackOnMat(UNTRACKED, code, NOWHERE) for code in count.elements())
+    return tuple(hidden_back(code) for code in count.elements())
 
 
 def _without_hidden(cards: Sequence[BackOnMat], seen: Iterable[BackOnMat]) -> Sequence[BackOnMat]:
@@ -417,8 +459,3 @@ def _without_hidden(cards: Sequence[BackOnMat], seen: Iterable[BackOnMat]) -> Se
         else:
             known.append(card)
     return known
-
-
-def _nowhere(cards: Iterable[BackOnMat]) -> tuple[BackOnMat, ...]:
-    """The same cards, hidden somewhere in the pile."""
-    return tuple(BackOnMat(UNTRACKED, card.code, NOWHERE) for card in cards)

@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from vision.scene import Item
     from vision.table.pose import Pose
 
+CARRIED_IN = 0.6
+"""s that it takes at least from coming to the mat until a card is read that was taken there, turned over and laid."""
 LIFTED_WITHIN = 1.0
 """s from the first back that is not seen any more to the last one, if a hand lifts a pile."""
 ONE_VISIT = 4.0
@@ -56,8 +58,8 @@ class Taken(NamedTuple):
 NONE_TAKEN: Mapping[int, Taken] = MappingProxyType({})
 
 
-class GivenBack(NamedTuple):
-    """A card that a hand seemed to have taken, and when another action was recorded instead (camera time, s)."""
+class NoDiscard(NamedTuple):
+    """A back that a hand seems to have taken, so that its discard was recorded as another action, and when (s)."""
 
     card: BackOnMat
     time: float
@@ -68,14 +70,14 @@ class TakenBacks:
     """The backs that hands have taken from the mat.
 
     `missing`: by track, those that are not seen, unless one was laid over them. `from_over`: cards that were laid over
-    another one so exactly that they had no track, and that hands have taken away since their turn closed. `given_back`:
-    cards that hands seemed to have taken and that were recorded otherwise; `seen_again`: the times of those that lie
-    there after all, just where they lay.
+    another one so exactly that they had no track, and that hands have taken away since their turn closed.
+    `no_discards`: backs that hands seemed to have taken, so that their discards were recorded otherwise; `seen_again`:
+    the times of those that lie there after all, just where they lay.
     """
 
     missing: Mapping[int, Taken] = field(default_factory=lambda: NONE_TAKEN)
     from_over: tuple[Taken, ...] = ()
-    given_back: tuple[GivenBack, ...] = ()
+    no_discards: tuple[NoDiscard, ...] = ()
     seen_again: tuple[float, ...] = ()
 
     def look(
@@ -89,15 +91,16 @@ class TakenBacks:
         """What is taken when the mat shows these backs, and `stickers` is how they were seen before.
 
         A hand was at those that it took, and their place was seen without them since. `came`: the backs that somebody
-        has laid there and that may lie over others, and when they came; `laid`: when the last one did. Camera times, s.
+        has laid there and that may lie over others, and when they came; `laid`: when the last of this turn did. Camera
+        times, s.
         """
         seen = in_sight(discarded)
         there = {item.track for item in seen}
         taken = {track: one for track, one in self.missing.items() if track not in there}
         for item in discarded:
-            hand = stickers.touched.get(item.track)
-            if item.unseen_since is not None and hand and hand.was_read and hand.seen_since is None:
-                one = Taken(back_on_mat(item), item.since, item.unseen_since, hand_came=hand.begun)
+            hand = stickers.hands.get(item.track)
+            if item.unseen_since is not None and hand and hand.was_read and hand.left is None:
+                one = Taken(back_on_mat(item), item.since, item.unseen_since, hand_came=hand.came)
                 taken.setdefault(item.track, one)
 
         def is_under(one: Taken) -> bool:
@@ -108,33 +111,34 @@ class TakenBacks:
             for track, one in taken.items()
             if not is_under(one)
         }
-        from_over = (
-            one._replace(another_came=one.another_came or any(item.since > one.since for item in seen))
-            for one in self.from_over
-        )
+        from_over = (one for one in self.from_over if all(item.since <= one.since for item in seen))
         return replace(self, missing=MappingProxyType(missing), from_over=tuple(from_over))
 
-    def only_hidden(self, seen: Iterable[Item]) -> Mapping[GivenBack, BackOnMat]:
+    def only_hidden(self, seen: Iterable[Item]) -> Mapping[NoDiscard, BackOnMat]:
         """Cards that no hand had taken, as they lie just where they lay: as they were known, and as they are seen."""
-        if not self.given_back:
+        if not self.no_discards:
             return {}
         cards = [back_on_mat(item) for item in seen]
         return {
             before: card
-            for before in self.given_back
+            for before in self.no_discards
             for card in cards
             if card.code == before.card.code and card.pose.is_near(before.card.pose, UNCOVERED, LAID_OVER_TURN)
         }
 
-    def with_seen_again(self, cards: Collection[GivenBack]) -> TakenBacks:
+    def with_seen_again(self, cards: Collection[NoDiscard]) -> TakenBacks:
         """The same when these cards lie there after all."""
-        left = tuple(one for one in self.given_back if one not in cards)
-        return replace(self, given_back=left, seen_again=self.seen_again + tuple(one.time for one in cards))
+        left = tuple(one for one in self.no_discards if one not in cards)
+        return replace(self, no_discards=left, seen_again=self.seen_again + tuple(one.time for one in cards))
 
-    def laid_before(self, before: float, back: int | None) -> list[Taken]:
-        """The backs with this code that were laid `before` (s), that a hand took, and that may not lie elsewhere."""
+    def taken_of(self, before: float, back: int | None, hand_by: float = math.inf) -> list[Taken]:
+        """The backs with this code that hands took and that may not lie elsewhere; the last one that was taken is last.
+
+        Those that were laid before `before`, by hands that had come to the mat by `hand_by`. Camera times, s.
+        """
         taken = (*self.missing.values(), *self.from_over)
-        return [one for one in taken if one.card.code == back and one.laid < before and not one.another_came]
+        found = [one for one in taken if one.card.code == back and one.laid < before and not one.another_came]
+        return sorted((one for one in found if one.hand_came <= hand_by), key=lambda one: one.since)
 
     def before_lifting(self, since: float, stickers: MatStickers) -> Mapping[int, Taken]:
         """The cards that hands took one by one before somebody lifted the pile, which is missed `since` (s).
@@ -142,11 +146,11 @@ class TakenBacks:
         What is missed while the hand that lifts the pile is over it is in that hand.
         """
         before = since - LIFTED_WITHIN
-        lifting = [hand for hand in stickers.touched.values() if hand.seen_since is None or hand.seen_since >= before]
+        lifting = [hand for hand in stickers.hands.values() if hand.left is None or hand.left >= before]
 
         def was_lifted(track: int, since: float) -> bool:
-            own = stickers.touched.get(track)
-            return since >= before or any(hand is not own and hand.begun <= since for hand in lifting)
+            own = stickers.hands.get(track)
+            return since >= before or any(hand is not own and hand.came <= since for hand in lifting)
 
         return MappingProxyType({track: one for track, one in self.missing.items() if not was_lifted(track, one.since)})
 
@@ -157,25 +161,22 @@ class TakenBacks:
             missing=MappingProxyType({track: one for track, one in self.missing.items() if track not in tracks}),
         )
 
-    def given_back_last(self, count: int, back: int | None, time: float) -> tuple[TakenBacks, frozenset[int]]:
-        """The same when so many that hands took were recorded otherwise at that camera time (s), and their tracks.
-
-        The last ones are meant; those that lay exactly over others come first.
-        """
-        over = len(self.from_over[-count:])
-        missing = (track for track, one in self.missing.items() if one.card.code == back and not one.another_came)
-        last = sorted(missing, key=lambda track: self.missing[track].since, reverse=True)[: count - over]
-        given_back = tuple(GivenBack(self.missing[track].card, time) for track in last)
-        left = replace(
-            self.without(last),
-            from_over=self.from_over[: len(self.from_over) - over],
-            given_back=self.given_back + given_back,
+    def as_no_discards(self, taken: Sequence[Taken], time: float) -> TakenBacks:
+        """The same when the discards of these backs were recorded as other actions at that camera time (s)."""
+        tracks = {one.card.track for one in taken} - {UNTRACKED}
+        no_discards = tuple(NoDiscard(one.card, time) for one in taken if one.card.track in tracks)
+        return replace(
+            self.without(tracks),
+            from_over=tuple(one for one in self.from_over if one not in taken),
+            no_discards=self.no_discards + no_discards,
         )
-        return left, frozenset(last)
 
 
 class LaidOver(NamedTuple):
-    """A card laid almost exactly over a back: where that one's sticker was before (on the mat), and since when (s)."""
+    """A card laid almost exactly over a back: where that one's sticker was before (on the mat), and when the hand came.
+
+    Camera time, s.
+    """
 
     before: Pose
     time: float
@@ -188,17 +189,17 @@ NONE_LAID_OVER: Mapping[int, LaidOver] = MappingProxyType({})
 class LaidOverBacks:
     """Backs over which a card seems to have been laid so exactly that no second sticker is seen.
 
-    `cards`: those of this turn; `since`: since when (camera time, s). `under`: by track, those and the ones of earlier
-    turns, as they lay before.
+    `this_turn`: those that lie below a card of this turn; `noticed`: when the last one was found (camera time, s).
+    `under`: by track, those and the ones of earlier turns, as they lay before.
     """
 
-    cards: frozenset[BackOnMat] = frozenset()
-    since: float = math.inf
+    this_turn: frozenset[BackOnMat] = frozenset()
+    noticed: float = math.inf
     under: Mapping[int, LaidOver] = field(default_factory=lambda: NONE_LAID_OVER)
 
 
 def after_moves(
-    taken: TakenBacks, over: LaidOverBacks, moved: Sequence[Moved], time: float, sizes: KitSizes
+    taken: TakenBacks, laid_over: LaidOverBacks, moved: Sequence[Moved], time: float, sizes: KitSizes
 ) -> tuple[TakenBacks, LaidOverBacks]:
     """What was taken and laid over when backs have `moved` under hands, as is seen at this camera time (s).
 
@@ -206,24 +207,24 @@ def after_moves(
     then may lie under it.
     """
     if not moved:
-        return taken, over
+        return taken, laid_over
     hidden = set[int]()
-    cards = {card.track: card for card in over.cards}
-    under, since, from_over = dict(over.under), over.since, taken.from_over
+    this_turn = {card.track: card for card in laid_over.this_turn}
+    under, noticed, from_over = dict(laid_over.under), laid_over.noticed, taken.from_over
     for card, hand, before, now in moved:
         bare = under.pop(card.track, None)
         if bare is None or not now.is_near(bare.before, LAID_OVER, LAID_OVER_TURN):
-            cards[card.track], since = card, time
-            under[card.track] = LaidOver(before, hand.begun)
+            this_turn[card.track], noticed = card, time
+            under[card.track] = LaidOver(before, hand.came)
             hidden |= {
                 track
                 for track, one in taken.missing.items()
-                if hand.begun <= one.since < hand.begun + WITH_ONE_HAND and card.covers(one.card, sizes, HARDLY_BESIDE)
+                if hand.came <= one.since < hand.came + WITH_ONE_HAND and card.covers(one.card, sizes, HARDLY_BESIDE)
             }
-        elif cards.pop(card.track, None) is None:
-            left, lifted = time if hand.seen_since is None else hand.seen_since, replace(card, track=UNTRACKED)
-            from_over += (Taken(lifted, bare.time, left, hand_came=hand.begun),)
+        elif this_turn.pop(card.track, None) is None:
+            left, lifted = time if hand.left is None else hand.left, replace(card, track=UNTRACKED)
+            from_over += (Taken(lifted, bare.time, left, hand_came=hand.came),)
     return (
         replace(taken.without(hidden), from_over=from_over),
-        LaidOverBacks(frozenset(cards.values()), since, MappingProxyType(under)),
+        LaidOverBacks(frozenset(this_turn.values()), noticed, MappingProxyType(under)),
     )

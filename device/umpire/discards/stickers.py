@@ -60,27 +60,27 @@ class BackOnMat:
 
 
 @dataclass(frozen=True, slots=True)
-class Touched:
-    """A back that a hand covers or covered: where it lay before (relative to the mat), from when to when.
+class HandOver:
+    """A hand over a back: when it came, and when it left (camera times, s; None while it is there).
 
-    Times are camera times in seconds. `before` is None if that is not known exactly. `was_read`: its sticker was read
-    until the hand came.
+    `before`: where the back's sticker lay then, relative to the mat; None if that is not known exactly. `was_read`: the
+    sticker was read until the hand came.
     """
 
     before: Pose | None
-    begun: float
-    seen_since: float | None = None
+    came: float
+    left: float | None = None
     was_read: bool = True
 
 
-NOT_TOUCHED: Mapping[int, Touched] = MappingProxyType({})
+NO_HANDS: Mapping[int, HandOver] = MappingProxyType({})
 
 
 class Moved(NamedTuple):
     """A back whose sticker is read elsewhere since a hand was there: where it lay before, and lies now, on the mat."""
 
     card: BackOnMat
-    hand: Touched
+    hand: HandOver
     before: Pose
     now: Pose
 
@@ -102,14 +102,12 @@ ALL_MEASURED: Mapping[int, float] = MappingProxyType({})
 class Looked(NamedTuple):
     """The stickers as one more scene shows them, and the backs that have `moved` under hands.
 
-    `laid_again`: backs with the track of a buried one, but other cards, which were laid on top just now. `knocked`: the
-    camera swings.
+    `laid_again`: backs with the track of a buried one, but other cards, which were laid on top just now.
     """
 
     stickers: MatStickers
     moved: Sequence[Moved]
     laid_again: tuple[BackOnMat, ...]
-    knocked: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,41 +115,49 @@ class MatStickers:
     """What is known of each back's sticker, by its track.
 
     `mat`: the mat's own sticker as it was seen last. `read`: tracks of the backs that were read in the last scene,
-    `lying`: of all. `touched`: backs that a hand covers or has just left. `buried`: those that lie under others, or did
-    until a moment ago. `unmeasured`: those whose place is not known exactly, as the camera was knocked: since when (s)
-    they are in plain sight again.
+    `lying`: of all. `hands`: those over backs, and those that have just left. `buried`: backs that lie under others, or
+    did until a moment ago. `unmeasured`: those whose place is not known exactly, as the camera was knocked: since when
+    (s) they are in plain sight again. `away_since`: camera time (s) since which no back has been seen.
     """
 
     mat: BackOnMat | None = None
     read: frozenset[int] = frozenset()
     lying: frozenset[int] = frozenset()
-    touched: Mapping[int, Touched] = field(default_factory=lambda: NOT_TOUCHED)
+    hands: Mapping[int, HandOver] = field(default_factory=lambda: NO_HANDS)
     buried: Mapping[int, Buried] = field(default_factory=lambda: NONE_BURIED)
     unmeasured: Mapping[int, float] = field(default_factory=lambda: ALL_MEASURED)
+    away_since: float | None = None
 
     def look(self, time: float, discarded: Sequence[Item], mat: BackOnMat | None, *, knocked: bool) -> Looked:
         """The stickers of these backs, seen at this camera time (s). `knocked`: the camera swings."""
         buried, laid_again = self._buried(time, discarded, mat, knocked=knocked)
-        touched, moved = self._touched(time, discarded, mat, knocked=knocked)
+        hands, moved = self._hands(time, discarded, mat, knocked=knocked)
         stickers = MatStickers(
             mat=mat,
             read=frozenset(item.track for item in in_sight(discarded)),
             lying=frozenset(item.track for item in discarded),
-            touched=touched,
+            hands=hands,
             buried=buried,
             unmeasured=self._unmeasured(time, discarded, knocked=knocked),
+            away_since=self.all_away_since(discarded),
         )
-        return Looked(stickers, moved, laid_again, knocked)
+        return Looked(stickers, moved, laid_again)
 
     def in_other_places(self, mat: BackOnMat | None) -> MatStickers:
         """The stickers when all cards lie elsewhere, `mat` as well: no hand is over them, and nothing lies buried."""
-        return replace(self, mat=mat, touched=NOT_TOUCHED, buried=NONE_BURIED)
+        return replace(self, mat=mat, hands=NO_HANDS, buried=NONE_BURIED)
 
     def hand_left(self) -> float:
         """When the last hand left that was at the mat just now (camera time, s); minus infinity if there was none."""
-        return max(
-            (hand.seen_since for hand in self.touched.values() if hand.seen_since is not None), default=-math.inf
-        )
+        return max((hand.left for hand in self.hands.values() if hand.left is not None), default=-math.inf)
+
+    def all_away_since(self, discarded: Sequence[Item]) -> float | None:
+        """Since when no back is seen: all were missing in plain sight then, however often a hand has come since."""
+        if in_sight(discarded):
+            return None
+        if self.away_since is not None or any(item.covered for item in discarded):
+            return self.away_since
+        return max((item.unseen_since for item in discarded if item.unseen_since is not None), default=-math.inf)
 
     def read_since(self, card: BackOnMat) -> float:
         """Since when (camera time, s) a back is read again that lay buried; infinity if none is."""
@@ -209,9 +215,9 @@ class MatStickers:
         }
         return MappingProxyType({track: at for track, at in since.items() if time - at < MEASURED_AFTER})
 
-    def _touched(
+    def _hands(
         self, time: float, discarded: Sequence[Item], mat: BackOnMat | None, *, knocked: bool
-    ) -> tuple[Mapping[int, Touched], Sequence[Moved]]:
+    ) -> tuple[Mapping[int, HandOver], Sequence[Moved]]:
         """The backs that a hand covers or has just left, and those that have moved under it.
 
         Where a card lay before is known only if it was seen before the hand came: the hand that lays it does not count,
@@ -220,43 +226,43 @@ class MatStickers:
         """
         if knocked:
             return MappingProxyType(self._behind_swing(time, discarded)), ()
-        touched: dict[int, Touched] = {}
+        hands: dict[int, HandOver] = {}
         moved = []
         for item in discarded:
-            card, known = back_on_mat(item), self.touched.get(item.track)
+            card, known = back_on_mat(item), self.hands.get(item.track)
             pose = _on_mat(card.pose, mat)
             before = self._moved_from(item, known, discarded, mat) if known else None
             if item.covered and known and before:
                 moved.append(Moved(card, known, before, pose))
-                touched[item.track] = Touched(pose, time)
+                hands[item.track] = HandOver(pose, time)
             elif item.covered and known:
-                was_read = known.was_read if known.seen_since is None else item.track in self.read
-                touched[item.track] = Touched(known.before, known.begun, was_read=was_read)
+                was_read = known.was_read if known.left is None else item.track in self.read
+                hands[item.track] = HandOver(known.before, known.came, was_read=was_read)
             elif item.covered and (item.track in self.read or item.track not in self.lying):
                 measured = item.track in self.read and item.track not in self.unmeasured
-                touched[item.track] = Touched(pose if measured else None, time)
-            elif known and known.seen_since is None:
-                touched[item.track] = replace(known, seen_since=time)
-            elif known and known.seen_since is not None and time - known.seen_since < MEASURED_AFTER:
-                touched[item.track] = known
+                hands[item.track] = HandOver(pose if measured else None, time)
+            elif known and known.left is None:
+                hands[item.track] = replace(known, left=time)
+            elif known and known.left is not None and time - known.left < MEASURED_AFTER:
+                hands[item.track] = known
             elif known and before:
                 moved.append(Moved(card, known, before, pose))
-        return MappingProxyType(touched), moved
+        return MappingProxyType(hands), moved
 
-    def _behind_swing(self, time: float, discarded: Sequence[Item]) -> dict[int, Touched]:
+    def _behind_swing(self, time: float, discarded: Sequence[Item]) -> dict[int, HandOver]:
         """A hand at every back that was read: while the camera swings, one may come and go without being seen."""
         hands = {}
         for item in discarded:
-            known, was_read = self.touched.get(item.track), item.track in self.read
-            if known and known.seen_since is None:
+            known, was_read = self.hands.get(item.track), item.track in self.read
+            if known and known.left is None:
                 hands[item.track] = replace(known, before=None)
             elif known or was_read:
-                hands[item.track] = Touched(None, time, was_read=was_read)
+                hands[item.track] = HandOver(None, time, was_read=was_read)
         return hands
 
-    def _moved_from(self, item: Item, known: Touched, discarded: Sequence[Item], mat: BackOnMat | None) -> Pose | None:
+    def _moved_from(self, item: Item, known: HandOver, discarded: Sequence[Item], mat: BackOnMat | None) -> Pose | None:
         """Where a sticker was read before a hand came that brought no card that is seen; None if it is still there."""
-        if known.seen_since is None or known.before is None or item.track in self.buried or _came(discarded, known):
+        if known.left is None or known.before is None or item.track in self.buried or _came(discarded, known):
             return None
         now = _on_mat(back_on_mat(item).pose, mat)
         return None if now.is_near(known.before, LAID_OVER, LAID_OVER_TURN) else known.before
@@ -267,14 +273,19 @@ def back_on_mat(item: Item) -> BackOnMat:
     return BackOnMat(item.track, item.code, Pose(item.x, item.y, item.angle))
 
 
+def hidden_back(code: int) -> BackOnMat:
+    """A back with this code that lies hidden somewhere in the pile."""
+    return BackOnMat(UNTRACKED, code, NOWHERE)
+
+
 def in_sight(discarded: Iterable[Item]) -> list[Item]:
     """Those of the backs whose stickers are read now."""
     return [item for item in discarded if item.unseen_since is None and not item.covered]
 
 
-def _came(discarded: Sequence[Item], touched: Touched) -> bool:
+def _came(discarded: Sequence[Item], hand: HandOver) -> bool:
     """True if the hand brought a card that is seen: that one pushed the others."""
-    return any(item.since >= touched.begun for item in discarded)
+    return any(item.since >= hand.came for item in discarded)
 
 
 def _on_mat(pose: Pose, mat: BackOnMat | None) -> Pose:

@@ -648,7 +648,7 @@ def notices(session):
 
 
 def test_a_card_that_is_built_while_the_discard_lies_there_is_for_the_next_turn(discarded_once):
-    discarded_once.wait(1.5).table.lay(2, "clay_pit")
+    discarded_once.wait(1, step=0.25).table.lay(2, "clay_pit")
     discarded_once.wait(4)
     assert cards(discarded_once)[2] == ()
 
@@ -664,7 +664,7 @@ def test_a_card_may_be_missed_on_the_mat_after_it_is_read_in_the_city(discarded_
     """The hand that took it rests over the mat for as long as the next one needs to lay it."""
     at = discarded_once.table.items.index(discarded_once.last)
     discarded_once.table.items[at] = replace(discarded_once.last, covered=True)
-    discarded_once.wait(1.5).table.lay(2, "clay_pit")
+    discarded_once.wait(1, step=0.25).table.lay(2, "clay_pit")
     discarded_once.wait(0.5)
     discarded_once.table.items[at] = replace(discarded_once.last, unseen_since=discarded_once.table.now)
     discarded_once.wait(6)
@@ -676,10 +676,30 @@ def test_a_card_that_is_laid_while_a_hand_hides_the_discard_was_not_taken_from_t
     discarded_once.wait(2.5)
     at = discarded_once.table.items.index(discarded_once.last)
     discarded_once.table.items[at] = replace(discarded_once.last, covered=True)
-    discarded_once.wait(0.5).table.lay(2, "clay_pit")
+    discarded_once.wait(0.5, step=0.25).table.lay(2, "clay_pit")
     discarded_once.table.items[at] = replace(discarded_once.last, unseen_since=discarded_once.table.now)
     discarded_once.wait(8)
     assert cards(discarded_once)[2] == ()
+    assert discarded_once.session.ruling.questions == ()
+
+
+def test_what_a_hand_hides_while_a_card_is_laid_is_not_the_card_that_was_taken_before(discarded_once):
+    """Coins lie on an older discard; once they are gone, the built card is not taken for a discard again."""
+    older, session = discarded_once.last, discarded_once
+    for seat, card in ((0, "ore_vein"), (1, "clay_pool")):
+        session.table.lay(seat, card)
+    session.last = session.table.discard()
+    session.wait(3)
+    assert session.closed[-1] == (1, 2)
+    take_back(session)
+    at = session.table.items.index(older)
+    session.table.items[at] = replace(older, covered=True)
+    session.wait(0.25, step=0.25).table.lay(2, "clay_pit")
+    session.table.items[at] = replace(older, unseen_since=session.table.now)
+    assert cards(session.wait(8))[2] == ("clay_pit",)
+    assert [card.track for card in session.session.memory.mat.settled] == [older.track]
+    session.table.items[at] = older
+    assert cards(session.wait(20))[2] == ("clay_pit",)
 
 
 @pytest.mark.parametrize("instead", ["long after", "after others", "laid there again"])

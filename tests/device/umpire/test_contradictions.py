@@ -123,6 +123,21 @@ def test_a_card_is_no_neighbours_if_whoever_seemed_to_discard_builds_or_after_a_
     assert taken_back.wait(3).session.memory.contradicted.facts == frozenset()
 
 
+def test_a_card_laid_just_as_a_hand_hides_a_discard_was_not_taken_from_the_mat():
+    """The neighbour's discard is hidden by coins."""
+    table_session = TableSession(WONDERS)
+    table_session.table.lay(0, "lumber_yard")
+    table_session.table.lay(1, "stone_pit")
+    discard = table_session.table.discard()
+    assert table_session.wait(1.5).closed == [(1, 1)]
+    at = table_session.table.items.index(discard)
+    table_session.table.items[at] = replace(discard, covered=True)
+    table_session.wait(0.25, step=0.25).table.items[at] = replace(discard, unseen_since=table_session.table.now)
+    table_session.wait(0.25, step=0.25).table.lay(1, "loom")
+    assert table_session.wait(30).questions == []
+    assert table_session.session.memory.contradicted.facts == frozenset()
+
+
 @pytest.mark.parametrize(("turn_closed", "after"), [(False, 23.0), (True, 11.0)])
 def test_an_explanation_is_looked_for_sooner_if_a_turn_has_closed_since_the_card_was_moved(turn_closed, after):
     """A card counts as moved when it has lain still for 3 s; 8 s later, in the same turn 20 s, it needs a reason."""

@@ -14,6 +14,7 @@ from device.session.looking import look
 from device.session.pressing import press
 from device.session.restoring import Restored
 from device.session.session import Session
+from device.umpire.discards.discard_mat import DiscardMat
 from device.umpire.last_seen import LastSeen
 from device.umpire.ruling import Situation, UmpireMemory
 from device.umpire.table import TableUmpire, _just_taken
@@ -637,6 +638,13 @@ def test_babylon_may_discard_its_seventh_card_for_coins():
     assert table_session.game.cities[0].coins == coins + 3
 
 
+def test_a_back_that_may_have_come_to_light_is_no_left_over_card_once_all_have_laid_their_sixth():
+    """Nobody needs to have laid it. The mat counts on: the cards that are left over follow."""
+    table_session = at_turn(TableSession(BABYLON), 6, (0, 2))
+    memory = UmpireMemory(mat=DiscardMat(unclear={7: 1.0}))
+    assert memory.after_turn(table_session.game, 2.0, 0).mat == DiscardMat()
+
+
 @pytest.mark.parametrize("hurried", [False, True])
 def test_a_card_that_was_missing_on_the_mat_when_the_sixth_turn_ended_is_not_waited_for_again(hurried):
     """One discard lies elsewhere; who ends the turn at once has not waited for the leftovers."""
@@ -648,7 +656,7 @@ def test_a_card_that_was_missing_on_the_mat_when_the_sixth_turn_ended_is_not_wai
     table_session.wait(1 if hurried else 6)
     moved = table_session.session.memory.mat.fresh[: not hurried]
     mat = table_session.session.memory.mat
-    mat = replace(mat, over=replace(mat.over, cards=frozenset(moved), since=0.0))
+    mat = replace(mat, laid_over=replace(mat.laid_over, this_turn=frozenset(moved), noticed=0.0))
     memory = replace(table_session.session.memory, mat=mat)  # a hand has moved one by a little
     table_session.session = replace(table_session.session, memory=memory)
     table_session.press(Advance()).wait(2)

@@ -247,7 +247,8 @@ def test_a_card_that_was_laid_or_came_to_light_counts_after_three_seconds(table)
     other = replace(table.discard(at=(LOWER[0] - 5, LOWER[1])), since=table.now)
     mat = look(mat, table, hidden(top, table), other, times=4)
     assert mat.count(AGE_1) == 0
-    assert look(mat.settle(), table, hidden(top, table), other, times=8).count(AGE_1) == 0
+    for explained in (mat.settle(), mat.with_turn_explained()):
+        assert look(explained, table, hidden(top, table), other, times=8).count(AGE_1) == 0
     assert look(mat, table, hidden(top, table), other, times=8).count(AGE_1) == 1
 
 
@@ -299,3 +300,19 @@ def test_a_card_that_was_taken_back_before_its_turn_closed_is_missing_only_if_it
     mat = look(mat, table, lower, hidden(upper, table), times=4)
     assert mat.count(AGE_1) == 1
     assert (mat.settle(discards).taken_since(table.now, AGE_1) is not None) == missing
+
+
+def test_a_card_that_was_taken_back_is_not_missing_although_the_discard_before_it_was_in_a_lifted_pile(table):
+    first, others = table.discard(at=LOWER), [table.discard(at=(LOWER[0], 600.0 + 90 * place)) for place in range(2)]
+    mat = look(DiscardMat(), table, *others, times=4).settle()
+    mat = look(mat, table, first, *others, times=4)
+    pile = [hidden(card, table) for card in (first, *others)]
+    mat = look(mat, table, *pile, times=5)
+    assert mat.lifted
+    mat = look(mat, table, first, *others, times=5)
+    mistake = replace(table.discard(at=(1200.0, 500.0)), since=table.now)
+    mat = look(mat, table, first, *others, mistake, times=4)
+    mat = look(mat, table, first, *others, *covered(mistake), times=2)
+    mat = look(mat, table, first, *others, hidden(mistake, table), times=4)
+    assert mat.count(AGE_1) == 1
+    assert mat.settle(1).taken_since(table.now, AGE_1) is None

@@ -30,7 +30,7 @@ class Booked:
 
     `code`: the sticker of the card, if it was seen. `hand`: somebody entered the action. `shown`: the card was shown at
     a station. `age` and `turn`: when it was played; None before that, and in what is read from the
-    journal.
+    journal until it is played again.
     """
 
     action: Action

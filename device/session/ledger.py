@@ -51,7 +51,7 @@ class Ledger:
                 return replace(self, entries=self.entries[:keep], undone=(*self.undone, self.entries[keep:]))
             case Redone():
                 *undone, step = self.undone
-                return replace(self, entries=(*self.entries, *step), undone=tuple(undone))
+                return replace(self, entries=(*self.entries, *(event.step or step)), undone=tuple(undone))
             case CardSeen(index, code):
                 seen = replace(self.entries[index], code=code)
                 return replace(self, entries=(*self.entries[:index], seen, *self.entries[index + 1 :]))

@@ -20,7 +20,7 @@ from engine import OLD_RULINGS, CorrectCoins, Discard, Fight, Game, IllegalActio
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from device.messages.events import StoredEvent
+    from device.messages.events import Event, StoredEvent
     from device.session.session import Session
 
 GAME_OPTIONS = ("names", "prefer", "free_city", "leaders", "rulings")
@@ -60,12 +60,19 @@ def restore(seats: Sequence[tuple[str, str]], options: Mapping[str, object], eve
     ledger = Ledger().fold(events)
     game = Game.new(seats, **chosen)  # type: ignore[arg-type]
     try:
-        game = play(game, ledger.entries).game
+        game, played = play(game, ledger.entries)
     except IllegalAction:
         if game.setup.rulings != OLD_RULINGS:
             raise
-        game = play(game, tuple(map(_insisted, ledger.entries))).game
+        game, played = play(game, tuple(map(_insisted, ledger.entries)))
+    ledger = replace(ledger, entries=_dated(ledger.entries, played))
     return Restored(game, ledger, _last_closing(game, ledger, events))
+
+
+def _dated(entries: Sequence[Booked], played: Sequence[Event]) -> tuple[Booked, ...]:
+    """The actions with age and turn, as they were `played`: the journal does not store those."""
+    again = [event for event in played if isinstance(event, Booked)]
+    return tuple(replace(entry, age=one.age, turn=one.turn) for entry, one in zip(entries, again, strict=True))
 
 
 def _last_closing(game: Game, ledger: Ledger, events: Sequence[StoredEvent]) -> LastClosing | None:

@@ -34,6 +34,7 @@ from device.umpire.contradictions import CORRECTIONS, LEAVE
 from device.umpire.questions import DISCARDED, IN_NO_CITY, NOT_ACTED, NOT_ACTED_SEVERAL, ONE_DISCARDED, WAIT
 from device.umpire.table import TableUmpire
 from engine import RULINGS, Build, BuildFromDiscard, BuildStage, ChooseLeader, Discard, Pass, Phase, Recruit
+from tests.device.journal_rows import read_back
 from tests.device.tables import CODEBOOK
 from tests.journeys.rendered_station import RenderedMat
 from tests.journeys.rendered_table import RenderedTable
@@ -341,7 +342,8 @@ class TroubledGame:
 
     def cut_power(self) -> None:
         """The program is killed; it goes on with what the journal has."""
-        stored = restore(self.dealt.seats, {"leaders": self.session.leaders, "rulings": RULINGS}, self._stored)
+        options = {"leaders": self.session.leaders, "rulings": RULINGS}
+        stored = restore(self.dealt.seats, options, read_back(self._stored))
         fresh = Session(TableUmpire(CODEBOOK), auto=True, leaders=self.session.leaders)
         self.session, self._asked_since = resume(fresh, stored), {}
         self.table.restart()

@@ -21,6 +21,7 @@ from device.simulation.dealing.dealer import deal
 from device.simulation.table.tabletop import BACK_CODES, LEADERS, MAT_CODE
 from device.umpire.station import StationUmpire, whose_turn
 from engine import RULINGS, Build, BuildStage, ChooseLeader, Discard, Pass, Phase, Recruit
+from tests.device.journal_rows import read_back
 from tests.device.tables import CODEBOOK, board_code, leader_code
 from tests.journeys.troubled_counts import GameOutcome, Trouble
 from tests.vision.station_mat import StationMat
@@ -167,7 +168,8 @@ class TroubledStation:
         """The program is killed; it goes on with what the journal has."""
         if self.session.game is None:
             return
-        stored = restore(self.dealt.seats, {"leaders": self.session.leaders, "rulings": RULINGS}, self._stored)
+        options = {"leaders": self.session.leaders, "rulings": RULINGS}
+        stored = restore(self.dealt.seats, options, read_back(self._stored))
         self.session = resume(self._program(self.session.leaders), stored)
         self.mat.restart()
 

@@ -7,14 +7,14 @@ from types import SimpleNamespace
 
 import pytest
 
-from device.messages.events import STORED, Undone
+from device.messages.events import STORED, Booked, Undone
 from device.messages.intents import Answer, Undo
 from device.session.exchanging import EXCHANGED_WITHIN, _may_be_no_discard
-from device.session.ledger import Ledger
-from device.session.restoring import Restored, restore, resume
+from device.session.restoring import restore, resume
 from device.session.session import Session
 from device.umpire.table import TableUmpire
 from engine import RULINGS, Build, Discard, Phase
+from tests.device.journal_rows import read_back
 from tests.device.table_session import TableSession, resume_without_pile
 from tests.device.tables import CODEBOOK
 
@@ -401,7 +401,7 @@ def test_a_card_that_was_exchanged_under_a_resting_hand_replaces_the_first_one()
 
 
 def restart(session):
-    restored = Restored(session.game, Ledger(session.session.entries))
+    restored = restore(THREE, {"rulings": RULINGS}, read_back(session.session.entries))
     session.session = resume_without_pile(Session(TableUmpire(CODEBOOK), auto=True), restored)
     return session
 
@@ -444,12 +444,21 @@ def test_a_card_that_was_taken_while_the_program_was_off_is_replaced_by_one_laid
     assert cards(closed.wait(5))[2] == (("timber_yard",) if instead else ("clay_pit",))
 
 
+def test_after_a_restart_only_the_last_turn_may_be_exchanged(closed):
+    """The journal does not say in which turn an action was played."""
+    for seat, card in enumerate(("ore_vein", "clay_pool", "timber_yard")):
+        closed.table.lay(seat, card)
+    before = [(entry.age, entry.turn) for entry in closed.wait(4).session.entries]
+    restart(closed).wait(2)
+    assert [(entry.age, entry.turn) for entry in closed.session.entries] == before == 3 * [(1, 1)] + 3 * [(1, 2)]
+    assert (closed.session.last_closing.first, closed.session.last_closing.end) == (3, 6)
+
+
 def test_no_turn_is_exchanged_after_a_restart_once_the_next_one_has_begun(closed):
     restart(closed).wait(2)
     assert closed.session.last_closing is not None
-    begun = Restored(
-        closed.game.apply(Build(0, "ore_vein")), Ledger((*closed.session.entries, closed.session.entries[0]))
-    )
+    entries = (*closed.session.entries, Booked(Build(0, "ore_vein")))
+    begun = restore(THREE, {"rulings": RULINGS}, read_back(entries))
     closed.session = resume_without_pile(Session(TableUmpire(CODEBOOK), auto=True), begun)
     assert closed.wait(2).session.last_closing is None
 

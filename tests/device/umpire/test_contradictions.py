@@ -9,13 +9,13 @@ import pytest
 from device.ledger_check.explanations import Explanation, PastChange, changes_as_text
 from device.messages.events import Booked
 from device.messages.intents import Advance, Answer
-from device.session.ledger import Ledger
-from device.session.restoring import Restored, resume
+from device.session.restoring import restore, resume
 from device.session.session import Session
 from device.umpire.contradictions import CORRECTIONS, TAKEN_FOR, _absent, correction_question
 from device.umpire.ruling import Contradicted, Contradiction, Situation, UmpireMemory
 from device.umpire.table import TableUmpire
-from engine import Build, Discard, Game, Phase
+from engine import RULINGS, Build, Discard, Game, Phase
+from tests.device.journal_rows import read_back
 from tests.device.table_session import TableSession
 from tests.device.tables import CODEBOOK, code_of, leader_code
 from vision.scene import Scene
@@ -222,7 +222,7 @@ def off():
             table_session.last = table_session.table.lay(seat, card)
         table_session.wait(4)
     assert len(table_session.closed) == len(turns)
-    restored = Restored(table_session.game, Ledger(table_session.session.entries))
+    restored = restore(WONDERS, {"rulings": RULINGS}, read_back(table_session.session.entries))
     table_session.session = resume(Session(TableUmpire(CODEBOOK), auto=True), restored)
     return table_session
 

@@ -502,6 +502,14 @@ def _of_age(situation: Situation) -> list[Booked]:
     return list(situation.entries[fights[-1] + 1 if fights else 0 :])
 
 
+def discards_of_age(situation: Situation) -> int:
+    """How many cards of the open age the record says were discarded, but for those that were built from there since."""
+    age = f"age_{situation.game.age}"
+    discarded = (entry for entry in _of_age(situation) if isinstance(entry.action, Discard) and back_of(entry) == age)
+    built = (entry for entry in _of_age(situation) if isinstance(entry.action, BuildFromDiscard) and entry.action.card)
+    return sum(1 for _ in discarded) - sum(1 for _ in built)
+
+
 def _discards(situation: Situation, memory: UmpireMemory, codebook: Codebook) -> int | None:
     """The cards of the open age that were discarded in turns that are closed; None if the mat cannot say."""
     mat, game = memory.mat, situation.game

@@ -15,6 +15,7 @@ from device.umpire.contradictions import (
     compare,
     correction_question,
     discard_is_missing,
+    discards_of_age,
     has_one_too_many,
     may_wait,
     too_many_discards,
@@ -84,7 +85,8 @@ MOVED_UNDER_HAND = 20.0
 SEVENTH_AFTER = 6.0
 """s; with two cards of a seat in the sixth turn, the turn closes once hands would have taken one of them back."""
 LEFTOVERS_AFTER = 12.0
-"""s; in the sixth turn, who has discarded is asked once nothing has been laid or taken for so long."""
+"""s; in the sixth turn, who has discarded is asked once nothing has been laid or taken for so long, if cards may lie
+hidden or come to light."""
 HIDDEN_AFTER, SOME_LEFTOVERS = 20.0, 2
 """s, and cards that have come by then: the same, if the mat shows too few and some may be hidden."""
 COMES_NO_MORE = 5.0
@@ -148,6 +150,7 @@ class TableUmpire:
         acted = bool(accepted) or bool(game.pending) or game.phase in EXTRA_PHASES
         gone_on = _has_gone_on(scene, game, new_cards, played, missing)
         gone_on = gone_on or self._lacks_a_leftover(scene, game, memory, accepted, missing)
+        gone_on = gone_on or self._may_show_a_seventh(situation, memory, accepted, missing)
         if not closes and may_close and acted and gone_on:
             if game.phase in NOTHING_LOST:
                 closes = True
@@ -249,7 +252,31 @@ class TableUmpire:
         nobody_acted = game.phase in (Phase.TURN, Phase.RECRUIT) and not accepted and not game.pending
         if nobody_acted or is_unseen or game.phase in NOTHING_LOST:
             return False
-        return self._shows_discards(scene, game, memory, accepted, len(missing))
+        sure = game.phase is not Phase.SEVENTH or not self._may_come_to_light(situation, memory)
+        return sure and self._shows_discards(scene, game, memory, accepted, len(missing))
+
+    def _may_come_to_light(self, situation: Situation, memory: UmpireMemory) -> bool:
+        """True if discards of this age are hidden that nobody has seen since a restart.
+
+        One from which coins are taken looks like a card that is laid. That seat's next card would show it, but there is
+        none after a seventh one.
+        """
+        game = situation.game
+        back = self.codebook.back(expected_back(game))
+        if back is None or shows_stage_tokens(situation.scene, self.codebook):
+            return False
+        lying = sum(card.code == back for card in memory.mat.settled)
+        return lying < discards_of_age(situation) - sum(isinstance(action, Discard) for action in game.earlier.values())
+
+    def _may_show_a_seventh(
+        self, situation: Situation, memory: UmpireMemory, accepted: Mapping[int, Proposal], missing: Sequence[int]
+    ) -> bool:
+        """True if the mat has shown for long as many cards as if a seventh one was discarded, but one may be older."""
+        scene, game = situation.scene, situation.game
+        if game.phase is not Phase.SEVENTH or _rested(scene, memory) < LEFTOVERS_AFTER:
+            return False
+        enough = self._shows_discards(scene, game, memory, accepted, len(missing))
+        return enough and self._may_come_to_light(situation, memory)
 
     def _lacks_a_leftover(
         self, scene: Scene, game: Game, memory: UmpireMemory, accepted: Mapping[int, Proposal], missing: Sequence[int]

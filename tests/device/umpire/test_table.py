@@ -12,13 +12,14 @@ from device.messages.intents import Advance, Answer, EndTurn, Leave, Undo
 from device.session.ledger import Ledger
 from device.session.looking import look
 from device.session.pressing import press
-from device.session.restoring import Restored
+from device.session.restoring import Restored, restore
 from device.session.session import Session
 from device.umpire.discards.discard_mat import DiscardMat
 from device.umpire.last_seen import LastSeen
 from device.umpire.ruling import Situation, UmpireMemory
 from device.umpire.table import TableUmpire, _just_taken
-from engine import Build, BuildStage, Discard, Fight, Game, Payment, Phase
+from engine import RULINGS, Build, BuildStage, Discard, Fight, Game, Payment, Phase
+from tests.device.journal_rows import read_back
 from tests.device.table_session import resume_without_pile
 from tests.device.tables import CODEBOOK, STAGE_TOKEN, FakeTable
 from vision.scene import Place, Scene
@@ -636,6 +637,26 @@ def test_babylon_may_discard_its_seventh_card_for_coins():
     table_session.wait(2)
     assert table_session.booked()[-1] == (6, 0, "Discard")
     assert table_session.game.cities[0].coins == coins + 3
+
+
+def test_babylons_seventh_card_is_asked_about_if_discards_are_hidden_since_a_restart():
+    """Somebody may have taken coins from one of them; another card follows no more that would show the mistake."""
+    table_session = at_turn(TableSession(BABYLON), 6, (0, 2))
+    read = restore(BABYLON, {"rulings": RULINGS}, read_back(table_session.session.entries))
+    table_session.session = resume_without_pile(Session(TableUmpire(CODEBOOK), auto=True), read)
+    table_session.wait(2)
+    for seat, card in [(0, "lumber_yard"), (1, "ore_vein"), (2, "loom")]:
+        table_session.table.lay(seat, card)
+    assert table_session.wait(2).game.phase is Phase.SEVENTH
+    for _ in range(3):  # the leftovers of the two others, and what may be Babylon's
+        table_session.table.discard()
+    table_session.wait(10)
+    assert (table_session.game.phase, table_session.questions) == (Phase.SEVENTH, [])
+    (question,) = table_session.wait(4).session.ruling.questions
+    assert (question.kind, question.seat) == ("not_acted", 0)
+    table_session.table.lay(0, "altar")
+    table_session.wait(4)
+    assert table_session.game.cities[0].cards == ("lumber_yard", "altar")
 
 
 def test_a_back_that_may_have_come_to_light_is_no_left_over_card_once_all_have_laid_their_sixth():

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 from device.messages.events import Event
 from device.session.ledger import Ledger
 from device.session.setup import SeatSetup, TableSetup
-from device.umpire.ruling import NO_ENTRIES, Ruling, Situation, UmpireMemory
-from engine import Build, Fight, Phase
+from device.umpire.ruling import NO_ENTRIES, RecordedInstead, Ruling, Situation, UmpireMemory
+from engine import Build, Discard, Fight, Phase
 from vision.scene import Scene
 
 if TYPE_CHECKING:
@@ -51,14 +51,15 @@ class LastClosing:
     replaced: Mapping[int, tuple[Replaced, ...]] = field(default_factory=lambda: NOTHING_REPLACED)
     restored: bool = False
 
-    def recorded_instead(self, entries: Sequence[Booked]) -> Mapping[int, str]:
-        """Seat -> id of the card that it seemed to have built in this turn instead of what was recorded first."""
-        changed = [entries[number] for number, replaced in self.replaced.items() if replaced]
-        return {
-            entry.seat: entry.action.card
-            for entry in changed
-            if isinstance(entry.action, Build) and entry.seat is not None
-        }
+    def recorded_instead(self, entries: Sequence[Booked]) -> Mapping[int, RecordedInstead]:
+        """Seat -> what it seems to have built in this turn instead of what was recorded first."""
+        instead = {}
+        for number, replaced in self.replaced.items():
+            entry = entries[number]
+            if replaced and isinstance(entry.action, Build) and entry.seat is not None:
+                discarded = [one.time for one in replaced if isinstance(one.entry.action, Discard)]
+                instead[entry.seat] = RecordedInstead(entry.action.card, max(discarded, default=None))
+        return instead
 
 
 @dataclass(frozen=True, slots=True)

@@ -207,10 +207,24 @@ def unexplained_cards(memory: UmpireMemory, codebook: Codebook) -> tuple[Contrad
 def discard_is_missing(situation: Situation, memory: UmpireMemory, codebook: Codebook) -> bool:
     """True if a hand took a card from the mat a while ago, although somebody has discarded in the last turn."""
     since, last = _taken_since_closed(memory, situation, codebook), _latest_entries(situation)
+    if _lie_nowhere_since_restart(situation, memory, codebook):
+        return True
     if since is None or since < memory.closed or situation.scene.time - since < GONE_FOR:
         return False
     taken_by_right = any(isinstance(entry.action, BuildFromDiscard) and entry.action.card for entry in last)
     return not taken_by_right and any(isinstance(entry.action, Discard) for entry in last)
+
+
+def _lie_nowhere_since_restart(situation: Situation, memory: UmpireMemory, codebook: Codebook) -> bool:
+    """True if the mat shows none of the age's discards since the program started again; the top ones should be seen."""
+    scene, mat = situation.scene, memory.mat
+    if mat.resumed or math.isinf(mat.old) or math.isfinite(memory.closed) or scene.time - mat.old < GONE_FOR:
+        return False
+    back = codebook.back(f"age_{situation.game.age}")
+    if back is None or shows_stage_tokens(scene, codebook) or discards_of_age(situation) <= 0:
+        return False
+    seen = any(item.place is Place.MAT and item.unseen_since is None and not item.covered for item in scene.items)
+    return seen and not any(item.place is Place.DISCARD and item.code == back for item in scene.items)
 
 
 def with_turn_counted(

@@ -90,7 +90,8 @@ hidden or come to light."""
 HIDDEN_AFTER, SOME_LEFTOVERS = 20.0, 2
 """s, and cards that have come by then: the same, if the mat shows too few and some may be hidden."""
 COMES_NO_MORE = 5.0
-"""s; after the sixth turn, cards that have not come when somebody closes it so long after the last one lie hidden."""
+"""s; after the sixth turn, cards that have not come when somebody closes it so long after the last one lie hidden. So
+long a turn stays open before it is asked whether an older card has come to light."""
 LAID_OVER_STANDS = 3.0
 """s; a discard that only shows by a shift of the one below it counts after this time."""
 LEFT_BEHIND = 20.0
@@ -150,7 +151,7 @@ class TableUmpire:
         acted = bool(accepted) or bool(game.pending) or game.phase in EXTRA_PHASES
         gone_on = _has_gone_on(scene, game, new_cards, played, missing)
         gone_on = gone_on or self._lacks_a_leftover(scene, game, memory, accepted, missing)
-        gone_on = gone_on or self._may_show_a_seventh(situation, memory, accepted, missing)
+        gone_on = gone_on or self._may_show_an_older(situation, memory, accepted, missing)
         if not closes and may_close and acted and gone_on:
             if game.phase in NOTHING_LOST:
                 closes = True
@@ -160,7 +161,7 @@ class TableUmpire:
                 turn = game.phase is Phase.TURN
                 elsewhere = cards_elsewhere(game, asked, new_cards) if turn else ()
                 instead = [seat for seat in asked if turn and seat in situation.recorded_instead]
-                theirs = [(situation.recorded_instead[seat], seat) for seat in instead]
+                theirs = [(situation.recorded_instead[seat].card, seat) for seat in instead]
                 questions += not_acted(
                     game,
                     asked,
@@ -252,31 +253,38 @@ class TableUmpire:
         nobody_acted = game.phase in (Phase.TURN, Phase.RECRUIT) and not accepted and not game.pending
         if nobody_acted or is_unseen or game.phase in NOTHING_LOST:
             return False
-        sure = game.phase is not Phase.SEVENTH or not self._may_come_to_light(situation, memory)
+        sure = not self._may_come_to_light(situation, memory, missing)
         return sure and self._shows_discards(scene, game, memory, accepted, len(missing))
 
-    def _may_come_to_light(self, situation: Situation, memory: UmpireMemory) -> bool:
-        """True if discards of this age are hidden that nobody has seen since a restart.
+    def _may_come_to_light(self, situation: Situation, memory: UmpireMemory, missing: Sequence[int]) -> bool:
+        """True if a new card on the mat may be an older discard that was hidden, and nothing later would show that.
 
-        One from which coins are taken looks like a card that is laid. That seat's next card would show it, but there is
-        none after a seventh one.
+        One of the last turn that seemed to be taken back and built: its place is forgotten once the pile was lifted or
+        the program restarted. The card that was recorded instead may be the one for this turn. Or any of the age that
+        nobody has seen since a restart, from which coins are taken: after a seventh card no other follows.
         """
         game = situation.game
+        known = {one.time for one in memory.mat.taken.no_discards}
+        instead = (situation.recorded_instead.get(seat) for seat in missing)
+        if any(one and one.discarded_until is not None and one.discarded_until not in known for one in instead):
+            return game.phase is Phase.TURN
+        if game.phase is not Phase.SEVENTH:
+            return False
         back = self.codebook.back(expected_back(game))
         if back is None or shows_stage_tokens(situation.scene, self.codebook):
             return False
         lying = sum(card.code == back for card in memory.mat.settled)
         return lying < discards_of_age(situation) - sum(isinstance(action, Discard) for action in game.earlier.values())
 
-    def _may_show_a_seventh(
+    def _may_show_an_older(
         self, situation: Situation, memory: UmpireMemory, accepted: Mapping[int, Proposal], missing: Sequence[int]
     ) -> bool:
-        """True if the mat has shown for long as many cards as if a seventh one was discarded, but one may be older."""
+        """True if the mat has shown as many cards for a while as if the `missing` discarded, but one may be older."""
         scene, game = situation.scene, situation.game
-        if game.phase is not Phase.SEVENTH or _rested(scene, memory) < LEFTOVERS_AFTER:
+        if _rested(scene, memory) < (LEFTOVERS_AFTER if game.phase is Phase.SEVENTH else COMES_NO_MORE):
             return False
-        enough = self._shows_discards(scene, game, memory, accepted, len(missing))
-        return enough and self._may_come_to_light(situation, memory)
+        unsure = bool(missing) and self._may_come_to_light(situation, memory, missing)
+        return unsure and self._shows_discards(scene, game, memory, accepted, len(missing))
 
     def _lacks_a_leftover(
         self, scene: Scene, game: Game, memory: UmpireMemory, accepted: Mapping[int, Proposal], missing: Sequence[int]

@@ -17,7 +17,9 @@ from engine import RULINGS, Build, Discard, Phase
 from tests.device.journal_rows import read_back
 from tests.device.table_session import TableSession, resume_without_pile
 from tests.device.tables import CODEBOOK
+from vision.scene import Place
 
+MAT_CODE = 210
 THREE = [("giza", "A"), ("rhodes", "A"), ("alexandria", "A")]
 
 
@@ -641,6 +643,44 @@ def test_a_discard_that_is_taken_away_is_said_to_be_missing_until_it_lies_there_
     assert notices(discarded_once) == ["notice.discard_missing"]
     discarded_once.table.items.append(discarded_once.last)
     assert notices(discarded_once.wait(1)) == []
+
+
+@pytest.mark.parametrize("gone", [False, True])
+def test_a_discard_that_lies_nowhere_after_a_restart_is_said_to_be_missing(discarded_once, gone):
+    """It may have been taken back meanwhile, and the card that is laid now may be the same one."""
+    discarded_once.table._put(MAT_CODE, Place.MAT, None, None, 1000.0, 600.0)
+    if gone:
+        discarded_once.table.take(discarded_once.last)
+    restart(discarded_once).wait(7)
+    assert notices(discarded_once) == []
+    assert notices(discarded_once.wait(4)) == gone * ["notice.discard_missing"]
+
+
+def test_a_back_is_asked_about_if_the_discard_before_it_seemed_to_be_built_before_a_restart(discarded_once):
+    """Coins hid it when its seat laid the next card; after the restart they are taken away."""
+    session = discarded_once
+    at = session.table.items.index(session.last)
+    session.table.items[at] = replace(session.last, covered=True)
+    session.wait(1.5)
+    session.table.items[at] = replace(session.last, unseen_since=session.table.now)
+    session.table.lay(2, "clay_pit")
+    assert cards(session.wait(8))[2] == ("clay_pit",)
+    stored = [event for event in session.events if isinstance(event, STORED)]
+    read = restore(THREE, {"rulings": RULINGS}, read_back(stored))
+    session.table.take(session.table.items[at])
+    session.session = resume_without_pile(Session(TableUmpire(CODEBOOK), auto=True), read)
+    for seat, card in ((0, "ore_vein"), (1, "baths")):
+        session.table.lay(seat, card)
+    session.wait(2)
+    session.table.items.append(replace(session.last, since=session.table.now))
+    assert session.wait(3).closed == [(1, 1), (1, 1)], "recorded again, but the next turn is open"
+    (question,) = session.wait(5).session.ruling.questions
+    assert question.kind == "not_acted"
+    answer = next(number for number, choice in enumerate(question.choices) if "clay_pit" in choice)
+    session.press(Answer(question, answer)).wait(3)
+    assert cards(session) == [("lumber_yard", "ore_vein"), ("stone_pit", "baths"), ("clay_pit",)]
+    assert next(entry.action for entry in session.session.entries if entry.seat == 2) == Discard(2)
+    assert session.closed[-1] == (1, 2)
 
 
 def test_a_card_of_the_next_turn_that_is_taken_back_says_nothing_about_the_turn_before(discarded_once):

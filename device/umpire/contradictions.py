@@ -252,7 +252,7 @@ def with_age_counted(memory: UmpireMemory, game: Game, entries: Sequence[Booked]
     booked = sum(isinstance(entry.action, Discard) for entry in turn)
     surplus = memory.surplus + memory.mat.count(back) - left_over - booked
     end = AgeEnd(back, surplus) if back is not None else None
-    return replace(memory, mat=memory.mat.settle(), surplus=0, age_end=end)
+    return replace(memory, mat=memory.mat.settle_age(), surplus=0, age_end=end)
 
 
 def too_many_discards(memory: UmpireMemory, time: float) -> tuple[Notice, ...]:

@@ -268,7 +268,7 @@ class TableUmpire:
         instead = (situation.recorded_instead.get(seat) for seat in missing)
         if any(one and one.discarded_until is not None and one.discarded_until not in known for one in instead):
             return game.phase is Phase.TURN
-        if game.phase is not Phase.SEVENTH:
+        if game.phase is not Phase.SEVENTH or not memory.mat.interrupted:
             return False
         back = self.codebook.back(expected_back(game))
         if back is None or shows_stage_tokens(situation.scene, self.codebook):

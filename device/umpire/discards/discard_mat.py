@@ -76,8 +76,9 @@ class DiscardMat:
     """The cards on the mat: those of earlier turns (`settled`), and those since the last turn closed (`fresh`).
 
     `resumed`: the table of an interrupted game has not been seen yet. After that, and once a lifted `pile` lies there
-    again, what lay there by `old` (camera time, s) belongs to earlier turns. `left`: where cards lay before the mat was
-    pushed, or before they were taken away; the tracker may still report cards there.
+    again, what lay there by `old` (camera time, s) belongs to earlier turns. `interrupted`: the game was, in this age.
+    `left`: where cards lay before the mat was pushed, or before they were taken away; the tracker may still report
+    cards there.
     `stickers`: how those of the backs were seen. `taken`: what hands have taken away, and `laid_over`: what they have
     laid exactly over others. `over_unknown`: tracks of backs under which cards may lie that were never seen.
     `returned`: track of a back that a hand laid where one had vanished long before, so that it has that one's track ->
@@ -89,6 +90,7 @@ class DiscardMat:
     settled: tuple[BackOnMat, ...] = ()
     fresh: tuple[BackOnMat, ...] = ()
     resumed: bool = False
+    interrupted: bool = False
     old: float = -math.inf
     left: tuple[BackOnMat, ...] = ()
     pile: LiftedPile = LiftedPile()
@@ -103,7 +105,7 @@ class DiscardMat:
     def look(self, scene: Scene, sizes: KitSizes) -> DiscardMat:
         """The mat as this scene shows it. A fresh card counts even while another one lies over it."""
         if self.resumed:
-            begun = replace(self, resumed=False, old=scene.time + ARRIVAL)
+            begun = replace(self, resumed=False, interrupted=True, old=scene.time + ARRIVAL)
             return begun.look(scene, sizes) if scene.seats else self
         before = self.stickers.mat
         mat = next((back_on_mat(item) for item in scene.items if item.place is Place.MAT), before)
@@ -272,6 +274,10 @@ class DiscardMat:
             laid_again=(),
             pile=replace(self.pile, fresh=()),
         )
+
+    def settle_age(self) -> DiscardMat:
+        """The age is over: nothing that lies there belongs to the next one."""
+        return replace(self.settle(), interrupted=False)
 
     def taken_since(self, before: float, back: int | None, *, hand_by: float = math.inf) -> float | None:
         """Since when (camera time, s) the last back with this code is missing that a hand took; None if there is none.

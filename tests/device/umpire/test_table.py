@@ -652,11 +652,28 @@ def test_babylons_seventh_card_is_asked_about_if_discards_are_hidden_since_a_res
         table_session.table.discard()
     table_session.wait(10)
     assert (table_session.game.phase, table_session.questions) == (Phase.SEVENTH, [])
+    mat = table_session.session.memory.mat
+    assert (mat.interrupted, mat.settle_age().interrupted) == (True, False)
     (question,) = table_session.wait(4).session.ruling.questions
     assert (question.kind, question.seat) == ("not_acted", 0)
     table_session.table.lay(0, "altar")
     table_session.wait(4)
     assert table_session.game.cities[0].cards == ("lumber_yard", "altar")
+
+
+def test_babylons_seventh_card_is_not_asked_about_if_a_discard_lies_beside_the_mat():
+    """Somebody has said so before, and it is not hidden."""
+    table_session = at_turn(TableSession(BABYLON), 6, (0, 2))
+    entries = restore(BABYLON, {"rulings": RULINGS}, read_back(table_session.session.entries)).ledger.entries
+    session = replace(table_session.session, ledger=Ledger(entries))
+    table_session.session = replace(session, memory=replace(session.memory, mat=DiscardMat()))
+    for seat, card in [(0, "lumber_yard"), (1, "ore_vein"), (2, "loom")]:
+        table_session.table.lay(seat, card)
+    table_session.wait(2)
+    for _ in range(3):
+        table_session.table.discard()
+    table_session.wait(2)
+    assert table_session.booked()[-1] == (6, 0, "Discard")
 
 
 def test_a_back_that_may_have_come_to_light_is_no_left_over_card_once_all_have_laid_their_sixth():

@@ -84,9 +84,8 @@ def test_a_card_that_lay_there_before_is_not_one_too_many_while_the_other_may_be
     assert table_session.questions == ["not_acted"]
 
 
-@pytest.fixture
-def taken_back():
-    """Alexandria's Stone Pit lies in Rhodes' city; Rhodes' card was laid on the mat by mistake, and is taken back."""
+def one_discard():
+    """A turn has closed in which Alexandria seemed to discard, and a hand is over that card, `at` among the items."""
     table_session = TableSession(WONDERS)
     table_session.table.lay(0, "lumber_yard")
     table_session.table.lay(1, "stone_pit")
@@ -94,6 +93,13 @@ def taken_back():
     assert table_session.wait(1.5).closed == [(1, 1)]
     at = table_session.table.items.index(discard)
     table_session.table.items[at] = replace(discard, covered=True)
+    return table_session, discard, at
+
+
+@pytest.fixture
+def taken_back():
+    """Alexandria's Stone Pit lies in Rhodes' city; Rhodes' card was laid on the mat by mistake, and is taken back."""
+    table_session, discard, at = one_discard()
     table_session.wait(1).table.items[at] = replace(discard, unseen_since=table_session.table.now)
     table_session.wait(1).table.items.pop(at)
     return table_session
@@ -125,13 +131,7 @@ def test_a_card_is_no_neighbours_if_whoever_seemed_to_discard_builds_or_after_a_
 
 def test_a_card_laid_just_as_a_hand_hides_a_discard_was_not_taken_from_the_mat():
     """The neighbour's discard is hidden by coins."""
-    table_session = TableSession(WONDERS)
-    table_session.table.lay(0, "lumber_yard")
-    table_session.table.lay(1, "stone_pit")
-    discard = table_session.table.discard()
-    assert table_session.wait(1.5).closed == [(1, 1)]
-    at = table_session.table.items.index(discard)
-    table_session.table.items[at] = replace(discard, covered=True)
+    table_session, discard, at = one_discard()
     table_session.wait(0.25, step=0.25).table.items[at] = replace(discard, unseen_since=table_session.table.now)
     table_session.wait(0.25, step=0.25).table.lay(1, "loom")
     assert table_session.wait(30).questions == []

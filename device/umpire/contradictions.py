@@ -206,9 +206,9 @@ def unexplained_cards(memory: UmpireMemory, codebook: Codebook) -> tuple[Contrad
 
 def discard_is_missing(situation: Situation, memory: UmpireMemory, codebook: Codebook) -> bool:
     """True if a hand took a card from the mat a while ago, although somebody has discarded in the last turn."""
-    since, last = _taken_since_closed(memory, situation, codebook), _latest_entries(situation)
     if _lie_nowhere_since_restart(situation, memory, codebook):
         return True
+    since, last = _taken_since_closed(memory, situation, codebook), _latest_entries(situation)
     if since is None or since < memory.closed or situation.scene.time - since < GONE_FOR:
         return False
     taken_by_right = any(isinstance(entry.action, BuildFromDiscard) and entry.action.card for entry in last)
@@ -218,7 +218,7 @@ def discard_is_missing(situation: Situation, memory: UmpireMemory, codebook: Cod
 def _lie_nowhere_since_restart(situation: Situation, memory: UmpireMemory, codebook: Codebook) -> bool:
     """True if the mat shows none of the age's discards since the program started again; the top ones should be seen."""
     scene, mat = situation.scene, memory.mat
-    if mat.resumed or math.isinf(mat.old) or math.isfinite(memory.closed) or scene.time - mat.old < GONE_FOR:
+    if not mat.interrupted or math.isfinite(memory.closed) or scene.time - mat.old < GONE_FOR:
         return False
     back = codebook.back(f"age_{situation.game.age}")
     if back is None or shows_stage_tokens(scene, codebook) or discards_of_age(situation) <= 0:
@@ -518,10 +518,10 @@ def _of_age(situation: Situation) -> list[Booked]:
 
 def discards_of_age(situation: Situation) -> int:
     """How many cards of the open age the record says were discarded, but for those that were built from there since."""
-    age = f"age_{situation.game.age}"
-    discarded = (entry for entry in _of_age(situation) if isinstance(entry.action, Discard) and back_of(entry) == age)
-    built = (entry for entry in _of_age(situation) if isinstance(entry.action, BuildFromDiscard) and entry.action.card)
-    return sum(1 for _ in discarded) - sum(1 for _ in built)
+    age, entries = f"age_{situation.game.age}", _of_age(situation)
+    discarded = sum(isinstance(entry.action, Discard) and back_of(entry) == age for entry in entries)
+    built = sum(isinstance(entry.action, BuildFromDiscard) and entry.action.card is not None for entry in entries)
+    return discarded - built
 
 
 def _discards(situation: Situation, memory: UmpireMemory, codebook: Codebook) -> int | None:

@@ -49,8 +49,8 @@ class Situation:
 
     `booked`: the seat of every booked card by its code. `entries`: the actions that stand. `ignored`: as in the memory.
     `in_secret`: what seats that must still act have entered on telephones; nobody may see it before all have acted.
-    `by_phone`: what was booked last of what each seat has entered on a telephone. `recorded_instead`: seat ->
-    what it seems to have built in the last turn, instead of what was recorded first.
+    `by_phone`: what was booked last of what each seat has entered on a telephone. `recorded_instead`: seat -> what it
+    seems to have built in the last turn, instead of what was recorded first.
     """
 
     scene: Scene

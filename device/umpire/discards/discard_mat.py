@@ -300,13 +300,13 @@ class DiscardMat:
         `time`: when that was recorded (camera time, s). `before`, `hand_by`: as in `taken_since`; the last ones count.
         """
         last = self.taken.taken_of(before, back, hand_by)[::-1][:count]
-        cards = tuple(one.card for one in last if one.card.track != UNTRACKED)
-        tracks = {card.track for card in cards}
+        gone = tuple(one.card for one in last if one.card.track != UNTRACKED)
+        tracks = {card.track for card in gone}
         settled, fresh = (
             tuple(card for card in cards if card.track not in tracks) for cards in (self.settled, self.fresh)
         )
         taken = self.taken.as_no_discards(last, time)
-        return replace(self, settled=settled, fresh=fresh, taken=taken, left=self.left + cards)
+        return replace(self, settled=settled, fresh=fresh, taken=taken, left=self.left + gone)
 
     def without_seen_again(self, times: Sequence[float]) -> DiscardMat:
         """The mat after the discards that were recorded otherwise at these camera times (s) are recorded again."""

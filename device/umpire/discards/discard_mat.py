@@ -254,7 +254,7 @@ class DiscardMat:
         """The turn has closed: what came belongs to it. `discards`: how many were booked, if that is known.
 
         Those that were laid exactly over others count, although none of them is seen on its own. What a hand has taken
-        from there was no discard, if there are enough without it.
+        from there was no discard, if there are enough without it, even if it may only have come to light before.
         """
         missing = self.taken.missing
         again = tuple(hidden_back(card.code) for card in self.laid_again)
@@ -262,14 +262,17 @@ class DiscardMat:
         fresh = tuple(card for card in self.fresh if card.track not in missing)
         counted = len(fresh) + len(again) + len(self.pile.fresh)
         of_turn = fresh + again + above[: max(0, (discards or 0) - counted)]
-        taken = tuple(card for card in self.fresh if card.track in missing)
         enough = discards is not None and len(of_turn) + len(self.pile.fresh) >= discards
-        were_none = missing.keys() - {card.track for card in self.settled} if enough else set()
+        known = {card.track for card in self.settled if card.track not in self.unclear}
+        were_none = missing.keys() - known if enough else set()
+        earlier = tuple(card for card in self.settled if card.track not in were_none)
+        taken = [card for card in self.settled if card not in earlier]
+        taken += [card for card in self.fresh if card.track in missing]
         return replace(
             self.without_laid_over().with_turn_explained(),
-            settled=self.settled + of_turn,
+            settled=earlier + of_turn,
             fresh=(),
-            left=self.left + taken,
+            left=(*self.left, *taken),
             taken=replace(self.taken.without(were_none), seen_again=()),
             laid_again=(),
             pile=replace(self.pile, fresh=()),

@@ -302,6 +302,21 @@ def test_a_card_that_was_taken_back_before_its_turn_closed_is_missing_only_if_it
     assert (mat.settle(discards).taken_since(table.now, AGE_1) is not None) == missing
 
 
+def test_a_card_that_was_taken_back_before_it_was_clear_that_it_had_been_laid_is_not_missing(table):
+    """It might have come to light under the one that it hid. The turn's discard lies beside it."""
+    top, mat = restarted(table)
+    discard = replace(table.discard(at=BESIDE), since=table.now)
+    mat = look(mat, table, top, discard, times=4)
+    mat = look(mat, table, *covered(top), discard, times=2)
+    over = replace(table.discard(at=(LOWER[0] - 5, LOWER[1])), since=table.now)
+    mat = look(mat, table, hidden(top, table), over, discard, times=4)
+    mat = look(mat, table, *covered(top, over), discard, times=2)
+    mat = look(mat, table, top, hidden(over, table), discard, times=4)
+    assert mat.count(AGE_1) == 1
+    mat = mat.settle(1)
+    assert (len(mat.settled), mat.taken_since(table.now, AGE_1)) == (2, None)
+
+
 def test_a_card_that_was_taken_back_is_not_missing_although_the_discard_before_it_was_in_a_lifted_pile(table):
     first, others = table.discard(at=LOWER), [table.discard(at=(LOWER[0], 600.0 + 90 * place)) for place in range(2)]
     mat = look(DiscardMat(), table, *others, times=4).settle()

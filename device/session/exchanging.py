@@ -17,7 +17,7 @@ from device.session.session import NOTHING_REPLACED, LastClosing, Replaced
 from device.umpire.discards.discard_mat import ARRIVAL
 from device.umpire.discards.hands import CARRIED_IN
 from device.umpire.expectations import EXTRA_PHASES, LEADER_PHASES
-from device.umpire.last_seen import AT_ONCE, UNSEEN_FOR, under_hands
+from device.umpire.last_seen import AT_ONCE, UNSEEN_FOR, under_hand_since, under_hands
 from device.umpire.new_cards import NewCard, back_of, find_new_cards
 from device.umpire.proposals import propose
 from engine import BuildFromDiscard, BuildStage, Discard, Fight, IllegalAction, Phase
@@ -234,13 +234,15 @@ def _card_instead(
     else:
         too_soon = laid < closing.time + TOO_SOON and not closing.restored
         of_that_turn = too_soon or not _may_be_played(session, card)
-        early = card.since - closing.time <= EXCHANGED_ASIDE
+        lain = _may_have_lain_since(session, card)
+        early = lain - closing.time <= EXCHANGED_ASIDE
         soon = of_that_turn or (early and not others)
         if isinstance(entry.action, BuildStage):
             instead = soon
         else:
             may_cover = not (of_that_turn or early) and bool(others)
-            instead = _is_instead(session, entry, card, soon=soon, of_that_turn=of_that_turn, may_cover=may_cover)
+            at_once = soon and (of_that_turn or _is_at_once(session, entry, lain))
+            instead = _is_instead(session, entry, card, at_once=at_once, of_that_turn=of_that_turn, may_cover=may_cover)
     return card if instead else None
 
 
@@ -276,12 +278,12 @@ def _may_be_played(session: Session, card: NewCard) -> bool:
 
 
 def _is_instead(
-    session: Session, entry: Booked, card: NewCard, *, soon: bool, of_that_turn: bool, may_cover: bool
+    session: Session, entry: Booked, card: NewCard, *, at_once: bool, of_that_turn: bool, may_cover: bool
 ) -> bool:
     """True if a front that was booked is gone, and a new card lies there instead.
 
-    `may_cover`: one that hides its place is for the next turn, and may lie over it. If it was taken before, nothing lay
-    there for a while.
+    `at_once`: it was laid so soon that it may lie elsewhere in the city. `may_cover`: one that hides its place is for
+    the next turn, and may lie over it. If it was taken before, nothing lay there for a while.
     """
     scene, last = session.scene, _last_seen(session, entry)
     last = last.with_board(scene) if last else None
@@ -293,8 +295,21 @@ def _is_instead(
             return False
         if last.is_spot_of(pose):
             return not may_cover or card.since - last.unseen_since > AT_ONCE
-    at_once = of_that_turn or card.since - last.unseen_since <= EXCHANGED_AT_ONCE
-    return soon and at_once and last.was_taken
+    return at_once and last.was_taken
+
+
+def _is_at_once(session: Session, entry: Booked, laid: float) -> bool:
+    """True if a card that was laid then (camera time, s) came as soon as what was booked was gone."""
+    last = _last_seen(session, entry)
+    return last is not None and last.unseen_since is not None and laid - last.unseen_since <= EXCHANGED_AT_ONCE
+
+
+def _may_have_lain_since(session: Session, card: NewCard) -> float:
+    """The camera time (s) since which a new card may have lain under a hand that rested there."""
+    item = next((item for item in session.scene.items if item.code == card.code), None)
+    if item is None:
+        return card.since
+    return under_hand_since(session.memory.last_seen.values(), Pose(item.x, item.y, item.angle), card.since)
 
 
 def _was_off_between(session: Session, closing: LastClosing, entry: Booked, card: NewCard) -> bool:

@@ -10,13 +10,15 @@ from vision.scene import Place
 from vision.table.pose import Pose, front_area
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
     from vision.kit.sizes import KitSizes
     from vision.scene import Item, Scene, SeatBoard
 
 SAME_SPOT = 10.0
 """mm; a card that is laid nearer than this to where another one was lies there instead of it."""
+UNDER_THE_SAME_HAND = 50.0
+"""mm; a hand that is over a sticker is over most of what lies nearer than this."""
 HAND_LEFT = 1.5
 """s; a card that is not seen so soon after a hand was over it has been taken by that hand."""
 UNSEEN_FOR = 2.0
@@ -35,7 +37,7 @@ class LastSeen:
     Times are camera times in seconds. `unseen_since` is None while the card is seen or covered. `covered_since`: when
     the hand came that is over it, or that was over it when it was not seen any more. `missed`: its place has been in
     plain sight without it since it was read last, although a hand may be there now. `board`: where its city's board
-    lay when the card was read last.
+    lay when the card was read last. `hand_came`: when the hand came that was over it last, even if it was read since.
     """
 
     pose: Pose
@@ -44,6 +46,7 @@ class LastSeen:
     covered_since: float | None = None
     missed: bool = False
     board: SeatBoard | None = None
+    hand_came: float | None = None
 
     def with_board(self, scene: Scene) -> LastSeen:
         """Where the card would lie in this scene if it had been pushed with its city's board."""
@@ -91,6 +94,22 @@ class LastSeen:
         return abs(aside) <= TUCKED_ASIDE and TUCKED_BY[0] <= -below <= TUCKED_BY[1]
 
 
+def under_hand_since(last_seen: Iterable[LastSeen], pose: Pose, since: float) -> float:
+    """When the hand came under which a card may have lain that is seen there `since`; `since` if there was none.
+
+    One that rested over cards beside it, and left just then. Camera times, s.
+    """
+    hands = (
+        last.hand_came
+        for last in last_seen
+        if last.hand_came is not None
+        and last.covered_at is not None
+        and abs(since - last.covered_at) <= HAND_LEAVES
+        and last.pose.distance(pose) <= UNDER_THE_SAME_HAND
+    )
+    return min(since, min(hands, default=since))
+
+
 def _is_pushed(before: SeatBoard, after: SeatBoard) -> bool:
     """True if a board lies elsewhere, by more than it is measured to."""
     far = max(abs(before.x - after.x), abs(before.y - after.y)) > MEASURED_TO
@@ -129,7 +148,9 @@ def see(before: Mapping[int, LastSeen], scene: Scene) -> Mapping[int, LastSeen]:
             board = boards.get(item.seat) if is_read and item.seat is not None else known.board if known else None
             if known is None or not known.is_as(item, covered, board):
                 missed = item.unseen_since is not None or (item.covered and known is not None and known.missed)
-                known = LastSeen(Pose(item.x, item.y, item.angle), covered, item.unseen_since, since, missed, board)
+                came = since if item.covered or known is None else known.hand_came
+                pose = Pose(item.x, item.y, item.angle)
+                known = LastSeen(pose, covered, item.unseen_since, since, missed, board, came)
             now[item.code] = known
     gone = {
         code: last if last.unseen_since is not None else replace(last, unseen_since=scene.time)

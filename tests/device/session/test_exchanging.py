@@ -402,6 +402,21 @@ def test_a_card_that_was_exchanged_under_a_resting_hand_replaces_the_first_one()
     assert cards(session) == [("lumber_yard",), ("stone_pit",), ("timber_yard",)]
 
 
+@pytest.mark.parametrize(("beside", "built"), [(20.0, ("clay_pit", "timber_yard")), (90.0, ("clay_pit", "loom"))])
+def test_a_card_that_comes_to_light_under_a_resting_hand_was_laid_before_the_other_was_taken(closed, beside, built):
+    """Two cards were laid together; the wrong one was taken back while a hand hid the right one for long."""
+    at = closed.table.items.index(closed.last)
+    for seat, card in ((0, "altar"), (1, "theater")):
+        closed.table.lay(seat, card)
+    closed.table.items[at] = replace(closed.last, covered=True)
+    wrong = closed.wait(1).table.lay(2, "loom")
+    assert closed.wait(2).closed == [(1, 1), (1, 2)]
+    take_by_hand(closed, wrong)
+    closed.wait(12).table.items[at] = closed.last
+    lay_at(closed, 2, "timber_yard", replace(closed.last, x=closed.last.x + beside))
+    assert cards(closed.wait(4))[2] == built
+
+
 def restart(session):
     restored = restore(THREE, {"rulings": RULINGS}, read_back(session.session.entries))
     session.session = resume_without_pile(Session(TableUmpire(CODEBOOK), auto=True), restored)

@@ -22,6 +22,7 @@ from device.ledger_check.seat_histories import (
     SeatHistory,
     lateness,
     rows,
+    rows_with_a_discard,
 )
 from device.ledger_check.table_facts import TableFacts
 from device.messages.events import Booked
@@ -340,6 +341,8 @@ def _combined(
         shorten = _counts(line) and differs and here is None and any(deed.kind == DISCARD for _, deed in line.booked)
         if line.fits and here is None and not shorten:
             options: tuple[PossibleHistory, ...] = (PossibleHistory(line.booked, 0.0),)
+            if expected is not None and expected > _open_discards(lines) and _counts(line):
+                options = rows_with_a_discard(line, clock)
         else:
             options = rows(line, clock, missed=here, may_shorten=shorten)
         by_discards: dict[int, list[_Combination]] = {}

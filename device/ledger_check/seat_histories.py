@@ -19,6 +19,10 @@ SHIFT_COST, DELAY_COST = 1.2, 2.0
 """A row whose later actions were one turn earlier (or later) counts as one change, however many actions that moves."""
 MOVED_COST = 0.05
 """For each action that a shift moves."""
+DISCARD_COST = 1.0
+"""A discard that was not recorded, although the row explains what lies in the city, counts as one change."""
+MOST_DELAYED = 2
+"""Cards that were recorded a turn early because of such a discard, at most."""
 TOO_EARLY_COST, TOO_LATE_COST = 1.2, 0.5
 """For a card that was laid before its turn, or after it: then it may only have been pushed."""
 UNEXPLAINED_COST = 2.0
@@ -181,6 +185,24 @@ def rows(
                     found[deeds] = PossibleHistory(row, price, tuple(left), shift)
     best = sorted(found.values(), key=lambda row: row.cost)
     return _varied(best)
+
+
+def rows_with_a_discard(line: SeatHistory, clock: Clock) -> tuple[PossibleHistory, ...]:
+    """The booked row, and those with a discard that was not recorded: what follows it came a turn later.
+
+    None of those if its last card was laid before the last turn closed, as that card belongs to the open turn then.
+    """
+    as_booked = PossibleHistory(line.booked, 0.0)
+    moments, deeds = [moment for moment, _ in line.booked], [deed for _, deed in line.booked]
+    last = line.times.get(deeds[-1], [None])[-1] if deeds else None
+    if last is None or last <= clock.closed + LATE:
+        return (as_booked,)
+    found = [as_booked]
+    for place in range(max(0, len(deeds) - MOST_DELAYED), len(deeds)):
+        row = tuple(zip(moments, [*deeds[:place], DISCARDED_CARD, *deeds[place:]], strict=False))
+        cost = DISCARD_COST + MOVED_COST * (len(deeds) - place)
+        found.append(PossibleHistory(row, cost + lateness(line, row, clock) - lateness(line, line.booked, clock)))
+    return tuple(found)
 
 
 def _varied(best: Sequence[PossibleHistory]) -> tuple[PossibleHistory, ...]:

@@ -14,7 +14,18 @@ from device.messages.questions import Notice, Question
 from device.umpire.discards.hands import CARRIED_IN
 from device.umpire.expectations import may_play_two, may_recruit, plays_seventh_card
 from device.umpire.new_cards import back_of, cards_elsewhere, expected_back, shows_stage_tokens
-from device.umpire.ruling import EXTRA, GONE, MOVED, AgeEnd, Contradicted, Contradiction, Situation, UmpireMemory
+from device.umpire.ruling import (
+    EXTRA,
+    GONE,
+    MOVED,
+    NOBODY,
+    UNRECORDED,
+    AgeEnd,
+    Contradicted,
+    Contradiction,
+    Situation,
+    UmpireMemory,
+)
 from engine import LAST_TURN, Build, BuildFromDiscard, Discard, Fight, Phase
 from vision.kit.codebook import StickerKind
 from vision.scene import Place
@@ -44,6 +55,8 @@ STANDS_FOR = 8.0
 """s that a contradiction lasts before it is asked about, if a turn has closed meanwhile or a card lies for another."""
 STANDS_LONG = 20.0
 """s that it lasts if no turn closes."""
+LAID_BEFORE = 1.0
+"""s before a turn closed; what was laid by then does not belong to the next one."""
 CLEARED = 3
 """Booked cards that may be missing or lie elsewhere after an age, until the table is taken to be cleared."""
 COMPARED = frozenset({Phase.TURN, Phase.RECRUIT, Phase.CONFLICTS, Phase.OVER})
@@ -88,12 +101,15 @@ def compare(
     gone_on = len(situation.entries) > before.actions or _one_for_another(found)
     if before.searched == situation.entries or lasted < (STANDS_FOR if gone_on else STANDS_LONG):
         return memory
+    discards = _discards(situation, memory, codebook)
+    if any(fact.kind == UNRECORDED for fact in found):
+        discards = max(discards or 0, _discards_shown(situation, memory, codebook))
     facts = facts_of(
         replace(scene, items=tuple(item for item in scene.items if item.code not in memory.left_there)),
         codebook,
         absent=_absent(situation, memory),
         bare=frozenset(slot for slot, since in memory.bare_since.items() if scene.time - since >= GONE_FOR),
-        discards=_discards(situation, memory, codebook),
+        discards=discards,
         closed=scene.time if game.phase in ENDED else memory.closed,
     )
     explained = tuple(
@@ -149,7 +165,8 @@ def _contradictions(
         crowded = {fact.seat for fact in extra}
         gone = [fact for fact in taken if fact.seat in crowded]
     swapped = _exchanged_at_restart(situation, memory, new_cards)
-    return frozenset(_moved(situation, memory, codebook) + extra + gone + swapped)
+    unrecorded = _unrecorded(situation, memory, codebook)
+    return frozenset(_moved(situation, memory, codebook) + extra + gone + swapped + unrecorded)
 
 
 def correction_question(memory: UmpireMemory, situation: Situation, codebook: Codebook) -> Question | None:
@@ -256,9 +273,12 @@ def with_age_counted(memory: UmpireMemory, game: Game, entries: Sequence[Booked]
 
 
 def too_many_discards(memory: UmpireMemory, time: float) -> tuple[Notice, ...]:
-    """The notice that the mat shows too many cards, if it does."""
+    """The notice that the mat shows too many cards, if it does: of the age that has ended, or of the open one."""
     end = memory.age_end
-    return (Notice(DISCARDS_NOT_RECORDED),) if end is not None and end.since + GONE_FOR <= time else ()
+    after_age = end is not None and end.since + GONE_FOR <= time
+    known = memory.contradicted
+    lasts = known.since + GONE_FOR <= time and any(fact.kind == UNRECORDED for fact in known.facts - memory.refused)
+    return (Notice(DISCARDS_NOT_RECORDED),) if after_age or lasts else ()
 
 
 def after_correction(memory: UmpireMemory, situation: Situation, codebook: Codebook) -> UmpireMemory:
@@ -333,7 +353,7 @@ def _extra(
         still = [card for card in cards if card.sure and card.unseen_since is None and card.since + STILL <= scene.time]
         extra = [card for card in still if card.age is not None and card.age < first_age]
         extra += [card for card in still if card.is_leader and not may_recruit(game, seat)]
-        early = [card for card in still if card.since + 1.0 < memory.closed]
+        early = [card for card in still if card.since + LAID_BEFORE < memory.closed]
         several = len(still) > 1 and not may_play_two(game, seat, cards) and seat not in lent
         if early and (several or seat in robbed):
             extra += early
@@ -348,6 +368,35 @@ def _lent(game: Game, new_cards: Mapping[int, tuple[NewCard, ...]]) -> frozenset
         return frozenset()
     lent = {card.code for card, _ in cards_elsewhere(game, missing, new_cards)}
     return frozenset(seat for seat, cards in new_cards.items() if any(card.code in lent for card in cards))
+
+
+def _unrecorded(situation: Situation, memory: UmpireMemory, codebook: Codebook) -> list[Contradiction]:
+    """The discard mat, if it shows more cards of the open age than were discarded by the ledger."""
+    back, entries = _back(situation, codebook), _of_age(situation)
+    discards = sum(isinstance(entry.action, Discard) for entry in entries)
+    discards -= sum(isinstance(entry.action, Discard) for entry in _recruiting(situation))
+    if back is None or _discards_shown(situation, memory, codebook) <= discards:
+        return []
+    return [Contradiction(UNRECORDED, back, NOBODY)]
+
+
+def _discards_shown(situation: Situation, memory: UmpireMemory, codebook: Codebook) -> int:
+    """How many backs of the open age are read on the mat now that came before the last turn closed.
+
+    There may be more, which lie under these.
+    """
+    scene, game = situation.scene, situation.game
+    if game.phase is not Phase.TURN or game.earlier or shows_stage_tokens(scene, codebook):
+        return 0
+    back = _back(situation, codebook)
+    return sum(
+        item.place is Place.DISCARD
+        and item.code == back
+        and item.unseen_since is None
+        and not item.covered
+        and item.since + LAID_BEFORE < memory.closed
+        for item in scene.items
+    )
 
 
 def _exchanged_at_restart(

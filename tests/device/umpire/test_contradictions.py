@@ -8,10 +8,10 @@ import pytest
 
 from device.ledger_check.explanations import Explanation, PastChange, changes_as_text
 from device.messages.events import Booked
-from device.messages.intents import Advance, Answer
+from device.messages.intents import Advance, Answer, ChangePast
 from device.session.restoring import restore, resume
 from device.session.session import Session
-from device.umpire.contradictions import CORRECTIONS, TAKEN_FOR, _absent, correction_question
+from device.umpire.contradictions import CORRECTIONS, DISCARDS_NOT_RECORDED, TAKEN_FOR, _absent, correction_question
 from device.umpire.ruling import Contradicted, Contradiction, Situation, UmpireMemory
 from device.umpire.table import TableUmpire
 from engine import RULINGS, Build, Discard, Game, Phase
@@ -55,6 +55,45 @@ def test_a_card_that_is_not_seen_is_not_missed_while_the_mat_shows_the_discards_
     table_session.wait(2)
     assert table_session.closed[-1] == (2, 1)
     table_session.table.take(card)
+    assert table_session.wait(30).session.memory.contradicted.facts == frozenset()
+
+
+@pytest.fixture
+def unrecorded():
+    """Giza has discarded, but the card that it has laid for the next turn is recorded instead."""
+    table_session = TableSession(WONDERS)
+    table_session.table.discard()
+    table_session.wait(2)
+    for seat, card in ((1, "stone_pit"), (2, "clay_pool")):
+        table_session.table.lay(seat, card)
+    table_session.wait(8).table.lay(0, "lumber_yard")
+    table_session.wait(1).press(ChangePast(0, Build(0, "lumber_yard")))
+    return table_session
+
+
+def test_a_card_on_the_mat_that_nobody_discarded_contradicts_the_ledger(unrecorded):
+    assert [city.cards for city in unrecorded.game.cities] == [("lumber_yard",), ("stone_pit",), ("clay_pool",)]
+    (fact,) = unrecorded.wait(10).session.memory.contradicted.facts
+    assert fact.kind == "unrecorded"
+    assert [notice.key for notice in unrecorded.session.ruling.notices] == [DISCARDS_NOT_RECORDED]
+    assert unrecorded.wait(20).questions == ["correct_past"]
+    unrecorded.press(Advance())
+    assert [city.cards for city in unrecorded.game.cities] == [(), ("stone_pit",), ("clay_pool",)]
+    assert unrecorded.wait(5).session.ruling.plans.keys() == {0}
+    assert unrecorded.session.ruling.notices == ()
+
+
+def test_a_card_on_the_mat_that_is_left_as_it_is_is_named_no_more(unrecorded):
+    (question,) = unrecorded.wait(30).session.ruling.questions
+    unrecorded.press(Answer(question, 1)).wait(30)
+    assert (unrecorded.questions, unrecorded.session.ruling.notices) == ([], ())
+
+
+def test_a_card_that_comes_to_the_mat_in_the_open_turn_may_be_a_discard_of_that_turn():
+    table_session = TableSession(WONDERS)
+    for seat, card in enumerate(("lumber_yard", "stone_pit", "clay_pool")):
+        table_session.table.lay(seat, card)
+    table_session.wait(8).table.discard()
     assert table_session.wait(30).session.memory.contradicted.facts == frozenset()
 
 

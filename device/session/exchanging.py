@@ -17,7 +17,7 @@ from device.session.session import NOTHING_REPLACED, LastClosing, Replaced
 from device.umpire.discards.discard_mat import ARRIVAL
 from device.umpire.discards.hands import CARRIED_IN
 from device.umpire.expectations import EXTRA_PHASES, LEADER_PHASES
-from device.umpire.last_seen import AT_ONCE, UNSEEN_FOR, under_hand_since, under_hands
+from device.umpire.last_seen import AT_ONCE, UNSEEN_FOR, may_have_lain_since, under_hands
 from device.umpire.new_cards import NewCard, back_of, find_new_cards
 from device.umpire.proposals import propose
 from engine import BuildFromDiscard, BuildStage, Discard, Fight, IllegalAction, Phase
@@ -34,6 +34,8 @@ if TYPE_CHECKING:
 
 EXCHANGED_WITHIN = 25.0
 """s after a turn has closed by itself in which a card laid in the place of one of its cards replaces it."""
+HIDDEN_FOR = 60.0
+"""s after a turn has closed in which a card still replaces one of its cards that was laid before, but was hidden."""
 EXCHANGED_ASIDE = 7.0
 """s after a turn has closed in which a card laid elsewhere in the city replaces one that a hand has taken away, and one
 that hides another card's place replaces that one although others have laid their next cards."""
@@ -104,9 +106,10 @@ def restored_closing(session: Session, time: float) -> LastClosing | None:
 
 def _exchanged(session: Session, closing: LastClosing) -> Transition | None:
     """The session with the turn recorded again; None if nothing was exchanged, or too late."""
-    if session.scene.time - closing.time > EXCHANGED_WITHIN:
+    if session.scene.time - closing.time > HIDDEN_FOR:
         return None
-    if not closing.restored and (outcome := _moved_on(session, closing)):
+    late = session.scene.time - closing.time > EXCHANGED_WITHIN
+    if not closing.restored and not late and (outcome := _moved_on(session, closing)):
         return outcome
     seen = {item.code for item in session.scene.items if item.unseen_since is None}
     gone = {
@@ -122,7 +125,7 @@ def _exchanged(session: Session, closing: LastClosing) -> Transition | None:
     for number, entry in gone.items():
         if card := _card_instead(session, closing, entry, new_cards, others):
             changes |= _in_order(session, closing, number, card)
-        elif outcome := _first_of_two_taken(session, closing, number):
+        elif not late and (outcome := _first_of_two_taken(session, closing, number)):
             return outcome
     for tried in (changes, *({number: card} for number, card in reversed(changes.items()) if len(changes) > 1)):
         if tried and (outcome := _record_again(session, closing, tried)):
@@ -224,6 +227,9 @@ def _card_instead(
     if len(cards) != 1 or not cards[0].sure or cards[0].since + SETTLED > scene.time:
         return None
     (card,) = cards
+    lain = _may_have_lain_since(session, entry.seat, card)
+    if lain - closing.time > EXCHANGED_WITHIN:
+        return None
     laid = _hand_came(session, entry, card) or card.since
     if isinstance(entry.action, Discard):
         instead = _is_no_discard(session, closing, card, laid, others) or _was_elsewhere(session, entry, card)
@@ -234,8 +240,7 @@ def _card_instead(
     else:
         too_soon = laid < closing.time + TOO_SOON and not closing.restored
         of_that_turn = too_soon or not _may_be_played(session, card)
-        lain = _may_have_lain_since(session, card)
-        early = lain - closing.time <= EXCHANGED_ASIDE
+        early = lain - _recorded_last(session, closing, entry) <= EXCHANGED_ASIDE
         soon = of_that_turn or (early and not others)
         if isinstance(entry.action, BuildStage):
             instead = soon
@@ -304,12 +309,22 @@ def _is_at_once(session: Session, entry: Booked, laid: float) -> bool:
     return last is not None and last.unseen_since is not None and laid - last.unseen_since <= EXCHANGED_AT_ONCE
 
 
-def _may_have_lain_since(session: Session, card: NewCard) -> float:
-    """The camera time (s) since which a new card may have lain under a hand that rested there."""
-    item = next((item for item in session.scene.items if item.code == card.code), None)
-    if item is None:
-        return card.since
-    return under_hand_since(session.memory.last_seen.values(), Pose(item.x, item.y, item.angle), card.since)
+def _may_have_lain_since(session: Session, seat: int, card: NewCard) -> float:
+    """The camera time (s) since which a new card may have lain in this city, hidden by a hand or a sleeve's glare."""
+    seen = session.memory.last_seen
+    return may_have_lain_since(
+        (last for code, last in seen.items() if session.booked.get(code) == seat and code != card.code), card.since
+    )
+
+
+def _recorded_last(session: Session, closing: LastClosing, entry: Booked) -> float:
+    """The camera time (s) at which the turn closed, or its card was exchanged for this one: it may be again."""
+    times = (
+        replaced[-1].time
+        for number, replaced in closing.replaced.items()
+        if replaced and session.entries[number] == entry
+    )
+    return max((closing.time, *times))
 
 
 def _was_off_between(session: Session, closing: LastClosing, entry: Booked, card: NewCard) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING
@@ -17,8 +18,6 @@ if TYPE_CHECKING:
 
 SAME_SPOT = 10.0
 """mm; a card that is laid nearer than this to where another one was lies there instead of it."""
-UNDER_THE_SAME_HAND = 50.0
-"""mm; a hand that is over a sticker is over most of what lies nearer than this."""
 HAND_LEFT = 1.5
 """s; a card that is not seen so soon after a hand was over it has been taken by that hand."""
 UNSEEN_FOR = 2.0
@@ -37,7 +36,7 @@ class LastSeen:
     Times are camera times in seconds. `unseen_since` is None while the card is seen or covered. `covered_since`: when
     the hand came that is over it, or that was over it when it was not seen any more. `missed`: its place has been in
     plain sight without it since it was read last, although a hand may be there now. `board`: where its city's board
-    lay when the card was read last. `hand_came`: when the hand came that was over it last, even if it was read since.
+    lay when the card was read last. `shown_at`: when it was read again after it had been hidden since `hidden_since`.
     """
 
     pose: Pose
@@ -46,7 +45,8 @@ class LastSeen:
     covered_since: float | None = None
     missed: bool = False
     board: SeatBoard | None = None
-    hand_came: float | None = None
+    hidden_since: float = math.inf
+    shown_at: float = -math.inf
 
     def with_board(self, scene: Scene) -> LastSeen:
         """Where the card would lie in this scene if it had been pushed with its city's board."""
@@ -94,20 +94,13 @@ class LastSeen:
         return abs(aside) <= TUCKED_ASIDE and TUCKED_BY[0] <= -below <= TUCKED_BY[1]
 
 
-def under_hand_since(last_seen: Iterable[LastSeen], pose: Pose, since: float) -> float:
-    """When the hand came under which a card may have lain that is seen there `since`; `since` if there was none.
+def may_have_lain_since(around: Iterable[LastSeen], since: float) -> float:
+    """Since when a card may have lain there that is seen `since`: as long as others had been hidden until just then.
 
-    One that rested over cards beside it, and left just then. Camera times, s.
+    A hand that rested on the city is gone, or a sleeve's glare. `around`: the other cards of its city. Camera times, s.
     """
-    hands = (
-        last.hand_came
-        for last in last_seen
-        if last.hand_came is not None
-        and last.covered_at is not None
-        and abs(since - last.covered_at) <= HAND_LEAVES
-        and last.pose.distance(pose) <= UNDER_THE_SAME_HAND
-    )
-    return min(since, min(hands, default=since))
+    hidden = (last.hidden_since for last in around if abs(last.shown_at - since) <= HAND_LEAVES)
+    return min((since, *hidden))
 
 
 def _is_pushed(before: SeatBoard, after: SeatBoard) -> bool:
@@ -148,9 +141,9 @@ def see(before: Mapping[int, LastSeen], scene: Scene) -> Mapping[int, LastSeen]:
             board = boards.get(item.seat) if is_read and item.seat is not None else known.board if known else None
             if known is None or not known.is_as(item, covered, board):
                 missed = item.unseen_since is not None or (item.covered and known is not None and known.missed)
-                came = since if item.covered or known is None else known.hand_came
                 pose = Pose(item.x, item.y, item.angle)
-                known = LastSeen(pose, covered, item.unseen_since, since, missed, board, came)
+                hidden = _hidden(known, scene.time, is_read=is_read)
+                known = LastSeen(pose, covered, item.unseen_since, since, missed, board, *hidden)
             now[item.code] = known
     gone = {
         code: last if last.unseen_since is not None else replace(last, unseen_since=scene.time)
@@ -158,3 +151,11 @@ def see(before: Mapping[int, LastSeen], scene: Scene) -> Mapping[int, LastSeen]:
         if code not in now
     }
     return MappingProxyType(gone | now)
+
+
+def _hidden(before: LastSeen | None, time: float, *, is_read: bool) -> tuple[float, float]:
+    """Since when a card had been hidden until it was read again, and when that was (s)."""
+    if before is None:
+        return math.inf, -math.inf
+    begun = [since for since in (before.covered_since, before.unseen_since) if since is not None]
+    return (min(begun), time) if is_read and begun else (before.hidden_since, before.shown_at)

@@ -402,19 +402,32 @@ def test_a_card_that_was_exchanged_under_a_resting_hand_replaces_the_first_one()
     assert cards(session) == [("lumber_yard",), ("stone_pit",), ("timber_yard",)]
 
 
-@pytest.mark.parametrize(("beside", "built"), [(20.0, ("clay_pit", "timber_yard")), (90.0, ("clay_pit", "loom"))])
-def test_a_card_that_comes_to_light_under_a_resting_hand_was_laid_before_the_other_was_taken(closed, beside, built):
-    """Two cards were laid together; the wrong one was taken back while a hand hid the right one for long."""
+@pytest.mark.parametrize("hidden", [{"covered": True}, {"unseen_since": 0.0}], ids=["hand", "glare"])
+@pytest.mark.parametrize(
+    ("seconds", "later", "built"), [(12, 0, "timber_yard"), (40, 0, "timber_yard"), (12, 3, "loom")]
+)
+def test_a_card_that_comes_to_light_with_others_was_laid_before_the_other_was_taken(
+    closed, hidden, seconds, later, built
+):
+    """Two cards were laid together; the wrong one was taken back while the right one was hidden for long."""
     at = closed.table.items.index(closed.last)
     for seat, card in ((0, "altar"), (1, "theater")):
         closed.table.lay(seat, card)
-    closed.table.items[at] = replace(closed.last, covered=True)
+    closed.table.items[at] = replace(closed.last, **hidden)
     wrong = closed.wait(1).table.lay(2, "loom")
     assert closed.wait(2).closed == [(1, 1), (1, 2)]
     take_by_hand(closed, wrong)
-    closed.wait(12).table.items[at] = closed.last
-    lay_at(closed, 2, "timber_yard", replace(closed.last, x=closed.last.x + beside))
-    assert cards(closed.wait(4))[2] == built
+    closed.wait(seconds).table.items[at] = closed.last
+    closed.wait(later).table.lay(2, "timber_yard")
+    assert cards(closed.wait(4))[2] == ("clay_pit", built)
+
+
+def test_a_card_that_was_exchanged_just_now_may_be_exchanged_again(closed):
+    """Not only for a while after the turn had closed: whoever laid the last card has time for a second thought."""
+    for second, card in ((5, "timber_yard"), (6, "glassworks")):
+        take_by_hand(closed.wait(second - 3), closed.last)
+        closed.last = closed.wait(1).table.lay(2, card)
+        assert cards(closed.wait(3))[2] == (card,)
 
 
 def restart(session):

@@ -39,7 +39,8 @@ if TYPE_CHECKING:
     from vision.scene import Item, Scene
 
 ARRIVAL = 1.0
-"""s after the boards, or a lifted pile, are seen again: what lies there by then lay there before."""
+"""s after the boards, or a lifted pile, are seen again: what lies there by then lay there before. The camera's swinging
+does not count."""
 PILE = 2
 """An empty mat means that somebody looks through the pile only if it had this many cards; one alone may be played."""
 LIFTED_AFTER = 1.2
@@ -131,8 +132,9 @@ class DiscardMat:
         ):
             return self._lifted(away_since, discarded)
         knocked = _is_knocked(scene)
+        arriving = replace(self, old=scene.time + ARRIVAL) if knocked and scene.time <= self.old else self
         looked = self.stickers.look(scene.time, discarded, mat, knocked=knocked)
-        now = self._with_backs(
+        now = arriving._with_backs(
             scene.time, discarded, looked, returned.keys() - self.returned.keys(), sizes, knocked=knocked
         )
         return replace(now, returned=returned)

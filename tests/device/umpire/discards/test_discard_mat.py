@@ -426,6 +426,30 @@ def test_a_pile_that_lies_there_again_keeps_its_number_of_cards(table):
     assert (len(mat.settled), mat.count(AGE_1)) == (3, 0), "two of them are hidden by the third"
 
 
+@pytest.mark.parametrize(("knocked", "new"), [(True, 0), (False, 1)])
+def test_what_is_seen_again_late_because_the_camera_swung_lay_in_the_pile(table, knocked, new):
+    pile = [table.discard() for _ in range(4)]
+    mat = DiscardMat().look(table.scene(1), SIZES).settle()
+    table.items.clear()
+    for _ in range(4):
+        mat = mat.look(table.scene(0.5), SIZES)
+    assert mat.lifted
+    table.items = [replace(card, track=10 + card.track, since=table.now) for card in pile[:3]]
+    mat = mat.look(table.scene(0.25), SIZES)
+    lying = table.items
+    for _ in range(3):
+        table.items = [replace(card, covered=knocked) for card in lying]
+        items = (
+            *table.items,
+            *(replace(card, track=90 + card.track, place=Place.CITY, seat=0) for card in table.items),
+        )
+        mat = mat.look(replace(table.scene(0.25), items=items), SIZES)
+    table.items = [*lying, replace(pile[3], track=20, x=pile[3].x + 60, since=table.now + 0.5)]
+    for _ in range(8):
+        mat = mat.look(table.scene(0.5), SIZES)
+    assert mat.count(AGE_1) == new
+
+
 def test_a_card_laid_exactly_on_another_is_counted_with_the_pile_later(table):
     first = table.discard()
     mat = DiscardMat().look(table.scene(1), SIZES).settle()

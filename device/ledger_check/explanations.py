@@ -44,7 +44,7 @@ from engine import (
 from vision.kit.codebook import StickerKind
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
     from engine import Action, SeatAction
     from vision.kit.codebook import Codebook
@@ -154,7 +154,7 @@ def explanations(
     clock = Clock.of(lines, facts.closed)
     expected = facts.discards if facts.discards is None else facts.discards + _taken(game, ledger, codebook)
     found: list[Explanation] = []
-    for number, combination in enumerate(_combinations(game, lines, clock, expected)):
+    for number, combination in enumerate(_combinations(game, lines, clock, expected, facts.laid_since)):
         if number >= MOST_REPLAYED:
             break
         if len(found) > 1 and combination.cost > sorted(one.cost for one in found)[1] + EQUAL:
@@ -293,10 +293,10 @@ def _taken(game: Game, ledger: _Ledger, codebook: Codebook) -> int:
 
 
 def _combinations(
-    game: Game, lines: Sequence[SeatHistory], clock: Clock, expected: int | None
+    game: Game, lines: Sequence[SeatHistory], clock: Clock, expected: int | None, laid_since: Collection[int]
 ) -> Iterator[_Combination]:
     """Combinations of rows that explain the table, the cheapest first."""
-    found = _combined(lines, clock, expected, None)
+    found = _combined(lines, clock, expected, None, laid_since)
     booked_turns = max((len(line.booked) for line in lines if line.is_open and line.age), default=0)
     excess = sum(len(line.things) - len(line.booked) for line in lines if _counts(line))
     excess += _open_discards(lines) if expected is None else expected
@@ -331,7 +331,11 @@ def _unexplained(lines: Sequence[SeatHistory], clock: Clock, expected: int | Non
 
 
 def _combined(
-    lines: Sequence[SeatHistory], clock: Clock, expected: int | None, missed: int | None
+    lines: Sequence[SeatHistory],
+    clock: Clock,
+    expected: int | None,
+    missed: int | None,
+    laid_since: Collection[int] = (),
 ) -> list[_Combination]:
     """Add line after line and keep the best for each number of discards in the open age."""
     differs = expected is not None and (expected < _open_discards(lines) or not all(line.fits for line in lines))
@@ -341,8 +345,8 @@ def _combined(
         shorten = _counts(line) and differs and here is None and any(deed.kind == DISCARD for _, deed in line.booked)
         if line.fits and here is None and not shorten:
             options: tuple[PossibleHistory, ...] = (PossibleHistory(line.booked, 0.0),)
-            if expected is not None and expected > _open_discards(lines) and _counts(line):
-                options = rows_with_a_discard(line, clock)
+            if laid_since and _counts(line):
+                options = rows_with_a_discard(line, clock, laid_since)
         else:
             options = rows(line, clock, missed=here, may_shorten=shorten)
         by_discards: dict[int, list[_Combination]] = {}

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from engine import Phase
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 BUILD, STAGE, DISCARD = "build", "stage", "discard"
 SHIFT_COST, DELAY_COST = 1.2, 2.0
@@ -187,21 +187,20 @@ def rows(
     return _varied(best)
 
 
-def rows_with_a_discard(line: SeatHistory, clock: Clock) -> tuple[PossibleHistory, ...]:
+def rows_with_a_discard(line: SeatHistory, clock: Clock, laid_since: Collection[int]) -> tuple[PossibleHistory, ...]:
     """The booked row, and those with a discard that was not recorded: what follows it came a turn later.
 
-    None of those if its last card was laid before the last turn closed, as that card belongs to the open turn then.
+    None of those if its last card was not `laid_since` the last turn closed: that card belongs to the open turn then.
     """
     as_booked = PossibleHistory(line.booked, 0.0)
     moments, deeds = [moment for moment, _ in line.booked], [deed for _, deed in line.booked]
-    last = line.times.get(deeds[-1], [None])[-1] if deeds else None
-    if last is None or last <= clock.closed + LATE:
+    if not deeds or deeds[-1].code not in laid_since:
         return (as_booked,)
     found = [as_booked]
     for place in range(max(0, len(deeds) - MOST_DELAYED), len(deeds)):
         row = tuple(zip(moments, [*deeds[:place], DISCARDED_CARD, *deeds[place:]], strict=False))
-        cost = DISCARD_COST + MOVED_COST * (len(deeds) - place)
-        found.append(PossibleHistory(row, cost + lateness(line, row, clock) - lateness(line, line.booked, clock)))
+        later = max(0.0, lateness(line, row, clock) - lateness(line, line.booked, clock))
+        found.append(PossibleHistory(row, DISCARD_COST + MOVED_COST * (len(deeds) - place) + later))
     return tuple(found)
 
 

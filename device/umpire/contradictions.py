@@ -18,7 +18,6 @@ from device.umpire.ruling import (
     EXTRA,
     GONE,
     MOVED,
-    NOBODY,
     UNRECORDED,
     AgeEnd,
     Contradicted,
@@ -38,6 +37,7 @@ if TYPE_CHECKING:
     from device.umpire.new_cards import NewCard
     from engine import Game
     from vision.kit.codebook import Codebook
+    from vision.scene import Item
 
 CORRECT_PAST = "correct_past"
 """The kind of the question whether past actions were others; `changes` says which."""
@@ -102,8 +102,10 @@ def compare(
     if before.searched == situation.entries or lasted < (STANDS_FOR if gone_on else STANDS_LONG):
         return memory
     discards = _discards(situation, memory, codebook)
-    if any(fact.kind == UNRECORDED for fact in found):
-        discards = max(discards or 0, _discards_shown(situation, memory, codebook))
+    laid_since: frozenset[int] = frozenset()
+    if unrecorded := sum(fact.seat for fact in found if fact.kind == UNRECORDED):
+        discards = _discards_that_should_lie(situation, codebook) + unrecorded
+        laid_since = frozenset(code for code, first in memory.first_places.items() if first.since > memory.closed)
     facts = facts_of(
         replace(scene, items=tuple(item for item in scene.items if item.code not in memory.left_there)),
         codebook,
@@ -111,6 +113,7 @@ def compare(
         bare=frozenset(slot for slot, since in memory.bare_since.items() if scene.time - since >= GONE_FOR),
         discards=discards,
         closed=scene.time if game.phase in ENDED else memory.closed,
+        laid_since=laid_since,
     )
     explained = tuple(
         explanation
@@ -277,7 +280,7 @@ def too_many_discards(memory: UmpireMemory, time: float) -> tuple[Notice, ...]:
     end = memory.age_end
     after_age = end is not None and end.since + GONE_FOR <= time
     known = memory.contradicted
-    lasts = known.since + GONE_FOR <= time and any(fact.kind == UNRECORDED for fact in known.facts - memory.refused)
+    lasts = known.since + GONE_FOR <= time and any(fact.kind == UNRECORDED for fact in known.facts)
     return (Notice(DISCARDS_NOT_RECORDED),) if after_age or lasts else ()
 
 
@@ -371,32 +374,29 @@ def _lent(game: Game, new_cards: Mapping[int, tuple[NewCard, ...]]) -> frozenset
 
 
 def _unrecorded(situation: Situation, memory: UmpireMemory, codebook: Codebook) -> list[Contradiction]:
-    """The discard mat, if it shows more cards of the open age than were discarded by the ledger."""
-    back, entries = _back(situation, codebook), _of_age(situation)
-    discards = sum(isinstance(entry.action, Discard) for entry in entries)
-    discards -= sum(isinstance(entry.action, Discard) for entry in _recruiting(situation))
-    if back is None or _discards_shown(situation, memory, codebook) <= discards:
-        return []
-    return [Contradiction(UNRECORDED, back, NOBODY)]
+    """That the discard mat shows more cards of the open age than it should, unless that was left as it is.
 
-
-def _discards_shown(situation: Situation, memory: UmpireMemory, codebook: Codebook) -> int:
-    """How many backs of the open age are read on the mat now that came before the last turn closed.
-
-    There may be more, which lie under these.
+    A card too many that came before its turn closed may be for the next turn. Those count that are read; once there
+    are too many, hands and coins may be over them.
     """
+    back, should_lie = _back(situation, codebook), _discards_that_should_lie(situation, codebook)
+    lying = _discards_since_before(situation, memory, codebook)
+    more = sum(item.unseen_since is None and not item.covered for item in lying) - should_lie
+    known = next((fact.seat for fact in memory.contradicted.facts if fact.kind == UNRECORDED), 0)
+    more = max(more, min(known, len(lying) - should_lie))
+    if back is None or more <= max(0, memory.surplus):
+        return []
+    fact = Contradiction(UNRECORDED, back, more)
+    return [] if fact in memory.refused else [fact]
+
+
+def _discards_since_before(situation: Situation, memory: UmpireMemory, codebook: Codebook) -> list[Item]:
+    """The backs of the open age on the mat that came before the last turn closed; there may be more under them."""
     scene, game = situation.scene, situation.game
     if game.phase is not Phase.TURN or game.earlier or shows_stage_tokens(scene, codebook):
-        return 0
-    back = _back(situation, codebook)
-    return sum(
-        item.place is Place.DISCARD
-        and item.code == back
-        and item.unseen_since is None
-        and not item.covered
-        and item.since + LAID_BEFORE < memory.closed
-        for item in scene.items
-    )
+        return []
+    back, before = _back(situation, codebook), memory.closed - LAID_BEFORE
+    return [item for item in scene.items if item.place is Place.DISCARD and item.code == back and item.since < before]
 
 
 def _exchanged_at_restart(
@@ -530,20 +530,20 @@ def _is_cleared(situation: Situation, memory: UmpireMemory) -> bool:
 def _mat_surplus(situation: Situation, memory: UmpireMemory, codebook: Codebook) -> int:
     """How many cards more than the booked discards of the open age lie on the mat; 0 if nobody can say."""
     discards = _discards(situation, memory, codebook)
-    if discards is None:
-        return 0
+    return 0 if discards is None else discards - _discards_that_should_lie(situation, codebook)
+
+
+def _discards_that_should_lie(situation: Situation, codebook: Codebook) -> int:
+    """The age cards on the mat by the ledger: discarded in the turns of the open age that are closed, and not built."""
     game, entries = situation.game, _of_age(situation)
+    discarded = sum(
+        isinstance(entry.action, Discard) and not (entry.seat in game.pending and entry.turn == game.turn)
+        for entry in entries
+    )
     taken = sum(
         isinstance(entry.action, BuildFromDiscard) and _age_of(entry.code, codebook) == game.age for entry in entries
     )
-    return discards + taken - _booked_discards(situation)
-
-
-def _booked_discards(situation: Situation) -> int:
-    """The age cards that were discarded by the ledger in the turns of the open age that are closed."""
-    game = situation.game
-    booked = sum(isinstance(entry.action, Discard) for entry in _of_age(situation) if entry.seat not in game.pending)
-    return booked - sum(isinstance(entry.action, Discard) for entry in _recruiting(situation))
+    return discarded - sum(isinstance(entry.action, Discard) for entry in _recruiting(situation)) - taken
 
 
 def _age_of(code: int | None, codebook: Codebook) -> int | None:

@@ -76,14 +76,12 @@ NO_PLACES: Mapping[int, FirstPlace] = MappingProxyType({})
 
 MOVED, EXTRA, GONE, UNRECORDED = "moved", "extra", "gone", "unrecorded"
 """The kinds of contradictions. The journal has these words."""
-NOBODY = -1
-"""The seat of a discard that is not recorded."""
 
 
 class Contradiction(NamedTuple):
     """A card that contradicts the ledger: it is `MOVED` (another seat built it), `EXTRA` (nobody did) or `GONE`.
 
-    Or `UNRECORDED`: more backs with this code lie on the discard mat than were discarded.
+    Or `UNRECORDED`: more backs with this code lie on the discard mat than were discarded; `seat` is how many more.
     """
 
     kind: str

@@ -11,7 +11,14 @@ from device.messages.events import Booked
 from device.messages.intents import Advance, Answer, ChangePast
 from device.session.restoring import restore, resume
 from device.session.session import Session
-from device.umpire.contradictions import CORRECTIONS, DISCARDS_NOT_RECORDED, TAKEN_FOR, _absent, correction_question
+from device.umpire.contradictions import (
+    CORRECTIONS,
+    DISCARDS_NOT_RECORDED,
+    TAKEN_FOR,
+    _absent,
+    correction_question,
+    refuse,
+)
 from device.umpire.ruling import Contradicted, Contradiction, Situation, UmpireMemory
 from device.umpire.table import TableUmpire
 from engine import RULINGS, Build, Discard, Game, Phase
@@ -59,34 +66,91 @@ def test_a_card_that_is_not_seen_is_not_missed_while_the_mat_shows_the_discards_
 
 
 @pytest.fixture
-def unrecorded():
-    """Giza has discarded, but the card that it has laid for the next turn is recorded instead."""
+def discarded():
+    """Giza has discarded in the first turn."""
     table_session = TableSession(WONDERS)
-    table_session.table.discard()
+    table_session.back = table_session.table.discard()
     table_session.wait(2)
     for seat, card in ((1, "stone_pit"), (2, "clay_pool")):
         table_session.table.lay(seat, card)
-    table_session.wait(8).table.lay(0, "lumber_yard")
-    table_session.wait(1).press(ChangePast(0, Build(0, "lumber_yard")))
+    assert table_session.wait(5).closed == [(1, 1)]
     return table_session
 
 
+def show(table_session, item, **changed):
+    """From now on the thing with this item's track lies there as this item does, but for what has changed."""
+    items = table_session.table.items
+    items[[one.track for one in items].index(item.track)] = replace(item, **changed)
+
+
+@pytest.fixture
+def unrecorded(discarded):
+    """Coins hid the discard, so that Giza seemed to take it back and build it. They are gone, and it was pushed."""
+    show(discarded, discarded.back, covered=True)
+    show(discarded.wait(0.5), discarded.back, unseen_since=discarded.table.now)
+    discarded.wait(1).table.lay(0, "lumber_yard")
+    assert [city.cards for city in discarded.wait(8).game.cities] == [("lumber_yard",), ("stone_pit",), ("clay_pool",)]
+    show(discarded, discarded.back, x=discarded.back.x + 4)
+    return discarded
+
+
 def test_a_card_on_the_mat_that_nobody_discarded_contradicts_the_ledger(unrecorded):
-    assert [city.cards for city in unrecorded.game.cities] == [("lumber_yard",), ("stone_pit",), ("clay_pool",)]
     (fact,) = unrecorded.wait(10).session.memory.contradicted.facts
-    assert fact.kind == "unrecorded"
+    assert (fact.kind, fact.seat) == ("unrecorded", 1)
     assert [notice.key for notice in unrecorded.session.ruling.notices] == [DISCARDS_NOT_RECORDED]
-    assert unrecorded.wait(20).questions == ["correct_past"]
+    (question,) = unrecorded.wait(20).session.ruling.questions
+    assert question.placeholders == {"changes": ",1,giza,discard,,build,lumber_yard"}
     unrecorded.press(Advance())
     assert [city.cards for city in unrecorded.game.cities] == [(), ("stone_pit",), ("clay_pool",)]
     assert unrecorded.wait(5).session.ruling.plans.keys() == {0}
     assert unrecorded.session.ruling.notices == ()
 
 
+def test_a_hand_or_coins_over_a_card_too_many_on_the_mat_do_not_hide_the_question(unrecorded):
+    unrecorded.wait(30)
+    for hidden in ({"covered": True}, {"unseen_since": unrecorded.table.now}):
+        show(unrecorded, unrecorded.back, x=unrecorded.back.x + 4, **hidden)
+        assert unrecorded.wait(3).questions == ["correct_past"]
+
+
 def test_a_card_on_the_mat_that_is_left_as_it_is_is_named_no_more(unrecorded):
     (question,) = unrecorded.wait(30).session.ruling.questions
     unrecorded.press(Answer(question, 1)).wait(30)
     assert (unrecorded.questions, unrecorded.session.ruling.notices) == ([], ())
+
+
+def test_one_more_card_on_the_mat_is_named_although_the_first_one_was_left_as_it_is(discarded):
+    discarded.press(ChangePast(0, Build(0, "lumber_yard"))).wait(10)
+    memory = refuse(discarded.session.memory)
+    discarded.session = replace(discarded.session, memory=memory)
+    assert discarded.wait(10).session.ruling.notices == ()
+    discarded.table.discard()
+    discarded.wait(2)
+    for seat, card in ((0, "altar"), (1, "baths")):
+        discarded.table.lay(seat, card)
+    assert discarded.wait(6).closed[-1] == (1, 2)
+    discarded.press(ChangePast(len(discarded.session.entries) - 1, Build(2, "theater"))).wait(10)
+    assert [notice.key for notice in discarded.session.ruling.notices] == [DISCARDS_NOT_RECORDED]
+
+
+def test_a_card_too_many_on_the_mat_raises_no_question_about_a_card_that_was_pushed(discarded):
+    """Somebody has said that Giza built; Rhodes' card is pushed afterwards, as cards are."""
+    discarded.press(ChangePast(0, Build(0, "lumber_yard")))
+    rhodes = next(item for item in discarded.table.items if item.seat == 1)
+    show(discarded, rhodes, x=rhodes.x + 8, since=discarded.table.now)
+    assert discarded.wait(40).questions == []
+    assert [notice.key for notice in discarded.session.ruling.notices] == [DISCARDS_NOT_RECORDED]
+
+
+def test_a_card_that_came_to_the_mat_too_many_before_its_turn_closed_may_be_for_the_next_one():
+    table_session = TableSession(WONDERS)
+    for seat, card in enumerate(("lumber_yard", "stone_pit", "clay_pool")):
+        table_session.table.lay(seat, card)
+    wrong = table_session.table.lay(2, "theater")
+    table_session.wait(3).table.discard()
+    table_session.wait(4).table.take(wrong)
+    assert table_session.wait(5).closed == [(1, 1)]
+    assert table_session.wait(30).session.memory.contradicted.facts == frozenset()
 
 
 def test_a_card_that_comes_to_the_mat_in_the_open_turn_may_be_a_discard_of_that_turn():

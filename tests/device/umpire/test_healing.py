@@ -133,15 +133,13 @@ def test_a_seat_that_has_not_played_its_last_turn_makes_that_turn_open():
 
 def test_a_discard_that_was_not_recorded_moves_the_card_for_the_open_turn_into_the_last_one():
     """As many cards lie in the city as are recorded; only the discard mat, and when they were laid, say otherwise."""
-    booked = played(FIRST, ("altar", "theater", "press", "loom"))
+    booked, altar = played(FIRST, ("altar", "theater", "press", "loom")), code_of("altar", 1)
     facts = table(FIRST, (None, "theater", "press", "loom"))
-    assert said(booked, facts) == ["Turn 2: Giza discarded, did not build Altar."]
-    laid_now = {code_of("altar", 1): Front(0, facts.closed + 12)}
-    assert said(booked, replace(facts, fronts={**facts.fronts, **laid_now}, absent=frozenset())) == [
+    lying = replace(facts, fronts={**facts.fronts, altar: Front(0, facts.closed + 12)}, absent=frozenset())
+    assert said(booked, replace(lying, laid_since=frozenset({altar}))) == [
         "Turn 2: Giza discarded, did not build Altar."
     ]
-    laid_then = {code_of("altar", 1): Front(0, facts.closed - 5)}
-    assert said(booked, replace(facts, fronts={**facts.fronts, **laid_then}, absent=frozenset())) == []
+    assert said(booked, lying) == [], "it was only pushed since"
 
 
 def test_a_turn_that_nobody_booked():

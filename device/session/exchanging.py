@@ -35,10 +35,12 @@ if TYPE_CHECKING:
 EXCHANGED_WITHIN = 25.0
 """s after a turn has closed by itself in which a card laid in the place of one of its cards replaces it."""
 HIDDEN_FOR = 60.0
-"""s after a turn has closed in which a card still replaces one of its cards that was laid before, but was hidden."""
+"""s after a turn has closed in which a card that was hidden still replaces one that was taken back before; hands and a
+sleeve's glare hide it no longer."""
 EXCHANGED_ASIDE = 7.0
-"""s after a turn has closed in which a card laid elsewhere in the city replaces one that a hand has taken away, and one
-that hides another card's place replaces that one although others have laid their next cards."""
+"""s after a turn has closed, or its card was exchanged, in which a card laid elsewhere in the city replaces one that a
+hand has taken away, and one that hides another card's place replaces that one although others have laid their next
+cards."""
 EXCHANGED_AT_ONCE = 4.0
 """s from taking the first card away to laying the other one elsewhere in the city; a later one is for the next turn."""
 BUILT_WITHIN = 20.0
@@ -227,8 +229,8 @@ def _card_instead(
     if len(cards) != 1 or not cards[0].sure or cards[0].since + SETTLED > scene.time:
         return None
     (card,) = cards
-    lain = _may_have_lain_since(session, entry.seat, card)
-    if lain - closing.time > EXCHANGED_WITHIN:
+    hidden = _was_hidden(session, closing, entry, card)
+    if scene.time - closing.time > EXCHANGED_WITHIN and not hidden:
         return None
     laid = _hand_came(session, entry, card) or card.since
     if isinstance(entry.action, Discard):
@@ -240,13 +242,13 @@ def _card_instead(
     else:
         too_soon = laid < closing.time + TOO_SOON and not closing.restored
         of_that_turn = too_soon or not _may_be_played(session, card)
-        early = lain - _recorded_last(session, closing, entry) <= EXCHANGED_ASIDE
-        soon = of_that_turn or (early and not others)
+        early = card.since - _recorded_last(session, closing, entry) <= EXCHANGED_ASIDE
+        soon = of_that_turn or ((early or hidden) and not others)
         if isinstance(entry.action, BuildStage):
             instead = soon
         else:
             may_cover = not (of_that_turn or early) and bool(others)
-            at_once = soon and (of_that_turn or _is_at_once(session, entry, lain))
+            at_once = soon and (of_that_turn or hidden or _is_at_once(session, entry, card))
             instead = _is_instead(session, entry, card, at_once=at_once, of_that_turn=of_that_turn, may_cover=may_cover)
     return card if instead else None
 
@@ -303,18 +305,26 @@ def _is_instead(
     return at_once and last.was_taken
 
 
-def _is_at_once(session: Session, entry: Booked, laid: float) -> bool:
-    """True if a card that was laid then (camera time, s) came as soon as what was booked was gone."""
+def _is_at_once(session: Session, entry: Booked, card: NewCard) -> bool:
+    """True if a card was laid as soon as what was booked was gone, or just before it was taken away."""
     last = _last_seen(session, entry)
-    return last is not None and last.unseen_since is not None and laid - last.unseen_since <= EXCHANGED_AT_ONCE
+    if last is None or last.unseen_since is None:
+        return False
+    return -EXCHANGED_ASIDE <= card.since - last.unseen_since <= EXCHANGED_AT_ONCE
 
 
-def _may_have_lain_since(session: Session, seat: int, card: NewCard) -> float:
-    """The camera time (s) since which a new card may have lain in this city, hidden by a hand or a sleeve's glare."""
-    seen = session.memory.last_seen
-    return may_have_lain_since(
-        (last for code, last in seen.items() if session.booked.get(code) == seat and code != card.code), card.since
-    )
+def _was_hidden(session: Session, closing: LastClosing, entry: Booked, card: NewCard) -> bool:
+    """True if a new card had lain there, under a hand or a sleeve's glare, when the one that was booked was taken back.
+
+    It came to light with others of its city that had been hidden since then, too.
+    """
+    last, seen = _last_seen(session, entry), session.memory.last_seen
+    if last is None or last.unseen_since is None or card.since - last.unseen_since <= EXCHANGED_AT_ONCE:
+        return False
+    around = [one for code, one in seen.items() if session.booked.get(code) == entry.seat and code != card.code]
+    since = may_have_lain_since(around, card.since)
+    taken_soon = last.unseen_since - _recorded_last(session, closing, entry) <= EXCHANGED_ASIDE
+    return taken_soon and card.since - HIDDEN_FOR <= since <= last.unseen_since
 
 
 def _recorded_last(session: Session, closing: LastClosing, entry: Booked) -> float:
@@ -322,7 +332,7 @@ def _recorded_last(session: Session, closing: LastClosing, entry: Booked) -> flo
     times = (
         replaced[-1].time
         for number, replaced in closing.replaced.items()
-        if replaced and session.entries[number] == entry
+        if replaced and math.isfinite(replaced[-1].time) and session.entries[number] == entry
     )
     return max((closing.time, *times))
 
@@ -364,7 +374,9 @@ def _first_of_two_taken(session: Session, closing: LastClosing, number: int) -> 
         known = session.umpire.codebook.entry(item.code) if item else None
         if second.seat != entry.seat or item is None or known is None or isinstance(second.action, BuildStage):
             continue
-        at_once = 0.0 <= last.unseen_since - item.since <= EXCHANGED_AT_ONCE
+        together = item.since <= closing.time  # nobody lays a seventh card before the sixth turn has closed
+        within = EXCHANGED_ASIDE if together else EXCHANGED_AT_ONCE
+        at_once = 0.0 <= last.unseen_since - item.since <= within
         if at_once and session.scene.time - last.unseen_since >= UNSEEN_FOR:
             card = NewCard(item.code, known, None, item.since)
             return _record_again(session, replace(closing, end=later), {number: card})

@@ -7,7 +7,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from device.messages.events import STORED, Booked, Undone
+from device.messages.events import STORED, Booked, Undone, event_from_row, event_to_row
 from device.messages.intents import Answer, Undo
 from device.session.exchanging import EXCHANGED_WITHIN, _may_be_no_discard
 from device.session.restoring import restore, resume
@@ -389,6 +389,23 @@ def test_a_sixth_card_is_exchanged_although_the_other_one_was_taken_for_the_seve
     assert cards(session.wait(2))[0] == ("ore_vein", "loom")
 
 
+def test_of_two_cards_laid_together_the_one_that_stays_is_the_sixth_although_it_was_taken_for_the_seventh():
+    session = TableSession([("babylon", "B"), *THREE[1:]]).jump(6, stages=[(0, 2)])
+    for seat, card in ((1, "stone_pit"), (2, "clay_pit")):
+        session.table.lay(seat, card)
+    session.wait(2)
+    session.last = session.table.lay(0, "lumber_yard")
+    right = replace(session.wait(0.5, step=0.25).table.lay(0, "ore_vein"))
+    session.table.items.remove(right)  # it is read a little later, when the sixth turn has closed
+    session.wait(0.5, step=0.25)
+    assert session.game.phase is Phase.SEVENTH
+    session.table.items.append(right)
+    session.wait(4)
+    assert cards(session)[0] == ("lumber_yard", "ore_vein")
+    take_by_hand(session, session.last)
+    assert (cards(session.wait(3))[0], session.game.phase) == (("ore_vein",), Phase.SEVENTH)
+
+
 def test_a_card_that_was_exchanged_under_a_resting_hand_replaces_the_first_one():
     session = TableSession(THREE)
     for seat, card in enumerate(("lumber_yard", "stone_pit", "clay_pit")):
@@ -420,6 +437,67 @@ def test_a_card_that_comes_to_light_with_others_was_laid_before_the_other_was_ta
     closed.wait(seconds).table.items[at] = closed.last
     closed.wait(later).table.lay(2, "timber_yard")
     assert cards(closed.wait(4))[2] == ("clay_pit", built)
+
+
+@pytest.mark.parametrize("seconds", [10, 30, 45])
+def test_coins_on_the_last_card_long_after_the_next_one_was_laid_exchange_nothing(closed, seconds):
+    """The others still think."""
+    closed.wait(3).table.lay(2, "timber_yard")
+    take_by_hand(closed.wait(seconds), closed.last)
+    assert cards(closed.wait(5))[2] == ("clay_pit",)
+
+
+def second_turn(closed):
+    """The second turn has closed, too; Alexandria's first card and its second one."""
+    first = closed.last
+    for seat, card in ((0, "altar"), (1, "theater")):
+        closed.table.lay(seat, card)
+    second = closed.table.lay(2, "loom")
+    assert closed.wait(2).closed == [(1, 1), (1, 2)]
+    return first, second
+
+
+def show(session, item, **changed):
+    items = session.table.items
+    items[[one.track for one in items].index(item.track)] = replace(item, **changed)
+
+
+def test_a_resting_hand_that_lays_the_next_card_over_the_last_one_exchanges_nothing(closed):
+    first, second = second_turn(closed)
+    closed.wait(1)
+    for item in (first, second):
+        show(closed, item, covered=True)
+    closed.wait(8)
+    for seat, card in ((0, "baths"), (1, "stockade")):
+        closed.table.lay(seat, card)
+    show(closed.wait(4), first)
+    closed.table.items = [item for item in closed.table.items if item.track != second.track]
+    lay_at(closed, 2, "timber_yard", second)
+    assert cards(closed.wait(6))[2] == ("clay_pit", "loom", "timber_yard")
+
+
+@pytest.mark.parametrize("seconds", [12, 38])
+def test_coins_that_go_from_an_older_card_to_the_last_one_exchange_nothing(closed, seconds):
+    """The next card is laid at the same time, and comes to light with the older one."""
+    show(closed, closed.last, unseen_since=closed.table.now)
+    first, second = second_turn(closed)
+    show(closed.wait(seconds), second, covered=True)
+    show(closed.wait(0.5), first)
+    closed.table.lay(2, "timber_yard")
+    show(closed.wait(0.5), second, unseen_since=closed.table.now)
+    assert cards(closed.wait(6))[2] == ("clay_pit", "loom")
+
+
+def test_a_card_that_was_exchanged_before_a_restart_is_not_exchanged_again_for_ever(closed):
+    take_by_hand(closed, closed.last)
+    closed.last = closed.wait(1).table.lay(2, "timber_yard")
+    assert cards(closed.wait(4))[2] == ("timber_yard",)
+    stored = [event_from_row(*event_to_row(event)) for event in closed.events if isinstance(event, STORED)]
+    session = Session(TableUmpire(CODEBOOK), auto=True)
+    closed.session = resume_without_pile(session, restore(THREE, {"rulings": RULINGS}, stored))
+    closed.wait(12).table.lay(2, "ore_vein")
+    take_by_hand(closed.wait(3), closed.last)
+    assert cards(closed.wait(5))[2] == ("timber_yard",)
 
 
 def test_a_card_that_was_exchanged_just_now_may_be_exchanged_again(closed):

@@ -51,8 +51,9 @@ if TYPE_CHECKING:
 
 MISSED_COST = 1.0
 """A turn that was played but not booked counts as one change."""
-MAT_COST = 1.5
-"""For each card by which the discard mat differs."""
+MAT_COST = 1.8
+"""For each card by which the discard mat differs: more than for a card that was pushed, which lies where nobody put it,
+and nearly as much as for one that lies in a city and is not explained."""
 EXCEPTION_COST = 0.5
 """For each action that becomes illegal."""
 UNPLANNED_COST = 0.45

@@ -109,7 +109,8 @@ class DiscardMat:
             begun = replace(self, resumed=False, interrupted=True, old=scene.time + ARRIVAL)
             return begun.look(scene, sizes) if scene.seats else self
         before = self.stickers.mat
-        mat = next((back_on_mat(item) for item in scene.items if item.place is Place.MAT), before)
+        mat_seen = next((item for item in scene.items if item.place is Place.MAT), None)
+        mat = back_on_mat(mat_seen) if mat_seen else before
         if mat and before and not mat.pose.is_near(before.pose, SAME_PLACE, SAME_TURN):
             return self._pushed(before, mat).look(scene, sizes)
         returned = self._returned(scene)
@@ -133,7 +134,7 @@ class DiscardMat:
             return self._lifted(away_since, discarded)
         knocked = _is_knocked(scene)
         arriving = replace(self, old=scene.time + ARRIVAL) if knocked and scene.time <= self.old else self
-        looked = self.stickers.look(scene.time, discarded, mat, knocked=knocked)
+        looked = self.stickers.look(scene.time, discarded, mat, mat_seen=mat_seen, knocked=knocked)
         now = arriving._with_backs(
             scene.time, discarded, looked, returned.keys() - self.returned.keys(), sizes, knocked=knocked
         )

@@ -97,6 +97,8 @@ class Buried(NamedTuple):
 
 NONE_BURIED: Mapping[int, Buried] = MappingProxyType({})
 ALL_MEASURED: Mapping[int, float] = MappingProxyType({})
+THE_MAT = -2
+"""Stands for the mat among the tracks of backs."""
 
 
 class Looked(NamedTuple):
@@ -117,7 +119,8 @@ class MatStickers:
     `mat`: the mat's own sticker as it was seen last. `read`: tracks of the backs that were read in the last scene,
     `lying`: of all. `hands`: those over backs, and those that have just left. `buried`: backs that lie under others, or
     did until a moment ago. `unmeasured`: those whose place is not known exactly, as the camera was knocked: since when
-    (s) they are in plain sight again. `away_since`: camera time (s) since which no back has been seen.
+    (s) they are in plain sight again; no place on the mat is while `THE_MAT` is among them. `away_since`: camera time
+    (s) since which no back has been seen.
     """
 
     mat: BackOnMat | None = None
@@ -128,8 +131,13 @@ class MatStickers:
     unmeasured: Mapping[int, float] = field(default_factory=lambda: ALL_MEASURED)
     away_since: float | None = None
 
-    def look(self, time: float, discarded: Sequence[Item], mat: BackOnMat | None, *, knocked: bool) -> Looked:
-        """The stickers of these backs, seen at this camera time (s). `knocked`: the camera swings."""
+    def look(
+        self, time: float, discarded: Sequence[Item], mat: BackOnMat | None, *, mat_seen: Item | None, knocked: bool
+    ) -> Looked:
+        """The stickers of these backs, seen at this camera time (s).
+
+        `mat`: its own sticker as it was seen last, and `mat_seen` as this scene shows it. `knocked`: the camera swings.
+        """
         buried, laid_again = self._buried(time, discarded, mat, knocked=knocked)
         hands, moved = self._hands(time, discarded, mat, knocked=knocked)
         stickers = MatStickers(
@@ -138,7 +146,7 @@ class MatStickers:
             lying=frozenset(item.track for item in discarded),
             hands=hands,
             buried=buried,
-            unmeasured=self._unmeasured(time, discarded, knocked=knocked),
+            unmeasured=self._unmeasured(time, discarded, mat_seen, knocked=knocked),
             away_since=self.all_away_since(discarded),
         )
         return Looked(stickers, moved, laid_again)
@@ -180,7 +188,7 @@ class MatStickers:
             card, known = back_on_mat(item), self.buried.get(item.track)
             pose = _on_mat(card.pose, mat)
             if item.unseen_since is not None:
-                place = None if item.track in self.unmeasured else pose
+                place = pose if self._is_measured(item) else None
                 buried[item.track] = known._replace(read_since=None) if known else Buried(place)
             elif known and known.read_since is None:
                 buried[item.track] = known if item.covered else known._replace(read_since=time)
@@ -200,20 +208,29 @@ class MatStickers:
         since = self.read_since(card)
         return any(item.track != card.track and abs(item.since - since) < WITH_ONE_HAND for item in discarded)
 
-    def _unmeasured(self, time: float, discarded: Sequence[Item], *, knocked: bool) -> Mapping[int, float]:
-        """The backs that have not lain in plain sight for long enough since the camera was knocked."""
+    def _unmeasured(
+        self, time: float, discarded: Sequence[Item], mat: Item | None, *, knocked: bool
+    ) -> Mapping[int, float]:
+        """The backs, and the mat, that have not lain in plain sight for long enough since the camera was knocked."""
+        seen: dict[int, Item | None] = {item.track: item for item in discarded}
+        if mat is not None or self.mat is not None:
+            seen[THE_MAT] = mat
         if knocked:
-            return MappingProxyType({item.track: math.inf for item in discarded})
+            return MappingProxyType(dict.fromkeys(seen, math.inf))
         if not self.unmeasured:
             return ALL_MEASURED
         since = {
-            item.track: math.inf
-            if item.covered or item.unseen_since is not None
-            else min(self.unmeasured[item.track], time)
-            for item in discarded
-            if item.track in self.unmeasured
+            track: math.inf
+            if item is None or item.covered or item.unseen_since is not None
+            else min(self.unmeasured[track], time)
+            for track, item in seen.items()
+            if track in self.unmeasured
         }
         return MappingProxyType({track: at for track, at in since.items() if time - at < MEASURED_AFTER})
+
+    def _is_measured(self, item: Item) -> bool:
+        """True if the place of this back on the mat is known exactly."""
+        return item.track not in self.unmeasured and THE_MAT not in self.unmeasured
 
     def _hands(
         self, time: float, discarded: Sequence[Item], mat: BackOnMat | None, *, knocked: bool
@@ -239,7 +256,7 @@ class MatStickers:
                 was_read = known.was_read if known.left is None else item.track in self.read
                 hands[item.track] = HandOver(known.before, known.came, was_read=was_read)
             elif item.covered and (item.track in self.read or item.track not in self.lying):
-                measured = item.track in self.read and item.track not in self.unmeasured
+                measured = item.track in self.read and self._is_measured(item)
                 hands[item.track] = HandOver(pose if measured else None, time)
             elif known and known.left is None:
                 hands[item.track] = replace(known, left=time)

@@ -398,6 +398,26 @@ def test_what_is_measured_again_after_a_camera_was_knocked_is_no_evidence(table,
     assert mat.count_laid_over(AGE_1) == 0
 
 
+@pytest.mark.parametrize(("hidden", "moved", "laid_over"), [(True, 0.0, 0), (False, 0.0, 0), (False, 0.5, 1)])
+def test_places_on_a_mat_that_was_not_measured_again_after_a_knock_are_not_known(table, hidden, moved, laid_over):
+    """Hands are over its sticker meanwhile (`hidden`): cards seem to move on it once that is measured."""
+    cards = [table.discard(), *(table.lay(0, card) for card in ("baths", "altar"))]
+    sheet = table._put(MAT, Place.MAT, None, None, 990.0, 480.0)
+    mat = DiscardMat().look(table.scene(1), SIZES).settle()
+    table.items = [replace(card, covered=True) for card in (*cards, sheet)]
+    mat = mat.look(table.scene(0.5), SIZES)
+    first, *others = [replace(card, x=card.x + 0.5) for card in cards]
+    measured = replace(sheet, x=sheet.x + 0.5)
+    before = replace(sheet, covered=True) if hidden else measured
+    for hand in (False,) * 6 + (True,) * 3:
+        table.items = [replace(first, covered=hand), *others, before]
+        mat = mat.look(table.scene(0.5), SIZES)
+    table.items = [replace(first, x=first.x + moved), *others, measured]
+    for _ in range(6):
+        mat = mat.look(table.scene(0.5), SIZES)
+    assert mat.count_laid_over(AGE_1) == laid_over
+
+
 @pytest.mark.parametrize("hand_stays", [False, True])
 def test_a_card_that_is_not_seen_after_the_camera_swung_was_taken_meanwhile(table, hand_stays):
     cards = [table.discard(), *(table.lay(0, card) for card in ("baths", "altar", "theater"))]

@@ -251,7 +251,7 @@ class TableUmpire:
             return all(played[seat][0].since + SETTLE <= scene.time for seat in accepted)
         is_unseen = bool(memory.boards_unseen_since.keys() & set(missing))
         nobody_acted = game.phase in (Phase.TURN, Phase.RECRUIT) and not accepted and not game.pending
-        if nobody_acted or is_unseen or game.phase in NOTHING_LOST:
+        if nobody_acted or is_unseen or game.phase in NOTHING_LOST or _may_lie_beside(game, played, missing):
             return False
         sure = not self._may_come_to_light(situation, memory, missing)
         return sure and self._shows_discards(scene, game, memory, accepted, len(missing))
@@ -500,6 +500,19 @@ def _may_stay(game: Game, seat: int, cards: Sequence[NewCard], scene: Scene) -> 
     if may_play_two(game, seat, cards):
         return True
     return game.phase not in LEADER_PHASES and cards[1].since - cards[0].since >= NEXT_TURN_AFTER
+
+
+def _may_lie_beside(game: Game, played: Mapping[int, tuple[NewCard, ...]], missing: Sequence[int]) -> bool:
+    """True if the card of a seat that has not acted may lie in a neighbour's city, as the second one of two there.
+
+    Others have laid theirs since: so it is none for the next turn.
+    """
+    if game.phase is not Phase.TURN or all(len(cards) < 2 for cards in played.values()):
+        return False
+    last = max(cards[0].since for cards in played.values())
+    cards_of = {seat: played.get(seat, ()) for seat in range(len(game.cities))}
+    second = [cards[1] for cards in played.values() if len(cards) > 1 and cards[1].since + NEXT_TURN_AFTER < last]
+    return any(card in second for card, _ in cards_elsewhere(game, missing, cards_of))
 
 
 def _is_missed(card: NewCard, memory: UmpireMemory) -> bool:

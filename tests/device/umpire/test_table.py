@@ -1337,3 +1337,15 @@ def test_an_answer_to_a_question_that_is_gone_or_that_it_does_not_have_changes_n
     assert before.ruling.questions == (question,)
     gone = replace(question, kind="wrong_age")
     assert table_session.press(Answer(gone, question.choices.index("exception"))).session == before
+
+
+@pytest.mark.parametrize(("seconds", "questions", "closed"), [(6, ["not_acted"], []), (1, [], [(1, 1)])])
+def test_a_card_in_a_neighbours_city_may_be_that_of_the_seat_that_seems_to_discard(seconds, questions, closed):
+    """It is none for the next turn if the last seat laid its card long after it; then the mat alone closes nothing."""
+    table_session = TableSession([("giza", "A"), ("rhodes", "A"), ("alexandria", "A")])
+    table_session.table.lay(1, "stone_pit")
+    table_session.wait(4).table.lay(1, "theater")
+    table_session.wait(seconds).table.lay(2, "clay_pool")
+    table_session.table.discard()
+    assert table_session.wait(8).closed() == closed
+    assert table_session.questions == questions

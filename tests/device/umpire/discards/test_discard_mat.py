@@ -433,13 +433,19 @@ def test_a_card_that_is_not_seen_after_the_camera_swung_was_taken_meanwhile(tabl
     assert (mat.count(AGE_1), mat.taken_since(table.now, AGE_1)) == (0, table.items[0].unseen_since)
 
 
-def test_a_pile_that_lies_there_again_keeps_its_number_of_cards(table):
-    pile = [table.discard() for _ in range(3)]
+def lifted_pile(table, count):
+    """Cards that lay on the mat before somebody lifted them, and the mat."""
+    pile = [table.discard() for _ in range(count)]
     mat = DiscardMat().look(table.scene(1), SIZES).settle()
     table.items.clear()
     for _ in range(4):
         mat = mat.look(table.scene(0.5), SIZES)
     assert mat.lifted
+    return pile, mat
+
+
+def test_a_pile_that_lies_there_again_keeps_its_number_of_cards(table):
+    pile, mat = lifted_pile(table, 3)
     table._put(AGE_1, Place.DISCARD, None, None, pile[0].x + 40, pile[0].y)
     for _ in range(5):
         mat = mat.look(table.scene(0.5), SIZES)
@@ -448,12 +454,7 @@ def test_a_pile_that_lies_there_again_keeps_its_number_of_cards(table):
 
 @pytest.mark.parametrize(("knocked", "new"), [(True, 0), (False, 1)])
 def test_what_is_seen_again_late_because_the_camera_swung_lay_in_the_pile(table, knocked, new):
-    pile = [table.discard() for _ in range(4)]
-    mat = DiscardMat().look(table.scene(1), SIZES).settle()
-    table.items.clear()
-    for _ in range(4):
-        mat = mat.look(table.scene(0.5), SIZES)
-    assert mat.lifted
+    pile, mat = lifted_pile(table, 4)
     table.items = [replace(card, track=10 + card.track, since=table.now) for card in pile[:3]]
     mat = mat.look(table.scene(0.25), SIZES)
     lying = table.items

@@ -506,8 +506,35 @@ class TroubledGame:
                 self._discard(at, back)
             case ChooseLeader() | Pass() | BuildFromDiscard(_, None):
                 pass
+            case BuildFromDiscard():
+                self._build_from_mat(move, at)
             case _:
                 self.at(at, lambda: self._lay(move.seat, move.code))
+
+    def _build_from_mat(self, move: Move, at: float) -> None:
+        """A card is taken from the mat, or the pile lifted, looked through and put back without it, and the card laid."""
+        entry = CODEBOOK.entry(move.code) if move.code is not None else None
+        age = entry.age if entry is not None else None
+        assert age is not None
+        looked_through = self.random.random() < 0.5
+        seconds = self.random.uniform(3.0, 8.0) if looked_through else self.random.uniform(0.6, 2.0)
+        back_after = seconds + self.random.uniform(-1.0, 1.0)
+        rest: list[Card] = []
+
+        def take() -> None:
+            face_up = [card for card in self.table.cards if card.code == move.code]
+            chosen = face_up or self.table.discards(age)[-1:]
+            rest.extend(card for card in self.table.pile() if looked_through and card not in chosen)
+            for card in (*rest, *chosen):
+                self.table.take(card)
+
+        def put_back() -> None:
+            for card in rest:
+                self.table.put(card)
+
+        self.at(at, take)
+        self.at(at + seconds, lambda: self._lay(move.seat, move.code))
+        self.at(at + back_after, put_back)
 
     def _discard(self, at: float, back: int) -> None:
         self._mat_free = max(at, self._mat_free + 2.2)

@@ -291,6 +291,10 @@ class TroubledTable:
     def pile(self) -> list[Card]:
         return [card for card in self.cards if card.place is Place.DISCARD]
 
+    def discards(self, age: int) -> list[Card]:
+        """The cards of an age that were discarded and lie face down, on the mat or elsewhere."""
+        return [card for card in self.cards if card.code == BACK_CODES[age] and card.place is not Place.STAGE]
+
 
 class SceneTable(TroubledTable):
     """The table with what a tracker would make of it."""

@@ -72,7 +72,7 @@ class Redone:
 
 @dataclass(frozen=True, slots=True)
 class CardSeen:
-    """The card of the action numbered `action`, not seen until now, has the sticker `code`."""
+    """The card of the action numbered `action` has the sticker `code`: it was not seen before, or taken for a copy."""
 
     action: int
     code: int

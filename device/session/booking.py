@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from device.messages.events import Booked, ConflictsResolved, Event, TurnClosed
+from device.umpire.contradictions import CARD_MOVED
 from device.umpire.ruling import NO_ENTRIES, Ruling
 from engine import Fight, Phase
 
@@ -55,7 +56,7 @@ def book(session: Session, actions: Sequence[Booked]) -> Transition:
 
 
 def at(session: Session, game: Game, ledger: Ledger) -> Session:
-    """The session at another moment of the game."""
+    """The session at another moment of the game. A question that stands from turn to turn is not announced again."""
     ruling = Ruling(session.memory, notices=session.ruling.notices)
     same_phase = session.game is not None and open_phase(session.game) == open_phase(game)
     return replace(
@@ -63,7 +64,7 @@ def at(session: Session, game: Game, ledger: Ledger) -> Session:
         game=game,
         ledger=ledger,
         ruling=ruling,
-        asked=frozenset(),
+        asked=frozenset(one for one in session.asked if one[1] == CARD_MOVED),
         idle_since=session.scene.time,
         proposed=None,
         in_secret=session.in_secret if same_phase else NO_ENTRIES,

@@ -11,7 +11,14 @@ from device.session.booking import book
 from device.session.exchanging import exchange, restored_closing
 from device.session.ledger import Ledger
 from device.session.session import LastClosing, Session, Transition
-from device.umpire.contradictions import DISCARDS_NOT_RECORDED, ENDED, may_wait, too_many_discards, with_age_counted
+from device.umpire.contradictions import (
+    DISCARDS_NOT_RECORDED,
+    ENDED,
+    exchanged_copies,
+    may_wait,
+    too_many_discards,
+    with_age_counted,
+)
 from device.umpire.discards.discard_mat import DiscardMat
 from device.umpire.last_seen import see
 from device.umpire.manual_entry import newly_seen
@@ -52,11 +59,12 @@ def look(session: Session, scene: Scene) -> Transition:
     if game.phase in ENDED:
         last_seen = see(session.memory.last_seen, session.scene)
         session = replace(session, memory=replace(session.memory, last_seen=last_seen))
-    session, exchanged = exchange(session)
+    copies = exchanged_copies(session.entries, session.booked, session.scene, session.umpire.codebook)
+    session, exchanged = exchange(replace(session, ledger=session.ledger.fold(copies)))
     assert session.game is not None
     ended = session.game.phase in ENDED
     session, events = _after_an_age(session) if ended else judge(session, close=False)
-    return session, (*exchanged, *events)
+    return session, (*copies, *exchanged, *events)
 
 
 def look_last(session: Session) -> Transition:

@@ -5,11 +5,13 @@ from __future__ import annotations
 import math
 from collections import Counter
 from dataclasses import replace
+from itertools import combinations
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from device.ledger_check.explanations import built_beside, changes_as_text, explanations, played_elsewhere
 from device.ledger_check.table_facts import STILL, facts_of
+from device.messages.events import CardSeen
 from device.messages.questions import Notice, Question
 from device.umpire.discards.hands import CARRIED_IN
 from device.umpire.expectations import may_play_two, may_recruit, plays_seventh_card
@@ -36,8 +38,8 @@ if TYPE_CHECKING:
     from device.messages.events import Booked
     from device.umpire.new_cards import NewCard
     from engine import Game
-    from vision.kit.codebook import Codebook
-    from vision.scene import Item
+    from vision.kit.codebook import Codebook, CodebookEntry
+    from vision.scene import Item, Scene
 
 CORRECT_PAST = "correct_past"
 """The kind of the question whether past actions were others; `changes` says which."""
@@ -329,12 +331,39 @@ def _moved(situation: Situation, memory: UmpireMemory, codebook: Codebook) -> li
         and item.seat is not None
         and item.code not in memory.left_there
         and situation.booked.get(item.code, item.seat) != item.seat
-        and item.sure
-        and item.unseen_since is None
-        and item.since + STILL <= scene.time
-        and item.code not in scene.doubts
+        and _is_fact(item, scene)
         and codebook.entry(item.code) is not None
     ]
+
+
+def _is_fact(item: Item, scene: Scene) -> bool:
+    """True if it is seen, lies still, and is clear whose it is."""
+    still = item.unseen_since is None and item.since + STILL <= scene.time
+    return item.sure and still and item.code not in scene.doubts
+
+
+def exchanged_copies(
+    entries: Sequence[Booked], seats: Mapping[int, int], scene: Scene, codebook: Codebook
+) -> tuple[CardSeen, ...]:
+    """For copies of a card that lie in each other's cities: which of them is whose. Nothing else depends on that.
+
+    `seats`: the seat of every booked card by its code.
+    """
+    lying = {
+        item.code: item.seat
+        for item in scene.items
+        if seats.get(item.code, item.seat) != item.seat and item.place is Place.CITY and _is_fact(item, scene)
+    }
+    for one, other in combinations(lying, 2):
+        there = (lying[one], lying[other]) == (seats[other], seats[one])
+        if there and _is_copy(codebook.entry(one), codebook.entry(other)):
+            number = {entry.code: index for index, entry in enumerate(entries)}
+            return CardSeen(number[one], other), CardSeen(number[other], one)
+    return ()
+
+
+def _is_copy(one: CodebookEntry | None, other: CodebookEntry | None) -> bool:
+    return one is not None and other is not None and (one.kind, one.id) == (other.kind, other.id)
 
 
 def _extra(

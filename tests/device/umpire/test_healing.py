@@ -8,7 +8,7 @@ import pytest
 
 from device.ledger_check.explanations import explanations
 from device.ledger_check.table_facts import Front, StageBack, TableFacts
-from device.messages.events import STORED, Booked, Undone, event_from_row, event_to_row
+from device.messages.events import STORED, Asked, Booked, Undone, event_from_row, event_to_row
 from device.messages.intents import Advance, Answer, Redo, Undo
 from device.session.restoring import restore, resume
 from device.session.session import Session
@@ -328,6 +328,25 @@ def test_the_game_goes_on_while_a_card_lies_in_the_neighbours_city(pushed):
         pushed.table.lay(seat, card, copy=seat == 0)
     assert pushed.wait(3).closed == [(1, 1), (1, 2)]
     assert pushed.wait(1).questions == ["card_moved"]
+    asked = [event for event in pushed.events if isinstance(event, Asked)]
+    assert len(asked) == 1, "it stands from turn to turn, and is not announced again"
+
+
+def test_copies_of_a_card_that_lie_in_each_others_cities_are_no_contradiction():
+    """Each city has its Ore Vein: which of the two stickers it is does not matter."""
+    swapped = TableSession(SEATS)
+    first, second = swapped.table.lay(0, "ore_vein"), swapped.table.lay(1, "ore_vein", copy=True)
+    swapped.table.lay(2, "clay_pool")
+    swapped.table.lay(3, "baths")
+    swapped.wait(30)
+    swapped.table.move(first, 1)
+    swapped.table.move(second, 0)
+    assert swapped.wait(40).questions == []
+    assert swapped.session.ruling.notices == ()
+    assert cities(swapped) == [("ore_vein",), ("ore_vein",), ("clay_pool",), ("baths",)]
+    stored = [event for event in swapped.events if isinstance(event, STORED)]
+    _, ledger, _ = restore(SEATS, {"rulings": RULINGS}, [event_from_row(*event_to_row(event)) for event in stored])
+    assert [entry.code for entry in ledger.entries[:2]] == [second.code, first.code]
 
 
 def test_a_card_that_nothing_explains_is_named():

@@ -512,7 +512,7 @@ class TroubledGame:
                 self.at(at, lambda: self._lay(move.seat, move.code))
 
     def _build_from_mat(self, move: Move, at: float) -> None:
-        """A card is taken from the mat, or the pile lifted, looked through and put back without it, and the card laid."""
+        """A card is taken from the mat, or the whole pile is lifted and looked through for it; then it is laid."""
         entry = CODEBOOK.entry(move.code) if move.code is not None else None
         age = entry.age if entry is not None else None
         assert age is not None

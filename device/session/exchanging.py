@@ -377,7 +377,8 @@ def _first_of_two_taken(session: Session, closing: LastClosing, number: int) -> 
         together = item.since <= closing.time  # nobody lays a seventh card before the sixth turn has closed
         within = EXCHANGED_ASIDE if together else EXCHANGED_AT_ONCE
         at_once = 0.0 <= last.unseen_since - item.since <= within
-        if at_once and session.scene.time - last.unseen_since >= UNSEEN_FOR:
+        over_it = last.may_be_hidden_by(Pose(item.x, item.y, item.angle), item.since, session.umpire.sizes)
+        if at_once and not over_it and session.scene.time - last.unseen_since >= UNSEEN_FOR:
             card = NewCard(item.code, known, None, item.since)
             return _record_again(session, replace(closing, end=later), {number: card})
     return None

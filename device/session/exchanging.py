@@ -229,7 +229,7 @@ def _card_instead(
     if len(cards) != 1 or not cards[0].sure or cards[0].since + SETTLED > scene.time:
         return None
     (card,) = cards
-    hidden = _was_hidden(session, closing, entry, card)
+    hidden = _was_hidden(session, closing, entry, card) or (not others and _was_put_back(session, closing, entry))
     if scene.time - closing.time > EXCHANGED_WITHIN and not hidden:
         return None
     laid = _hand_came(session, entry, card) or card.since
@@ -277,11 +277,26 @@ def _hand_came(session: Session, entry: Booked, card: NewCard) -> float | None:
     return last.covered_since
 
 
+def _was_put_back(session: Session, closing: LastClosing, entry: Booked) -> bool:
+    """True if a card from the discard pile was taken away, and hands were at the mat since: another one is looked for.
+
+    All wait for that.
+    """
+    last = _last_seen(session, entry)
+    if not isinstance(entry.action, BuildFromDiscard) or last is None or last.unseen_since is None or closing.restored:
+        return False
+    since = last.unseen_since - COUNTED_FOR
+    laid = any(item.place is Place.DISCARD and item.since >= since for item in session.scene.items)
+    return last.was_taken and (laid or session.memory.mat.was_taken_from(since))
+
+
 def _may_be_played(session: Session, card: NewCard) -> bool:
-    """True if the open phase is one for cards of this kind."""
+    """True if the open phase is one for cards of this kind and age."""
     assert session.game is not None
-    phase = session.game.phase
-    return phase not in (Phase.CONFLICTS, Phase.OVER) and (not card.is_leader or phase in LEADER_PHASES)
+    phase, age = session.game.phase, session.game.age
+    if phase in (Phase.CONFLICTS, Phase.OVER) or (card.is_leader and phase not in LEADER_PHASES):
+        return False
+    return phase is Phase.FROM_DISCARD or card.age is None or card.age >= age
 
 
 def _is_instead(
@@ -527,5 +542,16 @@ def _record_again(
             hand_by=max(built, default=math.inf) - CARRIED_IN,
         )
         booked = replace(booked, memory=replace(booked.memory, mat=mat))
+    booked = _with_card_put_back(booked, session, changes)
     again = replace(closing, end=closing.first + len(entries), replaced=MappingProxyType(replaced))
     return replace(booked, last_closing=again), (undone, *events)
+
+
+def _with_card_put_back(booked: Session, before: Session, changes: Mapping[int, NewCard | Booked | None]) -> Session:
+    """The session in which a card that was exchanged for another one from the discard pile lies there again."""
+    mat, known = booked.memory.mat, booked.umpire.codebook
+    for number in changes:
+        entry = before.entries[number]
+        back = known.back_of(entry.code) if isinstance(entry.action, BuildFromDiscard) else None
+        mat = mat if back is None else mat.with_one_put_back(back, before.scene.time)
+    return replace(booked, memory=replace(booked.memory, mat=mat))

@@ -339,6 +339,9 @@ class TableUmpire:
         """
         after = memory.after_turn(game, scene.time, _discards(closing))
         after = with_turn_counted(after, memory, game, self.codebook, _discards(closing) + _entered_discards(game))
+        if game.phase is Phase.FROM_DISCARD:
+            built = [back for action in closing if (back := self.codebook.back_of(action.code)) is not None]
+            after = replace(after, mat=after.mat.with_rest_put_back(memory.closed, built, scene.time))
         if game.phase is not Phase.TURN:
             return replace(after, lacking=memory.lacking)
         discards = _discards(closing) - _entered_discards(game)

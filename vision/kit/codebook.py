@@ -97,6 +97,11 @@ class Codebook:
         """The code of all backs of an age ("age_1") or of the leaders ("leader"); None if the kit has none."""
         return self._backs.get(id_)
 
+    def back_of(self, code: int | None) -> int | None:
+        """The code on the back of the age card with this code on its front; None if there is none."""
+        entry = self._entries.get(code) if code is not None else None
+        return self.back(f"age_{entry.age}") if entry is not None else None
+
     def __len__(self) -> int:
         return len(self._entries)
 

@@ -50,6 +50,8 @@ LAID_WITHIN = 2.0
 """s after a hand has left by which a card that it laid on the mat is accepted."""
 CLEAR_AFTER = 3.0
 """s after which a back that may have come to light under another one was laid, if nothing explains the turn without."""
+PUT_BACK_WITHIN = 10.0
+"""s; so soon a card that was built from the discard pile is put back after another one was laid instead."""
 FEW = 4
 """Hands may cover fewer items than this at once."""
 
@@ -85,7 +87,7 @@ class DiscardMat:
     `returned`: track of a back that a hand laid where one had vanished long before, so that it has that one's track ->
     when it was laid (s). `unclear`: by track, backs that may have come to light or have been laid, and since when (s).
     `laid_again`: backs of this turn that were laid on the pile almost exactly over a buried one, so that they have that
-    one's track.
+    one's track. `awaited`: codes of backs that are put back until a camera time (s), and are no discards.
     """
 
     settled: tuple[BackOnMat, ...] = ()
@@ -102,6 +104,7 @@ class DiscardMat:
     returned: Mapping[int, float] = field(default_factory=lambda: NONE_RETURNED)
     unclear: Mapping[int, float] = field(default_factory=lambda: ALL_CLEAR)
     laid_again: tuple[BackOnMat, ...] = ()
+    awaited: tuple[tuple[int, float], ...] = ()
 
     def look(self, scene: Scene, sizes: KitSizes) -> DiscardMat:
         """The mat as this scene shows it. A fresh card counts even while another one lies over it."""
@@ -138,7 +141,8 @@ class DiscardMat:
         now = arriving._with_backs(
             scene.time, discarded, looked, returned.keys() - self.returned.keys(), sizes, knocked=knocked
         )
-        return replace(now, returned=returned)
+        now = replace(now, returned=returned)
+        return now._with_awaited(scene.time) if now.awaited else now
 
     def _with_backs(
         self,
@@ -278,6 +282,7 @@ class DiscardMat:
             left=(*self.left, *taken),
             taken=replace(self.taken.without(were_none), seen_again=()),
             laid_again=(),
+            awaited=(),
             pile=replace(self.pile, fresh=()),
         )
 
@@ -313,6 +318,53 @@ class DiscardMat:
         )
         taken = self.taken.as_no_discards(last, time)
         return replace(self, settled=settled, fresh=fresh, taken=taken, left=self.left + gone)
+
+    def was_taken_from(self, since: float) -> bool:
+        """True if hands have taken a card `since` (camera time, s), or lifted the pile, even if it lies there again."""
+        taken = any(one.since >= since for one in self.taken.missing.values())
+        return taken or self.pile.held or self.old >= since
+
+    def with_rest_put_back(self, since: float, built: Iterable[int], time: float) -> DiscardMat:
+        """The mat after cards with these backs were `built` from there: others that hands took `since` come back soon.
+
+        Camera times, s.
+        """
+        taken = Counter(one.card.code for one in self.taken.missing.values() if one.since >= since)
+        rest = ((back, time + PUT_BACK_WITHIN) for back in (taken - Counter(built)).elements())
+        return replace(self, awaited=(*self.awaited, *rest))
+
+    def with_one_put_back(self, back: int, time: float) -> DiscardMat:
+        """The mat after a card that was built from there was exchanged for another one (camera time, s).
+
+        The first new card with this back is that one and no discard; one that comes soon, if there is none yet.
+        """
+        put_back = self._settle_one(back)
+        if put_back is not None or self.pile.held:
+            return put_back or self
+        return replace(self, awaited=(*self.awaited, (back, time + PUT_BACK_WITHIN)))
+
+    def _settle_one(self, back: int) -> DiscardMat | None:
+        """The mat on which the first new card with this back is none of this turn's; None if there is none."""
+        came = [card for card in self.fresh if card.code == back and card.track not in self.taken.missing]
+        if came:
+            first = min(came, key=lambda card: card.track)
+            fresh = tuple(card for card in self.fresh if card is not first)
+            return replace(self, settled=(*self.settled, first), fresh=fresh)
+        lifted = next((card for card in self.pile.fresh if card.code == back), None)
+        if lifted is None:
+            return None
+        fresh = tuple(card for card in self.pile.fresh if card is not lifted)
+        return replace(self, pile=replace(self.pile, settled=(*self.pile.settled, lifted), fresh=fresh))
+
+    def _with_awaited(self, time: float) -> DiscardMat:
+        """The mat with the cards that were awaited and lie there now (camera time, s)."""
+        mat = replace(self, awaited=())
+        for back, until in self.awaited:
+            put_back = mat._settle_one(back)
+            if put_back is None and time < until:
+                put_back = replace(mat, awaited=(*mat.awaited, (back, until)))
+            mat = put_back or mat
+        return mat
 
     def without_seen_again(self, times: Sequence[float]) -> DiscardMat:
         """The mat after the discards that were recorded otherwise at these camera times (s) are recorded again."""

@@ -9,15 +9,17 @@ import pytest
 
 from device.messages.events import STORED, Booked, Undone, event_from_row, event_to_row
 from device.messages.intents import Answer, Undo
-from device.session.exchanging import EXCHANGED_WITHIN, _may_be_no_discard
+from device.session.exchanging import EXCHANGED_WITHIN, _may_be_no_discard, _may_be_played
 from device.session.restoring import restore, resume
 from device.session.session import Session
+from device.umpire.new_cards import NewCard
 from device.umpire.table import TableUmpire
 from engine import RULINGS, Build, Discard, Phase
 from tests.device.journal_rows import read_back
 from tests.device.table_session import TableSession, resume_without_pile
-from tests.device.tables import CODEBOOK
+from tests.device.tables import CODEBOOK, code_of
 from vision.scene import Place
+from vision.table.pose import Pose
 
 MAT_CODE = 210
 THREE = [("giza", "A"), ("rhodes", "A"), ("alexandria", "A")]
@@ -389,6 +391,21 @@ def test_a_sixth_card_is_exchanged_although_the_other_one_was_taken_for_the_seve
     assert cards(session.wait(2))[0] == ("ore_vein", "loom")
 
 
+def test_a_seventh_card_that_hides_the_sixth_ones_sticker_does_not_replace_it():
+    session = TableSession([("babylon", "B"), *THREE[1:]]).jump(6, stages=[(0, 2)])
+    session.last = session.table.lay(0, "lumber_yard")
+    for seat, card in ((1, "stone_pit"), (2, "clay_pit")):
+        session.table.lay(seat, card)
+    assert session.wait(2).game.phase is Phase.SEVENTH
+    session.table.lay(0, "ore_vein")
+    over = Pose(session.last.x, session.last.y, session.last.angle).at(25.0, -30.0)
+    session.table.items[-1] = replace(session.table.items[-1], x=over.x, y=over.y)
+    show(session, session.last, covered=True)
+    session.wait(0.25, step=0.25)
+    session.table.items = [item for item in session.table.items if item.track != session.last.track]
+    assert cards(session.wait(6))[0] == ("lumber_yard", "ore_vein")
+
+
 def test_of_two_cards_laid_together_the_one_that_stays_is_the_sixth_although_it_was_taken_for_the_seventh():
     session = TableSession([("babylon", "B"), *THREE[1:]]).jump(6, stages=[(0, 2)])
     for seat, card in ((1, "stone_pit"), (2, "clay_pit")):
@@ -584,11 +601,15 @@ def discarded_once():
 
 
 def take_back(session):
+    take_from_mat(session, session.last)
+
+
+def take_from_mat(session, item):
     """A hand takes the card from the mat."""
-    at = session.table.items.index(session.last)
-    session.table.items[at] = replace(session.last, covered=True)
+    at = session.table.items.index(item)
+    session.table.items[at] = replace(item, covered=True)
     session.wait(1)
-    session.table.items[at] = replace(session.last, unseen_since=session.table.now)
+    session.table.items[at] = replace(item, unseen_since=session.table.now)
     session.wait(1)
     session.table.items.pop(at)
 
@@ -648,6 +669,81 @@ def test_a_card_may_be_taken_back_just_before_somebody_may_build_one_from_the_ma
     session.table.lay(2, "clay_pit")
     session.wait(6)
     assert cards(session)[2] == (("clay_pit",) if at_once else ())
+
+
+@pytest.fixture
+def at_the_pile():
+    """Halicarnassus may build a card from the discard pile; three cards lie on the mat."""
+    session = TableSession([("rhodes", "A"), ("halicarnassus", "B"), ("alexandria", "A")])
+    session.pile = [session.table.discard() for _ in range(3)]
+    session.jump(2, builds=[Build(0, "ore_vein"), Discard(1), Discard(2)])
+    session.table.lay(0, "stone_pit")
+    session.table.stage(1, 1)
+    session.table.lay(2, "loom")
+    assert session.wait(2).game.phase is Phase.FROM_DISCARD
+    return session
+
+
+@pytest.fixture
+def from_pile(at_the_pile):
+    """It has built Barracks from there; the turn has closed."""
+    take_from_mat(at_the_pile, at_the_pile.pile.pop())
+    at_the_pile.last = at_the_pile.table.lay(1, "barracks")
+    assert (at_the_pile.wait(3).game.turn, cards(at_the_pile)[1]) == (3, ("barracks",))
+    return at_the_pile
+
+
+@pytest.mark.parametrize("put_back", ["first", "into the pile", "last"])
+def test_a_card_from_the_discard_pile_is_put_back_for_another_one(from_pile, put_back):
+    """Whoever looks for another one takes a while. What is put back is no discard of the next turn."""
+    take_by_hand(from_pile, from_pile.last)
+    pile, table = from_pile.pile, from_pile.table
+    if put_back != "last":
+        back = from_pile.wait(2).table.discard()
+    from_pile.wait(3)
+    if put_back == "into the pile":
+        for card in (*pile, back):
+            table.take(card)
+        from_pile.wait(12)
+    else:
+        take_from_mat(from_pile, pile[0])
+    table.lay(1, "baths")
+    assert cards(from_pile.wait(3)) == [("ore_vein", "stone_pit"), ("baths",), ("loom",)]
+    if put_back != "first":
+        table.discard()
+    from_pile.wait(3)
+    for seat, card in ((0, "altar"), (2, "theater")):
+        table.lay(seat, card)
+    assert from_pile.wait(8).game.turn == 3, "Halicarnassus has not acted"
+    table.discard(at=(1010.0, 400.0))
+    assert from_pile.wait(8).game.turn == 4
+
+
+def test_of_two_cards_taken_from_the_discard_pile_the_other_one_is_put_back_when_one_is_built(at_the_pile):
+    """The second one was on the table too short to be recorded, and is put down last."""
+    table = at_the_pile.table
+    for card in at_the_pile.pile[:2]:
+        take_from_mat(at_the_pile, card)
+    table.lay(1, "baths")
+    assert cards(at_the_pile.wait(3))[1] == ("baths",)
+    table.discard()
+    for seat, card in ((0, "altar"), (2, "theater")):
+        table.lay(seat, card)
+    assert at_the_pile.wait(8).game.turn == 3, "Halicarnassus has not acted"
+
+
+def test_a_card_from_the_discard_pile_stays_if_nobody_looks_for_another_one_there(from_pile):
+    """Coins are put on it, and the next card is laid."""
+    take_by_hand(from_pile, from_pile.last)
+    from_pile.wait(8).table.lay(1, "baths")
+    assert cards(from_pile.wait(5))[1] == ("barracks",)
+
+
+@pytest.mark.parametrize(("phase", "may_be"), [(Phase.TURN, False), (Phase.FROM_DISCARD, True)])
+def test_a_card_of_an_age_that_is_over_is_played_from_the_discard_pile_only(phase, may_be):
+    session = SimpleNamespace(game=SimpleNamespace(phase=phase, age=2))
+    card = NewCard(code_of("altar"), CODEBOOK.entry(code_of("altar")), None, 0.0)
+    assert _may_be_played(session, card) is may_be
 
 
 def test_a_discard_that_was_only_hidden_was_none_that_was_taken_back_and_built(discarded_once):

@@ -443,7 +443,7 @@ class TroubledGame:
                 continue
             if isinstance(move.action, Discard):
                 return question.choices.index(IN_NO_CITY)
-            if move.seat == question.seat and isinstance(move.action, Build):
+            if move.seat == question.seat and isinstance(move.action, Build | Recruit):
                 return question.choices.index("here")
         return None
 
@@ -472,7 +472,7 @@ class TroubledGame:
 
     def _plan_move(self, index: int, each: Round, move: Move, at: float, *, trouble: bool = True) -> None:
         self._done.add((index, move.seat))
-        kind = self.trouble_at(each, move) if trouble and each.phase in (Phase.TURN, Phase.RECRUIT) else None
+        kind = self.trouble_at(each, move) if trouble else None
         if kind is None:
             self._play(each, move, at)
             return
@@ -488,9 +488,13 @@ class TroubledGame:
         return self.random.choice(kinds) if kinds else None
 
     def possible(self, each: Round, move: Move) -> list[Callable[..., None]]:
+        if move.code is None and isinstance(move.action, ChooseLeader | Pass | BuildFromDiscard):
+            return []
         kinds = list(AT_ANY)
         if isinstance(move.action, Build | Recruit):
             kinds += AT_BUILD
+        if isinstance(move.action, BuildFromDiscard):
+            kinds += AT_MAT
         if isinstance(move.action, Discard) and move.code is not None and each.phase is Phase.TURN:
             kinds += AT_DISCARD
         return [kind for kind in kinds if REQUIRES.get(kind, lambda *_: True)(self, each, move)]
@@ -511,8 +515,11 @@ class TroubledGame:
             case _:
                 self.at(at, lambda: self._lay(move.seat, move.code))
 
-    def _build_from_mat(self, move: Move, at: float) -> None:
-        """A card is taken from the mat, or the whole pile is lifted and looked through for it; then it is laid."""
+    def _build_from_mat(self, move: Move, at: float) -> float:
+        """A card is taken from the mat, or the whole pile is lifted and looked through for it; then it is laid.
+
+        Returns when (s).
+        """
         entry = CODEBOOK.entry(move.code) if move.code is not None else None
         age = entry.age if entry is not None else None
         assert age is not None
@@ -535,6 +542,43 @@ class TroubledGame:
         self.at(at, take)
         self.at(at + seconds, lambda: self._lay(move.seat, move.code))
         self.at(at + back_after, put_back)
+        return at + seconds
+
+    def another_from_the_mat(self, each: Round, move: Move, at: float) -> None:
+        """Another card of the discard pile is built first, and put back before the right one is laid or after that."""
+        discarded = self._discarded_before(each)
+        wrong = self.table.front(move.seat, self.random.choice(discarded))
+        entry = CODEBOOK.entry(wrong.code)
+        age = entry.age if entry is not None else None
+        assert age is not None
+        if self.random.random() < 0.6:
+            wrong.sticker = self._near(self.table.front(move.seat, move.code).sticker, 5.0)
+
+        def take() -> None:
+            for card in self.table.discards(age)[-1:]:
+                self.table.take(card)
+
+        self.at(at, take)
+        self.at(at + self.random.uniform(0.6, 2.0), lambda: self.table.put(wrong))
+        away = at + 2.0 + self._soon()
+        self.at(away, lambda: self.table.take(wrong))
+        laid = self._build_from_mat(move, away + 1.0 + self._soon())
+        first = self.random.random() < 0.5
+        back = away + 1.0 if first else laid + self.random.uniform(0.5, 3.0)
+        self.at(back, lambda: self.table.put(self.table.discard(age)))
+
+    def _discarded_before(self, each: Round) -> list[int]:
+        """The codes of the cards that lie face down on the mat, but for those that are built from there."""
+        before = self.dealt.rounds[: self.dealt.rounds.index(each)]
+        taken = {move.code for rounds in self.dealt.rounds for move in rounds.moves if _from_mat(move)}
+        codes = [
+            move.code
+            for rounds in before
+            for move in rounds.moves
+            if isinstance(move.action, Discard) and rounds.phase in (Phase.TURN, Phase.SEVENTH)
+        ]
+        face_up = {card.code for card in self.table.cards}
+        return [code for code in codes if code is not None and code not in taken | face_up]
 
     def _discard(self, at: float, back: int) -> None:
         self._mat_free = max(at, self._mat_free + 2.2)
@@ -554,7 +598,7 @@ class TroubledGame:
         somebody may play both. Nor does anybody lay the same one by mistake again, if there are others.
         """
         lying = {card.code for card in self.table.cards}
-        deck = LEADER_CARDS if each.phase is Phase.RECRUIT else AGE_CARDS[each.age]
+        deck = LEADER_CARDS if isinstance(move.action, Recruit) else AGE_CARDS[each.age]
         others = [code for code in deck if code not in self._used and code not in lying]
         now, hands = self.dealt.rounds.index(each), len(self.dealt.seats)
         later = [
@@ -865,6 +909,7 @@ AT_BUILD = (
     Game.discarded_first,
     Game.neighbour_left,
 )
+AT_MAT = (Game.another_from_the_mat,)
 AT_DISCARD = (Game.on_a_discard, Game.beside_the_mat, Game.on_a_board, Game.face_up)
 AT_ANY = (
     Game.board_pushed,
@@ -882,6 +927,7 @@ AT_ANY = (
 LEFT = (Game.neighbour_left, Game.beside_the_mat, Game.on_a_board, Game.face_up, Game.power_cut)
 """Hands leave it as it is. After a power cut nobody knows which cards came to the discard mat in this turn."""
 REQUIRES = {
+    Game.another_from_the_mat: lambda game, each, _: bool(game._discarded_before(each)),
     Game.over_another: lambda game, _, move: any(not card.hidden for card in game.table.city(move.seat)),
     Game.stages_swapped: lambda game, *_: any(built > 1 for built in game._stages),
     Game.pile_looked_through: lambda game, *_: len(game.table.pile()) > 1,
@@ -898,6 +944,10 @@ def _same_but_for_time(one: Session, other: Session) -> bool:
     return (one.memory, one.ruling, one.ledger, one.asked, one.last_closing, one.closed_itself, one.idle_since) == (
         other.memory, other.ruling, other.ledger, other.asked, other.last_closing, other.closed_itself, other.idle_since
     )  # fmt: skip
+
+
+def _from_mat(move: Move) -> bool:
+    return isinstance(move.action, BuildFromDiscard) and move.action.card is not None
 
 
 def _at(each: Round) -> tuple[int, int, Phase]:

@@ -25,7 +25,7 @@ bench: $(READY)
 	$(BIN)/python -m tests.bench.foreign_tags
 	$(BIN)/python -m tests.bench.print_and_wear
 	$(BIN)/python -m tests.bench.vision_live
-	-$(PYTHON) -m venv build/peer && build/peer/bin/python -m pip install --quiet --require-hashes -r tests/engine/requirements.txt
+	-$(PYTHON) -m venv build/peer && build/peer/bin/python -m pip install --quiet --require-hashes --no-deps -r tests/engine/requirements.txt
 	$(BIN)/python -m tests.engine.bench $$(test -x build/peer/bin/python && echo --peer build/peer/bin/python)
 	$(BIN)/python -m tests.bench.display_frames
 	$(BIN)/python -m tests.bench.start
@@ -90,10 +90,11 @@ pictures: $(READY)
 words: $(READY)
 	$(BIN)/python -m tests.display.catalogues
 
+# The lock names every package: without --no-deps older pips look at newer releases, too, whose hashes it does not hold.
 $(READY): pyproject.toml requirements.lock tests/device/requirements.txt systemd/packages.sh
 	sh systemd/packages.sh
 	$(PYTHON) -m venv .venv
-	$(BIN)/python -m pip install --quiet --require-hashes -r requirements.lock
+	$(BIN)/python -m pip install --quiet --require-hashes --no-deps -r requirements.lock
 	$(BIN)/python -m pip install --quiet --require-hashes --no-deps -r tests/device/requirements.txt
 	$(BIN)/python -m pip install --quiet --no-deps --no-build-isolation --editable .
 	touch $(READY)

@@ -313,8 +313,8 @@ def test_what_was_entered_reaches_no_telephone_before_all_have_acted(evening):
     evening.do(Advance())
     streams = [Stream(evening.port, evening.secret, wonder) for wonder in ("giza", "rhodes", "olympia", "")]
     moment = streams[0].until(lambda state: state["stage"] == "play")["moment"]
-    for stream in streams:
-        stream.until(lambda state: state["stage"] == "play")
+    for stream in streams:  # a city's price list may come a few rounds later
+        stream.until(lambda state: state["stage"] == "play" and all(state["prices"].values()))
     for card in ("altar", "baths"):
         before = [len(stream.heard) for stream in streams]
         evening.ask(0, "enter", moment=moment, seat=0, act="build", card=card)

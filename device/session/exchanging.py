@@ -417,11 +417,11 @@ def _returned(session: Session, closing: LastClosing) -> Transition | None:
     """The session with cards again that were only hidden: they are seen in their city, and so are those instead.
 
     A discard that was only hidden is seen on the mat, just where it lay: the one that was changed when that card seemed
-    to be taken. A card that was taken back went on with its hand. Only as one more card of the same turn its seat may
-    play it, so then it must have lain there before.
+    to be taken. A card that was taken back went on with its hand. Only as one more card of the same turn, or as the next
+    leader, its seat may play it, so then it must have lain there before.
     """
     assert session.game is not None
-    again = session.game.phase in EXTRA_PHASES
+    again = session.game.phase in EXTRA_PHASES | LEADER_PHASES
     back: dict[int, Booked] = {}
     left, seen_again = list(session.memory.mat.taken.seen_again), []
     for number, replaced in closing.replaced.items():

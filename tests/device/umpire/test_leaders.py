@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from device.messages.intents import Advance, Answer, Undo
@@ -200,9 +202,9 @@ def insist(table_session):
     table_session.press(Answer(question, question.choices.index("exception"))).wait(2)
 
 
-def at_extra_leader():
-    """Rome has built its second stage in the second turn."""
-    table_session = TableSession(ROME, leaders=True).jump(2, stages=[(0, 1)])
+def at_extra_leader(turn=2):
+    """Rome has built its second stage in this turn."""
+    table_session = TableSession(ROME, leaders=True).jump(turn, stages=[(0, 1)])
     table_session.table.stage(0, 2)
     table_session.table.lay(1, "ore_vein")
     table_session.table.lay(2, "press")
@@ -214,6 +216,27 @@ def at_extra_leader():
 
 def test_the_extra_leader_is_waited_for():
     assert at_extra_leader().wait(20).game.phase is Phase.EXTRA_LEADER
+
+
+def recruited(table_session):
+    return [action.card for action in table_session.game.actions if isinstance(action, Recruit)]
+
+
+def test_an_extra_leader_that_was_exchanged_may_be_recruited_next():
+    """Leaders are not passed on: who takes one back holds it still, and lays it at the beginning of the next age."""
+    table_session = at_extra_leader(turn=6)
+    table = table_session.table
+    first = table.leader(0, "archimedes")
+    table_session.wait(3)
+    table.leader(0, "leonidas")
+    table.items[table.items.index(first)] = replace(first, covered=True)
+    table_session.wait(1)
+    table.items = [item for item in table.items if item.track != first.track]
+    assert recruited(table_session.wait(7)) == ["leonidas"]
+    for seat, leader in enumerate(("archimedes", "euclid", "sappho")):
+        table.leader(seat, leader)
+    table_session.wait(4)
+    assert recruited(table_session) == ["leonidas", "archimedes", "euclid", "sappho"]
 
 
 def test_advance_leaves_the_extra_leader():

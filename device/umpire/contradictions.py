@@ -363,7 +363,7 @@ def exchanged_copies(
 
 
 def _is_copy(one: CodebookEntry | None, other: CodebookEntry | None) -> bool:
-    return one is not None and other is not None and (one.kind, one.id) == (other.kind, other.id)
+    return one is not None and other is not None and (one.kind, one.id, one.age) == (other.kind, other.id, other.age)
 
 
 def _extra(

@@ -12,7 +12,7 @@ from device.messages.events import STORED, Asked, Booked, Undone, event_from_row
 from device.messages.intents import Advance, Answer, Redo, Undo
 from device.session.restoring import restore, resume
 from device.session.session import Session
-from device.umpire.contradictions import after_correction, unexplained_cards
+from device.umpire.contradictions import after_correction, exchanged_copies, unexplained_cards
 from device.umpire.discards.discard_mat import DiscardMat
 from device.umpire.discards.stickers import BackOnMat
 from device.umpire.ruling import Contradicted, Contradiction, UmpireMemory
@@ -20,7 +20,7 @@ from device.umpire.table import TableUmpire
 from display.words import Words
 from engine import RULINGS, Build, BuildStage, Discard, Game
 from tests.device.table_session import TableSession
-from tests.device.tables import CODEBOOK, code_of
+from tests.device.tables import CODEBOOK, FakeTable, code_of
 from tests.device.umpire.wrong_ledgers import trial
 from vision.table.pose import Pose
 
@@ -332,21 +332,43 @@ def test_the_game_goes_on_while_a_card_lies_in_the_neighbours_city(pushed):
     assert len(asked) == 1, "it stands from turn to turn, and is not announced again"
 
 
-def test_copies_of_a_card_that_lie_in_each_others_cities_are_no_contradiction():
-    """Each city has its Ore Vein: which of the two stickers it is does not matter."""
+def each_in_the_others_city(first, second, *, copy=False):
+    """Two cards were built, and lie in each other's cities now."""
     swapped = TableSession(SEATS)
-    first, second = swapped.table.lay(0, "ore_vein"), swapped.table.lay(1, "ore_vein", copy=True)
+    swapped.first, swapped.second = swapped.table.lay(0, first), swapped.table.lay(1, second, copy=copy)
     swapped.table.lay(2, "clay_pool")
     swapped.table.lay(3, "baths")
     swapped.wait(30)
-    swapped.table.move(first, 1)
-    swapped.table.move(second, 0)
-    assert swapped.wait(40).questions == []
+    swapped.table.move(swapped.first, 1)
+    swapped.table.move(swapped.second, 0)
+    return swapped.wait(40)
+
+
+def test_copies_of_a_card_that_lie_in_each_others_cities_are_no_contradiction():
+    """Each city has its Ore Vein: which of the two stickers it is does not matter."""
+    swapped = each_in_the_others_city("ore_vein", "ore_vein", copy=True)
+    assert swapped.questions == []
     assert swapped.session.ruling.notices == ()
     assert cities(swapped) == [("ore_vein",), ("ore_vein",), ("clay_pool",), ("baths",)]
     stored = [event for event in swapped.events if isinstance(event, STORED)]
     _, ledger, _ = restore(SEATS, {"rulings": RULINGS}, [event_from_row(*event_to_row(event)) for event in stored])
-    assert [entry.code for entry in ledger.entries[:2]] == [second.code, first.code]
+    assert [entry.code for entry in ledger.entries[:2]] == [swapped.second.code, swapped.first.code]
+
+
+def test_two_cards_that_lie_in_each_others_cities_are_named():
+    swapped = each_in_the_others_city("ore_vein", "altar")
+    assert [notice.key for notice in swapped.session.ruling.notices] == 2 * ["notice.card_moved"]
+    assert [entry.code for entry in swapped.session.entries[:2]] == [swapped.first.code, swapped.second.code]
+
+
+def test_cards_of_two_ages_with_one_name_are_no_copies():
+    """The back of what was built from the discard pile would be another one."""
+    looms = {code_of("loom", age): seat for seat, age in enumerate((1, 2))}
+    table = FakeTable(SEATS)
+    for code, seat in looms.items():
+        table.front(1 - seat, code)
+    entries = [Booked(Build(seat, "loom"), code) for code, seat in looms.items()]
+    assert exchanged_copies(entries, looms, table.scene(10), CODEBOOK) == ()
 
 
 def test_a_card_that_nothing_explains_is_named():

@@ -14,7 +14,7 @@ from device.messages.intents import ChangePast, SwapPast
 from device.session.booking import at, book, open_phase, play
 from device.session.ledger import step_start
 from device.session.looking import fight, judge
-from device.umpire.contradictions import after_correction, last_back, with_turn_counted
+from device.umpire.contradictions import after_correction, last_back, with_other_ledger, with_turn_counted
 from device.umpire.manual_entry import with_other_payment
 from device.umpire.ruling import Ruling
 from engine import CorrectCoins, Discard, Fight, IllegalAction, Phase, WondertableError
@@ -130,12 +130,13 @@ def correct_past(session: Session, explanation: Explanation | ChangedPast) -> Tr
     """
     assert session.game is not None
     phase, in_secret = open_phase(session.game), session.in_secret
-    ledger, keep, before = session.ledger, explanation.keep, session.entries
+    ledger, keep, before = session.ledger, explanation.keep, session.situation
     undone: tuple[Event, ...] = (Undone(keep),) if keep < len(ledger.entries) else ()
     session = at(session, _after_actions(session.game, keep), ledger.fold(undone))
     session, events = book(session, explanation.entries) if explanation.entries else (session, ())
-    memory = after_correction(session.memory, session.situation, session.umpire.codebook)
-    back, fewer = last_back(before, session.umpire.codebook), _discards(before) - _discards(session.entries)
+    codebook = session.umpire.codebook
+    memory = after_correction(session.memory, before, session.situation, codebook)
+    back, fewer = last_back(before.entries, codebook), _discards(before.entries) - _discards(session.entries)
     taken = memory.mat.taken_since(memory.closed, back)
     if taken is not None and taken >= memory.closed and fewer > 0:
         memory = replace(memory, mat=memory.mat.without_taken(fewer, back, session.scene.time))
@@ -182,8 +183,9 @@ def _judge_again(session: Session, before: Game, events: tuple[Event, ...]) -> T
 
 def _hold(session: Session, game: Game, ledger: Ledger) -> Session:
     """The session at another moment; what lies on the table is not booked by itself until it changes."""
-    session = at(session, game, ledger)
+    before, session = session.situation, at(session, game, ledger)
     memory = session.umpire.hold(session.situation, session.memory)
+    memory = with_other_ledger(memory, before, session.situation, session.umpire.codebook)
     return replace(session, memory=memory, ruling=Ruling(memory), idle_since=math.inf)
 
 

@@ -286,22 +286,41 @@ def too_many_discards(memory: UmpireMemory, time: float) -> tuple[Notice, ...]:
     return (Notice(DISCARDS_NOT_RECORDED),) if after_age or lasts else ()
 
 
-def after_correction(memory: UmpireMemory, situation: Situation, codebook: Codebook) -> UmpireMemory:
-    """The memory when the ledger was corrected. Discards of the open turn came in this turn."""
-    back = _back(situation, codebook)
-    count = sum(isinstance(action, Discard) for action in situation.game.pending.values())
+def after_correction(memory: UmpireMemory, before: Situation, now: Situation, codebook: Codebook) -> UmpireMemory:
+    """The memory when the ledger was corrected. Discards of the open turn came in this turn.
+
+    Discards that became others are no surplus that was known: the mat shows now that it has too many cards.
+    """
+    back = _back(now, codebook)
+    count = sum(isinstance(action, Discard) for action in now.game.pending.values())
     last = [card for card in memory.mat.settled if card.code == back][-count:] if count else []
     settled = tuple(card for card in memory.mat.settled if card not in last)
     mat = replace(memory.mat, settled=settled, fresh=(*last, *memory.mat.fresh))
+    other = with_other_ledger(memory, before, now, codebook)
     return UmpireMemory(
         mat=mat,
+        payments=memory.payments,
         missing_since=memory.missing_since,
         closed=memory.closed,
+        surplus=min(memory.surplus, other.surplus) - len(last),
+        age_end=other.age_end,
         refused=memory.refused,
         left_there=memory.left_there,
         ignored=memory.ignored,
         last_seen=memory.last_seen,
     )
+
+
+def with_other_ledger(memory: UmpireMemory, before: Situation, now: Situation, codebook: Codebook) -> UmpireMemory:
+    """The memory when the mat shows the same cards, but the ledger has other discards than `before`."""
+    same_age = before.game.age == now.game.age
+    surplus = memory.surplus + _discarded(before) - _discarded(now) if same_age else 0
+    end = memory.age_end
+    if end is not None:
+        age = _age_of_back(end.back, codebook)
+        fewer = _discards_in(age, before.entries) - _discards_in(age, now.entries)
+        end = end._replace(surplus=end.surplus + fewer) if age < now.game.age else None
+    return replace(memory, surplus=surplus, age_end=end)
 
 
 def refuse(memory: UmpireMemory) -> UmpireMemory:
@@ -564,20 +583,33 @@ def _mat_surplus(situation: Situation, memory: UmpireMemory, codebook: Codebook)
 
 def _discards_that_should_lie(situation: Situation, codebook: Codebook) -> int:
     """The age cards on the mat by the ledger: discarded in the turns of the open age that are closed, and not built."""
-    game, entries = situation.game, _of_age(situation)
-    discarded = sum(
+    age = situation.game.age
+    built = (entry.code for entry in _of_age(situation) if isinstance(entry.action, BuildFromDiscard))
+    return _discarded(situation) - sum(_age_of(code, codebook) == age for code in built)
+
+
+def _discarded(situation: Situation) -> int:
+    """How many age cards were discarded in the turns of the open age that are closed, by the ledger."""
+    game = situation.game
+    return sum(
         isinstance(entry.action, Discard) and not (entry.seat in game.pending and entry.turn == game.turn)
-        for entry in entries
-    )
-    taken = sum(
-        isinstance(entry.action, BuildFromDiscard) and _age_of(entry.code, codebook) == game.age for entry in entries
-    )
-    return discarded - sum(isinstance(entry.action, Discard) for entry in _recruiting(situation)) - taken
+        for entry in _of_age(situation)
+    ) - sum(isinstance(entry.action, Discard) for entry in _recruiting(situation))
 
 
 def _age_of(code: int | None, codebook: Codebook) -> int | None:
     entry = codebook.entry(code) if code is not None else None
     return entry.age if entry else None
+
+
+def _age_of_back(back: int, codebook: Codebook) -> int:
+    """The age whose cards have the back with this code."""
+    return next(age for age in (1, 2, 3) if codebook.back(f"age_{age}") == back)
+
+
+def _discards_in(age: int, entries: Sequence[Booked]) -> int:
+    """How many cards of an age were discarded, by the ledger."""
+    return sum(isinstance(entry.action, Discard) and back_of(entry) == f"age_{age}" for entry in entries)
 
 
 def _recruiting(situation: Situation) -> list[Booked]:
@@ -596,8 +628,8 @@ def _of_age(situation: Situation) -> list[Booked]:
 
 def discards_of_age(situation: Situation) -> int:
     """How many cards of the open age the record says were discarded, but for those that were built from there since."""
-    age, entries = f"age_{situation.game.age}", _of_age(situation)
-    discarded = sum(isinstance(entry.action, Discard) and back_of(entry) == age for entry in entries)
+    entries = _of_age(situation)
+    discarded = _discards_in(situation.game.age, entries)
     built = sum(isinstance(entry.action, BuildFromDiscard) and entry.action.card is not None for entry in entries)
     return discarded - built
 

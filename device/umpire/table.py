@@ -197,8 +197,11 @@ class TableUmpire:
         held = self.new_cards(situation)
         return UmpireMemory(
             mat=memory.mat,
+            payments=memory.payments,
             missing_since=memory.missing_since,
             held=held,
+            surplus=memory.surplus,
+            age_end=memory.age_end,
             refused=memory.refused,
             last_seen=memory.last_seen,
             left_there=memory.left_there,

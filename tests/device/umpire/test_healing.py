@@ -9,7 +9,7 @@ import pytest
 from device.ledger_check.explanations import explanations
 from device.ledger_check.table_facts import Front, StageBack, TableFacts
 from device.messages.events import STORED, Asked, Booked, Undone, event_from_row, event_to_row
-from device.messages.intents import Advance, Answer, Redo, Undo
+from device.messages.intents import Advance, Answer, ChangePast, Choose, Redo, Undo
 from device.session.restoring import restore, resume
 from device.session.session import Session
 from device.umpire.contradictions import after_correction, exchanged_copies, unexplained_cards
@@ -18,7 +18,7 @@ from device.umpire.discards.stickers import BackOnMat
 from device.umpire.ruling import Contradicted, Contradiction, UmpireMemory
 from device.umpire.table import TableUmpire
 from display.words import Words
-from engine import RULINGS, Build, BuildStage, Discard, Game
+from engine import RULINGS, Build, BuildStage, Discard, Game, Payment
 from tests.device.table_session import TableSession
 from tests.device.tables import CODEBOOK, FakeTable, code_of
 from tests.device.umpire.wrong_ledgers import trial
@@ -379,10 +379,32 @@ def test_a_card_that_nothing_explains_is_named():
     assert unexplained_cards(searched, CODEBOOK) == (fact,)
 
 
+@pytest.mark.parametrize("changed", ["corrected", "undone and done again"])
+def test_the_payment_that_was_chosen_for_an_open_turn_stays(changed):
+    """Giza pays the right neighbour, although both sell the same."""
+    table_session = TableSession([("giza", "A"), ("rhodes", "A"), ("alexandria", "A")])
+    for seat, card in enumerate(("altar", "clay_pool", "clay_pit")):
+        table_session.table.lay(seat, card)
+    table_session.wait(2)
+    for seat, card in ((1, "ore_vein"), (2, "loom")):
+        table_session.table.lay(seat, card)
+    table_session.table.discard()
+    table_session.wait(3).table.lay(0, "guard_tower")
+    table_session.wait(1.5).press(Choose(0, 1))
+    if changed == "corrected":
+        table_session.press(ChangePast(3, Build(0, "theater")))
+    else:
+        table_session.press(Undo()).press(Redo())
+    for seat, card in ((1, "east_trading_post"), (2, "press")):
+        table_session.table.lay(seat, card)
+    table_session.wait(3)
+    assert table_session.game.actions[-3] == Build(0, "guard_tower", pays=Payment(right=2))
+
+
 def test_after_a_correction_the_discards_of_the_open_turn_are_new():
     table_session = WrongTable()
     game = table_session.game.apply(Discard(0))
     back = BackOnMat(1, 206, Pose(0.0, 0.0, 0.0))
     memory = UmpireMemory(mat=DiscardMat(settled=(back,)))
-    situation = replace(table_session.session.situation, game=game)
-    assert after_correction(memory, situation, CODEBOOK).mat.fresh == (back,)
+    before = table_session.session.situation
+    assert after_correction(memory, before, replace(before, game=game), CODEBOOK).mat.fresh == (back,)

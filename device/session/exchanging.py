@@ -229,7 +229,9 @@ def _card_instead(
     if len(cards) != 1 or not cards[0].sure or cards[0].since + SETTLED > scene.time:
         return None
     (card,) = cards
-    hidden = _was_hidden(session, closing, entry, card) or (not others and _was_put_back(session, closing, entry))
+    hidden = _was_hidden(session, closing, entry, card) or (
+        not others and _is_looked_for(session, closing, entry, card)
+    )
     if scene.time - closing.time > EXCHANGED_WITHIN and not hidden:
         return None
     laid = _hand_came(session, entry, card) or card.since
@@ -277,17 +279,17 @@ def _hand_came(session: Session, entry: Booked, card: NewCard) -> float | None:
     return last.covered_since
 
 
-def _was_put_back(session: Session, closing: LastClosing, entry: Booked) -> bool:
-    """True if a card from the discard pile was taken away, and hands were at the mat since: another one is looked for.
+def _is_looked_for(session: Session, closing: LastClosing, entry: Booked, card: NewCard) -> bool:
+    """True if a card that was built from the discard pile was taken away, and this one was looked for there instead.
 
-    All wait for that.
+    Hands have been at the pile since, or hold more cards from there. All wait for that.
     """
-    last = _last_seen(session, entry)
+    last, mat = _last_seen(session, entry), session.memory.mat
     if not isinstance(entry.action, BuildFromDiscard) or last is None or last.unseen_since is None or closing.restored:
         return False
-    since = last.unseen_since - COUNTED_FOR
-    laid = any(item.place is Place.DISCARD and item.since >= since for item in session.scene.items)
-    return last.was_taken and (laid or session.memory.mat.was_taken_from(since))
+    held = mat.count_awaited(session.umpire.codebook.back_of(card.code)) > 0
+    looked_through = mat.was_taken_from(last.unseen_since - COUNTED_FOR, closing.time)
+    return last.was_taken and (held or looked_through)
 
 
 def _may_be_played(session: Session, card: NewCard) -> bool:
@@ -417,8 +419,8 @@ def _returned(session: Session, closing: LastClosing) -> Transition | None:
     """The session with cards again that were only hidden: they are seen in their city, and so are those instead.
 
     A discard that was only hidden is seen on the mat, just where it lay: the one that was changed when that card seemed
-    to be taken. A card that was taken back went on with its hand. Only as one more card of the same turn, or as the next
-    leader, its seat may play it, so then it must have lain there before.
+    to be taken. A card that was taken back went on with its hand. Its seat may play it only as one more card of the
+    same turn, or as the next leader; then it must have lain there before.
     """
     assert session.game is not None
     again = session.game.phase in EXTRA_PHASES | LEADER_PHASES
@@ -542,16 +544,26 @@ def _record_again(
             hand_by=max(built, default=math.inf) - CARRIED_IN,
         )
         booked = replace(booked, memory=replace(booked.memory, mat=mat))
-    booked = _with_card_put_back(booked, session, changes)
+    booked = _with_pile_as_recorded(booked, session, closing, changes)
     again = replace(closing, end=closing.first + len(entries), replaced=MappingProxyType(replaced))
     return replace(booked, last_closing=again), (undone, *events)
 
 
-def _with_card_put_back(booked: Session, before: Session, changes: Mapping[int, NewCard | Booked | None]) -> Session:
-    """The session in which a card that was exchanged for another one from the discard pile lies there again."""
-    mat, known = booked.memory.mat, booked.umpire.codebook
-    for number in changes:
-        entry = before.entries[number]
-        back = known.back_of(entry.code) if isinstance(entry.action, BuildFromDiscard) else None
-        mat = mat if back is None else mat.with_one_put_back(back, before.scene.time)
+def _with_pile_as_recorded(
+    booked: Session, before: Session, closing: LastClosing, changes: Mapping[int, NewCard | Booked | None]
+) -> Session:
+    """The session with what lies on the discard mat if other cards were built from there."""
+    mat = booked.memory.mat
+    for number, change in changes.items():
+        was, now = _back_from_pile(before, number), _back_from_pile(booked, number)
+        if isinstance(change, Booked) and now is not None:
+            mat = mat.without_awaited(now)
+        elif not isinstance(change, Booked) and was is not None:
+            mat = mat.with_built([] if now is None else [now], closing.time).with_exchanged(was)
     return replace(booked, memory=replace(booked.memory, mat=mat))
+
+
+def _back_from_pile(session: Session, number: int) -> int | None:
+    """The back of the card that this action built from the discard pile; None if it did not."""
+    entry = session.entries[number]
+    return session.umpire.codebook.back_of(entry.code) if isinstance(entry.action, BuildFromDiscard) else None

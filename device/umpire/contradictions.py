@@ -258,23 +258,34 @@ def with_turn_counted(
     """
     if game.turn == LAST_TURN:
         return after
-    end = before.age_end
+    mat, end = after.mat, before.age_end
     if end is not None:
-        end = end._replace(surplus=end.surplus + before.mat.count(end.back)) if game.turn < LEFT_OVER_LATE else None
-    came = before.mat.count(codebook.back(f"age_{game.age}"))
+        back_again = before.mat.count_put_back(end.back, 0)
+        mat = mat.without_awaited(end.back, back_again)
+        end = end._replace(surplus=end.surplus + before.mat.count(end.back) - back_again)
+        end = end if game.turn < LEFT_OVER_LATE else None
+    back = codebook.back(f"age_{game.age}")
     booked = discards if game.phase is Phase.TURN else 0
-    return replace(after, age_end=end, surplus=before.surplus + came - booked)
+    back_again = before.mat.count_put_back(back, booked)
+    surplus = before.surplus + before.mat.count(back) - back_again - booked
+    return replace(after, mat=mat.without_awaited(back, back_again), age_end=end, surplus=surplus)
 
 
 def with_age_counted(memory: UmpireMemory, game: Game, entries: Sequence[Booked], codebook: Codebook) -> UmpireMemory:
     """The memory when the conflicts are resolved: what lies on the mat then belongs to no turn of the next age."""
     back = codebook.back(f"age_{game.age}")
-    left_over = sum(not plays_seventh_card(game, seat) for seat in range(len(game.cities)))
-    turn = [entry for entry in entries if (entry.age, entry.turn) == (game.age, LAST_TURN)]
-    booked = sum(isinstance(entry.action, Discard) for entry in turn)
-    surplus = memory.surplus + memory.mat.count(back) - left_over - booked
+    end = memory.age_end
+    if end is not None and end.back == back:  # a card of the last turn was exchanged since
+        surplus, expected = end.surplus, 0
+    else:
+        left_over = sum(not plays_seventh_card(game, seat) for seat in range(len(game.cities)))
+        turn = [entry for entry in entries if (entry.age, entry.turn) == (game.age, LAST_TURN)]
+        surplus, expected = memory.surplus, left_over + sum(isinstance(entry.action, Discard) for entry in turn)
+    back_again = memory.mat.count_put_back(back, expected)
+    surplus += memory.mat.count(back) - back_again - expected
     end = AgeEnd(back, surplus) if back is not None else None
-    return replace(memory, mat=memory.mat.settle_age(), surplus=0, age_end=end)
+    mat = memory.mat.without_awaited(back, back_again).settle_age()
+    return replace(memory, mat=mat, surplus=0, age_end=end)
 
 
 def too_many_discards(memory: UmpireMemory, time: float) -> tuple[Notice, ...]:

@@ -116,8 +116,9 @@ class AgeEnd(NamedTuple):
     surplus: int
     since: float = math.inf
 
-    def look(self, new: int, time: float) -> AgeEnd:
-        """The same with so many `new` cards."""
+    def look(self, mat: DiscardMat, time: float) -> AgeEnd:
+        """The same with the new cards on the mat, but for those that were only put back."""
+        new = mat.count(self.back) - mat.count_put_back(self.back, 0)
         return self._replace(since=min(self.since, time) if self.surplus + new > 0 else math.inf)
 
 

@@ -151,7 +151,7 @@ class TableUmpire:
         acted = bool(accepted) or bool(game.pending) or game.phase in EXTRA_PHASES
         gone_on = _has_gone_on(scene, game, new_cards, played, missing)
         gone_on = gone_on or self._lacks_a_leftover(scene, game, memory, accepted, missing)
-        gone_on = gone_on or self._may_show_an_older(situation, memory, accepted, missing)
+        gone_on = gone_on or self._has_shown_an_older(situation, memory, accepted, missing)
         if not closes and may_close and acted and gone_on:
             if game.phase in NOTHING_LOST:
                 closes = True
@@ -217,7 +217,7 @@ class TableUmpire:
         memory = replace(
             memory,
             mat=mat,
-            age_end=memory.age_end and memory.age_end.look(mat.count(memory.age_end.back), time),
+            age_end=memory.age_end and memory.age_end.look(mat, time),
             missing_since=_missing_since(situation, memory),
             boards_unseen_since=boards_unseen_since(situation.scene, situation.game, memory.boards_unseen_since),
             first_places=first_places(memory.first_places, new_cards, time),
@@ -256,8 +256,19 @@ class TableUmpire:
         nobody_acted = game.phase in (Phase.TURN, Phase.RECRUIT) and not accepted and not game.pending
         if nobody_acted or is_unseen or game.phase in NOTHING_LOST or _may_lie_beside(game, played, missing):
             return False
-        sure = not self._may_come_to_light(situation, memory, missing)
+        sure = not self._may_show_an_older(situation, memory, accepted, missing)
         return sure and self._shows_discards(scene, game, memory, accepted, len(missing))
+
+    def _may_show_an_older(
+        self, situation: Situation, memory: UmpireMemory, accepted: Mapping[int, Proposal], missing: Sequence[int]
+    ) -> bool:
+        """True if a new card on the mat may be an older one: it has come to light, or was put back on the pile."""
+        if self._may_come_to_light(situation, memory, missing):
+            return True
+        back = self.codebook.back(expected_back(situation.game))
+        awaited = memory.mat.count_awaited(back)
+        expected = _expected_on_mat(situation.game, memory, accepted, len(missing))
+        return awaited > 0 and memory.mat.count(back) < expected + awaited
 
     def _may_come_to_light(self, situation: Situation, memory: UmpireMemory, missing: Sequence[int]) -> bool:
         """True if a new card on the mat may be an older discard that was hidden, and nothing later would show that.
@@ -279,14 +290,14 @@ class TableUmpire:
         lying = sum(card.code == back for card in memory.mat.settled)
         return lying < discards_of_age(situation) - sum(isinstance(action, Discard) for action in game.earlier.values())
 
-    def _may_show_an_older(
+    def _has_shown_an_older(
         self, situation: Situation, memory: UmpireMemory, accepted: Mapping[int, Proposal], missing: Sequence[int]
     ) -> bool:
         """True if the mat has shown as many cards for a while as if the `missing` discarded, but one may be older."""
         scene, game = situation.scene, situation.game
         if _rested(scene, memory) < (LEFTOVERS_AFTER if game.phase is Phase.SEVENTH else COMES_NO_MORE):
             return False
-        unsure = bool(missing) and self._may_come_to_light(situation, memory, missing)
+        unsure = bool(missing) and self._may_show_an_older(situation, memory, accepted, missing)
         return unsure and self._shows_discards(scene, game, memory, accepted, len(missing))
 
     def _lacks_a_leftover(
@@ -309,24 +320,21 @@ class TableUmpire:
     ) -> bool:
         """True if the mat shows as many discards as if so many seats that have not acted had discarded.
 
-        A card that only shows by a shift of the one below it counts after a while, and while no card lies astray: the
-        shift is small, and a lamp or a knocked table may feign it.
+        Cards that were taken from the pile and put back may lie there, too. A card that only shows by a shift of the
+        one below it counts after a while, and while no card lies astray: the shift is small, and a lamp or a knocked
+        table may feign it.
         Cards that seemed to lie hidden when the sixth turn was ended may not have come yet: then several come at once.
         """
         back = self.codebook.back(expected_back(game))
         seen, laid_over = memory.mat.count(back), memory.mat.count_laid_over(back)
-        planned = {seat: proposal.action for seat, proposal in accepted.items() if proposal.action is not None}
-        named = len(memory.discarded & set(game.to_act) - set(accepted))
-        expected = expected_discards(game, missing + named, planned)
-        if game.phase is Phase.SEVENTH and memory.lacking:
-            if _rested(scene, memory) < COMES_NO_MORE:
-                return False
-            expected -= memory.lacking
+        if game.phase is Phase.SEVENTH and memory.lacking and _rested(scene, memory) < COMES_NO_MORE:
+            return False
+        expected = _expected_on_mat(game, memory, accepted, missing)
         if seen < expected and (
             scene.time - memory.mat.laid_over.noticed < LAID_OVER_STANDS or self._has_stray_front(scene)
         ):
             return False
-        return seen <= expected <= seen + laid_over
+        return seen - memory.mat.count_awaited(back) <= expected <= seen + laid_over
 
     def _after_turn(
         self,
@@ -344,7 +352,7 @@ class TableUmpire:
         after = with_turn_counted(after, memory, game, self.codebook, _discards(closing) + _entered_discards(game))
         if game.phase is Phase.FROM_DISCARD:
             built = [back for action in closing if (back := self.codebook.back_of(action.code)) is not None]
-            after = replace(after, mat=after.mat.with_rest_put_back(memory.closed, built, scene.time))
+            after = replace(after, mat=after.mat.with_built(built, memory.closed))
         if game.phase is not Phase.TURN:
             return replace(after, lacking=memory.lacking)
         discards = _discards(closing) - _entered_discards(game)
@@ -544,6 +552,17 @@ def _just_taken(situation: Situation, memory: UmpireMemory) -> frozenset[int]:
 
 def _discards(actions: Sequence[Booked]) -> int:
     return sum(isinstance(booked.action, Discard) for booked in actions)
+
+
+def _expected_on_mat(game: Game, memory: UmpireMemory, accepted: Mapping[int, Proposal], missing: int) -> int:
+    """How many new cards lie on the mat if so many seats that have not acted discarded.
+
+    Cards that seemed to lie hidden when the sixth turn was ended do not come any more.
+    """
+    planned = {seat: proposal.action for seat, proposal in accepted.items() if proposal.action is not None}
+    named = len(memory.discarded & set(game.to_act) - set(accepted))
+    lacking = memory.lacking if game.phase is Phase.SEVENTH else 0
+    return expected_discards(game, missing + named, planned) - lacking
 
 
 def _rested(scene: Scene, memory: UmpireMemory) -> float:

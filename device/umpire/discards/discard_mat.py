@@ -6,7 +6,7 @@ import math
 from collections import Counter
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from device.umpire.discards.hands import (
     NONE_LAID_OVER,
@@ -33,6 +33,7 @@ from vision.scene import Place
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping, Sequence
+    from collections.abc import Set as AbstractSet
 
     from device.umpire.discards.stickers import Looked
     from vision.kit.sizes import KitSizes
@@ -50,8 +51,8 @@ LAID_WITHIN = 2.0
 """s after a hand has left by which a card that it laid on the mat is accepted."""
 CLEAR_AFTER = 3.0
 """s after which a back that may have come to light under another one was laid, if nothing explains the turn without."""
-PUT_BACK_WITHIN = 10.0
-"""s; so soon a card that was built from the discard pile is put back after another one was laid instead."""
+AWAITED_FOR = 2
+"""Turns that may close until a card is put back that was taken from the discard pile, but not built."""
 FEW = 4
 """Hands may cover fewer items than this at once."""
 
@@ -74,6 +75,18 @@ class LiftedPile:
     not_back: frozenset[int] = frozenset()
 
 
+class Awaited(NamedTuple):
+    """A back with this code that somebody may put back on the mat until so many more turns have closed.
+
+    `taken_with`: tracks of all backs that hands took then. One of them was built; if another one is seen where it lay,
+    it was only hidden.
+    """
+
+    back: int
+    taken_with: frozenset[int] = frozenset()
+    turns: int = AWAITED_FOR
+
+
 @dataclass(frozen=True, slots=True)
 class DiscardMat:
     """The cards on the mat: those of earlier turns (`settled`), and those since the last turn closed (`fresh`).
@@ -87,7 +100,7 @@ class DiscardMat:
     `returned`: track of a back that a hand laid where one had vanished long before, so that it has that one's track ->
     when it was laid (s). `unclear`: by track, backs that may have come to light or have been laid, and since when (s).
     `laid_again`: backs of this turn that were laid on the pile almost exactly over a buried one, so that they have that
-    one's track. `awaited`: codes of backs that are put back until a camera time (s), and are no discards.
+    one's track. `awaited`: backs that were taken from the pile but not built: they may be put back.
     """
 
     settled: tuple[BackOnMat, ...] = ()
@@ -104,7 +117,7 @@ class DiscardMat:
     returned: Mapping[int, float] = field(default_factory=lambda: NONE_RETURNED)
     unclear: Mapping[int, float] = field(default_factory=lambda: ALL_CLEAR)
     laid_again: tuple[BackOnMat, ...] = ()
-    awaited: tuple[tuple[int, float], ...] = ()
+    awaited: tuple[Awaited, ...] = ()
 
     def look(self, scene: Scene, sizes: KitSizes) -> DiscardMat:
         """The mat as this scene shows it. A fresh card counts even while another one lies over it."""
@@ -141,8 +154,8 @@ class DiscardMat:
         now = arriving._with_backs(
             scene.time, discarded, looked, returned.keys() - self.returned.keys(), sizes, knocked=knocked
         )
-        now = replace(now, returned=returned)
-        return now._with_awaited(scene.time) if now.awaited else now
+        seen = {item.track for item in in_sight(discarded)} - returned.keys()
+        return replace(now, returned=returned)._with_only_hidden(seen)
 
     def _with_backs(
         self,
@@ -172,7 +185,8 @@ class DiscardMat:
         pile = replace(self.pile, not_back=not_back)
         if time > self.old and settled:
             settled, pile = settled + _hidden(settled, pile.settled), replace(pile, settled=())
-        new = _others_than((*settled, *self.left), present, tracks)
+        left = tuple(card for card in self.left if card.track not in returned)
+        new = _others_than((*settled, *left), present, tracks)
         over_unknown = self.over_unknown | {card.track for card in from_before}
         came_to_light = (over_unknown & {card.track for card in settled}) - unclear.keys()
         came = [(back_on_mat(item), item.since) for item in seen if item.track not in came_to_light]
@@ -192,6 +206,7 @@ class DiscardMat:
             self,
             settled=settled,
             fresh=(*hidden, *new),
+            left=left,
             pile=pile,
             stickers=looked.stickers,
             taken=taken,
@@ -282,8 +297,8 @@ class DiscardMat:
             left=(*self.left, *taken),
             taken=replace(self.taken.without(were_none), seen_again=()),
             laid_again=(),
-            awaited=(),
             pile=replace(self.pile, fresh=()),
+            awaited=tuple(one._replace(turns=one.turns - 1) for one in self.awaited if one.turns > 1),
         )
 
     def settle_age(self) -> DiscardMat:
@@ -319,52 +334,64 @@ class DiscardMat:
         taken = self.taken.as_no_discards(last, time)
         return replace(self, settled=settled, fresh=fresh, taken=taken, left=self.left + gone)
 
-    def was_taken_from(self, since: float) -> bool:
-        """True if hands have taken a card `since` (camera time, s), or lifted the pile, even if it lies there again."""
-        taken = any(one.since >= since for one in self.taken.missing.values())
+    def was_taken_from(self, since: float, before: float) -> bool:
+        """True if hands have taken a card `since` that was laid `before`, or lifted the pile. Camera times, s."""
+        taken = any(one.since >= since and one.laid < before for one in self.taken.missing.values())
         return taken or self.pile.held or self.old >= since
 
-    def with_rest_put_back(self, since: float, built: Iterable[int], time: float) -> DiscardMat:
-        """The mat after cards with these backs were `built` from there: others that hands took `since` come back soon.
+    def count_awaited(self, back: int | None) -> int:
+        """How many of the new cards with this back may have been put back, and be none of this turn's discards."""
+        return sum(one.back == back for one in self.awaited)
 
-        Camera times, s.
+    def count_put_back(self, back: int | None, discards: int) -> int:
+        """How many of the new cards with this back were put back, if so many discards are among them."""
+        return max(0, min(self.count(back) - discards, self.count_awaited(back)))
+
+    def with_built(self, built: Sequence[int], since: float) -> DiscardMat:
+        """The mat after cards with these backs were `built` from there.
+
+        Everything that hands took `since` (camera time, s) lies there no more; what was not built may be put back. A
+        card that somebody had taken before, and not put back, may be built, too.
         """
-        taken = Counter(one.card.code for one in self.taken.missing.values() if one.since >= since)
-        rest = ((back, time + PUT_BACK_WITHIN) for back in (taken - Counter(built)).elements())
-        return replace(self, awaited=(*self.awaited, *rest))
+        taken = {track for track, one in self.taken.missing.items() if one.since >= since}
+        gone = [card for card in self.settled if card.track in taken]
+        held = [*self.awaited, *(Awaited(card.code, frozenset(taken)) for card in gone)]
+        for back in built:
+            last = next((one for one in reversed(held) if one.back == back), None)
+            held = [one for one in held if one is not last]
+        settled = tuple(card for card in self.settled if card not in gone)
+        return replace(self, settled=settled, left=(*self.left, *gone), awaited=tuple(held))
 
-    def with_one_put_back(self, back: int, time: float) -> DiscardMat:
-        """The mat after a card that was built from there was exchanged for another one (camera time, s).
+    def with_exchanged(self, back: int) -> DiscardMat:
+        """The mat after a card with this back that was built from there was exchanged for another one."""
+        return replace(self, awaited=(*self.awaited, Awaited(back)))
 
-        The first new card with this back is that one and no discard; one that comes soon, if there is none yet.
-        """
-        put_back = self._settle_one(back)
-        if put_back is not None or self.pile.held:
-            return put_back or self
-        return replace(self, awaited=(*self.awaited, (back, time + PUT_BACK_WITHIN)))
+    def without_awaited(self, back: int | None, count: int = 1) -> DiscardMat:
+        """The mat when so many cards with this back are not awaited any more."""
+        kept = []
+        for one in self.awaited:
+            if one.back == back and count > 0:
+                count -= 1
+            else:
+                kept.append(one)
+        return replace(self, awaited=tuple(kept))
 
-    def _settle_one(self, back: int) -> DiscardMat | None:
-        """The mat on which the first new card with this back is none of this turn's; None if there is none."""
-        came = [card for card in self.fresh if card.code == back and card.track not in self.taken.missing]
-        if came:
-            first = min(came, key=lambda card: card.track)
-            fresh = tuple(card for card in self.fresh if card is not first)
-            return replace(self, settled=(*self.settled, first), fresh=fresh)
-        lifted = next((card for card in self.pile.fresh if card.code == back), None)
-        if lifted is None:
-            return None
-        fresh = tuple(card for card in self.pile.fresh if card is not lifted)
-        return replace(self, pile=replace(self.pile, settled=(*self.pile.settled, lifted), fresh=fresh))
-
-    def _with_awaited(self, time: float) -> DiscardMat:
-        """The mat with the cards that were awaited and lie there now (camera time, s)."""
-        mat = replace(self, awaited=())
-        for back, until in self.awaited:
-            put_back = mat._settle_one(back)
-            if put_back is None and time < until:
-                put_back = replace(mat, awaited=(*mat.awaited, (back, until)))
-            mat = put_back or mat
-        return mat
+    def _with_only_hidden(self, seen: AbstractSet[int]) -> DiscardMat:
+        """The mat if these tracks are `seen`: an awaited back that lies where it lay was only hidden."""
+        hidden = set[int]()
+        awaited = []
+        for one in self.awaited:
+            again = (one.taken_with & seen) - hidden
+            if again:
+                hidden.add(min(again))
+            else:
+                awaited.append(one)
+        if not hidden:
+            return self
+        back_again = {card.track: card for card in self.left if card.track in hidden}
+        settled = (*self.settled, *back_again.values())
+        left = tuple(card for card in self.left if card.track not in hidden)
+        return replace(self, awaited=tuple(awaited), settled=settled, left=left)
 
     def without_seen_again(self, times: Sequence[float]) -> DiscardMat:
         """The mat after the discards that were recorded otherwise at these camera times (s) are recorded again."""
@@ -383,7 +410,7 @@ class DiscardMat:
         left = self.stickers.hand_left()
         if scene.time - left < LAID_WITHIN and scene.time > self.old:
             new = [item for track, item in now.items() if track not in self.stickers.lying]
-            places = {card.track: card.pose for card in (*self.settled, *self.pile.settled)}
+            places = {card.track: card.pose for card in (*self.settled, *self.pile.settled, *self.left)}
             new = [
                 item
                 for item in new

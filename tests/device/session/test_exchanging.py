@@ -673,10 +673,10 @@ def test_a_card_may_be_taken_back_just_before_somebody_may_build_one_from_the_ma
 
 @pytest.fixture
 def at_the_pile():
-    """Halicarnassus may build a card from the discard pile; three cards lie on the mat."""
+    """Halicarnassus may build a card from the discard pile; the five cards that were discarded lie on the mat."""
     session = TableSession([("rhodes", "A"), ("halicarnassus", "B"), ("alexandria", "A")])
-    session.pile = [session.table.discard() for _ in range(3)]
-    session.jump(2, builds=[Build(0, "ore_vein"), Discard(1), Discard(2)])
+    session.pile = [session.table.discard() for _ in range(5)]
+    session.jump(3, builds=[Build(0, "ore_vein"), Discard(1), Discard(2)])
     session.table.lay(0, "stone_pit")
     session.table.stage(1, 1)
     session.table.lay(2, "loom")
@@ -689,17 +689,32 @@ def from_pile(at_the_pile):
     """It has built Barracks from there; the turn has closed."""
     take_from_mat(at_the_pile, at_the_pile.pile.pop())
     at_the_pile.last = at_the_pile.table.lay(1, "barracks")
-    assert (at_the_pile.wait(3).game.turn, cards(at_the_pile)[1]) == (3, ("barracks",))
+    assert (at_the_pile.wait(3).game.turn, cards(at_the_pile)[1]) == (4, ("barracks",))
     return at_the_pile
 
 
-@pytest.mark.parametrize("put_back", ["first", "into the pile", "last"])
+@pytest.fixture
+def exchanged(from_pile):
+    """Halicarnassus holds Barracks again, and has built Press from the pile instead."""
+    take_by_hand(from_pile, from_pile.last)
+    from_pile.wait(3)
+    take_from_mat(from_pile, from_pile.pile[0])
+    from_pile.table.lay(1, "press")
+    assert cards(from_pile.wait(3))[1] == ("press",)
+    return from_pile
+
+
+def others_play(session, *played):
+    for seat, card in played or ((0, "altar"), (2, "theater")):
+        session.table.lay(seat, card)
+
+
+@pytest.mark.parametrize("put_back", ["first", "into the pile"])
 def test_a_card_from_the_discard_pile_is_put_back_for_another_one(from_pile, put_back):
     """Whoever looks for another one takes a while. What is put back is no discard of the next turn."""
     take_by_hand(from_pile, from_pile.last)
     pile, table = from_pile.pile, from_pile.table
-    if put_back != "last":
-        back = from_pile.wait(2).table.discard()
+    back = from_pile.wait(2).table.discard()
     from_pile.wait(3)
     if put_back == "into the pile":
         for card in (*pile, back):
@@ -707,36 +722,114 @@ def test_a_card_from_the_discard_pile_is_put_back_for_another_one(from_pile, put
         from_pile.wait(12)
     else:
         take_from_mat(from_pile, pile[0])
-    table.lay(1, "baths")
-    assert cards(from_pile.wait(3)) == [("ore_vein", "stone_pit"), ("baths",), ("loom",)]
-    if put_back != "first":
+    table.lay(1, "press")
+    assert cards(from_pile.wait(3)) == [("ore_vein", "stone_pit"), ("press",), ("loom",)]
+    if put_back == "into the pile":
         table.discard()
-    from_pile.wait(3)
-    for seat, card in ((0, "altar"), (2, "theater")):
-        table.lay(seat, card)
-    assert from_pile.wait(8).game.turn == 3, "Halicarnassus has not acted"
+    others_play(from_pile.wait(3))
+    table.lay(1, "marketplace")
+    assert (from_pile.wait(3).game.turn, from_pile.questions, notices(from_pile)) == (5, [], [])
+
+
+@pytest.mark.parametrize("late", [0, 9, 70])
+def test_a_card_that_is_put_back_on_the_pile_is_asked_about_while_its_seat_thinks(exchanged, late):
+    others_play(exchanged)
+    exchanged.wait(late).table.discard(at=(1010.0, 400.0))
+    assert (exchanged.wait(80).game.turn, exchanged.questions) == (4, ["not_acted"])
+    exchanged.table.lay(1, "marketplace")
+    assert (exchanged.wait(3).game.turn, cards(exchanged)[1]) == (5, ("press", "marketplace"))
+
+
+def test_a_card_that_is_put_back_when_the_next_turn_has_closed_is_asked_about(exchanged):
+    others_play(exchanged, (0, "altar"), (1, "marketplace"), (2, "theater"))
+    exchanged.wait(2).table.discard(at=(1010.0, 400.0))
+    others_play(exchanged, (0, "lumber_yard"), (2, "clay_pool"))
+    assert (exchanged.wait(20).game.turn, exchanged.questions) == (5, ["not_acted"])
+
+
+def test_a_card_that_is_put_back_exactly_over_another_one_is_asked_about(exchanged):
+    top = exchanged.pile[2]
+    at = exchanged.table.items.index(top)
+    exchanged.table.items[at] = replace(top, covered=True)
+    exchanged.wait(1).table.items[at] = replace(top, x=top.x + 0.8)
+    others_play(exchanged.wait(4))
+    assert (exchanged.wait(20).game.turn, exchanged.questions) == (4, ["not_acted"])
+
+
+def test_what_is_put_back_and_a_discard_are_both_counted(exchanged):
+    exchanged.table.discard()
+    exchanged.wait(2).table.discard(at=(1010.0, 400.0))
+    others_play(exchanged, (1, "marketplace"), (2, "theater"))
+    assert exchanged.wait(3).game.turn == 5
+    assert exchanged.game.actions[-3:][0] == Discard(0)
+    assert (exchanged.wait(40).questions, notices(exchanged)) == ([], [])
+
+
+def test_a_card_that_is_held_since_the_pile_was_looked_through_may_be_built_instead(at_the_pile):
+    """Two cards were taken from the pile, and one was laid. It is put back for the other one."""
+    table = at_the_pile.table
+    for card in at_the_pile.pile[:2]:
+        take_from_mat(at_the_pile, card)
+    first = table.lay(1, "barracks")
+    take_by_hand(at_the_pile.wait(2), first)
+    table.lay(1, "press")
+    assert cards(at_the_pile.wait(2.5))[1] == ("press",)
+    table.discard()
+    at_the_pile.wait(1.5)
     table.discard(at=(1010.0, 400.0))
-    assert from_pile.wait(8).game.turn == 4
+    others_play(at_the_pile, (1, "marketplace"), (2, "theater"))
+    assert at_the_pile.wait(15).game.turn == 5, "Rhodes has discarded"
 
 
 def test_of_two_cards_taken_from_the_discard_pile_the_other_one_is_put_back_when_one_is_built(at_the_pile):
     """The second one was on the table too short to be recorded, and is put down last."""
-    table = at_the_pile.table
     for card in at_the_pile.pile[:2]:
         take_from_mat(at_the_pile, card)
-    table.lay(1, "baths")
-    assert cards(at_the_pile.wait(3))[1] == ("baths",)
-    table.discard()
-    for seat, card in ((0, "altar"), (2, "theater")):
-        table.lay(seat, card)
-    assert at_the_pile.wait(8).game.turn == 3, "Halicarnassus has not acted"
+    at_the_pile.table.lay(1, "press")
+    assert cards(at_the_pile.wait(3))[1] == ("press",)
+    at_the_pile.table.discard()
+    others_play(at_the_pile)
+    assert (at_the_pile.wait(8).game.turn, at_the_pile.questions) == (4, ["not_acted"])
 
 
-def test_a_card_from_the_discard_pile_stays_if_nobody_looks_for_another_one_there(from_pile):
-    """Coins are put on it, and the next card is laid."""
+@pytest.mark.parametrize("others_discard", [False, True])
+def test_a_card_from_the_discard_pile_stays_if_nobody_looks_for_another_one_there(from_pile, others_discard):
+    """Coins are put on it, and the next card is laid; a card that comes to the mat is no sign of looking for one."""
     take_by_hand(from_pile, from_pile.last)
-    from_pile.wait(8).table.lay(1, "baths")
+    if others_discard:
+        from_pile.wait(20).table.discard(at=(1010.0, 400.0))
+    from_pile.wait(8).table.lay(1, "press")
     assert cards(from_pile.wait(5))[1] == ("barracks",)
+    others_play(from_pile, *(((2, "theater"),) if others_discard else ()))
+    assert (from_pile.wait(5).game.turn, cards(from_pile)[1]) == (5, ("barracks", "press"))
+
+
+def test_a_discard_counts_although_another_card_was_hidden_when_one_was_built_from_the_pile(at_the_pile):
+    """Coins on a back look like a card that was taken: once they are away, nothing is asked any more."""
+    take_from_mat(at_the_pile, at_the_pile.pile.pop())
+    table, hidden = at_the_pile.table, at_the_pile.pile[0]
+    at = table.items.index(hidden)
+    table.items[at] = replace(hidden, covered=True)
+    at_the_pile.wait(1).table.items[at] = replace(hidden, unseen_since=table.now)
+    table.lay(1, "barracks")
+    at_the_pile.wait(6).table.discard(at=(1010.0, 400.0))
+    others_play(at_the_pile, (1, "press"), (2, "theater"))
+    assert (at_the_pile.wait(15).game.turn, at_the_pile.questions) == (4, ["not_acted"])
+    table.items[at] = hidden
+    assert at_the_pile.wait(3).game.turn == 5
+    assert at_the_pile.game.actions[-3:][0] == Discard(0)
+
+
+@pytest.mark.parametrize("built", ["from_pile", "exchanged"])
+def test_a_hidden_card_is_no_question_although_one_was_built_from_the_discard_pile(built, request):
+    """That one has left the mat by right: no card too many lies there."""
+    session = request.getfixturevalue(built)
+    if built == "exchanged":
+        session.table.discard()
+    session.table.take(next(item for item in session.table.items if item.code == code_of("stone_pit")))
+    others_play(session, (0, "altar"), (1, "clay_pool"), (2, "theater"))
+    assert (session.wait(30).game.turn, session.questions) == (5, [])
+    assert notices(session) == ["notice.card_missing"]
 
 
 @pytest.mark.parametrize(("phase", "may_be"), [(Phase.TURN, False), (Phase.FROM_DISCARD, True)])

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
+from device.messages.intents import ChangePast, Redo, Undo
 from device.umpire.contradictions import DISCARDS_NOT_RECORDED
 from engine import Build, Discard, Phase
 from tests.device.table_session import TableSession
@@ -50,6 +53,40 @@ def test_the_card_too_many_may_be_taken_away(sixth):
     assert notices(sixth) == [DISCARDS_NOT_RECORDED]
     sixth.table.take(sixth.table.items[-1])
     assert notices(sixth.wait(2)) == []
+
+
+def test_it_is_said_although_the_last_card_of_the_age_was_exchanged_since(sixth):
+    discard(lay(sixth, *LAST), 4).wait(7)
+    assert sixth.game.age == 2
+    table, last = sixth.table, sixth.table.items[2]
+    table.items[2] = replace(last, covered=True)
+    sixth.wait(1).table.take(table.items[2])
+    table.lay(2, "timber_yard")
+    sixth.wait(20)
+    assert sixth.game.cities[2].cards == ("timber_yard",)
+    assert notices(sixth) == [DISCARDS_NOT_RECORDED]
+
+
+def test_a_past_discard_that_is_corrected_explains_it(sixth):
+    discard(lay(sixth, *LAST).wait(5), 4).wait(10)
+    assert notices(sixth) == [DISCARDS_NOT_RECORDED]
+    sixth.press(ChangePast(len(sixth.session.entries) - 2, Discard(2))).wait(2)
+    assert DISCARDS_NOT_RECORDED not in notices(sixth)
+
+
+@pytest.mark.parametrize("changed", ["", "undone and done again", "corrected"])
+def test_a_card_too_many_in_an_earlier_turn_is_said_after_the_age(changed):
+    """Coins hide it meanwhile, and the ledger is changed."""
+    session = TableSession(WONDERS).jump(5)
+    more = session.table.discard()
+    lay(session, *LAST).wait(8)
+    session.table.items[session.table.items.index(more)] = replace(more, unseen_since=session.table.now)
+    if changed == "corrected":
+        session.press(ChangePast(2, Build(2, "theater")))
+    elif changed:
+        session.press(Undo()).press(Redo())
+    discard(lay(session, "ore_vein", "baths", "loom").wait(5), 3).wait(20)
+    assert (session.game.age, notices(session)) == (2, [DISCARDS_NOT_RECORDED])
 
 
 def test_it_is_said_until_the_second_turn_of_the_next_age_has_closed(sixth):

@@ -520,9 +520,7 @@ class TroubledGame:
 
         Returns when (s).
         """
-        entry = CODEBOOK.entry(move.code) if move.code is not None else None
-        age = entry.age if entry is not None else None
-        assert age is not None
+        age = _age_of(move.code)
         looked_through = self.random.random() < 0.5
         seconds = self.random.uniform(3.0, 8.0) if looked_through else self.random.uniform(0.6, 2.0)
         back_after = seconds + self.random.uniform(-1.0, 1.0)
@@ -545,26 +543,34 @@ class TroubledGame:
         return at + seconds
 
     def another_from_the_mat(self, each: Round, move: Move, at: float) -> None:
-        """Another card of the discard pile is built first, and put back before the right one is laid or after that."""
-        discarded = self._discarded_before(each)
-        wrong = self.table.front(move.seat, self.random.choice(discarded))
-        entry = CODEBOOK.entry(wrong.code)
-        age = entry.age if entry is not None else None
-        assert age is not None
+        """Another card of the discard pile is built first, and put back before the right one is laid or after that.
+
+        Sometimes both were taken from the pile before.
+        """
+        wrong = self.table.front(move.seat, self.random.choice(self._discarded_before(each)))
+        age = _age_of(wrong.code)
         if self.random.random() < 0.6:
             wrong.sticker = self._near(self.table.front(move.seat, move.code).sticker, 5.0)
+        lies_face_down = all(card.code != move.code for card in self.table.cards)
+        both = lies_face_down and self.random.random() < 0.3
+        ages = (age, _age_of(move.code)) if both else (age,)
 
         def take() -> None:
-            for card in self.table.discards(age)[-1:]:
-                self.table.take(card)
+            for of_age in ages:
+                for card in self.table.discards(of_age)[-1:]:
+                    self.table.take(card)
 
         self.at(at, take)
         self.at(at + self.random.uniform(0.6, 2.0), lambda: self.table.put(wrong))
         away = at + 2.0 + self._soon()
         self.at(away, lambda: self.table.take(wrong))
-        laid = self._build_from_mat(move, away + 1.0 + self._soon())
-        first = self.random.random() < 0.5
-        back = away + 1.0 if first else laid + self.random.uniform(0.5, 3.0)
+        laid = away + self.random.uniform(0.5, 2.0)
+        if both:
+            self.at(laid, lambda: self._lay(move.seat, move.code))
+        else:
+            laid = self._build_from_mat(move, away + 1.0 + self._soon())
+        first = not both and self.random.random() < 0.5
+        back = away + 1.0 if first else laid + self.random.uniform(0.5, 12.0)
         self.at(back, lambda: self.table.put(self.table.discard(age)))
 
     def _discarded_before(self, each: Round) -> list[int]:
@@ -944,6 +950,14 @@ def _same_but_for_time(one: Session, other: Session) -> bool:
     return (one.memory, one.ruling, one.ledger, one.asked, one.last_closing, one.closed_itself, one.idle_since) == (
         other.memory, other.ruling, other.ledger, other.asked, other.last_closing, other.closed_itself, other.idle_since
     )  # fmt: skip
+
+
+def _age_of(code: int | None) -> int:
+    """The age of an age card."""
+    entry = CODEBOOK.entry(code) if code is not None else None
+    assert entry is not None
+    assert entry.age is not None
+    return entry.age
 
 
 def _from_mat(move: Move) -> bool:

@@ -22,7 +22,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser.add_argument(
         "--players", type=int, choices=range(2, 8), default=4, metavar="N", help="2 to 7 players; default: 4"
     )
-    parser.add_argument("--seed", type=int, default=1, metavar="S", help="number of the deal; default: 1")
+    parser.add_argument("--seed", type=_seed, default=1, metavar="S", help="number of the deal; default: 1")
     parser.add_argument("--fast", action="store_true", help="as fast as this machine can read")
     parser.add_argument(
         "--without-backs",
@@ -39,6 +39,12 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     add_rig(parser)
     add_screen(parser)
     parser.set_defaults(run=run)
+
+
+def _seed(text: str) -> int:
+    if not (text.isascii() and text.isdecimal()):
+        raise argparse.ArgumentTypeError(f"{text} is not a whole number from 0 on")
+    return int(text)
 
 
 def defaults() -> dict[str, Any]:

@@ -142,3 +142,11 @@ def test_the_winner_is_shown_until_no_button_is_pressed_for_a_while(fast, linger
 
 def test_every_camera_that_can_be_simulated_is_an_argument() -> None:
     assert tuple(imaging.IMAGINGS) == IMAGINGS
+
+
+@pytest.mark.parametrize("seed", ["-1", "1.5", "x"])
+def test_a_deal_that_is_no_whole_number_is_refused(seed, capsys):
+    with pytest.raises(SystemExit) as refused:
+        main(["demo", "--seed", seed])
+    assert refused.value.code == 2
+    assert f"{seed} is not a whole number from 0 on" in capsys.readouterr().err

@@ -265,6 +265,8 @@ class TableUmpire:
         """True if a new card on the mat may be an older one: it has come to light, or was put back on the pile."""
         if self._may_come_to_light(situation, memory, missing):
             return True
+        if situation.game.phase in NOTHING_LOST:
+            return False
         back = self.codebook.back(expected_back(situation.game))
         awaited = memory.mat.count_awaited(back)
         expected = _expected_on_mat(situation.game, memory, accepted, len(missing))

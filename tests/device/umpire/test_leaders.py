@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from device.messages.intents import Advance, Answer, Undo
+from device.umpire.discards.discard_mat import Awaited
 from engine import Build, ChooseLeader, Pass, Payment, Phase, Recruit
 from tests.device.table_session import TableSession
 from tests.device.tables import LEADER_BACK, leader_code
@@ -214,8 +215,15 @@ def at_extra_leader(turn=2):
     return table_session
 
 
-def test_the_extra_leader_is_waited_for():
-    assert at_extra_leader().wait(20).game.phase is Phase.EXTRA_LEADER
+@pytest.mark.parametrize("awaited", [(), (Awaited(206),)])
+def test_the_extra_leader_is_waited_for(awaited):
+    """Cards on the discard mat end no such phase, even if one is put back."""
+    table_session = at_extra_leader()
+    memory = table_session.session.memory
+    memory = replace(memory, mat=replace(memory.mat, awaited=awaited))
+    table_session.session = replace(table_session.session, memory=memory)
+    table_session.table.discard()
+    assert table_session.wait(30).game.phase is Phase.EXTRA_LEADER
 
 
 def recruited(table_session):

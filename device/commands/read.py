@@ -111,14 +111,16 @@ def _boards(located: tuple[LocatedSticker, ...], codebook: Codebook):  # type: i
 def _tell(path: Path, located: tuple[LocatedSticker, ...], codebook: Codebook, output: Output) -> None:
     name = kit_wording(output.words).name
     output.say("read.picture", image=str(path), count=len(located))
-    for board, entry in _boards(located, codebook):
-        at_seat = [thing for thing in located if thing.seat == board.seat]
+    boards = {board.seat: entry for board, entry in _boards(located, codebook)}
+    for seat in sorted({thing.seat for thing in located if thing.seat is not None}):
+        at_seat = [thing for thing in located if thing.seat == seat]
         cards = [codebook.entry(thing.code) for thing in at_seat if thing.place is Place.CITY]
+        board = boards.get(seat)
         output.say(
-            "read.seat",
-            seat=board.seat,
-            wonder=name(entry),
-            side=entry.side,
+            "read.seat" if board else "read.seat_without_board",
+            seat=seat,
+            wonder=name(board) if board else "",
+            side=board.side if board else "",
             stages=Counter(thing.place for thing in at_seat)[Place.STAGE],
             cards=output.words.listed(name(card) for card in cards if card) or "-",
         )

@@ -7,16 +7,22 @@ import os
 import subprocess
 import sys
 from contextlib import closing
+from pathlib import Path
 
 import cv2
 import numpy as np
 import pytest
 
 from device.command_line import main
+from device.commands import read
 from device.journal.journal import JOURNAL, Journal
+from device.reporting.output import Output
 from device.simulation.dealing.dealer import deal
 from engine import CorrectCoins, Game, write_record
+from tests.device.tables import CODEBOOK, board_code, code_of
 from tests.device.umpire.test_table import TableSession
+from vision.scene import Place
+from vision.table.layout import LocatedSticker
 
 
 @pytest.fixture(autouse=True)
@@ -266,6 +272,22 @@ def test_a_photograph_is_read_whatever_lies_beside_it(tmp_path, capsys):
             "stickers": [],
             "unread": [],
         }
+
+
+def test_a_city_whose_board_is_not_read_is_listed_with_its_cards(capsys):
+    lies = {"corners": np.zeros((4, 2)), "x": 0.0, "y": 0.0, "angle": 0.0, "lift": 0.0, "margin": 1.0}
+    located = (
+        LocatedSticker(board_code("giza"), place=Place.BOARD, seat=0, slot=None, **lies),
+        LocatedSticker(code_of("altar"), place=Place.CITY, seat=0, slot=None, **lies),
+        LocatedSticker(code_of("loom"), place=Place.CITY, seat=1, slot=None, **lies),
+        LocatedSticker(206, place=Place.STAGE, seat=1, slot=1, **lies),
+    )
+    read._tell(Path("table.jpg"), located, CODEBOOK, Output())
+    assert capsys.readouterr().out.splitlines() == [
+        "table.jpg: 4 stickers",
+        "0 Giza A: stages 0; Altar",
+        "1 (board not read): stages 1; Loom",
+    ]
 
 
 def test_only_the_command_that_is_run_is_loaded(tmp_path) -> None:

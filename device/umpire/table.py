@@ -83,7 +83,7 @@ SETTLE = 0.5
 MOVED_UNDER_HAND = 20.0
 """s for which a booked card that is not seen any more may lie under a hand that rests in its city."""
 SEVENTH_AFTER = 6.0
-"""s; with two cards of a seat in the sixth turn, the turn closes once hands would have taken one of them back."""
+"""s; with two cards of a seat laid in the sixth turn, it closes once hands would have taken one of them back."""
 LEFTOVERS_AFTER = 12.0
 """s; in the sixth turn, who has discarded is asked once nothing has been laid or taken for so long, if cards may lie
 hidden or come to light."""
@@ -244,7 +244,7 @@ class TableUmpire:
     ) -> bool:
         """True if every seat has acted, or the mat shows as many discards as seats are missing."""
         scene, game = situation.scene, situation.game
-        if not all(_may_stay(game, seat, cards, scene) for seat, cards in played.items()):
+        if not all(_may_stay(situation, seat, cards, memory.closed) for seat, cards in played.items()):
             return False
         if any(_is_missed(played[seat][0], memory) for seat in accepted):
             return False
@@ -503,12 +503,16 @@ def _has_gone_on(
     )
 
 
-def _may_stay(game: Game, seat: int, cards: Sequence[NewCard], scene: Scene) -> bool:
+def _may_stay(situation: Situation, seat: int, cards: Sequence[NewCard], closed: float) -> bool:
     """False while one of a seat's two new cards may be taken back.
 
     That is so if they were laid together, of two leaders, and for a while of two cards in the sixth turn, although the
-    second may be a seventh card.
+    second may be a seventh card. `closed`: when the last phase closed (s); a seventh card that lay there by then counts
+    as such a second one, as a hand may have hidden it.
     """
+    scene, game = situation.scene, situation.game
+    if game.phase is Phase.SEVENTH and cards[0].since <= closed:
+        return cards[0].since + SEVENTH_AFTER <= scene.time
     if len(cards) < 2:
         return True
     if game.phase is Phase.TURN and game.turn == LAST_TURN:

@@ -406,21 +406,37 @@ def test_a_seventh_card_that_hides_the_sixth_ones_sticker_does_not_replace_it():
     assert cards(session.wait(6))[0] == ("lumber_yard", "ore_vein")
 
 
-def test_of_two_cards_laid_together_the_one_that_stays_is_the_sixth_although_it_was_taken_for_the_seventh():
+@pytest.fixture
+def with_seventh():
+    """In the sixth turn Babylon has laid two cards together; the second is read when the turn has closed."""
     session = TableSession([("babylon", "B"), *THREE[1:]]).jump(6, stages=[(0, 2)])
     for seat, card in ((1, "stone_pit"), (2, "clay_pit")):
         session.table.lay(seat, card)
     session.wait(2)
     session.last = session.table.lay(0, "lumber_yard")
-    right = replace(session.wait(0.5, step=0.25).table.lay(0, "ore_vein"))
-    session.table.items.remove(right)  # it is read a little later, when the sixth turn has closed
+    session.second = session.wait(0.5, step=0.25).table.lay(0, "ore_vein")
+    session.table.items.remove(session.second)
     session.wait(0.5, step=0.25)
     assert session.game.phase is Phase.SEVENTH
-    session.table.items.append(right)
-    session.wait(4)
-    assert cards(session)[0] == ("lumber_yard", "ore_vein")
-    take_by_hand(session, session.last)
-    assert (cards(session.wait(3))[0], session.game.phase) == (("ore_vein",), Phase.SEVENTH)
+    session.table.items.append(session.second)
+    return session
+
+
+@pytest.mark.parametrize(("after", "taken_for"), [(4, ()), (5.5, ("ore_vein",))])
+def test_of_two_cards_laid_together_the_one_that_stays_is_the_sixth(with_seventh, after, taken_for):
+    """Although it may have been taken for the seventh."""
+    assert cards(with_seventh.wait(after))[0] == ("lumber_yard", *taken_for)
+    show(with_seventh, with_seventh.last, covered=True)
+    table = with_seventh.wait(0.25, step=0.25).table
+    table.items = [item for item in table.items if item.track != with_seventh.last.track]
+    assert (cards(with_seventh.wait(3))[0], with_seventh.game.phase) == (("ore_vein",), Phase.SEVENTH)
+
+
+def test_of_two_cards_laid_together_the_one_that_is_taken_back_is_no_seventh_card(with_seventh):
+    take_by_hand(with_seventh.wait(3), with_seventh.second)
+    assert (cards(with_seventh.wait(20))[0], with_seventh.game.phase) == (("lumber_yard",), Phase.SEVENTH)
+    with_seventh.table.lay(0, "loom")
+    assert cards(with_seventh.wait(3))[0] == ("lumber_yard", "loom")
 
 
 def test_a_card_that_was_exchanged_under_a_resting_hand_replaces_the_first_one():

@@ -33,7 +33,6 @@ from vision.scene import Place
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping, Sequence
-    from collections.abc import Set as AbstractSet
 
     from device.umpire.discards.stickers import Looked
     from vision.kit.sizes import KitSizes
@@ -154,8 +153,7 @@ class DiscardMat:
         now = arriving._with_backs(
             scene.time, discarded, looked, returned.keys() - self.returned.keys(), sizes, knocked=knocked
         )
-        seen = {item.track for item in in_sight(discarded)} - returned.keys()
-        return replace(now, returned=returned)._with_only_hidden(seen)
+        return replace(now, returned=returned)._with_only_hidden(discarded)
 
     def _with_backs(
         self,
@@ -376,8 +374,11 @@ class DiscardMat:
                 kept.append(one)
         return replace(self, awaited=tuple(kept))
 
-    def _with_only_hidden(self, seen: AbstractSet[int]) -> DiscardMat:
-        """The mat if these tracks are `seen`: an awaited back that lies where it lay was only hidden."""
+    def _with_only_hidden(self, discarded: Sequence[Item]) -> DiscardMat:
+        """The mat if these backs lie there: an awaited one that is seen where it lay was only hidden."""
+        if not self.awaited:
+            return self
+        seen = {item.track for item in in_sight(discarded)} - self.returned.keys()
         hidden = set[int]()
         awaited = []
         for one in self.awaited:

@@ -17,6 +17,7 @@ from device.umpire.discards.hands import (
     TakenBacks,
     after_moves,
 )
+from device.umpire.discards.put_back import is_of_pile, ways_put_back, without_seen
 from device.umpire.discards.stickers import (
     NOWHERE,
     SAME_PLACE,
@@ -63,15 +64,19 @@ ALL_CLEAR: Mapping[int, float] = MappingProxyType({})
 class LiftedPile:
     """What is known of a pile that somebody lifts to look through it, and of the one that lies there since.
 
-    `held`: somebody holds it. `settled`, `fresh`: the cards that were in it. Once it lies there again, some of them may
-    be hidden by others. `not_back`: tracks of those that have not been seen since; the tracker may still report them
-    where they lay.
+    `held`: somebody holds it; `under_hand`: the hand that has put it back is still over it. `settled`, `fresh`: the
+    cards that were in it. Once it lies there again, some of them may be hidden by others. `not_back`: tracks of those
+    that have not been seen since; the tracker may still report them where they lay. `before`: where its cards lay
+    before, as far as that is known; `seen`: those that are seen since it was put back.
     """
 
     held: bool = False
+    under_hand: bool = False
     settled: tuple[BackOnMat, ...] = ()
     fresh: tuple[BackOnMat, ...] = ()
     not_back: frozenset[int] = frozenset()
+    before: tuple[BackOnMat, ...] = ()
+    seen: tuple[BackOnMat, ...] = ()
 
 
 class Awaited(NamedTuple):
@@ -135,7 +140,8 @@ class DiscardMat:
             if item.place is Place.DISCARD
         ]
         if self.pile.held and in_sight(discarded):
-            return replace(self, pile=replace(self.pile, held=False), old=scene.time + ARRIVAL).look(scene, sizes)
+            put_back = replace(self.pile, held=False, under_hand=True)
+            return replace(self, pile=put_back, old=scene.time + ARRIVAL).look(scene, sizes)
         if self.pile.held:
             return replace(self, returned=returned)
         away_since = self.stickers.all_away_since(discarded)
@@ -148,12 +154,21 @@ class DiscardMat:
         ):
             return self._lifted(away_since, discarded)
         knocked = _is_knocked(scene)
-        arriving = replace(self, old=scene.time + ARRIVAL) if knocked and scene.time <= self.old else self
+        arriving = self._arriving(scene, knocked=knocked)
         looked = self.stickers.look(scene.time, discarded, mat, mat_seen=mat_seen, knocked=knocked)
         now = arriving._with_backs(
             scene.time, discarded, looked, returned.keys() - self.returned.keys(), sizes, knocked=knocked
         )
         return replace(now, returned=returned)._with_only_hidden(discarded)
+
+    def _arriving(self, scene: Scene, *, knocked: bool) -> DiscardMat:
+        """The mat while more and more of it is seen: not under the hand that puts a pile back, nor while all swings."""
+        if scene.time > self.old:
+            return self
+        covered = any(item.covered for item in scene.items if item.place in (Place.DISCARD, Place.MAT))
+        under_hand = self.pile.under_hand and covered
+        old = scene.time + ARRIVAL if knocked or under_hand else self.old
+        return replace(self, old=old, pile=replace(self.pile, under_hand=under_hand))
 
     def _with_backs(
         self,
@@ -179,9 +194,14 @@ class DiscardMat:
         were_laid = self.unclear.keys() - unclear.keys()
         from_before = (*(back_on_mat(item) for item in lying if item.since <= self.old), *revealed, *may_be_revealed)
         only_hidden = self.taken.only_hidden(seen)
-        settled = self._settled(seen, (*from_before, *only_hidden.values()), tracks, returned, were_laid)
-        pile = replace(self.pile, not_back=not_back)
+        of_pile = self._of_pile(seen)
+        from_before += (*only_hidden.values(), *of_pile)
+        back_again = (*(back_on_mat(item) for item in seen if item.track in self.pile.not_back), *of_pile)
+        settled = self._settled(back_again, from_before, tracks, returned, were_laid)
+        pile = replace(self.pile, not_back=not_back, seen=self.pile.seen + of_pile)
         if time > self.old and settled:
+            if pile.before and not pile.seen:
+                pile = replace(pile, seen=settled)
             settled, pile = settled + _hidden(settled, pile.settled), replace(pile, settled=())
         left = tuple(card for card in self.left if card.track not in returned)
         new = _others_than((*settled, *left), present, tracks)
@@ -216,7 +236,7 @@ class DiscardMat:
 
     def _settled(
         self,
-        seen: Sequence[Item],
+        back_again: Sequence[BackOnMat],
         from_before: Sequence[BackOnMat],
         tracks: frozenset[int],
         returned: Collection[int],
@@ -224,10 +244,10 @@ class DiscardMat:
     ) -> tuple[BackOnMat, ...]:
         """The cards of earlier turns, with those that lay there before after all.
 
-        `tracks`: of all backs that are known now. `returned`: of those that a hand has laid where an earlier one had
-        vanished. `were_laid`: of those that seemed to have come to light, but belong to this turn.
+        `back_again`: those of a lifted pile that had not been seen since. `tracks`: of all backs that are known now.
+        `returned`: of those that a hand has laid where an earlier one had vanished. `were_laid`: of those that seemed
+        to have come to light, but belong to this turn.
         """
-        back_again = [back_on_mat(item) for item in seen if item.track in self.pile.not_back]
         known = tuple(
             hidden_back(card.code) if card.track in returned else card
             for card in _without_hidden(self.settled, back_again)
@@ -467,6 +487,14 @@ class DiscardMat:
             {track: at for track, at in since.items() if time - at < CLEAR_AFTER or track in self.taken.missing}
         )
 
+    def _of_pile(self, seen: Iterable[Item]) -> tuple[BackOnMat, ...]:
+        """The backs that are new, but lie where one must lie that was in the pile when it was put back."""
+        if not self.pile.seen:
+            return ()
+        known = {card.track for card in (*self.settled, *self.fresh)}
+        new = [back_on_mat(item) for item in seen if item.since > self.old and item.track not in known]
+        return tuple(card for card in new if is_of_pile(card, self.pile.before, self.pile.seen))
+
     def _may_be_lifted(self, discarded: Sequence[Item], since: float) -> bool:
         """True if there was a pile `since` (s), as more than one card was known, or what lay under it was not."""
         known = self.stickers.lying | {item.track for item in discarded}
@@ -489,6 +517,7 @@ class DiscardMat:
                 settled=tuple(card for card in self.settled if card.track not in taken),
                 fresh=self.pile.fresh + fresh,
                 not_back=self.stickers.lying.union(item.track for item in discarded),
+                before=self._before_lifting(taken),
             ),
             stickers=replace(self.stickers.in_other_places(self.stickers.mat), away_since=None),
             taken=replace(self.taken, missing=taken, no_discards=()),
@@ -496,6 +525,17 @@ class DiscardMat:
             over_unknown=frozenset(),
             laid_again=(),
         )
+
+    def _before_lifting(self, taken: Collection[int]) -> tuple[BackOnMat, ...]:
+        """Where the pile's cards lie that is lifted now, as far as that is known. `taken`: tracks of those it lacks.
+
+        What has not been seen since it was lifted before lies to the others as before.
+        """
+        known = [card for card in (*self.settled, *self.fresh) if card.track not in taken and card.pose != NOWHERE]
+        ways = list(ways_put_back(self.pile.before, self.pile.seen))
+        if len(ways) == 1:
+            known += without_seen(ways[0], known)
+        return tuple(known)
 
     def _pushed(self, before: BackOnMat, after: BackOnMat) -> DiscardMat:
         """The mat lies elsewhere, with everything on it."""
@@ -508,6 +548,7 @@ class DiscardMat:
             settled=settled,
             fresh=fresh,
             left=(*self.left, *self.settled, *self.fresh),
+            pile=replace(self.pile, before=(), seen=()),
             stickers=self.stickers.in_other_places(after),
             taken=replace(self.taken, missing=NONE_TAKEN, no_discards=()),
             laid_over=replace(self.laid_over, under=NONE_LAID_OVER),

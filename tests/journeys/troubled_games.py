@@ -803,30 +803,41 @@ class TroubledGame:
         self._play(each, move, at + self.random.uniform(0.0, 2.0))
 
     def pile_looked_through(self, each: Round, move: Move, at: float) -> None:
-        """The pile is lifted for a while and put back."""
+        """The pile is lifted for a while and put back as a whole; the hand may stay over it for some seconds."""
         held: list[Card] = []
+        stays = self.random.choice((0.7, self.random.uniform(0.7, 4.0)))
 
         def lift() -> None:
             held.extend(self.table.pile())
+            self.table.hide([card for card in held if card.cover is Cover.COINS], None)
             for card in held:
                 self.table.take(card)
 
         def put_back() -> None:
-            turn, shift = self.random.uniform(-0.4, 0.4), self.random.uniform(-15, 15)
+            mat = self.table.tabletop.mat.pose
+            turned = Pose(mat.x + self.random.uniform(-15, 15), mat.y, mat.angle + self.random.uniform(-0.4, 0.4))
             for card in held:
-                card.sticker = Pose(card.sticker.x + shift, card.sticker.y, card.sticker.angle + turn)
+                card.sticker = card.sticker.carried(mat, turned)
                 self.table.put(card)
+            self.table.hand(held[-1].sticker, stays)
 
         self.at(max(at, self._mat_free + 2.5), lift)
         back = max(at, self._mat_free + 2.5) + self.random.uniform(3.0, 8.0)
         self.at(back, put_back)
-        self._mat_free = back + 1.0
+        self._mat_free = back + stays + 0.3
         self._play(each, move, at)
 
     def coins_on_old_cards(self, each: Round, move: Move, at: float) -> None:
         cards = self.random.sample(self.table.cards, min(3, len(self.table.cards)))
-        self.at(at, lambda: self.table.hide(cards, Cover.COINS))
-        self.at(at + self.random.uniform(3, 20), lambda: self.table.hide(cards, None))
+
+        def lay_coins() -> None:
+            self.table.hide([card for card in cards if card in self.table.cards], Cover.COINS)
+
+        def take_coins() -> None:
+            self.table.hide([card for card in cards if card.cover is Cover.COINS], None)
+
+        self.at(at, lay_coins)
+        self.at(at + self.random.uniform(3, 20), take_coins)
         self._play(each, move, at)
 
     def glare(self, each: Round, move: Move, at: float) -> None:

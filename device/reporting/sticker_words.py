@@ -69,6 +69,9 @@ class StickerWords:
 
     def findings(self, findings: KitFindings) -> Iterator[str]:
         """A line that says whether all is well, and one for each thing that is not."""
+        if not findings.checked:
+            yield self.say("kit_check.nothing")
+            return
         yield self.say("kit_check.good" if findings.good else "kit_check.bad", count=findings.checked)
         for entry, fault in findings.faults:
             yield f"{self.full(entry)}: {self.fault(entry, fault)}"

@@ -38,8 +38,8 @@ class KitFindings:
 
     @property
     def good(self) -> bool:
-        """True if nothing is wrong with what was shown."""
-        return not (self.missing or self.double or self.foreign or self.faults or self.backs)
+        """True if stickers were shown and nothing is wrong with them."""
+        return self.checked > 0 and not (self.missing or self.double or self.foreign or self.faults or self.backs)
 
 
 @dataclass(slots=True)

@@ -8,6 +8,7 @@ from contextlib import ExitStack
 from math import radians
 from typing import TYPE_CHECKING
 
+import cv2
 import numpy as np
 import pytest
 
@@ -36,6 +37,7 @@ from vision.table.pose import Pose
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+    from pathlib import Path
 
 CODEBOOK = Codebook.load()
 SETTINGS = load_settings()
@@ -112,6 +114,12 @@ def test_everything_that_can_be_wrong_is_said_in_every_language(language: str) -
     assert "15" in said[list(FaultKind).index(FaultKind.SLANT)]
     lines = list(words.findings(KitTally(box(CODEBOOK)).findings()))
     assert not [line for line in lines if "{" in line or line.startswith("kit_check")]
+
+
+def test_where_no_sticker_is_read_that_is_what_is_wrong(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    cv2.imwrite(str(tmp_path / "bare_table.png"), np.full((480, 640), 128, np.uint8))
+    assert main(["kit-check", "--camera", f"files:{tmp_path}", "--headless"]) == 1
+    assert "No sticker was read" in capsys.readouterr().out
 
 
 def test_without_a_camera_there_is_nothing_to_check(capsys: pytest.CaptureFixture[str]) -> None:

@@ -29,8 +29,8 @@ def open_camera(spec: str, settings: CameraSettings, fps: float | None = None) -
     match kind:
         case "picamera2" if not what:
             return PiCamera(width=settings.width, height=settings.height, fps=fps or settings.fps, focus=settings.focus)
-        case "v4l2":
-            device = int(what) if what.isascii() and what.isdigit() else what
+        case "v4l2" if not what or (what.isascii() and what.isdigit()) or what.startswith("/"):
+            device = int(what) if what.isdigit() else what
             return UsbCamera(device or 0, width=settings.width, height=settings.height, fps=fps or settings.fps)
         case "film" if what:
             return FilmCamera(Path(what), fps)

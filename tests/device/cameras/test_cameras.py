@@ -178,7 +178,7 @@ def test_a_picture_too_small_to_hold_a_sticker_is_refused(tmp_path: Path) -> Non
     assert placeholders == {"path": str(tmp_path / "dot.png"), "width": 10, "height": 10}
 
 
-@pytest.mark.parametrize("spec", ["", "webcam", "film", "film:", "files:", "picamera2:x", "FILM:x"])
+@pytest.mark.parametrize("spec", ["", "webcam", "film", "film:", "files:", "picamera2:x", "v4l2:x", "FILM:x"])
 def test_an_unknown_camera_is_an_error(spec: str) -> None:
     assert refusal(CameraError, open_camera, spec, SETTINGS) == ("camera_unknown", {"camera": spec})
 

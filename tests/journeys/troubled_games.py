@@ -831,7 +831,7 @@ class TroubledGame:
         cards = self.random.sample(self.table.cards, min(3, len(self.table.cards)))
 
         def lay_coins() -> None:
-            self.table.hide([card for card in cards if card in self.table.cards], Cover.COINS)
+            self.table.hide([card for card in cards if self.table.lies_open(card)], Cover.COINS)
 
         def take_coins() -> None:
             self.table.hide([card for card in cards if card.cover is Cover.COINS], None)

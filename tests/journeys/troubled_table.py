@@ -291,6 +291,19 @@ class TroubledTable:
     def pile(self) -> list[Card]:
         return [card for card in self.cards if card.place is Place.DISCARD]
 
+    def is_buried(self, card: Card, pile: list[Card]) -> bool:
+        """True if later cards lie over its sticker."""
+        return any(
+            other.order > card.order
+            and _back_area(other.sticker).gap((card.sticker.x, card.sticker.y)) < SIZES.sticker.side / 2
+            for other in pile
+        )
+
+    def lies_open(self, card: Card) -> bool:
+        """True if somebody may lay coins on a card's sticker: nobody holds it, and nothing lies over it."""
+        buried = card.place is Place.DISCARD and self.is_buried(card, self.pile())
+        return card in self.cards and not card.hidden and not buried
+
     def discards(self, age: int) -> list[Card]:
         """The cards of an age that were discarded and lie face down, on the mat or elsewhere."""
         return [card for card in self.cards if card.code == BACK_CODES[age] and card.place is not Place.STAGE]
@@ -391,7 +404,7 @@ class SceneTable(TroubledTable):
         found = set()
         pile = self.pile()
         for card in [*self.cards, self.mat]:
-            if not self.is_readable(card) or (card.place is Place.DISCARD and self._is_buried(card, pile)):
+            if not self.is_readable(card) or (card.place is Place.DISCARD and self.is_buried(card, pile)):
                 continue
             near = [
                 track
@@ -431,14 +444,6 @@ class SceneTable(TroubledTable):
         if track.touched is not None and self.now - track.touched > REMEASURED_AFTER - TICK / 2:
             x, y = (at + self.random.gauss(0, MEASURED_TO) for at in (card.sticker.x, card.sticker.y))
             track.touched, track.sticker = None, Pose(x, y, card.sticker.angle)
-
-    def _is_buried(self, card: Card, pile: list[Card]) -> bool:
-        """True if later cards lie over its sticker."""
-        return any(
-            other.order > card.order
-            and _back_area(other.sticker).gap((card.sticker.x, card.sticker.y)) < SIZES.sticker.side / 2
-            for other in pile
-        )
 
     def _forget(self) -> None:
         kept = []

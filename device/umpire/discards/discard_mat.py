@@ -17,7 +17,7 @@ from device.umpire.discards.hands import (
     TakenBacks,
     after_moves,
 )
-from device.umpire.discards.put_back import is_of_pile, ways_put_back, without_seen
+from device.umpire.discards.put_back import may_be_of_pile
 from device.umpire.discards.stickers import (
     NOWHERE,
     SAME_PLACE,
@@ -53,6 +53,8 @@ CLEAR_AFTER = 3.0
 """s after which a back that may have come to light under another one was laid, if nothing explains the turn without."""
 AWAITED_FOR = 2
 """Turns that may close until a card is put back that was taken from the discard pile, but not built."""
+LATE_FOR = 2
+"""Turns that may close until a card of a pile is seen over which coins, or a hand, lay when the pile was put back."""
 FEW = 4
 """Hands may cover fewer items than this at once."""
 
@@ -64,26 +66,36 @@ ALL_CLEAR: Mapping[int, float] = MappingProxyType({})
 class LiftedPile:
     """What is known of a pile that somebody lifts to look through it, and of the one that lies there since.
 
-    `held`: somebody holds it; `under_hand`: the hand that has put it back is still over it. `settled`, `fresh`: the
-    cards that were in it. Once it lies there again, some of them may be hidden by others. `not_back`: tracks of those
-    that have not been seen since; the tracker may still report them where they lay. `before`: where its cards lay
-    before, as far as that is known; `seen`: those that are seen since it was put back.
+    `held`: somebody holds it. `settled`, `fresh`: the cards that were in it. Once it lies there again, some of them may
+    be hidden by others. `not_back`: tracks of those that have not been seen since; the tracker may still report them
+    where they lay. `before`: those whose stickers no other card hid, as they lay before; `seen`: those that were seen
+    as soon as it lay there again. Both are known until so many more `turns` have closed. `late`: tracks of new cards
+    that may have lain in it.
     """
 
     held: bool = False
-    under_hand: bool = False
     settled: tuple[BackOnMat, ...] = ()
     fresh: tuple[BackOnMat, ...] = ()
     not_back: frozenset[int] = frozenset()
     before: tuple[BackOnMat, ...] = ()
     seen: tuple[BackOnMat, ...] = ()
+    turns: int = LATE_FOR
+    late: frozenset[int] = frozenset()
+
+    def with_turn_closed(self) -> LiftedPile:
+        """The pile when one more turn has closed."""
+        if self.before and self.turns > 1:
+            return replace(self, fresh=(), late=frozenset(), turns=self.turns - 1)
+        return replace(self, fresh=(), late=frozenset(), before=(), seen=(), turns=LATE_FOR)
 
 
 class Awaited(NamedTuple):
-    """A back with this code that somebody may put back on the mat until so many more turns have closed.
+    """A back with this code that may come to the mat, or has come, and is no discard, until so many more turns close.
 
-    `taken_with`: tracks of all backs that hands took then. One of them was built; if another one is seen where it lay,
-    it was only hidden.
+    Somebody may put it back who has taken it from there, or it may have lain hidden in a pile that was put back.
+
+    `taken_with`: tracks of all backs that hands took with it. One of them was built; if another one is seen where it
+    lay, it was only hidden.
     """
 
     back: int
@@ -140,8 +152,7 @@ class DiscardMat:
             if item.place is Place.DISCARD
         ]
         if self.pile.held and in_sight(discarded):
-            put_back = replace(self.pile, held=False, under_hand=True)
-            return replace(self, pile=put_back, old=scene.time + ARRIVAL).look(scene, sizes)
+            return replace(self, pile=replace(self.pile, held=False), old=scene.time + ARRIVAL).look(scene, sizes)
         if self.pile.held:
             return replace(self, returned=returned)
         away_since = self.stickers.all_away_since(discarded)
@@ -150,25 +161,16 @@ class DiscardMat:
             and scene.time - away_since >= LIFTED_AFTER
             and scene.seats
             and all(item.unseen_since is not None for item in discarded)
-            and self._may_be_lifted(discarded, away_since)
+            and self._may_be_lifted(discarded, away_since, sizes)
         ):
-            return self._lifted(away_since, discarded)
+            return self._lifted(away_since, discarded, sizes)
         knocked = _is_knocked(scene)
-        arriving = self._arriving(scene, knocked=knocked)
+        arriving = replace(self, old=scene.time + ARRIVAL) if knocked and scene.time <= self.old else self
         looked = self.stickers.look(scene.time, discarded, mat, mat_seen=mat_seen, knocked=knocked)
         now = arriving._with_backs(
             scene.time, discarded, looked, returned.keys() - self.returned.keys(), sizes, knocked=knocked
         )
         return replace(now, returned=returned)._with_only_hidden(discarded)
-
-    def _arriving(self, scene: Scene, *, knocked: bool) -> DiscardMat:
-        """The mat while more and more of it is seen: not under the hand that puts a pile back, nor while all swings."""
-        if scene.time > self.old:
-            return self
-        covered = any(item.covered for item in scene.items if item.place in (Place.DISCARD, Place.MAT))
-        under_hand = self.pile.under_hand and covered
-        old = scene.time + ARRIVAL if knocked or under_hand else self.old
-        return replace(self, old=old, pile=replace(self.pile, under_hand=under_hand))
 
     def _with_backs(
         self,
@@ -194,11 +196,8 @@ class DiscardMat:
         were_laid = self.unclear.keys() - unclear.keys()
         from_before = (*(back_on_mat(item) for item in lying if item.since <= self.old), *revealed, *may_be_revealed)
         only_hidden = self.taken.only_hidden(seen)
-        of_pile = self._of_pile(seen)
-        from_before += (*only_hidden.values(), *of_pile)
-        back_again = (*(back_on_mat(item) for item in seen if item.track in self.pile.not_back), *of_pile)
-        settled = self._settled(back_again, from_before, tracks, returned, were_laid)
-        pile = replace(self.pile, not_back=not_back, seen=self.pile.seen + of_pile)
+        settled = self._settled(seen, (*from_before, *only_hidden.values()), tracks, returned, were_laid)
+        pile = replace(self.pile, not_back=not_back)
         if time > self.old and settled:
             if pile.before and not pile.seen:
                 pile = replace(pile, seen=settled)
@@ -232,11 +231,11 @@ class DiscardMat:
             over_unknown=over_unknown,
             unclear=unclear,
             laid_again=self.laid_again + looked.laid_again,
-        )
+        )._with_late(new)
 
     def _settled(
         self,
-        back_again: Sequence[BackOnMat],
+        seen: Sequence[Item],
         from_before: Sequence[BackOnMat],
         tracks: frozenset[int],
         returned: Collection[int],
@@ -244,10 +243,10 @@ class DiscardMat:
     ) -> tuple[BackOnMat, ...]:
         """The cards of earlier turns, with those that lay there before after all.
 
-        `back_again`: those of a lifted pile that had not been seen since. `tracks`: of all backs that are known now.
-        `returned`: of those that a hand has laid where an earlier one had vanished. `were_laid`: of those that seemed
-        to have come to light, but belong to this turn.
+        `tracks`: of all backs that are known now. `returned`: of those that a hand has laid where an earlier one had
+        vanished. `were_laid`: of those that seemed to have come to light, but belong to this turn.
         """
+        back_again = [back_on_mat(item) for item in seen if item.track in self.pile.not_back]
         known = tuple(
             hidden_back(card.code) if card.track in returned else card
             for card in _without_hidden(self.settled, back_again)
@@ -315,7 +314,7 @@ class DiscardMat:
             left=(*self.left, *taken),
             taken=replace(self.taken.without(were_none), seen_again=()),
             laid_again=(),
-            pile=replace(self.pile, fresh=()),
+            pile=self.pile.with_turn_closed(),
             awaited=tuple(one._replace(turns=one.turns - 1) for one in self.awaited if one.turns > 1),
         )
 
@@ -487,37 +486,58 @@ class DiscardMat:
             {track: at for track, at in since.items() if time - at < CLEAR_AFTER or track in self.taken.missing}
         )
 
-    def _of_pile(self, seen: Iterable[Item]) -> tuple[BackOnMat, ...]:
-        """The backs that are new, but lie where one must lie that was in the pile when it was put back."""
+    def _with_late(self, new: Iterable[BackOnMat]) -> DiscardMat:
+        """The mat when new backs may have been in the pile that was put back: coins or a hand may have lain on them."""
         if not self.pile.seen:
-            return ()
-        known = {card.track for card in (*self.settled, *self.fresh)}
-        new = [back_on_mat(item) for item in seen if item.since > self.old and item.track not in known]
-        return tuple(card for card in new if is_of_pile(card, self.pile.before, self.pile.seen))
+            return self
+        late = [
+            card
+            for card in new
+            if card.track not in self.pile.late and may_be_of_pile(card, self.pile.before, self.pile.seen)
+        ]
+        pile = replace(self.pile, late=self.pile.late | {card.track for card in late})
+        return replace(self, pile=pile, awaited=self.awaited + tuple(Awaited(card.code, turns=1) for card in late))
 
-    def _may_be_lifted(self, discarded: Sequence[Item], since: float) -> bool:
-        """True if there was a pile `since` (s), as more than one card was known, or what lay under it was not."""
+    def _may_be_lifted(self, discarded: Sequence[Item], since: float, sizes: KitSizes) -> bool:
+        """True if there was a pile `since` (s), as more than one card was known, or what lay under it was not.
+
+        What coins hid before the hand came does not count: the hand has taken the card beside it.
+        """
         known = self.stickers.lying | {item.track for item in discarded}
         known -= self.taken.before_lifting(since, self.stickers).keys()
         known -= {card.track for card in self.left}
+        known -= self._under_coins([back_on_mat(item) for item in discarded if item.track in known], sizes)
         untracked = sum(card.track == UNTRACKED for card in (*self.settled, *self.fresh))
         return len(known) + untracked >= PILE or bool(known & self.over_unknown)
 
-    def _lifted(self, since: float, discarded: Iterable[Item]) -> DiscardMat:
+    def _under_coins(self, missed: Sequence[BackOnMat], sizes: KitSizes) -> frozenset[int]:
+        """Tracks of the missed backs that were not read when a hand took others, and that lie under none of these."""
+        taken = [one.card for one in self.taken.missing.values()]
+        moved = self.taken.missing.keys() | self.stickers.hands.keys()
+        others = (card for card in missed if taken and card.track not in moved)
+        return frozenset(card.track for card in others if not any(other.covers(card, sizes) for other in taken))
+
+    def _lifted(self, since: float, discarded: Iterable[Item], sizes: KitSizes) -> DiscardMat:
         """Somebody holds the pile `since` (s): what came in this turn, and was not taken before, is known by number."""
         taken = self.taken.before_lifting(since, self.stickers)
-        fresh = tuple(card for card in (*self.fresh, *self.laid_again) if card.track not in taken)
+        late = tuple(card for card in self.fresh if card.track in self.pile.late)
+        fresh = tuple(card for card in (*self.fresh, *self.laid_again) if card not in late and card.track not in taken)
+        mat = self
+        for card in late:
+            mat = mat.without_awaited(card.code)
         return replace(
-            self,
+            mat,
             settled=(),
             fresh=(),
             left=(),
             pile=LiftedPile(
                 held=True,
-                settled=tuple(card for card in self.settled if card.track not in taken),
+                settled=tuple(
+                    card for card in (*_without_hidden(self.settled, late), *late) if card.track not in taken
+                ),
                 fresh=self.pile.fresh + fresh,
                 not_back=self.stickers.lying.union(item.track for item in discarded),
-                before=self._before_lifting(taken),
+                before=self._in_sight_but_for_hands(taken, sizes),
             ),
             stickers=replace(self.stickers.in_other_places(self.stickers.mat), away_since=None),
             taken=replace(self.taken, missing=taken, no_discards=()),
@@ -526,16 +546,14 @@ class DiscardMat:
             laid_again=(),
         )
 
-    def _before_lifting(self, taken: Collection[int]) -> tuple[BackOnMat, ...]:
-        """Where the pile's cards lie that is lifted now, as far as that is known. `taken`: tracks of those it lacks.
+    def _in_sight_but_for_hands(self, taken: Collection[int], sizes: KitSizes) -> tuple[BackOnMat, ...]:
+        """The cards, without those `taken`, that were read until hands came, or on which only hands or coins lay."""
+        cards = [card for card in (*self.settled, *self.fresh) if card.track not in taken and card.pose != NOWHERE]
 
-        What has not been seen since it was lifted before lies to the others as before.
-        """
-        known = [card for card in (*self.settled, *self.fresh) if card.track not in taken and card.pose != NOWHERE]
-        ways = list(ways_put_back(self.pile.before, self.pile.seen))
-        if len(ways) == 1:
-            known += without_seen(ways[0], known)
-        return tuple(known)
+        def is_buried(card: BackOnMat) -> bool:
+            return any(other.covers(card, sizes) and self._is_later(other, card) for other in cards)
+
+        return tuple(card for card in cards if card.track in self.taken.missing or not is_buried(card))
 
     def _pushed(self, before: BackOnMat, after: BackOnMat) -> DiscardMat:
         """The mat lies elsewhere, with everything on it."""

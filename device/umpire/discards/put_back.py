@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import math
+from itertools import product
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
     from device.umpire.discards.stickers import BackOnMat
 
@@ -14,36 +15,15 @@ AS_BEFORE, AS_BEFORE_TURN = 4.0, math.radians(4)
 """mm and radians by which a card in a lifted pile may slip."""
 
 
-def is_of_pile(card: BackOnMat, before: Sequence[BackOnMat], seen: Sequence[BackOnMat]) -> bool:
-    """True if this card lies where one of the pile's must lie that is not `seen` on its own.
-
-    `before`: where the pile's cards lay before it was lifted. `seen`: those that are seen since it was put back.
-    """
-    return any(_is_where(card, place) for places in ways_put_back(before, seen) for place in without_seen(places, seen))
-
-
-def ways_put_back(before: Sequence[BackOnMat], seen: Sequence[BackOnMat]) -> Iterator[Sequence[BackOnMat]]:
-    """Where all cards of a pile may lie now, if each that is `seen` is one of those that lay there `before`."""
-    if not seen:
-        return
-    known = seen[0]
-    for card in before:
-        if card.code != known.code:
-            continue
-        places = [other.carried(card.pose, known.pose) for other in before]
-        if len(without_seen(places, seen)) == len(places) - len(seen):
-            yield places
+def may_be_of_pile(card: BackOnMat, before: Sequence[BackOnMat], seen: Sequence[BackOnMat]) -> bool:
+    """True if this card lies to one that is `seen` since the pile was put back as two of its cards lay `before`."""
+    for known, one in product(seen, before):
+        if one.code == known.code:
+            places = [other.carried(one.pose, known.pose) for other in before if other is not one]
+            if any(_is_at(card, place) for place in places):
+                return True
+    return False
 
 
-def without_seen(places: Sequence[BackOnMat], seen: Sequence[BackOnMat]) -> Sequence[BackOnMat]:
-    """The places at which none of the cards is seen. Each of these is at one place at most."""
-    left = list(places)
-    for card in seen:
-        taken = next((place for place in left if _is_where(card, place)), None)
-        if taken is not None:
-            left.remove(taken)
-    return left
-
-
-def _is_where(card: BackOnMat, place: BackOnMat) -> bool:
+def _is_at(card: BackOnMat, place: BackOnMat) -> bool:
     return card.code == place.code and card.pose.is_near(place.pose, AS_BEFORE, AS_BEFORE_TURN)

@@ -436,7 +436,9 @@ def test_a_card_that_is_not_seen_after_the_camera_swung_was_taken_meanwhile(tabl
 def lifted_pile(table, count):
     """Cards that lay on the mat before somebody lifted them, and the mat."""
     laid = [table.discard() for _ in range(count)]
-    pile = [replace(card, y=card.y + 5 * number**2, angle=0.4 * number) for number, card in enumerate(laid)]
+    pile = [
+        replace(card, y=card.y + 110 * number + 5 * number**2, angle=0.4 * number) for number, card in enumerate(laid)
+    ]
     table.items = list(pile)
     mat = DiscardMat().look(table.scene(1), SIZES).settle()
     table.items.clear()
@@ -473,33 +475,6 @@ def test_what_is_seen_again_late_because_the_camera_swung_lay_in_the_pile(table,
     assert mat.count(AGE_1) == new
 
 
-@pytest.mark.parametrize(("stays", "new"), [(True, 0), (False, 1)])
-def test_what_lay_under_the_hand_that_put_the_pile_back_lay_in_the_pile(table, stays, new):
-    """The mat's own sticker is under that hand for as long; a card that comes after it has left is a discard."""
-    table._put(MAT, Place.MAT, None, None, 0, 0)
-    mat_alone = list(table.items)
-    pile = [table.discard() for _ in range(3)]
-    mat = DiscardMat().look(table.scene(1), SIZES).settle()
-    table.items = mat_alone
-    for _ in range(4):
-        mat = mat.look(table.scene(0.5), SIZES)
-    assert mat.lifted
-    back_again = replace(pile[0], track=11, since=table.now)
-    for _ in range(6):
-        table.items = [replace(mat_alone[0], covered=stays), back_again]
-        mat = mat.look(table.scene(0.5), SIZES)
-    table.items = [
-        *mat_alone,
-        back_again,
-        replace(pile[1], track=12, x=pile[1].x + 25, angle=pile[1].angle + 0.5, since=table.now),
-    ]
-    for _ in range(8):
-        mat = mat.look(table.scene(0.5), SIZES)
-    assert (mat.lifted, mat.count(AGE_1)) == (False, new)
-    table.items.append(replace(pile[2], track=13, x=pile[2].x - 25, angle=1.0, since=table.now))
-    assert mat.look(table.scene(0.5), SIZES).count(AGE_1) == new + 1
-
-
 def put_back(pile, *, shown, dx=25.0, turn=0.3):
     """Those of the pile's cards that are shown when it is put back as a whole, moved and turned about its first one."""
     before = Pose(pile[0].x, pile[0].y, 0.0)
@@ -510,40 +485,32 @@ def put_back(pile, *, shown, dx=25.0, turn=0.3):
     ]
 
 
-@pytest.mark.parametrize(("moved", "new"), [(2.0, 0), (12.0, 1)])
+@pytest.mark.parametrize(("moved", "late"), [(2.0, 1), (12.0, 0)])
 @pytest.mark.parametrize("shown", [1, 2])
-def test_a_card_that_lies_to_the_others_of_a_pile_as_before_it_was_lifted_is_no_new_one(table, shown, moved, new):
+def test_what_lies_to_the_others_of_a_pile_as_before_it_was_lifted_may_be_no_new_card(table, shown, moved, late):
     """Coins, or a hand, may lie on it for a while after the pile was put back."""
     pile, mat = lifted_pile(table, 3)
-    for card in put_back(pile, shown=shown):
-        table.items.append(replace(card, since=table.now))
+    table.items = [replace(card, since=table.now) for card in put_back(pile, shown=shown)]
     for _ in range(8):
         mat = mat.look(table.scene(0.5), SIZES)
     assert (len(mat.settled), mat.count(AGE_1)) == (3, 0)
-    late = put_back(pile, shown=3)[-1]
-    table.items.append(replace(late, x=late.x + moved, since=table.now))
+    mat = mat.settle()
+    last = put_back(pile, shown=3)[-1]
+    table.items.append(replace(last, x=last.x + moved, since=table.now))
     for _ in range(3):
         mat = mat.look(table.scene(0.5), SIZES)
-    assert (len(mat.settled), mat.count(AGE_1)) == (3, new)
-    assert len(mat.settle().settled) == 3 + new
+    assert (mat.count(AGE_1), mat.count_awaited(AGE_1)) == (1, late)
+    assert mat.settle().count_awaited(AGE_1) == 0
 
 
-def test_where_the_cards_of_a_pile_lie_is_known_when_it_is_lifted_once_more(table):
-    pile, mat = lifted_pile(table, 4)
-    for again in range(2):
-        lying = put_back(pile, shown=2 + again, dx=25.0 + 9 * again, turn=0.3 - 0.5 * again)
-        table.items = [replace(card, track=40 * again + card.track, since=table.now) for card in lying]
-        for _ in range(8):
-            mat = mat.look(table.scene(0.5), SIZES)
-        assert (len(mat.settled), mat.count(AGE_1)) == (4, 0)
-        if not again:
-            table.items.clear()
-            for _ in range(4):
-                mat = mat.look(table.scene(0.5), SIZES)
-            assert mat.lifted
-    late = put_back(pile, shown=4, dx=34.0, turn=-0.2)[-1]
-    table.items.append(replace(late, track=90, since=table.now))
-    assert mat.look(table.scene(0.5), SIZES).count(AGE_1) == 0
+def test_where_a_pile_lay_before_it_was_lifted_is_forgotten_two_turns_later(table):
+    pile, mat = lifted_pile(table, 3)
+    table.items = [replace(card, since=table.now) for card in put_back(pile, shown=2)]
+    for _ in range(8):
+        mat = mat.look(table.scene(0.5), SIZES)
+    mat = mat.settle().settle()
+    table.items.append(replace(put_back(pile, shown=3)[-1], since=table.now))
+    assert mat.look(table.scene(0.5), SIZES).count_awaited(AGE_1) == 0
 
 
 def test_a_card_laid_exactly_on_another_is_counted_with_the_pile_later(table):

@@ -69,6 +69,8 @@ TAKEN_FOR = 30.0
 """s; a booked card that was not seen for this long is gone, if its city shows a card too many: no coins lie on it."""
 BUILT_AT_ONCE = 4.0
 """s from taking a card back from the mat to building it, by a seat that seemed to have built a neighbour's card."""
+BUILT_SINCE_RESTART = 20.0
+"""s after the table is seen again in which a card may be built that was taken back from the mat during a restart."""
 CARD_AND_NEXT = 2
 """New cards in a city at most: the one that was exchanged, and the next turn's."""
 GONE_FOR = 8.0
@@ -124,7 +126,7 @@ def compare(
     )
     moved = _only_moved(found - memory.refused)
     if taken_back:
-        explained = _built_for_a_neighbour(situation, taken_back, codebook)
+        explained = _built_instead(situation, taken_back, codebook)
         if not explained:
             return replace(memory, refused=memory.refused | found)
     if moved:
@@ -503,6 +505,10 @@ def _taken_back(
     if laid is None:
         return frozenset()
     since, seat, card = laid
+    if _may_be_no_discard_since_restart(situation, memory, new_cards, seat, codebook):
+        back = last_back(situation.entries, codebook)
+        gone = [] if back is None else [Contradiction(GONE, back, seat)]
+        return frozenset([*gone, Contradiction(EXTRA, card.code, seat)])
     taken = _taken_since_closed(memory, situation, codebook, hand_by=since - CARRIED_IN)
     if taken is None or taken < memory.closed:
         return frozenset()
@@ -515,6 +521,33 @@ def _taken_back(
     back = _back(situation, codebook)
     gone = [] if back is None else [Contradiction(GONE, back, seat)]
     return frozenset([*gone, Contradiction(EXTRA, card.code, seat)])
+
+
+def _may_be_no_discard_since_restart(
+    situation: Situation,
+    memory: UmpireMemory,
+    new_cards: Mapping[int, tuple[NewCard, ...]],
+    seat: int,
+    codebook: Codebook,
+) -> bool:
+    """True if this seat has discarded in the last turn, and lays a card first since a restart that hides its discard.
+
+    Somebody may have taken it back and built it while nobody looked. Nothing on the mat would show that later.
+    """
+    scene, cards = situation.scene, new_cards[seat]
+    if math.isfinite(memory.closed) or math.isinf(memory.mat.old) or situation.game.phase is not Phase.TURN:
+        return False
+    soon = cards[0].since - memory.mat.old <= BUILT_SINCE_RESTART
+    others = (card.since for other, theirs in new_cards.items() if other != seat for card in theirs)
+    first = soon and all(since > cards[0].since + LAID_BEFORE for since in others)
+    discard = _last_turn(situation).get(seat)
+    if not first or discard is None or not isinstance(discard.action, Discard) or discard.hand:
+        return False
+    back = last_back(situation.entries, codebook)
+    if back is None or situation.game.pending or shows_stage_tokens(scene, codebook):
+        return False
+    lying = sum(item.place is Place.DISCARD and item.code == back for item in scene.items) - memory.mat.count(back)
+    return len(cards) == 1 and cards[0].sure and cards[0].slot is None and lying < discards_of_age(situation)
 
 
 def _taken_since_closed(
@@ -530,11 +563,16 @@ def last_back(entries: Sequence[Booked], codebook: Codebook) -> int | None:
     return codebook.back(back_of(last)) if last is not None else None
 
 
-def _built_for_a_neighbour(
+def _built_instead(
     situation: Situation, taken_back: Iterable[Contradiction], codebook: Codebook
 ) -> tuple[Explanation, ...]:
-    """That the city built the card laid now, and a neighbour that seemed to discard what is booked for the city."""
+    """That the city built the card laid now, and a neighbour that seemed to discard what is booked for the city.
+
+    If the city itself seemed to discard, there is no neighbour.
+    """
     seat, code = next((fact.seat, fact.code) for fact in taken_back if fact.kind == EXTRA)
+    if isinstance(_last_turn(situation)[seat].action, Discard):
+        return built_beside(situation.game, situation.entries, codebook, (seat, code), None)
     return tuple(
         explanation
         for other in _discarding_beside(situation, seat)

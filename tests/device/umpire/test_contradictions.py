@@ -330,6 +330,50 @@ def off():
     return table_session
 
 
+def killed_after_discards(count):
+    """The program was killed when Giza had discarded in that many turns, the last one just now; the others built."""
+    table_session = TableSession(WONDERS)
+    for turn in (("ore_vein", "stone_pit"), ("lumber_yard", "timber_yard"))[:count]:
+        for seat, card in enumerate(turn):
+            table_session.table.lay(seat, card)
+        table_session.last = table_session.table.discard()
+        table_session.wait(4)
+    assert len(table_session.closed) == count
+    restored = restore(WONDERS, {"rulings": RULINGS}, read_back(table_session.session.entries))
+    table_session.session = resume(Session(TableUmpire(CODEBOOK), auto=True), restored)
+    return table_session
+
+
+@pytest.mark.parametrize("others", [(), ((0, "guard_tower"), (1, "baths"))])
+def test_a_discard_that_was_taken_back_and_built_while_the_program_was_off_is_asked_about(others):
+    """The other discard lies there still: nothing on the mat says that one is not only hidden under it."""
+    night = killed_after_discards(2)
+    night.table.take(night.last)
+    night.wait(2).table.lay(2, "press")
+    night.wait(3)
+    for seat, card in others:
+        night.table.lay(seat, card)
+    (question,) = night.wait(12).session.ruling.questions
+    assert question.kind in CORRECTIONS
+    night.press(Answer(question, 0)).wait(3)
+    assert night.game.cities[2].cards == ("press",)
+    night.table.lay(2, "altar")
+    assert night.wait(25).session.memory.contradicted.facts == frozenset()
+
+
+@pytest.mark.parametrize("case", ["lies_there", "later", "others_first", "together"])
+def test_the_next_card_of_whoever_discarded_before_a_restart_is_no_correction(case):
+    night = killed_after_discards(2)
+    if case != "lies_there":
+        night.table.take(night.last)
+    if case == "together":
+        night.table.lay(1, "baths")
+    elif case == "others_first":
+        night.wait(2).table.lay(1, "baths")
+    night.wait(25 if case == "later" else 2 if case != "together" else 0).table.lay(2, "press")
+    assert night.wait(25).session.memory.contradicted.facts == frozenset()
+
+
 def test_a_card_that_was_exchanged_while_the_program_was_off_is_asked_about(off):
     off.table.take(off.last)
     off.table.lay(2, "press")

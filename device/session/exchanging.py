@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from device.messages.events import Booked, Undone
 from device.session.booking import at, book
 from device.session.session import NOTHING_REPLACED, LastClosing, Replaced
+from device.umpire.contradictions import built_instead_of_discard, left_as_they_are
 from device.umpire.discards.discard_mat import ARRIVAL
 from device.umpire.discards.hands import CARRIED_IN
 from device.umpire.expectations import EXTRA_PHASES, LEADER_PHASES
@@ -85,7 +86,16 @@ def as_recorded_first(session: Session, seat: int) -> Transition | None:
         if replaced and session.entries[number].seat == seat
     }
     outcome = _record_again(session, closing, first) if first else None
-    return None if outcome is None else (replace(outcome[0], last_closing=None), outcome[1])
+    if outcome is None:
+        return None
+    again, events = outcome
+    known = [
+        fact
+        for entry in (session.entries[number] for number in first)
+        if entry.code is not None and entry.seat is not None
+        for fact in built_instead_of_discard(session.entries, session.umpire.codebook, entry.seat, entry.code)
+    ]
+    return replace(again, last_closing=None, memory=left_as_they_are(again.memory, known)), events
 
 
 def restored_closing(session: Session, time: float) -> LastClosing | None:

@@ -506,9 +506,7 @@ def _taken_back(
         return frozenset()
     since, seat, card = laid
     if _may_be_no_discard_since_restart(situation, memory, new_cards, seat, codebook):
-        back = last_back(situation.entries, codebook)
-        gone = [] if back is None else [Contradiction(GONE, back, seat)]
-        return frozenset([*gone, Contradiction(EXTRA, card.code, seat)])
+        return frozenset(built_instead_of_discard(situation.entries, codebook, seat, card.code))
     taken = _taken_since_closed(memory, situation, codebook, hand_by=since - CARRIED_IN)
     if taken is None or taken < memory.closed:
         return frozenset()
@@ -521,6 +519,15 @@ def _taken_back(
     back = _back(situation, codebook)
     gone = [] if back is None else [Contradiction(GONE, back, seat)]
     return frozenset([*gone, Contradiction(EXTRA, card.code, seat)])
+
+
+def built_instead_of_discard(
+    entries: Sequence[Booked], codebook: Codebook, seat: int, code: int
+) -> list[Contradiction]:
+    """What contradicts the ledger if a seat that was recorded as discarding in the last turn has built that card."""
+    back = last_back(entries, codebook)
+    gone = [] if back is None else [Contradiction(GONE, back, seat)]
+    return [*gone, Contradiction(EXTRA, code, seat)]
 
 
 def _may_be_no_discard_since_restart(
